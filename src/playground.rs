@@ -9,6 +9,7 @@
 
 mod circuit;
 mod edit;
+mod pictures;
 mod puzzle;
 mod question;
 mod take;
@@ -33,7 +34,8 @@ use serde_json::{Value, json};
 /// playground.answer(r#"{"do": "generate", "family": "tango", "size": 4, "seed": 1}"#);
 /// let reduced = playground.answer(r#"{"do": "reduce", "qubits": 6}"#);
 /// assert!(reduced.contains(r#""qubits":6"#), "{reduced}");
-/// let layers = playground.answer(r#"{"do": "layers", "gammas": [0.2], "betas": [-0.4], "shown": 1}"#);
+/// let angles = r#""gammas": [0.2], "betas": [-0.4], "shown": 1"#;
+/// let layers = playground.answer(&format!(r#"{{"do": "layers", {angles}}}"#));
 /// assert!(layers.contains("success_probability"), "{layers}");
 /// ```
 #[derive(Debug, Default)]

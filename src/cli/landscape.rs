@@ -9,8 +9,8 @@ use super::stopping::Stopping;
 use super::subject::{Subject, subject};
 use crate::Result;
 use crate::experiment::{
-    Axis, Landscape, LandscapeRecord, LandscapeRegisters, LandscapeReport, draw_landscape,
-    landscape,
+    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport,
+    draw_landscape, landscape,
 };
 use crate::files::{check_folder, fill_folder, is_standard_input};
 use crate::pipeline::{AnsatzKind, SearchPlan, Truth};
@@ -94,8 +94,8 @@ fn explore(
     let spread = ansatz.spread().standard_deviation;
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
-    let gammas = Axis::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
-    let betas = Axis::new("--beta-max", -beta_max, beta_max, arguments.points)?;
+    let gammas = AngleRange::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
+    let betas = AngleRange::new("--beta-max", -beta_max, beta_max, arguments.points)?;
     check_folder(&arguments.out)?;
     let name = match is_standard_input(&arguments.file) {
         true => OsStr::new("standard-input"),
@@ -127,7 +127,7 @@ fn explore(
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(talk: &TalkOptions, found: &Landscape, files: &[PathBuf]) -> Result<()> {
+fn report(talk: &TalkOptions, found: &AngleLandscape, files: &[PathBuf]) -> Result<()> {
     if talk.json {
         return print_json(&LandscapeReport::from(found));
     }

@@ -7,11 +7,11 @@ use super::pictures::PictureOptions;
 use super::words::plural;
 use crate::Result;
 use crate::experiment::{
-    FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes, read_spectrum,
+    FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, read_landscapes, read_spectrum,
 };
 use crate::files::fill_folder;
 use crate::lab::read_records;
-use crate::report::{Layout, Theme};
+use crate::plots::{PictureLayout, Theme};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -119,12 +119,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         landscapes,
         spectrum,
         puzzles: arguments.puzzles.clone(),
-        layout: Layout::printed(arguments.width, arguments.font_size)?
+        layout: PictureLayout::printed(arguments.width, arguments.font_size)?
             .with_words(!arguments.no_title, !arguments.no_caption),
         labels: arguments.labels.clone(),
     };
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
-    let mut figures = Figures::default();
+    let mut figures = WrittenFigures::default();
     let files = fill_folder(folder, |folder| {
         figures = draw_figures(&records, folder, &plan)?;
         arguments.pictures.apply(folder)
@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn report(
     arguments: &Arguments,
     (folder, files): (&Path, &[PathBuf]),
-    figures: &Figures,
+    figures: &WrittenFigures,
 ) -> Result<()> {
     let talk = &arguments.talk;
     if talk.json {

@@ -5,8 +5,8 @@ use super::page::{Page, print_json};
 use super::words::plural;
 use crate::Result;
 use crate::files::{check_target, read_text, write_output};
-use crate::html::{Source, page, shell};
 use crate::lab::{Layers, PLAN, missing_layers, read_records};
+use crate::page::{PageSource, page, shell};
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -57,9 +57,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn source(arguments: &Arguments, layers: HashMap<String, Layers>) -> Result<Source> {
+fn source(arguments: &Arguments, layers: HashMap<String, Layers>) -> Result<PageSource> {
     let text = |path: &PathBuf| path.display().to_string();
-    Ok(Source {
+    Ok(PageSource {
         folder: text(&arguments.folder),
         command: command(arguments),
         plan: text_if_there(&arguments.folder.join(PLAN))?,

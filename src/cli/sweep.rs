@@ -16,7 +16,7 @@ use super::sweep_share::ShareOptions;
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
 use crate::Result;
-use crate::lab::{Forecast, Heard, Joined, Laboratory, LeftOut, Record, Results};
+use crate::lab::{Heard, Joined, Laboratory, LeftOutPuzzle, Record, Results, WorkForecast};
 use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
@@ -240,7 +240,7 @@ fn tell_forecast(arguments: &Arguments, laboratory: &Laboratory, threads: usize)
     forecast_page(laboratory, &forecast).print()
 }
 
-fn left_out_json(left_out: &[LeftOut]) -> Value {
+fn left_out_json(left_out: &[LeftOutPuzzle]) -> Value {
     let each = left_out.iter();
     each.map(
         |left| json!({"name": left.name, "runs": left.runs, "reason": in_reason(&left.reason)}),
@@ -248,7 +248,7 @@ fn left_out_json(left_out: &[LeftOut]) -> Value {
     .collect()
 }
 
-fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
+fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> Page {
     let mut page = Page::default();
     let settings = forecast.chains.div_ceil(forecast.puzzles.max(1));
     let depths = laboratory.plan.depths.len();

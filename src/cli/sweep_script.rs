@@ -6,7 +6,7 @@ use super::page::print_bytes;
 use super::sweep::Arguments;
 use super::words::{plural, seconds};
 use crate::files::read_text;
-use crate::lab::{Laboratory, Plan};
+use crate::lab::{Laboratory, SweepPlan};
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_qaoa::readable_bytes;
@@ -78,7 +78,7 @@ pub(crate) fn print(arguments: &Arguments, laboratory: &Laboratory) -> Result<Ex
         return Ok(ExitCode::SUCCESS);
     };
     let plan = arguments.files.first().filter(|file| {
-        let is_plan = |text: String| Plan::is_plan(&text);
+        let is_plan = |text: String| SweepPlan::is_plan(&text);
         read_text(file).is_ok_and(is_plan)
     });
     let plan = plan.ok_or_else(|| {

@@ -8,7 +8,7 @@ use super::page::{Page, note, print_json};
 use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
-use crate::lab::{Extent, Heard, Mistake, Results, TOLERANCE, Verification, Wrong};
+use crate::lab::{Heard, Mistake, Results, TOLERANCE, Verification, VerifiedExtent, WrongRecord};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let extent = arguments
         .sample
-        .map_or(Extent::All, |records| Extent::Sample {
+        .map_or(VerifiedExtent::All, |records| VerifiedExtent::Sample {
             records,
             seed: arguments.seed,
         });
@@ -127,7 +127,7 @@ fn page(found: &Verification, quiet: bool) -> Page {
     page
 }
 
-fn line(wrong: &Wrong) -> String {
+fn line(wrong: &WrongRecord) -> String {
     let run = wrong.run.as_deref().unwrap_or("no run");
     let what = match &wrong.what {
         Mistake::Differs(found) => {

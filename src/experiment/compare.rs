@@ -7,7 +7,7 @@ use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem, Truth};
-use crate::report::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
+use crate::plots::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -183,14 +183,14 @@ pub(crate) fn write_comparison(
     let line = |record| serde_json::to_string(record).expect("a record holds only finite numbers");
     let lines: String = records.iter().map(|r| line(r) + "\n").collect();
     write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
-    let svg = report::success_against_cost(&against_calls(problem, comparison, seed))?;
-    report::save(&svg, folder.join("comparison"))?;
+    let svg = plots::success_against_cost(&against_calls(problem, comparison, seed))?;
+    plots::save(&svg, folder.join("comparison"))?;
     let plot = against_depth(problem, comparison, seed);
     if plot.series.iter().all(|series| series.points.is_empty()) {
         return Ok(());
     }
-    report::save(
-        &report::success_against_cost(&plot)?,
+    plots::save(
+        &plots::success_against_cost(&plot)?,
         folder.join("comparison-depth"),
     )
 }

@@ -5,7 +5,7 @@ use super::contents::Wanted;
 use super::plan;
 use super::record::Record;
 use super::recorder::Recorder;
-use super::subject::Subject;
+use super::subject::RunSubject;
 use crate::error::{Error, Result};
 use crate::pipeline::{NamedAnsatz, SearchPlan, Truth, continue_angles};
 use crate::settings::Settings;
@@ -18,7 +18,7 @@ use std::time::Instant;
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
     /// What runs.
-    pub subject: Arc<Subject>,
+    pub subject: Arc<RunSubject>,
     /// How.
     pub setting: Settings,
     /// What is recorded at which depth, ascending.
@@ -38,7 +38,7 @@ pub(super) struct Finished {
 }
 
 impl Chain {
-    pub(super) fn new(subject: Arc<Subject>, setting: Settings, wanted: Vec<Wanted>) -> Self {
+    pub(super) fn new(subject: Arc<RunSubject>, setting: Settings, wanted: Vec<Wanted>) -> Self {
         let hash = plan::sha256_of(&subject.input);
         let name = chain_name(&subject.name, &hash, &setting);
         Self {

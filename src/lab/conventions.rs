@@ -76,13 +76,13 @@ impl<'de> Deserialize<'de> for Conventions {
             untagged,
             expecting = "conventions are an object of texts, or one text"
         )]
-        enum Stated {
+        enum StatedConventions {
             Card(Map<String, Value>),
             Text(String),
         }
-        let stated = match Stated::deserialize(deserializer)? {
-            Stated::Card(rows) => Value::Object(rows),
-            Stated::Text(text) => {
+        let stated = match StatedConventions::deserialize(deserializer)? {
+            StatedConventions::Card(rows) => Value::Object(rows),
+            StatedConventions::Text(text) => {
                 if let Some((_, known)) = IN_SHORT.iter().find(|(short, _)| *short == text) {
                     return Ok(known.clone());
                 }

@@ -23,7 +23,7 @@ const MEASURED_BITS: u32 = 16;
 
 /// What a plan will take.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Forecast {
+pub(crate) struct WorkForecast {
     /// Puzzles and models that run.
     pub puzzles: usize,
     /// Chains: puzzles times settings, less what is left out.
@@ -168,7 +168,7 @@ fn shortest(mut once: impl FnMut()) -> f64 {
 
 impl Laboratory {
     /// What the runs that are not `done` will take on `threads` threads.
-    pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> Forecast {
+    pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> WorkForecast {
         let clock = Clock::measured(&self.chains);
         let (mut beside, mut alone, mut finished) = (0.0, 0.0, 0);
         for chain in &self.chains {
@@ -188,7 +188,7 @@ impl Laboratory {
             .iter()
             .max_by_key(|chain| chain.subject.states());
         let names: HashMap<&str, ()> = self.chains.iter().map(|c| (&*c.subject.name, ())).collect();
-        Forecast {
+        WorkForecast {
             puzzles: names.len(),
             chains: self.chains.len(),
             runs: self.runs().count(),

@@ -18,7 +18,7 @@ pub(super) struct Gathered {
     /// The names of all runs of the plan.
     planned: HashSet<String>,
     files: Vec<Journaled>,
-    lines: HashMap<String, Place>,
+    lines: HashMap<String, LinePlace>,
 }
 
 /// A file of records, as far as it was read.
@@ -33,7 +33,7 @@ struct Journaled {
 
 /// Where the line of a run stands.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct LinePlace {
     file: usize,
     /// The 1-based line.
     number: usize,
@@ -111,7 +111,7 @@ impl Gathered {
         } = &self.files[file];
         let number = lines + 1;
         let record = planned_record(line, (path, number), |run| self.planned.contains(run))?;
-        let place = Place {
+        let place = LinePlace {
             file,
             number,
             at: *length,

@@ -15,7 +15,7 @@ use super::journal::{self, Journal, PLAN, RECORDS};
 use super::laboratory::Laboratory;
 use super::merge::{Merged, check_commits, merge_if_free};
 use super::planned::text_of;
-use super::run::{Listener, Results, Stop};
+use super::run::{Results, RunListener, RunStop};
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use lease::{Claim, Leases, Machine};
@@ -80,7 +80,7 @@ impl Laboratory {
         shared: &Path,
         threads: usize,
         patience: Duration,
-        listener: Listener<'_>,
+        listener: RunListener<'_>,
     ) -> Result<Joined> {
         self.check(shared)?;
         check_commits(&folders_of(shared)?, self.commit.as_deref())?;
@@ -100,7 +100,7 @@ impl Laboratory {
             self,
             (&folder, journal),
             Some(&gathered),
-            Stop::new(listener),
+            RunStop::new(listener),
         );
         bench.begin(&self.chains);
         let worker = Worker {

@@ -15,14 +15,14 @@ mod times;
 
 pub(super) use lines::{WITHOUT_THE_LINE, planned_record};
 pub(super) use lock::{Lock, is_held};
-pub(super) use times::{Time, Times};
+pub(super) use times::{JournalTimes, Time};
 
 use super::Record;
 use super::difference::difference;
 use super::planned;
 use crate::error::{Error, Result};
 use crate::files::{check_folder, check_target, write_whole};
-use lines::{Lines, whole_lines};
+use lines::{JournalLines, whole_lines};
 use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -49,7 +49,7 @@ pub(super) struct Journal {
     /// Bytes of whole lines.
     length: u64,
     /// Where the line of a run stands.
-    lines: Lines,
+    lines: JournalLines,
     /// Whether the file holds lines that count no more, so that it is to be written anew in any
     /// case.
     untidy: bool,

@@ -6,7 +6,7 @@
 //! puzzles = ["puzzles/queens-*.toml", "models/*.json"]  # files and patterns, beside the plan
 //! depths = "1..8"                                       # both ends; or a list
 //! seeds = "0..4"
-//! reduce = ["paper", "full"]                            # any key of a setting: a value, or a list to cross
+//! reduce = ["paper", "full"]                            # any key of a setting, or a list to cross
 //!
 //! [[generate]]                                          # puzzles with one solution, from seeds
 //! family = "tango"
@@ -19,7 +19,7 @@
 
 mod file;
 
-use super::{Axes, Contents, Input, Source};
+use super::{Axes, Contents, Input, RunSource};
 use crate::settings::{SETTINGS, Settings};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -30,11 +30,11 @@ pub(crate) const DEEPEST: u64 = 1000;
 
 /// Which runs are to be made.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct SweepPlan {
     /// What it is called.
     pub name: String,
     /// Its puzzles and models, in order.
-    pub sources: Vec<Source>,
+    pub sources: Vec<RunSource>,
     /// What is crossed.
     pub axes: Axes,
     /// The depths that are recorded, ascending.
@@ -43,7 +43,7 @@ pub(crate) struct Plan {
     pub contents: Contents,
 }
 
-impl Plan {
+impl SweepPlan {
     /// Every setting of the plan; none twice.
     pub(crate) fn settings(&self) -> Vec<Settings> {
         let texts = |settings: &Settings| -> Vec<String> {

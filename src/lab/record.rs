@@ -77,10 +77,10 @@ pub(crate) struct Record {
     pub approximation_ratio: Option<f64>,
     /// Each kind of rule: how likely all of its rules hold, and how many are broken on average.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<Rule>,
+    pub rules: Vec<RuleRecord>,
     /// What the shots of the final state showed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured: Option<Measured>,
+    pub measured: Option<MeasuredRecord>,
     /// Shots until a solution was seen with 99 %, ⌈ln 0.01 / ln(1 − P)⌉, from the exact success
     /// probability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,8 +116,9 @@ pub(crate) enum Input {
 
 /// One kind of rule in the final state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Rule")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rule {
+pub(crate) struct RuleRecord {
     /// The kind: `row`, `column`, `region`, ….
     pub kind: String,
     /// The probability that every rule of this kind holds.
@@ -130,24 +131,26 @@ pub(crate) struct Rule {
 
 /// Shots of the final state, judged by the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Measured")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Measured {
+pub(crate) struct MeasuredRecord {
     /// How many shots.
     pub shots: u64,
     /// How many of them showed a board that obeys the rules.
     pub hits: u64,
     /// The success probability from these shots, with its 95 % interval (Wilson).
-    pub success: Estimate,
+    pub success: EstimateRecord,
     /// Shots to 99 % from these shots, with the interval that follows; absent where nothing was
     /// hit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shots_to_99: Option<Estimate>,
+    pub shots_to_99: Option<EstimateRecord>,
 }
 
 /// An estimate with its 95 % interval; an end is absent where it is infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Estimate")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Estimate {
+pub(crate) struct EstimateRecord {
     /// The estimate.
     pub value: f64,
     /// The lower end.
@@ -187,7 +190,7 @@ pub(crate) struct Annealed {
     /// Runs.
     pub runs: u64,
     /// How likely a run ends at a board that obeys the rules, with its 95 % interval.
-    pub success: Estimate,
+    pub success: EstimateRecord,
 }
 
 /// The exact solver's search for all boards.
@@ -208,13 +211,14 @@ pub(crate) struct Layers {
     /// two.
     pub glyphs: Vec<String>,
     /// Layer 0 is the initial state, the last one the final state.
-    pub states: Vec<Layer>,
+    pub states: Vec<LayerRecord>,
 }
 
 /// The state after one layer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Layer")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Layer {
+pub(crate) struct LayerRecord {
     /// ⟨C⟩.
     pub expectation: f64,
     /// Probability of all boards that obey the rules.

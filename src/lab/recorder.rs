@@ -5,7 +5,8 @@ use super::Conventions;
 use super::chain::Chain;
 use super::contents::Wanted;
 use super::record::{
-    Annealed, Baselines, Estimate, Layer, Layers, Likely, Measured, Record, Rule, Searched,
+    Annealed, Baselines, EstimateRecord, LayerRecord, Layers, Likely, MeasuredRecord, Record,
+    RuleRecord, Searched,
 };
 use crate::error::Result;
 use crate::pipeline::{
@@ -123,7 +124,7 @@ impl<'c> Recorder<'c> {
         state: &State,
         problem: &Problem,
         truth: &Truth,
-    ) -> Result<Option<Measured>> {
+    ) -> Result<Option<MeasuredRecord>> {
         if problem.judge == Judge::Energy && !truth.complete {
             return Ok(None);
         }
@@ -136,12 +137,14 @@ impl<'c> Recorder<'c> {
         let solved = sample.iter().filter(|(index, _)| solves(*index));
         let hits: u64 = solved.map(|(_, times)| times).sum();
         let shots = setting.shots;
-        Ok(success_from_counts(hits, shots).map(|success| Measured {
-            shots,
-            hits,
-            success: estimate(success),
-            shots_to_99: shots_from_counts(hits, shots).map(estimate),
-        }))
+        Ok(
+            success_from_counts(hits, shots).map(|success| MeasuredRecord {
+                shots,
+                hits,
+                success: estimate(success),
+                shots_to_99: shots_from_counts(hits, shots).map(estimate),
+            }),
+        )
     }
 
     fn baselines(
@@ -171,16 +174,16 @@ impl<'c> Recorder<'c> {
     }
 }
 
-fn estimate(found: pipeline::Estimate) -> Estimate {
-    Estimate {
+fn estimate(found: pipeline::Estimate) -> EstimateRecord {
+    EstimateRecord {
         value: found.value,
         low: found.low,
         high: found.high,
     }
 }
 
-fn rule(kept: &KindKept) -> Rule {
-    Rule {
+fn rule(kept: &KindKept) -> RuleRecord {
+    RuleRecord {
         kind: kept.kind.name().to_owned(),
         kept: kept.kept,
         broken: kept.broken,
@@ -198,7 +201,7 @@ fn layers(basis: &BasisStates, states: Vec<pipeline::LayerNumbers>) -> Option<La
                 solves: likely.solves?,
             })
         });
-        Some(Layer {
+        Some(LayerRecord {
             expectation: state.expectation,
             success_probability: state.success_probability,
             broken: state.rules.iter().map(|rule| rule.broken).collect(),

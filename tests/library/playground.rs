@@ -175,6 +175,7 @@ fn every_family_is_read_reduced_run_and_taken_along() {
         assert_eq!(ask(&mut playground, one)["shown"], 1, "{}", family.name);
         let map = ask(&mut playground, json!({"do": "landscape", "points": 5}));
         assert_eq!(map["expectations"].as_array().unwrap().len(), 5);
+        assert!(map["picture"].as_str().unwrap().contains("data-frames"));
         let rivals = json!({"do": "rivals", "calls": 50, "depth": 2, "seed": 1});
         let rivals = ask(&mut playground, rivals);
         assert_eq!(rivals["grover"].as_array().unwrap().len(), 3);

@@ -88,7 +88,7 @@ struct Lease {
 
 /// When a worker of another machine was last seen to change its pulse.
 #[derive(Debug)]
-struct Watched {
+struct WatchedLease {
     pulse: Vec<u8>,
     since: Instant,
     /// Whether it ever changed while it was watched.
@@ -102,7 +102,7 @@ pub(super) struct Leases {
     machine: Machine,
     worker: String,
     patience: Duration,
-    watched: Mutex<HashMap<String, Watched>>,
+    watched: Mutex<HashMap<String, WatchedLease>>,
     pulse: Mutex<Option<Pulse>>,
 }
 
@@ -202,14 +202,14 @@ impl Leases {
             Err(_) => return Claim::Unknown(worker),
         };
         let mut watched = locked(&self.watched);
-        let first = || Watched {
+        let first = || WatchedLease {
             pulse: pulse.clone(),
             since: Instant::now(),
             lives: false,
         };
         let seen = watched.entry(worker.clone()).or_insert_with(first);
         if seen.pulse != pulse {
-            *seen = Watched {
+            *seen = WatchedLease {
                 lives: true,
                 ..first()
             };

@@ -35,9 +35,9 @@ struct LeftOut {
 
 /// The open file of times.
 #[derive(Debug)]
-pub(in crate::lab) struct Times(Option<File>);
+pub(in crate::lab) struct JournalTimes(Option<File>);
 
-impl Times {
+impl JournalTimes {
     /// The file of a folder; a torn last line is ended, so that the next one is whole.
     pub(in crate::lab) fn open(folder: &Path) -> Self {
         let path = folder.join(TIMES);
