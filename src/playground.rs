@@ -33,7 +33,8 @@ use serde_json::{Value, json};
 /// playground.answer(r#"{"do": "generate", "family": "tango", "size": 4, "seed": 1}"#);
 /// let reduced = playground.answer(r#"{"do": "reduce", "qubits": 6}"#);
 /// assert!(reduced.contains(r#""qubits":6"#), "{reduced}");
-/// let layers = playground.answer(r#"{"do": "layers", "gammas": [0.2], "betas": [-0.4], "shown": 1}"#);
+/// let question = r#"{"do": "layers", "gammas": [0.2], "betas": [-0.4], "shown": 1}"#;
+/// let layers = playground.answer(question);
 /// assert!(layers.contains("success_probability"), "{layers}");
 /// ```
 #[derive(Debug, Default)]
