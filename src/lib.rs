@@ -27,7 +27,7 @@
 //! | crate | what it holds |
 //! |---|---|
 //! | [`qaoa`] | the engine: cost, state, mixers, ansatz, gradient, optimizers; it knows no puzzle |
-//! | [`puzzles`] | families, rules, reduction, exact solver, encodings, import, generation; it knows no amplitude |
+//! | [`puzzles`] | families, rules, reduction, exact solver, encodings; it knows no amplitude |
 //! | [`circuits`] | gates, compiling, devices, noise, formats of vendors, results, Grover search |
 //!
 //! Sweeps run from the library as from the program ([`sweep`], [`records`], [`verify`]). The
@@ -91,7 +91,7 @@ pub use sweep::{Picture, SweepListener, Verified, figure, records, sweep, sweep_
 /// The README's library example, compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct ReadmeDoctests;
+struct KetboardReadmeDoctests;
 
 /// The examples of the guide to the library, compiled and run with the tests.
 #[cfg(doctest)]

@@ -31,17 +31,17 @@ use std::sync::Arc;
 pub struct Options {
     pub(crate) settings: Settings,
     depth: usize,
-    listener: Listener,
+    listener: ProgressListener,
 }
 
 /// What hears of the search and answers whether it goes on.
-type Answer = dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync;
+type OnProgress = dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync;
 
 /// What hears of the search, if anything does.
 #[derive(Clone, Default)]
-struct Listener(Option<Arc<Answer>>);
+struct ProgressListener(Option<Arc<OnProgress>>);
 
-impl fmt::Debug for Listener {
+impl fmt::Debug for ProgressListener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_some() { "listens" } else { "none" })
     }
@@ -52,7 +52,7 @@ impl Default for Options {
         Self {
             settings: Settings::default(),
             depth: SearchSettings::default().depth,
-            listener: Listener::default(),
+            listener: ProgressListener::default(),
         }
     }
 }
@@ -218,7 +218,7 @@ impl Options {
         mut self,
         listener: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,
     ) -> Self {
-        self.listener = Listener(Some(Arc::new(listener)));
+        self.listener = ProgressListener(Some(Arc::new(listener)));
         self
     }
 

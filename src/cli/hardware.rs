@@ -17,11 +17,12 @@ pub(crate) struct HardwareOptions {
     /// The machine: torino, fez, boston, miami, sherbrooke (IBM), forte, simulator (IonQ, Braket),
     /// line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or what a vendor says of a machine on
-    /// the day, whose rates the placement then uses: IBM's backend configuration and properties,
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or what a vendor says of a machine
+    /// on the day, whose rates the placement then uses: IBM's backend configuration and properties,
     /// IonQ's characterization, Amazon Braket's device capabilities, or a Qiskit target. Several
     /// files of one machine have a comma between them: conf.json,props.json. Vendors' names
-    /// (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
+    /// (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of
+    /// Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
@@ -44,8 +45,8 @@ pub(crate) struct HardwareOptions {
     /// Options of IBM's sampler for the job: a .json file, or the JSON itself
     ///
     /// Such as {"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}, "twirling":
-    /// {"enable_gates": true, "enable_measure": true}}. Known are dynamical_decoupling, twirling and
-    /// execution, with IBM's names and values.
+    /// {"enable_gates": true, "enable_measure": true}}. Known are dynamical_decoupling, twirling
+    /// and execution, with IBM's names and values.
     #[arg(long, value_name = "JSON", requires = "job")]
     job_options: Option<String>,
 }
@@ -106,12 +107,12 @@ pub(crate) struct Hardware {
     backend: Option<Backend>,
     settings: CompileSettings,
     is_routed: bool,
-    job: Option<Job>,
+    job: Option<HardwareJob>,
 }
 
 /// What a job asks for.
 #[derive(Debug)]
-struct Job {
+struct HardwareJob {
     shots: u64,
     options: Option<SamplerOptions>,
 }
@@ -150,7 +151,7 @@ impl HardwareOptions {
             let found = format!("{} is no job of IBM's sampler", format.name);
             return Err(Error::argument("--job-options", found, "use --to ibm-isa"));
         }
-        let job = self.job.then_some(Job {
+        let job = self.job.then_some(HardwareJob {
             shots: self.shots.unwrap_or(SHOTS) as u64,
             options,
         });

@@ -3,10 +3,10 @@
 use super::activity;
 use super::number::within;
 use super::options::{SearchOptions, TalkOptions, needs_expectation, needs_standard_ansatz};
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::Stopping;
-use super::subject::{Subject, subject};
+use super::subject::{PuzzleOrModel, subject};
 use crate::Result;
 use crate::experiment::{
     AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport,
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct LandscapeArguments {
     /// A puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     /// Grid points along each axis; each is one run of the circuit
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let settings = arguments.settings.read()?;
     needs_standard_ansatz(&settings, "landscape")?;
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     match subject {
-        Subject::Puzzle(puzzle) => {
+        PuzzleOrModel::Puzzle(puzzle) => {
             let (problem, truth) = *puzzle;
             let about = About {
                 title: problem.puzzle.name.clone(),
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
             explore(arguments, &ansatz, &truth, about, &plan)
         }
-        Subject::Model(model) => {
+        PuzzleOrModel::Model(model) => {
             let ansatz = model.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
             let about = About {
                 title: model.name(),
@@ -85,7 +85,7 @@ struct About {
 
 /// The landscape of an ansatz, drawn and told.
 fn explore(
-    arguments: &Arguments,
+    arguments: &LandscapeArguments,
     ansatz: &Ansatz,
     truth: &Truth,
     about: About,
@@ -132,7 +132,7 @@ fn report(talk: &TalkOptions, found: &AngleLandscape, files: &[PathBuf]) -> Resu
         return print_json(&LandscapeReport::from(found));
     }
     let (gamma, beta, value) = found.lowest();
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     page.line(format_args!(
         "lowest ⟨C⟩ on the grid: {value:.4} at γ = {gamma:.4}, β = {beta:.4}"
     ));

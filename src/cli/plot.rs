@@ -2,7 +2,7 @@
 
 use super::flags::in_reason;
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::pictures::PictureOptions;
 use super::words::plural;
 use crate::Result;
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = figures())]
-pub(crate) struct Arguments {
+pub(crate) struct PlotArguments {
     /// The folder with records.jsonl (of `sweep` or `spectrum`), or landscape-*.json
     dir: PathBuf,
     /// The figures to draw, separated by commas [default: all that the records hold]
@@ -101,7 +101,7 @@ fn label(text: &str) -> std::result::Result<(String, String), String> {
     Ok((old.to_owned(), new.to_owned()))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let landscapes = read_landscapes(&arguments.dir)?;
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn report(
-    arguments: &Arguments,
+    arguments: &PlotArguments,
     (folder, files): (&Path, &[PathBuf]),
     figures: &WrittenFigures,
 ) -> Result<()> {
@@ -148,7 +148,7 @@ fn report(
             "left_out": left_out.collect::<Vec<_>>(),
         }));
     }
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     if talk.speaks() {
         for left_out in &figures.left_out {
             page.line(format_args!(

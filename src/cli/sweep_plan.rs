@@ -1,6 +1,6 @@
 //! The plan of a sweep: a plan file, or the same made of flags.
 
-use super::sweep::Arguments;
+use super::sweep::SweepArguments;
 use crate::files::read_text;
 use crate::lab::{
     Axes, Contents, DEEPEST, RunSource, SweepPlan, refuse_equal_names, whole_numbers,
@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// The options that were written, by name: with a plan, only some may be.
 #[derive(Debug)]
-pub(crate) struct Given(Vec<String>);
+pub(crate) struct WrittenOptions(Vec<String>);
 
 /// What may stand beside a plan.
 const BESIDE_A_PLAN: [&str; 13] = [
@@ -32,7 +32,7 @@ const BESIDE_A_PLAN: [&str; 13] = [
     "threads",
 ];
 
-impl FromArgMatches for Given {
+impl FromArgMatches for WrittenOptions {
     fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
         let names = matches.ids().map(clap::Id::as_str);
         // groups of options, which clap also lists, begin with a capital
@@ -53,7 +53,7 @@ impl FromArgMatches for Given {
     }
 }
 
-impl clap::Args for Given {
+impl clap::Args for WrittenOptions {
     fn augment_args(command: Command) -> Command {
         command
     }
@@ -76,7 +76,7 @@ fn option(field: &str) -> String {
 /// # Errors
 /// A file that cannot be read or is neither puzzle, model nor plan; a value that an option cannot
 /// have; options beside a plan that says the same itself.
-pub(crate) fn plan_of(arguments: &Arguments) -> Result<SweepPlan> {
+pub(crate) fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
     let files = &arguments.files;
     let is_plan = |file: &Path| read_text(file).is_ok_and(|text| SweepPlan::is_plan(&text));
     let Some(plan) = files.iter().find(|file| is_plan(file)) else {
@@ -99,7 +99,7 @@ pub(crate) fn plan_of(arguments: &Arguments) -> Result<SweepPlan> {
     SweepPlan::read(plan)
 }
 
-fn of_flags(arguments: &Arguments) -> Result<SweepPlan> {
+fn of_flags(arguments: &SweepArguments) -> Result<SweepPlan> {
     let depths = whole_numbers(&arguments.depths, &(1..=DEEPEST)).ok_or_else(|| {
         let remedy = format!(
             "give a range such as 1..8 (both ends included) or a list such as 1,2,4, from 1 to {DEEPEST}"

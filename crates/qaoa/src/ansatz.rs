@@ -6,10 +6,11 @@
 //! |---|---|---|---|
 //! | standard | one | one | [`Ansatz::new`] |
 //! | per group of terms | one for each group | one | [`Ansatz::with_groups`] |
-//! | multi-angle | one for each term | one for each qubit | [`Ansatz::with_groups`] of single terms, [`Mixer::x_per_qubit`] |
+//! | multi-angle | one for each term | one for each qubit | see below |
 //!
-//! Multi-angle QAOA is that of Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4. With equal angles
-//! each is the standard ansatz.
+//! Multi-angle QAOA is that of Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4; it is made by
+//! [`Ansatz::with_groups`] of single terms with [`Mixer::x_per_qubit`]. With equal angles each is
+//! the standard ansatz.
 
 mod angles;
 mod engine;

@@ -31,7 +31,8 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | a cost over qudits, from values, or from a histogram | [`Cost::from_tables`], [`Cost::from_values`], [`Cost::from_histogram`] |
+//! | a cost over qudits | [`Cost::from_tables`] |
+//! | a cost from values, or from a histogram | [`Cost::from_values`], [`Cost::from_histogram`] |
 //! | mixers that keep rules, on any graph, or several at once | [`Mixer`] |
 //! | angles for each rule, term or qubit | [`Ansatz::with_groups`], [`Mixer::x_per_qubit`] |
 //! | other objectives than ⟨C⟩ | [`Objective`], [`Ansatz::with_observable`] |

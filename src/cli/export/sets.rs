@@ -2,7 +2,7 @@
 
 use super::super::hardware::Hardware;
 use super::super::words::probability;
-use super::{Cost, gates_json, gates_line};
+use super::{ExportedCost, gates_json, gates_line};
 use crate::Result;
 use crate::experiment::RegistersRecord;
 use crate::pipeline::{AnsatzCircuit, AnsatzKind, NamedParts};
@@ -11,8 +11,8 @@ use ketboard_qaoa::{AngleShape, Angles};
 use serde_json::{Map, Value};
 
 /// What circuits are made of, at any angles.
-pub(super) struct Maker<'a> {
-    pub(super) cost: &'a Cost,
+pub(super) struct CircuitMaker<'a> {
+    pub(super) cost: &'a ExportedCost,
     pub(super) gates: &'a AnsatzCircuit,
     pub(super) parts: Option<&'a NamedParts>,
     pub(super) kind: AnsatzKind,
@@ -21,7 +21,7 @@ pub(super) struct Maker<'a> {
 }
 
 /// A circuit at one set of angles.
-pub(super) struct Set {
+pub(super) struct CircuitSet {
     pub(super) depth: usize,
     pub(super) header: CircuitHeader,
     pub(super) circuit: Circuit,
@@ -33,12 +33,12 @@ pub(super) struct Set {
     about: Map<String, Value>,
 }
 
-impl Maker<'_> {
+impl CircuitMaker<'_> {
     /// The circuit at these angles, where the machine couples few qubits on the device.
     ///
     /// # Errors
     /// If it cannot be placed.
-    pub(super) fn at(&self, angles: &Angles) -> Result<Set> {
+    pub(super) fn at(&self, angles: &Angles) -> Result<CircuitSet> {
         let depth = angles.depth_in(self.shape);
         let compiled = self.hardware.compiled(&self.gates.program(angles))?;
         let mut header = CircuitHeader {
@@ -78,7 +78,7 @@ impl Maker<'_> {
             }
             None => self.gates.circuit(angles),
         };
-        Ok(Set {
+        Ok(CircuitSet {
             depth,
             header,
             circuit,
@@ -107,7 +107,7 @@ impl Maker<'_> {
         &self,
         format: &CircuitFormat,
         qubits: usize,
-        sets: &[Set],
+        sets: &[CircuitSet],
     ) -> Map<String, Value> {
         let mut about = Map::from_iter([
             ("format".to_owned(), Value::from(format.name)),

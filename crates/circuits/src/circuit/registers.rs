@@ -10,7 +10,7 @@
 //! | `x` | – | – | e^{−iβX} = RX(2β) |
 //! | `warm` | – | – | e^{−iβ(2\|φ⟩⟨φ\| − 1)} = RY(θ) RZ(2β) RY(−θ) |
 //! | `xy-ring`, `xy-path` | e^{−iβ(XX + YY)/2} along the edges | – | as `x`, `warm` |
-//! | `xy-complete` | S · P(−βd) on the first qubit · S† | S · phase on \|0…0⟩ · S† | as `x`, `warm` |
+//! | `xy-complete` | S · P(−βd) on one qubit · S† | S · phase on \|0…0⟩ · S† | as `x`, `warm` |
 //! | `grover` | S_1 S_2 … · phase −β on all references · … S_2† S_1† | the same | the same |
 //!
 //! The complete mixer is e^{−iβ(d|u⟩⟨u| − 1)} = e^{iβ}(1 + (e^{−iβd} − 1)|u⟩⟨u|), on one-hot states
@@ -34,7 +34,7 @@
 //! | one-hot `xy-complete` | 4(d − 1); 8(d − 1) + 1: 2(d − 1) exchanges |
 //! | one-hot `xy-ring`, `xy-path` | 2e; 6e with e exchanges: d around the ring, d − 1 on the path |
 //! | qubit start, `x`, `warm` | 0; 1, 1, 3 |
-//! | lines, `grover` | twice the spreading (a line's start, d − 1 exchanges) and a controlled phase |
+//! | lines, `grover` | twice the spreading (a line, d − 1 exchanges) and a controlled phase |
 
 mod cost;
 mod counts;

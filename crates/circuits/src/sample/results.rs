@@ -5,22 +5,29 @@
 //! then says where qubit 0 stands (only [plain](self) bitstrings leave that open), and what was
 //! taken is part of the answer.
 //!
-//! | shape | where it comes from | qubit 0 |
-//! |---|---|---|
-//! | `ibm-sampler` | Sampler V2 over REST: `results[i].data.<register>.samples` | lowest bit of the hexadecimal number |
-//! | `qiskit-primitive` | the same as Qiskit's runtime encoder saves it: packed bytes | lowest bit |
-//! | `qiskit-result` | `Result.to_dict()`: `results[i].data.counts` | lowest bit of the hexadecimal number |
-//! | `ionq-v2` | IonQ, registers of bitstrings or lists of bits | first character |
-//! | `ionq-v1` | IonQ's older results, also through Azure: whole numbers as names | lowest bit of the number |
-//! | `ionq-aggregate` | IonQ, several circuits in one job: the older results under their ids | lowest bit of the number |
-//! | `azure` | Azure Quantum's QIR targets: `Histogram`, or `Results[i].Histogram` | what `bit_order` says, else first bit |
-//! | `quantinuum` | `results.<register>`, a bitstring for each shot | last character |
-//! | `pytket` | `BackendResult.to_dict()` | what its list `bits` says |
-//! | `iqm` | `measurements[i].<key>`, lists of bits | first bit, or the number that ends the key |
-//! | `cirq` | `ResultDict`, packed bits under keys | first bit, or the number that ends the key |
-//! | `braket` | `measurements`, `measurementCounts` or `measurementProbabilities` | first character, in the order of `measuredQubits` |
-//! | `braket-program-set` | `programResults[i].executableResults[k]`, each as above | as above |
-//! | `plain` | `{"0110": 12, …}` and this program's own counts | what `bit_order` says, else first character |
+//! - `ibm-sampler`: Sampler V2 over REST, `results[i].data.<register>.samples`. Qubit 0 is the
+//!   lowest bit of the hexadecimal number.
+//! - `qiskit-primitive`: the same as Qiskit's runtime encoder saves it, packed bytes. Qubit 0 is
+//!   the lowest bit.
+//! - `qiskit-result`: `Result.to_dict()`, `results[i].data.counts`. Qubit 0 is the lowest bit of
+//!   the hexadecimal number.
+//! - `ionq-v2`: IonQ, registers of bitstrings or lists of bits. Qubit 0 is the first character.
+//! - `ionq-v1`: IonQ's older results, also through Azure, whole numbers as names. Qubit 0 is the
+//!   lowest bit of the number.
+//! - `ionq-aggregate`: IonQ, several circuits in one job, the older results under their ids. Qubit
+//!   0 is the lowest bit of the number.
+//! - `azure`: Azure Quantum's QIR targets, `Histogram` or `Results[i].Histogram`. Qubit 0 stands
+//!   where `bit_order` says, else it is the first bit.
+//! - `quantinuum`: `results.<register>`, a bitstring for each shot. Qubit 0 is the last character.
+//! - `pytket`: `BackendResult.to_dict()`. Its list `bits` says where qubit 0 stands.
+//! - `iqm`: `measurements[i].<key>`, lists of bits. Qubit 0 is the first bit, or the number that
+//!   ends the key says which qubit it is.
+//! - `cirq`: `ResultDict`, packed bits under keys, read as those of `iqm`.
+//! - `braket`: `measurements`, `measurementCounts` or `measurementProbabilities`. Qubit 0 is the
+//!   first character, in the order of `measuredQubits`.
+//! - `braket-program-set`: `programResults[i].executableResults[k]`, each as `braket`.
+//! - `plain`: `{"0110": 12, …}` and this program's own counts. Qubit 0 stands where `bit_order`
+//!   says, else it is the first character.
 //!
 //! A file may hold the results of several circuits, or of one at several sets of angles: the hint
 //! `result` says which is meant, counted through in the order of the file.

@@ -4,17 +4,17 @@
 //! | objective | f | ∂f/∂p of a state of energy E |
 //! |---|---|---|
 //! | expectation | ⟨C⟩ | E |
-//! | CVaR_α | mean of the lowest α of the distribution | (E − q)/α where E ≤ q, else 0; q the α-quantile |
+//! | CVaR_α | mean of the lowest α of the distribution | (E − q)/α where E ≤ q, else 0 |
 //! | Gibbs_η | −ln⟨e^{−ηC}⟩ | −e^{−ηE}/⟨e^{−ηC}⟩ |
 //! | success | −Σ p over the marked states | −1 where marked |
 //!
-//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary counted
-//! in part. Its derivative is taken by probabilities that go on adding up to 1, so that a number
-//! may be added to all of them: q/α is taken off, and states above the boundary have 0. Where the
-//! boundary lies exactly between two levels the slope has a step, and one side of it is given.
-//! Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of exponentials
-//! with the largest taken out. η is in units of one over the unit of C: with unit weights a broken
-//! rule costs about 1, and counts e^{−η}.
+//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary, the
+//! α-quantile q, counted in part. Its derivative is taken by probabilities that go on adding up to
+//! 1, so that a number may be added to all of them: q/α is taken off, and states above the boundary
+//! have 0. Where the boundary lies exactly between two levels the slope has a step, and one side of
+//! it is given. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of
+//! exponentials with the largest taken out. η is in units of one over the unit of C: with unit
+//! weights a broken rule costs about 1, and counts e^{−η}.
 //!
 //! One function serves the exact distribution and shots: a list of (energy, weight), the weight a
 //! probability or a count.
