@@ -242,7 +242,7 @@ def circuit(tab):
     best = chance(tab)[0]
     check(best > ramp, f"the search found {best}, the ramp {ramp}")
     check(tab.locator("#trace svg").count() == 1, "the search shows no trace")
-    check("annealing" in tab.inner_text("#rivals"), tab.inner_text("#rivals"))
+    check("annealing" in tab.inner_text("#baselines"), tab.inner_text("#baselines"))
     tab.click("#map")
     tab.wait_for_selector("#landscape svg")
     tab.focus("#map-point")
@@ -378,6 +378,7 @@ def from_report(browser, program, page_file, folder):
     context = browser.new_context(offline=True)
     report = context.new_page()
     report.goto((study / "report.html").as_uri())
+    report.wait_for_selector("#choose-puzzle option", state="attached")
     records = [json.loads(line) for line in (study / "records.jsonl").read_text().splitlines()]
     for record in records:
         value = report.evaluate("name => [...document.querySelectorAll('#choose-puzzle option')].find(o => o.textContent === name).value", record["name"])

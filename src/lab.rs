@@ -5,8 +5,8 @@
 //! a [`Record`] is all there is to say of it: inputs, angles, numbers, versions. A record can be
 //! run again alone and gives the same bytes, so it holds no wall time.
 //!
-//! A [`SweepPlan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is ready:
-//! it tells what the runs will take ([`Laboratory::forecast`]) and makes them
+//! A [`SweepPlan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is
+//! ready: it tells what the runs will take ([`Laboratory::forecast`]) and makes them
 //! ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
 //! folder. A [`Shard`] is a part of a plan, which [`merge`] puts together with the others;
 //! [`Laboratory::join`] shares a plan among workers that see one folder.
@@ -58,7 +58,7 @@ pub(crate) use plan::{DEEPEST, SweepPlan};
 pub(crate) use read::{read_records, record_of_text};
 #[cfg(test)]
 pub(crate) use record::{Annealed, Baselines, MeasuredRecord, RuleRecord, Searched};
-pub(crate) use record::{EstimateRecord, Input, LayerRecord, Layers, Likely, Record};
+pub(crate) use record::{EstimateRecord, Input, Layers, Likely, Record, RecordedLayer};
 pub(crate) use run::{Heard, Results};
 pub(crate) use shard::Shard;
 pub(crate) use source::{RunSource, refuse_equal_names};

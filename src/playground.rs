@@ -1,6 +1,6 @@
 //! The engine behind the page in the browser: questions in JSON, answers in JSON.
 //!
-//! > question → read, edit, generate → reduce → layers, optimize, landscape, rivals → take
+//! > question → read, edit, generate → reduce → layers, optimize, landscape, baselines → take
 //!
 //! A [`Playground`] keeps one puzzle, reduced to as many qubits as the page asks for, and answers
 //! about it. Everything that it tells is computed by the stages that the commands use
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 /// A puzzle under a student's hands: what the page in the browser asks, this answers.
 ///
 /// A question is one JSON object whose key `do` says what is wanted: `about`, `read`, `paste`,
-/// `generate`, `edit`, `sign`, `reduce`, `layers`, `optimize`, `landscape`, `rivals` or `take`. An
+/// `generate`, `edit`, `sign`, `reduce`, `layers`, `optimize`, `landscape`, `baselines` or `take`. An
 /// answer is one JSON object; where a question cannot be answered it has the key `error`.
 ///
 /// ```
@@ -86,8 +86,8 @@ impl Playground {
             Question::Layers(at) => told(self.ready()?.layers(&at)?),
             Question::Optimize(search) => told(self.ready()?.optimize(&search)?),
             Question::Landscape { points } => told(self.ready()?.landscape(points)?),
-            Question::Rivals { calls, depth, seed } => {
-                told(self.ready()?.rivals(calls, depth, seed)?)
+            Question::Baselines { calls, depth, seed } => {
+                told(self.ready()?.baselines(calls, depth, seed)?)
             }
             Question::Take(wish) => {
                 let Self { puzzle, ready } = self;

@@ -3,8 +3,8 @@
 //! Each kind of plot is a struct of plain data and a function that returns its SVG text; [`png`]
 //! rasterizes such a text and [`save`] writes both files. All text is set in DejaVu Sans, which is
 //! compiled into the program, so that a picture needs no fonts of the system and the same data give
-//! the same bytes. Lengths are in pixels of a picture 800 pixels wide, or as wide as its [`PictureLayout`]
-//! says.
+//! the same bytes. Lengths are in pixels of a picture 800 pixels wide, or as wide as its
+//! [`PictureLayout`] says.
 //!
 //! This module computes nothing about puzzles or states: what it draws, it was told. Numbers that
 //! cannot be drawn (NaN, a probability above 1) are refused by name.

@@ -21,12 +21,12 @@ pub(crate) struct ContestRecord {
     /// The puzzle's family; absent for a model without rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
-    /// The algorithm.
+    /// The algorithm, by the name that it has in the legend.
     pub algorithm: String,
-    /// QAOA layers p.
+    /// The number of QAOA layers p; absent for other algorithms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
-    /// Grover iterations k.
+    /// The number of iterations of Grover's search; absent for other algorithms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
     /// Sweeps of a restart of annealing.
@@ -56,13 +56,13 @@ pub(crate) struct ContestRecord {
     /// Qubits of the circuit, ancillas included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qubits: Option<usize>,
-    /// Ancillas among them.
+    /// How many of the qubits are ancillas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ancillas: Option<usize>,
     /// Depth of the circuit over one-qubit gates and CX.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub circuit_depth: Option<usize>,
-    /// Its CX gates.
+    /// How many CX gates the circuit has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub two_qubit_gates: Option<usize>,
     /// The seed of angles and restarts.

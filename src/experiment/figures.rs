@@ -31,7 +31,7 @@ pub(crate) struct FigurePlan {
     pub themes: Vec<Theme>,
     /// The depth of whatever is of one depth; absent for the deepest there is.
     pub depth: Option<usize>,
-    /// Landscapes beside the records.
+    /// The landscapes that lie beside the records.
     pub landscapes: Vec<LandscapeRecord>,
     /// A spectrum in their place.
     pub spectrum: Option<SpectrumRecord>,
@@ -49,7 +49,7 @@ pub(crate) struct FigurePlan {
 pub(crate) struct Figure {
     /// Its name on the command line, with which its files begin.
     pub name: &'static str,
-    /// What it shows.
+    /// What the figure shows, for the help of the command.
     pub about: &'static str,
     draw: fn(&Study<'_>) -> Result<DrawnFigure>,
 }
@@ -120,9 +120,9 @@ pub(crate) struct WrittenFigures {
 /// A figure, or a part of one, that was not drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NotDrawn {
-    /// The figure's name.
+    /// The name of the figure, as [`FIGURES`] has it.
     pub figure: &'static str,
-    /// Why.
+    /// Why it was not drawn, and what would help.
     pub reason: String,
 }
 
@@ -136,7 +136,7 @@ struct DrawnFigure {
 }
 
 impl DrawnFigure {
-    /// No picture, and why.
+    /// A figure without a picture, and the reason why there is none.
     fn nothing(reason: impl Into<String>) -> Self {
         Self {
             pictures: Vec::new(),

@@ -43,7 +43,7 @@ impl AngleRange {
         Ok(Self { from, to, points })
     }
 
-    /// The values.
+    /// The values from the first to the last, both ends included.
     pub(crate) fn values(&self) -> Vec<f64> {
         let step = (self.to - self.from) / (self.points - 1) as f64;
         (0..self.points)

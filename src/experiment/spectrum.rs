@@ -220,8 +220,8 @@ fn plot(
         name: String::new(),
         curves: curve(&|d| d.success_probability)?,
     };
-    let beside = |rival, name: &str, curves| Baseline {
-        rival,
+    let beside = |method, name: &str, curves| Baseline {
+        method,
         name: named(name),
         beside: None,
         curves,

@@ -21,7 +21,7 @@ pub(super) struct Bench<'b> {
     journal: Mutex<Journal>,
     times: Mutex<JournalTimes>,
     made_by: MadeBy,
-    /// The plan's fingerprint.
+    /// The fingerprint of the plan, in hexadecimal digits.
     plan: String,
     failure: Mutex<Option<Error>>,
     /// The chains whose searches are drawn.

@@ -17,9 +17,9 @@ use std::time::Instant;
 /// One puzzle under one setting.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
-    /// What runs.
+    /// The puzzle or model that runs, with its solutions.
     pub subject: Arc<RunSubject>,
-    /// How.
+    /// The setting under which it runs.
     pub setting: Settings,
     /// What is recorded at which depth, ascending.
     wanted: Vec<Wanted>,

@@ -24,7 +24,7 @@ const IN_SHORT: &[(&str, Conventions)] = &[
 /// Which conventions the numbers of a run follow. In JSON they are the rows of their card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Conventions {
-    /// Those of qubits.
+    /// The conventions of runs on qubits.
     Qubits,
     /// Those of registers of levels.
     Registers,

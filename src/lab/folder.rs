@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// A file of a folder of results that does not belong to the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Astray {
-    /// The file's name.
+    /// The name of the file inside the folder.
     pub file: &'static str,
     /// What is wrong with it, and what helps.
     pub what: String,

@@ -36,11 +36,11 @@ pub(crate) struct WorkForecast {
     pub largest: (String, usize, u128),
     /// Bytes needed at once, at most.
     pub bytes: u128,
-    /// Bytes free.
+    /// Bytes of memory that are free on this machine.
     pub available: u64,
     /// Estimated seconds of what is left.
     pub seconds: f64,
-    /// Threads that will work.
+    /// The number of threads that will work.
     pub threads: usize,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct WorkForecast {
 #[derive(Debug)]
 pub(super) struct Clock(BTreeMap<Size, f64>);
 
-/// What is measured.
+/// What decides how long a call of the simulator takes: the space and its number of states.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Size {
     on_registers: bool,

@@ -25,9 +25,9 @@ pub(super) struct Gathered {
 #[derive(Debug)]
 struct Journaled {
     path: PathBuf,
-    /// Bytes of whole lines.
+    /// How many bytes of the file are whole lines.
     length: u64,
-    /// Whole lines.
+    /// The number of whole lines.
     lines: usize,
 }
 
@@ -35,7 +35,7 @@ struct Journaled {
 #[derive(Clone, Copy, Debug)]
 struct LinePlace {
     file: usize,
-    /// The 1-based line.
+    /// The number of the line, from 1.
     number: usize,
     at: u64,
     length: usize,

@@ -31,18 +31,18 @@ const WORKERS: &str = "workers";
 /// How often workers look again whether others live.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How a worker ended.
+/// How the work of one worker ended.
 #[derive(Debug)]
 pub(crate) enum Joined {
     /// All runs are done, and merged into the shared folder.
     Done(Results),
-    /// The listener said stop.
+    /// The listener said stop; what is done is kept.
     Stopped,
     /// What is left is with other workers that live: how many chains, and the workers' names.
     WithOthers {
         /// Chains that are not done.
         chains: usize,
-        /// Who runs them.
+        /// The names of the workers that run the rest.
         workers: Vec<String>,
     },
 }
@@ -162,7 +162,7 @@ impl Laboratory {
     }
 }
 
-/// A worker at work.
+/// A worker while it takes chains and runs them.
 struct Worker<'w> {
     bench: &'w Bench<'w>,
     leases: &'w Leases,

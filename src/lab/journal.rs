@@ -31,7 +31,7 @@ use std::time::Duration;
 use syncing::Syncing;
 use tempfile::NamedTempFile;
 
-/// The file of records.
+/// The file of records, one JSON object a line.
 pub(crate) const RECORDS: &str = "records.jsonl";
 /// The file that remembers the plan.
 pub(crate) const PLAN: &str = "plan.json";
@@ -46,7 +46,7 @@ pub(super) struct Journal {
     folder: PathBuf,
     file: File,
     syncing: Syncing,
-    /// Bytes of whole lines.
+    /// How many bytes of the file are whole lines.
     length: u64,
     /// Where the line of a run stands.
     lines: JournalLines,

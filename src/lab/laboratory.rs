@@ -15,11 +15,11 @@ use std::sync::Arc;
 /// A plan, prepared: every puzzle parsed, reduced, encoded and solved exactly.
 #[derive(Clone, Debug)]
 pub(crate) struct Laboratory {
-    /// The plan.
+    /// The plan whose runs these are.
     pub plan: SweepPlan,
     /// Its chains, in the plan's order: puzzle by puzzle, setting by setting.
     pub chains: Vec<Chain>,
-    /// What cannot run.
+    /// The puzzles that cannot run, and why.
     pub left_out: Vec<LeftOutPuzzle>,
     /// The commit that the program was built from, where whoever built it knows; it stands beside
     /// the wall times.

@@ -31,11 +31,11 @@ pub(crate) const DEEPEST: u64 = 1000;
 /// Which runs are to be made.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct SweepPlan {
-    /// What it is called.
+    /// The name of the plan.
     pub name: String,
     /// Its puzzles and models, in order.
     pub sources: Vec<RunSource>,
-    /// What is crossed.
+    /// The values of settings that are crossed with the puzzles.
     pub axes: Axes,
     /// The depths that are recorded, ascending.
     pub depths: Vec<usize>,
@@ -94,7 +94,7 @@ pub(super) fn sha256_of(input: &Input) -> String {
     digits_of(&Sha256::digest(text.as_bytes()))
 }
 
-/// Bytes in hexadecimal digits.
+/// The bytes as hexadecimal digits, two for each.
 pub(super) fn digits_of(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

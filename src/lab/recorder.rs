@@ -5,7 +5,7 @@ use super::Conventions;
 use super::chain::Chain;
 use super::contents::Wanted;
 use super::record::{
-    Annealed, Baselines, EstimateRecord, LayerRecord, Layers, Likely, MeasuredRecord, Record,
+    Annealed, Baselines, EstimateRecord, Layers, Likely, MeasuredRecord, Record, RecordedLayer,
     RuleRecord, Searched,
 };
 use crate::error::Result;
@@ -201,7 +201,7 @@ fn layers(basis: &BasisStates, states: Vec<pipeline::LayerNumbers>) -> Option<La
                 solves: likely.solves?,
             })
         });
-        Some(LayerRecord {
+        Some(RecordedLayer {
             expectation: state.expectation,
             success_probability: state.success_probability,
             broken: state.rules.iter().map(|rule| rule.broken).collect(),

@@ -25,9 +25,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(crate) enum Heard<'h> {
     /// It begins: how much work there is, in units that the others count.
     Begins {
-        /// Units in all.
+        /// Units of work in all.
         units: u64,
-        /// Runs in all.
+        /// The number of runs in all.
         runs: usize,
         /// Runs that were done before.
         done: usize,
@@ -43,12 +43,12 @@ pub(crate) enum Heard<'h> {
     Searching {
         /// The puzzle's name.
         name: &'h str,
-        /// How far it is.
+        /// How far the search is.
         progress: Progress,
     },
     /// A start of a search has ended.
     Searched {
-        /// Units of work.
+        /// How many units of work the start was.
         units: u64,
         /// The puzzle's name.
         name: &'h str,
@@ -57,7 +57,7 @@ pub(crate) enum Heard<'h> {
     },
     /// A run is done, and on the disk.
     Done {
-        /// Its name.
+        /// The name of the run.
         run: &'h str,
     },
 }
@@ -214,7 +214,7 @@ impl Results {
         self.stopped
     }
 
-    /// Where they are.
+    /// The folder in which the records are.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -14,7 +14,7 @@ pub(crate) struct RunSource {
     pub name: String,
     /// Where it came from, for messages.
     pub file: String,
-    /// Its text.
+    /// The text of the puzzle or model.
     pub input: Input,
 }
 

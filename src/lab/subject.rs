@@ -112,12 +112,12 @@ impl RunSubject {
         &self.ready.0
     }
 
-    /// Its solutions.
+    /// The solutions, found by the exact solver.
     pub(crate) fn truth(&self) -> &Truth {
         &self.ready.1
     }
 
-    /// Number of qubits.
+    /// The number of qubits n, auxiliaries included.
     pub(crate) fn qubits(&self) -> usize {
         self.polynomial().n()
     }
@@ -127,7 +127,7 @@ impl RunSubject {
         &self.problem().cost.polynomial
     }
 
-    /// Number of basis states.
+    /// The number of basis states: 2ⁿ, or the product of the qudits' dimensions.
     pub(crate) fn states(&self) -> u128 {
         self.problem().states()
     }

@@ -26,7 +26,7 @@ pub(crate) const TOLERANCE: f64 = 1e-9;
 /// What running records again showed.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Verification {
-    /// Records in the folder.
+    /// How many records the folder holds.
     pub records: usize,
     /// Records that were run again.
     pub checked: usize,
@@ -61,11 +61,11 @@ impl Verification {
 /// The largest differences among records that come out with the same numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Farthest {
-    /// Of success probabilities.
+    /// The largest difference of two success probabilities.
     pub success_probability: f64,
-    /// Of ⟨C⟩.
+    /// The largest difference of two expectations ⟨C⟩.
     pub expectation: f64,
-    /// Of γ and β.
+    /// The largest difference of two angles, γ or β, in radians.
     pub angles: f64,
 }
 
@@ -96,7 +96,7 @@ impl Farthest {
 /// A record that does not come out again, or does not belong where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct WrongRecord {
-    /// The 1-based line.
+    /// The number of the line, from 1.
     pub line: usize,
     /// The run's name, where the line is a record.
     pub run: Option<String>,
@@ -128,13 +128,13 @@ pub(crate) enum Mistake {
 /// How many records are run again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum VerifiedExtent {
-    /// All.
+    /// Every record is run again.
     All,
     /// So many, chosen by a seed.
     Sample {
-        /// How many.
+        /// How many records are run again.
         records: usize,
-        /// The seed.
+        /// The seed that chooses them.
         seed: u64,
     },
 }

@@ -54,7 +54,7 @@ pub(crate) struct PageBoard {
 }
 
 impl<'a> PageSubject<'a> {
-    /// What a record ran.
+    /// What a record ran, with its board, or the reason why there is none.
     pub(super) fn of(record: &'a Record) -> Self {
         let board = match &record.input {
             Input::Puzzle(text) => {

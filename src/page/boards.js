@@ -1,4 +1,5 @@
-// Boards: the layers that the program drew, with symbols, shades, probabilities or words in the cells between them.
+// Boards: the layers that the program drew, with symbols, shades, probabilities or words in the
+// cells between them.
 
 /** The side of a cell in pixels, and of a box of a model's variable. */
 const CELL = 44;

@@ -50,7 +50,7 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
     let settings = settings(records);
     let subjects = subjects(records);
     let chains = chains(records, &subjects, &settings);
-    let data = data::json(records, (&subjects, &settings, &chains), source);
+    let data = data::page_data(records, (&subjects, &settings, &chains), source);
     let style = STYLE.to_owned() + &style_rules();
     let plan = source.plan.as_deref().map_or_else(String::new, |plan| {
         let plan = text(plan);
@@ -83,7 +83,8 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
                 &table::pairs("meanings", MEANINGS.iter().copied()),
             ),
             ("conventions", &conventions(records)),
-            ("data", &escape::json(&data)),
+            ("data", &escape::json(&data.json)),
+            ("pictures", &data.pictures),
             ("script", &SCRIPTS.concat()),
         ],
     ))

@@ -26,15 +26,16 @@ pub(super) struct ModelEnergies {
     missing: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<ReductionTrace>,
-    /// What each qubit means.
+    /// The name of each qubit, qubit 0 first.
     names: Vec<String>,
     offset: f64,
     linear: Vec<f64>,
     quadratic: Vec<(usize, usize, f64)>,
     /// Terms of more than two qubits.
     higher: Vec<(Vec<usize>, f64)>,
-    /// The SVG of linear and quadratic coefficients as a matrix.
-    picture: String,
+    /// The SVG of linear and quadratic coefficients as a matrix; empty where there are none.
+    #[serde(skip)]
+    pub(super) picture: String,
 }
 
 /// The reduction of a puzzle.

@@ -1,6 +1,8 @@
 // The page: what is chosen, the overview, and the view of one puzzle.
 
 const data = JSON.parse(byId('data').textContent);
+/** The pictures of parts of the study, of chains, models and boards, once they are unpacked. */
+let pictures;
 const chosen = { chain: 0, depth: 0, layer: 0, glyph: 'likeliest', filter: '', family: 'all', setting: 'all' };
 
 const nameOf = (chain) => data.puzzles[chain.puzzle].name;
@@ -25,7 +27,7 @@ const isOfSetting = (chain) => chosen.setting === 'all' || chain.setting === Num
 /** The pictures of what family and setting choose; each median in them is that of their runs. */
 function chosenPart() {
   const is = (chosenOne, own) => (chosenOne === 'all' ? own === undefined : String(own) === chosenOne);
-  return data.parts.find((part) => is(chosen.family, part.family) && is(chosen.setting, part.setting)) || data.parts[0];
+  return pictures.parts.find((part) => is(chosen.family, part.family) && is(chosen.setting, part.setting)) || pictures.parts[0];
 }
 
 /** The words for a picture of many puzzles, by the name of its file. */
@@ -114,7 +116,8 @@ function energies() {
   const entries = [...model.linear.map((c, i) => ({ where: `x${i}`, cells: model.names[i], c })),
     ...model.quadratic.map(([i, j, c]) => ({ where: `x${i} x${j}`, cells: `${model.names[i]}, ${model.names[j]}`, c })),
     ...model.higher.map(([set, c]) => ({ where: set.map((i) => `x${i}`).join(' '), cells: set.map((i) => model.names[i]).join(', '), c }))].filter((e) => e.c !== 0);
-  const map = model.picture ? pictureFigure({ text: model.picture, label: `The matrix of the model: ${entries.length} coefficients` }) : null;
+  const picture = pictures.models[chain().model];
+  const map = picture ? pictureFigure({ text: picture, label: `The matrix of the model: ${entries.length} coefficients` }) : null;
   const table = makeTable('Coefficients', [
     { head: 'term', value: (e) => e.where }, { head: 'cells', value: (e) => e.cells }, { head: 'coefficient', value: (e) => e.c },
   ], entries);
@@ -127,8 +130,7 @@ let brokenRules;
 /** The pictures of this puzzle under this setting: its curve, its angles, and its broken rules. */
 function chainPictures() {
   brokenRules = undefined;
-  const { pictures } = chain();
-  const figures = pictures.map(({ name, svg }) => {
+  const figures = pictures.chains[chosen.chain].map(({ name, svg }) => {
     const kind = name.split('-')[0];
     const label = `${nameOf(chain())}: ${{ success: 'success against depth', ground: 'ground-state probability against depth', angles: 'angles against layer', broken: 'broken rules against layer' }[kind]}`;
     const made = pictureFigure({ text: svg, label });
@@ -360,7 +362,9 @@ function setUpTheme() {
   told();
 }
 
-function setUp() {
+async function setUp() {
+  pictures = await unpacked('pictures', 'deflate').json();
+  data.puzzles.forEach(({ board }, k) => Object.assign(board || {}, pictures.boards[k]));
   for (const part of document.querySelectorAll('.script')) part.hidden = false;
   setUpTheme();
   for (const table of document.querySelectorAll('table.sortable')) makeSortable(table);

@@ -1,5 +1,6 @@
-// Pictures of the program: shown as they were drawn, with the values under the pointer or at the keys left and right. A readable
-// picture says its axes and values in data-frames (src/plots/readings.rs); nothing here chooses a scale, a tick or a color.
+// Pictures of the program: shown as they were drawn, with the values under the pointer or at the
+// keys left and right. A readable picture says its axes and values in data-frames
+// (src/plots/readings.rs); nothing here chooses a scale, a tick or a color.
 
 /** The SVG of a picture as an element, with a name for those who do not see it. */
 function drawnPicture(text, label) {

@@ -36,7 +36,7 @@ pub(super) struct StudyPart {
 
 /// Figures of many puzzles, in their order on the page.
 const OF_MANY: [&str; 5] = ["success", "ground", "qubits", "time", "broken"];
-/// Figures of one puzzle.
+/// Figures of one puzzle, in their order on the page.
 const OF_ONE: [&str; 4] = ["success", "ground", "angles", "broken"];
 
 /// The figures of all runs, of each family, of each setting, and of each family under each setting.

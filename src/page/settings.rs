@@ -6,7 +6,7 @@ use crate::settings::{Settings, differences};
 /// One setting among those of the study.
 #[derive(Clone, Debug)]
 pub(super) struct NamedSetting {
-    /// The setting.
+    /// The setting itself.
     pub(super) setting: Settings,
     /// What tells it from the others: `mixer grover, interp`; empty for the only one.
     pub(super) label: String,

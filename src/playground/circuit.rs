@@ -1,4 +1,4 @@
-//! A reduced puzzle with its circuit: the state after each layer, searches, a landscape, rivals.
+//! A reduced puzzle with its circuit: the state after each layer, searches, a landscape, baselines.
 
 use super::pictures;
 use super::puzzle::Current;
@@ -20,13 +20,13 @@ use std::ops::ControlFlow;
 /// The most basis states that are simulated: 20 qubits, 33 MB for a gradient.
 const MOST_STATES: u128 = 1 << 20;
 
-/// The most layers.
+/// The largest number of layers that the page may ask for.
 pub(super) const MOST_LAYERS: usize = 64;
 
 /// How many solutions are told.
 const SOLUTIONS: usize = 12;
 
-/// Runs of annealing.
+/// The number of runs of simulated annealing.
 const RUNS: u64 = 100;
 
 /// A problem that can be run, and what is kept of it between questions.
@@ -64,7 +64,7 @@ pub(super) struct ReductionAnswer {
     /// How many boards obey the rules; absent where they were not all listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<usize>,
-    /// The first of them.
+    /// The first boards that obey the rules, one string a row.
     boards: Vec<Vec<String>>,
     /// The best value, where boards differ in value.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,9 +90,9 @@ struct EnergyRange {
     lowest: f64,
     highest: f64,
     mean: f64,
-    /// σ(C).
+    /// The standard deviation σ(C) over all basis states.
     spread: f64,
-    /// √n/σ(C).
+    /// The natural unit of γ, √n/σ(C), in radians.
     gamma_unit: f64,
 }
 
@@ -169,7 +169,7 @@ pub(super) struct MapAnswer {
 
 /// What others reach on the same problem; what was not computed is absent.
 #[derive(Serialize, Debug)]
-pub(super) struct RivalsAnswer {
+pub(super) struct BaselinesAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     random: Option<f64>,
     /// With 0, 1, …, as many iterations as layers.
@@ -389,7 +389,7 @@ impl Ready {
     ///
     /// # Errors
     /// If no circuit runs.
-    pub(super) fn rivals(&self, calls: u64, depth: usize, seed: u64) -> Result<RivalsAnswer> {
+    pub(super) fn baselines(&self, calls: u64, depth: usize, seed: u64) -> Result<BaselinesAnswer> {
         let circuit = self.circuit()?;
         check_depth(depth)?;
         let annealed = annealing_at_equal_calls(&self.problem, &self.truth, calls, (RUNS, seed));
@@ -402,7 +402,7 @@ impl Ready {
         });
         let moved = annealing.as_ref().filter(|annealing| annealing.moves > 0.0);
         let known = (&self.problem, &self.truth);
-        Ok(RivalsAnswer {
+        Ok(BaselinesAnswer {
             curve: pictures::by_depth(known, &circuit.curve(&self.truth)?, moved)?,
             random: self.truth.complete.then(|| self.truth.indices.fraction()),
             grover: (0..=depth)

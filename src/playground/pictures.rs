@@ -82,9 +82,9 @@ fn success_of(
     }
 }
 
-fn baseline(rival: BaselineMethod, name: &str, curves: Vec<DepthCurve>) -> Baseline {
+fn baseline(method: BaselineMethod, name: &str, curves: Vec<DepthCurve>) -> Baseline {
     Baseline {
-        rival,
+        method,
         name: name.to_owned(),
         beside: None,
         curves,

@@ -45,7 +45,7 @@ pub(super) struct PuzzleAnswer<'a> {
     contradiction: Option<String>,
 }
 
-/// One deduction.
+/// One deduction of the reduction, as the page tells it.
 #[derive(Serialize, Debug)]
 struct StoryStep {
     rule: &'static str,

@@ -26,7 +26,7 @@ pub(crate) struct AnglePattern {
     pub betas: Vec<Vec<f64>>,
 }
 
-/// Patterns over each other.
+/// Several patterns, drawn over each other.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AnglePatterns {
     /// The words around the plot.

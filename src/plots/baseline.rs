@@ -65,8 +65,8 @@ impl BaselineMethod {
 /// One of them on the puzzles of a plot.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Baseline {
-    /// Which.
-    pub rival: BaselineMethod,
+    /// The method that reaches these values.
+    pub method: BaselineMethod,
     /// Its name in the legend: `annealing at equal calls`.
     pub name: String,
     /// The place of the series whose color it takes, where it is that of one series alone.
@@ -160,7 +160,8 @@ impl Baseline {
         let drawn = self.drawn();
         let beyond = drawn.iter().find_map(|middle| middle.beyond);
         let line = drawn.iter().any(|middle| middle.beyond.is_none());
-        let limit = beyond.map(|beyond| limit_key(self.rival.pen(self.beside), beyond, &self.name));
+        let limit =
+            beyond.map(|beyond| limit_key(self.method.pen(self.beside), beyond, &self.name));
         let line = (line || limit.is_none()).then(|| self.key());
         line.into_iter().chain(limit).collect()
     }
@@ -172,7 +173,7 @@ impl Baseline {
             .all(|pair| pair[0].points == pair[1].points);
         let median = if same { "" } else { ": median" };
         let label = format!("{}{median}", self.name);
-        self.rival.key(self.beside, label)
+        self.method.key(self.beside, label)
     }
 
     pub(super) fn draw(
@@ -183,13 +184,13 @@ impl Baseline {
     ) {
         let drawn = self.drawn();
         let at = |middle: &DepthMedian| place(middle.depth, middle.value);
-        let pen = self.rival.pen(self.beside);
+        let pen = self.method.pen(self.beside);
         let flat = drawn.windows(2).all(|pair| pair[0].value == pair[1].value);
         // A line joins values and stops at limits, beyond which nobody knows where it would go.
         for run in drawn.split(|middle| middle.beyond.is_some()) {
             let places: Vec<Point> = run.iter().map(at).collect();
             match places.first() {
-                Some(&(_, y)) if flat && self.rival == BaselineMethod::RandomGuess => {
+                Some(&(_, y)) if flat && self.method == BaselineMethod::RandomGuess => {
                     level(canvas, frame, y, pen);
                 }
                 Some(_) if places.len() > 1 => canvas.line(&places, pen),
@@ -197,7 +198,7 @@ impl Baseline {
             }
         }
         for middle in &drawn {
-            match (middle.beyond, self.rival.marker()) {
+            match (middle.beyond, self.method.marker()) {
                 (Some(beyond), _) => limit_mark(canvas, at(middle), pen, beyond),
                 (None, Some(marker)) => marker.draw(canvas, at(middle), pen.color),
                 (None, None) => (),
@@ -206,7 +207,7 @@ impl Baseline {
     }
 }
 
-/// The key of the limits of a rival that never succeeded.
+/// The key of the limits of a baseline that never succeeded.
 pub(super) fn limit_key(pen: Pen, beyond: Beyond, name: &str) -> LegendKey {
     let label = limit_name(name, beyond) + " (95 % interval)";
     LegendKey::new(LegendMark::Limit(pen, beyond), label)

@@ -200,13 +200,13 @@ impl PictureCanvas<'_> {
         self.area.draw(&element).expect(INFALLIBLE);
     }
 
-    /// A filled circle.
+    /// Draws a filled circle; the radius is in pixels.
     pub(super) fn disc(&self, center: Point, radius: f64, color: RGBColor) {
         let element = Circle::new(grid(center), fine(radius), color.filled());
         self.area.draw(&element).expect(INFALLIBLE);
     }
 
-    /// A circle's line.
+    /// Draws the line of a circle; the radius is in pixels.
     pub(super) fn ring(&self, center: Point, radius: f64, pen: Pen) {
         let element = Circle::new(grid(center), fine(radius), pen.shape());
         self.area.draw(&element).expect(INFALLIBLE);

@@ -12,7 +12,7 @@ use super::text::{shorten, width, wrap};
 
 /// Empty border of every picture.
 pub(super) const MARGIN: f64 = 24.0;
-/// Size of tick labels.
+/// The size of the labels of ticks, in pixels.
 pub(super) const TICK: f64 = 12.0;
 pub(super) use super::layout::NAME;
 
@@ -29,7 +29,7 @@ pub(super) struct Chart<'a> {
     pub(super) y: Axis,
     /// Room between legend and frame.
     pub(super) head: f64,
-    /// Height of the frame.
+    /// The height of the frame, in pixels.
     pub(super) height: f64,
     /// Room kept free to the right of the frame.
     pub(super) right: f64,

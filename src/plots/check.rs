@@ -39,7 +39,7 @@ pub(super) fn probability(what: &str, value: f64) -> Result<f64> {
     ))
 }
 
-/// Refuses an empty list.
+/// Refuses an empty list by its name.
 pub(super) fn some<T>(what: &str, items: &[T]) -> Result<()> {
     if items.is_empty() {
         return Err(Error::argument(

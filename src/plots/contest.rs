@@ -49,7 +49,7 @@ impl ContestPoint {
     }
 }
 
-/// One algorithm.
+/// The points of one algorithm.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ContestSeries {
     /// Its name in the legend.
@@ -60,7 +60,7 @@ pub(crate) struct ContestSeries {
     pub line: Vec<(f64, f64)>,
 }
 
-/// Algorithms side by side.
+/// Success probability against cost for several algorithms.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct SuccessAgainstCost {
     /// The words around the plot.
@@ -71,7 +71,7 @@ pub(crate) struct SuccessAgainstCost {
     pub summed: String,
     /// At most five, at least one of them with a point; one without has no place in the legend.
     pub series: Vec<ContestSeries>,
-    /// The random guess.
+    /// What a random guess reaches, drawn as a line.
     pub guessing: Guessing,
 }
 

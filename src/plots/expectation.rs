@@ -20,7 +20,7 @@ pub(crate) enum ExpectationAxis {
     AboveLowest,
 }
 
-/// Expectations of one puzzle.
+/// The expectations ⟨C⟩ of one puzzle at its depths.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ExpectationCurve {
     /// The puzzle's name, for the legend.
@@ -40,7 +40,7 @@ pub(crate) struct ExpectationAgainstDepth {
     pub heading: Heading,
     /// What the vertical axis shows.
     pub ordinate: ExpectationAxis,
-    /// At least one puzzle.
+    /// One curve for each puzzle; at least one.
     pub curves: Vec<ExpectationCurve>,
 }
 

@@ -15,14 +15,14 @@ pub(crate) struct ExponentialFit {
     pub exponent: f64,
     /// The 95 % interval of a.
     pub interval: (f64, f64),
-    /// log₂ c.
+    /// The intercept log₂ c of the line.
     pub intercept: f64,
-    /// How many points.
+    /// The number of points that were fitted.
     pub points: usize,
 }
 
 impl ExponentialFit {
-    /// P on the line.
+    /// The probability P = c·2^(−a n) of the fit at n qubits.
     pub(crate) fn value(&self, qubits: f64) -> f64 {
         libm::exp2(self.intercept - self.exponent * qubits)
     }

@@ -21,13 +21,13 @@ const BAR_GAP: f64 = 22.0;
 const BAR: f64 = 16.0;
 /// How far a step of the color bar reaches below its neighbor, drawn later.
 const OVERLAP: f64 = 1.2;
-/// Colors of the map.
+/// The number of colors of the map.
 const SHADES: u32 = 96;
 
 /// What the colors of a landscape show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Quantity {
-    /// ⟨C⟩.
+    /// The expectation ⟨C⟩, offset included.
     Expectation,
     /// The probability of a set, named here: `all boards that obey the rules`.
     Probability(String),

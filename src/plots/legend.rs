@@ -33,9 +33,9 @@ pub(super) enum LegendMark {
     Floor(RGBColor),
     /// The end of an interval, in place of a value that was not seen.
     Limit(Pen, Beyond),
-    /// A path's first point.
+    /// The first point of a path.
     Start,
-    /// A path's last point.
+    /// The last point of a path.
     End,
 }
 

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 /// What is likely in a cell.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct CellMarginal {
-    /// The cell, 0-based.
+    /// Row and column of the cell, from 0.
     pub cell: (usize, usize),
     /// How likely, in [0, 1].
     pub probability: f64,
@@ -37,7 +37,7 @@ pub(crate) struct MarginalLayer {
     pub cells: Vec<CellMarginal>,
 }
 
-/// Marginals of one board.
+/// The marginals of one board after some of its layers.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct MarginalBoards {
     /// The words around the picture.
@@ -49,7 +49,7 @@ pub(crate) struct MarginalBoards {
     /// What the shade is the probability of, as it stands in a note: `a queen`; empty for the glyph
     /// that the cell shows.
     pub what: String,
-    /// At least one layer.
+    /// The layers that are drawn, a board each; at least one.
     pub layers: Vec<MarginalLayer>,
 }
 

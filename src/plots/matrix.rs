@@ -170,10 +170,10 @@ mod tests {
 
     #[test]
     fn every_coefficient_but_zero_has_a_cell_with_its_number() {
-        let plot = matrix(&[-1.0, 0.0, 2.5], &[(0, 2, 3.0), (1, 2, -0.125)]);
+        let plot = matrix(&[-1.0, 0.0, 2.5], &[(0, 2, 3.0), (1, 2, -0.25)]);
         let svg = coefficient_matrix(&plot).unwrap();
         assert_eq!(svg.matches("<polygon").count(), 4, "{svg}");
-        for number in ["−1", "2.5", "3", "−0.125"] {
+        for number in ["−1", "2.5", "3", "−0.25"] {
             assert!(svg.contains(&format!("\n{number}\n")), "{number} in {svg}");
         }
     }

@@ -1,5 +1,5 @@
-//! What a page reads off a picture: the axes of each frame and the values drawn in it, as JSON in an
-//! attribute of the SVG.
+//! What a page reads off a picture: the axes of each frame and the values drawn in it, as JSON in
+//! an attribute of the SVG.
 //!
 //! > pixel = from + s·(to − from), s = (v − low)/(high − low) or log(v/low)/log(high/low)
 //!

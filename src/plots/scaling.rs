@@ -20,14 +20,14 @@ use super::series::{few, style};
 use super::success::{NOTHING, probability_of};
 use crate::error::Result;
 
-/// One puzzle.
+/// The success probability of one puzzle, and its number of qubits.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct SizedPoint {
-    /// Its name.
+    /// The name of the puzzle, for notes and pages.
     pub puzzle: String,
     /// Its number of qubits n.
     pub qubits: usize,
-    /// The probability.
+    /// The success probability, in [0, 1].
     pub value: f64,
     /// The upper end of its 95 % interval, where it was measured: drawn where the median of what
     /// was measured is 0.
@@ -39,15 +39,15 @@ pub(crate) struct SizedPoint {
 pub(crate) struct SizedSeries {
     /// The setting, for the legend.
     pub name: String,
-    /// At least one puzzle.
+    /// One point for each puzzle; at least one.
     pub points: Vec<SizedPoint>,
 }
 
 /// What one of the others reaches on the same puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct SizedBaseline {
-    /// Which.
-    pub rival: BaselineMethod,
+    /// The method that reaches these values.
+    pub method: BaselineMethod,
     /// Its name in the legend.
     pub name: String,
     /// The place of the series whose color it takes, where it is that of one series alone.
@@ -64,9 +64,9 @@ pub(crate) struct SuccessAgainstQubits {
     pub heading: Heading,
     /// The set whose probability is summed: `all boards that obey the rules`.
     pub summed: String,
-    /// At least one setting.
+    /// One series for each setting; at least one.
     pub series: Vec<SizedSeries>,
-    /// What others reach.
+    /// What other methods reach on the same puzzles.
     pub baselines: Vec<SizedBaseline>,
 }
 
@@ -89,20 +89,20 @@ pub(crate) fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<Stri
         .map(|b| Cloud::new(&b.name, &b.points));
     let baselines = baselines.collect::<Result<Vec<_>>>()?;
 
-    let rivals = plot.baselines.iter().map(|b| (b.rival, b.beside));
-    let rivals: Vec<(BaselineMethod, Option<usize>)> = rivals.collect();
+    let methods = plot.baselines.iter().map(|b| (b.method, b.beside));
+    let methods: Vec<(BaselineMethod, Option<usize>)> = methods.collect();
     let mut chart = Chart::new(
         &plot.heading,
         sizes(&series),
         chances(&plot.summed, series.iter().chain(&baselines)),
     );
-    chart.keys = keys(&series, &rivals, &baselines);
+    chart.keys = keys(&series, &methods, &baselines);
     chart.notes = vec![probability_of(&plot.summed).1];
     chart.notes.extend(left_out(&series));
     chart.values = values(plot, &baselines);
     Ok(chart.draw(|canvas, frame| {
-        for (rival, cloud) in rivals.iter().zip(&baselines) {
-            cloud.draw_medians(canvas, frame, *rival);
+        for (method, cloud) in methods.iter().zip(&baselines) {
+            cloud.draw_medians(canvas, frame, *method);
         }
         for (k, cloud) in series.iter().enumerate() {
             cloud.draw_points(canvas, frame, k);
@@ -241,14 +241,14 @@ impl Cloud {
         &self,
         canvas: &PictureCanvas<'_>,
         frame: &PlotFrame<'_>,
-        (rival, beside): (BaselineMethod, Option<usize>),
+        (method, beside): (BaselineMethod, Option<usize>),
     ) {
-        let pen = rival.pen(beside);
+        let pen = method.pen(beside);
         let middles = self.middles();
         let at = |middle: &SizeMedian| frame.at(middle.size, middle.value);
         let law = self
             .line(frame)
-            .filter(|_| rival == BaselineMethod::RandomGuess);
+            .filter(|_| method == BaselineMethod::RandomGuess);
         for run in middles.split(|middle| middle.is_limit) {
             let places: Vec<Point> = run.iter().map(at).collect();
             if law.is_none() && places.len() > 1 {
@@ -259,7 +259,7 @@ impl Cloud {
             canvas.line(&line, pen);
         }
         for middle in &middles {
-            match rival.marker() {
+            match method.marker() {
                 _ if middle.is_limit => limit_mark(canvas, at(middle), pen, Beyond::Below),
                 Some(marker) => marker.draw(canvas, at(middle), pen.color),
                 None => canvas.disc(at(middle), 2.2, pen.color),
@@ -313,7 +313,7 @@ fn chances<'a>(summed: &str, clouds: impl Iterator<Item = &'a Cloud>) -> Axis {
 
 fn keys(
     series: &[Cloud],
-    rivals: &[(BaselineMethod, Option<usize>)],
+    methods: &[(BaselineMethod, Option<usize>)],
     baselines: &[Cloud],
 ) -> Vec<LegendKey> {
     let key = |(k, cloud): (usize, &Cloud)| {
@@ -324,20 +324,20 @@ fn keys(
         };
         LegendKey::new(LegendMark::Marked(fit_pen(k), marker), label)
     };
-    let key_beside = |((rival, beside), cloud): (&(BaselineMethod, Option<usize>), &Cloud)| {
-        let label = match rival {
+    let key_beside = |((method, beside), cloud): (&(BaselineMethod, Option<usize>), &Cloud)| {
+        let label = match method {
             BaselineMethod::RandomGuess => format!("{}: {}", cloud.name, cloud.law()),
             BaselineMethod::Annealing | BaselineMethod::Grover => format!("{}: median", cloud.name),
         };
-        rival.key(*beside, label)
+        method.key(*beside, label)
     };
-    let limit = |((rival, beside), cloud): (&(BaselineMethod, Option<usize>), &Cloud)| {
+    let limit = |((method, beside), cloud): (&(BaselineMethod, Option<usize>), &Cloud)| {
         let any = cloud.middles().iter().any(|middle| middle.is_limit);
-        any.then(|| limit_key(rival.pen(*beside), Beyond::Below, &cloud.name))
+        any.then(|| limit_key(method.pen(*beside), Beyond::Below, &cloud.name))
     };
     let own = series.iter().enumerate().map(key);
-    own.chain(rivals.iter().zip(baselines).map(key_beside))
-        .chain(rivals.iter().zip(baselines).filter_map(limit))
+    own.chain(methods.iter().zip(baselines).map(key_beside))
+        .chain(methods.iter().zip(baselines).filter_map(limit))
         .collect()
 }
 

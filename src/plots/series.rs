@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 pub(crate) struct Series {
     /// The setting, for the legend; not shown where there is one.
     pub name: String,
-    /// At least one puzzle.
+    /// One curve for each puzzle; at least one.
     pub curves: Vec<DepthCurve>,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn values(series: &[Series]) -> Vec<DrawnValues> {
     }
 }
 
-/// The legend.
+/// The legend of the settings, their medians and bands.
 pub(super) fn keys(series: &[Series]) -> Vec<LegendKey> {
     if let [one] = series {
         return depths::keys(&one.curves);

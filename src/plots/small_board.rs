@@ -58,7 +58,7 @@ pub(crate) struct SmallBoard {
     pub regions: Vec<Vec<usize>>,
     /// Which cells were given; empty for none.
     pub givens: Vec<Vec<bool>>,
-    /// Signs between cells.
+    /// The signs between cells; empty for none.
     pub signs: Vec<BoardSign>,
     /// Cells that take part in a broken rule.
     pub broken: Vec<(usize, usize)>,

@@ -33,7 +33,7 @@ pub(crate) struct SuccessAgainstDepth {
     pub summed: String,
     /// At least one setting; values are probabilities.
     pub series: Vec<Series>,
-    /// What others reach.
+    /// What other methods reach on the same puzzles.
     pub baselines: Vec<Baseline>,
 }
 

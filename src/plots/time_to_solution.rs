@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 pub(crate) struct MeasuredTime {
     /// The depth p.
     pub depth: usize,
-    /// The estimate.
+    /// The estimated number of shots.
     pub value: f64,
     /// The lower end of its interval.
     pub low: f64,
@@ -39,7 +39,7 @@ pub(crate) struct TimeToSolution {
     pub counted: String,
     /// At least one setting; values are at least 1.
     pub series: Vec<Series>,
-    /// What others need.
+    /// What other methods need on the same puzzles.
     pub baselines: Vec<Baseline>,
     /// What shots showed, drawn as bars; empty for none.
     pub measured: Vec<MeasuredTime>,

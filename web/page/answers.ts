@@ -87,7 +87,7 @@ export interface Landscape {
   picture: string;
 }
 
-export interface Rivals {
+export interface Baselines {
   random?: number;
   grover?: number[];
   annealing?: { success: number; low: number; high?: number; moves: number; runs: number };

@@ -1,6 +1,6 @@
 // The page: what is under the hands, what the engine says of it, and how both are shown.
 
-import type { About, Layers, Likely, Puzzle, Ready, Rivals } from './answers.js';
+import type { About, Layers, Likely, Puzzle, Ready, Baselines } from './answers.js';
 import { Engine, Stopped, engineOfPage } from './engine.js';
 import { download, place, sideBySide } from './figures.js';
 import { landscapeFigure } from './landscape.js';
@@ -19,7 +19,7 @@ export interface Experiment {
   betas: number[];
   layer: number;
   layers: Layers | undefined;
-  rivals: Rivals | undefined;
+  baselines: Baselines | undefined;
   /** Calls of the simulator in the search for the angles; 0 before it has ended. */
   evaluations: number;
 }
@@ -88,7 +88,7 @@ export class Page {
     const same = before?.puzzle.text === puzzle.text;
     this.now = {
       puzzle, left, rules, ready: undefined, registers: wish?.registers ?? 'qubits', gammas: wish?.gammas ?? before?.gammas ?? [],
-      betas: wish?.betas ?? before?.betas ?? [], layer: wish?.layer ?? before?.layer ?? 0, layers: undefined, rivals: undefined, evaluations: 0,
+      betas: wish?.betas ?? before?.betas ?? [], layer: wish?.layer ?? before?.layer ?? 0, layers: undefined, baselines: undefined, evaluations: 0,
     };
     (byId('text') as HTMLTextAreaElement).value = puzzle.text;
     const known = this.shipped.findIndex(({ text }) => text === puzzle.text);
@@ -122,7 +122,7 @@ export class Page {
       throw error;
     }
     if (this.now !== now) return;
-    [now.layers, now.rivals, now.evaluations] = [undefined, undefined, 0];
+    [now.layers, now.baselines, now.evaluations] = [undefined, undefined, 0];
     byId('landscape').replaceChildren();
     byId('trace').replaceChildren();
     byId('by-depth').replaceChildren();
@@ -320,7 +320,7 @@ export class Page {
           const took = this.engine.milliseconds;
           if (this.now !== now) continue;
           now.layers = layers;
-          now.rivals ??= await this.engine.rivals(0, MOST_LAYERS, SEED).then(({ random, grover }) => ({ ...(random !== undefined && { random }), ...(grover && { grover }) }));
+          now.baselines ??= await this.engine.baselines(0, MOST_LAYERS, SEED).then(({ random, grover }) => ({ ...(random !== undefined && { random }), ...(grover && { grover }) }));
           this.showChances(took);
         } while (this.again);
       } finally {
@@ -357,10 +357,10 @@ export class Page {
         this.showCurve(found.curve);
       }
       byId('searching').textContent = `${plural(evaluations, 'evaluation', 'evaluations')} of the circuit`;
-      const rivals = await this.engine.rivals(evaluations, MOST_LAYERS, SEED);
+      const baselines = await this.engine.baselines(evaluations, MOST_LAYERS, SEED);
       if (this.now !== now) return;
-      [now.rivals, now.evaluations] = [rivals, evaluations];
-      this.showCurve(rivals.curve);
+      [now.baselines, now.evaluations] = [baselines, evaluations];
+      this.showCurve(baselines.curve);
       this.showChances();
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
@@ -396,7 +396,7 @@ export class Page {
     const chance = at?.success_probability;
     byId('success').replaceChildren('P(success) = ', el('strong', { id: 'chance', title: String(chance ?? '') }, percent(chance)),
       `, ⟨C⟩ = `, el('span', { id: 'expectation', title: String(at?.expectation ?? '') }, short(at?.expectation)));
-    this.showRivals();
+    this.showBaselines();
     const scaled = { marginals: layers.marginals.map((row) => row.map((p) => 1e4 * p)) };
     const glyphs = [...now.ready.glyphs];
     const board = marginalBoard(now.puzzle.board, { cells: now.ready.cells, glyphs }, scaled, glyphs.length === 1 ? 0 : 'likeliest', `Probabilities after layer ${layers.shown}`);
@@ -424,17 +424,17 @@ export class Page {
     return el('li', { class: solves ? 'solves' : 'fails' }, picture, el('span', {}, percent(probability)), el('span', {}, verdict));
   }
 
-  private showRivals(): void {
-    const { rivals, layers } = this.now!;
+  private showBaselines(): void {
+    const { baselines, layers } = this.now!;
     const parts: string[] = [];
-    if (rivals?.random !== undefined) parts.push(`A random guess solves it with ${percent(rivals.random)}`);
-    const grover = rivals?.grover?.[layers?.shown ?? 0];
+    if (baselines?.random !== undefined) parts.push(`A random guess solves it with ${percent(baselines.random)}`);
+    const grover = baselines?.grover?.[layers?.shown ?? 0];
     if (grover !== undefined) parts.push(`Grover search with as many iterations as layers with ${percent(grover)}`);
-    const annealing = rivals?.annealing;
+    const annealing = baselines?.annealing;
     if (annealing && this.now!.evaluations > 0) {
       parts.push(`one run of annealing with as many calls as the search for the angles took with ${percent(annealing.success)} (95 % interval ${percent(annealing.low)} to ${percent(annealing.high)})`);
     }
-    byId('rivals').textContent = parts.length ? `${parts.join('; ')}.` : '';
+    byId('baselines').textContent = parts.length ? `${parts.join('; ')}.` : '';
   }
 
   async map(): Promise<void> {

@@ -12,6 +12,8 @@ declare function short(value: number | undefined): string;
 declare function percent(p: number | undefined): string;
 declare function plural(n: number, one: string, many: string): string;
 declare function say(text: string): void;
+/** What stands compressed in an element of the page, as the body of an answer. */
+declare function unpacked(id: string, format: CompressionFormat): Response;
 /** What a link to the playground holds: its version, then puzzle, reduction and angles. */
 declare function playgroundFragment(parts: [1, string, number, string, string, number[], number[], number]): string;
 declare function figure(title: string, body: Children, notes?: string): HTMLElement;

@@ -13,9 +13,9 @@ const MOST: usize = 6;
 pub(super) struct Chosen<'a> {
     pub(super) chain: &'a RecordChain<'a>,
     pub(super) record: &'a Record,
-    /// For titles.
+    /// The puzzle's name with the label of its setting, for titles.
     pub(super) name: String,
-    /// For files.
+    /// The end of the names of its files, letters and digits only.
     pub(super) slug: String,
     study: &'a Study<'a>,
 }

@@ -204,7 +204,7 @@ pub(super) fn missing(study: &Study<'_>, of: RecordNumber, what: &str) -> Vec<St
 /// What stands beside QAOA in figures of success.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
-    pub(super) rival: BaselineMethod,
+    pub(super) method: BaselineMethod,
     pub(super) name: &'static str,
     /// Its number in a record.
     pub(super) value: RecordNumber,
@@ -213,7 +213,7 @@ pub(super) struct Beside {
 }
 
 /// What stands beside QAOA in any figure, by the names of legends.
-pub(super) const RIVALS: [&str; 8] = [
+pub(super) const BASELINES: [&str; 8] = [
     "random guess",
     "annealing at equal calls",
     "Grover at equal depth",
@@ -226,19 +226,19 @@ pub(super) const RIVALS: [&str; 8] = [
 
 pub(super) const BESIDE: [Beside; 3] = [
     Beside {
-        rival: BaselineMethod::RandomGuess,
+        method: BaselineMethod::RandomGuess,
         name: "random guess",
         value: |r| r.baselines.random_guess,
         limit: |_| None,
     },
     Beside {
-        rival: BaselineMethod::Annealing,
+        method: BaselineMethod::Annealing,
         name: "annealing at equal calls",
         value: |r| Some(r.baselines.annealing.as_ref()?.success.value),
         limit: |r| r.baselines.annealing.as_ref()?.success.high,
     },
     Beside {
-        rival: BaselineMethod::Grover,
+        method: BaselineMethod::Grover,
         name: "Grover at equal depth",
         value: |r| r.baselines.grover,
         limit: |_| None,
@@ -251,7 +251,7 @@ fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
         |of: RecordNumber| move |record: &Record| record.success_probability.and(of(record));
     let all = BESIDE.into_iter();
     let found = |beside: Beside| {
-        let who = (beside.rival, beside.name);
+        let who = (beside.method, beside.name);
         baseline(
             study,
             series,
@@ -262,12 +262,12 @@ fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
     all.flat_map(found).collect()
 }
 
-/// What a rival reaches, where there is a curve: one baseline, or one for each space, in the color
+/// What a baseline reaches, where there is a curve: one baseline, or one for each space, in the color
 /// of the first series on it. `limit` is the end of the interval of `of`, where that is measured.
 pub(super) fn baseline(
     study: &Study<'_>,
     series: &[Series],
-    (rival, name): (BaselineMethod, &str),
+    (method, name): (BaselineMethod, &str),
     (of, limit): (
         impl Fn(&Record) -> Option<f64>,
         impl Fn(&Record) -> Option<f64>,
@@ -278,14 +278,14 @@ pub(super) fn baseline(
         let beside = space.and_then(|_| series.iter().position(first));
         let curves = curves(&groups, &of);
         (!curves.is_empty()).then_some(Baseline {
-            rival,
+            method,
             name: labeled(&study.renamed(name), space.unwrap_or_default()),
             beside,
             curves,
             limits: self::curves(&groups, &limit),
         })
     };
-    let spaces = study.settings_of(rival).into_iter();
+    let spaces = study.settings_of(method).into_iter();
     spaces.filter_map(given).collect()
 }
 

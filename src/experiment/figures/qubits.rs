@@ -81,18 +81,18 @@ fn points<'a, 'r: 'a>(
 fn baselines(study: &Study<'_>, series: &[SizedSeries]) -> Vec<SizedBaseline> {
     let mut beside = Vec::new();
     for Beside {
-        rival,
+        method,
         name,
         value,
         limit,
     } in BESIDE
     {
-        for (space, groups) in study.settings_of(rival) {
+        for (space, groups) in study.settings_of(method) {
             let first = |one: &SizedSeries| groups.iter().any(|group| group.label == one.name);
             let chains = groups.iter();
             let chains = chains.flat_map(|g| g.chains.iter().map(|chain| (&*g.label, chain)));
             beside.push(SizedBaseline {
-                rival,
+                method,
                 name: labeled(&study.renamed(name), space.unwrap_or_default()),
                 beside: space.and_then(|_| series.iter().position(first)),
                 points: points(chains, study.depth, (&value, &limit)),

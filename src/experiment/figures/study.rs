@@ -4,7 +4,7 @@
 //! Settings that differ in their seed alone are one setting, and each seed is a chain of its own.
 
 use super::FigurePlan;
-use super::curves::{RIVALS, labeled};
+use super::curves::{BASELINES, labeled};
 use super::words::slug;
 use crate::error::{Error, Result};
 use crate::experiment::{LandscapeRecord, SpectrumRecord};
@@ -139,11 +139,11 @@ impl<'a> Study<'a> {
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
-    /// For what a rival reaches: all settings under no name; where they run on several spaces and
-    /// the rival's chances are those of a space, the settings of each space under its name.
+    /// For what a baseline reaches: all settings under no name; where they run on several spaces and
+    /// its chances are those of a space, the settings of each space under its name.
     pub(super) fn settings_of(
         &self,
-        rival: BaselineMethod,
+        method: BaselineMethod,
     ) -> Vec<(Option<&str>, Vec<&SettingGroup<'a>>)> {
         let mut spaces: Vec<(Option<&str>, Vec<&SettingGroup<'a>>)> = Vec::new();
         for group in &self.groups {
@@ -153,13 +153,13 @@ impl<'a> Study<'a> {
                 None => spaces.push((space, vec![group])),
             }
         }
-        if spaces.len() > 1 && rival.depends_on_the_space() {
+        if spaces.len() > 1 && method.depends_on_the_space() {
             return spaces;
         }
         vec![(None, self.groups.iter().collect())]
     }
 
-    /// All records.
+    /// All records of all chains, setting after setting.
     pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.chains()
             .flat_map(|(_, chain)| chain.records.iter().copied())
@@ -177,7 +177,7 @@ fn check_labels(groups: &[SettingGroup<'_>], labels: &[(String, String)]) -> Res
     let chains = groups.iter().flat_map(|group| &group.chains);
     let named = settings.chain(chains.map(|chain| chain.name.as_str()));
     let names: BTreeSet<&str> = named
-        .chain(RIVALS)
+        .chain(BASELINES)
         .filter(|name| !name.is_empty())
         .collect();
     match labels.iter().find(|(old, _)| !names.contains(old.as_str())) {

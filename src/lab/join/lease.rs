@@ -21,7 +21,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The folder of leases.
+/// The folder that holds a file for each chain that a worker has taken.
 const LEASES: &str = "leases";
 /// The file that a worker keeps changing.
 const PULSE: &str = "pulse";
@@ -65,12 +65,12 @@ impl Machine {
     }
 }
 
-/// Who has a chain.
+/// Who has a chain, as its lease says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
     /// This worker, or nobody: it may be taken.
     Ours,
-    /// A worker that lives.
+    /// A worker that still renews its lease; its name.
     Live(String),
     /// A worker of which it is not known yet whether it lives.
     Unknown(String),

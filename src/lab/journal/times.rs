@@ -12,7 +12,7 @@ use std::path::Path;
 /// A run's wall time, and the values that its best starts met.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::lab) struct Time {
-    /// The run's name.
+    /// The name of the run that took this time.
     pub(in crate::lab) run: String,
     /// Seconds since the run before in its chain.
     pub(in crate::lab) seconds: f64,

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The keys of a plan beside those of a setting.
 const KEYS: [&str; 5] = ["name", "puzzles", "generate", "depths", "record"];
 
-/// The keys of `[[generate]]`.
+/// The keys that a table `[[generate]]` of a plan may have.
 const GENERATE: [&str; 7] = [
     "family",
     "size",
@@ -24,7 +24,7 @@ const GENERATE: [&str; 7] = [
     "reduce",
 ];
 
-/// The keys of `[record]`.
+/// The keys that the table `[record]` of a plan may have.
 const RECORD: [&str; 3] = ["layers", "entropy", "baselines"];
 
 const DEPTHS: &str =

@@ -2,8 +2,8 @@
 //! made of in tests.
 
 use crate::lab::{
-    Annealed, Baselines, Conventions, EstimateRecord, Input, LayerRecord, Layers, Likely,
-    MeasuredRecord, Record, RuleRecord, Searched,
+    Annealed, Baselines, Conventions, EstimateRecord, Input, Layers, Likely, MeasuredRecord,
+    Record, RecordedLayer, RuleRecord, Searched,
 };
 use crate::pipeline::{Problem, ReductionPlan, Truth};
 use crate::settings::Settings;
@@ -74,7 +74,7 @@ impl Run {
         let spread = cost.standard_deviation().max(1e-9);
         let gammas: Vec<f64> = (0..depth).map(|k| slope * step(k) / spread).collect();
         let betas: Vec<f64> = (0..depth).map(|k| slope * (step(k) - 1.0)).collect();
-        let layers: Vec<LayerRecord> = (0..=depth)
+        let layers: Vec<RecordedLayer> = (0..=depth)
             .map(|k| self.layer(&gammas[..k], &betas[..k]))
             .collect();
         let last = layers.last().unwrap();
@@ -176,7 +176,7 @@ impl Run {
         kinds.into_iter().collect()
     }
 
-    fn rules(&self, last: &LayerRecord) -> Vec<RuleRecord> {
+    fn rules(&self, last: &RecordedLayer) -> Vec<RuleRecord> {
         let model = &self.problem.puzzle.model;
         let count = |kind| model.constraints().iter().filter(move |c| c.kind == kind);
         let rules = self.kinds().into_iter().zip(&last.broken);
@@ -190,7 +190,7 @@ impl Run {
             .collect()
     }
 
-    fn layer(&self, gammas: &[f64], betas: &[f64]) -> LayerRecord {
+    fn layer(&self, gammas: &[f64], betas: &[f64]) -> RecordedLayer {
         let angles = Angles::new(gammas.to_vec(), betas.to_vec()).unwrap();
         let state = self.ansatz.state(&angles).unwrap();
         let model = &self.problem.puzzle.model;
@@ -226,7 +226,7 @@ impl Run {
             .collect();
         likeliest.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         likeliest.truncate(10);
-        LayerRecord {
+        RecordedLayer {
             expectation: state.expectation(self.ansatz.cost()),
             success_probability: Some(state.probability_of(self.truth.indices.iter())),
             broken,

@@ -36,7 +36,7 @@ pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> S
         summed: ALL.into(),
         baselines: (!guesses.is_empty())
             .then(|| Baseline {
-                rival: BaselineMethod::RandomGuess,
+                method: BaselineMethod::RandomGuess,
                 name: "random guess".into(),
                 beside: None,
                 curves: guesses,

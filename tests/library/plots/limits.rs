@@ -34,7 +34,7 @@ fn only_an_arrow_leaves(svg: &Document<'_>, at: (f64, f64), side: f64) {
 
 fn never(values: &[f64], limits: &[f64]) -> Baseline {
     Baseline {
-        rival: BaselineMethod::Annealing,
+        method: BaselineMethod::Annealing,
         name: "annealing at equal calls".into(),
         beside: None,
         curves: vec![curve("a", values)],
@@ -143,7 +143,7 @@ fn the_median_over_puzzles_of_a_size_counts_those_where_no_run_succeeded() {
         ..point
     };
     let annealing = SizedBaseline {
-        rival: BaselineMethod::Annealing,
+        method: BaselineMethod::Annealing,
         name: "annealing at equal calls".into(),
         beside: None,
         points: sized(&values).into_iter().map(limited).collect(),

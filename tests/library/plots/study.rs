@@ -12,9 +12,9 @@ use crate::plots::{
 
 const ALL: &str = "all boards that obey the rules";
 
-fn baseline(rival: BaselineMethod, name: &str, values: &[f64]) -> Baseline {
+fn baseline(method: BaselineMethod, name: &str, values: &[f64]) -> Baseline {
     Baseline {
-        rival,
+        method,
         name: name.into(),
         beside: None,
         curves: vec![curve("a", values), curve("b", values)],
@@ -77,8 +77,8 @@ pub(crate) fn qubits() -> SuccessAgainstQubits {
         name: name.into(),
         points: sized(values),
     };
-    let beside = |rival, name: &str, a: f64| SizedBaseline {
-        rival,
+    let beside = |method, name: &str, a: f64| SizedBaseline {
+        method,
         name: name.into(),
         beside: None,
         points: sized(&law(a)),

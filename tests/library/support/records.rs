@@ -4,8 +4,8 @@
 mod setting;
 
 use crate::lab::{
-    Annealed, Baselines, Conventions, EstimateRecord, Input, LayerRecord, Layers, Likely,
-    MeasuredRecord, Record, RuleRecord, Searched,
+    Annealed, Baselines, Conventions, EstimateRecord, Input, Layers, Likely, MeasuredRecord,
+    Record, RecordedLayer, RuleRecord, Searched,
 };
 use ketboard_puzzles::{Cell, Puzzle, Slot};
 pub(crate) use setting::setting;
@@ -183,7 +183,7 @@ fn layers(board: &Board, depth: usize, guess: f64) -> Layers {
             start + share * (target - start)
         };
         let of = |glyph: &&str| cells.iter().map(|cell| marginal(glyph, cell)).collect();
-        LayerRecord {
+        RecordedLayer {
             expectation: 8.0 * (1.0 - share),
             success_probability: Some(reached(guess, k)),
             broken: (1..=board.kinds.len())
