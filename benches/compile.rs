@@ -107,7 +107,7 @@ fn line(
         .estimated_fidelity
         .map_or("-".into(), |f| format!("{f:.3}"));
     let how = match method {
-        CompileMethod::Auto => format!("ketboard, {goal:?}: {:?}", compiled.method),
+        CompileMethod::Auto => format!("ketboard, {goal:?}: {:?}", compiled.chosen.method),
         CompileMethod::SwapNetwork
         | CompileMethod::Parity
         | CompileMethod::Mixed
@@ -117,7 +117,7 @@ fn line(
     };
     println!(
         "| {} | {} | {how} | {} / {} | {fidelity} | {seconds:.2} |",
-        model.name, device.name, compiled.two_qubit_gates, compiled.two_qubit_depth
+        model.name, device.name, compiled.chosen.two_qubit_gates, compiled.chosen.two_qubit_depth
     );
 }
 

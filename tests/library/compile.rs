@@ -195,7 +195,10 @@ fn cost(
         ..CompileSettings::default()
     };
     let compiled = compile(&program, &find_device(&device).unwrap(), &settings).unwrap();
-    (compiled.two_qubit_gates, compiled.two_qubit_depth)
+    (
+        compiled.chosen.two_qubit_gates,
+        compiled.chosen.two_qubit_depth,
+    )
 }
 
 #[test]

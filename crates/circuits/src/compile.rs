@@ -36,7 +36,7 @@ mod route;
 mod strategy;
 mod tidy;
 
-pub use program::{Layer, Program};
+pub use program::{Program, ProgramLayer};
 
 use crate::circuit::{Circuit, Gate};
 use crate::device::{Device, Entangler};
@@ -51,8 +51,8 @@ use strategy::{Setting, Strategy};
 
 /// What makes a circuit better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Goal {
-    /// The estimated fidelity; for a device without known errors, [`Goal::Gates`].
+pub enum CompileGoal {
+    /// The estimated fidelity; for a device without known errors, [`CompileGoal::Gates`].
     #[default]
     Fidelity,
     /// Fewer two-qubit gates, then less depth.
@@ -61,7 +61,7 @@ pub enum Goal {
     Depth,
 }
 
-impl Goal {
+impl CompileGoal {
     /// The name in records.
     pub fn name(self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ impl CompileMethod {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CompileSettings {
     /// What is best.
-    pub goal: Goal,
+    pub goal: CompileGoal,
     /// Which methods are tried.
     pub method: CompileMethod,
     /// Which gates of the device circuits are rated in.
@@ -114,8 +114,9 @@ pub struct CompileSettings {
     pub seed: u64,
 }
 
-/// A circuit for a device.
+/// A circuit for a device, and all those that it was chosen from.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Compiled {
     /// The circuit on all qubits of the device, of h, x, rx, ry, rz and cx; outcome bit i is
     /// variable i.
@@ -124,7 +125,18 @@ pub struct Compiled {
     pub native: NativeCircuit,
     /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
     pub placement: Vec<usize>,
-    /// The method that was best.
+    /// What this circuit costs and is worth.
+    pub chosen: Candidate,
+    /// All circuits that were found, the chosen one included, in the order of the search; those of
+    /// one method that cost the same stand once.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A circuit that the search found: how, what it costs, and what it is worth on the device.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The method that found it.
     pub method: CompileMethod,
     /// Gates on two qubits of the native circuit: where ZZ(θ) is a gate, CX RZ CX counts once.
     pub two_qubit_gates: usize,
@@ -155,14 +167,21 @@ pub fn compile_asking(
     settings: &CompileSettings,
     ask: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Compiled> {
-    let found = candidates(program, device, settings, ask)?;
+    let found = searched_circuits(program, device, settings, ask)?;
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for circuit in &found {
+        if !candidates.contains(&circuit.chosen) {
+            candidates.push(circuit.chosen);
+        }
+    }
     let best = found.into_iter().reduce(|best, new| {
-        if is_better(&new, &best, settings.goal) {
+        if new.chosen.is_better(&best.chosen, settings.goal) {
             new
         } else {
             best
         }
     });
+    let best = best.map(|best| Compiled { candidates, ..best });
     best.ok_or_else(|| {
         Error::argument(
             "method",
@@ -175,8 +194,8 @@ pub fn compile_asking(
     })
 }
 
-/// Every circuit that is found for the program, whatever the goal.
-fn candidates(
+/// Every circuit that is found for the program, whatever the goal, each without the others.
+fn searched_circuits(
     program: &Program,
     device: &Device,
     settings: &CompileSettings,
@@ -198,6 +217,7 @@ fn candidates(
     }
     let line = line::embedded(&graph, program.qubits, settings.seed);
     let model = NoiseModel::as_far_as_known(device);
+    let tried = tried(settings.method, program.layers.len());
     let mut found = Vec::new();
     for weights in searched(device, program.qubits) {
         let setting = Setting {
@@ -207,7 +227,7 @@ fn candidates(
             weights,
             seed: settings.seed,
         };
-        for &(method, strategy) in tried(settings.method) {
+        for &(method, strategy) in &tried {
             if ask().is_break() {
                 return Err(Error::Stopped);
             }
@@ -238,20 +258,20 @@ fn check_size(device: &Device, qubits: usize) -> Result<()> {
     ))
 }
 
-fn tried(method: CompileMethod) -> &'static [(CompileMethod, Strategy)] {
-    const ALL: [(CompileMethod, Strategy); 4] = [
+/// The methods that are searched. Of one layer the mixed method is the parity network itself, and
+/// is searched only where it is asked for.
+fn tried(method: CompileMethod, layers: usize) -> Vec<(CompileMethod, Strategy)> {
+    let all = [
         (CompileMethod::SwapNetwork, Strategy::SwapNetwork),
         (CompileMethod::Parity, Strategy::Parity),
         (CompileMethod::Mixed, Strategy::ParityThenSwaps),
         (CompileMethod::Direct, Strategy::Direct),
     ];
-    match method {
-        CompileMethod::Auto => &ALL,
-        CompileMethod::SwapNetwork => &ALL[..1],
-        CompileMethod::Parity => &ALL[1..2],
-        CompileMethod::Mixed => &ALL[2..3],
-        CompileMethod::Direct => &ALL[3..],
-    }
+    let is_tried = |one: CompileMethod| {
+        let is_new = layers > 1 || one != CompileMethod::Mixed;
+        one == method || method == CompileMethod::Auto && is_new
+    };
+    all.into_iter().filter(|(one, _)| is_tried(*one)).collect()
 }
 
 /// What gates and depth count in the searches, one for each goal. All are made whatever the goal
@@ -298,32 +318,38 @@ fn rated(
     circuit.measure(end);
     let native = translate(&circuit, device, pulses)?;
     let fidelity = |model| NoisyCircuit::new(&native, model).estimated_fidelity();
-    Ok(Compiled {
+    let chosen = Candidate {
+        method,
         two_qubit_gates: native.count(NativeKind::TwoQubit),
         two_qubit_depth: native.two_qubit_depth(),
         estimated_fidelity: model.map(fidelity),
+    };
+    Ok(Compiled {
         circuit,
         native,
         placement: start,
-        method,
+        chosen,
+        candidates: vec![chosen],
     })
 }
 
-/// Whether the new one serves the goal better; of equal ones the more faithful.
-fn is_better(new: &Compiled, old: &Compiled, goal: Goal) -> bool {
-    let by_gates = |c: &Compiled| (c.two_qubit_gates, c.two_qubit_depth);
-    let by_depth = |c: &Compiled| (c.two_qubit_depth, c.two_qubit_gates);
-    let by_size = match goal {
-        Goal::Depth => by_depth(new).cmp(&by_depth(old)),
-        Goal::Fidelity | Goal::Gates => by_gates(new).cmp(&by_gates(old)),
-    };
-    let fidelities = new.estimated_fidelity.zip(old.estimated_fidelity);
-    let by_fidelity = fidelities.map_or(Ordering::Equal, |(new, old)| old.total_cmp(&new));
-    let order = match goal {
-        Goal::Fidelity => by_fidelity.then(by_size),
-        Goal::Gates | Goal::Depth => by_size.then(by_fidelity),
-    };
-    order.is_lt()
+impl Candidate {
+    /// Whether it serves the goal better than another; of equal ones the more faithful.
+    fn is_better(&self, other: &Self, goal: CompileGoal) -> bool {
+        let by_gates = |c: &Self| (c.two_qubit_gates, c.two_qubit_depth);
+        let by_depth = |c: &Self| (c.two_qubit_depth, c.two_qubit_gates);
+        let by_size = match goal {
+            CompileGoal::Depth => by_depth(self).cmp(&by_depth(other)),
+            CompileGoal::Fidelity | CompileGoal::Gates => by_gates(self).cmp(&by_gates(other)),
+        };
+        let fidelities = self.estimated_fidelity.zip(other.estimated_fidelity);
+        let by_fidelity = fidelities.map_or(Ordering::Equal, |(new, old)| old.total_cmp(&new));
+        let order = match goal {
+            CompileGoal::Fidelity => by_fidelity.then(by_size),
+            CompileGoal::Gates | CompileGoal::Depth => by_size.then(by_fidelity),
+        };
+        order.is_lt()
+    }
 }
 
 #[cfg(test)]

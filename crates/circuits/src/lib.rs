@@ -56,7 +56,7 @@ pub use circuit::{
     parity_rotation, simulate,
 };
 pub use compile::{
-    CompileMethod, CompileSettings, Compiled, Goal as CompileGoal, Layer as ProgramLayer, Program,
+    Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, Program, ProgramLayer,
     compile, compile_asking,
 };
 pub use deletion::{

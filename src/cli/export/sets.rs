@@ -6,7 +6,9 @@ use super::{Cost, gates_json, gates_line};
 use crate::Result;
 use crate::experiment::RegistersRecord;
 use crate::pipeline::{AnsatzCircuit, AnsatzKind, NamedParts};
-use ketboard_circuits::{Circuit, CircuitFormat, CircuitHeader, CompileMethod, Compiled};
+use ketboard_circuits::{
+    Candidate, Circuit, CircuitFormat, CircuitHeader, CompileMethod, Compiled,
+};
 use ketboard_qaoa::{AngleShape, Angles};
 use serde_json::{Map, Value};
 
@@ -73,7 +75,7 @@ impl Maker<'_> {
                     .notes
                     .push(format!("{route}; variables start on qubits {starts:?}"));
                 add_route(&mut about, &compiled);
-                method = compiled.method;
+                method = compiled.chosen.method;
                 compiled.circuit
             }
             None => self.gates.circuit(angles),
@@ -137,28 +139,45 @@ impl Maker<'_> {
 
 /// How the circuit came onto the device, in a line.
 fn route(compiled: &Compiled, hardware: &Hardware) -> String {
-    let fidelity = compiled.estimated_fidelity;
+    let chosen = &compiled.chosen;
+    let fidelity = chosen.estimated_fidelity;
     let fidelity = fidelity.map_or(String::new(), |f| {
         format!(", estimated fidelity {}", probability(f))
     });
     format!(
         "on {} by {}: {} of its two-qubit gates in depth {}{fidelity}",
         hardware.name().unwrap_or_default(),
-        compiled.method.name(),
-        compiled.two_qubit_gates,
-        compiled.two_qubit_depth,
+        chosen.method.name(),
+        chosen.two_qubit_gates,
+        chosen.two_qubit_depth,
     )
 }
 
-/// The same for programs.
+/// The same for programs, with all circuits that were found.
 fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
+    about.extend(candidate_keys(&compiled.chosen));
     let mut add = |key: &str, value: Value| about.insert(key.to_owned(), value);
-    add("method", compiled.method.name().into());
-    add("two_qubit_gates", compiled.two_qubit_gates.into());
-    add("two_qubit_depth", compiled.two_qubit_depth.into());
     add("placement", compiled.placement.clone().into());
     add("measured", compiled.circuit.measured().into());
-    if let Some(fidelity) = compiled.estimated_fidelity {
-        add("estimated_fidelity", fidelity.into());
+    let candidates = compiled.candidates.iter().map(candidate_keys);
+    add("candidates", candidates.map(Value::from).collect());
+}
+
+/// How a circuit was found, what it costs, and what it is worth.
+fn candidate_keys(candidate: &Candidate) -> Map<String, Value> {
+    let mut keys = Map::from_iter([
+        ("method".to_owned(), candidate.method.name().into()),
+        (
+            "two_qubit_gates".to_owned(),
+            candidate.two_qubit_gates.into(),
+        ),
+        (
+            "two_qubit_depth".to_owned(),
+            candidate.two_qubit_depth.into(),
+        ),
+    ]);
+    if let Some(fidelity) = candidate.estimated_fidelity {
+        keys.insert("estimated_fidelity".to_owned(), fidelity.into());
     }
+    keys
 }

@@ -31,12 +31,12 @@ pub struct Program {
     /// The gates before the first layer, any number of controls.
     pub prepare: Vec<Gate>,
     /// The layers, first one first.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<ProgramLayer>,
 }
 
 /// Phases, which commute and may be done in any order, then gates.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Layer {
+pub struct ProgramLayer {
     /// (S, angle): e^{-i(angle/2) Z_S}, Z_S the product of Z over the variables in S.
     pub phases: Vec<(Vec<usize>, f64)>,
     /// The mixer, in this order, any number of controls.
@@ -47,7 +47,7 @@ impl Program {
     /// The standard ansatz: |+⟩ⁿ, then e^{-iγC} and RX(2β) on every qubit. `terms` as in
     /// [`Circuit::qaoa`]; the constant is skipped.
     pub fn qaoa(terms: &[(Vec<usize>, f64)], n: usize, angles: &Angles) -> Self {
-        let layer = |(gamma, beta): (f64, f64)| Layer {
+        let layer = |(gamma, beta): (f64, f64)| ProgramLayer {
             phases: terms
                 .iter()
                 .filter(|(set, _)| !set.is_empty())

@@ -19,7 +19,11 @@ const METHODS: [CompileMethod; 5] = [
     CompileMethod::Mixed,
     CompileMethod::Direct,
 ];
-const GOALS: [Goal; 3] = [Goal::Fidelity, Goal::Gates, Goal::Depth];
+const GOALS: [CompileGoal; 3] = [
+    CompileGoal::Fidelity,
+    CompileGoal::Gates,
+    CompileGoal::Depth,
+];
 
 /// The amplitudes of the outcomes, in a vector of 2^(number of measured bits); all other qubits
 /// must end in |0⟩.
@@ -172,7 +176,7 @@ fn every_method_keeps_the_program_on_every_kind_of_device() {
                 assert_fits(&compiled, &device, &what);
                 assert_same(&compiled, &program, &what);
                 assert!(
-                    method == CompileMethod::Auto || compiled.method == method,
+                    method == CompileMethod::Auto || compiled.chosen.method == method,
                     "{what}"
                 );
             }
@@ -189,16 +193,16 @@ fn couplings_that_the_device_has_cost_no_swap() {
     let angles = Angles::new(vec![0.3, 0.5], vec![0.2, 0.1]).unwrap();
     let grid = find("grid-2x5").unwrap();
     let settings = CompileSettings {
-        goal: Goal::Gates,
+        goal: CompileGoal::Gates,
         method: CompileMethod::Direct,
         ..CompileSettings::default()
     };
     let compiled = compile(&Program::qaoa(&ring(10), 10, &angles), &grid, &settings).unwrap();
     // two for each of the 10 pairs and layers; from |+⟩ every qubit but one saves one
     assert!(
-        compiled.two_qubit_gates <= 40,
+        compiled.chosen.two_qubit_gates <= 40,
         "{}",
-        compiled.two_qubit_gates
+        compiled.chosen.two_qubit_gates
     );
 }
 
@@ -215,9 +219,12 @@ fn a_device_of_ions_does_each_pair_in_one_gate_and_in_rounds() {
         &CompileSettings::default(),
     );
     let compiled = compiled.unwrap();
-    assert_eq!(compiled.method, CompileMethod::Direct);
+    assert_eq!(compiled.chosen.method, CompileMethod::Direct);
     assert_eq!(
-        (compiled.two_qubit_gates, compiled.two_qubit_depth),
+        (
+            compiled.chosen.two_qubit_gates,
+            compiled.chosen.two_qubit_depth
+        ),
         (2 * 28, 2 * 7)
     );
 }
@@ -235,7 +242,7 @@ fn a_device_of_known_errors_and_unknown_times_is_rated_without_waits() {
     let pulses = (1.0_f64 - 1.5 * 0.001).powi(count(NativeKind::OneQubit));
     let pairs = (1.0_f64 - 1.25 * 0.01).powi(count(NativeKind::TwoQubit));
     let expected = pulses * pairs * 0.98 * 0.98;
-    let estimate = compiled.estimated_fidelity.unwrap();
+    let estimate = compiled.chosen.estimated_fidelity.unwrap();
     assert!((estimate - expected).abs() < 1e-12, "{estimate} {expected}");
 }
 
@@ -304,40 +311,40 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     let stopped = compile_asking(&program, &star, &CompileSettings::default(), &stop);
     assert!(matches!(stopped, Err(Error::Stopped)));
     let direct = compile(&program, &star, &CompileSettings::default()).unwrap();
-    assert_eq!(direct.method, CompileMethod::Direct);
+    assert_eq!(direct.chosen.method, CompileMethod::Direct);
     assert_same(&direct, &program, "a ring on a star");
     let line = find("line-6").unwrap();
     for (change, finding) in [
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![(vec![0, 6], 1.0)],
                 mixer: vec![],
             },
             "[0, 6]",
         ),
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![(vec![1, 1], 1.0)],
                 mixer: vec![],
             },
             "[1, 1]",
         ),
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![(vec![0, 1], f64::NAN)],
                 mixer: vec![],
             },
             "NaN",
         ),
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![],
                 mixer: vec![Gate::x(6)],
             },
             "6 qubits",
         ),
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![],
                 mixer: vec![Gate::rx(0, f64::INFINITY)],
             },
