@@ -76,14 +76,14 @@ fn ours(model: &Model, device: &Device) {
         CompileGoal::Depth,
         CompileGoal::Fidelity,
     ] {
-        line(model, device, &program, goal, CompileMethod::Auto);
+        line(model, device, &program, goal, None);
     }
     for method in [
         CompileMethod::SwapNetwork,
         CompileMethod::Parity,
         CompileMethod::Direct,
     ] {
-        line(model, device, &program, CompileGoal::Gates, method);
+        line(model, device, &program, CompileGoal::Gates, Some(method));
     }
 }
 
@@ -92,7 +92,7 @@ fn line(
     device: &Device,
     program: &Program,
     goal: CompileGoal,
-    method: CompileMethod,
+    method: Option<CompileMethod>,
 ) {
     let settings = CompileSettings {
         goal,
@@ -107,13 +107,8 @@ fn line(
         .estimated_fidelity
         .map_or("-".into(), |f| format!("{f:.3}"));
     let how = match method {
-        CompileMethod::Auto => format!("ketboard, {goal:?}: {:?}", compiled.chosen.method),
-        CompileMethod::SwapNetwork
-        | CompileMethod::Parity
-        | CompileMethod::Mixed
-        | CompileMethod::Direct => {
-            format!("ketboard, {method:?} alone")
-        }
+        None => format!("ketboard, {goal:?}: {:?}", compiled.chosen.method),
+        Some(method) => format!("ketboard, {method:?} alone"),
     };
     println!(
         "| {} | {} | {how} | {} / {} | {fidelity} | {seconds:.2} |",

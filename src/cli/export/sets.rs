@@ -27,8 +27,8 @@ pub(super) struct Set {
     pub(super) depth: usize,
     pub(super) header: CircuitHeader,
     pub(super) circuit: Circuit,
-    /// How it came onto the device.
-    pub(super) method: CompileMethod,
+    /// How it came onto the device, if it was placed there.
+    pub(super) method: Option<CompileMethod>,
     /// The same in words.
     pub(super) place: String,
     /// For programs: angles and placement.
@@ -65,7 +65,7 @@ impl Maker<'_> {
             header.notes.push(gates_line(&self.gates.counts()));
         }
         let mut place = String::new();
-        let mut method = CompileMethod::Auto;
+        let mut method = None;
         let circuit = match compiled {
             Some(compiled) => {
                 let route = route(&compiled, self.hardware);
@@ -75,7 +75,7 @@ impl Maker<'_> {
                     .notes
                     .push(format!("{route}; variables start on qubits {starts:?}"));
                 add_route(&mut about, &compiled);
-                method = compiled.chosen.method;
+                method = Some(compiled.chosen.method);
                 compiled.circuit
             }
             None => self.gates.circuit(angles),
@@ -93,7 +93,7 @@ impl Maker<'_> {
     /// The circuit at other angles, on the device by the same method.
     pub(super) fn again(
         &self,
-        method: CompileMethod,
+        method: Option<CompileMethod>,
     ) -> impl Fn(&Angles) -> ketboard_circuits::Result<Circuit> + '_ {
         move |angles| {
             let compiled = self

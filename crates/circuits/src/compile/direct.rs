@@ -5,10 +5,10 @@
 //! stands side by side is done; the next swap is the one that brings most together, and a phase not
 //! yet done is merged with the swap of its pair. Randomized greedy runs; the best one counts.
 
-use super::anneal::Weights;
-use super::board::Meeting;
+use super::anneal::SearchWeights;
 use super::graph::{FAR, Graph};
-use super::plan::Plan;
+use super::plan::RoutingPlan;
+use super::routing_state::Meeting;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -30,11 +30,11 @@ pub(super) fn planned(
     n: usize,
     pairs: &[(usize, usize)],
     near: &[(usize, usize)],
-    weights: Weights,
+    weights: SearchWeights,
     seed: u64,
-) -> Option<Plan> {
+) -> Option<RoutingPlan> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut best: Option<(f64, Plan)> = None;
+    let mut best: Option<(f64, RoutingPlan)> = None;
     for k in 0..PLACEMENTS {
         // from near alone to as near as qubits are good
         let care = 0.4 * weights.error * k as f64 / PLACEMENTS as f64;
@@ -52,9 +52,9 @@ pub(super) fn planned_from(
     graph: &Graph,
     start: &[usize],
     pairs: &[(usize, usize)],
-    weights: Weights,
+    weights: SearchWeights,
     seed: u64,
-) -> Plan {
+) -> RoutingPlan {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     from(graph, start, pairs, weights, &mut rng).1
 }
@@ -63,11 +63,11 @@ fn from(
     graph: &Graph,
     start: &[usize],
     pairs: &[(usize, usize)],
-    weights: Weights,
+    weights: SearchWeights,
     rng: &mut ChaCha8Rng,
-) -> (f64, Plan) {
+) -> (f64, RoutingPlan) {
     let nearness = nearness(graph);
-    let mut best: Option<(f64, Plan)> = None;
+    let mut best: Option<(f64, RoutingPlan)> = None;
     let mut used = 0;
     for _ in 0..(RUNS * pairs.len()).max(1) {
         if used > WORK {
@@ -100,7 +100,7 @@ fn nearness(graph: &Graph) -> Vec<f64> {
 
 /// What a plan costs: its gates, each as bad as its coupling where that is asked for, and its
 /// depth.
-fn price(plan: &Plan, graph: &Graph, weights: Weights) -> f64 {
+fn price(plan: &RoutingPlan, graph: &Graph, weights: SearchWeights) -> f64 {
     let mut busy_until = vec![0; graph.len()];
     let (mut gates, mut loss) = (0, 0.0);
     for &(a, b, meeting) in &plan.meetings {
@@ -224,7 +224,7 @@ struct Greedy<'a> {
     holds: Vec<Option<usize>>,
     /// Partners of each variable whose phase is not done.
     open: Vec<BTreeSet<usize>>,
-    plan: Plan,
+    plan: RoutingPlan,
     /// What a step nearer is worth, in gates.
     eagerness: f64,
     last: Option<(usize, usize)>,
@@ -254,7 +254,7 @@ impl<'a> Greedy<'a> {
             at: start.to_vec(),
             holds,
             open,
-            plan: Plan {
+            plan: RoutingPlan {
                 start: start.to_vec(),
                 meetings: Vec::new(),
             },
@@ -263,7 +263,7 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    fn run(mut self, rng: &mut ChaCha8Rng) -> Plan {
+    fn run(mut self, rng: &mut ChaCha8Rng) -> RoutingPlan {
         let mut fruitless = 0;
         let mut least = usize::MAX;
         loop {

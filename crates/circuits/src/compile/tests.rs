@@ -12,12 +12,12 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-const METHODS: [CompileMethod; 5] = [
-    CompileMethod::Auto,
-    CompileMethod::SwapNetwork,
-    CompileMethod::Parity,
-    CompileMethod::Mixed,
-    CompileMethod::Direct,
+const METHODS: [Option<CompileMethod>; 5] = [
+    None,
+    Some(CompileMethod::SwapNetwork),
+    Some(CompileMethod::Parity),
+    Some(CompileMethod::Mixed),
+    Some(CompileMethod::Direct),
 ];
 const GOALS: [CompileGoal; 3] = [
     CompileGoal::Fidelity,
@@ -176,7 +176,7 @@ fn every_method_keeps_the_program_on_every_kind_of_device() {
                 assert_fits(&compiled, &device, &what);
                 assert_same(&compiled, &program, &what);
                 assert!(
-                    method == CompileMethod::Auto || compiled.chosen.method == method,
+                    method.is_none_or(|method| compiled.chosen.method == method),
                     "{what}"
                 );
             }
@@ -194,7 +194,7 @@ fn couplings_that_the_device_has_cost_no_swap() {
     let grid = find("grid-2x5").unwrap();
     let settings = CompileSettings {
         goal: CompileGoal::Gates,
-        method: CompileMethod::Direct,
+        method: Some(CompileMethod::Direct),
         ..CompileSettings::default()
     };
     let compiled = compile(&Program::qaoa(&ring(10), 10, &angles), &grid, &settings).unwrap();
@@ -207,26 +207,33 @@ fn couplings_that_the_device_has_cost_no_swap() {
 }
 
 #[test]
-fn a_device_of_ions_does_each_pair_in_one_gate_and_in_rounds() {
-    let terms: Vec<_> = (0..8)
-        .flat_map(|a| (a + 1..8).map(move |b| (vec![a, b], 0.1)))
-        .collect();
-    let angles = Angles::new(vec![0.3; 2], vec![0.2; 2]).unwrap();
+fn a_chain_of_ions_does_each_pair_in_one_gate_in_rounds_or_so_that_qubits_begin_late() {
     let forte = find("forte").unwrap();
-    let compiled = compile(
-        &Program::qaoa(&terms, 8, &angles),
-        &forte,
-        &CompileSettings::default(),
-    );
-    let compiled = compiled.unwrap();
-    assert_eq!(compiled.chosen.method, CompileMethod::Direct);
-    assert_eq!(
-        (
-            compiled.chosen.two_qubit_gates,
-            compiled.chosen.two_qubit_depth
-        ),
-        (2 * 28, 2 * 7)
-    );
+    let mut rng = ChaCha8Rng::seed_from_u64(31);
+    for (density, p) in [(1.0, 1), (1.0, 2), (0.4, 1), (0.4, 3)] {
+        let terms = random_terms(8, density, 0, &mut rng);
+        let program = Program::qaoa(&terms, 8, &angles(p, &mut rng));
+        let [faithful, short] = [CompileGoal::Fidelity, CompileGoal::Depth].map(|goal| {
+            let settings = CompileSettings {
+                goal,
+                ..CompileSettings::default()
+            };
+            let compiled = compile(&program, &forte, &settings).unwrap();
+            assert_same(&compiled, &program, "ions");
+            assert_eq!(compiled.chosen.method, CompileMethod::Direct);
+            compiled.chosen
+        });
+        let pairs = terms.iter().filter(|(set, _)| set.len() == 2).count();
+        assert_eq!(
+            (faithful.two_qubit_gates, short.two_qubit_gates),
+            (p * pairs, p * pairs)
+        );
+        if density == 1.0 {
+            assert_eq!(short.two_qubit_depth, 7 * p);
+        }
+        assert!(short.two_qubit_depth < faithful.two_qubit_depth);
+        assert!(faithful.estimated_fidelity > short.estimated_fidelity);
+    }
 }
 
 #[test]
@@ -296,16 +303,16 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
         };
         compile(program, device, &settings).unwrap_err().to_string()
     };
-    let small = refused(&program, &find("line-5").unwrap(), CompileMethod::Auto);
+    let small = refused(&program, &find("line-5").unwrap(), None);
     assert!(
         small.contains("line-5 has 5 qubits, the program 6"),
         "{small}"
     );
     let apart = Device::from_json("[[0, 1], [1, 2], [3, 4], [4, 5]]", "apart.json").unwrap();
-    let apart = refused(&program, &apart, CompileMethod::Auto);
+    let apart = refused(&program, &apart, None);
     assert!(apart.contains("join at most 3 of its 6 qubits"), "{apart}");
     let star = Device::from_json("[[0, 1], [0, 2], [0, 3], [0, 4], [0, 5]]", "star.json").unwrap();
-    let no_line = refused(&program, &star, CompileMethod::Parity);
+    let no_line = refused(&program, &star, Some(CompileMethod::Parity));
     assert!(no_line.contains("no line of 6 qubits"), "{no_line}");
     let stop = || ControlFlow::Break(());
     let stopped = compile_asking(&program, &star, &CompileSettings::default(), &stop);
@@ -353,10 +360,10 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     ] {
         let mut wrong = program.clone();
         wrong.layers.push(change);
-        let message = refused(&wrong, &line, CompileMethod::Auto);
+        let message = refused(&wrong, &line, None);
         assert!(message.contains(finding), "{finding}: {message}");
     }
-    let nothing = refused(&Program::default(), &line, CompileMethod::Auto);
+    let nothing = refused(&Program::default(), &line, None);
     assert!(nothing.contains("0 qubits"), "{nothing}");
 }
 

@@ -21,7 +21,7 @@ fn auto_takes_the_best_of_all_methods_by_each_goal() {
             )
             .unwrap()
         };
-        let best = by(CompileMethod::Auto);
+        let best = by(None);
         for method in &METHODS[1..] {
             let one = by(*method);
             assert!(
@@ -32,7 +32,7 @@ fn auto_takes_the_best_of_all_methods_by_each_goal() {
                 one.chosen.method != best.chosen.method || one.circuit == best.circuit,
                 "same seed, same circuit"
             );
-            let of_it = best.candidates.iter().filter(|c| c.method == *method);
+            let of_it = best.candidates.iter().filter(|c| Some(c.method) == *method);
             assert_eq!(of_it.copied().collect::<Vec<_>>(), one.candidates);
         }
     }
@@ -47,7 +47,7 @@ fn one_layer_by_mixed_methods_is_the_parity_network() {
         let device = find(name).unwrap();
         let [mixed, parity] = [CompileMethod::Mixed, CompileMethod::Parity].map(|method| {
             let settings = CompileSettings {
-                method,
+                method: Some(method),
                 ..CompileSettings::default()
             };
             compile(&program, &device, &settings).unwrap().circuit
@@ -80,7 +80,7 @@ fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
             pool.extend(searched_circuits(&program, &device, &of_any_goal, &go_on).unwrap());
         }
         for goal in GOALS {
-            let auto = settings(goal, CompileMethod::Auto);
+            let auto = settings(goal, None);
             let best = compile(&program, &device, &auto).unwrap();
             let what = format!("{name} {pulses:?} {goal:?}");
             for Compiled { chosen: other, .. } in &pool {
@@ -159,9 +159,9 @@ fn parities_in_the_first_layer_and_swaps_after_it_take_fewer_gates_than_swaps_al
         .collect();
     let program = Program::qaoa(&dense, 8, &Angles::new(vec![0.3; 2], vec![0.2; 2]).unwrap());
     let line = find("line-8").unwrap();
-    let by = |method| {
+    let by = |method: CompileMethod| {
         let settings = CompileSettings {
-            method,
+            method: Some(method),
             goal: CompileGoal::Gates,
             ..CompileSettings::default()
         };
