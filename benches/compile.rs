@@ -104,6 +104,7 @@ fn line(
         compile(program, device, &settings).expect("the devices are large enough");
     let seconds = start.elapsed().as_secs_f64();
     let fidelity = compiled
+        .chosen
         .estimated_fidelity
         .map_or("-".into(), |f| format!("{f:.3}"));
     let how = match method {

@@ -17,30 +17,15 @@ compared. Needs NumPy and Qiskit.
 """
 
 import csv
-import json
-import subprocess
 import sys
 
 import numpy as np
-from qiskit import QuantumCircuit, transpile
-from qiskit.circuit import Measure, Parameter, Reset
-from qiskit.circuit.library import CZGate, ECRGate, RZGate, SXGate, XGate
-from qiskit.transpiler import InstructionProperties, Target
+from qiskit import QuantumCircuit
 
-from estimate import KINDS, ONE, REUSE, ROOT, TWO, Machine, fidelity, size
+from estimate import ONE, REUSE, ROOT, TWO, Machine, fidelity
+from qiskit_depths import compiled, model, target_of
 
 SEEDS = range(3)
-MOST = 16  # the qubits of a board that `ketboard export` reduces by default
-
-
-def model(program, board):
-    """Number of qubits, and the coupled pairs, of a board as `ketboard export` has it."""
-    for more in ([], ["--target-qubits", str(MOST)]):
-        command = [program, "qubo", board, "--format", "json", *more]
-        found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        if found["n"] <= MOST:
-            return found["n"], [(a, b) for a, b, _ in found["quadratic"]]
-    raise SystemExit(f"{board} does not reduce to {MOST} qubits")
 
 
 def closed_neighborhoods(n, pairs, steps):
@@ -120,54 +105,6 @@ def with_reuse(n, pairs, order, wires):
         free.append(wire[v])
         done.add(v)
     return circuit
-
-
-def target_of(machine):
-    """The machine for Qiskit: its couplings in use, errors and times in seconds."""
-    target = Target(num_qubits=len(machine.qubits))
-    rates = machine.qubits.items()
-
-    def everywhere(error, ns):
-        return {(q,): InstructionProperties(error=error(r), duration=ns * 1e-9) for q, r in rates}
-
-    target.add_instruction(RZGate(Parameter("t")), everywhere(lambda r: 0.0, 0.0))
-    target.add_instruction(SXGate(), everywhere(lambda r: r[0], machine.one_ns))
-    target.add_instruction(XGate(), everywhere(lambda r: r[0], machine.one_ns))
-    target.add_instruction(Measure(), everywhere(lambda r: min(r[1], 0.999), machine.readout_ns))
-    target.add_instruction(Reset(), everywhere(lambda r: min(r[1], 0.999), machine.readout_ns))
-    gate = ECRGate() if machine.entangler == "ecr" else CZGate()
-    both = {}
-    for (a, b), error in machine.usable().items():
-        for pair in [(a, b)] if machine.entangler == "ecr" else [(a, b), (b, a)]:
-            both[pair] = InstructionProperties(error=error, duration=machine.two_ns * 1e-9)
-    target.add_instruction(gate, both)
-    return target
-
-
-def steps_of(circuit):
-    """Steps and finally measured qubits of a circuit that Qiskit compiled."""
-    steps, measured = [], []
-    for instruction in circuit.data:
-        on = [circuit.find_bit(q).index for q in instruction.qubits]
-        name = instruction.operation.name
-        if name == "measure":
-            measured.append(on[0])
-        elif name == "reset":
-            measured.remove(on[0])
-            steps.append((REUSE, on))
-        elif name != "barrier":
-            steps.append((KINDS[name], on))
-    return steps, measured
-
-
-def rated(circuit, machine, target, seeds=SEEDS):
-    """Gates, depth and fidelity of Qiskit's best circuit."""
-    found = []
-    for seed in seeds:
-        compiled = transpile(circuit, target=target, optimization_level=3, seed_transpiler=seed)
-        steps, measured = steps_of(compiled)
-        found.append((fidelity(machine, steps, measured), *size(steps)))
-    return max(found, key=lambda one: (one[0], -one[1]))
 
 
 class Joined(Machine):
@@ -255,8 +192,8 @@ def main(program, names):
             if fewest < n and name in names:
                 target = target_of(machine)
                 few = sorted({fewest, (fewest + n) // 2, n - 1} - {n})
-                tried = [(*rated(with_reuse(n, pairs, order, k), machine, target), k) for k in few]
-                plain, best = rated(with_reuse(n, pairs, order, n), machine, target), max(tried)
+                tried = [(*max(compiled(with_reuse(n, pairs, order, k), machine, target, SEEDS)), k) for k in few]
+                plain, best = max(compiled(with_reuse(n, pairs, order, n), machine, target, SEEDS)), max(tried)
                 cells[1] = f"{plain[1]}/{plain[2]} {plain[0]:.4f}"
                 cells[2] = f"{best[1]}/{best[2]} {best[0]:.4f} on {best[3]}"
             print(f"{head},{name},{ours[board.stem, name]},{','.join(cells)}", flush=True)

@@ -260,7 +260,7 @@ fn by_density(
     solutions: &StateSet,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Noisy> {
-    let steps = circuit.steps.len();
+    let steps = circuit.step_count();
     let distribution = noisy_distribution(circuit, &|| progress(steps))?;
     let success = solutions.iter().map(|x| distribution[x as usize]).sum();
     Ok(Noisy {

@@ -24,7 +24,7 @@ const PATIENCE: f64 = 20.0;
 ///
 /// let done = search_unknown(64.0, 1, |iterations, _seed| Ok::<_, Error>(iterations >= 2))?;
 /// assert!(done.found);
-/// assert_eq!(done.oracle_calls(), done.iterations.iter().sum());
+/// assert!(done.oracle_calls() >= 2 && done.iterations.len() > 1);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -75,6 +75,11 @@ impl NoisyCircuit {
         }
     }
 
+    /// Number of gates and of places where noise acts: what a simulation goes through.
+    pub fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
     /// The closed estimate of the fidelity: the product of the entanglement fidelities of all
     /// noise, and of each bit being read right.
     pub fn estimated_fidelity(&self) -> f64 {
