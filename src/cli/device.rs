@@ -23,7 +23,7 @@ use crate::pipeline::{
 };
 use crate::{Error, Result};
 use indicatif::ProgressBar;
-use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES};
+use ketboard_circuits::{CompileSettings, Device, FEWEST_TRAJECTORIES};
 use ketboard_qaoa::{Angles, Ansatz, Precision};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -198,7 +198,7 @@ impl DeviceArguments {
             device: backend(&self.backend)?,
             compile: CompileSettings {
                 goal: self.optimize.into(),
-                method: CompileMethod::Auto,
+                method: None,
                 pulses: pulses(self.fractional),
                 seed,
             },

@@ -86,14 +86,15 @@ enum MethodName {
     Direct,
 }
 
-impl From<MethodName> for CompileMethod {
-    fn from(name: MethodName) -> Self {
-        match name {
-            MethodName::Auto => Self::Auto,
-            MethodName::SwapNetwork => Self::SwapNetwork,
-            MethodName::Parity => Self::Parity,
-            MethodName::Mixed => Self::Mixed,
-            MethodName::Direct => Self::Direct,
+impl MethodName {
+    /// The method; none where all are tried.
+    fn method(self) -> Option<CompileMethod> {
+        match self {
+            Self::Auto => None,
+            Self::SwapNetwork => Some(CompileMethod::SwapNetwork),
+            Self::Parity => Some(CompileMethod::Parity),
+            Self::Mixed => Some(CompileMethod::Mixed),
+            Self::Direct => Some(CompileMethod::Direct),
         }
     }
 }
@@ -156,7 +157,7 @@ impl HardwareOptions {
             options,
         });
         let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
-        let is_routed = has_device && matches!(format.service, None | Some(Service::Ibm));
+        let is_routed = has_device && (format.service.is_none() || format.is_native());
         let idle = [
             (
                 "--optimize",
@@ -164,18 +165,18 @@ impl HardwareOptions {
             ),
             (
                 "--method",
-                !matches!(self.method, None | Some(MethodName::Auto)),
+                self.method.and_then(MethodName::method).is_some(),
             ),
         ];
         if let (false, Some((option, _))) = (is_routed, idle.iter().find(|(_, given)| *given)) {
-            let found = "nothing is routed where all qubits are coupled";
+            let found = "the vendor places a circuit of usual gates";
             return Err(Error::argument(*option, found, "leave it out"));
         }
         Ok(Hardware {
             backend,
             settings: CompileSettings {
                 goal: self.optimize.map(CompileGoal::from).unwrap_or_default(),
-                method: self.method.map(CompileMethod::from).unwrap_or_default(),
+                method: self.method.and_then(MethodName::method),
                 pulses: pulses(self.fractional),
                 seed,
             },
@@ -229,8 +230,7 @@ impl Hardware {
         self.backend.as_ref()?.device.as_ref()
     }
 
-    /// The program placed and routed, where the machine does not couple all qubits or its gates
-    /// have places.
+    /// The program placed, routed and ordered for the machine, where its vendor does not do that.
     pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
         Ok(self.compiled_by(program, self.settings.method)?)
     }
@@ -239,7 +239,7 @@ impl Hardware {
     pub(crate) fn compiled_by(
         &self,
         program: &Program,
-        method: CompileMethod,
+        method: Option<CompileMethod>,
     ) -> ketboard_circuits::Result<Option<Compiled>> {
         let settings = CompileSettings {
             method,

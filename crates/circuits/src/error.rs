@@ -7,6 +7,14 @@ use std::path::PathBuf;
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What can go wrong in this crate; every message is one line and ends with the remedy.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Error, simulate};
+///
+/// let error = simulate(&Circuit::new(30)).expect_err("30 qubits are too many");
+/// assert!(matches!(error, Error::Argument { .. }));
+/// assert!(error.to_string().starts_with("circuit: 30 qubits; "));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something in an input file (or a text given in its place) is not as it must be.

@@ -4,7 +4,7 @@
 //! are the engine's, in batches of which each ascends and is met in one walk over the list. A state
 //! of the engine walks itself ([`ketboard_qaoa::State::sample`]), on all threads.
 
-use super::{Counts, Unit};
+use super::{CountUnit, Counts};
 use crate::error::{Error, Result};
 use ketboard_qaoa::for_each_batch_of_quantiles;
 
@@ -25,7 +25,7 @@ pub fn draw(
     let mut total = 0.0;
     (0..1_usize << qubits).for_each(|x| total += probability(x));
     check_total(total)?;
-    let mut counts = Counts::new(qubits, Unit::Shots);
+    let mut counts = Counts::new(qubits, CountUnit::Shots);
     for_each_batch_of_quantiles(shots, seed, |mut marks| {
         marks.iter_mut().for_each(|mark| *mark *= total);
         meet(&marks, 1 << qubits, &probability, &mut counts);
@@ -90,7 +90,7 @@ mod tests {
     fn one_by_one(p: &[f64], shots: u64, seed: u64) -> Counts {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let total: f64 = p.iter().sum();
-        let mut counts = Counts::new(p.len().ilog2() as usize, Unit::Shots);
+        let mut counts = Counts::new(p.len().ilog2() as usize, CountUnit::Shots);
         for _ in 0..shots {
             let mark = uniform(&mut rng) * total;
             let below = |x: &usize| p[..=*x].iter().sum::<f64>() > mark;

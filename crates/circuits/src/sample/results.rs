@@ -53,12 +53,22 @@ mod strict;
 
 use super::{BitOrder, Bitstring, Counts};
 use crate::error::{Error, Result};
-use reader::Reader;
+use reader::ResultReader;
 use serde_json::Value;
 
 /// Counts, and how they were read.
+///
+/// ```
+/// use ketboard_circuits::{ResultHints, read_results};
+///
+/// let text = r#"{"results": [{"data": {"c": {"samples": ["0x1", "0x3"], "num_bits": 2}}}]}"#;
+/// let measured = read_results(text, "job.json", 2, ResultHints::default())?;
+/// assert_eq!((measured.counts.total(), measured.counts.distinct()), (2.0, 2));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Measured {
+#[non_exhaustive]
+pub struct MeasuredResults {
     /// What was seen how often.
     pub counts: Counts<Bitstring>,
     /// The name of the file's shape.
@@ -70,6 +80,14 @@ pub struct Measured {
 }
 
 /// Who says where qubit 0 stands.
+///
+/// ```
+/// use ketboard_circuits::{ResultHints, SaidBy, read_results};
+///
+/// let measured = read_results(r#"{"01": 3}"#, "counts.json", 2, ResultHints::default())?;
+/// assert_eq!(measured.said_by, SaidBy::Nobody); // it may be Qiskit's order
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SaidBy {
     /// The caller.
@@ -83,8 +101,17 @@ pub enum SaidBy {
 }
 
 /// What a caller knows of a file of results.
+///
+/// ```
+/// use ketboard_circuits::{BitOrder, Bitstring, ResultHints, read_results};
+///
+/// let of_qiskit = ResultHints { bit_order: Some(BitOrder::Right), ..ResultHints::default() };
+/// let measured = read_results(r#"{"01": 3}"#, "counts.json", 2, of_qiskit)?;
+/// assert_eq!(measured.counts.weight(&Bitstring::from_iter([true, false])), 3.0);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Hints {
+pub struct ResultHints {
     /// Where qubit 0 stands in the names of the outcomes, if it is known.
     pub bit_order: Option<BitOrder>,
     /// Which of several results is meant, from 1.
@@ -92,18 +119,18 @@ pub struct Hints {
 }
 
 /// A shape that results come in.
-struct Shape {
+struct ResultShape {
     name: &'static str,
     recognizes: fn(&Value, usize) -> bool,
-    read: fn(&Reader<'_>, &Value) -> Result<Found>,
+    read: fn(&ResultReader<'_>, &Value) -> Result<ReadCounts>,
 }
 
 /// Counts of a shape, with the order they were read in.
-type Found = (Counts<Bitstring>, BitOrder, SaidBy);
+type ReadCounts = (Counts<Bitstring>, BitOrder, SaidBy);
 
 /// All shapes; the last takes whatever is left. Adding one: a file in `sample/results/`, a line
 /// here.
-static SHAPES: &[Shape] = &[
+static SHAPES: &[ResultShape] = &[
     ibm::SAMPLER,
     primitive::SHAPE,
     ibm::RESULT,
@@ -126,8 +153,13 @@ static SHAPES: &[Shape] = &[
 /// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no whole
 /// number (or probabilities do not add up to 1), there are no counts, several results or registers
 /// leave open which is meant, or a hint contradicts the file.
-pub fn read_results(text: &str, file: &str, qubits: usize, hints: Hints) -> Result<Measured> {
-    let reader = Reader {
+pub fn read_results(
+    text: &str,
+    file: &str,
+    qubits: usize,
+    hints: ResultHints,
+) -> Result<MeasuredResults> {
+    let reader = ResultReader {
         text,
         file,
         qubits,
@@ -153,7 +185,7 @@ pub fn read_results(text: &str, file: &str, qubits: usize, hints: Hints) -> Resu
         return Err(reader.wrong(None, "there are no counts", plain::REMEDY));
     }
     reader.check_total(&counts)?;
-    Ok(Measured {
+    Ok(MeasuredResults {
         counts,
         shape: shape.name,
         bit_order,

@@ -3,13 +3,13 @@
 
 use super::formula;
 use super::registers::{Kind, assert_is, cases, interleaved, random_angles, random_terms};
-use crate::circuit::{Qudit, RegisterAnsatz, Terms, simulate};
+use crate::circuit::{CostTerms, Qudit, RegisterAnsatz, simulate};
 use ketboard_qaoa::{Ansatz, Cost, Mixer, MixerName, Table};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// The cost as tables: one for each term, over the registers of its qubits.
-fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
+fn tables(terms: &CostTerms, registers: &[Qudit]) -> Vec<Table> {
     let touched = |set: &[usize]| -> Vec<usize> {
         let touches = |r: &usize| registers[*r].qubits().iter().any(|q| set.contains(q));
         (0..registers.len()).filter(touches).collect()

@@ -7,7 +7,7 @@ use crate::circuit::{Circuit, Gate, Op};
 
 /// A gate of a circuit, or a rotation that three of them make.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Piece {
+pub(crate) enum FusedGate {
     /// H, X, RX, RY or RZ, or X or Z under one control.
     Gate(Gate),
     /// e^{-iθZZ/2}: two qubits and θ.
@@ -15,11 +15,11 @@ pub(crate) enum Piece {
 }
 
 /// The [elementary](Circuit::elementary) gates of a circuit, every cx rz cx made one rotation.
-pub(crate) fn pieces(circuit: &Circuit) -> Vec<Piece> {
+pub(crate) fn fused(circuit: &Circuit) -> Vec<FusedGate> {
     let circuit = circuit.elementary();
     let gates = circuit.gates();
     let mut taken = vec![false; gates.len()];
-    let mut pieces = Vec::new();
+    let mut fused = Vec::new();
     for (at, gate) in gates.iter().enumerate() {
         if taken[at] {
             continue;
@@ -27,12 +27,12 @@ pub(crate) fn pieces(circuit: &Circuit) -> Vec<Piece> {
         match rotation(gates, at) {
             Some((theta, parts)) => {
                 parts.iter().for_each(|&part| taken[part] = true);
-                pieces.push(Piece::Zz(gate.controls[0].qubit, gate.target, theta));
+                fused.push(FusedGate::Zz(gate.controls[0].qubit, gate.target, theta));
             }
-            None => pieces.push(Piece::Gate(gate.clone())),
+            None => fused.push(FusedGate::Gate(gate.clone())),
         }
     }
-    pieces
+    fused
 }
 
 /// The angle of the rotation that begins at `at`, and the places of its other parts.
@@ -62,14 +62,14 @@ fn rotation(gates: &[Gate], at: usize) -> Option<(f64, Vec<usize>)> {
 mod tests {
     use super::*;
 
-    fn found(gates: impl IntoIterator<Item = Gate>) -> Vec<Piece> {
+    fn found(gates: impl IntoIterator<Item = Gate>) -> Vec<FusedGate> {
         let mut circuit = Circuit::new(4);
         circuit.extend(gates);
-        pieces(&circuit)
+        fused(&circuit)
     }
 
     #[test]
-    fn a_rotation_between_two_cx_is_one_piece_whatever_stands_beside_it() {
+    fn a_rotation_between_two_cx_is_one_gate_whatever_stands_beside_it() {
         let list = found([
             Gate::cx(0, 1),
             Gate::cx(2, 3),
@@ -80,8 +80,11 @@ mod tests {
             Gate::cx(2, 3),
         ]);
         let theta = 0.25 + std::f64::consts::FRAC_PI_2;
-        let rest = [Gate::cx(2, 3), Gate::h(3), Gate::cx(2, 3)].map(Piece::Gate);
-        let expected: Vec<Piece> = [Piece::Zz(0, 1, theta)].into_iter().chain(rest).collect();
+        let rest = [Gate::cx(2, 3), Gate::h(3), Gate::cx(2, 3)].map(FusedGate::Gate);
+        let expected: Vec<FusedGate> = [FusedGate::Zz(0, 1, theta)]
+            .into_iter()
+            .chain(rest)
+            .collect();
         assert_eq!(list, expected);
     }
 

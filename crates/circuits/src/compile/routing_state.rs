@@ -3,11 +3,11 @@
 //! ZZ(θ) = CX(a,b) RZ(b,θ) CX(a,b); merged with a swap it is CX(a,b) RZ(b,θ) CX(b,a) CX(a,b): one
 //! gate less than apart.
 
-use super::program::{LoweredLayer, Step};
+use super::program::{LoweredLayer, LoweredStep};
 use crate::circuit::{Gate, Op};
 
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct RoutingState {
     /// Variable → qubit.
     pub(super) at: Vec<usize>,
     /// Qubit → variable.
@@ -17,7 +17,7 @@ pub(super) struct Board {
     last: Vec<Option<usize>>,
 }
 
-impl Board {
+impl RoutingState {
     pub(super) fn new(placement: &[usize], qubits: usize) -> Self {
         let mut board = Self {
             at: Vec::new(),
@@ -49,10 +49,10 @@ impl Board {
         self.gates.push(Gate::cx(control, target));
     }
 
-    pub(super) fn step(&mut self, step: Step) {
+    pub(super) fn step(&mut self, step: LoweredStep) {
         match step {
-            Step::One(op, variable) => self.one(op, self.at[variable]),
-            Step::Cx(control, target) => self.cx(self.at[control], self.at[target]),
+            LoweredStep::One(op, variable) => self.one(op, self.at[variable]),
+            LoweredStep::Cx(control, target) => self.cx(self.at[control], self.at[target]),
         }
     }
 
