@@ -336,8 +336,8 @@ impl Ready {
             gammas: stage.angles.gammas.clone(),
             betas: stage.angles.betas.clone(),
             expectation: stage.expectation,
-            evaluations: stage.calls_so_far.evaluations(),
-            trace: stage.trace.iter().map(|point| point.value).collect(),
+            evaluations: stage.evaluations,
+            trace: stage.trace().map(|(_, value)| value).collect(),
         })
     }
 
@@ -347,7 +347,7 @@ impl Ready {
     /// If there are too few or too many points.
     pub(super) fn landscape(&self, points: usize) -> Result<MapAnswer> {
         let circuit = self.circuit()?;
-        let spread = circuit.ansatz.spread().standard_deviation;
+        let spread = circuit.ansatz.cost().standard_deviation();
         let gammas = Axis::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
         let betas = Axis::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
         let plan = self.options.clone().depth(1).search()?;
@@ -406,13 +406,13 @@ impl RunningCircuit {
     }
 
     fn energies(&self) -> EnergyRange {
-        let (cost, spread) = (self.ansatz.cost(), self.ansatz.spread());
+        let cost = self.ansatz.cost();
         EnergyRange {
             lowest: cost.min(),
             highest: cost.max(),
             mean: cost.mean(),
-            spread: spread.standard_deviation,
-            gamma_unit: spread.gamma_unit(),
+            spread: cost.standard_deviation(),
+            gamma_unit: self.ansatz.gamma_unit(),
         }
     }
 }
