@@ -146,8 +146,8 @@ impl Cost {
         }
     }
 
-    /// The lowest energy of all basis states, in the unit of the terms as every energy; known since the
-    /// cost was made.
+    /// The lowest energy of all basis states, in the unit of the terms as every energy; known since
+    /// the cost was made.
     pub fn min(&self) -> f64 {
         match &self.form {
             Form::Qubits(cost) => cost.min(),
@@ -202,7 +202,8 @@ impl Cost {
         }
     }
 
-    /// The number of basis states with E ≤ min + `tolerance`: a walk over all of them, without a list.
+    /// The number of basis states with E ≤ min + `tolerance`: a walk over all of them, without a
+    /// list.
     pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
         match &self.form {
             Form::Qubits(cost) => cost.ground_degeneracy(tolerance),

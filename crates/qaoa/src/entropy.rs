@@ -17,9 +17,9 @@ const MOST_STEPS: usize = 60;
 /// minutes.
 pub(crate) const MOST_LEVELS_OF_HALF: usize = 1 << 10;
 
-/// The von Neumann entropy, in bits, of the first half of qudits of `dims` levels, the fastest digit
-/// of the index first; `None` where the smaller half has more than [`MOST_LEVELS_OF_HALF`] levels.
-/// The first half of m qudits of more than one level are the first ⌊m/2⌋.
+/// The von Neumann entropy, in bits, of the first half of qudits of `dims` levels, the fastest
+/// digit of the index first; `None` where the smaller half has more than [`MOST_LEVELS_OF_HALF`]
+/// levels. The first half of m qudits of more than one level are the first ⌊m/2⌋.
 pub(crate) fn entropy_of_halves(
     dims: Vec<usize>,
     amplitude: impl Fn(usize) -> Complex64,

@@ -168,7 +168,8 @@ pub(crate) enum SearchStop {
 pub(crate) struct TracePoint {
     /// The coordinates of the point.
     pub(crate) point: Vec<f64>,
-    /// The value there, always finite: evaluations without a finite value are counted, but leave no point.
+    /// The value there, always finite: evaluations without a finite value are counted, but leave no
+    /// point.
     pub(crate) value: f64,
 }
 

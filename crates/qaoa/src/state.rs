@@ -252,10 +252,10 @@ impl State {
         }
     }
 
-    /// The von Neumann entropy, in bits, of the first half of the qubits or qudits: the entanglement
-    /// between both halves, whose smaller one takes time with the cube of its levels. `None` where
-    /// it has more than 1024 levels, which would take minutes. The first half of n qubits are the
-    /// ⌊n/2⌋ lowest; qudits of one level are not counted.
+    /// The von Neumann entropy, in bits, of the first half of the qubits or qudits: the
+    /// entanglement between both halves, whose smaller one takes time with the cube of its levels.
+    /// `None` where it has more than 1024 levels, which would take minutes. The first half of n
+    /// qubits are the ⌊n/2⌋ lowest; qudits of one level are not counted.
     ///
     /// ```
     /// use ketboard_qaoa::{Angles, Ansatz, Cost};

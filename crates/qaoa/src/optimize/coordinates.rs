@@ -1,5 +1,5 @@
-//! What the numbers that an optimizer changes stand for, and a function of flat angles as a function
-//! of them.
+//! What the numbers that an optimizer changes stand for, and a function of flat angles as a
+//! function of them.
 //!
 //! The numbers are the angles themselves, or the amplitudes of waves over the layers (`fourier`).
 //! Those of γ are in [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit), those of β in radians or in

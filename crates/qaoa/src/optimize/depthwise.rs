@@ -13,8 +13,8 @@
 //! are the same in any order and for any number of threads; and a depth follows from the stage
 //! before alone, so that a search can go on after stages of an earlier one ([`continue_depths`]). A
 //! search that is told to stop ends with what the depth it was at has found so far, if anything
-//! ([`Stage::stopped`]). Optimizers see γ in its natural unit, so that a step of 0.1 means as much in
-//! γ as in β.
+//! ([`Stage::stopped`]). Optimizers see γ in its natural unit, so that a step of 0.1 means as much
+//! in γ as in β.
 
 #[cfg(test)]
 use super::Callback;
@@ -99,9 +99,9 @@ pub(crate) fn depth_by_depth<O: Function>(
 }
 
 /// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that
-/// follow it are the same as those of a search without a break. All stages are returned; `finished` hears of each new one as soon as it is there, but not
-/// of an unfinished one. Functions may ask `asking` on their way ([`Asking::ask_between_layers`]),
-/// and answer NaN where it says stop.
+/// follow it are the same as those of a search without a break. All stages are returned; `finished`
+/// hears of each new one as soon as it is there, but not of an unfinished one. Functions may ask
+/// `asking` on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
 ///
 /// # Errors
 /// As [`depth_by_depth`], and those of `finished`, which end the search.
@@ -286,8 +286,8 @@ fn run_from(
     run
 }
 
-/// The lowest run, the first where several are equal; evaluations of all. `None` where runs were stopped
-/// and none has measured anything.
+/// The lowest run, the first where several are equal; evaluations of all. `None` where runs were
+/// stopped and none has measured anything.
 fn best_of(runs: Vec<StartRun>, depth: usize, shape: AngleShape) -> Result<Option<Stage>> {
     let mut evaluations = 0;
     let mut optima = Vec::with_capacity(runs.len());

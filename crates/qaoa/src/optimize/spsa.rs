@@ -8,9 +8,9 @@
 //! 1)^0.101
 //!
 //! with the paper's exponents, c = 0.1, A a tenth of the iterations, and a such that the first step
-//! moves each coordinate by 0.1 for the mean slope of a few first perturbations (section III.B, point 2).
-//! No step moves a coordinate by more than [`REACH`]. Two calls an iteration, whatever the number
-//! of coordinates, and nothing that values which scatter could mislead for long.
+//! moves each coordinate by 0.1 for the mean slope of a few first perturbations (section III.B,
+//! point 2). No step moves a coordinate by more than [`REACH`]. Two calls an iteration, whatever
+//! the number of coordinates, and nothing that values which scatter could mislead for long.
 //!
 //! What is returned is the lowest measured point, as everywhere here; the last x is measured too.
 

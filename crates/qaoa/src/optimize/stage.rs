@@ -10,7 +10,8 @@ use crate::ansatz::{AngleShape, Angles};
 /// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, go_on};
 ///
 /// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 1.0), (0b110, -2.0), (0b001, -0.5)])?);
-/// let stages = ansatz.optimize(&SearchSettings { depth: 2, ..SearchSettings::default() }, &go_on)?;
+/// let settings = SearchSettings { depth: 2, ..SearchSettings::default() };
+/// let stages = ansatz.optimize(&settings, &go_on)?;
 /// assert!(stages[1].objective <= stages[0].objective + 1e-9);
 /// assert!(stages[1].evaluations > stages[0].evaluations);
 /// let lowest = stages[1].trace().map(|(_, value)| value).fold(f64::INFINITY, f64::min);

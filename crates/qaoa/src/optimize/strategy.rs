@@ -50,7 +50,8 @@ pub enum Strategy {
     },
     /// Random angles.
     MultiStart,
-    /// Angles that served other costs ([`SearchSettings::transfer`](super::SearchSettings::transfer)).
+    /// Angles that served other costs
+    /// ([`SearchSettings::transfer`](super::SearchSettings::transfer)).
     Transfer,
 }
 

@@ -69,7 +69,8 @@ pub fn available() -> u64 {
         _ => system.available_memory(),
     };
     let limit = system.cgroup_limits().map_or(u64::MAX, |c| c.free_memory);
-    // no array is longer than half of what an address can name, which matters to WebAssembly's 4 GiB
+    // no array is longer than half of what an address can name, which matters to WebAssembly's 4
+    // GiB
     let nameable = u64::try_from(usize::MAX / 2).unwrap_or(u64::MAX);
     free.min(limit)
         .min(nameable)

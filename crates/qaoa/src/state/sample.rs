@@ -47,8 +47,8 @@ impl State {
 }
 
 /// (basis state, how often) of `shots` measurements of a state whose basis state x, below `states`,
-/// has `probability(x)`, by basis state. The probabilities are taken relative to their sum; the same
-/// seed gives the same counts, and the same as [`State::sample`].
+/// has `probability(x)`, by basis state. The probabilities are taken relative to their sum; the
+/// same seed gives the same counts, and the same as [`State::sample`].
 ///
 /// ```
 /// let coin = |x: usize| [0.5, 0.5][x];

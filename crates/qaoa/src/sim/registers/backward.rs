@@ -43,8 +43,9 @@ pub(crate) fn gradient<T: Real>(
     gradient_watched(states, (cost, mixing), angles, None, by, Watch::NONE)
 }
 
-/// ⟨C⟩ or, where it is given, the value `weigh` of the state of the layers, under a watch: NaN where
-/// it said stop, and the derivatives are then none. The latter takes a walk over both states more.
+/// ⟨C⟩ or, where it is given, the value `weigh` of the state of the layers, under a watch: NaN
+/// where it said stop, and the derivatives are then none. The latter takes a walk over both states
+/// more.
 ///
 /// # Panics
 /// As [`gradient`].
