@@ -77,9 +77,10 @@ pub use lab::{Lesson, SettingMap, learn};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
-    Advice, AnsatzKind, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending, GroverMethod,
-    GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics, SafeWeight,
-    Sample, advise, deletion_circuit, deletion_position, solve_by_deletion,
+    Advice, AngleTable, AnsatzKind, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending,
+    GroverMethod, GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics,
+    SafeWeight, Sample, SearchPrecision, advise, deletion_circuit, deletion_position,
+    solve_by_deletion,
 };
 pub use playground::Playground;
 pub use problem::Problem;

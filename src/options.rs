@@ -4,15 +4,13 @@
 //! leaves more; the paper's encodings and weights; plain qubits under ΣX; four starts a depth, each
 //! optimized by L-BFGS from the exact gradient.
 
-use crate::pipeline::{AnsatzKind, Problem, SearchPlan};
+use crate::pipeline::{AnsatzKind, Problem, SearchPlan, SearchPrecision};
 use crate::settings::{BoardText, Settings};
 use crate::{Error, Result};
 use ketboard_puzzles::{
     DistinctLines, Kind, Puzzle, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
-use ketboard_qaoa::{
-    MixerName, Objective, Progress, SearchPrecision, SearchSettings, Strategy, optimizer,
-};
+use ketboard_qaoa::{MixerName, Objective, Optimizer, Progress, SearchSettings, Strategy};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -101,7 +99,7 @@ impl Options {
     /// # Errors
     /// If no optimizer is called so.
     pub fn optimizer(mut self, name: &str) -> Result<Self> {
-        self.settings.optimizer = optimizer(name)?;
+        self.settings.optimizer = Optimizer::parse(name)?;
         Ok(self)
     }
 

@@ -91,7 +91,7 @@ fn explore(
     about: About,
     plan: &SearchPlan,
 ) -> Result<ExitCode> {
-    let spread = ansatz.spread().standard_deviation;
+    let spread = ansatz.cost().standard_deviation();
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
     let gammas = AngleRange::new("--gamma-max", 0.0, gamma_max, arguments.points)?;

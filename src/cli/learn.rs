@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &LearnArguments) -> Result<ExitCode> {
     let families: Vec<_> = table.families.keys().cloned().collect();
     let (file, puzzles) = (arguments.output.display(), table.training.count as u64);
     if arguments.talk.json {
-        let depths = table.all.len();
+        let depths = table.of_family(None).len();
         print_json(
             &json!({"file": file.to_string(), "depths": depths, "puzzles": puzzles, "families": families}),
         )?;
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &LearnArguments) -> Result<ExitCode> {
         let mut page = PrintedPage::default();
         page.line(format_args!(
             "wrote {file}: angles of depth 1 to {} from {} (families: {})",
-            table.all.len(),
+            table.of_family(None).len(),
             plural(puzzles, "puzzle"),
             families.join(", "),
         ));

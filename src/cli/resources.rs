@@ -18,7 +18,7 @@ use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_circuits::{Assumptions, Circuit, LogicalCost, PhysicalCost};
 use ketboard_puzzles::Limits;
-use ketboard_qaoa::linear_ramp;
+use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -155,7 +155,7 @@ impl ResourcesArguments {
         let depth = self.depth.unwrap_or(DEPTH);
         // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a generic
         // one.
-        let angles = linear_ramp(depth, 1.0, -1.0);
+        let angles = Angles::ramp(depth, 1.0, -1.0);
         let circuit = problem.ansatz_circuit()?.circuit(&angles);
         Ok((format!("QAOA, depth {depth}"), circuit))
     }

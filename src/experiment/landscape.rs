@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
-use ketboard_qaoa::{Angles, Ansatz, Watch};
+use ketboard_qaoa::{Angles, Ansatz};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -261,7 +261,7 @@ pub(crate) fn landscape(
         ControlFlow::Continue(())
     };
     let (gammas, betas) = (gammas.values(), betas.values());
-    let mut evaluator = ansatz.evaluator()?.watched_by(Watch::new(&go_on));
+    let mut evaluator = ansatz.evaluator()?.asking(&go_on);
     let mut expectations = Vec::new();
     let mut success = Vec::new();
     for &beta in &betas {
@@ -286,13 +286,9 @@ pub(crate) fn landscape(
     if stopped.load(Ordering::Relaxed) {
         return Err(Error::Stopped);
     }
-    let trace = stages
-        .first()
-        .map(|stage| stage.trace.as_slice())
-        .unwrap_or_default();
+    let trace = stages.first().into_iter().flat_map(|stage| stage.trace());
     let path = trace
-        .iter()
-        .map(|step| (step.point[0], step.point[1]))
+        .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
         .collect();
     let success = truth.complete.then_some(success);
     Ok(AngleLandscape {

@@ -65,7 +65,7 @@ pub(crate) fn draw_run(
     if !outcome.stages.is_empty() {
         let ground_energy = outcome.metrics.ground_energy;
         let title = &problem.puzzle.name;
-        let values = |stage: &Stage| stage.trace.iter().map(|point| point.value).collect();
+        let values = |stage: &Stage| stage.trace().map(|(_, value)| value).collect();
         let stages = outcome.stages.iter();
         let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
         let trace = trace(title, &space(problem), &values, ground_energy);

@@ -146,7 +146,7 @@ fn depth_record(depth: &GroverMixerDepth) -> GroverMixerRecord {
         success_probability: depth.success,
         ground_probability: depth.lowest,
         grover_success_probability: depth.grover,
-        evaluations: depth.stage.calls_so_far.evaluations(),
+        evaluations: depth.stage.evaluations,
     }
 }
 

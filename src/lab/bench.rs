@@ -9,7 +9,7 @@ use super::laboratory::Laboratory;
 use super::run::{Heard, RunStop};
 use super::{MadeBy, Record, planned};
 use crate::error::{Error, Result};
-use ketboard_qaoa::{Moment, Progress};
+use ketboard_qaoa::Progress;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -203,9 +203,9 @@ impl<'b> Bench<'b> {
         let name = &*chain.subject.name;
         let heard = |progress: &Progress| {
             let progress = *progress;
-            self.stop.tell(match progress.moment {
-                Moment::Evaluation | Moment::Layer => Heard::Searching { name, progress },
-                Moment::End => Heard::Searched {
+            self.stop.tell(match progress.ended {
+                false => Heard::Searching { name, progress },
+                true => Heard::Searched {
                     units: self.units_of_a_start(chain, progress.depth),
                     name,
                     progress,

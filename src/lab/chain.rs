@@ -77,7 +77,7 @@ impl Chain {
             return Err(Error::input(&problem.puzzle.file, None, found, remedy));
         }
         let plan = self.setting.search(1)?;
-        plan.settings.check_shots()?;
+        plan.settings.check()?;
         problem.ansatz_parts(plan.ansatz)?;
         check_success(&plan, self.subject.truth())
     }
@@ -118,10 +118,7 @@ impl Chain {
         let mut traces = Vec::new();
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
-            traces.push((
-                stage.depth,
-                stage.trace.iter().map(|point| point.value).collect(),
-            ));
+            traces.push((stage.depth, stage.trace().map(|(_, value)| value).collect()));
             let wanted = self
                 .wanted
                 .iter()

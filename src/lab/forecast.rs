@@ -10,7 +10,7 @@ use super::laboratory::Laboratory;
 use crate::error::Result;
 use crate::settings::Settings;
 use ketboard_qaoa::{
-    Angles, Ansatz, Cost, Objective, Precision, Purpose, Table, available_memory, memory_needed,
+    Angles, Ansatz, Cost, CostTable, Objective, Precision, Purpose, available_memory, memory_needed,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
@@ -146,8 +146,8 @@ fn neighbors_on_registers(bits: u32) -> Result<Cost> {
     dims.push(1 << (bits % 3));
     let table = |k: usize| {
         let pairs = (0..dims[k]).flat_map(|b| (0..dims[k - 1]).map(move |a| a == b));
-        Table {
-            registers: vec![k - 1, k],
+        CostTable {
+            qudits: vec![k - 1, k],
             values: pairs.map(|same| f64::from(u8::from(same))).collect(),
         }
     };

@@ -11,8 +11,8 @@ use super::record::{
 use crate::error::Result;
 use crate::pipeline::{
     self, BasisStates, Judge, KindKept, Metrics, NamedAnsatz, Problem, Truth,
-    annealing_at_equal_calls, approximation_ratio, entanglement_entropy, exact_search_nodes,
-    grover_at_depth, layer_by_layer, measure, shots_from_counts, shots_to_99, success_from_counts,
+    annealing_at_equal_calls, approximation_ratio, exact_search_nodes, grover_at_depth,
+    layer_by_layer, measure, shots_from_counts, shots_to_99, success_from_counts,
 };
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Stage, State};
@@ -51,7 +51,7 @@ impl<'c> Recorder<'c> {
         let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
         let mut record = self.plain(stage, &metrics);
         if wanted.entropy {
-            record.entanglement_entropy = entanglement_entropy(&state);
+            record.entanglement_entropy = state.entanglement_entropy();
         }
         let puzzle = &problem.puzzle;
         record.family = puzzle.has_board().then(|| puzzle.family.to_owned());
@@ -97,10 +97,10 @@ impl<'c> Recorder<'c> {
             highest_energy: Some(cost.max()),
             mean_energy: cost.mean(),
             gammas: stage.angles.gammas.clone(),
-            gamma_unit: Some(ansatz.spread().gamma_unit()),
+            gamma_unit: Some(ansatz.gamma_unit()),
             betas: stage.angles.betas.clone(),
             groups: self.named.groups.clone(),
-            evaluations: stage.calls_so_far.evaluations(),
+            evaluations: stage.evaluations,
             objective: stage.objective,
             search_value: differs.then_some(stage.measured),
             expectation: metrics.expectation,

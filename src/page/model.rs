@@ -6,14 +6,13 @@
 
 use crate::error::{Error, Result};
 use crate::lab::{Input, Record};
-use crate::pipeline::Problem;
+use crate::pipeline::{Problem, SearchPrecision};
 use crate::plots::{CoefficientMatrix, Heading, PictureLayout, coefficient_matrix};
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, Step,
     model_hash, read_model,
 };
-use ketboard_qaoa::SearchPrecision;
 use serde::Serialize;
 
 /// The energies of a run and, of a puzzle, the reduction that led to them.

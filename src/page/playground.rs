@@ -6,9 +6,9 @@
 
 use super::chain::RunChain;
 use crate::lab::Input;
+use crate::pipeline::SearchPrecision;
 use crate::settings::Settings;
 use ketboard_puzzles::{Puzzle, RegisterChoice, RuleSet, reduce};
-use ketboard_qaoa::SearchPrecision;
 use serde::Serialize;
 
 /// Qubits beyond which the page runs no circuit.

@@ -349,14 +349,14 @@ impl Ready {
         }
         let curve = pictures::by_depth((&self.problem, truth), &circuit.curve(truth)?, None)?;
         let stage = circuit.stages.last().expect("a depth of 1 or more");
-        let trace = stage.trace.iter().map(|point| point.value).collect();
+        let trace = stage.trace().map(|(_, value)| value).collect();
         Ok(SearchAnswer {
             curve,
             depth: stage.depth,
             gammas: stage.angles.gammas.clone(),
             betas: stage.angles.betas.clone(),
             expectation: stage.expectation,
-            evaluations: stage.calls_so_far.evaluations(),
+            evaluations: stage.evaluations,
             trace: pictures::trace(stage.depth, trace, circuit.ansatz.cost().min())?,
         })
     }
@@ -367,7 +367,7 @@ impl Ready {
     /// If there are too few or too many points.
     pub(super) fn landscape(&self, points: usize) -> Result<MapAnswer> {
         let circuit = self.circuit()?;
-        let spread = circuit.ansatz.spread().standard_deviation;
+        let spread = circuit.ansatz.cost().standard_deviation();
         let gammas = AngleRange::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
         let betas = AngleRange::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
         let plan = self.options.clone().depth(1).search()?;
@@ -447,13 +447,13 @@ impl RunningCircuit {
     }
 
     fn energies(&self) -> EnergyRange {
-        let (cost, spread) = (self.ansatz.cost(), self.ansatz.spread());
+        let cost = self.ansatz.cost();
         EnergyRange {
             lowest: cost.min(),
             highest: cost.max(),
             mean: cost.mean(),
-            spread: spread.standard_deviation,
-            gamma_unit: spread.gamma_unit(),
+            spread: cost.standard_deviation(),
+            gamma_unit: self.ansatz.gamma_unit(),
         }
     }
 }

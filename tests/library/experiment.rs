@@ -8,7 +8,7 @@ use crate::experiment::{
 };
 use crate::pipeline::{AnsatzKind, Problem, ReductionPlan, SearchPlan, Truth, prepare, run};
 use ketboard_puzzles::{Limits, Puzzle, Weights};
-use ketboard_qaoa::{Angles, Budget, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,21 +26,18 @@ fn problem(name: &str) -> (Problem, Truth) {
 }
 
 fn plan(depth: usize) -> SearchPlan {
-    let budget = Budget {
-        iterations: 20,
-        ..Budget::default()
-    };
     SearchPlan {
         ansatz: AnsatzKind::Standard,
         settings: SearchSettings {
             depth,
             starts: 2,
             seed: 3,
-            budget,
+            iterations: 20,
             ..SearchSettings::default()
         },
         shots: 50,
         seed: 3,
+        ..SearchPlan::default()
     }
 }
 

@@ -90,7 +90,7 @@ fn a_search_depth_by_depth_is_the_search_of_solve() {
         let found = ask(&mut playground, asked);
         assert_eq!(found["gammas"], json!(stage.angles.gammas));
         assert_eq!(found["expectation"], json!(stage.expectation));
-        assert_eq!(found["evaluations"], stage.calls_so_far.evaluations());
+        assert_eq!(found["evaluations"], stage.evaluations);
     }
     let again = ask(
         &mut playground,

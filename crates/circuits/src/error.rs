@@ -70,7 +70,9 @@ pub enum Error {
         remedy: String,
     },
     /// The states of a space of registers do not fit into memory; nothing was allocated.
-    #[error("{}", ketboard_qaoa::too_many_states(*states, *needed, *available, remedy))]
+    #[error("{}", ketboard_qaoa::Error::States {
+        states: *states, needed: *needed, available: *available, remedy: remedy.clone()
+    })]
     States {
         /// Basis states asked for.
         states: usize,
@@ -153,17 +155,6 @@ impl From<ketboard_qaoa::Error> for Error {
     fn from(error: ketboard_qaoa::Error) -> Self {
         use ketboard_qaoa::Error as From;
         match error {
-            From::Input {
-                file,
-                line,
-                found,
-                remedy,
-            } => Self::Input {
-                file,
-                line,
-                found,
-                remedy,
-            },
             From::Setting {
                 name,
                 found,

@@ -85,7 +85,8 @@ enum Action {
 type OfQudit = dyn Fn(usize, usize) -> Result<Generator> + Send + Sync;
 
 impl Mixer {
-    /// A mixer of each qudit by itself.
+    /// A mixer of each qudit by itself, from the generator of a qudit by its number and its number
+    /// of levels.
     fn of_qudits(
         name: &'static str,
         generator: impl Fn(usize, usize) -> Result<Generator> + Send + Sync + 'static,

@@ -4,17 +4,15 @@
 //! ([`SearchSettings::starts`](super::SearchSettings::starts)) are seeded perturbations of it,
 //! unless the list says otherwise.
 //!
-//! - `ladder`: INTERP from depth p − 1; the ramp is the second start, as
-//!   [`depth_by_depth`](super::depth_by_depth) says.
-//! - `ramp`: the linear ramp that fits the spread of C ([`ramp_for`](crate::ansatz::ramp_for)).
-//! - `tqa`: the linear ramp of the best time step of a scan (Sack and Serbyn 2021, Quantum 5, 491).
-//! - `interp`: INTERP from depth p − 1, at depth 1 the ramp (Zhou et al. 2020, PRX 10, 021067,
-//!   eq. B1).
-//! - `fourier:q`: q amplitudes of sine and cosine waves, those of depth p − 1 (Zhou et al. 2020,
-//!   eq. 8).
-//! - `multi-start`: random angles; so are all further starts.
-//! - `transfer`: the angles that served other puzzles of the family
-//!   ([`AngleTable`](super::AngleTable)).
+//! | name | first start at depth p | source |
+//! |---|---|---|
+//! | `ladder` | INTERP from depth p − 1; the ramp is the second | as `depthwise` says |
+//! | `ramp` | the linear ramp that fits the spread of C | [`ramp_for`](crate::ansatz::ramp_for) |
+//! | `tqa` | the linear ramp of the best time step of a scan | Sack and Serbyn 2021, Quantum 5, 491 |
+//! | `interp` | INTERP from depth p − 1 (at depth 1 the ramp) | Zhou et al. 2020, PRX 10, 021067, equation B1 |
+//! | `fourier:q` | q amplitudes of sine and cosine waves, those of depth p − 1 | Zhou et al. 2020, equation 8 |
+//! | `multi-start` | random angles; so are all further starts | |
+//! | `transfer` | the angles that served other costs | [`SearchSettings::transfer`](super::SearchSettings::transfer) |
 //!
 //! `ladder`, `interp` and `fourier` build on the depth before, and their values never rise with
 //! depth: where every start ends higher, the angles of the depth before are kept, with a last layer
@@ -52,7 +50,8 @@ pub enum Strategy {
     },
     /// Random angles.
     MultiStart,
-    /// Angles that served other puzzles.
+    /// Angles that served other costs
+    /// ([`SearchSettings::transfer`](super::SearchSettings::transfer)).
     Transfer,
 }
 

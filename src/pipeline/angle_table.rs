@@ -1,17 +1,17 @@
 //! Angles that served other puzzles: a table by family and depth, in units in which puzzles are
 //! alike.
 //!
-//! γ stands in units of √n/σ(C) ([`Spread::gamma_unit`](crate::ansatz::Spread::gamma_unit)), as
+//! γ stands in units of √n/σ(C) ([`Ansatz::gamma_unit`](ketboard_qaoa::Ansatz::gamma_unit)), as
 //! angles of weighted problems carry over once they are divided by the spread of the cost
 //! (Sureshbabu et al. 2024, Quantum 8, 1231); β stands in radians, or in units of a mixer other
 //! than ΣX. The table names its training set. What it holds are medians over that set, optimal for
 //! no puzzle.
 //!
-//! The shipped table is `optimize/angles.json`; results/transfer says how it was learned and what
+//! The shipped table is `pipeline/angles.json`; results/transfer says how it was learned and what
 //! it is worth.
 
-use crate::ansatz::{Angles, interpolate};
 use crate::error::{Error, Result};
+use ketboard_qaoa::Angles;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,76 +19,94 @@ use std::sync::LazyLock;
 /// Angles by family and depth.
 ///
 /// ```
-/// use ketboard_qaoa::AngleTable;
+/// use ketboard::AngleTable;
 /// let text = r#"{
 ///     "training": {"count": 1, "puzzles": {"tango": ["a"]}, "setting": {}, "version": "0"},
 ///     "all": [{"puzzles": 1, "gammas": [0.7], "betas": [-0.4]}],
 ///     "families": {"tango": [{"puzzles": 1, "gammas": [0.9], "betas": [-0.5]}]}
 /// }"#;
 /// let table = AngleTable::parse(text, "angles.json")?;
-/// assert_eq!(table.angles(Some("tango"), 1).gammas, [0.9]);
-/// assert_eq!(table.angles(Some("sudoku"), 2).depth(), 2); // over all families, interpolated
-/// # Ok::<(), ketboard_qaoa::Error>(())
+/// assert_eq!(table.of_family(Some("tango"))[0].gammas, [0.9]);
+/// assert_eq!(table.of_family(Some("sudoku"))[0].gammas, [0.7]); // over all families
+/// # Ok::<(), ketboard::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AngleTable {
     /// What it was learned from.
-    pub training: Training,
-    /// The angles of depths 1, 2, … for families that are not in the table: over all puzzles of the
-    /// training set.
-    pub all: Vec<Carried>,
-    /// The angles of depths 1, 2, … of each family.
-    pub families: BTreeMap<String, Vec<Carried>>,
+    pub(crate) training: TrainingSet,
+    /// The angles for families that are not in the table: over all puzzles of the training set.
+    pub(crate) all: DepthAngles,
+    /// The angles of each family.
+    pub(crate) families: BTreeMap<String, DepthAngles>,
 }
 
 /// What a table was learned from.
-///
-/// ```
-/// use ketboard_qaoa::Training;
-/// let text = r#"{"count": 1, "puzzles": {"tango": ["a"]}, "setting": {}, "version": "0.1.0"}"#;
-/// let training: Training = serde_json::from_str(text)?;
-/// assert_eq!(training.puzzles["tango"], ["a"]);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Training {
-    /// How many puzzles.
-    pub count: usize,
+pub(crate) struct TrainingSet {
+    /// The number of puzzles.
+    pub(crate) count: usize,
     /// Their names, by family.
-    pub puzzles: BTreeMap<String, Vec<String>>,
+    pub(crate) puzzles: BTreeMap<String, Vec<String>>,
     /// How their angles were found.
-    pub setting: BTreeMap<String, serde_json::Value>,
+    pub(crate) setting: BTreeMap<String, serde_json::Value>,
     /// The version of the program.
-    pub version: String,
+    pub(crate) version: String,
 }
 
-/// Angles of one depth in units of the table.
-///
-/// ```
-/// use ketboard_qaoa::Carried;
-/// let text = r#"{"puzzles": 3, "gammas": [0.5], "betas": [-0.4]}"#;
-/// let carried: Carried = serde_json::from_str(text)?;
-/// assert_eq!((carried.puzzles, carried.gammas.len()), (3, 1));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
+/// Angles of depths 1, 2, … in units of the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Vec<MedianAngles>", into = "Vec<MedianAngles>")]
+pub(crate) struct DepthAngles {
+    /// Of each depth, the number of puzzles that its angles are the medians of.
+    pub(crate) puzzles: Vec<usize>,
+    /// The angles of each depth.
+    pub(crate) angles: Vec<Angles>,
+}
+
+/// Angles of one depth, as they stand in the file of a table.
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Carried {
-    /// How many puzzles they are the medians of.
-    pub puzzles: usize,
+pub(crate) struct MedianAngles {
+    /// The number of puzzles that they are the medians of.
+    pub(crate) puzzles: usize,
     /// γ of each layer in units of √n/σ(C).
-    pub gammas: Vec<f64>,
+    pub(crate) gammas: Vec<f64>,
     /// β of each layer in units of the mixer: radians for ΣX.
-    pub betas: Vec<f64>,
+    pub(crate) betas: Vec<f64>,
+}
+
+impl From<Vec<MedianAngles>> for DepthAngles {
+    fn from(list: Vec<MedianAngles>) -> Self {
+        let angles = |one: MedianAngles| Angles {
+            gammas: one.gammas,
+            betas: one.betas,
+        };
+        Self {
+            puzzles: list.iter().map(|one| one.puzzles).collect(),
+            angles: list.into_iter().map(angles).collect(),
+        }
+    }
+}
+
+impl From<DepthAngles> for Vec<MedianAngles> {
+    fn from(list: DepthAngles) -> Self {
+        let pairs = list.puzzles.into_iter().zip(list.angles);
+        let one = |(puzzles, Angles { gammas, betas })| MedianAngles {
+            puzzles,
+            gammas,
+            betas,
+        };
+        pairs.map(one).collect()
+    }
 }
 
 impl AngleTable {
     /// The table that comes with the program.
-    pub(crate) fn shipped() -> &'static Self {
+    pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<AngleTable> = LazyLock::new(|| {
-            AngleTable::parse(include_str!("angles.json"), "optimize/angles.json")
+            AngleTable::parse(include_str!("angles.json"), "pipeline/angles.json")
                 .expect("a test reads the shipped table")
         });
         &SHIPPED
@@ -102,17 +120,14 @@ impl AngleTable {
         let remedy = "give a table that `ketboard learn` wrote";
         let wrong = |found: String| Error::input(file, None, found, remedy);
         let table: Self = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
-        let families = table
-            .families
-            .iter()
-            .map(|(name, list)| (name.as_str(), list));
+        let families = table.families.iter();
+        let families = families.map(|(name, list)| (name.as_str(), list));
         for (name, list) in families.chain([("all", &table.all)]) {
-            if list.is_empty() {
+            if list.angles.is_empty() {
                 return Err(wrong(format!("no angles for '{name}'")));
             }
-            for (k, carried) in list.iter().enumerate() {
-                let depth = k + 1;
-                let lengths = [carried.gammas.len(), carried.betas.len()];
+            for (depth, angles) in (1..).zip(&list.angles) {
+                let lengths = [angles.gammas.len(), angles.betas.len()];
                 if lengths != [depth; 2] {
                     let [gammas, betas] = lengths;
                     return Err(wrong(format!(
@@ -129,17 +144,12 @@ impl AngleTable {
         serde_json::to_string_pretty(self).expect("a table holds only finite numbers") + "\n"
     }
 
-    /// The angles of `depth` in units of the table: of the family, or over all families where the
-    /// table does not know it; beyond the deepest that is known, interpolated from there.
-    pub fn angles(&self, family: Option<&str>, depth: usize) -> Angles {
+    /// The angles of depths 1, 2, … for a family, as
+    /// [`SearchSettings::transfer`](ketboard_qaoa::SearchSettings::transfer) takes them: over all
+    /// families where the table does not know it.
+    pub fn of_family(&self, family: Option<&str>) -> &[Angles] {
         let own = family.and_then(|family| self.families.get(family));
-        let list = own.unwrap_or(&self.all);
-        let known = &list[depth.clamp(1, list.len()) - 1];
-        let known = Angles {
-            gammas: known.gammas.clone(),
-            betas: known.betas.clone(),
-        };
-        (known.depth()..depth).fold(known, |angles, _| interpolate(&angles))
+        &own.unwrap_or(&self.all).angles
     }
 }
 
@@ -158,16 +168,14 @@ mod tests {
     const TWO: &str = r#"{"puzzles":1,"gammas":[0.25,0.75],"betas":[-0.5,-0.25]}"#;
 
     #[test]
-    fn a_family_has_its_own_angles_others_those_of_all_and_deeper_ones_are_interpolated() {
+    fn a_family_has_its_own_angles_and_others_have_those_of_all() {
         let table = table(&format!(
             r#""all":[{ONE}],"families":{{"tango":[{ONE},{TWO}]}}"#
         ))
         .unwrap();
-        let gammas = |family, depth| table.angles(family, depth).gammas;
-        assert_eq!(gammas(Some("tango"), 2), [0.25, 0.75]);
-        assert_eq!(gammas(Some("tango"), 3), [0.25, 0.5, 0.75]);
-        assert_eq!(gammas(Some("queens"), 2), [0.5, 0.5]);
-        assert_eq!(gammas(None, 1), [0.5]);
+        assert_eq!(table.of_family(Some("tango"))[1].gammas, [0.25, 0.75]);
+        assert_eq!(table.of_family(Some("queens"))[0].gammas, [0.5]);
+        assert_eq!(table.of_family(None)[0].betas, [-0.25]);
         assert_eq!(AngleTable::parse(&table.to_json(), "again").unwrap(), table);
     }
 
@@ -206,18 +214,17 @@ mod tests {
         let names: usize = table.training.puzzles.values().map(Vec::len).sum();
         assert_eq!(names, table.training.count);
         for (family, list) in &table.families {
-            assert_eq!(list.len(), 10, "{family}");
+            assert_eq!(list.angles.len(), 10, "{family}");
             let puzzles = table.training.puzzles[family].len();
-            for carried in list {
-                assert!(carried.puzzles <= puzzles && carried.puzzles > 0);
-                assert!(
-                    carried.gammas.iter().all(|g| (0.0..3.0).contains(g)),
-                    "{family}: {carried:?}"
-                );
-                assert!(
-                    carried.betas.iter().all(|b| (-1.6..=0.0).contains(b)),
-                    "{family}: {carried:?}"
-                );
+            assert!(
+                list.puzzles
+                    .iter()
+                    .all(|count| (1..=puzzles).contains(count))
+            );
+            for angles in &list.angles {
+                let signs = angles.gammas.iter().all(|g| (0.0..3.0).contains(g))
+                    && angles.betas.iter().all(|b| (-1.6..=0.0).contains(b));
+                assert!(signs, "{family}: {angles:?}");
             }
         }
     }

@@ -1,9 +1,29 @@
 //! The entropy of states that it is known of, of random ones, and of the ansatz.
 
-use super::Vector;
-use crate::pipeline::{MOST_LEVELS_OF_HALF, entanglement_entropy, entropy_of_halves};
-use ketboard_qaoa::{Angles, Ansatz, Cost, Precision};
+use crate::entropy::{MOST_LEVELS_OF_HALF, entropy_of_halves};
+use crate::{Angles, Ansatz, Cost, Precision};
 use num_complex::Complex64;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Amplitudes that no circuit made.
+struct Vector {
+    dims: Vec<usize>,
+    amplitudes: Vec<Complex64>,
+}
+
+impl Vector {
+    /// Random amplitudes over `dims`.
+    fn random(dims: Vec<usize>, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        // sums of uniform numbers: directions are nearly uniform, as of normal ones
+        let mut number = || (0..12).map(|_| rng.random::<f64>() - 0.5).sum::<f64>();
+        let states = dims.iter().product();
+        let amplitude = |_| Complex64::new(number(), number());
+        let amplitudes = (0..states).map(amplitude).collect();
+        Self { dims, amplitudes }
+    }
+}
 
 fn entropy(vector: &Vector) -> f64 {
     entropy_of_halves(vector.dims.clone(), |x| vector.amplitudes[x]).unwrap()
@@ -20,8 +40,8 @@ fn of_qubits(n: usize, ones: &[(usize, f64)]) -> Vector {
     }
 }
 
-/// A turn of qubit k by a rotation about an axis of its own.
-fn turned(mut vector: Vector, k: usize) -> Vector {
+/// A state with qubit k rotated about an axis of its own.
+fn rotated(mut vector: Vector, k: usize) -> Vector {
     let (sin, cos) = (0.3 + 0.4 * k as f64).sin_cos();
     let phase = Complex64::from_polar(1.0, 0.7 * k as f64 - 0.2);
     for x in (0..vector.amplitudes.len()).filter(|x| x >> k & 1 == 0) {
@@ -48,7 +68,7 @@ fn known_states_have_their_entropy_in_bits() {
 }
 
 #[test]
-fn the_entropy_is_that_of_the_schmidt_numbers_whatever_each_qubit_is_turned_by() {
+fn the_entropy_is_that_of_the_schmidt_numbers_whatever_rotates_each_qubit() {
     let parts = [0.4_f64, 0.3, 0.2, 0.1];
     let expected: f64 = parts.iter().map(|p| -p * p.log2()).sum();
     // state k of the two lower qubits beside state 3 − k of the two upper ones
@@ -58,11 +78,11 @@ fn the_entropy_is_that_of_the_schmidt_numbers_whatever_each_qubit_is_turned_by()
         .map(|(k, p)| (k | (3 - k) << 2, p.sqrt()));
     let mut vector = of_qubits(4, &places.collect::<Vec<_>>());
     for k in 0..4 {
-        vector = turned(vector, k);
+        vector = rotated(vector, k);
         assert!((entropy(&vector) - expected).abs() < 1e-12, "{k}");
     }
-    let mut across = turned(of_qubits(4, &[(0, 0.6), (0b1001, 0.8)]), 2);
-    across = turned(across, 0);
+    let mut across = rotated(of_qubits(4, &[(0, 0.6), (0b1001, 0.8)]), 2);
+    across = rotated(across, 0);
     let expected = -0.36 * 0.36_f64.log2() - 0.64 * 0.64_f64.log2();
     assert!((entropy(&across) - expected).abs() < 1e-12);
 }
@@ -88,10 +108,10 @@ fn both_halves_have_the_same_entropy_and_that_of_a_random_state_is_pages() {
 }
 
 #[test]
-fn registers_are_halved_as_registers() {
+fn qudits_are_halved_as_qudits() {
     let mut amplitudes = vec![Complex64::ZERO; 3 * 4];
     (0..3).for_each(|k| amplitudes[k + 3 * k] = (1.0_f64 / 3.0).sqrt().into());
-    // registers of one level are none
+    // qudits of one level are none
     let dims = vec![1, 1, 3, 1, 4];
     let pair = Vector { dims, amplitudes };
     assert!((entropy(&pair) - 3.0_f64.log2()).abs() < 1e-12);
@@ -115,7 +135,7 @@ fn the_ansatz_begins_without_entanglement_and_a_layer_makes_some() {
             .with_precision(Precision::F32)
             .state(&angles)
             .unwrap();
-        let [fine, coarse] = [fine, coarse].map(|state| entanglement_entropy(&state));
+        let [fine, coarse] = [fine, coarse].map(|state| state.entanglement_entropy());
         assert!((fine.unwrap() - coarse.unwrap()).abs() < 1e-4);
         fine.unwrap()
     };
