@@ -118,10 +118,10 @@ impl Objective {
         levels: impl FnOnce() -> Vec<Level>,
         solved: impl FnOnce() -> f64,
     ) -> f64 {
-        match self {
-            Self::Success => -solved(),
-            of_energies => of_energies.of_energies(&levels()).unwrap_or(f64::NAN),
+        if self == Self::Success {
+            return -solved();
         }
+        self.of_energies(&levels()).unwrap_or(f64::NAN)
     }
 
     /// The value, and its derivatives by the probabilities of the listed levels or of the
