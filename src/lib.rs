@@ -77,7 +77,7 @@ pub use lab::{Lesson, SettingMap, learn};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
-    Advice, AnsatzKind, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending, GroverMethod,
+    Advice, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending, GroverMethod,
     GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics, SafeWeight,
     Sample, advise, deletion_circuit, deletion_position, solve_by_deletion,
 };

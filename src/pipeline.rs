@@ -32,7 +32,7 @@ mod verdict;
 #[cfg(test)]
 pub(crate) use advice::MOST_ADVISED_QUBITS;
 pub use advice::{Advice, Broken, KindAdvice, SafeWeight, advise};
-pub use ansatz_kind::AnsatzKind;
+pub(crate) use ansatz_kind::AnsatzKind;
 pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
@@ -56,7 +56,7 @@ pub(crate) use lowest::minimize;
 pub use lowest::{Lowest, Sample};
 pub(crate) use metrics::LikelyBoard;
 pub(crate) use metrics::{
-    BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, annealing_at_equal_calls,
+    BasisStates, DeviceTime, KindKept, LayerNumbers, ShotEstimate, annealing_at_equal_calls,
     approximation_ratio, entanglement_entropy, exact_search_nodes, first_layers, grover_at_depth,
     layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
 };
