@@ -97,6 +97,10 @@ pub(crate) fn plan_of(arguments: &SweepArguments) -> Result<Plan> {
     Plan::read(plan)
 }
 
+/// The plan that the options state: one value of each setting, and all depths.
+///
+/// # Errors
+/// If the depths are no range or list, a setting is wrong, or two puzzles have one name.
 fn of_flags(arguments: &SweepArguments) -> Result<Plan> {
     let depths = whole_numbers(&arguments.depths, &(1..=DEEPEST)).ok_or_else(|| {
         let remedy = format!(
@@ -105,7 +109,7 @@ fn of_flags(arguments: &SweepArguments) -> Result<Plan> {
         Error::argument("--depths", format!("found {:?}", arguments.depths), remedy)
     })?;
     let settings = arguments.settings.read()?;
-    Weights::parse_for(&settings.weights, settings.encodings())?;
+    Weights::parse(&settings.weights, settings.encodings())?;
     let sources = arguments.files.iter().map(|file| Source::read(file));
     let sources: Vec<Source> = sources.collect::<Result<_>>()?;
     refuse_equal_names(&sources, "FILE")?;

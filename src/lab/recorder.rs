@@ -171,7 +171,7 @@ impl<'c> Recorder<'c> {
     }
 }
 
-fn estimate(found: pipeline::Estimate) -> Estimate {
+fn estimate(found: pipeline::ShotEstimate) -> Estimate {
     Estimate {
         value: found.value,
         low: found.low,

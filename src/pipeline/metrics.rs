@@ -20,7 +20,7 @@ pub(crate) use entropy::entanglement_entropy;
 pub(crate) use entropy::{MOST_LEVELS_OF_HALF, entropy_of_halves};
 pub(crate) use rules::KindKept;
 pub(crate) use seconds::DeviceTime;
-pub(crate) use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};
+pub(crate) use shots::{ShotEstimate, shots_from_counts, shots_to_99, success_from_counts};
 pub(crate) use shown::LikelyBoard;
 
 use super::{Problem, Truth};
