@@ -75,6 +75,7 @@ const LOOKED_AT: u128 = 1 << 18;
 /// Records that are told one by one.
 const TOLD: usize = 100;
 
+/// Runs `ketboard sweep`: all runs of a plan, recorded one by one.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     let shard = arguments.share.shard()?;
     arguments
@@ -224,6 +225,7 @@ fn tell_stopped(arguments: &SweepArguments, laboratory: &Laboratory) -> Result<E
     Ok(stopped())
 }
 
+/// Says what the sweep would take: runs, memory and time.
 fn tell_forecast(
     arguments: &SweepArguments,
     laboratory: &Laboratory,
@@ -244,6 +246,7 @@ fn tell_forecast(
     forecast_page(laboratory, &forecast).print()
 }
 
+/// The puzzles that are left out, each with its runs and the reason.
 fn left_out_json(left_out: &[LeftOutPuzzle]) -> Value {
     let each = left_out.iter();
     each.map(
@@ -252,6 +255,8 @@ fn left_out_json(left_out: &[LeftOutPuzzle]) -> Value {
     .collect()
 }
 
+/// What `--dry-run` prints: how many runs there are, the largest of them, the time of all, and what
+/// is left out.
 fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPage {
     let mut page = PrintedPage::default();
     let settings = forecast.chains.div_ceil(forecast.puzzles.max(1));
@@ -299,6 +304,7 @@ fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPag
     page
 }
 
+/// Moves the bar by what the sweep tells.
 fn show(bar: &ProgressBar, heard: Heard<'_>) {
     match heard {
         Heard::Begins { units, .. } => bar.set_length(units),
@@ -315,6 +321,7 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
     }
 }
 
+/// Says what was written, and what was left out or went on from before.
 fn report(
     arguments: &SweepArguments,
     laboratory: &Laboratory,
@@ -363,6 +370,7 @@ fn add_warnings(page: &mut PrintedPage, laboratory: &Laboratory) -> Result<()> {
     Ok(())
 }
 
+/// The line of one run: puzzle, qubits, depth, ⟨C⟩ and success.
 fn line(record: &Record) -> String {
     format!(
         "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {}",

@@ -35,6 +35,7 @@ pub(crate) struct VerifyArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard verify`: runs every record again and compares; exit status 1 where one differs.
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let extent = arguments
@@ -78,6 +79,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
 /// How many records that do not come out are told one by one.
 const MOST_SHOWN: usize = 20;
 
+/// What the command prints: what differs, line by line, and how many records come out as they were.
 fn page(found: &Verification, quiet: bool) -> PrintedPage {
     let mut page = PrintedPage::default();
     for astray in &found.astray {
@@ -127,6 +129,7 @@ fn page(found: &Verification, quiet: bool) -> PrintedPage {
     page
 }
 
+/// The line of a record that does not come out: where it stands, and what is wrong with it.
 fn line(wrong: &WrongRecord) -> String {
     let run = wrong.run.as_deref().unwrap_or("no run");
     let what = match &wrong.what {
@@ -154,6 +157,7 @@ fn line(wrong: &WrongRecord) -> String {
     format!("line {}, {run}: {what}", wrong.line)
 }
 
+/// What `--json` prints: all that differs, with both values.
 fn as_json(found: &Verification) -> Value {
     let wrong = found.wrong.iter().map(|wrong| {
         let mut json = json!({"line": wrong.line});
