@@ -16,7 +16,7 @@ use super::sweep_share::ShareOptions;
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
 use crate::Result;
-use crate::lab::{Heard, Joined, Laboratory, LeftOutPuzzle, Record, Results, WorkForecast};
+use crate::lab::{Joined, Laboratory, LeftOutPuzzle, Record, Results, SweepEvent, WorkForecast};
 use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
@@ -123,8 +123,8 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     let bar = talk.bar("sweep {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}");
     let mended = Mutex::new(Vec::new());
     let stopping = Stopping::listen();
-    let listener = |heard: Heard<'_>| {
-        if let Heard::Mended { what } = heard {
+    let listener = |heard: SweepEvent<'_>| {
+        if let SweepEvent::Mended { what } = heard {
             let mut mended = mended.lock().unwrap_or_else(PoisonError::into_inner);
             mended.push(what.to_owned());
         }
@@ -305,10 +305,10 @@ fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPag
 }
 
 /// Moves the bar by what the sweep tells.
-fn show(bar: &ProgressBar, heard: Heard<'_>) {
+fn show(bar: &ProgressBar, heard: SweepEvent<'_>) {
     match heard {
-        Heard::Begins { units, .. } => bar.set_length(units),
-        Heard::Searched {
+        SweepEvent::Begins { units, .. } => bar.set_length(units),
+        SweepEvent::Searched {
             units,
             name,
             progress,
@@ -316,8 +316,8 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
             bar.inc(units);
             bar.set_message(format!("{name}, p = {}", progress.depth));
         }
-        Heard::Waiting => bar.set_message("waiting for other workers"),
-        Heard::Searching { .. } | Heard::Done { .. } | Heard::Mended { .. } => {}
+        SweepEvent::Waiting => bar.set_message("waiting for other workers"),
+        SweepEvent::Searching { .. } | SweepEvent::Done { .. } | SweepEvent::Mended { .. } => {}
     }
 }
 

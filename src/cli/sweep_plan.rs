@@ -3,7 +3,7 @@
 use super::sweep::SweepArguments;
 use crate::files::read_text;
 use crate::lab::{
-    Axes, Contents, DEEPEST, RunSource, SweepPlan, refuse_equal_names, whole_numbers,
+    Axes, DEEPEST, RecordOptions, RunSource, SweepPlan, refuse_equal_names, whole_numbers,
 };
 use crate::{Error, Result};
 use clap::parser::ValueSource;
@@ -120,6 +120,6 @@ fn of_flags(arguments: &SweepArguments) -> Result<SweepPlan> {
         sources,
         axes: Axes::from(&settings),
         depths: depths.into_iter().map(|depth| depth as usize).collect(),
-        contents: Contents::default(),
+        contents: RecordOptions::default(),
     })
 }

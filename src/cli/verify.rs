@@ -8,7 +8,9 @@ use super::page::{PrintedPage, note, print_json};
 use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
-use crate::lab::{Heard, Mistake, Results, TOLERANCE, Verification, VerifiedExtent, WrongRecord};
+use crate::lab::{
+    Mistake, Results, SweepEvent, TOLERANCE, Verification, VerifiedExtent, WrongRecord,
+};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,15 +53,15 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     let stopping = Stopping::listen();
     let found = results.verify(extent, &|heard| {
         match heard {
-            Heard::Begins { units, .. } => bar.set_length(units),
-            Heard::Done { run } => {
+            SweepEvent::Begins { units, .. } => bar.set_length(units),
+            SweepEvent::Done { run } => {
                 bar.inc(1);
                 bar.set_message(run.to_owned());
             }
-            Heard::Searching { .. }
-            | Heard::Searched { .. }
-            | Heard::Mended { .. }
-            | Heard::Waiting => {}
+            SweepEvent::Searching { .. }
+            | SweepEvent::Searched { .. }
+            | SweepEvent::Mended { .. }
+            | SweepEvent::Waiting => {}
         }
         stopping.answer()
     })?;

@@ -19,7 +19,7 @@
 
 mod file;
 
-use super::{Axes, Contents, Input, RunSource};
+use super::{Axes, Input, RecordOptions, RunSource};
 use crate::settings::{SETTINGS, Settings};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -40,7 +40,7 @@ pub(crate) struct SweepPlan {
     /// The depths that are recorded, ascending.
     pub depths: Vec<usize>,
     /// What a record holds beside its numbers.
-    pub contents: Contents,
+    pub contents: RecordOptions,
 }
 
 impl SweepPlan {
