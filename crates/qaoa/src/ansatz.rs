@@ -23,7 +23,7 @@ pub use evaluator::Evaluator;
 pub use objective::Objective;
 pub(crate) use schedule::{in_shape, interpolate, interpolate_in, ramp_for, with_zero_layer_in};
 
-use crate::cost::{Cost, Form, as_tables};
+use crate::cost::{Cost, CostForm, as_tables};
 use crate::error::{Error, Result};
 use crate::mixer::{Mixer, beta_unit};
 use crate::sim::registers::Mixing;
@@ -84,13 +84,13 @@ impl Ansatz {
     /// graph of each qudit's levels, the Grover mixer on a histogram.
     pub fn new(cost: Cost) -> Self {
         let (mixer, mixing) = match &cost.form {
-            Form::Qubits(_) => (Mixer::x(), None),
-            Form::Qudits(on) => {
+            CostForm::Qubits(_) => (Mixer::x(), None),
+            CostForm::Qudits(on) => {
                 let mixer = Mixer::xy_complete();
                 let mixing = mixer.on(on.space()).expect("it mixes any qudit");
                 (mixer, Some(Arc::new(mixing)))
             }
-            Form::Levels(_) => (Mixer::grover(), None),
+            CostForm::Levels(_) => (Mixer::grover(), None),
         };
         Self {
             cost,
@@ -111,20 +111,20 @@ impl Ansatz {
     /// If the mixer does not fit the cost, or there are groups of terms and the mixer is not ΣX.
     pub fn with_mixer(mut self, mixer: Mixer) -> Result<Self> {
         match &self.cost.form {
-            Form::Levels(_) if !mixer.is_whole() => {
+            CostForm::Levels(_) if !mixer.is_whole() => {
                 return Err(self.unfit(&mixer, "of a histogram only the Grover mixer is known"));
             }
-            Form::Levels(_) => {}
-            Form::Qubits(_) if mixer.is_x() => self.mixing = None,
-            Form::Qubits(_) if self.groups.is_some() => {
+            CostForm::Levels(_) => {}
+            CostForm::Qubits(_) if mixer.is_x() => self.mixing = None,
+            CostForm::Qubits(_) if self.groups.is_some() => {
                 return Err(self.unfit(&mixer, "groups of terms need the mixer x"));
             }
-            Form::Qubits(cost) => {
+            CostForm::Qubits(cost) => {
                 let cost = as_tables(cost)?;
                 self.mixing = Some(Arc::new(mixer.on(cost.space())?));
-                self.cost.form = Form::Qudits(Arc::new(cost));
+                self.cost.form = CostForm::Qudits(Arc::new(cost));
             }
-            Form::Qudits(cost) => self.mixing = Some(Arc::new(mixer.on(cost.space())?)),
+            CostForm::Qudits(cost) => self.mixing = Some(Arc::new(mixer.on(cost.space())?)),
         }
         self.mixer = mixer;
         self.grouped()
@@ -141,7 +141,7 @@ impl Ansatz {
     /// If the cost is not over qubits, the mixer is not ΣX, or the groups do not add up to the
     /// cost.
     pub fn with_groups(mut self, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
-        let Form::Qubits(cost) = &self.cost.form else {
+        let CostForm::Qubits(cost) = &self.cost.form else {
             return Err(Error::argument(
                 "groups",
                 "a cost that is not made of terms over qubits".to_owned(),
@@ -155,7 +155,7 @@ impl Ansatz {
     /// The same with groups where the mixer's angles need them, and the shape of its angles.
     fn grouped(mut self) -> Result<Self> {
         let each = self.mixer.has_angle_per_qubit();
-        if let Form::Qubits(cost) = &self.cost.form {
+        if let CostForm::Qubits(cost) = &self.cost.form {
             if each && self.groups.is_none() {
                 let all = cost.list_of_terms().to_vec();
                 self.groups = Some(Arc::new(Groups::of(Arc::clone(cost), &[all])?));
@@ -248,7 +248,7 @@ impl Ansatz {
     /// a mixer whose eigenvalues differ by a gap. Of a histogram it is 1.
     pub(crate) fn beta_unit(&self) -> f64 {
         match (&self.cost.form, &self.mixing) {
-            (Form::Qudits(cost), Some(mixing)) => beta_unit(mixing, cost.space()),
+            (CostForm::Qudits(cost), Some(mixing)) => beta_unit(mixing, cost.space()),
             _ => 1.0,
         }
     }
@@ -274,11 +274,11 @@ impl Ansatz {
     /// If not.
     pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
         match &self.cost.form {
-            Form::Qubits(cost) => memory::check(cost.n(), purpose, self.precision),
-            Form::Qudits(cost) => {
+            CostForm::Qubits(cost) => memory::check(cost.n(), purpose, self.precision),
+            CostForm::Qudits(cost) => {
                 memory::check_registers(cost.space().states(), purpose, self.precision)
             }
-            Form::Levels(_) => Ok(()),
+            CostForm::Levels(_) => Ok(()),
         }
     }
 

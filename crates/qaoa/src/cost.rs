@@ -7,8 +7,8 @@
 //! the same questions.
 
 use crate::error::{Error, Result};
-use crate::sim::registers::{RegisterCost, Space};
-use crate::sim::{Diagonal, Levels};
+use crate::sim::registers::{QuditSpace, RegisterCost};
+use crate::sim::{Diagonal, EnergyHistogram};
 use std::sync::Arc;
 
 pub use crate::sim::registers::CostTable;
@@ -26,18 +26,18 @@ pub use crate::sim::registers::CostTable;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cost {
-    pub(crate) form: Form,
+    pub(crate) form: CostForm,
 }
 
 /// How a cost is stored.
 #[derive(Clone, Debug)]
-pub(crate) enum Form {
+pub(crate) enum CostForm {
     /// Over qubits, from terms.
     Qubits(Arc<Diagonal>),
     /// Over qudits, from tables.
     Qudits(Arc<RegisterCost>),
     /// As its histogram.
-    Levels(Arc<Levels>),
+    Levels(Arc<EnergyHistogram>),
 }
 
 impl Cost {
@@ -50,7 +50,7 @@ impl Cost {
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
         let diagonal = Diagonal::from_terms(n, terms)?;
         Ok(Self {
-            form: Form::Qubits(Arc::new(diagonal)),
+            form: CostForm::Qubits(Arc::new(diagonal)),
         })
     }
 
@@ -70,9 +70,9 @@ impl Cost {
     /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values
     /// could leave the real line.
     pub fn from_tables(dims: Vec<usize>, offset: f64, tables: Vec<CostTable>) -> Result<Self> {
-        let cost = RegisterCost::from_tables(Space::new(dims)?, offset, tables)?;
+        let cost = RegisterCost::from_tables(QuditSpace::new(dims)?, offset, tables)?;
         Ok(Self {
-            form: Form::Qudits(Arc::new(cost)),
+            form: CostForm::Qudits(Arc::new(cost)),
         })
     }
 
@@ -110,27 +110,27 @@ impl Cost {
     /// # Errors
     /// If there is no state, an energy is not finite, or a count is not finite or below 0.
     pub fn from_histogram(levels: impl IntoIterator<Item = (f64, f64)>) -> Result<Self> {
-        let levels = Levels::new(levels)?;
+        let levels = EnergyHistogram::new(levels)?;
         Ok(Self {
-            form: Form::Levels(Arc::new(levels)),
+            form: CostForm::Levels(Arc::new(levels)),
         })
     }
 
     /// The number of levels of each qudit, 2 of a qubit, the fastest digit of the index first.
     pub fn dims(&self) -> Vec<usize> {
         match &self.form {
-            Form::Qubits(cost) => vec![2; cost.n()],
-            Form::Qudits(cost) => cost.space().dims().to_vec(),
-            Form::Levels(cost) => vec![cost.len()],
+            CostForm::Qubits(cost) => vec![2; cost.n()],
+            CostForm::Qudits(cost) => cost.space().dims().to_vec(),
+            CostForm::Levels(cost) => vec![cost.len()],
         }
     }
 
     /// The number of basis states, Π d_r: 2ⁿ of n qubits, the number of levels of a histogram.
     pub fn states(&self) -> usize {
         match &self.form {
-            Form::Qubits(cost) => 1 << cost.n(),
-            Form::Qudits(cost) => cost.space().states(),
-            Form::Levels(cost) => cost.len(),
+            CostForm::Qubits(cost) => 1 << cost.n(),
+            CostForm::Qudits(cost) => cost.space().states(),
+            CostForm::Levels(cost) => cost.len(),
         }
     }
 
@@ -140,9 +140,9 @@ impl Cost {
     /// If there is no such state.
     pub fn energy(&self, index: usize) -> f64 {
         match &self.form {
-            Form::Qubits(cost) => cost.energy(index),
-            Form::Qudits(cost) => cost.energy(index),
-            Form::Levels(cost) => cost.energies()[index],
+            CostForm::Qubits(cost) => cost.energy(index),
+            CostForm::Qudits(cost) => cost.energy(index),
+            CostForm::Levels(cost) => cost.energies()[index],
         }
     }
 
@@ -150,45 +150,45 @@ impl Cost {
     /// the cost was made.
     pub fn min(&self) -> f64 {
         match &self.form {
-            Form::Qubits(cost) => cost.min(),
-            Form::Qudits(cost) => cost.min(),
-            Form::Levels(cost) => cost.min(),
+            CostForm::Qubits(cost) => cost.min(),
+            CostForm::Qudits(cost) => cost.min(),
+            CostForm::Levels(cost) => cost.min(),
         }
     }
 
     /// The highest energy of all basis states, known as the lowest one is.
     pub fn max(&self) -> f64 {
         match &self.form {
-            Form::Qubits(cost) => cost.max(),
-            Form::Qudits(cost) => cost.max(),
-            Form::Levels(cost) => cost.max(),
+            CostForm::Qubits(cost) => cost.max(),
+            CostForm::Qudits(cost) => cost.max(),
+            CostForm::Levels(cost) => cost.max(),
         }
     }
 
     /// The mean energy over all basis states: ⟨C⟩ of a random guess.
     pub fn mean(&self) -> f64 {
         match &self.form {
-            Form::Qubits(cost) => cost.mean(),
-            Form::Qudits(cost) => cost.mean(),
-            Form::Levels(cost) => cost.mean(),
+            CostForm::Qubits(cost) => cost.mean(),
+            CostForm::Qudits(cost) => cost.mean(),
+            CostForm::Levels(cost) => cost.mean(),
         }
     }
 
     /// The standard deviation σ(C) of the energy over all basis states.
     pub fn standard_deviation(&self) -> f64 {
         match &self.form {
-            Form::Qubits(cost) => cost.standard_deviation(),
-            Form::Qudits(cost) => cost.standard_deviation(),
-            Form::Levels(cost) => cost.standard_deviation(),
+            CostForm::Qubits(cost) => cost.standard_deviation(),
+            CostForm::Qudits(cost) => cost.standard_deviation(),
+            CostForm::Levels(cost) => cost.standard_deviation(),
         }
     }
 
     /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c|.
     pub fn rounding(&self) -> f64 {
         match &self.form {
-            Form::Qubits(cost) => cost.rounding(),
-            Form::Qudits(cost) => cost.rounding(),
-            Form::Levels(_) => 0.0,
+            CostForm::Qubits(cost) => cost.rounding(),
+            CostForm::Qudits(cost) => cost.rounding(),
+            CostForm::Levels(_) => 0.0,
         }
     }
 
@@ -196,9 +196,9 @@ impl Cost {
     /// [`Cost::rounding`] as the tolerance these are the exact ground states.
     pub fn ground_states(&self, tolerance: f64) -> Vec<u64> {
         match &self.form {
-            Form::Qubits(cost) => cost.ground_states(tolerance),
-            Form::Qudits(cost) => cost.ground_states(tolerance),
-            Form::Levels(cost) => cost.ground_states(tolerance),
+            CostForm::Qubits(cost) => cost.ground_states(tolerance),
+            CostForm::Qudits(cost) => cost.ground_states(tolerance),
+            CostForm::Levels(cost) => cost.ground_states(tolerance),
         }
     }
 
@@ -206,18 +206,18 @@ impl Cost {
     /// list.
     pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
         match &self.form {
-            Form::Qubits(cost) => cost.ground_degeneracy(tolerance),
-            Form::Qudits(cost) => cost.ground_degeneracy(tolerance),
-            Form::Levels(cost) => cost.ground_states(tolerance).len() as u64,
+            CostForm::Qubits(cost) => cost.ground_degeneracy(tolerance),
+            CostForm::Qudits(cost) => cost.ground_degeneracy(tolerance),
+            CostForm::Levels(cost) => cost.ground_states(tolerance).len() as u64,
         }
     }
 
     /// The distinct energies, ascending, where there are at most 65536.
     pub fn energy_levels(&self) -> Option<Vec<f64>> {
         match &self.form {
-            Form::Qubits(cost) => cost.levels().map(<[f64]>::to_vec),
-            Form::Qudits(cost) => cost.levels(),
-            Form::Levels(cost) => {
+            CostForm::Qubits(cost) => cost.levels().map(<[f64]>::to_vec),
+            CostForm::Qudits(cost) => cost.levels(),
+            CostForm::Levels(cost) => {
                 let mut energies = cost.energies().to_vec();
                 energies.sort_by(f64::total_cmp);
                 energies.dedup();
@@ -230,9 +230,9 @@ impl Cost {
     /// needs no list of all states.
     pub(crate) fn stores_levels(&self) -> bool {
         match &self.form {
-            Form::Qubits(cost) => cost.levels().is_some(),
-            Form::Qudits(cost) => cost.histogram().is_some(),
-            Form::Levels(_) => true,
+            CostForm::Qubits(cost) => cost.levels().is_some(),
+            CostForm::Qudits(cost) => cost.histogram().is_some(),
+            CostForm::Levels(_) => true,
         }
     }
 
@@ -240,9 +240,9 @@ impl Cost {
     /// more than one level.
     pub(crate) fn parts(&self) -> usize {
         match &self.form {
-            Form::Qubits(cost) => cost.n(),
-            Form::Qudits(cost) => cost.space().dims().iter().filter(|d| **d > 1).count(),
-            Form::Levels(_) => 1,
+            CostForm::Qubits(cost) => cost.n(),
+            CostForm::Qudits(cost) => cost.space().dims().iter().filter(|d| **d > 1).count(),
+            CostForm::Levels(_) => 1,
         }
     }
 
@@ -282,7 +282,7 @@ pub(crate) fn as_tables(cost: &Diagonal) -> Result<RegisterCost> {
     };
     let offset = constants.iter().map(|(_, c)| c).sum();
     let tables = terms.iter().map(table).collect();
-    RegisterCost::from_tables(Space::new(vec![2; cost.n()])?, offset, tables)
+    RegisterCost::from_tables(QuditSpace::new(vec![2; cost.n()])?, offset, tables)
 }
 
 impl Default for Cost {

@@ -35,7 +35,7 @@ mod xy_ring;
 pub use name::{MixerAction, MixerName};
 
 use crate::error::{Error, Result};
-use crate::sim::registers::{Mixing, RegisterMixing as Generator, Space};
+use crate::sim::registers::{Mixing, QuditSpace, RegisterMixing as Generator};
 use std::fmt;
 use std::sync::Arc;
 
@@ -67,12 +67,12 @@ static MIXERS: [MixerName; 6] = [
 #[derive(Clone)]
 pub struct Mixer {
     name: &'static str,
-    action: Action,
+    action: MixerForm,
 }
 
 /// What a mixer acts on.
 #[derive(Clone)]
-enum Action {
+enum MixerForm {
     /// Each qubit with an angle of its own.
     EachQubit,
     /// Each qudit by itself: the generator of a qudit, by its number and its number of levels.
@@ -93,7 +93,7 @@ impl Mixer {
     ) -> Self {
         Self {
             name,
-            action: Action::EachQudit(Arc::new(generator)),
+            action: MixerForm::EachQudit(Arc::new(generator)),
         }
     }
 
@@ -126,12 +126,12 @@ impl Mixer {
 
     /// Whether each qubit has an angle of its own.
     pub(crate) fn has_angle_per_qubit(&self) -> bool {
-        matches!(self.action, Action::EachQubit)
+        matches!(self.action, MixerForm::EachQubit)
     }
 
     /// Whether this is the projector on the start of all qudits.
     pub(crate) fn is_whole(&self) -> bool {
-        matches!(self.action, Action::Whole)
+        matches!(self.action, MixerForm::Whole)
     }
 
     /// Whether this is ΣX on qubits, with one angle or an angle for each.
@@ -143,15 +143,15 @@ impl Mixer {
     ///
     /// # Errors
     /// If the mixer does not fit them.
-    pub(crate) fn on(&self, space: &Space) -> Result<Mixing> {
+    pub(crate) fn on(&self, space: &QuditSpace) -> Result<Mixing> {
         let mixing = match &self.action {
-            Action::Whole => Mixing::Grover,
-            Action::EachQudit(generator) => {
+            MixerForm::Whole => Mixing::Grover,
+            MixerForm::EachQudit(generator) => {
                 let dims = space.dims().iter().enumerate();
                 let each = dims.map(|(r, &d)| generator(r, d));
                 Mixing::Each(each.collect::<Result<_>>()?)
             }
-            Action::EachQubit => {
+            MixerForm::EachQubit => {
                 return Err(Error::argument(
                     "mixer",
                     format!("{} on qudits, which have one β for all", self.name),
@@ -167,7 +167,7 @@ impl Mixer {
 /// The natural unit of β, 2/gap, with the gap between the two eigenvalues of H: 1 for ΣX, whose
 /// eigenvalues differ by 2 on each qubit; the mean of d over the qudits for the complete graph of d
 /// levels; 1 for a projector on the whole start; and 1 where a qudit mixes by gates on edges.
-pub(crate) fn beta_unit(mixing: &Mixing, space: &Space) -> f64 {
+pub(crate) fn beta_unit(mixing: &Mixing, space: &QuditSpace) -> f64 {
     let Mixing::Each(list) = mixing else {
         return 2.0;
     };

@@ -9,7 +9,7 @@
 //!
 //! and e^{−iγE(x)} stays what it is. Real and imaginary parts never mix in a rotation, so the loops
 //! run over plain f64. Probabilities and expectations of diagonals are the same in both;
-//! [`State::amplitude`] returns ψ.
+//! [`QubitState::amplitude`] returns ψ.
 //!
 //! A state is of f64 or of f32 ([`Real`]); sums are in f64. `pass` says which pass over memory does
 //! what, `sweep` cuts a pass into pieces that stay in the cache, `kernel` and `adjoint` are what is
@@ -43,6 +43,7 @@ mod marks;
 pub(crate) mod memory;
 mod multiply;
 mod numbers;
+mod observable;
 mod observe;
 mod outcomes;
 mod pass;
@@ -66,22 +67,21 @@ mod undo;
 mod undo_lanes;
 mod units;
 mod watch;
-mod weighing;
 
 pub(crate) use diagonal::Diagonal;
 pub(crate) use gradient::gradient_watched;
 #[cfg(test)]
 pub(crate) use gradient::{gradient, gradient_of};
 pub(crate) use groups::{Groups, LayersInGroups};
-pub(crate) use levels::Levels;
+pub(crate) use levels::EnergyHistogram;
 pub(crate) use marks::Marks;
 pub use memory::{Purpose, check as check_memory};
+pub(crate) use observable::{DiagonalObservable, ObservableWeights, Weigh};
 pub use real::Precision;
 pub(crate) use real::Real;
 pub use sine::sin_cos;
-pub(crate) use state::State as QubitState;
+pub(crate) use state::QubitState;
 pub(crate) use watch::Watch;
-pub(crate) use weighing::{Weigh, Weighing, Weights};
 
 /// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,
 /// `NEON` or `portable`. All give the same bits; `KETBOARD_INSTRUCTIONS=portable` in the

@@ -4,7 +4,7 @@ mod sample;
 
 pub use sample::sample_probabilities;
 
-use crate::cost::{Cost, Form};
+use crate::cost::{Cost, CostForm};
 use crate::entropy::entropy_of_halves;
 use crate::error::Result;
 use crate::sim::levels::LevelState;
@@ -26,12 +26,12 @@ use num_complex::Complex64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct State {
-    pub(crate) amplitudes: Amplitudes,
+    pub(crate) amplitudes: StateForm,
 }
 
 /// The engine's own forms of a state.
 #[derive(Clone, Debug)]
-pub(crate) enum Amplitudes {
+pub(crate) enum StateForm {
     Qubits(QubitState<f64>),
     QubitsF32(QubitState<f32>),
     Qudits(RegisterState<f64>),
@@ -43,11 +43,11 @@ pub(crate) enum Amplitudes {
 macro_rules! of_vector {
     ($amplitudes:expr, $state:ident => $answer:expr, $levels:ident => $of_levels:expr) => {
         match $amplitudes {
-            Amplitudes::Qubits($state) => $answer,
-            Amplitudes::QubitsF32($state) => $answer,
-            Amplitudes::Qudits($state) => $answer,
-            Amplitudes::QuditsF32($state) => $answer,
-            Amplitudes::Levels($levels) => $of_levels,
+            StateForm::Qubits($state) => $answer,
+            StateForm::QubitsF32($state) => $answer,
+            StateForm::Qudits($state) => $answer,
+            StateForm::QuditsF32($state) => $answer,
+            StateForm::Levels($levels) => $of_levels,
         }
     };
 }
@@ -60,7 +60,7 @@ impl State {
     pub fn plus(n: usize) -> Result<Self> {
         let state = QubitState::plus(n)?;
         Ok(Self {
-            amplitudes: Amplitudes::Qubits(state),
+            amplitudes: StateForm::Qubits(state),
         })
     }
 
@@ -70,17 +70,19 @@ impl State {
     /// If it does not fit into memory; nothing is allocated then.
     pub(crate) fn room(cost: &Cost, precision: Precision) -> Result<Self> {
         let amplitudes = match (&cost.form, precision) {
-            (Form::Qubits(cost), Precision::F64) => Amplitudes::Qubits(QubitState::room(cost.n())?),
-            (Form::Qubits(cost), Precision::F32) => {
-                Amplitudes::QubitsF32(QubitState::room(cost.n())?)
+            (CostForm::Qubits(cost), Precision::F64) => {
+                StateForm::Qubits(QubitState::room(cost.n())?)
             }
-            (Form::Qudits(cost), Precision::F64) => {
-                Amplitudes::Qudits(RegisterState::room(cost.space())?)
+            (CostForm::Qubits(cost), Precision::F32) => {
+                StateForm::QubitsF32(QubitState::room(cost.n())?)
             }
-            (Form::Qudits(cost), Precision::F32) => {
-                Amplitudes::QuditsF32(RegisterState::room(cost.space())?)
+            (CostForm::Qudits(cost), Precision::F64) => {
+                StateForm::Qudits(RegisterState::room(cost.space())?)
             }
-            (Form::Levels(_), _) => Amplitudes::Levels(LevelState::default()),
+            (CostForm::Qudits(cost), Precision::F32) => {
+                StateForm::QuditsF32(RegisterState::room(cost.space())?)
+            }
+            (CostForm::Levels(_), _) => StateForm::Levels(LevelState::default()),
         };
         Ok(Self { amplitudes })
     }
@@ -91,13 +93,13 @@ impl State {
     /// As [`State::room`].
     pub(crate) fn room_beside(cost: &Cost, precision: Precision) -> Result<Self> {
         let amplitudes = match (&cost.form, precision) {
-            (Form::Qubits(cost), Precision::F64) => {
-                Amplitudes::Qubits(QubitState::room_beside(cost.n())?)
+            (CostForm::Qubits(cost), Precision::F64) => {
+                StateForm::Qubits(QubitState::room_beside(cost.n())?)
             }
-            (Form::Qubits(cost), Precision::F32) => {
-                Amplitudes::QubitsF32(QubitState::room_beside(cost.n())?)
+            (CostForm::Qubits(cost), Precision::F32) => {
+                StateForm::QubitsF32(QubitState::room_beside(cost.n())?)
             }
-            (Form::Qudits(_) | Form::Levels(_), _) => return Self::room(cost, precision),
+            (CostForm::Qudits(_) | CostForm::Levels(_), _) => return Self::room(cost, precision),
         };
         Ok(Self { amplitudes })
     }
@@ -108,22 +110,22 @@ impl State {
             vec![2; state.n()]
         }
         match &self.amplitudes {
-            Amplitudes::Qubits(state) => of_qubits(state),
-            Amplitudes::QubitsF32(state) => of_qubits(state),
-            Amplitudes::Qudits(state) => state.space().dims().to_vec(),
-            Amplitudes::QuditsF32(state) => state.space().dims().to_vec(),
-            Amplitudes::Levels(state) => vec![state.amplitudes().len()],
+            StateForm::Qubits(state) => of_qubits(state),
+            StateForm::QubitsF32(state) => of_qubits(state),
+            StateForm::Qudits(state) => state.space().dims().to_vec(),
+            StateForm::QuditsF32(state) => state.space().dims().to_vec(),
+            StateForm::Levels(state) => vec![state.amplitudes().len()],
         }
     }
 
     /// The number of basis states.
     pub fn states(&self) -> usize {
         match &self.amplitudes {
-            Amplitudes::Qubits(state) => 1 << state.n(),
-            Amplitudes::QubitsF32(state) => 1 << state.n(),
-            Amplitudes::Qudits(state) => state.space().states(),
-            Amplitudes::QuditsF32(state) => state.space().states(),
-            Amplitudes::Levels(state) => state.amplitudes().len(),
+            StateForm::Qubits(state) => 1 << state.n(),
+            StateForm::QubitsF32(state) => 1 << state.n(),
+            StateForm::Qudits(state) => state.space().states(),
+            StateForm::QuditsF32(state) => state.space().states(),
+            StateForm::Levels(state) => state.amplitudes().len(),
         }
     }
 
@@ -188,11 +190,13 @@ impl State {
     /// If the cost is over other basis states, as all methods that take a cost.
     pub fn expectation(&self, cost: &Cost) -> f64 {
         match (&self.amplitudes, &cost.form) {
-            (Amplitudes::Qubits(state), Form::Qubits(cost)) => state.expectation(cost),
-            (Amplitudes::QubitsF32(state), Form::Qubits(cost)) => state.expectation(cost),
-            (Amplitudes::Qudits(state), Form::Qudits(cost)) => state.expectation(cost),
-            (Amplitudes::QuditsF32(state), Form::Qudits(cost)) => state.expectation(cost),
-            (Amplitudes::Levels(state), Form::Levels(cost)) => state.expectation(cost.energies()),
+            (StateForm::Qubits(state), CostForm::Qubits(cost)) => state.expectation(cost),
+            (StateForm::QubitsF32(state), CostForm::Qubits(cost)) => state.expectation(cost),
+            (StateForm::Qudits(state), CostForm::Qudits(cost)) => state.expectation(cost),
+            (StateForm::QuditsF32(state), CostForm::Qudits(cost)) => state.expectation(cost),
+            (StateForm::Levels(state), CostForm::Levels(cost)) => {
+                state.expectation(cost.energies())
+            }
             (_, _) => panic!("{OTHER}"),
         }
     }
@@ -215,19 +219,19 @@ impl State {
     /// As [`State::expectation`].
     pub fn probability_up_to(&self, cost: &Cost, energy: f64) -> f64 {
         match (&self.amplitudes, &cost.form) {
-            (Amplitudes::Qubits(state), Form::Qubits(cost)) => {
+            (StateForm::Qubits(state), CostForm::Qubits(cost)) => {
                 state.probability_where_energy_at_most(cost, energy)
             }
-            (Amplitudes::QubitsF32(state), Form::Qubits(cost)) => {
+            (StateForm::QubitsF32(state), CostForm::Qubits(cost)) => {
                 state.probability_where_energy_at_most(cost, energy)
             }
-            (Amplitudes::Qudits(state), Form::Qudits(cost)) => {
+            (StateForm::Qudits(state), CostForm::Qudits(cost)) => {
                 state.probability_where_energy_at_most(cost, energy)
             }
-            (Amplitudes::QuditsF32(state), Form::Qudits(cost)) => {
+            (StateForm::QuditsF32(state), CostForm::Qudits(cost)) => {
                 state.probability_where_energy_at_most(cost, energy)
             }
-            (Amplitudes::Levels(state), Form::Levels(cost)) => {
+            (StateForm::Levels(state), CostForm::Levels(cost)) => {
                 let low = |e: &f64| f64::from(u8::from(*e <= energy));
                 let low: Vec<f64> = cost.energies().iter().map(low).collect();
                 state.expectation(&low)
@@ -240,11 +244,11 @@ impl State {
     /// than 65536 levels.
     pub(crate) fn levels(&self, cost: &Cost) -> Vec<(f64, f64)> {
         match (&self.amplitudes, &cost.form) {
-            (Amplitudes::Qubits(state), Form::Qubits(cost)) => state.levels(cost),
-            (Amplitudes::QubitsF32(state), Form::Qubits(cost)) => state.levels(cost),
-            (Amplitudes::Qudits(state), Form::Qudits(cost)) => state.levels(cost),
-            (Amplitudes::QuditsF32(state), Form::Qudits(cost)) => state.levels(cost),
-            (Amplitudes::Levels(_), Form::Levels(cost)) => {
+            (StateForm::Qubits(state), CostForm::Qubits(cost)) => state.levels(cost),
+            (StateForm::QubitsF32(state), CostForm::Qubits(cost)) => state.levels(cost),
+            (StateForm::Qudits(state), CostForm::Qudits(cost)) => state.levels(cost),
+            (StateForm::QuditsF32(state), CostForm::Qudits(cost)) => state.levels(cost),
+            (StateForm::Levels(_), CostForm::Levels(cost)) => {
                 let energies = cost.energies().iter().copied();
                 energies.zip(self.probabilities()).collect()
             }

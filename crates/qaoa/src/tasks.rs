@@ -14,15 +14,15 @@ pub(crate) fn each<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
-    let places: Vec<_> = items.into_iter().map(Place::new).collect();
+    let places: Vec<_> = items.into_iter().map(WorkItem::new).collect();
     in_parallel(places.len(), &|k| places[k].fill(&work));
-    places.into_iter().map(Place::into_result).collect()
+    places.into_iter().map(WorkItem::into_result).collect()
 }
 
 /// An item, and then what was made of it. Each is visited once, so nobody waits for the lock.
-struct Place<T, R>(Mutex<(Option<T>, Option<R>)>);
+struct WorkItem<T, R>(Mutex<(Option<T>, Option<R>)>);
 
-impl<T, R> Place<T, R> {
+impl<T, R> WorkItem<T, R> {
     fn new(item: T) -> Self {
         Self(Mutex::new((Some(item), None)))
     }

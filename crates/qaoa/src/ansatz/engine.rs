@@ -2,31 +2,31 @@
 //! levels of a histogram do it each in their own way; whoever calls it does not see the difference.
 
 use super::{Angles, Ansatz};
-use crate::cost::{Cost, Form};
+use crate::cost::{Cost, CostForm};
 use crate::sim::levels::LevelState;
 use crate::sim::registers::{self, Mixing, RegisterCost, RegisterState};
 use crate::sim::{
-    Diagonal, LayersInGroups, Levels, Marks, QubitState, Real, Watch, Weigh, Weighing, Weights,
-    gradient_watched,
+    Diagonal, DiagonalObservable, EnergyHistogram, LayersInGroups, Marks, ObservableWeights,
+    QubitState, Real, Watch, Weigh, gradient_watched,
 };
-use crate::state::{Amplitudes, State};
+use crate::state::{State, StateForm};
 use std::any::Any;
 use std::ops::ControlFlow;
 
 /// A state vector that an ansatz is evaluated on. What is stopped by a watch has the value NaN, and
 /// leaves no state.
-pub(super) trait Engine: Sized + 'static {
+pub(super) trait StateEngine: Sized + 'static {
     /// This engine's part of a state.
     ///
     /// # Panics
     /// If the state is another engine's; so do the methods for an ansatz that is.
     fn of(state: &mut State) -> &mut Self {
         let any: &mut dyn Any = match &mut state.amplitudes {
-            Amplitudes::Qubits(state) => state,
-            Amplitudes::QubitsF32(state) => state,
-            Amplitudes::Qudits(state) => state,
-            Amplitudes::QuditsF32(state) => state,
-            Amplitudes::Levels(state) => state,
+            StateForm::Qubits(state) => state,
+            StateForm::QubitsF32(state) => state,
+            StateForm::Qudits(state) => state,
+            StateForm::QuditsF32(state) => state,
+            StateForm::Levels(state) => state,
         };
         any.downcast_mut().expect(OTHER)
     }
@@ -56,7 +56,7 @@ pub(super) trait Engine: Sized + 'static {
 }
 
 /// The value that is made of a state, where that is not ⟨C⟩.
-pub(super) type OfState<'f, 'w, E> = Option<&'f mut dyn FnMut(&E) -> Weighing<'w>>;
+pub(super) type OfState<'f, 'w, E> = Option<&'f mut dyn FnMut(&E) -> DiagonalObservable<'w>>;
 
 /// Why a call that mixes engines panics.
 const OTHER: &str = "an ansatz is evaluated on the state that was made for it";
@@ -86,30 +86,30 @@ impl Ansatz {
 /// If it is another one; so do the next two.
 fn on_qubits(cost: &Cost) -> &Diagonal {
     match &cost.form {
-        Form::Qubits(cost) => cost,
-        Form::Qudits(_) | Form::Levels(_) => panic!("{OTHER}"),
+        CostForm::Qubits(cost) => cost,
+        CostForm::Qudits(_) | CostForm::Levels(_) => panic!("{OTHER}"),
     }
 }
 
 /// The cost as one over qudits.
 fn on_qudits(cost: &Cost) -> &RegisterCost {
     match &cost.form {
-        Form::Qudits(cost) => cost,
-        Form::Qubits(_) | Form::Levels(_) => panic!("{OTHER}"),
+        CostForm::Qudits(cost) => cost,
+        CostForm::Qubits(_) | CostForm::Levels(_) => panic!("{OTHER}"),
     }
 }
 
 /// The cost as a histogram.
-fn on_levels(cost: &Cost) -> &Levels {
+fn on_levels(cost: &Cost) -> &EnergyHistogram {
     match &cost.form {
-        Form::Levels(cost) => cost,
-        Form::Qubits(_) | Form::Qudits(_) => panic!("{OTHER}"),
+        CostForm::Levels(cost) => cost,
+        CostForm::Qubits(_) | CostForm::Qudits(_) => panic!("{OTHER}"),
     }
 }
 
 /// Over qubits: with one γ a layer on the stored levels of the cost, with groups of terms on the
 /// polynomial of each layer, which is rebuilt where it is needed.
-impl<T: Real> Engine for QubitState<T> {
+impl<T: Real> StateEngine for QubitState<T> {
     fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> ControlFlow<()> {
         match &ansatz.groups {
             Some(groups) => groups.prepare_watched(self, ansatz.layers(angles), watch),
@@ -164,7 +164,7 @@ impl<T: Real> Engine for QubitState<T> {
 }
 
 /// Over qudits, or over qubits under a mixer other than ΣX: the cost is a sum of tables.
-impl<T: Real> Engine for RegisterState<T> {
+impl<T: Real> StateEngine for RegisterState<T> {
     fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> ControlFlow<()> {
         let cost = on_qudits(&ansatz.cost);
         let angles = [&angles.gammas[..], &angles.betas];
@@ -208,7 +208,7 @@ impl<T: Real> Engine for RegisterState<T> {
 }
 
 /// The levels of a histogram are so few that nobody waits for a layer.
-impl Engine for LevelState {
+impl StateEngine for LevelState {
     fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, _: Watch<'_>) -> ControlFlow<()> {
         self.prepare(on_levels(&ansatz.cost), &angles.gammas, &angles.betas);
         ControlFlow::Continue(())
@@ -228,7 +228,7 @@ impl Engine for LevelState {
         watch: Watch<'_>,
     ) -> f64 {
         let cost = on_levels(&ansatz.cost);
-        let value = Engine::value(state, ansatz, angles, watch);
+        let value = StateEngine::value(state, ansatz, angles, watch);
         let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
         let angles = [&angles.gammas[..], &angles.betas[..]];
         let Some(weigh) = weigh else {
@@ -237,8 +237,8 @@ impl Engine for LevelState {
         };
         let weighing = weigh(state);
         let weights = match weighing.weights {
-            Weights::Levels(weights) => weights,
-            Weights::Marked(marks) => {
+            ObservableWeights::Levels(weights) => weights,
+            ObservableWeights::Marked(marks) => {
                 let marked = (0..cost.len()).map(|level| marks.contains(level));
                 marked.map(|marked| -f64::from(u8::from(marked))).collect()
             }

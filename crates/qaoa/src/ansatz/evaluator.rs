@@ -1,12 +1,12 @@
 //! Values of an ansatz and their gradients, again and again, in memory that is taken once.
 
-use super::engine::{Engine, OfState};
+use super::engine::{OfState, StateEngine};
 use super::{Angles, Ansatz, Objective};
 use crate::error::Result;
 use crate::sim::levels::LevelState;
 use crate::sim::registers::RegisterState;
 use crate::sim::{QubitState, Watch};
-use crate::state::{Amplitudes, State};
+use crate::state::{State, StateForm};
 use std::ops::ControlFlow;
 
 /// An ansatz with the memory to evaluate it: one state, and a second one from the first gradient
@@ -35,11 +35,11 @@ pub struct Evaluator<'a> {
 macro_rules! by_engine {
     ($self:ident . $method:ident ( $($argument:expr),* )) => {
         match $self.state.amplitudes {
-            Amplitudes::Qubits(_) => $self.$method::<QubitState<f64>>($($argument),*),
-            Amplitudes::QubitsF32(_) => $self.$method::<QubitState<f32>>($($argument),*),
-            Amplitudes::Qudits(_) => $self.$method::<RegisterState<f64>>($($argument),*),
-            Amplitudes::QuditsF32(_) => $self.$method::<RegisterState<f32>>($($argument),*),
-            Amplitudes::Levels(_) => $self.$method::<LevelState>($($argument),*),
+            StateForm::Qubits(_) => $self.$method::<QubitState<f64>>($($argument),*),
+            StateForm::QubitsF32(_) => $self.$method::<QubitState<f32>>($($argument),*),
+            StateForm::Qudits(_) => $self.$method::<RegisterState<f64>>($($argument),*),
+            StateForm::QuditsF32(_) => $self.$method::<RegisterState<f32>>($($argument),*),
+            StateForm::Levels(_) => $self.$method::<LevelState>($($argument),*),
         }
     };
 }
@@ -86,7 +86,7 @@ impl<'a> Evaluator<'a> {
         by_engine!(self.value_by(objective, angles))
     }
 
-    fn value_by<E: Engine>(&mut self, objective: Objective, angles: &Angles) -> f64 {
+    fn value_by<E: StateEngine>(&mut self, objective: Objective, angles: &Angles) -> f64 {
         let (ansatz, watch) = (self.ansatz, self.watch);
         let state = E::of(&mut self.state);
         if objective == Objective::Expectation && !ansatz.has_observable() {
@@ -125,7 +125,7 @@ impl<'a> Evaluator<'a> {
         by_engine!(self.gradient_by(objective, angles, gradient))
     }
 
-    fn gradient_by<E: Engine>(
+    fn gradient_by<E: StateEngine>(
         &mut self,
         objective: Objective,
         angles: &Angles,
@@ -139,7 +139,7 @@ impl<'a> Evaluator<'a> {
         let adjoint = E::of(self.adjoint.get_or_insert_with(second));
         let states = [E::of(&mut self.state), adjoint];
         let mut weigh = |state: &E| {
-            objective.weighing(
+            objective.diagonal_observable(
                 || state.energies(ansatz.observable()),
                 ansatz.solutions(),
                 || state.probability_of_marked(ansatz.solutions()),
@@ -156,7 +156,7 @@ impl<'a> Evaluator<'a> {
         &self.state
     }
 
-    fn prepare_by<E: Engine>(&mut self, angles: &Angles) -> ControlFlow<()> {
+    fn prepare_by<E: StateEngine>(&mut self, angles: &Angles) -> ControlFlow<()> {
         E::of(&mut self.state).prepare(self.ansatz, angles, self.watch)
     }
 

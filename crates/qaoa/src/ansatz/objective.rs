@@ -20,7 +20,7 @@
 //! probability or a count.
 
 use crate::error::{Error, Result};
-use crate::sim::{Marks, Weighing, Weights};
+use crate::sim::{DiagonalObservable, Marks, ObservableWeights};
 use std::fmt;
 
 /// An energy and its weight: a probability, or a number of shots.
@@ -126,20 +126,20 @@ impl Objective {
 
     /// The value, and its derivatives by the probabilities of the listed levels or of the
     /// solutions.
-    pub(crate) fn weighing(
+    pub(crate) fn diagonal_observable(
         self,
         levels: impl FnOnce() -> Vec<Level>,
         solutions: &Marks,
         solved: impl FnOnce() -> f64,
-    ) -> Weighing<'_> {
+    ) -> DiagonalObservable<'_> {
         let of_levels = |f: OfLevels<'_>| {
             let levels = levels();
             let (value, mut weights) = f(&levels);
             let scale = normalized(&levels, &mut weights);
-            Weighing {
+            DiagonalObservable {
                 value,
                 scale,
-                weights: Weights::Levels(weights),
+                weights: ObservableWeights::Levels(weights),
             }
         };
         match self {
@@ -149,10 +149,10 @@ impl Objective {
             }),
             Self::Cvar(alpha) => of_levels(&|levels| cvar_and_weights(levels, alpha)),
             Self::Gibbs(eta) => of_levels(&|levels| gibbs_and_weights(levels, eta)),
-            Self::Success => Weighing {
+            Self::Success => DiagonalObservable {
                 value: -solved(),
                 scale: 1.0,
-                weights: Weights::Marked(solutions),
+                weights: ObservableWeights::Marked(solutions),
             },
         }
     }
@@ -340,8 +340,8 @@ mod tests {
             Objective::Cvar(0.4),
             Objective::Gibbs(0.7),
         ] {
-            let weighing = objective.weighing(|| at(p), &none, || 0.0);
-            let Weights::Levels(weights) = weighing.weights else {
+            let weighing = objective.diagonal_observable(|| at(p), &none, || 0.0);
+            let ObservableWeights::Levels(weights) = weighing.weights else {
                 panic!("{objective} is of levels");
             };
             let value = |p| objective.value(|| at(p), || 0.0);

@@ -1,14 +1,14 @@
 //! The Grover mixer |s⟩⟨s|, s uniform over all basis states (Bärtschi & Eidenbenz, arXiv
 //! 2006.00354): states of equal energy keep equal amplitudes.
 
-use super::{Action, Mixer, MixerAction, MixerName};
+use super::{Mixer, MixerAction, MixerForm, MixerName};
 
 impl Mixer {
     /// A phase on the uniform state of all qudits together.
     pub fn grover() -> Self {
         Self {
             name: "grover",
-            action: Action::Whole,
+            action: MixerForm::Whole,
         }
     }
 }

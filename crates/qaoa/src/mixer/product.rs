@@ -1,6 +1,6 @@
 //! The product of different mixers, each on a block of the qudits.
 
-use super::{Action, Mixer};
+use super::{Mixer, MixerForm};
 use crate::error::Error;
 
 impl Mixer {
@@ -21,8 +21,8 @@ impl Mixer {
         Self::of_qudits("product", move |qudit, d| {
             let part = mixers.get(qudit).map(|mixer| (mixer.name, &mixer.action));
             match part {
-                Some((_, Action::EachQudit(generator))) => generator(qudit, d),
-                Some((name, Action::Whole | Action::EachQubit)) => Err(Error::argument(
+                Some((_, MixerForm::EachQudit(generator))) => generator(qudit, d),
+                Some((name, MixerForm::Whole | MixerForm::EachQubit)) => Err(Error::argument(
                     "mixer",
                     format!("{name} as the mixer of qudit {qudit} alone"),
                     "use a mixer that acts on each qudit by itself",

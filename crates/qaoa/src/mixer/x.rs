@@ -2,7 +2,7 @@
 //! each of them (multi-angle QAOA; Herrman et al. 2022, Sci. Rep. 12, 6781). On a qudit of d levels
 //! it is d|u⟩⟨u| − 1, which is X for d = 2.
 
-use super::{Action, Generator, Mixer, MixerAction, MixerName};
+use super::{Generator, Mixer, MixerAction, MixerForm, MixerName};
 
 pub(super) const NAME: &str = "x";
 
@@ -16,7 +16,7 @@ impl Mixer {
     pub fn x_per_qubit() -> Self {
         Self {
             name: "x-per-qubit",
-            action: Action::EachQubit,
+            action: MixerForm::EachQubit,
         }
     }
 }

@@ -29,23 +29,23 @@
 //! state it needs a second one and nothing else.
 
 use super::block::{LANES, REALS};
-use super::circuit::Circuit;
+use super::circuit::QubitCircuit;
 use super::diagonal::Diagonal;
-use super::diagonal::Energies;
-use super::fused::{Fused, Lowest};
+use super::diagonal::EnergySource;
+use super::fused::{Fused, LowestQubits};
 use super::fused_undo::FusedUndo;
-use super::kernel::Cut;
+use super::kernel::ChunkCut;
+use super::observable::{DiagonalObservable, apply_weights};
 use super::observe::ApplyCost;
 use super::pass::backward;
-use super::phases::Phases;
-use super::plan::{Instructions, Plan};
+use super::phases::PhaseFactors;
+use super::plan::{Instructions, PassPlan};
 use super::real::Real;
-use super::split::Product;
-use super::state::{End, State, made};
-use super::sweep::{Group, Keep, Place, Scratch, Sums, sweep, sweep_rows};
-use super::terms::Terms;
-use super::turns::{Overlaps, Turns};
-use super::weighing::{Weighing, apply_weights};
+use super::split::FactorProduct;
+use super::state::{CircuitEnd, QubitState, made};
+use super::sweep::{ArrayUse, BlockPlace, ColumnGroup, PassSums, Workspace, sweep, sweep_rows};
+use super::terms::TermList;
+use super::turns::{GroupRotations, Overlaps};
 use std::ops::ControlFlow;
 
 /// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and
@@ -53,38 +53,51 @@ use std::ops::ControlFlow;
 /// the layer's phase is a polynomial of its own. NaN, and derivatives of some layers at most, where
 /// the circuit's watch says stop.
 pub(super) fn differentiate<T: Real>(
-    state: &mut State<T>,
-    image: &mut State<T>,
-    circuit: &Circuit<'_>,
+    state: &mut QubitState<T>,
+    image: &mut QubitState<T>,
+    circuit: &QubitCircuit<'_>,
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
     let (n, plan) = (state.n(), state.plan());
     let late = plan.groups(n) > 1 && plan.agrees_with(&plan.way_back(), n);
-    let end = if late { End::BeforeLast } else { End::Whole };
+    let end = if late {
+        CircuitEnd::BeforeLast
+    } else {
+        CircuitEnd::Whole
+    };
     if made(T::run(state, circuit, true, end)).is_break() {
         return f64::NAN;
     }
-    let begin = Begin::Cost { turned_late: late };
+    let begin = AdjointStart::Cost { turned_late: late };
     T::undo_layers(state, image, circuit, begin, &mut report)
 }
 
 /// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as, by the
 /// energies of `observable`.
 pub(super) fn differentiate_weighed<'a, T: Real>(
-    state: &mut State<T>,
-    image: &mut State<T>,
-    circuit: &Circuit<'_>,
-    (observable, weigh): (&Diagonal, impl FnOnce(&State<T>) -> Weighing<'a>),
+    state: &mut QubitState<T>,
+    image: &mut QubitState<T>,
+    circuit: &QubitCircuit<'_>,
+    (observable, weigh): (
+        &Diagonal,
+        impl FnOnce(&QubitState<T>) -> DiagonalObservable<'a>,
+    ),
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    if made(T::run(state, circuit, true, End::Whole)).is_break() {
+    if made(T::run(state, circuit, true, CircuitEnd::Whole)).is_break() {
         return f64::NAN;
     }
     let weighing = weigh(state);
     apply_weights(state, image, observable, &weighing.weights);
-    let undone = T::undo_layers(state, image, circuit, Begin::Given, &mut |k, derivative| {
-        report(k, derivative.times(weighing.scale));
-    });
+    let undone = T::undo_layers(
+        state,
+        image,
+        circuit,
+        AdjointStart::Given,
+        &mut |k, derivative| {
+            report(k, derivative.times(weighing.scale));
+        },
+    );
     match made(undone) {
         ControlFlow::Continue(()) => weighing.value,
         ControlFlow::Break(()) => f64::NAN,
@@ -93,7 +106,7 @@ pub(super) fn differentiate_weighed<'a, T: Real>(
 
 /// What λ is before the first turn is undone.
 #[derive(Clone, Copy)]
-pub(super) enum Begin {
+pub(super) enum AdjointStart {
     /// Cψ, made in the first pass; after the last turn of ψ, where that is still to be done.
     Cost { turned_late: bool },
     /// What the image holds; the state is whole.
@@ -103,18 +116,18 @@ pub(super) enum Begin {
 /// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ, NaN where the watch says
 /// stop, else 0.
 pub(super) fn undo_layers<T: Real>(
-    state: &mut State<T>,
-    image: &mut State<T>,
-    circuit: &Circuit<'_>,
-    begin: Begin,
+    state: &mut QubitState<T>,
+    image: &mut QubitState<T>,
+    circuit: &QubitCircuit<'_>,
+    begin: AdjointStart,
     report: &mut dyn FnMut(usize, Derivative),
 ) -> f64 {
     let (n, depth) = (state.n(), circuit.depth());
     let plan = state.plan().way_back();
     let groups = plan.groups(n);
     let (turned_late, of_cost) = match begin {
-        Begin::Cost { turned_late } => (turned_late, true),
-        Begin::Given => (false, false),
+        AdjointStart::Cost { turned_late } => (turned_late, true),
+        AdjointStart::Given => (false, false),
     };
     let (mut value, mut beta) = (0.0, Overlaps::default());
     let mut watched = circuit.watch.over(1 << n);
@@ -135,7 +148,7 @@ pub(super) fn undo_layers<T: Real>(
         let overlapped = pass.phase.map(|k| circuit.polynomial(k));
         // C commutes with its phases: what comes after the last overlap nobody reads
         let spared = pass.last && matches!(overlapped, Some(Overlapped::Cost(_)));
-        let undo = Undo {
+        let undo = AdjointPass {
             n,
             tiles: pass.group == 0,
             image_of: (pass.first && of_cost).then(|| circuit.cost.energies()),
@@ -148,7 +161,7 @@ pub(super) fn undo_layers<T: Real>(
             overlapped,
             after: after.as_ref(),
         };
-        let keep = Keep {
+        let keep = ArrayUse {
             read: [true, !(pass.first && of_cost)],
             write: !pass.last,
         };
@@ -198,7 +211,7 @@ pub(super) struct Derivative {
 }
 
 impl Derivative {
-    fn of(mut beta: Overlaps, sums: &Sums, overlapped: Option<Overlapped<'_>>) -> Self {
+    fn of(mut beta: Overlaps, sums: &PassSums, overlapped: Option<Overlapped<'_>>) -> Self {
         beta.each.iter_mut().for_each(|qubit| *qubit *= 2.0);
         let terms: Vec<f64> = sums.terms.iter().map(|sum| 2.0 * sum).collect();
         let gamma = match overlapped {
@@ -231,36 +244,36 @@ impl Derivative {
 #[derive(Clone, Copy)]
 pub(super) enum Overlapped<'a> {
     /// The cost.
-    Cost(Energies<'a>),
+    Cost(EnergySource<'a>),
     /// Each term of a polynomial.
-    Terms(&'a Terms),
+    Terms(&'a TermList),
 }
 
 #[derive(Clone, Copy)]
-struct Undo<'a, T> {
+struct AdjointPass<'a, T> {
     n: usize,
     tiles: bool,
     /// The energies of the cost whose image λ begins as.
-    image_of: Option<Energies<'a>>,
+    image_of: Option<EnergySource<'a>>,
     /// A turn of ψ that is still to be done before λ is taken.
-    forward: Option<&'a Turns>,
-    before: Option<&'a Turns>,
-    phases: Option<Phases<'a, T>>,
+    forward: Option<&'a GroupRotations>,
+    before: Option<&'a GroupRotations>,
+    phases: Option<PhaseFactors<'a, T>>,
     overlapped: Option<Overlapped<'a>>,
-    after: Option<&'a Turns>,
+    after: Option<&'a GroupRotations>,
 }
 
-impl<T: Real> Undo<'_, T> {
+impl<T: Real> AdjointPass<'_, T> {
     fn apply(
         self,
-        plan: &Plan,
-        place: Place,
+        plan: &PassPlan,
+        place: BlockPlace,
         [state, image]: [&mut [T]; 2],
-        scratch: &mut Scratch<T>,
-        sums: &mut Sums,
+        scratch: &mut Workspace<T>,
+        sums: &mut PassSums,
     ) {
         let (blocks, with) = (state.len() / REALS, plan.instructions);
-        let cut = Cut::of(plan, self.tiles, place, blocks);
+        let cut = ChunkCut::of(plan, self.tiles, place, blocks);
         let room = &mut scratch.energies;
         let rebuilt = self
             .image_of
@@ -272,12 +285,12 @@ impl<T: Real> Undo<'_, T> {
             let both = [&mut *state, &mut *image];
             sums.value += self.begin(with, place, 0, both, rebuilt);
         }
-        if let Some(Phases::Angles { terms, scale }) = self.phases {
+        if let Some(PhaseFactors::Angles { terms, scale }) = self.phases {
             scratch.split.take(terms, scale, (place, blocks), with);
             scratch.overlaps.resize(blocks * LANES, T::ZERO);
         }
         let (before, after) = (self.before, self.after);
-        let lowest = Lowest::beside(self.n, cut, [before, after]);
+        let lowest = LowestQubits::beside(self.n, cut, [before, after]);
         let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
         if let Some(turns) = self.forward {
             turns.turn(with, state, cut, far.clone());
@@ -307,10 +320,10 @@ impl<T: Real> Undo<'_, T> {
                 state: &mut *state,
                 image: &mut *image,
                 lowest,
-                before: before.and_then(Turns::shared),
+                before: before.and_then(GroupRotations::shared),
                 phases: self.phases,
                 overlapped: self.overlapped,
-                after: after.and_then(Turns::shared),
+                after: after.and_then(GroupRotations::shared),
                 rebuilt: scratch.split.factors(),
                 overlaps: &mut scratch.overlaps,
             });
@@ -334,16 +347,18 @@ impl<T: Real> Undo<'_, T> {
     /// The same in a pass over columns, on rows where they stand.
     fn apply_to_rows(
         self,
-        plan: &Plan,
-        mut group: Group<'_, T, 2>,
-        scratch: &mut Scratch<T>,
-        sums: &mut Sums,
+        plan: &PassPlan,
+        mut group: ColumnGroup<'_, T, 2>,
+        scratch: &mut Workspace<T>,
+        sums: &mut PassSums,
     ) {
         let with = plan.instructions;
         if let Some(turns) = self.forward {
             turns.turn_rows(with, &mut group.rows[0]);
         }
-        let undo = |turns: Option<&Turns>, group: &mut Group<'_, T, 2>, sums: &mut Overlaps| {
+        let undo = |turns: Option<&GroupRotations>,
+                    group: &mut ColumnGroup<'_, T, 2>,
+                    sums: &mut Overlaps| {
             if let Some(turns) = turns {
                 let rows = group.rows.each_mut().map(Vec::as_mut_slice);
                 turns.undo_rows(with, rows, sums);
@@ -368,10 +383,10 @@ impl<T: Real> Undo<'_, T> {
     fn turn_late(
         &self,
         with: Instructions,
-        place: Place,
+        place: BlockPlace,
         first: usize,
         chunk: &mut [T],
-        (cut, lowest): (Cut, Lowest),
+        (cut, lowest): (ChunkCut, LowestQubits),
     ) {
         let Some(turns) = self.forward else { return };
         turns.turn(with, chunk, cut, lowest.end()..cut.chunk);
@@ -385,7 +400,7 @@ impl<T: Real> Undo<'_, T> {
                 before: Some(rotation),
                 phases: None,
                 after: None,
-                rebuilt: Product::NONE,
+                rebuilt: FactorProduct::NONE,
             });
         }
     }
@@ -394,7 +409,7 @@ impl<T: Real> Undo<'_, T> {
     fn begin(
         &self,
         with: Instructions,
-        place: Place,
+        place: BlockPlace,
         first: usize,
         [state, image]: [&mut [T]; 2],
         rebuilt: &[f64],

@@ -1,10 +1,10 @@
 //! Every kernel against the plain simulator: all cuts, instructions at hand, and precisions.
 
 mod same_bits;
-use super::plan::{Back, Instructions, Plan};
+use super::plan::{Back, Instructions, PassPlan};
 use super::{
-    Diagonal, Groups, LayersInGroups, Marks, QubitState as State, Real, Weighing, Weights,
-    gradient, gradient_of, reference,
+    Diagonal, DiagonalObservable, Groups, LayersInGroups, Marks, ObservableWeights, QubitState,
+    Real, gradient, gradient_of, reference,
 };
 use num_complex::Complex64;
 
@@ -30,12 +30,12 @@ fn cut([tile, column, buffer, chunk]: [usize; 4]) -> Back {
     }
 }
 
-fn plans() -> impl Iterator<Item = Plan> {
+fn plans() -> impl Iterator<Item = PassPlan> {
     CUTS.into_iter()
         .flat_map(|([tile, column, buffer, chunk], back)| {
             Instructions::all()
                 .into_iter()
-                .map(move |instructions| Plan {
+                .map(move |instructions| PassPlan {
                     tile,
                     column,
                     buffer,
@@ -89,8 +89,8 @@ fn costs(n: usize) -> Vec<(Vec<(u64, f64)>, Diagonal)> {
     costs
 }
 
-fn room<T: Real>(n: usize, plan: &Plan) -> State<T> {
-    State::room_with(n, plan.clone()).unwrap()
+fn room<T: Real>(n: usize, plan: &PassPlan) -> QubitState<T> {
+    QubitState::room_with(n, plan.clone()).unwrap()
 }
 
 fn circuits_agree<T: Real>(largest: usize, tolerance: f64) {
@@ -145,9 +145,9 @@ fn circuits_and_gradients_of_every_cut_and_instruction_set_agree_with_the_refere
 }
 
 /// How far two states are apart, and the values and derivatives of two layers on them.
-fn apart<T: Real>(cost: &Diagonal, plans: [&Plan; 2]) -> (f64, [Vec<f64>; 2]) {
+fn apart<T: Real>(cost: &Diagonal, plans: [&PassPlan; 2]) -> (f64, [Vec<f64>; 2]) {
     let (gammas, betas) = ([0.03, 0.07], [-0.5, 0.4]);
-    let run = |plan: &Plan| {
+    let run = |plan: &PassPlan| {
         let (mut state, mut image) = (room::<T>(cost.n(), plan), room::<T>(cost.n(), plan));
         let (mut by_gamma, mut by_beta) = ([0.0; 2], [0.0; 2]);
         let both = [&mut state, &mut image];
@@ -165,12 +165,12 @@ fn apart<T: Real>(cost: &Diagonal, plans: [&Plan; 2]) -> (f64, [Vec<f64>; 2]) {
 #[test]
 fn larger_registers_are_cut_so_that_they_say_what_one_tile_says() {
     for n in 13..=22 {
-        let plan = Plan::of(n);
+        let plan = PassPlan::of(n);
         let back = Back {
             tile: n,
             ..plan.back
         };
-        let one_tile = Plan {
+        let one_tile = PassPlan {
             tile: n,
             back,
             ..plan.clone()
@@ -253,7 +253,7 @@ fn a_cost_without_a_table_says_the_same_of_its_energies() {
             stored.ground_degeneracy(0.5),
             rebuilt.ground_degeneracy(0.5)
         );
-        let mut state = State::plus(n).unwrap();
+        let mut state = QubitState::plus(n).unwrap();
         state.layer(&stored, 0.3, -0.4);
         let low = [&stored, &rebuilt].map(|cost| {
             let level = stored.mean() - 0.1;
@@ -343,7 +343,7 @@ fn layers_with_an_angle_for_each_group_or_qubit_agree_with_one_phase_for_each_an
 fn with_many_angles<T: Real>(
     groups: &Groups,
     mixers: usize,
-    plan: &Plan,
+    plan: &PassPlan,
 ) -> (Vec<Complex64>, Vec<f64>) {
     let (n, depth) = (groups.cost().n(), 2);
     let gammas = series(groups.len() * depth, 0.3, -0.07);
@@ -383,21 +383,25 @@ fn layers_with_many_angles_are_the_same_in_both_precisions() {
 }
 
 /// Other values of a state than ⟨C⟩.
-fn weigh<'a, T: Real>(state: &State<T>, cost: &Diagonal, marks: Option<&'a Marks>) -> Weighing<'a> {
+fn weigh<'a, T: Real>(
+    state: &QubitState<T>,
+    cost: &Diagonal,
+    marks: Option<&'a Marks>,
+) -> DiagonalObservable<'a> {
     if let Some(marks) = marks {
-        return Weighing {
+        return DiagonalObservable {
             value: -state.probability_of(marks.iter()),
             scale: 1.0,
-            weights: Weights::Marked(marks),
+            weights: ObservableWeights::Marked(marks),
         };
     }
     let levels = state.levels(cost);
     let weight = |energy: f64| (energy * 1.7).sin();
     let terms = levels.iter().map(|(energy, p)| weight(*energy) * p);
-    Weighing {
+    DiagonalObservable {
         value: terms.sum(),
         scale: 4.0,
-        weights: Weights::Levels(levels.iter().map(|(e, _)| weight(*e) / 4.0).collect()),
+        weights: ObservableWeights::Levels(levels.iter().map(|(e, _)| weight(*e) / 4.0).collect()),
     }
 }
 

@@ -32,12 +32,12 @@ pub(super) struct Aligned<A>(pub(super) A);
 
 /// The parts of sixteen amplitudes φ_x, x = 16·block + lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<T> {
+pub(super) struct AmplitudeBlock<T> {
     pub(super) re: Lanes<T>,
     pub(super) im: Lanes<T>,
 }
 
-impl<T: Real> Block<T> {
+impl<T: Real> AmplitudeBlock<T> {
     pub(super) const ZERO: Self = Self {
         re: [T::ZERO; LANES],
         im: [T::ZERO; LANES],

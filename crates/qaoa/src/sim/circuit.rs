@@ -2,19 +2,19 @@
 //! β_kq X_q} e^{−iθ_k} for a polynomial θ_k of each layer's own.
 
 use super::adjoint::Overlapped;
-use super::diagonal::{Diagonal, Energies};
-use super::phases::{Phases, Table};
+use super::diagonal::{Diagonal, EnergySource};
+use super::phases::{FactorTables, PhaseFactors};
 use super::plan::Instructions;
 use super::real::Real;
 use super::rotation::Rotation;
-use super::terms::Terms;
-use super::turns::Turns;
+use super::terms::TermList;
+use super::turns::GroupRotations;
 use super::watch::Watch;
 use std::ops::Range;
 
 /// A cost, and the angles of each layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Circuit<'a> {
+pub(super) struct QubitCircuit<'a> {
     pub(super) cost: &'a Diagonal,
     pub(super) angles: LayerAngles<'a>,
     /// One for each layer; or those of each qubit, qubit after qubit.
@@ -29,10 +29,10 @@ pub(super) enum LayerAngles<'a> {
     /// γ_k·C.
     Cost(&'a [f64]),
     /// A polynomial for each layer.
-    Polynomials(&'a [Terms]),
+    Polynomials(&'a [TermList]),
 }
 
-impl<'a> Circuit<'a> {
+impl<'a> QubitCircuit<'a> {
     /// Layers of one cost.
     pub(super) fn new(cost: &'a Diagonal, gammas: &'a [f64], betas: &'a [f64]) -> Self {
         assert_eq!(gammas.len(), betas.len(), "gammas and betas of a circuit");
@@ -57,13 +57,18 @@ impl<'a> Circuit<'a> {
     }
 
     /// The mixer of layer `k` on a group of qubits, or its inverse where `sign` is −1.
-    pub(super) fn turns<T: Real>(&self, k: usize, sign: f64, qubits: Range<usize>) -> Turns {
+    pub(super) fn turns<T: Real>(
+        &self,
+        k: usize,
+        sign: f64,
+        qubits: Range<usize>,
+    ) -> GroupRotations {
         let depth = self.depth();
         if self.betas.len() == depth {
-            return Turns::All(Rotation::new::<T>(sign * self.betas[k]));
+            return GroupRotations::All(Rotation::new::<T>(sign * self.betas[k]));
         }
         let angle = |qubit: usize| sign * self.betas[qubit * depth + k];
-        Turns::Each(
+        GroupRotations::Each(
             qubits
                 .map(|qubit| Rotation::new::<T>(angle(qubit)))
                 .collect(),
@@ -75,15 +80,15 @@ impl<'a> Circuit<'a> {
         &self,
         k: usize,
         sign: f64,
-        table: &'b mut Table<T>,
+        table: &'b mut FactorTables<T>,
         with: Instructions,
-    ) -> Phases<'b, T>
+    ) -> PhaseFactors<'b, T>
     where
         'a: 'b,
     {
         match self.angles {
             LayerAngles::Cost(gammas) => table.phases(self.cost, sign * gammas[k], with),
-            LayerAngles::Polynomials(polynomials) => Phases::Angles {
+            LayerAngles::Polynomials(polynomials) => PhaseFactors::Angles {
                 terms: &polynomials[k],
                 scale: sign,
             },
@@ -95,11 +100,11 @@ impl<'a> Circuit<'a> {
         match self.angles {
             LayerAngles::Polynomials(polynomials) => Overlapped::Terms(&polynomials[k]),
             LayerAngles::Cost(_) => match self.cost.energies() {
-                Energies::Rebuilt(terms) => Overlapped::Terms(terms),
-                stored @ (Energies::ByteGrid(..)
-                | Energies::WordGrid(..)
-                | Energies::Bytes(..)
-                | Energies::Words(..)) => Overlapped::Cost(stored),
+                EnergySource::Rebuilt(terms) => Overlapped::Terms(terms),
+                stored @ (EnergySource::ByteGrid(..)
+                | EnergySource::WordGrid(..)
+                | EnergySource::Bytes(..)
+                | EnergySource::Words(..)) => Overlapped::Cost(stored),
             },
         }
     }

@@ -10,21 +10,21 @@
     reason = "nobody outside the simulator can name this trait, or call it"
 )]
 
-use super::adjoint::{Begin, Derivative, undo_layers};
-use super::circuit::Circuit;
-use super::diagonal::{Diagonal, Energies};
+use super::adjoint::{AdjointStart, Derivative, undo_layers};
+use super::circuit::QubitCircuit;
+use super::diagonal::{Diagonal, EnergySource};
 use super::kernel::observe_piece;
+use super::observable::apply;
 use super::pass::Pass;
-use super::phases::{Phases, fill};
+use super::phases::{PhaseFactors, fill};
 use super::plan::Instructions;
 use super::real::Real;
 use super::registers;
 use super::shuffles::{Short, shorten};
-use super::state::{End, State};
-use super::sweep::Place;
-use super::turns::Turns;
+use super::state::{CircuitEnd, QubitState};
+use super::sweep::BlockPlace;
+use super::turns::GroupRotations;
 use super::watch::Watch;
-use super::weighing::apply;
 
 /// A trait of functions, and for f64 and f32 what each of them is.
 macro_rules! compiled {
@@ -52,14 +52,14 @@ macro_rules! compiled {
 compiled! {
     /// The verbs of the precision; each is described where its function stands.
     Compiled:
-    fn run(state: &mut State<Self>, circuit: &Circuit<'_>, start: bool, end: End) -> f64 = State::run_layers;
+    fn run(state: &mut QubitState<Self>, circuit: &QubitCircuit<'_>, start: bool, end: CircuitEnd) -> f64 = QubitState::run_layers;
     fn pass(
-        state: &mut State<Self>,
+        state: &mut QubitState<Self>,
         pass: Pass,
-        turns: [Option<&Turns>; 2],
-        phases: Option<Phases<'_, Self>>,
+        turns: [Option<&GroupRotations>; 2],
+        phases: Option<PhaseFactors<'_, Self>>,
         observed: Option<&Diagonal>,
-    ) -> f64 = State::pass;
+    ) -> f64 = QubitState::pass;
     fn shorten(
         short: &mut Short<Self>,
         angles: [f64; 2],
@@ -67,29 +67,29 @@ compiled! {
         with: Instructions,
     ) = shorten;
     fn fill(table: &mut [[Self; 2]], energies: &[f64], gamma: f64, unit: Option<f64>, with: Instructions) = fill;
-    fn observe(with: Instructions, place: Place, piece: &[Self], cost: &Diagonal, room: &mut Vec<f64>) -> f64 = observe_piece;
+    fn observe(with: Instructions, place: BlockPlace, piece: &[Self], cost: &Diagonal, room: &mut Vec<f64>) -> f64 = observe_piece;
     fn undo_layers(
-        state: &mut State<Self>,
-        image: &mut State<Self>,
-        circuit: &Circuit<'_>,
-        begin: Begin,
+        state: &mut QubitState<Self>,
+        image: &mut QubitState<Self>,
+        circuit: &QubitCircuit<'_>,
+        begin: AdjointStart,
         report: &mut dyn FnMut(usize, Derivative),
     ) -> f64 = undo_layers;
     fn apply(
-        state: &mut State<Self>,
-        image: &mut State<Self>,
-        energies: Energies<'_>,
+        state: &mut QubitState<Self>,
+        image: &mut QubitState<Self>,
+        energies: EnergySource<'_>,
         by_state: Option<&(dyn Fn(usize) -> f64 + Sync)>,
     ) -> f64 = apply;
     fn run_registers(
         state: &mut registers::RegisterState<Self>,
-        circuit: &registers::Circuit<'_, Self>,
+        circuit: &registers::QuditCircuit<'_, Self>,
         value: bool,
     ) -> f64 = registers::RegisterState::run_each;
     fn undo_registers(
         states: [&mut registers::RegisterState<Self>; 2],
-        begin: registers::Begin,
-        circuit: &registers::Circuit<'_, Self>,
+        begin: registers::QuditAdjointStart,
+        circuit: &registers::QuditCircuit<'_, Self>,
         by: [&mut [f64]; 2],
     ) -> f64 = registers::undo_each;
     fn run_grover(
@@ -101,7 +101,7 @@ compiled! {
     ) -> f64 = registers::RegisterState::run_grover;
     fn undo_grover(
         states: [&mut registers::RegisterState<Self>; 2],
-        begin: registers::Begin,
+        begin: registers::QuditAdjointStart,
         cost: (&registers::RegisterCost, Watch<'_>),
         angles: [&[f64]; 2],
         by: [&mut [f64]; 2],

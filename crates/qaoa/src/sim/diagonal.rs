@@ -15,12 +15,12 @@
 //! when they are asked for.
 
 use super::block::LANES;
-use super::energies::Grid;
-pub(super) use super::energies::{Energies, Index};
+use super::energies::EnergyGrid;
+pub(super) use super::energies::{EnergySource, LevelIndex};
 use super::memory;
 use super::numbers::occurring;
-use super::tabulate::{Table, Walk};
-use super::terms::Terms;
+use super::tabulate::{EnergyWalk, LevelTable};
+use super::terms::TermList;
 use super::units::Units;
 use crate::tasks::each;
 
@@ -33,12 +33,12 @@ mod tests;
 /// The energies of 2ⁿ basis states.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagonal {
-    terms: Terms,
-    index: Index,
+    terms: TermList,
+    index: LevelIndex,
     /// The energy of each number of a level; where energies are counted in units, numbers that no
     /// state has stand between them, and elsewhere a level may have several.
     entries: Vec<f64>,
-    grid: Option<Grid>,
+    grid: Option<EnergyGrid>,
     levels: OnceLock<Option<Vec<f64>>>,
     mean: f64,
     min: f64,
@@ -73,7 +73,7 @@ impl Diagonal {
             let offset = whole.take_constant();
             (Units { offset, unit }, whole)
         });
-        let table = Table::of(&terms, units)?;
+        let table = LevelTable::of(&terms, units)?;
         Ok(Self {
             mean: terms.mean(),
             min: table.spread.lowest,
@@ -97,9 +97,9 @@ impl Diagonal {
     pub(crate) fn energy(&self, index: usize) -> f64 {
         let (block, lane) = (index / LANES, index % LANES);
         match &self.index {
-            Index::Bytes(numbers) => self.entries[usize::from(numbers[block][lane])],
-            Index::Words(numbers) => self.entries[usize::from(numbers[block][lane])],
-            Index::Absent => Walk::over(&self.terms).energy(index),
+            LevelIndex::Bytes(numbers) => self.entries[usize::from(numbers[block][lane])],
+            LevelIndex::Words(numbers) => self.entries[usize::from(numbers[block][lane])],
+            LevelIndex::Absent => EnergyWalk::over(&self.terms).energy(index),
         }
     }
 
@@ -155,8 +155,8 @@ impl Diagonal {
     /// Walks over all basis states with their energies; what each part of the walk found, in order.
     fn collect<R: Default + Send>(&self, add: impl Fn(&mut R, u64, f64) + Sync) -> Vec<R> {
         let states = 1_usize << self.n();
-        if matches!(self.index, Index::Absent) {
-            return Walk::over(&self.terms).fold(|found, first, energies| {
+        if matches!(self.index, LevelIndex::Absent) {
+            return EnergyWalk::over(&self.terms).fold(|found, first, energies| {
                 for (x, &energy) in (first as u64..).zip(energies) {
                     add(found, x, energy);
                 }
@@ -179,10 +179,10 @@ impl Diagonal {
     fn listed_levels(&self) -> Option<Vec<f64>> {
         let count = self.entries.len();
         let seen = match (&self.index, self.grid) {
-            (Index::Absent, _) => return None,
-            (Index::Bytes(index), Some(_)) => occurring(index, count),
-            (Index::Words(index), Some(_)) => occurring(index, count),
-            (Index::Bytes(_) | Index::Words(_), None) => vec![true; count],
+            (LevelIndex::Absent, _) => return None,
+            (LevelIndex::Bytes(index), Some(_)) => occurring(index, count),
+            (LevelIndex::Words(index), Some(_)) => occurring(index, count),
+            (LevelIndex::Bytes(_) | LevelIndex::Words(_), None) => vec![true; count],
         };
         let entries = self.entries.iter().zip(seen);
         let mut levels: Vec<f64> = entries
@@ -194,7 +194,7 @@ impl Diagonal {
     }
 
     /// The numbers of the levels.
-    pub(super) fn index(&self) -> &Index {
+    pub(super) fn index(&self) -> &LevelIndex {
         &self.index
     }
 
@@ -212,7 +212,7 @@ impl Diagonal {
     #[cfg(test)]
     pub(super) fn without_table(self) -> Self {
         Self {
-            index: Index::Absent,
+            index: LevelIndex::Absent,
             entries: Vec::new(),
             grid: None,
             levels: OnceLock::new(),
@@ -226,24 +226,24 @@ impl Diagonal {
     }
 
     /// The polynomial.
-    pub(super) fn terms(&self) -> &Terms {
+    pub(super) fn terms(&self) -> &TermList {
         &self.terms
     }
 
     /// The energies as a pass reads them.
-    pub(super) fn energies(&self) -> Energies<'_> {
+    pub(super) fn energies(&self) -> EnergySource<'_> {
         match (&self.index, self.grid) {
-            (Index::Bytes(index), Some(grid)) => Energies::ByteGrid(index, grid),
-            (Index::Words(index), Some(grid)) => Energies::WordGrid(index, grid),
-            (Index::Bytes(index), None) => Energies::Bytes(index, &self.entries),
-            (Index::Words(index), None) => Energies::Words(index, &self.entries),
-            (Index::Absent, _) => Energies::Rebuilt(&self.terms),
+            (LevelIndex::Bytes(index), Some(grid)) => EnergySource::ByteGrid(index, grid),
+            (LevelIndex::Words(index), Some(grid)) => EnergySource::WordGrid(index, grid),
+            (LevelIndex::Bytes(index), None) => EnergySource::Bytes(index, &self.entries),
+            (LevelIndex::Words(index), None) => EnergySource::Words(index, &self.entries),
+            (LevelIndex::Absent, _) => EnergySource::Rebuilt(&self.terms),
         }
     }
 }
 
 /// The terms, and Σ|c|.
-fn checked(n: usize, list: Vec<(u64, f64)>) -> Result<(Terms, f64)> {
+fn checked(n: usize, list: Vec<(u64, f64)>) -> Result<(TermList, f64)> {
     let used = list.iter().fold(0, |used, (mask, _)| used | mask);
     if used >> n != 0 {
         let beyond = list.iter().find(|(mask, _)| mask >> n != 0);
@@ -254,7 +254,7 @@ fn checked(n: usize, list: Vec<(u64, f64)>) -> Result<(Terms, f64)> {
             "number the qubits from 0 and count them all",
         ));
     }
-    let terms = Terms::new(n, list);
+    let terms = TermList::new(n, list);
     let size = terms.size();
     if !size.is_finite() {
         let culprit = terms.list.iter().find(|(_, c)| !c.is_finite());

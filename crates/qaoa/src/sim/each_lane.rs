@@ -20,8 +20,8 @@ use super::block::{LANE_QUBITS, LANES};
 use super::lanes::signs;
 use super::multiply::{lanes as load, with_vectors};
 use super::real::Real;
-use super::rotation::{Rotation, Turn, written_out};
-use super::sums::{Line, line};
+use super::rotation::{LoadedRotation, Rotation, written_out};
+use super::sums::{SumLine, line};
 use pulp::{Simd, WithSimd};
 
 /// Turns the qubits of the lanes: the first four of a list, or as many as there are.
@@ -41,7 +41,7 @@ pub(super) struct UndoLanesEach<'a, T> {
 /// The coefficients of the qubits of lanes: cos β, and sin β with the sign of each lane where a
 /// lane's bit is within a vector.
 struct LaneTurns<T: Real, S: Simd> {
-    turns: [Turn<T, S>; LANE_QUBITS],
+    turns: [LoadedRotation<T, S>; LANE_QUBITS],
     cosines: [T::Vector<S>; LANE_QUBITS],
     sines: [T::Vector<S>; LANE_QUBITS],
 }
@@ -84,13 +84,13 @@ impl<T: Real, S: Simd> LaneTurns<T, S> {
             all[q] = rotations[q];
         }
         let mut of = Self {
-            turns: [Turn::of(simd, all[0]); LANE_QUBITS],
+            turns: [LoadedRotation::of(simd, all[0]); LANE_QUBITS],
             cosines: [T::splat(simd, T::ZERO); LANE_QUBITS],
             sines: [T::splat(simd, T::ZERO); LANE_QUBITS],
         };
         for q in 0..LANE_QUBITS {
             let sine = T::splat(simd, T::of(all[q].sine));
-            of.turns[q] = Turn::of(simd, all[q]);
+            of.turns[q] = LoadedRotation::of(simd, all[q]);
             of.cosines[q] = T::splat(simd, T::of(all[q].cosine));
             of.sines[q] = T::mul(simd, sine, signs::<T, S>(1 << q));
         }
@@ -150,11 +150,11 @@ impl<T: Real> UndoLanesEach<'_, T> {
     #[inline(always)]
     fn walk<S: Simd, const N: usize>(self, simd: S) {
         let turns = LaneTurns::<T, S>::of(simd, self.rotations);
-        let mut sums: [Line<T, S>; LANE_QUBITS] = [
-            Line::zero(simd),
-            Line::zero(simd),
-            Line::zero(simd),
-            Line::zero(simd),
+        let mut sums: [SumLine<T, S>; LANE_QUBITS] = [
+            SumLine::zero(simd),
+            SumLine::zero(simd),
+            SumLine::zero(simd),
+            SumLine::zero(simd),
         ];
         let (states, _) = self.state.as_chunks_mut::<LANES>();
         let (images, _) = self.image.as_chunks_mut::<LANES>();

@@ -26,8 +26,8 @@
 
 use super::block::REALS;
 use super::real::Real;
-use super::rotation::{Rotation, Turn, rows_apart, split_rows, written_out};
-use super::sums::Line;
+use super::rotation::{LoadedRotation, Rotation, rows_apart, split_rows, written_out};
+use super::sums::SumLine;
 use pulp::{Simd, WithSimd};
 
 /// Turns qubits whose pairs are whole vectors: bits of a block's number from `from` on.
@@ -70,7 +70,7 @@ struct Coefficients<T: Real, S: Simd> {
     /// ½ cos and ½ sin of α + β, and of α − β.
     sum: [T::Vector<S>; 2],
     difference: [T::Vector<S>; 2],
-    single: Turn<T, S>,
+    single: LoadedRotation<T, S>,
 }
 
 impl<T: Real, S: Simd> Coefficients<T, S> {
@@ -89,7 +89,7 @@ impl<T: Real, S: Simd> Coefficients<T, S> {
                 half(a.cosine * b.cosine + a.sine * b.sine),
                 half(a.sine * b.cosine - a.cosine * b.sine),
             ],
-            single: Turn::of(simd, rotations[taken - 1]),
+            single: LoadedRotation::of(simd, rotations[taken - 1]),
         }
     }
 }
@@ -296,18 +296,18 @@ fn undo_rows<T: Real, S: Simd, const R: usize>(
 
 /// What belongs to two qubits together, to their difference, and to a third.
 struct EachOverlap<T: Real, S: Simd> {
-    sum: Line<T, S>,
-    difference: Line<T, S>,
-    single: Line<T, S>,
+    sum: SumLine<T, S>,
+    difference: SumLine<T, S>,
+    single: SumLine<T, S>,
 }
 
 impl<T: Real, S: Simd> EachOverlap<T, S> {
     #[inline(always)]
     fn zero(simd: S) -> Self {
         Self {
-            sum: Line::zero(simd),
-            difference: Line::zero(simd),
-            single: Line::zero(simd),
+            sum: SumLine::zero(simd),
+            difference: SumLine::zero(simd),
+            single: SumLine::zero(simd),
         }
     }
 

@@ -7,23 +7,23 @@
 )]
 
 use super::block::{LANES, Lanes};
-use super::numbers::{Numbers, in_bytes};
+use super::numbers::{LevelNumbers, in_bytes};
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::Place;
-use super::terms::Terms;
+use super::sweep::BlockPlace;
+use super::terms::TermList;
 
 /// The number of each basis state's level.
 #[derive(Clone, Debug)]
-pub(super) enum Index {
-    Bytes(Numbers<u8>),
-    Words(Numbers<u16>),
+pub(super) enum LevelIndex {
+    Bytes(LevelNumbers<u8>),
+    Words(LevelNumbers<u16>),
     Absent,
 }
 
-impl Index {
+impl LevelIndex {
     /// Numbers of `levels` levels, in a byte each where that is enough.
-    pub(super) fn narrow(n: usize, numbers: Numbers<u16>, levels: usize) -> Self {
+    pub(super) fn narrow(n: usize, numbers: LevelNumbers<u16>, levels: usize) -> Self {
         if levels <= 1 << 8 {
             Self::Bytes(in_bytes(n, &numbers))
         } else {
@@ -34,12 +34,12 @@ impl Index {
 
 /// Energies in units: level k is (first + k)·unit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(super) struct EnergyGrid {
     pub(super) first: f64,
     pub(super) unit: f64,
 }
 
-impl Grid {
+impl EnergyGrid {
     #[inline(always)]
     pub(super) fn energy(self, number: f64) -> f64 {
         (self.first + number) * self.unit
@@ -48,21 +48,21 @@ impl Grid {
 
 /// Where the energies of a pass come from.
 #[derive(Clone, Copy)]
-pub(super) enum Energies<'a> {
-    ByteGrid(&'a [[u8; LANES]], Grid),
-    WordGrid(&'a [[u16; LANES]], Grid),
+pub(super) enum EnergySource<'a> {
+    ByteGrid(&'a [[u8; LANES]], EnergyGrid),
+    WordGrid(&'a [[u16; LANES]], EnergyGrid),
     Bytes(&'a [[u8; LANES]], &'a [f64]),
     Words(&'a [[u16; LANES]], &'a [f64]),
     /// From the terms, in each piece.
-    Rebuilt(&'a Terms),
+    Rebuilt(&'a TermList),
 }
 
-impl<'a> Energies<'a> {
+impl<'a> EnergySource<'a> {
     /// E(x) of a piece's states where they are rebuilt, perhaps in `room`; none where there is a
     /// table.
     pub(super) fn rebuilt<'r>(
         &self,
-        place: Place,
+        place: BlockPlace,
         blocks: usize,
         with: Instructions,
         room: &'r mut Vec<f64>,
@@ -85,7 +85,7 @@ impl<'a> Energies<'a> {
         }
     }
 
-    /// The same in units of [`Energies::unit`], in the precision of `T`.
+    /// The same in units of [`EnergySource::unit`], in the precision of `T`.
     #[inline(always)]
     pub(super) fn numbers<T: Real>(&self, number: usize, rebuilt: Option<&Lanes<f64>>) -> Lanes<T> {
         let mut numbers = [T::ZERO; LANES];

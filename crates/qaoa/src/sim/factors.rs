@@ -15,18 +15,22 @@
 )]
 
 use super::block::{Aligned, LANES, Lanes};
-use super::multiply::{Parts, load, times};
+use super::multiply::{ComplexVectors, load, times};
 use super::real::Real;
 use super::sine::sin_cos;
-use super::split::Product;
-use super::sweep::Place;
+use super::split::FactorProduct;
+use super::sweep::BlockPlace;
 use pulp::Simd;
 
 /// Where the factors of blocks come from, in a loop that is compiled for it.
 pub(super) trait Factors<T: Real>: Copy {
     /// The factors of a piece's block, N vectors of each part; none where there is nothing to
     /// multiply.
-    fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>>;
+    fn block<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        block: usize,
+    ) -> Option<ComplexVectors<T, S, N>>;
 }
 
 /// Calls `$call` with the [`Factors`] of `$phases` in pieces at `$place`, which are `$rebuilt`
@@ -38,24 +42,25 @@ macro_rules! with_factors {
                 let $factors = $crate::sim::factors::Nothing;
                 $call
             }
-            Some($crate::sim::phases::Phases::Bytes(index, table)) => {
+            Some($crate::sim::phases::PhaseFactors::Bytes(index, table)) => {
                 let $factors = $crate::sim::factors::ByLevel::new(index, table, $place);
                 $call
             }
-            Some($crate::sim::phases::Phases::Words(index, table)) => {
+            Some($crate::sim::phases::PhaseFactors::Words(index, table)) => {
                 let $factors = $crate::sim::factors::ByLevel::new(index, table, $place);
                 $call
             }
-            Some($crate::sim::phases::Phases::Shuffled(index, short)) => {
+            Some($crate::sim::phases::PhaseFactors::Shuffled(index, short)) => {
                 if const { $crate::sim::shuffles::are_shuffled::<$real, $simd>() } {
-                    let $factors = $crate::sim::shuffles::ByShuffles::new(index, short, $place);
+                    let $factors =
+                        $crate::sim::shuffles::ShuffledFactors::new(index, short, $place);
                     let $factors = $factors.expect("chosen where the processor shuffles");
                     $call
                 } else {
                     unreachable!("chosen where vectors are wide")
                 }
             }
-            Some($crate::sim::phases::Phases::Angles { .. }) => {
+            Some($crate::sim::phases::PhaseFactors::Angles { .. }) => {
                 let $factors = $rebuilt;
                 $call
             }
@@ -70,7 +75,7 @@ pub(super) struct Nothing;
 
 impl<T: Real> Factors<T> for Nothing {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(&self, _: S, _: usize) -> Option<Parts<T, S, N>> {
+    fn block<S: Simd, const N: usize>(&self, _: S, _: usize) -> Option<ComplexVectors<T, S, N>> {
         None
     }
 }
@@ -80,11 +85,15 @@ impl<T: Real> Factors<T> for Nothing {
 pub(super) struct ByLevel<'a, T, I, const LEN: usize> {
     index: &'a [[I; LANES]],
     table: &'a [[T; 2]; LEN],
-    place: Place,
+    place: BlockPlace,
 }
 
 impl<'a, T, I, const LEN: usize> ByLevel<'a, T, I, LEN> {
-    pub(super) fn new(index: &'a [[I; LANES]], table: &'a [[T; 2]; LEN], place: Place) -> Self {
+    pub(super) fn new(
+        index: &'a [[I; LANES]],
+        table: &'a [[T; 2]; LEN],
+        place: BlockPlace,
+    ) -> Self {
         Self {
             index,
             table,
@@ -95,7 +104,11 @@ impl<'a, T, I, const LEN: usize> ByLevel<'a, T, I, LEN> {
 
 impl<T: Real, I: Copy + Into<usize>, const LEN: usize> Factors<T> for ByLevel<'_, T, I, LEN> {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>> {
+    fn block<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        block: usize,
+    ) -> Option<ComplexVectors<T, S, N>> {
         let levels = &self.index[self.place.block(block)];
         let slots = slots::<T, S>(simd);
         let mut factors = [[T::ZERO; 2]; LANES];
@@ -106,9 +119,13 @@ impl<T: Real, I: Copy + Into<usize>, const LEN: usize> Factors<T> for ByLevel<'_
     }
 }
 
-impl<T: Real> Factors<T> for Product<'_, T> {
+impl<T: Real> Factors<T> for FactorProduct<'_, T> {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>> {
+    fn block<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        block: usize,
+    ) -> Option<ComplexVectors<T, S, N>> {
         let low = load::<T, S, N>(&self.low[block & ((1 << self.low_bits) - 1)]);
         if self.blocks.is_empty() {
             return Some(low);
@@ -122,7 +139,10 @@ impl<T: Real> Factors<T> for Product<'_, T> {
 
 /// Factors that were looked up, in parts.
 #[inline(always)]
-fn apart<T: Real, S: Simd, const N: usize>(simd: S, factors: &[[T; 2]; LANES]) -> Parts<T, S, N> {
+fn apart<T: Real, S: Simd, const N: usize>(
+    simd: S,
+    factors: &[[T; 2]; LANES],
+) -> ComplexVectors<T, S, N> {
     let pairs = T::vectors::<S>(factors.as_flattened());
     let mut parts = [[pairs[0]; N]; 2];
     for m in 0..N {

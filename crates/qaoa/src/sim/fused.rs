@@ -21,21 +21,21 @@
 
 use super::block::{LANE_QUBITS, REALS};
 use super::factors::{Factors, with_factors};
-use super::kernel::Cut;
+use super::kernel::ChunkCut;
 use super::lanes::{LaneTurn, turn_few};
-use super::multiply::{Parts, load, store, times, with_vectors};
-use super::phases::Phases;
+use super::multiply::{ComplexVectors, load, store, times, with_vectors};
+use super::phases::PhaseFactors;
 use super::plan::has_many_registers;
 use super::real::Real;
-use super::rotation::{Rotation, Turn, turn_rows, written_out};
-use super::split::Product;
-use super::sweep::Place;
-use super::turns::Turns;
+use super::rotation::{LoadedRotation, Rotation, turn_rows, written_out};
+use super::split::FactorProduct;
+use super::sweep::BlockPlace;
+use super::turns::GroupRotations;
 use pulp::{Simd, WithSimd};
 
 /// The qubits that are turned beside a phase.
 #[derive(Clone, Copy)]
-pub(super) struct Lowest {
+pub(super) struct LowestQubits {
     /// Of the register; below four they do not fill a block.
     pub(super) qubits: usize,
     /// Whether those of the lanes are among them.
@@ -46,7 +46,7 @@ pub(super) struct Lowest {
     pub(super) bits: usize,
 }
 
-impl Lowest {
+impl LowestQubits {
     /// Those of chunks whose bits `bit..end` belong to the group.
     fn of(n: usize, lanes: bool, bit: usize, end: usize) -> Self {
         Self {
@@ -59,8 +59,8 @@ impl Lowest {
 
     /// Those that are turned beside the phase of a piece that is cut so: none, where qubits have
     /// angles of their own.
-    pub(super) fn beside(n: usize, cut: Cut, turns: [Option<&Turns>; 2]) -> Self {
-        let each = |turns: Option<&Turns>| matches!(turns, Some(Turns::Each(_)));
+    pub(super) fn beside(n: usize, cut: ChunkCut, turns: [Option<&GroupRotations>; 2]) -> Self {
+        let each = |turns: Option<&GroupRotations>| matches!(turns, Some(GroupRotations::Each(_)));
         let end = if turns.into_iter().any(each) {
             cut.low
         } else {
@@ -82,16 +82,16 @@ impl Lowest {
 
 /// Turn, phase and turn of a chunk.
 pub(super) struct Fused<'a, T> {
-    pub(super) place: Place,
+    pub(super) place: BlockPlace,
     /// The number of the chunk's first block in the piece.
     pub(super) first: usize,
     pub(super) chunk: &'a mut [T],
-    pub(super) lowest: Lowest,
+    pub(super) lowest: LowestQubits,
     pub(super) before: Option<Rotation>,
-    pub(super) phases: Option<Phases<'a, T>>,
+    pub(super) phases: Option<PhaseFactors<'a, T>>,
     pub(super) after: Option<Rotation>,
     /// The factors, where they are rebuilt.
-    pub(super) rebuilt: Product<'a, T>,
+    pub(super) rebuilt: FactorProduct<'a, T>,
 }
 
 impl<T: Real> WithSimd for Fused<'_, T> {
@@ -125,7 +125,7 @@ impl<T: Real> Fused<'_, T> {
     #[inline(always)]
     fn bits<S: Simd>(&mut self, simd: S, rotation: Option<Rotation>) {
         if let Some(rotation) = rotation.filter(|_| self.lowest.bits == 2) {
-            let turn = Turn::of(simd, rotation);
+            let turn = LoadedRotation::of(simd, rotation);
             turn_rows::<T, S, 4>(simd, self.chunk, REALS << self.lowest.bit, turn);
         }
     }
@@ -177,7 +177,7 @@ impl<T: Real> Fused<'_, T> {
 #[inline(always)]
 fn turn_lanes<T: Real, S: Simd, const N: usize, const R: usize>(
     simd: S,
-    v: &mut [Parts<T, S, N>; R],
+    v: &mut [ComplexVectors<T, S, N>; R],
     lanes: bool,
     turn: &LaneTurn<T, S>,
 ) {
@@ -193,7 +193,7 @@ fn turn_lanes<T: Real, S: Simd, const N: usize, const R: usize>(
 #[inline(always)]
 fn turn_index<T: Real, S: Simd, const N: usize, const R: usize>(
     simd: S,
-    v: &mut [Parts<T, S, N>; R],
+    v: &mut [ComplexVectors<T, S, N>; R],
     turn: &LaneTurn<T, S>,
 ) {
     if R < 4 {

@@ -25,21 +25,22 @@
 
 use super::adjoint::Overlapped;
 use super::block::{LANES, REALS, total};
-use super::diagonal::Energies;
+use super::diagonal::EnergySource;
 use super::factors::{ByLevel, Factors, with_factors};
-use super::fused::Lowest;
+use super::fused::LowestQubits;
 use super::lanes::{LaneTurn, lane_pairs, turn_lanes};
 use super::multiply::{
-    Parts, add_to, lanes as vectors, load, load_part, store, store_part, times, with_vectors,
+    ComplexVectors, add_to, lanes as vectors, load, load_part, store, store_part, times,
+    with_vectors,
 };
-use super::phases::Phases;
+use super::phases::PhaseFactors;
 use super::plan::has_many_registers;
 use super::real::Real;
-use super::rotation::{Rotation, Turn, written_out};
-use super::shuffles::{ByShuffles, are_shuffled};
-use super::split::Product;
-use super::sums::Line;
-use super::sweep::Place;
+use super::rotation::{LoadedRotation, Rotation, written_out};
+use super::shuffles::{ShuffledFactors, are_shuffled};
+use super::split::FactorProduct;
+use super::sums::SumLine;
+use super::sweep::BlockPlace;
 use super::undo::{undo_quad, undo_rows};
 use super::undo_lanes::{LaneSums, undo_part};
 use pulp::{Simd, WithSimd};
@@ -49,7 +50,7 @@ const TILE: usize = 16;
 
 /// Blocks that are in the first cache at once.
 #[derive(Clone, Copy)]
-struct Tile {
+struct FusedTile {
     /// A group has 2^`bits` blocks, 2^`bit` apart, which follow each other in the walk; neighbors
     /// need no groups.
     bits: usize,
@@ -58,7 +59,7 @@ struct Tile {
     end: usize,
 }
 
-impl Tile {
+impl FusedTile {
     /// The block at a step of the walk.
     #[inline(always)]
     fn block(self, step: usize) -> usize {
@@ -69,41 +70,41 @@ impl Tile {
 
 /// What is undone in a chunk.
 pub(super) struct FusedUndo<'a, T> {
-    pub(super) place: Place,
+    pub(super) place: BlockPlace,
     /// The number of the chunk's first block in the piece.
     pub(super) first: usize,
     pub(super) state: &'a mut [T],
     pub(super) image: &'a mut [T],
-    pub(super) lowest: Lowest,
+    pub(super) lowest: LowestQubits,
     pub(super) before: Option<Rotation>,
-    pub(super) phases: Option<Phases<'a, T>>,
+    pub(super) phases: Option<PhaseFactors<'a, T>>,
     pub(super) overlapped: Option<Overlapped<'a>>,
     pub(super) after: Option<Rotation>,
     /// The factors, where they are rebuilt.
-    pub(super) rebuilt: Product<'a, T>,
+    pub(super) rebuilt: FactorProduct<'a, T>,
     /// Im(λ* φ) of each amplitude of the piece, where terms are overlapped.
     pub(super) overlaps: &'a mut [T],
 }
 
 /// Σ Im⟨λ|Y|φ⟩ of the turn before, Σ Im(λ* E φ), and Σ Im⟨λ|Y|φ⟩ of the turn after.
-pub(super) struct Found {
+pub(super) struct FusedOverlaps {
     pub(super) before: f64,
     pub(super) cost: f64,
     pub(super) after: f64,
 }
 
 impl<T: Real> WithSimd for FusedUndo<'_, T> {
-    type Output = Found;
+    type Output = FusedOverlaps;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) -> Found {
+    fn with_simd<S: Simd>(mut self, simd: S) -> FusedOverlaps {
         let lowest = self.lowest;
         let (before, after) = (self.before, self.after);
         if lowest.by_numbers() {
             (self.before, self.after) = (None, None);
             let before = self.undo_few(before) + self.bits(simd, before);
             let cost = self.blocks(simd).cost;
-            return Found {
+            return FusedOverlaps {
                 before,
                 cost,
                 after: self.undo_few(after) + self.bits(simd, after),
@@ -117,7 +118,7 @@ impl<T: Real> WithSimd for FusedUndo<'_, T> {
         }
         let first = self.bits(simd, before);
         let found = self.blocks(simd);
-        Found {
+        FusedOverlaps {
             before: first + found.before,
             cost: found.cost,
             after: found.after + self.bits(simd, after),
@@ -133,7 +134,7 @@ impl<T: Real> FusedUndo<'_, T> {
         if self.lowest.bits == 0 {
             return 0.0;
         }
-        let turn = Turn::of(simd, rotation);
+        let turn = LoadedRotation::of(simd, rotation);
         let both = [&mut *self.state, &mut *self.image];
         undo_rows::<T, S, 4>(simd, both, REALS << self.lowest.bit, turn)
     }
@@ -141,7 +142,7 @@ impl<T: Real> FusedUndo<'_, T> {
     /// The usual costs, whose energies are on a grid, four blocks at a time, where there are
     /// registers for it.
     #[inline(always)]
-    fn four_blocks<S: Simd>(&mut self, simd: S) -> Option<Found> {
+    fn four_blocks<S: Simd>(&mut self, simd: S) -> Option<FusedOverlaps> {
         let Some(Overlapped::Cost(energies)) = self.overlapped else {
             return None;
         };
@@ -149,20 +150,20 @@ impl<T: Real> FusedUndo<'_, T> {
             return None;
         }
         match (self.phases, energies) {
-            (Some(Phases::Shuffled(index, short)), Energies::ByteGrid(numbers, grid))
+            (Some(PhaseFactors::Shuffled(index, short)), EnergySource::ByteGrid(numbers, grid))
                 if const { are_shuffled::<T, S>() } =>
             {
-                let energies = Some(Energies::ByteGrid(numbers, grid));
-                let factors = ByShuffles::new(index, short, self.place)?;
+                let energies = Some(EnergySource::ByteGrid(numbers, grid));
+                let factors = ShuffledFactors::new(index, short, self.place)?;
                 Some(self.by_four(simd, factors, energies))
             }
-            (Some(Phases::Bytes(index, table)), Energies::ByteGrid(numbers, grid)) => {
-                let energies = Some(Energies::ByteGrid(numbers, grid));
+            (Some(PhaseFactors::Bytes(index, table)), EnergySource::ByteGrid(numbers, grid)) => {
+                let energies = Some(EnergySource::ByteGrid(numbers, grid));
                 let factors = ByLevel::new(index, table, self.place);
                 Some(self.by_four(simd, factors, energies))
             }
-            (Some(Phases::Words(index, table)), Energies::WordGrid(numbers, grid)) => {
-                let energies = Some(Energies::WordGrid(numbers, grid));
+            (Some(PhaseFactors::Words(index, table)), EnergySource::WordGrid(numbers, grid)) => {
+                let energies = Some(EnergySource::WordGrid(numbers, grid));
                 let factors = ByLevel::new(index, table, self.place);
                 Some(self.by_four(simd, factors, energies))
             }
@@ -175,15 +176,15 @@ impl<T: Real> FusedUndo<'_, T> {
         &mut self,
         simd: S,
         factors: impl Factors<T>,
-        energies: Option<Energies<'_>>,
-    ) -> Found {
+        energies: Option<EnergySource<'_>>,
+    ) -> FusedOverlaps {
         const R: usize = 4;
         with_vectors!(T, S, R, self.walk(simd, factors, energies))
     }
 
     /// Any cost, block by block: a loop for each kind of factors.
     #[inline(always)]
-    fn blocks<S: Simd>(&mut self, simd: S) -> Found {
+    fn blocks<S: Simd>(&mut self, simd: S) -> FusedOverlaps {
         const R: usize = 1;
         let energies = match self.overlapped {
             Some(Overlapped::Cost(energies)) => Some(energies),
@@ -199,16 +200,16 @@ impl<T: Real> FusedUndo<'_, T> {
         &mut self,
         simd: S,
         factors: impl Factors<T>,
-        energies: Option<Energies<'_>>,
-    ) -> Found {
+        energies: Option<EnergySource<'_>>,
+    ) -> FusedOverlaps {
         let before = LaneTurn::<T, S>::maybe(simd, self.before);
         let after = LaneTurn::<T, S>::maybe(simd, self.after);
         let (mut first, mut second) = (LaneSums::zero(simd), LaneSums::zero(simd));
         let mut sum = [T::splat(simd, T::ZERO); N];
         // the order of blocks does not depend on how many are in registers at once
         let [bits, bit] = match self.lowest {
-            Lowest { bits: 0, .. } | Lowest { bit: 0, .. } => [0, 0],
-            Lowest { bits, bit, .. } => [bits, bit],
+            LowestQubits { bits: 0, .. } | LowestQubits { bit: 0, .. } => [0, 0],
+            LowestQubits { bits, bit, .. } => [bits, bit],
         };
         let lanes = self.lowest.lanes;
         let (states, _) = self.state.as_chunks_mut::<REALS>();
@@ -224,7 +225,7 @@ impl<T: Real> FusedUndo<'_, T> {
             let mut begin = 0;
             while begin < span {
                 let end = span.min(begin + if R == 4 { 4 } else { TILE });
-                let tile = Tile {
+                let tile = FusedTile {
                     bits,
                     bit,
                     begin,
@@ -272,7 +273,7 @@ impl<T: Real> FusedUndo<'_, T> {
         }
         let mut sums = [0.0; LANES];
         add_to::<T, S, N>(&mut sums, &sum);
-        Found {
+        FusedOverlaps {
             before: first.total(simd),
             cost: energies.map_or(0.0, |energies| energies.unit()) * total(&sums),
             after: second.total(simd),
@@ -314,8 +315,8 @@ pub(super) fn undo_qubit<T: Real>(
 #[inline(always)]
 fn overlap<T: Real, S: Simd, const N: usize>(
     simd: S,
-    phi: &Parts<T, S, N>,
-    lambda: &Parts<T, S, N>,
+    phi: &ComplexVectors<T, S, N>,
+    lambda: &ComplexVectors<T, S, N>,
 ) -> [T::Vector<S>; N] {
     let mut overlap = phi[0];
     for m in 0..N {
@@ -331,7 +332,7 @@ fn overlap<T: Real, S: Simd, const N: usize>(
 fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize, const BEFORE: bool>(
     simd: S,
     [states, images]: [&mut [[T; REALS]]; 2],
-    tile: Tile,
+    tile: FusedTile,
     lanes: bool,
     turn: &LaneTurn<T, S>,
     sums: &mut LaneSums<T, S>,
@@ -375,7 +376,7 @@ fn undo_index<T: Real, S: Simd, const N: usize, const R: usize>(
     simd: S,
     [p, l]: [&mut [[T::Vector<S>; N]; R]; 2],
     turn: &LaneTurn<T, S>,
-    sums: &mut Line<T, S>,
+    sums: &mut SumLine<T, S>,
 ) {
     for m in 0..N {
         let (mut phi, mut lambda) = ([p[0][m]; 4], [l[0][m]; 4]);

@@ -2,14 +2,14 @@
 //! states.
 
 use super::adjoint::{Derivative, differentiate, differentiate_weighed};
-use super::circuit::Circuit;
+use super::circuit::QubitCircuit;
 use super::diagonal::Diagonal;
-use super::real::Real;
-use super::state::State;
-use super::watch::Watch;
-use super::weighing::Weigh;
 #[cfg(test)]
-use super::weighing::Weighing;
+use super::observable::DiagonalObservable;
+use super::observable::Weigh;
+use super::real::Real;
+use super::state::QubitState;
+use super::watch::Watch;
 use std::ops::ControlFlow;
 
 /// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ, with its derivatives written to
@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 /// If the lists of angles and derivatives differ in length, or the qubits of states and cost.
 #[cfg(test)]
 pub(crate) fn gradient<T: Real>(
-    states: [&mut State<T>; 2],
+    states: [&mut QubitState<T>; 2],
     cost: &Diagonal,
     gammas: &[f64],
     betas: &[f64],
@@ -38,10 +38,10 @@ pub(crate) fn gradient<T: Real>(
 /// As [`gradient`].
 #[cfg(test)]
 pub(crate) fn gradient_of<'a, T: Real>(
-    states: [&mut State<T>; 2],
+    states: [&mut QubitState<T>; 2],
     cost: &Diagonal,
     angles: [&[f64]; 2],
-    weigh: impl Fn(&State<T>) -> Weighing<'a>,
+    weigh: impl Fn(&QubitState<T>) -> DiagonalObservable<'a>,
     by: [&mut [f64]; 2],
 ) -> f64 {
     let weigh = Weigh {
@@ -57,10 +57,10 @@ pub(crate) fn gradient_of<'a, T: Real>(
 /// # Panics
 /// As [`gradient`].
 pub(crate) fn gradient_watched<T: Real>(
-    [state, image]: [&mut State<T>; 2],
+    [state, image]: [&mut QubitState<T>; 2],
     cost: &Diagonal,
     [gammas, betas]: [&[f64]; 2],
-    weigh: Option<Weigh<'_, '_, Diagonal, State<T>>>,
+    weigh: Option<Weigh<'_, '_, Diagonal, QubitState<T>>>,
     [by_gamma, by_beta]: [&mut [f64]; 2],
     watch: Watch<'_>,
 ) -> f64 {
@@ -68,7 +68,7 @@ pub(crate) fn gradient_watched<T: Real>(
         state.n() == cost.n() && image.n() == cost.n(),
         "qubits of the states and of the cost"
     );
-    let circuit = Circuit::new(cost, gammas, betas).watched_by(watch);
+    let circuit = QubitCircuit::new(cost, gammas, betas).watched_by(watch);
     let report = |k: usize, derivative: Derivative| {
         (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
     };

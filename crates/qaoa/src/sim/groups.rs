@@ -12,15 +12,15 @@
 //! numbers for each term and task.
 
 use super::adjoint::{Derivative, differentiate, differentiate_weighed};
-use super::circuit::{Circuit, LayerAngles};
+use super::circuit::{LayerAngles, QubitCircuit};
 use super::diagonal::Diagonal;
-use super::real::Real;
-use super::state::{End, State, made};
-use super::terms::Terms;
-use super::watch::Watch;
-use super::weighing::Weigh;
 #[cfg(test)]
-use super::weighing::Weighing;
+use super::observable::DiagonalObservable;
+use super::observable::Weigh;
+use super::real::Real;
+use super::state::{CircuitEnd, QubitState, made};
+use super::terms::TermList;
+use super::watch::Watch;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub(crate) struct Groups {
     cost: Arc<Diagonal>,
     /// All terms, one group after the other.
-    terms: Terms,
+    terms: TermList,
     /// Where in the list each group ends.
     ends: Vec<usize>,
 }
@@ -93,7 +93,7 @@ impl Groups {
         });
         Self {
             ends: ends.collect(),
-            terms: Terms::new(cost.n(), groups.concat()),
+            terms: TermList::new(cost.n(), groups.concat()),
             cost,
         }
     }
@@ -114,7 +114,7 @@ impl Groups {
     /// # Panics
     /// If there are not p γ for each group and p β, or p for each qubit; so do the other methods.
     #[cfg(test)]
-    pub(crate) fn prepare<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) {
+    pub(crate) fn prepare<T: Real>(&self, state: &mut QubitState<T>, layers: LayersInGroups<'_>) {
         let _done = self.prepare_watched(state, layers, Watch::NONE);
     }
 
@@ -122,40 +122,44 @@ impl Groups {
     /// then is no state.
     pub(crate) fn prepare_watched<T: Real>(
         &self,
-        state: &mut State<T>,
+        state: &mut QubitState<T>,
         layers: LayersInGroups<'_>,
         watch: Watch<'_>,
     ) -> ControlFlow<()> {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
         let circuit = self.circuit(&polynomials, layers).watched_by(watch);
-        made(T::run(state, &circuit, true, End::Whole))
+        made(T::run(state, &circuit, true, CircuitEnd::Whole))
     }
 
     /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
     #[cfg(test)]
-    pub(crate) fn value<T: Real>(&self, state: &mut State<T>, layers: LayersInGroups<'_>) -> f64 {
+    pub(crate) fn value<T: Real>(
+        &self,
+        state: &mut QubitState<T>,
+        layers: LayersInGroups<'_>,
+    ) -> f64 {
         self.value_watched(state, layers, Watch::NONE)
     }
 
     /// [`Groups::value`] under a watch: NaN where it said stop.
     pub(crate) fn value_watched<T: Real>(
         &self,
-        state: &mut State<T>,
+        state: &mut QubitState<T>,
         layers: LayersInGroups<'_>,
         watch: Watch<'_>,
     ) -> f64 {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
         let circuit = self.circuit(&polynomials, layers).watched_by(watch);
-        T::run(state, &circuit, true, End::Value)
+        T::run(state, &circuit, true, CircuitEnd::Value)
     }
 
     /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.
     #[cfg(test)]
     pub(crate) fn gradient<T: Real>(
         &self,
-        states: [&mut State<T>; 2],
+        states: [&mut QubitState<T>; 2],
         layers: LayersInGroups<'_>,
         by: Derivatives<'_>,
     ) -> f64 {
@@ -167,9 +171,9 @@ impl Groups {
     #[cfg(test)]
     pub(crate) fn gradient_of<'a, T: Real>(
         &self,
-        states: [&mut State<T>; 2],
+        states: [&mut QubitState<T>; 2],
         layers: LayersInGroups<'_>,
-        weigh: impl Fn(&State<T>) -> Weighing<'a>,
+        weigh: impl Fn(&QubitState<T>) -> DiagonalObservable<'a>,
         by: Derivatives<'_>,
     ) -> f64 {
         let weigh = Weigh {
@@ -183,9 +187,9 @@ impl Groups {
     /// derivatives are then none.
     pub(crate) fn gradient_watched<T: Real>(
         &self,
-        [state, image]: [&mut State<T>; 2],
+        [state, image]: [&mut QubitState<T>; 2],
         layers: LayersInGroups<'_>,
-        weigh: Option<Weigh<'_, '_, Diagonal, State<T>>>,
+        weigh: Option<Weigh<'_, '_, Diagonal, QubitState<T>>>,
         by: Derivatives<'_>,
         watch: Watch<'_>,
     ) -> f64 {
@@ -225,8 +229,12 @@ impl Groups {
         }
     }
 
-    fn circuit<'a>(&'a self, polynomials: &'a [Terms], layers: LayersInGroups<'a>) -> Circuit<'a> {
-        Circuit {
+    fn circuit<'a>(
+        &'a self,
+        polynomials: &'a [TermList],
+        layers: LayersInGroups<'a>,
+    ) -> QubitCircuit<'a> {
+        QubitCircuit {
             cost: &self.cost,
             angles: LayerAngles::Polynomials(polynomials),
             betas: layers.betas,
@@ -235,7 +243,7 @@ impl Groups {
     }
 
     /// Σ_g γ_g C_g of each layer.
-    fn polynomials(&self, layers: LayersInGroups<'_>) -> Vec<Terms> {
+    fn polynomials(&self, layers: LayersInGroups<'_>) -> Vec<TermList> {
         let layer = |k: usize| {
             let mut terms = self.terms.clone();
             for group in 0..self.len() {
@@ -265,7 +273,7 @@ impl Groups {
         start..self.ends[group]
     }
 
-    fn assert_fits<T: Real>(&self, state: &State<T>, layers: LayersInGroups<'_>) {
+    fn assert_fits<T: Real>(&self, state: &QubitState<T>, layers: LayersInGroups<'_>) {
         let (n, depth) = (self.cost.n(), layers.depth);
         assert_eq!(state.n(), n, "qubits of the state and of the cost");
         let gammas = layers.gammas.len() == self.len() * depth;

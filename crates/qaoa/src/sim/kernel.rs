@@ -20,35 +20,35 @@
 
 use super::block::{LANE_QUBITS, LANES, REALS};
 use super::diagonal::Diagonal;
-use super::fused::{Fused, Lowest};
-use super::observe::Observe;
-use super::phases::Phases;
-use super::plan::{Instructions, Plan};
+use super::fused::{Fused, LowestQubits};
+use super::observe::ObserveEnergies;
+use super::phases::PhaseFactors;
+use super::plan::{Instructions, PassPlan};
 use super::real::Real;
-use super::rotation::{Rotation, Turn, turn_bits};
-use super::sweep::{Group, Place, Scratch};
-use super::turns::Turns;
+use super::rotation::{LoadedRotation, Rotation, turn_bits};
+use super::sweep::{BlockPlace, ColumnGroup, Workspace};
+use super::turns::GroupRotations;
 use pulp::{Simd, WithSimd};
 use std::ops::Range;
 
 /// One pass, with everything it needs to know.
 #[derive(Clone, Copy)]
-pub(super) struct Work<'a, T> {
+pub(super) struct QubitPass<'a, T> {
     pub(super) n: usize,
     /// Whether the group is that of the tiles, to which the lanes belong.
     pub(super) tiles: bool,
     /// The size of all amplitudes, where the piece is made anew.
     pub(super) start: Option<f64>,
-    pub(super) before: Option<&'a Turns>,
-    pub(super) phases: Option<Phases<'a, T>>,
-    pub(super) after: Option<&'a Turns>,
+    pub(super) before: Option<&'a GroupRotations>,
+    pub(super) phases: Option<PhaseFactors<'a, T>>,
+    pub(super) after: Option<&'a GroupRotations>,
     pub(super) observed: Option<&'a Diagonal>,
 }
 
 /// How the blocks of a piece are cut: bits of a block's number from the group's lowest up to a
 /// chunk's, and all.
 #[derive(Clone, Copy)]
-pub(super) struct Cut {
+pub(super) struct ChunkCut {
     /// Whether the group's lowest qubits are those of the lanes.
     pub(super) tiles: bool,
     pub(super) low: usize,
@@ -56,9 +56,9 @@ pub(super) struct Cut {
     pub(super) all: usize,
 }
 
-impl Cut {
+impl ChunkCut {
     /// A chunk has an even number of bits; a strip that is not much larger than one is one chunk.
-    pub(super) fn of(plan: &Plan, tiles: bool, place: Place, blocks: usize) -> Self {
+    pub(super) fn of(plan: &PassPlan, tiles: bool, place: BlockPlace, blocks: usize) -> Self {
         let all = blocks.trailing_zeros() as usize;
         let low = if tiles { 0 } else { place.width_bits() };
         let most = plan.chunk_bits();
@@ -76,23 +76,23 @@ impl Cut {
     }
 }
 
-impl<T: Real> Work<'_, T> {
+impl<T: Real> QubitPass<'_, T> {
     /// Does the pass on one piece; returns its share of ⟨C⟩.
     pub(super) fn apply(
         self,
-        plan: &Plan,
-        place: Place,
+        plan: &PassPlan,
+        place: BlockPlace,
         piece: &mut [T],
-        scratch: &mut Scratch<T>,
+        scratch: &mut Workspace<T>,
     ) -> f64 {
         let blocks = piece.len() / REALS;
         let with = plan.instructions;
-        if let Some(Phases::Angles { terms, scale }) = self.phases {
+        if let Some(PhaseFactors::Angles { terms, scale }) = self.phases {
             scratch.split.take(terms, scale, (place, blocks), with);
         }
-        let cut = Cut::of(plan, self.tiles, place, blocks);
+        let cut = ChunkCut::of(plan, self.tiles, place, blocks);
         let (before, after) = (self.before, self.after);
-        let lowest = Lowest::beside(self.n, cut, [before, after]);
+        let lowest = LowestQubits::beside(self.n, cut, [before, after]);
         let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
         if let Some(turns) = before {
             turns.turn(with, piece, cut, far.clone());
@@ -100,7 +100,7 @@ impl<T: Real> Work<'_, T> {
         for (number, chunk) in piece.chunks_exact_mut(REALS << cut.chunk).enumerate() {
             let first = number << cut.chunk;
             if let Some(size) = self.start {
-                with.run(Begin {
+                with.run(UniformStart {
                     n: self.n,
                     size,
                     place,
@@ -117,9 +117,9 @@ impl<T: Real> Work<'_, T> {
                 first,
                 chunk: &mut *chunk,
                 lowest,
-                before: before.and_then(Turns::shared),
+                before: before.and_then(GroupRotations::shared),
                 phases: self.phases,
-                after: after.and_then(Turns::shared),
+                after: after.and_then(GroupRotations::shared),
                 rebuilt: scratch.split.factors(),
             });
             if let Some(turns) = after {
@@ -136,13 +136,13 @@ impl<T: Real> Work<'_, T> {
     }
 }
 
-impl<T: Real> Work<'_, T> {
+impl<T: Real> QubitPass<'_, T> {
     /// Does a pass over columns on rows where they stand; returns their share of ⟨C⟩.
     pub(super) fn apply_to_rows(
         self,
-        plan: &Plan,
-        mut group: Group<'_, T, 1>,
-        scratch: &mut Scratch<T>,
+        plan: &PassPlan,
+        mut group: ColumnGroup<'_, T, 1>,
+        scratch: &mut Workspace<T>,
     ) -> f64 {
         let with = plan.instructions;
         if let Some(turns) = self.before {
@@ -173,13 +173,13 @@ impl<T: Real> Work<'_, T> {
 /// Σ E(x) |φ_x|² over a piece.
 pub(super) fn observe_piece<T: Real>(
     with: Instructions,
-    place: Place,
+    place: BlockPlace,
     piece: &[T],
     cost: &Diagonal,
     room: &mut Vec<f64>,
 ) -> f64 {
     let energies = cost.energies();
-    with.run(Observe {
+    with.run(ObserveEnergies {
         place,
         piece,
         energies,
@@ -212,21 +212,21 @@ impl<T: Real> WithSimd for TurnBits<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let turn = Turn::of(simd, self.rotation);
+        let turn = LoadedRotation::of(simd, self.rotation);
         turn_bits::<T, S>(simd, self.data, self.bits.start, self.bits.end, turn);
     }
 }
 
 /// |+⟩ⁿ as φ in a chunk from the piece's block `first` on: `size`·i^popcount(x).
-struct Begin<'a, T> {
+struct UniformStart<'a, T> {
     n: usize,
     size: f64,
-    place: Place,
+    place: BlockPlace,
     first: usize,
     chunk: &'a mut [T],
 }
 
-impl<T: Real> WithSimd for Begin<'_, T> {
+impl<T: Real> WithSimd for UniformStart<'_, T> {
     type Output = ();
 
     #[inline(always)]

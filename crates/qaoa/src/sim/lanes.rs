@@ -17,7 +17,8 @@
 //! 2. *A bit of a lane with a bit of a place*, where the lanes have an odd number of bits: D = v₀ ∓
 //!    copy of v₁ holds (d, s), Q is (s, d), and both vectors come of these two.
 //!
-//!    Each number is rounded as two bits of a vector's place round it (`Turn::quad_of_block`), so
+//!    Each number is rounded as two bits of a vector's place round it
+//!    (`LoadedRotation::quad_of_block`), so
 //!    it does not matter how many lanes there are.
 //! 3. *Registers of fewer than four qubits* have empty lanes, which must stay empty, and are turned
 //!    number by number.
@@ -28,14 +29,14 @@
 
 use super::block::LANES;
 use super::real::Real;
-use super::rotation::{Rotation, Turn};
+use super::rotation::{LoadedRotation, Rotation};
 use pulp::Simd;
 
 /// A turn of the bits of lanes: its coefficients, with signs. There are not registers for all of
 /// them: they lie where a line of the cache holds one.
 #[repr(align(64))]
 pub(super) struct LaneTurn<T: Real, S: Simd> {
-    pub(super) turn: Turn<T, S>,
+    pub(super) turn: LoadedRotation<T, S>,
     /// −1 where the bits 0 and 1 of a lane are equal, +1 where they differ; and of the bits 2
     /// and 3.
     outer: [T::Vector<S>; 2],
@@ -74,7 +75,7 @@ fn highest<T: Real, S: Simd>() -> usize {
 impl<T: Real, S: Simd> LaneTurn<T, S> {
     #[inline(always)]
     pub(super) fn of(simd: S, rotation: Rotation) -> Self {
-        let turn = Turn::of(simd, rotation);
+        let turn = LoadedRotation::of(simd, rotation);
         let (first, third) = (signs::<T, S>(1), signs::<T, S>(4));
         let of_highest = signs::<T, S>(highest::<T, S>());
         Self {

@@ -16,7 +16,7 @@ use num_complex::Complex64;
 
 /// The energies of a cost, each with its share of all states.
 #[derive(Clone, Debug)]
-pub(crate) struct Levels {
+pub(crate) struct EnergyHistogram {
     energies: Vec<f64>,
     /// n_k/N.
     shares: Vec<f64>,
@@ -24,7 +24,7 @@ pub(crate) struct Levels {
     start: Vec<f64>,
 }
 
-impl Levels {
+impl EnergyHistogram {
     /// The levels of these energies, each with its number of states.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl LevelState {
     }
 
     /// Makes the state of the layers.
-    pub(crate) fn prepare(&mut self, cost: &Levels, gammas: &[f64], betas: &[f64]) {
+    pub(crate) fn prepare(&mut self, cost: &EnergyHistogram, gammas: &[f64], betas: &[f64]) {
         self.amplitudes.clear();
         let start = cost.start.iter().map(Complex64::from);
         self.amplitudes.extend(start);
@@ -139,7 +139,7 @@ impl LevelState {
     pub(crate) fn go_back(
         &mut self,
         weights: &[f64],
-        cost: &Levels,
+        cost: &EnergyHistogram,
         [gammas, betas]: [&[f64]; 2],
         [by_gamma, by_beta]: [&mut [f64]; 2],
     ) {

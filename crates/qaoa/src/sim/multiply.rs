@@ -39,11 +39,14 @@ macro_rules! with_vectors {
 pub(super) use with_vectors;
 
 /// The real and the imaginary parts of a block.
-pub(super) type Parts<T, S, const N: usize> = [[<T as super::real::Vectors>::Vector<S>; N]; 2];
+pub(super) type ComplexVectors<T, S, const N: usize> =
+    [[<T as super::real::Vectors>::Vector<S>; N]; 2];
 
 /// A block of a state.
 #[inline(always)]
-pub(super) fn load<T: Real, S: Simd, const N: usize>(stored: &[T; REALS]) -> Parts<T, S, N> {
+pub(super) fn load<T: Real, S: Simd, const N: usize>(
+    stored: &[T; REALS],
+) -> ComplexVectors<T, S, N> {
     let vectors = T::vectors::<S>(stored);
     let mut parts = [[vectors[0]; N]; 2];
     for m in 0..N {
@@ -80,7 +83,7 @@ pub(super) fn store_part<T: Real, S: Simd, const N: usize>(
 
 #[inline(always)]
 pub(super) fn store<T: Real, S: Simd, const N: usize>(
-    parts: Parts<T, S, N>,
+    parts: ComplexVectors<T, S, N>,
     stored: &mut [T; REALS],
 ) {
     let vectors = T::vectors_mut::<S>(stored);
@@ -115,9 +118,9 @@ pub(super) fn add_to<T: Real, S: Simd, const N: usize>(
 #[inline(always)]
 pub(super) fn times<T: Real, S: Simd, const N: usize>(
     simd: S,
-    [re, im]: Parts<T, S, N>,
-    [by_re, by_im]: &Parts<T, S, N>,
-) -> Parts<T, S, N> {
+    [re, im]: ComplexVectors<T, S, N>,
+    [by_re, by_im]: &ComplexVectors<T, S, N>,
+) -> ComplexVectors<T, S, N> {
     let mut product = [re, im];
     for m in 0..N {
         let (a, b) = (re[m], im[m]);

@@ -12,19 +12,19 @@ use pulp::bytemuck::Pod;
 use std::ops::{Deref, DerefMut};
 
 /// A number of a level: `u8` or `u16`.
-pub(super) trait Number: Pod + Default + Send + Sync + Into<u16> {
+pub(super) trait LevelNumber: Pod + Default + Send + Sync + Into<u16> {
     /// The lowest bits.
     fn low(bits: u16) -> Self;
 }
 
-impl Number for u8 {
+impl LevelNumber for u8 {
     #[inline(always)]
     fn low(bits: u16) -> Self {
         bits as Self
     }
 }
 
-impl Number for u16 {
+impl LevelNumber for u16 {
     #[inline(always)]
     fn low(bits: u16) -> Self {
         bits
@@ -36,12 +36,12 @@ const HUGE: usize = 1 << 21;
 
 /// Numbers of the states of a register; 0 in the lanes that are no state.
 #[derive(Clone, Debug)]
-pub(super) enum Numbers<N: Pod> {
+pub(super) enum LevelNumbers<N: Pod> {
     Short(Vec<[N; LANES]>),
     Long(Buffer<[N; LANES]>),
 }
 
-impl<N: Pod> Numbers<N> {
+impl<N: Pod> LevelNumbers<N> {
     /// Zeros for a register of `n` qubits.
     pub(super) fn zeros(n: usize) -> Self {
         let len = blocks(n);
@@ -51,7 +51,7 @@ impl<N: Pod> Numbers<N> {
     }
 }
 
-impl Numbers<u8> {
+impl LevelNumbers<u8> {
     /// Each state's own number, of a register of at most eight qubits.
     pub(super) fn counted(n: usize) -> Self {
         let mut numbers = Self::zeros(n);
@@ -63,7 +63,7 @@ impl Numbers<u8> {
     }
 }
 
-impl<N: Pod> Deref for Numbers<N> {
+impl<N: Pod> Deref for LevelNumbers<N> {
     type Target = [[N; LANES]];
 
     fn deref(&self) -> &[[N; LANES]] {
@@ -74,7 +74,7 @@ impl<N: Pod> Deref for Numbers<N> {
     }
 }
 
-impl<N: Pod> DerefMut for Numbers<N> {
+impl<N: Pod> DerefMut for LevelNumbers<N> {
     fn deref_mut(&mut self) -> &mut [[N; LANES]] {
         match self {
             Self::Short(blocks) => blocks,
@@ -84,7 +84,7 @@ impl<N: Pod> DerefMut for Numbers<N> {
 }
 
 /// Which numbers below `count` occur.
-pub(super) fn occurring<N: Number>(index: &[[N; LANES]], count: usize) -> Vec<bool> {
+pub(super) fn occurring<N: LevelNumber>(index: &[[N; LANES]], count: usize) -> Vec<bool> {
     let part = |index: &[[N; LANES]]| {
         let mut seen = vec![false; count];
         for number in index.as_flattened() {
@@ -106,8 +106,8 @@ pub(super) fn occurring<N: Number>(index: &[[N; LANES]], count: usize) -> Vec<bo
 }
 
 /// The same numbers of a register of `n` qubits, which are below 256, in a byte each.
-pub(super) fn in_bytes(n: usize, index: &[[u16; LANES]]) -> Numbers<u8> {
-    let mut bytes = Numbers::zeros(n);
+pub(super) fn in_bytes(n: usize, index: &[[u16; LANES]]) -> LevelNumbers<u8> {
+    let mut bytes = LevelNumbers::zeros(n);
     let part = index
         .len()
         .div_ceil(TASKS)

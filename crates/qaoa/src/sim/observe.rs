@@ -13,21 +13,21 @@
 )]
 
 use super::block::{LANES, REALS, total};
-use super::diagonal::Energies;
+use super::diagonal::EnergySource;
 use super::multiply::{add_to, lanes, load, store, with_vectors};
 use super::real::Real;
-use super::sweep::Place;
+use super::sweep::BlockPlace;
 use pulp::{Simd, WithSimd};
 
 /// Σ E(x) |φ_x|² over a piece.
-pub(super) struct Observe<'a, T> {
-    pub(super) place: Place,
+pub(super) struct ObserveEnergies<'a, T> {
+    pub(super) place: BlockPlace,
     pub(super) piece: &'a [T],
-    pub(super) energies: Energies<'a>,
+    pub(super) energies: EnergySource<'a>,
     pub(super) rebuilt: &'a [f64],
 }
 
-impl<T: Real> WithSimd for Observe<'_, T> {
+impl<T: Real> WithSimd for ObserveEnergies<'_, T> {
     type Output = f64;
 
     #[inline(always)]
@@ -36,7 +36,7 @@ impl<T: Real> WithSimd for Observe<'_, T> {
     }
 }
 
-impl<T: Real> Observe<'_, T> {
+impl<T: Real> ObserveEnergies<'_, T> {
     #[inline(always)]
     fn run<S: Simd, const N: usize>(self, simd: S) -> f64 {
         let (stored, _) = self.piece.as_chunks::<REALS>();
@@ -60,11 +60,11 @@ impl<T: Real> Observe<'_, T> {
 
 /// λ = C φ over a piece, or the part of it that begins with its block `first`; returns ⟨C⟩.
 pub(super) struct ApplyCost<'a, T> {
-    pub(super) place: Place,
+    pub(super) place: BlockPlace,
     pub(super) first: usize,
     pub(super) state: &'a [T],
     pub(super) image: &'a mut [T],
-    pub(super) energies: Energies<'a>,
+    pub(super) energies: EnergySource<'a>,
     /// The energies of the whole piece, where they are rebuilt.
     pub(super) rebuilt: &'a [f64],
 }

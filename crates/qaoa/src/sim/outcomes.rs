@@ -10,15 +10,15 @@
 //! numbers is made and nothing is sorted but the marks, which come sorted, and the few states that
 //! may be among the likeliest.
 
-use super::block::{Block, LANES, REALS};
+use super::block::{AmplitudeBlock, LANES, REALS};
 use super::real::Real;
-use super::state::State;
+use super::state::QubitState;
 use crate::tasks::each;
 
 /// Parts of a register at most.
 const PARTS: usize = 1024;
 
-impl<T: Real> State<T> {
+impl<T: Real> QubitState<T> {
     /// The basis states on which measurements fall, ascending, each with how many do: a mark u in
     /// [0, 1) stands for the first x with Σ_{y≤x} |ψ_y|² > u·Σ|ψ|². No state that is impossible is
     /// among them.
@@ -81,7 +81,9 @@ impl<T: Real> State<T> {
 /// The probabilities of each block of a part.
 fn blocks<T: Real>(part: &[T]) -> impl Iterator<Item = [f64; LANES]> {
     let (blocks, _) = part.as_chunks::<REALS>();
-    blocks.iter().map(|stored| Block::load(stored).weights())
+    blocks
+        .iter()
+        .map(|stored| AmplitudeBlock::load(stored).weights())
 }
 
 fn sum(weights: [f64; LANES]) -> f64 {

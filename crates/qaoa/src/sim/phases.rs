@@ -15,18 +15,18 @@
 )]
 
 use super::block::{Aligned, LANES, Lanes, REALS};
-use super::diagonal::{Diagonal, Energies, Index};
+use super::diagonal::{Diagonal, EnergySource, LevelIndex};
 use super::factors::rotors;
 use super::plan::Instructions;
 use super::real::{Precision, Real, Vectors};
 use super::shuffles::Short;
 use super::tabulate::SMALL;
-use super::terms::Terms;
+use super::terms::TermList;
 use pulp::{Simd, WithSimd};
 
 /// A factor for each basis state.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Phases<'a, T> {
+pub(super) enum PhaseFactors<'a, T> {
     /// One complex number for each of at most 256 levels.
     Bytes(&'a [[u8; LANES]], &'a [[T; 2]; 1 << 8]),
     /// Two short tables for at most 256 levels on a grid.
@@ -36,7 +36,7 @@ pub(super) enum Phases<'a, T> {
     /// e^{−iθ} for angles θ = scale·E of a polynomial, rebuilt in each piece.
     Angles {
         /// E.
-        terms: &'a Terms,
+        terms: &'a TermList,
         /// θ/E.
         scale: f64,
     },
@@ -44,12 +44,12 @@ pub(super) enum Phases<'a, T> {
 
 /// Room for the tables of a layer, kept from layer to layer.
 #[derive(Clone, Debug)]
-pub(super) struct Table<T> {
+pub(super) struct FactorTables<T> {
     levels: Vec<[T; 2]>,
     short: Short<T>,
 }
 
-impl<T: Real> Default for Table<T> {
+impl<T: Real> Default for FactorTables<T> {
     fn default() -> Self {
         Self {
             levels: Vec::new(),
@@ -58,16 +58,16 @@ impl<T: Real> Default for Table<T> {
     }
 }
 
-impl<T: Real> Table<T> {
+impl<T: Real> FactorTables<T> {
     /// e^{−iγE(x)} for each basis state.
     pub(super) fn phases<'a>(
         &'a mut self,
         cost: &'a Diagonal,
         gamma: f64,
         with: Instructions,
-    ) -> Phases<'a, T> {
+    ) -> PhaseFactors<'a, T> {
         let short = T::PRECISION == Precision::F32 && cost.n() >= SMALL;
-        if let (Energies::ByteGrid(index, grid), true) = (cost.energies(), short) {
+        if let (EnergySource::ByteGrid(index, grid), true) = (cost.energies(), short) {
             let angles = [gamma * grid.energy(0.0), gamma * grid.unit];
             self.levels
                 .resize((1 << 8).max(self.levels.len()), [T::ZERO; 2]);
@@ -76,28 +76,32 @@ impl<T: Real> Table<T> {
             let wanted = table.is_some();
             T::shorten(&mut self.short, angles, table, with);
             return match self.levels.first_chunk() {
-                Some(table) if wanted => Phases::Bytes(index, table),
-                _ => Phases::Shuffled(index, &self.short),
+                Some(table) if wanted => PhaseFactors::Bytes(index, table),
+                _ => PhaseFactors::Shuffled(index, &self.short),
             };
         }
-        if matches!(cost.index(), Index::Absent) {
-            return Phases::Angles {
+        if matches!(cost.index(), LevelIndex::Absent) {
+            return PhaseFactors::Angles {
                 terms: cost.terms(),
                 scale: gamma,
             };
         }
         let len = match cost.index() {
-            Index::Bytes(_) => 1 << 8,
-            Index::Words(_) | Index::Absent => 1 << 16,
+            LevelIndex::Bytes(_) => 1 << 8,
+            LevelIndex::Words(_) | LevelIndex::Absent => 1 << 16,
         };
         self.levels.resize(len.max(self.levels.len()), [T::ZERO; 2]);
         let unit = cost.unit().filter(|_| cost.entries().len() > 2 * LANES);
         T::fill(&mut self.levels, cost.entries(), gamma, unit, with);
         let full = "the table has been given this length";
         match cost.index() {
-            Index::Bytes(index) => Phases::Bytes(index, self.levels.first_chunk().expect(full)),
-            Index::Words(index) => Phases::Words(index, self.levels.first_chunk().expect(full)),
-            Index::Absent => unreachable!("returned above"),
+            LevelIndex::Bytes(index) => {
+                PhaseFactors::Bytes(index, self.levels.first_chunk().expect(full))
+            }
+            LevelIndex::Words(index) => {
+                PhaseFactors::Words(index, self.levels.first_chunk().expect(full))
+            }
+            LevelIndex::Absent => unreachable!("returned above"),
         }
     }
 }
@@ -117,7 +121,7 @@ pub(super) fn fill<T: Real>(
             gamma,
             step: gamma * unit,
         }),
-        None => with.run(Fill {
+        None => with.run(FillFactors {
             table,
             energies,
             gamma,
@@ -125,13 +129,13 @@ pub(super) fn fill<T: Real>(
     }
 }
 
-struct Fill<'a, T> {
+struct FillFactors<'a, T> {
     table: &'a mut [[T; 2]],
     energies: &'a [f64],
     gamma: f64,
 }
 
-impl<T: Real> WithSimd for Fill<'_, T> {
+impl<T: Real> WithSimd for FillFactors<'_, T> {
     type Output = ();
 
     #[inline(always)]
@@ -240,12 +244,12 @@ mod tests {
     use super::*;
 
     /// None where it is picked out of registers, which `shuffles` judges.
-    fn factors<T: Real>(phases: Phases<'_, T>, x: usize) -> Option<[f64; 2]> {
+    fn factors<T: Real>(phases: PhaseFactors<'_, T>, x: usize) -> Option<[f64; 2]> {
         let factor = match phases {
-            Phases::Bytes(index, table) => table[usize::from(index[x / LANES][x % LANES])],
-            Phases::Words(index, table) => table[usize::from(index[x / LANES][x % LANES])],
-            Phases::Shuffled(..) => return None,
-            Phases::Angles { .. } => panic!("a cost of whole numbers has a table"),
+            PhaseFactors::Bytes(index, table) => table[usize::from(index[x / LANES][x % LANES])],
+            PhaseFactors::Words(index, table) => table[usize::from(index[x / LANES][x % LANES])],
+            PhaseFactors::Shuffled(..) => return None,
+            PhaseFactors::Angles { .. } => panic!("a cost of whole numbers has a table"),
         };
         Some(factor.map(T::wide))
     }
@@ -258,9 +262,10 @@ mod tests {
             let cost = Diagonal::from_terms(n, terms).unwrap();
             for instructions in Instructions::all() {
                 for gamma in [0.0, 0.1, -0.7, 2.9] {
-                    let (mut double, mut single) = (Table::<f64>::default(), Table::default());
+                    let (mut double, mut single) =
+                        (FactorTables::<f64>::default(), FactorTables::default());
                     let double = double.phases(&cost, gamma, instructions);
-                    let single: Phases<'_, f32> = single.phases(&cost, gamma, instructions);
+                    let single: PhaseFactors<'_, f32> = single.phases(&cost, gamma, instructions);
                     let largest =
                         gamma.abs() * (cost.max() - cost.min() + cost.min().abs() + 256.0);
                     for x in 0..1 << n {

@@ -19,11 +19,11 @@ use std::sync::OnceLock;
 
 /// How a state is cut; the results depend on it only by rounding.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct PassPlan {
     /// Qubits of the group of tiles, at least those of a block.
     pub(super) tile: usize,
-    /// Qubits of each group of columns at most, at least 1. Columns of few ([`Plan::stands`]) are
-    /// worked on where they stand.
+    /// Qubits of each group of columns at most, at least 1. Columns of few ([`PassPlan::stands`])
+    /// are worked on where they stand.
     pub(super) column: usize,
     /// Bytes of a column buffer at most, where a strip is more than one block wide.
     pub(super) buffer: usize,
@@ -39,7 +39,7 @@ pub(super) struct Plan {
     pub(super) instructions: Instructions,
 }
 
-/// What is cut otherwise for two states: numbers as in [`Plan`].
+/// What is cut otherwise for two states: numbers as in [`PassPlan`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Back {
     pub(super) tile: usize,
@@ -57,7 +57,7 @@ pub(super) const ONE_TILE: usize = 14;
 /// Qubits of columns that are gathered, at most.
 const GATHERED: usize = 12;
 
-impl Plan {
+impl PassPlan {
     /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a
     /// mebibyte. Found by trial; numbers of qubits are even where they can be, those of columns
     /// before those of tiles, because qubits are turned in pairs. While a state is in the caches

@@ -138,7 +138,7 @@ impl Rotation {
 }
 
 /// A rotation with its coefficients in registers.
-pub(super) struct Turn<T: Real, S: Simd> {
+pub(super) struct LoadedRotation<T: Real, S: Simd> {
     cosine: T::Vector<S>,
     sine: T::Vector<S>,
     /// t = tan β.
@@ -147,15 +147,15 @@ pub(super) struct Turn<T: Real, S: Simd> {
     pub(super) mixed: T::Vector<S>,
 }
 
-impl<T: Real, S: Simd> Clone for Turn<T, S> {
+impl<T: Real, S: Simd> Clone for LoadedRotation<T, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Real, S: Simd> Copy for Turn<T, S> {}
+impl<T: Real, S: Simd> Copy for LoadedRotation<T, S> {}
 
-impl<T: Real, S: Simd> Turn<T, S> {
+impl<T: Real, S: Simd> LoadedRotation<T, S> {
     #[inline(always)]
     pub(super) fn of(simd: S, rotation: Rotation) -> Self {
         let Rotation { tangent, mixed, .. } = rotation;
@@ -226,7 +226,7 @@ pub(super) fn turn_bits<T: Real, S: Simd>(
     data: &mut [T],
     from: usize,
     to: usize,
-    turn: Turn<T, S>,
+    turn: LoadedRotation<T, S>,
 ) {
     let mut bit = from;
     while bit < to {
@@ -272,7 +272,7 @@ pub(super) fn turn_rows<T: Real, S: Simd, const R: usize>(
     simd: S,
     data: &mut [T],
     stride: usize,
-    turn: Turn<T, S>,
+    turn: LoadedRotation<T, S>,
 ) {
     for chunk in data.chunks_exact_mut(R * stride) {
         turn_across(simd, split_rows::<T, S, R>(chunk), turn);
@@ -284,7 +284,7 @@ pub(super) fn turn_rows<T: Real, S: Simd, const R: usize>(
 fn turn_across<T: Real, S: Simd, const R: usize>(
     simd: S,
     rows: [&mut [T::Vector<S>]; R],
-    turn: Turn<T, S>,
+    turn: LoadedRotation<T, S>,
 ) {
     let len = rows[0].len();
     for i in 0..len {
@@ -306,7 +306,7 @@ impl<T: Real> WithSimd for TurnRows<'_, '_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let turn = Turn::<T, S>::of(simd, self.rotation);
+        let turn = LoadedRotation::<T, S>::of(simd, self.rotation);
         match self.rows.len() {
             2 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 2>(self.rows), turn),
             4 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 4>(self.rows), turn),
@@ -318,7 +318,11 @@ impl<T: Real> WithSimd for TurnRows<'_, '_, T> {
 /// Turns four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the
 /// compiler knows, one register holds all addresses.
 #[inline(always)]
-fn turn_sixteen<T: Real, S: Simd, const LEN: usize>(simd: S, data: &mut [T], turn: Turn<T, S>) {
+fn turn_sixteen<T: Real, S: Simd, const LEN: usize>(
+    simd: S,
+    data: &mut [T],
+    turn: LoadedRotation<T, S>,
+) {
     let apart = LEN / 16 / T::lanes::<S>();
     for chunk in data.as_chunks_mut::<LEN>().0 {
         let rows = T::vectors_mut::<S>(chunk);
@@ -362,7 +366,7 @@ pub(super) fn rows_apart<'a, T: Real, S: Simd, const R: usize>(
 pub(super) fn turned<T: Real, S: Simd, const R: usize>(
     simd: S,
     v: &mut [T::Vector<S>; R],
-    turn: Turn<T, S>,
+    turn: LoadedRotation<T, S>,
 ) {
     match R {
         1 => {}
@@ -392,7 +396,7 @@ pub(super) fn quad_at<T: Real, S: Simd, const R: usize>(
     v: &mut [T::Vector<S>; R],
     first: usize,
     step: usize,
-    turn: Turn<T, S>,
+    turn: LoadedRotation<T, S>,
 ) {
     let at = |i: usize| first + i * step;
     let x = [v[at(0)], v[at(1)], v[at(2)], v[at(3)]];

@@ -18,10 +18,10 @@
 
 use super::block::{Aligned, LANES, Lanes};
 use super::factors::{Factors, rotors};
-use super::multiply::{Parts, times};
+use super::multiply::{ComplexVectors, times};
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::Place;
+use super::sweep::BlockPlace;
 use pulp::{Simd, WithSimd};
 
 #[cfg(target_arch = "x86_64")]
@@ -73,7 +73,7 @@ pub(super) fn shorten<T: Real>(
 ) {
     with.run(Shorten { short, first, step });
     if let Some(table) = table {
-        with.run(Fill { short, table });
+        with.run(FillLookup { short, table });
     }
 }
 
@@ -84,12 +84,12 @@ struct Shorten<'a, T> {
 }
 
 /// Writes the factors of as many levels as a table has.
-struct Fill<'a, T> {
+struct FillLookup<'a, T> {
     short: &'a Short<T>,
     table: &'a mut [[T; 2]],
 }
 
-impl<T: Real> WithSimd for Fill<'_, T> {
+impl<T: Real> WithSimd for FillLookup<'_, T> {
     type Output = ();
 
     #[inline(always)]
@@ -145,16 +145,20 @@ impl<T: Real> WithSimd for Shorten<'_, T> {
 
 /// Factors from the two tables.
 #[derive(Clone, Copy)]
-pub(super) struct ByShuffles<'a, T> {
+pub(super) struct ShuffledFactors<'a, T> {
     index: &'a [[u8; LANES]],
     short: &'a Short<T>,
-    place: Place,
+    place: BlockPlace,
     shuffler: Shuffler,
 }
 
-impl<'a, T: Real> ByShuffles<'a, T> {
+impl<'a, T: Real> ShuffledFactors<'a, T> {
     /// None where the processor has no such shuffles.
-    pub(super) fn new(index: &'a [[u8; LANES]], short: &'a Short<T>, place: Place) -> Option<Self> {
+    pub(super) fn new(
+        index: &'a [[u8; LANES]],
+        short: &'a Short<T>,
+        place: BlockPlace,
+    ) -> Option<Self> {
         Some(Self {
             index,
             short,
@@ -164,9 +168,13 @@ impl<'a, T: Real> ByShuffles<'a, T> {
     }
 }
 
-impl<T: Real> Factors<T> for ByShuffles<'_, T> {
+impl<T: Real> Factors<T> for ShuffledFactors<'_, T> {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(&self, simd: S, block: usize) -> Option<Parts<T, S, N>> {
+    fn block<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        block: usize,
+    ) -> Option<ComplexVectors<T, S, N>> {
         let levels = &self.index[self.place.block(block)];
         let low = self.pick::<S, N>(&self.short.low.0, levels, false);
         let high = self.pick::<S, N>(&self.short.high.0, levels, true);
@@ -174,7 +182,7 @@ impl<T: Real> Factors<T> for ByShuffles<'_, T> {
     }
 }
 
-impl<T: Real> ByShuffles<'_, T> {
+impl<T: Real> ShuffledFactors<'_, T> {
     /// The numbers of both parts of a table that belong to the levels of a block, by the lower or
     /// by the higher bits of these.
     #[cfg(target_arch = "x86_64")]
@@ -184,7 +192,7 @@ impl<T: Real> ByShuffles<'_, T> {
         table: &[[T; TWO_VECTORS]; 2],
         levels: &[u8; LANES],
         high: bool,
-    ) -> Parts<T, S, N> {
+    ) -> ComplexVectors<T, S, N> {
         use pulp::bytemuck::cast;
         let avx = self.shuffler;
         let lanes = avx._mm512_cvtepu8_epi32(cast(*levels));
@@ -208,7 +216,7 @@ impl<T: Real> ByShuffles<'_, T> {
         _: &[[T; TWO_VECTORS]; 2],
         _: &[u8; LANES],
         _: bool,
-    ) -> Parts<T, S, N> {
+    ) -> ComplexVectors<T, S, N> {
         match self.shuffler {}
     }
 }
@@ -219,7 +227,7 @@ mod tests {
 
     /// The factors of a byte's levels as they are picked; none where vectors are not those of
     /// AVX-512.
-    struct PickAll<'a>(ByShuffles<'a, f32>);
+    struct PickAll<'a>(ShuffledFactors<'a, f32>);
 
     impl WithSimd for PickAll<'_> {
         type Output = Vec<[f32; 2]>;
@@ -248,7 +256,7 @@ mod tests {
             for with in Instructions::all() {
                 let (mut short, mut table) = (Short::<f32>::EMPTY, [[0.0; 2]; 1 << 8]);
                 shorten(&mut short, [first, step], Some(&mut table), with);
-                let picked = ByShuffles::new(&index, &short, Place::tile(0, LANES))
+                let picked = ShuffledFactors::new(&index, &short, BlockPlace::tile(0, LANES))
                     .map_or_else(Vec::new, |all| with.run(PickAll(all)));
                 // arrays as wide as its vectors are picked from by its shuffles, too
                 let is_as_wide = matches!(with, Instructions::Wide);

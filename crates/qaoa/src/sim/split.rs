@@ -28,8 +28,8 @@ use super::factors::rotors;
 use super::multiply::{add_to, lanes, with_vectors};
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::Place;
-use super::terms::{Terms, Transform};
+use super::sweep::BlockPlace;
+use super::terms::{TermList, Transform};
 use pulp::{Simd, WithSimd};
 
 /// Pieces of fewer bits of a block's number are not split: three tables would have as many entries.
@@ -64,7 +64,7 @@ impl<T> Default for Split<T> {
 
 /// Where the coefficient of a term belongs.
 #[derive(Clone, Copy)]
-struct Part {
+struct TermPart {
     table: usize,
     at: usize,
 }
@@ -73,9 +73,9 @@ impl<T: Real> Split<T> {
     /// Takes the polynomial `scale`·E on a piece of `blocks` blocks.
     pub(super) fn take(
         &mut self,
-        terms: &Terms,
+        terms: &TermList,
         scale: f64,
-        (place, blocks): (Place, usize),
+        (place, blocks): (BlockPlace, usize),
         with: Instructions,
     ) {
         self.bits = blocks.trailing_zeros() as usize;
@@ -113,8 +113,8 @@ impl<T: Real> Split<T> {
     /// piece. The factors are lost.
     pub(super) fn gather(
         &mut self,
-        terms: &Terms,
-        place: Place,
+        terms: &TermList,
+        place: BlockPlace,
         with: Instructions,
         overlaps: &[T],
         sums: &mut Vec<f64>,
@@ -130,15 +130,15 @@ impl<T: Real> Split<T> {
         });
         self.transform::<false>(terms.n, with);
         terms.for_each_within(place, 1 << self.bits, |term, _, at| {
-            if let Some(Part { table, at }) = self.part(at) {
+            if let Some(TermPart { table, at }) = self.part(at) {
                 sums[term] += self.numbers[table][at];
             }
         });
     }
 
     /// The factors of the polynomial that was taken.
-    pub(super) fn factors(&self) -> Product<'_, T> {
-        Product {
+    pub(super) fn factors(&self) -> FactorProduct<'_, T> {
+        FactorProduct {
             low_bits: self.low_bits,
             blocks: if self.is_whole() { &[] } else { &self.blocks },
             low: &self.low,
@@ -162,18 +162,18 @@ impl<T: Real> Split<T> {
     }
 
     /// Writes the coefficients to their places; false where one has none.
-    fn add(&mut self, terms: &Terms, scale: f64, place: Place) -> bool {
+    fn add(&mut self, terms: &TermList, scale: f64, place: BlockPlace) -> bool {
         self.clear();
         let mut split = true;
         terms.for_each_within(place, 1 << self.bits, |_, c, at| match self.part(at) {
-            Some(Part { table, at }) => self.numbers[table][at] += c * scale,
+            Some(TermPart { table, at }) => self.numbers[table][at] += c * scale,
             None => split = false,
         });
         split
     }
 
     /// Where a term's coefficient belongs, from its place in the piece.
-    fn part(&self, at: usize) -> Option<Part> {
+    fn part(&self, at: usize) -> Option<TermPart> {
         let (lanes, block) = (at % LANES, at >> LANE_QUBITS);
         let high = block >> self.low_bits;
         let low = block & ((1 << self.low_bits) - 1);
@@ -184,7 +184,7 @@ impl<T: Real> Split<T> {
             (_, 0, _) => (2, high << LANE_QUBITS | lanes),
             _ => return None,
         };
-        Some(Part { table, at })
+        Some(TermPart { table, at })
     }
 
     fn transform<const UP: bool>(&mut self, n: usize, with: Instructions) {
@@ -208,7 +208,7 @@ fn resize<T: Real>(factors: &mut Vec<[T; REALS]>, angles: &[f64]) {
 
 /// The tables of factors of a piece.
 #[derive(Clone, Copy)]
-pub(super) struct Product<'a, T> {
+pub(super) struct FactorProduct<'a, T> {
     pub(super) low_bits: usize,
     /// Those of A; none where B is all there is.
     pub(super) blocks: &'a [[T; 2]],
@@ -218,7 +218,7 @@ pub(super) struct Product<'a, T> {
     pub(super) high: &'a [[T; REALS]],
 }
 
-impl<T> Product<'_, T> {
+impl<T> FactorProduct<'_, T> {
     /// That of no polynomial.
     pub(super) const NONE: Self = Self {
         low_bits: 0,
@@ -357,22 +357,22 @@ mod tests {
     use std::f64::consts::PI;
 
     /// Terms of up to `most` of `n` variables.
-    fn polynomial(n: usize, most: u32) -> Terms {
+    fn polynomial(n: usize, most: u32) -> TermList {
         let masks = (0..1_u64 << n).filter(|mask| mask.count_ones() <= most);
         let kept = masks.filter(|mask| mask.count_ones() < 2 || mask % 3 != 1);
         let list = kept.map(|mask| (mask, (mask as f64 * 0.37).sin() * PI));
-        Terms::new(n, list.collect())
+        TermList::new(n, list.collect())
     }
 
     /// Tiles and strips of registers of `n` qubits, and the state of each amplitude of them.
-    fn pieces(n: usize) -> Vec<(Place, usize, Vec<usize>)> {
+    fn pieces(n: usize) -> Vec<(BlockPlace, usize, Vec<usize>)> {
         let blocks = 1_usize << n.saturating_sub(LANE_QUBITS);
-        let mut pieces = vec![(Place::tile(0, blocks), blocks)];
+        let mut pieces = vec![(BlockPlace::tile(0, blocks), blocks)];
         for part in [2, 8] {
             if blocks >= 16 * part {
-                pieces.push((Place::tile(part - 1, blocks / part), blocks / part));
-                pieces.push((Place::strip(1, 1, blocks / part), part));
-                pieces.push((Place::strip(2, 2, blocks / part), 2 * part));
+                pieces.push((BlockPlace::tile(part - 1, blocks / part), blocks / part));
+                pieces.push((BlockPlace::strip(1, 1, blocks / part), part));
+                pieces.push((BlockPlace::strip(2, 2, blocks / part), 2 * part));
             }
         }
         let with_states = pieces.into_iter().map(|(place, blocks)| {
@@ -385,12 +385,12 @@ mod tests {
         with_states.collect()
     }
 
-    struct Found<'a, T> {
-        product: Product<'a, T>,
+    struct FusedOverlaps<'a, T> {
+        product: FactorProduct<'a, T>,
         blocks: usize,
     }
 
-    impl<T: Real> WithSimd for Found<'_, T> {
+    impl<T: Real> WithSimd for FusedOverlaps<'_, T> {
         type Output = Vec<[f64; 2]>;
 
         fn with_simd<S: Simd>(self, simd: S) -> Vec<[f64; 2]> {
@@ -398,7 +398,7 @@ mod tests {
         }
     }
 
-    impl<T: Real> Found<'_, T> {
+    impl<T: Real> FusedOverlaps<'_, T> {
         fn factors<S: Simd, const N: usize>(self, simd: S) -> Vec<[f64; 2]> {
             let mut found = Vec::new();
             for block in 0..self.blocks {
@@ -420,7 +420,7 @@ mod tests {
                 let mut split = Split::<T>::default();
                 split.take(&terms, 0.7, (place, blocks), with);
                 let product = split.factors();
-                let found = with.run(Found { product, blocks });
+                let found = with.run(FusedOverlaps { product, blocks });
                 let lanes = LANES.min(1 << n);
                 for (i, &x) in states.iter().enumerate() {
                     let at = i / lanes * LANES + i % lanes;
@@ -460,7 +460,7 @@ mod tests {
     fn only_terms_that_join_lanes_low_and_high_bits_keep_a_polynomial_whole() {
         for (most, whole) in [(1, false), (2, false), (3, true)] {
             let mut split = Split::<f64>::default();
-            let place = Place::tile(0, 1 << 6);
+            let place = BlockPlace::tile(0, 1 << 6);
             split.take(
                 &polynomial(10, most),
                 1.0,

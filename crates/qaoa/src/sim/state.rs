@@ -1,19 +1,19 @@
 //! The state vector of n qubits and the verbs of QAOA on it.
 
-use super::block::{Block, LANES, Lanes, REALS, blocks};
+use super::block::{AmplitudeBlock, LANES, Lanes, REALS, blocks};
 use super::buffer::{BESIDE, Buffer};
-use super::circuit::Circuit;
+use super::circuit::QubitCircuit;
 use super::diagonal::Diagonal;
-use super::kernel::Work;
+use super::kernel::QubitPass;
 use super::memory::{self, Purpose};
 use super::pass::{Pass, forward};
-use super::phases::{Phases, Table};
-use super::plan::Plan;
+use super::phases::{FactorTables, PhaseFactors};
+use super::plan::PassPlan;
 use super::real::{Precision, Real};
 #[cfg(test)]
 use super::rotation::Rotation;
-use super::sweep::{Keep, Place, Pool, Scratch, read_tiles, sweep, sweep_rows};
-use super::turns::Turns;
+use super::sweep::{ArrayUse, BlockPlace, Workspace, Workspaces, read_tiles, sweep, sweep_rows};
+use super::turns::GroupRotations;
 use super::watch::Watch;
 use crate::error::Result;
 use crate::tasks::each;
@@ -27,19 +27,19 @@ const RUN: usize = 1 << 12;
 
 /// 2ⁿ amplitudes in the precision of `T`: [`f64`], unless another is named.
 #[derive(Clone, Debug)]
-pub(crate) struct State<T: Real = f64> {
+pub(crate) struct QubitState<T: Real = f64> {
     n: usize,
-    plan: Plan,
+    plan: PassPlan,
     data: Buffer<T>,
     /// Room for the phases of a layer.
-    table: Table<T>,
+    table: FactorTables<T>,
     /// Room for what the threads need.
-    pool: Pool<T>,
+    pool: Workspaces<T>,
 }
 
 /// How far a circuit is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum CircuitEnd {
     /// To its end.
     Whole,
     /// To its end, for ⟨C⟩ alone: the last pass is not written back.
@@ -48,7 +48,7 @@ pub(super) enum End {
     BeforeLast,
 }
 
-impl State {
+impl QubitState {
     /// |+⟩ⁿ, the equal superposition of all basis states, in f64.
     ///
     /// # Errors
@@ -58,11 +58,11 @@ impl State {
     }
 }
 
-impl<T: Real> State<T> {
-    /// |+⟩ⁿ in the precision of `T`: `State::<f32>::plus_in_precision(n)`.
+impl<T: Real> QubitState<T> {
+    /// |+⟩ⁿ in the precision of `T`: `QubitState::<f32>::plus_in_precision(n)`.
     ///
     /// # Errors
-    /// As [`State::plus`].
+    /// As [`QubitState::plus`].
     pub(crate) fn plus_in_precision(n: usize) -> Result<Self> {
         let mut state = Self::room(n)?;
         state.reset();
@@ -72,7 +72,7 @@ impl<T: Real> State<T> {
     /// Memory for a state to be made: all amplitudes are 0.
     ///
     /// # Errors
-    /// As [`State::plus`].
+    /// As [`QubitState::plus`].
     pub(crate) fn room(n: usize) -> Result<Self> {
         Self::room_after(0, n)
     }
@@ -82,7 +82,7 @@ impl<T: Real> State<T> {
     /// amplitudes in f64 a gradient took 1.6 times as long, of 2¹⁶ 1.05 times.
     ///
     /// # Errors
-    /// As [`State::plus`].
+    /// As [`QubitState::plus`].
     pub(crate) fn room_beside(n: usize) -> Result<Self> {
         Self::room_after(BESIDE, n)
     }
@@ -91,22 +91,22 @@ impl<T: Real> State<T> {
         memory::check(n, Purpose::State, T::PRECISION)?;
         let refusal = |_| memory::refusal(n, Purpose::State, T::PRECISION);
         let data = Buffer::zeros_after(lines, blocks(n) * REALS).map_err(refusal)?;
-        Ok(Self::in_buffer(n, Plan::of(n), data))
+        Ok(Self::in_buffer(n, PassPlan::of(n), data))
     }
 
     #[cfg(test)]
-    pub(super) fn room_with(n: usize, plan: Plan) -> std::io::Result<Self> {
+    pub(super) fn room_with(n: usize, plan: PassPlan) -> std::io::Result<Self> {
         let data = Buffer::zeros(blocks(n) * REALS)?;
         Ok(Self::in_buffer(n, plan, data))
     }
 
-    fn in_buffer(n: usize, plan: Plan, data: Buffer<T>) -> Self {
+    fn in_buffer(n: usize, plan: PassPlan, data: Buffer<T>) -> Self {
         Self {
             n,
             plan,
             data,
-            table: Table::default(),
-            pool: Pool::default(),
+            table: FactorTables::default(),
+            pool: Workspaces::default(),
         }
     }
 
@@ -229,7 +229,7 @@ impl<T: Real> State<T> {
     /// Applies e^{−iβΣX}.
     #[cfg(test)]
     pub(crate) fn rotate_x(&mut self, beta: f64) {
-        let turns = Turns::All(Rotation::new::<T>(beta));
+        let turns = GroupRotations::All(Rotation::new::<T>(beta));
         for group in 0..self.plan.groups(self.n) {
             let pass = Pass {
                 group,
@@ -246,9 +246,9 @@ impl<T: Real> State<T> {
         let (gammas, betas) = ([gamma], [beta]);
         T::run(
             self,
-            &Circuit::new(diagonal, &gammas, &betas),
+            &QubitCircuit::new(diagonal, &gammas, &betas),
             false,
-            End::Whole,
+            CircuitEnd::Whole,
         );
     }
 
@@ -269,11 +269,11 @@ impl<T: Real> State<T> {
         let _done = self.prepare_watched(diagonal, gammas, betas, Watch::NONE);
     }
 
-    /// [`State::prepare`] under a watch: `Break` where it said stop, and what the memory holds then
-    /// is no state.
+    /// [`QubitState::prepare`] under a watch: `Break` where it said stop, and what the memory holds
+    /// then is no state.
     ///
     /// # Panics
-    /// As [`State::prepare`].
+    /// As [`QubitState::prepare`].
     pub(crate) fn prepare_watched(
         &mut self,
         diagonal: &Diagonal,
@@ -282,12 +282,12 @@ impl<T: Real> State<T> {
         watch: Watch<'_>,
     ) -> ControlFlow<()> {
         self.assert_fits(diagonal);
-        let circuit = Circuit::new(diagonal, gammas, betas).watched_by(watch);
-        made(T::run(self, &circuit, true, End::Whole))
+        let circuit = QubitCircuit::new(diagonal, gammas, betas).watched_by(watch);
+        made(T::run(self, &circuit, true, CircuitEnd::Whole))
     }
 
-    /// ⟨C⟩ in the state of `State::prepare`, without making it: what the memory holds afterwards is
-    /// no state.
+    /// ⟨C⟩ in the state of `QubitState::prepare`, without making it: what the memory holds
+    /// afterwards is no state.
     ///
     /// # Panics
     /// If there are not as many γ as β.
@@ -296,10 +296,10 @@ impl<T: Real> State<T> {
         self.value_watched(diagonal, gammas, betas, Watch::NONE)
     }
 
-    /// [`State::value_of`] under a watch: NaN where it said stop.
+    /// [`QubitState::value_of`] under a watch: NaN where it said stop.
     ///
     /// # Panics
-    /// As [`State::value_of`].
+    /// As [`QubitState::value_of`].
     pub(crate) fn value_watched(
         &mut self,
         diagonal: &Diagonal,
@@ -308,19 +308,24 @@ impl<T: Real> State<T> {
         watch: Watch<'_>,
     ) -> f64 {
         self.assert_fits(diagonal);
-        let circuit = Circuit::new(diagonal, gammas, betas).watched_by(watch);
-        T::run(self, &circuit, true, End::Value)
+        let circuit = QubitCircuit::new(diagonal, gammas, betas).watched_by(watch);
+        T::run(self, &circuit, true, CircuitEnd::Value)
     }
 
     /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked
     /// for, NaN where the watch said stop, else 0.
-    pub(super) fn run_layers(&mut self, circuit: &Circuit<'_>, start: bool, end: End) -> f64 {
+    pub(super) fn run_layers(
+        &mut self,
+        circuit: &QubitCircuit<'_>,
+        start: bool,
+        end: CircuitEnd,
+    ) -> f64 {
         let (n, with) = (self.n, self.plan.instructions);
         let mut table = std::mem::take(&mut self.table);
         let mut value = 0.0;
         let mut watched = circuit.watch.over(1 << n);
         for pass in forward(self.plan.groups(n), circuit.depth()) {
-            if pass.last && end == End::BeforeLast {
+            if pass.last && end == CircuitEnd::BeforeLast {
                 break;
             }
             if watched.stop_here() {
@@ -330,7 +335,7 @@ impl<T: Real> State<T> {
             let qubits = self.plan.group(n, pass.group);
             let turns = |k: Option<usize>| Some(circuit.turns::<T>(k?, 1.0, qubits.clone()));
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table, with));
-            let last = pass.last && end == End::Value;
+            let last = pass.last && end == CircuitEnd::Value;
             let pass = Pass {
                 first: pass.first && start,
                 ..pass
@@ -349,11 +354,11 @@ impl<T: Real> State<T> {
     pub(super) fn pass(
         &mut self,
         pass: Pass,
-        [before, after]: [Option<&Turns>; 2],
-        phases: Option<Phases<'_, T>>,
+        [before, after]: [Option<&GroupRotations>; 2],
+        phases: Option<PhaseFactors<'_, T>>,
         observed: Option<&Diagonal>,
     ) -> f64 {
-        let work = Work {
+        let work = QubitPass {
             n: self.n,
             tiles: pass.group == 0,
             start: pass.first.then(|| size_of_plus(self.n)),
@@ -364,10 +369,10 @@ impl<T: Real> State<T> {
         };
         if self.plan.groups(self.n) == 1 {
             // one piece: nothing is cut, and no lock taken
-            let place = Place::tile(0, self.data.len() / REALS);
+            let place = BlockPlace::tile(0, self.data.len() / REALS);
             return work.apply(&self.plan, place, &mut self.data, self.pool.own());
         }
-        let keep = Keep {
+        let keep = ArrayUse {
             read: [!pass.first],
             write: observed.is_none(),
         };
@@ -394,11 +399,11 @@ impl<T: Real> State<T> {
 
     /// The parts an adjoint pass works on: the plan, the amplitudes, room for a table of phases and
     /// for the threads.
-    pub(super) fn parts(&mut self) -> (&Plan, &mut [T], &mut Table<T>, &Pool<T>) {
+    pub(super) fn parts(&mut self) -> (&PassPlan, &mut [T], &mut FactorTables<T>, &Workspaces<T>) {
         (&self.plan, &mut self.data, &mut self.table, &self.pool)
     }
 
-    pub(super) fn plan(&self) -> &Plan {
+    pub(super) fn plan(&self) -> &PassPlan {
         &self.plan
     }
 
@@ -421,13 +426,16 @@ impl<T: Real> State<T> {
             let of = |(j, stored): (usize, &[T; REALS])| {
                 let energies =
                     energies.map_or([0.0; LANES], |e| e.block(place.block(j), rebuilt.get(j)));
-                f(&Block::load(stored).weights(), &energies)
+                f(&AmplitudeBlock::load(stored).weights(), &energies)
             };
             stored.iter().enumerate().map(of).sum()
         })
     }
 
-    fn sum_over_pieces(&self, f: impl Fn(Place, &[T], &mut Scratch<T>) -> f64 + Sync) -> f64 {
+    fn sum_over_pieces(
+        &self,
+        f: impl Fn(BlockPlace, &[T], &mut Workspace<T>) -> f64 + Sync,
+    ) -> f64 {
         let tile = self.plan.group(self.n, 0);
         read_tiles(&self.plan, tile, &self.data, &self.pool, f)
     }

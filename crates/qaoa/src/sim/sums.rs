@@ -30,17 +30,17 @@ pub(super) fn per_line<T: Real, S: Simd>() -> usize {
 }
 
 /// A line of sums.
-pub(super) struct Line<T: Real, S: Simd>([T::Vector<S>; MOST]);
+pub(super) struct SumLine<T: Real, S: Simd>([T::Vector<S>; MOST]);
 
-impl<T: Real, S: Simd> Clone for Line<T, S> {
+impl<T: Real, S: Simd> Clone for SumLine<T, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Real, S: Simd> Copy for Line<T, S> {}
+impl<T: Real, S: Simd> Copy for SumLine<T, S> {}
 
-impl<T: Real, S: Simd> Line<T, S> {
+impl<T: Real, S: Simd> SumLine<T, S> {
     #[inline(always)]
     pub(super) fn zero(simd: S) -> Self {
         Self([T::splat(simd, T::ZERO); MOST])

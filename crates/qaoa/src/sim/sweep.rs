@@ -20,7 +20,7 @@
 
 use super::block::{LANE_QUBITS, LANES, REALS};
 use super::buffer::{BESIDE, Buffer};
-use super::plan::Plan;
+use super::plan::PassPlan;
 use super::real::Real;
 use super::split::Split;
 use super::turns::Overlaps;
@@ -32,19 +32,19 @@ use std::sync::Mutex;
 const MOST_TASKS: usize = 64;
 
 /// Tasks of a pass over so many blocks, at most: of a few microseconds at least.
-fn tasks(plan: &Plan, blocks: usize) -> usize {
+fn tasks(plan: &PassPlan, blocks: usize) -> usize {
     (blocks * LANES / plan.least_task).clamp(1, MOST_TASKS)
 }
 
 /// Where the blocks of a piece stand in the register.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct BlockPlace {
     first: usize,
     width_bits: u32,
     stride_bits: u32,
 }
 
-impl Place {
+impl BlockPlace {
     /// The piece of `blocks` neighboring blocks, of that number.
     pub(super) fn tile(number: usize, blocks: usize) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl Place {
 /// What the pieces of a pass add up: a few numbers, and one for each term where these are asked
 /// for.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Sums {
+pub(super) struct PassSums {
     /// ⟨C⟩.
     pub(super) value: f64,
     /// Overlaps with the cost.
@@ -113,7 +113,7 @@ pub(super) struct Sums {
     pub(super) terms: Vec<f64>,
 }
 
-impl Sums {
+impl PassSums {
     fn plus(mut self, other: &Self) -> Self {
         self.value += other.value;
         self.cost += other.cost;
@@ -136,9 +136,9 @@ fn add_list(sums: &mut Vec<f64>, parts: &Vec<f64>) {
 }
 
 /// The sum of many parts, halved until two are left: an error of log₂ of their number.
-fn pairwise(parts: &[Sums]) -> Sums {
+fn pairwise(parts: &[PassSums]) -> PassSums {
     match parts {
-        [] => Sums::default(),
+        [] => PassSums::default(),
         [part] => part.clone(),
         _ => {
             let (left, right) = parts.split_at(parts.len() / 2);
@@ -149,7 +149,7 @@ fn pairwise(parts: &[Sums]) -> Sums {
 
 /// Room for what a thread needs beside the state, taken once and used again.
 #[derive(Debug)]
-pub(super) struct Scratch<T> {
+pub(super) struct Workspace<T> {
     columns: [Option<Buffer<T>>; 2],
     /// The energy of each amplitude of a piece.
     pub(super) energies: Vec<f64>,
@@ -161,10 +161,10 @@ pub(super) struct Scratch<T> {
 
 /// The scratch memory of a state that no thread is using.
 #[derive(Debug)]
-pub(super) struct Pool<T>(Mutex<Vec<Scratch<T>>>);
+pub(super) struct Workspaces<T>(Mutex<Vec<Workspace<T>>>);
 
-impl<T: Real> Pool<T> {
-    fn with<R>(&self, work: impl FnOnce(&mut Scratch<T>) -> R) -> R {
+impl<T: Real> Workspaces<T> {
+    fn with<R>(&self, work: impl FnOnce(&mut Workspace<T>) -> R) -> R {
         let free = self.0.lock().expect("no thread panics with the lock").pop();
         let mut scratch = free.unwrap_or_default();
         let result = work(&mut scratch);
@@ -176,18 +176,18 @@ impl<T: Real> Pool<T> {
     }
 }
 
-impl<T> Pool<T> {
+impl<T> Workspaces<T> {
     /// The memory of one thread, for one that has the pool for itself.
-    pub(super) fn own(&mut self) -> &mut Scratch<T> {
+    pub(super) fn own(&mut self) -> &mut Workspace<T> {
         let free = self.0.get_mut().expect("no thread panics with the lock");
         if free.is_empty() {
-            free.push(Scratch::default());
+            free.push(Workspace::default());
         }
         &mut free[0]
     }
 }
 
-impl<T> Default for Scratch<T> {
+impl<T> Default for Workspace<T> {
     fn default() -> Self {
         Self {
             columns: [None, None],
@@ -198,13 +198,13 @@ impl<T> Default for Scratch<T> {
     }
 }
 
-impl<T> Default for Pool<T> {
+impl<T> Default for Workspaces<T> {
     fn default() -> Self {
         Self(Mutex::new(Vec::new()))
     }
 }
 
-impl<T> Clone for Pool<T> {
+impl<T> Clone for Workspaces<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -212,7 +212,7 @@ impl<T> Clone for Pool<T> {
 
 /// Which of the arrays of a pass hold anything yet, and whether what is done to them is kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Keep<const K: usize> {
+pub(super) struct ArrayUse<const K: usize> {
     pub(super) read: [bool; K],
     pub(super) write: bool,
 }
@@ -220,21 +220,21 @@ pub(super) struct Keep<const K: usize> {
 /// Calls `work` for every piece of `arrays`, which have equal lengths, for the group of `qubits`;
 /// returns the sums.
 pub(super) fn sweep<T: Real, const K: usize>(
-    plan: &Plan,
+    plan: &PassPlan,
     qubits: Range<usize>,
     arrays: [&mut [T]; K],
-    keep: Keep<K>,
-    pool: &Pool<T>,
-    work: impl Fn(Place, [&mut [T]; K], &mut Scratch<T>, &mut Sums) + Sync,
-) -> Sums {
+    keep: ArrayUse<K>,
+    pool: &Workspaces<T>,
+    work: impl Fn(BlockPlace, [&mut [T]; K], &mut Workspace<T>, &mut PassSums) + Sync,
+) -> PassSums {
     let blocks = arrays[0].len() / REALS;
     if qubits.start > 0 {
         return columns(plan, qubits, arrays, keep, pool, work);
     }
     let tile = blocks.min(1 << (qubits.end.max(LANE_QUBITS) - LANE_QUBITS));
     if tile == blocks {
-        let mut sums = Sums::default();
-        pool.with(|scratch| work(Place::tile(0, tile), arrays, scratch, &mut sums));
+        let mut sums = PassSums::default();
+        pool.with(|scratch| work(BlockPlace::tile(0, tile), arrays, scratch, &mut sums));
         return sums;
     }
     let tiles = (blocks / tile / tasks(plan, blocks)).max(1);
@@ -243,18 +243,23 @@ pub(super) fn sweep<T: Real, const K: usize>(
         .collect();
     run(plan, blocks, tasks, pool, |(task, parts), scratch, sums| {
         for (i, part) in zip_chunks(parts, tile * REALS).enumerate() {
-            work(Place::tile(task * tiles + i, tile), part, scratch, sums);
+            work(
+                BlockPlace::tile(task * tiles + i, tile),
+                part,
+                scratch,
+                sums,
+            );
         }
     })
 }
 
 /// Adds up what `work` returns for every tile of a vector that stays as it is.
 pub(super) fn read_tiles<T: Real>(
-    plan: &Plan,
+    plan: &PassPlan,
     qubits: Range<usize>,
     data: &[T],
-    pool: &Pool<T>,
-    work: impl Fn(Place, &[T], &mut Scratch<T>) -> f64 + Sync,
+    pool: &Workspaces<T>,
+    work: impl Fn(BlockPlace, &[T], &mut Workspace<T>) -> f64 + Sync,
 ) -> f64 {
     let blocks = data.len() / REALS;
     let tile = blocks.min(1 << (qubits.end.max(LANE_QUBITS) - LANE_QUBITS));
@@ -270,7 +275,7 @@ pub(super) fn read_tiles<T: Real>(
         pool,
         |(task, part): (usize, &[T]), scratch, sums| {
             for (i, piece) in part.chunks_exact(tile * REALS).enumerate() {
-                sums.value += work(Place::tile(task * tiles + i, tile), piece, scratch);
+                sums.value += work(BlockPlace::tile(task * tiles + i, tile), piece, scratch);
             }
         },
     );
@@ -278,13 +283,13 @@ pub(super) fn read_tiles<T: Real>(
 }
 
 fn columns<T: Real, const K: usize>(
-    plan: &Plan,
+    plan: &PassPlan,
     qubits: Range<usize>,
     arrays: [&mut [T]; K],
-    keep: Keep<K>,
-    pool: &Pool<T>,
-    work: impl Fn(Place, [&mut [T]; K], &mut Scratch<T>, &mut Sums) + Sync,
-) -> Sums {
+    keep: ArrayUse<K>,
+    pool: &Workspaces<T>,
+    work: impl Fn(BlockPlace, [&mut [T]; K], &mut Workspace<T>, &mut PassSums) + Sync,
+) -> PassSums {
     let blocks = arrays[0].len() / REALS;
     let stride = 1_usize << (qubits.start - LANE_QUBITS);
     let rows = 1_usize << qubits.len();
@@ -298,7 +303,7 @@ fn columns<T: Real, const K: usize>(
     }
     run(plan, blocks, tasks, pool, |group, scratch, sums| {
         let first = group.first;
-        let place = |offset| Place::strip(first + offset, width, stride);
+        let place = |offset| BlockPlace::strip(first + offset, width, stride);
         group.for_each_strip(width, keep, scratch, |offset, parts, scratch| {
             work(place(offset), parts, scratch, sums);
         });
@@ -308,12 +313,12 @@ fn columns<T: Real, const K: usize>(
 /// The same for a group of few qubits: calls `work` for pieces of the rows that differ in them,
 /// where they stand.
 pub(super) fn sweep_rows<T: Real, const K: usize>(
-    plan: &Plan,
+    plan: &PassPlan,
     qubits: Range<usize>,
     arrays: [&mut [T]; K],
-    pool: &Pool<T>,
-    work: impl Fn(Group<'_, T, K>, &mut Scratch<T>, &mut Sums) + Sync,
-) -> Sums {
+    pool: &Workspaces<T>,
+    work: impl Fn(ColumnGroup<'_, T, K>, &mut Workspace<T>, &mut PassSums) + Sync,
+) -> PassSums {
     let blocks = arrays[0].len() / REALS;
     let stride = 1_usize << (qubits.start - LANE_QUBITS);
     let rows = 1_usize << qubits.len();
@@ -326,27 +331,27 @@ pub(super) fn sweep_rows<T: Real, const K: usize>(
 }
 
 /// Neighboring strips of a column pass: `rows[k]` holds a piece of each row of array k.
-pub(super) struct Group<'a, T, const K: usize> {
+pub(super) struct ColumnGroup<'a, T, const K: usize> {
     first: usize,
     stride: usize,
     pub(super) rows: [Vec<&'a mut [T]>; K],
 }
 
-impl<T, const K: usize> Group<'_, T, K> {
+impl<T, const K: usize> ColumnGroup<'_, T, K> {
     /// Where the piece of a row stands.
-    pub(super) fn place(&self, row: usize) -> Place {
+    pub(super) fn place(&self, row: usize) -> BlockPlace {
         let width = self.rows[0][0].len() / REALS;
-        Place::strip(self.first + row * self.stride, width, width)
+        BlockPlace::strip(self.first + row * self.stride, width, width)
     }
 }
 
-impl<T: Real, const K: usize> Group<'_, T, K> {
+impl<T: Real, const K: usize> ColumnGroup<'_, T, K> {
     fn for_each_strip(
         mut self,
         width: usize,
-        keep: Keep<K>,
-        scratch: &mut Scratch<T>,
-        mut work: impl FnMut(usize, [&mut [T]; K], &mut Scratch<T>),
+        keep: ArrayUse<K>,
+        scratch: &mut Workspace<T>,
+        mut work: impl FnMut(usize, [&mut [T]; K], &mut Workspace<T>),
     ) {
         let numbers = width * REALS;
         let len = self.rows[0].len() * numbers;
@@ -392,9 +397,9 @@ fn groups<T, const K: usize>(
     arrays: [&mut [T]; K],
     stride: usize,
     group: usize,
-) -> Vec<Group<'_, T, K>> {
+) -> Vec<ColumnGroup<'_, T, K>> {
     let rows = arrays[0].len() / (stride * REALS);
-    let empty = |i| Group {
+    let empty = |i| ColumnGroup {
         first: first + i * group,
         stride,
         rows: std::array::from_fn(|_| Vec::with_capacity(rows)),
@@ -427,18 +432,18 @@ fn zip_chunks<T, const K: usize>(
 }
 
 fn run<T: Real, Task: Send>(
-    plan: &Plan,
+    plan: &PassPlan,
     blocks: usize,
     tasks: Vec<Task>,
-    pool: &Pool<T>,
-    work: impl Fn(Task, &mut Scratch<T>, &mut Sums) + Sync,
-) -> Sums {
+    pool: &Workspaces<T>,
+    work: impl Fn(Task, &mut Workspace<T>, &mut PassSums) + Sync,
+) -> PassSums {
     let one = |task| {
-        let mut sums = Sums::default();
+        let mut sums = PassSums::default();
         pool.with(|scratch| work(task, scratch, &mut sums));
         sums
     };
-    let parts: Vec<Sums> = if blocks >> (plan.parallel_from - LANE_QUBITS) == 0 {
+    let parts: Vec<PassSums> = if blocks >> (plan.parallel_from - LANE_QUBITS) == 0 {
         tasks.into_iter().map(one).collect()
     } else {
         each(tasks, one)

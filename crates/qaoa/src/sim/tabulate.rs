@@ -19,12 +19,12 @@
 )]
 
 use super::block::{LANES, Lanes, blocks, total};
-use super::energies::{Grid, Index};
+use super::energies::{EnergyGrid, LevelIndex};
 use super::memory;
-use super::numbers::{Number, Numbers};
+use super::numbers::{LevelNumber, LevelNumbers};
 use super::plan::Instructions;
-use super::sweep::Place;
-use super::terms::Terms;
+use super::sweep::BlockPlace;
+use super::terms::TermList;
 use super::units::Units;
 use crate::error::Result;
 use crate::tasks::each;
@@ -45,11 +45,11 @@ const NUMBERS: [usize; 2] = [4, 1 << 22];
 
 /// The numbers of the levels, and the energy of each.
 #[derive(Debug)]
-pub(super) struct Table {
-    pub(super) index: Index,
+pub(super) struct LevelTable {
+    pub(super) index: LevelIndex,
     pub(super) entries: Vec<f64>,
     /// Where neighboring numbers are a unit apart.
-    pub(super) grid: Option<Grid>,
+    pub(super) grid: Option<EnergyGrid>,
     pub(super) spread: Spread,
 }
 
@@ -62,16 +62,16 @@ pub(super) struct Spread {
     pub(super) squares: f64,
 }
 
-impl Table {
+impl LevelTable {
     /// The table of a polynomial, in whole numbers of its unit where it has one.
     ///
     /// # Errors
     /// If two bytes for each state do not fit into memory.
-    pub(super) fn of(terms: &Terms, units: Option<(Units, Terms)>) -> Result<Self> {
+    pub(super) fn of(terms: &TermList, units: Option<(Units, TermList)>) -> Result<Self> {
         let Some((units, whole)) = units else {
             return Ok(Self::own(terms, Units::NONE));
         };
-        let (n, walk) = (terms.n, Walk::over(&whole));
+        let (n, walk) = (terms.n, EnergyWalk::over(&whole));
         let Spread {
             lowest,
             highest,
@@ -92,7 +92,7 @@ impl Table {
             return Ok(Self::own(terms, Units::NONE));
         }
         let numbers = numbers as usize;
-        let grid = Grid {
+        let grid = EnergyGrid {
             first: lowest + units.offset,
             unit: units.unit,
         };
@@ -101,10 +101,10 @@ impl Table {
             memory::check_bytes(n, 2)?;
             let (index, entries) = match walk.numbered(lowest, numbers) {
                 Some((numbers, left)) => (
-                    Index::narrow(n, numbers, left.len()),
+                    LevelIndex::narrow(n, numbers, left.len()),
                     left.into_iter().map(energy).collect(),
                 ),
-                None => (Index::Absent, Vec::new()),
+                None => (LevelIndex::Absent, Vec::new()),
             };
             return Ok(Self {
                 index,
@@ -114,10 +114,10 @@ impl Table {
             });
         }
         let index = if numbers <= 1 << 8 {
-            Index::Bytes(walk.distances(lowest))
+            LevelIndex::Bytes(walk.distances(lowest))
         } else {
             memory::check_bytes(n, 2)?;
-            Index::Words(walk.distances(lowest))
+            LevelIndex::Words(walk.distances(lowest))
         };
         Ok(Self {
             index,
@@ -129,16 +129,16 @@ impl Table {
 
     /// A number for each state of a small register, no table of a larger one; the sums of terms
     /// are in these units.
-    fn own(terms: &Terms, units: Units) -> Self {
-        let walk = Walk::over(terms);
-        let (mut index, mut entries) = (Index::Absent, Vec::new());
+    fn own(terms: &TermList, units: Units) -> Self {
+        let walk = EnergyWalk::over(terms);
+        let (mut index, mut entries) = (LevelIndex::Absent, Vec::new());
         let Spread {
             lowest,
             highest,
             squares,
         } = walk.spread(terms.mean());
         if terms.n <= SMALL {
-            index = Index::Bytes(Numbers::counted(terms.n));
+            index = LevelIndex::Bytes(LevelNumbers::counted(terms.n));
             let energies = walk.tile(0).into_iter();
             entries = energies.map(|energy| units.energy(energy)).collect();
         }
@@ -156,18 +156,18 @@ impl Table {
 }
 
 /// A walk over the energies of all states, tile by tile.
-pub(super) struct Walk<'a> {
-    terms: &'a Terms,
+pub(super) struct EnergyWalk<'a> {
+    terms: &'a TermList,
     with: Instructions,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn over(terms: &'a Terms) -> Self {
+impl<'a> EnergyWalk<'a> {
+    pub(super) fn over(terms: &'a TermList) -> Self {
         Self::with(terms, Instructions::best())
     }
 
     /// The same with loops compiled for other instructions.
-    pub(super) fn with(terms: &'a Terms, with: Instructions) -> Self {
+    pub(super) fn with(terms: &'a TermList, with: Instructions) -> Self {
         Self { terms, with }
     }
 
@@ -194,7 +194,7 @@ impl<'a> Walk<'a> {
 
     fn write(&self, number: usize, energies: &mut Vec<f64>) {
         let blocks = blocks(self.terms.n.min(TILE));
-        let place = Place::tile(number, blocks);
+        let place = BlockPlace::tile(number, blocks);
         self.terms.evaluate(1.0, place, blocks, self.with, energies);
         energies.truncate(self.tile_len());
     }
@@ -243,8 +243,8 @@ impl<'a> Walk<'a> {
     }
 
     /// The distances of all energies, which are whole numbers, from the lowest one.
-    fn distances<N: Number>(&self, lowest: f64) -> Numbers<N> {
-        let mut index = Numbers::zeros(self.terms.n);
+    fn distances<N: LevelNumber>(&self, lowest: f64) -> LevelNumbers<N> {
+        let mut index = LevelNumbers::zeros(self.terms.n);
         let states = &mut index.as_flattened_mut()[..1 << self.terms.n];
         let each_has = self.tiles() / self.parts();
         let part = |(part, numbers): (usize, &mut [N])| {
@@ -271,9 +271,9 @@ impl<'a> Walk<'a> {
     /// Each state's energy's number among those that occur, in the order in which they come, and
     /// these as distances from `lowest`, if two bytes can number them. Energies are whole, and all
     /// distances are below `count`.
-    fn numbered(&self, lowest: f64, count: usize) -> Option<(Numbers<u16>, Vec<usize>)> {
+    fn numbered(&self, lowest: f64, count: usize) -> Option<(LevelNumbers<u16>, Vec<usize>)> {
         let (mut names, mut left) = (vec![0_u32; count], Vec::new());
-        let mut index = Numbers::zeros(self.terms.n);
+        let mut index = LevelNumbers::zeros(self.terms.n);
         let states = &mut index.as_flattened_mut()[..1 << self.terms.n];
         let mut energies = Vec::new();
         for (tile, numbers) in states.chunks_mut(self.tile_len()).enumerate() {
@@ -343,7 +343,7 @@ struct Distances<'a, N> {
     numbers: &'a mut [N],
 }
 
-impl<N: Number> WithSimd for Distances<'_, N> {
+impl<N: LevelNumber> WithSimd for Distances<'_, N> {
     type Output = ();
 
     #[inline(always)]

@@ -13,20 +13,20 @@
 use super::block::{LANE_QUBITS, LANES, Lanes};
 use super::plan::{Instructions, ONE_TILE};
 use super::real::Vectors;
-use super::sweep::Place;
+use super::sweep::BlockPlace;
 use pulp::{Simd, WithSimd};
 use std::sync::OnceLock;
 
 /// Coefficients c_S by the mask of S, over n ≤ 63 variables.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Terms {
+pub(super) struct TermList {
     pub(super) n: usize,
     pub(super) list: Vec<(u64, f64)>,
     /// E(x) of all states, once they are asked for, where one piece holds them all.
     values: OnceLock<Vec<f64>>,
 }
 
-impl Terms {
+impl TermList {
     pub(super) fn new(n: usize, list: Vec<(u64, f64)>) -> Self {
         Self {
             n,
@@ -49,7 +49,7 @@ impl Terms {
     pub(super) fn evaluate(
         &self,
         scale: f64,
-        place: Place,
+        place: BlockPlace,
         blocks: usize,
         instructions: Instructions,
         values: &mut Vec<f64>,
@@ -66,7 +66,7 @@ impl Terms {
     /// longer than the sum over the states.
     pub(super) fn energies<'a>(
         &'a self,
-        place: Place,
+        place: BlockPlace,
         blocks: usize,
         with: Instructions,
         room: &'a mut Vec<f64>,
@@ -92,7 +92,7 @@ impl Terms {
     /// part.
     pub(super) fn for_each_within(
         &self,
-        place: Place,
+        place: BlockPlace,
         blocks: usize,
         mut each: impl FnMut(usize, f64, usize),
     ) {

@@ -9,7 +9,7 @@
 use super::block::LANE_QUBITS;
 use super::each_lane::{TurnLanesEach, UndoLanesEach};
 use super::each_qubit::{TurnBitsEach, TurnRowsEach, UndoBitsEach, UndoRowsEach};
-use super::kernel::{Cut, turn};
+use super::kernel::{ChunkCut, turn};
 use super::plan::Instructions;
 use super::real::Real;
 use super::rotation::{Rotation, TurnRows};
@@ -18,7 +18,7 @@ use std::ops::Range;
 
 /// The rotations of a group of qubits.
 #[derive(Clone, Debug)]
-pub(super) enum Turns {
+pub(super) enum GroupRotations {
     /// One for all.
     All(Rotation),
     /// One for each, from the group's lowest qubit on.
@@ -54,12 +54,12 @@ impl Overlaps {
 }
 
 /// The places of bits of a block's number in a list of the qubits of a piece's group.
-fn places(cut: Cut, bits: Range<usize>) -> Range<usize> {
+fn places(cut: ChunkCut, bits: Range<usize>) -> Range<usize> {
     let lanes = if cut.tiles { LANE_QUBITS } else { 0 };
     bits.start - cut.low + lanes..bits.end - cut.low + lanes
 }
 
-impl Turns {
+impl GroupRotations {
     /// The rotation of all of them, where there is one.
     pub(super) fn shared(&self) -> Option<Rotation> {
         match self {
@@ -73,7 +73,7 @@ impl Turns {
         &self,
         with: Instructions,
         data: &mut [T],
-        cut: Cut,
+        cut: ChunkCut,
         bits: Range<usize>,
     ) {
         match self {
@@ -98,7 +98,7 @@ impl Turns {
         }
     }
 
-    /// Undoes what [`Turns::turn_rows`] does on both states.
+    /// Undoes what [`GroupRotations::turn_rows`] does on both states.
     pub(super) fn undo_rows<T: Real>(
         &self,
         with: Instructions,
@@ -124,18 +124,18 @@ impl Turns {
 
     /// Turns the qubits of the lanes, if they have angles of their own: one for all is left to
     /// `fused`.
-    pub(super) fn turn_lanes<T: Real>(&self, with: Instructions, data: &mut [T], cut: Cut) {
+    pub(super) fn turn_lanes<T: Real>(&self, with: Instructions, data: &mut [T], cut: ChunkCut) {
         if let (Self::Each(rotations), true) = (self, cut.tiles) {
             with.run(TurnLanesEach { data, rotations });
         }
     }
 
-    /// Undoes what [`Turns::turn`] does on both states.
+    /// Undoes what [`GroupRotations::turn`] does on both states.
     pub(super) fn undo<T: Real>(
         &self,
         with: Instructions,
         [state, image]: [&mut [T]; 2],
-        (cut, bits): (Cut, Range<usize>),
+        (cut, bits): (ChunkCut, Range<usize>),
         sums: &mut Overlaps,
     ) {
         match self {
@@ -154,12 +154,12 @@ impl Turns {
         }
     }
 
-    /// Undoes what [`Turns::turn_lanes`] does on both states.
+    /// Undoes what [`GroupRotations::turn_lanes`] does on both states.
     pub(super) fn undo_lanes<T: Real>(
         &self,
         with: Instructions,
         [state, image]: [&mut [T]; 2],
-        cut: Cut,
+        cut: ChunkCut,
         sums: &mut Overlaps,
     ) {
         if let (Self::Each(rotations), true) = (self, cut.tiles) {

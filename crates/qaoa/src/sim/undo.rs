@@ -26,8 +26,8 @@
 use super::block::REALS;
 use super::plan::{Instructions, has_many_registers};
 use super::real::Real;
-use super::rotation::{Rotation, Turn, rows_apart, split_rows, written_out};
-use super::sums::Line;
+use super::rotation::{LoadedRotation, Rotation, rows_apart, split_rows, written_out};
+use super::sums::SumLine;
 use pulp::{Simd, WithSimd};
 
 /// Undoes a turn on the bits of a block's number; returns Σ Im⟨λ|Y|φ⟩ over them.
@@ -72,7 +72,7 @@ pub(super) fn undo_bits<T: Real, S: Simd>(
     bits: std::ops::Range<usize>,
     rotation: Rotation,
 ) -> f64 {
-    let turn = Turn::of(simd, rotation);
+    let turn = LoadedRotation::of(simd, rotation);
     let (mut sum, mut bit) = (0.0, bits.start);
     while bit < bits.end {
         let (left, stride) = (bits.end - bit, REALS << bit);
@@ -99,9 +99,9 @@ pub(super) fn undo_rows<T: Real, S: Simd, const R: usize>(
     simd: S,
     [state, image]: [&mut [T]; 2],
     stride: usize,
-    turn: Turn<T, S>,
+    turn: LoadedRotation<T, S>,
 ) -> f64 {
-    let mut sums = Sums::zero(simd);
+    let mut sums = RotationSums::zero(simd);
     let images = image.chunks_exact_mut(R * stride);
     for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
         let both = [split_rows::<T, S, R>(state), split_rows::<T, S, R>(image)];
@@ -123,8 +123,8 @@ impl<T: Real> WithSimd for UndoRows<'_, '_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
-        let turn = Turn::<T, S>::of(simd, self.rotation);
-        let mut sums = Sums::zero(simd);
+        let turn = LoadedRotation::<T, S>::of(simd, self.rotation);
+        let mut sums = RotationSums::zero(simd);
         let both = [self.states, self.images];
         match both[0].len() {
             2 => undo_across(simd, both.map(rows_apart::<T, S, 2>), turn, &mut sums),
@@ -137,15 +137,15 @@ impl<T: Real> WithSimd for UndoRows<'_, '_, T> {
 
 /// The sums of the qubits that are undone together. Each two qubits have one for every four rows,
 /// and a last qubit for every two: so it does not matter whether all rows are walked at once.
-struct Sums<T: Real, S: Simd> {
-    lower: [Line<T, S>; 4],
-    upper: [Line<T, S>; 4],
+struct RotationSums<T: Real, S: Simd> {
+    lower: [SumLine<T, S>; 4],
+    upper: [SumLine<T, S>; 4],
 }
 
-impl<T: Real, S: Simd> Sums<T, S> {
+impl<T: Real, S: Simd> RotationSums<T, S> {
     #[inline(always)]
     fn zero(simd: S) -> Self {
-        let zero = Line::zero(simd);
+        let zero = SumLine::zero(simd);
         Self {
             lower: [zero; 4],
             upper: [zero; 4],
@@ -168,8 +168,8 @@ impl<T: Real, S: Simd> Sums<T, S> {
 fn undo_across<T: Real, S: Simd, const R: usize>(
     simd: S,
     [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
-    turn: Turn<T, S>,
-    sums: &mut Sums<T, S>,
+    turn: LoadedRotation<T, S>,
+    sums: &mut RotationSums<T, S>,
 ) {
     if R == 8 && has_many_registers::<S>() {
         return eight_across(simd, [phi, lambda], turn, sums);
@@ -207,8 +207,8 @@ fn undo_across<T: Real, S: Simd, const R: usize>(
 fn eight_across<T: Real, S: Simd, const R: usize>(
     simd: S,
     [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
-    turn: Turn<T, S>,
-    Sums { lower, upper }: &mut Sums<T, S>,
+    turn: LoadedRotation<T, S>,
+    RotationSums { lower, upper }: &mut RotationSums<T, S>,
 ) {
     let len = phi[0].len().min(lambda[0].len());
     for i in 0..len {
@@ -241,9 +241,9 @@ fn eight_across<T: Real, S: Simd, const R: usize>(
 fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
     simd: S,
     [state, image]: [&mut [T]; 2],
-    turn: Turn<T, S>,
+    turn: LoadedRotation<T, S>,
 ) -> f64 {
-    let mut sums = Sums::zero(simd);
+    let mut sums = RotationSums::zero(simd);
     let images = image.as_chunks_mut::<LEN>().0;
     for (state, image) in state.as_chunks_mut::<LEN>().0.iter_mut().zip(images) {
         if has_many_registers::<S>() {
@@ -261,8 +261,8 @@ fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
 fn two_of_sixteen<T: Real, S: Simd, const LEN: usize, const FIRST: usize, const STEP: usize>(
     simd: S,
     [state, image]: [&mut [T; LEN]; 2],
-    turn: Turn<T, S>,
-    sums: &mut [Line<T, S>; 4],
+    turn: LoadedRotation<T, S>,
+    sums: &mut [SumLine<T, S>; 4],
 ) {
     let apart = LEN / 16 / T::lanes::<S>();
     let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
@@ -288,8 +288,8 @@ fn two_of_sixteen<T: Real, S: Simd, const LEN: usize, const FIRST: usize, const 
 fn sixteen_across<T: Real, S: Simd, const LEN: usize>(
     simd: S,
     [state, image]: [&mut [T; LEN]; 2],
-    turn: Turn<T, S>,
-    Sums { lower, upper }: &mut Sums<T, S>,
+    turn: LoadedRotation<T, S>,
+    RotationSums { lower, upper }: &mut RotationSums<T, S>,
 ) {
     let apart = LEN / 16 / T::lanes::<S>();
     let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
@@ -319,7 +319,7 @@ fn sixteen_across<T: Real, S: Simd, const LEN: usize>(
 #[inline(always)]
 fn add<T: Real, S: Simd>(
     simd: S,
-    sums: &mut Line<T, S>,
+    sums: &mut SumLine<T, S>,
     [d_phi, s_phi]: [T::Vector<S>; 2],
     [d_lambda, s_lambda]: [T::Vector<S>; 2],
 ) {
@@ -334,8 +334,8 @@ pub(super) fn undo_quad<T: Real, S: Simd, const R: usize>(
     [phi, lambda]: [&mut [T::Vector<S>; R]; 2],
     first: usize,
     step: usize,
-    turn: Turn<T, S>,
-    sums: &mut Line<T, S>,
+    turn: LoadedRotation<T, S>,
+    sums: &mut SumLine<T, S>,
 ) {
     let of_phi = turn_quad(simd, phi, first, step, turn);
     let of_lambda = turn_quad(simd, lambda, first, step, turn);
@@ -350,7 +350,7 @@ fn turn_quad<T: Real, S: Simd, const R: usize>(
     v: &mut [T::Vector<S>; R],
     first: usize,
     step: usize,
-    turn: Turn<T, S>,
+    turn: LoadedRotation<T, S>,
 ) -> [T::Vector<S>; 2] {
     let mut x = [v[0]; 4];
     for i in 0..4 {

@@ -10,7 +10,7 @@
 
 use super::lanes::LaneTurn;
 use super::real::Real;
-use super::sums::Line;
+use super::sums::SumLine;
 use pulp::Simd;
 
 /// The sums of a walk over blocks: those of the real and of the imaginary parts apart, so that it
@@ -18,7 +18,7 @@ use pulp::Simd;
 pub(super) struct LaneSums<T: Real, S: Simd> {
     pub(super) parts: [PartSums<T, S>; 2],
     /// Of the bits of the block's number.
-    pub(super) among: Line<T, S>,
+    pub(super) among: SumLine<T, S>,
 }
 
 /// The sums of each two bits of an amplitude's number in its block.
@@ -26,15 +26,15 @@ pub(super) struct LaneSums<T: Real, S: Simd> {
 pub(super) struct PartSums<T: Real, S: Simd> {
     /// Of the bits 0 and 1: d_λ·s_φ at the places of x₀, s_λ·d_φ at those of x₁, and at the others
     /// the same again, which is not counted.
-    near: Line<T, S>,
+    near: SumLine<T, S>,
     /// Of the bits 2 and 3.
-    far: Line<T, S>,
+    far: SumLine<T, S>,
 }
 
 impl<T: Real, S: Simd> LaneSums<T, S> {
     #[inline(always)]
     pub(super) fn zero(simd: S) -> Self {
-        let zero = Line::zero(simd);
+        let zero = SumLine::zero(simd);
         let part = PartSums {
             near: zero,
             far: zero,
@@ -107,7 +107,7 @@ fn undo_places<T: Real, S: Simd, const N: usize>(
     [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
     [first, step]: [usize; 2],
     turn: &LaneTurn<T, S>,
-    sums: &mut Line<T, S>,
+    sums: &mut SumLine<T, S>,
 ) {
     let [d_phi, s_phi] = turn.places_at(simd, phi, first, step);
     let [d_lambda, s_lambda] = turn.places_at(simd, lambda, first, step);
@@ -122,7 +122,7 @@ fn undo_beside<T: Real, S: Simd, const N: usize>(
     [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
     i: usize,
     turn: &LaneTurn<T, S>,
-    sums: &mut Line<T, S>,
+    sums: &mut SumLine<T, S>,
 ) {
     let at = [i, (i + 1) % N];
     let (p, l) = ([phi[at[0]], phi[at[1]]], [lambda[at[0]], lambda[at[1]]]);

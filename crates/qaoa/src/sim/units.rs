@@ -12,7 +12,7 @@
 //! recognized. Coefficients that are whole numbers, as most are, have the divisor taken of
 //! integers.
 
-use super::terms::Terms;
+use super::terms::TermList;
 
 /// Sums of whole numbers below this are exact in f64, and the nearest of them are found by adding.
 const EXACT: f64 = 2_251_799_813_685_248.0;
@@ -22,7 +22,7 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Rounding of which a rest is not told from any other.
 const UNKNOWN: f64 = 1.0 / 256.0;
 
-impl Terms {
+impl TermList {
     /// A number u of which all coefficients are whole multiples; errors of all terms together stay
     /// below 2 ε Σ|c|, which is `size`.
     pub(super) fn unit(&self, size: f64) -> Option<f64> {
@@ -98,7 +98,7 @@ impl Units {
 }
 
 /// The greatest common divisor of all coefficients, up to rounding; 1 where all are zero.
-fn divisor(terms: &Terms) -> Option<f64> {
+fn divisor(terms: &TermList) -> Option<f64> {
     let mut unit = 0.0_f64;
     for &(_, c) in &terms.list {
         let (a, b) = (c.abs().max(unit), c.abs().min(unit));
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn unit(coefficients: &[f64]) -> Option<f64> {
-        let terms = Terms::new(1, coefficients.iter().map(|c| (1, *c)).collect());
+        let terms = TermList::new(1, coefficients.iter().map(|c| (1, *c)).collect());
         terms.unit(terms.size())
     }
 

@@ -5,7 +5,7 @@
 //! cumulative array is stored; the counts are an exact multinomial sample, up to rounding of the
 //! sum. Walks: one for each 2²⁰ shots.
 
-use super::{Amplitudes, State};
+use super::{State, StateForm};
 use crate::error::{Error, Result};
 use crate::tasks::each;
 use rand::Rng;
@@ -33,11 +33,11 @@ impl State {
     /// Where ascending quantiles in [0, 1) fall: (basis state, how many).
     fn measured(&self, quantiles: &[f64]) -> Vec<(u64, u64)> {
         match &self.amplitudes {
-            Amplitudes::Qubits(state) => state.measured(quantiles),
-            Amplitudes::QubitsF32(state) => state.measured(quantiles),
-            Amplitudes::Qudits(state) => state.measured(quantiles),
-            Amplitudes::QuditsF32(state) => state.measured(quantiles),
-            Amplitudes::Levels(state) => {
+            StateForm::Qubits(state) => state.measured(quantiles),
+            StateForm::QubitsF32(state) => state.measured(quantiles),
+            StateForm::Qudits(state) => state.measured(quantiles),
+            StateForm::QuditsF32(state) => state.measured(quantiles),
+            StateForm::Levels(state) => {
                 let levels = state.amplitudes();
                 let total = levels.iter().map(|b| b.norm_sqr()).sum();
                 one_by_one(levels.len(), |x| levels[x].norm_sqr(), total, quantiles)

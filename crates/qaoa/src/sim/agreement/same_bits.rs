@@ -5,7 +5,7 @@ use super::*;
 
 /// Everything that is computed for a cost: amplitudes, values, and derivatives by angles of the
 /// layers.
-fn shared<T: Real>(cost: &Diagonal, plan: &Plan) -> Vec<u64> {
+fn shared<T: Real>(cost: &Diagonal, plan: &PassPlan) -> Vec<u64> {
     let (gammas, betas) = ([0.3, 0.7, -0.2], [-0.5, 1.2, 2.5]);
     let (mut state, mut image) = (room::<T>(cost.n(), plan), room::<T>(cost.n(), plan));
     state.prepare(cost, &gammas, &betas);
@@ -22,7 +22,7 @@ fn shared<T: Real>(cost: &Diagonal, plan: &Plan) -> Vec<u64> {
 }
 
 /// The same where each group of terms, and each qubit or none, has angles of its own.
-fn in_groups<T: Real>(groups: &Groups, [gammas, betas]: [&[f64]; 2], plan: &Plan) -> Vec<u64> {
+fn in_groups<T: Real>(groups: &Groups, [gammas, betas]: [&[f64]; 2], plan: &PassPlan) -> Vec<u64> {
     let n = groups.cost().n();
     let (mut state, mut image) = (room::<T>(n, plan), room::<T>(n, plan));
     let angles = layers(2, gammas, betas);
@@ -40,9 +40,9 @@ fn difference(found: &[u64], expected: &[u64]) -> Option<usize> {
     found.iter().zip(expected).position(|(a, b)| a != b)
 }
 
-fn assert_same(what: &str, plan: &Plan, found: impl Fn(&Plan) -> Vec<u64>) {
+fn assert_same(what: &str, plan: &PassPlan, found: impl Fn(&PassPlan) -> Vec<u64>) {
     let of = |instructions: Instructions| {
-        found(&Plan {
+        found(&PassPlan {
             instructions,
             ..plan.clone()
         })
@@ -57,7 +57,7 @@ fn assert_same(what: &str, plan: &Plan, found: impl Fn(&Plan) -> Vec<u64>) {
 }
 
 /// Every cut once, with some instructions.
-fn cuts() -> impl Iterator<Item = Plan> {
+fn cuts() -> impl Iterator<Item = PassPlan> {
     plans().step_by(Instructions::all().len())
 }
 
@@ -83,7 +83,7 @@ fn layers_and_gradients_have_the_same_bits_with_all_instructions_in_every_cut() 
 #[test]
 fn layers_and_gradients_have_the_same_bits_as_registers_are_usually_cut() {
     for n in [11, 13, 14, 15, 16, 18] {
-        let plan = Plan::of(n);
+        let plan = PassPlan::of(n);
         let kinds: &[Kind] = if n < 14 {
             &[Kind::Few, Kind::Dense, Kind::Irregular]
         } else {

@@ -2,7 +2,7 @@
 
 use super::super::plan::Instructions;
 use super::super::reference;
-use super::super::sweep::Place;
+use super::super::sweep::BlockPlace;
 use super::super::tabulate::SMALL;
 use super::*;
 use rand::RngExt;
@@ -141,9 +141,9 @@ fn a_byte_two_bytes_and_no_table_begin_where_they_should() {
                 .map(|(mask, c)| (mask, c * unit));
             let cost = Diagonal::from_terms(n, terms.chain([(0, offset)])).unwrap();
             let found = match cost.index() {
-                Index::Bytes(_) => 1,
-                Index::Words(_) => 2,
-                Index::Absent => 0,
+                LevelIndex::Bytes(_) => 1,
+                LevelIndex::Words(_) => 2,
+                LevelIndex::Absent => 0,
             };
             assert_eq!(found, bytes, "{levels} levels of {n} variables in {unit}");
             let expected = (levels <= 65536).then_some(levels as usize);
@@ -179,9 +179,9 @@ fn tiles_hold_the_energies_of_their_states_with_all_instructions() {
     for n in [0, 1, 4, 5, 6, 9, 12, 13, 15] {
         let terms = random(n, Kind::Small, &mut rng);
         let expected = reference::energies(n, &terms);
-        let terms = Terms::new(n, terms);
+        let terms = TermList::new(n, terms);
         for instructions in Instructions::all() {
-            let walk = Walk::with(&terms, instructions);
+            let walk = EnergyWalk::with(&terms, instructions);
             let found = walk.fold(|found: &mut Vec<f64>, first, energies| {
                 assert_eq!(first % energies.len(), 0, "{n} variables");
                 found.extend(energies);
@@ -190,7 +190,8 @@ fn tiles_hold_the_energies_of_their_states_with_all_instructions() {
             let blocks = (1_usize << n).div_ceil(LANES);
             let mut room = Vec::new();
             for asked in ["first", "again"] {
-                let whole = terms.energies(Place::tile(0, blocks), blocks, instructions, &mut room);
+                let whole =
+                    terms.energies(BlockPlace::tile(0, blocks), blocks, instructions, &mut room);
                 let states = &whole[..1 << n];
                 assert_eq!(states, expected, "{n} variables, asked {asked}");
             }
@@ -221,7 +222,7 @@ fn a_table_is_the_same_for_any_number_of_threads() {
 impl Diagonal {
     /// The bits of an energy; of few states only where they are rebuilt, which takes long.
     fn energies_at(&self, x: usize) -> u64 {
-        let skipped = matches!(self.index, Index::Absent) && !x.is_multiple_of(997);
+        let skipped = matches!(self.index, LevelIndex::Absent) && !x.is_multiple_of(997);
         if skipped { 0 } else { self.energy(x).to_bits() }
     }
 }

@@ -4,14 +4,14 @@
 mod memory;
 mod whole_vectors;
 
-use super::cut::{Cut, Limits};
-use super::layout::Layout;
+use super::cut::{QuditGroups, TileLimits};
+use super::layout::TileLayout;
 use super::ring_edges;
 use super::{
-    CostTable, Mixing, RegisterCost, RegisterMixing, RegisterState, Space, gradient, reference,
+    CostTable, Mixing, QuditSpace, RegisterCost, RegisterMixing, RegisterState, gradient, reference,
 };
 use crate::sim::plan::Instructions;
-use crate::sim::{Diagonal, QubitState as State, Real};
+use crate::sim::{Diagonal, QubitState, Real};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -31,10 +31,10 @@ const SPACES: &[&[usize]] = &[
 ];
 
 /// The usual cut, and some in which every group of registers is a pass of its own.
-const LIMITS: [Limits; 3] = [Limits::USUAL, limits(1, 1, 8), limits(6, 12, 64)];
+const LIMITS: [TileLimits; 3] = [TileLimits::USUAL, limits(1, 1, 8), limits(6, 12, 64)];
 
-const fn limits(tile: usize, rows: usize, strip: usize) -> Limits {
-    Limits {
+const fn limits(tile: usize, rows: usize, strip: usize) -> TileLimits {
+    TileLimits {
         run: tile,
         tile,
         rows,
@@ -49,7 +49,7 @@ fn rng(seed: u64) -> ChaCha8Rng {
 
 /// Tables over all pairs and single registers, and one over three; whole numbers if asked for by
 /// the number of values.
-fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<CostTable> {
+fn tables(space: &QuditSpace, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<CostTable> {
     let m = space.registers();
     let mut sets: Vec<Vec<usize>> = (0..m).map(|r| vec![r]).collect();
     sets.extend((0..m).flat_map(|r| (0..r).map(move |q| vec![r, q])));
@@ -72,7 +72,7 @@ fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<CostT
     sets.into_iter().map(&mut table).collect()
 }
 
-fn mixings(space: &Space, rng: &mut ChaCha8Rng) -> Vec<Mixing> {
+fn mixings(space: &QuditSpace, rng: &mut ChaCha8Rng) -> Vec<Mixing> {
     let mut start = |&d: &usize| {
         let raw: Vec<f64> = (0..d).map(|_| rng.random_range(0.1..1.0)).collect();
         let norm = raw.iter().map(|a| a * a).sum::<f64>().sqrt();
@@ -106,7 +106,7 @@ fn layers(p: usize, rng: &mut ChaCha8Rng) -> (Vec<f64>, Vec<f64>) {
 
 /// A cost with one byte for each state, one with two, one with listed levels and one without
 /// numbers.
-fn costs(space: &Space, seed: u64, run: usize) -> Vec<(RegisterCost, Vec<CostTable>)> {
+fn costs(space: &QuditSpace, seed: u64, run: usize) -> Vec<(RegisterCost, Vec<CostTable>)> {
     let rng = &mut rng(seed);
     let make = |tables: Vec<CostTable>| {
         let cost = RegisterCost::with_runs(space.clone(), 0.75, tables.clone(), run).unwrap();
@@ -122,7 +122,7 @@ fn costs(space: &Space, seed: u64, run: usize) -> Vec<(RegisterCost, Vec<CostTab
 #[test]
 fn energies_are_sums_of_tables_and_their_statistics_those_of_all_states() {
     for (seed, dims) in (0..).zip(SPACES) {
-        let space = Space::new(dims.to_vec()).unwrap();
+        let space = QuditSpace::new(dims.to_vec()).unwrap();
         for limits in LIMITS {
             for (cost, tables) in costs(&space, seed, limits.run) {
                 let expected = reference::energies(&space, 0.75, &tables);
@@ -173,7 +173,7 @@ fn energies_are_sums_of_tables_and_their_statistics_those_of_all_states() {
 #[test]
 fn states_and_gradients_are_those_of_the_reference_in_every_cut_and_mixing() {
     for (seed, dims) in (0..).zip(SPACES) {
-        let space = Space::new(dims.to_vec()).unwrap();
+        let space = QuditSpace::new(dims.to_vec()).unwrap();
         let rng = &mut rng(100 + seed);
         for (number, mixing) in mixings(&space, rng).iter().enumerate() {
             let p = 1 + number % 3;
@@ -207,7 +207,7 @@ impl Expected {
     fn assert_found(
         &self,
         cost: &RegisterCost,
-        (limits, with): (Limits, Instructions),
+        (limits, with): (TileLimits, Instructions),
         mixing: &Mixing,
         [gammas, betas]: [&[f64]; 2],
     ) {
@@ -249,7 +249,7 @@ fn found<T: Real>(
     cost: &RegisterCost,
     mixing: &Mixing,
     angles: [&[f64]; 2],
-    limits: Limits,
+    limits: TileLimits,
 ) -> (f64, [Vec<f64>; 2], Vec<Complex64>) {
     let space = cost.space();
     let mut state = RegisterState::<T>::room_with(space, limits).unwrap();
@@ -266,7 +266,7 @@ fn found<T: Real>(
 
 #[test]
 fn derivatives_are_limits_of_differences() {
-    let space = Space::new(vec![3, 4, 2, 5]).unwrap();
+    let space = QuditSpace::new(vec![3, 4, 2, 5]).unwrap();
     let rng = &mut rng(7);
     let cost = costs(&space, 7, 6).remove(2).0;
     for mixing in mixings(&space, rng) {
@@ -310,7 +310,7 @@ fn registers_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
             }
         }
         let diagonal = Diagonal::from_terms(n, terms).unwrap();
-        let space = Space::new(vec![2; n]).unwrap();
+        let space = QuditSpace::new(vec![2; n]).unwrap();
         let cost = RegisterCost::from_tables(space, 0.5, tables).unwrap();
         for x in 0..1 << n {
             assert_eq!(
@@ -320,7 +320,7 @@ fn registers_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
             );
         }
         let (gammas, betas) = layers(3, rng);
-        let mut plain = State::plus(n).unwrap();
+        let mut plain = QubitState::plus(n).unwrap();
         plain.prepare(&diagonal, &gammas, &betas);
         let mut state = RegisterState::<f64>::room(cost.space()).unwrap();
         for mixing in [Mixing::complete(cost.space()), Mixing::ring(cost.space())] {
@@ -335,13 +335,13 @@ fn registers_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
 
 #[test]
 fn the_same_bits_come_out_for_any_number_of_threads() {
-    let space = Space::new(vec![6, 7, 5, 3, 8, 9]).unwrap();
+    let space = QuditSpace::new(vec![6, 7, 5, 3, 8, 9]).unwrap();
     let cost = &costs(&space, 11, 64).remove(1).0;
     for mixing in mixings(&space, &mut rng(11)) {
         let run = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             let angles: [&[f64]; 2] = [&[0.4, -0.3], &[-0.5, 0.2]];
-            let limits = Limits {
+            let limits = TileLimits {
                 tile: 300,
                 rows: 30,
                 ..limits(64, 30, 512)
@@ -357,7 +357,7 @@ fn the_same_bits_come_out_for_any_number_of_threads() {
 
 #[test]
 fn a_state_in_single_precision_is_within_its_bound() {
-    let space = Space::new(vec![5, 3, 8, 4, 6]).unwrap();
+    let space = QuditSpace::new(vec![5, 3, 8, 4, 6]).unwrap();
     let cost = &costs(&space, 3, 16).remove(0).0;
     let size = cost.max().abs().max(cost.min().abs());
     for mixing in mixings(&space, &mut rng(3)) {
@@ -383,7 +383,7 @@ fn a_state_in_single_precision_is_within_its_bound() {
 
 #[test]
 fn the_norm_stays_one_over_many_layers() {
-    let space = Space::new(vec![7, 3, 16, 5]).unwrap();
+    let space = QuditSpace::new(vec![7, 3, 16, 5]).unwrap();
     let cost = &costs(&space, 5, 64).remove(0).0;
     for mixing in mixings(&space, &mut rng(5)) {
         let (gammas, betas) = layers(200, &mut rng(6));
@@ -396,7 +396,7 @@ fn the_norm_stays_one_over_many_layers() {
 
 #[test]
 fn measurements_and_likeliest_states_follow_the_probabilities() {
-    let space = Space::new(vec![7, 11, 13]).unwrap();
+    let space = QuditSpace::new(vec![7, 11, 13]).unwrap();
     let cost = &costs(&space, 9, 64).remove(0).0;
     let mut state = RegisterState::<f64>::room(&space).unwrap();
     let mixing = Mixing::complete(&space);
@@ -436,7 +436,7 @@ fn measurements_and_likeliest_states_follow_the_probabilities() {
 
 #[test]
 fn a_cost_whose_tables_do_not_fit_the_space_is_refused_with_the_reason() {
-    let space = Space::new(vec![2, 3]).unwrap();
+    let space = QuditSpace::new(vec![2, 3]).unwrap();
     for (registers, values, expected) in [
         (vec![0, 2], vec![0.0; 6], "register 2"),
         (vec![1, 1], vec![0.0; 9], "register 1 twice"),

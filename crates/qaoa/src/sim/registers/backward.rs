@@ -10,21 +10,21 @@
 //! over its gates, each read at its own place. Beside the state it needs a second one and nothing
 //! else.
 
-use super::cost::{Index, RegisterCost};
-use super::forward::Circuit;
+use super::cost::{QuditLevelIndex, RegisterCost};
+use super::forward::QuditCircuit;
 use super::mixing::Mixing;
+use super::observable::apply_weights;
 use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
-use super::round::Turns;
-use super::space::Space;
+use super::round::LayerRotations;
+use super::space::QuditSpace;
 use super::state::RegisterState;
-use super::sweep::{Keep, Sums};
-use super::turns::Turner;
-use super::weighing::apply_weights;
+use super::sweep::{QuditArrayUse, QuditPassSums};
+use super::turns::QuditRotations;
+use crate::sim::observable::Weigh;
 use crate::sim::pass::{self, Pass};
 use crate::sim::real::Real;
 use crate::sim::state::made;
 use crate::sim::watch::Watch;
-use crate::sim::weighing::Weigh;
 use std::ops::ControlFlow;
 
 /// Returns ⟨C⟩ in the state of the layers (γ_k, β_k) and writes its derivatives by each γ and β.
@@ -69,13 +69,13 @@ pub(crate) fn gradient_watched<T: Real>(
         return f64::NAN;
     }
     let Some(weigh) = weigh else {
-        return way.back(Begin::Cost, [state, image], [by_gamma, by_beta]);
+        return way.back(QuditAdjointStart::Cost, [state, image], [by_gamma, by_beta]);
     };
     let weighing = (weigh.of_state)(state);
     if !gammas.is_empty() {
         apply_weights(state, image, weigh.observable, &weighing.weights);
         let undone = way.back(
-            Begin::Given,
+            QuditAdjointStart::Given,
             [state, image],
             [&mut *by_gamma, &mut *by_beta],
         );
@@ -90,7 +90,7 @@ pub(crate) fn gradient_watched<T: Real>(
 
 /// What λ is before the first turn is undone.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::sim) enum Begin {
+pub(in crate::sim) enum QuditAdjointStart {
     /// Cψ, made in the first pass.
     Cost,
     /// What the image holds.
@@ -101,7 +101,7 @@ pub(in crate::sim) enum Begin {
 struct Way<'a, T> {
     cost: &'a RegisterCost,
     /// `None` for the mixing of the whole space at once.
-    turner: Option<Turner<T>>,
+    turner: Option<QuditRotations<T>>,
     gammas: &'a [f64],
     betas: &'a [f64],
     watch: Watch<'a>,
@@ -112,19 +112,19 @@ impl<'a, T: Real> Way<'a, T> {
         cost: &'a RegisterCost,
         mixing: &Mixing,
         [gammas, betas]: [&'a [f64]; 2],
-        (space, watch): (&Space, Watch<'a>),
+        (space, watch): (&QuditSpace, Watch<'a>),
     ) -> Self {
         Self {
             cost,
-            turner: Turner::new(mixing, space),
+            turner: QuditRotations::new(mixing, space),
             gammas,
             betas,
             watch,
         }
     }
 
-    fn circuit<'b>(&'b self, turner: &'b Turner<T>) -> Circuit<'b, T> {
-        Circuit {
+    fn circuit<'b>(&'b self, turner: &'b QuditRotations<T>) -> QuditCircuit<'b, T> {
+        QuditCircuit {
             cost: self.cost,
             turner,
             gammas: self.gammas,
@@ -143,7 +143,12 @@ impl<'a, T: Real> Way<'a, T> {
     }
 
     /// Undoes the layers by the mixing at hand (see [`undo_each`]).
-    fn back(&self, begin: Begin, states: [&mut RegisterState<T>; 2], by: [&mut [f64]; 2]) -> f64 {
+    fn back(
+        &self,
+        begin: QuditAdjointStart,
+        states: [&mut RegisterState<T>; 2],
+        by: [&mut [f64]; 2],
+    ) -> f64 {
         let angles = [self.gammas, self.betas];
         match &self.turner {
             None => T::undo_grover(states, begin, (self.cost, self.watch), angles, by),
@@ -157,8 +162,8 @@ impl<'a, T: Real> Way<'a, T> {
 /// are then none.
 pub(in crate::sim) fn undo_each<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
-    begin: Begin,
-    circuit: &Circuit<'_, T>,
+    begin: QuditAdjointStart,
+    circuit: &QuditCircuit<'_, T>,
     [by_gamma, by_beta]: [&mut [f64]; 2],
 ) -> f64 {
     by_beta.fill(0.0);
@@ -186,20 +191,21 @@ pub(in crate::sim) fn undo_each<T: Real>(
 impl<T: Real> RegisterState<T> {
     fn undo_pass(
         &mut self,
-        begin: Begin,
+        begin: QuditAdjointStart,
         image: &mut Self,
-        circuit: &Circuit<'_, T>,
+        circuit: &QuditCircuit<'_, T>,
         pass: Pass,
-    ) -> Sums {
-        let of_cost = pass.first && begin == Begin::Cost;
+    ) -> QuditPassSums {
+        let of_cost = pass.first && begin == QuditAdjointStart::Cost;
         let mut table = std::mem::take(&mut self.table);
         let phases = pass.phase.map(|k| circuit.phases(k, -1.0, &mut table));
         let betas = [pass.before, pass.after].map(|k| k.map(|k| -circuit.betas[k]));
-        let turns = Turns::new(self.space(), self.cut(), pass.group, circuit.turner, betas);
+        let turns =
+            LayerRotations::new(self.space(), self.cut(), pass.group, circuit.turner, betas);
         let with = self.cut().instructions;
         let (ground, [re, im]) = self.ground(circuit.cost);
         let (_, [image_re, image_im]) = image.ground(circuit.cost);
-        let keep = Keep {
+        let keep = QuditArrayUse {
             read: [true, true, !of_cost, !of_cost],
             write: !pass.last,
             numbers: of_cost || pass.phase.is_some(),
@@ -227,7 +233,7 @@ impl<T: Real> RegisterState<T> {
 
 /// The passes that undo `layers` layers, last layer first.
 fn backward(groups: usize, layers: usize, cost: &RegisterCost) -> Vec<Pass> {
-    if !matches!(cost.index(), Index::Absent) || groups == 1 {
+    if !matches!(cost.index(), QuditLevelIndex::Absent) || groups == 1 {
         return pass::backward(groups, layers).collect();
     }
     let begin = Pass {

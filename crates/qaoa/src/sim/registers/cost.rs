@@ -5,7 +5,7 @@
 //! them. Where all values of the tables are whole multiples of a unit, an energy is the unit times
 //! a whole number, rounded once, and equal energies are equal bit for bit.
 
-use super::space::Space;
+use super::space::QuditSpace;
 use super::tables::{CostTable, Tables};
 use super::tiles::{LONGEST, Tiles};
 use crate::error::Result;
@@ -16,18 +16,18 @@ use std::collections::{HashMap, HashSet};
 /// The energies of all states of a space.
 #[derive(Clone, Debug)]
 pub(crate) struct RegisterCost {
-    space: Space,
+    space: QuditSpace,
     tiles: Tiles,
     /// What the energies of `tiles` are multiplied by.
     unit: f64,
-    index: Index,
+    index: QuditLevelIndex,
     /// The energy of each number of a level; numbers that no state has may stand between them.
     entries: Vec<f64>,
     /// Whether they are one unit apart.
     on_grid: bool,
     histogram: Option<Vec<(f64, u64)>>,
     mean: f64,
-    extent: Extent,
+    extent: EnergyExtent,
     standard_deviation: f64,
     rounding: f64,
 }
@@ -40,14 +40,14 @@ const MAX_LEVELS: usize = 1 << 16;
 
 /// The number of each state's level.
 #[derive(Clone, Debug)]
-pub(super) enum Index {
+pub(super) enum QuditLevelIndex {
     Bytes(Vec<u8>),
     Words(Vec<u16>),
     Absent,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Extent {
+struct EnergyExtent {
     min: f64,
     max: f64,
     squares: f64,
@@ -59,13 +59,17 @@ impl RegisterCost {
     /// # Errors
     /// If the states' levels do not fit into memory, a table does not fit the space, or a sum of
     /// values could leave the real line.
-    pub(crate) fn from_tables(space: Space, offset: f64, tables: Vec<CostTable>) -> Result<Self> {
+    pub(crate) fn from_tables(
+        space: QuditSpace,
+        offset: f64,
+        tables: Vec<CostTable>,
+    ) -> Result<Self> {
         Self::with_runs(space, offset, tables, LONGEST)
     }
 
     /// The same with energies made in runs of `longest` states, where one register has not more.
     pub(super) fn with_runs(
-        space: Space,
+        space: QuditSpace,
         offset: f64,
         tables: Vec<CostTable>,
         longest: usize,
@@ -77,12 +81,12 @@ impl RegisterCost {
         let mut cost = Self {
             tiles: Tiles::new(&space, scaled, longest),
             unit,
-            index: Index::Absent,
+            index: QuditLevelIndex::Absent,
             entries: Vec::new(),
             on_grid: false,
             histogram: None,
             mean: tables.mean(),
-            extent: Extent::NONE,
+            extent: EnergyExtent::NONE,
             standard_deviation: 0.0,
             rounding: ROUNDINGS * f64::EPSILON * tables.size(),
             space,
@@ -110,12 +114,12 @@ impl RegisterCost {
         let (levels, states) = (self.entries.len(), self.space.states());
         let counts = if levels <= 1 << 8 {
             let (index, counts) = self.tiles.tabulate(levels, |energy| number(energy) as u8);
-            self.index = Index::Bytes(index);
+            self.index = QuditLevelIndex::Bytes(index);
             counts
         } else {
             memory::check_states_bytes(states, 2)?;
             let (index, counts) = self.tiles.tabulate(levels, |energy| number(energy) as u16);
-            self.index = Index::Words(index);
+            self.index = QuditLevelIndex::Words(index);
             counts
         };
         let levels = self.entries.iter().copied().zip(counts);
@@ -124,16 +128,16 @@ impl RegisterCost {
     }
 
     /// The space.
-    pub(crate) fn space(&self) -> &Space {
+    pub(crate) fn space(&self) -> &QuditSpace {
         &self.space
     }
 
     /// E of basis state `index`.
     pub(crate) fn energy(&self, index: usize) -> f64 {
         match &self.index {
-            Index::Bytes(numbers) => self.entries[usize::from(numbers[index])],
-            Index::Words(numbers) => self.entries[usize::from(numbers[index])],
-            Index::Absent => {
+            QuditLevelIndex::Bytes(numbers) => self.entries[usize::from(numbers[index])],
+            QuditLevelIndex::Words(numbers) => self.entries[usize::from(numbers[index])],
+            QuditLevelIndex::Absent => {
                 let mut energies = Vec::new();
                 self.tiles.fill(index / self.tiles.len(), &mut energies);
                 energies[index % self.tiles.len()] * self.unit
@@ -211,7 +215,7 @@ impl RegisterCost {
         })
     }
 
-    pub(super) fn index(&self) -> &Index {
+    pub(super) fn index(&self) -> &QuditLevelIndex {
         &self.index
     }
 
@@ -239,7 +243,7 @@ impl RegisterCost {
     #[cfg(test)]
     pub(super) fn without_table(self) -> Self {
         Self {
-            index: Index::Absent,
+            index: QuditLevelIndex::Absent,
             entries: Vec::new(),
             histogram: None,
             ..self
@@ -247,7 +251,7 @@ impl RegisterCost {
     }
 }
 
-impl Extent {
+impl EnergyExtent {
     const NONE: Self = Self {
         min: f64::INFINITY,
         max: f64::NEG_INFINITY,
@@ -288,12 +292,12 @@ impl Extent {
 }
 
 impl Tiles {
-    fn extent(&self, mean: f64) -> Extent {
+    fn extent(&self, mean: f64) -> EnergyExtent {
         let parts = self.walk(
-            || Extent::NONE,
-            |extent, _, energies| *extent = extent.with(&Extent::of(energies, mean)),
+            || EnergyExtent::NONE,
+            |extent, _, energies| *extent = extent.with(&EnergyExtent::of(energies, mean)),
         );
-        parts.iter().fold(Extent::NONE, Extent::with)
+        parts.iter().fold(EnergyExtent::NONE, EnergyExtent::with)
     }
 
     /// The distinct energies, ascending, if two bytes can number them.

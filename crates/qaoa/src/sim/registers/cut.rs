@@ -5,14 +5,14 @@
 //! that differ in the group's levels. The fewest groups win, then the cut whose largest piece is
 //! least.
 
-use super::space::Space;
+use super::space::QuditSpace;
 use super::tiles::{LONGEST, tile_of};
 use crate::sim::plan::Instructions;
 use std::ops::Range;
 
 /// How large pieces may be, in states. The results depend on it only by rounding.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct TileLimits {
     /// Of the runs in which the cost makes energies.
     pub(super) run: usize,
     /// Of a run of memory, where one register has not more.
@@ -26,7 +26,7 @@ pub(super) struct Limits {
     pub(super) parallel_from: usize,
 }
 
-impl Limits {
+impl TileLimits {
     pub(super) const USUAL: Self = Self {
         run: LONGEST,
         tile: 1 << 15,
@@ -46,14 +46,14 @@ pub(super) const MANY: usize = 1 << 7;
 
 /// The groups of a space.
 #[derive(Clone, Debug)]
-pub(super) struct Cut {
-    pub(super) limits: Limits,
+pub(super) struct QuditGroups {
+    pub(super) limits: TileLimits,
     pub(super) instructions: Instructions,
     groups: Vec<Range<usize>>,
 }
 
-impl Cut {
-    pub(super) fn new(space: &Space, limits: Limits) -> Self {
+impl QuditGroups {
+    pub(super) fn new(space: &QuditSpace, limits: TileLimits) -> Self {
         let least = tile_of(space, limits.run).0;
         let most = space.registers();
         let fits = |&b: &usize| b == least || space.below(b) <= limits.tile;
@@ -105,7 +105,7 @@ impl Cut {
 }
 
 /// The groups where the tile ends before register `tile`.
-fn groups(space: &Space, tile: usize, limits: Limits) -> Vec<Range<usize>> {
+fn groups(space: &QuditSpace, tile: usize, limits: TileLimits) -> Vec<Range<usize>> {
     let mut groups: Vec<_> = std::iter::once(0..tile).collect();
     let mut start = tile;
     while start < space.registers() {
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn eight_registers_of_eight_levels_take_two_groups() {
-        let space = Space::new(vec![8; 8]).unwrap();
-        let cut = Cut::new(&space, Limits::USUAL);
+        let space = QuditSpace::new(vec![8; 8]).unwrap();
+        let cut = QuditGroups::new(&space, TileLimits::USUAL);
         assert_eq!(cut.groups(), 2);
     }
 
@@ -139,14 +139,14 @@ mod tests {
             vec![17; 5],
         ] {
             for tile in [1, 8, 64, 1 << 14] {
-                let space = Space::new(dims.clone()).unwrap();
-                let limits = Limits {
+                let space = QuditSpace::new(dims.clone()).unwrap();
+                let limits = TileLimits {
                     run: tile,
                     tile,
                     rows: tile,
-                    ..Limits::USUAL
+                    ..TileLimits::USUAL
                 };
-                let cut = Cut::new(&space, limits);
+                let cut = QuditGroups::new(&space, limits);
                 let all: Vec<usize> = (0..cut.groups()).flat_map(|g| cut.group(g)).collect();
                 assert_eq!(all, (0..dims.len()).collect::<Vec<_>>(), "{dims:?}");
             }

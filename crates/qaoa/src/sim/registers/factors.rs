@@ -17,9 +17,9 @@
 )]
 
 use super::lines::{aligned, line};
-use super::phases::{Phases, phase};
-use super::shuffled::{ByShuffles, Grid};
-use super::sweep::Numbers;
+use super::phases::{QuditPhases, phase};
+use super::shuffled::{PhaseGrid, ShuffledQuditFactors};
+use super::sweep::TileLevels;
 use crate::sim::block::Lanes;
 use crate::sim::factors::slots;
 use crate::sim::plan::Instructions;
@@ -44,13 +44,13 @@ impl<T> Default for Looking<T> {
 /// first belong to the rows given then.
 pub(super) fn multiply_by<T: Real>(
     with: Instructions,
-    levels: Levels<'_, T>,
-    rows: [Rows; 2],
+    levels: PhaseSource<'_, T>,
+    rows: [LineRows; 2],
     states: &mut [[&mut [T]; 2]],
     room: &mut Looking<T>,
 ) {
-    if let Levels::Bytes(_, Some(grid), numbers) = levels {
-        let done = with.run(ByShuffles {
+    if let PhaseSource::Bytes(_, Some(grid), numbers) = levels {
+        let done = with.run(ShuffledQuditFactors {
             grid,
             numbers,
             rows,
@@ -80,21 +80,29 @@ pub(super) fn multiply_by<T: Real>(
 
 /// Where the phases of a piece come from.
 #[derive(Clone, Copy)]
-pub(super) enum Levels<'a, T> {
-    Bytes(&'a [[T; 2]], Option<&'a Grid<T>>, &'a [u8]),
+pub(super) enum PhaseSource<'a, T> {
+    Bytes(&'a [[T; 2]], Option<&'a PhaseGrid<T>>, &'a [u8]),
     Words(&'a [[T; 2]], &'a [u16]),
     Energies([f64; 2], &'a [f64]),
 }
 
-impl<'a, T> Levels<'a, T> {
-    pub(super) fn of(phases: Phases<'a, T>, numbers: Numbers<'a>, energies: &'a [f64]) -> Self {
+impl<'a, T> PhaseSource<'a, T> {
+    pub(super) fn of(
+        phases: QuditPhases<'a, T>,
+        numbers: TileLevels<'a>,
+        energies: &'a [f64],
+    ) -> Self {
         match (phases, numbers) {
-            (Phases::Table(table, grid), Numbers::Bytes(numbers)) => {
+            (QuditPhases::Table(table, grid), TileLevels::Bytes(numbers)) => {
                 Self::Bytes(table, grid, numbers)
             }
-            (Phases::Table(table, _), Numbers::Words(numbers)) => Self::Words(table, numbers),
-            (Phases::Rebuilt { gamma, factor }, _) => Self::Energies([gamma, factor], energies),
-            (Phases::Table(..), Numbers::Absent) => {
+            (QuditPhases::Table(table, _), TileLevels::Words(numbers)) => {
+                Self::Words(table, numbers)
+            }
+            (QuditPhases::Rebuilt { gamma, factor }, _) => {
+                Self::Energies([gamma, factor], energies)
+            }
+            (QuditPhases::Table(..), TileLevels::Absent) => {
                 unreachable!("a cost with a table has numbers")
             }
         }
@@ -112,7 +120,7 @@ impl<'a, T> Levels<'a, T> {
 
 /// Rows of a line, or of a part of one: lane m of row l is number l·`apart[0]` + m·`apart[1]`.
 #[derive(Clone, Copy)]
-pub(super) struct Rows {
+pub(super) struct LineRows {
     pub(super) rows: usize,
     pub(super) lanes: usize,
     pub(super) apart: [usize; 2],
@@ -121,8 +129,8 @@ pub(super) struct Rows {
 /// Writes the phases of rows, in the order in which [`apart`](crate::sim::real::Vectors::apart)
 /// takes them apart.
 struct LookUp<'a, 'b, T> {
-    levels: Levels<'a, T>,
-    rows: Rows,
+    levels: PhaseSource<'a, T>,
+    rows: LineRows,
     factors: &'b mut [T],
 }
 
@@ -134,16 +142,16 @@ impl<T: Real> WithSimd for LookUp<'_, '_, T> {
         let slots = slots::<T, S>(simd);
         let factors = self.factors.as_chunks_mut::<2>().0;
         match self.levels {
-            Levels::Bytes(table, _, numbers) => {
+            PhaseSource::Bytes(table, _, numbers) => {
                 let table: &[[T; 2]; 1 << 8] = table.first_chunk().expect("a byte's phases");
                 let phase = |number: u8| table[usize::from(number)];
                 self.rows.fill(numbers, &slots, factors, phase);
             }
-            Levels::Words(table, numbers) => {
+            PhaseSource::Words(table, numbers) => {
                 let phase = |number: u16| table[usize::from(number)];
                 self.rows.fill(numbers, &slots, factors, phase);
             }
-            Levels::Energies([gamma, factor], energies) => {
+            PhaseSource::Energies([gamma, factor], energies) => {
                 let phase = |energy: f64| phase(gamma, factor, energy);
                 self.rows.fill(energies, &slots, factors, phase);
             }
@@ -151,7 +159,7 @@ impl<T: Real> WithSimd for LookUp<'_, '_, T> {
     }
 }
 
-impl Rows {
+impl LineRows {
     #[inline(always)]
     fn fill<T: Real, N: Copy>(
         self,
@@ -184,7 +192,7 @@ impl Rows {
 /// Rows times factors that were looked up; the lanes of a row are neighbors.
 struct Multiply<'a, T> {
     factors: &'a [T],
-    rows: Rows,
+    rows: LineRows,
     re: &'a mut [T],
     im: &'a mut [T],
 }
@@ -200,7 +208,7 @@ impl<T: Real> WithSimd for Multiply<'_, T> {
             re,
             im,
         } = self;
-        let Rows { rows, lanes, apart } = rows;
+        let LineRows { rows, lanes, apart } = rows;
         let parts = re.chunks_mut(apart[0]).zip(im.chunks_mut(apart[0]));
         let slots = slots::<T, S>(simd);
         for ((re, im), factors) in parts.zip(factors.chunks_exact(2 * line::<T>())).take(rows) {

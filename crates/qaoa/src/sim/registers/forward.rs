@@ -6,14 +6,14 @@
 //! only, every layer begins at group 0 and costs a pass for each group. The mixing of the whole
 //! space at once is in `grover`.
 
-use super::cost::{Index, RegisterCost};
+use super::cost::{QuditLevelIndex, RegisterCost};
 use super::mixing::Mixing;
-use super::phases::{Phases, find_energies, observe};
-use super::round::Turns;
-use super::space::Space;
+use super::phases::{QuditPhases, find_energies, observe};
+use super::round::LayerRotations;
+use super::space::QuditSpace;
 use super::state::RegisterState;
-use super::sweep::{Keep, Piece, Sums};
-use super::turns::Turner;
+use super::sweep::{QuditArrayUse, QuditPassSums, StateTile};
+use super::turns::QuditRotations;
 use crate::sim::pass::{self, Pass};
 use crate::sim::real::Real;
 use crate::sim::state::made;
@@ -21,9 +21,9 @@ use crate::sim::watch::Watch;
 use std::ops::{ControlFlow, Range};
 
 /// The layers e^{−iβ_k H} e^{−iγ_k C}, H of each register by itself.
-pub(in crate::sim) struct Circuit<'a, T> {
+pub(in crate::sim) struct QuditCircuit<'a, T> {
     pub(super) cost: &'a RegisterCost,
-    pub(super) turner: &'a Turner<T>,
+    pub(super) turner: &'a QuditRotations<T>,
     pub(super) gammas: &'a [f64],
     pub(super) betas: &'a [f64],
     /// Who is asked between its passes.
@@ -102,10 +102,10 @@ impl<T: Real> RegisterState<T> {
         value: bool,
     ) -> f64 {
         self.assert_circuit(cost, mixing, gammas, betas);
-        match Turner::new(mixing, self.space()) {
+        match QuditRotations::new(mixing, self.space()) {
             None => T::run_grover(self, cost, [gammas, betas], watch, value),
             Some(turner) => {
-                let circuit = Circuit {
+                let circuit = QuditCircuit {
                     cost,
                     turner: &turner,
                     gammas,
@@ -132,10 +132,10 @@ impl<T: Real> RegisterState<T> {
 
     /// Runs a circuit of turns; returns ⟨C⟩ where only that is asked for, NaN where the watch said
     /// stop, else 0.
-    pub(in crate::sim) fn run_each(&mut self, circuit: &Circuit<'_, T>, value: bool) -> f64 {
+    pub(in crate::sim) fn run_each(&mut self, circuit: &QuditCircuit<'_, T>, value: bool) -> f64 {
         let mut table = std::mem::take(&mut self.table);
-        let start = Start::new(self.space(), self.cut().group(0), circuit.turner);
-        let mut sums = Sums::default();
+        let start = ProductStart::new(self.space(), self.cut().group(0), circuit.turner);
+        let mut sums = QuditPassSums::default();
         let mut watched = circuit.watch.over(self.space().states());
         for pass in forward(self.cut().groups(), circuit.gammas.len(), circuit.cost) {
             if watched.stop_here() {
@@ -143,14 +143,15 @@ impl<T: Real> RegisterState<T> {
                 break;
             }
             let observed = pass.last && value;
-            let keep = Keep {
+            let keep = QuditArrayUse {
                 read: [!pass.first; 2],
                 write: !observed,
                 numbers: observed || pass.phase.is_some(),
             };
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table));
             let betas = [pass.before, pass.after].map(|k| k.map(|k| circuit.betas[k]));
-            let turns = Turns::new(self.space(), self.cut(), pass.group, circuit.turner, betas);
+            let turns =
+                LayerRotations::new(self.space(), self.cut(), pass.group, circuit.turner, betas);
             let (ground, data) = self.ground(circuit.cost);
             sums = ground.sweep(pass.group, data, keep, |mut piece, room, sums| {
                 if pass.first {
@@ -170,7 +171,7 @@ impl<T: Real> RegisterState<T> {
     }
 }
 
-impl<T: Real> Circuit<'_, T> {
+impl<T: Real> QuditCircuit<'_, T> {
     /// The phases of a layer (`sign` 1) or what undoes them (−1), with the factor that its turns
     /// leave out.
     pub(super) fn phases<'b>(
@@ -178,7 +179,7 @@ impl<T: Real> Circuit<'_, T> {
         layer: usize,
         sign: f64,
         table: &'b mut super::phases::PhaseTable<T>,
-    ) -> Phases<'b, T> {
+    ) -> QuditPhases<'b, T> {
         let factor = self.turner.angle(self.betas[layer]);
         table.phases(self.cost, sign * self.gammas[layer], sign * factor)
     }
@@ -186,7 +187,7 @@ impl<T: Real> Circuit<'_, T> {
 
 /// The passes of `layers` layers, in order.
 fn forward(groups: usize, layers: usize, cost: &RegisterCost) -> Vec<Pass> {
-    if !matches!(cost.index(), Index::Absent) || groups == 1 || layers == 0 {
+    if !matches!(cost.index(), QuditLevelIndex::Absent) || groups == 1 || layers == 0 {
         return pass::forward(groups, layers).collect();
     }
     let layer = |k: usize| {
@@ -208,14 +209,14 @@ fn forward(groups: usize, layers: usize, cost: &RegisterCost) -> Vec<Pass> {
 }
 
 /// The start ⊗φ_r: its factor of the registers of group 0.
-struct Start<'a, T> {
+struct ProductStart<'a, T> {
     low: Vec<f64>,
-    turner: &'a Turner<T>,
+    turner: &'a QuditRotations<T>,
     above: Range<usize>,
 }
 
-impl<'a, T: Real> Start<'a, T> {
-    fn new(space: &Space, tile: Range<usize>, turner: &'a Turner<T>) -> Self {
+impl<'a, T: Real> ProductStart<'a, T> {
+    fn new(space: &QuditSpace, tile: Range<usize>, turner: &'a QuditRotations<T>) -> Self {
         let with = |known: Vec<f64>, r: usize| {
             let levels = 0..space.dims()[r];
             let part = |level| {
@@ -231,7 +232,7 @@ impl<'a, T: Real> Start<'a, T> {
         }
     }
 
-    fn fill(&self, space: &Space, piece: &mut Piece<'_, T, 2>) {
+    fn fill(&self, space: &QuditSpace, piece: &mut StateTile<'_, T, 2>) {
         let factor = |r: usize| self.turner.start(r, space.level(piece.first, r));
         let above: f64 = self.above.clone().map(factor).product();
         let [re, im] = &mut piece.arrays;

@@ -8,11 +8,11 @@
 //! at last:         ψ += what the last layer asks for
 //! ```
 
-use super::backward::Begin;
+use super::backward::QuditAdjointStart;
 use super::cost::RegisterCost;
 use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
 use super::state::RegisterState;
-use super::sweep::{Keep, Sums};
+use super::sweep::{QuditArrayUse, QuditPassSums};
 use super::turns::rank_one;
 use crate::sim::real::Real;
 use crate::sim::watch::Watch;
@@ -30,7 +30,7 @@ impl<T: Real> RegisterState<T> {
         let (states, with) = (self.space().states() as f64, self.cut().instructions);
         let start = T::of(states.sqrt().recip());
         let mut table = std::mem::take(&mut self.table);
-        let mut sums = Sums::default();
+        let mut sums = QuditPassSums::default();
         let mut watched = watch.over(self.space().states());
         for pass in 0..=gammas.len() {
             if watched.stop_here() {
@@ -47,7 +47,7 @@ impl<T: Real> RegisterState<T> {
                     states,
                 )),
             };
-            let keep = Keep {
+            let keep = QuditArrayUse {
                 read: [pass > 0; 2],
                 write: !(last && value),
                 numbers: !last || value,
@@ -82,7 +82,7 @@ impl<T: Real> RegisterState<T> {
 /// NaN where the watch says stop, and the derivatives are then none.
 pub(in crate::sim) fn undo_grover<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
-    begin: Begin,
+    begin: QuditAdjointStart,
     (cost, watch): (&RegisterCost, Watch<'_>),
     [gammas, betas]: [&[f64]; 2],
     [by_gamma, by_beta]: [&mut [f64]; 2],
@@ -106,8 +106,8 @@ pub(in crate::sim) fn undo_grover<T: Real>(
             let [image_re, image_im] = asked_for(-betas[pass], [c, d], states);
             [re, im, image_re, image_im]
         });
-        let of_cost = first && begin == Begin::Cost;
-        let keep = Keep {
+        let of_cost = first && begin == QuditAdjointStart::Cost;
+        let keep = QuditArrayUse {
             read: [true, true, !of_cost, !of_cost],
             write: pass > 0,
             numbers: true,

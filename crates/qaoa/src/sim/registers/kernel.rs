@@ -18,8 +18,8 @@
 //! is not compiled for the processor's vectors.
 
 use super::lines::{Fibers, from_lane, vectors, vectors_mut};
-use super::turns::Turn;
-use super::weights::{Along, Even, Weights};
+use super::start_weights::{Along, Even, StartWeights};
+use super::turns::QuditRotation;
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Scalar, Simd, WithSimd};
@@ -33,7 +33,7 @@ const ROWS: usize = 64;
 /// Turns one register of a piece, in those of the `inner` fibers side by side that are asked for.
 pub(super) fn turn<T: Real>(
     with: Instructions,
-    turn: Turn<'_, T>,
+    turn: QuditRotation<'_, T>,
     inner: usize,
     fibers: Fibers,
     [re, im]: [&mut [T]; 2],
@@ -48,7 +48,7 @@ pub(super) fn turn<T: Real>(
 }
 
 struct TurnRegister<'a, T> {
-    turn: Turn<'a, T>,
+    turn: QuditRotation<'a, T>,
     inner: usize,
     fibers: Fibers,
     re: &'a mut [T],
@@ -68,8 +68,8 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
             im,
         } = self;
         match turn {
-            Turn::Still => {}
-            Turn::Uniform { d, c } => {
+            QuditRotation::Still => {}
+            QuditRotation::Uniform { d, c } => {
                 each_fiber(
                     simd,
                     [d, inner],
@@ -78,7 +78,7 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
                     RankOne { c, of: Even::new() },
                 );
             }
-            Turn::Toward { start, c } => {
+            QuditRotation::Toward { start, c } => {
                 let of = Along(start);
                 each_fiber(
                     simd,
@@ -88,13 +88,13 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
                     RankOne { c, of },
                 );
             }
-            Turn::Edges {
+            QuditRotation::Edges {
                 d,
                 edges,
                 cosine,
                 sine,
             } => {
-                let work = Edges {
+                let work = EdgeRotations {
                     edges,
                     cosine,
                     sine,
@@ -107,7 +107,7 @@ impl<T: Real> WithSimd for TurnRegister<'_, T> {
 
 /// What is done to G vectors of fibers whose levels stand `inner` apart: where they begin, and how
 /// many of them are left as they are.
-trait Work<T: Real>: Copy {
+trait FiberWork<T: Real>: Copy {
     fn fibers<S: Simd, const G: usize>(
         self,
         simd: S,
@@ -123,7 +123,7 @@ fn each_fiber<T: Real, S: Simd>(
     [d, inner]: [usize; 2],
     fibers: Fibers,
     [re, im]: [&mut [T]; 2],
-    work: impl Work<T>,
+    work: impl FiberWork<T>,
 ) {
     let (lanes, len) = (T::lanes::<S>(), d * inner);
     for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
@@ -157,7 +157,7 @@ struct RankOne<T, W> {
     of: W,
 }
 
-impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
+impl<T: Real, W: StartWeights<T>> FiberWork<T> for RankOne<T, W> {
     #[inline(always)]
     fn fibers<S: Simd, const G: usize>(
         self,
@@ -172,7 +172,7 @@ impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
 
 /// ψ_l += φ_l c Σφψ; returns the sums Σφψ.
 #[inline(always)]
-pub(super) fn rank_one<T: Real, S: Simd, W: Weights<T>, const G: usize>(
+pub(super) fn rank_one<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
     simd: S,
     of: W,
     c: [T; 2],
@@ -201,7 +201,7 @@ pub(super) fn rank_one<T: Real, S: Simd, W: Weights<T>, const G: usize>(
 
 /// Σ_l φ_l ψ_l.
 #[inline(always)]
-fn sum<T: Real, S: Simd, W: Weights<T>, const G: usize>(
+fn sum<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
     simd: S,
     of: W,
     inner: usize,
@@ -233,7 +233,7 @@ fn sum<T: Real, S: Simd, W: Weights<T>, const G: usize>(
 
 /// ψ_l += φ_l t.
 #[inline(always)]
-fn add<T: Real, S: Simd, W: Weights<T>, const G: usize>(
+fn add<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
     simd: S,
     of: W,
     inner: usize,
@@ -253,13 +253,13 @@ fn add<T: Real, S: Simd, W: Weights<T>, const G: usize>(
 }
 
 #[derive(Clone, Copy)]
-struct Edges<'e, T> {
+struct EdgeRotations<'e, T> {
     edges: &'e [[usize; 2]],
     cosine: T,
     sine: T,
 }
 
-impl<T: Real> Work<T> for Edges<'_, T> {
+impl<T: Real> FiberWork<T> for EdgeRotations<'_, T> {
     #[inline(always)]
     fn fibers<S: Simd, const G: usize>(
         self,

@@ -8,9 +8,9 @@
 //! of an odd number of lines they spread over all places. Rows then begin where a line of the cache
 //! does, too.
 
-use super::cut::Cut;
+use super::cut::QuditGroups;
 use super::lines::line;
-use super::space::Space;
+use super::space::QuditSpace;
 use crate::sim::real::Real;
 
 /// Lines of a tile from which on a gap is small beside it.
@@ -18,16 +18,16 @@ const LINES: usize = 1 << 8;
 
 /// Tiles of memory with their gaps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct TileLayout {
     /// States of a tile, and numbers from the beginning of one to that of the next.
     pub(super) tile: usize,
     pub(super) pitch: usize,
     tiles: usize,
 }
 
-impl Layout {
+impl TileLayout {
     /// One tile for each run of memory that the first pass works on.
-    pub(super) fn new<T: Real>(space: &Space, cut: &Cut) -> Self {
+    pub(super) fn new<T: Real>(space: &QuditSpace, cut: &QuditGroups) -> Self {
         let tile = space.below(cut.group(0).end);
         let tiles = space.states() / tile;
         let lines = tile.div_ceil(line::<T>());
@@ -64,7 +64,7 @@ fn apart(lines: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cut::Limits;
+    use super::super::cut::TileLimits;
     use super::*;
 
     #[test]
@@ -76,9 +76,9 @@ mod tests {
             vec![4; 3],
             vec![2, 70_000, 3],
         ] {
-            let space = Space::new(dims).unwrap();
-            let cut = Cut::new(&space, Limits::USUAL);
-            let layout = Layout::new::<f64>(&space, &cut);
+            let space = QuditSpace::new(dims).unwrap();
+            let cut = QuditGroups::new(&space, TileLimits::USUAL);
+            let layout = TileLayout::new::<f64>(&space, &cut);
             let states = space.states();
             assert!(layout.len() >= states && layout.len() * 16 <= states * 17);
             let mut array = vec![usize::MAX; layout.len()];
@@ -93,8 +93,8 @@ mod tests {
 
     #[test]
     fn rows_a_power_of_two_apart_begin_at_many_different_sets_of_a_cache() {
-        let space = Space::new(vec![8; 7]).unwrap();
-        let layout = Layout::new::<f64>(&space, &Cut::new(&space, Limits::USUAL));
+        let space = QuditSpace::new(vec![8; 7]).unwrap();
+        let layout = TileLayout::new::<f64>(&space, &QuditGroups::new(&space, TileLimits::USUAL));
         let rows = 0..space.states() / layout.tile;
         let sets: std::collections::BTreeSet<_> = rows
             .map(|row| layout.place(row * layout.tile) / 8 % 64)

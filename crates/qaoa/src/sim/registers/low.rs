@@ -12,17 +12,17 @@
 //! A batch stays in the first cache. The last one may have fewer runs: lanes without a run are 0
 //! and stay 0.
 
-use super::factors::{Levels, Looking, Rows, multiply_by};
+use super::factors::{LineRows, Looking, PhaseSource, multiply_by};
 use super::lines::{Fibers, aligned, line};
 use super::pair::{room_for_sums, turn_all, undo_all};
 use super::sweep::Room;
 use super::transpose::Transpose;
-use super::turns::Turn;
+use super::turns::QuditRotation;
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 
 /// Registers with how far apart their levels stand in a run.
-pub(super) type Low<'a, T> = [(Turn<'a, T>, usize)];
+pub(super) type Low<'a, T> = [(QuditRotation<'a, T>, usize)];
 
 /// Turns registers on runs of `run` numbers, multiplies by phases, and turns them again: each of
 /// the three where it is asked for.
@@ -30,12 +30,12 @@ pub(super) fn turn_low<'a, T: Real>(
     with: Instructions,
     run: usize,
     [before, after]: [&Low<'a, T>; 2],
-    phases: Option<Levels<'_, T>>,
+    phases: Option<PhaseSource<'_, T>>,
     arrays: [&mut [T]; 2],
     (batch, factors, sums): (&mut Vec<T>, &mut Looking<T>, &mut Vec<T>),
 ) {
     let sums = aligned(sums, room_for_sums::<T>());
-    let in_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * line::<T>());
+    let in_rows = |&(turn, stride): &(QuditRotation<'a, T>, usize)| (turn, stride * line::<T>());
     in_batches(with, run, arrays, batch, |[re, im], start, runs| {
         turn_all(
             with,
@@ -45,12 +45,12 @@ pub(super) fn turn_low<'a, T: Real>(
             sums,
         );
         if let Some(levels) = phases {
-            let states = Rows {
+            let states = LineRows {
                 rows: run,
                 lanes: runs,
                 apart: [1, run],
             };
-            let places = Rows {
+            let places = LineRows {
                 rows: run,
                 lanes: line::<T>(),
                 apart: [line::<T>(), 1],
@@ -73,7 +73,7 @@ pub(super) fn undo_low<'a, T: Real>(
     let mut sum = 0.0;
     let Room { batch, sums, .. } = room;
     let sums = aligned(sums, room_for_sums::<T>());
-    let in_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * line::<T>());
+    let in_rows = |&(turn, stride): &(QuditRotation<'a, T>, usize)| (turn, stride * line::<T>());
     in_batches(with, run, arrays, batch, |arrays, _, _| {
         sum += undo_all(with, turns.iter().map(in_rows), arrays, sums);
     });

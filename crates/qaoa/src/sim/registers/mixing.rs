@@ -12,7 +12,7 @@
 //! one level is left alone. (Hadfield et al., arXiv 1709.03489; Bärtschi & Eidenbenz, arXiv
 //! 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095.)
 
-use super::space::Space;
+use super::space::QuditSpace;
 use crate::error::{Error, Result};
 
 /// How one qudit mixes.
@@ -41,13 +41,13 @@ const OFF: f64 = 1e-6;
 impl Mixing {
     /// The complete graph in every register.
     #[cfg(test)]
-    pub(crate) fn complete(space: &Space) -> Self {
+    pub(crate) fn complete(space: &QuditSpace) -> Self {
         Self::Each(vec![RegisterMixing::Complete; space.registers()])
     }
 
     /// The ring in every register.
     #[cfg(test)]
-    pub(crate) fn ring(space: &Space) -> Self {
+    pub(crate) fn ring(space: &QuditSpace) -> Self {
         let ring = |&d: &usize| RegisterMixing::Edges(ring_edges(d));
         Self::Each(space.dims().iter().map(ring).collect())
     }
@@ -63,7 +63,7 @@ impl Mixing {
     /// # Errors
     /// If there is not one for each register, or a start is not a real vector ≥ 0 of norm 1 with
     /// one number for each level.
-    pub(crate) fn check(&self, space: &Space) -> Result<()> {
+    pub(crate) fn check(&self, space: &QuditSpace) -> Result<()> {
         let Self::Each(list) = self else {
             return Ok(());
         };
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_mixing_that_does_not_fit_its_space_is_refused_with_the_reason() {
-        let space = Space::new(vec![2, 3]).unwrap();
+        let space = QuditSpace::new(vec![2, 3]).unwrap();
         for (starts, expected) in [
             (vec![vec![1.0, 0.0]], "1 for 2 registers"),
             (

@@ -29,9 +29,9 @@
 
 use super::kernel::turn;
 use super::lines::{Fibers, from_lane, line, vectors, vectors_mut};
-use super::turns::Turn;
-use super::undo::{Sums as Total, undo};
-use super::weights::{Along, Even, Weights};
+use super::start_weights::{Along, Even, StartWeights};
+use super::turns::QuditRotation;
+use super::undo::{FiberSums as Total, undo};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::bytemuck::cast_slice;
@@ -50,7 +50,7 @@ const SIDE: usize = 4;
 /// far apart its levels stand, and none of them still.
 pub(super) fn turn_all<'a, T: Real>(
     with: Instructions,
-    turns: impl Iterator<Item = (Turn<'a, T>, usize)>,
+    turns: impl Iterator<Item = (QuditRotation<'a, T>, usize)>,
     fibers: Fibers,
     [re, im]: [&mut [T]; 2],
     sums: &mut [T],
@@ -73,7 +73,7 @@ pub(super) fn turn_all<'a, T: Real>(
 /// Undoes the turns of registers on ψ and λ, in twos as well; returns Im⟨λ|H|ψ⟩ of all of them.
 pub(super) fn undo_all<'a, T: Real>(
     with: Instructions,
-    turns: impl Iterator<Item = (Turn<'a, T>, usize)>,
+    turns: impl Iterator<Item = (QuditRotation<'a, T>, usize)>,
     [re, im, image_re, image_im]: [&mut [T]; 4],
     sums: &mut [T],
 ) -> f64 {
@@ -98,8 +98,8 @@ pub(super) fn undo_all<'a, T: Real>(
 
 /// Each turn, how far apart its levels stand, and the one that can be made with it.
 fn in_twos<'a, T: Real>(
-    turns: impl Iterator<Item = (Turn<'a, T>, usize)>,
-) -> impl Iterator<Item = (Turn<'a, T>, usize, Option<Turn<'a, T>>)> {
+    turns: impl Iterator<Item = (QuditRotation<'a, T>, usize)>,
+) -> impl Iterator<Item = (QuditRotation<'a, T>, usize, Option<QuditRotation<'a, T>>)> {
     let mut turns = turns.peekable();
     std::iter::from_fn(move || {
         let (first, inner) = turns.next()?;
@@ -110,18 +110,31 @@ fn in_twos<'a, T: Real>(
 
 /// Whether two registers can be turned at once: they are small, and the levels of the second stand
 /// where those of the first end.
-fn fit<T>(first: &Turn<'_, T>, inner: usize, second: &Turn<'_, T>, stride: usize) -> bool {
+fn fit<T>(
+    first: &QuditRotation<'_, T>,
+    inner: usize,
+    second: &QuditRotation<'_, T>,
+    stride: usize,
+) -> bool {
     let small =
         |a: usize, b: usize| a.max(b) <= LEVELS && a * b <= COMBINATIONS && a * inner == stride;
     match (first, second) {
-        (Turn::Uniform { d: a, .. }, Turn::Uniform { d: b, .. }) => small(*a, *b),
-        (Turn::Toward { start: a, .. }, Turn::Toward { start: b, .. }) => small(a.len(), b.len()),
-        (Turn::Still | Turn::Edges { .. } | Turn::Uniform { .. } | Turn::Toward { .. }, _) => false,
+        (QuditRotation::Uniform { d: a, .. }, QuditRotation::Uniform { d: b, .. }) => small(*a, *b),
+        (QuditRotation::Toward { start: a, .. }, QuditRotation::Toward { start: b, .. }) => {
+            small(a.len(), b.len())
+        }
+        (
+            QuditRotation::Still
+            | QuditRotation::Edges { .. }
+            | QuditRotation::Uniform { .. }
+            | QuditRotation::Toward { .. },
+            _,
+        ) => false,
     }
 }
 
 struct TurnPair<'a, T> {
-    turns: [Turn<'a, T>; 2],
+    turns: [QuditRotation<'a, T>; 2],
     /// How far apart the levels of the first register stand; those of the second follow after all
     /// of them.
     inner: usize,
@@ -138,7 +151,10 @@ impl<T: Real> WithSimd for TurnPair<'_, T> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> [f64; 2] {
         match self.turns {
-            [Turn::Uniform { d: a, c }, Turn::Uniform { d: b, c: then }] => {
+            [
+                QuditRotation::Uniform { d: a, c },
+                QuditRotation::Uniform { d: b, c: then },
+            ] => {
                 let of = Pair {
                     dims: [a, b],
                     inner: self.inner,
@@ -148,8 +164,8 @@ impl<T: Real> WithSimd for TurnPair<'_, T> {
                 of.each_fiber(simd, self.fibers, self.states, self.sums)
             }
             [
-                Turn::Toward { start: a, c },
-                Turn::Toward { start: b, c: then },
+                QuditRotation::Toward { start: a, c },
+                QuditRotation::Toward { start: b, c: then },
             ] => {
                 let of = Pair {
                     dims: [a.len(), b.len()],
@@ -160,7 +176,10 @@ impl<T: Real> WithSimd for TurnPair<'_, T> {
                 of.each_fiber(simd, self.fibers, self.states, self.sums)
             }
             [
-                Turn::Still | Turn::Edges { .. } | Turn::Uniform { .. } | Turn::Toward { .. },
+                QuditRotation::Still
+                | QuditRotation::Edges { .. }
+                | QuditRotation::Uniform { .. }
+                | QuditRotation::Toward { .. },
                 _,
             ] => {
                 unreachable!("only turns of one kind are paired")
@@ -186,12 +205,12 @@ pub(super) const fn room_for_sums<T>() -> usize {
 const STATE: usize = 4 * LEVELS;
 
 /// R_j or a_j, and C_i or b_i; real and imaginary parts.
-struct Sums<'a, V> {
+struct PairSums<'a, V> {
     rows: [&'a mut [V]; 2],
     columns: [&'a mut [V]; 2],
 }
 
-impl<'a, V> Sums<'a, V> {
+impl<'a, V> PairSums<'a, V> {
     #[inline(always)]
     fn of(room: &'a mut [V]) -> Self {
         let (rows, columns) = room[..STATE].split_at_mut(2 * LEVELS);
@@ -223,7 +242,7 @@ fn set<T: Real, S: Simd, const WHOLE: bool>(data: &mut [T], at: usize, v: T::Vec
     }
 }
 
-impl<T: Real, W: Weights<T>> Pair<T, W> {
+impl<T: Real, W: StartWeights<T>> Pair<T, W> {
     #[inline(always)]
     fn each_fiber<S: Simd>(
         self,
@@ -284,7 +303,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         totals: &mut [Total; 2],
     ) {
         for (state, room) in states.iter().zip(room.chunks_exact_mut(STATE)) {
-            let sums = &mut Sums::of(room);
+            let sums = &mut PairSums::of(room);
             for (part, data) in state.iter().enumerate() {
                 let data = &data[block.clone()];
                 let mut i = 0;
@@ -303,7 +322,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
             self.overlap::<S>(simd, [fiber, done], room, totals);
         }
         for (state, room) in states.iter_mut().zip(room.chunks_exact_mut(STATE)) {
-            let sums = &mut Sums::of(room);
+            let sums = &mut PairSums::of(room);
             self.solve::<S>(simd, done, sums);
             for (part, data) in state.iter_mut().enumerate() {
                 let data = &mut data[block.clone()];
@@ -331,7 +350,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         totals: &mut [Total; 2],
     ) {
         let (state, image) = room.split_at_mut(STATE);
-        let (psi, lambda) = (Sums::of(state), Sums::of(image));
+        let (psi, lambda) = (PairSums::of(state), PairSums::of(image));
         let keep = from_lane::<T, S>(simd, done, T::of(1.0), T::ZERO);
         let [a, b] = self.dims;
         let [mut rows, mut columns] = [T::splat(simd, T::ZERO); 2];
@@ -359,7 +378,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         simd: S,
         [i, at]: [usize; 2],
         data: &[T],
-        sums: &mut Sums<'_, T::Vector<S>>,
+        sums: &mut PairSums<'_, T::Vector<S>>,
         part: usize,
     ) {
         let zero = T::splat(simd, T::ZERO);
@@ -381,7 +400,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
 
     /// From sums to what is added.
     #[inline(always)]
-    fn solve<S: Simd>(self, simd: S, done: usize, sums: &mut Sums<'_, T::Vector<S>>) {
+    fn solve<S: Simd>(self, simd: S, done: usize, sums: &mut PairSums<'_, T::Vector<S>>) {
         let [a, b] = self.dims;
         let factor = |c: T| from_lane::<T, S>(simd, done, c, T::ZERO);
         let c = [factor(self.c[0][0]), factor(self.c[0][1])];
@@ -413,7 +432,7 @@ impl<T: Real, W: Weights<T>> Pair<T, W> {
         simd: S,
         [i, at]: [usize; 2],
         data: &mut [T],
-        sums: &Sums<'_, T::Vector<S>>,
+        sums: &PairSums<'_, T::Vector<S>>,
         part: usize,
     ) {
         let [a, b] = self.dims;

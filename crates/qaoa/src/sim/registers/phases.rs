@@ -4,18 +4,18 @@
 //! energies rebuilt in each piece.
 
 use super::cost::RegisterCost;
-use super::factors::{Levels, Looking, Rows, multiply_by};
+use super::factors::{LineRows, Looking, PhaseSource, multiply_by};
 use super::lines::line;
-use super::shuffled::Grid;
-use super::sweep::{Numbers, Piece};
+use super::shuffled::PhaseGrid;
+use super::sweep::{StateTile, TileLevels};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::{Simd, WithSimd};
 
 /// e^{i(factor − γE)} for each level, or what it takes to compute it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Phases<'a, T> {
-    Table(&'a [[T; 2]], Option<&'a Grid<T>>),
+pub(super) enum QuditPhases<'a, T> {
+    Table(&'a [[T; 2]], Option<&'a PhaseGrid<T>>),
     Rebuilt { gamma: f64, factor: f64 },
 }
 
@@ -23,7 +23,7 @@ pub(super) enum Phases<'a, T> {
 #[derive(Clone, Debug)]
 pub(super) struct PhaseTable<T> {
     all: Vec<[T; 2]>,
-    grid: Option<Grid<T>>,
+    grid: Option<PhaseGrid<T>>,
 }
 
 impl<T> Default for PhaseTable<T> {
@@ -35,12 +35,17 @@ impl<T> Default for PhaseTable<T> {
 
 impl<T: Real> PhaseTable<T> {
     /// The phases of a layer, times e^{i·factor}.
-    pub(super) fn phases(&mut self, cost: &RegisterCost, gamma: f64, factor: f64) -> Phases<'_, T> {
+    pub(super) fn phases(
+        &mut self,
+        cost: &RegisterCost,
+        gamma: f64,
+        factor: f64,
+    ) -> QuditPhases<'_, T> {
         let entries = cost.entries();
         if entries.is_empty() {
-            return Phases::Rebuilt { gamma, factor };
+            return QuditPhases::Rebuilt { gamma, factor };
         }
-        self.grid = Grid::new(entries, cost.step(), gamma, factor);
+        self.grid = PhaseGrid::new(entries, cost.step(), gamma, factor);
         self.all.clear();
         match &self.grid {
             Some(grid) => self.all.extend((0..entries.len()).map(|k| grid.phase(k))),
@@ -51,7 +56,7 @@ impl<T: Real> PhaseTable<T> {
         }
         // a byte has 256 values: with as many entries no number is out of range
         self.all.resize(entries.len().max(1 << 8), [T::ZERO; 2]);
-        Phases::Table(&self.all, self.grid.as_ref())
+        QuditPhases::Table(&self.all, self.grid.as_ref())
     }
 }
 
@@ -61,7 +66,7 @@ pub(super) fn phase<T: Real>(gamma: f64, factor: f64, energy: f64) -> [T; 2] {
     [T::of(cosine), T::of(sine)]
 }
 
-impl<T> Phases<'_, T> {
+impl<T> QuditPhases<'_, T> {
     /// Whether they are computed from the energies of each piece.
     pub(super) fn of_energies(&self) -> bool {
         matches!(self, Self::Rebuilt { .. })
@@ -72,35 +77,35 @@ impl<T> Phases<'_, T> {
 /// whole tiles.
 pub(super) fn find_energies<T, const K: usize>(
     cost: &RegisterCost,
-    piece: &Piece<'_, T, K>,
+    piece: &StateTile<'_, T, K>,
     energies: &mut Vec<f64>,
 ) {
     let entries = cost.entries();
     energies.clear();
     match piece.numbers {
-        Numbers::Bytes(numbers) => {
+        TileLevels::Bytes(numbers) => {
             energies.extend(numbers.iter().map(|number| entries[usize::from(*number)]));
         }
-        Numbers::Words(numbers) => {
+        TileLevels::Words(numbers) => {
             energies.extend(numbers.iter().map(|number| entries[usize::from(*number)]));
         }
-        Numbers::Absent => cost.rebuild(piece.first, piece.width, energies),
+        TileLevels::Absent => cost.rebuild(piece.first, piece.width, energies),
     }
 }
 
 /// Multiplies the phases to K/2 states.
 pub(super) fn multiply<T: Real, const K: usize>(
     with: Instructions,
-    phases: Phases<'_, T>,
-    piece: &mut Piece<'_, T, K>,
+    phases: QuditPhases<'_, T>,
+    piece: &mut StateTile<'_, T, K>,
     energies: &[f64],
     room: &mut Looking<T>,
 ) {
-    let levels = Levels::of(phases, piece.numbers, energies);
+    let levels = PhaseSource::of(phases, piece.numbers, energies);
     let (len, lanes) = (piece.arrays[0].len(), line::<T>());
     for start in (0..len).step_by(RUN) {
         let end = (start + RUN).min(len);
-        let rows = |rows, lanes| Rows {
+        let rows = |rows, lanes| LineRows {
             rows,
             lanes,
             apart: [line::<T>(), 1],
@@ -132,17 +137,17 @@ const LANES: usize = 16;
 
 /// Σ E |ψ|².
 pub(super) fn observe<T: Real>(energies: &[f64], re: &[T], im: &[T]) -> f64 {
-    let of = Observe { energies, re, im };
+    let of = ObserveQudits { energies, re, im };
     Instructions::best().run(of)
 }
 
-struct Observe<'a, T> {
+struct ObserveQudits<'a, T> {
     energies: &'a [f64],
     re: &'a [T],
     im: &'a [T],
 }
 
-impl<T: Real> WithSimd for Observe<'_, T> {
+impl<T: Real> WithSimd for ObserveQudits<'_, T> {
     type Output = f64;
 
     #[inline(always)]

@@ -5,7 +5,7 @@
 //! but comparison.
 
 use super::mixing::{Mixing, RegisterMixing};
-use super::space::Space;
+use super::space::QuditSpace;
 use super::tables::CostTable;
 use num_complex::Complex64;
 
@@ -13,7 +13,7 @@ use num_complex::Complex64;
 pub(crate) type Matrix = Vec<Vec<Complex64>>;
 
 /// E of all states: the offset and each table's value.
-pub(crate) fn energies(space: &Space, offset: f64, tables: &[CostTable]) -> Vec<f64> {
+pub(crate) fn energies(space: &QuditSpace, offset: f64, tables: &[CostTable]) -> Vec<f64> {
     let value = |levels: &[usize], table: &CostTable| {
         let (mut at, mut stride) = (0, 1);
         for &r in &table.qudits {
@@ -34,7 +34,7 @@ pub(crate) fn energies(space: &Space, offset: f64, tables: &[CostTable]) -> Vec<
 }
 
 /// The start: ⊗φ_r, uniform unless the mixing says otherwise.
-pub(crate) fn start(space: &Space, mixing: &Mixing) -> Vec<Complex64> {
+pub(crate) fn start(space: &QuditSpace, mixing: &Mixing) -> Vec<Complex64> {
     let factor = |r: usize, level: usize| match mixing {
         Mixing::Each(list) => match &list[r] {
             RegisterMixing::Toward(start) => start[level],
@@ -55,7 +55,7 @@ pub(crate) fn start(space: &Space, mixing: &Mixing) -> Vec<Complex64> {
 
 /// The Hamiltonians whose exponentials are applied one after another in a layer, each with the
 /// register it acts on (none: the whole space).
-pub(crate) fn hamiltonians(space: &Space, mixing: &Mixing) -> Vec<(Option<usize>, Matrix)> {
+pub(crate) fn hamiltonians(space: &QuditSpace, mixing: &Mixing) -> Vec<(Option<usize>, Matrix)> {
     let Mixing::Each(list) = mixing else {
         return vec![(None, projector(&vec![1.0; space.states()], 1.0, 0.0))];
     };
@@ -93,7 +93,7 @@ fn projector(phi: &[f64], scale: f64, shift: f64) -> Matrix {
 
 /// A matrix over the levels of a register (none: over all states) times the state.
 pub(crate) fn apply(
-    space: &Space,
+    space: &QuditSpace,
     register: Option<usize>,
     matrix: &Matrix,
     state: &[Complex64],
@@ -156,7 +156,7 @@ pub(crate) fn phase(state: &mut [Complex64], energies: &[f64], gamma: f64) {
 
 /// The state of the layers (γ, β), first layer first.
 pub(crate) fn state(
-    space: &Space,
+    space: &QuditSpace,
     energies: &[f64],
     mixing: &Mixing,
     layers: &[(f64, f64)],
@@ -168,15 +168,15 @@ pub(crate) fn state(
 
 /// What an exponential of a layer is differentiated by.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum BlockPlace {
     Phase(usize),
     Turn(usize, usize),
 }
 
 /// The exponentials of a layer: the register each acts on, its Hamiltonian, and e^{−iβH}.
-type Turns = Vec<(Option<usize>, Matrix, Matrix)>;
+type LayerRotations = Vec<(Option<usize>, Matrix, Matrix)>;
 
-fn turns(space: &Space, mixing: &Mixing, beta: f64) -> Turns {
+fn turns(space: &QuditSpace, mixing: &Mixing, beta: f64) -> LayerRotations {
     let all = hamiltonians(space, mixing).into_iter();
     let with = |(register, h): (Option<usize>, Matrix)| {
         let exponential = exponential(&h, beta);
@@ -188,23 +188,23 @@ fn turns(space: &Space, mixing: &Mixing, beta: f64) -> Turns {
 /// The state, or what the product rule makes of it at one place: there −iC or −iH stands behind the
 /// exponential.
 fn simulate(
-    space: &Space,
+    space: &QuditSpace,
     energies: &[f64],
     start: Vec<Complex64>,
-    layers: &[(f64, Turns)],
-    place: Option<Place>,
+    layers: &[(f64, LayerRotations)],
+    place: Option<BlockPlace>,
 ) -> Vec<Complex64> {
     let minus_i = Complex64::new(0.0, -1.0);
     let mut state = start;
     for (k, (gamma, turns)) in layers.iter().enumerate() {
         phase(&mut state, energies, *gamma);
-        if place == Some(Place::Phase(k)) {
+        if place == Some(BlockPlace::Phase(k)) {
             let factors = energies.iter().map(|e| minus_i * e);
             state.iter_mut().zip(factors).for_each(|(a, f)| *a *= f);
         }
         for (i, (register, h, exponential)) in turns.iter().enumerate() {
             state = apply(space, *register, exponential, &state);
-            if place == Some(Place::Turn(k, i)) {
+            if place == Some(BlockPlace::Turn(k, i)) {
                 state = apply(space, *register, h, &state);
                 state.iter_mut().for_each(|a| *a *= minus_i);
             }
@@ -225,7 +225,7 @@ pub(crate) fn expectation(state: &[Complex64], energies: &[f64]) -> f64 {
 /// The derivatives of ⟨C⟩ by each (γ, β), from the product rule: 2 Re⟨ψ|C|∂ψ⟩, with one simulation
 /// for each exponential.
 pub(crate) fn gradient(
-    space: &Space,
+    space: &QuditSpace,
     energies: &[f64],
     mixing: &Mixing,
     layers: &[(f64, f64)],
@@ -234,14 +234,16 @@ pub(crate) fn gradient(
     let layers: Vec<_> = layers.iter().map(with).collect();
     let run = |place| simulate(space, energies, start(space, mixing), &layers, place);
     let last = run(None);
-    let at = |place: Place| -> f64 {
+    let at = |place: BlockPlace| -> f64 {
         let changed = run(Some(place));
         let pairs = last.iter().zip(&changed).zip(energies);
         2.0 * pairs.map(|((a, d), e)| (a.conj() * d).re * e).sum::<f64>()
     };
     let derivatives = |k: usize| {
-        let by_beta = (0..layers[k].1.len()).map(|i| at(Place::Turn(k, i))).sum();
-        (at(Place::Phase(k)), by_beta)
+        let by_beta = (0..layers[k].1.len())
+            .map(|i| at(BlockPlace::Turn(k, i)))
+            .sum();
+        (at(BlockPlace::Phase(k)), by_beta)
     };
     (0..layers.len()).map(derivatives).collect()
 }

@@ -10,15 +10,15 @@
 //! Turns of different registers commute. Those of the next layer follow while the numbers are still
 //! in the cache, and of both only one transposition there and back is needed.
 
-use super::cut::Cut;
-use super::factors::{Levels, Rows, multiply_by};
+use super::cut::QuditGroups;
+use super::factors::{LineRows, PhaseSource, multiply_by};
 use super::lines::{Fibers, aligned, line};
 use super::low::{turn_low, undo_low};
 use super::pair::{COMBINATIONS, room_for_sums, turn_all, undo_all};
-use super::phases::{Phases, multiply};
-use super::space::Space;
-use super::sweep::{Piece, Room};
-use super::turns::{Turn, Turner};
+use super::phases::{QuditPhases, multiply};
+use super::space::QuditSpace;
+use super::sweep::{Room, StateTile};
+use super::turns::{QuditRotation, QuditRotations};
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use std::ops::Range;
@@ -28,7 +28,7 @@ use std::ops::Range;
 const LONGEST_RUN: usize = 100;
 
 /// What a pass turns, in the two layers that it may belong to: before the phases, and after them.
-pub(super) struct Turns<'a, T> {
+pub(super) struct LayerRotations<'a, T> {
     with: Instructions,
     /// The first registers of the group, with their strides: in group 0 those whose levels stand
     /// close together.
@@ -41,14 +41,14 @@ pub(super) struct Turns<'a, T> {
 }
 
 /// Turns that are not still, with how far apart levels stand.
-type List<'a, T> = Vec<(Turn<'a, T>, usize)>;
+type List<'a, T> = Vec<(QuditRotation<'a, T>, usize)>;
 
-impl<'a, T: Real> Turns<'a, T> {
+impl<'a, T: Real> LayerRotations<'a, T> {
     pub(super) fn new(
-        space: &Space,
-        cut: &Cut,
+        space: &QuditSpace,
+        cut: &QuditGroups,
         group: usize,
-        turner: &'a Turner<T>,
+        turner: &'a QuditRotations<T>,
         betas: [Option<f64>; 2],
     ) -> Self {
         let group = cut.group(group);
@@ -69,7 +69,7 @@ impl<'a, T: Real> Turns<'a, T> {
                 let turn = |r: usize| Some((turner.turn(r, beta?), space.below(r) / below));
                 let turns = registers.clone().filter_map(turn);
                 turns
-                    .filter(|(turn, _)| !matches!(turn, Turn::Still))
+                    .filter(|(turn, _)| !matches!(turn, QuditRotation::Still))
                     .collect()
             })
         };
@@ -91,8 +91,8 @@ impl<'a, T: Real> Turns<'a, T> {
     /// there is one.
     pub(super) fn apply(
         &self,
-        phases: Option<Phases<'_, T>>,
-        piece: &mut Piece<'_, T, 2>,
+        phases: Option<QuditPhases<'_, T>>,
+        piece: &mut StateTile<'_, T, 2>,
         room: &mut Room<T>,
     ) {
         if self.columns {
@@ -101,7 +101,8 @@ impl<'a, T: Real> Turns<'a, T> {
         let [before, after] = &self.far;
         self.turn(before, 1, Fibers::ALL, piece, room);
         if self.run > 1 {
-            let levels = phases.map(|phases| Levels::of(phases, piece.numbers, &room.energies));
+            let levels =
+                phases.map(|phases| PhaseSource::of(phases, piece.numbers, &room.energies));
             let arrays = reborrowed(&mut piece.arrays);
             let [before, after] = &self.near;
             let rooms = (&mut room.batch, &mut room.factors, &mut room.sums);
@@ -118,7 +119,7 @@ impl<'a, T: Real> Turns<'a, T> {
         list: &List<'_, T>,
         unit: usize,
         fibers: Fibers,
-        piece: &mut Piece<'_, T, 2>,
+        piece: &mut StateTile<'_, T, 2>,
         room: &mut Room<T>,
     ) {
         let turns = list.iter().map(|&(turn, stride)| (turn, stride * unit));
@@ -136,14 +137,14 @@ impl<'a, T: Real> Turns<'a, T> {
     /// which stays in the first cache.
     fn apply_to_columns(
         &self,
-        phases: Option<Phases<'_, T>>,
-        piece: &mut Piece<'_, T, 2>,
+        phases: Option<QuditPhases<'_, T>>,
+        piece: &mut StateTile<'_, T, 2>,
         room: &mut Room<T>,
     ) {
         let (width, block) = (piece.width, piece.width * self.run);
         let ([before, after], [far_before, far_after]) = (&self.near, &self.far);
         self.turn(far_before, width, Fibers::ALL, piece, room);
-        let levels = phases.map(|phases| Levels::of(phases, piece.numbers, &room.energies));
+        let levels = phases.map(|phases| PhaseSource::of(phases, piece.numbers, &room.energies));
         let [re, im] = reborrowed(&mut piece.arrays);
         let blocks = re.chunks_exact_mut(block).zip(im.chunks_exact_mut(block));
         let sums = aligned(&mut room.sums, room_for_sums::<T>());
@@ -151,12 +152,13 @@ impl<'a, T: Real> Turns<'a, T> {
             for from in (0..width).step_by(line::<T>()) {
                 let to = (from + line::<T>()).min(width);
                 let fibers = Fibers { width, from, to };
-                let by_rows = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * width);
+                let by_rows =
+                    |&(turn, stride): &(QuditRotation<'a, T>, usize)| (turn, stride * width);
                 let parts = [&mut *re, &mut *im];
                 turn_all(self.with, before.iter().map(by_rows), fibers, parts, sums);
                 if let Some(levels) = levels {
                     let levels = levels.from(number * block + from);
-                    let rows = Rows {
+                    let rows = LineRows {
                         rows: self.run,
                         lanes: to - from,
                         apart: [width, 1],
@@ -176,11 +178,11 @@ impl<'a, T: Real> Turns<'a, T> {
     pub(super) fn undo(
         &self,
         layer: usize,
-        piece: &mut Piece<'_, T, 4>,
+        piece: &mut StateTile<'_, T, 4>,
         room: &mut Room<T>,
     ) -> f64 {
         let unit = if self.columns { piece.width } else { 1 };
-        let by_unit = |&(turn, stride): &(Turn<'a, T>, usize)| (turn, stride * unit);
+        let by_unit = |&(turn, stride): &(QuditRotation<'a, T>, usize)| (turn, stride * unit);
         let (near, far) = (&self.near[layer], &self.far[layer]);
         let arrays = reborrowed(&mut piece.arrays);
         let sums = aligned(&mut room.sums, room_for_sums::<T>());

@@ -14,7 +14,7 @@
 //! few levels of a small cost two shuffles. A look-up in memory takes a reading and a writing for
 //! each state instead. Elsewhere `factors` looks up the same phases in memory.
 
-use super::factors::Rows;
+use super::factors::LineRows;
 use super::lines::line;
 use super::phases::phase;
 use crate::sim::real::Real;
@@ -25,13 +25,13 @@ const TWO_VECTORS: usize = 32;
 
 /// What a table of phases is made of.
 #[derive(Clone, Debug)]
-pub(super) struct Grid<T> {
+pub(super) struct PhaseGrid<T> {
     low: [[T; TWO_VECTORS]; 2],
     /// `None` where all levels are in `low`.
     high: Option<[[T; TWO_VECTORS]; 2]>,
 }
 
-impl<T: Real> Grid<T> {
+impl<T: Real> PhaseGrid<T> {
     /// The table of phases e^{i(factor − γE)}, where it can be made of two short ones; `step` is
     /// the distance of the energies where they are equally far apart.
     pub(super) fn new(
@@ -81,18 +81,18 @@ impl<T: Real> Grid<T> {
     not(target_arch = "x86_64"),
     expect(dead_code, reason = "only AVX-512 has the shuffles")
 )]
-pub(super) struct ByShuffles<'a, 'b, 'c, T> {
-    pub(super) grid: &'a Grid<T>,
+pub(super) struct ShuffledQuditFactors<'a, 'b, 'c, T> {
+    pub(super) grid: &'a PhaseGrid<T>,
     /// The number of the level of each state.
     pub(super) numbers: &'a [u8],
     /// Which of them belong to the lanes of a row, and where the rows are; their lanes are
     /// neighbors.
-    pub(super) rows: [Rows; 2],
+    pub(super) rows: [LineRows; 2],
     pub(super) states: &'b mut [[&'c mut [T]; 2]],
     pub(super) room: &'b mut Vec<u8>,
 }
 
-impl<T: Real> WithSimd for ByShuffles<'_, '_, '_, T> {
+impl<T: Real> WithSimd for ShuffledQuditFactors<'_, '_, '_, T> {
     /// Whether it has been done.
     type Output = bool;
 
@@ -111,7 +111,7 @@ impl<T: Real> WithSimd for ByShuffles<'_, '_, '_, T> {
 #[cfg(target_arch = "x86_64")]
 mod wide {
     use super::super::lines::{row, row_mut};
-    use super::{ByShuffles, Grid, Real, Simd, TWO_VECTORS};
+    use super::{PhaseGrid, Real, ShuffledQuditFactors, Simd, TWO_VECTORS};
     use pulp::bytemuck::{Pod, cast};
     use pulp::core_arch::x86::{Avx512f, Sse2};
     use std::arch::x86_64::{__m128i, __m512, __m512d};
@@ -120,7 +120,10 @@ mod wide {
     const LEVELS: usize = 16;
 
     #[inline(always)]
-    pub(super) fn multiply<T: Real, S: Simd>(simd: S, of: ByShuffles<'_, '_, '_, T>) -> bool {
+    pub(super) fn multiply<T: Real, S: Simd>(
+        simd: S,
+        of: ShuffledQuditFactors<'_, '_, '_, T>,
+    ) -> bool {
         let Some(avx) = Avx512f::try_new() else {
             return false;
         };
@@ -162,11 +165,11 @@ mod wide {
     #[inline(always)]
     fn by_rows<T: Real, S: Simd, V: Pod, const W: usize>(
         simd: S,
-        of: ByShuffles<'_, '_, '_, T>,
+        of: ShuffledQuditFactors<'_, '_, '_, T>,
         pick: impl Fn([V; 2], &[u8; W], bool) -> V,
     ) {
-        let ByShuffles {
-            grid: Grid { low, high },
+        let ShuffledQuditFactors {
+            grid: PhaseGrid { low, high },
             numbers,
             rows: [from, rows],
             states,

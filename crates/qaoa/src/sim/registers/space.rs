@@ -8,13 +8,13 @@ use crate::error::{Error, Result};
 
 /// Registers with their numbers of levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Space {
+pub(crate) struct QuditSpace {
     dims: Vec<usize>,
     strides: Vec<usize>,
     states: usize,
 }
 
-impl Space {
+impl QuditSpace {
     /// The space of registers with `dims[r]` levels each; without registers it has one state.
     /// Nothing is allocated for the states.
     ///
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn levels_and_index_are_each_others_inverse() {
         for dims in [vec![], vec![1], vec![2, 3, 5], vec![5, 1, 2], vec![16, 17]] {
-            let space = Space::new(dims.clone()).unwrap();
+            let space = QuditSpace::new(dims.clone()).unwrap();
             assert_eq!(space.states(), dims.iter().product::<usize>());
             for x in 0..space.states() {
                 assert_eq!(space.index(&space.levels(x)), x, "{dims:?}");
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn registers_of_two_levels_number_states_as_qubits_do() {
-        let space = Space::new(vec![2; 6]).unwrap();
+        let space = QuditSpace::new(vec![2; 6]).unwrap();
         for x in 0..64 {
             assert!((0..6).all(|k| space.level(x, k) == x >> k & 1), "{x}");
         }
@@ -125,9 +125,9 @@ mod tests {
 
     #[test]
     fn a_space_without_a_state_or_beyond_all_addresses_is_refused() {
-        let empty = Space::new(vec![2, 0]).unwrap_err().to_string();
+        let empty = QuditSpace::new(vec![2, 0]).unwrap_err().to_string();
         assert!(empty.contains("register 1"), "{empty}");
-        let huge = Space::new(vec![1 << 20; 4]).unwrap_err().to_string();
+        let huge = QuditSpace::new(vec![1 << 20; 4]).unwrap_err().to_string();
         assert!(huge.contains("fewer or smaller"), "{huge}");
     }
 }

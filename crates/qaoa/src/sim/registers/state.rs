@@ -1,11 +1,11 @@
 //! The state vector over a space, and what can be asked of it.
 
-use super::cost::{Index, RegisterCost};
-use super::cut::{Cut, Limits};
-use super::layout::Layout;
+use super::cost::{QuditLevelIndex, RegisterCost};
+use super::cut::{QuditGroups, TileLimits};
+use super::layout::TileLayout;
 use super::phases::PhaseTable;
-use super::space::Space;
-use super::sweep::{Ground, Pool};
+use super::space::QuditSpace;
+use super::sweep::{Ground, QuditWorkspaces};
 use crate::error::Result;
 use crate::sim::buffer::Buffer;
 use crate::sim::memory::{self, Purpose};
@@ -18,13 +18,13 @@ use std::borrow::Borrow;
 /// named.
 #[derive(Clone, Debug)]
 pub(crate) struct RegisterState<T: Real = f64> {
-    space: Space,
-    cut: Cut,
-    layout: Layout,
+    space: QuditSpace,
+    cut: QuditGroups,
+    layout: TileLayout,
     /// Real parts, and imaginary parts.
     data: [Buffer<T>; 2],
     pub(super) table: PhaseTable<T>,
-    pool: Pool<T>,
+    pool: QuditWorkspaces<T>,
 }
 
 /// Parts of a walk over all states at most.
@@ -35,15 +35,15 @@ impl<T: Real> RegisterState<T> {
     ///
     /// # Errors
     /// If its amplitudes do not fit into memory; nothing is allocated then.
-    pub(crate) fn room(space: &Space) -> Result<Self> {
-        Self::room_with(space, Limits::USUAL)
+    pub(crate) fn room(space: &QuditSpace) -> Result<Self> {
+        Self::room_with(space, TileLimits::USUAL)
     }
 
-    pub(super) fn room_with(space: &Space, limits: Limits) -> Result<Self> {
+    pub(super) fn room_with(space: &QuditSpace, limits: TileLimits) -> Result<Self> {
         let states = space.states();
         memory::check_registers(states, Purpose::State, T::PRECISION)?;
-        let cut = Cut::new(space, limits);
-        let layout = Layout::new::<T>(space, &cut);
+        let cut = QuditGroups::new(space, limits);
+        let layout = TileLayout::new::<T>(space, &cut);
         let room = |lines| {
             Buffer::zeros_after(lines, layout.len())
                 .map_err(|_| memory::refusal_of_states(states, Purpose::State, T::PRECISION))
@@ -56,12 +56,12 @@ impl<T: Real> RegisterState<T> {
             // first cache
             data: [room(0)?, room(33)?],
             table: PhaseTable::default(),
-            pool: Pool::default(),
+            pool: QuditWorkspaces::default(),
         })
     }
 
     /// The space.
-    pub(crate) fn space(&self) -> &Space {
+    pub(crate) fn space(&self) -> &QuditSpace {
         &self.space
     }
 
@@ -173,7 +173,7 @@ impl<T: Real> RegisterState<T> {
         &'a mut self,
         cost: &'a RegisterCost,
     ) -> (Ground<'a, T>, [&'a mut [T]; 2]) {
-        let index: &Index = cost.index();
+        let index: &QuditLevelIndex = cost.index();
         let ground = Ground {
             space: &self.space,
             cut: &self.cut,
@@ -184,7 +184,7 @@ impl<T: Real> RegisterState<T> {
         (ground, self.data.each_mut().map(|part| &mut **part))
     }
 
-    pub(super) fn cut(&self) -> &Cut {
+    pub(super) fn cut(&self) -> &QuditGroups {
         &self.cut
     }
 

@@ -11,12 +11,12 @@
 //! lists add up is summed in their order: sums are the same bits for any number of threads.
 //! (`sim::sweep` is the same for qubits, with blocks of a power of two.)
 
-use super::cost::Index;
-use super::cut::{Cut, MANY};
+use super::cost::QuditLevelIndex;
+use super::cut::{MANY, QuditGroups};
 use super::factors::Looking;
-use super::layout::Layout;
+use super::layout::TileLayout;
 use super::lines::{aligned, line};
-use super::space::Space;
+use super::space::QuditSpace;
 use crate::sim::real::Real;
 use crate::tasks::each;
 use std::ops::Range;
@@ -28,17 +28,17 @@ const TASKS: usize = 64;
 const STRIP_TASKS: usize = 32;
 
 /// A piece of K arrays: rows of `width` neighboring states each.
-pub(super) struct Piece<'a, T, const K: usize> {
+pub(super) struct StateTile<'a, T, const K: usize> {
     /// The first state.
     pub(super) first: usize,
     pub(super) width: usize,
     pub(super) arrays: [&'a mut [T]; K],
-    pub(super) numbers: Numbers<'a>,
+    pub(super) numbers: TileLevels<'a>,
 }
 
 /// The numbers of the levels of a piece.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Numbers<'a> {
+pub(super) enum TileLevels<'a> {
     Bytes(&'a [u8]),
     Words(&'a [u16]),
     Absent,
@@ -47,7 +47,7 @@ pub(super) enum Numbers<'a> {
 /// Which of the arrays hold anything yet, whether what is done to them is kept, and whether numbers
 /// of levels are asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Keep<const K: usize> {
+pub(super) struct QuditArrayUse<const K: usize> {
     pub(super) read: [bool; K],
     pub(super) write: bool,
     pub(super) numbers: bool,
@@ -55,7 +55,7 @@ pub(super) struct Keep<const K: usize> {
 
 /// What the pieces of a pass add up.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Sums {
+pub(super) struct QuditPassSums {
     /// ⟨C⟩.
     pub(super) value: f64,
     /// Im⟨λ|C|ψ⟩.
@@ -66,7 +66,7 @@ pub(super) struct Sums {
     pub(super) totals: [f64; 4],
 }
 
-impl Sums {
+impl QuditPassSums {
     fn plus(self, other: Self) -> Self {
         let mut sum = self;
         sum.value += other.value;
@@ -82,9 +82,9 @@ impl Sums {
 }
 
 /// The sum of many parts, halved until two are left.
-fn pairwise(parts: &[Sums]) -> Sums {
+fn pairwise(parts: &[QuditPassSums]) -> QuditPassSums {
     match parts {
-        [] => Sums::default(),
+        [] => QuditPassSums::default(),
         [part] => *part,
         _ => {
             let (left, right) = parts.split_at(parts.len() / 2);
@@ -95,7 +95,7 @@ fn pairwise(parts: &[Sums]) -> Sums {
 
 /// Room for what a thread needs beside the state, taken once and used again.
 #[derive(Debug)]
-struct Scratch<T> {
+struct QuditWorkspace<T> {
     columns: Vec<T>,
     bytes: Vec<u8>,
     words: Vec<u16>,
@@ -115,7 +115,7 @@ pub(super) struct Room<T> {
     pub(super) sums: Vec<T>,
 }
 
-impl<T> Default for Scratch<T> {
+impl<T> Default for QuditWorkspace<T> {
     fn default() -> Self {
         Self {
             columns: Vec::new(),
@@ -133,10 +133,10 @@ impl<T> Default for Scratch<T> {
 
 /// The scratch memory of a state that no thread is using.
 #[derive(Debug)]
-pub(super) struct Pool<T>(Mutex<Vec<Scratch<T>>>);
+pub(super) struct QuditWorkspaces<T>(Mutex<Vec<QuditWorkspace<T>>>);
 
-impl<T> Pool<T> {
-    fn with<R>(&self, work: impl FnOnce(&mut Scratch<T>) -> R) -> R {
+impl<T> QuditWorkspaces<T> {
+    fn with<R>(&self, work: impl FnOnce(&mut QuditWorkspace<T>) -> R) -> R {
         let free = self.0.lock().expect("no thread panics with the lock").pop();
         let mut scratch = free.unwrap_or_default();
         let result = work(&mut scratch);
@@ -146,13 +146,13 @@ impl<T> Pool<T> {
     }
 }
 
-impl<T> Default for Pool<T> {
+impl<T> Default for QuditWorkspaces<T> {
     fn default() -> Self {
         Self(Mutex::new(Vec::new()))
     }
 }
 
-impl<T> Clone for Pool<T> {
+impl<T> Clone for QuditWorkspaces<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -161,11 +161,11 @@ impl<T> Clone for Pool<T> {
 /// What a pass works on: a space, how it is cut, the cost's levels, and room.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'a, T> {
-    pub(super) space: &'a Space,
-    pub(super) cut: &'a Cut,
-    pub(super) layout: Layout,
-    pub(super) index: &'a Index,
-    pub(super) pool: &'a Pool<T>,
+    pub(super) space: &'a QuditSpace,
+    pub(super) cut: &'a QuditGroups,
+    pub(super) layout: TileLayout,
+    pub(super) index: &'a QuditLevelIndex,
+    pub(super) pool: &'a QuditWorkspaces<T>,
 }
 
 impl<T: Real> Ground<'_, T> {
@@ -174,13 +174,13 @@ impl<T: Real> Ground<'_, T> {
         &self,
         group: usize,
         arrays: [&mut [T]; K],
-        keep: Keep<K>,
-        work: impl Fn(Piece<'_, T, K>, &mut Room<T>, &mut Sums) + Sync,
-    ) -> Sums {
+        keep: QuditArrayUse<K>,
+        work: impl Fn(StateTile<'_, T, K>, &mut Room<T>, &mut QuditPassSums) + Sync,
+    ) -> QuditPassSums {
         if group > 0 {
             return self.columns(group, arrays, keep, work);
         }
-        let Layout { tile, pitch, .. } = self.layout;
+        let TileLayout { tile, pitch, .. } = self.layout;
         let each = (self.space.states() / tile).div_ceil(TASKS);
         let tasks = zip_chunks(arrays, each * pitch).enumerate().collect();
         self.run(tasks, |(task, parts): (usize, _), scratch, sums| {
@@ -188,7 +188,7 @@ impl<T: Real> Ground<'_, T> {
             for (i, arrays) in pieces.iter_mut().enumerate() {
                 let first = (task * each + i) * tile;
                 let arrays = arrays.each_mut().map(|array| &mut array[..tile]);
-                let piece = Piece {
+                let piece = StateTile {
                     first,
                     width: tile,
                     arrays,
@@ -199,11 +199,13 @@ impl<T: Real> Ground<'_, T> {
         })
     }
 
-    fn numbers(&self, wanted: bool, states: Range<usize>) -> Numbers<'_> {
+    fn numbers(&self, wanted: bool, states: Range<usize>) -> TileLevels<'_> {
         match self.index {
-            Index::Bytes(all) if wanted => Numbers::Bytes(&all[states]),
-            Index::Words(all) if wanted => Numbers::Words(&all[states]),
-            Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
+            QuditLevelIndex::Bytes(all) if wanted => TileLevels::Bytes(&all[states]),
+            QuditLevelIndex::Words(all) if wanted => TileLevels::Words(&all[states]),
+            QuditLevelIndex::Bytes(_) | QuditLevelIndex::Words(_) | QuditLevelIndex::Absent => {
+                TileLevels::Absent
+            }
         }
     }
 
@@ -211,9 +213,9 @@ impl<T: Real> Ground<'_, T> {
         &self,
         group: usize,
         arrays: [&mut [T]; K],
-        keep: Keep<K>,
-        work: impl Fn(Piece<'_, T, K>, &mut Room<T>, &mut Sums) + Sync,
-    ) -> Sums {
+        keep: QuditArrayUse<K>,
+        work: impl Fn(StateTile<'_, T, K>, &mut Room<T>, &mut QuditPassSums) + Sync,
+    ) -> QuditPassSums {
         let registers = self.cut.group(group);
         let stride = self.space.below(registers.start);
         let block = self.space.below(registers.end);
@@ -243,15 +245,15 @@ impl<T: Real> Ground<'_, T> {
 
     fn strips<const K: usize>(
         &self,
-        mut group: Group<'_, T, K>,
+        mut group: QuditColumns<'_, T, K>,
         stride: usize,
         width: usize,
-        keep: Keep<K>,
-        scratch: &mut Scratch<T>,
-        mut work: impl FnMut(Piece<'_, T, K>, &mut Room<T>),
+        keep: QuditArrayUse<K>,
+        scratch: &mut QuditWorkspace<T>,
+        mut work: impl FnMut(StateTile<'_, T, K>, &mut Room<T>),
     ) {
         let count = group.rows[0].len();
-        let Scratch {
+        let QuditWorkspace {
             columns,
             bytes,
             words,
@@ -272,16 +274,18 @@ impl<T: Real> Ground<'_, T> {
             let first = group.first + start;
             let rows = (0..count).map(|row| first + row * stride);
             let numbers = match self.index {
-                Index::Bytes(all) if keep.numbers => {
-                    Numbers::Bytes(gather(all, rows, strip.len(), bytes))
+                QuditLevelIndex::Bytes(all) if keep.numbers => {
+                    TileLevels::Bytes(gather(all, rows, strip.len(), bytes))
                 }
-                Index::Words(all) if keep.numbers => {
-                    Numbers::Words(gather(all, rows, strip.len(), words))
+                QuditLevelIndex::Words(all) if keep.numbers => {
+                    TileLevels::Words(gather(all, rows, strip.len(), words))
                 }
-                Index::Bytes(_) | Index::Words(_) | Index::Absent => Numbers::Absent,
+                QuditLevelIndex::Bytes(_) | QuditLevelIndex::Words(_) | QuditLevelIndex::Absent => {
+                    TileLevels::Absent
+                }
             };
             let len = count * strip.len();
-            let piece = Piece {
+            let piece = StateTile {
                 first,
                 width: strip.len(),
                 arrays: columns.each_mut().map(|column| &mut column[..len]),
@@ -304,14 +308,14 @@ impl<T: Real> Ground<'_, T> {
     fn run<Task: Send>(
         &self,
         tasks: Vec<Task>,
-        work: impl Fn(Task, &mut Scratch<T>, &mut Sums) + Sync,
-    ) -> Sums {
+        work: impl Fn(Task, &mut QuditWorkspace<T>, &mut QuditPassSums) + Sync,
+    ) -> QuditPassSums {
         let one = |task| {
-            let mut sums = Sums::default();
+            let mut sums = QuditPassSums::default();
             self.pool.with(|scratch| work(task, scratch, &mut sums));
             sums
         };
-        let parts: Vec<Sums> = if self.space.states() < self.cut.limits.parallel_from {
+        let parts: Vec<QuditPassSums> = if self.space.states() < self.cut.limits.parallel_from {
             tasks.into_iter().map(one).collect()
         } else {
             each(tasks, one)
@@ -350,22 +354,22 @@ fn gather<'a, N: Copy>(
 }
 
 /// Neighboring strips of a column pass: `rows[k]` holds a piece of each row of array k.
-struct Group<'a, T, const K: usize> {
+struct QuditColumns<'a, T, const K: usize> {
     first: usize,
     rows: [Vec<&'a mut [T]>; K],
 }
 
 /// The strips of a block whose rows are `stride` states long, in shares of a tile of each row.
 fn split<T, const K: usize>(
-    layout: Layout,
+    layout: TileLayout,
     first: usize,
     arrays: [&mut [T]; K],
     stride: usize,
     share: usize,
-) -> Vec<Group<'_, T, K>> {
+) -> Vec<QuditColumns<'_, T, K>> {
     let (rows, tiles) = (arrays[0].len() / layout.place(stride), stride / layout.tile);
     let shares = layout.tile.div_ceil(share);
-    let empty = |i| Group {
+    let empty = |i| QuditColumns {
         first: first + i / shares * layout.tile + i % shares * share,
         rows: std::array::from_fn(|_| Vec::with_capacity(rows)),
     };

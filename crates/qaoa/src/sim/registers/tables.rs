@@ -1,8 +1,8 @@
 //! A cost as tables: numbers for each combination of the levels of a few qudits.
 
-use super::space::Space;
+use super::space::QuditSpace;
 use crate::error::{Error, Result};
-use crate::sim::terms::Terms;
+use crate::sim::terms::TermList;
 
 /// A share of the cost that depends on a few qudits alone.
 ///
@@ -33,7 +33,7 @@ impl Tables {
     /// # Errors
     /// If a table names a register that is not there or names one twice, has not one value for each
     /// combination, or a sum of values could leave the real line.
-    pub(super) fn checked(space: &Space, offset: f64, list: Vec<CostTable>) -> Result<Self> {
+    pub(super) fn checked(space: &QuditSpace, offset: f64, list: Vec<CostTable>) -> Result<Self> {
         for (number, table) in list.iter().enumerate() {
             check(space, table).map_err(|(found, remedy)| {
                 Error::argument(format!("table {number} of the cost"), found, remedy)
@@ -71,7 +71,7 @@ impl Tables {
         // in this order tables of one value each say what the same terms say of qubits, bit for bit
         let all = std::iter::once(&self.offset).chain(values);
         let all = all.map(|&value| (0, value));
-        let all = Terms::new(0, all.collect());
+        let all = TermList::new(0, all.collect());
         let unit = all.unit(all.size())?;
         let whole = all.in_units(unit);
         let mut multiples = whole.list.into_iter().map(|(_, multiple)| multiple);
@@ -85,7 +85,7 @@ impl Tables {
     }
 }
 
-fn check(space: &Space, table: &CostTable) -> std::result::Result<(), (String, String)> {
+fn check(space: &QuditSpace, table: &CostTable) -> std::result::Result<(), (String, String)> {
     let mut expected = 1_usize;
     for (k, &r) in table.qudits.iter().enumerate() {
         let Some(&d) = space.dims().get(r) else {

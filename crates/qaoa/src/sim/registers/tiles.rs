@@ -15,7 +15,7 @@
 //!
 //! That is a few additions for each state, however many tables there are.
 
-use super::space::Space;
+use super::space::QuditSpace;
 use super::tables::{CostTable, Tables};
 use crate::tasks;
 
@@ -65,7 +65,7 @@ struct Inner {
 }
 
 /// How many registers, and how many states, the tiles of a space have.
-pub(super) fn tile_of(space: &Space, longest: usize) -> (usize, usize) {
+pub(super) fn tile_of(space: &QuditSpace, longest: usize) -> (usize, usize) {
     let fits = |&r: &usize| space.below(r) <= longest;
     let registers = (0..=space.registers()).rfind(fits).unwrap_or(0);
     let registers = registers.max(1.min(space.registers()));
@@ -73,7 +73,7 @@ pub(super) fn tile_of(space: &Space, longest: usize) -> (usize, usize) {
 }
 
 impl Tiles {
-    pub(super) fn new(space: &Space, tables: &Tables, longest: usize) -> Self {
+    pub(super) fn new(space: &QuditSpace, tables: &Tables, longest: usize) -> Self {
         let (registers, len) = tile_of(space, longest);
         let mut tiles = Self {
             registers,
@@ -99,7 +99,12 @@ impl Tiles {
         tiles
     }
 
-    fn sort_in(&mut self, space: &Space, table: &CostTable, shared: &mut Vec<(Vec<usize>, Inner)>) {
+    fn sort_in(
+        &mut self,
+        space: &QuditSpace,
+        table: &CostTable,
+        shared: &mut Vec<(Vec<usize>, Inner)>,
+    ) {
         let strides = strides(space, table);
         let (mut inside, outside): (Strides, Strides) =
             strides.into_iter().partition(|&(r, _)| r < self.registers);
@@ -236,7 +241,7 @@ fn repeat(values: &mut [f64], below: usize, d: usize) {
 }
 
 /// The registers of a table with the strides of its values.
-fn strides(space: &Space, table: &CostTable) -> Strides {
+fn strides(space: &QuditSpace, table: &CostTable) -> Strides {
     let mut stride = 1;
     let next = |&r: &usize| {
         let own = (r, stride);
@@ -247,7 +252,7 @@ fn strides(space: &Space, table: &CostTable) -> Strides {
 }
 
 /// Where the values of all combinations of levels stand, the first register fastest.
-fn combinations(space: &Space, registers: &[(usize, usize)]) -> Vec<usize> {
+fn combinations(space: &QuditSpace, registers: &[(usize, usize)]) -> Vec<usize> {
     registers.iter().fold(vec![0], |known, &(r, stride)| {
         let levels = 0..space.dims()[r];
         levels
@@ -257,7 +262,7 @@ fn combinations(space: &Space, registers: &[(usize, usize)]) -> Vec<usize> {
 }
 
 /// Which combination of the levels of `registers` each state of a tile has.
-fn places(space: &Space, registers: &[usize], len: usize) -> Vec<u32> {
+fn places(space: &QuditSpace, registers: &[usize], len: usize) -> Vec<u32> {
     let place = |x: usize| {
         registers
             .iter()

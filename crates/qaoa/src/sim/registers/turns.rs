@@ -5,17 +5,17 @@
 //! The factors e^{iβ} of all registers are one, which is multiplied to the phases of the layer.
 
 use super::mixing::{Mixing, RegisterMixing};
-use super::space::Space;
+use super::space::QuditSpace;
 use crate::sim::real::Real;
 
 /// A mixing of each register by itself, as the kernels read it.
 #[derive(Clone, Debug)]
-pub(super) struct Turner<T> {
-    registers: Vec<(usize, Kind<T>)>,
+pub(super) struct QuditRotations<T> {
+    registers: Vec<(usize, RotationKind<T>)>,
 }
 
 #[derive(Clone, Debug)]
-enum Kind<T> {
+enum RotationKind<T> {
     Complete,
     /// A start of norm 1.
     Toward(Vec<T>),
@@ -24,7 +24,7 @@ enum Kind<T> {
 
 /// What a layer does to a register.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Turn<'a, T> {
+pub(super) enum QuditRotation<'a, T> {
     /// Nothing.
     Still,
     /// ψ_l += c Σψ.
@@ -40,7 +40,7 @@ pub(super) enum Turn<'a, T> {
     },
 }
 
-impl<T> Turn<'_, T> {
+impl<T> QuditRotation<'_, T> {
     /// What Im(s'* s) of a fiber counts for in a derivative by β.
     pub(super) fn weight(&self) -> f64 {
         match self {
@@ -50,38 +50,38 @@ impl<T> Turn<'_, T> {
     }
 }
 
-impl<T: Real> Turner<T> {
+impl<T: Real> QuditRotations<T> {
     /// None where the mixing is the whole space's.
-    pub(super) fn new(mixing: &Mixing, space: &Space) -> Option<Self> {
+    pub(super) fn new(mixing: &Mixing, space: &QuditSpace) -> Option<Self> {
         let Mixing::Each(list) = mixing else {
             return None;
         };
         let kind = |(mixing, &d): (&RegisterMixing, &usize)| match mixing {
-            RegisterMixing::Complete => (d, Kind::Complete),
-            RegisterMixing::Edges(edges) => (d, Kind::Edges(edges.clone())),
-            RegisterMixing::Toward(start) => (d, Kind::Toward(normal(start))),
+            RegisterMixing::Complete => (d, RotationKind::Complete),
+            RegisterMixing::Edges(edges) => (d, RotationKind::Edges(edges.clone())),
+            RegisterMixing::Toward(start) => (d, RotationKind::Toward(normal(start))),
         };
         let registers = list.iter().zip(space.dims()).map(kind).collect();
         Some(Self { registers })
     }
 
     /// What e^{−iβH} does to a register, but for the factor.
-    pub(super) fn turn(&self, register: usize, beta: f64) -> Turn<'_, T> {
+    pub(super) fn turn(&self, register: usize, beta: f64) -> QuditRotation<'_, T> {
         let (d, kind) = &self.registers[register];
         let (d, levels) = (*d, *d as f64);
         if d == 1 {
-            return Turn::Still;
+            return QuditRotation::Still;
         }
         match kind {
-            Kind::Complete => Turn::Uniform {
+            RotationKind::Complete => QuditRotation::Uniform {
                 d,
                 c: rank_one(beta * levels).map(|part| T::of(part / levels)),
             },
-            Kind::Toward(start) => Turn::Toward {
+            RotationKind::Toward(start) => QuditRotation::Toward {
                 start,
                 c: rank_one(beta * levels).map(T::of),
             },
-            Kind::Edges(edges) => Turn::Edges {
+            RotationKind::Edges(edges) => QuditRotation::Edges {
                 d,
                 edges,
                 cosine: T::of(libm::cos(beta)),
@@ -92,9 +92,9 @@ impl<T: Real> Turner<T> {
 
     /// The angle of the factor that the turns of a layer leave out.
     pub(super) fn angle(&self, beta: f64) -> f64 {
-        let counts = |(d, kind): &&(usize, Kind<T>)| match kind {
-            Kind::Complete | Kind::Toward(_) => *d > 1,
-            Kind::Edges(_) => false,
+        let counts = |(d, kind): &&(usize, RotationKind<T>)| match kind {
+            RotationKind::Complete | RotationKind::Toward(_) => *d > 1,
+            RotationKind::Edges(_) => false,
         };
         beta * self.registers.iter().filter(counts).count() as f64
     }
@@ -102,8 +102,8 @@ impl<T: Real> Turner<T> {
     /// The amplitude of a level in the start of a register.
     pub(super) fn start(&self, register: usize, level: usize) -> f64 {
         match &self.registers[register] {
-            (d, Kind::Complete | Kind::Edges(_)) => (*d as f64).sqrt().recip(),
-            (_, Kind::Toward(start)) => start[level].wide(),
+            (d, RotationKind::Complete | RotationKind::Edges(_)) => (*d as f64).sqrt().recip(),
+            (_, RotationKind::Toward(start)) => start[level].wide(),
         }
     }
 }

@@ -7,8 +7,8 @@
 
 use super::kernel::{givens, rank_one};
 use super::lines::{line, vectors};
-use super::turns::Turn;
-use super::weights::{Along, Even, Weights};
+use super::start_weights::{Along, Even, StartWeights};
+use super::turns::QuditRotation;
 use crate::sim::plan::Instructions;
 use crate::sim::real::Real;
 use pulp::bytemuck::cast_slice;
@@ -22,9 +22,9 @@ const MOST: usize = 32;
 /// A sum for each fiber's number modulo two lines of numbers: each takes up its fibers in order,
 /// whatever the vectors are.
 #[derive(Clone, Copy)]
-pub(super) struct Sums([f64; MOST]);
+pub(super) struct FiberSums([f64; MOST]);
 
-impl Sums {
+impl FiberSums {
     pub(super) const ZERO: Self = Self([0.0; MOST]);
 
     /// Adds to the sum of a fiber.
@@ -43,24 +43,24 @@ impl Sums {
 /// but for the part that is 0.
 pub(super) fn undo<T: Real>(
     with: Instructions,
-    turn: Turn<'_, T>,
+    turn: QuditRotation<'_, T>,
     inner: usize,
     arrays: [&mut [T]; 4],
 ) -> f64 {
-    with.run(Undo {
+    with.run(AdjointFibers {
         turn,
         inner,
         arrays,
     })
 }
 
-struct Undo<'a, T> {
-    turn: Turn<'a, T>,
+struct AdjointFibers<'a, T> {
+    turn: QuditRotation<'a, T>,
     inner: usize,
     arrays: [&'a mut [T]; 4],
 }
 
-impl<T: Real> WithSimd for Undo<'_, T> {
+impl<T: Real> WithSimd for AdjointFibers<'_, T> {
     type Output = f64;
 
     #[inline(always)]
@@ -71,22 +71,30 @@ impl<T: Real> WithSimd for Undo<'_, T> {
             arrays,
         } = self;
         let sum = match turn {
-            Turn::Still => 0.0,
-            Turn::Uniform { d, c } => {
-                each_fiber(simd, [d, inner], arrays, RankOne { c, of: Even::new() })
-            }
-            Turn::Toward { start, c } => {
+            QuditRotation::Still => 0.0,
+            QuditRotation::Uniform { d, c } => each_fiber(
+                simd,
+                [d, inner],
+                arrays,
+                AdjointRankOne { c, of: Even::new() },
+            ),
+            QuditRotation::Toward { start, c } => {
                 let of = Along(start);
-                each_fiber(simd, [start.len(), inner], arrays, RankOne { c, of })
+                each_fiber(simd, [start.len(), inner], arrays, AdjointRankOne { c, of })
             }
-            Turn::Edges {
+            QuditRotation::Edges {
                 d,
                 edges,
                 cosine,
                 sine,
             } => {
                 let gate = [cosine, sine];
-                each_fiber(simd, [d, inner], arrays, Edges { edges, gate })
+                each_fiber(
+                    simd,
+                    [d, inner],
+                    arrays,
+                    AdjointEdgeRotations { edges, gate },
+                )
             }
         };
         turn.weight() * sum
@@ -94,18 +102,18 @@ impl<T: Real> WithSimd for Undo<'_, T> {
 }
 
 /// Real and imaginary parts of ψ, or of λ.
-type Parts<'a, T> = [&'a mut [T]; 2];
+type ComplexSlices<'a, T> = [&'a mut [T]; 2];
 
 /// What is done to the fibers that begin at `at`, G vectors of them; Im(s'* s) is added up number
 /// by number.
-trait Work<T: Real>: Copy {
+trait AdjointFiberWork<T: Real>: Copy {
     fn fibers<S: Simd, const G: usize>(
         self,
         simd: S,
         inner: usize,
         at: usize,
-        parts: [Parts<'_, T>; 2],
-        total: &mut Sums,
+        parts: [ComplexSlices<'_, T>; 2],
+        total: &mut FiberSums,
     );
 }
 
@@ -114,7 +122,7 @@ fn each_fiber<T: Real, S: Simd>(
     simd: S,
     [d, inner]: [usize; 2],
     [re, im, image_re, image_im]: [&mut [T]; 4],
-    work: impl Work<T>,
+    work: impl AdjointFiberWork<T>,
 ) -> f64 {
     let lanes = T::lanes::<S>();
     let len = d * inner;
@@ -122,7 +130,7 @@ fn each_fiber<T: Real, S: Simd>(
     let images = image_re
         .chunks_exact_mut(len)
         .zip(image_im.chunks_exact_mut(len));
-    let mut total = Sums::ZERO;
+    let mut total = FiberSums::ZERO;
     for ((re, im), (image_re, image_im)) in states.zip(images) {
         let mut at = 0;
         while at + VECTORS * lanes <= inner {
@@ -145,20 +153,20 @@ fn each_fiber<T: Real, S: Simd>(
 }
 
 #[derive(Clone, Copy)]
-struct RankOne<T, W> {
+struct AdjointRankOne<T, W> {
     c: [T; 2],
     of: W,
 }
 
-impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
+impl<T: Real, W: StartWeights<T>> AdjointFiberWork<T> for AdjointRankOne<T, W> {
     #[inline(always)]
     fn fibers<S: Simd, const G: usize>(
         self,
         simd: S,
         inner: usize,
         at: usize,
-        [state, image]: [Parts<'_, T>; 2],
-        total: &mut Sums,
+        [state, image]: [ComplexSlices<'_, T>; 2],
+        total: &mut FiberSums,
     ) {
         let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], state);
         let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], image);
@@ -167,20 +175,20 @@ impl<T: Real, W: Weights<T>> Work<T> for RankOne<T, W> {
 }
 
 #[derive(Clone, Copy)]
-struct Edges<'e, T> {
+struct AdjointEdgeRotations<'e, T> {
     edges: &'e [[usize; 2]],
     gate: [T; 2],
 }
 
-impl<T: Real> Work<T> for Edges<'_, T> {
+impl<T: Real> AdjointFiberWork<T> for AdjointEdgeRotations<'_, T> {
     #[inline(always)]
     fn fibers<S: Simd, const G: usize>(
         self,
         simd: S,
         inner: usize,
         at: usize,
-        [[re, im], [image_re, image_im]]: [Parts<'_, T>; 2],
-        total: &mut Sums,
+        [[re, im], [image_re, image_im]]: [ComplexSlices<'_, T>; 2],
+        total: &mut FiberSums,
     ) {
         let Self { edges, gate } = self;
         for edge in edges.iter().rev() {
@@ -196,8 +204,8 @@ fn undo_edge<T: Real, S: Simd, const G: usize>(
     simd: S,
     ([a, b], at): ([usize; 2], usize),
     gate: [T; 2],
-    [[re, im], [image_re, image_im]]: [Parts<'_, T>; 2],
-    total: &mut Sums,
+    [[re, im], [image_re, image_im]]: [ComplexSlices<'_, T>; 2],
+    total: &mut FiberSums,
 ) {
     for [a, b] in [[a, b], [b, a]] {
         let lambda = [
@@ -215,7 +223,7 @@ fn undo_edge<T: Real, S: Simd, const G: usize>(
 /// Adds Im(λ* ψ) of the fibers from number `at` on.
 #[inline(always)]
 fn add_imaginary<T: Real, S: Simd, const G: usize>(
-    total: &mut Sums,
+    total: &mut FiberSums,
     at: usize,
     lambda: &[[T::Vector<S>; G]; 2],
     psi: &[[T::Vector<S>; G]; 2],

@@ -6,7 +6,7 @@ use super::*;
 /// What a layer makes of a state, and its gradient, with some cut and instructions.
 fn found<T: Real>(
     cost: &RegisterCost,
-    cut: Limits,
+    cut: TileLimits,
     with: Instructions,
     [gammas, betas]: [&[f64]; 2],
 ) -> (Vec<Complex64>, Vec<f64>) {
@@ -27,7 +27,7 @@ fn found<T: Real>(
 
 fn assert_same<T: Real>(
     cost: &RegisterCost,
-    [one, other]: [(Limits, Instructions); 2],
+    [one, other]: [(TileLimits, Instructions); 2],
     bound: f64,
     what: &str,
 ) {
@@ -46,15 +46,15 @@ fn assert_same<T: Real>(
 #[test]
 fn tiles_with_gaps_between_them_hold_the_same_state_as_one_piece_of_memory() {
     for dims in [vec![64, 64, 3, 3], vec![9, 500, 2, 3, 2]] {
-        let space = Space::new(dims.clone()).unwrap();
+        let space = QuditSpace::new(dims.clone()).unwrap();
         let cut = limits(4608, 3, 512);
-        let gaps = Cut::new(&space, cut);
+        let gaps = QuditGroups::new(&space, cut);
         assert!(gaps.groups() > 2);
-        let layout = Layout::new::<f32>(&space, &gaps);
+        let layout = TileLayout::new::<f32>(&space, &gaps);
         assert!(layout.pitch > layout.tile, "no gap in {dims:?}");
         let cost = &costs(&space, 3, 4608).remove(0).0;
         let best = Instructions::best();
-        let both = [(cut, best), (Limits::USUAL, best)];
+        let both = [(cut, best), (TileLimits::USUAL, best)];
         assert_same::<f64>(cost, both, 1e-12, "f64");
         assert_same::<f32>(cost, both, 3e-6, "f32");
     }
@@ -74,7 +74,7 @@ fn phases_of_few_levels_or_of_levels_on_a_grid_have_the_same_bits_with_all_instr
             vec![4, 4, 4, 2, levels],
         ] {
             let register = dims.iter().position(|&d| d == levels).unwrap();
-            let space = Space::new(dims.clone()).unwrap();
+            let space = QuditSpace::new(dims.clone()).unwrap();
             let table = CostTable {
                 qudits: vec![register],
                 values: values.clone(),

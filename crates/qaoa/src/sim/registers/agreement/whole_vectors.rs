@@ -19,11 +19,11 @@ const LONG: &[usize] = &[130, 9];
 #[test]
 fn whole_vectors_and_what_they_leave_over_agree_with_the_reference_for_all_instructions() {
     for (seed, dims) in (50..).zip(LARGER) {
-        let space = Space::new(dims.to_vec()).unwrap();
+        let space = QuditSpace::new(dims.to_vec()).unwrap();
         let rng = &mut rng(seed);
         let (gammas, betas) = layers(2, rng);
         let pairs: Vec<_> = gammas.iter().copied().zip(betas.iter().copied()).collect();
-        let cuts = [Limits::USUAL, limits(72, 16, 512), limits(9, 600, 512)];
+        let cuts = [TileLimits::USUAL, limits(72, 16, 512), limits(9, 600, 512)];
         let costs = cuts.map(|cut| costs(&space, seed, cut.run));
         // the matrix of the Grover mixer would be too large
         for (kind, mixing) in mixings(&space, rng).iter().take(4).enumerate() {
@@ -84,7 +84,7 @@ fn bits<T: Real>(
 fn states_and_gradients_of_registers_have_the_same_bits_with_all_instructions() {
     let spaces = LARGER.iter().chain([&LONG]).chain(SPACES);
     for (seed, dims) in (70..).zip(spaces) {
-        let space = Space::new(dims.to_vec()).unwrap();
+        let space = QuditSpace::new(dims.to_vec()).unwrap();
         let rng = &mut rng(seed);
         for (kind, (cost, _)) in costs(&space, seed, 72).iter().enumerate() {
             for mixing in mixings(&space, rng) {

@@ -7,7 +7,7 @@ use crate::sim::real::Real;
 use pulp::Simd;
 
 /// The start φ of a qudit, but for a factor.
-pub(super) trait Weights<T: Real>: Copy {
+pub(super) trait StartWeights<T: Real>: Copy {
     /// sum + φ_l ψ_l
     fn gather<S: Simd>(
         self,
@@ -46,7 +46,7 @@ impl<T: Real> Even<T> {
 #[derive(Clone, Copy)]
 pub(super) struct Along<'a, T>(pub(super) &'a [T]);
 
-impl<T: Real> Weights<T> for Even<T> {
+impl<T: Real> StartWeights<T> for Even<T> {
     #[inline(always)]
     fn gather<S: Simd>(
         self,
@@ -70,7 +70,7 @@ impl<T: Real> Weights<T> for Even<T> {
     }
 }
 
-impl<T: Real> Weights<T> for Along<'_, T> {
+impl<T: Real> StartWeights<T> for Along<'_, T> {
     #[inline(always)]
     fn gather<S: Simd>(
         self,

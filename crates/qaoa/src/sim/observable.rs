@@ -10,38 +10,38 @@
 //! them, and as many again where W is made of them.
 
 use super::block::{LANES, REALS};
-use super::diagonal::{Diagonal, Energies, Index};
+use super::diagonal::{Diagonal, EnergySource, LevelIndex};
 use super::marks::Marks;
 use super::observe::ApplyCost;
 use super::real::Real;
-use super::state::State;
-use super::sweep::{Keep, sweep};
+use super::state::QubitState;
+use super::sweep::{ArrayUse, sweep};
 use crate::tasks::each;
 
 /// A value, and its derivatives by the probabilities of the basis states.
 #[derive(Clone, Debug)]
-pub(crate) struct Weighing<'a> {
+pub(crate) struct DiagonalObservable<'a> {
     /// The value f of the final state.
     pub value: f64,
     /// The number that the weights are to be multiplied by.
     pub scale: f64,
     /// The derivatives ∂f/∂p_x of the final state, divided by the scale.
-    pub weights: Weights<'a>,
+    pub weights: ObservableWeights<'a>,
 }
 
 /// How such a value is measured: by the levels of an observable of type `C`, on a state of type
 /// `S`.
 pub(crate) struct Weigh<'f, 'w, C, S> {
-    /// Whose levels [`Weights::Levels`] belong to.
+    /// Whose levels [`ObservableWeights::Levels`] belong to.
     pub observable: &'f C,
     /// The value and the weights of the final state; asked once.
-    pub of_state: &'f mut dyn FnMut(&S) -> Weighing<'w>,
+    pub of_state: &'f mut dyn FnMut(&S) -> DiagonalObservable<'w>,
 }
 
 /// A number for each basis state.
 #[derive(Clone, Debug)]
-pub(crate) enum Weights<'a> {
-    /// In the order of `State::levels`.
+pub(crate) enum ObservableWeights<'a> {
+    /// In the order of `QubitState::levels`.
     Levels(Vec<f64>),
     /// −1 for the marked states, 0 for all others.
     Marked(&'a Marks),
@@ -50,7 +50,7 @@ pub(crate) enum Weights<'a> {
 /// Parts that a state is walked in at most, whatever the number of threads.
 const PARTS: usize = 64;
 
-impl<T: Real> State<T> {
+impl<T: Real> QubitState<T> {
     /// (energy, probability) of each level of the cost; of each basis state where the cost has more
     /// than 65536 levels.
     ///
@@ -62,9 +62,9 @@ impl<T: Real> State<T> {
         assert_eq!(self.n(), cost.n(), "qubits of the state and of the cost");
         let entries = cost.entries();
         let sums = match cost.index() {
-            Index::Bytes(index) => self.by_level(index, entries.len()),
-            Index::Words(index) => self.by_level(index, entries.len()),
-            Index::Absent => {
+            LevelIndex::Bytes(index) => self.by_level(index, entries.len()),
+            LevelIndex::Words(index) => self.by_level(index, entries.len()),
+            LevelIndex::Absent => {
                 let energies = cost.energies_of_states();
                 return energies.into_iter().zip(self.probabilities()).collect();
             }
@@ -104,25 +104,25 @@ impl<T: Real> State<T> {
 
 /// λ = Wψ.
 pub(super) fn apply_weights<T: Real>(
-    state: &mut State<T>,
-    image: &mut State<T>,
+    state: &mut QubitState<T>,
+    image: &mut QubitState<T>,
     cost: &Diagonal,
-    weights: &Weights<'_>,
+    weights: &ObservableWeights<'_>,
 ) {
-    let rebuilt = Energies::Rebuilt(cost.terms());
+    let rebuilt = EnergySource::Rebuilt(cost.terms());
     match (weights, cost.index()) {
-        (Weights::Levels(weights), Index::Bytes(index)) => {
-            T::apply(state, image, Energies::Bytes(index, weights), None)
+        (ObservableWeights::Levels(weights), LevelIndex::Bytes(index)) => {
+            T::apply(state, image, EnergySource::Bytes(index, weights), None)
         }
-        (Weights::Levels(weights), Index::Words(index)) => {
-            T::apply(state, image, Energies::Words(index, weights), None)
+        (ObservableWeights::Levels(weights), LevelIndex::Words(index)) => {
+            T::apply(state, image, EnergySource::Words(index, weights), None)
         }
-        (Weights::Levels(weights), Index::Absent) => {
+        (ObservableWeights::Levels(weights), LevelIndex::Absent) => {
             // a register below four qubits has lanes that are no states
             let weight = |x: usize| weights.get(x).copied().unwrap_or(0.0);
             T::apply(state, image, rebuilt, Some(&weight))
         }
-        (Weights::Marked(marks), _) => {
+        (ObservableWeights::Marked(marks), _) => {
             let weight = |x: usize| if marks.contains(x) { -1.0 } else { 0.0 };
             T::apply(state, image, rebuilt, Some(&weight))
         }
@@ -132,15 +132,15 @@ pub(super) fn apply_weights<T: Real>(
 /// λ = Eψ, E from the energies or, where it is given, from a function of the basis state; returns Σ
 /// E|ψ|².
 pub(super) fn apply<T: Real>(
-    state: &mut State<T>,
-    image: &mut State<T>,
-    energies: Energies<'_>,
+    state: &mut QubitState<T>,
+    image: &mut QubitState<T>,
+    energies: EnergySource<'_>,
     by_state: Option<&(dyn Fn(usize) -> f64 + Sync)>,
 ) -> f64 {
     let n = state.n();
     let (plan, data, _, pool) = state.parts();
     let arrays = [data, image.parts().1];
-    let keep = Keep {
+    let keep = ArrayUse {
         read: [true, false],
         write: true,
     };

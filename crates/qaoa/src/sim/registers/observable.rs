@@ -1,11 +1,11 @@
 //! What values that are not ⟨C⟩ ask of a state on registers: its probabilities by level, and λ = Wψ
-//! (`sim::weighing`).
+//! (`sim::observable`).
 
-use super::cost::{Index, RegisterCost};
-use super::layout::Layout;
+use super::cost::{QuditLevelIndex, RegisterCost};
+use super::layout::TileLayout;
 use super::state::RegisterState;
+use crate::sim::observable::ObservableWeights;
 use crate::sim::real::Real;
-use crate::sim::weighing::Weights;
 use crate::tasks::each;
 
 /// States that one task weighs, and that one counts at least.
@@ -25,9 +25,9 @@ impl<T: Real> RegisterState<T> {
         self.assert_fits(cost);
         let entries = cost.entries();
         let sums = match cost.index() {
-            Index::Bytes(index) => self.by_level(index, entries.len()),
-            Index::Words(index) => self.by_level(index, entries.len()),
-            Index::Absent => {
+            QuditLevelIndex::Bytes(index) => self.by_level(index, entries.len()),
+            QuditLevelIndex::Words(index) => self.by_level(index, entries.len()),
+            QuditLevelIndex::Absent => {
                 let found = cost.walk(Vec::new, |found: &mut Vec<f64>, _, energy| {
                     found.push(energy);
                 });
@@ -62,17 +62,19 @@ pub(super) fn apply_weights<T: Real>(
     state: &mut RegisterState<T>,
     image: &mut RegisterState<T>,
     cost: &RegisterCost,
-    weights: &Weights<'_>,
+    weights: &ObservableWeights<'_>,
 ) {
     match (weights, cost.index()) {
-        (Weights::Levels(weights), Index::Bytes(index)) => {
+        (ObservableWeights::Levels(weights), QuditLevelIndex::Bytes(index)) => {
             apply(state, image, cost, |x| weights[usize::from(index[x])]);
         }
-        (Weights::Levels(weights), Index::Words(index)) => {
+        (ObservableWeights::Levels(weights), QuditLevelIndex::Words(index)) => {
             apply(state, image, cost, |x| weights[usize::from(index[x])]);
         }
-        (Weights::Levels(weights), Index::Absent) => apply(state, image, cost, |x| weights[x]),
-        (Weights::Marked(marks), _) => apply(state, image, cost, |x| {
+        (ObservableWeights::Levels(weights), QuditLevelIndex::Absent) => {
+            apply(state, image, cost, |x| weights[x])
+        }
+        (ObservableWeights::Marked(marks), _) => apply(state, image, cost, |x| {
             if marks.contains(x) { -1.0 } else { 0.0 }
         }),
     }
@@ -86,7 +88,7 @@ fn apply<T: Real>(
 ) {
     let (ground, parts) = state.ground(cost);
     let (_, images) = image.ground(cost);
-    let Layout { tile, pitch, .. } = ground.layout;
+    let TileLayout { tile, pitch, .. } = ground.layout;
     for (part, image) in parts.into_iter().zip(images) {
         let tiles = image.chunks_mut(pitch).zip(part.chunks(pitch)).enumerate();
         let runs = tiles.flat_map(|(number, (image, part))| {
