@@ -14,7 +14,7 @@ mod boards;
 use annealed::{encoded, queens, star_battle, takuzu};
 use ketboard_puzzles::{
     AnnealSettings, AnnealedBits, Constraint, EncodedCost, Form, Kind, Model, Reduction, Var,
-    Weights, anneal_for, encode, solutions_up_to,
+    Weights, anneal, encode, solutions_up_to,
 };
 use std::time::Instant;
 
@@ -61,16 +61,12 @@ fn report(name: &str, goal_ms: f64, board: impl Fn(u64) -> Model) {
 
 fn solve(model: &Model, seed: u64) -> AnnealedBits {
     let cost = encoded(model);
+    let obeys = |bits: &[bool]| model.is_solved_by(bits);
     let settings = AnnealSettings {
         seed,
         target_energy: cost.zero_violation_energy,
+        wanted: Some(&obeys),
         ..AnnealSettings::default()
     };
-    let obeys = |bits: &[bool]| model.is_solved_by(bits);
-    anneal_for(
-        cost.polynomial.n(),
-        cost.polynomial.terms(),
-        &settings,
-        obeys,
-    )
+    anneal(cost.polynomial.n(), cost.polynomial.terms(), &settings)
 }

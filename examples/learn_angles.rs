@@ -8,7 +8,7 @@
 
 use ketboard::puzzles::{GenerateOptions, generate};
 use ketboard::qaoa::Strategy;
-use ketboard::{Lesson, Options, Puzzle, SettingMap, learn};
+use ketboard::{Options, Puzzle, SettingMap, TrainingExample, learn};
 use std::ops::RangeInclusive;
 
 /// Families and sizes of both sets.
@@ -75,7 +75,7 @@ fn teach(file: &str) -> ketboard::Result<()> {
         let unit = run.problem().ansatz()?.gamma_unit();
         for stage in run.stages() {
             let gammas = stage.angles.gammas.iter().map(|gamma| gamma / unit);
-            lessons.push(Lesson {
+            lessons.push(TrainingExample {
                 name: name.clone(),
                 family: puzzle.family.to_owned(),
                 gammas: gammas.collect(),

@@ -134,7 +134,7 @@ fn place(file: &str, line: Option<usize>) -> String {
 
 impl Error {
     /// An [`Error::Input`] at a line.
-    pub fn input(
+    pub(crate) fn input(
         file: impl Into<String>,
         line: Option<usize>,
         found: impl Into<String>,
@@ -149,7 +149,7 @@ impl Error {
     }
 
     /// The [`Error::Setting`] of a name, what was found, and the remedy.
-    pub fn setting(
+    pub(crate) fn setting(
         name: impl Into<String>,
         found: impl Into<String>,
         remedy: impl Into<String>,

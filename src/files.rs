@@ -162,6 +162,8 @@ enum Pending<'a> {
 }
 
 impl<'a> Pending<'a> {
+    /// Writes the bytes beside their file, under a name that nobody else has. A pipe or a device
+    /// gets them later.
     fn write(path: &'a Path, bytes: &'a [u8]) -> io::Result<Self> {
         let target = match std::fs::metadata(path) {
             Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
@@ -180,6 +182,7 @@ impl<'a> Pending<'a> {
         Ok(Self::Beside(file, target))
     }
 
+    /// Moves the new file into its place, in one step; writes the bytes to a pipe or a device.
     fn settle(self) -> io::Result<()> {
         match self {
             Self::Beside(file, target) => {
@@ -194,6 +197,7 @@ impl<'a> Pending<'a> {
     }
 }
 
+/// A file of a name of its own in a folder, on the same disk as what it will replace.
 fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".ketboard-");
@@ -204,6 +208,7 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
+/// The folder that a file stands in; the current one where its path names none.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -211,6 +216,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// The error of a file that cannot be written.
 fn failed(path: &Path, source: io::Error) -> Error {
     Error::Write {
         path: path.to_owned(),

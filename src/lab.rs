@@ -42,7 +42,7 @@ mod verify;
 
 pub(crate) use axes::Axes;
 pub(crate) use chain::Chain;
-pub(crate) use contents::{Contents, LayersOf};
+pub(crate) use contents::{LayersOf, RecordOptions};
 pub(crate) use conventions::Conventions;
 pub(crate) use forecast::WorkForecast;
 pub(crate) use join::Joined;
@@ -50,7 +50,7 @@ pub(crate) use journal::PLAN;
 pub(crate) use laboratory::{Laboratory, LeftOutPuzzle};
 pub(crate) use layers::missing_layers;
 pub(crate) use learn::lessons;
-pub use learn::{Lesson, SettingMap, learn};
+pub use learn::{SettingMap, TrainingExample, learn};
 pub(crate) use made_by::MadeBy;
 pub(crate) use merge::merge;
 pub(crate) use numbers::whole_numbers;
@@ -59,7 +59,7 @@ pub(crate) use read::{read_records, record_of_text};
 #[cfg(test)]
 pub(crate) use record::{Annealed, Baselines, MeasuredRecord, RuleRecord, Searched};
 pub(crate) use record::{EstimateRecord, Input, Layers, Likely, Record, RecordedLayer};
-pub(crate) use run::{Heard, Results};
+pub(crate) use run::{Results, SweepEvent};
 pub(crate) use shard::Shard;
 pub(crate) use source::{RunSource, refuse_equal_names};
 pub(crate) use verify::{Mistake, TOLERANCE, Verification, VerifiedExtent, WrongRecord};

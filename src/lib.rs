@@ -73,14 +73,13 @@ pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
 pub use ketboard_qaoa::{Angles, MixerName, Objective, Progress};
-pub use lab::{Lesson, SettingMap, learn};
+pub use lab::{SettingMap, TrainingExample, learn};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
-    Advice, AngleTable, AnsatzKind, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending,
-    GroverMethod, GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics,
-    SafeWeight, Sample, SearchPrecision, advise, deletion_circuit, deletion_position,
-    solve_by_deletion,
+    Advice, AngleTable, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending, GroverMethod,
+    GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics, SafeWeight,
+    Sample, SearchPrecision, advise, deletion_circuit, deletion_position, solve_by_deletion,
 };
 pub use playground::Playground;
 pub use problem::Problem;

@@ -4,18 +4,17 @@
 //! leaves more; the paper's encodings and weights; plain qubits under ΣX; four starts a depth, each
 //! optimized by L-BFGS from the exact gradient.
 
-use crate::pipeline::{AnsatzKind, Problem, SearchPlan, SearchPrecision};
-use crate::settings::{BoardText, Settings};
+use crate::pipeline::{Problem, SearchPlan};
+use crate::settings::{SETTINGS, Settings, WrongValue, setting};
 use crate::{Error, Result};
-use ketboard_puzzles::{
-    DistinctLines, Kind, Puzzle, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
-};
-use ketboard_qaoa::{MixerName, Objective, Optimizer, Progress, SearchSettings, Strategy};
+use ketboard_puzzles::{Kind, Puzzle, RegisterChoice, RuleSet, Weights};
+use ketboard_qaoa::{MixerName, Objective, Progress, SearchSettings, Strategy};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How a puzzle is reduced, encoded and run.
+/// How a puzzle is reduced, encoded and run: a method for what is often set, and [`Self::set`] for
+/// every setting by its name.
 ///
 /// ```
 /// use ketboard::{Options, Puzzle};
@@ -62,6 +61,44 @@ impl Options {
         self
     }
 
+    /// The setting of a name, from its value as plans and records write it. Names and values are
+    /// those of the reference (`ketboard manual`); where a value is a file, it is the text in it.
+    ///
+    /// ```
+    /// use ketboard::{Options, Puzzle};
+    ///
+    /// let options = Options::default().set("target_qubits", "5")?.set("objective", "cvar:0.5")?;
+    /// let run = Puzzle::read("examples/puzzles/tango-4x4.toml")?.solve(&options.depth(1))?;
+    /// let angles = run.angles();
+    /// assert_eq!((run.problem().qubits(), angles.gammas.len()), (5, 1));
+    /// let slip = Options::default().set("mixer", "y").unwrap_err().to_string();
+    /// assert!(slip.starts_with("`mixer`: found 'y'; give default, x, "), "{slip}");
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no setting of that name ([`Error::Argument`]), or the text is none of its values
+    /// ([`Error::Setting`]).
+    pub fn set(mut self, name: &str, value: &str) -> Result<Self> {
+        let Some(known) = setting(name) else {
+            let names: Vec<&str> = SETTINGS.iter().map(|one| one.name).collect();
+            let remedy = format!("known are {}", names.join(", "));
+            return Err(Error::argument(
+                "setting",
+                format!("found '{name}'"),
+                remedy,
+            ));
+        };
+        match known.set(&mut self.settings, value, "") {
+            Ok(()) => Ok(self),
+            Err(WrongValue::Because(error)) => Err(error),
+            Err(WrongValue::NotAllowed) => {
+                let remedy = format!("give {}", known.in_words());
+                Err(Error::setting(name, format!("found '{value}'"), remedy))
+            }
+        }
+    }
+
     /// The seed of everything random: perturbed starts, optimizers that draw, the samples. The same
     /// seed gives the same run, for any number of threads.
     pub fn seed(mut self, seed: u64) -> Self {
@@ -94,37 +131,9 @@ impl Options {
         self
     }
 
-    /// The classical optimizer of a name: `lbfgs`, `nelder-mead`, `cobyla` or `spsa`.
-    ///
-    /// # Errors
-    /// If no optimizer is called so.
-    pub fn optimizer(mut self, name: &str) -> Result<Self> {
-        self.settings.optimizer = Optimizer::parse(name)?;
-        Ok(self)
-    }
-
     /// What the optimizer minimizes; ⟨C⟩ by default.
     pub fn objective(mut self, objective: Objective) -> Self {
         self.settings.objective = objective;
-        self
-    }
-
-    /// The number of shots from which the objective is estimated at each point, as on hardware.
-    /// Without it the objective is exact. It needs an optimizer without gradients.
-    pub fn objective_shots(mut self, shots: u64) -> Self {
-        self.settings.objective_shots = Some(shots);
-        self
-    }
-
-    /// Which terms of the cost and which qubits have angles of their own.
-    pub fn ansatz(mut self, ansatz: AnsatzKind) -> Self {
-        self.settings.ansatz = ansatz;
-        self
-    }
-
-    /// The precision of the amplitudes.
-    pub fn precision(mut self, precision: SearchPrecision) -> Self {
-        self.settings.precision = precision;
         self
     }
 
@@ -155,30 +164,6 @@ impl Options {
         Ok(self)
     }
 
-    /// Leaves out the penalty of one region, which the other rules imply: its letter, or `auto`.
-    pub fn drop_region(mut self, which: impl Into<String>) -> Self {
-        self.settings.drop_region = Some(which.into());
-        self
-    }
-
-    /// How cells with one symbol of several become qubits.
-    pub fn symbols(mut self, symbols: Symbols) -> Self {
-        self.settings.symbols = symbols;
-        self
-    }
-
-    /// How the rule that lines differ enters the cost.
-    pub fn distinct_lines(mut self, way: DistinctLines) -> Self {
-        self.settings.distinct_lines = way;
-        self
-    }
-
-    /// How a count that may be one of two values enters the cost.
-    pub fn counts(mut self, way: TwoValued) -> Self {
-        self.settings.counts = way;
-        self
-    }
-
     /// Which groups of rules become qudits, whose states keep these rules; plain qubits by default.
     pub fn registers(mut self, choice: RegisterChoice) -> Self {
         self.settings.registers = Some(choice);
@@ -188,23 +173,6 @@ impl Options {
     /// The mixer; ΣX on qubits and the complete graph on qudits by default.
     pub fn mixer(mut self, mixer: MixerName) -> Self {
         self.settings.mixer = Some(mixer);
-        self
-    }
-
-    /// The board that the warm-start mixer begins at, one string a row, `.` for a cell that is not
-    /// guessed. Without it the guess comes from a short annealing.
-    pub fn warm_start(mut self, rows: Vec<String>) -> Self {
-        self.settings.warm_start = Some(BoardText {
-            file: "the warm start".to_owned(),
-            text: rows.join("\n"),
-        });
-        self
-    }
-
-    /// How far the warm-start mixer stays away from its guess: the probability of the other value
-    /// in each qubit, above 0, at most ½.
-    pub fn warm_epsilon(mut self, epsilon: f64) -> Self {
-        self.settings.warm_epsilon = Some(epsilon);
         self
     }
 

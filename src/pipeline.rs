@@ -35,7 +35,7 @@ pub(crate) use advice::MOST_ADVISED_QUBITS;
 pub use advice::{Advice, Broken, KindAdvice, SafeWeight, advise};
 pub use angle_table::AngleTable;
 pub(crate) use angle_table::{MedianAngles, TrainingSet};
-pub use ansatz_kind::AnsatzKind;
+pub(crate) use ansatz_kind::AnsatzKind;
 pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
@@ -61,7 +61,7 @@ pub(crate) use metrics::LikelyBoard;
 #[cfg(test)]
 pub(crate) use metrics::MOST_STATES_READ;
 pub(crate) use metrics::{
-    BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, annealing_at_equal_calls,
+    BasisStates, DeviceTime, KindKept, LayerNumbers, ShotEstimate, annealing_at_equal_calls,
     approximation_ratio, exact_search_nodes, first_layers, grover_at_depth, layer_by_layer,
     shots_from_counts, shots_to_99, success_from_counts,
 };

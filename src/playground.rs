@@ -24,8 +24,8 @@ use serde_json::{Value, json};
 /// A puzzle under a student's hands: what the page in the browser asks, this answers.
 ///
 /// A question is one JSON object whose key `do` says what is wanted: `about`, `read`, `paste`,
-/// `generate`, `edit`, `sign`, `reduce`, `layers`, `optimize`, `landscape`, `baselines` or `take`. An
-/// answer is one JSON object; where a question cannot be answered it has the key `error`.
+/// `generate`, `edit`, `sign`, `reduce`, `layers`, `optimize`, `landscape`, `baselines` or `take`.
+/// An answer is one JSON object; where a question cannot be answered it has the key `error`.
 ///
 /// ```
 /// use ketboard::Playground;

@@ -3,7 +3,7 @@
 
 use crate::experiment::{FigurePlan, pictures};
 use crate::lab::{
-    Heard, Laboratory, Results, SweepPlan, VerifiedExtent, read_records, record_of_text,
+    Laboratory, Results, SweepEvent, SweepPlan, VerifiedExtent, read_records, record_of_text,
 };
 use crate::{Error, Result};
 use std::ops::ControlFlow;
@@ -168,13 +168,13 @@ pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<V
 }
 
 /// The run that is done, if this tells of one.
-fn done<'h>(heard: &Heard<'h>) -> Option<&'h str> {
+fn done<'h>(heard: &SweepEvent<'h>) -> Option<&'h str> {
     match heard {
-        Heard::Done { run } => Some(run),
-        Heard::Begins { .. }
-        | Heard::Mended { .. }
-        | Heard::Waiting
-        | Heard::Searching { .. }
-        | Heard::Searched { .. } => None,
+        SweepEvent::Done { run } => Some(run),
+        SweepEvent::Begins { .. }
+        | SweepEvent::Mended { .. }
+        | SweepEvent::Waiting
+        | SweepEvent::Searching { .. }
+        | SweepEvent::Searched { .. } => None,
     }
 }

@@ -168,10 +168,17 @@ class Puzzle:
     def problem(
         self,
         *,
-        reduce: Literal["none", "paper", "full"] = ...,
+        reduce: Literal["none", "paper", "full", "auto"] = ...,
         target_qubits: int = ...,
+        weights: str | list[str] = ...,
+        drop_region: str = ...,
+        distinct_lines: str = ...,
+        counts: str = ...,
+        symbols: str = ...,
         registers: str = ...,
         mixer: str = ...,
+        warm_start: str = ...,
+        warm_epsilon: float = ...,
     ) -> Problem: ...
     def solve(
         self,
@@ -184,11 +191,23 @@ class Puzzle:
         starts: int = ...,
         strategy: str = ...,
         objective: str = ...,
+        objective_shots: int = ...,
         optimizer: str = ...,
-        reduce: Literal["none", "paper", "full"] = ...,
+        iterations: int = ...,
+        ansatz: str = ...,
+        precision: str = ...,
+        transfer_table: str = ...,
+        reduce: Literal["none", "paper", "full", "auto"] = ...,
         target_qubits: int = ...,
+        weights: str | list[str] = ...,
+        drop_region: str = ...,
+        distinct_lines: str = ...,
+        counts: str = ...,
+        symbols: str = ...,
         registers: str = ...,
         mixer: str = ...,
+        warm_start: str = ...,
+        warm_epsilon: float = ...,
     ) -> Run: ...
     def solutions(self) -> list[list[str]]: ...
     def qubo(self) -> tuple[int, dict[tuple[int, ...], float]]: ...

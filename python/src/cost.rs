@@ -200,7 +200,7 @@ impl Cost {
     /// The cost in spins.
     pub(crate) fn ising(&self) -> PyResult<Ising> {
         let n = self.qubits()?;
-        let mut polynomial = Polynomial::zero(n);
+        let mut polynomial = Polynomial::constant(n, 0.0);
         let mut add = |(mask, weight): (u64, f64)| {
             let bits: Vec<usize> = (0..n).filter(|k| mask >> k & 1 == 1).collect();
             polynomial.add_term(&bits, weight);

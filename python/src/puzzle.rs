@@ -6,9 +6,9 @@ use crate::cost::{Cost, floats};
 use crate::error::{argument, interrupted, raised};
 use crate::interrupt::{Stop, listening, pool_of};
 use crate::stage::Stage;
-use ketboard::{MixerName, Objective, Options};
-use ketboard_puzzles::{CellMark, DrawStyle, RegisterChoice, RuleSet, draw_board};
-use ketboard_qaoa::{Angles, Strategy};
+use ketboard::Options;
+use ketboard_puzzles::{CellMark, DrawStyle, RuleSet, draw_board};
+use ketboard_qaoa::Angles;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -87,8 +87,9 @@ impl Puzzle {
             .collect())
     }
 
-    /// The puzzle reduced and encoded, with all its solutions. The keywords are `reduce`,
-    /// `target_qubits`, `registers` and `mixer`, with the values that the program takes.
+    /// The puzzle reduced and encoded, with all its solutions. The keywords are the settings of the
+    /// program, such as `reduce`, `target_qubits`, `registers` and `mixer`, with the values that
+    /// plans give them; `weights` may be a list.
     #[pyo3(signature = (**options))]
     fn problem(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Problem> {
         let options = options_of(Options::default(), options)?;
@@ -98,9 +99,8 @@ impl Puzzle {
     }
 
     /// The whole run: reduce, encode, optimize the angles of each depth, sample, and check the
-    /// samples against the rules. The keywords are those of `problem`, and `seed`, `shots`,
-    /// `starts`, `strategy`, `objective`, `optimizer`, `threads` and `callback`, which is called as
-    /// that of `Ansatz.optimize`. Ctrl-C raises `ketboard.Interrupted`, whose `result` is the run
+    /// samples against the rules. The keywords are those of `problem`, such as `seed`, `shots` and
+    /// `strategy`, and `threads` and `callback`, which is called as that of `Ansatz.optimize`. Ctrl-C raises `ketboard.Interrupted`, whose `result` is the run
     /// with the angles found until then.
     ///
     /// >>> from ketboard import Puzzle
@@ -406,53 +406,22 @@ fn rules(name: &str) -> PyResult<RuleSet> {
     })
 }
 
-/// The options with those that keywords name.
+/// The options with those that keywords name: all settings of the reference, each with a value as
+/// plans write it.
 fn options_of(mut options: Options, named: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
-    let Some(named) = named else {
-        return Ok(options);
-    };
-    for (key, value) in named {
+    for (key, value) in named.into_iter().flatten() {
         let key: String = key.extract()?;
-        options = match key.as_str() {
-            "seed" => options.seed(value.extract()?),
-            "shots" => options.shots(value.extract()?),
-            "starts" => options.starts(value.extract()?),
-            "target_qubits" => options.target_qubits(value.extract()?),
-            "reduce" => options.reduce(rules(&value.extract::<String>()?)?),
-            "strategy" => {
-                options.strategy(Strategy::parse(&value.extract::<String>()?).map_err(raised)?)
-            }
-            "objective" => {
-                options.objective(Objective::parse(&value.extract::<String>()?).map_err(raised)?)
-            }
-            "optimizer" => options
-                .optimizer(&value.extract::<String>()?)
-                .map_err(raised)?,
-            "mixer" => {
-                let name: String = value.extract()?;
-                let found = MixerName::from_name(&name);
-                let names: Vec<_> = MixerName::all().map(|mixer| mixer.name).collect();
-                let wrong = || {
-                    argument(
-                        "mixer",
-                        format!("found '{name}'"),
-                        &format!("use {}", names.join(", ")),
-                    )
-                };
-                options.mixer(found.ok_or_else(wrong)?)
-            }
-            "registers" => {
-                let name: String = value.extract()?;
-                let found = RegisterChoice::from_name(&name);
-                let remedy = "use qubits, rows, columns, regions, auto or one-hot";
-                let wrong = || argument("registers", format!("found '{name}'"), remedy);
-                options.registers(found.ok_or_else(wrong)?)
-            }
-            other => {
-                let text = format!("solve() and problem() know no keyword '{other}'");
-                return Err(PyTypeError::new_err(text));
-            }
+        let text = match value.extract::<Vec<String>>() {
+            Ok(parts) => parts.join(", "),
+            Err(_) => value.str()?.extract()?,
         };
+        options = options.set(&key, &text).map_err(|error| match error {
+            ketboard::Error::Argument { name, .. } if name == "setting" => {
+                let text = format!("solve() and problem() know no keyword '{key}'");
+                PyTypeError::new_err(text)
+            }
+            error => raised(error),
+        })?;
     }
     Ok(options)
 }

@@ -25,6 +25,7 @@ static LINE: Mutex<ActivityLine> = Mutex::new(ActivityLine {
     bar: None,
 });
 
+/// The line at the foot of the terminal that says what goes on.
 struct ActivityLine {
     /// Whether there is anybody to read it.
     wanted: bool,
@@ -80,11 +81,14 @@ pub(crate) fn beside(print: impl FnOnce()) {
     }
 }
 
+/// The one line of the program; a thread that panicked with it in hand does not keep it.
 fn line() -> MutexGuard<'static, ActivityLine> {
     LINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl ActivityLine {
+    /// Draws the line, or draws it again with its next spinner, where nothing else has been shown
+    /// for a second.
     fn draw(&mut self) {
         let Some(since) = self.since else {
             return;
@@ -97,6 +101,7 @@ impl ActivityLine {
         bar.tick();
     }
 
+    /// Takes the line off the terminal, where it is shown.
     fn wipe(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

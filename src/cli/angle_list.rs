@@ -82,6 +82,7 @@ pub(crate) fn angle(text: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
+/// The product of factors with `*` between them, such as `3*pi`; `None` where one is no factor.
 fn product(text: &str) -> Option<f64> {
     let mut factors = text.split('*').map(factor);
     let first = factors.next()??;

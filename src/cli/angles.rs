@@ -287,6 +287,10 @@ fn plain_lists(text: &str, name: &str) -> Result<AnglesFile> {
     Ok(lists)
 }
 
+/// Succeeds if angles were found for this cost, or do not say for which.
+///
+/// # Errors
+/// If their model has another hash: at these angles this cost would be a number without meaning.
 fn check_hash(name: &str, angles: &AnglesFile, cost: &Polynomial, file: &str) -> Result<()> {
     let hash = model_hash(cost);
     let of_angles = angles.model_hash.as_ref();
@@ -301,6 +305,10 @@ fn check_hash(name: &str, angles: &AnglesFile, cost: &Polynomial, file: &str) ->
     ))
 }
 
+/// The angles of a file for a cost, in the standard ansatz: one γ and one β for each layer.
+///
+/// # Errors
+/// If they belong to another model or to another ansatz, or if there are not as many γ as β.
 fn checked(name: &str, angles: AnglesFile, cost: &Polynomial, file: &str) -> Result<Angles> {
     check_hash(name, &angles, cost, file)?;
     if let Some(ansatz) = angles

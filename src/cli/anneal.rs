@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use crate::{Error, Result};
 use indicatif::ProgressBar;
 use ketboard_puzzles::{
-    AnnealSettings, AnnealStop, AnnealedBits, Assignment, Limits, anneal_asking, best_solutions,
+    AnnealSettings, AnnealStop, AnnealedBits, Assignment, Limits, anneal, best_solutions,
     best_value, draw_board,
 };
 use std::path::Path;
@@ -62,7 +62,12 @@ impl AnnealOptions {
         given.iter().find(|(_, is)| *is).map(|(name, _)| *name)
     }
 
-    fn settings(&self, energy_of_a_solution: Option<f64>) -> Result<AnnealSettings> {
+    /// The settings of annealing that the options ask for. The target is the energy that was given,
+    /// else that of a solution, where it is known.
+    ///
+    /// # Errors
+    /// A target that is not finite, no restarts, or a time limit that is not above 0.
+    fn settings(&self, energy_of_a_solution: Option<f64>) -> Result<AnnealSettings<'static>> {
         if let Some(energy) = self.target_energy.filter(|energy| !energy.is_finite()) {
             let found = energy.to_string();
             return Err(Error::argument(
@@ -83,10 +88,15 @@ impl AnnealOptions {
             seed: self.seed.unwrap_or(default.seed),
             target_energy: self.target_energy.or(energy_of_a_solution),
             time_limit,
+            ..default
         })
     }
 }
 
+/// A time limit from a number of seconds.
+///
+/// # Errors
+/// If the number is not above 0, or more than a clock counts.
 fn seconds(number: f64) -> Result<Duration> {
     let duration = Duration::try_from_secs_f64(number).ok();
     duration.filter(|limit| !limit.is_zero()).ok_or_else(|| {
@@ -98,7 +108,7 @@ fn seconds(number: f64) -> Result<Duration> {
 /// A finished search and its judgment.
 struct AnnealOutcome<'a> {
     problem: &'a Problem,
-    settings: AnnealSettings,
+    settings: AnnealSettings<'static>,
     found: AnnealedBits,
     board: Assignment,
     obeys: bool,
@@ -109,9 +119,10 @@ struct AnnealOutcome<'a> {
 }
 
 /// How long the best value is searched for.
-const GLANCE: Limits = Limits {
+const GLANCE: Limits<'static> = Limits {
     solutions: Some(1),
     nodes: Some(200_000),
+    ask: None,
 };
 
 /// A best board, where boards differ in value and a short exact search finds one.
@@ -173,9 +184,11 @@ pub(crate) fn run(
     Ok(status)
 }
 
+/// Anneals the cost of the problem under a progress bar, and checks the board it finds against the
+/// rules. Ctrl-C ends the search as a time limit would.
 fn search<'p>(
     problem: &'p Problem,
-    settings: AnnealSettings,
+    settings: AnnealSettings<'static>,
     talk: &TalkOptions,
 ) -> AnnealOutcome<'p> {
     let cost = &problem.cost.polynomial;
@@ -187,7 +200,12 @@ fn search<'p>(
         bar.step();
         stopping.answer()
     };
-    let found = anneal_asking(cost.n(), cost.terms(), &settings, obeys, &ask);
+    let asked = AnnealSettings {
+        wanted: Some(&obeys),
+        ask: Some(&ask),
+        ..settings
+    };
+    let found = anneal(cost.n(), cost.terms(), &asked);
     bar.bar.finish_and_clear();
     activity::doing("judging the board");
     drop(stopping);
@@ -216,10 +234,12 @@ struct AnnealBar {
 const SWEEPS_SHOWN: u64 = 1 << 10;
 
 impl AnnealBar {
+    /// What the bar shows: the part that is done, the time so far, and the most that is left.
     const TEMPLATE: &str =
         "annealing {bar:30} {percent:>3}%  {elapsed}, at most about {eta} left  {wide_msg}";
 
-    fn new(bar: ProgressBar, settings: &AnnealSettings) -> Self {
+    /// A bar over all sweeps of all restarts, or over the milliseconds of a time limit.
+    fn new(bar: ProgressBar, settings: &AnnealSettings<'_>) -> Self {
         bar.set_length(match settings.time_limit {
             Some(limit) => limit.as_millis() as u64,
             None => settings
@@ -248,6 +268,7 @@ impl AnnealBar {
 }
 
 impl AnnealOutcome<'_> {
+    /// A sentence for each rule that the board breaks, in the order of the model.
     fn broken_rules(&self) -> Vec<String> {
         let model = &self.problem.puzzle.model;
         let violations = model.violations(&self.board);
@@ -257,6 +278,7 @@ impl AnnealOutcome<'_> {
             .collect()
     }
 
+    /// What `--json` prints, without the wall time.
     fn as_json(&self) -> serde_json::Value {
         let puzzle = &self.problem.puzzle;
         let rows = puzzle.board(&self.board);
@@ -302,6 +324,8 @@ impl AnnealOutcome<'_> {
         }
     }
 
+    /// Prints what `--quiet` leaves: the rows of the board, and nothing where it is not what was
+    /// asked for.
     fn print_rows(&self) -> Result<()> {
         let mut page = PrintedPage::default();
         if self.solves {
@@ -312,6 +336,7 @@ impl AnnealOutcome<'_> {
         page.print()
     }
 
+    /// Prints the energy and the board, and whether it obeys the rules or which of them it breaks.
     fn print(&self, mut page: PrintedPage) -> Result<()> {
         let target = match self.settings.target_energy {
             Some(energy) => format!(", target {energy}"),

@@ -46,6 +46,7 @@ pub(crate) struct BenchArguments {
 /// Short evaluations are repeated until a sample lasts this long.
 const SAMPLE: Duration = Duration::from_millis(200);
 
+/// Runs `ketboard bench`: times an evaluation, one without layers, and a gradient.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
@@ -68,6 +69,8 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The angles to evaluate at: those that were given, or a ramp of `--layers` layers. The time of a
+/// layer does not depend on them.
 fn angles(arguments: &BenchArguments) -> Result<Angles> {
     if let (Some(gammas), Some(betas)) = (&arguments.gammas, &arguments.betas) {
         return Ok(Angles::new(
@@ -83,6 +86,11 @@ fn angles(arguments: &BenchArguments) -> Result<Angles> {
     Ok(Angles::new(gammas, betas)?)
 }
 
+/// The times in seconds and the bytes for each amplitude, under the names of `bench --json`. Times
+/// are medians over `runs` samples; `sampled` is called after each sample.
+///
+/// # Errors
+/// If the state does not fit into memory.
 fn measure(
     model: &PlainModel,
     angles: &Angles,

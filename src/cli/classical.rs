@@ -14,7 +14,7 @@ use super::words::plural;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_puzzles::{
-    Assignment, CellMark, Limits, NODES_PER_QUESTION, Puzzle, best_solutions_asking, draw_board,
+    Assignment, CellMark, Limits, NODES_PER_QUESTION, Puzzle, best_solutions, draw_board,
 };
 use ketboard_qaoa::available_memory;
 use std::path::PathBuf;
@@ -52,6 +52,7 @@ enum ClassicalMethod {
     Anneal,
 }
 
+/// Runs `ketboard classical`: exact search or annealing.
 pub(crate) fn run(arguments: &ClassicalArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     arguments.check()?;
@@ -95,17 +96,15 @@ fn quoted(setting: &str) -> String {
     format!("`{setting}`")
 }
 
+/// Lists all solutions, or all of the best value where boards have one; exit status 1 where there
+/// is none.
 fn list_all(arguments: &ClassicalArguments) -> Result<ExitCode> {
     let puzzle = read_puzzle(&arguments.file)?;
     let most = boards_that_fit(&puzzle, available_memory());
     let limit = arguments.limit.or(Limits::default().solutions);
-    let limits = Limits {
-        solutions: limit.map(|limit| limit.min(most)),
-        ..Limits::default()
-    };
     let stopping = Stopping::listen();
     let questions = AtomicU64::new(0);
-    let found = best_solutions_asking(&puzzle.model, &limits, &|| {
+    let ask = || {
         let tried = questions.fetch_add(1, Ordering::Relaxed) * NODES_PER_QUESTION;
         if tried.is_multiple_of(STEP) {
             activity::doing(format!(
@@ -114,7 +113,13 @@ fn list_all(arguments: &ClassicalArguments) -> Result<ExitCode> {
             ));
         }
         stopping.answer()
-    });
+    };
+    let limits = Limits {
+        solutions: limit.map(|limit| limit.min(most)),
+        ask: Some(&ask),
+        ..Limits::default()
+    };
+    let found = best_solutions(&puzzle.model, &limits);
     activity::doing("writing the boards");
     let complete = found.complete;
     let boards = puzzle.different_boards(found.solutions);
@@ -155,6 +160,8 @@ fn boards_that_fit(puzzle: &Puzzle, bytes: u64) -> usize {
 /// How many boards are drawn in full; the others are counted.
 const DRAWN: usize = 10;
 
+/// Prints the boards, the first ten drawn in full, and how many there are; `quiet` leaves their
+/// rows.
 fn print(
     puzzle: &Puzzle,
     (boards, complete): (&[Assignment], bool),

@@ -63,6 +63,7 @@ pub(crate) struct CompareArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard compare`: QAOA beside Grover search, annealing, exact search and a random guess.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     arguments
         .pictures
@@ -126,6 +127,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The heads of the columns.
 const HEAD: [&str; 9] = [
     "algorithm",
     "success",
@@ -138,6 +140,7 @@ const HEAD: [&str; 9] = [
     "angle search",
 ];
 
+/// The table: a row for each method, and below it what the columns rest on.
 fn page(
     arguments: &CompareArguments,
     (problem, truth, plan): (&Problem, &Truth, &ReductionPlan),
@@ -227,6 +230,8 @@ fn cells(contest: &Contest) -> [String; 9] {
     ]
 }
 
+/// What a row is called: the method, with what sets it apart from others of its kind (`QAOA, p =
+/// 4`).
 fn name(contest: &Contest) -> String {
     let algorithm = contest.contestant.algorithm();
     match contest.contestant.setting() {

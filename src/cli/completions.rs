@@ -21,6 +21,7 @@ pub(crate) struct CompletionsArguments {
     shell: Shell,
 }
 
+/// Runs `ketboard completions`: prints the script that completes commands and options in a shell.
 pub(crate) fn run(arguments: &CompletionsArguments) -> Result<ExitCode> {
     let mut text = Vec::new();
     clap_complete::generate(

@@ -76,6 +76,7 @@ pub(crate) struct DecodeArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard decode`: boards from measured counts; exit status 1 where none obeys the rules.
 pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let order = arguments.bit_order.as_deref().and_then(BitOrder::from_name);
@@ -151,6 +152,8 @@ pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
 }
 
 impl DecodeArguments {
+    /// How the noise of a device is predicted: by its estimate, or by trajectories where their
+    /// number is given.
     fn prediction(&self) -> Prediction {
         match self.trajectories {
             None => Prediction::Estimate,
@@ -186,6 +189,7 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     ))
 }
 
+/// The bit orders that may be named.
 fn orders() -> PossibleValuesParser {
     PossibleValuesParser::new(BitOrder::ALL.map(BitOrder::name))
 }
@@ -198,6 +202,8 @@ fn weight(counts: &Counts<Bitstring>, weight: f64) -> serde_json::Value {
     }
 }
 
+/// What `--json` prints: every outcome with its board, its count and the rules that it breaks, and
+/// what they come to.
 fn as_json(
     problem: &Problem,
     counts: &Counts<Bitstring>,
@@ -257,6 +263,7 @@ fn bare_board(problem: &Problem, judged: &[Judged<Bitstring>]) -> PrintedPage {
     page
 }
 
+/// Adds the most frequent boards, and how often each kind of rule is broken.
 fn add_boards(
     page: &mut PrintedPage,
     arguments: &DecodeArguments,

@@ -17,7 +17,7 @@ use crate::pipeline::{
 };
 use crate::{Error, Result};
 use ketboard_circuits::{Circuit, CircuitHeader};
-use ketboard_puzzles::{Cell, CellMark, Puzzle, SudokuLayout, draw_board};
+use ketboard_puzzles::{Cell, CellMark, Puzzle, Slot, draw_board};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -56,6 +56,8 @@ const SHOWN: usize = 24;
 /// A whole iteration of more qubits would be a file of millions of lines.
 const MOST_EXPORTED: usize = 128;
 
+/// Runs `ketboard deletion`: a Sudoku by deletion of marked states; exit status 1 where it is not
+/// solved.
 pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
@@ -96,6 +98,10 @@ pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
 }
 
 impl DeletionArguments {
+    /// The circuit of the first iteration in the dialect that was asked for; `None` where none was.
+    ///
+    /// # Errors
+    /// If the whole circuit is too large for a file, or the dialect lacks one of its gates.
     fn exported(&self, puzzle: &Puzzle) -> Result<Option<Vec<u8>>> {
         if self.export.is_none() {
             return Ok(None);
@@ -116,6 +122,7 @@ impl DeletionArguments {
     }
 }
 
+/// What the exported file says of itself: the puzzle, what the qubits hold, and which runs to keep.
 fn header(puzzle: &Puzzle, circuit: &Circuit) -> CircuitHeader {
     CircuitHeader {
         title: Some("deletion, first iteration".to_owned()),
@@ -133,6 +140,7 @@ fn header(puzzle: &Puzzle, circuit: &Circuit) -> CircuitHeader {
     }
 }
 
+/// What `--json` prints: every iteration, and what all of them cost.
 fn to_json(puzzle: &Puzzle, outcome: &DeletionOutcome) -> Value {
     let steps: Vec<Value> = outcome
         .steps
@@ -168,6 +176,7 @@ fn to_json(puzzle: &Puzzle, outcome: &DeletionOutcome) -> Value {
     json
 }
 
+/// One iteration: its probability, the runs that it took, and the clues that it gave.
 fn step_json(puzzle: &Puzzle, outcome: &DeletionOutcome, step: &DeletionStep) -> Value {
     let clues: Vec<String> = step
         .clues
@@ -192,11 +201,15 @@ fn step_json(puzzle: &Puzzle, outcome: &DeletionOutcome, step: &DeletionStep) ->
 
 /// `r1c3 = 2`.
 fn named(puzzle: &Puzzle, outcome: &DeletionOutcome, (cell, symbol): (usize, usize)) -> String {
-    let symbol = SudokuLayout::symbols(puzzle.slots.rows()).nth(symbol);
-    let symbol = symbol.expect("a clue is a symbol of the board");
+    let corner = puzzle.slots.iter().find_map(|(_, slot)| match slot {
+        Slot::Choice(choice) => choice.of.get(symbol),
+        Slot::Missing | Slot::Bit(_) | Slot::Fixture(_) => None,
+    });
+    let (symbol, _) = corner.expect("a clue is a symbol of the board");
     format!("{} = {symbol}", outcome.position.names[cell])
 }
 
+/// What the command prints: the size of the circuit, the iterations, and the board.
 fn page(arguments: &DeletionArguments, puzzle: &Puzzle, outcome: &DeletionOutcome) -> PrintedPage {
     let mut page = PrintedPage::default();
     if arguments.talk.speaks() {
@@ -238,6 +251,7 @@ fn page(arguments: &DeletionArguments, puzzle: &Puzzle, outcome: &DeletionOutcom
     page
 }
 
+/// Adds one iteration: how likely its deletions are, and which clues it gave.
 fn add_step(
     page: &mut PrintedPage,
     puzzle: &Puzzle,
@@ -265,6 +279,7 @@ fn add_step(
     }
 }
 
+/// Adds how likely no deletion fails at all, and how many runs of the circuit that takes.
 fn add_total(page: &mut PrintedPage, outcome: &DeletionOutcome) {
     let runs = outcome.expected_runs();
     if runs.is_finite() {

@@ -108,6 +108,7 @@ const DEPTHS: &str = "1..6";
 /// Seconds of a simulation from which on it is announced.
 const LONG: f64 = 10.0;
 
+/// Runs `ketboard device`: success on a device, depth by depth, without and with its noise.
 pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
     arguments
         .pictures
@@ -140,6 +141,8 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
 }
 
 impl DeviceArguments {
+    /// Finds the angles of each depth, compiles and simulates the circuits, and tells success with
+    /// and without noise.
     fn predict(
         &self,
         subject: (&Problem, &Truth, &Ansatz),
@@ -176,7 +179,18 @@ impl DeviceArguments {
         if self.talk.json {
             print_json(&DeviceReport::new(&plan.device, records))?;
         } else {
-            table(self, (problem, truth, plan), (&records, &found)).print()?;
+            let mut page = table(self, (problem, truth, plan), (&records, &found));
+            let written = self
+                .out
+                .as_ref()
+                .filter(|_| !is_stopped && self.talk.speaks());
+            if let Some(folder) = written {
+                let folder = folder.display();
+                page.line(format_args!(
+                    "wrote device.jsonl, device.csv, device.svg and device.png to {folder}"
+                ));
+            }
+            page.print()?;
         }
         if is_stopped {
             note("stopped: depths that were not simulated are left out, and no file is written");
@@ -185,6 +199,10 @@ impl DeviceArguments {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// The device, how circuits are placed on it, and how its noise is predicted.
+    ///
+    /// # Errors
+    /// If the device is unknown, or its file cannot be read.
     fn plan(&self, seed: u64) -> Result<DevicePlan> {
         let prediction = match (self.estimate, self.exact) {
             (true, _) => Prediction::Estimate,
@@ -231,6 +249,10 @@ impl DeviceArguments {
         Ok(wanted.map(|stage| stage.angles).collect())
     }
 
+    /// Succeeds where `--circuit` has one circuit to write.
+    ///
+    /// # Errors
+    /// If several depths are asked for: one file holds one circuit.
     fn check_circuit(&self, depths: usize) -> Result<()> {
         match (&self.circuit, depths) {
             (None, _) | (Some(_), 1) => Ok(()),
@@ -242,6 +264,10 @@ impl DeviceArguments {
         }
     }
 
+    /// Each depth on the device, under a progress bar. Ctrl-C leaves the depths that are done.
+    ///
+    /// # Errors
+    /// If a circuit does not fit on the device, or a state into memory.
     fn simulate(
         &self,
         subject: (&Problem, &Truth, &Ansatz),
@@ -295,6 +321,7 @@ impl DeviceArguments {
         Ok(())
     }
 
+    /// The bar over the trajectories of one depth, or over the operations on its density matrix.
     fn bar(&self) -> ProgressBar {
         let what = if self.exact {
             "density matrix"

@@ -65,6 +65,7 @@ pub(crate) fn add_distinct_lines(page: &mut PrintedPage, problem: &Problem) {
     }
 }
 
+/// The mark of the encoding that is chosen.
 fn mark(chosen: bool) -> char {
     if chosen { '*' } else { ' ' }
 }
@@ -82,6 +83,8 @@ pub(crate) fn distinct_lines_json(problem: &Problem) -> Option<Value> {
     (distinct_rules(problem) > 0).then(|| ways.collect())
 }
 
+/// Adds qubits, couplings and degree of an encoded cost to an object of JSON, or why it cannot be
+/// encoded.
 fn add_size(row: &mut Value, encoded: &Result<Problem>) {
     match encoded {
         Ok(encoded) => {
@@ -128,6 +131,8 @@ pub(crate) fn add_table(page: &mut PrintedPage, problem: &Problem) {
     }
 }
 
+/// The columns of one encoding: its qubits, couplings and higher terms, and the gap between its two
+/// lowest energies.
 fn figures(encoded: &Problem) -> String {
     let size = CostSize::from(&encoded.cost);
     let gap = encoded

@@ -58,6 +58,7 @@ pub(crate) struct EvaluateArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard evaluate`: QAOA at angles that are known, layer by layer.
 pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
@@ -116,6 +117,7 @@ impl EvaluateArguments {
     }
 }
 
+/// What the command prints: a line for each layer, then what `solve` prints of its final state.
 fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan) -> PrintedPage {
     let mut page = PrintedPage::default();
     outcome::add_subject(&mut page, (problem, truth), plan);

@@ -163,6 +163,8 @@ impl<'a> Expected<'a> {
         page.line("");
     }
 
+    /// Adds the measured frequency beside what was to be expected: without noise, with it, and of a
+    /// random guess.
     fn compare(&self, page: &mut PrintedPage, frequency: &Frequency) {
         let predicted = self.predicted.as_ref().map(|(_, found)| found);
         let noisy = predicted.and_then(|found| found.noisy.as_ref());
@@ -220,10 +222,14 @@ impl<'a> Expected<'a> {
     }
 }
 
+/// The row of the frequency that was measured.
 const MEASURED: &str = "measured";
+/// The row of the frequency that the noise of the device leaves.
 const NOISY: &str = "with noise";
+/// How readout errors are undone, for the JSON.
 const METHOD: &str = "inverse of independent readout errors, then the nearest distribution";
 
+/// A 95 % interval, as it stands behind a number.
 fn between((low, high): Interval) -> String {
     format!("  (95 %: {low:.6} to {high:.6})")
 }

@@ -82,6 +82,7 @@ impl CostSource {
         }
     }
 
+    /// The cost, as a polynomial over the qubits.
     fn polynomial(&self) -> &Polynomial {
         match self {
             Self::Model(model) => model.model.polynomial(),
@@ -89,6 +90,10 @@ impl CostSource {
         }
     }
 
+    /// The ansatz as gates, on qubits or on qudits.
+    ///
+    /// # Errors
+    /// If a term has more factors than a circuit takes.
     fn ansatz(&self) -> Result<AnsatzCircuit> {
         match self {
             Self::Model(model) => AnsatzCircuit::of(model.model.polynomial()),
@@ -104,6 +109,10 @@ impl CostSource {
         }
     }
 
+    /// The angles in a file.
+    ///
+    /// # Errors
+    /// If the file has none, or those of another model.
     fn angles_in(&self, path: &Path) -> Result<Angles> {
         match self {
             Self::Model(model) => angles_from(path, model.model.polynomial(), &model.file),
@@ -112,6 +121,7 @@ impl CostSource {
     }
 }
 
+/// Runs `ketboard export`: the ansatz at given or searched angles, as a circuit or a job.
 pub(crate) fn run(arguments: &ExportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = CircuitFormat::named(&arguments.to)?;
@@ -246,6 +256,7 @@ fn cost(
     }))
 }
 
+/// What the file says of a model: its name, its hash, and which variable each qubit is.
 fn header_of_model(model: &PlainModel) -> CircuitHeader {
     let polynomial = model.model.polynomial();
     let named = model.model.cell_texts();
@@ -317,6 +328,10 @@ fn check_format(format: &CircuitFormat, kind: AnsatzKind) -> Result<()> {
     ))
 }
 
+/// The angles of the deepest depth of a search, where none were given.
+///
+/// # Errors
+/// If the settings contradict each other, or the state does not fit into memory.
 fn optimized(
     arguments: &ExportArguments,
     settings: &Settings,
@@ -341,6 +356,7 @@ fn optimized(
         .unwrap_or_default())
 }
 
+/// The search for angles, under a progress bar.
 fn searched(ansatz: &Ansatz, plan: &SearchPlan, arguments: &ExportArguments) -> Result<Vec<Stage>> {
     let bar = arguments.talk.progress_bar("angles", plan, 1);
     let stages = find_angles(ansatz, plan, &|progress| {
@@ -352,6 +368,8 @@ fn searched(ansatz: &Ansatz, plan: &SearchPlan, arguments: &ExportArguments) -> 
     Ok(stages)
 }
 
+/// What the file says of a puzzle: its name, how it was reduced and encoded, and how each cell is
+/// read off the qubits.
 fn header(problem: &Problem, plan: &ReductionPlan) -> CircuitHeader {
     let model = &problem.puzzle.model;
     let file = ModelFile::new(model, &problem.reduction, &problem.cost);

@@ -26,6 +26,8 @@ static SETTINGS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     names
 });
 
+/// Adds every long option of a command and of those below it, as the library calls it:
+/// `target_qubits`.
 fn gather(command: &Command, names: &mut BTreeSet<String>) {
     let longs = command
         .get_arguments()
@@ -70,6 +72,8 @@ pub(crate) fn in_text(text: &str) -> String {
     with_flags(text, |_| false)
 }
 
+/// A text in which words in backticks become flags, where they are settings or are called so (`the
+/// setting x`).
 fn with_flags(text: &str, is_setting: impl Fn(&str) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -95,10 +99,12 @@ fn with_flags(text: &str, is_setting: impl Fn(&str) -> bool) -> String {
     shown + rest
 }
 
+/// Whether a word in backticks can be the name of a setting: small letters and underscores.
 fn is_name(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')
 }
 
+/// The option of a setting: `--target-qubits` of `target_qubits`.
 fn flag(setting: &str) -> String {
     format!("--{}", setting.replace('_', "-"))
 }

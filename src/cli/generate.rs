@@ -102,6 +102,7 @@ impl From<Making> for StarMethod {
     }
 }
 
+/// Runs `ketboard generate`: a puzzle with exactly one solution, from a seed.
 pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let wish = GenerateOptions {
@@ -144,10 +145,13 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The families that puzzles can be made for.
 fn families() -> PossibleValuesParser {
     PossibleValuesParser::new(MAKERS.iter().map(|maker| maker.family))
 }
 
+/// What `--json` says of the puzzle: its family, size and seed, its qubits after the reduction, and
+/// its difficulty.
 fn about(puzzle: &Puzzle, wish: &GenerateOptions) -> Result<Map<String, Value>> {
     let reduction = reduce(&puzzle.model, wish.level, None)
         .map_err(|contradiction| no_solution(puzzle, &contradiction))?;
@@ -167,10 +171,15 @@ fn about(puzzle: &Puzzle, wish: &GenerateOptions) -> Result<Map<String, Value>> 
     Ok(about)
 }
 
+/// How hard the puzzle is.
+///
+/// # Errors
+/// If it has no solution.
 fn rating(puzzle: &Puzzle) -> Result<Rating> {
     difficulty(&puzzle.model).map_err(|contradiction| no_solution(puzzle, &contradiction))
 }
 
+/// The error of a puzzle whose deductions end in a contradiction.
 fn no_solution(puzzle: &Puzzle, contradiction: &Contradiction) -> Error {
     Error::NoSolution {
         file: puzzle.file.clone(),

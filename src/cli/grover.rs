@@ -90,6 +90,7 @@ impl From<GroverMethodName> for GroverMethod {
 /// Measurements of the final state unless told otherwise.
 const SHOTS: usize = 1024;
 
+/// Runs `ketboard grover`: Grover search for the boards that obey the rules.
 pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
     arguments
         .pictures
@@ -160,6 +161,8 @@ pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
 }
 
 impl GroverArguments {
+    /// The register to search in, how often to iterate, and the shots and seed that the options
+    /// name.
     fn plan(&self, problem: &Problem) -> GroverPlan {
         let method = self.method.map(GroverMethod::from);
         let iterations = match self.iterations {
@@ -219,6 +222,7 @@ impl GroverArguments {
     }
 }
 
+/// What the exported file says of itself: the puzzle, the iterations, and what each qubit holds.
 fn header(
     problem: &Problem,
     method: GroverMethod,
@@ -250,6 +254,7 @@ fn header(
     }
 }
 
+/// What `--json` prints: the record of the search, and the board that was found.
 fn json(problem: &Problem, record: &GroverRecord, outcome: &GroverOutcome) -> serde_json::Value {
     let status = if outcome.board.is_some() {
         "solved"
@@ -270,6 +275,7 @@ fn json(problem: &Problem, record: &GroverRecord, outcome: &GroverOutcome) -> se
     json
 }
 
+/// What the command prints: the search, and a board that was found.
 fn page(
     arguments: &GroverArguments,
     problem: &Problem,
@@ -298,6 +304,7 @@ fn page(
     page
 }
 
+/// Adds the size of the search, and success beside its closed form and a random guess.
 fn add_search(
     page: &mut PrintedPage,
     problem: &Problem,

@@ -57,6 +57,7 @@ fn formats() -> String {
     format!("Formats:\n{lines}")
 }
 
+/// Runs `ketboard import`: a puzzle file from a text as people share it.
 pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let (source, text, stem) = read_input(&arguments.input)?;
@@ -92,6 +93,10 @@ fn read_input(input: &str) -> Result<(String, String, Option<String>)> {
     Ok(("text".to_owned(), input.to_owned(), None))
 }
 
+/// The text in a file.
+///
+/// # Errors
+/// If its bytes are no UTF-8.
 fn utf8(name: &str, bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| {
         let found = "bytes that are no UTF-8 text";
@@ -99,11 +104,13 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String> {
     })
 }
 
+/// Prints the puzzle file, or writes it and says as what it was read.
 fn deliver(arguments: &ImportArguments, imported: Imported) -> Result<()> {
     let Imported {
         format,
         toml,
         puzzle,
+        ..
     } = imported;
     let product = FinishedText {
         text: toml.into_bytes(),

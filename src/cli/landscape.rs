@@ -43,6 +43,7 @@ pub(crate) struct LandscapeArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard landscape`: ⟨C⟩ and success over a grid of (γ, β).
 pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let settings = arguments.settings.read()?;
@@ -127,6 +128,7 @@ fn explore(
     Ok(ExitCode::SUCCESS)
 }
 
+/// Says where on the grid ⟨C⟩ is lowest and success is highest, and which files were written.
 fn report(talk: &TalkOptions, found: &AngleLandscape, files: &[PathBuf]) -> Result<()> {
     if talk.json {
         return print_json(&LandscapeReport::from(found));

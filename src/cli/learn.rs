@@ -26,6 +26,7 @@ pub(crate) struct LearnArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard learn`: a table of angles for the strategy `transfer`, from records.
 pub(crate) fn run(arguments: &LearnArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let mut files = Vec::new();

@@ -46,6 +46,7 @@ struct ManualPage {
     text: Vec<u8>,
 }
 
+/// Runs `ketboard manual`: man pages, or the reference of the book.
 pub(crate) fn run(arguments: &ManualArguments) -> Result<ExitCode> {
     let mut program = super::command();
     program.build();
@@ -68,6 +69,7 @@ pub(crate) fn run(arguments: &ManualArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A page of the book.
 fn markdown(name: &str, text: String) -> ManualPage {
     ManualPage {
         name: name.to_owned(),
@@ -82,6 +84,7 @@ fn man_pages(program: &Command) -> Result<Vec<ManualPage>> {
     all.map(|command| man_page(command.clone())).collect()
 }
 
+/// The man page of a command, in roff.
 fn man_page(command: Command) -> Result<ManualPage> {
     let page = clap_mangen::Man::new(command);
     let name = page.get_filename();

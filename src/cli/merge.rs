@@ -32,6 +32,7 @@ pub(crate) struct MergeArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard merge`: one folder of results from the folders of all shards.
 pub(crate) fn run(arguments: &MergeArguments) -> Result<ExitCode> {
     arguments
         .pictures

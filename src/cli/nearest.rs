@@ -35,7 +35,7 @@ fn nearest_name(found: &str, remedy: &str) -> Option<String> {
         return None;
     }
     let quoted = last_quoted(found)?;
-    // Of `cvar:0.2` and `line-16` the number is not the name.
+    // Of `cvar:0.2` the number is not the name.
     let name = quoted.split(':').next().unwrap_or(quoted);
     let known = remedy
         .split([',', ';', ' ', '"', '(', ')'])
@@ -70,12 +70,26 @@ fn nearest_file(path: &Path) -> Option<PathBuf> {
 }
 
 /// The first candidate that fewest edits make of `word`; `None` where a third of the letters would
-/// have to change, or the word itself is among them.
+/// have to change, or the word itself is among them. What stands for a size (`line-16`, `line-N`)
+/// is not compared.
 fn most_like<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    let word = without_size(word);
     let allowed = word.chars().count() / 3;
-    let edits = |known: &&str| strsim::damerau_levenshtein(word, known);
+    let edits = |known: &&str| strsim::damerau_levenshtein(word, without_size(known));
     let nearest = candidates.min_by_key(edits)?;
     (1..=allowed).contains(&edits(&nearest)).then_some(nearest)
+}
+
+/// A name without the size at its end: `grid` of `grid-4x4` and of `grid-RxC`.
+fn without_size(name: &str) -> &str {
+    let is_size = |end: &str| {
+        let has_letters = end.contains(|c: char| c.is_ascii_lowercase() && c != 'x');
+        !has_letters && !end.is_empty()
+    };
+    match name.rsplit_once('-') {
+        Some((name, end)) if is_size(end) && !name.is_empty() => name,
+        Some(_) | None => name,
+    }
 }
 
 #[cfg(test)]
@@ -109,6 +123,11 @@ mod tests {
                 "`a` is \"lbfg\"",
                 "give lbfgs or cobyla",
                 "; did you mean lbfgs?",
+            ),
+            (
+                "found \"lin-16\"",
+                "known are torino, line-N, grid-RxC; or a file",
+                "; did you mean line-N?",
             ),
             ("found \"tokyo\"", "known are torino, fez; or a file", ""),
             ("found \"row=x\"", "the kinds are cell, row, column", ""),

@@ -35,12 +35,19 @@ pub(crate) type StateOptions = SettingOptions<{ PRECISION | SEED | SHOTS }>;
 /// That of a state alone.
 pub(crate) type PrecisionOption = SettingOptions<PRECISION>;
 
+/// The bit of the settings from the puzzle to the cost.
 const MODEL: u8 = 1 << RunStage::Model as u8;
+/// The bit of the settings from the cost to the space of states.
 const REGISTERS: u8 = 1 << RunStage::Registers as u8;
+/// The bit of the settings of the angles that there are.
 const ANSATZ: u8 = 1 << RunStage::Ansatz as u8;
+/// The bit of the settings of the search for angles.
 const SEARCH: u8 = 1 << RunStage::Search as u8;
+/// The bit of the setting of the amplitudes' precision.
 const PRECISION: u8 = 1 << RunStage::Precision as u8;
+/// The bit of the setting of the number of shots.
 const SHOTS: u8 = 1 << RunStage::Shots as u8;
+/// The bit of the setting of the seed.
 const SEED: u8 = 1 << RunStage::Seed as u8;
 
 /// The options that are settings, made from their table: those of the stages whose bits are set.
@@ -56,6 +63,7 @@ struct GivenSetting {
 }
 
 impl<const STAGES: u8> SettingOptions<STAGES> {
+    /// The settings of these stages, in the order of the table.
     fn all() -> impl Iterator<Item = &'static Setting> {
         let settings = SETTINGS.iter();
         settings.filter(|setting| STAGES & (1 << setting.stage as u8) != 0)
@@ -185,6 +193,7 @@ pub(crate) fn rules() -> impl TypedValueParser<Value = RuleSet> {
     })
 }
 
+/// The values that a setting names, with their lines of help.
 fn names(setting: &Setting) -> impl Iterator<Item = PossibleValue> + use<> {
     setting
         .allowed
@@ -196,6 +205,7 @@ fn names(setting: &Setting) -> impl Iterator<Item = PossibleValue> + use<> {
         })
 }
 
+/// The text again, if it is a value of the setting; else what would be.
 fn check(setting: &Setting, text: &str) -> std::result::Result<String, String> {
     match setting.set(&mut Settings::default(), text, "") {
         Ok(()) => Ok(text.to_owned()),
@@ -332,6 +342,7 @@ impl TalkOptions {
         self.bar_of(template, 0)
     }
 
+    /// A bar over so many steps, drawn four times a second; hidden where nobody would see it.
     fn bar_of(&self, template: &str, steps: u64) -> ProgressBar {
         if self.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());

@@ -123,6 +123,7 @@ pub(crate) fn add_subject(
     }
 }
 
+/// Adds how many evaluations the search took, and where it was stopped.
 fn add_search(page: &mut PrintedPage, outcome: &Outcome, plan: &SearchPlan) {
     let (angles, depth) = (outcome.angles(), outcome.depth());
     if depth == 0 {
@@ -197,6 +198,8 @@ pub(crate) fn add_likeliest(page: &mut PrintedPage, problem: &Problem, outcome: 
 /// Series of angles beyond this are left to the JSON.
 const MOST_SERIES: usize = 8;
 
+/// Adds the angles, a line for γ and one for β, in radians; several series stand one below the
+/// other with their names.
 fn add_angles(page: &mut PrintedPage, angles: &Angles, groups: Option<&[String]>, depth: usize) {
     let groups = groups.unwrap_or_default();
     let width = groups.iter().map(String::len).max().unwrap_or(0);
@@ -243,6 +246,8 @@ const WORSE_AT_THESE_ANGLES: &str =
 const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or \
                                   --objective gibbs:1";
 
+/// Adds ⟨C⟩ beside the lowest energy, success beside the random guess, the probability of the
+/// lowest energy, and how many samples obey the rules.
 pub(crate) fn add_probabilities(
     page: &mut PrintedPage,
     (problem, truth): (&Problem, &Truth),
@@ -300,6 +305,8 @@ fn add_second_best(page: &mut PrintedPage, truth: &Truth, outcome: &Outcome) {
     });
 }
 
+/// Adds what to try where no sample obeys the rules, and which of them the most frequent board
+/// breaks.
 fn add_failure(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     page.line("No sample obeys the rules. Try a larger --depth or more --shots.");
     if let Some(best) = outcome.judged.first() {
@@ -316,6 +323,7 @@ fn add_failure(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
 /// How many broken rules of a board are named.
 const NAMED: usize = 5;
 
+/// Angles to four digits, with their signs.
 fn rounded(angles: &[f64]) -> String {
     let texts: Vec<_> = angles.iter().map(|a| format!("{a:+.4}")).collect();
     texts.join("  ")

@@ -62,6 +62,7 @@ pub(crate) fn note(line: impl Display) {
     say(in_one_line(&line.to_string()));
 }
 
+/// Writes a line to standard error beside whatever the terminal shows.
 fn say(line: impl Display) {
     // Where not even standard error can be written, the exit status still speaks.
     activity::beside(|| {
@@ -82,6 +83,8 @@ fn in_one_line(text: &str) -> String {
     line
 }
 
+/// What has become of a text for standard output. A reader that has gone, such as `head`, is no
+/// error.
 fn finished(written: io::Result<()>) -> Result<()> {
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Write {

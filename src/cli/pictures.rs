@@ -24,6 +24,7 @@ enum Name {
 }
 
 impl Name {
+    /// The format of this name.
     fn format(self) -> Format {
         match self {
             Self::Svg => Format::Svg,
@@ -61,6 +62,7 @@ impl PictureOptions {
         (!names.is_empty()).then(|| format!("--format={}", names.join(",")))
     }
 
+    /// The formats that were named, or those that are written by default: SVG and PNG.
     fn names(&self) -> &[Name] {
         match self.format.as_slice() {
             [] => &[Name::Svg, Name::Png],

@@ -70,6 +70,7 @@ enum Themes {
 }
 
 impl Themes {
+    /// The themes that figures are drawn in.
     fn all(self) -> Vec<Theme> {
         match self {
             Self::Light => vec![Theme::Light],
@@ -79,6 +80,7 @@ impl Themes {
     }
 }
 
+/// The list of all figures, for the long help.
 fn figures() -> String {
     let line = |figure: &Figure| format!("  {:12}{}\n", figure.name, figure.about);
     let lines: String = FIGURES.iter().map(line).collect();
@@ -88,12 +90,14 @@ fn figures() -> String {
 /// Widths of a column and of a page in centimeters, as journals of two columns print them.
 const WIDTHS: [(&str, f64); 2] = [("column", 8.6), ("page", 17.8)];
 
+/// A width in centimeters from `column`, `page` or a number; else what would be right.
 fn width(text: &str) -> std::result::Result<f64, String> {
     let named = WIDTHS.iter().find(|(name, _)| *name == text);
     let cm = named.map(|(_, cm)| *cm).or_else(|| text.parse().ok());
     cm.ok_or_else(|| "give column, page or a number of centimeters".to_owned())
 }
 
+/// A label and its new name from `old=new`; else what would be right.
 fn label(text: &str) -> std::result::Result<(String, String), String> {
     let pair = text.split_once('=');
     let pair = pair.filter(|(old, new)| !old.is_empty() && !new.is_empty());
@@ -101,6 +105,7 @@ fn label(text: &str) -> std::result::Result<(String, String), String> {
     Ok((old.to_owned(), new.to_owned()))
 }
 
+/// Runs `ketboard plot`: figures from records.
 pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
@@ -133,6 +138,7 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Says how many pictures were written, or which with `--json`.
 fn report(
     arguments: &PlotArguments,
     (folder, files): (&Path, &[PathBuf]),

@@ -39,6 +39,7 @@ impl FinishedText {
         }
     }
 
+    /// Prints the text; with `--json` as an object of JSON, unless it is one.
     fn print(self, talk: &TalkOptions) -> Result<()> {
         let is_json = || serde_json::from_slice::<Map<String, Value>>(&self.text).is_ok();
         if !talk.json || is_json() {
@@ -48,6 +49,7 @@ impl FinishedText {
         print_json(&self.object("text", text))
     }
 
+    /// What is to be said of the text, with one more key.
     fn object(&self, key: &str, value: String) -> Value {
         let mut object = self.about.clone();
         object.insert(key.to_owned(), value.into());

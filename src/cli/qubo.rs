@@ -31,11 +31,13 @@ pub(crate) struct QuboArguments {
     talk: TalkOptions,
 }
 
+/// The formats that a model can be written in.
 fn formats() -> PossibleValuesParser {
     let value = |f: &'static ModelFormat| PossibleValue::new(f.name).help(f.about);
     PossibleValuesParser::new(MODEL_FORMATS.iter().map(value))
 }
 
+/// Runs `ketboard qubo`: the reduced model in a format that other programs read.
 pub(crate) fn run(arguments: &QuboArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = find(&arguments.format)?;
@@ -63,6 +65,10 @@ pub(crate) fn run(arguments: &QuboArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The format of a name.
+///
+/// # Errors
+/// If there is none of that name.
 fn find(name: &str) -> Result<&'static ModelFormat> {
     let format = MODEL_FORMATS.iter().find(|format| format.name == name);
     format.ok_or_else(|| Error::argument("--format", format!("found {name:?}"), "see --help"))

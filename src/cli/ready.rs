@@ -12,9 +12,10 @@ use ketboard_qaoa::Precision;
 use std::path::Path;
 
 /// How long a board too large to run is searched for any solution at all.
-const GLANCE: Limits = Limits {
+const GLANCE: Limits<'static> = Limits {
     solutions: Some(1),
     nodes: Some(100_000),
+    ask: None,
 };
 
 /// The puzzle of a file, reduced, encoded and on its registers; the reason where it has no

@@ -34,6 +34,7 @@ pub(crate) struct ReportArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard report`: one HTML page of the records in a folder.
 pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let target = arguments.output.clone();
@@ -57,6 +58,8 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Where the page comes from: its folder, command and plan, and the states after every layer where
+/// they are recorded.
 fn source(arguments: &ReportArguments, layers: HashMap<String, Layers>) -> Result<PageSource> {
     let text = |path: &PathBuf| path.display().to_string();
     Ok(PageSource {
@@ -81,6 +84,7 @@ fn command(arguments: &ReportArguments) -> String {
     command
 }
 
+/// The text of a file; `None` where there is no such file.
 fn text_if_there(path: &Path) -> Result<Option<String>> {
     if path.exists() {
         return read_text(path).map(Some);

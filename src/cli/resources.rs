@@ -74,6 +74,7 @@ const GATE_SET: &str = "Clifford + T + RZ";
 /// QAOA layers unless told otherwise.
 const DEPTH: usize = 4;
 
+/// Runs `ketboard resources`: what a circuit costs on an error-corrected machine.
 pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
@@ -150,6 +151,7 @@ impl ResourcesArguments {
         }
     }
 
+    /// The circuit of QAOA at generic angles, and what it is called.
     fn qaoa(&self, problem: &Problem) -> Result<(String, Circuit)> {
         needs_qubits(problem, "circuit")?;
         let depth = self.depth.unwrap_or(DEPTH);
@@ -160,6 +162,8 @@ impl ResourcesArguments {
         Ok((format!("QAOA, depth {depth}"), circuit))
     }
 
+    /// The circuit of Grover search at its best number of iterations, and what it is called; or why
+    /// the puzzle has no solution.
     fn grover(
         &self,
         problem: &Problem,
@@ -190,6 +194,8 @@ impl ResourcesArguments {
     }
 }
 
+/// What `--json` prints: the counts over Clifford + T + RZ, and the surface code with its
+/// assumptions.
 fn to_json(
     what: &str,
     logical: &LogicalCost,
@@ -235,6 +241,7 @@ fn to_json(
     })
 }
 
+/// What the command prints: gates as they are, over Clifford + T + RZ, and on a surface code.
 fn page(
     arguments: &ResourcesArguments,
     problem: &Problem,
@@ -306,6 +313,7 @@ fn page(
     page
 }
 
+/// Gates with how often each occurs: `8 c3z, 448 ccx`.
 fn counts(gates: &std::collections::BTreeMap<String, usize>) -> String {
     let each = gates.iter().map(|(name, count)| format!("{count} {name}"));
     each.collect::<Vec<_>>().join(", ")

@@ -13,11 +13,13 @@ pub(crate) struct SchemaArguments {
     kind: Option<String>,
 }
 
+/// The objects of JSON that have a schema.
 fn kinds() -> PossibleValuesParser {
     let value = |kind: &JsonKind| PossibleValue::new(kind.name).help(kind.about);
     PossibleValuesParser::new(KINDS.iter().map(value))
 }
 
+/// Runs `ketboard schema`: prints a JSON Schema.
 pub(crate) fn run(arguments: &SchemaArguments) -> Result<ExitCode> {
     let named = |kind: &&JsonKind| Some(kind.name) == arguments.kind.as_deref();
     match KINDS.iter().find(named) {

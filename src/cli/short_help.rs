@@ -75,6 +75,8 @@ pub(crate) fn on_one_screen(program: Command) -> Command {
     })
 }
 
+/// The command with a short help: without the options that only the long help shows, and with a
+/// line that says how many there are.
 fn shortened(command: Command, name: &str) -> Command {
     let hides = |option: &str| {
         let own = |entry: &&str| entry.split_once(' ') == Some((name, option));

@@ -47,6 +47,7 @@ pub(crate) struct ShowArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard show`: the board, its reduction step by step, and what is left of it.
 pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let settings = arguments.settings.read()?;
@@ -134,6 +135,7 @@ pub(crate) fn style() -> DrawStyle {
     }
 }
 
+/// What the command prints, from the board to the memory that a simulation takes.
 fn page(problem: &Problem, arguments: &ShowArguments, plan: &ReductionPlan) -> PrintedPage {
     let Problem {
         puzzle, reduction, ..
@@ -176,6 +178,7 @@ fn rating(puzzle: &Puzzle) -> String {
     }
 }
 
+/// Adds the deductions, each with its rule and its reason.
 fn add_steps(page: &mut PrintedPage, problem: &Problem, plan: &ReductionPlan) {
     let steps = problem.reduction.steps();
     let plan = plan.describe();
@@ -233,6 +236,8 @@ pub(crate) fn shortfall(problem: &Problem, plan: &ReductionPlan) -> &'static str
     }
 }
 
+/// Adds what is left: the open cells, the size of the cost, and the energy of a board that breaks
+/// no encoded rule.
 fn add_qubits(page: &mut PrintedPage, problem: &Problem) {
     let cost = &problem.cost;
     let names = cost.layout.names().iter().enumerate();
@@ -303,6 +308,7 @@ fn readings(problem: &Problem) -> Vec<String> {
         .collect()
 }
 
+/// Adds the number of amplitudes and the memory of a simulation; where it does not fit, what would.
 fn add_memory(page: &mut PrintedPage, problem: &Problem) {
     let (n, needed) = (problem.qubits(), readable_bytes(problem.bytes_needed()));
     match &problem.registers {
@@ -324,6 +330,7 @@ fn add_memory(page: &mut PrintedPage, problem: &Problem) {
     }
 }
 
+/// What `--json` prints: the board, every step, the qubits, and the size of the cost.
 fn as_json(
     problem: &Problem,
     arguments: &ShowArguments,

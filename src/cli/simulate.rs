@@ -38,6 +38,7 @@ pub(crate) struct SimulateArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard simulate`: the state of a model at given angles.
 pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let gammas = list("--gammas", &arguments.gammas)?;
@@ -53,6 +54,10 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Writes the probabilities and the shots that were asked for, all files or none.
+///
+/// # Errors
+/// If both are to go into one file, or a file cannot be written.
 fn write_files(arguments: &SimulateArguments, settings: &Settings, state: &State) -> Result<()> {
     let mut files: Vec<(&Path, String)> = Vec::new();
     if let Some(path) = &arguments.probs {
@@ -75,6 +80,7 @@ fn write_files(arguments: &SimulateArguments, settings: &Settings, state: &State
     write_together(&files)
 }
 
+/// Prints ⟨C⟩, the norm of the state, and the probability of the lowest energy.
 fn report(arguments: &SimulateArguments, cost: &Cost, state: &State) -> Result<()> {
     let expectation = state.expectation(cost);
     let ground_level = cost.min() + cost.rounding();
@@ -94,6 +100,7 @@ fn report(arguments: &SimulateArguments, cost: &Cost, state: &State) -> Result<(
     page.print()
 }
 
+/// The probability of every bitstring, character k of which is qubit k.
 fn probabilities_json(state: &State) -> String {
     let mut text = String::from("{");
     let n = state.dims().len();

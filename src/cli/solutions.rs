@@ -6,9 +6,10 @@ use ketboard_puzzles::{Cell, Limits, Puzzle, best_solutions};
 use serde_json::Value;
 
 /// How far the exact solver goes for a glance at the solutions.
-const GLANCE: Limits = Limits {
+const GLANCE: Limits<'static> = Limits {
     solutions: Some(100),
     nodes: Some(20_000),
+    ask: None,
 };
 
 /// The solutions that a glance of the exact solver finds.

@@ -41,6 +41,8 @@ pub(crate) struct SolveArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard solve`: reduces, encodes, finds angles, samples, and checks the boards; exit
+/// status 1 where no sample obeys the rules.
 pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     arguments
         .pictures
@@ -114,6 +116,7 @@ fn bare_board(problem: &Problem, outcome: &Outcome) -> PrintedPage {
     page
 }
 
+/// Fills the folder of `--out`: the record, the counts, and the pictures of the run.
 fn write_files(
     (folder, pictures): (&Path, &PictureOptions),
     problem: &Problem,

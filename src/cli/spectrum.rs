@@ -14,6 +14,7 @@ use crate::Result;
 use crate::experiment::{GroverMixerRecord, SpectrumRecord, spectrum_record, write_spectrum};
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{Problem, memory_for_counting};
+use crate::settings::setting;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::{SearchSettings, readable_bytes};
@@ -59,11 +60,15 @@ pub(crate) struct SpectrumArguments {
 /// Levels that are printed; JSON has them all.
 const MOST_LINES: usize = 24;
 
+/// The groups of cells that may become registers, with their lines of help.
 fn choices() -> PossibleValuesParser {
-    let value = |choice: RegisterChoice| PossibleValue::new(choice.name()).help(choice.about());
-    PossibleValuesParser::new(RegisterChoice::ALL.map(value))
+    let registers = setting("registers").expect("a row of the table");
+    let values = registers.allowed.names().into_iter();
+    PossibleValuesParser::new(values.map(|one| PossibleValue::new(one.name).help(one.about)))
 }
 
+/// Runs `ketboard spectrum`: how many states have which energy, and QAOA with the Grover mixer on
+/// that alone.
 pub(crate) fn run(arguments: &SpectrumArguments) -> Result<ExitCode> {
     arguments
         .pictures
@@ -123,6 +128,7 @@ pub(crate) fn run(arguments: &SpectrumArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What the command prints: the energies with their numbers of states, then a line for each depth.
 fn page(talk: &TalkOptions, problem: &Problem, record: &SpectrumRecord) -> PrintedPage {
     let mut page = PrintedPage::default();
     if !talk.quiet {
@@ -184,6 +190,8 @@ fn page(talk: &TalkOptions, problem: &Problem, record: &SpectrumRecord) -> Print
     page
 }
 
+/// One depth: ⟨C⟩, success, and that of Grover search with as many iterations; `?` where it is not
+/// known.
 fn depth_line(depth: &GroverMixerRecord) -> String {
     let known = |p: Option<f64>| p.map_or_else(|| "?".to_owned(), probability);
     format!(

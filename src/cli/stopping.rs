@@ -56,6 +56,8 @@ pub(crate) fn stopped() -> ExitCode {
     ExitCode::from(STATUS)
 }
 
+/// What a signal does: the first one only asks work that listens to stop; any other ends the
+/// program, with a clean terminal.
 fn on_signal() {
     if LISTENING.load(Ordering::SeqCst) && !ASKED.swap(true, Ordering::SeqCst) {
         return;

@@ -16,7 +16,7 @@ use super::sweep_share::ShareOptions;
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
 use crate::Result;
-use crate::lab::{Heard, Joined, Laboratory, LeftOutPuzzle, Record, Results, WorkForecast};
+use crate::lab::{Joined, Laboratory, LeftOutPuzzle, Record, Results, SweepEvent, WorkForecast};
 use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
@@ -75,6 +75,7 @@ const LOOKED_AT: u128 = 1 << 18;
 /// Records that are told one by one.
 const TOLD: usize = 100;
 
+/// Runs `ketboard sweep`: all runs of a plan, recorded one by one.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     let shard = arguments.share.shard()?;
     arguments
@@ -122,8 +123,8 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     let bar = talk.bar("sweep {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}");
     let mended = Mutex::new(Vec::new());
     let stopping = Stopping::listen();
-    let listener = |heard: Heard<'_>| {
-        if let Heard::Mended { what } = heard {
+    let listener = |heard: SweepEvent<'_>| {
+        if let SweepEvent::Mended { what } = heard {
             let mut mended = mended.lock().unwrap_or_else(PoisonError::into_inner);
             mended.push(what.to_owned());
         }
@@ -224,6 +225,7 @@ fn tell_stopped(arguments: &SweepArguments, laboratory: &Laboratory) -> Result<E
     Ok(stopped())
 }
 
+/// Says what the sweep would take: runs, memory and time.
 fn tell_forecast(
     arguments: &SweepArguments,
     laboratory: &Laboratory,
@@ -244,6 +246,7 @@ fn tell_forecast(
     forecast_page(laboratory, &forecast).print()
 }
 
+/// The puzzles that are left out, each with its runs and the reason.
 fn left_out_json(left_out: &[LeftOutPuzzle]) -> Value {
     let each = left_out.iter();
     each.map(
@@ -252,6 +255,8 @@ fn left_out_json(left_out: &[LeftOutPuzzle]) -> Value {
     .collect()
 }
 
+/// What `--dry-run` prints: how many runs there are, the largest of them, the time of all, and what
+/// is left out.
 fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPage {
     let mut page = PrintedPage::default();
     let settings = forecast.chains.div_ceil(forecast.puzzles.max(1));
@@ -299,10 +304,11 @@ fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPag
     page
 }
 
-fn show(bar: &ProgressBar, heard: Heard<'_>) {
+/// Moves the bar by what the sweep tells.
+fn show(bar: &ProgressBar, heard: SweepEvent<'_>) {
     match heard {
-        Heard::Begins { units, .. } => bar.set_length(units),
-        Heard::Searched {
+        SweepEvent::Begins { units, .. } => bar.set_length(units),
+        SweepEvent::Searched {
             units,
             name,
             progress,
@@ -310,11 +316,12 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
             bar.inc(units);
             bar.set_message(format!("{name}, p = {}", progress.depth));
         }
-        Heard::Waiting => bar.set_message("waiting for other workers"),
-        Heard::Searching { .. } | Heard::Done { .. } | Heard::Mended { .. } => {}
+        SweepEvent::Waiting => bar.set_message("waiting for other workers"),
+        SweepEvent::Searching { .. } | SweepEvent::Done { .. } | SweepEvent::Mended { .. } => {}
     }
 }
 
+/// Says what was written, and what was left out or went on from before.
 fn report(
     arguments: &SweepArguments,
     laboratory: &Laboratory,
@@ -363,6 +370,7 @@ fn add_warnings(page: &mut PrintedPage, laboratory: &Laboratory) -> Result<()> {
     Ok(())
 }
 
+/// The line of one run: puzzle, qubits, depth, ⟨C⟩ and success.
 fn line(record: &Record) -> String {
     format!(
         "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {}",

@@ -3,7 +3,7 @@
 use super::sweep::SweepArguments;
 use crate::files::read_text;
 use crate::lab::{
-    Axes, Contents, DEEPEST, RunSource, SweepPlan, refuse_equal_names, whole_numbers,
+    Axes, DEEPEST, RecordOptions, RunSource, SweepPlan, refuse_equal_names, whole_numbers,
 };
 use crate::{Error, Result};
 use clap::parser::ValueSource;
@@ -99,6 +99,10 @@ pub(crate) fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
     SweepPlan::read(plan)
 }
 
+/// The plan that the options state: one value of each setting, and all depths.
+///
+/// # Errors
+/// If the depths are no range or list, a setting is wrong, or two puzzles have one name.
 fn of_flags(arguments: &SweepArguments) -> Result<SweepPlan> {
     let depths = whole_numbers(&arguments.depths, &(1..=DEEPEST)).ok_or_else(|| {
         let remedy = format!(
@@ -107,7 +111,7 @@ fn of_flags(arguments: &SweepArguments) -> Result<SweepPlan> {
         Error::argument("--depths", format!("found {:?}", arguments.depths), remedy)
     })?;
     let settings = arguments.settings.read()?;
-    Weights::parse_for(&settings.weights, settings.encodings())?;
+    Weights::parse(&settings.weights, settings.encodings())?;
     let sources = arguments.files.iter().map(|file| RunSource::read(file));
     let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
     refuse_equal_names(&sources, "FILE")?;
@@ -116,6 +120,6 @@ fn of_flags(arguments: &SweepArguments) -> Result<SweepPlan> {
         sources,
         axes: Axes::from(&settings),
         depths: depths.into_iter().map(|depth| depth as usize).collect(),
-        contents: Contents::default(),
+        contents: RecordOptions::default(),
     })
 }

@@ -43,6 +43,7 @@ enum Tool {
 }
 
 impl ScriptOptions {
+    /// Whether a script is asked for, in place of the sweep.
     pub(crate) fn is_given(&self) -> bool {
         self.script.is_some()
     }
@@ -118,6 +119,10 @@ pub(crate) fn print(arguments: &SweepArguments, laboratory: &Laboratory) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
+/// A path as text.
+///
+/// # Errors
+/// If it is no UTF-8: a script could not name it.
 fn text_of(path: &Path) -> Result<String> {
     path.to_str().map(str::to_owned).ok_or_else(|| {
         let found = format!("{} is no UTF-8", path.display());
@@ -159,6 +164,7 @@ impl ClusterJob<'_> {
         words.map(|word| format!(" {word}")).collect()
     }
 
+    /// A script for Slurm: an array of jobs, and a job that merges after all of them.
     fn slurm(&self) -> String {
         let pictures = self.picture_options();
         let (plan, out) = (for_shell(&self.plan), for_shell(&self.out));
@@ -187,6 +193,7 @@ impl ClusterJob<'_> {
         )
     }
 
+    /// A script for GNU parallel: so many shards at a time, then the merge.
     fn gnu_parallel(&self) -> String {
         let pictures = self.picture_options();
         let (plan, out) = (for_shell(&self.plan), for_shell(&self.out));
@@ -207,6 +214,7 @@ impl ClusterJob<'_> {
         )
     }
 
+    /// A Snakefile: a rule for a shard, and one for the merge.
     fn snakemake(&self) -> String {
         let pictures = self.picture_options();
         let (plan, out) = (for_python(&self.plan), for_python(&self.out));
@@ -260,6 +268,7 @@ impl ClusterJob<'_> {
         )
     }
 
+    /// A script in Python that sends the shards to Dask, then merges.
     fn dask(&self) -> String {
         let (plan, out) = (for_python(&self.plan), for_python(&self.out));
         let Self {

@@ -8,7 +8,9 @@ use super::page::{PrintedPage, note, print_json};
 use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
-use crate::lab::{Heard, Mistake, Results, TOLERANCE, Verification, VerifiedExtent, WrongRecord};
+use crate::lab::{
+    Mistake, Results, SweepEvent, TOLERANCE, Verification, VerifiedExtent, WrongRecord,
+};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,6 +37,7 @@ pub(crate) struct VerifyArguments {
     talk: TalkOptions,
 }
 
+/// Runs `ketboard verify`: runs every record again and compares; exit status 1 where one differs.
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let extent = arguments
@@ -50,15 +53,15 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     let stopping = Stopping::listen();
     let found = results.verify(extent, &|heard| {
         match heard {
-            Heard::Begins { units, .. } => bar.set_length(units),
-            Heard::Done { run } => {
+            SweepEvent::Begins { units, .. } => bar.set_length(units),
+            SweepEvent::Done { run } => {
                 bar.inc(1);
                 bar.set_message(run.to_owned());
             }
-            Heard::Searching { .. }
-            | Heard::Searched { .. }
-            | Heard::Mended { .. }
-            | Heard::Waiting => {}
+            SweepEvent::Searching { .. }
+            | SweepEvent::Searched { .. }
+            | SweepEvent::Mended { .. }
+            | SweepEvent::Waiting => {}
         }
         stopping.answer()
     })?;
@@ -78,6 +81,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
 /// How many records that do not come out are told one by one.
 const MOST_SHOWN: usize = 20;
 
+/// What the command prints: what differs, line by line, and how many records come out as they were.
 fn page(found: &Verification, quiet: bool) -> PrintedPage {
     let mut page = PrintedPage::default();
     for astray in &found.astray {
@@ -127,6 +131,7 @@ fn page(found: &Verification, quiet: bool) -> PrintedPage {
     page
 }
 
+/// The line of a record that does not come out: where it stands, and what is wrong with it.
 fn line(wrong: &WrongRecord) -> String {
     let run = wrong.run.as_deref().unwrap_or("no run");
     let what = match &wrong.what {
@@ -154,6 +159,7 @@ fn line(wrong: &WrongRecord) -> String {
     format!("line {}, {run}: {what}", wrong.line)
 }
 
+/// What `--json` prints: all that differs, with both values.
 fn as_json(found: &Verification) -> Value {
     let wrong = found.wrong.iter().map(|wrong| {
         let mut json = json!({"line": wrong.line});

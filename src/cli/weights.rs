@@ -82,6 +82,8 @@ pub(crate) fn add_advice(page: &mut PrintedPage, advice: &Advice) {
     }
 }
 
+/// Adds a table of states by the number of rules that they break: the lowest energy of each, and
+/// how many there are.
 fn add_table(page: &mut PrintedPage, title: &str, rows: &[Broken]) {
     page.line(format_args!(
         "{title:>20}  {:>14}  {:>10}",
@@ -141,6 +143,7 @@ pub(crate) fn as_json(advice: &Advice) -> Value {
     json
 }
 
+/// The same table for `--json`.
 fn rows(rows: &[Broken]) -> Vec<Value> {
     let row = |row: &Broken| json!({"rules": row.rules, "states": row.states, "lowest_energy": row.lowest_energy});
     rows.iter().map(row).collect()

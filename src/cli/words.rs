@@ -20,6 +20,7 @@ pub(crate) fn probability(p: f64) -> String {
 
 /// A time with two digits or more and a unit: `53 ms`, `4.1 s`, `2.5 h`.
 pub(crate) fn seconds(time: f64) -> String {
+    /// Units of time, longest first, in seconds.
     const UNITS: [(f64, &str); 7] = [
         (365.25 * 86400.0, "years"),
         (86400.0, "days"),

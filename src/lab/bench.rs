@@ -6,7 +6,7 @@ use super::forecast::Clock;
 use super::gathered::Gathered;
 use super::journal::{Journal, JournalTimes, Time};
 use super::laboratory::Laboratory;
-use super::run::{Heard, RunStop};
+use super::run::{RunStop, SweepEvent};
 use super::{MadeBy, Record, planned};
 use crate::error::{Error, Result};
 use ketboard_qaoa::Progress;
@@ -43,7 +43,7 @@ impl<'b> Bench<'b> {
         stop: RunStop<'b>,
     ) -> Self {
         for what in journal.mended() {
-            let _told_before_the_first_run = stop.tell(Heard::Mended { what });
+            let _told_before_the_first_run = stop.tell(SweepEvent::Mended { what });
         }
         let mut times = JournalTimes::open(folder);
         times.leave_out(folder, &laboratory.chains_left_out());
@@ -76,7 +76,7 @@ impl<'b> Bench<'b> {
         let names: Vec<String> = each.collect();
         let done = names.iter().filter(|run| self.holds(run)).count();
         let runs = names.len();
-        let _kept_for_all = self.stop.tell(Heard::Begins { units, runs, done });
+        let _kept_for_all = self.stop.tell(SweepEvent::Begins { units, runs, done });
     }
 
     /// Units of one start at a depth.
@@ -146,7 +146,7 @@ impl<'b> Bench<'b> {
 
     /// Asks the listener while there is nothing to do.
     pub(super) fn wait(&self, time: Duration) {
-        if self.stop.tell(Heard::Waiting).is_continue() {
+        if self.stop.tell(SweepEvent::Waiting).is_continue() {
             std::thread::sleep(time);
         }
     }
@@ -204,8 +204,8 @@ impl<'b> Bench<'b> {
         let heard = |progress: &Progress| {
             let progress = *progress;
             self.stop.tell(match progress.ended {
-                false => Heard::Searching { name, progress },
-                true => Heard::Searched {
+                false => SweepEvent::Searching { name, progress },
+                true => SweepEvent::Searched {
                     units: self.units_of_a_start(chain, progress.depth),
                     name,
                     progress,
@@ -229,7 +229,7 @@ impl<'b> Bench<'b> {
             plan: Some(self.plan.clone()),
         });
         locked(&self.journal).append(&finished.record)?;
-        let _kept_for_all = self.stop.tell(Heard::Done { run: &run });
+        let _kept_for_all = self.stop.tell(SweepEvent::Done { run: &run });
         Ok(())
     }
 }

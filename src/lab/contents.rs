@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the records of a plan hold beside their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Contents {
+pub(crate) struct RecordOptions {
     /// Which records hold the state after every layer.
     pub layers: LayersOf,
     /// Whether they hold the entanglement entropy of the first half of the qubits.
@@ -15,7 +15,7 @@ pub(crate) struct Contents {
     pub baselines: bool,
 }
 
-impl Default for Contents {
+impl Default for RecordOptions {
     /// Baselines, and neither layers nor entropy.
     fn default() -> Self {
         Self {
@@ -62,7 +62,7 @@ pub(super) struct Wanted {
     pub(super) baselines: bool,
 }
 
-impl Contents {
+impl RecordOptions {
     /// What the records of a chain at ascending depths hold.
     pub(super) fn at(&self, depths: &[usize]) -> Vec<Wanted> {
         let deepest = depths.last().copied();

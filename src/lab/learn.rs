@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The angles of one puzzle at one depth, in units of the table.
 ///
 /// ```
-/// use ketboard::{Lesson, SettingMap, learn};
-/// let lesson = |name: &str, gamma| Lesson {
+/// use ketboard::{TrainingExample, SettingMap, learn};
+/// let lesson = |name: &str, gamma| TrainingExample {
 ///     name: name.into(),
 ///     family: "tango".into(),
 ///     gammas: vec![gamma],
@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Ok::<(), ketboard::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lesson {
+pub struct TrainingExample {
     /// The puzzle's name.
     pub name: String,
     /// Its family.
@@ -42,8 +42,8 @@ pub struct Lesson {
 /// How runs were made, as names and values.
 ///
 /// ```
-/// use ketboard::{Lesson, SettingMap, learn};
-/// let lesson = |name: &str, gamma| Lesson {
+/// use ketboard::{TrainingExample, SettingMap, learn};
+/// let lesson = |name: &str, gamma| TrainingExample {
 ///     name: name.into(),
 ///     family: "tango".into(),
 ///     gammas: vec![gamma],
@@ -62,7 +62,7 @@ pub type SettingMap = BTreeMap<String, serde_json::Value>;
 /// # Errors
 /// If a line is no record, is of a model or of another ansatz or mixer than the standard one, does
 /// not know the unit of its γ, or differs from the first in its setting.
-pub(crate) fn lessons(files: &[(String, String)]) -> Result<(Vec<Lesson>, SettingMap)> {
+pub(crate) fn lessons(files: &[(String, String)]) -> Result<(Vec<TrainingExample>, SettingMap)> {
     let mut shared: Option<SettingMap> = None;
     let mut lessons = Vec::new();
     let lines = files.iter().flat_map(|(file, text)| {
@@ -112,7 +112,7 @@ fn difference(first: &SettingMap, other: &SettingMap) -> String {
     format!("{name} {} after {}", value(other), value(first))
 }
 
-fn lesson(record: Record) -> std::result::Result<Lesson, (String, &'static str)> {
+fn lesson(record: Record) -> std::result::Result<TrainingExample, (String, &'static str)> {
     let family = record.family.ok_or_else(|| {
         let found = format!("'{}' is a model without a family", record.name);
         (found, "learn from puzzles")
@@ -133,7 +133,7 @@ fn lesson(record: Record) -> std::result::Result<Lesson, (String, &'static str)>
         let remedy = "make the records anew: without `gamma_unit` angles cannot be compared";
         ("no `gamma_unit`".to_owned(), remedy)
     })?;
-    Ok(Lesson {
+    Ok(TrainingExample {
         name: record.name,
         family,
         gammas: record.gammas.iter().map(|gamma| gamma / unit).collect(),
@@ -146,7 +146,7 @@ fn lesson(record: Record) -> std::result::Result<Lesson, (String, &'static str)>
 /// # Errors
 /// If a family, or all of them together, lack a depth below their deepest, or a lesson has not one
 /// γ and one β for each layer.
-pub fn learn(lessons: &[Lesson], setting: SettingMap) -> Result<AngleTable> {
+pub fn learn(lessons: &[TrainingExample], setting: SettingMap) -> Result<AngleTable> {
     let families: BTreeSet<&str> = lessons
         .iter()
         .map(|lesson| lesson.family.as_str())
@@ -178,10 +178,10 @@ pub fn learn(lessons: &[Lesson], setting: SettingMap) -> Result<AngleTable> {
 
 /// The medians of depths 1, 2, … up to the deepest.
 fn by_depth<'a>(
-    lessons: impl Iterator<Item = &'a Lesson>,
+    lessons: impl Iterator<Item = &'a TrainingExample>,
     what: &str,
 ) -> Result<Vec<MedianAngles>> {
-    let mut depths: BTreeMap<usize, Vec<&Lesson>> = BTreeMap::new();
+    let mut depths: BTreeMap<usize, Vec<&TrainingExample>> = BTreeMap::new();
     for lesson in lessons {
         let [gammas, betas] = [lesson.gammas.len(), lesson.betas.len()];
         if gammas != betas {
@@ -208,9 +208,9 @@ fn by_depth<'a>(
         .collect())
 }
 
-fn medians_of(depth: usize, lessons: &[&Lesson]) -> MedianAngles {
+fn medians_of(depth: usize, lessons: &[&TrainingExample]) -> MedianAngles {
     let names: BTreeSet<_> = lessons.iter().map(|l| (&l.family, &l.name)).collect();
-    let medians = |list: fn(&Lesson) -> &[f64]| -> Vec<f64> {
+    let medians = |list: fn(&TrainingExample) -> &[f64]| -> Vec<f64> {
         let layer = |k: usize| median(lessons.iter().map(|lesson| list(lesson)[k]).collect());
         (0..depth).map(layer).collect()
     };
@@ -236,8 +236,8 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 mod tests {
     use super::*;
 
-    fn taught(name: &str, family: &str, gammas: &[f64]) -> Lesson {
-        Lesson {
+    fn taught(name: &str, family: &str, gammas: &[f64]) -> TrainingExample {
+        TrainingExample {
             name: name.into(),
             family: family.into(),
             gammas: gammas.to_vec(),
@@ -270,8 +270,9 @@ mod tests {
 
     #[test]
     fn a_missing_depth_and_an_uneven_circuit_are_refused() {
-        let message =
-            |lessons: &[Lesson]| learn(lessons, SettingMap::new()).unwrap_err().to_string();
+        let message = |lessons: &[TrainingExample]| {
+            learn(lessons, SettingMap::new()).unwrap_err().to_string()
+        };
         let two = taught("a", "tango", &[1.0, 2.0]);
         assert!(message(std::slice::from_ref(&two)).contains("no record of depth 1"));
         assert!(message(&[]).contains("no record of depth 1"));
@@ -280,7 +281,7 @@ mod tests {
         assert!(message(&[uneven]).contains("2 gammas and 1 betas"));
     }
 
-    fn read(text: String) -> Result<(Vec<Lesson>, SettingMap)> {
+    fn read(text: String) -> Result<(Vec<TrainingExample>, SettingMap)> {
         lessons(&[("r.jsonl".into(), text)])
     }
 

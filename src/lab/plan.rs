@@ -6,7 +6,7 @@
 //! puzzles = ["puzzles/queens-*.toml", "models/*.json"]  # files and patterns, beside the plan
 //! depths = "1..8"                                       # both ends; or a list
 //! seeds = "0..4"
-//! reduce = ["paper", "full"]                            # any setting: a value, or a list to cross
+//! reduce = ["paper", "full"]                            # any key of a setting: a value, or a list to cross
 //!
 //! [[generate]]                                          # puzzles with one solution, from seeds
 //! family = "tango"
@@ -19,7 +19,7 @@
 
 mod file;
 
-use super::{Axes, Contents, Input, RunSource};
+use super::{Axes, Input, RecordOptions, RunSource};
 use crate::settings::{SETTINGS, Settings};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -40,7 +40,7 @@ pub(crate) struct SweepPlan {
     /// The depths that are recorded, ascending.
     pub depths: Vec<usize>,
     /// What a record holds beside its numbers.
-    pub contents: Contents,
+    pub contents: RecordOptions,
 }
 
 impl SweepPlan {

@@ -3,7 +3,7 @@
 
 use super::chain::chain_name;
 use super::plan::digits_of;
-use super::{Axes, Contents, LayersOf, SweepPlan};
+use super::{Axes, LayersOf, RecordOptions, SweepPlan};
 use crate::settings::Settings;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -111,7 +111,7 @@ impl Planned {
     }
 
     /// What the records hold beside their numbers.
-    pub(super) fn contents(&self) -> Contents {
+    pub(super) fn contents(&self) -> RecordOptions {
         self.plan.contents
     }
 }
@@ -142,10 +142,10 @@ fn depth_in(value: &Value) -> Option<usize> {
     usize::try_from(value.as_u64()?).ok()
 }
 
-fn contents_in(value: Option<&Value>) -> Option<Contents> {
+fn contents_in(value: Option<&Value>) -> Option<RecordOptions> {
     let value = value?;
     let layers = value.get("layers")?.as_str()?;
-    Some(Contents {
+    Some(RecordOptions {
         layers: LayersOf::ALL.into_iter().find(|of| of.name() == layers)?,
         entropy: value.get("entropy")?.as_bool()?,
         baselines: value.get("baselines")?.as_bool()?,

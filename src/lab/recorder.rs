@@ -174,7 +174,7 @@ impl<'c> Recorder<'c> {
     }
 }
 
-fn estimate(found: pipeline::Estimate) -> EstimateRecord {
+fn estimate(found: pipeline::ShotEstimate) -> EstimateRecord {
     EstimateRecord {
         value: found.value,
         low: found.low,

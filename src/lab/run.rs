@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     dead_code,
     reason = "a listener may ask for more than the program's bar shows"
 )]
-pub(crate) enum Heard<'h> {
+pub(crate) enum SweepEvent<'h> {
     /// It begins: how much work there is, in units that the others count.
     Begins {
         /// Units of work in all.
@@ -64,7 +64,7 @@ pub(crate) enum Heard<'h> {
 
 /// Who hears of it, from any thread. `Break` ends the work: what is done is kept, and the search at
 /// hand is dropped.
-pub(crate) type RunListener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync);
+pub(crate) type RunListener<'l> = &'l (dyn Fn(SweepEvent<'_>) -> ControlFlow<()> + Sync);
 
 /// A folder of finished runs.
 #[derive(Clone, Debug)]
@@ -173,7 +173,7 @@ impl<'l> RunStop<'l> {
     }
 
     /// Tells the listener, and passes on whether to go on.
-    pub(super) fn tell(&self, heard: Heard<'_>) -> ControlFlow<()> {
+    pub(super) fn tell(&self, heard: SweepEvent<'_>) -> ControlFlow<()> {
         if self.is_set() || (self.listener)(heard).is_break() {
             self.stopped.store(true, Ordering::Relaxed);
             return ControlFlow::Break(());

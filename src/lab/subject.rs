@@ -42,9 +42,10 @@ impl From<Unsolvable> for Error {
 }
 
 /// How long a board too large to run is searched for any solution at all.
-const GLANCE: Limits = Limits {
+const GLANCE: Limits<'static> = Limits {
     solutions: Some(1),
     nodes: Some(100_000),
+    ask: None,
 };
 
 /// A source that was parsed, before any setting.

@@ -8,7 +8,7 @@ use super::folder::{Astray, PlanMismatch, inspect};
 use super::forecast::SIDE_BY_SIDE;
 use super::journal::JournalTimes;
 use super::planned::Planned;
-use super::run::{Heard, Results, RunListener, RunStop};
+use super::run::{Results, RunListener, RunStop, SweepEvent};
 use super::subject::RunSubject;
 use super::{Record, RunSource};
 use crate::error::{Error, Result};
@@ -215,7 +215,7 @@ impl Results {
         let checked = lines.len();
         let chains = chains_of(lines);
         let stop = &RunStop::new(listener);
-        let _kept_for_all = stop.tell(Heard::Begins {
+        let _kept_for_all = stop.tell(SweepEvent::Begins {
             units: checked as u64,
             runs: checked,
             done: 0,
@@ -376,10 +376,10 @@ fn run_again(
     let name = &*chain.subject.name;
     let heard = |progress: &Progress| {
         let progress = *progress;
-        stop.tell(Heard::Searching { name, progress })
+        stop.tell(SweepEvent::Searching { name, progress })
     };
     chain.run(&[], &heard, &mut |finished: Finished| {
-        let _kept_for_all = stop.tell(Heard::Done {
+        let _kept_for_all = stop.tell(SweepEvent::Done {
             run: &finished.record.run,
         });
         computed.insert(finished.record.depth, finished.record);

@@ -18,18 +18,8 @@ use ketboard_qaoa::{AngleShape, Ansatz, Cost, Mixer, Precision, Purpose};
 use std::fmt;
 
 /// An ansatz on plain qubits.
-///
-/// ```
-/// use ketboard::{AnsatzKind, Options, Puzzle};
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
-/// let options = Options::default().depth(1).reduce(ketboard::puzzles::RuleSet::Paper);
-/// let one = puzzle.solve(&options)?;
-/// let each = puzzle.solve(&options.ansatz(AnsatzKind::PerRule))?;
-/// assert!(each.angles().gammas.len() > one.angles().gammas.len());
-/// # Ok::<(), ketboard::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum AnsatzKind {
+pub(crate) enum AnsatzKind {
     /// One γ and one β in each layer.
     #[default]
     Standard,
@@ -109,7 +99,7 @@ fn single_terms(polynomial: &Polynomial) -> NamedParts {
         .filter(|(variables, _)| !variables.is_empty());
     let part = |(variables, c): (&[usize], f64)| {
         let names: Vec<String> = variables.iter().map(|k| format!("x{k}")).collect();
-        let mut part = Polynomial::zero(polynomial.n());
+        let mut part = Polynomial::constant(polynomial.n(), 0.0);
         part.add_term(variables, c);
         (names.join("*"), part)
     };

@@ -44,7 +44,7 @@ use super::grover::need_all;
 use super::{AnsatzKind, Problem, SearchPlan, Truth, find_angles_knowing, measure};
 use crate::error::Result;
 use ketboard_circuits::{best_iterations, success_after};
-use ketboard_puzzles::{Ask, Limits, best_solutions_asking};
+use ketboard_puzzles::{Ask, Limits, best_solutions};
 use ketboard_qaoa::{Callback, Progress, Stage};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -262,7 +262,11 @@ fn exact_search(problem: &Problem, ask: Ask<'_>) -> Option<Contest> {
         return Some(Contest::exact(Contestant::ExactSearch, 1.0, calls));
     }
     let model = problem.reduction.reduced_model(&problem.puzzle.model);
-    let found = best_solutions_asking(&model, &Limits::default(), ask);
+    let limits = Limits {
+        ask: Some(ask),
+        ..Limits::default()
+    };
+    let found = best_solutions(&model, &limits);
     if !found.complete && ask().is_break() {
         return None;
     }

@@ -195,6 +195,7 @@ pub fn deletion_position(puzzle: &Puzzle) -> Result<Position> {
     })
 }
 
+/// The symbols of a cell that shows one of several; `None` for any other.
 fn symbols((cell, slot): (Cell, &Slot)) -> Option<(Cell, &Choice)> {
     match slot {
         Slot::Choice(choice) => Some((cell, choice)),
@@ -270,6 +271,7 @@ struct OpenGuess {
     untried: Vec<usize>,
 }
 
+/// The iterations so far, and what is open.
 struct DeletionLoop<'a> {
     puzzle: &'a Puzzle,
     plan: &'a DeletionPlan,
@@ -280,6 +282,8 @@ struct DeletionLoop<'a> {
 }
 
 impl DeletionLoop<'_> {
+    /// Deletes, measures and guesses until the board is full, contradicts itself or has no cell to
+    /// go on with; `ask` is asked before each iteration.
     fn run_until_the_end(&mut self, ask: Ask<'_>) -> Result<Ending> {
         let mut guess = None;
         loop {

@@ -210,6 +210,10 @@ pub(crate) fn on_device(
     })
 }
 
+/// The ansatz at these angles, in the native gates of the device.
+///
+/// # Errors
+/// If it does not fit on the device, or `ask` says stop.
 fn circuit_on_device(
     problem: &Problem,
     angles: &Angles,
@@ -220,6 +224,7 @@ fn circuit_on_device(
     Ok(compile_asking(&program, &plan.device, &plan.compile, ask)?)
 }
 
+/// Success with noise, by the way that the plan names; `None` where only the estimate is asked for.
 fn simulated(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
@@ -236,6 +241,7 @@ fn simulated(
     }
 }
 
+/// The mean success over `count` quantum trajectories, with its 95 % interval.
 fn by_trajectories(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
@@ -255,6 +261,7 @@ fn by_trajectories(
     })
 }
 
+/// Success from the density matrix: exact, of 4ⁿ entries.
 fn by_density(
     circuit: &NoisyCircuit,
     solutions: &StateSet,

@@ -48,6 +48,10 @@ fn granted(needed: u128, available: u64) -> u64 {
     bytes
 }
 
+/// Succeeds if so many terms fit into `available` bytes.
+///
+/// # Errors
+/// If they do not; the remedy is a smaller cost.
 fn fits(terms: u128, qubits: usize, available: u64, encodings: Encodings) -> Result<()> {
     let needed = terms.saturating_mul(BYTES_OF_TERM);
     if needed <= u128::from(available) {
@@ -95,6 +99,7 @@ fn most_terms(model: &Model, reduction: &Reduction, encodings: Encodings) -> u12
     of_a_product * of_rules + reduction.qubits() as u128 + 1
 }
 
+/// The number of pairs among n things: n(n − 1)/2.
 fn pairs(n: usize) -> u128 {
     let n = n as u128;
     n * n.saturating_sub(1) / 2

@@ -332,6 +332,7 @@ fn advance(
     Ok(())
 }
 
+/// The most frequent of the measured boards that obey the rules.
 fn first_solution(problem: &Problem, measured: &[(Assignment, u64)]) -> Option<Assignment> {
     let model = &problem.puzzle.model;
     let mut boards = measured.iter().map(|(board, _)| board);

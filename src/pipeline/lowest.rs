@@ -87,9 +87,9 @@ pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<Cost>
 /// [`energies`] beside states of `precision`.
 fn energies_in(space: &VariableSpace, cost: &Expression, precision: Precision) -> Result<Cost> {
     let polynomial = space.polynomial(cost)?;
-    check_memory(space.len(), Purpose::Gradient, precision)
+    check_memory(space.names().len(), Purpose::Gradient, precision)
         .map_err(|error| smaller_model(error.into()))?;
-    Ok(Cost::from_terms(space.len(), polynomial.masks())?)
+    Ok(Cost::from_terms(space.names().len(), polynomial.masks())?)
 }
 
 /// Runs QAOA on an expression, to be minimized: angles, state, samples, energies.
@@ -110,9 +110,11 @@ pub(crate) fn minimize(
         .map(|stage| stage.angles.clone())
         .unwrap_or_default();
     let (state, energies) = (ansatz.state(&angles)?, ansatz.cost());
-    let counts = Counts::from_shots(space.len(), state.sample(plan.shots, plan.seed)?);
+    let counts = Counts::from_shots(space.names().len(), state.sample(plan.shots, plan.seed)?);
     let sample = |(index, weight): (&u64, f64)| {
-        let values: Vec<bool> = (0..space.len()).map(|k| index >> k & 1 == 1).collect();
+        let values: Vec<bool> = (0..space.names().len())
+            .map(|k| index >> k & 1 == 1)
+            .collect();
         let energy = cost.value(&values)?;
         let shots = weight as u64;
         Ok(Sample {

@@ -16,7 +16,7 @@ mod variables;
 pub(crate) use baselines::{annealing_at_equal_calls, exact_search_nodes, grover_at_depth};
 pub(crate) use rules::KindKept;
 pub(crate) use seconds::DeviceTime;
-pub(crate) use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};
+pub(crate) use shots::{ShotEstimate, shots_from_counts, shots_to_99, success_from_counts};
 pub(crate) use shown::LikelyBoard;
 
 use super::{Problem, Truth};

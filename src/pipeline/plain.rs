@@ -43,10 +43,8 @@ impl PlainModel {
         for name in self.model.variable_names() {
             model.add_variable(name);
         }
-        let puzzle = Puzzle {
-            file: self.file.clone(),
-            ..Puzzle::of_model(self.name(), model)
-        };
+        let mut puzzle = Puzzle::of_model(self.name(), model);
+        puzzle.file = self.file.clone();
         let as_it_stands = ReductionPlan {
             level: Some(RuleSet::None),
             target_qubits: None,

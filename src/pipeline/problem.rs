@@ -192,6 +192,10 @@ impl Problem {
         self.check_qubit_memory(precision)
     }
 
+    /// Succeeds if a state over the qubits and its gradient fit into memory.
+    ///
+    /// # Errors
+    /// If they do not; the remedy is a reduction that does.
     fn check_qubit_memory(&self, precision: Precision) -> Result<()> {
         match check_memory(self.qubits(), Purpose::Gradient, precision).map_err(Error::from) {
             Err(Error::Memory {
@@ -221,6 +225,8 @@ impl Problem {
         }
     }
 
+    /// What to do where a state does not fit into `available` bytes: the number of qubits that
+    /// would, or qudits.
     fn reduction_that_fits(&self, available: u64, precision: Precision) -> String {
         let needed = |n: usize| memory_needed(n, Purpose::Gradient, precision);
         let fits = |n: &usize| needed(*n) <= u128::from(available);
@@ -341,12 +347,12 @@ impl Problem {
 
     /// The limits of the exact solver unless told otherwise, with no more solutions than the memory
     /// holds that is free.
-    pub(crate) fn limits_here(&self) -> Limits {
+    pub(crate) fn limits_here(&self) -> Limits<'static> {
         self.limits_within(&Limits::default(), available_memory())
     }
 
     /// `limits` with no more solutions than `bytes` hold: two lists of them and their basis states.
-    fn limits_within(&self, limits: &Limits, bytes: u64) -> Limits {
+    fn limits_within<'a>(&self, limits: &Limits<'a>, bytes: u64) -> Limits<'a> {
         let each = 2 * (self.puzzle.model.len() + BYTES_OF_SOLUTION) as u64;
         let most = usize::try_from(bytes / each).unwrap_or(usize::MAX).max(1);
         Limits {
@@ -355,6 +361,7 @@ impl Problem {
         }
     }
 
+    /// The error of what cannot be unless the program is wrong.
     fn bug(&self, found: String) -> Error {
         let remedy = "this is a bug in ketboard: please report it with the puzzle file";
         Error::input(&self.puzzle.file, None, found, remedy)
@@ -369,7 +376,7 @@ mod tests {
     fn a_list_of_solutions_is_limited_by_the_memory_that_is_free() {
         let puzzle = Puzzle::parse("family = \"n-queens\"\nsize = 6", "queens").unwrap();
         let problem = Problem::new(puzzle, &ReductionPlan::default(), Weights::default()).unwrap();
-        let most = |limits: Limits, bytes| problem.limits_within(&limits, bytes).solutions;
+        let most = |limits: Limits<'_>, bytes| problem.limits_within(&limits, bytes).solutions;
         let each = 2 * (36 + BYTES_OF_SOLUTION) as u64;
         assert_eq!(most(Limits::default(), 1000 * each), Some(1000));
         assert_eq!(most(Limits::NONE, 1000 * each), Some(1000));

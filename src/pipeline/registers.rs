@@ -142,6 +142,10 @@ impl Problem {
         Ok(self)
     }
 
+    /// The qudits of a choice.
+    ///
+    /// # Errors
+    /// If the puzzle has no such groups, or the encoding holds symbols in fewer qubits.
     fn chosen(&self, choice: RegisterChoice) -> Result<RegisterLayout> {
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         choose_registers(model, reduction, &self.cost.layout, choice).map_err(|refusal| {
@@ -325,6 +329,10 @@ pub(in crate::pipeline) fn not_one_hot() -> Error {
 /// Ground states that are judged by the rules at most.
 const MOST_GROUND_STATES: u64 = 1 << 12;
 
+/// Succeeds if the mixer has something to mix on these qudits.
+///
+/// # Errors
+/// If it needs groups of one-hot qubits and there are none.
 fn check_mixer(choice: RegisterChoice, mixer: MixerName, layout: &RegisterLayout) -> Result<()> {
     let registers = &layout.registers;
     let is_open = |form| move |r: &&RegisterMeaning| r.form == form && r.levels.len() > 1;

@@ -67,6 +67,8 @@ impl Problem {
         }
     }
 
+    /// The encodings of two-valued counts that differ here: all of them where the puzzle has such a
+    /// count.
     fn ways_of_counts(&self) -> Vec<TwoValued> {
         let two_valued = |form: &Form| {
             matches!(
@@ -84,6 +86,8 @@ impl Problem {
         }
     }
 
+    /// The encodings of symbols that differ here: all of them where there is a group to hold
+    /// together.
     fn ways_of_symbols(&self) -> Vec<Symbols> {
         if symbol_groups(&self.puzzle.model, &self.reduction) > 0 {
             Symbols::ALL.to_vec()
@@ -92,6 +96,7 @@ impl Problem {
         }
     }
 
+    /// Whether the puzzle has a rule of this form.
     fn has_form(&self, wanted: impl Fn(&Form) -> bool) -> bool {
         let rules = self.puzzle.model.constraints();
         rules.iter().any(|rule| wanted(&rule.form))

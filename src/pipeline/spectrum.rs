@@ -16,8 +16,8 @@ use super::registers::not_one_hot;
 use crate::error::{Error, Result};
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{
-    Ask, Histogram, Refusal, RegisterChoice, RegisterLayout, Symbols, best_solutions_asking,
-    choose_registers, count_energies_asking,
+    Ask, Histogram, Limits, Refusal, RegisterChoice, RegisterLayout, Symbols, best_solutions,
+    choose_registers, count_energies,
 };
 use ketboard_qaoa::{Ansatz, Callback, Cost, SearchSettings, Stage, available_memory};
 
@@ -76,7 +76,7 @@ impl Problem {
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let registers = choose_registers(model, reduction, &self.cost.layout, choice)
             .map_err(|refusal| self.without_registers(choice, refusal))?;
-        let histogram = count_energies_asking(&self.cost.polynomial, &registers, bytes, ask)?;
+        let histogram = count_energies(&self.cost.polynomial, &registers, bytes, ask)?;
         let obeying = self.obeying(&registers, &histogram, ask)?;
         Ok(Spectrum {
             registers,
@@ -85,6 +85,10 @@ impl Problem {
         })
     }
 
+    /// Succeeds if every qubit holds one variable of the board.
+    ///
+    /// # Errors
+    /// If auxiliaries or symbols in fewer qubits are in the way of counting boards.
     fn check_qubits_are_variables(&self) -> Result<()> {
         if self.encodings.symbols != Symbols::OneHot {
             return Err(not_one_hot());
@@ -99,6 +103,7 @@ impl Problem {
         }
     }
 
+    /// The error of a choice of registers that this puzzle does not have.
     fn without_registers(&self, choice: RegisterChoice, refusal: Refusal) -> Error {
         match refusal {
             Refusal::NoGroups(offered) => {
@@ -122,7 +127,11 @@ impl Problem {
         histogram: &Histogram,
         ask: Ask<'_>,
     ) -> Result<Option<Vec<u128>>> {
-        let found = best_solutions_asking(&self.puzzle.model, &self.limits_here(), ask);
+        let limits = Limits {
+            ask: Some(ask),
+            ..self.limits_here()
+        };
+        let found = best_solutions(&self.puzzle.model, &limits);
         if ask().is_break() {
             return Err(Error::Stopped);
         }

@@ -2,7 +2,7 @@
 
 use super::pictures;
 use super::puzzle::Current;
-use super::question::{AnglesAsked, ReductionWish, SearchAsked};
+use super::question::{AnglesRequest, ReductionRequest, SearchRequest};
 use crate::error::{Error, Result};
 use crate::experiment::{AngleRange, landscape, small_board};
 use crate::options::Options;
@@ -199,7 +199,7 @@ impl Ready {
     ///
     /// # Errors
     /// If it has no solution, or there are no such registers.
-    pub(super) fn of(current: &Current, wish: ReductionWish) -> Result<Self> {
+    pub(super) fn of(current: &Current, wish: ReductionRequest) -> Result<Self> {
         let mut options = Options::default().target_qubits(wish.qubits);
         if let Some(name) = &wish.rules {
             options = options.reduce(rules(name)?);
@@ -255,7 +255,7 @@ impl Ready {
     ///
     /// # Errors
     /// If the angles are not two per layer or not finite, or there are too many.
-    pub(super) fn layers(&self, at: &AnglesAsked) -> Result<LayersAnswer> {
+    pub(super) fn layers(&self, at: &AnglesRequest) -> Result<LayersAnswer> {
         let circuit = self.circuit()?;
         let angles = angles(&at.gammas, &at.betas)?;
         let (depth, known) = (angles.depth(), (&self.problem, &self.truth));
@@ -321,7 +321,7 @@ impl Ready {
     ///
     /// # Errors
     /// If there are too many layers.
-    pub(super) fn optimize(&mut self, search: &SearchAsked) -> Result<SearchAnswer> {
+    pub(super) fn optimize(&mut self, search: &SearchRequest) -> Result<SearchAnswer> {
         check_depth(search.depth)?;
         if search.depth == 0 {
             let found = "a depth of 0";

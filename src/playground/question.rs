@@ -23,23 +23,23 @@ pub(super) enum Question {
     /// The same puzzle with another sign between two cells: `=`, `x`, or `.` for none.
     Sign { cells: [[usize; 2]; 2], sign: char },
     /// The puzzle reduced to a number of qubits.
-    Reduce(ReductionWish),
+    Reduce(ReductionRequest),
     /// The state after each layer.
-    Layers(AnglesAsked),
+    Layers(AnglesRequest),
     /// The best angles of the next depth.
-    Optimize(SearchAsked),
+    Optimize(SearchRequest),
     /// ⟨C⟩ and success over (γ, β) at one layer.
     Landscape { points: usize },
     /// What others reach: annealing at equal calls, Grover search at equal depth, a random guess.
     Baselines { calls: u64, depth: usize, seed: u64 },
     /// A text to take along.
-    Take(TextAsked),
+    Take(TextRequest),
 }
 
 /// How far the puzzle is reduced, and on what.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ReductionWish {
+pub(super) struct ReductionRequest {
     /// The deductions stop as soon as at most so many variables are left; 0 for as few as possible.
     pub(super) qubits: usize,
     /// Which deductions may be made: `none`, `paper` or `full`; all of them without it.
@@ -53,7 +53,7 @@ pub(super) struct ReductionWish {
 /// Angles, and the layer whose board is wanted.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AnglesAsked {
+pub(super) struct AnglesRequest {
     pub(super) gammas: Vec<f64>,
     pub(super) betas: Vec<f64>,
     /// The layer whose board, rules and likeliest boards are told.
@@ -63,7 +63,7 @@ pub(super) struct AnglesAsked {
 /// A search for angles, depth by depth: depth p goes on from what was found at p − 1.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SearchAsked {
+pub(super) struct SearchRequest {
     pub(super) depth: usize,
     pub(super) seed: u64,
 }
@@ -71,7 +71,7 @@ pub(super) struct SearchAsked {
 /// A text to take along.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct TextAsked {
+pub(super) struct TextRequest {
     /// `toml`, `record`, or the name of a format of models or circuits.
     pub(super) format: String,
     #[serde(default)]

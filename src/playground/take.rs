@@ -2,7 +2,7 @@
 
 use super::circuit::{Ready, angles};
 use super::puzzle::Current;
-use super::question::TextAsked;
+use super::question::TextRequest;
 use crate::error::{Error, Result};
 use crate::experiment::SolveRecord;
 use crate::pipeline::evaluate;
@@ -22,7 +22,7 @@ pub(super) struct Taken {
 ///
 /// # Errors
 /// If there is no such format, no circuit is ready, or the angles are not two per layer.
-pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextAsked) -> Result<Taken> {
+pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest) -> Result<Taken> {
     if wish.format == "toml" {
         return Ok(Taken {
             name: "puzzle.toml".to_owned(),

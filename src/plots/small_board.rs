@@ -358,3 +358,50 @@ pub(super) fn draw_symbol(
         (other, _) => symbols::character(canvas, center, cell, other),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// The elements of a picture, a line each.
+    fn elements(svg: &str) -> Vec<&str> {
+        let lines = svg.lines().filter(|line| line.starts_with('<'));
+        lines.filter(|line| !line.contains("svg")).collect()
+    }
+
+    #[test]
+    fn the_layers_of_a_board_hold_what_its_picture_holds() {
+        let rows = ["01", ".1"].map(str::to_owned).to_vec();
+        let board = SmallBoard {
+            regions: vec![vec![0, 1], vec![0, 0]],
+            givens: vec![vec![true, false], vec![false, false]],
+            signs: vec![BoardSign::Opposite((0, 0), (0, 1))],
+            rows,
+            ..SmallBoard::default()
+        };
+        let style = SymbolStyle::SunsAndMoons;
+        let layers = board_layers(&board, style, ['.', '0', '1']).unwrap();
+        let known: Vec<char> = layers.symbols.iter().map(|(char, _)| *char).collect();
+        assert_eq!(known, ['0', '1'], "an empty cell has no symbol");
+        let drawing = SizedBoard {
+            board: &board,
+            cell: layers.cell,
+        };
+        let size = (2.0 * layers.cell, drawing.height());
+        let whole = transparent(size, |canvas| drawing.draw(canvas, (0.0, 0.0), style));
+        let mut left = elements(&whole);
+        for element in [&layers.grounds, &layers.lines]
+            .into_iter()
+            .flat_map(|svg| elements(svg))
+        {
+            let at = left.iter().position(|one| *one == element);
+            left.remove(at.expect(element));
+        }
+        let symbols: BTreeMap<char, String> = layers.symbols.into_iter().collect();
+        let drawn = board.rows.iter().flat_map(|row| row.chars());
+        let drawn = drawn.filter_map(|char| symbols.get(&char));
+        let drawn: usize = drawn.map(|svg| elements(svg).len()).sum();
+        assert_eq!(left.len(), drawn, "{left:?}");
+    }
+}

@@ -19,7 +19,7 @@ impl Settings {
         &self,
         puzzle: Puzzle,
     ) -> Result<std::result::Result<Problem, Box<Contradiction>>> {
-        let mut weights = Weights::parse_for(&self.weights, self.encodings())?;
+        let mut weights = Weights::parse(&self.weights, self.encodings())?;
         for (kind, weight) in &self.own_weights {
             weights.set(*kind, *weight)?;
         }

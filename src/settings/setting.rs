@@ -131,6 +131,7 @@ impl Setting {
         self.paragraph(1)
     }
 
+    /// A paragraph of the help, on one line; empty where there is none.
     fn paragraph(&self, number: usize) -> String {
         let paragraphs = self.help.split(|line| line.is_empty());
         let lines = paragraphs.skip(number).take(1).flatten();

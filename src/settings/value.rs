@@ -74,10 +74,29 @@ named! {
         Self::Paper => "The initial-condition rules of the source paper",
         Self::Full => "Every rule known, to a fixed point",
     };
-    DistinctLines: Self::ALL, |way| way.name(), |way| way.about();
-    TwoValued: Self::ALL, |way| way.name(), |way| way.about();
-    Symbols: Self::ALL, |way| way.name(), |way| way.about();
-    RegisterChoice: Self::ALL, |choice| choice.name(), |choice| choice.about();
+    DistinctLines: Self::ALL, |way| way.name(), |way| match way {
+        Self::Filter => "Not in the cost: samples with equal lines are dropped afterwards",
+        Self::Hobo => "One product over both lines: terms of high degree, no further qubit",
+        Self::Qubo => "Quadratic, with auxiliary qubits that witness a difference",
+    };
+    TwoValued: Self::ALL, |way| way.name(), |way| match way {
+        Self::Fractional => "(q + 1/2 - Σx)², the source paper's",
+        Self::Pairwise => "(Σx - q)(Σx - q - 1)/2, pairwise exclusion where q = 0",
+        Self::Slack => "(q + s - Σx)² with one auxiliary qubit for each count",
+    };
+    Symbols: Self::ALL, |way| way.name(), |way| match way {
+        Self::OneHot => "One qubit for each variable, the source paper's",
+        Self::DomainWall => "d - 1 qubits for d symbols",
+        Self::Binary => "log2(d) qubits for d symbols, terms of higher degree",
+    };
+    RegisterChoice: Self::ALL, |choice| choice.name(), |choice| match choice {
+        Self::Qubits => "Every variable alone: 2^n states",
+        Self::Rows => "One register a row: its legal fillings",
+        Self::Columns => "One register a column",
+        Self::Regions => "One register a region, box or tree",
+        Self::Auto => "The smallest space of all these and their unions",
+        Self::OneHot => "The smallest space of groups in which exactly one variable is 1",
+    };
     MixerName: Self::all(), |mixer| mixer.name, |mixer| mixer.about;
     AnsatzKind: Self::ALL, |kind| kind.name(), |_| "";
     &'static Optimizer: OPTIMIZERS, |optimizer| optimizer.name, |optimizer| optimizer.about;
@@ -166,7 +185,7 @@ impl SettingValue for Vec<String> {
             distinct_lines: DistinctLines::Qubo,
             ..Encodings::default()
         };
-        Weights::parse_for(&pairs, widest)?;
+        Weights::parse(&pairs, widest)?;
         Ok(pairs)
     }
 }

@@ -94,6 +94,7 @@ impl Allowed {
     }
 }
 
+/// Names as words: `a, b or c`.
 fn one_of(names: &[&str]) -> String {
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),

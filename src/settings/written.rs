@@ -22,6 +22,10 @@ impl Setting {
         })
     }
 
+    /// Sets the value to that of a record.
+    ///
+    /// # Errors
+    /// What would be right, if it is none of the values.
     fn read_record(&self, settings: &mut Settings, value: &Value) -> Result<(), String> {
         let text = match value {
             Value::String(text) => text.clone(),
@@ -75,6 +79,7 @@ impl JsonSchema for Settings {
 }
 
 impl Setting {
+    /// The JSON Schema of the field in a record.
     fn schema(&self) -> Value {
         let names = self.allowed.names();
         let mut schema = match self.allowed {

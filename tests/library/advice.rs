@@ -8,8 +8,8 @@ use crate::pipeline::{
     run,
 };
 use ketboard_puzzles::{
-    Constraint, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Var, Weights, encode,
-    energy_where_it_holds, penalty, reduce,
+    Constraint, Encodings, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Var, Weights,
+    encode, penalty, reduce,
 };
 use ketboard_qaoa::{SearchSettings, go_on};
 use rand::{RngExt, SeedableRng};
@@ -75,7 +75,9 @@ fn boards(reduction: &Reduction) -> impl Iterator<Item = Vec<bool>> {
 }
 
 fn is_encoded(rule: &Constraint) -> bool {
-    energy_where_it_holds(&rule.form).is_some()
+    Encodings::default()
+        .energy_where_it_holds(&rule.form)
+        .is_some()
 }
 
 fn broken(model: &Model, board: &[bool], which: impl Fn(&Constraint) -> bool) -> usize {

@@ -8,8 +8,8 @@ mod naive;
 
 use ketboard_circuits::{CountUnit, Counts, judge, judge_by, summarize};
 use ketboard_puzzles::{
-    Assignment, CellMark, DrawStyle, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights,
-    all_solutions, best_solutions, best_value, draw_board, draw_legend, encode, reduce,
+    Assignment, CellMark, DrawStyle, Encodings, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
+    Weights, all_solutions, best_solutions, best_value, draw_board, draw_legend, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 use naive::Naive;
@@ -221,7 +221,11 @@ fn the_known_numbers_of_pieces_that_do_not_attack_each_other_come_out() {
 #[test]
 fn a_limit_leaves_the_best_board_open() {
     let model = puzzle(&text("NNNN NNNN NNNN NNNN", "goal = 'max'")).model;
-    let few = |solutions, nodes| Limits { solutions, nodes };
+    let few = |solutions, nodes| Limits {
+        solutions,
+        nodes,
+        ..Limits::NONE
+    };
     let found = best_solutions(&model, &few(None, Some(2)));
     assert!(!found.complete && found.solutions.len() <= 1);
     assert_eq!(best_value(&model, &few(None, Some(2))), None);
@@ -316,10 +320,10 @@ fn a_weight_on_the_command_line_goes_before_the_lambda_of_the_file() {
     let model = puzzle(&text("RR RR", "goal = 'max'\nlambda = 3")).model;
     let reduction = Reduction::givens_only(&model);
     let coupling = |weights: &[&str]| {
-        let weights = Weights::parse(weights).unwrap();
-        encode(&model, &reduction, &weights)
-            .polynomial
-            .coefficient(&[0, 1])
+        let weights = Weights::parse(weights, Encodings::default()).unwrap();
+        let cost = encode(&model, &reduction, &weights).polynomial;
+        let coupling = cost.quadratic().find(|(a, b, _)| (*a, *b) == (0, 1));
+        coupling.map_or(0.0, |(_, _, weight)| weight)
     };
     assert_eq!(coupling(&[]), 6.0, "a mutual attack counts twice");
     assert_eq!(coupling(&["diagonal=5"]), 10.0);

@@ -46,7 +46,10 @@ fn decoded(cost: &EncodedCost, index: u64) -> Vec<bool> {
 fn obeying(case: &Case, encodings: Encodings) -> BTreeSet<Vec<bool>> {
     let n = case.reduction.qubits();
     let rules = case.model.constraints();
-    let carried: Vec<_> = rules.iter().filter(|c| encodings.carry(&c.form)).collect();
+    let carried: Vec<_> = rules
+        .iter()
+        .filter(|c| encodings.energy_where_it_holds(&c.form).is_some())
+        .collect();
     let all = (0..1_u64 << n).map(|z| bits(z, n));
     all.filter(|values| {
         let board = case.reduction.lift(values);

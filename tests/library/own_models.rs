@@ -5,7 +5,7 @@
 
 use crate::{Error, Options, Solve};
 use ketboard_puzzles::{
-    Constraint, Kind, Limits, Model, Polynomial, RuleSet, Var, VariableSpace, all_solutions,
+    Constraint, Form, Kind, Limits, Model, Polynomial, RuleSet, Var, VariableSpace, all_solutions,
 };
 
 /// A model of `n` variables `v0`, `v1`, ….
@@ -29,12 +29,14 @@ fn every_form_of_rule_runs_and_is_judged_by_the_rules() {
         v[2..].to_vec(),
     ));
     model.add(Constraint::not_both(kind, "not both", [v[0], v[5]]));
-    model.add(Constraint::not_both_times(
+    model.add(Constraint {
         kind,
-        "nor these",
-        2,
-        [v[1], v[5]],
-    ));
+        name: "nor these".into(),
+        form: Form::NotBoth {
+            pair: [v[1], v[5]],
+            times: 2,
+        },
+    });
     model.add(Constraint::equal(kind, "alike", [v[0], v[4]]));
     model.add(Constraint::differ(kind, "apart", [v[1], v[3]]));
     model.add(Constraint::distinct(
@@ -160,7 +162,10 @@ fn what_a_model_cannot_take_is_refused() {
         (options.clone().reduce(RuleSet::Full), "reduce"),
         (options.clone().target_qubits(1), "target_qubits"),
         (options.clone().weight(Kind::Row, 2.0).unwrap(), "weight"),
-        (options.clone().drop_region("A"), "drop_region"),
+        (
+            options.clone().set("drop_region", "A").unwrap(),
+            "drop_region",
+        ),
     ] {
         let error = cost.solve(&options).unwrap_err().to_string();
         assert!(

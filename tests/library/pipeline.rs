@@ -9,7 +9,7 @@ use crate::pipeline::{
     AUTOMATIC_QUBITS, AnsatzKind, Outcome, Problem, ReductionPlan, SearchPlan, Truth, measure,
     prepare, run,
 };
-use ketboard_puzzles::{Limits, Puzzle, Reduction, RuleSet, Weights};
+use ketboard_puzzles::{Encodings, Limits, Puzzle, Reduction, RuleSet, Weights};
 use ketboard_qaoa::{Angles, Precision, SearchSettings, go_on};
 use std::path::PathBuf;
 
@@ -154,7 +154,11 @@ fn weights_leave_the_states_of_lowest_energy_what_they_are() {
     for scale in [1e-6, 1e-3, 0.1, 7.7e3, 9e5] {
         let odd = |k: usize| scale * (1.0 + k as f64 / 70.0);
         let texts = kinds.iter().enumerate();
-        let weights = Weights::parse(texts.map(|(k, kind)| format!("{kind}={}", odd(k)))).unwrap();
+        let weights = Weights::parse(
+            texts.map(|(k, kind)| format!("{kind}={}", odd(k))),
+            Encodings::default(),
+        )
+        .unwrap();
         for (puzzle, ground_states) in [(four_queens(), 2), (open_takuzu(), 90)] {
             let problem = prepare(puzzle, &at(RuleSet::None), weights.clone()).unwrap();
             let truth = problem.truth(&Limits::default()).unwrap();
@@ -224,6 +228,7 @@ fn numbers_that_need_all_solutions_are_absent_where_they_were_not_all_listed() {
     let limits = Limits {
         solutions: Some(1),
         nodes: None,
+        ..Limits::NONE
     };
     let truth = problem.truth(&limits).unwrap();
     assert!(!truth.complete);

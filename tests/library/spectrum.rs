@@ -6,12 +6,13 @@
 use crate::pipeline::{Problem, ReductionPlan, Spectrum};
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{
-    FAMILIES, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
+    Encodings, FAMILIES, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
     RegisterMeaning, RuleSet, Weights, best_solutions, count_energies,
 };
 use ketboard_qaoa::{SearchSettings, go_on};
 use num_complex::Complex64;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 const PLENTY: u64 = 1 << 28;
 
@@ -75,13 +76,16 @@ fn counted(spectrum: &Spectrum) -> BTreeMap<i64, (u128, u128)> {
 fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
     let weights = [
         Weights::default(),
-        Weights::parse([
-            "row=0.3",
-            "column=0.7",
-            "repetition=1.1",
-            "diagonal=2",
-            "tree=1.3",
-        ])
+        Weights::parse(
+            [
+                "row=0.3",
+                "column=0.7",
+                "repetition=1.1",
+                "diagonal=2",
+                "tree=1.3",
+            ],
+            Encodings::default(),
+        )
         .unwrap(),
     ];
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
@@ -172,7 +176,7 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
 fn with_two_levels_it_is_grover_search() {
     // one register of 100 levels, one of them of energy 0
     let variables: Vec<usize> = (0..100).collect();
-    let mut cost = Polynomial::zero(100);
+    let mut cost = Polynomial::constant(100, 0.0);
     (1..100).for_each(|k| cost.add_term(&[k], 1.0));
     let registers = RegisterLayout {
         registers: vec![RegisterMeaning {
@@ -183,7 +187,8 @@ fn with_two_levels_it_is_grover_search() {
         }],
     };
     let spectrum = Spectrum {
-        histogram: count_energies(&cost, &registers, PLENTY).unwrap(),
+        histogram: count_energies(&cost, &registers, PLENTY, &|| ControlFlow::Continue(()))
+            .unwrap(),
         registers,
         obeying: Some(vec![1, 0]),
     };

@@ -11,7 +11,12 @@ fn puzzle(text: &str) -> Puzzle {
 }
 
 fn ones_on(puzzle: &Puzzle, assignment: &[bool]) -> Vec<Cell> {
-    let has_one = |cell: &Cell| puzzle.var_at(*cell).is_some_and(|v| assignment[v.index()]);
+    let has_one = |cell: &Cell| {
+        puzzle.slots[*cell]
+            .vars()
+            .iter()
+            .any(|v| assignment[v.index()])
+    };
     let cells = puzzle.slots.iter().map(|(cell, _)| cell);
     cells.filter(has_one).collect()
 }

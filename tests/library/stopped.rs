@@ -1,7 +1,7 @@
 //! A listener that says stop ends a sweep and a verification, which keep what is done.
 
 use crate::error::Error;
-use crate::lab::{Heard, Laboratory, Results, SweepPlan, VerifiedExtent};
+use crate::lab::{Laboratory, Results, SweepEvent, SweepPlan, VerifiedExtent};
 use crate::pipeline::{
     DeletionPlan, GroverMethod, GroverPlan, Guesses, Iterations, Problem, ReductionPlan,
     check_space, search_by_grover_asking, solve_by_deletion_asking,
@@ -39,8 +39,8 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
     let out = folder.path().join("out");
     for limit in [0, 1, 5, usize::MAX] {
         let done = AtomicUsize::new(0);
-        let listener = |heard: Heard<'_>| {
-            if matches!(heard, Heard::Done { .. }) {
+        let listener = |heard: SweepEvent<'_>| {
+            if matches!(heard, SweepEvent::Done { .. }) {
                 done.fetch_add(1, Ordering::SeqCst);
             }
             match done.load(Ordering::SeqCst) {
@@ -63,13 +63,15 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
     let done = AtomicUsize::new(0);
     let results = Results::open(&out).unwrap();
     let found = results.verify(VerifiedExtent::All, &|heard| match heard {
-        Heard::Done { .. } if done.fetch_add(1, Ordering::SeqCst) == 2 => ControlFlow::Break(()),
-        Heard::Begins { .. }
-        | Heard::Mended { .. }
-        | Heard::Waiting
-        | Heard::Searching { .. }
-        | Heard::Searched { .. }
-        | Heard::Done { .. } => ControlFlow::Continue(()),
+        SweepEvent::Done { .. } if done.fetch_add(1, Ordering::SeqCst) == 2 => {
+            ControlFlow::Break(())
+        }
+        SweepEvent::Begins { .. }
+        | SweepEvent::Mended { .. }
+        | SweepEvent::Waiting
+        | SweepEvent::Searching { .. }
+        | SweepEvent::Searched { .. }
+        | SweepEvent::Done { .. } => ControlFlow::Continue(()),
     });
     let found = found.unwrap();
     assert!(found.stopped && found.wrong.is_empty());

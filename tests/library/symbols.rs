@@ -5,8 +5,8 @@
 
 use crate::pipeline::{ReductionPlan, Unprepared, prepare};
 use ketboard_puzzles::{
-    Assignment, Cell, CellMark, DrawStyle, Limits, Puzzle, QueensSquaredLayout, Reduced, RuleSet,
-    Slot, SudokuLayout, Topology, Weights, all_solutions, draw_board, encode, reduce,
+    Assignment, Cell, CellMark, DrawStyle, Limits, Puzzle, Reduced, RuleSet, Slot, Topology,
+    Weights, all_solutions, draw_board, encode, reduce,
 };
 use std::collections::BTreeSet;
 
@@ -379,29 +379,6 @@ fn a_board_shows_symbols_clues_and_boxes() {
     let everything = vec![true; puzzle.model.len()];
     assert_eq!(puzzle.board(&everything), ["****"; 4]);
     assert_eq!(puzzle.board(&vec![false; 64]), ["...."; 4]);
-}
-
-#[test]
-fn layouts_survive_being_written_and_read() {
-    let clue = |text: &'static [&'static str]| {
-        move |cell: Cell| char::from(text[cell.row].as_bytes()[cell.col])
-    };
-    let grid = |text| ketboard_puzzles::Grid::from_fn(4, 4, clue(text));
-    let layout = SudokuLayout {
-        grid: grid(&["1...", "..4.", "....", ".3.."]),
-        box_shape: (1, 4),
-    };
-    let read = puzzle(&layout.to_toml("a \"name\""));
-    assert_eq!((read.family, &*read.name), ("sudoku", "a \"name\""));
-    assert_eq!(given(&read), [("r1c1=1", 4), ("r2c3=4", 5), ("r4c2=3", 7)]);
-    assert!(read.look.regions.is_none(), "boxes of one row are rows");
-    let layout = QueensSquaredLayout {
-        grid: layout.grid,
-        diagonals: false,
-    };
-    let read = puzzle(&layout.to_toml("b"));
-    assert_eq!(given(&read).len(), 3);
-    assert!(!solutions(&read).is_empty(), "no diagonal is asked for");
 }
 
 fn given(puzzle: &Puzzle) -> Vec<(&str, usize)> {

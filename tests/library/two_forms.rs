@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard_puzzles::{
-    Assignment, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights,
-    all_solutions, drop_region, encode, reduce,
+    Assignment, EncodedCost, Encodings, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
+    Weights, all_solutions, drop_region, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 
@@ -166,7 +166,7 @@ fn all_regions_and_one_dropped_have_the_same_ground_states() {
 fn dropping_a_region_leaves_its_term_out_with_its_weight() {
     let model = model(PARTITIONS[0]);
     let reduction = Reduction::givens_only(&model);
-    let weights = Weights::parse(["region=2.5"]).unwrap();
+    let weights = Weights::parse(["region=2.5"], Encodings::default()).unwrap();
     let whole = encode(&model, &reduction, &weights);
     let less = drop_region(whole.clone(), &model, &reduction, (&weights, "A")).unwrap();
     for x in 0..1_u64 << 16 {

@@ -2,15 +2,16 @@
 
 use std::ops::ControlFlow;
 
-/// Who is asked on the way of something long, from any thread, whether to go on.
+/// What something long asks on its way, from any thread, whether to go on.
 ///
 /// ```
-/// use ketboard_puzzles::{Ask, Limits, Puzzle, all_solutions_asking};
+/// use ketboard_puzzles::{Ask, Limits, Puzzle, all_solutions};
 /// use std::ops::ControlFlow;
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 8", "eight queens")?;
 /// let cancelled: Ask<'_> = &|| ControlFlow::Break(()); // as where a user has said "cancel"
-/// assert!(!all_solutions_asking(&puzzle.model, &Limits::default(), cancelled).complete);
+/// let limits = Limits { ask: Some(cancelled), ..Limits::default() };
+/// assert!(!all_solutions(&puzzle.model, &limits).complete);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 pub type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);

@@ -12,9 +12,9 @@
 mod anneal;
 mod exact;
 
-pub use anneal::{AnnealSettings, AnnealStop, AnnealedBits, anneal, anneal_asking, anneal_for};
+pub use anneal::{AnnealSettings, AnnealStop, AnnealedBits, anneal};
 pub(crate) use anneal::{CoolingSchedule, random};
 pub use exact::{
-    Enumeration, Limits, NODES_PER_QUESTION, Visit, all_solutions, all_solutions_asking,
-    best_solutions, best_solutions_asking, best_value, for_each_solution, solutions_up_to,
+    Enumeration, Limits, NODES_PER_QUESTION, Visit, all_solutions, best_solutions, best_value,
+    for_each_solution, solutions_up_to,
 };

@@ -148,6 +148,7 @@ pub fn legend(puzzle: &Puzzle, style: DrawStyle) -> String {
 }
 
 impl CellMark {
+    /// The value that is shown, if one is.
     fn value(self) -> Option<bool> {
         match self {
             Self::Open => None,
@@ -155,6 +156,7 @@ impl CellMark {
         }
     }
 
+    /// What the legend calls it.
     fn word(self) -> &'static str {
         match self {
             Self::Open => "open",

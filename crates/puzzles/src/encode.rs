@@ -38,7 +38,8 @@ pub use ising::Ising;
 pub use layout::QubitLayout;
 pub use model_file::ModelFile;
 pub use parts::parts;
-pub use penalty::{energy_where_it_holds, penalty};
+pub(crate) use penalty::energy_where_it_holds;
+pub use penalty::penalty;
 pub use polynomial::Polynomial;
 pub use reading::{Literal, Reading};
 pub use weights::Weights;
@@ -62,6 +63,7 @@ use std::collections::BTreeMap;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct EncodedCost {
     /// The energy of every basis state, as a polynomial over the qubits.
     pub polynomial: Polynomial,
@@ -267,6 +269,8 @@ fn quadratic(
     }
 }
 
+/// Σ weight × the least unit penalty, over all rules that have one; `None` where the model has an
+/// objective.
 fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings) -> Option<f64> {
     let unit_sum = |kind: Kind| {
         let of_kind = model.constraints().iter().filter(|c| c.kind == kind);
@@ -280,6 +284,7 @@ fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings)
         .then(|| model.kinds().iter().fold(0.0, weighted))
 }
 
+/// The rules without a penalty in these encodings, as indices into the model's constraints.
 fn unencoded(model: &Model, encodings: Encodings) -> Vec<usize> {
     let constraints = model.constraints().iter().enumerate();
     constraints

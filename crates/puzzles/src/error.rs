@@ -101,6 +101,7 @@ pub enum Error {
     Stopped,
 }
 
+/// Where a message points to: `file:line`, or the file alone.
 fn place(file: &str, line: Option<usize>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }

@@ -97,6 +97,7 @@ impl Expression {
         self.meet(other);
     }
 
+    /// The product with another polynomial, in which x² is x.
     fn product(&self, other: &Self) -> Self {
         let mut product = Self {
             polynomial: self.polynomial.times(&other.polynomial),
@@ -126,6 +127,10 @@ impl Expression {
     }
 }
 
+/// The value again.
+///
+/// # Errors
+/// If it is infinite or no number.
 fn finite(what: &str, value: f64) -> Result<f64> {
     let what = what.to_owned();
     match value.is_finite() {

@@ -163,6 +163,7 @@ impl Maker {
         self.sizes.clone().filter(move |size| size % step == 0)
     }
 
+    /// Succeeds if the maker makes boards of this size.
     fn check(&self, size: usize) -> Result<()> {
         if self.sizes().any(|known| known == size) {
             return Ok(());
@@ -204,6 +205,7 @@ impl Maker {
         }
     }
 
+    /// The name of the puzzle: its family, size, seed and qubits.
     fn name(&self, wish: &GenerateOptions) -> String {
         let mut family = self.family.to_owned();
         family[..1].make_ascii_uppercase();
@@ -219,10 +221,12 @@ impl Maker {
     }
 }
 
+/// Whether exactly one assignment obeys all rules.
 fn has_one_solution(model: &Model) -> bool {
     solutions_up_to(model, 2).len() == 1
 }
 
+/// The error where no draw was as wished: what the draws were instead.
 fn unfulfilled(maker: &Maker, wish: &GenerateOptions, met: &BTreeSet<Standing>) -> Error {
     let words = wish.words();
     let with = if words.is_empty() { "" } else { " and " };

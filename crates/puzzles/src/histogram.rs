@@ -27,7 +27,6 @@ use crate::error::{Error, Result};
 use crate::registers::RegisterLayout;
 use cost::RegisterEnergies;
 use frontier::{Frontier, Halt, Overflow};
-use std::ops::ControlFlow;
 
 /// The number of states at every energy of a space.
 ///
@@ -35,17 +34,20 @@ use std::ops::ControlFlow;
 /// use ketboard_puzzles::{
 ///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, count_energies, encode, reduce,
 /// };
+/// use std::ops::ControlFlow;
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
 /// let qubits = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Qubits);
 /// let qubits = qubits.expect("qubits always fit");
-/// let histogram = count_energies(&cost.polynomial, &qubits, 1 << 24)?;
+/// let go_on = || ControlFlow::Continue(());
+/// let histogram = count_energies(&cost.polynomial, &qubits, 1 << 24, &go_on)?;
 /// assert_eq!((histogram.states(), histogram.levels[0].energy), (1 << 16, 0.0));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Histogram {
     /// The energies that occur, rising, each with its number of states.
     pub levels: Vec<EnergyLevel>,
@@ -63,17 +65,21 @@ pub struct Histogram {
 /// use ketboard_puzzles::{
 ///     EnergyLevel, Polynomial, RegisterForm, RegisterLayout, RegisterMeaning, count_energies,
 /// };
+/// use std::ops::ControlFlow;
 ///
 /// // x0 + x1, where any values are allowed
-/// let mut cost = Polynomial::zero(2);
+/// let mut cost = Polynomial::constant(2, 0.0);
 /// [0, 1].map(|k| cost.add_term(&[k], 1.0));
 /// let (levels, form) = (vec![0b00, 0b01, 0b10, 0b11], RegisterForm::Lines);
 /// let pair = RegisterMeaning { name: "x0 and x1".into(), variables: vec![0, 1], levels, form };
-/// let histogram = count_energies(&cost, &RegisterLayout { registers: vec![pair] }, 1 << 20)?;
-/// assert_eq!(histogram.levels[1], EnergyLevel { energy: 1.0, states: 2 });
+/// let layout = RegisterLayout { registers: vec![pair] };
+/// let histogram = count_energies(&cost, &layout, 1 << 20, &|| ControlFlow::Continue(()))?;
+/// let one: EnergyLevel = histogram.levels[1];
+/// assert_eq!((one.energy, one.states), (1.0, 2));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct EnergyLevel {
     /// The energy.
     pub energy: f64,
@@ -108,6 +114,7 @@ impl Histogram {
         self.weighted(|energy| (energy - mean).powi(2)).sqrt()
     }
 
+    /// The mean of a function of the energy over all states.
     fn weighted(&self, of: impl Fn(f64) -> f64) -> f64 {
         let total = self.states() as f64;
         let parts = self
@@ -127,16 +134,8 @@ impl Histogram {
 /// # Errors
 /// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸
 /// states or more, or the frontier needs more than `bytes`: how far it came, and what makes it
-/// smaller.
-pub fn count(cost: &Polynomial, layout: &RegisterLayout, bytes: u64) -> Result<Histogram> {
-    count_asking(cost, layout, bytes, &|| ControlFlow::Continue(()))
-}
-
-/// [`count`], asking on the way whether to go on.
-///
-/// # Errors
-/// As [`count`]; [`Error::Stopped`] where `ask` says stop, since half a count is none.
-pub fn count_asking(
+/// smaller. [`Error::Stopped`] where `ask` says stop, since half a count is none.
+pub fn count(
     cost: &Polynomial,
     layout: &RegisterLayout,
     bytes: u64,
@@ -168,6 +167,10 @@ const FIRST_BYTES: u64 = 1 << 24;
 /// How much more it may take each time after.
 const BYTES_GROW: u64 = 8;
 
+/// The histogram, with the registers filled in this order.
+///
+/// # Errors
+/// If the frontier outgrows its memory, or `ask` says stop.
 fn count_in(
     order: &[usize],
     energies: &RegisterEnergies,
@@ -191,6 +194,7 @@ fn count_in(
     })
 }
 
+/// Succeeds if the cost can be counted: pairs at most, and fewer than 2¹²⁸ states.
 fn check(cost: &Polynomial, layout: &RegisterLayout) -> Result<()> {
     if cost.degree() > 2 {
         return Err(Error::argument(
@@ -209,6 +213,7 @@ fn check(cost: &Polynomial, layout: &RegisterLayout) -> Result<()> {
     Ok(())
 }
 
+/// The error of a frontier that outgrew its memory: how far it came, and what makes it smaller.
 fn too_large(overflow: &Overflow, layout: &RegisterLayout, bytes: u64) -> Error {
     Error::argument(
         "histogram",

@@ -147,6 +147,7 @@ pub struct ImportOptions {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Imported {
     /// The importer that read it.
     pub format: &'static str,
@@ -202,6 +203,7 @@ fn is_invisible(c: char) -> bool {
 }
 
 impl Sheet {
+    /// The puzzle file, under a name.
     fn to_toml(&self, name: &str) -> String {
         match self {
             Self::Queens(layout) => layout.to_toml(name),
@@ -241,6 +243,7 @@ fn choose(source: &PastedText<'_>, wish: &ImportOptions) -> Result<&'static Impo
     }
 }
 
+/// The error of a text that no importer knows.
 fn unrecognized(source: &PastedText<'_>, wish: &ImportOptions) -> Error {
     let start = source::clipped(source.text());
     let found = match &wish.family {
@@ -257,6 +260,7 @@ fn unrecognized(source: &PastedText<'_>, wish: &ImportOptions) -> Error {
     source.wrong(None, found, remedy)
 }
 
+/// The names of importers, with commas between them.
 fn names(importers: &[&Importer]) -> String {
     let names: Vec<&str> = importers.iter().map(|importer| importer.name).collect();
     names.join(", ")

@@ -59,29 +59,25 @@ mod registers;
 pub use ask::Ask;
 pub use classical::{
     AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits, NODES_PER_QUESTION, Visit,
-    all_solutions, all_solutions_asking, anneal, anneal_asking, anneal_for, best_solutions,
-    best_solutions_asking, best_value, for_each_solution, solutions_up_to,
+    all_solutions, anneal, best_solutions, best_value, for_each_solution, solutions_up_to,
 };
 pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
     CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Literal, ModelFile, Polynomial,
     QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, drop_region, encode,
-    encode_as, energy_where_it_holds, model_hash, parts as cost_parts, penalties_by_kind, penalty,
-    symbol_groups,
+    encode_as, model_hash, parts as cost_parts, penalties_by_kind, penalty, symbol_groups,
 };
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};
 pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
 pub use generate::{GenerateOptions, MAKERS, Maker, StarMethod, generate, generate_asking};
 pub use grid::{Cell, Grid, NotACell, Topology};
-pub use histogram::{
-    EnergyLevel, Histogram, count as count_energies, count_asking as count_energies_asking,
-};
+pub use histogram::{EnergyLevel, Histogram, count as count_energies};
 pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
 pub use model::{Assignment, Constraint, Form, Kind, Model, Var, Violation, can_match};
 pub use puzzle::{
     COMMON_KEYS, Choice, Document, DocumentValue, FAMILIES, Family, Fixture, Key, Look, Puzzle,
-    QueensSquaredLayout, Section, Shapes, Sign, Slot, SudokuLayout,
+    Section, Shapes, Sign, Slot,
 };
 pub use reduce::{
     Contradiction, Difficulty, Effect, Rating, Reduced, Reduction, Rule, RuleSet, Step, difficulty,

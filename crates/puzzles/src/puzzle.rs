@@ -28,10 +28,10 @@ pub(crate) use chess::{ChessLayout, chess_piece_attacks};
 pub use choice::Choice;
 pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
 pub use file::{Document, DocumentValue, Section};
-pub use n_queens_squared::QueensSquaredLayout;
+pub(crate) use n_queens_squared::QueensSquaredLayout;
 pub(crate) use queens::QueensLayout;
 pub(crate) use star_battle::StarBattleLayout;
-pub use sudoku::SudokuLayout;
+pub(crate) use sudoku::SudokuLayout;
 pub(crate) use tents::TentsLayout;
 
 pub(crate) use family::key;
@@ -54,6 +54,7 @@ use std::path::Path;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Puzzle {
     /// The family's name as puzzle files write it.
     pub family: &'static str,
@@ -106,6 +107,7 @@ pub enum Slot {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Fixture {
     /// How the terminal shows it.
     pub glyph: char,
@@ -127,6 +129,7 @@ pub struct Fixture {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Look {
     /// The region number of each cell, where the family has regions.
     pub regions: Option<Grid<Option<usize>>>,
@@ -328,7 +331,7 @@ impl Puzzle {
     }
 
     /// The variable of a cell that is 0 or 1, or `None` where no such cell is.
-    pub fn var_at(&self, cell: Cell) -> Option<Var> {
+    pub(crate) fn var_at(&self, cell: Cell) -> Option<Var> {
         self.slots.get(cell).and_then(|slot| match slot {
             Slot::Missing | Slot::Fixture(_) | Slot::Choice(_) => None,
             Slot::Bit(var) => Some(*var),
@@ -350,6 +353,7 @@ impl Puzzle {
         self.slots.iter().filter(|(_, slot)| holds(slot)).count()
     }
 
+    /// The board with a character for each slot, one string a row.
     fn rows(&self, symbol: impl Fn(&Slot) -> char) -> Vec<String> {
         (0..self.slots.rows())
             .map(|row| {

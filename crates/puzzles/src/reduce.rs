@@ -168,6 +168,7 @@ impl Effect {
 /// assert_eq!(step.effect, Effect::Fix { var: b, value: true });
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// The rule's name in the table of rules.
     pub rule: &'static str,
@@ -251,6 +252,7 @@ pub fn reduce_asking(
     }
 }
 
+/// Succeeds if no variable is given twice with different values.
 fn contradictory_givens(model: &Model) -> Result<(), Contradiction> {
     let mut stated = BTreeMap::new();
     for &(var, value) in model.givens() {
@@ -365,17 +367,6 @@ impl Reduction {
         (self.lift(&bits) == assignment).then_some(bits)
     }
 
-    /// [`Self::project`] as a basis index; for at most 64 qubits.
-    pub fn project_index(&self, assignment: &[bool]) -> Option<u64> {
-        let bits = self.project(assignment)?;
-        Some(
-            bits.iter()
-                .enumerate()
-                .map(|(k, &bit)| u64::from(bit) << k)
-                .sum(),
-        )
-    }
-
     /// `model` with all that was deduced stated in it: the same variables and rules, every fixed
     /// variable given, every merge a sign. It has the solutions of `model`.
     pub fn reduced_model(&self, model: &Model) -> Model {
@@ -396,6 +387,7 @@ impl Reduction {
     }
 }
 
+/// The sign that states a merge: `r1c1 = r1c2` or `r1c1 x r1c2`.
 fn tie(model: &Model, pair: [Var; 2], negated: bool) -> Constraint {
     let [first, second] = pair.map(|var| model.name(var));
     let (mark, form) = if negated {

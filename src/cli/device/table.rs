@@ -10,6 +10,8 @@ use crate::cli::words::{plural, probability, seconds};
 use crate::experiment::{DeviceRecord, peak};
 use crate::pipeline::{DevicePlan, OnDevice, Problem, Truth};
 
+/// What `ketboard device` prints: a line for each depth with the size of its circuit, its duration,
+/// and success without noise, as an estimate and with noise.
 pub(super) fn table(
     arguments: &DeviceArguments,
     (problem, truth, plan): (&Problem, &Truth, &DevicePlan),
@@ -55,6 +57,7 @@ pub(super) fn table(
     page
 }
 
+/// Success with noise and its 95 % interval, which a density matrix does not need.
 fn with_noise(record: &DeviceRecord) -> String {
     let simulated = record
         .noisy_success_probability
@@ -95,6 +98,8 @@ fn times(records: &[DeviceRecord], page: &mut PrintedPage) {
     }
 }
 
+/// The time with noise until a solution was seen with 99 %, and its 95 % interval; the interval has
+/// no upper end where it holds a success of 0.
 fn time_with_noise(record: &DeviceRecord) -> String {
     let simulated = record
         .noisy_seconds_to_99
@@ -110,6 +115,8 @@ fn time_with_noise(record: &DeviceRecord) -> String {
     }
 }
 
+/// Adds what stands below the table: the random guess, what the columns mean, and the depth at
+/// which the device does best.
 fn remarks(
     arguments: &DeviceArguments,
     (records, found): (&[DeviceRecord], &[OnDevice]),
@@ -157,11 +164,5 @@ fn remarks(
         if records.iter().all(|record| record.depth <= best.depth) {
             page.line("that is the deepest one asked for: more layers may help further");
         }
-    }
-    if let Some(folder) = &arguments.out {
-        let folder = folder.display();
-        page.line(format_args!(
-            "wrote device.jsonl, device.csv, device.svg and device.png to {folder}"
-        ));
     }
 }

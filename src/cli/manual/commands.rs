@@ -60,6 +60,7 @@ pub(super) fn page(program: &Command) -> String {
     page
 }
 
+/// The headings of several commands, each once, in the order in which they first appear.
 fn all_headings<'c>(commands: &[&'c Command]) -> Vec<Option<&'c str>> {
     let mut all = Vec::new();
     for heading in commands.iter().flat_map(|command| headings(command)) {
@@ -70,6 +71,7 @@ fn all_headings<'c>(commands: &[&'c Command]) -> Vec<Option<&'c str>> {
     all
 }
 
+/// The line of help that says what a command does.
 fn about(command: &Command) -> String {
     command
         .get_about()
@@ -85,6 +87,8 @@ fn options_below<'c>(command: &'c Command, heading: Option<&str>) -> Vec<&'c Arg
     options.collect()
 }
 
+/// The section of a command: its usage, its own options below their headings, and a line that names
+/// those it shares.
 fn section(command: &Command, is_shared: impl Fn(&Arg) -> bool) -> String {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").to_owned();
@@ -116,6 +120,7 @@ fn section(command: &Command, is_shared: impl Fn(&Arg) -> bool) -> String {
     text
 }
 
+/// Whether an option is `--help`, which every command has.
 fn is_help(argument: &Arg) -> bool {
     argument.get_id() == "help"
 }
@@ -173,6 +178,7 @@ fn entry(argument: &Arg) -> String {
     wrapped(&text, "- ", "  ")
 }
 
+/// How an argument is written: its short and its long name, and what its value is called.
 fn written(argument: &Arg) -> String {
     let short = argument.get_short().map(|c| format!("-{c}"));
     let long = argument.get_long().map(|long| format!("--{long}"));

@@ -45,6 +45,7 @@ pub(super) fn page() -> String {
     page + &devices()
 }
 
+/// A table of the keys of a family; nothing where it has none of its own.
 fn keys(keys: &[Key]) -> String {
     if keys.is_empty() {
         return String::new();
@@ -55,6 +56,7 @@ fn keys(keys: &[Key]) -> String {
     format!("\n| key | what it says |\n|---|---|\n{}", lines(rows))
 }
 
+/// A section with a table of names and what each of them is.
 fn table(title: &str, option: &str, rows: impl IntoIterator<Item = [String; 2]>) -> String {
     format!(
         "\n## {title}\n\n| `{option}` | what it is |\n|---|---|\n{}",
@@ -62,12 +64,14 @@ fn table(title: &str, option: &str, rows: impl IntoIterator<Item = [String; 2]>)
     )
 }
 
+/// The rows of such a table: a name in backticks, and a line of help.
 fn lines(rows: impl IntoIterator<Item = [String; 2]>) -> String {
     let rows = rows.into_iter();
     rows.map(|[name, about]| format!("| `{name}` | {} |\n", in_cell(&in_text(&about))))
         .collect()
 }
 
+/// The section of the devices: those with a calibration, and the ideal ones of any size.
 fn devices() -> String {
     let names = SHIPPED_DEVICES
         .iter()

@@ -17,6 +17,7 @@ pub(super) fn page() -> String {
         .fold(HEAD.to_owned(), |page, setting| page + &section(setting))
 }
 
+/// The section of a setting: what it does, its option, its values and its default.
 fn section(setting: &Setting) -> String {
     let mut text = format!("\n## {}\n\n", setting.plan_key());
     for help in [setting.help(), setting.more_help()] {

@@ -139,8 +139,8 @@ impl<'a> Study<'a> {
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
-    /// For what a baseline reaches: all settings under no name; where they run on several spaces and
-    /// its chances are those of a space, the settings of each space under its name.
+    /// The settings that a baseline stands beside: all of them under no name; where they run on
+    /// several spaces and its chances are those of a space, those of each space under its name.
     pub(super) fn settings_of(
         &self,
         method: BaselineMethod,

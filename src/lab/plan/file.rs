@@ -4,7 +4,7 @@ use super::{DEEPEST, SweepPlan};
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::lab::source::{files_of, refuse_equal_names};
-use crate::lab::{Axes, Contents, LayersOf, RunSource, whole_numbers};
+use crate::lab::{Axes, LayersOf, RecordOptions, RunSource, whole_numbers};
 use crate::settings::{RULES, SETTINGS, Setting};
 use ketboard_puzzles::{Difficulty, Document, DocumentValue, GenerateOptions, RuleSet, Section};
 use rayon::prelude::*;
@@ -75,7 +75,7 @@ impl SweepPlan {
         };
         let contents = match root.get("record") {
             Some(value) => contents_of(&value.section()?)?,
-            None => Contents::default(),
+            None => RecordOptions::default(),
         };
         let mut sources = sources_of(&root, path)?;
         sources.extend(generated_by(&root)?);
@@ -159,9 +159,9 @@ fn numbers(value: &DocumentValue<'_>, least: u64, most: u64, expected: &str) -> 
     Ok(numbers)
 }
 
-fn contents_of(section: &Section<'_>) -> Result<Contents> {
+fn contents_of(section: &Section<'_>) -> Result<RecordOptions> {
     section.refuse_unknown(&RECORD)?;
-    let mut contents = Contents::default();
+    let mut contents = RecordOptions::default();
     if let Some(value) = section.get("layers") {
         let name = value.text("\"none\", \"deepest\" or \"all\"")?;
         let found = LayersOf::ALL

@@ -16,6 +16,7 @@ use ketboard_qaoa::Cost;
 /// # Ok::<(), ketboard::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Broken {
     /// How many rules are broken.
     pub rules: usize,
@@ -41,6 +42,7 @@ pub(super) struct Priced {
 pub(super) struct StatesByCount(Vec<(u64, f64)>);
 
 impl StatesByCount {
+    /// Counts states that break so many rules, the lowest of which has this energy.
     fn add(&mut self, rules: usize, states: u64, energy: f64) {
         if self.0.len() <= rules {
             self.0.resize(rules + 1, (0, f64::INFINITY));
@@ -50,6 +52,7 @@ impl StatesByCount {
         *lowest = lowest.min(energy);
     }
 
+    /// Adds the counts of other states; of each number of rules the lower energy is kept.
     fn merge(&mut self, other: &Self) {
         for (rules, &(states, lowest)) in other.0.iter().enumerate() {
             self.add(rules, states, lowest);
@@ -133,6 +136,7 @@ impl StateTally {
         }
     }
 
+    /// What both sets of states say together.
     pub(super) fn merged(mut self, other: Self) -> Self {
         self.all.merge(&other.all);
         self.unencoded.merge(&other.unencoded);

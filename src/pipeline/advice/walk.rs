@@ -58,6 +58,7 @@ impl<'a> RuleCheck<'a> {
         self.reduction.lift(&variables)
     }
 
+    /// The rule at a position of the walk.
     fn rule(&self, position: usize) -> &Constraint {
         &self.model.constraints()[self.encoded[position]]
     }
@@ -114,6 +115,7 @@ impl<'a> GrayWalk<'a> {
         }
     }
 
+    /// Goes to another state, and asks again only the rules that speak of a variable that changes.
     pub(super) fn go_to(&mut self, index: u64) {
         let next = self.judge.decode(index);
         let before = std::mem::replace(&mut self.board, next);

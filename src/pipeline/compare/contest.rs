@@ -82,6 +82,7 @@ impl Contest {
         }
     }
 
+    /// A row whose success is known exactly and has no interval.
     pub(super) fn exact(contestant: Contestant, success: f64, calls: f64) -> Self {
         Self::new(contestant, Some(success), calls)
     }

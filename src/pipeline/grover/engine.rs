@@ -49,6 +49,10 @@ pub(super) enum Candidates {
 }
 
 impl GroverEngine {
+    /// The search in the register of the method, before its first iteration.
+    ///
+    /// # Errors
+    /// If the method does not suit the puzzle, or its state does not fit into memory.
     pub(super) fn new(problem: &Problem, truth: &Truth, method: GroverMethod) -> Result<Self> {
         need_all(problem, truth)?;
         match method {
@@ -58,6 +62,7 @@ impl GroverEngine {
         }
     }
 
+    /// One queen a row, as a circuit of W states and checks, gate by gate.
     fn rows_circuit(problem: &Problem, truth: &Truth) -> Result<Self> {
         let (search, space) = circuit(problem, truth, GroverMethod::RowsCircuit)?;
         let mut state = SparseState::new(search.layout.qubits())?;
@@ -77,6 +82,7 @@ impl GroverEngine {
         })
     }
 
+    /// One queen a row, as a digit for each row, by amplitudes alone.
     fn row_digits(problem: &Problem, truth: &Truth) -> Result<Self> {
         let rows = RowDigits::of(&problem.puzzle)?;
         let space = usize::try_from(rows.space()).unwrap_or(usize::MAX);
@@ -94,6 +100,7 @@ impl GroverEngine {
         })
     }
 
+    /// All 2ⁿ basis states of the reduced qubits, by amplitudes alone.
     fn basis_states(problem: &Problem, truth: &Truth) -> Result<Self> {
         let qubits = problem.qubits();
         check_memory(qubits, Purpose::State, Precision::F64)?;
@@ -108,6 +115,7 @@ impl GroverEngine {
         })
     }
 
+    /// The number of candidates S.
     pub(super) fn space(&self) -> f64 {
         match self {
             Self::Circuit { space, .. } => *space,
@@ -134,6 +142,7 @@ impl GroverEngine {
         }
     }
 
+    /// The number of qubits of the register, ancillas included.
     pub(super) fn qubits(&self) -> usize {
         match self {
             Self::Circuit { state, .. } => state.qubits(),
@@ -141,6 +150,7 @@ impl GroverEngine {
         }
     }
 
+    /// The number of qubits that begin and end at 0.
     pub(super) fn ancillas(&self) -> usize {
         match self {
             Self::Circuit { search, .. } => search.layout.ancillas(),
@@ -148,6 +158,7 @@ impl GroverEngine {
         }
     }
 
+    /// Goes back to the uniform superposition of all candidates.
     pub(super) fn restart(&mut self) -> Result<()> {
         match self {
             Self::Circuit { search, state, .. } => {
@@ -161,6 +172,7 @@ impl GroverEngine {
         }
     }
 
+    /// Applies one iteration: the oracle, then the diffusion.
     pub(super) fn iterate(&mut self) -> Result<()> {
         match self {
             Self::Circuit {
@@ -262,6 +274,7 @@ pub(super) fn circuit(
 }
 
 impl Code {
+    /// The basis state that shows a board.
     fn basis_state(self, board: &Assignment) -> u128 {
         let ones = board.iter().enumerate().filter(|(_, value)| **value);
         let bit = |k: usize| 1_u128.checked_shl(k as u32).unwrap_or(0);
@@ -274,6 +287,7 @@ impl Code {
         }
     }
 
+    /// The board that a basis state shows, as values of the model's variables.
     fn board(self, x: u128, variables: usize) -> Assignment {
         let number = |cell: usize, n: usize| {
             let width = bits_for(n as u64);
@@ -287,6 +301,7 @@ impl Code {
     }
 }
 
+/// The error of a register that only boards of queens have.
 fn only_queens(problem: &Problem) -> Error {
     Error::setting(
         "method",

@@ -210,6 +210,7 @@ fn permute(
     }
 }
 
+/// The sets of variables of which a rule lets exactly one be 1.
 fn one_of_each(model: &Model) -> Vec<Vec<Var>> {
     let rows = model.constraints().iter().filter(|c| c.kind == Kind::Row);
     rows.filter_map(|constraint| {

@@ -6,7 +6,7 @@
 //! Moves of the descent that ends a run count too. All of them are of the space that QAOA has: a
 //! move of annealing flips a qubit, or gives a register another level.
 
-use super::shots::{Estimate, success_from_counts};
+use super::shots::{ShotEstimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};
 use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::success_after;
@@ -25,7 +25,7 @@ pub(crate) struct AnnealedAtEqualCalls {
     /// How many ended at a board that obeys the rules and is best where boards differ in value.
     pub hits: u64,
     /// Their part, with its 95 % interval (Wilson).
-    pub success: Estimate,
+    pub success: ShotEstimate,
 }
 
 /// `runs` runs of annealing with the most sweeps for which the moves proposed by a run do not

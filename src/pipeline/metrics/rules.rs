@@ -100,6 +100,7 @@ impl KindRules {
         })
     }
 
+    /// How likely all rules of the kind are kept, and how many are broken in the mean.
     fn kept(&self, probabilities: &[f64]) -> KindKept {
         let (kept, broken) = match &self.more {
             None => (f64::from(u8::from(self.always == 0)), 0.0),
@@ -190,6 +191,7 @@ impl WordRule {
         }
     }
 
+    /// Adds 1 to the count of every state that breaks the rule; a state is `each` words of bits.
     fn add_where_broken(&self, words: &[u64], each: usize, counts: &mut [u16]) {
         let states = words.chunks_exact(each).zip(counts);
         match self {
@@ -214,6 +216,7 @@ impl WordRule {
     }
 }
 
+/// Whether sets and ones can be matched one to one in a state.
 fn matched(sets: &[Vec<Var>], values: &[(Var, Reduced)], words: &[u64]) -> bool {
     let value = |var: Var| {
         let at = values.binary_search_by_key(&var, |(known, _)| *known);
@@ -247,6 +250,7 @@ impl Ones {
         Self { constant, places }
     }
 
+    /// The number of ones in a state, given as words of bits.
     #[inline(always)]
     fn at(&self, words: &[u64]) -> u32 {
         let place =

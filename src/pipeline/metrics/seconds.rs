@@ -3,7 +3,7 @@
 //! A shot lasts from the first gate to the end of the readout. Resetting the qubits, waiting for
 //! the next shot and everything between a user and a device are not in it.
 
-use super::shots::{Estimate, shots_to_99};
+use super::shots::{ShotEstimate, shots_to_99};
 use crate::pipeline::OnDevice;
 use ketboard_circuits::Device;
 
@@ -19,7 +19,7 @@ pub(crate) struct DeviceTime {
     pub estimated: Option<f64>,
     /// The same at the success under simulated noise, with the interval of that simulation; also
     /// absent where nothing was simulated.
-    pub simulated: Option<Estimate>,
+    pub simulated: Option<ShotEstimate>,
 }
 
 impl DeviceTime {
@@ -29,7 +29,7 @@ impl DeviceTime {
         let seconds = |success| shots_to_99(success).map(|shots| shots * seconds_per_shot);
         let simulated = run.noisy.as_ref().and_then(|noisy| {
             let (low, high) = noisy.success.of_probability();
-            Some(Estimate {
+            Some(ShotEstimate {
                 value: seconds(noisy.success.mean)?,
                 low: seconds(high)?,
                 high: seconds(low),

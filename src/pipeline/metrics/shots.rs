@@ -13,7 +13,7 @@ const NEARLY_CERTAIN: f64 = 0.99;
 
 /// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Estimate {
+pub(crate) struct ShotEstimate {
     /// The estimate.
     pub value: f64,
     /// The lower end.
@@ -36,9 +36,9 @@ pub(crate) fn shots_to_99(success: f64) -> Option<f64> {
 
 /// The success probability from `hits` in `shots`, with the interval of Wilson; `None` without
 /// shots.
-pub(crate) fn success_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
+pub(crate) fn success_from_counts(hits: u64, shots: u64) -> Option<ShotEstimate> {
     let (low, high) = (shots > 0).then(|| wilson(hits, shots))?;
-    Some(Estimate {
+    Some(ShotEstimate {
         value: hits as f64 / shots as f64,
         low,
         high: Some(high),
@@ -46,9 +46,9 @@ pub(crate) fn success_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
 }
 
 /// The shots to 99 % from `hits` in `shots`; `None` where nothing was hit.
-pub(crate) fn shots_from_counts(hits: u64, shots: u64) -> Option<Estimate> {
+pub(crate) fn shots_from_counts(hits: u64, shots: u64) -> Option<ShotEstimate> {
     let success = success_from_counts(hits, shots)?;
-    Some(Estimate {
+    Some(ShotEstimate {
         value: shots_to_99(success.value)?,
         low: shots_to_99(success.high?)?,
         high: shots_to_99(success.low),

@@ -82,6 +82,7 @@ impl ShownBoards {
         self.numbers = Some(numbers);
     }
 
+    /// The number of the board that a basis state shows.
     fn board_of(&self, state: usize) -> u32 {
         match &self.numbers {
             Some(numbers) => numbers[state],

@@ -6,7 +6,7 @@
 //! cells are patterns of variables whatever the encoding.
 
 use crate::pipeline::Problem;
-use ketboard_puzzles::{Literal, QubitLayout, Reading, Reduced};
+use ketboard_puzzles::{QubitLayout, Reading, Reduced};
 
 /// Basis states in a tile: sums are taken tile by tile, in order.
 pub(super) const TILE: usize = 1 << 12;
@@ -20,6 +20,7 @@ pub(super) struct Variables {
     source: VariableSource,
 }
 
+/// Where the values of the variables come from.
 #[derive(Clone, Debug)]
 enum VariableSource {
     /// Variable k is bit k of the index.
@@ -129,6 +130,7 @@ impl Variables {
 }
 
 impl Read {
+    /// The value in the state of this index.
     fn value(&self, index: u64) -> bool {
         match self {
             Self::Constant(value) => *value,
@@ -172,6 +174,7 @@ impl Pattern {
         self.places.is_empty()
     }
 
+    /// Whether a state, given as words of bits, has all of these values.
     #[inline(always)]
     pub(super) fn is_met(&self, words: &[u64]) -> bool {
         let mut places = self.places.iter();
@@ -202,6 +205,7 @@ pub(super) fn value_at(value: Reduced, words: &[u64]) -> bool {
     }
 }
 
+/// The variables that are 1 in a level, as a bit for each variable, 64 to a word.
 fn level_words(variables: &[usize], level: u128, words: usize) -> Vec<u64> {
     let mut list = vec![0; words];
     let ones = variables.iter().enumerate();
@@ -213,16 +217,17 @@ fn level_words(variables: &[usize], level: u128, words: usize) -> Vec<u64> {
 
 /// Whether qubit k holds variable k.
 fn is_plain(layout: &QubitLayout) -> bool {
-    let holds = |k| {
-        *layout.reading(k)
-            == Reading::literal(Literal {
-                qubit: k,
-                negated: false,
-            })
+    let held = |qubit| {
+        Reading::from(Reduced::Bit {
+            qubit,
+            negated: false,
+        })
     };
+    let holds = |k| *layout.reading(k) == held(k);
     (0..layout.variables()).all(holds)
 }
 
+/// How a variable is read off the qubits.
 fn read(layout: &QubitLayout, variable: usize) -> Read {
     match layout.reading(variable) {
         Reading::Const(value) => Read::Constant(*value),

@@ -20,6 +20,7 @@ impl Problem {
         }
     }
 
+    /// The bytes of two states and the tables of the cost on these qudits.
     fn bytes_on(&self, layout: &RegisterLayout, precision: Precision) -> u128 {
         let states = usize::try_from(layout.states()).unwrap_or(usize::MAX);
         let vectors = register_memory_needed(states, Purpose::Gradient, precision);

@@ -48,6 +48,7 @@ impl Default for WarmStart {
 
 /// Restarts and sweeps of the annealing: a guess, not a solver.
 const RESTARTS: u64 = 1;
+/// Sweeps of each restart.
 const SWEEPS: u64 = 50;
 
 impl WarmStart {
@@ -74,19 +75,23 @@ impl WarmStart {
     }
 }
 
+/// The values of all reduced variables where annealing ends, from this seed.
 fn annealed(problem: &Problem, seed: u64) -> Vec<Option<bool>> {
     let polynomial = &problem.cost.polynomial;
     let settings = AnnealSettings {
         sweeps: SWEEPS,
         restarts: RESTARTS,
         seed,
-        target_energy: None,
-        time_limit: None,
+        ..AnnealSettings::default()
     };
     let found = anneal(polynomial.n(), polynomial.terms(), &settings);
     found.bits.into_iter().map(Some).collect()
 }
 
+/// The values of the reduced variables on a guessed board; `None` where its cell is not guessed.
+///
+/// # Errors
+/// If the rows are no board of this puzzle, or contradict what is deduced.
 fn of_board(problem: &Problem, file: &str, rows: &[String]) -> Result<Vec<Option<bool>>> {
     let values = read(&problem.puzzle, file, rows)?;
     let guess = |qubit: usize| values.get(&problem.reduction.variable(qubit)).copied();

@@ -167,16 +167,18 @@ fn distinct_lines_are_weighed_where_they_are_encoded_and_only_there() {
         distinct_lines: DistinctLines::Hobo,
         ..Encodings::default()
     };
-    let weights = Weights::parse_for(["distinct=2.5"], hobo).unwrap();
+    let weights = Weights::parse(["distinct=2.5"], hobo).unwrap();
     let model = two_rows(&[], false);
     let reduction = Reduction::givens_only(&model);
     let cost = encode_as(&model, &reduction, &weights, hobo).unwrap();
     let offset_of_equal_rows = cost.polynomial.value(|_| true);
     assert_eq!((offset_of_equal_rows, cost.polynomial.offset()), (2.5, 2.5));
-    let refused = Weights::parse(["distinct=2.5"]).unwrap_err().to_string();
+    let refused = Weights::parse(["distinct=2.5"], Encodings::default())
+        .unwrap_err()
+        .to_string();
     assert!(
         refused.contains("`distinct_lines` is hobo or qubo"),
         "{refused}"
     );
-    assert!(Weights::parse_for(["matching=2"], hobo).is_err());
+    assert!(Weights::parse(["matching=2"], hobo).is_err());
 }

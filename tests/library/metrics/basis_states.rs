@@ -243,6 +243,7 @@ fn whether_a_board_solves_is_left_open_where_the_best_value_is_not_known() {
     let few = Limits {
         solutions: Some(1),
         nodes: Some(1),
+        ..Limits::NONE
     };
     let [open, ..] = solves("chess-max-4x4.toml", &few);
     assert!(open > 0);

@@ -30,7 +30,7 @@ fn various() -> Vec<Problem> {
             level: Some(RuleSet::None),
             target_qubits: None,
         },
-        Weights::parse(["region=1.5"]).unwrap(),
+        Weights::parse(["region=1.5"], Encodings::default()).unwrap(),
     );
     problems.push(whole.unwrap().without_region("auto").unwrap());
     problems
@@ -45,7 +45,8 @@ fn the_parts_of_a_cost_add_up_to_it_and_equal_angles_are_the_standard_ansatz() {
             let mut rest = problem.cost.polynomial.clone();
             parts
                 .iter()
-                .for_each(|(_, part)| rest.add_scaled(part, -1.0));
+                .flat_map(|(_, part)| part.terms())
+                .for_each(|(variables, c)| rest.add_term(variables, -c));
             let mut left = rest.terms().filter(|(variables, _)| !variables.is_empty());
             assert!(
                 left.all(|(_, c)| c.abs() < 1e-12),

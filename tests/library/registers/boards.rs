@@ -237,7 +237,7 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
         distinct_lines: ketboard_puzzles::DistinctLines::Hobo,
         ..Encodings::default()
     };
-    let weights = Weights::parse_for(["distinct=2.5"], encodings).unwrap();
+    let weights = Weights::parse(["distinct=2.5"], encodings).unwrap();
     let cost = encode(&model, &reduction, &weights);
     let layout = choose_registers(&model, &reduction, &cost.layout, RegisterChoice::Rows).unwrap();
     assert_eq!(

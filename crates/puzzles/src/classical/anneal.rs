@@ -20,10 +20,10 @@ use landscape::AnnealCost;
 use rayon::prelude::*;
 use restart::{Restart, RestartSearch};
 pub(crate) use schedule::CoolingSchedule;
-use std::ops::ControlFlow;
+use std::fmt;
 use std::time::Duration;
 
-/// How long to look, and for what.
+/// How long annealing looks, and for what.
 ///
 /// ```
 /// use ketboard_puzzles::{AnnealSettings, anneal};
@@ -32,8 +32,8 @@ use std::time::Duration;
 /// let found = anneal(2, [(vec![0], -1.0), (vec![0, 1], 3.0)], &settings);
 /// assert_eq!((found.energy, found.bits), (-1.0, vec![true, false]));
 /// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct AnnealSettings {
+#[derive(Clone, Copy)]
+pub struct AnnealSettings<'a> {
     /// Sweeps over all variables in one restart; 0 only descends.
     pub sweeps: u64,
     /// The most restarts; 0 counts as 1.
@@ -44,10 +44,33 @@ pub struct AnnealSettings {
     pub target_energy: Option<f64>,
     /// Stop after this much wall time, checked between sweeps. `None`: no limit.
     pub time_limit: Option<Duration>,
+    /// Whether an assignment is wanted; energies cannot tell all that makes a good one. `None`:
+    /// each is.
+    ///
+    /// An assignment at or below the target that is not wanted does not stop the search. Where no
+    /// restart ends at the target with a wanted assignment, a wanted one goes before a lower
+    /// energy. It is asked wherever the target is reached, and at the end of every restart.
+    pub wanted: Option<&'a (dyn Fn(&[bool]) -> bool + Sync)>,
+    /// What is asked between sweeps whether to go on; where it says stop, the search ends as where
+    /// a time limit strikes.
+    pub ask: Option<Ask<'a>>,
 }
 
-impl Default for AnnealSettings {
-    /// 1000 restarts of 4000 sweeps from seed 0, without target or time limit.
+impl fmt::Debug for AnnealSettings<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnnealSettings")
+            .field("sweeps", &self.sweeps)
+            .field("restarts", &self.restarts)
+            .field("seed", &self.seed)
+            .field("target_energy", &self.target_energy)
+            .field("time_limit", &self.time_limit)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for AnnealSettings<'_> {
+    /// 1000 restarts of 4000 sweeps from seed 0, without target or time limit; each assignment is
+    /// wanted.
     fn default() -> Self {
         Self {
             sweeps: 4000,
@@ -55,6 +78,8 @@ impl Default for AnnealSettings {
             seed: 0,
             target_energy: None,
             time_limit: None,
+            wanted: None,
+            ask: None,
         }
     }
 }
@@ -72,6 +97,7 @@ impl Default for AnnealSettings {
 /// assert_eq!(found.restarts_run, 1); // of 1000: the first one reached the target
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct AnnealedBits {
     /// The energy at `bits`, summed over all terms in their order.
     pub energy: f64,
@@ -144,8 +170,14 @@ impl AnnealStop {
 ///
 /// // (1 - x0 - x1)^2 + x1: exactly one of two, and rather the first.
 /// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![0, 1], 2.0)];
-/// let found = anneal(2, terms, &AnnealSettings::default());
+/// let settings = AnnealSettings::default();
+/// let found = anneal(2, terms, &settings);
 /// assert_eq!((found.energy, found.bits), (0.0, vec![true, false]));
+///
+/// // both assignments of x0 with x1 = 1 cost the same; wanted is that of two ones
+/// let both: &(dyn Fn(&[bool]) -> bool + Sync) = &|bits| bits[0];
+/// let settings = AnnealSettings { wanted: Some(both), restarts: 20, ..settings };
+/// assert_eq!(anneal(2, [(vec![1], -1.0)], &settings).bits, [true, true]);
 /// ```
 ///
 /// # Panics
@@ -153,52 +185,10 @@ impl AnnealStop {
 pub fn anneal<V: AsRef<[usize]>>(
     n: usize,
     terms: impl IntoIterator<Item = (V, f64)>,
-    settings: &AnnealSettings,
-) -> AnnealedBits {
-    anneal_for(n, terms, settings, |_| true)
-}
-
-/// As [`anneal`], for an assignment that is also `wanted`: energies cannot tell all that makes a
-/// good one.
-///
-/// An assignment at or below the target that is not wanted does not stop the search. Where no
-/// restart ends at the target with a wanted assignment, a wanted one goes before a lower energy.
-/// `wanted` is asked wherever the target is reached, and at the end of every restart.
-///
-/// ```
-/// use ketboard_puzzles::{AnnealSettings, anneal_for};
-///
-/// // both assignments of x0 with x1 = 1 cost the same; wanted is that of two ones
-/// let settings = AnnealSettings { restarts: 20, sweeps: 1, ..AnnealSettings::default() };
-/// let found = anneal_for(2, [(vec![1], -1.0)], &settings, |bits| bits[0]);
-/// assert_eq!(found.bits, [true, true]);
-/// ```
-///
-/// # Panics
-/// If a term names a variable that is not below `n`.
-pub fn anneal_for<V: AsRef<[usize]>>(
-    n: usize,
-    terms: impl IntoIterator<Item = (V, f64)>,
-    settings: &AnnealSettings,
-    wanted: impl Fn(&[bool]) -> bool + Sync,
-) -> AnnealedBits {
-    anneal_asking(n, terms, settings, wanted, &|| ControlFlow::Continue(()))
-}
-
-/// As [`anneal_for`], asking between sweeps: where `ask` says stop, the search ends as where a time
-/// limit strikes.
-///
-/// # Panics
-/// If a term names a variable that is not below `n`.
-pub fn anneal_asking<V: AsRef<[usize]>>(
-    n: usize,
-    terms: impl IntoIterator<Item = (V, f64)>,
-    settings: &AnnealSettings,
-    wanted: impl Fn(&[bool]) -> bool + Sync,
-    ask: Ask<'_>,
+    settings: &AnnealSettings<'_>,
 ) -> AnnealedBits {
     let landscape = AnnealCost::new(n, terms);
-    let search = RestartSearch::new(&landscape, settings, &wanted, ask);
+    let search = RestartSearch::new(&landscape, settings);
     // Restarts are handed out in order, so that the first to be needed are the first to be run.
     let numbers = (0..settings.restarts.max(1)).take_while(|&number| search.begins(number));
     let restarts = numbers.par_bridge().filter_map(|k| search.restart(k));

@@ -12,19 +12,20 @@ mod optimum;
 mod rules;
 mod search;
 
-pub use optimum::{best_solutions, best_solutions_asking, best_value};
+pub use optimum::{best_solutions, best_value};
 
 use crate::ask::Ask;
 use crate::model::{Assignment, Model};
 use rules::Rules;
 use search::{Conflict, PartialAssignment};
+use std::fmt;
 use std::ops::ControlFlow;
 
-/// So many values are assumed between two questions of a search for solutions: some tenths of a
-/// millisecond.
+/// The number of values that a search for solutions assumes between two questions to
+/// [`Limits::ask`]: some tenths of a millisecond.
 pub const NODES_PER_QUESTION: u64 = 1024;
 
-/// Where the search gives up. `None` means no limit.
+/// Where a search for solutions gives up. `None` means no limit.
 ///
 /// ```
 /// use ketboard_puzzles::{Limits, Puzzle, all_solutions};
@@ -34,24 +35,25 @@ pub const NODES_PER_QUESTION: u64 = 1024;
 /// assert_eq!(all_solutions(&puzzle.model, &first_two).solutions.len(), 2);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// How many solutions are handed out. The search goes on until it knows whether there is one
-    /// more.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// The most solutions that are handed out. The search goes on until it knows whether there is
+    /// one more.
     pub solutions: Option<usize>,
-    /// How many values may be assumed ([`Enumeration::nodes`]).
+    /// The most values that may be assumed ([`Enumeration::nodes`]).
     pub nodes: Option<u64>,
+    /// What is asked every [`NODES_PER_QUESTION`] values whether to go on.
+    pub ask: Option<Ask<'a>>,
 }
 
-impl Limits {
+impl Limits<'_> {
     /// No limit at all.
     pub const NONE: Self = Self {
         solutions: None,
         nodes: None,
+        ask: None,
     };
-}
 
-impl Limits {
     /// These, with a limit on solutions lowered to what [`MEMORY`] holds, a byte a variable.
     fn within_memory(self, variables: usize) -> Self {
         let most = MEMORY / variables.max(1);
@@ -62,13 +64,23 @@ impl Limits {
     }
 }
 
-impl Default for Limits {
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("solutions", &self.solutions)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Limits<'_> {
     /// Ten million solutions (about one gigabyte of 8×8 boards) and 200 million assumed values
     /// (minutes).
     fn default() -> Self {
         Self {
             solutions: Some(10_000_000),
             nodes: Some(200_000_000),
+            ask: None,
         }
     }
 }
@@ -87,10 +99,11 @@ const MEMORY: usize = 1 << 30;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Enumeration {
     /// The solutions, in lexicographic order by variable index, 0 before 1.
     pub solutions: Vec<Assignment>,
-    /// Whether these are all; false exactly if a limit stopped the search, or whoever was asked.
+    /// Whether these are all; false exactly if a limit stopped the search.
     pub complete: bool,
     /// How often a value was assumed for a variable that no rule decided: 0 if propagation alone
     /// solved it.
@@ -110,6 +123,7 @@ pub struct Enumeration {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Visit {
     /// How many solutions were handed to the visitor.
     pub solutions: usize,
@@ -137,20 +151,14 @@ pub struct Visit {
 /// assert_eq!(found.solutions, [[false, true, true], [true, false, true]]);
 /// assert!(found.complete);
 /// ```
-pub fn all_solutions(model: &Model, limits: &Limits) -> Enumeration {
-    all_solutions_asking(model, limits, &|| ControlFlow::Continue(()))
-}
-
-/// [`all_solutions`], asking on the way: where `ask` says stop, the solutions are those found so
-/// far and `complete` is false, as at a limit.
-pub fn all_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> Enumeration {
+pub fn all_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
     let mut solutions = Vec::new();
     let limits = limits.within_memory(model.len());
     let keep = |solution: &[bool]| {
         solutions.push(solution.to_vec());
         ControlFlow::Continue(())
     };
-    let visit = walk(model, &limits, |_| true, keep, ask);
+    let visit = walk(model, &limits, |_| true, keep);
     solutions.sort_unstable();
     Enumeration {
         solutions,
@@ -207,26 +215,19 @@ pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
 /// ```
 pub fn for_each_solution(
     model: &Model,
-    limits: &Limits,
+    limits: &Limits<'_>,
     visit: impl FnMut(&[bool]) -> ControlFlow<()>,
 ) -> Visit {
-    walk(
-        model,
-        limits,
-        |_| true,
-        visit,
-        &|| ControlFlow::Continue(()),
-    )
+    walk(model, limits, |_| true, visit)
 }
 
 /// As [`for_each_solution`], without the solutions among the completions of what is known where
-/// `is_worth_it` says no, until `ask` says stop.
+/// `is_worth_it` says no.
 fn walk(
     model: &Model,
-    limits: &Limits,
+    limits: &Limits<'_>,
     is_worth_it: impl Fn(&[Option<bool>]) -> bool,
     mut visit: impl FnMut(&[bool]) -> ControlFlow<()>,
-    ask: Ask<'_>,
 ) -> Visit {
     let rules = Rules::of(model);
     let mut state = PartialAssignment::new(&rules);
@@ -271,7 +272,10 @@ fn walk(
         if limits.nodes.is_some_and(|limit| done.nodes >= limit) {
             return done;
         }
-        if done.nodes.is_multiple_of(NODES_PER_QUESTION) && ask().is_break() {
+        let asks = limits
+            .ask
+            .filter(|_| done.nodes.is_multiple_of(NODES_PER_QUESTION));
+        if asks.is_some_and(|ask| ask().is_break()) {
             return done;
         }
         done.nodes += 1;
@@ -285,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_list_of_solutions_fills_at_most_a_gigabyte() {
-        let most = |limits: Limits, variables| limits.within_memory(variables).solutions;
+        let most = |limits: Limits<'_>, variables| limits.within_memory(variables).solutions;
         for variables in [0, 1, 64, 729, 4096] {
             let many = most(Limits::default(), variables).unwrap();
             assert!(many * variables <= 1 << 30 && many > 100_000, "{variables}");

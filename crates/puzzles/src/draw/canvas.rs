@@ -9,6 +9,7 @@ pub(super) struct TextCanvas {
 }
 
 impl TextCanvas {
+    /// Blanks without paint, of so many rows and columns.
     pub(super) fn blank(rows: usize, columns: usize) -> Self {
         Self {
             rows: vec![vec![(' ', Paint::new()); columns]; rows],

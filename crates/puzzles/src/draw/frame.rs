@@ -89,6 +89,7 @@ fn weight(puzzle: &Puzzle, a: Option<Cell>, b: Option<Cell>) -> Weight {
     }
 }
 
+/// The character where lines of these weights meet.
 fn joint(arms: [Weight; 4]) -> String {
     let place = arms.iter().fold(0, |place, arm| 3 * place + *arm as usize);
     JOINTS.chars().skip(place).take(1).collect()

@@ -21,6 +21,7 @@ pub(super) struct Palette {
 }
 
 impl Palette {
+    /// The colors of a puzzle's regions; none in the plain style.
     pub(super) fn new(puzzle: &Puzzle, style: DrawStyle) -> Self {
         let regions = match style {
             DrawStyle::Color => puzzle.look.regions.as_ref(),

@@ -40,6 +40,7 @@ pub(super) fn legend(puzzle: &Puzzle) -> Option<String> {
     Some(words.collect::<Vec<_>>().join("   "))
 }
 
+/// The glyph of a chess piece and its name.
 fn figure(letter: char) -> (char, &'static str) {
     let known = FIGURES.iter().find(|(known, _, _)| *known == letter);
     known.map_or((letter, ""), |(_, figure, name)| (*figure, name))

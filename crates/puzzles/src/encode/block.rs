@@ -37,6 +37,7 @@ pub(super) enum QubitBlock {
 }
 
 impl QubitBlock {
+    /// The variables that the block holds.
     pub(super) fn vars(&self) -> &[usize] {
         match self {
             Self::Single { var } => std::slice::from_ref(var),
@@ -44,6 +45,7 @@ impl QubitBlock {
         }
     }
 
+    /// The number of its qubits.
     pub(super) fn qubits(&self) -> usize {
         match self {
             Self::Single { .. } => 1,
@@ -58,6 +60,7 @@ impl QubitBlock {
         vars.map(|(k, var)| (var, self.reading(k, first))).collect()
     }
 
+    /// How its k-th variable is read off the qubits, the first of which is `first`.
     fn reading(&self, k: usize, first: usize) -> Reading {
         let literal = |qubit: usize, negated| Literal {
             qubit: first + qubit,

@@ -83,6 +83,10 @@ struct CountedCells<'m> {
     count: u32,
 }
 
+/// The exact counts of a kind.
+///
+/// # Errors
+/// If one of them may take two values: nothing follows from that.
 fn exact_counts(model: &Model, kind: Kind) -> Result<Vec<CountedCells<'_>>> {
     let rules = model.constraints().iter().filter(|rule| rule.kind == kind);
     let sets: Vec<_> = rules.map(counted).collect::<Result<_>>()?;
@@ -160,10 +164,12 @@ fn check_partition(
     Ok(())
 }
 
+/// Whether the reduction leaves the variable to the qubits.
 fn is_open(reduction: &Reduction, var: Var) -> bool {
     matches!(reduction.value(var), Reduced::Bit { .. })
 }
 
+/// The error of a region that does not follow from the other rules.
 fn refused(found: String) -> Error {
     let remedy = "leave the option out: here no region follows from the other rules";
     Error::setting("drop_region", found, remedy)

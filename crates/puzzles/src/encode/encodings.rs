@@ -11,9 +11,11 @@ use std::fmt;
 /// use ketboard_puzzles::{DistinctLines, Encodings, Form, Var};
 ///
 /// let lines = Form::Distinct([vec![Var(0), Var(1)], vec![Var(2), Var(3)]]);
-/// let carry = |distinct_lines| Encodings { distinct_lines, ..Encodings::default() }.carry(&lines);
-/// assert!(carry(DistinctLines::Hobo) && carry(DistinctLines::Qubo));
-/// assert!(!carry(DistinctLines::Filter)); // equal lines cost nothing: samples are judged
+/// let energy = |distinct_lines| {
+///     Encodings { distinct_lines, ..Encodings::default() }.energy_where_it_holds(&lines)
+/// };
+/// assert_eq!(energy(DistinctLines::Hobo), Some(0.0));
+/// assert_eq!(energy(DistinctLines::Filter), None); // equal lines cost nothing: samples are judged
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum DistinctLines {
@@ -114,7 +116,7 @@ impl Encodings {
     }
 
     /// Whether a rule of this form is part of the cost.
-    pub fn carry(&self, form: &Form) -> bool {
+    pub(crate) fn carry(&self, form: &Form) -> bool {
         self.energy_where_it_holds(form).is_some()
     }
 
@@ -159,15 +161,6 @@ impl DistinctLines {
             Self::Qubo => "qubo",
         }
     }
-
-    /// One line of help.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Filter => "Not in the cost: samples with equal lines are dropped afterwards",
-            Self::Hobo => "One product over both lines: terms of high degree, no further qubit",
-            Self::Qubo => "Quadratic, with auxiliary qubits that witness a difference",
-        }
-    }
 }
 
 impl TwoValued {
@@ -182,15 +175,6 @@ impl TwoValued {
             Self::Slack => "slack",
         }
     }
-
-    /// One line of help.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Fractional => "(q + 1/2 - Σx)², the source paper's",
-            Self::Pairwise => "(Σx - q)(Σx - q - 1)/2, pairwise exclusion where q = 0",
-            Self::Slack => "(q + s - Σx)² with one auxiliary qubit for each count",
-        }
-    }
 }
 
 impl Symbols {
@@ -203,15 +187,6 @@ impl Symbols {
             Self::OneHot => "one-hot",
             Self::DomainWall => "domain-wall",
             Self::Binary => "binary",
-        }
-    }
-
-    /// One line of help.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::OneHot => "One qubit for each variable, the source paper's",
-            Self::DomainWall => "d - 1 qubits for d symbols",
-            Self::Binary => "log2(d) qubits for d symbols, terms of higher degree",
         }
     }
 }

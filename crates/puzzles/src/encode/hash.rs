@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// ```
 /// use ketboard_puzzles::{Polynomial, model_hash};
 ///
-/// let mut cost = Polynomial::zero(2);
+/// let mut cost = Polynomial::constant(2, 0.0);
 /// let before = model_hash(&cost);
 /// cost.add_term(&[0, 1], 1.0);
 /// assert!(before.len() == 64 && model_hash(&cost) != before);

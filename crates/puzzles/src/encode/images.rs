@@ -32,10 +32,12 @@ impl Images {
         }
     }
 
+    /// A variable of the model as a polynomial over the qubits.
     pub(super) fn of(&self, var: Var) -> &Polynomial {
         &self.of[var.index()]
     }
 
+    /// A constant, over as many qubits.
     pub(super) fn constant(&self, value: f64) -> Polynomial {
         Polynomial::constant(self.n, value)
     }

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 /// ```
 /// use ketboard_puzzles::{Ising, Polynomial};
 ///
-/// let mut cost = Polynomial::zero(2);
+/// let mut cost = Polynomial::constant(2, 0.0);
 /// cost.add_term(&[0, 1], 4.0); // 4 x0 x1 = (1 − z0)(1 − z1)
 /// let ising = Ising::from(&cost);
 /// let terms: Vec<_> = ising.terms().map(|(set, c)| (set.to_vec(), c)).collect();

@@ -65,17 +65,9 @@ pub(super) fn plain(form: &Form, x: &Images) -> Option<Polynomial> {
     }
 }
 
-/// The value of the unit penalty wherever the rule holds; `None` where there is no quadratic
-/// penalty.
-///
-/// ```
-/// use ketboard_puzzles::{Form, Var, energy_where_it_holds};
-///
-/// let count = |or_one_more| Form::Count { vars: vec![Var(0), Var(1)], count: 1, or_one_more };
-/// assert_eq!(energy_where_it_holds(&count(false)), Some(0.0)); // (1 − Σx)²
-/// assert_eq!(energy_where_it_holds(&count(true)), Some(0.25)); // (1½ − Σx)²
-/// ```
-pub fn energy_where_it_holds(form: &Form) -> Option<f64> {
+/// The value of the unit penalty wherever the rule holds, in the source paper's encodings: 0, or ¼
+/// of a count that may take two values, (q + ½ − Σx)². `None` where there is no quadratic penalty.
+pub(crate) fn energy_where_it_holds(form: &Form) -> Option<f64> {
     match form {
         Form::Count { or_one_more, .. } => Some(if *or_one_more { 0.25 } else { 0.0 }),
         Form::NotBoth { .. } | Form::Equal(_) | Form::Differ(_) => Some(0.0),

@@ -23,7 +23,7 @@ pub struct Polynomial {
 
 impl Polynomial {
     /// The polynomial 0 over `n` variables.
-    pub fn zero(n: usize) -> Self {
+    pub(crate) fn zero(n: usize) -> Self {
         Self {
             terms: PolynomialTerms::new(n),
         }
@@ -42,7 +42,7 @@ impl Polynomial {
     }
 
     /// Adds `factor`·`other`, term by term.
-    pub fn add_scaled(&mut self, other: &Self, factor: f64) {
+    pub(crate) fn add_scaled(&mut self, other: &Self, factor: f64) {
         for (variables, coefficient) in other.terms() {
             self.add_term(variables, factor * coefficient);
         }
@@ -108,7 +108,7 @@ impl Polynomial {
     }
 
     /// The coefficient of Π x over ascending `variables`.
-    pub fn coefficient(&self, variables: &[usize]) -> f64 {
+    pub(crate) fn coefficient(&self, variables: &[usize]) -> f64 {
         self.terms.coefficient(variables)
     }
 

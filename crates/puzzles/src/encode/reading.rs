@@ -11,8 +11,9 @@ use std::fmt;
 /// ```
 /// use ketboard_puzzles::{Literal, Reading};
 ///
-/// let reading = Reading::parse("!x3").expect("a qubit");
-/// assert_eq!(reading, Reading::literal(Literal { qubit: 3, negated: true }));
+/// let reading = Reading::parse("x0 & !x3").expect("two qubits together");
+/// let Reading::All { literals, .. } = reading else { panic!("no constant") };
+/// assert_eq!(literals[1], Literal { qubit: 3, negated: true });
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Literal {
@@ -55,7 +56,7 @@ impl Literal {
 
 impl Reading {
     /// The value of one literal.
-    pub fn literal(literal: Literal) -> Self {
+    pub(crate) fn literal(literal: Literal) -> Self {
         Self::All {
             literals: vec![literal],
             negated: false,
@@ -118,6 +119,7 @@ impl Reading {
     }
 }
 
+/// The meaning of `x3` or `!x3`; `None` for any other text.
 fn literal(text: &str) -> Option<Literal> {
     let (negated, rest) = match text.strip_prefix('!') {
         Some(rest) => (true, rest),

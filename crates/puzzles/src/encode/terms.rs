@@ -55,25 +55,30 @@ impl PolynomialTerms {
         }
     }
 
+    /// The number of variables.
     pub(super) fn n(&self) -> usize {
         self.n
     }
 
+    /// Makes it a polynomial over at least n variables.
     pub(super) fn widen(&mut self, n: usize) {
         self.n = self.n.max(n);
     }
 
+    /// Every product with its coefficient, by its variables in lexicographic order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[usize], f64)> {
         self.coefficients
             .iter()
             .map(|(set, &coefficient)| (set.0.as_slice(), coefficient))
     }
 
+    /// The coefficient of the product over an ascending set of variables; 0 where there is none.
     pub(super) fn coefficient(&self, set: &[usize]) -> f64 {
         let key = Monomial(set.to_vec());
         self.coefficients.get(&key).copied().unwrap_or(0.0)
     }
 
+    /// The largest number of variables in a product; 0 of a constant.
     pub(super) fn degree(&self) -> usize {
         self.coefficients
             .keys()

@@ -53,6 +53,7 @@ pub(super) fn penalty(
     }
 }
 
+/// The square, in which x² is x.
 fn square(p: &Polynomial) -> Polynomial {
     p.times(p)
 }

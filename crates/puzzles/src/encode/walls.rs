@@ -69,6 +69,7 @@ fn inner(group: &OneHotGroup) -> impl Iterator<Item = usize> {
     group.vars[1..end].iter().copied()
 }
 
+/// The qubit that a reduced variable stands for; `None` of a constant.
 fn open(value: Reduced) -> Option<usize> {
     match value {
         Reduced::Const(_) => None,

@@ -17,9 +17,9 @@ const RANGE: RangeInclusive<f64> = 1e-6..=1e6;
 /// How much each kind of broken rule costs; 1 unless set.
 ///
 /// ```
-/// use ketboard_puzzles::{Kind, Weights};
+/// use ketboard_puzzles::{Encodings, Kind, Weights};
 ///
-/// let weights = Weights::parse(["row=2", "column=1.5"])?;
+/// let weights = Weights::parse(["row=2", "column=1.5"], Encodings::default())?;
 /// assert_eq!((weights.of(Kind::Row), weights.of(Kind::Cell)), (2.0, 1.0));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -39,21 +39,13 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The weights written as `kind=λ`: `["row=2", "sign=0.5"]`. A later one replaces an earlier
-    /// one.
+    /// The weights written as `kind=λ`: `["row=2", "sign=0.5"]`, of rules that have a penalty in
+    /// `encodings`: `distinct=2` weighs distinct lines where they are encoded. A later text
+    /// replaces an earlier one.
     ///
     /// # Errors
     /// If a text is not `kind=λ`, the kind is unknown, or as [`Self::set`].
-    pub fn parse(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self> {
-        Self::parse_for(texts, Encodings::default())
-    }
-
-    /// As [`Self::parse`], for the rules that have a penalty in `encodings`: `distinct=2` weighs
-    /// encoded distinct lines.
-    ///
-    /// # Errors
-    /// As [`Self::parse`].
-    pub fn parse_for(
+    pub fn parse(
         texts: impl IntoIterator<Item = impl AsRef<str>>,
         encodings: Encodings,
     ) -> Result<Self> {
@@ -73,6 +65,7 @@ impl Weights {
         self.insert(kind, weight, Encodings::default())
     }
 
+    /// Sets the weight of a kind, if its rules have a penalty in these encodings.
     fn insert(&mut self, kind: Kind, weight: f64, encodings: Encodings) -> Result<()> {
         if !encodings.weigh(kind) {
             let way = if kind == Kind::Distinct {
@@ -106,6 +99,7 @@ impl Weights {
     }
 }
 
+/// A kind and its weight, from `kind=λ`.
 fn pair(text: &str) -> Result<(Kind, f64)> {
     let (name, number) = text
         .split_once('=')
@@ -122,6 +116,7 @@ fn pair(text: &str) -> Result<(Kind, f64)> {
     Ok((kind, weight))
 }
 
+/// The error of a weight that cannot be, with the kinds that have one.
 fn refused(found: impl Into<String>) -> Error {
     let kinds = Kind::ALL.iter().filter(|kind| kind.has_penalty());
     let names: Vec<_> = kinds.map(|kind| kind.name()).collect();
@@ -138,7 +133,8 @@ mod tests {
 
     #[test]
     fn a_weight_is_one_unless_it_is_set() {
-        let weights = Weights::parse(["row=2", " sign = 0.5 ", "row=3"]).unwrap();
+        let weights =
+            Weights::parse(["row=2", " sign = 0.5 ", "row=3"], Encodings::default()).unwrap();
         for kind in Kind::ALL {
             let expected = match kind {
                 Kind::Row => 3.0,
@@ -176,7 +172,9 @@ mod tests {
             "matching=2",
         ];
         for text in wrong {
-            let message = Weights::parse([text]).unwrap_err().to_string();
+            let message = Weights::parse([text], Encodings::default())
+                .unwrap_err()
+                .to_string();
             assert!(
                 message.contains("diagonal, repetition"),
                 "{text:?}: {message}"

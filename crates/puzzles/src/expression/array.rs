@@ -13,7 +13,9 @@ use std::ops::Index;
 /// let mut space = VariableSpace::new();
 /// let x: VariableArray<2> = space.array("x", [2, 3])?;
 /// assert_eq!((x.shape(), x[[1, 2]].index()), ([2, 3], 5)); // the last index runs fastest
-/// assert_eq!(x.row(0)?.show(&[true, false, true, false, false, false], 'Q', '.'), "Q.Q");
+/// let values = [true, false, true, false, false, false];
+/// let shown: Vec<String> = x.rows().map(|row| row.show(&values, 'Q', '.')).collect();
+/// assert_eq!(shown, ["Q.Q", "..."]);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,30 +135,6 @@ impl VariableArray<2> {
         } else {
             rows + columns - 1
         }
-    }
-
-    /// Row `r`, counted from 0.
-    ///
-    /// # Errors
-    /// If there is no such row.
-    pub fn row(&self, r: usize) -> Result<VariableArray<1>> {
-        self.rows().nth(r).ok_or_else(|| self.outside("row", r))
-    }
-
-    /// Column `c`, counted from 0.
-    ///
-    /// # Errors
-    /// If there is no such column.
-    pub fn column(&self, c: usize) -> Result<VariableArray<1>> {
-        self.columns()
-            .nth(c)
-            .ok_or_else(|| self.outside("column", c))
-    }
-
-    fn outside(&self, line: &str, number: usize) -> Error {
-        let [rows, columns] = self.shape;
-        let remedy = format!("the array has {rows} rows and {columns} columns, counted from 0");
-        Error::argument(line, number.to_string(), remedy)
     }
 
     /// The variables at those of the places that lie on the array.

@@ -102,6 +102,7 @@ fn within_reach(number: i64) -> Result<i64> {
     Err(refused(number.to_string(), remedy))
 }
 
+/// The error of bounds that cannot be.
 fn refused(found: impl Into<String>, remedy: impl Into<String>) -> Error {
     Error::argument("between", found, remedy)
 }

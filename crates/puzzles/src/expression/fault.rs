@@ -3,6 +3,8 @@
 
 use crate::error::Error;
 
+/// What went wrong while an expression was built; operators have no way to say it, so the
+/// expression carries it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Fault {
     /// Variables of two spaces in one expression.
@@ -14,6 +16,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
+    /// The error that whoever uses the expression gets.
     pub(super) fn error(self) -> Error {
         match self {
             Self::SpacesMixed => Error::argument(

@@ -47,6 +47,7 @@ impl Variable {
         self.index
     }
 
+    /// The space that it belongs to.
     pub(super) fn home(self) -> Home {
         self.home
     }
@@ -60,8 +61,8 @@ impl Variable {
 /// let mut space = VariableSpace::new();
 /// let items = space.array("item", [3])?;
 /// let cost = items.sum().between(1, 3, &mut space)?; // at least one of three
-/// assert_eq!(space.polynomial(&cost)?.n(), space.len());
-/// let values: Vec<bool> = (0..space.len()).map(|k| k == 1).collect();
+/// assert_eq!(space.polynomial(&cost)?.n(), space.names().len());
+/// let values: Vec<bool> = (0..space.names().len()).map(|k| k == 1).collect();
 /// let (names, chosen): (Vec<_>, Vec<_>) = space.decode(&values)?.into_iter().unzip();
 /// assert_eq!((names[1], chosen), ("item[1]", vec![false, true, false])); // no auxiliaries
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -123,6 +124,7 @@ impl VariableSpace {
         Ok(VariableArray::new(shape, variables.collect()))
     }
 
+    /// Succeeds if a name is new and no name of an auxiliary.
     fn check_name(&self, name: &str) -> Result<()> {
         let identifier = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -138,6 +140,7 @@ impl VariableSpace {
         Err(Error::argument("name", format!("{name:?}"), remedy))
     }
 
+    /// One more variable.
     fn add(&mut self, name: String) -> Variable {
         self.names.push(name);
         Variable {
@@ -162,16 +165,12 @@ impl VariableSpace {
     }
 
     /// Number of variables, auxiliaries included: the qubits of a cost over this space.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is no variable yet.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
-
-    /// The name of every variable, auxiliaries included, by index.
+    /// The name of every variable, auxiliaries included, by index: as many as the qubits of a cost
+    /// over this space.
     pub fn names(&self) -> &[String] {
         &self.names
     }

@@ -52,6 +52,7 @@ impl ModelText<'_> {
         self.wrong(self.line_of(key), found, remedy)
     }
 
+    /// The line on which a key stands, where it can be found.
     fn line_of(&self, key: &str) -> Option<usize> {
         let start = self.text.find(&format!("\"{key}\""))?;
         Some(self.text[..start].matches('\n').count() + 1)
@@ -67,6 +68,7 @@ impl ModelText<'_> {
         })
     }
 
+    /// The value of a key that must be there.
     pub(super) fn need<'o>(&self, object: &'o Map<String, Value>, key: &str) -> Result<&'o Value> {
         let missing = || self.wrong(None, format!("{key:?} is missing"), "copy the whole file");
         object.get(key).ok_or_else(missing)
@@ -82,11 +84,13 @@ impl ModelText<'_> {
         list.ok_or_else(|| self.wrong_at(key, value, "a list belongs here"))
     }
 
+    /// A number behind a key.
     pub(super) fn number(&self, key: &str, value: &Value) -> Result<f64> {
         let number = value.as_f64().filter(|number| number.is_finite());
         number.ok_or_else(|| self.wrong_at(key, value, "a finite number belongs here"))
     }
 
+    /// The numbers of a list behind a key.
     pub(super) fn numbers(&self, object: &Map<String, Value>, key: &str) -> Result<Vec<f64>> {
         let list = self.list(object, key)?.iter();
         list.map(|value| self.number(key, value)).collect()

@@ -15,7 +15,7 @@ use super::rivals::with_one_solution;
 use super::star_battle::draft;
 use super::two_step::{Growth, GrowthWeights, placement_model};
 use super::{Maker, PuzzleDraft, StarMethod};
-use crate::classical::{AnnealSettings, anneal, anneal_for};
+use crate::classical::{AnnealSettings, anneal};
 use crate::encode::Polynomial;
 use crate::grid::Cell;
 use rand::{Rng, SeedableRng};
@@ -135,9 +135,12 @@ impl Grown {
                 regions: joined(pieces, &growth.stars, growth.each as usize, &mut rng)?,
             })
         };
-        let found = anneal_for(model.n(), model.terms(), &settings, |bits| {
-            read(bits).is_some()
-        });
+        let is_read = |bits: &[bool]| read(bits).is_some();
+        let settings = AnnealSettings {
+            wanted: Some(&is_read),
+            ..settings
+        };
+        let found = anneal(model.n(), model.terms(), &settings);
         read(&found.bits)
     }
 }

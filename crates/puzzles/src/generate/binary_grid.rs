@@ -56,6 +56,7 @@ fn filled(family: &'static str, size: usize, rng: &mut ChaCha8Rng) -> Option<Gri
     Some(grid.map(|_, value| value.unwrap_or(false)))
 }
 
+/// The puzzle of a layout; `None` where its counts cannot add up.
 fn parsed(layout: &BinaryGridLayout) -> Option<Puzzle> {
     Puzzle::parse(&layout.to_toml("draft"), "draft").ok()
 }

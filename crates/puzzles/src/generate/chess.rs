@@ -77,6 +77,7 @@ fn is_quiet(pieces: &Grid<char>, a: Cell, b: Cell) -> bool {
     !attacks(pieces[a], a, b) && !attacks(pieces[b], b, a)
 }
 
+/// Whether a piece attacks another cell on an empty board.
 fn attacks(piece: char, from: Cell, to: Cell) -> bool {
     let step = |to: usize, from: usize| to as i64 - from as i64;
     chess_piece_attacks(piece, (step(to.row, from.row), step(to.col, from.col)))
@@ -136,6 +137,7 @@ fn exclude_others(
     None
 }
 
+/// The cells of a board that hold a piece.
 fn cells_of(puzzle: &Puzzle, board: &Assignment) -> Vec<Cell> {
     let cells = puzzle.slots.iter().map(|(cell, _)| cell);
     cells

@@ -39,6 +39,7 @@ pub(super) fn give(
     Ok((given, standing))
 }
 
+/// How many qubits and which difficulty the puzzle has with these hints given.
 fn measured(draft: &PuzzleDraft, given: &[Hint], wish: &GenerateOptions) -> Result<Standing> {
     let puzzle = Puzzle::parse(&(draft.write)("draft", given), "draft")?;
     let refuse = |contradiction: Contradiction| Error::NoSolution {

@@ -95,6 +95,7 @@ impl Joining {
         }
     }
 
+    /// Whether a piece belongs to no star yet.
     fn is_open(&self, piece: usize) -> bool {
         self.stars[piece] > 0 && self.region_of[piece].is_none()
     }

@@ -62,6 +62,7 @@ fn first_board(model: &Model) -> Option<Vec<bool>> {
     let limits = Limits {
         solutions: None,
         nodes: Some(NODES),
+        ..Limits::NONE
     };
     for_each_solution(model, &limits, |solution| {
         board = Some(solution.to_vec());

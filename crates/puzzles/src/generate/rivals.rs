@@ -102,6 +102,7 @@ impl<'a> RegionRepair<'a> {
         let limits = Limits {
             solutions: Some(NAMED),
             nodes: Some(NODES),
+            ..Limits::NONE
         };
         let found = all_solutions(&puzzle.model, &limits);
         let cells = |solution: &Vec<bool>| -> Vec<Cell> {

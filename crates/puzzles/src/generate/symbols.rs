@@ -75,6 +75,7 @@ fn shuffled_lines(size: usize, group: usize, rng: &mut ChaCha8Rng) -> Vec<usize>
     groups.concat()
 }
 
+/// The symbols of a board in a random order.
 fn shuffled_symbols(size: usize, rng: &mut ChaCha8Rng) -> Vec<char> {
     let mut symbols: Vec<char> = SudokuLayout::symbols(size).collect();
     symbols.shuffle(rng);

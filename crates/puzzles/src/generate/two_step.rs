@@ -44,6 +44,7 @@ pub(crate) fn placement_model(size: usize, stars: u32) -> Result<Polynomial> {
     space.polynomial(&cost)
 }
 
+/// All cells of a square, in reading order.
 fn cells(size: usize) -> impl Iterator<Item = Cell> {
     (0..size * size).map(move |k| Cell::new(k / size, k % size))
 }

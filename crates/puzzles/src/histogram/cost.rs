@@ -77,6 +77,7 @@ impl RegisterEnergies {
         self.offset + self.unit * units as f64
     }
 
+    /// The energy of one step.
     pub(super) fn unit(&self) -> f64 {
         self.unit
     }

@@ -206,7 +206,12 @@ impl Constraint {
     }
 
     /// Not both of `pair` are 1, with a penalty that is counted `times` times.
-    pub fn not_both_times(kind: Kind, name: impl Into<String>, times: u32, pair: [Var; 2]) -> Self {
+    pub(crate) fn not_both_times(
+        kind: Kind,
+        name: impl Into<String>,
+        times: u32,
+        pair: [Var; 2],
+    ) -> Self {
         Self {
             kind,
             name: name.into(),

@@ -201,6 +201,7 @@ fn read_columns(
     Ok(column_groups(board, Kind::Balance, &counts))
 }
 
+/// Half of so many cells, as a count; an error where they are odd.
 fn half_of(cells: usize, odd: impl FnOnce() -> crate::Error) -> Result<Count> {
     if cells % 2 == 1 {
         return Err(odd());
@@ -250,6 +251,7 @@ fn distinct_lines(board: &BoardVariables) -> Vec<Constraint> {
     .concat()
 }
 
+/// A rule for each two lines that must differ.
 fn distinct_pairs(what: &str, lines: &[(usize, Vec<Var>)]) -> Vec<Constraint> {
     let pairs = lines.iter().enumerate().flat_map(|(index, first)| {
         let later = lines[index + 1..].iter();

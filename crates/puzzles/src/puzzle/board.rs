@@ -53,22 +53,27 @@ impl BoardVariables {
         model
     }
 
+    /// What each cell of the board holds.
     pub(crate) fn slots(&self) -> &Grid<Slot> {
         &self.slots
     }
 
+    /// Where the board has cells.
     pub(crate) fn present(&self) -> &Grid<bool> {
         &self.present
     }
 
+    /// Which of its edges are joined.
     pub(crate) fn topology(&self) -> Topology {
         self.topology
     }
 
+    /// The number of rows.
     pub(crate) fn rows(&self) -> usize {
         self.slots.rows()
     }
 
+    /// The number of columns.
     pub(crate) fn cols(&self) -> usize {
         self.slots.cols()
     }

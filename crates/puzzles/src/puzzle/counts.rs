@@ -83,6 +83,7 @@ impl Count {
         Self::read(value)
     }
 
+    /// The larger of the counts that are allowed.
     fn most(self) -> u32 {
         self.least + u32::from(self.or_one_more)
     }
@@ -117,6 +118,7 @@ impl CellCount {
         self.count.least == 0 && self.count.or_one_more
     }
 
+    /// Succeeds if the set has as many cells as its count asks for.
     fn check_fits(&self, root: &Section<'_>) -> Result<()> {
         let (name, cells) = (&self.name, self.vars.len());
         if self.count.least as usize <= cells {
@@ -269,6 +271,7 @@ pub(crate) fn check_counts(
     Ok(())
 }
 
+/// The error of two counts of the whole board that cannot both hold.
 fn disagreement(root: &Section<'_>, a: &Total, b: &Total) -> crate::Error {
     let asks = |total: &Total| match (total.least, total.most) {
         (least, most) if least == most => format!("the {} ask for {least}", total.what),

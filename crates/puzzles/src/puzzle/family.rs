@@ -57,6 +57,7 @@ pub static COMMON_KEYS: &[Key] = &[
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Family {
     /// Its name in puzzle files.
     pub name: &'static str,
@@ -82,6 +83,7 @@ pub struct Family {
 /// assert!(error.to_string().contains("did you mean `size`?"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Key {
     /// As it is written.
     pub name: &'static str,
@@ -89,6 +91,7 @@ pub struct Key {
     pub about: &'static str,
 }
 
+/// A key with its phrase.
 pub(crate) const fn key(name: &'static str, about: &'static str) -> Key {
     Key { name, about }
 }

@@ -193,6 +193,7 @@ pub(crate) fn nearest<'c>(
     candidates.into_iter().min_by_key(distance)
 }
 
+/// The line of a byte of the text, from 1.
 fn line_at(text: &str, offset: usize) -> usize {
     let before = text.as_bytes().iter().take(offset);
     1 + before.filter(|byte| **byte == b'\n').count()

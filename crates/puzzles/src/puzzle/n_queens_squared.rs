@@ -89,18 +89,8 @@ fn add_diagonals(model: &mut Model, board: &SymbolBoard, topology: Topology) {
 }
 
 /// An N-queens square on its way into a file: what a generator hands over.
-///
-/// ```
-/// use ketboard_puzzles::{Grid, Puzzle, QueensSquaredLayout};
-///
-/// let grid = Grid::from_fn(5, 5, |cell| if cell.row == 0 && cell.col == 0 { '1' } else { '.' });
-/// let text = QueensSquaredLayout { grid, diagonals: true }.to_toml("Five colors");
-/// let puzzle = Puzzle::parse(&text, "five colors")?;
-/// assert_eq!((puzzle.family, puzzle.model.givens().len()), ("n-queens-squared", 1));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct QueensSquaredLayout {
+pub(crate) struct QueensSquaredLayout {
     /// The color of each cell (1 to 9, then letters from A), `.` where none is given. A square.
     pub grid: Grid<char>,
     /// Whether no color may stand twice on a diagonal.
@@ -109,7 +99,7 @@ pub struct QueensSquaredLayout {
 
 impl QueensSquaredLayout {
     /// The puzzle file; [`Puzzle::parse`] reads it back.
-    pub fn to_toml(&self, name: &str) -> String {
+    pub(crate) fn to_toml(&self, name: &str) -> String {
         let mut text = format!("family = \"n-queens-squared\"\nname = {}\n", quoted(name));
         text += &grid_text("grid", &self.grid, |symbol| *symbol);
         text + &format!("diagonals = {}\n", self.diagonals)

@@ -146,19 +146,8 @@ fn numbers(size: usize, boxes: &[Vec<Cell>]) -> Grid<Option<usize>> {
 }
 
 /// A Sudoku on its way into a file: what a generator or an importer hands over.
-///
-/// ```
-/// use ketboard_puzzles::{Grid, Puzzle, SudokuLayout};
-///
-/// let grid = Grid::from_fn(6, 6, |cell| if cell.row == 0 && cell.col == 0 { '1' } else { '.' });
-/// let text = SudokuLayout { grid, box_shape: (2, 3) }.to_toml("Six symbols");
-/// let puzzle = Puzzle::parse(&text, "six symbols")?;
-/// assert_eq!((puzzle.name.as_str(), puzzle.cells()), ("Six symbols", 36));
-/// assert_eq!(SudokuLayout::symbols(6).collect::<String>(), "123456");
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SudokuLayout {
+pub(crate) struct SudokuLayout {
     /// The symbol of each cell (1 to 9, then letters from A), `.` where none is given. A square.
     pub grid: Grid<char>,
     /// Rows and columns of a box; their product is the number of symbols.
@@ -167,7 +156,7 @@ pub struct SudokuLayout {
 
 impl SudokuLayout {
     /// The symbols of a board with so many rows: 1 to 9, then A to G.
-    pub fn symbols(size: usize) -> impl Iterator<Item = char> {
+    pub(crate) fn symbols(size: usize) -> impl Iterator<Item = char> {
         symbols(size)
     }
 
@@ -177,7 +166,7 @@ impl SudokuLayout {
     }
 
     /// The puzzle file; [`Puzzle::parse`] reads it back.
-    pub fn to_toml(&self, name: &str) -> String {
+    pub(crate) fn to_toml(&self, name: &str) -> String {
         let (rows, cols) = self.box_shape;
         let mut text = format!("family = \"sudoku\"\nname = {}\n", quoted(name));
         text += &grid_text("grid", &self.grid, |symbol| *symbol);

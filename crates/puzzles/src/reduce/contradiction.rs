@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ```
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("{reason}")]
+#[non_exhaustive]
 pub struct Contradiction {
     /// The deductions up to the one after which a constraint could no longer hold.
     pub steps: Vec<Step>,
@@ -67,6 +68,7 @@ impl Contradiction {
     }
 }
 
+/// Why a rule can no longer hold, in words.
 fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String {
     let demand = constraint.demand(model);
     match &constraint.form {

@@ -93,6 +93,7 @@ impl Effect {
     }
 }
 
+/// The names of variables, with blanks between them.
 fn list(model: &Model, vars: &[Var]) -> String {
     let mut names: Vec<&str> = vars
         .iter()

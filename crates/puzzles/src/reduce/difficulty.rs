@@ -67,6 +67,7 @@ impl Difficulty {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Rating {
     /// The board's difficulty.
     pub difficulty: Difficulty,

@@ -51,6 +51,7 @@ pub(super) fn broken(known: Known<'_>, constraint: &Constraint) -> Option<Broken
     examine(known, constraint).err()
 }
 
+/// What follows from a count by the bounds of its sum.
 fn count(known: Known<'_>, set: CountedSet<'_>) -> Result<Vec<Forced>, BrokenRule> {
     if set.has_room(known) {
         return Ok(Vec::new());
@@ -71,6 +72,7 @@ fn count(known: Known<'_>, set: CountedSet<'_>) -> Result<Vec<Forced>, BrokenRul
         .collect())
 }
 
+/// What follows from a pair of which not both are 1.
 fn not_both(known: Known<'_>, [a, b]: [Var; 2]) -> Result<Vec<Forced>, BrokenRule> {
     let zero = |var, because| {
         Ok(vec![Forced {
@@ -90,6 +92,7 @@ fn not_both(known: Known<'_>, [a, b]: [Var; 2]) -> Result<Vec<Forced>, BrokenRul
     }
 }
 
+/// What follows from a pair that is equal or different.
 fn related(known: Known<'_>, [a, b]: [Var; 2], differ: bool) -> Result<Vec<Forced>, BrokenRule> {
     let forced = |var, other: bool, because| {
         Ok(vec![Forced {
@@ -110,6 +113,7 @@ fn related(known: Known<'_>, [a, b]: [Var; 2], differ: bool) -> Result<Vec<Force
     }
 }
 
+/// What follows from two lines that must differ.
 fn distinct(known: Known<'_>, lines: &[Vec<Var>; 2]) -> Result<Vec<Forced>, BrokenRule> {
     match LineComparison::of(known, lines) {
         LineComparison::Settled => Ok(Vec::new()),

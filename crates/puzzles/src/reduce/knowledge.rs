@@ -226,6 +226,7 @@ impl<'m> Knowledge<'m> {
         changed
     }
 
+    /// Gives a variable, and all that are merged with it, a value; what changed.
     fn fix(&mut self, var: Var, value: bool) -> (Effect, Vec<usize>) {
         let literal = self.known().literal(var);
         debug_assert_eq!(
@@ -238,6 +239,7 @@ impl<'m> Knowledge<'m> {
         (Effect::Fix { var, value }, changed)
     }
 
+    /// Merges two variables that are equal or different; what changed.
     fn merge(&mut self, [a, b]: [Var; 2], differ: bool) -> (Effect, Vec<usize>, [Var; 2]) {
         let (first, second) = (self.known().literal(a), self.known().literal(b));
         debug_assert_ne!(first.class, second.class, "only apart classes are merged");

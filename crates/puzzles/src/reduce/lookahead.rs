@@ -118,6 +118,7 @@ impl<'k> Assumption<'k> {
         })
     }
 
+    /// What is known under the assumption.
     fn known(&self) -> Known<'_> {
         Known {
             classes: self.knowledge.known().classes,

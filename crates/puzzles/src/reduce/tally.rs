@@ -224,6 +224,7 @@ impl<'m> CountTally<'m> {
         self.set.vars.iter().copied().filter(in_these).collect()
     }
 
+    /// The bound that the sum leaves with these extremes, if it leaves one.
     fn leaves(&self, lowest: i64, highest: i64) -> Option<CountBound> {
         if lowest > self.set.most {
             Some(CountBound::Most)

@@ -52,6 +52,7 @@ impl RegisterCandidate {
         libm::log2(self.levels.len() as f64)
     }
 
+    /// Whether both hold a variable.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         let is_in = |variable: &usize| other.variables.binary_search(variable).is_ok();
         self.variables.iter().any(is_in)

@@ -104,18 +104,6 @@ impl RegisterChoice {
         }
     }
 
-    /// One line of help.
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::Qubits => "Every variable alone: 2^n states",
-            Self::Rows => "One register a row: its legal fillings",
-            Self::Columns => "One register a column",
-            Self::Regions => "One register a region, box or tree",
-            Self::Auto => "The smallest space of all these and their unions",
-            Self::OneHot => "The smallest space of groups in which exactly one variable is 1",
-        }
-    }
-
     /// The choice of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|choice| choice.name() == name)
@@ -230,6 +218,7 @@ fn offered(groups: &[RegisterCandidate]) -> Vec<RegisterChoice> {
     RegisterChoice::ALL.into_iter().filter(has).collect()
 }
 
+/// The groups of a class.
 fn those(groups: &[RegisterCandidate], class: Class) -> Vec<RegisterCandidate> {
     let those = groups.iter().filter(|group| group.class == class);
     those.cloned().collect()

@@ -26,6 +26,7 @@ pub(super) fn legal(set: &[usize], rules: &[ReducedRule], most: usize) -> Option
     Some(search.found)
 }
 
+/// The search for all fillings of a set of variables that obey the rules inside it.
 struct FillingSearch<'r> {
     set: Vec<usize>,
     sums: Vec<OpenSum>,
@@ -47,6 +48,7 @@ struct OpenSum {
 }
 
 impl OpenSum {
+    /// Whether the sum can still end between its bounds.
     fn can_hold(&self) -> bool {
         self.ones <= self.most && self.ones + self.open >= self.least
     }

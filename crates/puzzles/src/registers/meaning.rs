@@ -124,11 +124,6 @@ impl RegisterLayout {
         dims.fold(1, u128::saturating_mul)
     }
 
-    /// Whether every register is a variable alone with both values: the space of plain qubits.
-    pub fn is_qubits(&self) -> bool {
-        self.registers.iter().all(|r| r.form == RegisterForm::Qubit)
-    }
-
     /// The value of every variable in the state `index` = Σ level_r · stride_r.
     pub fn assignment(&self, mut index: u64) -> Vec<bool> {
         let mut values = vec![false; self.variables()];

@@ -84,6 +84,7 @@ pub(super) fn open(vars: &[Var], reduction: &Reduction) -> Vec<usize> {
     open.collect::<BTreeSet<usize>>().into_iter().collect()
 }
 
+/// How a rule is checked, in terms of the reduced variables.
 fn test(form: &Form, reduction: &Reduction) -> RuleTest {
     let sum =
         |literals: &[(Var, bool)], least: i64, most: i64| sum(literals, least, most, reduction);

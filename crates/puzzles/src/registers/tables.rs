@@ -80,6 +80,7 @@ pub struct RegisterTables {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct RulePlaces {
     /// Wholly inside one register: no state breaks them.
     pub kept: Vec<usize>,
@@ -225,6 +226,7 @@ enum RulePlace {
     Judge,
 }
 
+/// Where one rule goes: into a register, the cost, a table, or to the judge.
 fn place_of(
     rule: &ReducedRule,
     registers: &[usize],
@@ -266,6 +268,7 @@ fn homes(layout: &RegisterLayout) -> Vec<usize> {
     home
 }
 
+/// The registers of some variables, ascending, each once.
 fn registers_of(variables: &[usize], home: &[usize]) -> Vec<usize> {
     let mut registers: Vec<usize> = variables.iter().map(|&k| home[k]).collect();
     registers.sort_unstable();
@@ -281,6 +284,10 @@ fn entries(registers: &[usize], dims: &[usize]) -> Option<usize> {
     entries.filter(|entries| *entries <= MOST_ENTRIES)
 }
 
+/// The table over some registers, all 0 where it is new.
+///
+/// # Errors
+/// If it would have more than 2²⁴ entries.
 fn table_of<'s>(
     sums: &'s mut BTreeMap<Vec<usize>, Vec<f64>>,
     registers: &[usize],

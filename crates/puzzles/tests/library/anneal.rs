@@ -6,7 +6,7 @@
 mod annealed;
 use super::classical::boards;
 
-use crate::classical::{AnnealSettings, AnnealStop, AnnealedBits, anneal, anneal_for};
+use crate::classical::{AnnealSettings, AnnealStop, AnnealedBits, anneal};
 use crate::generate::{GenerateOptions, generate};
 use crate::model::{Form, Model};
 use crate::puzzle::Puzzle;
@@ -49,14 +49,15 @@ fn exhaustive_minimum(terms: &Terms, n: usize) -> f64 {
     energies.fold(f64::INFINITY, f64::min)
 }
 
-fn solve(model: &Model, settings: &AnnealSettings) -> AnnealedBits {
+fn solve(model: &Model, settings: &AnnealSettings<'_>) -> AnnealedBits {
     let cost = encoded(model);
+    let obeys = |bits: &[bool]| model.is_solved_by(bits);
     let settings = AnnealSettings {
         target_energy: cost.zero_violation_energy,
-        ..settings.clone()
+        wanted: Some(&obeys),
+        ..*settings
     };
-    let obeys = |bits: &[bool]| model.is_solved_by(bits);
-    anneal_for(model.len(), cost.polynomial.terms(), &settings, obeys)
+    anneal(model.len(), cost.polynomial.terms(), &settings)
 }
 
 fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
@@ -213,11 +214,12 @@ fn a_wanted_assignment_goes_before_a_lower_energy() {
     let settings = AnnealSettings {
         sweeps: 0,
         restarts: 50,
+        wanted: Some(&|bits| !bits[0]),
         ..AnnealSettings::default()
     };
     // Two local minima: 11 at -2 and 00 at 0.
     let terms = [(vec![0], 1.0), (vec![1], 1.0), (vec![0, 1], -4.0)];
-    let found = anneal_for(2, terms, &settings, |bits| !bits[0]);
+    let found = anneal(2, terms, &settings);
     assert_eq!((found.energy, found.bits), (0.0, vec![false, false]));
     assert!(!found.reached_target, "there is no target");
 }

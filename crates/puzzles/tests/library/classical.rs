@@ -4,8 +4,7 @@
 pub(super) mod boards;
 
 use crate::classical::{
-    AnnealSettings, AnnealStop, Limits, all_solutions, all_solutions_asking, anneal, anneal_asking,
-    for_each_solution, solutions_up_to,
+    AnnealSettings, AnnealStop, Limits, all_solutions, anneal, for_each_solution, solutions_up_to,
 };
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use boards::{Board, blank, queen_steps, rows_and_columns, rule, symbols};
@@ -216,6 +215,7 @@ fn a_limit_on_solutions_stops_the_search_exactly_if_there_are_more() {
         let limits = Limits {
             solutions: Some(limit),
             nodes: None,
+            ..Limits::NONE
         };
         let found = all_solutions(&model, &limits);
         assert_eq!(found.solutions.len(), limit.min(4));
@@ -233,6 +233,7 @@ fn a_limit_on_nodes_stops_the_search_exactly_if_it_needs_more() {
         let limits = Limits {
             solutions: None,
             nodes: Some(limit),
+            ..Limits::NONE
         };
         let found = all_solutions(&model, &limits);
         assert_eq!(found.complete, limit >= all.nodes, "limit {limit}");
@@ -319,11 +320,17 @@ fn an_exact_search_that_is_stopped_has_some_of_the_solutions() {
     let limits = Limits {
         solutions: None,
         nodes: Some(40_000),
+        ask: None,
     };
     let whole = all_solutions(&model, &limits);
     let mut before = 0;
     for k in [0, 1, 3, 9] {
-        let found = all_solutions_asking(&model, &limits, &stop_at(k));
+        let stop = stop_at(k);
+        let asked = Limits {
+            ask: Some(&stop),
+            ..limits
+        };
+        let found = all_solutions(&model, &asked);
         assert_eq!((found.complete, found.nodes), (false, 1024 * k as u64));
         assert!(
             found
@@ -346,7 +353,12 @@ fn annealing_that_is_stopped_has_the_best_of_the_sweeps_so_far() {
         sweeps: 50,
         ..AnnealSettings::default()
     };
-    let found = anneal_asking(30, terms.clone(), &endless, |_| true, &stop_at(2_000));
+    let stop = stop_at(2_000);
+    let asked = AnnealSettings {
+        ask: Some(&stop),
+        ..endless
+    };
+    let found = anneal(30, terms.clone(), &asked);
     assert_eq!(found.stopped_by, AnnealStop::Asked);
     assert!(found.sweeps <= 2_000 && found.restarts_run > 1, "{found:?}");
     let first = AnnealSettings {

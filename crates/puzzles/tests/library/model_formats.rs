@@ -64,7 +64,7 @@ fn board() -> ModelFile {
         bit(2, false),
     ];
     let reduction = Reduction::new(values, vec![x[0], x[1], x[4]], Vec::new());
-    let weights = Weights::parse(["sign=0.3"]).unwrap();
+    let weights = Weights::parse(["sign=0.3"], crate::Encodings::default()).unwrap();
     ModelFile::new(&model, &reduction, &encode(&model, &reduction, &weights))
 }
 

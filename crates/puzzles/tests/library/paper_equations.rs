@@ -304,7 +304,8 @@ fn signs_as_penalties_and_signs_substituted_have_the_same_solutions() {
 #[test]
 fn weights_enter_the_zero_violation_energy_and_an_objective_takes_it_away() {
     let mut model = takuzu(4, 4, false);
-    let weights = Weights::parse(["repetition=3", "balance=7"]).unwrap();
+    let weights =
+        Weights::parse(["repetition=3", "balance=7"], encode::Encodings::default()).unwrap();
     let reduction = Reduction::givens_only(&model);
     let cost = encode::encode(&model, &reduction, &weights);
     let lowest = energies(&cost.polynomial)

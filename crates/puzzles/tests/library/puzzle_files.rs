@@ -10,8 +10,8 @@ use crate::Error;
 use crate::grid::{Cell, Grid, Topology};
 use crate::model::Kind;
 use crate::puzzle::{
-    BinaryGridLayout, ChessLayout, FAMILIES, Puzzle, QueensLayout, Sign, Slot, StarBattleLayout,
-    TentsLayout,
+    BinaryGridLayout, ChessLayout, FAMILIES, Puzzle, QueensLayout, QueensSquaredLayout, Sign, Slot,
+    StarBattleLayout, SudokuLayout, TentsLayout,
 };
 use refused::{CELLS, COUNTS, GRIDS, MALFORMED, Refused, STARS_AND_TENTS};
 use refused_chess::CHESS_AND_FORMS;
@@ -282,4 +282,37 @@ fn a_chess_layout_survives_being_written_and_read() {
         empty: given_cells(&puzzle, false),
     };
     assert_eq!((read, puzzle.name.as_str()), (layout, "made"));
+}
+
+#[test]
+fn layouts_of_symbols_survive_being_written_and_read() {
+    let rows = ["1...", "..4.", "....", ".3.."];
+    let grid = Grid::from_fn(4, 4, |cell| char::from(rows[cell.row].as_bytes()[cell.col]));
+    let read = |text: &str| Puzzle::parse(text, "written").unwrap();
+    let given = |puzzle: &Puzzle| -> Vec<(String, usize)> {
+        let givens = puzzle.model.givens().iter();
+        let named =
+            givens.map(|(var, _)| (puzzle.model.name(*var).into(), puzzle.given_lines[var]));
+        named.collect()
+    };
+    let layout = SudokuLayout {
+        grid,
+        box_shape: (1, 4),
+    };
+    let sudoku = read(&layout.to_toml("a \"name\""));
+    assert_eq!((sudoku.family, &*sudoku.name), ("sudoku", "a \"name\""));
+    let expected = [("r1c1=1", 4), ("r2c3=4", 5), ("r4c2=3", 7)];
+    assert_eq!(
+        given(&sudoku),
+        expected.map(|(name, line)| (name.to_owned(), line))
+    );
+    assert!(sudoku.look.regions.is_none(), "boxes of one row are rows");
+    let layout = QueensSquaredLayout {
+        grid: layout.grid,
+        diagonals: false,
+    };
+    let latin = read(&layout.to_toml("b"));
+    assert_eq!(given(&latin).len(), 3);
+    let found = crate::classical::solutions_up_to(&latin.model, 1);
+    assert_eq!(found.len(), 1, "no diagonal is asked for");
 }

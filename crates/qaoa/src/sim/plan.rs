@@ -1,11 +1,23 @@
-//! How a register is cut into groups of qubits, and which instructions the loops are compiled for.
+//! How a state is cut into groups of qubits, and which instructions the loops are compiled for.
+//!
+//! A layer rotates every qubit, and a rotation of qubit q takes amplitudes in pairs 2^q apart. One
+//! pass over memory rotates several qubits, if all amplitudes that they pair stay in a cache:
+//!
+//! - The qubits below `tile` pair amplitudes within a *tile* of 2^tile neighbors, which fits into
+//!   the second-level cache.
+//! - The qubits above are cut into groups of at most `column`. Such a group pairs 2^column rows far
+//!   apart, so that a pass takes a narrow *strip* through all of them: in place where there are at
+//!   most eight rows, else gathered into a buffer.
+//!
+//! So a layer over n qubits is 1 + ⌈(n − tile)/column⌉ passes ([`Plan::groups`]); a plan weighs
+//! their number against what fits into the caches.
 
 use super::block::{LANE_QUBITS, REALS};
 use pulp::{Simd, WithSimd};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// How a register is cut; the results depend on it only by rounding.
+/// How a state is cut; the results depend on it only by rounding.
 #[derive(Clone, Debug)]
 pub(super) struct PassPlan {
     /// Qubits of the group of tiles, at least those of a block.

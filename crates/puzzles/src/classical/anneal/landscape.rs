@@ -48,6 +48,7 @@ impl AnnealCost {
         landscape
     }
 
+    /// Adds coefficient · Π x over these variables.
     fn add(&mut self, variables: Vec<usize>, coefficient: f64) {
         match variables[..] {
             [] => {}

@@ -3,7 +3,7 @@
 use super::landscape::AnnealCost;
 use super::schedule::CoolingSchedule;
 use super::walk::BitWalk;
-use super::{AnnealSettings, Ask, random};
+use super::{AnnealSettings, random};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -16,14 +16,12 @@ use std::time::Instant;
 const DRIFT: f64 = 1e5;
 
 /// What all restarts share.
-pub(super) struct RestartSearch<'a, W> {
+pub(super) struct RestartSearch<'a> {
     landscape: &'a AnnealCost,
-    settings: &'a AnnealSettings,
-    wanted: &'a W,
+    settings: &'a AnnealSettings<'a>,
     schedule: CoolingSchedule,
     rounding: f64,
     deadline: Option<Instant>,
-    ask: Ask<'a>,
     /// Whether whoever is asked has said stop.
     asked: AtomicBool,
     /// The lowest number of a restart that arrived; none with a higher one is needed.
@@ -82,24 +80,17 @@ enum Sweep {
     Arrived,
 }
 
-impl<'a, W: Fn(&[bool]) -> bool + Sync> RestartSearch<'a, W> {
-    pub(super) fn new(
-        landscape: &'a AnnealCost,
-        settings: &'a AnnealSettings,
-        wanted: &'a W,
-        ask: Ask<'a>,
-    ) -> Self {
+impl<'a> RestartSearch<'a> {
+    pub(super) fn new(landscape: &'a AnnealCost, settings: &'a AnnealSettings<'a>) -> Self {
         Self {
             landscape,
             settings,
-            wanted,
             schedule: CoolingSchedule::new(landscape, settings.sweeps),
             rounding: landscape.rounding(),
             // A limit beyond what the clock can count is none.
             deadline: settings
                 .time_limit
                 .and_then(|limit| Instant::now().checked_add(limit)),
-            ask,
             asked: AtomicBool::new(false),
             first_arrived: AtomicU64::new(u64::MAX),
         }
@@ -121,8 +112,15 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> RestartSearch<'a, W> {
         self.asked.load(Relaxed)
     }
 
+    /// Whether this assignment is wanted; without a wish each one is.
+    fn is_wanted(&self, bits: &[bool]) -> bool {
+        self.settings.wanted.is_none_or(|wanted| wanted(bits))
+    }
+
+    /// Whether the time is up, or whoever is asked says stop; after that it stays so.
     fn is_late(&self) -> bool {
-        if self.is_asked() || (self.ask)().is_break() {
+        let says_stop = || self.settings.ask.is_some_and(|ask| ask().is_break());
+        if self.is_asked() || says_stop() {
             self.asked.store(true, Relaxed);
             return true;
         }
@@ -157,7 +155,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> RestartSearch<'a, W> {
         Some(Restart {
             number,
             energy: self.landscape.energy(&bits),
-            wanted: arrived || (self.wanted)(&bits),
+            wanted: arrived || self.is_wanted(&bits),
             bits,
             sweeps: cooled.sweeps,
             descents,
@@ -247,6 +245,6 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> RestartSearch<'a, W> {
         let target = self.settings.target_energy;
         target.is_some_and(|target| walk.energy() <= target + DRIFT * self.rounding)
             && self.at_target(self.landscape.energy(walk.bits()))
-            && (self.wanted)(walk.bits())
+            && self.is_wanted(walk.bits())
     }
 }

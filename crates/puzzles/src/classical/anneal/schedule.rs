@@ -10,6 +10,7 @@ use super::landscape::AnnealCost;
 /// temperature.
 const ROUNDING: f64 = 1e-13;
 
+/// Temperatures that fall geometrically, one for each sweep.
 pub(crate) struct CoolingSchedule {
     hot: f64,
     cold: f64,

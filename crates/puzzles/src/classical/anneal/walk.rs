@@ -8,6 +8,7 @@
 
 use super::landscape::AnnealCost;
 
+/// An assignment that changes flip by flip, with what every flip would cost.
 pub(super) struct BitWalk<'a> {
     landscape: &'a AnnealCost,
     bits: Vec<bool>,
@@ -37,6 +38,7 @@ impl<'a> BitWalk<'a> {
         walk
     }
 
+    /// The assignment: one value for each variable.
     pub(super) fn bits(&self) -> &[bool] {
         &self.bits
     }

@@ -7,7 +7,7 @@
 //! one that is worth most. The cliques are found once, greedily, in reading order: the rows of a
 //! board of queens, the 2×2 blocks of a board of kings.
 
-use super::{Ask, Enumeration, Limits, all_solutions_asking, walk};
+use super::{Enumeration, Limits, all_solutions, walk};
 use crate::model::{Assignment, Form, Model};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -29,17 +29,12 @@ use std::ops::ControlFlow;
 /// model.add_objective(b, -2.0);
 /// assert_eq!(best_solutions(&model, &Limits::default()).solutions, [[false, true]]);
 /// ```
-pub fn best_solutions(model: &Model, limits: &Limits) -> Enumeration {
-    best_solutions_asking(model, limits, &|| ControlFlow::Continue(()))
-}
-
-/// [`best_solutions`], asking on the way: `ask` stops the search as a limit does.
-pub fn best_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> Enumeration {
+pub fn best_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
     if !model.has_objective() {
-        return all_solutions_asking(model, limits, ask);
+        return all_solutions(model, limits);
     }
     let bound = ValueBound::of(model);
-    let climb = climb(model, &bound, limits, ask);
+    let climb = climb(model, &bound, limits);
     let Some(best) = climb.value.filter(|_| climb.complete) else {
         return Enumeration {
             solutions: climb.board.into_iter().collect(),
@@ -59,7 +54,6 @@ pub fn best_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> En
             }
             ControlFlow::Continue(())
         },
-        ask,
     );
     solutions.sort_unstable();
     Enumeration {
@@ -80,13 +74,11 @@ pub fn best_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> En
 /// assert_eq!(best_value(&kings.model, &Limits::default()), Some(4.0)); // one in each corner
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-pub fn best_value(model: &Model, limits: &Limits) -> Option<f64> {
+pub fn best_value(model: &Model, limits: &Limits<'_>) -> Option<f64> {
     if !model.has_objective() {
         return None;
     }
-    let climb = climb(model, &ValueBound::of(model), limits, &|| {
-        ControlFlow::Continue(())
-    });
+    let climb = climb(model, &ValueBound::of(model), limits);
     climb.value.filter(|_| climb.complete)
 }
 
@@ -98,8 +90,8 @@ struct Climb {
     nodes: u64,
 }
 
-/// Looks for ever better boards; only the limit of nodes counts.
-fn climb(model: &Model, bound: &ValueBound, limits: &Limits, ask: Ask<'_>) -> Climb {
+/// Looks for ever better boards; the limit of solutions does not count.
+fn climb(model: &Model, bound: &ValueBound, limits: &Limits<'_>) -> Climb {
     let best: Cell<Option<f64>> = Cell::new(None);
     let mut board = None;
     let limits = Limits {
@@ -119,7 +111,6 @@ fn climb(model: &Model, bound: &ValueBound, limits: &Limits, ask: Ask<'_>) -> Cl
             board = Some(found.to_vec());
             ControlFlow::Continue(())
         },
-        ask,
     );
     Climb {
         value: best.get(),
@@ -139,6 +130,7 @@ struct ValueBound {
 }
 
 impl ValueBound {
+    /// The cliques of the model, found greedily in reading order.
     fn of(model: &Model) -> Self {
         let mut gains = vec![0.0; model.len()];
         for (var, weight) in model.objective() {
@@ -156,6 +148,7 @@ impl ValueBound {
         Self { gains, cliques }
     }
 
+    /// The most that a completion of what is known can be worth.
     fn most(&self, known: &[Option<bool>]) -> f64 {
         let ones = known.iter().zip(&self.gains);
         let certain = ones.fold(0.0, |sum, (value, gain)| {

@@ -58,6 +58,7 @@ impl<T> Lists<T> {
         Self { starts, items }
     }
 
+    /// The entries of a list.
     pub(super) fn of(&self, list: usize) -> &[T] {
         &self.items[self.starts[list]..self.starts[list + 1]]
     }
@@ -130,6 +131,7 @@ struct RuleDraft {
 }
 
 impl RuleDraft {
+    /// Adds a rule to the lists of its form.
     fn add(&mut self, form: &Form) {
         match form {
             Form::Count {

@@ -131,6 +131,10 @@ impl<'a> PartialAssignment<'a> {
         (!kept).then_some(terms - ones - zeros)
     }
 
+    /// Looks at every rule whose variables changed, until nothing follows any more.
+    ///
+    /// # Errors
+    /// If a rule cannot be kept.
     fn propagate(&mut self) -> Result<(), Conflict> {
         let rules = self.rules;
         while let Some(&literal) = self.trail.get(self.seen) {
@@ -150,6 +154,10 @@ impl<'a> PartialAssignment<'a> {
         possible.then_some(()).ok_or(Conflict)
     }
 
+    /// Draws what follows from one sum: where it is at a bound, all that is open is decided.
+    ///
+    /// # Errors
+    /// If its bounds do not meet the counts that it may have.
     fn look_at_sum(&mut self, sum: usize) -> Result<(), Conflict> {
         let rules = self.rules;
         let SumTally { ones, zeros } = self.tallies[sum];
@@ -171,6 +179,11 @@ impl<'a> PartialAssignment<'a> {
         Ok(())
     }
 
+    /// Draws what follows from two lines that must differ: the last open position differs where all
+    /// others agree.
+    ///
+    /// # Errors
+    /// If they agree everywhere.
     fn look_at_lines(&mut self, lines: usize) -> Result<(), Conflict> {
         let positions = self.rules.positions.of(lines);
         let LineLikeness { same, other } = self.likeness[lines];

@@ -36,6 +36,10 @@ pub(super) struct ModelFileText<'a> {
 }
 
 impl ModelFileText<'_> {
+    /// The model that the text states.
+    ///
+    /// # Errors
+    /// As [`ModelFile::parse`](super::ModelFile::parse).
     pub(super) fn model(&self) -> Result<ModelFile> {
         let object = self.object()?;
         let polynomial = self.polynomial(&object)?;
@@ -84,6 +88,7 @@ impl ModelFileText<'_> {
         Ok(object)
     }
 
+    /// The sum of `offset`, `linear`, `quadratic` and `higher`.
     fn polynomial(&self, object: &Object) -> Result<Polynomial> {
         let n = self.need(object, "n")?;
         let n = index(n).ok_or_else(|| {
@@ -117,6 +122,7 @@ impl ModelFileText<'_> {
         Ok(polynomial)
     }
 
+    /// Adds the k-th entry of `quadratic`, `[i, j, number]`.
     fn add_quadratic(&self, polynomial: &mut Polynomial, k: usize, entry: &Json) -> Result<()> {
         let place = format!("[{k}]");
         let wrong = || self.wrong("quadratic", &place, entry, QUADRATIC);
@@ -133,6 +139,7 @@ impl ModelFileText<'_> {
         Ok(())
     }
 
+    /// Adds the k-th entry of `higher`, `[[i, j, …], number]`.
     fn add_higher(&self, polynomial: &mut Polynomial, k: usize, entry: &Json) -> Result<()> {
         let place = format!("[{k}]");
         let wrong = || self.wrong("higher", &place, entry, HIGHER);
@@ -161,6 +168,7 @@ impl ModelFileText<'_> {
         Err(Error::input(self.file, None, found, remedy))
     }
 
+    /// The cells, in the order of the file, and how each is read off the n qubits.
     fn cells(&self, object: &Object, n: usize) -> Result<Vec<(String, Reading)>> {
         self.entries(object, "cells", CELLS, |name, text| {
             let reading = cell_value(name, text.as_str()?, n)?;
@@ -168,6 +176,7 @@ impl ModelFileText<'_> {
         })
     }
 
+    /// The auxiliary qubits, with what they are for.
     fn auxiliaries(&self, object: &Object, n: usize) -> Result<Vec<(usize, String)>> {
         let qubit = |name: &str| match Reading::parse(name)? {
             Reading::All {
@@ -207,6 +216,7 @@ impl ModelFileText<'_> {
         map.iter().map(known).collect()
     }
 
+    /// The value of a key that must be there.
     fn need<'o>(&self, object: &'o Object, key: &str) -> Result<&'o Json> {
         object.get(key).ok_or_else(|| {
             let remedy = "a model has n, offset, linear and quadratic";
@@ -240,18 +250,22 @@ impl ModelFileText<'_> {
     }
 }
 
+/// A whole number from 0.
 fn index(value: &Json) -> Option<usize> {
     value.as_u64().and_then(|i| usize::try_from(i).ok())
 }
 
+/// The number of a qubit below n.
 fn index_below(n: usize, value: &Json) -> Option<usize> {
     index(value).filter(|&i| i < n)
 }
 
+/// Whether a name fits on a line of a text: it is not empty and has no control character.
 pub(super) fn is_one_line(text: &str) -> bool {
     !text.chars().any(char::is_control)
 }
 
+/// The known key that is spelled most like this one.
 fn nearest_key(key: &str) -> &'static str {
     let distance = |known: &&str| strsim::damerau_levenshtein(key, known);
     KEYS.into_iter().min_by_key(distance).unwrap_or(KEYS[0])

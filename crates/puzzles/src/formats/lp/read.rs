@@ -35,6 +35,8 @@ enum LpSection {
     End,
 }
 
+/// Whether a text looks like an LP file: behind its comments it begins with `minimize` or
+/// `maximize`, in any spelling that LP allows.
 pub(super) fn recognizes(text: &str) -> bool {
     let plain = text
         .lines()
@@ -110,6 +112,7 @@ impl<'a> LpReader<'a> {
         }
     }
 
+    /// Takes a line: the head of a section, or more of the section that it stands in.
     fn take_line(&mut self, number: usize, line: &'a str) -> Result<()> {
         let mut rest = line;
         while let Some((keyword, after)) = self.keyword(rest) {
@@ -142,6 +145,7 @@ impl<'a> LpReader<'a> {
         }
     }
 
+    /// Takes names of binary variables.
     fn take_binaries(&mut self, words: Vec<Word<'a>>) -> Result<()> {
         if let Some((line, word)) = words.iter().find(|(_, word)| !is_name(word)) {
             let remedy = "names of variables belong under Binaries";
@@ -231,6 +235,7 @@ fn words(line: &str) -> Vec<&str> {
     words
 }
 
+/// Whether a character is + or −.
 fn is_sign(c: char) -> bool {
     matches!(
         c,
@@ -282,10 +287,12 @@ impl<'a> LpObjective<'a> {
         Ok(Self { source, words, at })
     }
 
+    /// The next word, which stays.
     fn peek(&self) -> Option<&'a str> {
         self.words.get(self.at).map(|(_, word)| *word)
     }
 
+    /// Takes the next word if it is this one.
     fn takes(&mut self, word: &str) -> bool {
         let fits = self.peek() == Some(word);
         self.at += usize::from(fits);

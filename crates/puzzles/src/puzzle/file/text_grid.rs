@@ -133,6 +133,7 @@ impl<'a> TextGrid<'a> {
         self.wrong(cell, "is '#', but the board has a cell there", remedy)
     }
 
+    /// The error of a symbol where the board has no cell.
     fn on_hole(&self, cell: Cell, symbol: char) -> Error {
         let found = format!("is {symbol:?}, but the board has no cell there");
         self.wrong(cell, &found, "write # or . at missing cells")

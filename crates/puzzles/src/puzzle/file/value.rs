@@ -9,12 +9,12 @@ use toml::de::{DeString, DeValue};
 /// What stands behind a key, or one element of a list there.
 ///
 /// ```
-/// use ketboard_puzzles::{Cell, Document};
+/// use ketboard_puzzles::Document;
 ///
 /// let document = Document::parse("queens = ['r1c2', 'r3c1']", "mine.toml")?;
 /// let queens = document.root().require("queens", "add `queens`")?;
 /// let cells = queens.list("a list of cells")?;
-/// assert_eq!((cells.len(), cells[1].cell()?), (2, Cell::new(2, 0)));
+/// assert_eq!((cells.len(), cells[1].text("a cell")?), (2, "r3c1"));
 /// assert!(queens.boolean().is_err());
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -159,11 +159,6 @@ impl<'a> DocumentValue<'a> {
             .ok_or_else(|| self.expected(&expected))
     }
 
-    /// A cell, `"r1c2"`; whether the board has it is not checked here.
-    pub fn cell(&self) -> Result<Cell> {
-        self.cell_in(self.text("a cell such as \"r1c2\"")?)
-    }
-
     /// The cell that `text`, a part of this value, names.
     pub(crate) fn cell_in(&self, text: &str) -> Result<Cell> {
         text.parse().map_err(|_| {
@@ -179,10 +174,12 @@ impl<'a> DocumentValue<'a> {
         TextGrid::read(*self)
     }
 
+    /// The text of the value, as it stands in the file.
     pub(super) fn source(&self) -> &'a str {
         self.document.source(&self.node.span())
     }
 
+    /// The line on which the value begins, from 1.
     pub(super) fn source_line(&self) -> usize {
         self.document.line(&self.node.span())
     }
