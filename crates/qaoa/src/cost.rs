@@ -134,6 +134,15 @@ impl Cost {
         }
     }
 
+    /// The number of processes that share this cost and the states over it: more than 1 only for a
+    /// large cost that was made while [`over_ranks`](crate::over_ranks) runs a program.
+    pub fn ranks(&self) -> usize {
+        match &self.form {
+            Form::Qubits(cost) => cost.share().map_or(1, |shared| shared.team().size()),
+            Form::Qudits(_) | Form::Levels(_) => 1,
+        }
+    }
+
     /// E(x) of basis state `index`.
     ///
     /// # Panics

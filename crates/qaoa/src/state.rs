@@ -69,9 +69,11 @@ impl State {
     /// If it does not fit into memory; nothing is allocated then.
     pub(crate) fn room(cost: &Cost, precision: Precision) -> Result<Self> {
         let amplitudes = match (&cost.form, precision) {
-            (Form::Qubits(cost), Precision::F64) => Amplitudes::Qubits(QubitState::room(cost.n())?),
+            (Form::Qubits(cost), Precision::F64) => {
+                Amplitudes::Qubits(QubitState::room_of(cost, false)?)
+            }
             (Form::Qubits(cost), Precision::F32) => {
-                Amplitudes::QubitsF32(QubitState::room(cost.n())?)
+                Amplitudes::QubitsF32(QubitState::room_of(cost, false)?)
             }
             (Form::Qudits(cost), Precision::F64) => {
                 Amplitudes::Qudits(RegisterState::room(cost.space())?)
@@ -84,17 +86,17 @@ impl State {
         Ok(Self { amplitudes })
     }
 
-    /// Memory for a state that is worked on together with another ([`QubitState::room_beside`]).
+    /// Memory for a state that is worked on together with another ([`QubitState::room_of`]).
     ///
     /// # Errors
     /// As [`State::room`].
     pub(crate) fn room_beside(cost: &Cost, precision: Precision) -> Result<Self> {
         let amplitudes = match (&cost.form, precision) {
             (Form::Qubits(cost), Precision::F64) => {
-                Amplitudes::Qubits(QubitState::room_beside(cost.n())?)
+                Amplitudes::Qubits(QubitState::room_of(cost, true)?)
             }
             (Form::Qubits(cost), Precision::F32) => {
-                Amplitudes::QubitsF32(QubitState::room_beside(cost.n())?)
+                Amplitudes::QubitsF32(QubitState::room_of(cost, true)?)
             }
             (Form::Qudits(_) | Form::Levels(_), _) => return Self::room(cost, precision),
         };

@@ -8,9 +8,9 @@
 
 use super::block::{LANES, Lanes};
 use super::numbers::{Numbers, in_bytes};
+use super::place::Place;
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::Place;
 use super::terms::Terms;
 
 /// The number of each basis state's level.

@@ -16,10 +16,10 @@
 
 use super::block::{Aligned, LANES, Lanes};
 use super::multiply::{Parts, load, times};
+use super::place::Place;
 use super::real::Real;
 use super::sine::sin_cos;
 use super::split::Product;
-use super::sweep::Place;
 use pulp::Simd;
 
 /// Where the factors of blocks come from, in a loop that is compiled for it.

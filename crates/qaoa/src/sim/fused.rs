@@ -25,11 +25,11 @@ use super::kernel::Cut;
 use super::lanes::{LaneTurn, turn_few};
 use super::multiply::{Parts, load, store, times, with_vectors};
 use super::phases::Phases;
+use super::place::Place;
 use super::plan::has_many_registers;
 use super::real::Real;
 use super::rotation::{Rotation, Turn, turn_rows, written_out};
 use super::split::Product;
-use super::sweep::Place;
 use super::turns::Turns;
 use pulp::{Simd, WithSimd};
 

@@ -33,13 +33,13 @@ use super::multiply::{
     Parts, add_to, lanes as vectors, load, load_part, store, store_part, times, with_vectors,
 };
 use super::phases::Phases;
+use super::place::Place;
 use super::plan::has_many_registers;
 use super::real::Real;
 use super::rotation::{Rotation, Turn, written_out};
 use super::shuffles::{ByShuffles, are_shuffled};
 use super::split::Product;
 use super::sums::Line;
-use super::sweep::Place;
 use super::undo::{undo_quad, undo_rows};
 use super::undo_lanes::{LaneSums, undo_part};
 use pulp::{Simd, WithSimd};

@@ -23,10 +23,11 @@ use super::diagonal::Diagonal;
 use super::fused::{Fused, Lowest};
 use super::observe::Observe;
 use super::phases::Phases;
+use super::place::Place;
 use super::plan::{Instructions, Plan};
 use super::real::Real;
 use super::rotation::{Rotation, Turn, turn_bits};
-use super::sweep::{Group, Place, Scratch};
+use super::sweep::{Group, Scratch};
 use super::turns::Turns;
 use pulp::{Simd, WithSimd};
 use std::ops::Range;
@@ -242,7 +243,7 @@ impl<T: Real> WithSimd for Begin<'_, T> {
         }
         let (stored, _) = self.chunk.as_chunks_mut::<REALS>();
         for (j, stored) in stored.iter_mut().enumerate() {
-            let ones = self.place.block(self.first + j).count_ones();
+            let ones = self.place.block_in_register(self.first + j).count_ones();
             let (from, to) = (
                 T::vectors::<S>(&blocks[ones as usize % 4]),
                 T::vectors_mut::<S>(stored),

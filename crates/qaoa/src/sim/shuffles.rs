@@ -19,9 +19,9 @@
 use super::block::{Aligned, LANES, Lanes};
 use super::factors::{Factors, rotors};
 use super::multiply::{Parts, times};
+use super::place::Place;
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::Place;
 use pulp::{Simd, WithSimd};
 
 #[cfg(target_arch = "x86_64")]

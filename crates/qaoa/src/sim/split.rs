@@ -26,9 +26,9 @@
 use super::block::{LANE_QUBITS, LANES, Lanes, REALS};
 use super::factors::rotors;
 use super::multiply::{add_to, lanes, with_vectors};
+use super::place::Place;
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::Place;
 use super::terms::{Terms, Transform};
 use pulp::{Simd, WithSimd};
 

@@ -5,4 +5,5 @@
 mod ansatz;
 mod optimize;
 mod qaoa;
+mod ranks;
 mod simulator;

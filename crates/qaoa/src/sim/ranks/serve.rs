@@ -1,0 +1,206 @@
+//! What a rank does that is asked: it holds its shares by their names, and does what rank 0 says.
+
+use super::request::{Layers, Request, to_numbers};
+use super::{Team, memory};
+use crate::sim::adjoint::Begin;
+use crate::sim::circuit::{Circuit, LayerAngles};
+use crate::sim::diagonal::Diagonal;
+use crate::sim::marks::Marks;
+use crate::sim::real::Real;
+use crate::sim::state::{End, State};
+use crate::sim::terms::Terms;
+use crate::sim::watch::Watch;
+use crate::sim::weighing::{Weights, apply_dealt, apply_here};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A share of a state.
+enum Amplitudes {
+    Double(State<f64>),
+    Single(State<f32>),
+}
+
+/// The shares of a rank.
+#[derive(Default)]
+struct Shares {
+    costs: HashMap<u64, Diagonal>,
+    states: HashMap<u64, Amplitudes>,
+}
+
+/// Why a rank cannot go on; the process that it is of ends then, and all with it.
+const LOST: &str = "rank 0 asks for what it had made";
+const MEMORY: &str = "memory that was free when rank 0 asked";
+
+/// Does what rank 0 asks for, until its program ends.
+pub(super) fn serve(team: &Arc<Team>) {
+    let mut shares = Shares::default();
+    loop {
+        let (request, list) = team.next_request();
+        match request {
+            Request::End => return,
+            Request::Threads(threads) => team.take_crew(threads),
+            _ => team.with_crew(|| shares.answer(team, request, &list)),
+        }
+    }
+}
+
+impl Shares {
+    fn answer(&mut self, team: &Arc<Team>, request: Request, list: &[u64]) {
+        match request {
+            Request::Threads(_) | Request::End => {}
+            Request::Memory => drop(memory::free(team)),
+            Request::Cost { name, n } => {
+                let cost = Diagonal::asked(team, name, n, list).expect(MEMORY);
+                self.costs.insert(name, cost);
+            }
+            Request::DropCost { name } => drop(self.costs.remove(&name)),
+            Request::Ground { cost, listed } => {
+                drop(
+                    self.cost(cost)
+                        .states_up_to(f64::from_bits(list[0]), listed),
+                );
+            }
+            Request::Levels { cost } => drop(self.cost(cost).seen_anywhere()),
+            Request::Energies { cost } => drop(self.cost(cost).energies_of_all_states()),
+            Request::Room {
+                name,
+                n,
+                single,
+                beside,
+            } => {
+                let state = match single {
+                    false => Amplitudes::Double(State::asked(team, name, n, beside).expect(MEMORY)),
+                    true => Amplitudes::Single(State::asked(team, name, n, beside).expect(MEMORY)),
+                };
+                self.states.insert(name, state);
+            }
+            Request::DropState { name } => drop(self.states.remove(&name)),
+            Request::Copy { name, of } => {
+                let copy = match self.states.get(&of).expect(LOST) {
+                    Amplitudes::Double(state) => Amplitudes::Double(state.clone()),
+                    Amplitudes::Single(state) => Amplitudes::Single(state.clone()),
+                };
+                self.states.insert(name, copy);
+            }
+            Request::Undo { state, image, .. }
+            | Request::WeighLevels { state, image, .. }
+            | Request::WeighStates { state, image, .. }
+            | Request::WeighMarked { state, image, .. } => {
+                let mut image_of = self.states.remove(&image).expect(LOST);
+                match (self.states.get_mut(&state), &mut image_of) {
+                    (Some(Amplitudes::Double(state)), Amplitudes::Double(image)) => {
+                        on_both(&self.costs, [state, image], request, list);
+                    }
+                    (Some(Amplitudes::Single(state)), Amplitudes::Single(image)) => {
+                        on_both(&self.costs, [state, image], request, list);
+                    }
+                    _ => panic!("{LOST}"),
+                }
+                self.states.insert(image, image_of);
+            }
+            Request::Reset { state }
+            | Request::Run { state, .. }
+            | Request::Norm { state }
+            | Request::Expectation { state, .. }
+            | Request::UpTo { state, .. }
+            | Request::ByLevel { state, .. }
+            | Request::Measured { state }
+            | Request::Likeliest { state, .. }
+            | Request::Parts { state }
+            | Request::AllParts { state }
+            | Request::Probabilities { state } => match self.states.get_mut(&state) {
+                Some(Amplitudes::Double(state)) => on_one(&self.costs, state, request, list),
+                Some(Amplitudes::Single(state)) => on_one(&self.costs, state, request, list),
+                None => panic!("{LOST}"),
+            },
+        }
+    }
+
+    fn cost(&self, name: u64) -> &Diagonal {
+        self.costs.get(&name).expect(LOST)
+    }
+}
+
+type Costs = HashMap<u64, Diagonal>;
+
+/// What is asked of one state: the same verbs that rank 0 calls.
+fn on_one<T: Real>(costs: &Costs, state: &mut State<T>, request: Request, list: &[u64]) {
+    let cost = |name: u64| costs.get(&name).expect(LOST);
+    match request {
+        Request::Reset { .. } => state.reset(),
+        Request::Run {
+            layers, start, end, ..
+        } => with_circuit(costs, layers, list, |circuit| {
+            T::run(state, circuit, start, End::from_number(end));
+        }),
+        Request::Norm { .. } => drop(state.norm()),
+        Request::Expectation { cost: name, .. } => drop(state.expectation(cost(name))),
+        Request::UpTo { cost: name, .. } => {
+            let most = f64::from_bits(list[0]);
+            drop(state.probability_where_energy_at_most(cost(name), most));
+        }
+        Request::ByLevel { cost: name, .. } => drop(state.sums_of_levels(cost(name))),
+        Request::Measured { .. } => drop(state.measured(&to_numbers(list))),
+        Request::Likeliest { k, .. } => drop(state.likeliest(k)),
+        Request::Parts { .. } => drop(state.parts_of_each(list)),
+        Request::AllParts { .. } => drop(state.amplitudes()),
+        Request::Probabilities { .. } => drop(state.probabilities()),
+        _ => unreachable!("a request of another kind"),
+    }
+}
+
+/// What is asked of two states.
+fn on_both<T: Real>(
+    costs: &Costs,
+    [state, image]: [&mut State<T>; 2],
+    request: Request,
+    list: &[u64],
+) {
+    let cost = |name: u64| costs.get(&name).expect(LOST);
+    match request {
+        Request::Undo { layers, begin, .. } => with_circuit(costs, layers, list, |circuit| {
+            T::undo_layers(
+                state,
+                image,
+                circuit,
+                Begin::from_number(begin),
+                &mut |_, _| {},
+            );
+        }),
+        Request::WeighLevels { cost: name, .. } => {
+            apply_here(state, image, cost(name), &Weights::Levels(to_numbers(list)));
+        }
+        Request::WeighStates { cost: name, .. } => apply_dealt(state, image, cost(name), &[]),
+        Request::WeighMarked { cost: name, .. } => {
+            let marks = Marks::new(1 << state.n(), list.iter().copied());
+            apply_here(state, image, cost(name), &Weights::Marked(&marks));
+        }
+        _ => unreachable!("a request of another kind"),
+    }
+}
+
+/// Calls `run` with the circuit of a request.
+fn with_circuit(costs: &Costs, layers: Layers, list: &[u64], run: impl FnOnce(&Circuit<'_>)) {
+    let cost = costs.get(&layers.cost).expect(LOST);
+    let depth = layers.depth;
+    let circuit = |angles, betas| Circuit {
+        cost,
+        angles,
+        betas,
+        watch: Watch::NONE,
+    };
+    let Some(terms) = layers.terms else {
+        let numbers = to_numbers(list);
+        let (gammas, betas) = numbers.split_at(depth);
+        return run(&circuit(LayerAngles::Cost(gammas), betas));
+    };
+    let (masks, numbers) = list.split_at(terms);
+    let numbers = to_numbers(numbers);
+    let (coefficients, betas) = numbers.split_at(terms * depth);
+    let polynomial = |k: usize| {
+        let of_layer = coefficients[k * terms..][..terms].iter().copied();
+        Terms::new(cost.n(), masks.iter().copied().zip(of_layer).collect())
+    };
+    let polynomials: Vec<Terms> = (0..depth).map(polynomial).collect();
+    run(&circuit(LayerAngles::Polynomials(&polynomials), betas));
+}
