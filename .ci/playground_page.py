@@ -242,7 +242,7 @@ def circuit(tab):
     best = chance(tab)[0]
     check(best > ramp, f"the search found {best}, the ramp {ramp}")
     check(tab.locator("#trace svg").count() == 1, "the search shows no trace")
-    check("annealing" in tab.inner_text("#rivals"), tab.inner_text("#rivals"))
+    check("annealing" in tab.inner_text("#baselines"), tab.inner_text("#baselines"))
     tab.click("#map")
     tab.wait_for_selector("#landscape svg")
     tab.focus("#map-point")
@@ -250,7 +250,7 @@ def circuit(tab):
         tab.keyboard.press(key)
     settled(tab)
     check(tab.input_value("#depth") == "1", "the landscape does not set one layer")
-    box = tab.locator("#map-point svg").bounding_box()
+    box = tab.locator("#map-point svg").first.bounding_box()
     tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     tab.mouse.down()
     tab.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.7, steps=5)
@@ -281,6 +281,33 @@ def circuit(tab):
     tab.click("#theme")
     check(tab.locator("#theme").get_attribute("aria-pressed") == "true", "the theme does not change")
     tab.click("#theme")
+
+
+def drawn(tab):
+    """Every chart is the engine's own picture, whose values are those that the page tells; the script draws none."""
+    choose(tab, "queens-5x5")
+    turn(tab, "#depth", 3)
+    tab.click("#optimize")
+    tab.wait_for_selector("#stop", state="hidden")
+    settled(tab)
+    tab.click("#map")
+    tab.wait_for_selector("#landscape svg")
+    settled(tab)
+    for name in ("by-layer", "by-depth", "trace", "landscape"):
+        picture = tab.locator(f"#{name} .plot > svg.drawn")
+        check(picture.count() == 1, f"{name} has {picture.count()} pictures of the engine")
+        own = tab.locator(f"#{name} .plot > svg:not(.drawn) text").count()
+        check(own == 0, f"the page's script writes {own} texts into {name}")
+        frame = json.loads(picture.get_attribute("data-frames"))[0]
+        check(frame["x"]["from"] < frame["x"]["to"] and frame["y"]["from"] > frame["y"]["to"], f"{name} has the axes {frame}")
+    for name, at in (("by-layer", 3), ("by-depth", 3)):
+        frame = json.loads(tab.locator(f"#{name} svg.drawn").get_attribute("data-frames"))[0]
+        told = dict(map(tuple, frame["values"][0]["points"]))
+        check(abs(told[at] - chance(tab)[0]) < 1e-15, f"{name} draws {told[at]}, the page tells {chance(tab)[0]}")
+    tab.focus("#by-layer .plot")
+    tab.keyboard.press("End")
+    check("layer 3" in tab.inner_text("#by-layer .tip") and "random guess" in tab.inner_text("#by-layer .tip"), tab.inner_text("#by-layer .tip"))
+    tab.keyboard.press("Escape")
 
 
 def taken(tab, folder):
@@ -351,6 +378,7 @@ def from_report(browser, program, page_file, folder):
     context = browser.new_context(offline=True)
     report = context.new_page()
     report.goto((study / "report.html").as_uri())
+    report.wait_for_selector("#choose-puzzle option", state="attached")
     records = [json.loads(line) for line in (study / "records.jsonl").read_text().splitlines()]
     for record in records:
         value = report.evaluate("name => [...document.querySelectorAll('#choose-puzzle option')].find(o => o.textContent === name).value", record["name"])
@@ -426,7 +454,7 @@ def main():
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         looks(browser, page_file, folder)
         tab, wrong = opened(browser, page_file, viewport={"width": 1280, "height": 900})
-        for part in (story, edits, sources, circuit, while_searching, within, tours):
+        for part in (story, edits, sources, circuit, drawn, while_searching, within, tours):
             part(tab)
             check(not wrong, f"{part.__name__}: {wrong}")
         numbers(tab, program, scratch)

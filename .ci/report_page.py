@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Opens a report in headless Chromium and uses it as a person would; exits with 1 where anything is not as it must be.
 
-Usage: report_page.py KETBOARD
+Usage: report_page.py KETBOARD [FOLDER_FOR_SCREENSHOTS]
 
 Makes a small sweep, writes its report, and then, in a real browser without a network: no error on the console, no request, no overflow at
-360, 800 and 1600 pixels in light and dark, the slider, sorting by click and by key, the filter, the theme, a walk by keyboard alone, what is left without a
+360, 800 and 1400 pixels in light and dark, every picture is element for element the one that `ketboard plot` writes, the slider, sorting by click and by key, the filter, the theme, a walk by keyboard alone, what is left without a
 script, and the printed page. Needs Playwright from PyPI and Debian's Chromium, which it installs where it may; without a browser it fails.
 """
 
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -82,10 +83,10 @@ def opened(browser, page_file, **context):
     return tab, wrong
 
 
-def looks(browser, page_file):
+def looks(browser, page_file, folder):
     """Nothing sticks out and nothing is wrong at any width, light or dark."""
     backgrounds = set()
-    for width in (360, 800, 1600):
+    for width in (360, 800, 1400):
         for scheme in ("light", "dark"):
             tab, wrong = opened(browser, page_file, viewport={"width": width, "height": 800}, color_scheme=scheme)
             tab.wait_for_selector("#overview-charts svg")
@@ -96,9 +97,43 @@ def looks(browser, page_file):
                 "nodes => nodes.filter(n => n.offsetParent).map(n => n.getBoundingClientRect().right)")
             check(max(boxes) <= width, f"something reaches to {max(boxes)} at {width}")
             check(not wrong, f"at {width}, {scheme}: {wrong}")
-            backgrounds.add(tab.evaluate("getComputedStyle(document.body).backgroundColor"))
+            if folder:
+                tab.screenshot(path=folder / f"report-{width}-{scheme}.png", full_page=True)
+            backgrounds.add(tab.evaluate("getComputedStyle(document.querySelector('.plot svg rect')).fill"))
             tab.context.close()
-    check(len(backgrounds) == 2, "light and dark look alike")
+    check(len(backgrounds) == 2, "pictures in light and dark look alike")
+
+
+def shapes(svg):
+    """The elements of a picture, in order: name, attributes and text of each."""
+    return [(node.tag, sorted(node.attrib.items()), (node.text or "").strip()) for node in ElementTree.fromstring(svg).iter()][1:]
+
+
+def pictures(tab, binary, folder):
+    """What the page shows are the plots: the same elements, and in the dark the same colors, with the values under the pointer."""
+    plots = folder / "plots"
+    subprocess.run([binary, "plot", folder / "study", "--out", plots, "--width", "column", "--theme", "both", "--format", "svg", "--quiet",
+                    "--only", "success,qubits,time,broken"], check=True, stdout=subprocess.DEVNULL)
+    serialized = "nodes => nodes.map(n => { const copy = n.cloneNode(true); copy.removeAttribute('class'); return new XMLSerializer().serializeToString(copy); })"
+    shown = [shapes(svg) for svg in tab.locator("#overview-charts .plot > svg.drawn").evaluate_all(serialized)]
+    names = [name for name in ("success", "qubits", "time-shots", "time-layers") if (plots / f"{name}.svg").exists()]
+    check(len(shown) >= len(names) >= 3, f"{len(shown)} pictures of all runs, and the plots {names}")
+    for name, svg in zip(names, shown):
+        check(svg == shapes((plots / f"{name}.svg").read_text()), f"the page's picture {name} is not the plot")
+    tab.locator("#theme").click()
+    colors = tab.locator("#overview-charts .plot > svg.drawn").first.evaluate(
+        "svg => [...svg.querySelectorAll('*')].filter(n => n.hasAttribute('fill') && n.getAttribute('fill') !== 'none').map(n => getComputedStyle(n).fill)")
+    dark = ElementTree.fromstring((plots / "success-dark.svg").read_text()).iter()
+    wanted = [node.attrib["fill"] for node in dark if node.attrib.get("fill", "none") != "none"]
+    wanted = [f"rgb({int(c[1:3], 16)}, {int(c[3:5], 16)}, {int(c[5:7], 16)})" for c in wanted]
+    check(colors == wanted, "dark pictures have other colors than dark plots")
+    tab.locator("#theme").click()
+    drawn = tab.locator("#overview-charts .plot").first
+    box = drawn.bounding_box()
+    tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tip = drawn.locator(".tip")
+    check(tip.is_visible() and "median of 8 puzzles" in tip.inner_text() and "depth p 2" in tip.inner_text(), f"the pointer reads {tip.inner_text()}")
+    tab.mouse.move(0, 0)
 
 
 def structure(tab):
@@ -112,8 +147,8 @@ def structure(tab):
         """nodes => nodes.filter(n => !n.closest('[hidden]') && !(n.getAttribute('aria-label') || n.textContent.trim()
             || (n.labels && n.labels.length) || n.getAttribute('aria-labelledby'))).map(n => n.outerHTML)""")
     check(not unnamed, f"controls without a name: {unnamed}")
-    pictures = tab.eval_on_selector_all("svg", "nodes => nodes.filter(n => !n.ariaLabel && n.ariaHidden !== 'true').length")
-    check(pictures == 0, f"{pictures} pictures say nothing to those who do not see them")
+    silent = tab.eval_on_selector_all("svg", "nodes => nodes.filter(n => !n.ariaLabel && n.ariaHidden !== 'true').length")
+    check(silent == 0, f"{silent} pictures say nothing to those who do not see them")
     levels = tab.eval_on_selector_all("h1, h2, h3, h4", "nodes => nodes.filter(n => n.offsetParent).map(n => +n.tagName[1])")
     check(all(after <= before + 1 for before, after in zip(levels, levels[1:])), f"headings skip a level: {levels}")
 
@@ -132,6 +167,8 @@ def slider(tab):
     layer.fill("0")
     check("layer 0 of 3" in tab.locator("#layer-words").inner_text(), "the slider cannot be set")
     check(tab.locator("#layer-view .boards li").count() >= 1, "a layer shows no likely boards")
+    marked = tab.locator("#puzzle-view tr[aria-current='true'] td:first-child").evaluate_all("nodes => nodes.map(n => n.dataset.value)")
+    check("0" in marked, f"the tables mark {marked}")
 
 
 def sorting(tab):
@@ -158,7 +195,13 @@ def choosing(tab):
     tab.locator("#filter").fill("tango")
     check(tab.locator("#filter-count").inner_text().startswith("1 of 4"), "the filter does not count")
     check(tab.locator("#results tbody tr:visible").count() == 2, "the filter leaves other rows")
+    check(tab.locator("#overview-charts .highlighted").first.locator("polyline").count() == 2, "the filter lets no curve stand out")
     tab.locator("#filter").fill("")
+    all_runs = tab.locator("#overview-charts svg.drawn").first.inner_html()
+    tab.locator("#shown-family").select_option("sudoku")
+    check(tab.locator("#results tbody tr:visible").count() == 2, "the family leaves other rows")
+    check(tab.locator("#overview-charts svg.drawn").first.inner_html() != all_runs, "the family shows the same picture")
+    tab.locator("#shown-family").select_option("all")
     tab.locator("#results tbody tr:visible button", has_text="tents-4x4").first.click()
     expect(tab.locator("#puzzle-head")).to_have_text("tents-4x4")
     tab.locator("#choose-depth").select_option(label="p = 2")
@@ -169,7 +212,7 @@ def choosing(tab):
     tab.locator("#glyph").select_option(label="2")
     check("“2”" in tab.locator("#layer-view figcaption").first.inner_text(), "the symbol cannot be chosen")
     check(tab.locator("#puzzle-view .trace li").count() > 3, "there is no trace of the reduction")
-    check(tab.locator("#puzzle-view svg.heat rect").count() > 6, "there is no heat map")
+    check(tab.locator("#puzzle-view svg[aria-label^='The matrix'] polygon").count() > 6, "there is no matrix of the model")
 
 
 def repeats(tab, binary, folder):
@@ -224,7 +267,7 @@ def keyboard(tab):
     check(not unseen, f"focus cannot be seen on {unseen}")
     tab.locator("#overview-charts .plot").first.focus()
     tab.keyboard.press("ArrowRight")
-    check("depth 1" in tab.locator("#live").text_content(), "a chart does not read out its values")
+    check("depth p 1" in tab.locator("#live").text_content(), "a chart does not read out its values")
     tip = tab.locator("#overview-charts .tip").first
     check(tip.is_visible(), "a chart shows no values")
     tab.keyboard.press("Escape")
@@ -260,10 +303,11 @@ def main():
         folder = Path(name)
         page_file = report(binary, folder)
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        looks(browser, page_file)
+        looks(browser, page_file, Path(sys.argv[2]) if len(sys.argv) > 2 else None)
         tab, wrong = opened(browser, page_file, viewport={"width": 1200, "height": 800}, color_scheme="light")
         tab.wait_for_selector("#overview-charts svg")
         structure(tab)
+        pictures(tab, binary, folder)
         slider(tab)
         sorting(tab)
         choosing(tab)

@@ -13,8 +13,8 @@ mod boards;
 
 use annealed::{encoded, queens, star_battle, takuzu};
 use ketboard_puzzles::{
-    AnnealSettings, Annealed, Constraint, EncodedCost, Form, Kind, Model, Reduction, Var, Weights,
-    anneal_for, encode, solutions_up_to,
+    AnnealSettings, AnnealedBits, Constraint, EncodedCost, Form, Kind, Model, Reduction, Var,
+    Weights, anneal_for, encode, solutions_up_to,
 };
 use std::time::Instant;
 
@@ -59,7 +59,7 @@ fn report(name: &str, goal_ms: f64, board: impl Fn(u64) -> Model) {
     );
 }
 
-fn solve(model: &Model, seed: u64) -> Annealed {
+fn solve(model: &Model, seed: u64) -> AnnealedBits {
     let cost = encoded(model);
     let settings = AnnealSettings {
         seed,

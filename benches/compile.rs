@@ -76,14 +76,14 @@ fn ours(model: &Model, device: &Device) {
         CompileGoal::Depth,
         CompileGoal::Fidelity,
     ] {
-        line(model, device, &program, goal, CompileMethod::Auto);
+        line(model, device, &program, goal, None);
     }
     for method in [
         CompileMethod::SwapNetwork,
         CompileMethod::Parity,
         CompileMethod::Direct,
     ] {
-        line(model, device, &program, CompileGoal::Gates, method);
+        line(model, device, &program, CompileGoal::Gates, Some(method));
     }
 }
 
@@ -92,7 +92,7 @@ fn line(
     device: &Device,
     program: &Program,
     goal: CompileGoal,
-    method: CompileMethod,
+    method: Option<CompileMethod>,
 ) {
     let settings = CompileSettings {
         goal,
@@ -104,20 +104,16 @@ fn line(
         compile(program, device, &settings).expect("the devices are large enough");
     let seconds = start.elapsed().as_secs_f64();
     let fidelity = compiled
+        .chosen
         .estimated_fidelity
         .map_or("-".into(), |f| format!("{f:.3}"));
     let how = match method {
-        CompileMethod::Auto => format!("ketboard, {goal:?}: {:?}", compiled.method),
-        CompileMethod::SwapNetwork
-        | CompileMethod::Parity
-        | CompileMethod::Mixed
-        | CompileMethod::Direct => {
-            format!("ketboard, {method:?} alone")
-        }
+        None => format!("ketboard, {goal:?}: {:?}", compiled.chosen.method),
+        Some(method) => format!("ketboard, {method:?} alone"),
     };
     println!(
         "| {} | {} | {how} | {} / {} | {fidelity} | {seconds:.2} |",
-        model.name, device.name, compiled.two_qubit_gates, compiled.two_qubit_depth
+        model.name, device.name, compiled.chosen.two_qubit_gates, compiled.chosen.two_qubit_depth
     );
 }
 

@@ -12,7 +12,7 @@
 //! `cargo bench --bench registers [-- rows ...]`, by default 6 and 7 rows and the regions; 8 rows
 //! take 0.6 GiB.
 
-use ketboard_qaoa::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Table};
+use ketboard_qaoa::{Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -26,8 +26,8 @@ fn queens(dims: &[usize]) -> Cost {
             let attack = |x: usize, y: usize| x == y || x.abs_diff(y) == b - a;
             let rows = (0..dims[b]).flat_map(|y| (0..dims[a]).map(move |x| (x, y)));
             let values = rows.map(|(x, y)| f64::from(u8::from(attack(x, y))));
-            tables.push(Table {
-                registers: vec![a, b],
+            tables.push(CostTable {
+                qudits: vec![a, b],
                 values: values.collect(),
             });
         }

@@ -1,7 +1,7 @@
 //! How the table of transferred angles that comes with the program is learned, and what it is worth
 //! on puzzles that it has not seen.
 //!
-//! `cargo run --release --example learn_angles -- learn crates/qaoa/src/optimize/angles.json`
+//! `cargo run --release --example learn_angles -- learn src/pipeline/angles.json`
 //! writes the table, `cargo run --release --example learn_angles -- measure` prints the medians of
 //! success of results/transfer. Both sets are generated, from seeds that no shipped board has: 1001
 //! to 1010 to learn, 2001 to 2004 to measure.
@@ -72,7 +72,7 @@ fn teach(file: &str) -> ketboard::Result<()> {
     let mut lessons = Vec::new();
     for (name, puzzle) in set(TRAINING) {
         let run = puzzle.solve(&options(Strategy::Interp, 200))?;
-        let unit = run.problem().ansatz()?.spread().gamma_unit();
+        let unit = run.problem().ansatz()?.gamma_unit();
         for stage in run.stages() {
             let gammas = stage.angles.gammas.iter().map(|gamma| gamma / unit);
             lessons.push(Lesson {

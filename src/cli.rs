@@ -82,59 +82,59 @@ pub(crate) struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Draw a board, its reduction step by step with reasons, and the qubits that are left
-    Show(show::Arguments),
+    Show(show::ShowArguments),
     /// Reduce, encode, run QAOA, sample, decode, check against the rules, draw the board
-    Solve(solve::Arguments),
+    Solve(solve::SolveArguments),
     /// Run QAOA on a puzzle at angles of your own: success and ⟨C⟩ after every layer
-    Evaluate(evaluate::Arguments),
+    Evaluate(evaluate::EvaluateArguments),
     /// Write the reduced model as a QUBO, of any width, in a format of your choice
-    Qubo(qubo::Arguments),
+    Qubo(qubo::QuboArguments),
     /// Run QAOA at given angles on a model file of any format
-    Simulate(simulate::Arguments),
+    Simulate(simulate::SimulateArguments),
     /// Measure how long a layer and a gradient of a model take on this machine
-    Bench(bench::Arguments),
+    Bench(bench::BenchArguments),
     /// Run success probability against depth, of puzzles and models: records and plots
-    Sweep(sweep::Arguments),
+    Sweep(sweep::SweepArguments),
     /// Make one folder of the shards of a sweep, byte for byte that of a single run
-    Merge(merge::Arguments),
+    Merge(merge::MergeArguments),
     /// Put the records of a sweep on one HTML page: boards, curves, layers, tables
-    Report(report::Arguments),
+    Report(report::ReportArguments),
     /// Draw figures from the records of a sweep, without running anything again
-    Plot(plot::Arguments),
+    Plot(plot::PlotArguments),
     /// Run the records of a sweep again, and compare them byte by byte
-    Verify(verify::Arguments),
+    Verify(verify::VerifyArguments),
     /// Make a table of angles for other puzzles, from the records of sweeps
-    Learn(learn::Arguments),
+    Learn(learn::LearnArguments),
     /// Map ⟨C⟩ and success probability over (γ, β) at depth 1
-    Landscape(landscape::Arguments),
+    Landscape(landscape::LandscapeArguments),
     /// Count the boards of each energy, and run QAOA with the Grover mixer on whole boards
-    Spectrum(spectrum::Arguments),
+    Spectrum(spectrum::SpectrumArguments),
     /// Write the circuit for hardware, at given angles or at optimized ones
-    Export(export::Arguments),
+    Export(export::ExportArguments),
     /// Turn measured counts back into boards, and check them against the rules
-    Decode(decode::Arguments),
+    Decode(decode::DecodeArguments),
     /// Search for the puzzle's solutions by Grover's algorithm, on a simulated circuit
-    Grover(grover::Arguments),
+    Grover(grover::GroverArguments),
     /// Solve a Sudoku by deletion of marked states, circuit by circuit
-    Deletion(deletion::Arguments),
+    Deletion(deletion::DeletionArguments),
     /// Compare QAOA, Grover search, annealing, exact search and a random guess on one puzzle
-    Compare(compare::Arguments),
+    Compare(compare::CompareArguments),
     /// Count what a puzzle's circuit costs: T gates, and a surface code that holds them
-    Resources(resources::Arguments),
+    Resources(resources::ResourcesArguments),
     /// Predict gates, duration and success under the noise of a quantum computer
-    Device(device::Arguments),
+    Device(device::DeviceArguments),
     /// Make a puzzle with exactly one solution
-    Generate(generate::Arguments),
+    Generate(generate::GenerateArguments),
     /// Turn a puzzle as people share it into a puzzle file
-    Import(import::Arguments),
+    Import(import::ImportArguments),
     /// Print the JSON Schemas of what commands print and write
-    Schema(schema::Arguments),
+    Schema(schema::SchemaArguments),
     /// List all solutions by exact search over the rules, or find one by annealing
-    Classical(classical::Arguments),
+    Classical(classical::ClassicalArguments),
     /// Write what a shell needs to complete commands, options and their values
-    Completions(completions::Arguments),
+    Completions(completions::CompletionsArguments),
     /// Write man pages, or the reference of the book
-    Manual(manual::Arguments),
+    Manual(manual::ManualArguments),
 }
 
 /// The program: it parses the command line, runs the command, says what went wrong, and ends with

@@ -1,6 +1,6 @@
 //! What can go wrong, said so that the reader knows where, what was found, and what would be right.
 
-use ketboard_qaoa::{readable_bytes, too_many_states};
+use ketboard_qaoa::readable_bytes;
 use std::path::PathBuf;
 
 /// The result of anything that reads input or asks for resources.
@@ -78,7 +78,9 @@ pub enum Error {
         remedy: String,
     },
     /// The states of a space of registers do not fit into memory; nothing was allocated.
-    #[error("{}", too_many_states(*states, *needed, *available, remedy))]
+    #[error("{}", ketboard_qaoa::Error::States {
+        states: *states, needed: *needed, available: *available, remedy: remedy.clone()
+    })]
     States {
         /// Basis states asked for.
         states: usize,
@@ -195,17 +197,6 @@ impl From<ketboard_qaoa::Error> for Error {
     fn from(error: ketboard_qaoa::Error) -> Self {
         use ketboard_qaoa::Error as From;
         match error {
-            From::Input {
-                file,
-                line,
-                found,
-                remedy,
-            } => Self::Input {
-                file,
-                line,
-                found,
-                remedy,
-            },
             From::Setting {
                 name,
                 found,

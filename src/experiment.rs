@@ -1,5 +1,5 @@
-//! Experiments: success probability against depth over several puzzles and models, and the
-//! landscape at depth 1.
+//! Figures of records, and the records of what is no sweep: success probability against depth over
+//! several puzzles and models, and the landscape at depth 1.
 //!
 //! An experiment makes pictures of records (plain numbers, one JSON line each), and the records of
 //! what is no sweep. A model without rules has no success probability: its records have none, and
@@ -19,14 +19,15 @@ mod sweep;
 
 pub(crate) use compare::{ComparisonRecord, write_comparison};
 pub(crate) use device::{DeviceRecord, DeviceReport, device_record, peak, write_device};
-pub(crate) use figures::{FIGURES, Figure, FigurePlan, Figures, draw_figures, pictures};
+pub(crate) use figures::{FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures};
 pub(crate) use grover::{GroverRecord, grover_record, write_grover};
 pub(crate) use landscape::{
-    Axis, Landscape, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
+    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
     read_landscapes,
 };
 pub(crate) use pictures::{
-    board_picture, draw_landscape, draw_run, given_board, save_board, small_board,
+    board_picture, draw_landscape, draw_run, given_board, save_board, small_board, summed_of,
+    symbols,
 };
 pub(crate) use registers::RegistersRecord;
 pub(crate) use schemas::{JsonKind, KINDS};

@@ -5,8 +5,8 @@
 //! a [`Record`] is all there is to say of it: inputs, angles, numbers, versions. A record can be
 //! run again alone and gives the same bytes, so it holds no wall time.
 //!
-//! A [`Plan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is ready:
-//! it tells what the runs will take ([`Laboratory::forecast`]) and makes them
+//! A [`SweepPlan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is
+//! ready: it tells what the runs will take ([`Laboratory::forecast`]) and makes them
 //! ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
 //! folder. A [`Shard`] is a part of a plan, which [`merge`] puts together with the others;
 //! [`Laboratory::join`] shares a plan among workers that see one folder.
@@ -44,22 +44,22 @@ pub(crate) use axes::Axes;
 pub(crate) use chain::Chain;
 pub(crate) use contents::{Contents, LayersOf};
 pub(crate) use conventions::Conventions;
-pub(crate) use forecast::Forecast;
+pub(crate) use forecast::WorkForecast;
 pub(crate) use join::Joined;
 pub(crate) use journal::PLAN;
-pub(crate) use laboratory::{Laboratory, LeftOut};
+pub(crate) use laboratory::{Laboratory, LeftOutPuzzle};
 pub(crate) use layers::missing_layers;
 pub(crate) use learn::lessons;
 pub use learn::{Lesson, SettingMap, learn};
 pub(crate) use made_by::MadeBy;
 pub(crate) use merge::merge;
 pub(crate) use numbers::whole_numbers;
-pub(crate) use plan::{DEEPEST, Plan};
+pub(crate) use plan::{DEEPEST, SweepPlan};
 pub(crate) use read::{read_records, record_of_text};
 #[cfg(test)]
-pub(crate) use record::{Annealed, Baselines, Measured, Rule, Searched};
-pub(crate) use record::{Estimate, Input, Layer, Layers, Likely, Record};
+pub(crate) use record::{Annealed, Baselines, MeasuredRecord, RuleRecord, Searched};
+pub(crate) use record::{EstimateRecord, Input, Layers, Likely, Record, RecordedLayer};
 pub(crate) use run::{Heard, Results};
 pub(crate) use shard::Shard;
-pub(crate) use source::{Source, refuse_equal_names};
-pub(crate) use verify::{Extent, Mistake, TOLERANCE, Verification, Wrong};
+pub(crate) use source::{RunSource, refuse_equal_names};
+pub(crate) use verify::{Mistake, TOLERANCE, Verification, VerifiedExtent, WrongRecord};

@@ -27,7 +27,7 @@
 //! | crate | what it holds |
 //! |---|---|
 //! | [`qaoa`] | the engine: cost, state, mixers, ansatz, gradient, optimizers; it knows no puzzle |
-//! | [`puzzles`] | families, rules, reduction, exact solver, encodings, import, generation; it knows no amplitude |
+//! | [`puzzles`] | families, rules, reduction, exact solver, encodings; it knows no amplitude |
 //! | [`circuits`] | gates, compiling, devices, noise, formats of vendors, results, Grover search |
 //!
 //! Sweeps run from the library as from the program ([`sweep`], [`records`], [`verify`]). The
@@ -50,15 +50,15 @@ mod error;
 mod experiment;
 mod files;
 mod forecast;
-mod html;
 mod lab;
 mod minimize;
 mod options;
+mod page;
 mod pipeline;
 mod playground;
+mod plots;
 mod problem;
 mod puzzle;
-mod report;
 mod run;
 mod settings;
 mod solve;
@@ -77,9 +77,10 @@ pub use lab::{Lesson, SettingMap, learn};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
-    Advice, AnsatzKind, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending, GroverMethod,
-    GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics, SafeWeight,
-    Sample, advise, deletion_circuit, deletion_position, solve_by_deletion,
+    Advice, AngleTable, AnsatzKind, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending,
+    GroverMethod, GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics,
+    SafeWeight, Sample, SearchPrecision, advise, deletion_circuit, deletion_position,
+    solve_by_deletion,
 };
 pub use playground::Playground;
 pub use problem::Problem;
@@ -91,7 +92,7 @@ pub use sweep::{Picture, SweepListener, Verified, figure, records, sweep, sweep_
 /// The README's library example, compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct ReadmeDoctests;
+struct KetboardReadmeDoctests;
 
 /// The examples of the guide to the library, compiled and run with the tests.
 #[cfg(doctest)]

@@ -4,15 +4,13 @@
 //! leaves more; the paper's encodings and weights; plain qubits under ΣX; four starts a depth, each
 //! optimized by L-BFGS from the exact gradient.
 
-use crate::pipeline::{AnsatzKind, Problem, SearchPlan};
+use crate::pipeline::{AnsatzKind, Problem, SearchPlan, SearchPrecision};
 use crate::settings::{BoardText, Settings};
 use crate::{Error, Result};
 use ketboard_puzzles::{
     DistinctLines, Kind, Puzzle, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
-use ketboard_qaoa::{
-    MixerName, Objective, Progress, SearchPrecision, SearchSettings, Strategy, optimizer,
-};
+use ketboard_qaoa::{MixerName, Objective, Optimizer, Progress, SearchSettings, Strategy};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -31,17 +29,17 @@ use std::sync::Arc;
 pub struct Options {
     pub(crate) settings: Settings,
     depth: usize,
-    listener: Listener,
+    listener: ProgressListener,
 }
 
 /// What hears of the search and answers whether it goes on.
-type Answer = dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync;
+type OnProgress = dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync;
 
 /// What hears of the search, if anything does.
 #[derive(Clone, Default)]
-struct Listener(Option<Arc<Answer>>);
+struct ProgressListener(Option<Arc<OnProgress>>);
 
-impl fmt::Debug for Listener {
+impl fmt::Debug for ProgressListener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_some() { "listens" } else { "none" })
     }
@@ -52,7 +50,7 @@ impl Default for Options {
         Self {
             settings: Settings::default(),
             depth: SearchSettings::default().depth,
-            listener: Listener::default(),
+            listener: ProgressListener::default(),
         }
     }
 }
@@ -101,7 +99,7 @@ impl Options {
     /// # Errors
     /// If no optimizer is called so.
     pub fn optimizer(mut self, name: &str) -> Result<Self> {
-        self.settings.optimizer = optimizer(name)?;
+        self.settings.optimizer = Optimizer::parse(name)?;
         Ok(self)
     }
 
@@ -218,7 +216,7 @@ impl Options {
         mut self,
         listener: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,
     ) -> Self {
-        self.listener = Listener(Some(Arc::new(listener)));
+        self.listener = ProgressListener(Some(Arc::new(listener)));
         self
     }
 

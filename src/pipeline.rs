@@ -6,6 +6,7 @@
 //! terms one way and probabilities of basis states back.
 
 mod advice;
+mod angle_table;
 mod ansatz_kind;
 mod compare;
 mod deletion;
@@ -32,6 +33,8 @@ mod verdict;
 #[cfg(test)]
 pub(crate) use advice::MOST_ADVISED_QUBITS;
 pub use advice::{Advice, Broken, KindAdvice, SafeWeight, advise};
+pub use angle_table::AngleTable;
+pub(crate) use angle_table::{MedianAngles, TrainingSet};
 pub use ansatz_kind::AnsatzKind;
 pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
 #[cfg(test)]
@@ -55,13 +58,13 @@ pub(crate) use lowest::energies;
 pub(crate) use lowest::minimize;
 pub use lowest::{Lowest, Sample};
 pub(crate) use metrics::LikelyBoard;
+#[cfg(test)]
+pub(crate) use metrics::MOST_STATES_READ;
 pub(crate) use metrics::{
     BasisStates, DeviceTime, Estimate, KindKept, LayerNumbers, annealing_at_equal_calls,
-    approximation_ratio, entanglement_entropy, exact_search_nodes, first_layers, grover_at_depth,
-    layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
+    approximation_ratio, exact_search_nodes, first_layers, grover_at_depth, layer_by_layer,
+    shots_from_counts, shots_to_99, success_from_counts,
 };
-#[cfg(test)]
-pub(crate) use metrics::{MOST_LEVELS_OF_HALF, MOST_STATES_READ, entropy_of_halves};
 pub(crate) use plain::PlainModel;
 pub(crate) use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub(crate) use problem::{Judge, Problem, Truth, Unprepared};
@@ -69,6 +72,7 @@ pub(crate) use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterPlan, Registers, WarmStart,
 };
 pub(crate) use sampled::boards_that_obey;
+pub use search::SearchPrecision;
 pub(crate) use search::{
     SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,
 };
@@ -270,9 +274,7 @@ fn finish(
     }
     let likeliest = state.likeliest(LIKELIEST);
     let boards = likeliest_boards(problem, truth, &state, LIKELIEST);
-    let evaluations = stages
-        .last()
-        .map_or(0, |stage| stage.calls_so_far.evaluations());
+    let evaluations = stages.last().map_or(0, |stage| stage.evaluations);
     Ok(Outcome {
         stopped: is_cut_short(ansatz, plan, &stages),
         stages,

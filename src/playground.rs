@@ -1,6 +1,6 @@
 //! The engine behind the page in the browser: questions in JSON, answers in JSON.
 //!
-//! > question → read, edit, generate → reduce → layers, optimize, landscape, rivals → take
+//! > question → read, edit, generate → reduce → layers, optimize, landscape, baselines → take
 //!
 //! A [`Playground`] keeps one puzzle, reduced to as many qubits as the page asks for, and answers
 //! about it. Everything that it tells is computed by the stages that the commands use
@@ -9,6 +9,7 @@
 
 mod circuit;
 mod edit;
+mod pictures;
 mod puzzle;
 mod question;
 mod take;
@@ -23,7 +24,7 @@ use serde_json::{Value, json};
 /// A puzzle under a student's hands: what the page in the browser asks, this answers.
 ///
 /// A question is one JSON object whose key `do` says what is wanted: `about`, `read`, `paste`,
-/// `generate`, `edit`, `sign`, `reduce`, `layers`, `optimize`, `landscape`, `rivals` or `take`. An
+/// `generate`, `edit`, `sign`, `reduce`, `layers`, `optimize`, `landscape`, `baselines` or `take`. An
 /// answer is one JSON object; where a question cannot be answered it has the key `error`.
 ///
 /// ```
@@ -33,7 +34,8 @@ use serde_json::{Value, json};
 /// playground.answer(r#"{"do": "generate", "family": "tango", "size": 4, "seed": 1}"#);
 /// let reduced = playground.answer(r#"{"do": "reduce", "qubits": 6}"#);
 /// assert!(reduced.contains(r#""qubits":6"#), "{reduced}");
-/// let layers = playground.answer(r#"{"do": "layers", "gammas": [0.2], "betas": [-0.4], "shown": 1}"#);
+/// let angles = r#""gammas": [0.2], "betas": [-0.4], "shown": 1"#;
+/// let layers = playground.answer(&format!(r#"{{"do": "layers", {angles}}}"#));
 /// assert!(layers.contains("success_probability"), "{layers}");
 /// ```
 #[derive(Debug, Default)]
@@ -84,8 +86,8 @@ impl Playground {
             Question::Layers(at) => told(self.ready()?.layers(&at)?),
             Question::Optimize(search) => told(self.ready()?.optimize(&search)?),
             Question::Landscape { points } => told(self.ready()?.landscape(points)?),
-            Question::Rivals { calls, depth, seed } => {
-                told(self.ready()?.rivals(calls, depth, seed)?)
+            Question::Baselines { calls, depth, seed } => {
+                told(self.ready()?.baselines(calls, depth, seed)?)
             }
             Question::Take(wish) => {
                 let Self { puzzle, ready } = self;

@@ -19,7 +19,7 @@ pub(crate) use table::{SETTINGS, Settings, setting};
 pub(crate) use value::RULES;
 pub(crate) use values::{Allowed, ValueName, WrongValue};
 
-use ketboard_qaoa::AngleTable;
+use crate::pipeline::AngleTable;
 
 /// A board as it is written, and where: in a file, or a plan.
 #[derive(Clone, Debug)]

@@ -2,7 +2,9 @@
 //! that they come out again.
 
 use crate::experiment::{FigurePlan, pictures};
-use crate::lab::{Extent, Heard, Laboratory, Plan, Results, read_records, record_of_text};
+use crate::lab::{
+    Heard, Laboratory, Results, SweepPlan, VerifiedExtent, read_records, record_of_text,
+};
 use crate::{Error, Result};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -35,7 +37,7 @@ pub fn sweep(
     out: impl AsRef<Path>,
     listener: SweepListener<'_>,
 ) -> Result<bool> {
-    run(Plan::read(plan.as_ref())?, out.as_ref(), listener)
+    run(SweepPlan::read(plan.as_ref())?, out.as_ref(), listener)
 }
 
 /// As [`sweep`], of the text of a plan; the files that it names are looked for in the current
@@ -44,11 +46,11 @@ pub fn sweep(
 /// # Errors
 /// As [`sweep`].
 pub fn sweep_text(plan: &str, out: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<bool> {
-    let plan = Plan::parse(plan, Path::new("sweep.toml"))?;
+    let plan = SweepPlan::parse(plan, Path::new("sweep.toml"))?;
     run(plan, out.as_ref(), listener)
 }
 
-fn run(plan: Plan, out: &Path, listener: SweepListener<'_>) -> Result<bool> {
+fn run(plan: SweepPlan, out: &Path, listener: SweepListener<'_>) -> Result<bool> {
     let mut laboratory = Laboratory::new(plan)??;
     laboratory.commit = option_env!("KETBOARD_COMMIT").map(str::to_owned);
     let threads = rayon::current_num_threads();
@@ -106,7 +108,9 @@ pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
         ..FigurePlan::default()
     };
     let mut left_out = Vec::new();
-    let drawn = pictures(&records.collect::<Result<Vec<_>>>()?, &plan, &mut left_out)?;
+    let records = records.collect::<Result<Vec<_>>>()?;
+    let records: Vec<_> = records.iter().collect();
+    let drawn = pictures(&records, &plan, &mut left_out)?;
     if let (true, Some(nothing)) = (drawn.is_empty(), left_out.first()) {
         let remedy = "choose another figure, or add the runs that it needs";
         return Err(Error::argument("figure", nothing.reason.clone(), remedy));
@@ -150,7 +154,7 @@ pub struct Verified {
 /// stop.
 pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<Verified> {
     let results = Results::open(folder.as_ref())?;
-    let found = results.verify(Extent::All, &|heard| listener(done(&heard)))?;
+    let found = results.verify(VerifiedExtent::All, &|heard| listener(done(&heard)))?;
     if found.stopped {
         return Err(Error::Stopped);
     }

@@ -6,9 +6,10 @@ use crate::error::{argument, interrupted, raised};
 use crate::interrupt::{Stop, listening, pool_of};
 use crate::kept::Kept;
 use crate::stage::Stage;
+use ketboard::AngleTable;
 use ketboard_qaoa::{
-    Angles, Evaluator, Mixer, Objective, Precision, Progress, Purpose, SearchPrecision,
-    SearchSettings, State, Strategy,
+    Angles, Evaluator, Mixer, Objective, Optimizer, Precision, Progress, Purpose, SearchSettings,
+    State, Strategy,
 };
 use num_complex::Complex64;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
@@ -266,11 +267,8 @@ impl Ansatz {
             seed,
             strategy: Strategy::parse(strategy).map_err(raised)?,
             objective: Objective::parse(objective).map_err(raised)?,
-            optimizer: ketboard_qaoa::optimizer(optimizer).map_err(raised)?,
-            precision: match self.inner.precision() {
-                Precision::F64 => SearchPrecision::F64,
-                Precision::F32 => SearchPrecision::F32,
-            },
+            optimizer: Optimizer::parse(optimizer).map_err(raised)?,
+            transfer: AngleTable::shipped().of_family(None),
             ..SearchSettings::default()
         };
         let stop = Stop::default();
@@ -466,7 +464,7 @@ pub(crate) fn listener(
             let told = pyo3::types::PyDict::new(py);
             told.set_item("depth", progress.depth)?;
             told.set_item("start", progress.start)?;
-            told.set_item("evaluations", progress.calls.evaluations())?;
+            told.set_item("evaluations", progress.evaluations)?;
             told.set_item("best", progress.best)?;
             let answer = callback.call1(py, (told,))?;
             Ok(answer.is_none(py) || answer.is_truthy(py)?)

@@ -2,7 +2,7 @@
 
 use crate::error::raised;
 use crate::interrupt::Stop;
-use ketboard_qaoa::{Ansatz, Evaluator, Watch};
+use ketboard_qaoa::{Ansatz, Evaluator};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 
@@ -37,7 +37,7 @@ impl Kept {
         };
         let kept = Self::try_new(watched, |watched| {
             let evaluator = watched.ansatz.evaluator()?;
-            Ok(evaluator.watched_by(Watch::new(&*watched.answer)))
+            Ok(evaluator.asking(&*watched.answer))
         });
         kept.map_err(|error: ketboard_qaoa::Error| raised(error))
     }

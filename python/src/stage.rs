@@ -51,7 +51,7 @@ impl Stage {
     /// How often the objective was evaluated at this and all earlier depths.
     #[getter]
     fn evaluations(&self) -> u64 {
-        self.inner.calls_so_far.evaluations()
+        self.inner.evaluations
     }
 
     /// Whether the search was stopped before this depth was done.

@@ -18,14 +18,14 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(250);
 
 /// What the line says and whether it is shown.
-static LINE: Mutex<Line> = Mutex::new(Line {
+static LINE: Mutex<ActivityLine> = Mutex::new(ActivityLine {
     wanted: false,
     since: None,
     what: Cow::Borrowed("reading what was given"),
     bar: None,
 });
 
-struct Line {
+struct ActivityLine {
     /// Whether there is anybody to read it.
     wanted: bool,
     /// Since when nothing else has been shown; `None` while it rests.
@@ -80,11 +80,11 @@ pub(crate) fn beside(print: impl FnOnce()) {
     }
 }
 
-fn line() -> MutexGuard<'static, Line> {
+fn line() -> MutexGuard<'static, ActivityLine> {
     LINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Line {
+impl ActivityLine {
     fn draw(&mut self) {
         let Some(since) = self.since else {
             return;
@@ -118,8 +118,8 @@ fn new_line(elapsed: Duration) -> ProgressBar {
 mod tests {
     use super::*;
 
-    fn line_that_waits_since(since: Option<Instant>, wanted: bool) -> Line {
-        Line {
+    fn line_that_waits_since(since: Option<Instant>, wanted: bool) -> ActivityLine {
+        ActivityLine {
             wanted,
             since,
             what: "counting".into(),

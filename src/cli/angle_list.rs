@@ -140,7 +140,7 @@ mod tests {
     fn a_ramp_is_that_of_the_engine_and_serves_every_series() {
         let gammas = AngleList::parse("0..0.8:2").unwrap();
         let betas = AngleList::parse("-0.4..0:2").unwrap();
-        let ramp = ketboard_qaoa::linear_ramp(2, 0.8, 0.4);
+        let ramp = ketboard_qaoa::Angles::ramp(2, 0.8, 0.4);
         for (ours, theirs) in [(&gammas, &ramp.gammas), (&betas, &ramp.betas)] {
             for (a, b) in ours.angles.iter().zip(theirs) {
                 assert!((a - b).abs() < 1e-15, "{ours:?} {theirs:?}");

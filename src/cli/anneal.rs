@@ -3,7 +3,7 @@
 
 use super::activity;
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::ready::prepared;
 use super::show::{solved_marks, style, summary};
 use super::stopping::{Stopping, stopped};
@@ -13,7 +13,7 @@ use crate::settings::Settings;
 use crate::{Error, Result};
 use indicatif::ProgressBar;
 use ketboard_puzzles::{
-    AnnealSettings, AnnealStop, Annealed, Assignment, Limits, anneal_asking, best_solutions,
+    AnnealSettings, AnnealStop, AnnealedBits, Assignment, Limits, anneal_asking, best_solutions,
     best_value, draw_board,
 };
 use std::path::Path;
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 /// The options that only annealing has.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Annealing (--method anneal)")]
-pub(crate) struct Options {
+pub(crate) struct AnnealOptions {
     /// Stop at a board of at most this energy that obeys the rules [default: the energy of a board
     /// that breaks none; where boards differ in value that of a best one, if a short exact search
     /// finds it]
@@ -48,7 +48,7 @@ pub(crate) struct Options {
     no_times: bool,
 }
 
-impl Options {
+impl AnnealOptions {
     /// The first option given here, by name.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
@@ -96,10 +96,10 @@ fn seconds(number: f64) -> Result<Duration> {
 }
 
 /// A finished search and its judgment.
-struct Outcome<'a> {
+struct AnnealOutcome<'a> {
     problem: &'a Problem,
     settings: AnnealSettings,
-    found: Annealed,
+    found: AnnealedBits,
     board: Assignment,
     obeys: bool,
     /// The best value, where boards differ in it and it is known.
@@ -127,7 +127,7 @@ fn best_board(problem: &Problem) -> Option<Assignment> {
 /// Anneals the puzzle of `file`; exit status 0 if the board found obeys all rules.
 pub(crate) fn run(
     file: &Path,
-    options: &Options,
+    options: &AnnealOptions,
     settings: &Settings,
     talk: &TalkOptions,
 ) -> Result<ExitCode> {
@@ -165,7 +165,7 @@ pub(crate) fn run(
     } else if talk.quiet {
         outcome.print_rows()?;
     } else {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         let plan = reduction.reduction()?.describe();
         page.line(format_args!("Reduction ({plan}): {}", summary(&problem)));
         outcome.print(page)?;
@@ -173,7 +173,11 @@ pub(crate) fn run(
     Ok(status)
 }
 
-fn search<'p>(problem: &'p Problem, settings: AnnealSettings, talk: &TalkOptions) -> Outcome<'p> {
+fn search<'p>(
+    problem: &'p Problem,
+    settings: AnnealSettings,
+    talk: &TalkOptions,
+) -> AnnealOutcome<'p> {
     let cost = &problem.cost.polynomial;
     let model = &problem.puzzle.model;
     let obeys = |bits: &[bool]| model.is_solved_by(&problem.lift(bits));
@@ -188,7 +192,7 @@ fn search<'p>(problem: &'p Problem, settings: AnnealSettings, talk: &TalkOptions
     activity::doing("judging the board");
     drop(stopping);
     let board = problem.lift(&found.bits);
-    Outcome {
+    AnnealOutcome {
         obeys: model.is_solved_by(&board),
         board,
         problem,
@@ -243,7 +247,7 @@ impl AnnealBar {
     }
 }
 
-impl Outcome<'_> {
+impl AnnealOutcome<'_> {
     fn broken_rules(&self) -> Vec<String> {
         let model = &self.problem.puzzle.model;
         let violations = model.violations(&self.board);
@@ -299,7 +303,7 @@ impl Outcome<'_> {
     }
 
     fn print_rows(&self) -> Result<()> {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         if self.solves {
             for row in self.problem.puzzle.board(&self.board) {
                 page.line(row);
@@ -308,7 +312,7 @@ impl Outcome<'_> {
         page.print()
     }
 
-    fn print(&self, mut page: Page) -> Result<()> {
+    fn print(&self, mut page: PrintedPage) -> Result<()> {
         let target = match self.settings.target_energy {
             Some(energy) => format!(", target {energy}"),
             None => String::new(),

@@ -2,7 +2,7 @@
 
 use super::number::{list, within};
 use super::options::{PrecisionOption, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::subject::model;
 use crate::Result;
 use crate::pipeline::PlainModel;
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct BenchArguments {
     /// The model: any format that `ketboard qubo` writes, told by its content
     model: PathBuf,
     /// Number of layers of the ramp that is timed where no angles are given
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
 /// Short evaluations are repeated until a sample lasts this long.
 const SAMPLE: Duration = Duration::from_millis(200);
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
     let model = model(&arguments.model)?;
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.talk.json {
         print_json(&row)?;
     } else {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         for (key, value) in row.as_object().into_iter().flatten() {
             page.line(format_args!("{key:24} {value}"));
         }
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn angles(arguments: &Arguments) -> Result<Angles> {
+fn angles(arguments: &BenchArguments) -> Result<Angles> {
     if let (Some(gammas), Some(betas)) = (&arguments.gammas, &arguments.betas) {
         return Ok(Angles::new(
             list("--gammas", gammas)?,

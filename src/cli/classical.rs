@@ -6,7 +6,7 @@ use super::anneal;
 use super::no_solution::NoSolution;
 use super::number::within;
 use super::options::{ModelOptions, TalkOptions};
-use super::page::{Page, note, print_json};
+use super::page::{PrintedPage, note, print_json};
 use super::show::style;
 use super::stopping::{Stopping, stopped};
 use super::subject::puzzle as read_puzzle;
@@ -26,17 +26,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
     after_help = "Model and Annealing options go with --method anneal, --limit with --method exact. Without --reduce \
                   and --target-qubits annealing applies the paper's rules, whatever the width."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ClassicalArguments {
     /// The puzzle file
     file: PathBuf,
     /// How to search
     #[arg(long, value_enum, default_value = "exact")]
-    method: Method,
+    method: ClassicalMethod,
     /// Stop after this many solutions, or when they fill a gigabyte [default: 10000000]
     #[arg(long, value_name = "N", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
     limit: Option<usize>,
     #[command(flatten)]
-    anneal: anneal::Options,
+    anneal: anneal::AnnealOptions,
     #[command(flatten)]
     settings: ModelOptions,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy)]
-enum Method {
+enum ClassicalMethod {
     /// Constraint propagation and backtracking over the rules
     Exact,
     /// Simulated annealing of the reduced model's energy: one board, and no proof where it finds
@@ -52,12 +52,12 @@ enum Method {
     Anneal,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &ClassicalArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     arguments.check()?;
     match arguments.method {
-        Method::Exact => list_all(arguments),
-        Method::Anneal => anneal::run(
+        ClassicalMethod::Exact => list_all(arguments),
+        ClassicalMethod::Anneal => anneal::run(
             &arguments.file,
             &arguments.anneal,
             &arguments.settings.read()?,
@@ -66,18 +66,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-impl Arguments {
+impl ClassicalArguments {
     /// Refuses options of the other method: they would do nothing.
     fn check(&self) -> Result<()> {
         let (method, foreign) = match self.method {
-            Method::Exact => (
+            ClassicalMethod::Exact => (
                 "exact",
                 match self.anneal.first_given() {
                     Some(option) => Some(option.to_owned()),
                     None => self.settings.read()?.first_for_rules().map(quoted),
                 },
             ),
-            Method::Anneal => ("anneal", self.limit.map(|_| "--limit".to_owned())),
+            ClassicalMethod::Anneal => ("anneal", self.limit.map(|_| "--limit".to_owned())),
         };
         foreign.map_or(Ok(()), |option| {
             let found = format!("it does nothing with --method {method}");
@@ -95,7 +95,7 @@ fn quoted(setting: &str) -> String {
     format!("`{setting}`")
 }
 
-fn list_all(arguments: &Arguments) -> Result<ExitCode> {
+fn list_all(arguments: &ClassicalArguments) -> Result<ExitCode> {
     let puzzle = read_puzzle(&arguments.file)?;
     let most = boards_that_fit(&puzzle, available_memory());
     let limit = arguments.limit.or(Limits::default().solutions);
@@ -161,7 +161,7 @@ fn print(
     value: Option<f64>,
     quiet: bool,
 ) -> Result<()> {
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     let drawn = if quiet { 0 } else { DRAWN };
     for board in boards.iter().take(drawn) {
         let marks = solved_marks(puzzle, board);

@@ -6,7 +6,7 @@ use super::number::within;
 use super::options::{
     DepthOption, SearchOptions, TalkOptions, needs_standard_ansatz, show_progress,
 };
-use super::page::{Page, note, print_json};
+use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::registers;
 use super::stopping::{Stopping, stopped};
@@ -33,7 +33,7 @@ use std::time::Instant;
                   and CX; Grover's oracle is written from the solutions that the exact solver lists.\n\n\
                   Exit status 1: the puzzle has no solution."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct CompareArguments {
     /// The puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     arguments
         .pictures
         .check(arguments.out.is_some(), "give `out`, too")?;
@@ -139,11 +139,11 @@ const HEAD: [&str; 9] = [
 ];
 
 fn page(
-    arguments: &Arguments,
+    arguments: &CompareArguments,
     (problem, truth, plan): (&Problem, &Truth, &ReductionPlan),
     comparison: &Comparison,
-) -> Page {
-    let mut page = Page::default();
+) -> PrintedPage {
+    let mut page = PrintedPage::default();
     let puzzle = &problem.puzzle;
     if arguments.talk.speaks() {
         page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
@@ -189,7 +189,7 @@ fn page(
 }
 
 /// Columns wide enough for all rows, the first flush left, the others flush right.
-fn table(page: &mut Page, rows: &[[String; 9]]) {
+fn table(page: &mut PrintedPage, rows: &[[String; 9]]) {
     let widest = |column: usize| {
         let widths = rows.iter().map(|row| row[column].chars().count());
         widths.max().unwrap_or(0)

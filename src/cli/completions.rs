@@ -15,13 +15,13 @@ const AFTER_HELP: &str = "For the shell that is open:\n\n  \
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(crate) struct Arguments {
+pub(crate) struct CompletionsArguments {
     /// The shell that is to complete
     #[arg(value_enum)]
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &CompletionsArguments) -> Result<ExitCode> {
     let mut text = Vec::new();
     clap_complete::generate(
         arguments.shell,

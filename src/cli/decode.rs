@@ -3,7 +3,7 @@
 use super::expected::Expected;
 use super::number::within;
 use super::options::{SpaceOptions, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::ready::prepared;
 use super::show::{solved_marks, style, unencoded};
 use super::words::plural;
@@ -21,12 +21,11 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("drawn").args(["readout_error", "trajectories"]).multiple(true)))]
-pub(crate) struct Arguments {
+pub(crate) struct DecodeArguments {
     /// The puzzle file the circuit was exported from
     file: PathBuf,
-    /// The results: what IBM's Sampler, Qiskit, IonQ, Braket, Azure Quantum, Quantinuum, pytket, IQM
-    /// or Cirq gave, or {"0110": 12, ...}, bare or
-    /// under "counts"
+    /// The results: what IBM's Sampler, Qiskit, IonQ, Braket, Azure Quantum, Quantinuum, pytket,
+    /// IQM or Cirq gave, or {"0110": 12, ...}, bare or under "counts"
     counts: PathBuf,
     /// Where qubit 0 stands in a bitstring [default: what the file's shape says, else qubit0-left]
     ///
@@ -77,7 +76,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let order = arguments.bit_order.as_deref().and_then(BitOrder::from_name);
     let problem = match prepared(&arguments.settings.read()?, &arguments.file)? {
@@ -122,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else if arguments.talk.quiet {
         bare_board(&problem, &judged).print()?;
     } else {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         expected.describe(&mut page);
         if let Some(in_space) = in_space {
             page.line(format_args!(
@@ -151,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(summary.solving == 0.0)))
 }
 
-impl Arguments {
+impl DecodeArguments {
     fn prediction(&self) -> Prediction {
         match self.trajectories {
             None => Prediction::Estimate,
@@ -246,8 +245,8 @@ fn as_json(
 }
 
 /// The most frequent board that solves the puzzle, one row a line.
-fn bare_board(problem: &Problem, judged: &[Judged<Bitstring>]) -> Page {
-    let mut page = Page::default();
+fn bare_board(problem: &Problem, judged: &[Judged<Bitstring>]) -> PrintedPage {
+    let mut page = PrintedPage::default();
     let best = judged.iter().find(|j| j.solves());
     for row in best
         .into_iter()
@@ -259,8 +258,8 @@ fn bare_board(problem: &Problem, judged: &[Judged<Bitstring>]) -> Page {
 }
 
 fn add_boards(
-    page: &mut Page,
-    arguments: &Arguments,
+    page: &mut PrintedPage,
+    arguments: &DecodeArguments,
     (problem, counts): (&Problem, &Counts<Bitstring>),
     (judged, summary, best): (&[Judged<Bitstring>], &Summary, Option<f64>),
 ) {

@@ -5,7 +5,7 @@ use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
 use super::no_solution::NoSolution;
 use super::number::seed;
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::show::style;
 use super::stopping::Stopping;
 use super::subject::puzzle as read_puzzle;
@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
     after_help = "Each iteration is simulated gate by gate, cell by cell, and small ones as a whole, too. Exit status 1: the puzzle \
                   has no solution, or cells are left with several symbols each (see --guess)."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct DeletionArguments {
     /// The puzzle file, of the family sudoku
     file: PathBuf,
     /// Where no cell has one symbol left, collapse one to a guess and go back where that fails, as
@@ -56,7 +56,7 @@ const SHOWN: usize = 24;
 /// A whole iteration of more qubits would be a file of millions of lines.
 const MOST_EXPORTED: usize = 128;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let puzzle = read_puzzle(&arguments.file)?;
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!solved)))
 }
 
-impl Arguments {
+impl DeletionArguments {
     fn exported(&self, puzzle: &Puzzle) -> Result<Option<Vec<u8>>> {
         if self.export.is_none() {
             return Ok(None);
@@ -197,8 +197,8 @@ fn named(puzzle: &Puzzle, outcome: &DeletionOutcome, (cell, symbol): (usize, usi
     format!("{} = {symbol}", outcome.position.names[cell])
 }
 
-fn page(arguments: &Arguments, puzzle: &Puzzle, outcome: &DeletionOutcome) -> Page {
-    let mut page = Page::default();
+fn page(arguments: &DeletionArguments, puzzle: &Puzzle, outcome: &DeletionOutcome) -> PrintedPage {
+    let mut page = PrintedPage::default();
     if arguments.talk.speaks() {
         page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
         page.line(format_args!(
@@ -239,7 +239,7 @@ fn page(arguments: &Arguments, puzzle: &Puzzle, outcome: &DeletionOutcome) -> Pa
 }
 
 fn add_step(
-    page: &mut Page,
+    page: &mut PrintedPage,
     puzzle: &Puzzle,
     outcome: &DeletionOutcome,
     (number, step): (usize, &DeletionStep),
@@ -265,7 +265,7 @@ fn add_step(
     }
 }
 
-fn add_total(page: &mut Page, outcome: &DeletionOutcome) {
+fn add_total(page: &mut PrintedPage, outcome: &DeletionOutcome) {
     let runs = outcome.expected_runs();
     if runs.is_finite() {
         page.line(format_args!(

@@ -23,7 +23,7 @@ use crate::pipeline::{
 };
 use crate::{Error, Result};
 use indicatif::ProgressBar;
-use ketboard_circuits::{CompileMethod, CompileSettings, Device, FEWEST_TRAJECTORIES};
+use ketboard_circuits::{CompileSettings, Device, FEWEST_TRAJECTORIES};
 use ketboard_qaoa::{Angles, Ansatz, Precision};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ use std::process::ExitCode;
                   Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores; each qubit more doubles that \
                   (fewer trajectories are then run). --estimate needs none."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct DeviceArguments {
     /// The puzzle file, or a model in any format that `ketboard qubo` writes
     ///
     /// The solutions of a model are its exact ground states.
@@ -108,7 +108,7 @@ const DEPTHS: &str = "1..6";
 /// Seconds of a simulation from which on it is announced.
 const LONG: f64 = 10.0;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
     arguments
         .pictures
         .check(arguments.out.is_some(), "give `out`, too")?;
@@ -139,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.predict((&problem, &truth, &ansatz), &depths, &search, &plan)
 }
 
-impl Arguments {
+impl DeviceArguments {
     fn predict(
         &self,
         subject: (&Problem, &Truth, &Ansatz),
@@ -198,7 +198,7 @@ impl Arguments {
             device: backend(&self.backend)?,
             compile: CompileSettings {
                 goal: self.optimize.into(),
-                method: CompileMethod::Auto,
+                method: None,
                 pulses: pulses(self.fractional),
                 seed,
             },

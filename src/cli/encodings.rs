@@ -1,7 +1,7 @@
 //! What `show` tells of encodings.
 
 use super::flags::in_error;
-use super::page::Page;
+use super::page::PrintedPage;
 use super::words::plural;
 use crate::Result;
 use crate::pipeline::{CostSize, Problem};
@@ -39,7 +39,7 @@ fn by_distinct_lines(problem: &Problem) -> Vec<(DistinctLines, Result<Problem>)>
 }
 
 /// One line for each way to keep lines distinct, where lines must be.
-pub(crate) fn add_distinct_lines(page: &mut Page, problem: &Problem) {
+pub(crate) fn add_distinct_lines(page: &mut PrintedPage, problem: &Problem) {
     let rules = distinct_rules(problem);
     if rules == 0 {
         return;
@@ -97,7 +97,7 @@ fn add_size(row: &mut Value, encoded: &Result<Problem>) {
 }
 
 /// The table of `show --encodings`: one line for each encoding that makes a difference.
-pub(crate) fn add_table(page: &mut Page, problem: &Problem) {
+pub(crate) fn add_table(page: &mut PrintedPage, problem: &Problem) {
     page.line(
         "\nEncodings (* is the chosen one; the gap is the second lowest energy minus the lowest):",
     );

@@ -4,7 +4,7 @@ use super::angles::{angles_for, angles_of_parts, ansatz_for};
 use super::number::angle_list;
 use super::options::{EvaluationOptions, TalkOptions};
 use super::outcome;
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::ready::needs_qubits;
 use super::subject::with_solutions;
 use super::words::probability;
@@ -23,7 +23,7 @@ use std::process::ExitCode;
                   multi-angle are products of 0/1 variables.\n\n\
                   To search for angles: ketboard solve."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct EvaluateArguments {
     /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are
     /// its exact ground states; - for standard input
     file: PathBuf,
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let mut settings = arguments.settings.read()?;
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             ..SolveRecord::at_given_angles(&problem, &truth, &found, &plan)
         })?;
     } else if talk.quiet {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         let success = found.metrics.success_probability;
         page.line(success.map_or_else(|| "-".to_owned(), |p| p.to_string()));
         page.print()?;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Arguments {
+impl EvaluateArguments {
     /// The angles that were asked for, in the shape of the ansatz.
     fn angles_on(&self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
         let parts = problem.ansatz_parts(kind)?;
@@ -116,8 +116,8 @@ impl Arguments {
     }
 }
 
-fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan) -> Page {
-    let mut page = Page::default();
+fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan) -> PrintedPage {
+    let mut page = PrintedPage::default();
     outcome::add_subject(&mut page, (problem, truth), plan);
     outcome::add_given_angles(&mut page, found);
     outcome::add_probabilities(&mut page, (problem, truth), found);

@@ -3,7 +3,7 @@
 
 use super::angles::angles_for;
 use super::hardware::backend;
-use super::page::Page;
+use super::page::PrintedPage;
 use crate::Result;
 use crate::pipeline::{
     AnsatzKind, DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device,
@@ -142,7 +142,7 @@ impl<'a> Expected<'a> {
     }
 
     /// Says the same in words.
-    pub(crate) fn describe(&self, page: &mut Page) {
+    pub(crate) fn describe(&self, page: &mut PrintedPage) {
         let order = self.measured.bit_order.name();
         let by = match self.measured.said_by {
             SaidBy::Caller => "as asked for",
@@ -163,7 +163,7 @@ impl<'a> Expected<'a> {
         page.line("");
     }
 
-    fn compare(&self, page: &mut Page, frequency: &Frequency) {
+    fn compare(&self, page: &mut PrintedPage, frequency: &Frequency) {
         let predicted = self.predicted.as_ref().map(|(_, found)| found);
         let noisy = predicted.and_then(|found| found.noisy.as_ref());
         let noisy = noisy.map(|noisy| noisy.success);

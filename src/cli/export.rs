@@ -2,14 +2,14 @@
 
 mod sets;
 
-use self::sets::{Maker, Set};
+use self::sets::{CircuitMaker, CircuitSet};
 use super::activity;
 use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_for};
 use super::circuit_file::{QISKITS_ORDER, circuit_formats};
 use super::hardware::HardwareOptions;
 use super::no_solution::NoSolution;
 use super::options::{DepthOption, SearchOptions, TalkOptions, show_progress};
-use super::product::Product;
+use super::product::FinishedText;
 use super::ready::{needs_qubits, prepared};
 use super::registers;
 use super::subject::model_if_any;
@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct ExportArguments {
     /// A puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     /// The circuit format
@@ -59,8 +59,8 @@ pub(crate) struct Arguments {
 }
 
 /// What a circuit is made of: a cost, and who it belongs to.
-struct Cost {
-    subject: Subject,
+struct ExportedCost {
+    subject: CostSource,
     /// The header of the circuit, without its angles.
     header: CircuitHeader,
     /// What programs are told of registers.
@@ -68,12 +68,12 @@ struct Cost {
 }
 
 /// Where a cost comes from.
-enum Subject {
+enum CostSource {
     Model(PlainModel),
     Puzzle(Box<Problem>),
 }
 
-impl Subject {
+impl CostSource {
     /// The file it came from.
     fn file(&self) -> &str {
         match self {
@@ -112,7 +112,7 @@ impl Subject {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &ExportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = CircuitFormat::named(&arguments.to)?;
     let settings = arguments.settings.read()?;
@@ -154,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         [] => vec![optimized(arguments, &settings, &cost.subject)?],
         paths => paths.iter().map(read).collect::<Result<_>>()?,
     };
-    let maker = Maker {
+    let maker = CircuitMaker {
         cost: &cost,
         gates: &gates,
         parts: parts.as_ref(),
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         shape,
         hardware: &hardware,
     };
-    let sets: Vec<Set> = angles
+    let sets: Vec<CircuitSet> = angles
         .iter()
         .map(|angles| maker.at(angles))
         .collect::<Result<_>>()?;
@@ -189,7 +189,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     };
     let summary = format!("{counted}, {depths}, format {}{place}", format.name);
-    let product = Product {
+    let product = FinishedText {
         text: hardware.text(format, &exports)?.into_bytes(),
         summary,
         about: maker.about(format, n, &sets),
@@ -224,13 +224,13 @@ fn common_ansatz(paths: &[PathBuf], asked: AnsatzKind) -> Result<AnsatzKind> {
 
 /// The cost of the file: a model's, or that of a puzzle, reduced and encoded.
 fn cost(
-    arguments: &Arguments,
+    arguments: &ExportArguments,
     settings: &Settings,
-) -> Result<std::result::Result<Cost, NoSolution>> {
+) -> Result<std::result::Result<ExportedCost, NoSolution>> {
     if let Some(model) = model_if_any(settings, &arguments.file, "circuit")? {
-        return Ok(Ok(Cost {
+        return Ok(Ok(ExportedCost {
             header: header_of_model(&model),
-            subject: Subject::Model(model),
+            subject: CostSource::Model(model),
             registers: None,
         }));
     }
@@ -239,10 +239,10 @@ fn cost(
         Err(no_solution) => return Ok(Err(no_solution)),
     };
     needs_qubits(&problem, "circuit")?;
-    Ok(Ok(Cost {
+    Ok(Ok(ExportedCost {
         header: header(&problem, &settings.reduction()?),
         registers: RegistersRecord::of(&problem),
-        subject: Subject::Puzzle(Box::new(problem)),
+        subject: CostSource::Puzzle(Box::new(problem)),
     }))
 }
 
@@ -290,7 +290,7 @@ pub(crate) fn gates_line(counts: &AnsatzCounts) -> String {
 
 /// # Errors
 /// If a product has so many variables that its 2^degree products of spins would fill the memory.
-fn check_degree(cost: &Subject) -> Result<()> {
+fn check_degree(cost: &CostSource) -> Result<()> {
     let (degree, limit) = (cost.polynomial().degree(), Ising::DEGREE_LIMIT);
     if degree <= limit {
         return Ok(());
@@ -317,15 +317,19 @@ fn check_format(format: &CircuitFormat, kind: AnsatzKind) -> Result<()> {
     ))
 }
 
-fn optimized(arguments: &Arguments, settings: &Settings, cost: &Subject) -> Result<Angles> {
+fn optimized(
+    arguments: &ExportArguments,
+    settings: &Settings,
+    cost: &CostSource,
+) -> Result<Angles> {
     let plan = settings.search(arguments.depth.depth)?;
     let kind = plan.ansatz;
     let stages = match cost {
-        Subject::Model(model) => {
+        CostSource::Model(model) => {
             let ansatz = model.ansatz(kind, Precision::F64)?.ansatz;
             searched(&ansatz, &plan, arguments)?
         }
-        Subject::Puzzle(problem) => {
+        CostSource::Puzzle(problem) => {
             let plan = plan.for_problem(problem);
             let ansatz = problem.ansatz(kind, Precision::F64)?.ansatz;
             searched(&ansatz, &plan, arguments)?
@@ -337,7 +341,7 @@ fn optimized(arguments: &Arguments, settings: &Settings, cost: &Subject) -> Resu
         .unwrap_or_default())
 }
 
-fn searched(ansatz: &Ansatz, plan: &SearchPlan, arguments: &Arguments) -> Result<Vec<Stage>> {
+fn searched(ansatz: &Ansatz, plan: &SearchPlan, arguments: &ExportArguments) -> Result<Vec<Stage>> {
     let bar = arguments.talk.progress_bar("angles", plan, 1);
     let stages = find_angles(ansatz, plan, &|progress| {
         show_progress(&bar, progress);

@@ -3,8 +3,8 @@
 use super::activity;
 use super::number::{seed, within};
 use super::options::{TalkOptions, rules};
-use super::page::Page;
-use super::product::Product;
+use super::page::PrintedPage;
+use super::product::FinishedText;
 use super::show::{given_marks, style};
 use super::stopping::clean_up_on_signal;
 use super::words::plural;
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct GenerateArguments {
     /// The family
     #[arg(value_parser = families())]
     family: String,
@@ -102,7 +102,7 @@ impl From<Making> for StarMethod {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let wish = GenerateOptions {
         size: arguments.size,
@@ -125,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
     let about = about(&puzzle, &wish)?;
     let qubits = about["qubits"].as_u64().unwrap_or(0);
-    let product = Product {
+    let product = FinishedText {
         text: text.into_bytes(),
         summary: format!(
             "{}, {}, {}",
@@ -137,7 +137,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     if arguments.output.is_some() && arguments.talk.speaks() {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         page.line(draw_board(&puzzle, &given_marks(&puzzle), style()));
         page.print()?;
     }

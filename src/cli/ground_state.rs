@@ -1,6 +1,6 @@
 //! What is told of a run on a model without rules, where a puzzle has its board.
 
-use super::page::Page;
+use super::page::PrintedPage;
 use super::words::{listed, plural};
 use crate::pipeline::{Outcome, Problem, Truth};
 use ketboard_puzzles::Assignment;
@@ -14,7 +14,7 @@ pub(crate) fn wanted(truth: &Truth) -> String {
 }
 
 /// How many samples showed a ground state.
-pub(crate) fn add_samples(page: &mut Page, found: u64, shots: u64) {
+pub(crate) fn add_samples(page: &mut PrintedPage, found: u64, shots: u64) {
     let samples = plural(shots, "sample");
     page.line(format_args!(
         "{found} of {samples} show an exact ground state"
@@ -22,7 +22,7 @@ pub(crate) fn add_samples(page: &mut Page, found: u64, shots: u64) {
 }
 
 /// The ground state that was found, or what to try.
-pub(crate) fn add_answer(page: &mut Page, problem: &Problem, outcome: &Outcome) {
+pub(crate) fn add_answer(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let bits = |of: &Assignment| problem.puzzle.board(of).concat();
     if let Some(found) = outcome.board() {
         page.line(format_args!("Ground state: {}", bits(found)));

@@ -5,7 +5,7 @@ use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
 use super::no_solution::NoSolution;
 use super::number::{seed, within};
 use super::options::{ModelOptions, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::pictures::PictureOptions;
 use super::ready::{has_none, prepared};
 use super::show::style;
@@ -30,13 +30,13 @@ use std::process::ExitCode;
     after_help = "The rows circuit checks the rules by gates. The two registers mark the solutions that the exact solver \
                   lists. Exit status 1: the puzzle has no solution, or no measured board obeys the rules."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct GroverArguments {
     /// The puzzle file
     file: PathBuf,
     /// What is searched [default: rows-circuit for n-queens up to 6 and n-queens-squared up to 3,
     /// row-digits beyond, qubits for every other puzzle]
     #[arg(long, value_enum, value_name = "METHOD")]
-    method: Option<Method>,
+    method: Option<GroverMethodName>,
     /// Number of Grover iterations [default: the best one for the counted number of solutions]
     #[arg(long, value_name = "N", value_parser = within::<0, 1_000_000>, allow_negative_numbers = true)]
     iterations: Option<usize>,
@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy)]
-enum Method {
+enum GroverMethodName {
     /// N-queens, N-queens² as a circuit: a row in superposition each, checks into ancillas,
     /// simulated gate by gate
     RowsCircuit,
@@ -77,12 +77,12 @@ enum Method {
     Qubits,
 }
 
-impl From<Method> for GroverMethod {
-    fn from(method: Method) -> Self {
+impl From<GroverMethodName> for GroverMethod {
+    fn from(method: GroverMethodName) -> Self {
         match method {
-            Method::RowsCircuit => Self::RowsCircuit,
-            Method::RowDigits => Self::RowDigits,
-            Method::Qubits => Self::Qubits,
+            GroverMethodName::RowsCircuit => Self::RowsCircuit,
+            GroverMethodName::RowDigits => Self::RowDigits,
+            GroverMethodName::Qubits => Self::Qubits,
         }
     }
 }
@@ -90,7 +90,7 @@ impl From<Method> for GroverMethod {
 /// Measurements of the final state unless told otherwise.
 const SHOTS: usize = 1024;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
     arguments
         .pictures
         .check(arguments.out.is_some(), "give `out`, too")?;
@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(outcome.board.is_none())))
 }
 
-impl Arguments {
+impl GroverArguments {
     fn plan(&self, problem: &Problem) -> GroverPlan {
         let method = self.method.map(GroverMethod::from);
         let iterations = match self.iterations {
@@ -271,12 +271,12 @@ fn json(problem: &Problem, record: &GroverRecord, outcome: &GroverOutcome) -> se
 }
 
 fn page(
-    arguments: &Arguments,
+    arguments: &GroverArguments,
     problem: &Problem,
     record: &GroverRecord,
     outcome: &GroverOutcome,
-) -> Page {
-    let mut page = Page::default();
+) -> PrintedPage {
+    let mut page = PrintedPage::default();
     if arguments.talk.speaks() {
         add_search(&mut page, problem, record, outcome);
     }
@@ -298,7 +298,12 @@ fn page(
     page
 }
 
-fn add_search(page: &mut Page, problem: &Problem, record: &GroverRecord, outcome: &GroverOutcome) {
+fn add_search(
+    page: &mut PrintedPage,
+    problem: &Problem,
+    record: &GroverRecord,
+    outcome: &GroverOutcome,
+) {
     let puzzle = &problem.puzzle;
     page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
     page.line(format_args!(

@@ -17,11 +17,12 @@ pub(crate) struct HardwareOptions {
     /// The machine: torino, fez, boston, miami, sherbrooke (IBM), forte, simulator (IonQ, Braket),
     /// line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or what a vendor says of a machine on
-    /// the day, whose rates the placement then uses: IBM's backend configuration and properties,
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or what a vendor says of a machine
+    /// on the day, whose rates the placement then uses: IBM's backend configuration and properties,
     /// IonQ's characterization, Amazon Braket's device capabilities, or a Qiskit target. Several
     /// files of one machine have a comma between them: conf.json,props.json. Vendors' names
-    /// (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of Forte.
+    /// (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of
+    /// Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
@@ -44,8 +45,8 @@ pub(crate) struct HardwareOptions {
     /// Options of IBM's sampler for the job: a .json file, or the JSON itself
     ///
     /// Such as {"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}, "twirling":
-    /// {"enable_gates": true, "enable_measure": true}}. Known are dynamical_decoupling, twirling and
-    /// execution, with IBM's names and values.
+    /// {"enable_gates": true, "enable_measure": true}}. Known are dynamical_decoupling, twirling
+    /// and execution, with IBM's names and values.
     #[arg(long, value_name = "JSON", requires = "job")]
     job_options: Option<String>,
 }
@@ -85,14 +86,15 @@ enum MethodName {
     Direct,
 }
 
-impl From<MethodName> for CompileMethod {
-    fn from(name: MethodName) -> Self {
-        match name {
-            MethodName::Auto => Self::Auto,
-            MethodName::SwapNetwork => Self::SwapNetwork,
-            MethodName::Parity => Self::Parity,
-            MethodName::Mixed => Self::Mixed,
-            MethodName::Direct => Self::Direct,
+impl MethodName {
+    /// The method; none where all are tried.
+    fn method(self) -> Option<CompileMethod> {
+        match self {
+            Self::Auto => None,
+            Self::SwapNetwork => Some(CompileMethod::SwapNetwork),
+            Self::Parity => Some(CompileMethod::Parity),
+            Self::Mixed => Some(CompileMethod::Mixed),
+            Self::Direct => Some(CompileMethod::Direct),
         }
     }
 }
@@ -106,12 +108,12 @@ pub(crate) struct Hardware {
     backend: Option<Backend>,
     settings: CompileSettings,
     is_routed: bool,
-    job: Option<Job>,
+    job: Option<HardwareJob>,
 }
 
 /// What a job asks for.
 #[derive(Debug)]
-struct Job {
+struct HardwareJob {
     shots: u64,
     options: Option<SamplerOptions>,
 }
@@ -150,12 +152,12 @@ impl HardwareOptions {
             let found = format!("{} is no job of IBM's sampler", format.name);
             return Err(Error::argument("--job-options", found, "use --to ibm-isa"));
         }
-        let job = self.job.then_some(Job {
+        let job = self.job.then_some(HardwareJob {
             shots: self.shots.unwrap_or(SHOTS) as u64,
             options,
         });
         let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
-        let is_routed = has_device && matches!(format.service, None | Some(Service::Ibm));
+        let is_routed = has_device && (format.service.is_none() || format.is_native());
         let idle = [
             (
                 "--optimize",
@@ -163,18 +165,18 @@ impl HardwareOptions {
             ),
             (
                 "--method",
-                !matches!(self.method, None | Some(MethodName::Auto)),
+                self.method.and_then(MethodName::method).is_some(),
             ),
         ];
         if let (false, Some((option, _))) = (is_routed, idle.iter().find(|(_, given)| *given)) {
-            let found = "nothing is routed where all qubits are coupled";
+            let found = "the vendor places a circuit of usual gates";
             return Err(Error::argument(*option, found, "leave it out"));
         }
         Ok(Hardware {
             backend,
             settings: CompileSettings {
                 goal: self.optimize.map(CompileGoal::from).unwrap_or_default(),
-                method: self.method.map(CompileMethod::from).unwrap_or_default(),
+                method: self.method.and_then(MethodName::method),
                 pulses: pulses(self.fractional),
                 seed,
             },
@@ -228,8 +230,7 @@ impl Hardware {
         self.backend.as_ref()?.device.as_ref()
     }
 
-    /// The program placed and routed, where the machine does not couple all qubits or its gates
-    /// have places.
+    /// The program placed, routed and ordered for the machine, where its vendor does not do that.
     pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
         Ok(self.compiled_by(program, self.settings.method)?)
     }
@@ -238,7 +239,7 @@ impl Hardware {
     pub(crate) fn compiled_by(
         &self,
         program: &Program,
-        method: CompileMethod,
+        method: Option<CompileMethod>,
     ) -> ketboard_circuits::Result<Option<Compiled>> {
         let settings = CompileSettings {
             method,

@@ -2,8 +2,8 @@
 
 use super::flags::in_text;
 use super::options::TalkOptions;
-use super::page::Page;
-use super::product::Product;
+use super::page::PrintedPage;
+use super::product::FinishedText;
 use super::show::{given_marks, style};
 use crate::files::{shown_name, stream};
 use crate::{Error, Result};
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = formats())]
-pub(crate) struct Arguments {
+pub(crate) struct ImportArguments {
     /// A file, `-` for standard input, or the text itself
     #[arg(value_name = "TEXT-OR-FILE")]
     input: String,
@@ -57,7 +57,7 @@ fn formats() -> String {
     format!("Formats:\n{lines}")
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let (source, text, stem) = read_input(&arguments.input)?;
     let wish = ImportOptions {
@@ -99,13 +99,13 @@ fn utf8(name: &str, bytes: Vec<u8>) -> Result<String> {
     })
 }
 
-fn deliver(arguments: &Arguments, imported: Imported) -> Result<()> {
+fn deliver(arguments: &ImportArguments, imported: Imported) -> Result<()> {
     let Imported {
         format,
         toml,
         puzzle,
     } = imported;
-    let product = Product {
+    let product = FinishedText {
         text: toml.into_bytes(),
         summary: format!("{} ({}), read as {format}", puzzle.name, puzzle.family),
         about: Map::from_iter([
@@ -116,7 +116,7 @@ fn deliver(arguments: &Arguments, imported: Imported) -> Result<()> {
     };
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     if arguments.output.is_some() && arguments.talk.speaks() {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         page.line(draw_board(&puzzle, &given_marks(&puzzle), style()));
         page.print()?;
     }

@@ -3,14 +3,14 @@
 use super::activity;
 use super::number::within;
 use super::options::{SearchOptions, TalkOptions, needs_expectation, needs_standard_ansatz};
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::Stopping;
-use super::subject::{Subject, subject};
+use super::subject::{PuzzleOrModel, subject};
 use crate::Result;
 use crate::experiment::{
-    Axis, Landscape, LandscapeRecord, LandscapeRegisters, LandscapeReport, draw_landscape,
-    landscape,
+    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport,
+    draw_landscape, landscape,
 };
 use crate::files::{check_folder, fill_folder, is_standard_input};
 use crate::pipeline::{AnsatzKind, SearchPlan, Truth};
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct LandscapeArguments {
     /// A puzzle file, or a model in any format that `ketboard qubo` writes
     file: PathBuf,
     /// Grid points along each axis; each is one run of the circuit
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let settings = arguments.settings.read()?;
     needs_standard_ansatz(&settings, "landscape")?;
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     match subject {
-        Subject::Puzzle(puzzle) => {
+        PuzzleOrModel::Puzzle(puzzle) => {
             let (problem, truth) = *puzzle;
             let about = About {
                 title: problem.puzzle.name.clone(),
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
             explore(arguments, &ansatz, &truth, about, &plan)
         }
-        Subject::Model(model) => {
+        PuzzleOrModel::Model(model) => {
             let ansatz = model.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
             let about = About {
                 title: model.name(),
@@ -85,17 +85,17 @@ struct About {
 
 /// The landscape of an ansatz, drawn and told.
 fn explore(
-    arguments: &Arguments,
+    arguments: &LandscapeArguments,
     ansatz: &Ansatz,
     truth: &Truth,
     about: About,
     plan: &SearchPlan,
 ) -> Result<ExitCode> {
-    let spread = ansatz.spread().standard_deviation;
+    let spread = ansatz.cost().standard_deviation();
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
-    let gammas = Axis::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
-    let betas = Axis::new("--beta-max", -beta_max, beta_max, arguments.points)?;
+    let gammas = AngleRange::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
+    let betas = AngleRange::new("--beta-max", -beta_max, beta_max, arguments.points)?;
     check_folder(&arguments.out)?;
     let name = match is_standard_input(&arguments.file) {
         true => OsStr::new("standard-input"),
@@ -127,12 +127,12 @@ fn explore(
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(talk: &TalkOptions, found: &Landscape, files: &[PathBuf]) -> Result<()> {
+fn report(talk: &TalkOptions, found: &AngleLandscape, files: &[PathBuf]) -> Result<()> {
     if talk.json {
         return print_json(&LandscapeReport::from(found));
     }
     let (gamma, beta, value) = found.lowest();
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     page.line(format_args!(
         "lowest ⟨C⟩ on the grid: {value:.4} at γ = {gamma:.4}, β = {beta:.4}"
     ));

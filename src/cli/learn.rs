@@ -1,7 +1,7 @@
 //! `ketboard learn`: angles for other puzzles, from the records of sweeps.
 
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::words::plural;
 use crate::Result;
 use crate::files::{read_text, write_output};
@@ -15,7 +15,7 @@ use std::process::ExitCode;
     after_help = "Learn from runs that stay in one valley: ketboard sweep ... --strategy interp --starts 1. \
                   Use the table with --strategy transfer --transfer-table table.json."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct LearnArguments {
     /// Folders of sweeps, with records.jsonl
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &LearnArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let mut files = Vec::new();
     for folder in &arguments.folders {
@@ -39,15 +39,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let families: Vec<_> = table.families.keys().cloned().collect();
     let (file, puzzles) = (arguments.output.display(), table.training.count as u64);
     if arguments.talk.json {
-        let depths = table.all.len();
+        let depths = table.of_family(None).len();
         print_json(
             &json!({"file": file.to_string(), "depths": depths, "puzzles": puzzles, "families": families}),
         )?;
     } else if arguments.talk.speaks() {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         page.line(format_args!(
             "wrote {file}: angles of depth 1 to {} from {} (families: {})",
-            table.all.len(),
+            table.of_family(None).len(),
             plural(puzzles, "puzzle"),
             families.join(", "),
         ));

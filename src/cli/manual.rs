@@ -10,7 +10,7 @@ mod commands;
 mod lists;
 mod settings;
 
-use super::page::Page;
+use super::page::PrintedPage;
 use crate::error::{Error, Result};
 use crate::files::{check_target, write_output};
 use clap::{Command, ValueEnum};
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct ManualArguments {
     /// Man pages, or the pages of the book's reference in Markdown
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "man")]
     format: ManualFormat,
@@ -46,7 +46,7 @@ struct ManualPage {
     text: Vec<u8>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &ManualArguments) -> Result<ExitCode> {
     let mut program = super::command();
     program.build();
     let pages = match arguments.format {
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             markdown("names.md", lists::page()),
         ],
     };
-    let mut written = Page::default();
+    let mut written = PrintedPage::default();
     for page in &pages {
         let path = arguments.out.join(&page.name);
         check_target(&path)?;

@@ -1,7 +1,7 @@
 //! `ketboard merge`: the folders of shards into one, byte for byte that of a single run.
 
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::pictures::PictureOptions;
 use super::sweep_figures::draw;
 use super::words::plural;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
     after_help = "Nothing is run. Folders of different plans, versions or commits are refused, and so are lines of one run that \
                   differ. Where runs are missing, the message says of which shard, and the command that makes them."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct MergeArguments {
     /// Folders that `ketboard sweep --shard` filled, of all shards
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &MergeArguments) -> Result<ExitCode> {
     arguments
         .pictures
         .check(!arguments.no_plots, "leave out `no_plots`")?;
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             "records": merged.runs, "folders": arguments.folders.len(), "left_out": merged.left_out, "pictures": files.len(),
         }))?;
     } else if talk.speaks() {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         page.line(format_args!(
             "{} from {}: wrote records.jsonl, summary.csv and {} to {}",
             plural(merged.runs as u64, "record"),

@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard_puzzles::RuleSet;
-use ketboard_qaoa::{Moment, Objective, Progress};
+use ketboard_qaoa::{Objective, Progress};
 use std::ffi::OsStr;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -347,7 +347,7 @@ impl TalkOptions {
 
 /// Shows how far the search is, as each of its starts ends.
 pub(crate) fn show_progress(bar: &ProgressBar, progress: &Progress) {
-    if progress.moment != Moment::End {
+    if !progress.ended {
         return;
     }
     bar.inc(1);

@@ -1,7 +1,7 @@
 //! What `solve` tells: the JSON of the contract and the lines for people.
 
 use super::ground_state;
-use super::page::Page;
+use super::page::PrintedPage;
 use super::registers;
 use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::subject::success_of_a_model;
@@ -41,9 +41,9 @@ pub(crate) fn page(
     truth: &Truth,
     outcome: &Outcome,
     (plan, search): (&ReductionPlan, &SearchPlan),
-) -> Page {
+) -> PrintedPage {
     let puzzle = &problem.puzzle;
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     add_subject(&mut page, (problem, truth), plan);
     if problem.is_model() {
         add_search(&mut page, outcome, search);
@@ -97,7 +97,7 @@ pub(crate) fn page(
 
 /// What runs: the board and its reduction, or the model; and the space of its states.
 pub(crate) fn add_subject(
-    page: &mut Page,
+    page: &mut PrintedPage,
     (problem, truth): (&Problem, &Truth),
     plan: &ReductionPlan,
 ) {
@@ -123,7 +123,7 @@ pub(crate) fn add_subject(
     }
 }
 
-fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
+fn add_search(page: &mut PrintedPage, outcome: &Outcome, plan: &SearchPlan) {
     let (angles, depth) = (outcome.angles(), outcome.depth());
     if depth == 0 {
         page.line("p = 0: no layers, the uniform superposition is sampled");
@@ -153,7 +153,7 @@ fn add_search(page: &mut Page, outcome: &Outcome, plan: &SearchPlan) {
 }
 
 /// The angles of a run at given angles, and ⟨C⟩ there.
-pub(crate) fn add_given_angles(page: &mut Page, outcome: &Outcome) {
+pub(crate) fn add_given_angles(page: &mut PrintedPage, outcome: &Outcome) {
     let depth = outcome.depth();
     if depth == 0 {
         page.line("p = 0: no layers, the uniform superposition");
@@ -168,7 +168,7 @@ pub(crate) fn add_given_angles(page: &mut Page, outcome: &Outcome) {
 }
 
 /// The likeliest boards, a line each.
-pub(crate) fn add_likeliest(page: &mut Page, problem: &Problem, outcome: &Outcome) {
+pub(crate) fn add_likeliest(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let is_valued = problem.puzzle.model.has_objective();
     let Some(boards) = &outcome.likeliest_boards else {
         return;
@@ -197,7 +197,7 @@ pub(crate) fn add_likeliest(page: &mut Page, problem: &Problem, outcome: &Outcom
 /// Series of angles beyond this are left to the JSON.
 const MOST_SERIES: usize = 8;
 
-fn add_angles(page: &mut Page, angles: &Angles, groups: Option<&[String]>, depth: usize) {
+fn add_angles(page: &mut PrintedPage, angles: &Angles, groups: Option<&[String]>, depth: usize) {
     let groups = groups.unwrap_or_default();
     let width = groups.iter().map(String::len).max().unwrap_or(0);
     if groups.len() > MOST_SERIES {
@@ -244,7 +244,7 @@ const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does no
                                   --objective gibbs:1";
 
 pub(crate) fn add_probabilities(
-    page: &mut Page,
+    page: &mut PrintedPage,
     (problem, truth): (&Problem, &Truth),
     outcome: &Outcome,
 ) {
@@ -290,7 +290,7 @@ pub(crate) fn add_probabilities(
 }
 
 /// What to say where boards obey the rules and none is best.
-fn add_second_best(page: &mut Page, truth: &Truth, outcome: &Outcome) {
+fn add_second_best(page: &mut PrintedPage, truth: &Truth, outcome: &Outcome) {
     let obeying = outcome.judged.iter().filter(|judged| judged.obeys());
     let values = obeying.filter_map(|judged| judged.value);
     let value = values.fold(f64::NEG_INFINITY, f64::max);
@@ -300,7 +300,7 @@ fn add_second_best(page: &mut Page, truth: &Truth, outcome: &Outcome) {
     });
 }
 
-fn add_failure(page: &mut Page, problem: &Problem, outcome: &Outcome) {
+fn add_failure(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     page.line("No sample obeys the rules. Try a larger --depth or more --shots.");
     if let Some(best) = outcome.judged.first() {
         let model = &problem.puzzle.model;

@@ -10,9 +10,9 @@ use std::io::{self, ErrorKind, Write as _};
 
 /// Text for standard output, gathered line by line and printed at once.
 #[derive(Debug, Default)]
-pub(crate) struct Page(String);
+pub(crate) struct PrintedPage(String);
 
-impl Page {
+impl PrintedPage {
     /// Adds a line.
     pub(crate) fn line(&mut self, line: impl Display) {
         writeln!(self.0, "{line}").expect("a string takes any text");
@@ -32,7 +32,7 @@ impl Page {
 /// Prints one JSON object on one line.
 ///
 /// # Errors
-/// As [`Page::print`].
+/// As [`PrintedPage::print`].
 pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
     let text = serde_json::to_string(value).expect("records are texts, numbers and lists of them");
     print_bytes((text + "\n").as_bytes())
@@ -41,7 +41,7 @@ pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
 /// Prints a file's content as it is.
 ///
 /// # Errors
-/// As [`Page::print`].
+/// As [`PrintedPage::print`].
 pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
     activity::rest();
     let mut out = io::stdout().lock();

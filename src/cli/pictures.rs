@@ -1,7 +1,7 @@
 //! The formats of pictures that a command writes.
 
 use crate::error::{Error, Result};
-use crate::report::{Format, keep_formats};
+use crate::plots::{Format, keep_formats};
 use clap::ValueEnum;
 use std::path::Path;
 

@@ -2,23 +2,23 @@
 
 use super::flags::in_reason;
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::pictures::PictureOptions;
 use super::words::plural;
 use crate::Result;
 use crate::experiment::{
-    FIGURES, Figure, FigurePlan, Figures, draw_figures, read_landscapes, read_spectrum,
+    FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, read_landscapes, read_spectrum,
 };
 use crate::files::fill_folder;
 use crate::lab::read_records;
-use crate::report::{Layout, Theme};
+use crate::plots::{PictureLayout, Theme};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = figures())]
-pub(crate) struct Arguments {
+pub(crate) struct PlotArguments {
     /// The folder with records.jsonl (of `sweep` or `spectrum`), or landscape-*.json
     dir: PathBuf,
     /// The figures to draw, separated by commas [default: all that the records hold]
@@ -101,7 +101,7 @@ fn label(text: &str) -> std::result::Result<(String, String), String> {
     Ok((old.to_owned(), new.to_owned()))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let landscapes = read_landscapes(&arguments.dir)?;
@@ -119,12 +119,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         landscapes,
         spectrum,
         puzzles: arguments.puzzles.clone(),
-        layout: Layout::printed(arguments.width, arguments.font_size)?
+        layout: PictureLayout::printed(arguments.width, arguments.font_size)?
             .with_words(!arguments.no_title, !arguments.no_caption),
         labels: arguments.labels.clone(),
     };
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
-    let mut figures = Figures::default();
+    let mut figures = WrittenFigures::default();
     let files = fill_folder(folder, |folder| {
         figures = draw_figures(&records, folder, &plan)?;
         arguments.pictures.apply(folder)
@@ -134,9 +134,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn report(
-    arguments: &Arguments,
+    arguments: &PlotArguments,
     (folder, files): (&Path, &[PathBuf]),
-    figures: &Figures,
+    figures: &WrittenFigures,
 ) -> Result<()> {
     let talk = &arguments.talk;
     if talk.json {
@@ -148,7 +148,7 @@ fn report(
             "left_out": left_out.collect::<Vec<_>>(),
         }));
     }
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     if talk.speaks() {
         for left_out in &figures.left_out {
             page.line(format_args!(

@@ -1,7 +1,7 @@
 //! A text that a command makes: to a file, to standard output, or inside a JSON object.
 
 use super::options::TalkOptions;
-use super::page::{Page, print_bytes, print_json};
+use super::page::{PrintedPage, print_bytes, print_json};
 use crate::Result;
 use crate::files::write_output;
 use serde_json::{Map, Value};
@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// A finished text and what is to be said of it.
 #[derive(Debug)]
-pub(crate) struct Product {
+pub(crate) struct FinishedText {
     /// The text.
     pub(crate) text: Vec<u8>,
     /// What it is, in a few words: `13 qubits`.
@@ -18,7 +18,7 @@ pub(crate) struct Product {
     pub(crate) about: Map<String, Value>,
 }
 
-impl Product {
+impl FinishedText {
     /// Writes it to `output`, or prints it where there is none.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Product {
         } else if talk.quiet {
             Ok(())
         } else {
-            let mut page = Page::default();
+            let mut page = PrintedPage::default();
             page.line(format_args!("wrote {}: {}", path.display(), self.summary));
             page.print()
         }

@@ -1,7 +1,7 @@
 //! `ketboard qubo`: the reduced model in a format that other tools read.
 
 use super::options::{ModelOptions, TalkOptions};
-use super::product::Product;
+use super::product::FinishedText;
 use super::ready::prepared;
 use super::words::plural;
 use crate::{Error, Result};
@@ -16,7 +16,7 @@ use std::process::ExitCode;
     after_help = "Without --reduce and --target-qubits the paper's rules are applied, whatever the width; the other \
                   commands go on to 16 qubits where more remain."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct QuboArguments {
     /// The puzzle file
     file: PathBuf,
     /// The format
@@ -36,7 +36,7 @@ fn formats() -> PossibleValuesParser {
     PossibleValuesParser::new(MODEL_FORMATS.iter().map(value))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &QuboArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = find(&arguments.format)?;
     let settings = arguments.settings.read()?.by_the_paper_alone();
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
     let mut text = Vec::new();
     (format.write)(&model, &mut text)?;
-    let product = Product {
+    let product = FinishedText {
         text,
         summary: format!(
             "{}, format {}",

@@ -2,7 +2,7 @@
 
 use super::export::{gates_json, gates_line};
 use super::flags::in_error;
-use super::page::Page;
+use super::page::PrintedPage;
 use super::words::{listed, plural};
 use crate::pipeline::{Problem, Registers};
 use ketboard_puzzles::RegisterForm;
@@ -69,7 +69,7 @@ fn plural_of_states(problem: &Problem) -> String {
 }
 
 /// What `show` tells of registers.
-pub(crate) fn add_registers(page: &mut Page, problem: &Problem) {
+pub(crate) fn add_registers(page: &mut PrintedPage, problem: &Problem) {
     let Some(known) = &problem.registers else {
         return;
     };

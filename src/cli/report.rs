@@ -1,19 +1,19 @@
 //! `ketboard report`: the records of a folder as one HTML page.
 
 use super::options::TalkOptions;
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::words::plural;
 use crate::Result;
 use crate::files::{check_target, read_text, write_output};
-use crate::html::{Source, page, shell};
 use crate::lab::{Layers, PLAN, missing_layers, read_records};
+use crate::page::{PageSource, page, shell};
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct ReportArguments {
     /// The folder of a sweep, with its records.jsonl
     folder: PathBuf,
     /// The page [default: report.html in the folder]
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let target = arguments.output.clone();
     let target = target.unwrap_or_else(|| arguments.folder.join("report.html"));
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         print_json(&json!({"file": file, "records": records.len(), "bytes": html.len()}))?;
     } else {
         let runs = plural(records.len() as u64, "record");
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         match arguments.talk.quiet {
             true => page.line(target.display()),
             false => page.line(format_args!("wrote {}, from {runs}", target.display())),
@@ -57,9 +57,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn source(arguments: &Arguments, layers: HashMap<String, Layers>) -> Result<Source> {
+fn source(arguments: &ReportArguments, layers: HashMap<String, Layers>) -> Result<PageSource> {
     let text = |path: &PathBuf| path.display().to_string();
-    Ok(Source {
+    Ok(PageSource {
         folder: text(&arguments.folder),
         command: command(arguments),
         plan: text_if_there(&arguments.folder.join(PLAN))?,
@@ -69,7 +69,7 @@ fn source(arguments: &Arguments, layers: HashMap<String, Layers>) -> Result<Sour
 }
 
 /// The command that writes the page, as the user may give it again.
-fn command(arguments: &Arguments) -> String {
+fn command(arguments: &ReportArguments) -> String {
     let folder = arguments.folder.display().to_string();
     let mut command = format!("ketboard report {}", shell(&folder));
     if let Some(output) = &arguments.output {

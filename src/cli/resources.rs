@@ -4,7 +4,7 @@ use super::activity;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, within};
 use super::options::{SpaceOptions, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::ready::{needs_qubits, prepared};
 use super::registers;
 use super::words::{plural, seconds};
@@ -18,7 +18,7 @@ use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_circuits::{Assumptions, Circuit, LogicalCost, PhysicalCost};
 use ketboard_puzzles::Limits;
-use ketboard_qaoa::linear_ramp;
+use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ use std::process::ExitCode;
                   Ross & Selinger, 3 log2(1/eps) T each. The second account undoes ANDs of 4 T by measurements (Jones 2013, Gidney \
                   2018); depths and the surface code are those of the first. Surface code: Litinski 2019, compact block, one factory."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct ResourcesArguments {
     /// The puzzle file
     file: PathBuf,
     /// The circuit that is counted
@@ -74,7 +74,7 @@ const GATE_SET: &str = "Clifford + T + RZ";
 /// QAOA layers unless told otherwise.
 const DEPTH: usize = 4;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let settings = arguments.settings.read()?;
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Arguments {
+impl ResourcesArguments {
     /// Refuses options that would do nothing.
     fn check(&self, settings: &Settings) -> Result<()> {
         let reduces = settings.reduce.is_some() || settings.target_qubits.is_some();
@@ -155,7 +155,7 @@ impl Arguments {
         let depth = self.depth.unwrap_or(DEPTH);
         // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a generic
         // one.
-        let angles = linear_ramp(depth, 1.0, -1.0);
+        let angles = Angles::ramp(depth, 1.0, -1.0);
         let circuit = problem.ansatz_circuit()?.circuit(&angles);
         Ok((format!("QAOA, depth {depth}"), circuit))
     }
@@ -236,13 +236,13 @@ fn to_json(
 }
 
 fn page(
-    arguments: &Arguments,
+    arguments: &ResourcesArguments,
     problem: &Problem,
     what: &str,
     logical: &LogicalCost,
     physical: &PhysicalCost,
-) -> Page {
-    let mut page = Page::default();
+) -> PrintedPage {
+    let mut page = PrintedPage::default();
     if arguments.talk.quiet {
         page.line(format_args!(
             "{} {}",

@@ -4,7 +4,7 @@ use super::encodings;
 use super::flags::in_error;
 use super::no_solution::words;
 use super::options::{SpaceOptions, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::ready::prepared;
 use super::registers::{self, by_kind};
 use super::solutions::Solutions;
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct ShowArguments {
     /// The puzzle file
     file: PathBuf,
     /// Also compare the encodings that make a difference to this puzzle: qubits, terms, spectrum
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let settings = arguments.settings.read()?;
     let plan = settings.reduction()?;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut page = if arguments.talk.quiet {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         page.line(summary(&problem));
         page
     } else {
@@ -134,11 +134,11 @@ pub(crate) fn style() -> DrawStyle {
     }
 }
 
-fn page(problem: &Problem, arguments: &Arguments, plan: &ReductionPlan) -> Page {
+fn page(problem: &Problem, arguments: &ShowArguments, plan: &ReductionPlan) -> PrintedPage {
     let Problem {
         puzzle, reduction, ..
     } = problem;
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     let (rows, cols) = (puzzle.slots.rows(), puzzle.slots.cols());
     page.line(format_args!(
         "{} ({}, {rows}×{cols})\n",
@@ -176,7 +176,7 @@ fn rating(puzzle: &Puzzle) -> String {
     }
 }
 
-fn add_steps(page: &mut Page, problem: &Problem, plan: &ReductionPlan) {
+fn add_steps(page: &mut PrintedPage, problem: &Problem, plan: &ReductionPlan) {
     let steps = problem.reduction.steps();
     let plan = plan.describe();
     if steps.is_empty() {
@@ -233,7 +233,7 @@ pub(crate) fn shortfall(problem: &Problem, plan: &ReductionPlan) -> &'static str
     }
 }
 
-fn add_qubits(page: &mut Page, problem: &Problem) {
+fn add_qubits(page: &mut PrintedPage, problem: &Problem) {
     let cost = &problem.cost;
     let names = cost.layout.names().iter().enumerate();
     let qubits: Vec<_> = names.map(|(k, name)| format!("x{k} = {name}")).collect();
@@ -303,7 +303,7 @@ fn readings(problem: &Problem) -> Vec<String> {
         .collect()
 }
 
-fn add_memory(page: &mut Page, problem: &Problem) {
+fn add_memory(page: &mut PrintedPage, problem: &Problem) {
     let (n, needed) = (problem.qubits(), readable_bytes(problem.bytes_needed()));
     match &problem.registers {
         Some(_) if problem.states() > u128::from(u64::MAX) => page.line(format_args!(
@@ -324,7 +324,11 @@ fn add_memory(page: &mut Page, problem: &Problem) {
     }
 }
 
-fn as_json(problem: &Problem, arguments: &Arguments, plan: &ReductionPlan) -> serde_json::Value {
+fn as_json(
+    problem: &Problem,
+    arguments: &ShowArguments,
+    plan: &ReductionPlan,
+) -> serde_json::Value {
     let Problem {
         puzzle,
         reduction,

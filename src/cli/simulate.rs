@@ -2,7 +2,7 @@
 
 use super::number::list;
 use super::options::{StateOptions, TalkOptions};
-use super::page::{Page, print_json};
+use super::page::{PrintedPage, print_json};
 use super::subject::model;
 use crate::files::write_together;
 use crate::settings::Settings;
@@ -17,7 +17,7 @@ use std::process::ExitCode;
     after_help = "Angles: numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line at the midpoints of 4 layers. \
                   On a puzzle file: ketboard evaluate."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct SimulateArguments {
     /// The model: any format that `ketboard qubo` writes, told by its content
     model: PathBuf,
     /// Angles of the cost layers, first layer first
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let gammas = list("--gammas", &arguments.gammas)?;
     let angles = Angles::new(gammas, list("--betas", &arguments.betas)?)?;
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_files(arguments: &Arguments, settings: &Settings, state: &State) -> Result<()> {
+fn write_files(arguments: &SimulateArguments, settings: &Settings, state: &State) -> Result<()> {
     let mut files: Vec<(&Path, String)> = Vec::new();
     if let Some(path) = &arguments.probs {
         files.push((path, probabilities_json(state)));
@@ -75,7 +75,7 @@ fn write_files(arguments: &Arguments, settings: &Settings, state: &State) -> Res
     write_together(&files)
 }
 
-fn report(arguments: &Arguments, cost: &Cost, state: &State) -> Result<()> {
+fn report(arguments: &SimulateArguments, cost: &Cost, state: &State) -> Result<()> {
     let expectation = state.expectation(cost);
     let ground_level = cost.min() + cost.rounding();
     let ground = state.probability_up_to(cost, ground_level);
@@ -85,7 +85,7 @@ fn report(arguments: &Arguments, cost: &Cost, state: &State) -> Result<()> {
             "ground_probability": ground,
         }));
     }
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     let lowest = format!("P(lowest energy {})", cost.min());
     page.line(format_args!("{:22}{}", "qubits", state.dims().len()));
     page.line(format_args!("{:22}{expectation}", "⟨C⟩"));

@@ -1,6 +1,6 @@
 //! Whether a puzzle has several solutions, and where these differ, as `show` tells it.
 
-use super::page::Page;
+use super::page::PrintedPage;
 use super::words::listed;
 use ketboard_puzzles::{Cell, Limits, Puzzle, best_solutions};
 use serde_json::Value;
@@ -49,7 +49,7 @@ impl Solutions {
     }
 
     /// A line for people, where there are several solutions.
-    pub(crate) fn add(&self, page: &mut Page, valued: bool) {
+    pub(crate) fn add(&self, page: &mut PrintedPage, valued: bool) {
         if self.count < 2 {
             return;
         }

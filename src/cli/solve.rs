@@ -3,7 +3,7 @@
 use super::activity;
 use super::options::{DepthOption, RunOptions, TalkOptions, show_progress};
 use super::outcome;
-use super::page::{Page, note, print_json};
+use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
 use super::subject::with_solutions;
@@ -20,7 +20,7 @@ use std::time::Instant;
     after_help = "Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth). 130: Ctrl-C stopped the \
                   search for angles, and the result is that of the angles found until there. At angles of your own: ketboard evaluate."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct SolveArguments {
     /// The puzzle file, or a model in any format that `ketboard qubo` writes, whose solutions are
     /// its exact ground states
     file: PathBuf,
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     arguments
         .pictures
         .check(arguments.out.is_some(), "give `out`, too")?;
@@ -102,8 +102,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// The board that was found, one row a line; of a model the values of its variables.
-fn bare_board(problem: &Problem, outcome: &Outcome) -> Page {
-    let mut page = Page::default();
+fn bare_board(problem: &Problem, outcome: &Outcome) -> PrintedPage {
+    let mut page = PrintedPage::default();
     for row in outcome
         .board()
         .into_iter()

@@ -5,7 +5,7 @@ use super::activity;
 use super::no_solution::NoSolution;
 use super::number::{DEEPEST, seed, within};
 use super::options::{ModelOptions, TalkOptions, show_progress};
-use super::page::{Page, note, print_json};
+use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::ready::prepared;
 use super::stopping::{Stopping, stopped};
@@ -26,7 +26,7 @@ use std::process::ExitCode;
                   needs: it is exact at any size that can be counted, whole boards of 8x8 and above among them (--reduce none \
                   --registers rows). Boards that obey the rules are listed by the exact solver."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct SpectrumArguments {
     /// The puzzle file
     file: PathBuf,
     /// Which rules the states keep by construction: the space is the product of the legal fillings
@@ -64,7 +64,7 @@ fn choices() -> PossibleValuesParser {
     PossibleValuesParser::new(RegisterChoice::ALL.map(value))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &SpectrumArguments) -> Result<ExitCode> {
     arguments
         .pictures
         .check(arguments.out.is_some(), "give `out`, too")?;
@@ -123,8 +123,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn page(talk: &TalkOptions, problem: &Problem, record: &SpectrumRecord) -> Page {
-    let mut page = Page::default();
+fn page(talk: &TalkOptions, problem: &Problem, record: &SpectrumRecord) -> PrintedPage {
+    let mut page = PrintedPage::default();
     if !talk.quiet {
         let (name, family) = (&problem.puzzle.name, problem.puzzle.family);
         page.line(format_args!(

@@ -12,7 +12,7 @@ use ketboard_qaoa::{Precision, Purpose};
 use std::path::Path;
 
 /// A puzzle with its solutions, or a model that states no rules.
-pub(crate) enum Subject {
+pub(crate) enum PuzzleOrModel {
     /// A puzzle, reduced and encoded, and all boards that obey its rules.
     Puzzle(Box<(Problem, Truth)>),
     /// A model as it stands in its file.
@@ -75,10 +75,10 @@ pub(crate) fn subject(
     file: &Path,
     what: &str,
     precision: Precision,
-) -> Result<std::result::Result<Subject, NoSolution>> {
+) -> Result<std::result::Result<PuzzleOrModel, NoSolution>> {
     if let Some(model) = model_if_any(settings, file, what)? {
         model.check_memory(Purpose::Gradient, precision)?;
-        return Ok(Ok(Subject::Model(model)));
+        return Ok(Ok(PuzzleOrModel::Model(model)));
     }
     let (problem, truth) = match ready(settings, file, precision)? {
         Ok(ready) => ready,
@@ -93,7 +93,7 @@ pub(crate) fn subject(
             "use --registers qubits with --mixer x, or --reduce none",
         ));
     }
-    Ok(Ok(Subject::Puzzle(Box::new((problem, truth)))))
+    Ok(Ok(PuzzleOrModel::Puzzle(Box::new((problem, truth)))))
 }
 
 /// What a file holds, ready for what is judged by its solutions: a puzzle with the boards that

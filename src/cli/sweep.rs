@@ -6,17 +6,17 @@ use super::flags::in_reason;
 use super::made_by;
 use super::no_solution::NoSolution;
 use super::options::{RunOptions, TalkOptions};
-use super::page::{Page, note, print_json};
+use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
 use super::sweep_figures::draw;
-use super::sweep_plan::{Given, plan_of};
+use super::sweep_plan::{WrittenOptions, plan_of};
 use super::sweep_script::{self, ScriptOptions};
 use super::sweep_share::ShareOptions;
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
 use crate::Result;
-use crate::lab::{Forecast, Heard, Joined, Laboratory, LeftOut, Record, Results};
+use crate::lab::{Heard, Joined, Laboratory, LeftOutPuzzle, Record, Results, WorkForecast};
 use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
@@ -34,9 +34,9 @@ use std::sync::{Mutex, PoisonError};
                   that of a single run. --join needs no merge.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
                   puzzles = [\"puzzles/*.toml\"]\n  depths = \"1..8\"\n  reduce = [\"paper\", \"full\"]\n  seeds = \"0..4\""
 )]
-pub(crate) struct Arguments {
+pub(crate) struct SweepArguments {
     #[command(flatten)]
-    pub(crate) given: Given,
+    pub(crate) given: WrittenOptions,
     /// Puzzle files, or models in any format that `ketboard qubo` writes; or one plan file
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -75,7 +75,7 @@ const LOOKED_AT: u128 = 1 << 18;
 /// Records that are told one by one.
 const TOLD: usize = 100;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     let shard = arguments.share.shard()?;
     arguments
         .pictures
@@ -141,7 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     activity::doing("drawing");
     drop(stopping);
     if talk.speaks() {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         for what in mended.into_inner().unwrap_or_else(PoisonError::into_inner) {
             page.line(what);
         }
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Arguments {
+impl SweepArguments {
     /// What was said of pictures, as words of a command that draws them in the end.
     pub(crate) fn pictures_wanted(&self) -> Vec<String> {
         let no_plots = self.no_plots.then(|| "--no-plots".to_owned());
@@ -171,7 +171,7 @@ impl Arguments {
 }
 
 /// The runs that are recorded already.
-fn done(arguments: &Arguments, laboratory: &Laboratory) -> HashSet<String> {
+fn done(arguments: &SweepArguments, laboratory: &Laboratory) -> HashSet<String> {
     match arguments.share.patience() {
         Some(_) => laboratory.done_by_workers(&arguments.out),
         None => laboratory.done_in(&arguments.out),
@@ -179,7 +179,7 @@ fn done(arguments: &Arguments, laboratory: &Laboratory) -> HashSet<String> {
 }
 
 /// How many runs are recorded, of how many.
-fn counted(arguments: &Arguments, laboratory: &Laboratory) -> (usize, usize) {
+fn counted(arguments: &SweepArguments, laboratory: &Laboratory) -> (usize, usize) {
     let done = done(arguments, laboratory);
     let recorded = laboratory.runs().filter(|run| done.contains(run)).count();
     (recorded, laboratory.runs().count())
@@ -187,7 +187,7 @@ fn counted(arguments: &Arguments, laboratory: &Laboratory) -> (usize, usize) {
 
 /// Says what other workers still run.
 fn tell_others(
-    arguments: &Arguments,
+    arguments: &SweepArguments,
     laboratory: &Laboratory,
     (chains, workers): (usize, &[String]),
 ) -> Result<ExitCode> {
@@ -197,7 +197,7 @@ fn tell_others(
             "done": recorded, "runs": runs, "with_others": {"chains": chains, "workers": workers},
         }))?;
     } else if arguments.talk.speaks() {
-        let mut page = Page::default();
+        let mut page = PrintedPage::default();
         page.line(format_args!(
             "{recorded} of {} recorded in {}; {} with other workers ({}), the last of which writes the results",
             plural(runs as u64, "run"),
@@ -211,7 +211,7 @@ fn tell_others(
 }
 
 /// Says how far a sweep is that was stopped.
-fn tell_stopped(arguments: &Arguments, laboratory: &Laboratory) -> Result<ExitCode> {
+fn tell_stopped(arguments: &SweepArguments, laboratory: &Laboratory) -> Result<ExitCode> {
     let (recorded, runs) = counted(arguments, laboratory);
     if arguments.talk.json {
         print_json(&json!({"stopped": true, "done": recorded, "runs": runs}))?;
@@ -224,7 +224,11 @@ fn tell_stopped(arguments: &Arguments, laboratory: &Laboratory) -> Result<ExitCo
     Ok(stopped())
 }
 
-fn tell_forecast(arguments: &Arguments, laboratory: &Laboratory, threads: usize) -> Result<()> {
+fn tell_forecast(
+    arguments: &SweepArguments,
+    laboratory: &Laboratory,
+    threads: usize,
+) -> Result<()> {
     let done = done(arguments, laboratory);
     let forecast = laboratory.forecast(threads, |run| done.contains(run));
     if arguments.talk.json {
@@ -240,7 +244,7 @@ fn tell_forecast(arguments: &Arguments, laboratory: &Laboratory, threads: usize)
     forecast_page(laboratory, &forecast).print()
 }
 
-fn left_out_json(left_out: &[LeftOut]) -> Value {
+fn left_out_json(left_out: &[LeftOutPuzzle]) -> Value {
     let each = left_out.iter();
     each.map(
         |left| json!({"name": left.name, "runs": left.runs, "reason": in_reason(&left.reason)}),
@@ -248,8 +252,8 @@ fn left_out_json(left_out: &[LeftOut]) -> Value {
     .collect()
 }
 
-fn forecast_page(laboratory: &Laboratory, forecast: &Forecast) -> Page {
-    let mut page = Page::default();
+fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPage {
+    let mut page = PrintedPage::default();
     let settings = forecast.chains.div_ceil(forecast.puzzles.max(1));
     let depths = laboratory.plan.depths.len();
     let done = match forecast.done {
@@ -312,7 +316,7 @@ fn show(bar: &ProgressBar, heard: Heard<'_>) {
 }
 
 fn report(
-    arguments: &Arguments,
+    arguments: &SweepArguments,
     laboratory: &Laboratory,
     results: &Results,
     pictures: usize,
@@ -325,7 +329,7 @@ fn report(
         }
         return print_json(&json);
     }
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     if arguments.talk.speaks() {
         add_warnings(&mut page, laboratory)?;
         let hidden = records.len().saturating_sub(TOLD);
@@ -345,7 +349,7 @@ fn report(
 }
 
 /// Says of each puzzle whose weights are too small that they are.
-fn add_warnings(page: &mut Page, laboratory: &Laboratory) -> Result<()> {
+fn add_warnings(page: &mut PrintedPage, laboratory: &Laboratory) -> Result<()> {
     let mut seen = BTreeSet::new();
     for chain in &laboratory.chains {
         let small = chain.subject.states() <= LOOKED_AT;

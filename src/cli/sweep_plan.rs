@@ -1,8 +1,10 @@
 //! The plan of a sweep: a plan file, or the same made of flags.
 
-use super::sweep::Arguments;
+use super::sweep::SweepArguments;
 use crate::files::read_text;
-use crate::lab::{Axes, Contents, DEEPEST, Plan, Source, refuse_equal_names, whole_numbers};
+use crate::lab::{
+    Axes, Contents, DEEPEST, RunSource, SweepPlan, refuse_equal_names, whole_numbers,
+};
 use crate::{Error, Result};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, FromArgMatches};
@@ -11,7 +13,7 @@ use std::path::Path;
 
 /// The options that were written, by name: with a plan, only some may be.
 #[derive(Debug)]
-pub(crate) struct Given(Vec<String>);
+pub(crate) struct WrittenOptions(Vec<String>);
 
 /// What may stand beside a plan.
 const BESIDE_A_PLAN: [&str; 13] = [
@@ -30,7 +32,7 @@ const BESIDE_A_PLAN: [&str; 13] = [
     "threads",
 ];
 
-impl FromArgMatches for Given {
+impl FromArgMatches for WrittenOptions {
     fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
         let names = matches.ids().map(clap::Id::as_str);
         // groups of options, which clap also lists, begin with a capital
@@ -51,7 +53,7 @@ impl FromArgMatches for Given {
     }
 }
 
-impl clap::Args for Given {
+impl clap::Args for WrittenOptions {
     fn augment_args(command: Command) -> Command {
         command
     }
@@ -74,9 +76,9 @@ fn option(field: &str) -> String {
 /// # Errors
 /// A file that cannot be read or is neither puzzle, model nor plan; a value that an option cannot
 /// have; options beside a plan that says the same itself.
-pub(crate) fn plan_of(arguments: &Arguments) -> Result<Plan> {
+pub(crate) fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
     let files = &arguments.files;
-    let is_plan = |file: &Path| read_text(file).is_ok_and(|text| Plan::is_plan(&text));
+    let is_plan = |file: &Path| read_text(file).is_ok_and(|text| SweepPlan::is_plan(&text));
     let Some(plan) = files.iter().find(|file| is_plan(file)) else {
         return of_flags(arguments);
     };
@@ -94,10 +96,10 @@ pub(crate) fn plan_of(arguments: &Arguments) -> Result<Plan> {
             "leave the option out, or write it into the plan",
         ));
     }
-    Plan::read(plan)
+    SweepPlan::read(plan)
 }
 
-fn of_flags(arguments: &Arguments) -> Result<Plan> {
+fn of_flags(arguments: &SweepArguments) -> Result<SweepPlan> {
     let depths = whole_numbers(&arguments.depths, &(1..=DEEPEST)).ok_or_else(|| {
         let remedy = format!(
             "give a range such as 1..8 (both ends included) or a list such as 1,2,4, from 1 to {DEEPEST}"
@@ -106,10 +108,10 @@ fn of_flags(arguments: &Arguments) -> Result<Plan> {
     })?;
     let settings = arguments.settings.read()?;
     Weights::parse_for(&settings.weights, settings.encodings())?;
-    let sources = arguments.files.iter().map(|file| Source::read(file));
-    let sources: Vec<Source> = sources.collect::<Result<_>>()?;
+    let sources = arguments.files.iter().map(|file| RunSource::read(file));
+    let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
     refuse_equal_names(&sources, "FILE")?;
-    Ok(Plan {
+    Ok(SweepPlan {
         name: "sweep".to_owned(),
         sources,
         axes: Axes::from(&settings),

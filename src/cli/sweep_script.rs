@@ -3,10 +3,10 @@
 
 use super::number::within;
 use super::page::print_bytes;
-use super::sweep::Arguments;
+use super::sweep::SweepArguments;
 use super::words::{plural, seconds};
 use crate::files::read_text;
-use crate::lab::{Laboratory, Plan};
+use crate::lab::{Laboratory, SweepPlan};
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_qaoa::readable_bytes;
@@ -49,7 +49,7 @@ impl ScriptOptions {
 }
 
 /// What a job file says.
-struct Job<'j> {
+struct ClusterJob<'j> {
     name: &'j str,
     plan: String,
     out: String,
@@ -73,12 +73,12 @@ const MOST: usize = 1000;
 ///
 /// # Errors
 /// Where the plan is no file.
-pub(crate) fn print(arguments: &Arguments, laboratory: &Laboratory) -> Result<ExitCode> {
+pub(crate) fn print(arguments: &SweepArguments, laboratory: &Laboratory) -> Result<ExitCode> {
     let Some(tool) = arguments.script.script else {
         return Ok(ExitCode::SUCCESS);
     };
     let plan = arguments.files.first().filter(|file| {
-        let is_plan = |text: String| Plan::is_plan(&text);
+        let is_plan = |text: String| SweepPlan::is_plan(&text);
         read_text(file).is_ok_and(is_plan)
     });
     let plan = plan.ok_or_else(|| {
@@ -98,7 +98,7 @@ pub(crate) fn print(arguments: &Arguments, laboratory: &Laboratory) -> Result<Ex
         wanted.clamp(4.min(chains), MOST.min(chains))
     });
     let (seconds, bytes) = laboratory.needs_of_shards(shards, threads);
-    let job = Job {
+    let job = ClusterJob {
         name: &laboratory.plan.name,
         plan: text_of(plan)?,
         out: text_of(&arguments.out)?,
@@ -125,7 +125,7 @@ fn text_of(path: &Path) -> Result<String> {
     })
 }
 
-impl Job<'_> {
+impl ClusterJob<'_> {
     /// Minutes that a job may take: three times the forecast, which is right within a small factor,
     /// and at least ten.
     fn minutes(&self) -> u64 {

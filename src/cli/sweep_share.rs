@@ -108,13 +108,13 @@ const SCHEDULERS: [Scheduler; 5] = [
 ];
 
 /// What was found, and what would be right.
-type Wrong = (String, String);
+type WrongShare = (String, String);
 
 /// The shard of a text, `variable` being the environment.
 fn shard_of(
     text: &str,
     variable: impl Fn(&str) -> Option<String>,
-) -> std::result::Result<Shard, Wrong> {
+) -> std::result::Result<Shard, WrongShare> {
     let remedy =
         "give its number and how many there are, such as 3/16, or array in a task of an array job";
     let (is_array, of) = match text.split_once('/') {

@@ -4,11 +4,11 @@
 use super::flags::in_reason;
 use super::number::{seed, within};
 use super::options::TalkOptions;
-use super::page::{Page, note, print_json};
+use super::page::{PrintedPage, note, print_json};
 use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
-use crate::lab::{Extent, Heard, Mistake, Results, TOLERANCE, Verification, Wrong};
+use crate::lab::{Heard, Mistake, Results, TOLERANCE, Verification, VerifiedExtent, WrongRecord};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ use std::process::ExitCode;
                   at its own angles. The lines are compared with plan.json, and summary.csv with the lines.\n\n\
                   Exit status 0: all come out, byte for byte or with the same numbers, and the files belong together; 1: not so."
 )]
-pub(crate) struct Arguments {
+pub(crate) struct VerifyArguments {
     /// A folder that `ketboard sweep` filled
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -35,11 +35,11 @@ pub(crate) struct Arguments {
     talk: TalkOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let extent = arguments
         .sample
-        .map_or(Extent::All, |records| Extent::Sample {
+        .map_or(VerifiedExtent::All, |records| VerifiedExtent::Sample {
             records,
             seed: arguments.seed,
         });
@@ -78,8 +78,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// How many records that do not come out are told one by one.
 const MOST_SHOWN: usize = 20;
 
-fn page(found: &Verification, quiet: bool) -> Page {
-    let mut page = Page::default();
+fn page(found: &Verification, quiet: bool) -> PrintedPage {
+    let mut page = PrintedPage::default();
     for astray in &found.astray {
         page.line(format_args!("{}: {}", astray.file, astray.what));
     }
@@ -127,7 +127,7 @@ fn page(found: &Verification, quiet: bool) -> Page {
     page
 }
 
-fn line(wrong: &Wrong) -> String {
+fn line(wrong: &WrongRecord) -> String {
     let run = wrong.run.as_deref().unwrap_or("no run");
     let what = match &wrong.what {
         Mistake::Differs(found) => {

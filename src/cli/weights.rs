@@ -1,7 +1,7 @@
 //! `ketboard show --weights`: the gap table and which weights are safe; and the warning where one
 //! is too small.
 
-use super::page::Page;
+use super::page::PrintedPage;
 use super::words::plural;
 use crate::Result;
 use crate::pipeline::{Advice, Broken, Problem, SafeWeight};
@@ -41,7 +41,7 @@ pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
 }
 
 /// The advice for people.
-pub(crate) fn add_advice(page: &mut Page, advice: &Advice) {
+pub(crate) fn add_advice(page: &mut PrintedPage, advice: &Advice) {
     let verdict = match (advice.lowest_that_obeys(), advice.gap()) {
         (None, _) => "no state obeys the encoded rules: no weight can help".to_owned(),
         (Some(_), None) => "every state obeys the encoded rules".to_owned(),
@@ -82,7 +82,7 @@ pub(crate) fn add_advice(page: &mut Page, advice: &Advice) {
     }
 }
 
-fn add_table(page: &mut Page, title: &str, rows: &[Broken]) {
+fn add_table(page: &mut PrintedPage, title: &str, rows: &[Broken]) {
     page.line(format_args!(
         "{title:>20}  {:>14}  {:>10}",
         "lowest energy", "states"

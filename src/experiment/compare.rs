@@ -7,7 +7,7 @@ use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem, Truth};
-use crate::report::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
+use crate::plots::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -21,12 +21,12 @@ pub(crate) struct ContestRecord {
     /// The puzzle's family; absent for a model without rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
-    /// The algorithm.
+    /// The algorithm, by the name that it has in the legend.
     pub algorithm: String,
-    /// QAOA layers p.
+    /// The number of QAOA layers p; absent for other algorithms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
-    /// Grover iterations k.
+    /// The number of iterations of Grover's search; absent for other algorithms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
     /// Sweeps of a restart of annealing.
@@ -56,13 +56,13 @@ pub(crate) struct ContestRecord {
     /// Qubits of the circuit, ancillas included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub qubits: Option<usize>,
-    /// Ancillas among them.
+    /// How many of the qubits are ancillas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ancillas: Option<usize>,
     /// Depth of the circuit over one-qubit gates and CX.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub circuit_depth: Option<usize>,
-    /// Its CX gates.
+    /// How many CX gates the circuit has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub two_qubit_gates: Option<usize>,
     /// The seed of angles and restarts.
@@ -183,14 +183,14 @@ pub(crate) fn write_comparison(
     let line = |record| serde_json::to_string(record).expect("a record holds only finite numbers");
     let lines: String = records.iter().map(|r| line(r) + "\n").collect();
     write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
-    let svg = report::success_against_cost(&against_calls(problem, comparison, seed))?;
-    report::save(&svg, folder.join("comparison"))?;
+    let svg = plots::success_against_cost(&against_calls(problem, comparison, seed))?;
+    plots::save(&svg, folder.join("comparison"))?;
     let plot = against_depth(problem, comparison, seed);
     if plot.series.iter().all(|series| series.points.is_empty()) {
         return Ok(());
     }
-    report::save(
-        &report::success_against_cost(&plot)?,
+    plots::save(
+        &plots::success_against_cost(&plot)?,
         folder.join("comparison-depth"),
     )
 }

@@ -6,7 +6,7 @@ use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{DevicePlan, DeviceTime, OnDevice, Problem};
-use crate::report::{self, Heading, SuccessOnDevice};
+use crate::plots::{self, Heading, SuccessOnDevice};
 use ketboard_circuits::{Device, Pulses};
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::Angles;
@@ -248,7 +248,7 @@ pub(crate) fn write_device(
     let table: String = records.iter().map(|record| row(record) + "\n").collect();
     let table = format!("{HEADER}\n{table}");
     write_whole(&folder.join("device.csv"), table.as_bytes())?;
-    let svg = report::success_on_device(&plot(problem, plan, records))?;
+    let svg = plots::success_on_device(&plot(problem, plan, records))?;
     saved(&svg, folder, "device").map(drop)
 }
 

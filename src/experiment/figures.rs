@@ -17,7 +17,7 @@ mod words;
 use super::{LandscapeRecord, SpectrumRecord};
 use crate::error::{Error, Result};
 use crate::lab::Record;
-use crate::report::{self, Layout, Theme};
+use crate::plots::{self, PictureLayout, Theme};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use study::Study;
@@ -31,7 +31,7 @@ pub(crate) struct FigurePlan {
     pub themes: Vec<Theme>,
     /// The depth of whatever is of one depth; absent for the deepest there is.
     pub depth: Option<usize>,
-    /// Landscapes beside the records.
+    /// The landscapes that lie beside the records.
     pub landscapes: Vec<LandscapeRecord>,
     /// A spectrum in their place.
     pub spectrum: Option<SpectrumRecord>,
@@ -39,7 +39,7 @@ pub(crate) struct FigurePlan {
     /// by one.
     pub puzzles: Vec<String>,
     /// How wide pictures are, how large their letters, and which words stand around them.
-    pub layout: Layout,
+    pub layout: PictureLayout,
     /// Other names for settings, puzzles and what stands beside them: the old one, the new one.
     pub labels: Vec<(String, String)>,
 }
@@ -49,9 +49,9 @@ pub(crate) struct FigurePlan {
 pub(crate) struct Figure {
     /// Its name on the command line, with which its files begin.
     pub name: &'static str,
-    /// What it shows.
+    /// What the figure shows, for the help of the command.
     pub about: &'static str,
-    draw: fn(&Study<'_>) -> Result<Drawn>,
+    draw: fn(&Study<'_>) -> Result<DrawnFigure>,
 }
 
 /// Every figure, in the order of reading.
@@ -110,7 +110,7 @@ pub(crate) static FIGURES: [Figure; 10] = [
 
 /// What was drawn and what was not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Figures {
+pub(crate) struct WrittenFigures {
     /// The SVG files; beside each lies the PNG of the same name.
     pub written: Vec<PathBuf>,
     /// What could not be drawn.
@@ -120,23 +120,23 @@ pub(crate) struct Figures {
 /// A figure, or a part of one, that was not drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NotDrawn {
-    /// The figure's name.
+    /// The name of the figure, as [`FIGURES`] has it.
     pub figure: &'static str,
-    /// Why.
+    /// Why it was not drawn, and what would help.
     pub reason: String,
 }
 
 /// The pictures of a figure.
 #[derive(Debug, Default)]
-struct Drawn {
+struct DrawnFigure {
     /// Name of the file without its extension, and SVG text.
     pictures: Vec<(String, String)>,
     /// Why something is not among them.
     left_out: Vec<String>,
 }
 
-impl Drawn {
-    /// No picture, and why.
+impl DrawnFigure {
+    /// A figure without a picture, and the reason why there is none.
     fn nothing(reason: impl Into<String>) -> Self {
         Self {
             pictures: Vec::new(),
@@ -159,9 +159,10 @@ pub(crate) fn draw_figures(
     records: &[Record],
     folder: &Path,
     plan: &FigurePlan,
-) -> Result<Figures> {
-    let mut figures = Figures::default();
-    let pictures = pictures(records, plan, &mut figures.left_out)?;
+) -> Result<WrittenFigures> {
+    let mut figures = WrittenFigures::default();
+    let records: Vec<&Record> = records.iter().collect();
+    let pictures = pictures(&records, plan, &mut figures.left_out)?;
     let themes = match plan.themes.as_slice() {
         [] => &[Theme::Light],
         themes => themes,
@@ -173,7 +174,7 @@ pub(crate) fn draw_figures(
     let written = files.into_par_iter().map(|(name, svg, theme)| {
         let path = folder.join(format!("{name}{}", theme.suffix()));
         let svg = plan.layout.on_paper(&theme.dress(svg));
-        report::save_scaled(&svg, &path, plan.layout.scale())?;
+        plots::save_scaled(&svg, &path, plan.layout.scale())?;
         Ok(folder.join(format!("{name}{}.svg", theme.suffix())))
     });
     figures.written = written.collect::<Result<_>>()?;
@@ -185,7 +186,7 @@ pub(crate) fn draw_figures(
 /// # Errors
 /// As [`draw_figures`], which writes them.
 pub(crate) fn pictures(
-    records: &[Record],
+    records: &[&Record],
     plan: &FigurePlan,
     left_out: &mut Vec<NotDrawn>,
 ) -> Result<Vec<(String, String)>> {

@@ -4,7 +4,7 @@ use super::label;
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{GroverMethod, GroverOutcome, GroverPlan, Problem};
-use crate::report::{self, Heading, SuccessAgainstIterations};
+use crate::plots::{self, Heading, SuccessAgainstIterations};
 use ketboard_circuits::success_after;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -84,8 +84,8 @@ const FINE: usize = 8;
 pub(crate) fn write_grover(record: &GroverRecord, folder: &Path) -> Result<()> {
     let line = serde_json::to_string(record).expect("a record holds only finite numbers") + "\n";
     write_whole(&folder.join("records.jsonl"), line.as_bytes())?;
-    let svg = report::success_against_iterations(&plot(record))?;
-    report::save(&svg, folder.join("success"))
+    let svg = plots::success_against_iterations(&plot(record))?;
+    plots::save(&svg, folder.join("success"))
 }
 
 fn plot(record: &GroverRecord) -> SuccessAgainstIterations {

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
-use ketboard_qaoa::{Angles, Ansatz, Watch};
+use ketboard_qaoa::{Angles, Ansatz};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -12,13 +12,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Evenly spaced values, both ends included.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Axis {
+pub(crate) struct AngleRange {
     from: f64,
     to: f64,
     points: usize,
 }
 
-impl Axis {
+impl AngleRange {
     /// `points` values from `from` to `to`; `option` names the option that set them, for errors.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl Axis {
         Ok(Self { from, to, points })
     }
 
-    /// The values.
+    /// The values from the first to the last, both ends included.
     pub(crate) fn values(&self) -> Vec<f64> {
         let step = (self.to - self.from) / (self.points - 1) as f64;
         (0..self.points)
@@ -54,8 +54,9 @@ impl Axis {
 
 /// The landscape at depth 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Landscape")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Landscape {
+pub(crate) struct AngleLandscape {
     /// The values of γ.
     pub gammas: Vec<f64>,
     /// The values of β.
@@ -91,8 +92,8 @@ pub(crate) struct LandscapeReport {
     pub version: &'static str,
 }
 
-impl From<&Landscape> for LandscapeReport {
-    fn from(found: &Landscape) -> Self {
+impl From<&AngleLandscape> for LandscapeReport {
+    fn from(found: &AngleLandscape) -> Self {
         Self {
             gammas: found.gammas.clone(),
             betas: found.betas.clone(),
@@ -119,7 +120,7 @@ pub(crate) struct LandscapeRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registers: Option<LandscapeRegisters>,
     /// The values.
-    pub landscape: Landscape,
+    pub landscape: AngleLandscape,
     /// The program's version.
     pub version: String,
 }
@@ -204,7 +205,7 @@ pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
     paths.iter().map(read).collect()
 }
 
-impl Landscape {
+impl AngleLandscape {
     /// γ, β and ⟨C⟩ at the lowest point of the grid.
     pub(crate) fn lowest(&self) -> (f64, f64, f64) {
         let rows = self.betas.iter().zip(&self.expectations);
@@ -245,11 +246,11 @@ impl Landscape {
 pub(crate) fn landscape(
     ansatz: &Ansatz,
     truth: &Truth,
-    gammas: Axis,
-    betas: Axis,
+    gammas: AngleRange,
+    betas: AngleRange,
     plan: &SearchPlan,
     ask: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-) -> Result<Landscape> {
+) -> Result<AngleLandscape> {
     let stopped = AtomicBool::new(false);
     let mapped = AtomicUsize::new(0);
     let go_on = || {
@@ -260,7 +261,7 @@ pub(crate) fn landscape(
         ControlFlow::Continue(())
     };
     let (gammas, betas) = (gammas.values(), betas.values());
-    let mut evaluator = ansatz.evaluator()?.watched_by(Watch::new(&go_on));
+    let mut evaluator = ansatz.evaluator()?.asking(&go_on);
     let mut expectations = Vec::new();
     let mut success = Vec::new();
     for &beta in &betas {
@@ -285,16 +286,12 @@ pub(crate) fn landscape(
     if stopped.load(Ordering::Relaxed) {
         return Err(Error::Stopped);
     }
-    let trace = stages
-        .first()
-        .map(|stage| stage.trace.as_slice())
-        .unwrap_or_default();
+    let trace = stages.first().into_iter().flat_map(|stage| stage.trace());
     let path = trace
-        .iter()
-        .map(|step| (step.point[0], step.point[1]))
+        .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
         .collect();
     let success = truth.complete.then_some(success);
-    Ok(Landscape {
+    Ok(AngleLandscape {
         gammas,
         betas,
         expectations,

@@ -1,18 +1,18 @@
-//! The pictures of an experiment: from records and runs to the plots of [`crate::report`], saved as
+//! The pictures of an experiment: from records and runs to the plots of [`crate::plots`], saved as
 //! SVG and PNG.
 
-use super::{Landscape, LandscapeRecord, label};
+use super::{AngleLandscape, LandscapeRecord, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Judge, Outcome, Problem, Truth};
-use crate::report::{self, Heading, Layout, Quantity, SmallBoard, SymbolStyle};
+use crate::plots::{self, Heading, PictureLayout, Quantity, SmallBoard, SymbolStyle};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The set that the success probability of a problem sums, as plots name it.
-pub(super) fn summed_of(problem: &Problem) -> &'static str {
+pub(crate) fn summed_of(problem: &Problem) -> &'static str {
     match problem.judge {
         Judge::Rules => summed(problem.puzzle.model.has_objective()),
         Judge::Energy => GROUND_STATES,
@@ -65,19 +65,19 @@ pub(crate) fn draw_run(
     if !outcome.stages.is_empty() {
         let ground_energy = outcome.metrics.ground_energy;
         let title = &problem.puzzle.name;
-        let values = |stage: &Stage| stage.trace.iter().map(|point| point.value).collect();
+        let values = |stage: &Stage| stage.trace().map(|(_, value)| value).collect();
         let stages = outcome.stages.iter();
         let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
         let trace = trace(title, &space(problem), &values, ground_energy);
-        let svg = report::optimizer_trace(&trace)?;
+        let svg = plots::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
-    let found = Found {
+    let found = FinalState {
         depth: outcome.stages.len(),
         success: outcome.metrics.success_probability,
         likeliest: &outcome.likeliest,
     };
-    let svg = report::likeliest_boards(&boards(problem, truth, &found))?;
+    let svg = plots::likeliest_boards(&boards(problem, truth, &found))?;
     written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     Ok(written)
 }
@@ -89,7 +89,7 @@ pub(crate) fn draw_run(
 /// If a file cannot be written.
 pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for (name, svg) in landscape_pictures(record, Layout::default())? {
+    for (name, svg) in landscape_pictures(record, PictureLayout::default())? {
         written.push(saved(&svg, folder, &name)?);
     }
     let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
@@ -109,7 +109,7 @@ pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<
 /// The pictures of a landscape: names of files without their extension, and SVG texts.
 pub(super) fn landscape_pictures(
     record: &LandscapeRecord,
-    layout: Layout,
+    layout: PictureLayout,
 ) -> Result<Vec<(String, String)>> {
     let found = &record.landscape;
     let title = format!("{}: landscape at p = 1", record.title);
@@ -119,7 +119,7 @@ pub(super) fn landscape_pictures(
         found.gammas.len(),
         found.betas.len()
     );
-    let plot = |quantity, values: &[Vec<f64>]| report::Landscape {
+    let plot = |quantity, values: &[Vec<f64>]| plots::LandscapePlot {
         heading: Heading {
             layout,
             ..Heading::new(&title, format!("{caption}{}", at_rest(found, values)))
@@ -130,11 +130,11 @@ pub(super) fn landscape_pictures(
         values: values.to_vec(),
         path: found.path.clone(),
     };
-    let svg = report::landscape(&plot(Quantity::Expectation, &found.expectations))?;
+    let svg = plots::landscape(&plot(Quantity::Expectation, &found.expectations))?;
     let mut pictures = vec![(format!("landscape-{}", record.name), svg)];
     if let Some(success) = &found.success {
         let quantity = Quantity::Probability(summed(found.best_value.is_some()).to_owned());
-        let svg = report::landscape(&plot(quantity, success))?;
+        let svg = plots::landscape(&plot(quantity, success))?;
         pictures.push((format!("landscape-success-{}", record.name), svg));
     }
     Ok(pictures)
@@ -142,13 +142,13 @@ pub(super) fn landscape_pictures(
 
 /// What a circuit that does nothing gives, where the grid begins at γ = 0: on a uniform start a
 /// random guess.
-fn at_rest(found: &Landscape, values: &[Vec<f64>]) -> String {
+fn at_rest(found: &AngleLandscape, values: &[Vec<f64>]) -> String {
     match (
         found.gammas.first(),
         values.first().and_then(|row| row.first()),
     ) {
         (Some(0.0), Some(value)) => {
-            let value = report::short_number(*value);
+            let value = plots::short_number(*value);
             format!("; at γ = 0 the state is the initial one, of value {value}")
         }
         (Some(_) | None, _) => String::new(),
@@ -160,7 +160,7 @@ fn at_rest(found: &Landscape, values: &[Vec<f64>]) -> String {
 /// # Errors
 /// If the path ends in none of them, or the file cannot be written.
 pub(crate) fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
-    report::save_as(&board_picture(puzzle)?, path)
+    plots::save_as(&board_picture(puzzle)?, path)
 }
 
 /// The SVG of the board with its givens, nothing deduced.
@@ -168,7 +168,7 @@ pub(crate) fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
 /// # Errors
 /// If there is no board that could be drawn.
 pub(crate) fn board_picture(puzzle: &Puzzle) -> Result<String> {
-    report::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))
+    plots::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))
 }
 
 /// The board with its givens, nothing deduced, for a picture.
@@ -201,7 +201,7 @@ fn given_rows(puzzle: &Puzzle) -> Vec<String> {
 
 pub(super) fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
     let path = folder.join(name);
-    report::save(svg, &path)?;
+    plots::save(svg, &path)?;
     Ok(folder.join(format!("{name}.svg")))
 }
 
@@ -211,14 +211,14 @@ pub(super) fn trace(
     space: &str,
     values: &[(usize, Vec<f64>)],
     ground_energy: f64,
-) -> report::OptimizerTrace {
+) -> plots::OptimizerTrace {
     let mut evaluations = Vec::new();
     let mut depth_starts = Vec::new();
     for (depth, values) in values {
         depth_starts.push((evaluations.len(), *depth));
         evaluations.extend(values);
     }
-    report::OptimizerTrace {
+    plots::OptimizerTrace {
         heading: Heading::new(
             format!("{title}: optimizer's trace"),
             format!("{space}; the best start at each depth"),
@@ -230,7 +230,7 @@ pub(super) fn trace(
 }
 
 /// What a picture of the likeliest boards tells of the state.
-pub(super) struct Found<'f> {
+pub(super) struct FinalState<'f> {
     pub(super) depth: usize,
     pub(super) success: Option<f64>,
     pub(super) likeliest: &'f [(u64, f64)],
@@ -240,12 +240,12 @@ pub(super) struct Found<'f> {
 pub(super) fn boards(
     problem: &Problem,
     truth: &Truth,
-    found: &Found<'_>,
-) -> report::LikeliestBoards {
+    found: &FinalState<'_>,
+) -> plots::LikeliestBoards {
     let depth = found.depth;
     let success = found.success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
-        let number = report::short_probability(p);
+        let number = plots::short_probability(p);
         let count = truth.boards.len();
         format!("; P(success) = {number}, success being {summed} ({count} in all)")
     });
@@ -261,7 +261,7 @@ pub(super) fn boards(
                 Judge::Energy => judged_by_energy(shown, problem.is_solved_by(&board, truth)),
             }
         });
-    report::LikeliestBoards {
+    plots::LikeliestBoards {
         heading: Heading::new(
             match problem.judge {
                 Judge::Rules => format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
@@ -276,7 +276,8 @@ pub(super) fn boards(
     }
 }
 
-pub(super) fn symbols(shapes: Shapes) -> SymbolStyle {
+/// How the values of a family's cells are drawn.
+pub(crate) fn symbols(shapes: Shapes) -> SymbolStyle {
     match shapes {
         Shapes::Queens => SymbolStyle::Queens,
         Shapes::Stars => SymbolStyle::Stars,
@@ -391,11 +392,11 @@ fn rows_of<T>(puzzle: &Puzzle, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     (0..puzzle.slots.rows()).map(row).collect()
 }
 
-fn signs(puzzle: &Puzzle) -> Vec<report::Sign> {
+fn signs(puzzle: &Puzzle) -> Vec<plots::BoardSign> {
     let at = |cell: &Cell| (cell.row, cell.col);
     let sign = |(a, b, sign): &(Cell, Cell, Sign)| match sign {
-        Sign::Equal => report::Sign::Equal(at(a), at(b)),
-        Sign::Differ => report::Sign::Opposite(at(a), at(b)),
+        Sign::Equal => plots::BoardSign::Equal(at(a), at(b)),
+        Sign::Differ => plots::BoardSign::Opposite(at(a), at(b)),
     };
     puzzle.look.signs.iter().map(sign).collect()
 }

@@ -13,15 +13,15 @@ use serde_json::Value;
 /// An object of JSON that the program writes.
 #[derive(Debug)]
 pub(crate) struct JsonKind {
-    /// What it is called.
+    /// The name of the kind, as `ketboard schema` takes it.
     pub name: &'static str,
-    /// Where it is written.
+    /// Which command writes such objects.
     pub about: &'static str,
-    /// Its schema.
+    /// The function that makes the JSON Schema of the kind.
     pub schema: fn() -> Value,
 }
 
-/// All kinds.
+/// Every kind of object that a command writes, in the order of the help.
 pub(crate) static KINDS: &[JsonKind] = &[
     JsonKind {
         name: "solve",

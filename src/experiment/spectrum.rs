@@ -5,8 +5,8 @@ use super::label;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
-use crate::report::{
-    self, Baseline, DepthCurve, Heading, Layout, Rival, Series, SuccessAgainstDepth,
+use crate::plots::{
+    self, Baseline, BaselineMethod, DepthCurve, Heading, PictureLayout, Series, SuccessAgainstDepth,
 };
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::Angles;
@@ -146,7 +146,7 @@ fn depth_record(depth: &GroverMixerDepth) -> GroverMixerRecord {
         success_probability: depth.success,
         ground_probability: depth.lowest,
         grover_success_probability: depth.grover,
-        evaluations: depth.stage.calls_so_far.evaluations(),
+        evaluations: depth.stage.evaluations,
     }
 }
 
@@ -158,8 +158,8 @@ fn depth_record(depth: &GroverMixerDepth) -> GroverMixerRecord {
 pub(crate) fn write_spectrum(record: &SpectrumRecord, folder: &Path) -> Result<()> {
     let line = serde_json::to_string(record).expect("a record holds only finite numbers") + "\n";
     write_whole(&folder.join("records.jsonl"), line.as_bytes())?;
-    match spectrum_picture(record, Layout::default(), &str::to_owned)? {
-        Some(svg) => report::save(&svg, folder.join("success")),
+    match spectrum_picture(record, PictureLayout::default(), &str::to_owned)? {
+        Some(svg) => plots::save(&svg, folder.join("success")),
         None => Ok(()),
     }
 }
@@ -184,10 +184,10 @@ pub(crate) fn read_spectrum(folder: &Path) -> Result<Option<SpectrumRecord>> {
 /// If the picture cannot be drawn.
 pub(crate) fn spectrum_picture(
     record: &SpectrumRecord,
-    layout: Layout,
+    layout: PictureLayout,
     named: &dyn Fn(&str) -> String,
 ) -> Result<Option<String>> {
-    let drawn = plot(record, layout, named).map(|plot| report::success_against_depth(&plot));
+    let drawn = plot(record, layout, named).map(|plot| plots::success_against_depth(&plot));
     drawn.transpose()
 }
 
@@ -205,7 +205,7 @@ fn grouped(digits: &str) -> String {
 
 fn plot(
     record: &SpectrumRecord,
-    layout: Layout,
+    layout: PictureLayout,
     named: &dyn Fn(&str) -> String,
 ) -> Option<SuccessAgainstDepth> {
     let random_guess = record.random_success_probability?;
@@ -220,8 +220,8 @@ fn plot(
         name: String::new(),
         curves: curve(&|d| d.success_probability)?,
     };
-    let beside = |rival, name: &str, curves| Baseline {
-        rival,
+    let beside = |method, name: &str, curves| Baseline {
+        method,
         name: named(name),
         beside: None,
         curves,
@@ -242,8 +242,8 @@ fn plot(
         summed: "all boards that obey the rules".to_owned(),
         series: vec![series],
         baselines: vec![
-            beside(Rival::RandomGuess, "random guess", guess),
-            beside(Rival::Grover, "Grover search", grover),
+            beside(BaselineMethod::RandomGuess, "random guess", guess),
+            beside(BaselineMethod::Grover, "Grover search", grover),
         ],
     })
 }

@@ -1,10 +1,10 @@
 //! The pictures of a sweep that its records alone do not give: of a chain the optimizer's trace,
 //! and the likeliest boards where the records hold no layers.
 
-use super::pictures::{BOARDS, Found, boards, saved, space, trace};
+use super::pictures::{BOARDS, FinalState, boards, saved, space, trace};
 use crate::error::Result;
 use crate::lab::{Chain, Record};
-use crate::report;
+use crate::plots;
 use std::path::{Path, PathBuf};
 
 /// Draws the optimizer's trace, where its values are known, and of a puzzle the likeliest boards at
@@ -24,16 +24,16 @@ pub(crate) fn draw_chain(
     let (title, space) = (&problem.puzzle.name, space(problem));
     if !values.is_empty() {
         let trace = trace(title, &space, values, record.ground_energy);
-        let svg = report::optimizer_trace(&trace)?;
+        let svg = plots::optimizer_trace(&trace)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
     if problem.puzzle.has_board() && record.layers.is_none() {
-        let found = Found {
+        let found = FinalState {
             depth: record.depth,
             success: record.success_probability,
             likeliest: &chain.likeliest(record, BOARDS)?,
         };
-        let svg = report::likeliest_boards(&boards(problem, chain.subject.truth(), &found))?;
+        let svg = plots::likeliest_boards(&boards(problem, chain.subject.truth(), &found))?;
         written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     }
     Ok(written)

@@ -74,9 +74,9 @@ impl Axes {
 /// A value that its key cannot have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Misfit {
-    /// What was found.
+    /// The value that was found.
     pub found: String,
-    /// What would be right.
+    /// The values that would be right.
     pub expected: String,
 }
 

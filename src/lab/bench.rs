@@ -4,12 +4,12 @@
 use super::chain::{Chain, Finished};
 use super::forecast::Clock;
 use super::gathered::Gathered;
-use super::journal::{Journal, Time, Times};
+use super::journal::{Journal, JournalTimes, Time};
 use super::laboratory::Laboratory;
-use super::run::{Heard, Stop};
+use super::run::{Heard, RunStop};
 use super::{MadeBy, Record, planned};
 use crate::error::{Error, Result};
-use ketboard_qaoa::{Moment, Progress};
+use ketboard_qaoa::Progress;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,14 +19,14 @@ use std::time::Duration;
 pub(super) struct Bench<'b> {
     clock: Clock,
     journal: Mutex<Journal>,
-    times: Mutex<Times>,
+    times: Mutex<JournalTimes>,
     made_by: MadeBy,
-    /// The plan's fingerprint.
+    /// The fingerprint of the plan, in hexadecimal digits.
     plan: String,
     failure: Mutex<Option<Error>>,
     /// The chains whose searches are drawn.
     traced: HashSet<String>,
-    stop: Stop<'b>,
+    stop: RunStop<'b>,
     /// The records of other workers on the same plan, where there are any.
     others: Option<&'b Mutex<Gathered>>,
 }
@@ -40,12 +40,12 @@ impl<'b> Bench<'b> {
         laboratory: &Laboratory,
         (folder, journal): (&Path, Journal),
         others: Option<&'b Mutex<Gathered>>,
-        stop: Stop<'b>,
+        stop: RunStop<'b>,
     ) -> Self {
         for what in journal.mended() {
             let _told_before_the_first_run = stop.tell(Heard::Mended { what });
         }
-        let mut times = Times::open(folder);
+        let mut times = JournalTimes::open(folder);
         times.leave_out(folder, &laboratory.chains_left_out());
         Self {
             clock: Clock::measured(&laboratory.chains),
@@ -203,9 +203,9 @@ impl<'b> Bench<'b> {
         let name = &*chain.subject.name;
         let heard = |progress: &Progress| {
             let progress = *progress;
-            self.stop.tell(match progress.moment {
-                Moment::Evaluation | Moment::Layer => Heard::Searching { name, progress },
-                Moment::End => Heard::Searched {
+            self.stop.tell(match progress.ended {
+                false => Heard::Searching { name, progress },
+                true => Heard::Searched {
                     units: self.units_of_a_start(chain, progress.depth),
                     name,
                     progress,

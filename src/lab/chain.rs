@@ -5,7 +5,7 @@ use super::contents::Wanted;
 use super::plan;
 use super::record::Record;
 use super::recorder::Recorder;
-use super::subject::Subject;
+use super::subject::RunSubject;
 use crate::error::{Error, Result};
 use crate::pipeline::{NamedAnsatz, SearchPlan, Truth, continue_angles};
 use crate::settings::Settings;
@@ -17,9 +17,9 @@ use std::time::Instant;
 /// One puzzle under one setting.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
-    /// What runs.
-    pub subject: Arc<Subject>,
-    /// How.
+    /// The puzzle or model that runs, with its solutions.
+    pub subject: Arc<RunSubject>,
+    /// The setting under which it runs.
     pub setting: Settings,
     /// What is recorded at which depth, ascending.
     wanted: Vec<Wanted>,
@@ -38,7 +38,7 @@ pub(super) struct Finished {
 }
 
 impl Chain {
-    pub(super) fn new(subject: Arc<Subject>, setting: Settings, wanted: Vec<Wanted>) -> Self {
+    pub(super) fn new(subject: Arc<RunSubject>, setting: Settings, wanted: Vec<Wanted>) -> Self {
         let hash = plan::sha256_of(&subject.input);
         let name = chain_name(&subject.name, &hash, &setting);
         Self {
@@ -77,7 +77,7 @@ impl Chain {
             return Err(Error::input(&problem.puzzle.file, None, found, remedy));
         }
         let plan = self.setting.search(1)?;
-        plan.settings.check_shots()?;
+        plan.settings.check()?;
         problem.ansatz_parts(plan.ansatz)?;
         check_success(&plan, self.subject.truth())
     }
@@ -118,10 +118,7 @@ impl Chain {
         let mut traces = Vec::new();
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
-            traces.push((
-                stage.depth,
-                stage.trace.iter().map(|point| point.value).collect(),
-            ));
+            traces.push((stage.depth, stage.trace().map(|(_, value)| value).collect()));
             let wanted = self
                 .wanted
                 .iter()

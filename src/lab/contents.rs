@@ -30,17 +30,17 @@ impl Default for Contents {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LayersOf {
-    /// No record.
+    /// No record holds its layers.
     #[default]
     None,
     /// The record of the deepest circuit of each puzzle and setting.
     Deepest,
-    /// Every record.
+    /// Every record holds its layers.
     All,
 }
 
 impl LayersOf {
-    /// All of them.
+    /// All three choices, in the order of the help.
     pub(crate) const ALL: [Self; 3] = [Self::None, Self::Deepest, Self::All];
 
     /// The name that plans write.
@@ -81,7 +81,7 @@ impl Contents {
 }
 
 impl Wanted {
-    /// What a record holds.
+    /// What this record holds beside its numbers.
     pub(super) fn of(record: &Record) -> Self {
         let others = &record.baselines;
         Self {

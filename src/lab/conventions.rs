@@ -24,7 +24,7 @@ const IN_SHORT: &[(&str, Conventions)] = &[
 /// Which conventions the numbers of a run follow. In JSON they are the rows of their card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Conventions {
-    /// Those of qubits.
+    /// The conventions of runs on qubits.
     Qubits,
     /// Those of registers of levels.
     Registers,
@@ -76,13 +76,13 @@ impl<'de> Deserialize<'de> for Conventions {
             untagged,
             expecting = "conventions are an object of texts, or one text"
         )]
-        enum Stated {
+        enum StatedConventions {
             Card(Map<String, Value>),
             Text(String),
         }
-        let stated = match Stated::deserialize(deserializer)? {
-            Stated::Card(rows) => Value::Object(rows),
-            Stated::Text(text) => {
+        let stated = match StatedConventions::deserialize(deserializer)? {
+            StatedConventions::Card(rows) => Value::Object(rows),
+            StatedConventions::Text(text) => {
                 if let Some((_, known)) = IN_SHORT.iter().find(|(short, _)| *short == text) {
                     return Ok(known.clone());
                 }

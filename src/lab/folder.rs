@@ -2,12 +2,12 @@
 //! table against the lines. Nothing is run for it.
 
 use super::chain::{Chain, chain_name};
-use super::journal::{PLAN, RECORDS, SUMMARY, TIMES, Times};
+use super::journal::{JournalTimes, PLAN, RECORDS, SUMMARY, TIMES};
 use super::plan::sha256_of;
 use super::planned::{Planned, PlannedChain, fingerprint};
 use super::shard::{SHARD, ShardNote};
-use super::subject::Subject;
-use super::{Record, Source, summary};
+use super::subject::RunSubject;
+use super::{Record, RunSource, summary};
 use crate::files::read_text;
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek, SeekFrom};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// A file of a folder of results that does not belong to the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Astray {
-    /// The file's name.
+    /// The name of the file inside the folder.
     pub file: &'static str,
     /// What is wrong with it, and what helps.
     pub what: String,
@@ -25,7 +25,7 @@ pub(crate) struct Astray {
 
 /// What the plan says of a record's line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum PlanMismatch {
     /// Its run is none of the plan's: why.
     Unplanned(String),
     /// Another run stands here in the plan.
@@ -40,7 +40,7 @@ pub(super) struct Inspection {
     /// Runs of the plan that no line holds, in the plan's order.
     pub(super) missing: Vec<String>,
     /// Lines that the plan does not have where they stand, by their place in the list of records.
-    pub(super) places: Vec<(usize, Place)>,
+    pub(super) places: Vec<(usize, PlanMismatch)>,
 }
 
 /// Looks at the files of `folder`, whose `records` are these.
@@ -63,7 +63,7 @@ pub(super) fn inspect(folder: &Path, records: &[&Record]) -> Inspection {
             return found;
         }
     };
-    if Times::plans(folder)
+    if JournalTimes::plans(folder)
         .iter()
         .any(|made_for| *made_for != fingerprint(&text))
     {
@@ -138,7 +138,7 @@ fn missing(
     records: &[&Record],
 ) -> Vec<String> {
     let there: HashSet<&str> = records.iter().map(|record| &*record.run).collect();
-    let left_out = Times::left_out(folder);
+    let left_out = JournalTimes::left_out(folder);
     let mut missing = Vec::new();
     for chain in chains {
         let runs: Vec<String> = chain.runs(planned).collect();
@@ -166,12 +166,12 @@ fn cannot_run(chain: &PlannedChain, records: &[&Record]) -> bool {
     let Some(record) = known else {
         return false;
     };
-    let source = Source {
+    let source = RunSource {
         name: record.name.clone(),
         file: record.name.clone(),
         input: record.input.clone(),
     };
-    match Subject::prepare(&source, &chain.setting) {
+    match RunSubject::prepare(&source, &chain.setting) {
         Ok(Ok(subject)) => {
             let chain = Chain::new(Arc::new(subject), chain.setting.clone(), Vec::new());
             chain.check().is_err()
@@ -187,7 +187,7 @@ fn places(
     chains: &[PlannedChain],
     records: &[&Record],
     is_complete: bool,
-) -> Vec<(usize, Place)> {
+) -> Vec<(usize, PlanMismatch)> {
     let all = chains.iter().flat_map(|chain| chain.runs(planned));
     let order: HashMap<String, usize> = all.enumerate().map(|(place, run)| (run, place)).collect();
     let mut found = Vec::new();
@@ -195,7 +195,7 @@ fn places(
     let mut seen = HashSet::new();
     for (place, record) in records.iter().enumerate() {
         if !order.contains_key(&record.run) {
-            found.push((place, Place::Unplanned(unplanned(planned, record))));
+            found.push((place, PlanMismatch::Unplanned(unplanned(planned, record))));
         } else if seen.insert(&record.run) {
             known.push((place, &record.run));
         }
@@ -205,7 +205,9 @@ fn places(
         sorted.sort_by_key(|run| order[*run]);
         let pairs = known.iter().zip(sorted);
         let swapped = pairs.filter(|((_, run), wanted)| run != wanted);
-        found.extend(swapped.map(|((place, _), wanted)| (*place, Place::Swapped(wanted.clone()))));
+        found.extend(
+            swapped.map(|((place, _), wanted)| (*place, PlanMismatch::Swapped(wanted.clone()))),
+        );
     }
     found
 }

@@ -10,7 +10,7 @@ use super::laboratory::Laboratory;
 use crate::error::Result;
 use crate::settings::Settings;
 use ketboard_qaoa::{
-    Angles, Ansatz, Cost, Objective, Precision, Purpose, Table, available_memory, memory_needed,
+    Angles, Ansatz, Cost, CostTable, Objective, Precision, Purpose, available_memory, memory_needed,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
@@ -23,7 +23,7 @@ const MEASURED_BITS: u32 = 16;
 
 /// What a plan will take.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Forecast {
+pub(crate) struct WorkForecast {
     /// Puzzles and models that run.
     pub puzzles: usize,
     /// Chains: puzzles times settings, less what is left out.
@@ -36,11 +36,11 @@ pub(crate) struct Forecast {
     pub largest: (String, usize, u128),
     /// Bytes needed at once, at most.
     pub bytes: u128,
-    /// Bytes free.
+    /// Bytes of memory that are free on this machine.
     pub available: u64,
     /// Estimated seconds of what is left.
     pub seconds: f64,
-    /// Threads that will work.
+    /// The number of threads that will work.
     pub threads: usize,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Forecast {
 #[derive(Debug)]
 pub(super) struct Clock(BTreeMap<Size, f64>);
 
-/// What is measured.
+/// What decides how long a call of the simulator takes: the space and its number of states.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Size {
     on_registers: bool,
@@ -146,8 +146,8 @@ fn neighbors_on_registers(bits: u32) -> Result<Cost> {
     dims.push(1 << (bits % 3));
     let table = |k: usize| {
         let pairs = (0..dims[k]).flat_map(|b| (0..dims[k - 1]).map(move |a| a == b));
-        Table {
-            registers: vec![k - 1, k],
+        CostTable {
+            qudits: vec![k - 1, k],
             values: pairs.map(|same| f64::from(u8::from(same))).collect(),
         }
     };
@@ -168,7 +168,7 @@ fn shortest(mut once: impl FnMut()) -> f64 {
 
 impl Laboratory {
     /// What the runs that are not `done` will take on `threads` threads.
-    pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> Forecast {
+    pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> WorkForecast {
         let clock = Clock::measured(&self.chains);
         let (mut beside, mut alone, mut finished) = (0.0, 0.0, 0);
         for chain in &self.chains {
@@ -188,7 +188,7 @@ impl Laboratory {
             .iter()
             .max_by_key(|chain| chain.subject.states());
         let names: HashMap<&str, ()> = self.chains.iter().map(|c| (&*c.subject.name, ())).collect();
-        Forecast {
+        WorkForecast {
             puzzles: names.len(),
             chains: self.chains.len(),
             runs: self.runs().count(),

@@ -18,24 +18,24 @@ pub(super) struct Gathered {
     /// The names of all runs of the plan.
     planned: HashSet<String>,
     files: Vec<Journaled>,
-    lines: HashMap<String, Place>,
+    lines: HashMap<String, LinePlace>,
 }
 
 /// A file of records, as far as it was read.
 #[derive(Debug)]
 struct Journaled {
     path: PathBuf,
-    /// Bytes of whole lines.
+    /// How many bytes of the file are whole lines.
     length: u64,
-    /// Whole lines.
+    /// The number of whole lines.
     lines: usize,
 }
 
 /// Where the line of a run stands.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct LinePlace {
     file: usize,
-    /// The 1-based line.
+    /// The number of the line, from 1.
     number: usize,
     at: u64,
     length: usize,
@@ -111,7 +111,7 @@ impl Gathered {
         } = &self.files[file];
         let number = lines + 1;
         let record = planned_record(line, (path, number), |run| self.planned.contains(run))?;
-        let place = Place {
+        let place = LinePlace {
             file,
             number,
             at: *length,

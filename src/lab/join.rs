@@ -15,7 +15,7 @@ use super::journal::{self, Journal, PLAN, RECORDS};
 use super::laboratory::Laboratory;
 use super::merge::{Merged, check_commits, merge_if_free};
 use super::planned::text_of;
-use super::run::{Listener, Results, Stop};
+use super::run::{Results, RunListener, RunStop};
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use lease::{Claim, Leases, Machine};
@@ -31,18 +31,18 @@ const WORKERS: &str = "workers";
 /// How often workers look again whether others live.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How a worker ended.
+/// How the work of one worker ended.
 #[derive(Debug)]
 pub(crate) enum Joined {
     /// All runs are done, and merged into the shared folder.
     Done(Results),
-    /// The listener said stop.
+    /// The listener said stop; what is done is kept.
     Stopped,
     /// What is left is with other workers that live: how many chains, and the workers' names.
     WithOthers {
         /// Chains that are not done.
         chains: usize,
-        /// Who runs them.
+        /// The names of the workers that run the rest.
         workers: Vec<String>,
     },
 }
@@ -80,7 +80,7 @@ impl Laboratory {
         shared: &Path,
         threads: usize,
         patience: Duration,
-        listener: Listener<'_>,
+        listener: RunListener<'_>,
     ) -> Result<Joined> {
         self.check(shared)?;
         check_commits(&folders_of(shared)?, self.commit.as_deref())?;
@@ -100,7 +100,7 @@ impl Laboratory {
             self,
             (&folder, journal),
             Some(&gathered),
-            Stop::new(listener),
+            RunStop::new(listener),
         );
         bench.begin(&self.chains);
         let worker = Worker {
@@ -162,7 +162,7 @@ impl Laboratory {
     }
 }
 
-/// A worker at work.
+/// A worker while it takes chains and runs them.
 struct Worker<'w> {
     bench: &'w Bench<'w>,
     leases: &'w Leases,

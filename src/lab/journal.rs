@@ -15,14 +15,14 @@ mod times;
 
 pub(super) use lines::{WITHOUT_THE_LINE, planned_record};
 pub(super) use lock::{Lock, is_held};
-pub(super) use times::{Time, Times};
+pub(super) use times::{JournalTimes, Time};
 
 use super::Record;
 use super::difference::difference;
 use super::planned;
 use crate::error::{Error, Result};
 use crate::files::{check_folder, check_target, write_whole};
-use lines::{Lines, whole_lines};
+use lines::{JournalLines, whole_lines};
 use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -31,7 +31,7 @@ use std::time::Duration;
 use syncing::Syncing;
 use tempfile::NamedTempFile;
 
-/// The file of records.
+/// The file of records, one JSON object a line.
 pub(crate) const RECORDS: &str = "records.jsonl";
 /// The file that remembers the plan.
 pub(crate) const PLAN: &str = "plan.json";
@@ -46,10 +46,10 @@ pub(super) struct Journal {
     folder: PathBuf,
     file: File,
     syncing: Syncing,
-    /// Bytes of whole lines.
+    /// How many bytes of the file are whole lines.
     length: u64,
     /// Where the line of a run stands.
-    lines: Lines,
+    lines: JournalLines,
     /// Whether the file holds lines that count no more, so that it is to be written anew in any
     /// case.
     untidy: bool,

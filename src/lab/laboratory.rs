@@ -4,8 +4,8 @@ use super::chain::{Chain, chain_name};
 use super::forecast::work;
 use super::plan::sha256_of;
 use super::shard::{Shard, dealt};
-use super::subject::{Stated, Subject, Unsolvable};
-use super::{Plan, Source};
+use super::subject::{ParsedSource, RunSubject, Unsolvable};
+use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
 use crate::settings::Settings;
 use rayon::prelude::*;
@@ -15,24 +15,24 @@ use std::sync::Arc;
 /// A plan, prepared: every puzzle parsed, reduced, encoded and solved exactly.
 #[derive(Clone, Debug)]
 pub(crate) struct Laboratory {
-    /// The plan.
-    pub plan: Plan,
+    /// The plan whose runs these are.
+    pub plan: SweepPlan,
     /// Its chains, in the plan's order: puzzle by puzzle, setting by setting.
     pub chains: Vec<Chain>,
-    /// What cannot run.
-    pub left_out: Vec<LeftOut>,
+    /// The puzzles that cannot run, and why.
+    pub left_out: Vec<LeftOutPuzzle>,
     /// The commit that the program was built from, where whoever built it knows; it stands beside
     /// the wall times.
     pub commit: Option<String>,
     /// Which part of the plan `chains` are, where they are not all of it.
     pub(super) shard: Option<Shard>,
     /// All puzzles under all settings of the plan, whether they can run or not.
-    parts: Vec<Part>,
+    parts: Vec<PlannedPart>,
 }
 
 /// A puzzle under one setting of the plan, before it is known whether it can run here.
 #[derive(Clone, Debug)]
-struct Part {
+struct PlannedPart {
     /// The first part of the names of its runs.
     name: String,
     /// The place of the puzzle in the plan.
@@ -47,7 +47,7 @@ struct Part {
 
 /// A puzzle under some settings of the plan that cannot run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct LeftOut {
+pub(crate) struct LeftOutPuzzle {
     /// The puzzle's name.
     pub name: String,
     /// Why, and what would help.
@@ -60,7 +60,7 @@ pub(crate) struct LeftOut {
 type Prepared = (
     usize,
     Settings,
-    Result<std::result::Result<Arc<Subject>, Unsolvable>>,
+    Result<std::result::Result<Arc<RunSubject>, Unsolvable>>,
 );
 
 impl Laboratory {
@@ -69,9 +69,9 @@ impl Laboratory {
     /// # Errors
     /// A text that is no puzzle or model; and where nothing at all can run, why the first of it
     /// cannot.
-    pub(crate) fn new(plan: Plan) -> Result<std::result::Result<Self, Unsolvable>> {
-        let parsed = plan.sources.par_iter().map(Stated::parse);
-        let stated: Vec<Stated> = parsed.collect::<Result<_>>()?;
+    pub(crate) fn new(plan: SweepPlan) -> Result<std::result::Result<Self, Unsolvable>> {
+        let parsed = plan.sources.par_iter().map(ParsedSource::parse);
+        let stated: Vec<ParsedSource> = parsed.collect::<Result<_>>()?;
         let settings = plan.settings();
         let mut subjects = HashMap::new();
         let mut reasons: HashMap<(usize, String), Error> = HashMap::new();
@@ -84,14 +84,14 @@ impl Laboratory {
         }
         let wanted = plan.contents.at(&plan.depths);
         let (mut chains, mut parts) = (Vec::new(), Vec::new());
-        let mut left_out: Vec<LeftOut> = Vec::new();
+        let mut left_out: Vec<LeftOutPuzzle> = Vec::new();
         let (mut unprepared, mut unsearchable) = (None, None);
         let deepest = plan.depths.last().copied().unwrap_or(0);
         for (number, source) in plan.sources.iter().enumerate() {
             let hash = sha256_of(&source.input);
             for setting in &settings {
                 let mut part = |can_run: bool, states: Option<f64>| {
-                    parts.push(Part {
+                    parts.push(PlannedPart {
                         name: chain_name(&source.name, &hash, setting),
                         source: number,
                         is_ours: true,
@@ -142,7 +142,7 @@ impl Laboratory {
         let work: Vec<f64> = self.parts.iter().filter_map(|part| part.work).collect();
         let mut takes = shard.takes(&work).into_iter();
         // What can run nowhere is noted by every shard.
-        let is_ours = |part: &Part| part.work.is_none() || takes.next().unwrap_or(false);
+        let is_ours = |part: &PlannedPart| part.work.is_none() || takes.next().unwrap_or(false);
         let ours: Vec<bool> = self.parts.iter().map(is_ours).collect();
         let runnable = self
             .parts
@@ -180,7 +180,7 @@ impl Laboratory {
     /// The names of all runs of the plan, whether they can run here or not.
     pub(super) fn planned_runs(&self) -> HashSet<String> {
         let depths = &self.plan.depths;
-        let runs = |part: &Part| -> Vec<String> {
+        let runs = |part: &PlannedPart| -> Vec<String> {
             let name = &part.name;
             depths
                 .iter()
@@ -224,12 +224,12 @@ fn states_refused(error: &Error) -> Option<f64> {
     }
 }
 
-fn leave_out(left_out: &mut Vec<LeftOut>, source: &Source, error: &Error, runs: usize) {
+fn leave_out(left_out: &mut Vec<LeftOutPuzzle>, source: &RunSource, error: &Error, runs: usize) {
     let reason = error.to_string();
-    let same = |known: &&mut LeftOut| known.name == source.name && known.reason == reason;
+    let same = |known: &&mut LeftOutPuzzle| known.name == source.name && known.reason == reason;
     match left_out.iter_mut().find(same) {
         Some(known) => known.runs += runs,
-        None => left_out.push(LeftOut {
+        None => left_out.push(LeftOutPuzzle {
             name: source.name.clone(),
             reason,
             runs,
@@ -238,7 +238,11 @@ fn leave_out(left_out: &mut Vec<LeftOut>, source: &Source, error: &Error, runs: 
 }
 
 /// Every source under everything that makes a cost of its own, side by side, in order.
-fn prepared(sources: &[Source], stated: &[Stated], settings: &[Settings]) -> Vec<Prepared> {
+fn prepared(
+    sources: &[RunSource],
+    stated: &[ParsedSource],
+    settings: &[Settings],
+) -> Vec<Prepared> {
     let mut modelings: Vec<Settings> = Vec::new();
     for setting in settings {
         let modeling = setting.without_search();
@@ -251,7 +255,7 @@ fn prepared(sources: &[Source], stated: &[Stated], settings: &[Settings]) -> Vec
         .flat_map(|source| modelings.iter().map(move |modeling| (source, modeling)))
         .collect();
     let each = pairs.into_par_iter().map(|(source, modeling)| {
-        let subject = Subject::of_stated(&stated[source], &sources[source], modeling);
+        let subject = RunSubject::of_stated(&stated[source], &sources[source], modeling);
         let shared = subject.map(|subject| subject.map(Arc::new));
         (source, modeling.clone(), shared)
     });

@@ -4,8 +4,8 @@
 use super::chain::Chain;
 use super::contents::Wanted;
 use super::record::{Layers, Record};
-use super::source::Source;
-use super::subject::Subject;
+use super::source::RunSource;
+use super::subject::RunSubject;
 use crate::error::{Error, Result};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -41,12 +41,12 @@ pub(crate) fn missing_layers(records: &[Record]) -> HashMap<String, Layers> {
 }
 
 fn layers(record: &Record) -> Result<Option<Layers>> {
-    let source = Source {
+    let source = RunSource {
         name: record.name.clone(),
         file: record.name.clone(),
         input: record.input.clone(),
     };
-    let subject = Subject::prepare(&source, &record.setting)?.map_err(Error::from)?;
+    let subject = RunSubject::prepare(&source, &record.setting)?.map_err(Error::from)?;
     let wanted = Wanted {
         depth: record.depth,
         layers: true,

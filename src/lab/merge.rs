@@ -4,12 +4,12 @@
 use super::chain::Chain;
 use super::difference::difference;
 use super::gathered::Gathered;
-use super::journal::{self, Journal, PLAN, Times};
+use super::journal::{self, Journal, JournalTimes, PLAN};
 use super::planned::{Planned, PlannedChain};
 use super::run::Results;
 use super::shard::{self, Shard, ShardNote};
-use super::subject::Subject;
-use super::{Source, summary};
+use super::subject::RunSubject;
+use super::{RunSource, summary};
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use serde_json::{Map, Value};
@@ -38,7 +38,7 @@ pub(crate) struct Merged {
 /// elsewhere; runs that no folder holds: which shard lacks them, and how they are made; a folder
 /// that cannot be written, or is in use.
 pub(crate) fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged> {
-    let parts = Parts::read(folders, out)?;
+    let parts = MergedFolders::read(folders, out)?;
     shard::check(out, None)?;
     let journal = Journal::open(out, &parts.plan, |run| parts.runs.contains(run))?;
     parts.merge_into(journal, out)
@@ -49,14 +49,14 @@ pub(crate) fn merge(folders: &[PathBuf], out: &Path) -> Result<Merged> {
 /// # Errors
 /// As there.
 pub(super) fn merge_if_free(folders: &[PathBuf], out: &Path) -> Result<Option<Merged>> {
-    let parts = Parts::read(folders, out)?;
+    let parts = MergedFolders::read(folders, out)?;
     let journal = Journal::open_if_free(out, &parts.plan, |run| parts.runs.contains(run))?;
     let merged = journal.map(|journal| parts.merge_into(journal, out));
     merged.transpose()
 }
 
 /// What folders hold of one plan.
-struct Parts<'f> {
+struct MergedFolders<'f> {
     folders: &'f [PathBuf],
     /// The plan as it stands in their files.
     plan: Map<String, Value>,
@@ -70,7 +70,7 @@ struct Parts<'f> {
     left_out: Vec<String>,
 }
 
-impl<'f> Parts<'f> {
+impl<'f> MergedFolders<'f> {
     /// Reads and checks everything; nothing is written.
     fn read(folders: &'f [PathBuf], out: &Path) -> Result<Self> {
         let (plan, planned) = common_plan(folders)?;
@@ -136,7 +136,9 @@ impl<'f> Parts<'f> {
             notes.any(|(_, note)| note.chains.contains(name))
         };
         let folders = self.folders.iter();
-        let refused: HashSet<String> = folders.flat_map(|folder| Times::left_out(folder)).collect();
+        let refused: HashSet<String> = folders
+            .flat_map(|folder| JournalTimes::left_out(folder))
+            .collect();
         let (mut whole, mut left_out, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         for chain in chains {
             let there = chain.runs(&self.planned).filter(is_there).count();
@@ -167,10 +169,10 @@ impl<'f> Parts<'f> {
     fn keep_times(&self, out: &Path, runs: &[String]) {
         let folders = self.folders.iter();
         let mut times: HashMap<&Path, _> = folders
-            .map(|folder| (&**folder, Times::read(folder)))
+            .map(|folder| (&**folder, JournalTimes::read(folder)))
             .collect();
-        let known = Times::read(out);
-        let mut kept = Times::open(out);
+        let known = JournalTimes::read(out);
+        let mut kept = JournalTimes::open(out);
         kept.leave_out(out, &self.left_out);
         for run in runs.iter().filter(|run| !known.contains_key(*run)) {
             let folder = self.records.folder_of(run);
@@ -244,7 +246,7 @@ pub(super) fn check_commits(folders: &[PathBuf], this: Option<&str>) -> Result<(
     let this = this.map(|commit| ("this program".to_owned(), commit.to_owned()));
     let of_folders = folders.iter().flat_map(|folder| {
         let who = format!("the program behind {}", folder.display());
-        let commits = Times::commits(folder).into_iter();
+        let commits = JournalTimes::commits(folder).into_iter();
         commits.map(move |commit| (who.clone(), commit))
     });
     let mut commits = this.into_iter().chain(of_folders);
@@ -343,12 +345,12 @@ impl Merged {
                 continue;
             }
             firsts.insert(record.name.clone(), chain);
-            let source = Source {
+            let source = RunSource {
                 file: format!("{}.toml", record.name),
                 name: record.name,
                 input: record.input,
             };
-            let subject = Subject::prepare(&source, &chain.setting)??;
+            let subject = RunSubject::prepare(&source, &chain.setting)??;
             let wanted = self.planned.contents().at(self.planned.depths());
             prepared.push(Chain::new(Arc::new(subject), chain.setting.clone(), wanted));
         }

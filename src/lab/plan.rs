@@ -6,7 +6,7 @@
 //! puzzles = ["puzzles/queens-*.toml", "models/*.json"]  # files and patterns, beside the plan
 //! depths = "1..8"                                       # both ends; or a list
 //! seeds = "0..4"
-//! reduce = ["paper", "full"]                            # any key of a setting: a value, or a list to cross
+//! reduce = ["paper", "full"]                            # any setting: a value, or a list to cross
 //!
 //! [[generate]]                                          # puzzles with one solution, from seeds
 //! family = "tango"
@@ -19,7 +19,7 @@
 
 mod file;
 
-use super::{Axes, Contents, Input, Source};
+use super::{Axes, Contents, Input, RunSource};
 use crate::settings::{SETTINGS, Settings};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -30,12 +30,12 @@ pub(crate) const DEEPEST: u64 = 1000;
 
 /// Which runs are to be made.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Plan {
-    /// What it is called.
+pub(crate) struct SweepPlan {
+    /// The name of the plan.
     pub name: String,
     /// Its puzzles and models, in order.
-    pub sources: Vec<Source>,
-    /// What is crossed.
+    pub sources: Vec<RunSource>,
+    /// The values of settings that are crossed with the puzzles.
     pub axes: Axes,
     /// The depths that are recorded, ascending.
     pub depths: Vec<usize>,
@@ -43,7 +43,7 @@ pub(crate) struct Plan {
     pub contents: Contents,
 }
 
-impl Plan {
+impl SweepPlan {
     /// Every setting of the plan; none twice.
     pub(crate) fn settings(&self) -> Vec<Settings> {
         let texts = |settings: &Settings| -> Vec<String> {
@@ -94,7 +94,7 @@ pub(super) fn sha256_of(input: &Input) -> String {
     digits_of(&Sha256::digest(text.as_bytes()))
 }
 
-/// Bytes in hexadecimal digits.
+/// The bytes as hexadecimal digits, two for each.
 pub(super) fn digits_of(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -3,7 +3,7 @@
 
 use super::chain::chain_name;
 use super::plan::digits_of;
-use super::{Axes, Contents, LayersOf, Plan};
+use super::{Axes, Contents, LayersOf, SweepPlan};
 use crate::settings::Settings;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ pub(super) struct Planned {
     /// Names and hashes of the texts, in order.
     pub(super) puzzles: Vec<(String, String)>,
     /// The plan without its puzzles.
-    plan: Plan,
+    plan: SweepPlan,
     /// The version of the program that wrote it.
     pub(super) version: String,
 }
@@ -64,7 +64,7 @@ impl Planned {
         }
         let depths = json.get("depths").and_then(Value::as_array);
         let depths = depths.and_then(|depths| depths.iter().map(depth_in).collect());
-        let plan = Plan {
+        let plan = SweepPlan {
             name,
             sources: Vec::new(),
             axes,

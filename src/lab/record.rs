@@ -18,26 +18,26 @@ pub(crate) struct Record {
     /// The puzzle's family; absent for a model without rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
-    /// QAOA layers p.
+    /// The number of QAOA layers p.
     pub depth: usize,
-    /// How it was run.
+    /// The setting under which it was run.
     pub setting: Settings,
-    /// What was run.
+    /// The puzzle or the model that was run, as text.
     pub input: Input,
 
-    /// Qubits after the reduction.
+    /// The number of qubits n after the reduction, auxiliaries included.
     pub qubits: usize,
     /// Number of basis states: 2^qubits, or those of the registers.
     pub states: u64,
-    /// SHA-256 of the model.
+    /// The SHA-256 of the model's polynomial, in hexadecimal digits.
     pub model_hash: String,
     /// How many boards obey the rules (and are best, where boards differ in value); of a model
     /// without rules, how many assignments have the lowest energy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<usize>,
-    /// The lowest energy.
+    /// The lowest energy of C over the space of the run.
     pub ground_energy: f64,
-    /// The highest energy.
+    /// The highest energy of C over the space of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highest_energy: Option<f64>,
     /// The mean energy over all basis states.
@@ -64,7 +64,7 @@ pub(crate) struct Record {
     /// number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_value: Option<f64>,
-    /// ⟨C⟩, offset included.
+    /// The expectation ⟨C⟩ of the state, offset included.
     pub expectation: f64,
     /// Probability of all solutions: of the boards that obey the rules, or of the exact ground
     /// states of a model without rules.
@@ -77,10 +77,10 @@ pub(crate) struct Record {
     pub approximation_ratio: Option<f64>,
     /// Each kind of rule: how likely all of its rules hold, and how many are broken on average.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<Rule>,
+    pub rules: Vec<RuleRecord>,
     /// What the shots of the final state showed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured: Option<Measured>,
+    pub measured: Option<MeasuredRecord>,
     /// Shots until a solution was seen with 99 %, ⌈ln 0.01 / ln(1 − P)⌉, from the exact success
     /// probability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,41 +116,44 @@ pub(crate) enum Input {
 
 /// One kind of rule in the final state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Rule")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Rule {
+pub(crate) struct RuleRecord {
     /// The kind: `row`, `column`, `region`, ….
     pub kind: String,
     /// The probability that every rule of this kind holds.
     pub kept: f64,
     /// How many rules of this kind are broken on average.
     pub broken: f64,
-    /// How many there are.
+    /// How many rules of this kind the puzzle has.
     pub count: usize,
 }
 
 /// Shots of the final state, judged by the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Measured")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Measured {
-    /// How many shots.
+pub(crate) struct MeasuredRecord {
+    /// How many shots were drawn.
     pub shots: u64,
     /// How many of them showed a board that obeys the rules.
     pub hits: u64,
     /// The success probability from these shots, with its 95 % interval (Wilson).
-    pub success: Estimate,
+    pub success: EstimateRecord,
     /// Shots to 99 % from these shots, with the interval that follows; absent where nothing was
     /// hit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shots_to_99: Option<Estimate>,
+    pub shots_to_99: Option<EstimateRecord>,
 }
 
 /// An estimate with its 95 % interval; an end is absent where it is infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Estimate")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Estimate {
-    /// The estimate.
+pub(crate) struct EstimateRecord {
+    /// The estimated value.
     pub value: f64,
-    /// The lower end.
+    /// The lower end of its 95 % interval.
     pub low: f64,
     /// The upper end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -171,30 +174,30 @@ pub(crate) struct Baselines {
     /// Grover's search with as many iterations as QAOA has layers, in closed form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grover: Option<f64>,
-    /// The exact solver.
+    /// What the exact solver needs on the same problem.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exact_search: Option<Searched>,
 }
 
-/// Annealing at equal calls.
+/// What simulated annealing reaches with as many calls as the search for angles.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Annealed {
     /// Flips that a run proposed on average, descent included.
     pub flips: f64,
-    /// Sweeps of a run.
+    /// The number of sweeps of one run.
     pub sweeps: u64,
-    /// Runs.
+    /// The number of independent runs.
     pub runs: u64,
     /// How likely a run ends at a board that obeys the rules, with its 95 % interval.
-    pub success: Estimate,
+    pub success: EstimateRecord,
 }
 
 /// The exact solver's search for all boards.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Searched {
-    /// Values assumed.
+    /// How many values the solver assumed, the nodes of its search tree.
     pub nodes: u64,
 }
 
@@ -208,14 +211,15 @@ pub(crate) struct Layers {
     /// two.
     pub glyphs: Vec<String>,
     /// Layer 0 is the initial state, the last one the final state.
-    pub states: Vec<Layer>,
+    pub states: Vec<RecordedLayer>,
 }
 
 /// The state after one layer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Layer")]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Layer {
-    /// ⟨C⟩.
+pub(crate) struct RecordedLayer {
+    /// The expectation ⟨C⟩ after this layer, offset included.
     pub expectation: f64,
     /// Probability of all boards that obey the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -228,13 +232,13 @@ pub(crate) struct Layer {
     pub likeliest: Vec<Likely>,
 }
 
-/// A likely board.
+/// One of the likeliest boards of a state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Likely {
     /// One string a row, one character a cell.
     pub board: Vec<String>,
-    /// How likely.
+    /// The probability of the board, in [0, 1].
     pub probability: f64,
     /// Whether it obeys the rules (and is best, where boards differ in value).
     pub solves: bool,

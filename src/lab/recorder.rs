@@ -5,13 +5,14 @@ use super::Conventions;
 use super::chain::Chain;
 use super::contents::Wanted;
 use super::record::{
-    Annealed, Baselines, Estimate, Layer, Layers, Likely, Measured, Record, Rule, Searched,
+    Annealed, Baselines, EstimateRecord, Layers, Likely, MeasuredRecord, Record, RecordedLayer,
+    RuleRecord, Searched,
 };
 use crate::error::Result;
 use crate::pipeline::{
     self, BasisStates, Judge, KindKept, Metrics, NamedAnsatz, Problem, Truth,
-    annealing_at_equal_calls, approximation_ratio, entanglement_entropy, exact_search_nodes,
-    grover_at_depth, layer_by_layer, measure, shots_from_counts, shots_to_99, success_from_counts,
+    annealing_at_equal_calls, approximation_ratio, exact_search_nodes, grover_at_depth,
+    layer_by_layer, measure, shots_from_counts, shots_to_99, success_from_counts,
 };
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Stage, State};
@@ -50,7 +51,7 @@ impl<'c> Recorder<'c> {
         let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
         let mut record = self.plain(stage, &metrics);
         if wanted.entropy {
-            record.entanglement_entropy = entanglement_entropy(&state);
+            record.entanglement_entropy = state.entanglement_entropy();
         }
         let puzzle = &problem.puzzle;
         record.family = puzzle.has_board().then(|| puzzle.family.to_owned());
@@ -96,10 +97,10 @@ impl<'c> Recorder<'c> {
             highest_energy: Some(cost.max()),
             mean_energy: cost.mean(),
             gammas: stage.angles.gammas.clone(),
-            gamma_unit: Some(ansatz.spread().gamma_unit()),
+            gamma_unit: Some(ansatz.gamma_unit()),
             betas: stage.angles.betas.clone(),
             groups: self.named.groups.clone(),
-            evaluations: stage.calls_so_far.evaluations(),
+            evaluations: stage.evaluations,
             objective: stage.objective,
             search_value: differs.then_some(stage.measured),
             expectation: metrics.expectation,
@@ -123,7 +124,7 @@ impl<'c> Recorder<'c> {
         state: &State,
         problem: &Problem,
         truth: &Truth,
-    ) -> Result<Option<Measured>> {
+    ) -> Result<Option<MeasuredRecord>> {
         if problem.judge == Judge::Energy && !truth.complete {
             return Ok(None);
         }
@@ -136,12 +137,14 @@ impl<'c> Recorder<'c> {
         let solved = sample.iter().filter(|(index, _)| solves(*index));
         let hits: u64 = solved.map(|(_, times)| times).sum();
         let shots = setting.shots;
-        Ok(success_from_counts(hits, shots).map(|success| Measured {
-            shots,
-            hits,
-            success: estimate(success),
-            shots_to_99: shots_from_counts(hits, shots).map(estimate),
-        }))
+        Ok(
+            success_from_counts(hits, shots).map(|success| MeasuredRecord {
+                shots,
+                hits,
+                success: estimate(success),
+                shots_to_99: shots_from_counts(hits, shots).map(estimate),
+            }),
+        )
     }
 
     fn baselines(
@@ -171,16 +174,16 @@ impl<'c> Recorder<'c> {
     }
 }
 
-fn estimate(found: pipeline::Estimate) -> Estimate {
-    Estimate {
+fn estimate(found: pipeline::Estimate) -> EstimateRecord {
+    EstimateRecord {
         value: found.value,
         low: found.low,
         high: found.high,
     }
 }
 
-fn rule(kept: &KindKept) -> Rule {
-    Rule {
+fn rule(kept: &KindKept) -> RuleRecord {
+    RuleRecord {
         kind: kept.kind.name().to_owned(),
         kept: kept.kept,
         broken: kept.broken,
@@ -198,7 +201,7 @@ fn layers(basis: &BasisStates, states: Vec<pipeline::LayerNumbers>) -> Option<La
                 solves: likely.solves?,
             })
         });
-        Some(Layer {
+        Some(RecordedLayer {
             expectation: state.expectation,
             success_probability: state.success_probability,
             broken: state.rules.iter().map(|rule| rule.broken).collect(),

@@ -4,7 +4,7 @@
 use super::bench::Bench;
 use super::chain::Chain;
 use super::forecast::SIDE_BY_SIDE;
-use super::journal::{self, Journal, Lock, RECORDS, Times};
+use super::journal::{self, Journal, JournalTimes, Lock, RECORDS};
 use super::laboratory::Laboratory;
 use super::read::briefly;
 use super::{Record, shard, summary};
@@ -25,9 +25,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(crate) enum Heard<'h> {
     /// It begins: how much work there is, in units that the others count.
     Begins {
-        /// Units in all.
+        /// Units of work in all.
         units: u64,
-        /// Runs in all.
+        /// The number of runs in all.
         runs: usize,
         /// Runs that were done before.
         done: usize,
@@ -43,12 +43,12 @@ pub(crate) enum Heard<'h> {
     Searching {
         /// The puzzle's name.
         name: &'h str,
-        /// How far it is.
+        /// How far the search is.
         progress: Progress,
     },
     /// A start of a search has ended.
     Searched {
-        /// Units of work.
+        /// How many units of work the start was.
         units: u64,
         /// The puzzle's name.
         name: &'h str,
@@ -57,14 +57,14 @@ pub(crate) enum Heard<'h> {
     },
     /// A run is done, and on the disk.
     Done {
-        /// Its name.
+        /// The name of the run.
         run: &'h str,
     },
 }
 
 /// Who hears of it, from any thread. `Break` ends the work: what is done is kept, and the search at
 /// hand is dropped.
-pub(crate) type Listener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync);
+pub(crate) type RunListener<'l> = &'l (dyn Fn(Heard<'_>) -> ControlFlow<()> + Sync);
 
 /// A folder of finished runs.
 #[derive(Clone, Debug)]
@@ -109,14 +109,14 @@ impl Laboratory {
         &self,
         folder: &Path,
         threads: usize,
-        listener: Listener<'_>,
+        listener: RunListener<'_>,
     ) -> Result<Results> {
         shard::check(folder, self.shard())?;
         let planned: HashSet<String> = self.runs().collect();
         let journal = Journal::open(folder, &self.plan.to_json(), |run| planned.contains(run))?;
         let chains = self.chains.iter().map(|chain| chain.name().to_owned());
         shard::remember(folder, self.shard(), chains.collect())?;
-        let bench = Bench::new(self, (folder, journal), None, Stop::new(listener));
+        let bench = Bench::new(self, (folder, journal), None, RunStop::new(listener));
         bench.begin(&self.chains);
         let (small, large) = self.by_size();
         let next = AtomicUsize::new(0);
@@ -155,13 +155,13 @@ impl Laboratory {
 }
 
 /// A listener, and whether it has said stop: it is told no more then.
-pub(super) struct Stop<'l> {
-    listener: Listener<'l>,
+pub(super) struct RunStop<'l> {
+    listener: RunListener<'l>,
     stopped: AtomicBool,
 }
 
-impl<'l> Stop<'l> {
-    pub(super) fn new(listener: Listener<'l>) -> Self {
+impl<'l> RunStop<'l> {
+    pub(super) fn new(listener: RunListener<'l>) -> Self {
         Self {
             listener,
             stopped: AtomicBool::new(false),
@@ -214,7 +214,7 @@ impl Results {
         self.stopped
     }
 
-    /// Where they are.
+    /// The folder in which the records are.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -265,7 +265,7 @@ impl Results {
     /// The values that the best starts of a run met since the run before, depth by depth; empty
     /// where they were not kept.
     pub(crate) fn traces(&self) -> HashMap<String, Vec<(usize, Vec<f64>)>> {
-        let times = Times::read(&self.folder).into_iter();
+        let times = JournalTimes::read(&self.folder).into_iter();
         times.map(|(run, time)| (run, time.trace)).collect()
     }
 }

@@ -21,10 +21,10 @@ const MOST: usize = 100_000;
 /// Which part of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Shard {
-    /// Its number, from 1.
+    /// The number of the shard, from 1.
     #[serde(rename = "shard")]
     number: usize,
-    /// How many there are.
+    /// How many shards the plan is cut into.
     of: usize,
 }
 

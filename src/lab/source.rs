@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 
 /// One puzzle or model of a plan, whole.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Source {
+pub(crate) struct RunSource {
     /// The name that records and pictures carry.
     pub name: String,
     /// Where it came from, for messages.
     pub file: String,
-    /// Its text.
+    /// The text of the puzzle or model.
     pub input: Input,
 }
 
-impl Source {
+impl RunSource {
     /// The puzzle or model in a file.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ fn name_of(family: &str, wish: &GenerateOptions) -> String {
 ///
 /// # Errors
 /// The first two that do; `name` is what to call their list.
-pub(crate) fn refuse_equal_names(sources: &[Source], name: &str) -> Result<()> {
+pub(crate) fn refuse_equal_names(sources: &[RunSource], name: &str) -> Result<()> {
     let mut seen = BTreeMap::new();
     for source in sources {
         if let Some(other) = seen.insert(&source.name, &source.file) {

@@ -1,7 +1,7 @@
 //! A puzzle under a setting, ready to run: reduced, encoded, with all its solutions; or a model,
 //! which states no rules and whose solutions are its exact ground states.
 
-use super::{Input, Source};
+use super::{Input, RunSource};
 use crate::error::{Error, Result};
 use crate::pipeline::{AnsatzKind, Judge, PlainModel, Problem, Truth};
 use crate::settings::Settings;
@@ -10,7 +10,7 @@ use ketboard_qaoa::{Precision, Purpose, register_memory_needed};
 
 /// What a chain of runs is about.
 #[derive(Clone, Debug)]
-pub(crate) struct Subject {
+pub(crate) struct RunSubject {
     /// The name that records and pictures carry.
     pub name: String,
     /// What it was made of.
@@ -49,15 +49,15 @@ const GLANCE: Limits = Limits {
 
 /// A source that was parsed, before any setting.
 #[derive(Clone, Debug)]
-pub(super) enum Stated {
+pub(super) enum ParsedSource {
     Puzzle(Box<Puzzle>),
     Model(PlainModel),
 }
 
-impl Stated {
+impl ParsedSource {
     /// # Errors
     /// A text that is no puzzle, or no model.
-    pub(super) fn parse(source: &Source) -> Result<Self> {
+    pub(super) fn parse(source: &RunSource) -> Result<Self> {
         match &source.input {
             Input::Puzzle(text) => Ok(Self::Puzzle(Box::new(Puzzle::parse(text, &source.file)?))),
             Input::Model(text) => Ok(Self::Model(PlainModel {
@@ -68,33 +68,33 @@ impl Stated {
     }
 }
 
-impl Subject {
+impl RunSubject {
     /// The puzzle or model of a source under a setting.
     ///
     /// # Errors
     /// A source that is neither puzzle nor model; a setting that makes no sense for it; nothing
     /// left to run; too large for the memory there is.
     pub(crate) fn prepare(
-        source: &Source,
+        source: &RunSource,
         setting: &Settings,
     ) -> Result<std::result::Result<Self, Unsolvable>> {
-        Self::of_stated(&Stated::parse(source)?, source, setting)
+        Self::of_stated(&ParsedSource::parse(source)?, source, setting)
     }
 
     pub(super) fn of_stated(
-        stated: &Stated,
-        source: &Source,
+        stated: &ParsedSource,
+        source: &RunSource,
         setting: &Settings,
     ) -> Result<std::result::Result<Self, Unsolvable>> {
         let precision = setting.precision.last();
         let ready = match stated {
-            Stated::Model(model) => {
+            ParsedSource::Model(model) => {
                 check_model(model, setting, precision)?;
                 let problem = model.problem();
                 let truth = problem.truth(&Limits::default())?;
                 (problem, truth)
             }
-            Stated::Puzzle(puzzle) => match ready(puzzle, setting, precision)? {
+            ParsedSource::Puzzle(puzzle) => match ready(puzzle, setting, precision)? {
                 Ok(ready) => ready,
                 Err(unsolvable) => return Ok(Err(unsolvable)),
             },
@@ -112,12 +112,12 @@ impl Subject {
         &self.ready.0
     }
 
-    /// Its solutions.
+    /// The solutions, found by the exact solver.
     pub(crate) fn truth(&self) -> &Truth {
         &self.ready.1
     }
 
-    /// Number of qubits.
+    /// The number of qubits n, auxiliaries included.
     pub(crate) fn qubits(&self) -> usize {
         self.polynomial().n()
     }
@@ -127,7 +127,7 @@ impl Subject {
         &self.problem().cost.polynomial
     }
 
-    /// Number of basis states.
+    /// The number of basis states: 2ⁿ, or the product of the qudits' dimensions.
     pub(crate) fn states(&self) -> u128 {
         self.problem().states()
     }
@@ -139,7 +139,7 @@ impl Subject {
     }
 }
 
-impl Subject {
+impl RunSubject {
     /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an
     /// index into the model's constraints: the sign of a weight that is too small.
     ///

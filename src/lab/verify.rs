@@ -4,13 +4,13 @@
 use super::chain::{Chain, Finished};
 use super::contents::Wanted;
 use super::difference::{Difference, difference, difference_beyond};
-use super::folder::{Astray, Place, inspect};
+use super::folder::{Astray, PlanMismatch, inspect};
 use super::forecast::SIDE_BY_SIDE;
-use super::journal::Times;
+use super::journal::JournalTimes;
 use super::planned::Planned;
-use super::run::{Heard, Listener, Results, Stop};
-use super::subject::Subject;
-use super::{Record, Source};
+use super::run::{Heard, Results, RunListener, RunStop};
+use super::subject::RunSubject;
+use super::{Record, RunSource};
 use crate::error::{Error, Result};
 use ketboard_qaoa::Progress;
 use rand::{Rng, SeedableRng};
@@ -26,7 +26,7 @@ pub(crate) const TOLERANCE: f64 = 1e-9;
 /// What running records again showed.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Verification {
-    /// Records in the folder.
+    /// How many records the folder holds.
     pub records: usize,
     /// Records that were run again.
     pub checked: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Verification {
     /// The largest differences of those.
     pub farthest: Farthest,
     /// Lines that do not come out, or do not belong where they stand, in their order.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<WrongRecord>,
     /// Runs of the plan that no line holds.
     pub missing: Vec<String>,
     /// Files of the folder that do not belong to the others.
@@ -61,11 +61,11 @@ impl Verification {
 /// The largest differences among records that come out with the same numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Farthest {
-    /// Of success probabilities.
+    /// The largest difference of two success probabilities.
     pub success_probability: f64,
-    /// Of ⟨C⟩.
+    /// The largest difference of two expectations ⟨C⟩.
     pub expectation: f64,
-    /// Of γ and β.
+    /// The largest difference of two angles, γ or β, in radians.
     pub angles: f64,
 }
 
@@ -95,8 +95,8 @@ impl Farthest {
 
 /// A record that does not come out again, or does not belong where it stands.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Wrong {
-    /// The 1-based line.
+pub(crate) struct WrongRecord {
+    /// The number of the line, from 1.
     pub line: usize,
     /// The run's name, where the line is a record.
     pub run: Option<String>,
@@ -127,20 +127,20 @@ pub(crate) enum Mistake {
 
 /// How many records are run again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Extent {
-    /// All.
+pub(crate) enum VerifiedExtent {
+    /// Every record is run again.
     All,
     /// So many, chosen by a seed.
     Sample {
-        /// How many.
+        /// How many records are run again.
         records: usize,
-        /// The seed.
+        /// The seed that chooses them.
         seed: u64,
     },
 }
 
 /// A line to be checked.
-struct Line {
+struct CheckedLine {
     number: usize,
     text: String,
     record: Record,
@@ -156,7 +156,11 @@ impl Results {
     ///
     /// # Errors
     /// If the file of records cannot be read, or is empty.
-    pub(crate) fn verify(&self, extent: Extent, listener: Listener<'_>) -> Result<Verification> {
+    pub(crate) fn verify(
+        &self,
+        extent: VerifiedExtent,
+        listener: RunListener<'_>,
+    ) -> Result<Verification> {
         let mut wrong = Vec::new();
         let mut lines = Vec::new();
         let mut seen = HashMap::new();
@@ -168,19 +172,19 @@ impl Results {
             match record {
                 Ok(record) => {
                     if let Some(other) = seen.insert(record.run.clone(), number) {
-                        wrong.push(Wrong {
+                        wrong.push(WrongRecord {
                             line: number,
                             run: Some(record.run.clone()),
                             what: Mistake::Twice(other),
                         });
                     }
-                    lines.push(Line {
+                    lines.push(CheckedLine {
                         number,
                         text,
                         record,
                     });
                 }
-                Err(error) => wrong.push(Wrong {
+                Err(error) => wrong.push(WrongRecord {
                     line: number,
                     run: None,
                     what: Mistake::CannotRun(error.to_string()),
@@ -197,12 +201,12 @@ impl Results {
         }
         let all: Vec<&Record> = lines.iter().map(|line| &line.record).collect();
         let inspection = inspect(self.folder(), &all);
-        wrong.extend(inspection.places.iter().map(|(place, what)| Wrong {
+        wrong.extend(inspection.places.iter().map(|(place, what)| WrongRecord {
             line: lines[*place].number,
             run: Some(lines[*place].record.run.clone()),
             what: match what {
-                Place::Unplanned(why) => Mistake::Unplanned(why.clone()),
-                Place::Swapped(other) => Mistake::Swapped(other.clone()),
+                PlanMismatch::Unplanned(why) => Mistake::Unplanned(why.clone()),
+                PlanMismatch::Swapped(other) => Mistake::Swapped(other.clone()),
             },
         }));
         let planned = inspection.planned.as_ref();
@@ -210,29 +214,30 @@ impl Results {
         let lines = sampled(lines, extent);
         let checked = lines.len();
         let chains = chains_of(lines);
-        let stop = &Stop::new(listener);
+        let stop = &RunStop::new(listener);
         let _kept_for_all = stop.tell(Heard::Begins {
             units: checked as u64,
             runs: checked,
             done: 0,
         });
         // large states use all threads themselves, and fit into memory one at a time
-        let is_small = |lines: &Vec<Line>| u128::from(lines[0].record.states) <= SIDE_BY_SIDE;
+        let is_small =
+            |lines: &Vec<CheckedLine>| u128::from(lines[0].record.states) <= SIDE_BY_SIDE;
         let (small, large): (Vec<_>, Vec<_>) = chains.into_iter().partition(is_small);
         let side_by_side = small.par_iter().map(|lines| check(lines, &wanted, stop));
-        let mut found: Vec<Vec<Found>> = side_by_side.collect();
+        let mut found: Vec<Vec<RerunFinding>> = side_by_side.collect();
         found.extend(large.iter().map(|lines| check(lines, &wanted, stop)));
         let (mut same, mut close, mut farthest) = (0, 0, Farthest::default());
         let mut run = 0;
         for found in found.into_iter().flatten() {
             run += 1;
             match found {
-                Found::Same => same += 1,
-                Found::Close(differences) => {
+                RerunFinding::Same => same += 1,
+                RerunFinding::Close(differences) => {
                     close += 1;
                     farthest = farthest.or(differences);
                 }
-                Found::Wrong(mistake) => wrong.push(mistake),
+                RerunFinding::Wrong(mistake) => wrong.push(mistake),
             }
         }
         wrong.sort_by_key(|wrong| wrong.line);
@@ -245,7 +250,9 @@ impl Results {
             wrong,
             missing: inspection.missing,
             astray: inspection.astray,
-            made_with: Times::instructions(self.folder()).into_iter().collect(),
+            made_with: JournalTimes::instructions(self.folder())
+                .into_iter()
+                .collect(),
             instructions: ketboard_qaoa::instructions().to_owned(),
             stopped: run < checked,
         })
@@ -264,8 +271,8 @@ fn wanted(planned: Option<&Planned>, record: &Record) -> Wanted {
     wanted
 }
 
-fn sampled(mut lines: Vec<Line>, extent: Extent) -> Vec<Line> {
-    let Extent::Sample { records, seed } = extent else {
+fn sampled(mut lines: Vec<CheckedLine>, extent: VerifiedExtent) -> Vec<CheckedLine> {
+    let VerifiedExtent::Sample { records, seed } = extent else {
         return lines;
     };
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -278,9 +285,9 @@ fn sampled(mut lines: Vec<Line>, extent: Extent) -> Vec<Line> {
 }
 
 /// Lines that say the same of input and setting, together.
-fn chains_of(lines: Vec<Line>) -> Vec<Vec<Line>> {
+fn chains_of(lines: Vec<CheckedLine>) -> Vec<Vec<CheckedLine>> {
     let mut places: HashMap<String, usize> = HashMap::new();
-    let mut chains: Vec<Vec<Line>> = Vec::new();
+    let mut chains: Vec<Vec<CheckedLine>> = Vec::new();
     for line in lines {
         let record = &line.record;
         let key = serde_json::to_string(&(&record.name, &record.input, &record.setting));
@@ -295,19 +302,19 @@ fn chains_of(lines: Vec<Line>) -> Vec<Vec<Line>> {
 }
 
 /// What running a record again showed.
-enum Found {
+enum RerunFinding {
     Same,
     Close(Farthest),
-    Wrong(Wrong),
+    Wrong(WrongRecord),
 }
 
 /// What became of the lines of a chain; a line that was not run again because of a stop is left
 /// out.
 fn check(
-    lines: &[Line],
+    lines: &[CheckedLine],
     wanted: &(dyn Fn(&Record) -> Wanted + Sync),
-    stop: &Stop<'_>,
-) -> Vec<Found> {
+    stop: &RunStop<'_>,
+) -> Vec<RerunFinding> {
     let mut computed: HashMap<usize, Record> = HashMap::new();
     if stop.is_set() {
         return Vec::new();
@@ -320,7 +327,7 @@ fn check(
         Err(error) => (None, Some(error)),
     };
     let stopped = error.is_none() && stop.is_set();
-    let is_run = |line: &&Line| !stopped || computed.contains_key(&line.record.depth);
+    let is_run = |line: &&CheckedLine| !stopped || computed.contains_key(&line.record.depth);
     let judged = lines.iter().filter(is_run).map(|line| {
         let what = match (computed.get(&line.record.depth), &error, &chain) {
             (Some(record), _, Some(chain)) => {
@@ -332,7 +339,7 @@ fn check(
             (_, Some(error), _) => Mistake::CannotRun(error.to_string()),
             (_, None, _) => Mistake::CannotRun(format!("no run has depth {}", line.record.depth)),
         };
-        Found::Wrong(Wrong {
+        RerunFinding::Wrong(WrongRecord {
             line: line.number,
             run: Some(line.record.run.clone()),
             what,
@@ -342,14 +349,14 @@ fn check(
 }
 
 /// The chain of the lines, which say the same of input and setting.
-fn chain_for(lines: &[Line], wanted: &(dyn Fn(&Record) -> Wanted + Sync)) -> Result<Chain> {
+fn chain_for(lines: &[CheckedLine], wanted: &(dyn Fn(&Record) -> Wanted + Sync)) -> Result<Chain> {
     let record = &lines[0].record;
-    let source = Source {
+    let source = RunSource {
         name: record.name.clone(),
         file: record.name.clone(),
         input: record.input.clone(),
     };
-    let subject = Subject::prepare(&source, &record.setting)?.map_err(Error::from)?;
+    let subject = RunSubject::prepare(&source, &record.setting)?.map_err(Error::from)?;
     let mut wanted: Vec<Wanted> = lines.iter().map(|line| wanted(&line.record)).collect();
     wanted.sort_by_key(|wanted| wanted.depth);
     wanted.dedup_by_key(|wanted| wanted.depth);
@@ -361,7 +368,11 @@ fn chain_for(lines: &[Line], wanted: &(dyn Fn(&Record) -> Wanted + Sync)) -> Res
 }
 
 /// Runs the depths of the lines, each with what its record is to hold.
-fn run_again(chain: &Chain, stop: &Stop<'_>, computed: &mut HashMap<usize, Record>) -> Result<()> {
+fn run_again(
+    chain: &Chain,
+    stop: &RunStop<'_>,
+    computed: &mut HashMap<usize, Record>,
+) -> Result<()> {
     let name = &*chain.subject.name;
     let heard = |progress: &Progress| {
         let progress = *progress;
@@ -378,11 +389,11 @@ fn run_again(chain: &Chain, stop: &Stop<'_>, computed: &mut HashMap<usize, Recor
 
 /// The same bytes, the same numbers, or what is wrong.
 fn compare(
-    line: &Line,
+    line: &CheckedLine,
     computed: &Record,
     chain: &Chain,
     wanted: Wanted,
-) -> std::result::Result<Found, Mistake> {
+) -> std::result::Result<RerunFinding, Mistake> {
     let left: Value = serde_json::from_str(&line.text).unwrap_or_default();
     // Older records state their conventions in a text; the same ones come out as the line has them.
     let value = |record: &Record| {
@@ -395,14 +406,14 @@ fn compare(
     let right = value(computed);
     let again = right.to_string();
     if line.text == again {
-        return Ok(Found::Same);
+        return Ok(RerunFinding::Same);
     }
     // What is equal in value is written otherwise.
     if difference(&left, &right).is_none() {
         return Err(Mistake::Rewritten);
     }
     let Some(beyond) = difference_beyond(&left, &right, TOLERANCE) else {
-        return Ok(Found::Close(Farthest::of(&line.record, computed)));
+        return Ok(RerunFinding::Close(Farthest::of(&line.record, computed)));
     };
     // A search that parted ways left a record that is right at its own angles.
     let at_its_angles = chain.at_angles_of(&line.record, &wanted);

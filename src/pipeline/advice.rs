@@ -28,8 +28,8 @@ use ketboard_puzzles::{
 };
 use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, memory_needed};
 use rayon::prelude::*;
-use tally::{Priced, Tally};
-use walk::{Judge, Walk};
+use tally::{Priced, StateTally};
+use walk::{GrayWalk, RuleCheck};
 
 /// The most qubits whose states are all looked at.
 pub(crate) const MOST_ADVISED_QUBITS: usize = 24;
@@ -156,7 +156,7 @@ impl Problem {
     /// breaks though some state breaks none: the sign of a weight that is too small. `cost` is that
     /// of this problem over its qubits.
     pub(crate) fn rule_broken_at_lowest_energy(&self, cost: &Cost) -> Option<usize> {
-        let judge = Judge::new(&self.puzzle.model, &self.reduction, &self.cost);
+        let judge = RuleCheck::new(&self.puzzle.model, &self.reduction, &self.cost);
         let level = cost.min() + cost.rounding();
         let states = 0..cost.states() as u64;
         let broken = states.clone().into_par_iter().find_map_first(|index| {
@@ -186,7 +186,7 @@ fn advise_on(
     (weights, encodings): (&Weights, Encodings),
     cost: &EncodedCost,
 ) -> Result<Advice> {
-    let judge = Judge::new(model, reduction, cost);
+    let judge = RuleCheck::new(model, reduction, cost);
     let n = cost.polynomial.n();
     check_size(n, 1 + judge.kinds().len() as u128)?;
     let energies = Cost::from_terms(n, cost.polynomial.masks())?;
@@ -255,13 +255,13 @@ fn energy_where_all_hold(model: &Model, kind: Kind, encodings: Encodings) -> f64
 
 /// All states in walks of 2^12, each in Gray code order. Counts and minima do not depend on the
 /// order, so the threads do not matter.
-fn tally(judge: &Judge<'_>, energies: &Cost, priced: &[Priced]) -> Tally {
+fn tally(judge: &RuleCheck<'_>, energies: &Cost, priced: &[Priced]) -> StateTally {
     let qubits = energies.states().trailing_zeros() as usize;
     let bits = qubits.min(WALK);
     let of_walk = |walk: u64| {
         let start = walk << bits;
-        let mut at = Walk::new(judge, start);
-        let mut tally = Tally::new(priced.len());
+        let mut at = GrayWalk::new(judge, start);
+        let mut tally = StateTally::new(priced.len());
         for step in 0..1_u64 << bits {
             let index = start | (step ^ step >> 1);
             at.go_to(index);
@@ -272,5 +272,5 @@ fn tally(judge: &Judge<'_>, energies: &Cost, priced: &[Priced]) -> Tally {
     (0..1_u64 << (qubits - bits))
         .into_par_iter()
         .map(of_walk)
-        .reduce(|| Tally::new(priced.len()), Tally::merged)
+        .reduce(|| StateTally::new(priced.len()), StateTally::merged)
 }

@@ -5,11 +5,11 @@
 //! |---|---|---|
 //! | `standard` | one | one |
 //! | `per-rule` | one for each kind of rule (row, column, region, …) | one |
-//! | `multi-angle` | one for each term of the polynomial (Herrman et al. 2022, Sci. Rep. 12, 6781) | one for each qubit |
+//! | `multi-angle` | one for each term of the polynomial | one for each qubit |
 //!
-//! The terms of `multi-angle` are the products of 0/1 variables, as the polynomial lists them. The
-//! constant of C has no angle: it turns all phases alike. With equal angles each of them is the
-//! standard ansatz.
+//! `multi-angle` is that of Herrman et al. 2022, Sci. Rep. 12, 6781: its terms are the products of
+//! 0/1 variables, as the polynomial lists them. The constant of C has no angle: it turns all phases
+//! alike. With equal angles each of them is the standard ansatz.
 
 use super::{Judge, PlainModel, Problem};
 use crate::error::{Error, Result};

@@ -45,7 +45,10 @@ use super::{AnsatzKind, Problem, SearchPlan, Truth, find_angles_knowing, measure
 use crate::error::Result;
 use ketboard_circuits::{best_iterations, success_after};
 use ketboard_puzzles::{Ask, Limits, best_solutions_asking};
-use ketboard_qaoa::{Asking, Callback, Moment, Stage};
+use ketboard_qaoa::{Callback, Progress, Stage};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -147,27 +150,56 @@ pub(crate) fn compare(
         contests: Vec::new(),
         stopped: false,
     };
-    let asking = Asking::new(callback);
+    let asking = SharedCallback {
+        callback,
+        ended: Mutex::new(None),
+        stopped: AtomicBool::new(false),
+    };
     let guess = Contest::exact(Contestant::RandomGuess, comparison.random_guess(), 1.0);
     comparison.contests.push(guess);
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, truth, search, &|progress| {
-            if progress.moment == Moment::End {
-                asking.remember(progress);
-            }
-            asking.ask(progress)
-        })?;
+        let layers = qaoa(problem, truth, search, &|progress| asking.tell(progress))?;
         let searches = grover(problem, truth, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
-        let ask = || asking.ask_between_layers();
+        let ask = || asking.ask_again();
         let annealed = annealed::annealing(problem, truth, plan, (search.seed, &ask));
         comparison.contests.extend(annealed);
     }
-    let ask = || asking.ask_between_layers();
+    let ask = || asking.ask_again();
     comparison.contests.extend(exact_search(problem, &ask));
-    comparison.stopped = asking.is_stopped();
+    comparison.stopped = asking.stopped.into_inner();
     Ok(comparison)
+}
+
+/// A callback of searches that other algorithms ask, too: they tell again what it was told last of a
+/// start that has ended. It is asked no more after it has said stop.
+struct SharedCallback<'a> {
+    callback: Callback<'a>,
+    ended: Mutex<Option<Progress>>,
+    stopped: AtomicBool,
+}
+
+impl SharedCallback<'_> {
+    fn tell(&self, progress: &Progress) -> ControlFlow<()> {
+        if progress.ended {
+            let mut again = *progress;
+            again.ended = false; // told of once
+            *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(again);
+        }
+        let answer = (self.callback)(progress);
+        self.stopped.fetch_or(answer.is_break(), Ordering::Relaxed);
+        answer
+    }
+
+    fn ask_again(&self) -> ControlFlow<()> {
+        let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        match ended {
+            _ if self.stopped.load(Ordering::Relaxed) => ControlFlow::Break(()),
+            Some(progress) => self.tell(&progress),
+            None => ControlFlow::Continue(()),
+        }
+    }
 }
 
 /// QAOA at every depth up to that of `search`.
@@ -189,7 +221,7 @@ fn qaoa(
         let contestant = Contestant::Qaoa { depth: stage.depth };
         Ok(Contest {
             circuit: CircuitSize::of_qaoa(problem, &stage.angles),
-            angle_evaluations: Some(stage.calls_so_far.evaluations()),
+            angle_evaluations: Some(stage.evaluations),
             ..Contest::new(contestant, success, stage.depth as f64 + 1.0)
         })
     };

@@ -244,7 +244,7 @@ pub(crate) fn solve_by_deletion_asking(
     let position = deletion_position(puzzle)?;
     let whole = DeletionCircuit::board(&position);
     let circuit = whole.circuit();
-    let mut run = Loop {
+    let mut run = DeletionLoop {
         puzzle,
         plan,
         rng: ChaCha8Rng::seed_from_u64(plan.seed),
@@ -264,22 +264,22 @@ pub(crate) fn solve_by_deletion_asking(
 }
 
 /// A guess that may have to be taken back.
-struct Guess {
+struct OpenGuess {
     before: Position,
     cell: usize,
     untried: Vec<usize>,
 }
 
-struct Loop<'a> {
+struct DeletionLoop<'a> {
     puzzle: &'a Puzzle,
     plan: &'a DeletionPlan,
     rng: ChaCha8Rng,
     steps: Vec<DeletionStep>,
     position: Position,
-    open_guesses: Vec<Guess>,
+    open_guesses: Vec<OpenGuess>,
 }
 
-impl Loop<'_> {
+impl DeletionLoop<'_> {
     fn run_until_the_end(&mut self, ask: Ask<'_>) -> Result<Ending> {
         let mut guess = None;
         loop {
@@ -301,7 +301,7 @@ impl Loop<'_> {
                 if self.plan.guesses == Guesses::None {
                     return Ok(Ending::Stuck(stuck));
                 }
-                self.open_guesses.push(Guess {
+                self.open_guesses.push(OpenGuess {
                     before: self.position.clone(),
                     cell: stuck[0].0,
                     untried: self.position.candidates(stuck[0].0),

@@ -193,10 +193,10 @@ pub(crate) fn on_device(
             Err(error) => return Err(error),
         };
     Ok(OnDevice {
-        method: compiled.method.name(),
+        method: compiled.chosen.method.name(),
         gates: native.counts(),
-        two_qubit_gates: compiled.two_qubit_gates,
-        two_qubit_depth: compiled.two_qubit_depth,
+        two_qubit_gates: compiled.chosen.two_qubit_gates,
+        two_qubit_depth: compiled.chosen.two_qubit_depth,
         qubits_used: noisy_circuit.qubits,
         duration_us: noisy_circuit.duration_ns / 1e3,
         estimated_fidelity,
@@ -260,7 +260,7 @@ fn by_density(
     solutions: &StateSet,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Noisy> {
-    let steps = circuit.steps.len();
+    let steps = circuit.step_count();
     let distribution = noisy_distribution(circuit, &|| progress(steps))?;
     let success = solutions.iter().map(|x| distribution[x as usize]).sum();
     Ok(Noisy {

@@ -12,7 +12,7 @@ pub(crate) use rows::{impossible_square, plain_queens, plain_squares};
 
 use super::{Problem, Truth};
 use crate::error::{Error, Result};
-use engine::Engine;
+use engine::GroverEngine;
 use ketboard_circuits::{
     Attempts, Circuit, GroverAmplitudes, best_iterations, search_unknown, success_after,
 };
@@ -196,7 +196,7 @@ pub(crate) fn check_space(problem: &Problem, method: GroverMethod) -> Result<()>
     match method {
         GroverMethod::RowsCircuit => Ok(()),
         GroverMethod::RowDigits => {
-            let space = rows::Rows::of(&problem.puzzle)?.space();
+            let space = rows::RowDigits::of(&problem.puzzle)?.space();
             let space = usize::try_from(space).unwrap_or(usize::MAX);
             Ok(GroverAmplitudes::check_memory(space)?)
         }
@@ -251,7 +251,7 @@ pub(crate) fn search_by_grover_asking(
     plan: &GroverPlan,
     ask: AskAt<'_>,
 ) -> Result<GroverOutcome> {
-    let mut engine = Engine::new(problem, truth, plan.method)?;
+    let mut engine = GroverEngine::new(problem, truth, plan.method)?;
     let (solutions, space) = (engine.solutions(), engine.space());
     let mut successes = vec![engine.success()];
     let mut measured = Vec::new();
@@ -315,7 +315,7 @@ pub(crate) fn grover_circuit(
 
 /// Iterates from the start, noting success where no run has been yet.
 fn advance(
-    engine: &mut Engine,
+    engine: &mut GroverEngine,
     iterations: usize,
     successes: &mut Vec<f64>,
     ask: &dyn Fn(usize) -> ControlFlow<()>,

@@ -7,7 +7,6 @@
 
 mod baselines;
 mod cells;
-mod entropy;
 mod rules;
 mod seconds;
 mod shots;
@@ -15,9 +14,6 @@ mod shown;
 mod variables;
 
 pub(crate) use baselines::{annealing_at_equal_calls, exact_search_nodes, grover_at_depth};
-pub(crate) use entropy::entanglement_entropy;
-#[cfg(test)]
-pub(crate) use entropy::{MOST_LEVELS_OF_HALF, entropy_of_halves};
 pub(crate) use rules::KindKept;
 pub(crate) use seconds::DeviceTime;
 pub(crate) use shots::{Estimate, shots_from_counts, shots_to_99, success_from_counts};

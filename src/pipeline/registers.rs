@@ -19,7 +19,7 @@ use ketboard_puzzles::{
     Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
     RulePlaces, Symbols, Violation, choose_registers, rule_places, tabulate_registers,
 };
-use ketboard_qaoa::{Cost, Mixer, MixerAction, MixerName, Precision, Table};
+use ketboard_qaoa::{Cost, CostTable, Mixer, MixerAction, MixerName, Precision};
 
 /// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -173,8 +173,8 @@ impl Problem {
         let (tables, dims) = self
             .tables_on_registers()
             .expect("a problem on registers")?;
-        let table = |table: ketboard_puzzles::RegisterTable| Table {
-            registers: table.registers,
+        let table = |table: ketboard_puzzles::RegisterTable| CostTable {
+            qudits: table.registers,
             values: table.values,
         };
         let list = tables.tables.into_iter().map(table).collect();

@@ -1,7 +1,7 @@
 //! The search for the angles of a problem: what is known of its solutions, and the ansatz's own
 //! search.
 
-use super::{AnsatzKind, Problem, Truth};
+use super::{AngleTable, AnsatzKind, Problem, Truth};
 use crate::error::{Error, Result};
 use ketboard_qaoa::{Ansatz, Callback, Objective, Precision, SearchSettings, Stage};
 
@@ -10,6 +10,11 @@ use ketboard_qaoa::{Ansatz, Callback, Objective, Precision, SearchSettings, Stag
 pub(crate) struct SearchPlan {
     /// What is minimized and how, depth and seed included.
     pub settings: SearchSettings,
+    /// The precision of states and searches.
+    pub precision: SearchPrecision,
+    /// Where [`Strategy::Transfer`](ketboard_qaoa::Strategy::Transfer) begins; `None` is the
+    /// shipped table.
+    pub table: Option<&'static AngleTable>,
     /// Which terms and qubits have angles of their own, on plain qubits.
     pub ansatz: AnsatzKind,
     /// Number of samples.
@@ -21,7 +26,7 @@ pub(crate) struct SearchPlan {
 impl SearchPlan {
     /// The precision of the final state and of all numbers that are reported.
     pub(crate) fn precision(&self) -> Precision {
-        self.settings.precision.last()
+        self.precision.last()
     }
 
     /// Whether something else than the exact ⟨C⟩ is minimized.
@@ -30,11 +35,12 @@ impl SearchPlan {
         settings.objective != Objective::Expectation || settings.objective_shots.is_some()
     }
 
-    /// The plan for a puzzle of a family, whose angles [`ketboard_qaoa::Strategy::Transfer`] then
-    /// takes.
-    pub(crate) fn for_family(self, family: &'static str) -> Self {
+    /// The plan for a puzzle of a family, or for a model of none: a search that transfers angles
+    /// begins from those of the table.
+    pub(crate) fn for_family(self, family: Option<&str>) -> Self {
+        let table = self.table.unwrap_or_else(AngleTable::shipped);
         let settings = SearchSettings {
-            family: Some(family),
+            transfer: table.of_family(family),
             ..self.settings
         };
         Self { settings, ..self }
@@ -42,10 +48,38 @@ impl SearchPlan {
 
     /// The plan for a problem: that of its family, if it is of a puzzle.
     pub(crate) fn for_problem(self, problem: &Problem) -> Self {
-        if problem.puzzle.has_board() {
-            return self.for_family(problem.puzzle.family);
+        let puzzle = &problem.puzzle;
+        self.for_family(puzzle.has_board().then_some(puzzle.family))
+    }
+}
+
+/// In which precision angles are searched for and states are computed.
+///
+/// ```
+/// use ketboard::{Options, Puzzle, SearchPrecision};
+/// let options = Options::default().depth(1).precision(SearchPrecision::F32);
+/// let run = Puzzle::parse("family = 'n-queens'\nsize = 4")?.solve(&options)?;
+/// assert_eq!(run.stages().len(), 1);
+/// # Ok::<(), ketboard::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SearchPrecision {
+    /// f64 throughout.
+    #[default]
+    F64,
+    /// f32 throughout: half the memory.
+    F32,
+    /// Each start is searched in f32, then from there in f64; the rest is f64.
+    Auto,
+}
+
+impl SearchPrecision {
+    /// The precision of the values and the state that are reported; no other needs more memory.
+    pub fn last(self) -> Precision {
+        match self {
+            Self::F64 | Self::Auto => Precision::F64,
+            Self::F32 => Precision::F32,
         }
-        self
     }
 }
 
@@ -87,14 +121,18 @@ pub(crate) fn continue_angles(
     callback: Callback<'_>,
     finished: &mut dyn FnMut(&Stage) -> Result<()>,
 ) -> Result<Vec<Stage>> {
-    plan.settings.check_shots()?;
-    let searches = ansatz.states() > 1 && plan.settings.depth > 0;
-    if plan.settings.objective != Objective::Success || !searches {
-        return ansatz.continue_from(known, &plan.settings, callback, finished);
+    let settings = SearchSettings {
+        begin_in_f32: plan.precision == SearchPrecision::Auto,
+        ..plan.settings
+    };
+    settings.check()?;
+    let mut ansatz = ansatz.clone().with_precision(plan.precision());
+    let searches = ansatz.states() > 1 && settings.depth > 0;
+    if settings.objective == Objective::Success && searches {
+        check_solutions(truth)?;
+        ansatz = ansatz.with_solutions(truth.indices.iter());
     }
-    check_solutions(truth)?;
-    let ansatz = ansatz.clone().with_solutions(truth.indices.iter());
-    ansatz.continue_from(known, &plan.settings, callback, finished)
+    ansatz.continue_from(known, &settings, callback, finished)
 }
 
 /// Succeeds if the solutions are all known.

@@ -1,11 +1,12 @@
-//! A reduced puzzle with its circuit: the state after each layer, searches, a landscape, rivals.
+//! A reduced puzzle with its circuit: the state after each layer, searches, a landscape, baselines.
 
+use super::pictures;
 use super::puzzle::Current;
 use super::question::{AnglesAsked, ReductionWish, SearchAsked};
 use crate::error::{Error, Result};
-use crate::experiment::{Axis, landscape, small_board};
-use crate::html::board_after;
+use crate::experiment::{AngleRange, landscape, small_board};
 use crate::options::Options;
+use crate::page::board_after;
 use crate::pipeline::{
     AnsatzKind, BasisStates, Problem, Truth, annealing_at_equal_calls, continue_angles,
     first_layers, grover_at_depth,
@@ -19,13 +20,13 @@ use std::ops::ControlFlow;
 /// The most basis states that are simulated: 20 qubits, 33 MB for a gradient.
 const MOST_STATES: u128 = 1 << 20;
 
-/// The most layers.
+/// The largest number of layers that the page may ask for.
 pub(super) const MOST_LAYERS: usize = 64;
 
 /// How many solutions are told.
 const SOLUTIONS: usize = 12;
 
-/// Runs of annealing.
+/// The number of runs of simulated annealing.
 const RUNS: u64 = 100;
 
 /// A problem that can be run, and what is kept of it between questions.
@@ -63,7 +64,7 @@ pub(super) struct ReductionAnswer {
     /// How many boards obey the rules; absent where they were not all listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<usize>,
-    /// The first of them.
+    /// The first boards that obey the rules, one string a row.
     boards: Vec<Vec<String>>,
     /// The best value, where boards differ in value.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,9 +90,9 @@ struct EnergyRange {
     lowest: f64,
     highest: f64,
     mean: f64,
-    /// σ(C).
+    /// The standard deviation σ(C) over all basis states.
     spread: f64,
-    /// √n/σ(C).
+    /// The natural unit of γ, √n/σ(C), in radians.
     gamma_unit: f64,
 }
 
@@ -105,6 +106,9 @@ pub(super) struct LayersAnswer {
     marginals: Vec<Vec<f64>>,
     rules: Vec<RuleAnswer>,
     likeliest: Vec<BoardAnswer>,
+    /// The SVG of success after each layer; absent where success is not known or there is no layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
 }
 
 #[derive(Serialize, Debug)]
@@ -143,24 +147,29 @@ pub(super) struct SearchAnswer {
     expectation: f64,
     /// Calls of the simulator at this depth and all before it.
     evaluations: u64,
-    /// ⟨C⟩ at each step of the best start.
-    trace: Vec<f64>,
+    /// The SVG of ⟨C⟩ at each step of the best start.
+    trace: String,
+    /// The SVG of success at all depths searched so far; absent where there is no curve.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curve: Option<String>,
 }
 
 #[derive(Serialize, Debug)]
 pub(super) struct MapAnswer {
-    gammas: Vec<f64>,
-    betas: Vec<f64>,
+    pub(super) gammas: Vec<f64>,
+    pub(super) betas: Vec<f64>,
     /// One row per β, one column per γ.
-    expectations: Vec<Vec<f64>>,
+    pub(super) expectations: Vec<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     success: Option<Vec<Vec<f64>>>,
-    path: Vec<(f64, f64)>,
+    pub(super) path: Vec<(f64, f64)>,
+    /// The SVG of the expectations.
+    picture: String,
 }
 
 /// What others reach on the same problem; what was not computed is absent.
 #[derive(Serialize, Debug)]
-pub(super) struct RivalsAnswer {
+pub(super) struct BaselinesAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     random: Option<f64>,
     /// With 0, 1, …, as many iterations as layers.
@@ -168,14 +177,18 @@ pub(super) struct RivalsAnswer {
     grover: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     annealing: Option<AnnealingAnswer>,
+    /// The SVG of success at all depths searched so far beside these; absent where there is no
+    /// curve.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curve: Option<String>,
 }
 
 #[derive(Serialize, Debug)]
-struct AnnealingAnswer {
-    success: f64,
+pub(super) struct AnnealingAnswer {
+    pub(super) success: f64,
     low: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    high: Option<f64>,
+    pub(super) high: Option<f64>,
     /// Proposed moves of a run, on average.
     moves: f64,
     runs: u64,
@@ -265,7 +278,11 @@ impl Ready {
         }
         let detail = detail.expect("the layer that is shown is one of them");
         let rules = detail.rules.iter().filter(|rule| rule.count > 0);
+        let success = layers.iter().map(|layer| layer.success_probability);
+        let success: Option<Vec<f64>> = success.collect();
+        let success: Vec<(usize, f64)> = success.into_iter().flatten().enumerate().collect();
         Ok(LayersAnswer {
+            picture: pictures::by_layer(known, &success)?,
             layers,
             shown,
             marginals: detail.marginals,
@@ -330,14 +347,17 @@ impl Ready {
                 &mut |_| Ok(()),
             )?;
         }
+        let curve = pictures::by_depth((&self.problem, truth), &circuit.curve(truth)?, None)?;
         let stage = circuit.stages.last().expect("a depth of 1 or more");
+        let trace = stage.trace().map(|(_, value)| value).collect();
         Ok(SearchAnswer {
+            curve,
             depth: stage.depth,
             gammas: stage.angles.gammas.clone(),
             betas: stage.angles.betas.clone(),
             expectation: stage.expectation,
-            evaluations: stage.calls_so_far.evaluations(),
-            trace: stage.trace.iter().map(|point| point.value).collect(),
+            evaluations: stage.evaluations,
+            trace: pictures::trace(stage.depth, trace, circuit.ansatz.cost().min())?,
         })
     }
 
@@ -347,41 +367,48 @@ impl Ready {
     /// If there are too few or too many points.
     pub(super) fn landscape(&self, points: usize) -> Result<MapAnswer> {
         let circuit = self.circuit()?;
-        let spread = circuit.ansatz.spread().standard_deviation;
-        let gammas = Axis::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
-        let betas = Axis::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
+        let spread = circuit.ansatz.cost().standard_deviation();
+        let gammas = AngleRange::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
+        let betas = AngleRange::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
         let plan = self.options.clone().depth(1).search()?;
         let go_on = |_| ControlFlow::Continue(());
         let found = landscape(&circuit.ansatz, &self.truth, gammas, betas, &plan, &go_on)?;
-        Ok(MapAnswer {
+        let mut map = MapAnswer {
             gammas: found.gammas,
             betas: found.betas,
             expectations: found.expectations,
             success: found.success,
             path: found.path,
-        })
+            picture: String::new(),
+        };
+        map.picture = pictures::landscape(&map)?;
+        Ok(map)
     }
 
     /// What a random guess, Grover search at the same depth and annealing at equal calls reach.
     ///
     /// # Errors
     /// If no circuit runs.
-    pub(super) fn rivals(&self, calls: u64, depth: usize, seed: u64) -> Result<RivalsAnswer> {
-        self.circuit()?;
+    pub(super) fn baselines(&self, calls: u64, depth: usize, seed: u64) -> Result<BaselinesAnswer> {
+        let circuit = self.circuit()?;
         check_depth(depth)?;
         let annealed = annealing_at_equal_calls(&self.problem, &self.truth, calls, (RUNS, seed));
-        Ok(RivalsAnswer {
+        let annealing = annealed.map(|annealed| AnnealingAnswer {
+            success: annealed.success.value,
+            low: annealed.success.low,
+            high: annealed.success.high,
+            moves: annealed.flips,
+            runs: annealed.runs,
+        });
+        let moved = annealing.as_ref().filter(|annealing| annealing.moves > 0.0);
+        let known = (&self.problem, &self.truth);
+        Ok(BaselinesAnswer {
+            curve: pictures::by_depth(known, &circuit.curve(&self.truth)?, moved)?,
             random: self.truth.complete.then(|| self.truth.indices.fraction()),
             grover: (0..=depth)
                 .map(|p| grover_at_depth(&self.truth, p))
                 .collect(),
-            annealing: annealed.map(|annealed| AnnealingAnswer {
-                success: annealed.success.value,
-                low: annealed.success.low,
-                high: annealed.success.high,
-                moves: annealed.flips,
-                runs: annealed.runs,
-            }),
+            annealing,
         })
     }
 
@@ -405,14 +432,28 @@ impl RunningCircuit {
         }))
     }
 
+    /// Depth and success probability of each stage of the search; none where not all solutions are
+    /// known.
+    fn curve(&self, truth: &Truth) -> Result<Vec<(usize, f64)>> {
+        if !truth.complete {
+            return Ok(Vec::new());
+        }
+        let mut evaluator = self.ansatz.evaluator()?;
+        let success = |stage: &Stage| {
+            let state = evaluator.state(&stage.angles);
+            (stage.depth, state.probability_of(truth.indices.iter()))
+        };
+        Ok(self.stages.iter().map(success).collect())
+    }
+
     fn energies(&self) -> EnergyRange {
-        let (cost, spread) = (self.ansatz.cost(), self.ansatz.spread());
+        let cost = self.ansatz.cost();
         EnergyRange {
             lowest: cost.min(),
             highest: cost.max(),
             mean: cost.mean(),
-            spread: spread.standard_deviation,
-            gamma_unit: spread.gamma_unit(),
+            spread: cost.standard_deviation(),
+            gamma_unit: self.ansatz.gamma_unit(),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::edit;
 use crate::error::{Error, Result};
-use crate::html::Board;
+use crate::page::PageBoard;
+use crate::plots::style_rules;
 use ketboard_puzzles::{
     Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Puzzle, RuleSet, Slot, Step,
     Var, generate, import, reduce,
@@ -26,7 +27,7 @@ pub(super) struct PuzzleAnswer<'a> {
     /// The text of the puzzle file.
     text: &'a str,
     family: &'a str,
-    board: Board,
+    board: PageBoard,
     /// The symbols that a cell may be given, `.` for none of them; empty where cells are not given.
     symbols: Vec<char>,
     /// Whether signs between cells may be given.
@@ -44,7 +45,7 @@ pub(super) struct PuzzleAnswer<'a> {
     contradiction: Option<String>,
 }
 
-/// One deduction.
+/// One deduction of the reduction, as the page tells it.
 #[derive(Serialize, Debug)]
 struct StoryStep {
     rule: &'static str,
@@ -136,7 +137,7 @@ impl Current {
         Ok(PuzzleAnswer {
             text: &self.text,
             family: puzzle.family,
-            board: Board::of(puzzle),
+            board: PageBoard::of(puzzle)?,
             symbols: edit::symbols(puzzle),
             signed: edit::has_signs(puzzle),
             steps: steps.iter().map(|step| self.deduction(step)).collect(),
@@ -171,7 +172,7 @@ impl Current {
     }
 }
 
-/// The version, and what can be generated.
+/// The version, the colors of pictures, and what can be generated.
 pub(super) fn about() -> Value {
     let maker = |family: &str| MAKERS.iter().find(|maker| maker.family == family);
     let families = FAMILIES.iter().map(|family| {
@@ -180,6 +181,7 @@ pub(super) fn about() -> Value {
     });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
+        "style": style_rules(),
         "families": families.collect::<Vec<_>>(),
         "instructions": ketboard_qaoa::instructions(),
     })

@@ -31,7 +31,7 @@ pub(super) enum Question {
     /// ⟨C⟩ and success over (γ, β) at one layer.
     Landscape { points: usize },
     /// What others reach: annealing at equal calls, Grover search at equal depth, a random guess.
-    Rivals { calls: u64, depth: usize, seed: u64 },
+    Baselines { calls: u64, depth: usize, seed: u64 },
     /// A text to take along.
     Take(TextAsked),
 }

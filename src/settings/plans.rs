@@ -6,7 +6,7 @@ use crate::pipeline::{
     Guess, Problem, ReductionPlan, RegisterPlan, SearchPlan, Unprepared, WarmStart,
 };
 use ketboard_puzzles::{Contradiction, Encodings, Puzzle, RuleSet, Weights};
-use ketboard_qaoa::{Budget, MixerName, SearchSettings, Strategy};
+use ketboard_qaoa::{MixerName, SearchSettings, Strategy};
 
 impl Settings {
     /// The puzzle reduced, encoded and on its registers; the contradiction where deduction finds
@@ -130,23 +130,21 @@ impl Settings {
             starts: self.starts,
             seed: self.seed,
             optimizer: self.optimizer,
-            budget: Budget {
-                iterations: self.iterations,
-                ..Budget::default()
-            },
-            precision: self.precision,
+            iterations: self.iterations,
             strategy: self.strategy,
-            table,
             objective: self.objective,
             objective_shots: self.objective_shots,
             ..SearchSettings::default()
         };
-        Ok(SearchPlan {
+        let plan = SearchPlan {
             settings,
+            precision: self.precision,
+            table,
             ansatz: self.ansatz,
             shots: self.shots,
             seed: self.seed,
-        })
+        };
+        Ok(plan.for_family(None))
     }
 
     /// The name of the first setting here that only rules give a meaning.

@@ -3,11 +3,9 @@
 use super::setting::{Label, RunStage, Setting, SettingField};
 use super::value::{NamedValues, SettingValue};
 use super::{Allowed, BoardText, TransferTable};
-use crate::pipeline::AnsatzKind;
+use crate::pipeline::{AnsatzKind, SearchPrecision};
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
-use ketboard_qaoa::{
-    MixerName, OPTIMIZERS, Objective, Optimizer, SearchPrecision, SearchSettings, Strategy,
-};
+use ketboard_qaoa::{MixerName, OPTIMIZERS, Objective, Optimizer, SearchSettings, Strategy};
 use std::collections::BTreeMap;
 
 /// Makes [`Settings`] and [`SETTINGS`] of rows. A row is the help of the option; the name, the type

@@ -2,13 +2,11 @@
 
 use super::setting::Written;
 use super::{BoardText, TransferTable, ValueName, WrongValue};
-use crate::pipeline::AnsatzKind;
+use crate::pipeline::{AngleTable, AnsatzKind, SearchPrecision};
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
-use ketboard_qaoa::{
-    AngleTable, MixerName, OPTIMIZERS, Objective, Optimizer, SearchPrecision, Strategy,
-};
+use ketboard_qaoa::{MixerName, OPTIMIZERS, Objective, Optimizer, Strategy};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 

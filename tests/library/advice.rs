@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{
-    Advice, AnsatzKind, MOST_ADVISED_QUBITS, Problem, ReductionPlan, SafeWeight, SearchPlan,
-    advise, prepare, run,
+    Advice, MOST_ADVISED_QUBITS, Problem, ReductionPlan, SafeWeight, SearchPlan, advise, prepare,
+    run,
 };
 use ketboard_puzzles::{
     Constraint, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Var, Weights, encode,
@@ -422,10 +422,10 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
         ..SearchSettings::default()
     };
     let search = SearchPlan {
-        ansatz: AnsatzKind::Standard,
         settings,
         shots: 1,
         seed: 1,
+        ..SearchPlan::default()
     };
     let outcome = run(&problem, &truth, &search, &go_on).unwrap();
     let rule = outcome.rule_broken_at_lowest_energy.unwrap();

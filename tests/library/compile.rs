@@ -156,7 +156,7 @@ fn every_shipped_board_of_up_to_14_qubits_compiles_to_its_own_circuit() {
             let device = find_device(&device).unwrap();
             let settings = CompileSettings {
                 goal: goals[(k + p) % goals.len()],
-                method: methods[(k + p) % methods.len()],
+                method: Some(methods[(k + p) % methods.len()]),
                 seed: k as u64,
                 ..CompileSettings::default()
             };
@@ -191,11 +191,14 @@ fn cost(
     };
     let settings = CompileSettings {
         goal,
-        method,
+        method: Some(method),
         ..CompileSettings::default()
     };
     let compiled = compile(&program, &find_device(&device).unwrap(), &settings).unwrap();
-    (compiled.two_qubit_gates, compiled.two_qubit_depth)
+    (
+        compiled.chosen.two_qubit_gates,
+        compiled.chosen.two_qubit_depth,
+    )
 }
 
 #[test]

@@ -4,11 +4,11 @@
 
 use crate::Error;
 use crate::experiment::{
-    Axis, LandscapeRecord, draw_landscape, draw_run, landscape, read_landscapes,
+    AngleRange, LandscapeRecord, draw_landscape, draw_run, landscape, read_landscapes,
 };
 use crate::pipeline::{AnsatzKind, Problem, ReductionPlan, SearchPlan, Truth, prepare, run};
 use ketboard_puzzles::{Limits, Puzzle, Weights};
-use ketboard_qaoa::{Angles, Budget, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,21 +26,18 @@ fn problem(name: &str) -> (Problem, Truth) {
 }
 
 fn plan(depth: usize) -> SearchPlan {
-    let budget = Budget {
-        iterations: 20,
-        ..Budget::default()
-    };
     SearchPlan {
         ansatz: AnsatzKind::Standard,
         settings: SearchSettings {
             depth,
             starts: 2,
             seed: 3,
-            budget,
+            iterations: 20,
             ..SearchSettings::default()
         },
         shots: 50,
         seed: 3,
+        ..SearchPlan::default()
     }
 }
 
@@ -52,7 +49,7 @@ fn patient(_: usize) -> ControlFlow<()> {
 fn a_landscape_that_is_stopped_is_none() {
     let (problem, truth) = problem("tango-4x4.toml");
     let ansatz = crate::tests::ansatz_of(&problem);
-    let axis = || Axis::new("--gamma-max", 0.0, 0.8, 4).unwrap();
+    let axis = || AngleRange::new("--gamma-max", 0.0, 0.8, 4).unwrap();
     for points in [0, 7, 16, 17] {
         let asked = AtomicUsize::new(0);
         let most = AtomicUsize::new(0);
@@ -74,8 +71,8 @@ fn a_landscape_that_is_stopped_is_none() {
 fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
     let (problem, truth) = problem("tango-4x4.toml");
     let ansatz = crate::tests::ansatz_of(&problem);
-    let gammas = Axis::new("--gamma-max", 0.0, 0.8, 4).unwrap();
-    let betas = Axis::new("--beta-max", -1.0, 1.0, 5).unwrap();
+    let gammas = AngleRange::new("--gamma-max", 0.0, 0.8, 4).unwrap();
+    let betas = AngleRange::new("--beta-max", -1.0, 1.0, 5).unwrap();
     let found = landscape(&ansatz, &truth, gammas, betas, &plan(1), &patient).unwrap();
     assert_eq!(
         (found.gammas[3], found.betas[0], found.betas[4]),
@@ -117,7 +114,7 @@ fn an_axis_that_cannot_be_walked_is_refused() {
         (0.0, f64::NAN, 5),
     ] {
         assert!(
-            Axis::new("--gamma-max", from, to, points).is_err(),
+            AngleRange::new("--gamma-max", from, to, points).is_err(),
             "{from} {to} {points}"
         );
     }
@@ -128,7 +125,7 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     let folder = tempfile::tempdir().unwrap();
     let (problem, truth) = problem("queens-4x4.toml");
     let outcome = run(&problem, &truth, &plan(2), &go_on).unwrap();
-    let axis = |points| Axis::new("--gamma-max", 0.0, 0.8, points).unwrap();
+    let axis = |points| AngleRange::new("--gamma-max", 0.0, 0.8, points).unwrap();
     let ansatz = crate::tests::ansatz_of(&problem);
     let found = landscape(&ansatz, &truth, axis(3), axis(3), &plan(1), &patient).unwrap();
     let mut written = draw_run(&problem, &truth, &outcome, folder.path()).unwrap();

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
-use crate::pipeline::{AnsatzKind, SearchPlan, energies, minimize};
+use crate::pipeline::{SearchPlan, energies, minimize};
 use ketboard_puzzles::{
     Expression, MODEL_FORMATS, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction,
     VariableArray, VariableSpace, Weights, encode,
@@ -352,10 +352,10 @@ fn qaoa_samples_a_board_of_four_queens_with_energy_zero() {
         ..SearchSettings::default()
     };
     let plan = SearchPlan {
-        ansatz: AnsatzKind::Standard,
         settings,
         shots: 2000,
         seed: 1,
+        ..SearchPlan::default()
     };
     let found = minimize(&space, &cost, &plan, &go_on).unwrap();
     let best = found.best().unwrap();
@@ -378,10 +378,9 @@ fn a_constraint_with_auxiliaries_goes_through_qaoa_like_any_other() {
     // The cheapest two to four of five, where the third brings a gain.
     let cost = 10 * x.sum().between(2, 4, &mut space).unwrap() + x.sum() - 3 * x[[2]];
     let plan = SearchPlan {
-        ansatz: AnsatzKind::Standard,
-        settings: SearchSettings::default(),
         shots: 500,
         seed: 3,
+        ..SearchPlan::default()
     };
     let found = minimize(&space, &cost, &plan, &go_on).unwrap();
     assert_eq!((space.len(), found.ground_energy), (6, -1.0));

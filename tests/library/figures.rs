@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::experiment::{FIGURES, FigurePlan, Figures, draw_figures};
-use crate::lab::{Estimate, Record, read_records};
-use crate::report::Theme;
+use crate::experiment::{FIGURES, FigurePlan, WrittenFigures, draw_figures};
+use crate::lab::{EstimateRecord, Record, read_records};
+use crate::plots::Theme;
 use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::{MixerName, Strategy};
@@ -26,7 +26,7 @@ fn all() -> Vec<Record> {
 }
 
 /// Names of the SVG files that were written.
-fn names(figures: &Figures) -> Vec<String> {
+fn names(figures: &WrittenFigures) -> Vec<String> {
     let name = |path: &std::path::PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
     figures.written.iter().map(name).collect()
 }
@@ -215,7 +215,7 @@ fn failing(depths: usize) -> Vec<Record> {
         record.states = 24;
         let annealing = record.baselines.annealing.as_mut().unwrap();
         annealing.runs = 100;
-        annealing.success = Estimate {
+        annealing.success = EstimateRecord {
             value: 0.0,
             low: 0.0,
             high: Some(0.037),

@@ -1,12 +1,10 @@
 //! The numbers of states: rules, cells and boards against lifting and judging every basis state;
-//! layers, extremes, entropy, baselines.
+//! layers, extremes, baselines.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 #[path = "metrics/basis_states.rs"]
 mod basis_states;
-#[path = "metrics/entropy.rs"]
-mod entropy;
 #[path = "metrics/layers.rs"]
 mod layers;
 #[path = "metrics/others.rs"]
@@ -21,7 +19,6 @@ use std::path::{Path, PathBuf};
 
 /// Amplitudes that no circuit made.
 struct Vector {
-    dims: Vec<usize>,
     amplitudes: Vec<Complex64>,
 }
 
@@ -31,10 +28,9 @@ impl Vector {
         amplitudes.map(|amplitude| amplitude.norm_sqr()).collect()
     }
 
-    /// Random amplitudes over `dims`, of norm 1.
-    fn random(dims: Vec<usize>, seed: u64) -> Self {
+    /// Random amplitudes of norm 1.
+    fn random(states: usize, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let states = dims.iter().product();
         // sums of uniform numbers: directions are nearly uniform, as of normal ones
         let mut number = || (0..12).map(|_| rng.random::<f64>() - 0.5).sum::<f64>();
         let amplitudes: Vec<_> = (0..states)
@@ -42,7 +38,6 @@ impl Vector {
             .collect();
         let norm = amplitudes.iter().map(|z| z.norm_sqr()).sum::<f64>().sqrt();
         Self {
-            dims,
             amplitudes: amplitudes.into_iter().map(|z| z / norm).collect(),
         }
     }

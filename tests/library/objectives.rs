@@ -4,14 +4,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::{
-    AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, find_angles,
-    find_angles_knowing, prepare, run,
+    Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, find_angles, find_angles_knowing,
+    prepare, run,
 };
 use crate::tests::ansatz_of;
 use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use ketboard_qaoa::{
-    Angles, Ansatz, Budget, Cost, Mixer, MixerName, Objective, Precision, SearchSettings, Stage,
-    cvar, gibbs, go_on, optimizer,
+    Angles, Ansatz, Cost, Mixer, MixerName, Objective, Optimizer, Precision, SearchSettings, Stage,
+    go_on,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -67,7 +67,7 @@ fn dense(
     let list: Vec<(f64, f64)> = energies.iter().copied().zip(p.iter().copied()).collect();
     match objective {
         Objective::Expectation => list.iter().map(|(e, p)| e * p).sum(),
-        Objective::Cvar(alpha) => cvar(&list, alpha),
+        Objective::Cvar(_) => objective.of_energies(&list).unwrap(),
         Objective::Gibbs(eta) => -list
             .iter()
             .map(|(e, p)| p * (-eta * e).exp())
@@ -312,16 +312,13 @@ fn plan(objective: Objective) -> SearchPlan {
             depth: 2,
             starts: 2,
             seed: 5,
-            budget: Budget {
-                iterations: 30,
-                ..Budget::default()
-            },
+            iterations: 30,
             objective,
             ..SearchSettings::default()
         },
-        ansatz: AnsatzKind::Standard,
         shots: 1,
         seed: 5,
+        ..SearchPlan::default()
     }
 }
 
@@ -400,7 +397,7 @@ fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
         let from = |shots, seed| SearchPlan {
             settings: SearchSettings {
                 depth: 1,
-                optimizer: optimizer("nelder-mead").unwrap(),
+                optimizer: Optimizer::parse("nelder-mead").unwrap(),
                 objective_shots: Some(shots),
                 seed,
                 ..plan(objective).settings
@@ -413,7 +410,8 @@ fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
         };
         let rough = stage(from(20, 1));
         assert_eq!(rough, stage(from(20, 1)));
-        assert_ne!(rough.trace, stage(from(20, 2)).trace);
+        let other = stage(from(20, 2));
+        assert!(rough.trace().ne(other.trace()));
         assert_ne!(rough.measured, rough.objective);
         let fine = stage(from(50_000, 1));
         let off = (fine.measured - fine.objective).abs();
@@ -434,8 +432,13 @@ fn shots_estimate_what_is_computed_and_depend_on_the_point_alone() {
 fn counts_and_probabilities_have_the_same_values() {
     let counts = [(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)];
     let probabilities = counts.map(|(energy, count)| (energy, count / 1000.0));
-    for alpha in [0.05, 0.1, 0.5, 0.95, 1.0] {
-        assert!((cvar(&counts, alpha) - cvar(&probabilities, alpha)).abs() < 1e-14);
+    let objectives = [0.05, 0.1, 0.5, 0.95, 1.0].map(Objective::Cvar);
+    for objective in objectives
+        .into_iter()
+        .chain([Objective::Expectation, Objective::Gibbs(0.5)])
+    {
+        let [a, b] = [&counts, &probabilities].map(|list| objective.of_energies(list).unwrap());
+        assert!((a - b).abs() < 1e-14, "{objective}: {a} and {b}");
     }
-    assert!((gibbs(&counts, 0.5) - gibbs(&probabilities, 0.5)).abs() < 1e-14);
+    assert_eq!(Objective::Success.of_energies(&counts), None);
 }

@@ -10,7 +10,7 @@ use crate::pipeline::{
     prepare, run,
 };
 use ketboard_puzzles::{Limits, Puzzle, Reduction, RuleSet, Weights};
-use ketboard_qaoa::{Budget, Precision, SearchSettings, go_on, linear_ramp};
+use ketboard_qaoa::{Angles, Precision, SearchSettings, go_on};
 use std::path::PathBuf;
 
 fn shipped(name: &str) -> Puzzle {
@@ -45,15 +45,11 @@ fn prepared(puzzle: Puzzle, level: RuleSet) -> (Problem, Truth) {
 }
 
 fn plan(depth: usize, shots: u64) -> SearchPlan {
-    let budget = Budget {
-        iterations: 15,
-        ..Budget::default()
-    };
     let settings = SearchSettings {
         depth,
         starts: 3,
         seed: 5,
-        budget,
+        iterations: 15,
         ..SearchSettings::default()
     };
     SearchPlan {
@@ -61,6 +57,7 @@ fn plan(depth: usize, shots: u64) -> SearchPlan {
         settings,
         shots,
         seed: 5,
+        ..SearchPlan::default()
     }
 }
 
@@ -79,9 +76,8 @@ fn a_long_ramp_solves_shipped_boards_and_with_the_wrong_mixer_sign_loses_them() 
         let truth = problem.truth(&Limits::default()).unwrap();
         assert_eq!((problem.qubits(), truth.boards.len()), (8, 1), "{name}");
         let ansatz = crate::tests::ansatz_of(&problem);
-        let spread = ansatz.spread();
         let success = |depth: usize, direction: f64| {
-            let mut ramp = linear_ramp(depth, 0.7 * spread.gamma_unit(), 0.5);
+            let mut ramp = Angles::ramp(depth, 0.7 * ansatz.gamma_unit(), 0.5);
             ramp.betas.iter_mut().for_each(|beta| *beta *= direction);
             let (metrics, _) = measure(&ansatz, &truth, &ramp).unwrap();
             metrics.success_probability.unwrap()

@@ -90,7 +90,7 @@ fn a_search_depth_by_depth_is_the_search_of_solve() {
         let found = ask(&mut playground, asked);
         assert_eq!(found["gammas"], json!(stage.angles.gammas));
         assert_eq!(found["expectation"], json!(stage.expectation));
-        assert_eq!(found["evaluations"], stage.calls_so_far.evaluations());
+        assert_eq!(found["evaluations"], stage.evaluations);
     }
     let again = ask(
         &mut playground,
@@ -175,10 +175,12 @@ fn every_family_is_read_reduced_run_and_taken_along() {
         assert_eq!(ask(&mut playground, one)["shown"], 1, "{}", family.name);
         let map = ask(&mut playground, json!({"do": "landscape", "points": 5}));
         assert_eq!(map["expectations"].as_array().unwrap().len(), 5);
-        let rivals = json!({"do": "rivals", "calls": 50, "depth": 2, "seed": 1});
-        let rivals = ask(&mut playground, rivals);
-        assert_eq!(rivals["grover"].as_array().unwrap().len(), 3);
-        let [random, none] = [&rivals["random"], &rivals["grover"][0]].map(|p| p.as_f64().unwrap());
+        assert!(map["picture"].as_str().unwrap().contains("data-frames"));
+        let baselines = json!({"do": "baselines", "calls": 50, "depth": 2, "seed": 1});
+        let baselines = ask(&mut playground, baselines);
+        assert_eq!(baselines["grover"].as_array().unwrap().len(), 3);
+        let [random, none] =
+            [&baselines["random"], &baselines["grover"][0]].map(|p| p.as_f64().unwrap());
         assert!(
             (random - none).abs() < 1e-12,
             "no iteration is a random guess"

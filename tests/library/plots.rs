@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::Error;
-use crate::report::{
-    Landscape, OptimizerTrace, Quantity, Sign, SmallBoard, SymbolStyle, board_picture,
+use crate::plots::{
+    BoardSign, LandscapePlot, OptimizerTrace, Quantity, SmallBoard, SymbolStyle, board_picture,
     expectation_against_depth, landscape, likeliest_boards, optimizer_trace, png, save, save_as,
     success_against_depth,
 };
@@ -377,21 +377,21 @@ fn what_cannot_be_drawn_is_refused() {
         "a late start",
     );
     refused(
-        landscape(&Landscape {
+        landscape(&LandscapePlot {
             betas: vec![0.0, 0.0],
             ..angles()
         }),
         "angles that do not rise",
     );
     refused(
-        landscape(&Landscape {
+        landscape(&LandscapePlot {
             gammas: vec![0.0, 0.1],
             ..angles()
         }),
         "a grid of another shape",
     );
     refused(
-        landscape(&Landscape {
+        landscape(&LandscapePlot {
             quantity: Quantity::Probability("x".into()),
             ..angles()
         }),
@@ -406,7 +406,7 @@ fn what_cannot_be_drawn_is_refused() {
         (|b| b.givens[0].push(true), "givens of another shape"),
         (|b| b.broken.push((3, 0)), "a broken cell outside"),
         (
-            |b| b.signs.push(Sign::Equal((0, 0), (0, 3))),
+            |b| b.signs.push(BoardSign::Equal((0, 0), (0, 3))),
             "a sign that leads outside",
         ),
         (|b| b.rows.clear(), "a board without rows"),

@@ -1,8 +1,8 @@
 //! A search in each precision finds the same angles, as far as the precision goes.
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{AnsatzKind, SearchPlan, find_angles};
-use ketboard_qaoa::{Ansatz, Budget, Cost, Precision, SearchPrecision, SearchSettings, go_on};
+use crate::pipeline::{SearchPlan, SearchPrecision, find_angles};
+use ketboard_qaoa::{Ansatz, Cost, Precision, SearchSettings, go_on};
 
 fn ansatz() -> Ansatz {
     let n = 8;
@@ -12,21 +12,17 @@ fn ansatz() -> Ansatz {
 }
 
 fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
-    let budget = Budget {
-        tolerance,
-        ..Budget::default()
-    };
     SearchPlan {
-        ansatz: AnsatzKind::Standard,
         settings: SearchSettings {
             depth: 2,
             starts: 2,
-            budget,
-            precision,
+            tolerance,
             ..SearchSettings::default()
         },
+        precision,
         shots: 1,
         seed: 1,
+        ..SearchPlan::default()
     }
 }
 

@@ -9,7 +9,7 @@ use ketboard_circuits::{
     SparseState, best_iterations, clifford_t, inverse, simulate,
 };
 use ketboard_puzzles::{Cell, Puzzle};
-use ketboard_qaoa::linear_ramp;
+use ketboard_qaoa::Angles;
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -155,7 +155,7 @@ fn real_circuits() -> Vec<Circuit> {
         (vec![0, 2, 3], 1.5),
     ];
     vec![
-        Circuit::qaoa(&terms, 4, &linear_ramp(3, 1.0, -1.0)),
+        Circuit::qaoa(&terms, 4, &Angles::ramp(3, 1.0, -1.0)),
         GroverCircuit::queens(4).unwrap().with_iterations(2),
         GroverCircuit::marked(5, &[3, 17]).with_iterations(4),
         deletion_circuit(&figure_3(), Some(Cell::new(0, 0))).unwrap(),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::cli::command;
-use crate::lab::{Axes, Plan};
+use crate::lab::{Axes, SweepPlan};
 use crate::settings::{Allowed, SETTINGS, Setting, Settings, differences};
 
 /// A text that is no value of a setting; `None` where every text is one, as only a board tells.
@@ -34,7 +34,7 @@ fn other(setting: &Setting) -> String {
         Allowed::Text(_) if setting.name == "objective" => "cvar:0.25".to_owned(),
         Allowed::Text(_) => "B".to_owned(),
         Allowed::File(_) if setting.name == "transfer_table" => {
-            include_str!("../../crates/qaoa/src/optimize/angles.json").to_owned()
+            include_str!("../../src/pipeline/angles.json").to_owned()
         }
         Allowed::File(_) => "01\n1.".to_owned(),
     }
@@ -124,7 +124,7 @@ fn every_setting_is_an_option_of_sweep_and_a_key_of_plans() {
             "{flag}"
         );
         let plan = format!("{} = {:?}\n", setting.plan_key(), other(setting));
-        assert!(Plan::is_plan(&plan), "{plan}");
+        assert!(SweepPlan::is_plan(&plan), "{plan}");
         let axes = Axes::from(&with(setting, &other(setting)));
         let (_, values) = axes
             .iter()

@@ -1,7 +1,7 @@
 //! A listener that says stop ends a sweep and a verification, which keep what is done.
 
 use crate::error::Error;
-use crate::lab::{Extent, Heard, Laboratory, Plan, Results};
+use crate::lab::{Heard, Laboratory, Results, SweepPlan, VerifiedExtent};
 use crate::pipeline::{
     DeletionPlan, GroverMethod, GroverPlan, Guesses, Iterations, Problem, ReductionPlan,
     check_space, search_by_grover_asking, solve_by_deletion_asking,
@@ -34,7 +34,7 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
     let folder = tempfile::tempdir().unwrap();
     let plan_file = folder.path().join("plan.toml");
     std::fs::write(&plan_file, plan_of_shipped_puzzles()).unwrap();
-    let plan = Plan::read(&plan_file).unwrap();
+    let plan = SweepPlan::read(&plan_file).unwrap();
     let laboratory = Laboratory::new(plan).unwrap().unwrap();
     let out = folder.path().join("out");
     for limit in [0, 1, 5, usize::MAX] {
@@ -62,7 +62,7 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
     }
     let done = AtomicUsize::new(0);
     let results = Results::open(&out).unwrap();
-    let found = results.verify(Extent::All, &|heard| match heard {
+    let found = results.verify(VerifiedExtent::All, &|heard| match heard {
         Heard::Done { .. } if done.fetch_add(1, Ordering::SeqCst) == 2 => ControlFlow::Break(()),
         Heard::Begins { .. }
         | Heard::Mended { .. }

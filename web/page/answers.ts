@@ -1,4 +1,4 @@
-// What the engine answers (src/playground.rs), field by field.
+// What the engine answers (src/playground.rs), field by field. A picture is an SVG.
 
 export interface Deduction {
   rule: string;
@@ -65,6 +65,7 @@ export interface Layers {
   marginals: number[][];
   rules: Kept[];
   likeliest: Likely[];
+  picture?: string;
 }
 
 export interface Found {
@@ -73,7 +74,8 @@ export interface Found {
   betas: number[];
   expectation: number;
   evaluations: number;
-  trace: number[];
+  trace: string;
+  curve?: string;
 }
 
 export interface Landscape {
@@ -82,12 +84,14 @@ export interface Landscape {
   expectations: number[][];
   success?: number[][];
   path: [number, number][];
+  picture: string;
 }
 
-export interface Rivals {
+export interface Baselines {
   random?: number;
   grover?: number[];
   annealing?: { success: number; low: number; high?: number; moves: number; runs: number };
+  curve?: string;
 }
 
 export interface Taken {
@@ -97,6 +101,8 @@ export interface Taken {
 
 export interface About {
   version: string;
+  /** The colors of pictures, as rules of style. */
+  style: string;
   families: { name: string; about: string; sizes: number[] }[];
   instructions: string;
 }

@@ -1,7 +1,7 @@
 // The engine in its worker: a question goes out, an answer comes back, in order. What runs too long is stopped by ending the
 // worker; the next one is told the puzzle and its reduction again.
 
-import type { Found, Kept, Layers, Landscape, Puzzle, Ready, Rivals, Taken } from './answers.js';
+import type { Found, Kept, Layers, Landscape, Puzzle, Ready, Baselines, Taken } from './answers.js';
 
 export class EngineError extends Error {}
 
@@ -48,8 +48,8 @@ export class Engine {
   }
   optimize(depth: number, seed: number): Promise<Found> { return this.ask({ do: 'optimize', depth, seed }); }
   landscape(points: number): Promise<Landscape> { return this.ask({ do: 'landscape', points }); }
-  rivals(calls: number, depth: number, seed: number): Promise<Rivals> {
-    return this.ask({ do: 'rivals', calls, depth, seed });
+  baselines(calls: number, depth: number, seed: number): Promise<Baselines> {
+    return this.ask({ do: 'baselines', calls, depth, seed });
   }
   take(format: string, gammas: number[], betas: number[]): Promise<Taken> {
     return this.ask({ do: 'take', format, gammas, betas });
@@ -129,9 +129,7 @@ export class Engine {
 
 /** The engine that stands in the page, unpacked and compiled. */
 export async function engineOfPage(): Promise<Engine> {
-  const packed = Uint8Array.from(atob(byId('engine').textContent.trim()), (char) => char.charCodeAt(0));
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const module = await WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+  const module = await WebAssembly.compile(await unpacked('engine', 'gzip').arrayBuffer());
   return new Engine(module, byId('worker').textContent);
 }
 

@@ -33,8 +33,10 @@ function standalone(picture: SVGElement): Picture {
     node.removeAttribute('style');
   });
   for (const hidden of copy.querySelectorAll('[hidden]')) hidden.remove();
-  const [x, y, width, height] = (picture.getAttribute('viewBox') ?? '0 0 100 100').split(' ').map(Number) as [number, number, number, number];
-  copy.prepend(draw('rect', { x, y, width, height, fill: paper() }));
+  const [x, y, across, down] = (picture.getAttribute('viewBox') ?? '0 0 100 100').split(' ').map(Number) as [number, number, number, number];
+  const [width, height] = [Number(picture.getAttribute('width') ?? across), Number(picture.getAttribute('height') ?? down)];
+  copy.prepend(draw('rect', { x, y, width: across, height: down, fill: paper() }));
+  copy.removeAttribute('data-frames');
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));

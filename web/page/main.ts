@@ -1,9 +1,9 @@
 // The page: what is under the hands, what the engine says of it, and how both are shown.
 
-import type { About, Layers, Likely, Puzzle, Ready, Rivals } from './answers.js';
+import type { About, Layers, Likely, Puzzle, Ready, Baselines } from './answers.js';
 import { Engine, Stopped, engineOfPage } from './engine.js';
 import { download, place, sideBySide } from './figures.js';
-import { drawLandscape } from './landscape.js';
+import { landscapeFigure } from './landscape.js';
 import { fromFragment, toFragment, type Experiment as Link } from './link.js';
 import { startTours } from './tours.js';
 
@@ -19,9 +19,9 @@ export interface Experiment {
   betas: number[];
   layer: number;
   layers: Layers | undefined;
-  rivals: Rivals | undefined;
-  /** The best of each depth, as far as it was searched. */
-  curve: { depth: number; success: number | undefined; evaluations: number }[];
+  baselines: Baselines | undefined;
+  /** Calls of the simulator in the search for the angles; 0 before it has ended. */
+  evaluations: number;
 }
 
 /** What a link or a tour asks for. */
@@ -88,7 +88,7 @@ export class Page {
     const same = before?.puzzle.text === puzzle.text;
     this.now = {
       puzzle, left, rules, ready: undefined, registers: wish?.registers ?? 'qubits', gammas: wish?.gammas ?? before?.gammas ?? [],
-      betas: wish?.betas ?? before?.betas ?? [], layer: wish?.layer ?? before?.layer ?? 0, layers: undefined, rivals: undefined, curve: [],
+      betas: wish?.betas ?? before?.betas ?? [], layer: wish?.layer ?? before?.layer ?? 0, layers: undefined, baselines: undefined, evaluations: 0,
     };
     (byId('text') as HTMLTextAreaElement).value = puzzle.text;
     const known = this.shipped.findIndex(({ text }) => text === puzzle.text);
@@ -122,9 +122,10 @@ export class Page {
       throw error;
     }
     if (this.now !== now) return;
-    [now.layers, now.rivals, now.curve] = [undefined, undefined, []];
+    [now.layers, now.baselines, now.evaluations] = [undefined, undefined, 0];
     byId('landscape').replaceChildren();
     byId('trace').replaceChildren();
+    byId('by-depth').replaceChildren();
     byId('searching').textContent = '';
     this.drawBoard();
     this.showStep();
@@ -319,7 +320,7 @@ export class Page {
           const took = this.engine.milliseconds;
           if (this.now !== now) continue;
           now.layers = layers;
-          now.rivals ??= await this.engine.rivals(0, MOST_LAYERS, SEED).then(({ random, grover }) => ({ ...(random !== undefined && { random }), ...(grover && { grover }) }));
+          now.baselines ??= await this.engine.baselines(0, MOST_LAYERS, SEED).then(({ random, grover }) => ({ ...(random !== undefined && { random }), ...(grover && { grover }) }));
           this.showChances(took);
         } while (this.again);
       } finally {
@@ -343,23 +344,23 @@ export class Page {
     const search = Date.now();
     this.searching = search;
     [button('optimize').hidden, button('stop').hidden] = [true, false];
-    now.curve = [];
+    now.evaluations = 0;
+    let evaluations = 0;
     try {
       for (let p = 1; p <= depth; p += 1) {
         byId('searching').textContent = `searching the angles of depth ${p} of ${depth} …`;
         const found = await this.engine.optimize(p, SEED);
         if (this.now !== now) return;
-        const layers = await this.engine.layers(found.gammas, found.betas, p);
-        now.curve.push({ depth: p, success: layers.layers[p]?.success_probability, evaluations: found.evaluations });
-        this.drawTrace(found.trace, p);
+        evaluations = found.evaluations;
+        this.showPicture('trace', found.trace, `The search at depth ${p}: ⟨C⟩ at each evaluation of the best start`);
         this.setAngles(found.gammas, found.betas);
-        this.drawCurve();
+        this.showCurve(found.curve);
       }
-      const calls = now.curve[now.curve.length - 1]?.evaluations ?? 0;
-      byId('searching').textContent = `${plural(calls, 'evaluation', 'evaluations')} of the circuit`;
-      now.rivals = await this.engine.rivals(calls, MOST_LAYERS, SEED);
+      byId('searching').textContent = `${plural(evaluations, 'evaluation', 'evaluations')} of the circuit`;
+      const baselines = await this.engine.baselines(evaluations, MOST_LAYERS, SEED);
       if (this.now !== now) return;
-      this.drawCurve();
+      [now.baselines, now.evaluations] = [baselines, evaluations];
+      this.showCurve(baselines.curve);
       this.showChances();
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
@@ -370,12 +371,14 @@ export class Page {
     }
   }
 
-  private drawTrace(values: number[], depth: number): void {
-    const made = lineChart({
-      title: `The search at depth ${depth}: ⟨C⟩ at each evaluation of the best start`, xLabel: 'evaluation', yLabel: '⟨C⟩', compact: true,
-      least: Math.min(...values, this.now?.ready?.energies?.lowest ?? 0), series: [{ name: '⟨C⟩', look: 1, mark: false, points: values.map((y, k) => ({ x: k + 1, y })) }],
-    });
-    place('trace', made, (error) => this.fail(error));
+  /** Puts a picture in its place; nothing where the engine drew none. */
+  private showPicture(id: string, text: string | undefined, label: string, marker?: number): void {
+    const made = text === undefined ? null : pictureFigure({ text, label, ...(marker !== undefined && { marker }) });
+    place(id, made, (error) => this.fail(error));
+  }
+
+  private showCurve(text: string | undefined): void {
+    this.showPicture('by-depth', text, 'Success probability against depth');
   }
 
   /* ---- what the circuit sees ---- */
@@ -391,9 +394,9 @@ export class Page {
     byId('layer-out').textContent = `${layers.shown} of ${depth}`;
     const at = layers.layers[layers.shown];
     const chance = at?.success_probability;
-    byId('success').replaceChildren('P(solved) = ', el('strong', { id: 'chance', title: String(chance ?? '') }, percent(chance)),
+    byId('success').replaceChildren('P(success) = ', el('strong', { id: 'chance', title: String(chance ?? '') }, percent(chance)),
       `, ⟨C⟩ = `, el('span', { id: 'expectation', title: String(at?.expectation ?? '') }, short(at?.expectation)));
-    this.showRivals();
+    this.showBaselines();
     const scaled = { marginals: layers.marginals.map((row) => row.map((p) => 1e4 * p)) };
     const glyphs = [...now.ready.glyphs];
     const board = marginalBoard(now.puzzle.board, { cells: now.ready.cells, glyphs }, scaled, glyphs.length === 1 ? 0 : 'likeliest', `Probabilities after layer ${layers.shown}`);
@@ -404,7 +407,7 @@ export class Page {
       const words = shown.map((one) => [...one.querySelectorAll('span')].map((span) => span.textContent));
       return sideBySide(shown.map((one) => one.querySelector('svg') as SVGElement), words);
     });
-    this.drawLayers();
+    this.showPicture('by-layer', layers.picture, 'Success probability after each layer', layers.shown);
     const rules = layers.rules.map(({ kind, kept }) => el('tr', {}, el('th', { scope: 'row' }, kind), el('td', {}, percent(kept)),
       el('td', {}, el('span', { class: 'meter', 'aria-hidden': 'true' }, el('span', { style: `width:${100 * kept}%` })))));
     byId('rules').replaceChildren(el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Rules kept' }, el('table', {}, el('caption', {}, `Rules that the board after layer ${layers.shown} keeps`),
@@ -421,47 +424,17 @@ export class Page {
     return el('li', { class: solves ? 'solves' : 'fails' }, picture, el('span', {}, percent(probability)), el('span', {}, verdict));
   }
 
-  private showRivals(): void {
-    const { rivals, layers } = this.now!;
+  private showBaselines(): void {
+    const { baselines, layers } = this.now!;
     const parts: string[] = [];
-    if (rivals?.random !== undefined) parts.push(`A random guess solves it with ${percent(rivals.random)}`);
-    const grover = rivals?.grover?.[layers?.shown ?? 0];
+    if (baselines?.random !== undefined) parts.push(`A random guess solves it with ${percent(baselines.random)}`);
+    const grover = baselines?.grover?.[layers?.shown ?? 0];
     if (grover !== undefined) parts.push(`Grover search with as many iterations as layers with ${percent(grover)}`);
-    const annealing = rivals?.annealing;
-    if (annealing && this.now!.curve.length > 0) {
+    const annealing = baselines?.annealing;
+    if (annealing && this.now!.evaluations > 0) {
       parts.push(`one run of annealing with as many calls as the search for the angles took with ${percent(annealing.success)} (95 % interval ${percent(annealing.low)} to ${percent(annealing.high)})`);
     }
-    byId('rivals').textContent = parts.length ? `${parts.join('; ')}.` : '';
-  }
-
-  private drawLayers(): void {
-    const { layers, rivals } = this.now!;
-    if (!layers || layers.layers.length < 2) return place('by-layer', null, () => undefined);
-    const random = rivals?.random;
-    const points = layers.layers.map(({ success_probability: y }, x) => ({ x, y }));
-    const series: Line[] = [{ name: 'this circuit', look: 0, points }];
-    const grover = rivals?.grover;
-    if (grover) series.push({ name: 'Grover search', look: 2, points: points.map(({ x }) => ({ x, y: grover[x] })) });
-    if (random !== undefined) series.push({ name: 'random guess', look: 5, mark: false, points: points.map(({ x }) => ({ x, y: random })) });
-    const made = lineChart({ title: 'P(solved) after each layer', xLabel: 'layer', yLabel: 'P(solved)', most: 1, log: true, marker: layers.shown, series });
-    place('by-layer', made, (error) => this.fail(error));
-  }
-
-  private drawCurve(): void {
-    const { curve, rivals } = this.now!;
-    if (curve.length < 2) return place('by-depth', null, () => undefined);
-    const points = curve.map(({ depth: x, success: y }) => ({ x, y }));
-    const series: Line[] = [{ name: 'QAOA, angles optimized', look: 0, points }];
-    const { random, grover, annealing } = rivals ?? {};
-    if (grover) series.push({ name: 'Grover search', look: 2, points: points.map(({ x }) => ({ x, y: grover[x] })) });
-    if (annealing && annealing.moves > 0) {
-      const { success: y, low, high } = annealing;
-      series.push({ name: 'annealing at equal calls', look: 1, points: points.slice(-1).map(({ x }) => ({ x, y, low, high })) });
-    }
-    if (random !== undefined) series.push({ name: 'random guess', look: 5, mark: false, points: points.map(({ x }) => ({ x, y: random })) });
-    const made = lineChart({ title: 'P(solved) against depth', xLabel: 'p', yLabel: 'P(solved)', most: 1, log: true, series,
-      notes: 'Each depth goes on from the angles of the depth before it.' });
-    place('by-depth', made, (error) => this.fail(error));
+    byId('baselines').textContent = parts.length ? `${parts.join('; ')}.` : '';
   }
 
   async map(): Promise<void> {
@@ -470,7 +443,7 @@ export class Page {
     const found = await this.engine.landscape(31);
     if (this.now !== now) return;
     const start: [number, number] = now.gammas.length === 1 ? [now.gammas[0]!, now.betas[0]!] : [0, 0];
-    const made = drawLandscape(found, start, (gamma, beta) => this.setAngles([gamma], [beta]));
+    const made = landscapeFigure(found, start, (gamma, beta) => this.setAngles([gamma], [beta]));
     place('landscape', made, (error) => this.fail(error));
   }
 
@@ -620,6 +593,7 @@ async function setUp(): Promise<void> {
   try {
     const engine = await engineOfPage();
     const about = await engine.ask<About>({ do: 'about' });
+    document.head.append(el('style', {}, about.style));
     const page = new Page(engine, JSON.parse(byId('puzzles').textContent), about);
     startTours(page);
     await page.begin();

@@ -1,4 +1,4 @@
-// What the report's scripts (src/html) offer: elements, numbers, boards and charts. They stand before this script in the page.
+// What the report's scripts (src/page) offer: elements, numbers, boards and pictures. They stand before this script in the page.
 
 type Child = Node | string | null | undefined;
 type Children = Child | Child[];
@@ -12,6 +12,8 @@ declare function short(value: number | undefined): string;
 declare function percent(p: number | undefined): string;
 declare function plural(n: number, one: string, many: string): string;
 declare function say(text: string): void;
+/** What stands compressed in an element of the page, as the body of an answer. */
+declare function unpacked(id: string, format: CompressionFormat): Response;
 /** What a link to the playground holds: its version, then puzzle, reduction and angles. */
 declare function playgroundFragment(parts: [1, string, number, string, string, number[], number[], number]): string;
 declare function figure(title: string, body: Children, notes?: string): HTMLElement;
@@ -23,8 +25,9 @@ interface Board {
   words: [string, string];
   rows: string[];
   given: string[];
-  regions: number[][];
-  signs: [number, number, number, number, boolean][];
+  cell: number;
+  layers: [string, string];
+  symbols: Record<string, string>;
   pieces: string[];
   joined: string;
 }
@@ -47,43 +50,27 @@ declare function marginalBoard(
   board: Board, layers: { cells: string[]; glyphs: string[] }, layer: { marginals: number[][] },
   glyph: number | 'likeliest', label: string): SVGElement;
 
-interface Point {
-  x: number;
-  y?: number | undefined;
-  low?: number | undefined;
-  high?: number | undefined;
-}
-
-interface Line {
+interface PictureAxis {
   name: string;
-  look: number;
-  points: Point[];
-  mark?: boolean;
-  dash?: number;
+  scale: 'linear' | 'logarithmic';
+  low: number;
+  high: number;
+  from: number;
+  to: number;
 }
 
-interface Chart {
-  title: string;
-  notes?: string;
-  xLabel: string;
-  yLabel: string;
-  series: Line[];
-  most?: number;
-  least?: number;
-  log?: 'first' | boolean;
-  marker?: number | undefined;
-  compact?: boolean;
+interface PictureFrame {
+  x: PictureAxis;
+  y: PictureAxis;
 }
 
-declare function lineChart(chart: Chart): (HTMLElement & { mark(at: number): void }) | null;
-
-interface Scale {
-  ticks: number[];
-  at(value: number): number;
+/** A picture of the engine with what lies over it. */
+interface PictureFigure extends HTMLElement {
+  frames: PictureFrame[];
+  over: SVGElement;
+  mark(at: number): void;
 }
 
-declare function scale(wish: { low: number; high: number; from: number; to: number; wanted: number; log?: boolean; whole?: boolean }): Scale;
-declare function axes(wish: {
-  width: number; height: number; x: Scale; y: Scale; xLabel: string; yLabel: string;
-  pad: { left: number; right: number; top: number; bottom: number };
-}): SVGElement[];
+declare function pictureFigure(wish: { text: string; label: string; marker?: number }): PictureFigure;
+declare function pixelOf(axis: PictureAxis, value: number): number;
+declare function valueAt(axis: PictureAxis, pixel: number): number;

@@ -26,7 +26,7 @@ const TOURS: Tour[] = [
     stops: [
       { text: 'Four queens, none on a line with another. Each cell is a qubit: 1 is a queen. Before the first layer every board is equally likely, so every cell shows 50 %.', at: '#marginals',
         set: (page) => four(page, 16, [], []) },
-      { text: 'Sixteen qubits are 65 536 boards, and two of them obey the rules. A measurement now would be a random guess.', at: '#rivals', set: () => undefined },
+      { text: 'Sixteen qubits are 65 536 boards, and two of them obey the rules. A measurement now would be a random guess.', at: '#baselines', set: () => undefined },
       { text: 'One layer later the boards are no longer alike: those of low energy have become likelier. The likeliest ones still break rules, which are framed.', at: '#likeliest',
         set: (page) => four(page, 16, [0.2], [-0.5]) },
     ],

@@ -27,13 +27,17 @@ mod w_state;
 
 pub use ansatz::{cost_phases, parity_rotation};
 pub use dense::simulate;
+pub(crate) use dense::{DenseMatrix, apply_matrix, zero_state};
 pub use gate::{Control, Gate};
+pub use op::Op;
+pub(crate) use op::OpAction;
 pub(crate) use op::cis;
-pub use op::{Action, Op};
 pub use register::{Register, Role};
-pub use registers::{GateCount, PieceCounts, Qudit, RegisterAnsatz, Terms};
+pub use registers::{CostTerms, GateCount, PieceCounts, Qudit, RegisterAnsatz};
 pub(crate) use rounds::disjoint_rounds;
-pub use sparse::{NEGLIGIBLE, SparseState};
+#[cfg(test)]
+pub(crate) use sparse::NEGLIGIBLE;
+pub use sparse::SparseState;
 pub use uniform::bits;
 pub(crate) use uniform::uniform;
 pub(crate) use w_state::{spread, w_state};

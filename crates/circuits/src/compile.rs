@@ -14,7 +14,8 @@
 //! - [`CompileMethod::Mixed`]: parities in the first layer, where |+⟩ⁿ makes them cheap, and swap
 //!   networks in the layers after it;
 //! - [`CompileMethod::Direct`]: placed near to its couplings on the whole device, swaps one by one:
-//!   for sparse models; rounds of disjoint pairs where all qubits are coupled.
+//!   for sparse models; where all qubits are coupled in rounds of disjoint pairs or, on a chain of
+//!   ions, one after the other so that variables begin late.
 //!
 //! A second layer goes the way of the first one back. Other gates on two qubits (preparations,
 //! mixers on registers, phases on more than two variables as ladders of CX) are routed in between,
@@ -23,7 +24,6 @@
 //! promised.
 
 mod anneal;
-mod board;
 mod direct;
 mod graph;
 mod line;
@@ -33,26 +33,44 @@ mod plan;
 mod program;
 mod rounds;
 mod route;
+mod routing_state;
 mod strategy;
 mod tidy;
 
-pub use program::{Layer, Program};
+pub use program::{Program, ProgramLayer};
 
 use crate::circuit::{Circuit, Gate};
 use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
 use crate::native::{NativeCircuit, NativeKind, Pulses, translate};
 use crate::noise::{NoiseModel, NoisyCircuit};
-use anneal::Weights;
+use anneal::SearchWeights;
 use graph::Graph;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
-use strategy::{Setting, Strategy};
+use strategy::RoutingTask;
 
 /// What makes a circuit better.
+///
+/// ```
+/// use ketboard_circuits::{CompileGoal, CompileSettings, Program, compile, find_device};
+/// use ketboard_qaoa::Angles;
+///
+/// let all = (0..5).flat_map(|b| (0..b).map(move |a| (vec![a, b], 0.5)));
+/// let angles = Angles { gammas: vec![0.3; 2], betas: vec![-0.5; 2] };
+/// let program = Program::qaoa(&all.collect::<Vec<_>>(), 5, &angles);
+/// let by = |goal| {
+///     let settings = CompileSettings { goal, ..CompileSettings::default() };
+///     Ok::<_, ketboard_circuits::Error>(compile(&program, &find_device("torino")?, &settings)?.chosen)
+/// };
+/// let [few, short] = [by(CompileGoal::Gates)?, by(CompileGoal::Depth)?];
+/// assert!(few.two_qubit_gates <= short.two_qubit_gates);
+/// assert!(short.two_qubit_depth <= few.two_qubit_depth);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Goal {
-    /// The estimated fidelity; for a device without known errors, [`Goal::Gates`].
+pub enum CompileGoal {
+    /// The estimated fidelity; for a device without known errors, [`CompileGoal::Gates`].
     #[default]
     Fidelity,
     /// Fewer two-qubit gates, then less depth.
@@ -61,7 +79,7 @@ pub enum Goal {
     Depth,
 }
 
-impl Goal {
+impl CompileGoal {
     /// The name in records.
     pub fn name(self) -> &'static str {
         match self {
@@ -73,11 +91,14 @@ impl Goal {
 }
 
 /// How the phases of a layer are brought about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+///
+/// ```
+/// use ketboard_circuits::CompileMethod;
+///
+/// assert_eq!(CompileMethod::Mixed.name(), "parity network, then swap networks");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CompileMethod {
-    /// The best of the others.
-    #[default]
-    Auto,
     /// The annealed swap network on a line.
     SwapNetwork,
     /// The parity network on a line.
@@ -92,7 +113,6 @@ impl CompileMethod {
     /// The name for people and in records.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Auto => "auto",
             Self::SwapNetwork => "swap network",
             Self::Parity => "parity network",
             Self::Mixed => "parity network, then swap networks",
@@ -102,20 +122,45 @@ impl CompileMethod {
 }
 
 /// What is asked of [`compile`].
+///
+/// ```
+/// use ketboard_circuits::{CompileMethod, CompileSettings, Program, compile, find_device};
+/// use ketboard_qaoa::Angles;
+///
+/// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
+/// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![1, 2], 0.5)], 3, &angles);
+/// let direct = CompileSettings { method: Some(CompileMethod::Direct), ..CompileSettings::default() };
+/// let compiled = compile(&program, &find_device("grid-2x2")?, &direct)?;
+/// assert_eq!(compiled.chosen.method, CompileMethod::Direct);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CompileSettings {
     /// What is best.
-    pub goal: Goal,
-    /// Which methods are tried.
-    pub method: CompileMethod,
+    pub goal: CompileGoal,
+    /// The one method that is tried; all of them where none is named.
+    pub method: Option<CompileMethod>,
     /// Which gates of the device circuits are rated in.
     pub pulses: Pulses,
     /// Where the searches begin.
     pub seed: u64,
 }
 
-/// A circuit for a device.
+/// A circuit for a device, and all those that it was chosen from.
+///
+/// ```
+/// use ketboard_circuits::{CompileSettings, Program, compile, find_device};
+/// use ketboard_qaoa::Angles;
+///
+/// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
+/// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
+/// let compiled = compile(&program, &find_device("torino")?, &CompileSettings::default())?;
+/// assert_eq!((compiled.circuit.qubits(), compiled.placement.len()), (133, 3));
+/// assert!(compiled.candidates.contains(&compiled.chosen));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Compiled {
     /// The circuit on all qubits of the device, of h, x, rx, ry, rz and cx; outcome bit i is
     /// variable i.
@@ -124,7 +169,31 @@ pub struct Compiled {
     pub native: NativeCircuit,
     /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
     pub placement: Vec<usize>,
-    /// The method that was best.
+    /// What this circuit costs and is worth.
+    pub chosen: Candidate,
+    /// All circuits that were found, the chosen one included, in the order of the search; those of
+    /// one method that cost the same stand once.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A circuit that the search found: how, what it costs, and what it is worth on the device.
+///
+/// ```
+/// use ketboard_circuits::{CompileSettings, Program, compile, find_device};
+/// use ketboard_qaoa::Angles;
+///
+/// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
+/// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
+/// let compiled = compile(&program, &find_device("fez")?, &CompileSettings::default())?;
+/// for candidate in &compiled.candidates {
+///     assert!(candidate.estimated_fidelity <= compiled.chosen.estimated_fidelity);
+/// }
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The method that found it.
     pub method: CompileMethod,
     /// Gates on two qubits of the native circuit: where ZZ(θ) is a gate, CX RZ CX counts once.
     pub two_qubit_gates: usize,
@@ -155,14 +224,21 @@ pub fn compile_asking(
     settings: &CompileSettings,
     ask: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Compiled> {
-    let found = candidates(program, device, settings, ask)?;
+    let found = searched_circuits(program, device, settings, ask)?;
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for circuit in &found {
+        if !candidates.contains(&circuit.chosen) {
+            candidates.push(circuit.chosen);
+        }
+    }
     let best = found.into_iter().reduce(|best, new| {
-        if is_better(&new, &best, settings.goal) {
+        if new.chosen.is_better(&best.chosen, settings.goal) {
             new
         } else {
             best
         }
     });
+    let best = best.map(|best| Compiled { candidates, ..best });
     best.ok_or_else(|| {
         Error::argument(
             "method",
@@ -175,8 +251,8 @@ pub fn compile_asking(
     })
 }
 
-/// Every circuit that is found for the program, whatever the goal.
-fn candidates(
+/// Every circuit that is found for the program, whatever the goal, each without the others.
+fn searched_circuits(
     program: &Program,
     device: &Device,
     settings: &CompileSettings,
@@ -198,20 +274,23 @@ fn candidates(
     }
     let line = line::embedded(&graph, program.qubits, settings.seed);
     let model = NoiseModel::as_far_as_known(device);
+    let is_chain = model.as_ref().is_some_and(NoiseModel::one_at_a_time);
+    let tried = tried(settings.method, program.layers.len());
     let mut found = Vec::new();
     for weights in searched(device, program.qubits) {
-        let setting = Setting {
+        let setting = RoutingTask {
             program: &lowered,
             graph: &graph,
             all_to_all: device.is_all_to_all(),
+            begins_late: is_chain && weights.error > 0.0,
             weights,
             seed: settings.seed,
         };
-        for &(method, strategy) in tried(settings.method) {
+        for &method in &tried {
             if ask().is_break() {
                 return Err(Error::Stopped);
             }
-            let Some(routed) = strategy::routed(&setting, strategy, line.as_deref()) else {
+            let Some(routed) = strategy::routed(&setting, method, line.as_deref()) else {
                 continue;
             };
             for gates in spellings(routed.gates, device, settings.pulses) {
@@ -238,26 +317,26 @@ fn check_size(device: &Device, qubits: usize) -> Result<()> {
     ))
 }
 
-fn tried(method: CompileMethod) -> &'static [(CompileMethod, Strategy)] {
-    const ALL: [(CompileMethod, Strategy); 4] = [
-        (CompileMethod::SwapNetwork, Strategy::SwapNetwork),
-        (CompileMethod::Parity, Strategy::Parity),
-        (CompileMethod::Mixed, Strategy::ParityThenSwaps),
-        (CompileMethod::Direct, Strategy::Direct),
-    ];
-    match method {
-        CompileMethod::Auto => &ALL,
-        CompileMethod::SwapNetwork => &ALL[..1],
-        CompileMethod::Parity => &ALL[1..2],
-        CompileMethod::Mixed => &ALL[2..3],
-        CompileMethod::Direct => &ALL[3..],
+/// The methods that are searched. Of one layer the mixed method is the parity network itself, and
+/// is searched only where it is asked for.
+fn tried(method: Option<CompileMethod>, layers: usize) -> Vec<CompileMethod> {
+    if let Some(method) = method {
+        return vec![method];
     }
+    let all = [
+        CompileMethod::SwapNetwork,
+        CompileMethod::Parity,
+        CompileMethod::Mixed,
+        CompileMethod::Direct,
+    ];
+    let is_new = |method: &CompileMethod| layers > 1 || *method != CompileMethod::Mixed;
+    all.into_iter().filter(is_new).collect()
 }
 
 /// What gates and depth count in the searches, one for each goal. All are made whatever the goal
 /// is: a search is a heuristic, and another one's circuit may be the better one.
-fn searched(device: &Device, n: usize) -> Vec<Weights> {
-    let of = |gate, depth, error| Weights { gate, depth, error };
+fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
+    let of = |gate, depth, error| SearchWeights { gate, depth, error };
     let mut searched = vec![of(1.0, 0.01, 0.0), of(0.01, 1.0, 0.0)];
     if let Some(errors) = device.errors.filter(|errors| errors.two_qubit > 0.0) {
         // a step of depth costs what relaxation takes from all qubits meanwhile
@@ -298,32 +377,38 @@ fn rated(
     circuit.measure(end);
     let native = translate(&circuit, device, pulses)?;
     let fidelity = |model| NoisyCircuit::new(&native, model).estimated_fidelity();
-    Ok(Compiled {
+    let chosen = Candidate {
+        method,
         two_qubit_gates: native.count(NativeKind::TwoQubit),
         two_qubit_depth: native.two_qubit_depth(),
         estimated_fidelity: model.map(fidelity),
+    };
+    Ok(Compiled {
         circuit,
         native,
         placement: start,
-        method,
+        chosen,
+        candidates: vec![chosen],
     })
 }
 
-/// Whether the new one serves the goal better; of equal ones the more faithful.
-fn is_better(new: &Compiled, old: &Compiled, goal: Goal) -> bool {
-    let by_gates = |c: &Compiled| (c.two_qubit_gates, c.two_qubit_depth);
-    let by_depth = |c: &Compiled| (c.two_qubit_depth, c.two_qubit_gates);
-    let by_size = match goal {
-        Goal::Depth => by_depth(new).cmp(&by_depth(old)),
-        Goal::Fidelity | Goal::Gates => by_gates(new).cmp(&by_gates(old)),
-    };
-    let fidelities = new.estimated_fidelity.zip(old.estimated_fidelity);
-    let by_fidelity = fidelities.map_or(Ordering::Equal, |(new, old)| old.total_cmp(&new));
-    let order = match goal {
-        Goal::Fidelity => by_fidelity.then(by_size),
-        Goal::Gates | Goal::Depth => by_size.then(by_fidelity),
-    };
-    order.is_lt()
+impl Candidate {
+    /// Whether it serves the goal better than another; of equal ones the more faithful.
+    fn is_better(&self, other: &Self, goal: CompileGoal) -> bool {
+        let by_gates = |c: &Self| (c.two_qubit_gates, c.two_qubit_depth);
+        let by_depth = |c: &Self| (c.two_qubit_depth, c.two_qubit_gates);
+        let by_size = match goal {
+            CompileGoal::Depth => by_depth(self).cmp(&by_depth(other)),
+            CompileGoal::Fidelity | CompileGoal::Gates => by_gates(self).cmp(&by_gates(other)),
+        };
+        let fidelities = self.estimated_fidelity.zip(other.estimated_fidelity);
+        let by_fidelity = fidelities.map_or(Ordering::Equal, |(new, old)| old.total_cmp(&new));
+        let order = match goal {
+            CompileGoal::Fidelity => by_fidelity.then(by_size),
+            CompileGoal::Gates | CompileGoal::Depth => by_size.then(by_fidelity),
+        };
+        order.is_lt()
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Quantum devices as data: which qubits are coupled, by which gate, how well and how fast.
 //!
 //! Six devices are shipped (`torino`, `fez`, `boston`, `miami`, `sherbrooke`, `forte`), each a text
-//! file with its source and date ([`SHIPPED`]); ideal families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have
-//! couplings and neither errors nor times; a coupling map can come from a JSON text
-//! ([`Device::from_json`]). Figures are those of one day's calibration: they drift. No device is
-//! asked for anything, and nothing here knows what a circuit is.
+//! file with its source and date ([`SHIPPED`]); ideal families (`line-N`, `grid-RxC`,
+//! `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors nor times; a coupling map can
+//! come from a JSON text ([`Device::from_json`]). Figures are those of one day's calibration: they
+//! drift. No device is asked for anything, and nothing here knows what a circuit is.
 
 mod braket;
 mod figures;
@@ -50,7 +50,7 @@ pub struct Device {
     /// Whether the device turns by any angle: RX and RZZ on Heron, partial ZZ on ions.
     pub fractional: bool,
     /// How long gates and readout take; none for an ideal device.
-    pub times: Option<Times>,
+    pub times: Option<GateTimes>,
     /// Error probabilities, medians over the device; none for an ideal device.
     pub errors: Option<Errors>,
     /// T1 and T2, medians over the device; none for an ideal device.
@@ -62,6 +62,14 @@ pub struct Device {
 }
 
 /// The two-qubit gate of a device.
+///
+/// ```
+/// use ketboard_circuits::{Entangler, find_device};
+///
+/// assert_eq!(find_device("torino")?.entangler, Entangler::Cz);
+/// assert_eq!(find_device("forte")?.entangler, Entangler::Zz);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entangler {
     /// CZ = diag(1, 1, 1, −1).
@@ -77,8 +85,16 @@ pub enum Entangler {
 }
 
 /// Durations in nanoseconds. RZ is virtual and takes none.
+///
+/// ```
+/// use ketboard_circuits::find_device;
+///
+/// let times = find_device("torino")?.times.expect("a machine has times");
+/// assert_eq!((times.one_qubit_ns, times.two_qubit_ns, times.readout_ns), (32.0, 68.0, 1560.0));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Times {
+pub struct GateTimes {
     /// A one-qubit gate.
     pub one_qubit_ns: f64,
     /// A two-qubit gate.
@@ -88,6 +104,15 @@ pub struct Times {
 }
 
 /// The probabilities of the errors of gates and readout.
+///
+/// ```
+/// use ketboard_circuits::find_device;
+///
+/// let errors = find_device("fez")?.errors.expect("a machine has errors");
+/// assert!(errors.one_qubit < errors.two_qubit && errors.two_qubit < errors.readout);
+/// assert!(find_device("line-4")?.errors.is_none());
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Errors {
     /// Of a one-qubit gate.
@@ -99,6 +124,14 @@ pub struct Errors {
 }
 
 /// Times of decay in microseconds.
+///
+/// ```
+/// use ketboard_circuits::find_device;
+///
+/// let ions = find_device("forte")?.relaxation.expect("a machine has T1 and T2");
+/// assert_eq!((ions.t1_us, ions.t2_us), (1e8, 1e6)); // 100 s and 1 s
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RelaxationTimes {
     /// Of the excited state.
@@ -108,6 +141,16 @@ pub struct RelaxationTimes {
 }
 
 /// Figures of single qubits and couplings.
+///
+/// ```
+/// use ketboard_circuits::find_device;
+///
+/// let torino = find_device("torino")?;
+/// let calibration = torino.calibration.expect("single rates are known");
+/// assert_eq!(calibration.qubits.len(), torino.qubits);
+/// assert_eq!(calibration.couplings.len(), torino.couplings.len());
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Calibration {
     /// One for each qubit.
@@ -118,6 +161,15 @@ pub struct Calibration {
 }
 
 /// Figures of one qubit.
+///
+/// ```
+/// use ketboard_circuits::find_device;
+///
+/// let calibration = find_device("torino")?.calibration.expect("single rates are known");
+/// let best = calibration.qubits.iter().map(|qubit| qubit.readout).fold(1.0, f64::min);
+/// assert!(best < 0.01); // the median is 0.0229
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QubitRates {
     /// Error of a one-qubit gate.
@@ -173,14 +225,14 @@ impl Device {
 
     /// The coupling map in a JSON text: `[[a, b], …]`, or an object with `qubits` and `couplings`
     /// and, where wished, `name`, `entangler` (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`,
-    /// `errors`, `times` and `relaxation`. A coupling may be listed in both directions. What vendors
-    /// say of a machine is taken, too, with the rates of every qubit and coupling where they are
-    /// known: IBM's backend configuration and properties, IonQ's characterization, Amazon Braket's
-    /// device capabilities, and a Qiskit target in the words of this project's guide.
+    /// `errors`, `times` and `relaxation`. A coupling may be listed in both directions. What
+    /// vendors say of a machine is taken, too, with the rates of every qubit and coupling where
+    /// they are known: IBM's backend configuration and properties, IonQ's characterization, Amazon
+    /// Braket's device capabilities, and a Qiskit target in the words of this project's guide.
     ///
     /// # Errors
-    /// If the text is none of these, a coupling joins a qubit with itself or names one that there is
-    /// not, or a figure is impossible.
+    /// If the text is none of these, a coupling joins a qubit with itself or names one that there
+    /// is not, or a figure is impossible.
     pub fn from_json(text: &str, file: &str) -> Result<Self> {
         Self::from_json_files(&[(text.to_owned(), file.to_owned())])
     }
@@ -240,7 +292,8 @@ impl Device {
     }
 
     /// For each qubit those it shares a usable coupling with, ascending.
-    pub fn neighbors(&self) -> Vec<Vec<usize>> {
+    #[cfg(test)]
+    pub(crate) fn neighbors(&self) -> Vec<Vec<usize>> {
         let mut neighbors = vec![Vec::new(); self.qubits];
         for (a, b) in self.usable_couplings() {
             neighbors[a].push(b);

@@ -7,6 +7,14 @@ use std::path::PathBuf;
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What can go wrong in this crate; every message is one line and ends with the remedy.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Error, simulate};
+///
+/// let error = simulate(&Circuit::new(30)).expect_err("30 qubits are too many");
+/// assert!(matches!(error, Error::Argument { .. }));
+/// assert!(error.to_string().starts_with("circuit: 30 qubits; "));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Something in an input file (or a text given in its place) is not as it must be.
@@ -62,7 +70,9 @@ pub enum Error {
         remedy: String,
     },
     /// The states of a space of registers do not fit into memory; nothing was allocated.
-    #[error("{}", ketboard_qaoa::too_many_states(*states, *needed, *available, remedy))]
+    #[error("{}", ketboard_qaoa::Error::States {
+        states: *states, needed: *needed, available: *available, remedy: remedy.clone()
+    })]
     States {
         /// Basis states asked for.
         states: usize,
@@ -145,17 +155,6 @@ impl From<ketboard_qaoa::Error> for Error {
     fn from(error: ketboard_qaoa::Error) -> Self {
         use ketboard_qaoa::Error as From;
         match error {
-            From::Input {
-                file,
-                line,
-                found,
-                remedy,
-            } => Self::Input {
-                file,
-                line,
-                found,
-                remedy,
-            },
             From::Setting {
                 name,
                 found,

@@ -19,6 +19,6 @@ mod parametric;
 mod sampler_options;
 
 pub use backend::Backend;
-pub use circuit_format::{CIRCUIT_FORMATS, CircuitFormat, Export, Service};
-pub use header::Header;
+pub use circuit_format::{CIRCUIT_FORMATS, CircuitExport, CircuitFormat, Service};
+pub use header::CircuitHeader;
 pub use sampler_options::SamplerOptions;

@@ -8,7 +8,7 @@
 //! (1998), arXiv quant-ph/9605034, cited as BBHT). Forms of the same search:
 //! [`GroverCircuit::queens`], the N-queens circuit of "Solving N-Queens Puzzle with Q#" with all
 //! its ancillas ([`GroverCircuit::queens_squared`]: its N-queens²); [`GroverCircuit::marked`], a
-//! circuit that marks listed basis states; and [`Amplitudes`], one number a candidate and no
+//! circuit that marks listed basis states; and [`GroverAmplitudes`], one number a candidate and no
 //! qubits, for search spaces of any size. Nothing here knows a puzzle: what is marked, it is told.
 //!
 //! Of the source's claims: its parity check on N − 1 columns is right, for a plainer reason than it
@@ -27,7 +27,7 @@ mod queens;
 mod queens_squared;
 mod unknown;
 
-pub use amplitudes::Amplitudes;
+pub use amplitudes::GroverAmplitudes;
 pub use circuit::GroverCircuit;
 pub use closed_form::{best_iterations, success_after};
 pub use queens_squared::Diagonals;

@@ -51,29 +51,27 @@ mod resources;
 mod sample;
 
 pub use circuit::{
-    Action, Circuit, Control, Gate, GateCount, NEGLIGIBLE, Op, PieceCounts, Qudit, Register,
-    RegisterAnsatz, Role, SparseState, Terms as CostTerms, bits as bits_for, cost_phases, inverse,
-    parity_rotation, simulate,
+    Circuit, Control, CostTerms, Gate, GateCount, Op, PieceCounts, Qudit, Register, RegisterAnsatz,
+    Role, SparseState, bits as bits_for, cost_phases, inverse, parity_rotation, simulate,
 };
 pub use compile::{
-    CompileMethod, CompileSettings, Compiled, Goal as CompileGoal, Layer as ProgramLayer, Program,
+    Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, Program, ProgramLayer,
     compile, compile_asking,
 };
 pub use deletion::{
     CellOutcome, CellQubits, Deleted, DeletionCircuit, Position, divided, mark as mark_state,
 };
 pub use device::{
-    Calibration, Device, Entangler, Errors, QubitRates, RelaxationTimes,
-    SHIPPED as SHIPPED_DEVICES, Times, find as find_device, names as device_names,
+    Calibration, Device, Entangler, Errors, GateTimes, QubitRates, RelaxationTimes,
+    SHIPPED as SHIPPED_DEVICES, find as find_device, names as device_names,
 };
 pub use error::{Error, Result};
 pub use export::{
-    Backend, CIRCUIT_FORMATS, CircuitFormat, Export as CircuitExport, Header as CircuitHeader,
-    SamplerOptions, Service,
+    Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, SamplerOptions, Service,
 };
 pub use grover::{
-    Amplitudes as GroverAmplitudes, Attempts, Diagonals, GroverCircuit, best_iterations,
-    search_unknown, success_after,
+    Attempts, Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, search_unknown,
+    success_after,
 };
 pub use native::{NativeCircuit, NativeGate, NativeKind, Pulses, translate};
 pub use noise::{
@@ -83,15 +81,15 @@ pub use noise::{
 };
 pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{
-    BitOrder, Bitstring, Counts, Hints as ResultHints, Interval, Judged, MOST_MITIGATED_QUBITS,
-    Measured as MeasuredResults, SaidBy, Summary, Unit as CountUnit, draw as draw_samples, judge,
-    judge_by, mitigated, read_results, resampled, summarize, wilson,
+    BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
+    Summary, draw as draw_samples, judge, judge_by, mitigated, read_results, resampled, summarize,
+    wilson,
 };
 
 /// The README's example, compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct ReadmeDoctests;
+struct CircuitsReadme;
 
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]

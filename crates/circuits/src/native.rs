@@ -7,20 +7,32 @@
 
 mod circuit;
 mod euler;
+mod fused;
 mod gate;
-mod pieces;
 mod simulate;
 #[cfg(test)]
 mod tests;
 mod translate;
 
 pub use circuit::NativeCircuit;
+pub(crate) use fused::{FusedGate, fused};
 pub use gate::{NativeGate, NativeKind};
-pub(crate) use pieces::{Piece, pieces};
 pub use translate::translate;
 pub(crate) use translate::translate_open;
 
 /// Which gates of a device may be used.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Gate, Pulses, find_device, translate};
+///
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::rx(0, 0.3));
+/// let torino = find_device("torino")?;
+/// let native = |pulses| translate(&circuit, &torino, pulses);
+/// assert_eq!(native(Pulses::Standard)?.counts()["sx"], 2);
+/// assert_eq!(native(Pulses::Fractional)?.counts()["rx"], 1);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pulses {
     /// Those that every device of the kind has: on IBM's rz, sx, x and the two-qubit gate; on

@@ -5,13 +5,15 @@
 //! what it wrote, with RZ synthesized from T gates; [`PhysicalCost`] puts the result on a surface
 //! code under [`Assumptions`] that anyone may change. The decompositions:
 //!
-//! | gate | becomes | source |
-//! |---|---|---|
-//! | Toffoli | 7 T, 6 CX | Nielsen & Chuang, fig. 4.9 |
-//! | X, Y, Z under k ≥ 3 controls | 8(k − 2) + 7 T, k − 2 clean ancillas: ANDs of the controls by relative-phase Toffolis of 4 T, undone | Maslov, Phys. Rev. A 93, 022311 (2016) |
-//! | any other gate under k ≥ 2 controls | 8(k − 1) T, k − 1 clean ancillas, and the gate under one control | as above |
-//! | H, phases, rotations under one control | 2 T; 3 phases of half the angle; 2 rotations of half the angle | Barenco et al. 1995, lemmas 5.4, 7.5 |
-//! | RX, RY, RZ, phases | Clifford at multiples of π/2, 1 T at those of π/4, else ⌈3 log₂(1/ε)⌉ T | Ross & Selinger, arXiv 1403.2975, leading term |
+//! - A Toffoli gate becomes 7 T and 6 CX (Nielsen & Chuang, fig. 4.9).
+//! - X, Y or Z under k ≥ 3 controls becomes 8(k − 2) + 7 T with k − 2 clean ancillas: ANDs of the
+//!   controls by relative-phase Toffolis of 4 T, undone (Maslov, Phys. Rev. A 93, 022311 (2016)).
+//! - Any other gate under k ≥ 2 controls becomes 8(k − 1) T with k − 1 clean ancillas, and the gate
+//!   under one control (as above).
+//! - Under one control, H becomes 2 T, a phase 3 phases of half the angle, and a rotation 2
+//!   rotations of half the angle (Barenco et al. 1995, lemmas 5.4, 7.5).
+//! - RX, RY, RZ and phases are Clifford gates at multiples of π/2, 1 T at those of π/4, and else
+//!   ⌈3 log₂(1/ε)⌉ T (Ross & Selinger, arXiv 1403.2975, leading term).
 //!
 //! About half as many T gates are possible where an AND of 4 T is undone by a measurement and a
 //! correction (Jones 2013; Gidney 2018). Our circuits have no measurement in the middle, so depths

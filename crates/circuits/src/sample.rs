@@ -18,9 +18,9 @@ mod results;
 
 pub use bit_order::BitOrder;
 pub use bitstring::Bitstring;
-pub use counts::{Counts, Unit};
+pub use counts::{CountUnit, Counts};
 pub use decode::{Judged, Summary, judge, judge_by, summarize};
 pub use draw::draw;
 pub use interval::{Interval, wilson};
-pub use mitigation::{MOST_MITIGATED_QUBITS, mitigated, resampled};
-pub use results::{Hints, Measured, SaidBy, read_results};
+pub use mitigation::{mitigated, resampled};
+pub use results::{MeasuredResults, ResultHints, SaidBy, read_results};

@@ -12,8 +12,8 @@
 mod anneal;
 mod exact;
 
-pub use anneal::{AnnealSettings, AnnealStop, Found, anneal, anneal_asking, anneal_for};
-pub(crate) use anneal::{Schedule, random};
+pub use anneal::{AnnealSettings, AnnealStop, AnnealedBits, anneal, anneal_asking, anneal_for};
+pub(crate) use anneal::{CoolingSchedule, random};
 pub use exact::{
     Enumeration, Limits, NODES_PER_QUESTION, Visit, all_solutions, all_solutions_asking,
     best_solutions, best_solutions_asking, best_value, for_each_solution, solutions_up_to,

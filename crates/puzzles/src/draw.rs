@@ -13,7 +13,7 @@ mod pieces;
 use crate::grid::{Cell, Topology};
 use crate::puzzle::{Choice, Puzzle, Sign, Slot};
 use anstyle::{Ansi256Color, AnsiColor, Style as Paint};
-use canvas::{Canvas, painted};
+use canvas::{TextCanvas, painted};
 use palette::Palette;
 
 /// What is known of a cell.
@@ -31,7 +31,7 @@ use palette::Palette;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
+pub enum CellMark {
     /// Nothing.
     Open,
     /// The puzzle gives the value.
@@ -54,7 +54,7 @@ pub enum Mark {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
+pub enum DrawStyle {
     /// By ANSI colors (256).
     Color,
     /// By characters alone.
@@ -79,10 +79,11 @@ const PITCH: usize = 4;
 /// assert_eq!(drawing.lines().count(), 1 + 2 * 4 + 1); // numbers, cells, and lines around them
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
+pub fn board(puzzle: &Puzzle, marks: &[CellMark], style: DrawStyle) -> String {
     assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
     let palette = Palette::new(puzzle, style);
-    let mut canvas = Canvas::blank(2 * puzzle.slots.rows() + 1, PITCH * puzzle.slots.cols() + 1);
+    let mut canvas =
+        TextCanvas::blank(2 * puzzle.slots.rows() + 1, PITCH * puzzle.slots.cols() + 1);
     frame::draw(&mut canvas, puzzle, &palette);
     for (cell, slot) in puzzle.slots.iter() {
         match slot {
@@ -113,7 +114,7 @@ pub fn board(puzzle: &Puzzle, marks: &[Mark], style: Style) -> String {
 /// assert_eq!(legend, "○ sun   ☾ moon   [☾] given   ☾' deduced   ☾ answer");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-pub fn legend(puzzle: &Puzzle, style: Style) -> String {
+pub fn legend(puzzle: &Puzzle, style: DrawStyle) -> String {
     let look = &puzzle.look;
     let background = Palette::new(puzzle, style).any();
     let mut glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
@@ -125,11 +126,16 @@ pub fn legend(puzzle: &Puzzle, style: Style) -> String {
         Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
         Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => None,
     });
-    let words = [Mark::Given(true), Mark::Deduced(true), Mark::Answer(true)].map(|mark| {
+    let words = [
+        CellMark::Given(true),
+        CellMark::Deduced(true),
+        CellMark::Answer(true),
+    ]
+    .map(|mark| {
         let (text, paint) = face((mark, look.glyph('1')), background, style);
         let text = match style {
-            Style::Color => &text,
-            Style::Plain => text.trim(),
+            DrawStyle::Color => &text,
+            DrawStyle::Plain => text.trim(),
         };
         format!("{} {}", painted(text, paint), mark.word())
     });
@@ -141,7 +147,7 @@ pub fn legend(puzzle: &Puzzle, style: Style) -> String {
     parts.collect::<Vec<_>>().join("   ")
 }
 
-impl Mark {
+impl CellMark {
     fn value(self) -> Option<bool> {
         match self {
             Self::Open => None,
@@ -160,9 +166,9 @@ impl Mark {
 }
 
 /// What is known of a cell, and the glyph that says so.
-fn seen(puzzle: &Puzzle, cell: Cell, marks: &[Mark]) -> (Mark, char) {
+fn seen(puzzle: &Puzzle, cell: Cell, marks: &[CellMark]) -> (CellMark, char) {
     match &puzzle.slots[cell] {
-        Slot::Missing | Slot::Fixture(_) => (Mark::Open, ' '),
+        Slot::Missing | Slot::Fixture(_) => (CellMark::Open, ' '),
         Slot::Bit(var) => {
             let mark = marks[var.index()];
             (mark, pieces::character(puzzle, cell, mark))
@@ -176,21 +182,22 @@ fn seen(puzzle: &Puzzle, cell: Cell, marks: &[Mark]) -> (Mark, char) {
 
 /// The symbol of the variables known to be 1, else the given one, else none where all are known to
 /// be 0. A cell without variables holds none from the start.
-fn symbol_seen(choice: &Choice, marks: &[Mark]) -> (Mark, Option<char>) {
+fn symbol_seen(choice: &Choice, marks: &[CellMark]) -> (CellMark, Option<char>) {
     let known = choice.of.iter();
     let known = known.map(|(symbol, var)| (*symbol, marks[var.index()]));
-    let known: Vec<(char, Mark)> = known.collect();
+    let known: Vec<(char, CellMark)> = known.collect();
     let ones = known.iter().filter(|(_, mark)| mark.value() == Some(true));
     match (&ones.collect::<Vec<_>>()[..], choice.given) {
-        ([(symbol, _)], Some(given)) if *symbol == given => (Mark::Given(true), Some(given)),
+        ([(symbol, _)], Some(given)) if *symbol == given => (CellMark::Given(true), Some(given)),
         ([(symbol, mark)], _) => (*mark, Some(*symbol)),
         ([(_, mark), _, ..], _) => (*mark, Some(choice.several)),
-        ([], given) if known.iter().any(|(_, mark)| *mark == Mark::Open) => {
-            (given.map_or(Mark::Open, |_| Mark::Given(true)), given)
-        }
-        ([], Some(given)) if given == choice.none => (Mark::Given(false), Some(given)),
+        ([], given) if known.iter().any(|(_, mark)| *mark == CellMark::Open) => (
+            given.map_or(CellMark::Open, |_| CellMark::Given(true)),
+            given,
+        ),
+        ([], Some(given)) if given == choice.none => (CellMark::Given(false), Some(given)),
         ([], _) => {
-            let mark = known.first().map_or(Mark::Open, |(_, mark)| *mark);
+            let mark = known.first().map_or(CellMark::Open, |(_, mark)| *mark);
             (mark, Some(choice.none))
         }
     }
@@ -198,56 +205,56 @@ fn symbol_seen(choice: &Choice, marks: &[Mark]) -> (Mark, Option<char>) {
 
 /// The three columns of a cell, and their paint.
 fn face(
-    (mark, glyph): (Mark, char),
+    (mark, glyph): (CellMark, char),
     background: Option<Ansi256Color>,
-    style: Style,
+    style: DrawStyle,
 ) -> (String, Paint) {
     let text = match (mark, style) {
-        (Mark::Given(_), Style::Plain) => format!("[{glyph}]"),
-        (Mark::Deduced(_), Style::Plain) => format!(" {glyph}'"),
+        (CellMark::Given(_), DrawStyle::Plain) => format!("[{glyph}]"),
+        (CellMark::Deduced(_), DrawStyle::Plain) => format!(" {glyph}'"),
         _ => format!(" {glyph} "),
     };
     let paint = match style {
-        Style::Color if glyph == ' ' => Paint::new().bg_color(background.map(Into::into)),
-        Style::Color => mark_paint(mark, background),
-        Style::Plain => Paint::new(),
+        DrawStyle::Color if glyph == ' ' => Paint::new().bg_color(background.map(Into::into)),
+        DrawStyle::Color => mark_paint(mark, background),
+        DrawStyle::Plain => Paint::new(),
     };
     (text, paint)
 }
 
 /// Bold for givens, a color each for the rest; dark colors on a region's light background.
-fn mark_paint(mark: Mark, background: Option<Ansi256Color>) -> Paint {
+fn mark_paint(mark: CellMark, background: Option<Ansi256Color>) -> Paint {
     const BLACK: Ansi256Color = Ansi256Color(16);
     const GRAY: Ansi256Color = Ansi256Color(239);
     const BLUE: Ansi256Color = Ansi256Color(21);
     let on_light = background.is_some();
     let paint = match (mark, on_light) {
-        (Mark::Open, true) => GRAY.on_default(),
-        (Mark::Open, false) => Paint::new().dimmed(),
-        (Mark::Given(_), true) => BLACK.on_default().bold(),
-        (Mark::Given(_), false) => Paint::new().bold(),
-        (Mark::Deduced(_), true) => GRAY.on_default(),
-        (Mark::Deduced(_), false) => AnsiColor::Cyan.on_default(),
-        (Mark::Answer(_), true) => BLUE.on_default(),
-        (Mark::Answer(_), false) => AnsiColor::Green.on_default(),
+        (CellMark::Open, true) => GRAY.on_default(),
+        (CellMark::Open, false) => Paint::new().dimmed(),
+        (CellMark::Given(_), true) => BLACK.on_default().bold(),
+        (CellMark::Given(_), false) => Paint::new().bold(),
+        (CellMark::Deduced(_), true) => GRAY.on_default(),
+        (CellMark::Deduced(_), false) => AnsiColor::Cyan.on_default(),
+        (CellMark::Answer(_), true) => BLUE.on_default(),
+        (CellMark::Answer(_), false) => AnsiColor::Green.on_default(),
     };
     paint.bg_color(background.map(Into::into))
 }
 
 /// Dim, as what stands there is no part of the answer.
-fn fixture_paint(background: Option<Ansi256Color>, style: Style) -> Paint {
+fn fixture_paint(background: Option<Ansi256Color>, style: DrawStyle) -> Paint {
     match style {
-        Style::Color => Paint::new().dimmed().bg_color(background.map(Into::into)),
-        Style::Plain => Paint::new(),
+        DrawStyle::Color => Paint::new().dimmed().bg_color(background.map(Into::into)),
+        DrawStyle::Plain => Paint::new(),
     }
 }
 
 /// Draws the signs between neighbors; returns the others, in words.
 fn draw_signs(
-    canvas: &mut Canvas,
+    canvas: &mut TextCanvas,
     puzzle: &Puzzle,
     palette: &Palette,
-    style: Style,
+    style: DrawStyle,
 ) -> Vec<String> {
     let mut distant = Vec::new();
     for (a, b, sign) in &puzzle.look.signs {
@@ -261,8 +268,8 @@ fn draw_signs(
             continue;
         };
         let paint = match style {
-            Style::Color => palette.line(&[Some(*first), Some(*second)]).bold(),
-            Style::Plain => Paint::new(),
+            DrawStyle::Color => palette.line(&[Some(*first), Some(*second)]).bold(),
+            DrawStyle::Plain => Paint::new(),
         };
         canvas.write(row, column, &symbol.to_string(), paint);
     }

@@ -3,9 +3,9 @@
 //!
 //! C(x) = Σ_kind λ_kind Σ_{rules of the kind} penalty + Σ w x, in which every variable is replaced
 //! by what the reduction made of it (a constant, a variable that is left, or 1 minus that), and
-//! every variable that is left by its image over the qubits: its [`Layout`], by default one qubit
-//! each. So C at a basis state is the energy of the whole board that the state stands for, offsets
-//! included. Unit weights give eq. 4, 9 and 50 of the source paper (Mata Ali & Mencia).
+//! every variable that is left by its image over the qubits: its [`QubitLayout`], by default one
+//! qubit each. So C at a basis state is the energy of the whole board that the state stands for,
+//! offsets included. Unit weights give eq. 4, 9 and 50 of the source paper (Mata Ali & Mencia).
 //! [`Encodings`] chooses between penalties and layouts that keep the same boards. Nothing here
 //! knows a puzzle, and nothing is dropped: a rule without a penalty is listed in
 //! [`EncodedCost::unencoded`].
@@ -35,7 +35,7 @@ pub use drop_region::drop_region;
 pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
 pub use hash::model_hash;
 pub use ising::Ising;
-pub use layout::Layout;
+pub use layout::QubitLayout;
 pub use model_file::ModelFile;
 pub use parts::parts;
 pub use penalty::{energy_where_it_holds, penalty};
@@ -66,7 +66,7 @@ pub struct EncodedCost {
     /// The energy of every basis state, as a polynomial over the qubits.
     pub polynomial: Polynomial,
     /// What each qubit means.
-    pub layout: Layout,
+    pub layout: QubitLayout,
     /// The energy of a board that breaks none of the encoded rules, at its best auxiliaries; `None`
     /// where the model has an objective, which then decides between such boards.
     pub zero_violation_energy: Option<f64>,
@@ -145,7 +145,7 @@ pub fn encode_as(
 }
 
 /// The layout without auxiliaries yet, and what every variable of the model is in it.
-fn laid_out(model: &Model, reduction: &Reduction, encodings: Encodings) -> (Layout, Images) {
+fn laid_out(model: &Model, reduction: &Reduction, encodings: Encodings) -> (QubitLayout, Images) {
     let names: Vec<String> = (0..reduction.qubits())
         .map(|k| model.name(reduction.variable(k)).to_owned())
         .collect();
@@ -214,7 +214,7 @@ fn unit_penalties(
     model: &Model,
     images: &Images,
     encodings: Encodings,
-    layout: &mut Layout,
+    layout: &mut QubitLayout,
 ) -> Result<Vec<(Kind, Polynomial)>> {
     let mut sums = BTreeMap::new();
     if encodings.distinct_lines == DistinctLines::Hobo {
@@ -248,7 +248,7 @@ fn quadratic(
     rule: &Constraint,
     images: &Images,
     counts: TwoValued,
-    layout: &mut Layout,
+    layout: &mut QubitLayout,
 ) -> Option<Polynomial> {
     match &rule.form {
         Form::Count {
@@ -289,7 +289,7 @@ fn unencoded(model: &Model, encodings: Encodings) -> Vec<usize> {
 }
 
 /// How each variable of the model is read off a basis state, in their order.
-fn readings(reduction: &Reduction, layout: &Layout) -> Vec<Reading> {
+fn readings(reduction: &Reduction, layout: &QubitLayout) -> Vec<Reading> {
     let reading = |value: &Reduced| match *value {
         Reduced::Const(value) => Reading::Const(value),
         Reduced::Bit { qubit, negated } => {

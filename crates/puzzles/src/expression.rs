@@ -1,6 +1,6 @@
 //! A model of one's own: variables, arrays of them, and expressions, written as one would on paper.
 //!
-//! An [`Expression`] is a polynomial over the binary variables of a [`Space`]; + − * join
+//! An [`Expression`] is a polynomial over the binary variables of a [`VariableSpace`]; + − * join
 //! expressions, variables and numbers, and x² = x holds by construction. [`Expression::equals`] and
 //! [`Expression::between`] make penalties: 0 exactly where the constraint holds, positive
 //! elsewhere. The sum of the penalties is a cost whose ground states obey all constraints, if any
@@ -24,8 +24,8 @@
 //!
 //! Operators cannot answer with an error, so a mistake (two spaces mixed, a number that is not
 //! finite) stays in the expression and is reported where the expression is used. Numbers are `f64`:
-//! whole numbers and dyadic fractions stay exact. Nothing is solved here: [`Space::polynomial`]
-//! hands the cost on, and `pipeline::minimize` runs it.
+//! whole numbers and dyadic fractions stay exact. Nothing is solved here:
+//! [`VariableSpace::polynomial`] hands the cost on, and `pipeline::minimize` runs it.
 
 mod array;
 mod constraint;
@@ -33,15 +33,15 @@ mod fault;
 mod operators;
 mod space;
 
-pub use array::Array;
-pub use space::{Space, Variable};
+pub use array::VariableArray;
+pub use space::{Variable, VariableSpace};
 
 use crate::encode::Polynomial;
 use crate::error::{Error, Result};
 use fault::Fault;
 use space::Home;
 
-/// A polynomial over the variables of one [`Space`].
+/// A polynomial over the variables of one [`VariableSpace`].
 ///
 /// ```
 /// use ketboard_puzzles::VariableSpace;

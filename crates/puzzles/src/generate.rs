@@ -51,7 +51,7 @@ pub struct Maker {
     pub family: &'static str,
     sizes: RangeInclusive<usize>,
     only_even: bool,
-    draw: fn(usize, &mut ChaCha8Rng) -> Option<Draft>,
+    draw: fn(usize, &mut ChaCha8Rng) -> Option<PuzzleDraft>,
 }
 
 /// All makers. Adding one: a file in `generate/`, a line here.
@@ -78,7 +78,7 @@ pub static MAKERS: &[Maker] = &[
 type Writer = dyn Fn(&str, &[Hint]) -> String;
 
 /// A puzzle with one solution, before values are given for the sake of qubits.
-struct Draft {
+struct PuzzleDraft {
     /// What may still be given, all of it true in the solution.
     hints: Vec<Hint>,
     /// The puzzle file with some hints given, under a name.

@@ -36,7 +36,7 @@ use crate::error::{Error, Result};
 use crate::puzzle::{
     BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, StarBattleLayout, SudokuLayout, TentsLayout,
 };
-use source::Source;
+use source::PastedText;
 
 /// All formats, in the order of the help text. A new one: a file in `import/`, a line here.
 ///
@@ -99,8 +99,8 @@ pub struct Importer {
     pub tells_family: bool,
     /// A complete small text.
     pub sample: &'static str,
-    recognize: fn(&Source<'_>) -> bool,
-    read: fn(&Source<'_>, &'static str) -> Result<Sheet>,
+    recognize: fn(&PastedText<'_>) -> bool,
+    read: fn(&PastedText<'_>, &'static str) -> Result<Sheet>,
 }
 
 /// A puzzle that was read and is not yet written.
@@ -178,7 +178,7 @@ pub fn import(text: &str, source: &str, wish: &ImportOptions) -> Result<Imported
         return Err(Error::input(source, None, found, remedy));
     }
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
-    let shared = Source::new(source, &visible, wish.stars);
+    let shared = PastedText::new(source, &visible, wish.stars);
     let importer = choose(&shared, wish)?;
     let family = family_for(importer, source, wish)?;
     check_stars(importer, family, wish)?;
@@ -214,7 +214,7 @@ impl Sheet {
 }
 
 /// The importer that is asked for, or the only one that recognizes the text.
-fn choose(source: &Source<'_>, wish: &ImportOptions) -> Result<&'static Importer> {
+fn choose(source: &PastedText<'_>, wish: &ImportOptions) -> Result<&'static Importer> {
     if let Some(name) = &wish.format {
         let named = IMPORTERS.iter().find(|importer| importer.name == name);
         return named.copied().ok_or_else(|| {
@@ -241,7 +241,7 @@ fn choose(source: &Source<'_>, wish: &ImportOptions) -> Result<&'static Importer
     }
 }
 
-fn unrecognized(source: &Source<'_>, wish: &ImportOptions) -> Error {
+fn unrecognized(source: &PastedText<'_>, wish: &ImportOptions) -> Error {
     let start = source::clipped(source.text());
     let found = match &wish.family {
         Some(family) => format!(

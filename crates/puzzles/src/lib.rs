@@ -58,19 +58,19 @@ mod registers;
 
 pub use ask::Ask;
 pub use classical::{
-    AnnealSettings, AnnealStop, Enumeration, Found as Annealed, Limits, NODES_PER_QUESTION, Visit,
+    AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits, NODES_PER_QUESTION, Visit,
     all_solutions, all_solutions_asking, anneal, anneal_asking, anneal_for, best_solutions,
     best_solutions_asking, best_value, for_each_solution, solutions_up_to,
 };
-pub use draw::{Mark as CellMark, Style as DrawStyle, board as draw_board, legend as draw_legend};
+pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
-    CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Layout as QubitLayout, Literal,
-    ModelFile, Polynomial, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, drop_region,
-    encode, encode_as, energy_where_it_holds, model_hash, parts as cost_parts, penalties_by_kind,
-    penalty, symbol_groups,
+    CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Literal, ModelFile, Polynomial,
+    QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, drop_region, encode,
+    encode_as, energy_where_it_holds, model_hash, parts as cost_parts, penalties_by_kind, penalty,
+    symbol_groups,
 };
 pub use error::{Error, Result};
-pub use expression::{Array as VariableArray, Expression, Space as VariableSpace, Variable};
+pub use expression::{Expression, Variable, VariableArray, VariableSpace};
 pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
 pub use generate::{GenerateOptions, MAKERS, Maker, StarMethod, generate, generate_asking};
 pub use grid::{Cell, Grid, NotACell, Topology};
@@ -97,7 +97,7 @@ pub use registers::{
 /// The README's example, compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct ReadmeDoctests;
+struct PuzzlesReadmeDoctests;
 
 #[cfg(test)]
 #[path = "../tests/library/tests.rs"]

@@ -6,10 +6,11 @@
 //! |---|---|---|---|
 //! | standard | one | one | [`Ansatz::new`] |
 //! | per group of terms | one for each group | one | [`Ansatz::with_groups`] |
-//! | multi-angle | one for each term | one for each qubit | [`Ansatz::with_groups`] of single terms, [`Mixer::x_per_qubit`] |
+//! | multi-angle | one for each term | one for each qubit | see below |
 //!
-//! Multi-angle QAOA is that of Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4. With equal angles
-//! each is the standard ansatz.
+//! Multi-angle QAOA is that of Herrman et al. 2022, Sci. Rep. 12, 6781, eq. 4; it is made by
+//! [`Ansatz::with_groups`] of single terms with [`Mixer::x_per_qubit`]. With equal angles each is
+//! the standard ansatz.
 
 mod angles;
 mod engine;
@@ -19,8 +20,7 @@ mod schedule;
 
 pub use angles::{AngleShape, Angles};
 pub use evaluator::Evaluator;
-pub use objective::{Objective, cvar, gibbs};
-pub use schedule::{Spread, linear_ramp};
+pub use objective::Objective;
 pub(crate) use schedule::{in_shape, interpolate, interpolate_in, ramp_for, with_zero_layer_in};
 
 use crate::cost::{Cost, Form, as_tables};
@@ -226,11 +226,21 @@ impl Ansatz {
         self.cost.states()
     }
 
-    /// How far the cost spreads, and over how many qubits or qudits: the scale of γ.
-    pub fn spread(&self) -> Spread {
-        Spread {
-            standard_deviation: self.cost.standard_deviation(),
-            qubits: self.cost.parts(),
+    /// The natural unit of γ, √n/σ(C), in radians per unit of C; 1 where C is constant and γ does
+    /// nothing. n is the number of qubits, or of qudits of more than one level.
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Ansatz, Cost};
+    /// let cost = Cost::from_terms(1, [(0b1, 4.0)])?; // σ = 2
+    /// assert_eq!(Ansatz::new(cost).gamma_unit(), 0.5);
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    pub fn gamma_unit(&self) -> f64 {
+        let unit = (self.cost.parts() as f64).sqrt() / self.cost.standard_deviation();
+        if unit.is_finite() && unit > 0.0 {
+            unit
+        } else {
+            1.0
         }
     }
 

@@ -11,7 +11,7 @@ use crate::sim::registers::{RegisterCost, Space};
 use crate::sim::{Diagonal, Levels};
 use std::sync::Arc;
 
-pub use crate::sim::registers::Table;
+pub use crate::sim::registers::CostTable;
 
 /// A diagonal cost over the basis states of qubits or qudits. A clone shares its memory.
 ///
@@ -58,8 +58,8 @@ impl Cost {
     /// the fastest digit of the index of a basis state.
     ///
     /// ```
-    /// use ketboard_qaoa::{Cost, Table};
-    /// let equal = Table { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
+    /// use ketboard_qaoa::{Cost, CostTable};
+    /// let equal = CostTable { qudits: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0] };
     /// let cost = Cost::from_tables(vec![2, 3], 0.5, vec![equal])?;
     /// let energies: Vec<f64> = (0..6).map(|x| cost.energy(x)).collect();
     /// assert_eq!(energies, [1.5, 0.5, 0.5, 1.5, 0.5, 0.5]);
@@ -69,7 +69,7 @@ impl Cost {
     /// # Errors
     /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values
     /// could leave the real line.
-    pub fn from_tables(dims: Vec<usize>, offset: f64, tables: Vec<Table>) -> Result<Self> {
+    pub fn from_tables(dims: Vec<usize>, offset: f64, tables: Vec<CostTable>) -> Result<Self> {
         let cost = RegisterCost::from_tables(Space::new(dims)?, offset, tables)?;
         Ok(Self {
             form: Form::Qudits(Arc::new(cost)),
@@ -88,8 +88,8 @@ impl Cost {
     /// # Errors
     /// As [`Cost::from_tables`].
     pub fn from_values(dims: Vec<usize>, values: Vec<f64>) -> Result<Self> {
-        let registers = (0..dims.len()).collect();
-        Self::from_tables(dims, 0.0, vec![Table { registers, values }])
+        let qudits = (0..dims.len()).collect();
+        Self::from_tables(dims, 0.0, vec![CostTable { qudits, values }])
     }
 
     /// The cost with these energies, each with its number of states, for the Grover mixer: states
@@ -125,7 +125,7 @@ impl Cost {
         }
     }
 
-    /// The number of basis states, Π d_r.
+    /// The number of basis states, Π d_r: 2ⁿ of n qubits, the number of levels of a histogram.
     pub fn states(&self) -> usize {
         match &self.form {
             Form::Qubits(cost) => 1 << cost.n(),
@@ -155,7 +155,8 @@ impl Cost {
         }
     }
 
-    /// The lowest energy of all basis states.
+    /// The lowest energy of all basis states, in the unit of the terms as every energy; known since
+    /// the cost was made.
     pub fn min(&self) -> f64 {
         match &self.form {
             Form::Qubits(cost) => cost.min(),
@@ -164,7 +165,7 @@ impl Cost {
         }
     }
 
-    /// The highest energy of all basis states.
+    /// The highest energy of all basis states, known as the lowest one is.
     pub fn max(&self) -> f64 {
         match &self.form {
             Form::Qubits(cost) => cost.max(),
@@ -200,7 +201,8 @@ impl Cost {
         }
     }
 
-    /// The basis states with E ≤ min + `tolerance`, ascending.
+    /// The basis states with E ≤ min + `tolerance`, ascending: a walk over all of them. With
+    /// [`Cost::rounding`] as the tolerance these are the exact ground states.
     pub fn ground_states(&self, tolerance: f64) -> Vec<u64> {
         match &self.form {
             Form::Qubits(cost) => cost.ground_states(tolerance),
@@ -209,7 +211,8 @@ impl Cost {
         }
     }
 
-    /// The number of basis states with E ≤ min + `tolerance`.
+    /// The number of basis states with E ≤ min + `tolerance`: a walk over all of them, without a
+    /// list.
     pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
         match &self.form {
             Form::Qubits(cost) => cost.ground_degeneracy(tolerance),
@@ -281,10 +284,10 @@ pub(crate) fn as_tables(cost: &Diagonal) -> Result<RegisterCost> {
         .partition(|(mask, _)| *mask == 0);
     let table = |&(mask, c): &(u64, f64)| {
         let bits = (0..cost.n()).filter(|k| mask >> k & 1 == 1);
-        let registers: Vec<usize> = bits.collect();
-        let mut values = vec![0.0; 1 << registers.len()];
-        values[(1 << registers.len()) - 1] = c;
-        Table { registers, values }
+        let qudits: Vec<usize> = bits.collect();
+        let mut values = vec![0.0; 1 << qudits.len()];
+        values[(1 << qudits.len()) - 1] = c;
+        CostTable { qudits, values }
     };
     let offset = constants.iter().map(|(_, c)| c).sum();
     let tables = terms.iter().map(table).collect();

@@ -24,23 +24,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// ```
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Something in an input file (or a text given in its place) is not as it must be.
-    #[error("{}: {found}; {remedy}", place(file, *line))]
-    Input {
-        /// The file's name as the user wrote it.
-        file: String,
-        /// 1-based line, where one can be named.
-        line: Option<usize>,
-        /// What was found there.
-        found: String,
-        /// What would be right.
-        remedy: String,
-    },
     /// A setting of a run cannot be so, or does not go with the others.
     ///
-    /// In the texts of this error, and in every remedy but that of [`Error::Input`], a setting
-    /// stands in backticks, followed by the value it should have: "use `registers` qubits". A file
-    /// has keys in backticks, so that a text about a file says "the setting `registers`".
+    /// In the texts of this error, and in every remedy, a setting stands in backticks, followed by
+    /// the value it should have: "use `registers` qubits".
     #[error("`{name}`: {found}; {remedy}")]
     Setting {
         /// The name of the setting, in words joined by underscores: `target_qubits`.
@@ -101,10 +88,6 @@ pub enum Error {
     Stopped,
 }
 
-fn place(file: &str, line: Option<usize>) -> String {
-    line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
-}
-
 /// Bytes in the unit that suits them, to two digits after the point: `18 TiB`, `1.5 GiB`.
 pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
     let bytes = bytes.try_into().unwrap_or(u128::MAX) as f64;
@@ -123,7 +106,7 @@ pub fn readable_bytes(bytes: impl TryInto<u128>) -> String {
 
 /// The message that so many states do not fit into memory; the largest number there is stands for
 /// all that are more.
-pub fn too_many_states(states: usize, needed: u128, available: u64, remedy: &str) -> String {
+fn too_many_states(states: usize, needed: u128, available: u64, remedy: &str) -> String {
     let (needed, available) = (readable_bytes(needed), readable_bytes(available));
     let (count, needed) = match states {
         usize::MAX if needed.starts_with("more") => {
@@ -139,21 +122,6 @@ pub fn too_many_states(states: usize, needed: u128, available: u64, remedy: &str
 }
 
 impl Error {
-    /// An [`Error::Input`] at a line.
-    pub(crate) fn input(
-        file: impl Into<String>,
-        line: Option<usize>,
-        found: impl Into<String>,
-        remedy: impl Into<String>,
-    ) -> Self {
-        Self::Input {
-            file: file.into(),
-            line,
-            found: found.into(),
-            remedy: remedy.into(),
-        }
-    }
-
     /// An [`Error::Setting`].
     pub(crate) fn setting(
         name: impl Into<String>,

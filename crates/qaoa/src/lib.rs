@@ -31,13 +31,14 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | a cost over qudits, from values, or from a histogram | [`Cost::from_tables`], [`Cost::from_values`], [`Cost::from_histogram`] |
+//! | a cost over qudits | [`Cost::from_tables`] |
+//! | a cost from values, or from a histogram | [`Cost::from_values`], [`Cost::from_histogram`] |
 //! | mixers that keep rules, on any graph, or several at once | [`Mixer`] |
 //! | angles for each rule, term or qubit | [`Ansatz::with_groups`], [`Mixer::x_per_qubit`] |
 //! | other objectives than ⟨C⟩ | [`Objective`], [`Ansatz::with_observable`] |
 //! | many evaluations in memory that is taken once | [`Evaluator`] |
 //! | how a search goes | [`SearchSettings`], [`Strategy`], [`OPTIMIZERS`], [`Callback`] |
-//! | one optimizer on any function | [`minimize`], [`Function`] |
+//! | the angles of a device or of a function of your own | [`SearchSettings::minimize`] |
 //! | f32 | [`Ansatz::with_precision`], [`Precision`] |
 //!
 //! This crate knows no puzzle, opens no file and prints nothing.
@@ -59,25 +60,20 @@ mod sim;
 mod state;
 mod tasks;
 
-pub use ansatz::{
-    AngleShape, Angles, Ansatz, Evaluator, Gradient, Objective, Spread, cvar, gibbs, linear_ramp,
-};
-pub use cost::{Cost, Table};
-pub use entropy::entanglement_entropy;
-pub use error::{Error, Result, readable_bytes, too_many_states};
+pub use ansatz::{AngleShape, Angles, Ansatz, Evaluator, Gradient, Objective};
+pub use cost::{Cost, CostTable};
+pub use error::{Error, Result, readable_bytes};
 pub use mixer::{Mixer, MixerAction, MixerName};
 pub use optimize::{
-    AngleTable, Asking, Budget, Callback, Calls, Carried, Function, Moment, OPTIMIZERS, Optimizer,
-    Optimum, Progress, SearchPrecision, SearchSettings, SearchStop, Stage, Strategy, TracePoint,
-    Training, go_on, minimize, optimizer,
+    Callback, OPTIMIZERS, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on,
 };
 pub use sim::memory::{
     available as available_memory, needed as memory_needed,
     registers_needed as register_memory_needed,
 };
 pub use sim::ranks::{Ranks, exchanged_bytes, over_ranks};
-pub use sim::{Precision, Purpose, Watch, check_memory, instructions, sin_cos};
-pub use state::{State, for_each_batch_of_quantiles};
+pub use sim::{Precision, Purpose, check_memory, instructions, sin_cos};
+pub use state::{State, sample_probabilities};
 
 /// The README's example, compiled and run with the tests.
 #[cfg(doctest)]

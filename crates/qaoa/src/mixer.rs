@@ -5,13 +5,13 @@
 //! |---|---|---|---|
 //! | [`Mixer::x`] | ΣX_q over qubits, d\|u⟩⟨u\| − 1 over qudits | uniform | all basis states |
 //! | [`Mixer::x_per_qubit`] | Σ β_q X_q, an angle for each qubit | uniform | all basis states |
-//! | [`Mixer::xy_complete`] | Σ_{i<j} \|i⟩⟨j\| + \|j⟩⟨i\| over the levels of each qudit | uniform | the levels of each qudit |
-//! | [`Mixer::xy_ring`] | the same on the edges of a ring, one gate after another | uniform | the same |
-//! | [`Mixer::xy_path`] | the same on the edges of a path, one gate after another | uniform | the same |
-//! | [`Mixer::xy_graph`] | the same on the edges of any graph, one gate after another | uniform | the same |
+//! | [`Mixer::xy_complete`] | Σ_{i<j} \|i⟩⟨j\| + \|j⟩⟨i\| of each qudit | uniform | its levels |
+//! | [`Mixer::xy_ring`] | the same on a ring, one edge after another | uniform | the same |
+//! | [`Mixer::xy_path`] | the same on a path, one edge after another | uniform | the same |
+//! | [`Mixer::xy_graph`] | the same on any graph, one edge after another | uniform | the same |
 //! | [`Mixer::warm_start`] | d\|φ⟩⟨φ\| − 1 on each qudit | ⊗φ | all basis states |
-//! | [`Mixer::grover`] | \|s⟩⟨s\| over all qudits at once | uniform | the uniform state's basis states |
-//! | [`Mixer::product`] | one mixer for each qudit | the product of theirs | what each of them keeps |
+//! | [`Mixer::grover`] | \|s⟩⟨s\| over all qudits at once | uniform | all basis states of s |
+//! | [`Mixer::product`] | one mixer for each qudit | product of theirs | what each of them keeps |
 //!
 //! Written as one-hot qubits, \|i⟩⟨j\| + \|j⟩⟨i\| is ½(XX + YY). Every start but that of an
 //! irregular graph is the top state of its H, so that one ramp (γ > 0, β < 0) serves all. (Farhi et
@@ -85,7 +85,8 @@ enum Action {
 type OfQudit = dyn Fn(usize, usize) -> Result<Generator> + Send + Sync;
 
 impl Mixer {
-    /// A mixer of each qudit by itself.
+    /// A mixer of each qudit by itself, from the generator of a qudit by its number and its number
+    /// of levels.
     fn of_qudits(
         name: &'static str,
         generator: impl Fn(usize, usize) -> Result<Generator> + Send + Sync + 'static,

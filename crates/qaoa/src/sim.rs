@@ -71,9 +71,9 @@ mod watch;
 mod weighing;
 
 pub(crate) use diagonal::Diagonal;
+pub(crate) use gradient::gradient_watched;
 #[cfg(test)]
 pub(crate) use gradient::{gradient, gradient_of};
-pub(crate) use gradient::{gradient_of_watched, gradient_watched};
 pub(crate) use groups::{Groups, LayersInGroups};
 pub(crate) use levels::Levels;
 pub(crate) use marks::Marks;
@@ -82,8 +82,8 @@ pub use real::Precision;
 pub(crate) use real::Real;
 pub use sine::sin_cos;
 pub(crate) use state::State as QubitState;
-pub use watch::Watch;
-pub(crate) use weighing::{Weighing, Weights};
+pub(crate) use watch::Watch;
+pub(crate) use weighing::{Weigh, Weighing, Weights};
 
 /// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,
 /// `NEON` or `portable`. All give the same bits; `KETBOARD_INSTRUCTIONS=portable` in the

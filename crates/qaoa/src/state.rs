@@ -2,9 +2,10 @@
 
 mod sample;
 
-pub use sample::for_each_batch_of_quantiles;
+pub use sample::sample_probabilities;
 
 use crate::cost::{Cost, Form};
+use crate::entropy::entropy_of_halves;
 use crate::error::Result;
 use crate::sim::levels::LevelState;
 use crate::sim::registers::RegisterState;
@@ -63,7 +64,7 @@ impl State {
         })
     }
 
-    /// Memory for a state of the basis states of a cost.
+    /// Memory for a state over the basis states of a cost.
     ///
     /// # Errors
     /// If it does not fit into memory; nothing is allocated then.
@@ -133,7 +134,7 @@ impl State {
         of_vector!(&self.amplitudes, state => state.precision(), _levels => Precision::F64)
     }
 
-    /// ψ_x of basis state `index`; qubit k is bit k.
+    /// The amplitude ψ_x of basis state `index`; qubit k is bit k.
     ///
     /// # Panics
     /// If there is no such state.
@@ -141,7 +142,7 @@ impl State {
         of_vector!(&self.amplitudes, state => state.amplitude(index), levels => levels.amplitudes()[index])
     }
 
-    /// |ψ_x|² of basis state `index`.
+    /// The probability |ψ_x|² of basis state `index`.
     ///
     /// # Panics
     /// If there is no such state.
@@ -153,7 +154,7 @@ impl State {
         )
     }
 
-    /// |ψ_x|² of all basis states: another 8 bytes for each.
+    /// The probabilities |ψ_x|² of all basis states, by index: another 8 bytes for each.
     pub fn probabilities(&self) -> Vec<f64> {
         of_vector!(
             &self.amplitudes,
@@ -162,7 +163,7 @@ impl State {
         )
     }
 
-    /// ψ_x of all basis states: 16 bytes for each, in one array that is the caller's.
+    /// The amplitudes ψ_x of all basis states, by index: another 16 bytes for each.
     ///
     /// ```
     /// use ketboard_qaoa::State;
@@ -174,7 +175,7 @@ impl State {
         of_vector!(&self.amplitudes, state => state.amplitudes(), levels => levels.amplitudes().to_vec())
     }
 
-    /// √Σ|ψ_x|²: 1 but for rounding.
+    /// The norm √Σ|ψ_x|², which is 1 but for rounding.
     pub fn norm(&self) -> f64 {
         of_vector!(
             &self.amplitudes,
@@ -183,7 +184,7 @@ impl State {
         )
     }
 
-    /// ⟨C⟩ = Σ E(x) |ψ_x|².
+    /// The expectation ⟨C⟩ = Σ E(x) |ψ_x|², summed in f64 in a fixed order.
     ///
     /// # Panics
     /// If the cost is over other basis states, as all methods that take a cost.
@@ -198,7 +199,7 @@ impl State {
         }
     }
 
-    /// Σ |ψ_x|² over the listed basis states.
+    /// The probability Σ |ψ_x|² of the listed basis states together.
     pub fn probability_of(&self, indices: impl IntoIterator<Item = u64>) -> f64 {
         of_vector!(
             &self.amplitudes,
@@ -210,7 +211,7 @@ impl State {
         )
     }
 
-    /// Σ |ψ_x|² over the basis states with E(x) ≤ `energy`.
+    /// The probability Σ |ψ_x|² of the basis states with E(x) ≤ `energy`.
     ///
     /// # Panics
     /// As [`State::expectation`].
@@ -253,6 +254,24 @@ impl State {
         }
     }
 
+    /// The von Neumann entropy, in bits, of the first half of the qubits or qudits: the
+    /// entanglement between both halves, whose smaller one takes time with the cube of its levels.
+    /// `None` where it has more than 1024 levels, which would take minutes. The first half of n
+    /// qubits are the ⌊n/2⌋ lowest; qudits of one level are not counted.
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
+    /// // C = z₀z₁ up to a constant: at γ = π/4 and β = 0 one bit is shared
+    /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b01, -2.0), (0b10, -2.0), (0b11, 4.0)])?);
+    /// let angles = Angles::new(vec![std::f64::consts::FRAC_PI_4], vec![0.0])?;
+    /// let entropy = ansatz.state(&angles)?.entanglement_entropy().expect("two qubits are few");
+    /// assert!((entropy - 1.0).abs() < 1e-12);
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    pub fn entanglement_entropy(&self) -> Option<f64> {
+        entropy_of_halves(self.dims(), |x| self.amplitude(x))
+    }
+
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
     /// index.
     pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
@@ -269,5 +288,5 @@ impl State {
     }
 }
 
-/// Why two cannot be asked of one another.
+/// Why a call that mixes basis states panics.
 const OTHER: &str = "the state and the cost are over different basis states";

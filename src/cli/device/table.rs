@@ -1,9 +1,9 @@
 //! What `ketboard device` prints: a row for each depth, the time until a solution was seen, and
 //! what is to be said of both.
 
-use super::Arguments;
+use super::DeviceArguments;
 use crate::cli::flags::in_reason;
-use crate::cli::page::Page;
+use crate::cli::page::PrintedPage;
 use crate::cli::registers::summary as space;
 use crate::cli::subject::success_of_a_model;
 use crate::cli::words::{plural, probability, seconds};
@@ -11,12 +11,12 @@ use crate::experiment::{DeviceRecord, peak};
 use crate::pipeline::{DevicePlan, OnDevice, Problem, Truth};
 
 pub(super) fn table(
-    arguments: &Arguments,
+    arguments: &DeviceArguments,
     (problem, truth, plan): (&Problem, &Truth, &DevicePlan),
     (records, found): (&[DeviceRecord], &[OnDevice]),
-) -> Page {
+) -> PrintedPage {
     let device = &plan.device;
-    let mut page = Page::default();
+    let mut page = PrintedPage::default();
     let speaks = arguments.talk.speaks();
     if speaks {
         let qubits = records.first().map_or(0, |record| record.qubits);
@@ -72,7 +72,7 @@ fn with_noise(record: &DeviceRecord) -> String {
 }
 
 /// How long each circuit takes to 99 %; nothing where the device's times are not known.
-fn times(records: &[DeviceRecord], page: &mut Page) {
+fn times(records: &[DeviceRecord], page: &mut PrintedPage) {
     let known = |record: &DeviceRecord| Some((record.depth, record.seconds_per_shot?));
     if records.iter().all(|record| known(record).is_none()) {
         return;
@@ -111,9 +111,9 @@ fn time_with_noise(record: &DeviceRecord) -> String {
 }
 
 fn remarks(
-    arguments: &Arguments,
+    arguments: &DeviceArguments,
     (records, found): (&[DeviceRecord], &[OnDevice]),
-    page: &mut Page,
+    page: &mut PrintedPage,
 ) {
     let Some((first, best)) = records.first().zip(peak(records)) else {
         return;

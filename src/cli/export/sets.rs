@@ -2,17 +2,19 @@
 
 use super::super::hardware::Hardware;
 use super::super::words::probability;
-use super::{Cost, gates_json, gates_line};
+use super::{ExportedCost, gates_json, gates_line};
 use crate::Result;
 use crate::experiment::RegistersRecord;
 use crate::pipeline::{AnsatzCircuit, AnsatzKind, NamedParts};
-use ketboard_circuits::{Circuit, CircuitFormat, CircuitHeader, CompileMethod, Compiled};
+use ketboard_circuits::{
+    Candidate, Circuit, CircuitFormat, CircuitHeader, CompileMethod, Compiled,
+};
 use ketboard_qaoa::{AngleShape, Angles};
 use serde_json::{Map, Value};
 
 /// What circuits are made of, at any angles.
-pub(super) struct Maker<'a> {
-    pub(super) cost: &'a Cost,
+pub(super) struct CircuitMaker<'a> {
+    pub(super) cost: &'a ExportedCost,
     pub(super) gates: &'a AnsatzCircuit,
     pub(super) parts: Option<&'a NamedParts>,
     pub(super) kind: AnsatzKind,
@@ -21,24 +23,24 @@ pub(super) struct Maker<'a> {
 }
 
 /// A circuit at one set of angles.
-pub(super) struct Set {
+pub(super) struct CircuitSet {
     pub(super) depth: usize,
     pub(super) header: CircuitHeader,
     pub(super) circuit: Circuit,
-    /// How it came onto the device.
-    pub(super) method: CompileMethod,
+    /// How it came onto the device, if it was placed there.
+    pub(super) method: Option<CompileMethod>,
     /// The same in words.
     pub(super) place: String,
     /// For programs: angles and placement.
     about: Map<String, Value>,
 }
 
-impl Maker<'_> {
+impl CircuitMaker<'_> {
     /// The circuit at these angles, where the machine couples few qubits on the device.
     ///
     /// # Errors
     /// If it cannot be placed.
-    pub(super) fn at(&self, angles: &Angles) -> Result<Set> {
+    pub(super) fn at(&self, angles: &Angles) -> Result<CircuitSet> {
         let depth = angles.depth_in(self.shape);
         let compiled = self.hardware.compiled(&self.gates.program(angles))?;
         let mut header = CircuitHeader {
@@ -63,7 +65,7 @@ impl Maker<'_> {
             header.notes.push(gates_line(&self.gates.counts()));
         }
         let mut place = String::new();
-        let mut method = CompileMethod::Auto;
+        let mut method = None;
         let circuit = match compiled {
             Some(compiled) => {
                 let route = route(&compiled, self.hardware);
@@ -73,12 +75,12 @@ impl Maker<'_> {
                     .notes
                     .push(format!("{route}; variables start on qubits {starts:?}"));
                 add_route(&mut about, &compiled);
-                method = compiled.method;
+                method = Some(compiled.chosen.method);
                 compiled.circuit
             }
             None => self.gates.circuit(angles),
         };
-        Ok(Set {
+        Ok(CircuitSet {
             depth,
             header,
             circuit,
@@ -91,7 +93,7 @@ impl Maker<'_> {
     /// The circuit at other angles, on the device by the same method.
     pub(super) fn again(
         &self,
-        method: CompileMethod,
+        method: Option<CompileMethod>,
     ) -> impl Fn(&Angles) -> ketboard_circuits::Result<Circuit> + '_ {
         move |angles| {
             let compiled = self
@@ -107,7 +109,7 @@ impl Maker<'_> {
         &self,
         format: &CircuitFormat,
         qubits: usize,
-        sets: &[Set],
+        sets: &[CircuitSet],
     ) -> Map<String, Value> {
         let mut about = Map::from_iter([
             ("format".to_owned(), Value::from(format.name)),
@@ -137,28 +139,45 @@ impl Maker<'_> {
 
 /// How the circuit came onto the device, in a line.
 fn route(compiled: &Compiled, hardware: &Hardware) -> String {
-    let fidelity = compiled.estimated_fidelity;
+    let chosen = &compiled.chosen;
+    let fidelity = chosen.estimated_fidelity;
     let fidelity = fidelity.map_or(String::new(), |f| {
         format!(", estimated fidelity {}", probability(f))
     });
     format!(
         "on {} by {}: {} of its two-qubit gates in depth {}{fidelity}",
         hardware.name().unwrap_or_default(),
-        compiled.method.name(),
-        compiled.two_qubit_gates,
-        compiled.two_qubit_depth,
+        chosen.method.name(),
+        chosen.two_qubit_gates,
+        chosen.two_qubit_depth,
     )
 }
 
-/// The same for programs.
+/// The same for programs, with all circuits that were found.
 fn add_route(about: &mut Map<String, Value>, compiled: &Compiled) {
+    about.extend(candidate_keys(&compiled.chosen));
     let mut add = |key: &str, value: Value| about.insert(key.to_owned(), value);
-    add("method", compiled.method.name().into());
-    add("two_qubit_gates", compiled.two_qubit_gates.into());
-    add("two_qubit_depth", compiled.two_qubit_depth.into());
     add("placement", compiled.placement.clone().into());
     add("measured", compiled.circuit.measured().into());
-    if let Some(fidelity) = compiled.estimated_fidelity {
-        add("estimated_fidelity", fidelity.into());
+    let candidates = compiled.candidates.iter().map(candidate_keys);
+    add("candidates", candidates.map(Value::from).collect());
+}
+
+/// How a circuit was found, what it costs, and what it is worth.
+fn candidate_keys(candidate: &Candidate) -> Map<String, Value> {
+    let mut keys = Map::from_iter([
+        ("method".to_owned(), candidate.method.name().into()),
+        (
+            "two_qubit_gates".to_owned(),
+            candidate.two_qubit_gates.into(),
+        ),
+        (
+            "two_qubit_depth".to_owned(),
+            candidate.two_qubit_depth.into(),
+        ),
+    ]);
+    if let Some(fidelity) = candidate.estimated_fidelity {
+        keys.insert("estimated_fidelity".to_owned(), fidelity.into());
     }
+    keys
 }

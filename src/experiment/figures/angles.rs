@@ -1,33 +1,33 @@
 //! Angle patterns: several depths of one puzzle, and of many puzzles together.
 
-use super::Drawn;
+use super::DrawnFigure;
 use super::chosen::{Chosen, chosen};
 use super::curves::said;
 use super::study::Study;
 use super::words::{beside, caption};
 use crate::error::Result;
 use crate::lab::Record;
-use crate::report::{self, AnglePattern, AnglePatterns};
+use crate::plots::{self, AnglePattern, AnglePatterns};
 use std::f64::consts::PI;
 
 /// So many depths are laid over each other.
 const MOST_DEPTHS: usize = 5;
 /// And so many groups of terms.
-const MOST_GROUPS: usize = report::MOST_SERIES;
+const MOST_GROUPS: usize = plots::MOST_SERIES;
 
-pub(super) fn patterns(study: &Study<'_>) -> Result<Drawn> {
-    let mut drawn = Drawn::default();
+pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
+    let mut drawn = DrawnFigure::default();
     if study.records().filter(|record| record.depth > 0).count() == 1
         && study
             .records()
             .all(|record| record.gammas.len() <= 1 && record.betas.len() <= 1)
     {
-        return Ok(Drawn::nothing(
+        return Ok(DrawnFigure::nothing(
             "each plot would hold one point alone: one γ and one β at p = 1",
         ));
     }
     if let Some(plot) = of_many(study) {
-        drawn.push("angles", report::angle_patterns(&plot)?);
+        drawn.push("angles", plots::angle_patterns(&plot)?);
     }
     let (chosen, left_out) = chosen(study, |record| record.depth > 0);
     drawn.left_out = left_out;
@@ -35,7 +35,7 @@ pub(super) fn patterns(study: &Study<'_>) -> Result<Drawn> {
         let plot = of_one(one);
         drawn.push(
             format!("angles-{}", one.slug),
-            report::angle_patterns(&plot)?,
+            plots::angle_patterns(&plot)?,
         );
     }
     Ok(drawn)

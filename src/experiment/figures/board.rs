@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::experiment::given_board;
 use crate::experiment::pictures::{judged_by_energy, small_board, symbol_rows};
 use crate::lab::{Input, Likely, Record};
-use crate::report::SmallBoard;
+use crate::plots::SmallBoard;
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Slot, read_model};
 use std::collections::BTreeSet;
 

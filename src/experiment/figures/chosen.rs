@@ -1,9 +1,9 @@
 //! The states that are drawn puzzle by puzzle: of each chain one record, of not too many chains.
 
 use super::curves::labeled;
-use super::study::{Chain, Study};
+use super::study::{RecordChain, Study};
 use crate::lab::Record;
-use crate::report::Heading;
+use crate::plots::Heading;
 
 /// Without being asked for by name, so many chains are drawn one by one.
 const MOST: usize = 6;
@@ -11,11 +11,11 @@ const MOST: usize = 6;
 /// A chain, its record of the study's depth (or its deepest, where it does not reach that), and the
 /// end of its files' names.
 pub(super) struct Chosen<'a> {
-    pub(super) chain: &'a Chain<'a>,
+    pub(super) chain: &'a RecordChain<'a>,
     pub(super) record: &'a Record,
-    /// For titles.
+    /// The puzzle's name with the label of its setting, for titles.
     pub(super) name: String,
-    /// For files.
+    /// The end of the names of its files, letters and digits only.
     pub(super) slug: String,
     study: &'a Study<'a>,
 }
@@ -37,7 +37,7 @@ pub(super) fn chosen<'a>(
     study: &'a Study<'a>,
     has: impl Fn(&Record) -> bool,
 ) -> (Vec<Chosen<'a>>, Vec<String>) {
-    let record = |chain: &'a Chain<'a>| {
+    let record = |chain: &'a RecordChain<'a>| {
         let at = chain.at(study.depth).filter(|record| has(record));
         let deepest = || {
             chain

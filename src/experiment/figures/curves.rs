@@ -1,39 +1,39 @@
 //! Figures over the depth: success, ground-state probability, ⟨C⟩.
 
-use super::Drawn;
-use super::study::{Chain, Group, Study};
+use super::DrawnFigure;
+use super::study::{RecordChain, SettingGroup, Study};
 use super::words::{caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::experiment::spectrum_picture;
 use crate::lab::Record;
-use crate::report::{
-    self, Baseline, DepthCurve, ExpectationAgainstDepth, ExpectationCurve, LOWEST_STATES, Ordinate,
-    Rival, Series, SuccessAgainstDepth,
+use crate::plots::{
+    self, Baseline, BaselineMethod, DepthCurve, ExpectationAgainstDepth, ExpectationAxis,
+    ExpectationCurve, LOWEST_STATES, Series, SuccessAgainstDepth,
 };
 
 /// A number of a record, where it has it.
-pub(super) type Number = fn(&Record) -> Option<f64>;
+pub(super) type RecordNumber = fn(&Record) -> Option<f64>;
 
 /// Success against depth, of whatever has rules.
-pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
+pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     if let Some(record) = study.spectrum {
         let named = |name: &str| study.renamed(name);
         return Ok(match spectrum_picture(record, study.layout, &named)? {
-            Some(svg) => Drawn {
+            Some(svg) => DrawnFigure {
                 pictures: vec![("success".to_owned(), svg)],
                 left_out: Vec::new(),
             },
-            None => Drawn::nothing("the spectrum has no success probability at any depth"),
+            None => DrawnFigure::nothing("the spectrum has no success probability at any depth"),
         });
     }
-    let of: Number = |record| record.success_probability;
+    let of: RecordNumber = |record| record.success_probability;
     let heading = study.heading("QAOA success probability against depth", said(study));
     let Some(series) = series(study, of) else {
-        return Ok(Drawn::nothing("no record has a success probability"));
+        return Ok(DrawnFigure::nothing("no record has a success probability"));
     };
     if let Some(dot) = one_dot(&series) {
-        return Ok(Drawn::nothing(dot));
+        return Ok(DrawnFigure::nothing(dot));
     }
     let baselines = baselines(study, &series);
     let plot = SuccessAgainstDepth {
@@ -42,26 +42,28 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
         series,
         baselines,
     };
-    let mut drawn = Drawn::default();
-    drawn.push("success", report::success_against_depth(&plot)?);
+    let mut drawn = DrawnFigure::default();
+    drawn.push("success", plots::success_against_depth(&plot)?);
     drawn.left_out = missing(study, of, "a success probability");
     Ok(drawn)
 }
 
 /// Ground-state probability against depth, of models.
-pub(super) fn ground(study: &Study<'_>) -> Result<Drawn> {
-    let of: Number = |record| match record.family {
+pub(super) fn ground(study: &Study<'_>) -> Result<DrawnFigure> {
+    let of: RecordNumber = |record| match record.family {
         None => Some(record.ground_probability),
         Some(_) => None,
     };
     let Some(series) = series(study, of) else {
-        return Ok(Drawn::nothing("no record is of a model without rules"));
+        return Ok(DrawnFigure::nothing(
+            "no record is of a model without rules",
+        ));
     };
     if let Some(dot) = one_dot(&series) {
-        return Ok(Drawn::nothing(dot));
+        return Ok(DrawnFigure::nothing(dot));
     }
     let guess = |record: &Record| of(record).and(record.baselines.random_guess);
-    let who = (Rival::RandomGuess, "random guess");
+    let who = (BaselineMethod::RandomGuess, "random guess");
     let baselines = baseline(study, &series, who, (guess, |_: &Record| None));
     let plot = SuccessAgainstDepth {
         heading: study.heading("QAOA ground-state probability against depth", said(study)),
@@ -69,24 +71,24 @@ pub(super) fn ground(study: &Study<'_>) -> Result<Drawn> {
         series,
         baselines,
     };
-    let mut drawn = Drawn::default();
-    drawn.push("ground", report::success_against_depth(&plot)?);
+    let mut drawn = DrawnFigure::default();
+    drawn.push("ground", plots::success_against_depth(&plot)?);
     Ok(drawn)
 }
 
 /// ⟨C⟩ against depth; of several puzzles above their lowest energies.
-pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
+pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
     let Some(first) = study.records().next() else {
-        return Ok(Drawn::nothing("there are no records of runs"));
+        return Ok(DrawnFigure::nothing("there are no records of runs"));
     };
     if study.records().count() == 1 {
         let (depth, value) = (first.depth, first.expectation);
-        return Ok(Drawn::nothing(dot(depth, value)));
+        return Ok(DrawnFigure::nothing(dot(depth, value)));
     }
     let one = study
         .records()
         .all(|record| first.model_hash == record.model_hash);
-    let curve = |(label, chain): (&str, &Chain<'_>)| {
+    let curve = |(label, chain): (&str, &RecordChain<'_>)| {
         let first = chain.records[0];
         ExpectationCurve {
             puzzle: labeled(&chain.name, label),
@@ -109,25 +111,25 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<Drawn> {
             format!("{}{each}", caption(study.records())),
         ),
         ordinate: if one {
-            Ordinate::Expectation
+            ExpectationAxis::Expectation
         } else {
-            Ordinate::AboveLowest
+            ExpectationAxis::AboveLowest
         },
         curves: study.chains().map(curve).collect(),
     };
-    let mut drawn = Drawn::default();
-    drawn.push("expectation", report::expectation_against_depth(&plot)?);
+    let mut drawn = DrawnFigure::default();
+    drawn.push("expectation", plots::expectation_against_depth(&plot)?);
     Ok(drawn)
 }
 
 /// The landscapes beside the records.
-pub(super) fn landscapes(study: &Study<'_>) -> Result<Drawn> {
+pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
     if study.landscapes.is_empty() {
-        return Ok(Drawn::nothing(
+        return Ok(DrawnFigure::nothing(
             "`ketboard landscape` wrote none into this folder",
         ));
     }
-    let mut drawn = Drawn::default();
+    let mut drawn = DrawnFigure::default();
     for record in &study.landscapes {
         drawn
             .pictures
@@ -152,8 +154,8 @@ pub(super) fn said(study: &Study<'_>) -> String {
 
 /// A series a setting, of the chains that have the number at all their depths; `None` where no
 /// chain has.
-pub(super) fn series(study: &Study<'_>, of: Number) -> Option<Vec<Series>> {
-    let curve = |chain: &Chain<'_>| {
+pub(super) fn series(study: &Study<'_>, of: RecordNumber) -> Option<Vec<Series>> {
+    let curve = |chain: &RecordChain<'_>| {
         Some(DepthCurve {
             puzzle: chain.name.clone(),
             points: chain.values(of)?,
@@ -179,15 +181,15 @@ pub(super) fn one_dot(series: &[Series]) -> Option<String> {
 
 /// Why a figure is not drawn that would hold one point.
 pub(super) fn dot(depth: usize, value: f64) -> String {
-    let value = report::short_number(value);
+    let value = plots::short_number(value);
     format!(
         "it would hold one point alone, {value} at p = {depth}; a curve needs two depths, or two puzzles"
     )
 }
 
 /// Which chains lack the number.
-pub(super) fn missing(study: &Study<'_>, of: Number, what: &str) -> Vec<String> {
-    let lacks = |chain: &Chain<'_>| chain.values(of).is_none();
+pub(super) fn missing(study: &Study<'_>, of: RecordNumber, what: &str) -> Vec<String> {
+    let lacks = |chain: &RecordChain<'_>| chain.values(of).is_none();
     let named = study.chains().filter(|(_, chain)| lacks(chain));
     let named: Vec<String> = named
         .map(|(label, chain)| labeled(&chain.name, label))
@@ -202,16 +204,16 @@ pub(super) fn missing(study: &Study<'_>, of: Number, what: &str) -> Vec<String> 
 /// What stands beside QAOA in figures of success.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
-    pub(super) rival: Rival,
+    pub(super) method: BaselineMethod,
     pub(super) name: &'static str,
     /// Its number in a record.
-    pub(super) value: Number,
+    pub(super) value: RecordNumber,
     /// The upper end of the number's 95 % interval, where it is measured.
-    pub(super) limit: Number,
+    pub(super) limit: RecordNumber,
 }
 
 /// What stands beside QAOA in any figure, by the names of legends.
-pub(super) const RIVALS: [&str; 8] = [
+pub(super) const BASELINES: [&str; 8] = [
     "random guess",
     "annealing at equal calls",
     "Grover at equal depth",
@@ -224,19 +226,19 @@ pub(super) const RIVALS: [&str; 8] = [
 
 pub(super) const BESIDE: [Beside; 3] = [
     Beside {
-        rival: Rival::RandomGuess,
+        method: BaselineMethod::RandomGuess,
         name: "random guess",
         value: |r| r.baselines.random_guess,
         limit: |_| None,
     },
     Beside {
-        rival: Rival::Annealing,
+        method: BaselineMethod::Annealing,
         name: "annealing at equal calls",
         value: |r| Some(r.baselines.annealing.as_ref()?.success.value),
         limit: |r| r.baselines.annealing.as_ref()?.success.high,
     },
     Beside {
-        rival: Rival::Grover,
+        method: BaselineMethod::Grover,
         name: "Grover at equal depth",
         value: |r| r.baselines.grover,
         limit: |_| None,
@@ -245,10 +247,11 @@ pub(super) const BESIDE: [Beside; 3] = [
 
 /// The random guess, annealing and Grover, as far as records know them.
 fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
-    let ruled = |of: Number| move |record: &Record| record.success_probability.and(of(record));
+    let ruled =
+        |of: RecordNumber| move |record: &Record| record.success_probability.and(of(record));
     let all = BESIDE.into_iter();
     let found = |beside: Beside| {
-        let who = (beside.rival, beside.name);
+        let who = (beside.method, beside.name);
         baseline(
             study,
             series,
@@ -259,37 +262,37 @@ fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
     all.flat_map(found).collect()
 }
 
-/// What a rival reaches, where there is a curve: one baseline, or one for each space, in the color
+/// What a baseline reaches, where there is a curve: one baseline, or one for each space, in the color
 /// of the first series on it. `limit` is the end of the interval of `of`, where that is measured.
 pub(super) fn baseline(
     study: &Study<'_>,
     series: &[Series],
-    (rival, name): (Rival, &str),
+    (method, name): (BaselineMethod, &str),
     (of, limit): (
         impl Fn(&Record) -> Option<f64>,
         impl Fn(&Record) -> Option<f64>,
     ),
 ) -> Vec<Baseline> {
-    let given = |(space, groups): (Option<&str>, Vec<&Group<'_>>)| {
+    let given = |(space, groups): (Option<&str>, Vec<&SettingGroup<'_>>)| {
         let first = |one: &Series| groups.iter().any(|group| group.label == one.name);
         let beside = space.and_then(|_| series.iter().position(first));
         let curves = curves(&groups, &of);
         (!curves.is_empty()).then_some(Baseline {
-            rival,
+            method,
             name: labeled(&study.renamed(name), space.unwrap_or_default()),
             beside,
             curves,
             limits: self::curves(&groups, &limit),
         })
     };
-    let spaces = study.settings_of(rival).into_iter();
+    let spaces = study.settings_of(method).into_iter();
     spaces.filter_map(given).collect()
 }
 
 /// The curves of all chains of some settings that have the number at all their depths.
-fn curves(groups: &[&Group<'_>], of: impl Fn(&Record) -> Option<f64>) -> Vec<DepthCurve> {
-    let of_group = |group: &&Group<'_>| {
-        let curve = |chain: &Chain<'_>| {
+fn curves(groups: &[&SettingGroup<'_>], of: impl Fn(&Record) -> Option<f64>) -> Vec<DepthCurve> {
+    let of_group = |group: &&SettingGroup<'_>| {
+        let curve = |chain: &RecordChain<'_>| {
             Some(DepthCurve {
                 puzzle: labeled(&chain.name, &group.label),
                 points: chain.values(&of)?,

@@ -1,15 +1,15 @@
 //! Success against the number of qubits, at the study's depth.
 
-use super::Drawn;
+use super::DrawnFigure;
 use super::curves::{BESIDE, Beside, labeled, said};
-use super::study::{Chain, Study};
+use super::study::{RecordChain, Study};
 use super::words::summed_in;
 use crate::error::Result;
 use crate::lab::Record;
-use crate::report::{self, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits};
+use crate::plots::{self, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits};
 use std::collections::BTreeSet;
 
-pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
+pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     let depth = study.depth;
     let of = |record: &Record| record.success_probability;
     let series = study.groups.iter().map(|group| SizedSeries {
@@ -27,10 +27,10 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
         .map(|p| p.qubits)
         .collect();
     if series.is_empty() {
-        return Ok(Drawn::nothing("no record has a success probability"));
+        return Ok(DrawnFigure::nothing("no record has a success probability"));
     }
     if sizes.len() < 2 || series.iter().all(|s| s.points.len() < 3) {
-        return Ok(Drawn::nothing(
+        return Ok(DrawnFigure::nothing(
             "a fit needs three puzzles or more, of two numbers of qubits or more",
         ));
     }
@@ -44,8 +44,8 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
         series,
         baselines,
     };
-    let mut drawn = Drawn::default();
-    drawn.push("qubits", report::success_against_qubits(&plot)?);
+    let mut drawn = DrawnFigure::default();
+    drawn.push("qubits", plots::success_against_qubits(&plot)?);
     let without = study
         .chains()
         .filter(|(_, chain)| chain.at(depth).is_none());
@@ -62,11 +62,11 @@ pub(super) fn success(study: &Study<'_>) -> Result<Drawn> {
 type OfRecord<'f> = &'f dyn Fn(&Record) -> Option<f64>;
 
 fn points<'a, 'r: 'a>(
-    chains: impl Iterator<Item = (&'a str, &'a Chain<'r>)>,
+    chains: impl Iterator<Item = (&'a str, &'a RecordChain<'r>)>,
     depth: usize,
     (of, limit): (OfRecord<'_>, OfRecord<'_>),
 ) -> Vec<SizedPoint> {
-    let point = |(label, chain): (&str, &Chain<'r>)| {
+    let point = |(label, chain): (&str, &RecordChain<'r>)| {
         let record = chain.at(depth)?;
         Some(SizedPoint {
             puzzle: labeled(&chain.name, label),
@@ -81,18 +81,18 @@ fn points<'a, 'r: 'a>(
 fn baselines(study: &Study<'_>, series: &[SizedSeries]) -> Vec<SizedBaseline> {
     let mut beside = Vec::new();
     for Beside {
-        rival,
+        method,
         name,
         value,
         limit,
     } in BESIDE
     {
-        for (space, groups) in study.settings_of(rival) {
+        for (space, groups) in study.settings_of(method) {
             let first = |one: &SizedSeries| groups.iter().any(|group| group.label == one.name);
             let chains = groups.iter();
             let chains = chains.flat_map(|g| g.chains.iter().map(|chain| (&*g.label, chain)));
             beside.push(SizedBaseline {
-                rival,
+                method,
                 name: labeled(&study.renamed(name), space.unwrap_or_default()),
                 beside: space.and_then(|_| series.iter().position(first)),
                 points: points(chains, study.depth, (&value, &limit)),

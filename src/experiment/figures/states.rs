@@ -1,7 +1,7 @@
 //! Figures of single states: broken rules and marginals layer by layer, and the likeliest boards at
 //! the end.
 
-use super::Drawn;
+use super::DrawnFigure;
 use super::board::{likely_board, open_board, puzzle};
 use super::chosen::{Chosen, chosen};
 use super::study::Study;
@@ -9,7 +9,7 @@ use super::words::{beside, caption, number, slug};
 use crate::error::{Error, Result};
 use crate::experiment::pictures::symbols;
 use crate::lab::{Layers, Record};
-use crate::report::{
+use crate::plots::{
     self, BrokenRules, CellMarginal, Heading, LikeliestBoards, MarginalBoards, MarginalLayer,
 };
 use ketboard_puzzles::Puzzle;
@@ -18,20 +18,22 @@ use ketboard_puzzles::Puzzle;
 const BOARDS: usize = 10;
 
 /// Broken rules of each chosen puzzle, and the mean over the puzzles of a family.
-pub(super) fn broken(study: &Study<'_>) -> Result<Drawn> {
+pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
     let has = |record: &Record| !record.rules.is_empty() && record.layers.is_some();
     let (chosen, left_out) = chosen(study, has);
     if chosen.is_empty() {
-        return Ok(Drawn::nothing("no record has broken rules layer by layer"));
+        return Ok(DrawnFigure::nothing(
+            "no record has broken rules layer by layer",
+        ));
     }
-    let mut drawn = Drawn {
+    let mut drawn = DrawnFigure {
         left_out,
-        ..Drawn::default()
+        ..DrawnFigure::default()
     };
     for (family, records) in families(study, has) {
         if let Some(plot) = broken_of_family(study, family, &records) {
             let name = format!("broken-all-{}", slug(family));
-            drawn.push(name, report::broken_rules(&plot)?);
+            drawn.push(name, plots::broken_rules(&plot)?);
         }
     }
     for one in &chosen {
@@ -49,7 +51,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<Drawn> {
                 .map(|s| s.broken.clone())
                 .collect(),
         };
-        drawn.push(format!("broken-{}", one.slug), report::broken_rules(&plot)?);
+        drawn.push(format!("broken-{}", one.slug), plots::broken_rules(&plot)?);
     }
     Ok(drawn)
 }
@@ -118,21 +120,23 @@ fn broken_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Opt
 }
 
 /// Marginals of each chosen puzzle.
-pub(super) fn marginals(study: &Study<'_>) -> Result<Drawn> {
+pub(super) fn marginals(study: &Study<'_>) -> Result<DrawnFigure> {
     let (chosen, left_out) = chosen(study, |record| record.layers.is_some());
     if chosen.is_empty() {
-        return Ok(Drawn::nothing("no record has marginals layer by layer"));
+        return Ok(DrawnFigure::nothing(
+            "no record has marginals layer by layer",
+        ));
     }
-    let mut drawn = Drawn {
+    let mut drawn = DrawnFigure {
         left_out,
-        ..Drawn::default()
+        ..DrawnFigure::default()
     };
     for one in &chosen {
         let puzzle = puzzle(one.record)?;
         let plot = marginal_plot(one, &puzzle)?;
         drawn.push(
             format!("marginals-{}", one.slug),
-            report::marginal_boards(&plot)?,
+            plots::marginal_boards(&plot)?,
         );
     }
     Ok(drawn)
@@ -150,7 +154,7 @@ fn marginal_plot(one: &Chosen<'_>, puzzle: &Puzzle) -> Result<MarginalBoards> {
         let text = board.rows.get(row).and_then(|row| row.chars().nth(col));
         text == Some('.')
     };
-    let layer = |(k, state): (usize, &crate::lab::Layer)| {
+    let layer = |(k, state): (usize, &crate::lab::RecordedLayer)| {
         let cell = |(c, at): (usize, &(usize, usize))| {
             let of =
                 |(glyph, list): (&String, &Vec<f64>)| Some((glyph.chars().next()?, *list.get(c)?));
@@ -206,7 +210,7 @@ fn place(name: &str, puzzle: &Puzzle, record: &Record) -> Result<(usize, usize)>
 }
 
 /// The likeliest boards of each chosen puzzle.
-pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
+pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
     let last = |record: &Record| {
         let layers = record.layers.as_ref()?;
         layers
@@ -217,13 +221,13 @@ pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
     };
     let (chosen, left_out) = chosen(study, |record| last(record).is_some());
     if chosen.is_empty() {
-        return Ok(Drawn::nothing(
+        return Ok(DrawnFigure::nothing(
             "no record has the likeliest boards of its final state",
         ));
     }
-    let mut drawn = Drawn {
+    let mut drawn = DrawnFigure {
         left_out,
-        ..Drawn::default()
+        ..DrawnFigure::default()
     };
     for one in &chosen {
         let Some(state) = last(one.record) else {
@@ -249,7 +253,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<Drawn> {
         };
         drawn.push(
             format!("boards-{}", one.slug),
-            report::likeliest_boards(&plot)?,
+            plots::likeliest_boards(&plot)?,
         );
     }
     Ok(drawn)

@@ -4,18 +4,18 @@
 //! Settings that differ in their seed alone are one setting, and each seed is a chain of its own.
 
 use super::FigurePlan;
-use super::curves::{RIVALS, labeled};
+use super::curves::{BASELINES, labeled};
 use super::words::slug;
 use crate::error::{Error, Result};
 use crate::experiment::{LandscapeRecord, SpectrumRecord};
 use crate::lab::{Input, Record};
-use crate::report::{Heading, Layout, MOST_SERIES, Rival};
+use crate::plots::{BaselineMethod, Heading, MOST_SERIES, PictureLayout};
 use crate::settings::{Settings, differences};
 use std::collections::BTreeSet;
 
 /// Records of one puzzle under one setting and seed, by rising depth.
 #[derive(Debug)]
-pub(super) struct Chain<'a> {
+pub(super) struct RecordChain<'a> {
     /// The puzzle's name, with its seed where there are several; or what the plan calls it.
     pub(super) name: String,
     /// The end of the names of its files, which no label of the plan changes.
@@ -23,7 +23,7 @@ pub(super) struct Chain<'a> {
     pub(super) records: Vec<&'a Record>,
 }
 
-impl<'a> Chain<'a> {
+impl<'a> RecordChain<'a> {
     pub(super) fn at(&self, depth: usize) -> Option<&'a Record> {
         self.records
             .iter()
@@ -42,19 +42,19 @@ impl<'a> Chain<'a> {
 
 /// All chains under one setting.
 #[derive(Debug)]
-pub(super) struct Group<'a> {
+pub(super) struct SettingGroup<'a> {
     /// In what it differs from the others; empty where there is one.
     pub(super) label: String,
     /// What its states are: `qubits`, or `registers rows`.
     pub(super) space: String,
-    pub(super) chains: Vec<Chain<'a>>,
+    pub(super) chains: Vec<RecordChain<'a>>,
 }
 
 /// The records of a folder, sorted.
 #[derive(Debug)]
 pub(super) struct Study<'a> {
     /// At most as many as a plot tells apart; none where there are landscapes alone.
-    pub(super) groups: Vec<Group<'a>>,
+    pub(super) groups: Vec<SettingGroup<'a>>,
     /// How many settings more there are.
     pub(super) more_settings: usize,
     /// The depth of figures of one depth: that of the plan, or the deepest that most chains have.
@@ -64,7 +64,7 @@ pub(super) struct Study<'a> {
     pub(super) landscapes: Vec<&'a LandscapeRecord>,
     pub(super) spectrum: Option<&'a SpectrumRecord>,
     /// How pictures are laid out.
-    pub(super) layout: Layout,
+    pub(super) layout: PictureLayout,
     labels: &'a [(String, String)],
 }
 
@@ -73,7 +73,7 @@ impl<'a> Study<'a> {
     ///
     /// # Errors
     /// If there is none, one run stands twice, or no record has the plan's depth.
-    pub(super) fn new(records: &'a [Record], plan: &'a FigurePlan) -> Result<Self> {
+    pub(super) fn new(records: &[&'a Record], plan: &'a FigurePlan) -> Result<Self> {
         let chosen = chosen(records, plan)?;
         let mut settings: Vec<Settings> = Vec::new();
         for record in &chosen {
@@ -87,14 +87,14 @@ impl<'a> Study<'a> {
         let labels = differences(&settings);
         let group = |(setting, label): (&Settings, String)| {
             let own = |record: &&&'a Record| without_seed(&record.setting) == *setting;
-            Ok(Group {
+            Ok(SettingGroup {
                 label,
                 space: space(setting),
                 chains: chains(chosen.iter().filter(own).copied())?,
             })
         };
         let groups = settings.iter().zip(labels).map(group);
-        let mut groups = groups.collect::<Result<Vec<Group<'a>>>>()?;
+        let mut groups = groups.collect::<Result<Vec<SettingGroup<'a>>>>()?;
         check_labels(&groups, &plan.labels)?;
         for group in &mut groups {
             for chain in &mut group.chains {
@@ -134,15 +134,18 @@ impl<'a> Study<'a> {
     }
 
     /// All chains with the label of their setting.
-    pub(super) fn chains(&self) -> impl Iterator<Item = (&str, &Chain<'a>)> {
+    pub(super) fn chains(&self) -> impl Iterator<Item = (&str, &RecordChain<'a>)> {
         let groups = self.groups.iter();
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
-    /// For what a rival reaches: all settings under no name; where they run on several spaces and
-    /// the rival's chances are those of a space, the settings of each space under its name.
-    pub(super) fn settings_of(&self, rival: Rival) -> Vec<(Option<&str>, Vec<&Group<'a>>)> {
-        let mut spaces: Vec<(Option<&str>, Vec<&Group<'a>>)> = Vec::new();
+    /// For what a baseline reaches: all settings under no name; where they run on several spaces and
+    /// its chances are those of a space, the settings of each space under its name.
+    pub(super) fn settings_of(
+        &self,
+        method: BaselineMethod,
+    ) -> Vec<(Option<&str>, Vec<&SettingGroup<'a>>)> {
+        let mut spaces: Vec<(Option<&str>, Vec<&SettingGroup<'a>>)> = Vec::new();
         for group in &self.groups {
             let space = Some(&*group.space);
             match spaces.iter_mut().find(|(known, _)| *known == space) {
@@ -150,13 +153,13 @@ impl<'a> Study<'a> {
                 None => spaces.push((space, vec![group])),
             }
         }
-        if spaces.len() > 1 && rival.depends_on_the_space() {
+        if spaces.len() > 1 && method.depends_on_the_space() {
             return spaces;
         }
         vec![(None, self.groups.iter().collect())]
     }
 
-    /// All records.
+    /// All records of all chains, setting after setting.
     pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.chains()
             .flat_map(|(_, chain)| chain.records.iter().copied())
@@ -169,12 +172,12 @@ fn renamed(labels: &[(String, String)], name: &str) -> String {
 }
 
 /// Refuses a label whose old name no series has.
-fn check_labels(groups: &[Group<'_>], labels: &[(String, String)]) -> Result<()> {
+fn check_labels(groups: &[SettingGroup<'_>], labels: &[(String, String)]) -> Result<()> {
     let settings = groups.iter().map(|group| group.label.as_str());
     let chains = groups.iter().flat_map(|group| &group.chains);
     let named = settings.chain(chains.map(|chain| chain.name.as_str()));
     let names: BTreeSet<&str> = named
-        .chain(RIVALS)
+        .chain(BASELINES)
         .filter(|name| !name.is_empty())
         .collect();
     match labels.iter().find(|(old, _)| !names.contains(old.as_str())) {
@@ -204,7 +207,7 @@ fn wanted(name: &String, plan: &FigurePlan) -> bool {
     plan.puzzles.is_empty() || plan.puzzles.contains(name)
 }
 
-fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
+fn chosen<'a>(records: &[&'a Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
     let landscapes = plan.landscapes.iter().map(|of| &*of.name);
     let all = records.iter().map(|record| &*record.name);
     let spectrum = plan.spectrum.iter().map(|of| &*of.name);
@@ -229,7 +232,7 @@ fn chosen<'a>(records: &'a [Record], plan: &FigurePlan) -> Result<Vec<&'a Record
         ));
     }
     let wanted = |record: &&Record| wanted(&record.name, plan);
-    Ok(records.iter().filter(wanted).collect())
+    Ok(records.iter().copied().filter(wanted).collect())
 }
 
 fn without_seed(setting: &Settings) -> Settings {
@@ -239,8 +242,8 @@ fn without_seed(setting: &Settings) -> Settings {
     }
 }
 
-fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<Chain<'a>>> {
-    let mut chains: Vec<(&'a Input, u64, Chain<'a>)> = Vec::new();
+fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<RecordChain<'a>>> {
+    let mut chains: Vec<(&'a Input, u64, RecordChain<'a>)> = Vec::new();
     for record in records {
         let seed = record.setting.seed;
         let known = chains.iter_mut().find(|(input, with, chain)| {
@@ -249,7 +252,7 @@ fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<Chain<'a>
         match known {
             Some((_, _, chain)) => add(chain, record)?,
             None => {
-                let chain = Chain {
+                let chain = RecordChain {
                     name: record.name.clone(),
                     slug: String::new(),
                     records: vec![record],
@@ -263,7 +266,7 @@ fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<Chain<'a>
         .map(|(_, _, chain)| chain.name.clone())
         .collect();
     let several = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
-    let named = |(_, seed, mut chain): (_, u64, Chain<'a>)| {
+    let named = |(_, seed, mut chain): (_, u64, RecordChain<'a>)| {
         if several(&chain.name) {
             chain.name = format!("{}, seed {seed}", chain.name);
         }
@@ -272,7 +275,7 @@ fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<Chain<'a>
     Ok(chains.into_iter().map(named).collect())
 }
 
-fn add<'a>(chain: &mut Chain<'a>, record: &'a Record) -> Result<()> {
+fn add<'a>(chain: &mut RecordChain<'a>, record: &'a Record) -> Result<()> {
     if chain.at(record.depth).is_some() {
         return Err(Error::argument(
             "records",
@@ -287,7 +290,7 @@ fn add<'a>(chain: &mut Chain<'a>, record: &'a Record) -> Result<()> {
     Ok(())
 }
 
-fn depth(groups: &[Group<'_>], wanted: Option<usize>) -> Result<usize> {
+fn depth(groups: &[SettingGroup<'_>], wanted: Option<usize>) -> Result<usize> {
     let depths = || groups.iter().flat_map(|group| &group.chains);
     let depths = || depths().flat_map(|chain| chain.records.iter().map(|record| record.depth));
     let all: BTreeSet<usize> = depths().collect();

@@ -1,15 +1,17 @@
 //! Time to solution against depth: in shots, and in layers of the circuit.
 
-use super::Drawn;
+use super::DrawnFigure;
 use super::curves::{baseline, one_dot, said};
-use super::study::{Chain, Study};
+use super::study::{RecordChain, Study};
 use crate::error::Result;
 use crate::lab::Record;
 use crate::pipeline::shots_to_99;
-use crate::report::{self, Baseline, DepthCurve, MeasuredTime, Rival, Series, TimeToSolution};
+use crate::plots::{
+    self, Baseline, BaselineMethod, DepthCurve, MeasuredTime, Series, TimeToSolution,
+};
 
 /// What times are counted in.
-struct Unit {
+struct TimeUnit {
     file: &'static str,
     title: &'static str,
     counted: &'static str,
@@ -23,7 +25,7 @@ struct Unit {
     run: fn(&Record) -> Option<f64>,
 }
 
-const SHOTS: Unit = Unit {
+const SHOTS: TimeUnit = TimeUnit {
     file: "time-shots",
     title: "Shots until a solution was seen with 99 %",
     counted: "shots to 99 %",
@@ -35,7 +37,7 @@ const SHOTS: Unit = Unit {
     run: |_| Some(1.0),
 };
 
-const LAYERS: Unit = Unit {
+const LAYERS: TimeUnit = TimeUnit {
     file: "time-layers",
     title: "Layers until a solution was seen with 99 %",
     counted: "layers to 99 % (shots · p)",
@@ -47,14 +49,14 @@ const LAYERS: Unit = Unit {
     run: |record| Some(record.baselines.annealing.as_ref()?.flips),
 };
 
-pub(super) fn both(study: &Study<'_>) -> Result<Drawn> {
-    let mut drawn = Drawn::default();
+pub(super) fn both(study: &Study<'_>) -> Result<DrawnFigure> {
+    let mut drawn = DrawnFigure::default();
     for unit in [SHOTS, LAYERS] {
         match plot(study, &unit) {
             Some(plot) if one_dot(&plot.series).is_some() => {
                 drawn.left_out.extend(one_dot(&plot.series));
             }
-            Some(plot) => drawn.push(unit.file, report::time_to_solution(&plot)?),
+            Some(plot) => drawn.push(unit.file, plots::time_to_solution(&plot)?),
             None => drawn
                 .left_out
                 .push(format!("no record has finite {}", unit.counted)),
@@ -63,8 +65,8 @@ pub(super) fn both(study: &Study<'_>) -> Result<Drawn> {
     Ok(drawn)
 }
 
-fn plot(study: &Study<'_>, unit: &Unit) -> Option<TimeToSolution> {
-    let curve = |chain: &Chain<'_>| {
+fn plot(study: &Study<'_>, unit: &TimeUnit) -> Option<TimeToSolution> {
+    let curve = |chain: &RecordChain<'_>| {
         let value = |record: &&Record| Some((record.depth, (unit.qaoa)(record)?.max(1.0)));
         DepthCurve {
             puzzle: chain.name.clone(),
@@ -97,7 +99,7 @@ fn plot(study: &Study<'_>, unit: &Unit) -> Option<TimeToSolution> {
     })
 }
 
-fn baselines(study: &Study<'_>, series: &[Series], unit: &Unit) -> Vec<Baseline> {
+fn baselines(study: &Study<'_>, series: &[Series], unit: &TimeUnit) -> Vec<Baseline> {
     let guesses = |record: &Record| shots_to_99(record.baselines.random_guess?);
     let annealed = |record: &Record| {
         let success = record.baselines.annealing.as_ref()?.success.value;
@@ -113,18 +115,23 @@ fn baselines(study: &Study<'_>, series: &[Series], unit: &Unit) -> Vec<Baseline>
     let grover = |record: &Record| {
         Some((shots_to_99(record.baselines.grover?)? * (unit.shot)(record)).max(1.0))
     };
-    let guess = (Rival::RandomGuess, unit.guesses);
-    let annealing = (Rival::Annealing, unit.annealing);
+    let guess = (BaselineMethod::RandomGuess, unit.guesses);
+    let annealing = (BaselineMethod::Annealing, unit.annealing);
     let all = [
         baseline(study, series, guess, (guesses, exact)),
         baseline(study, series, annealing, (annealed, annealed_at_least)),
-        baseline(study, series, (Rival::Grover, unit.grover), (grover, exact)),
+        baseline(
+            study,
+            series,
+            (BaselineMethod::Grover, unit.grover),
+            (grover, exact),
+        ),
     ];
     all.concat()
 }
 
 /// What shots showed, where the figure is of one puzzle: bars of many would hide each other.
-fn measured(study: &Study<'_>, unit: &Unit) -> Vec<MeasuredTime> {
+fn measured(study: &Study<'_>, unit: &TimeUnit) -> Vec<MeasuredTime> {
     let mut chains = study.chains();
     let (Some((_, only)), None) = (chains.next(), chains.next()) else {
         return Vec::new();

@@ -171,7 +171,7 @@ pub(super) fn beside(record: &Record) -> String {
 
 /// `0.1234`, `1.2×10⁻⁵` as plots write it.
 pub(super) fn number(value: f64) -> String {
-    crate::report::short_probability(value)
+    crate::plots::short_probability(value)
 }
 
 /// `7`, or `4 to 16`.

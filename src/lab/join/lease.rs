@@ -21,7 +21,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The folder of leases.
+/// The folder that holds a file for each chain that a worker has taken.
 const LEASES: &str = "leases";
 /// The file that a worker keeps changing.
 const PULSE: &str = "pulse";
@@ -65,12 +65,12 @@ impl Machine {
     }
 }
 
-/// Who has a chain.
+/// Who has a chain, as its lease says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Claim {
     /// This worker, or nobody: it may be taken.
     Ours,
-    /// A worker that lives.
+    /// A worker that still renews its lease; its name.
     Live(String),
     /// A worker of which it is not known yet whether it lives.
     Unknown(String),
@@ -88,7 +88,7 @@ struct Lease {
 
 /// When a worker of another machine was last seen to change its pulse.
 #[derive(Debug)]
-struct Watched {
+struct WatchedLease {
     pulse: Vec<u8>,
     since: Instant,
     /// Whether it ever changed while it was watched.
@@ -102,7 +102,7 @@ pub(super) struct Leases {
     machine: Machine,
     worker: String,
     patience: Duration,
-    watched: Mutex<HashMap<String, Watched>>,
+    watched: Mutex<HashMap<String, WatchedLease>>,
     pulse: Mutex<Option<Pulse>>,
 }
 
@@ -202,14 +202,14 @@ impl Leases {
             Err(_) => return Claim::Unknown(worker),
         };
         let mut watched = locked(&self.watched);
-        let first = || Watched {
+        let first = || WatchedLease {
             pulse: pulse.clone(),
             since: Instant::now(),
             lives: false,
         };
         let seen = watched.entry(worker.clone()).or_insert_with(first);
         if seen.pulse != pulse {
-            *seen = Watched {
+            *seen = WatchedLease {
                 lives: true,
                 ..first()
             };

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 /// Where the line of each run stands: its first byte, and how many it has.
-pub(super) type Lines = HashMap<String, (u64, usize)>;
+pub(super) type JournalLines = HashMap<String, (u64, usize)>;
 
 /// What a line that is no record, or of no run, needs.
 pub(in crate::lab) const WITHOUT_THE_LINE: &str =
@@ -18,7 +18,7 @@ pub(in crate::lab) const WITHOUT_THE_LINE: &str =
 #[derive(Default)]
 pub(super) struct Whole {
     /// Where the line of each run stands.
-    pub(super) lines: Lines,
+    pub(super) lines: JournalLines,
     /// How many bytes the whole lines take.
     pub(super) length: u64,
     /// Lines that stand twice: the number of the second, and of the first.

@@ -12,7 +12,7 @@ use std::path::Path;
 /// A run's wall time, and the values that its best starts met.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(in crate::lab) struct Time {
-    /// The run's name.
+    /// The name of the run that took this time.
     pub(in crate::lab) run: String,
     /// Seconds since the run before in its chain.
     pub(in crate::lab) seconds: f64,
@@ -35,9 +35,9 @@ struct LeftOut {
 
 /// The open file of times.
 #[derive(Debug)]
-pub(in crate::lab) struct Times(Option<File>);
+pub(in crate::lab) struct JournalTimes(Option<File>);
 
-impl Times {
+impl JournalTimes {
     /// The file of a folder; a torn last line is ended, so that the next one is whole.
     pub(in crate::lab) fn open(folder: &Path) -> Self {
         let path = folder.join(TIMES);

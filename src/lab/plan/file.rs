@@ -1,10 +1,10 @@
 //! Plans from TOML: every wrong key or value is told with its line.
 
-use super::{DEEPEST, Plan};
+use super::{DEEPEST, SweepPlan};
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::lab::source::{files_of, refuse_equal_names};
-use crate::lab::{Axes, Contents, LayersOf, Source, whole_numbers};
+use crate::lab::{Axes, Contents, LayersOf, RunSource, whole_numbers};
 use crate::settings::{RULES, SETTINGS, Setting};
 use ketboard_puzzles::{Difficulty, Document, DocumentValue, GenerateOptions, RuleSet, Section};
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The keys of a plan beside those of a setting.
 const KEYS: [&str; 5] = ["name", "puzzles", "generate", "depths", "record"];
 
-/// The keys of `[[generate]]`.
+/// The keys that a table `[[generate]]` of a plan may have.
 const GENERATE: [&str; 7] = [
     "family",
     "size",
@@ -24,14 +24,14 @@ const GENERATE: [&str; 7] = [
     "reduce",
 ];
 
-/// The keys of `[record]`.
+/// The keys that the table `[record]` of a plan may have.
 const RECORD: [&str; 3] = ["layers", "entropy", "baselines"];
 
 const DEPTHS: &str =
     "a range such as \"1..8\" (both ends included), a number or a list, from 1 to 1000";
 const SEEDS: &str = "a range such as \"0..4\" (both ends included), a number or a list, from 0";
 
-impl Plan {
+impl SweepPlan {
     /// Whether a text is a plan: TOML without a `family`, with a key that only plans have.
     pub(crate) fn is_plan(text: &str) -> bool {
         let Ok(document) = Document::parse(text, "") else {
@@ -55,7 +55,7 @@ impl Plan {
     /// The plan in a text, as if it stood in a file at `path`.
     ///
     /// # Errors
-    /// As [`Plan::read`].
+    /// As [`SweepPlan::read`].
     pub(crate) fn parse(text: &str, path: &Path) -> Result<Self> {
         let file = path.display().to_string();
         let document = Document::parse(text, &file)?;
@@ -180,7 +180,7 @@ fn contents_of(section: &Section<'_>) -> Result<Contents> {
 }
 
 /// The puzzles and models in the files of `puzzles`, each once; the plan itself is none.
-fn sources_of(root: &Section<'_>, plan: &Path) -> Result<Vec<Source>> {
+fn sources_of(root: &Section<'_>, plan: &Path) -> Result<Vec<RunSource>> {
     let Some(value) = root.get("puzzles") else {
         return Ok(Vec::new());
     };
@@ -204,11 +204,11 @@ fn sources_of(root: &Section<'_>, plan: &Path) -> Result<Vec<Source>> {
             }
         }
     }
-    files.iter().map(|file| Source::read(file)).collect()
+    files.iter().map(|file| RunSource::read(file)).collect()
 }
 
 /// The puzzles of all `[[generate]]` tables, in their order.
-fn generated_by(root: &Section<'_>) -> Result<Vec<Source>> {
+fn generated_by(root: &Section<'_>) -> Result<Vec<RunSource>> {
     let Some(value) = root.get("generate") else {
         return Ok(Vec::new());
     };
@@ -217,7 +217,7 @@ fn generated_by(root: &Section<'_>) -> Result<Vec<Source>> {
         wishes.extend(wishes_of(&section)?.into_iter().map(|wish| (section, wish)));
     }
     let made = wishes.into_par_iter().map(|(section, (family, wish))| {
-        let source = Source::generated(&family, &wish);
+        let source = RunSource::generated(&family, &wish);
         source.map_err(|error| refused(&section, &error))
     });
     made.collect()

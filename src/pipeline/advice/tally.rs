@@ -1,6 +1,6 @@
 //! Counts and minima over states, added up in any order with the same result.
 
-use super::walk::Walk;
+use super::walk::GrayWalk;
 use ketboard_qaoa::Cost;
 
 /// The states that break a certain number of rules.
@@ -38,9 +38,9 @@ pub(super) struct Priced {
 /// States by the number of rules they break: [`Broken`] by position, with room for numbers that do
 /// not occur.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Counted(Vec<(u64, f64)>);
+pub(super) struct StatesByCount(Vec<(u64, f64)>);
 
-impl Counted {
+impl StatesByCount {
     fn add(&mut self, rules: usize, states: u64, energy: f64) {
         if self.0.len() <= rules {
             self.0.resize(rules + 1, (0, f64::INFINITY));
@@ -83,30 +83,36 @@ fn offer(breaking: &mut Breaking, excess: f64, rest: f64) {
 /// What is known of one kind.
 #[derive(Clone, Default, Debug)]
 pub(super) struct OfKind {
-    pub(super) counted: Counted,
+    pub(super) counted: StatesByCount,
     /// Over the states that break any encoded rule.
     pub(super) breaking: Breaking,
 }
 
 /// What a set of states has to say.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
-    pub(super) all: Counted,
+pub(super) struct StateTally {
+    pub(super) all: StatesByCount,
     pub(super) kinds: Vec<OfKind>,
-    pub(super) unencoded: Counted,
+    pub(super) unencoded: StatesByCount,
 }
 
-impl Tally {
+impl StateTally {
     pub(super) fn new(kinds: usize) -> Self {
         Self {
-            all: Counted::default(),
+            all: StatesByCount::default(),
             kinds: vec![OfKind::default(); kinds],
-            unencoded: Counted::default(),
+            unencoded: StatesByCount::default(),
         }
     }
 
     /// Adds the state `index`, where `at` stands.
-    pub(super) fn add(&mut self, index: usize, at: &Walk<'_>, energies: &Cost, priced: &[Priced]) {
+    pub(super) fn add(
+        &mut self,
+        index: usize,
+        at: &GrayWalk<'_>,
+        energies: &Cost,
+        priced: &[Priced],
+    ) {
         let energy = energies.energy(index);
         let broken = at.broken().iter().sum();
         self.all.add(broken, 1, energy);

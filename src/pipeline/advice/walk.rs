@@ -1,12 +1,12 @@
 //! Which encoded rules each state breaks, by the rules themselves.
 //!
-//! A [`Walk`] goes from state to state and asks again only the rules that speak of a variable that
-//! changed. In Gray code order that is one qubit a step: some ten rules of sixty.
+//! A [`GrayWalk`] goes from state to state and asks again only the rules that speak of a variable
+//! that changed. In Gray code order that is one qubit a step: some ten rules of sixty.
 
 use ketboard_puzzles::{Assignment, Constraint, EncodedCost, Kind, Model, QubitLayout, Reduction};
 
 /// The rules of a model, apart by whether they have a penalty, and how a basis state is decoded.
-pub(super) struct Judge<'a> {
+pub(super) struct RuleCheck<'a> {
     model: &'a Model,
     reduction: &'a Reduction,
     layout: &'a QubitLayout,
@@ -21,7 +21,7 @@ pub(super) struct Judge<'a> {
     touching: Vec<Vec<usize>>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> RuleCheck<'a> {
     pub(super) fn new(model: &'a Model, reduction: &'a Reduction, cost: &'a EncodedCost) -> Self {
         let rules = model.constraints();
         let encoded: Vec<usize> = (0..rules.len())
@@ -83,16 +83,16 @@ impl<'a> Judge<'a> {
 }
 
 /// A state and what it breaks.
-pub(super) struct Walk<'a> {
-    judge: &'a Judge<'a>,
+pub(super) struct GrayWalk<'a> {
+    judge: &'a RuleCheck<'a>,
     board: Assignment,
     holds: Vec<bool>,
-    /// Broken encoded rules of each kind, in the order of [`Judge::kinds`].
+    /// Broken encoded rules of each kind, in the order of [`RuleCheck::kinds`].
     broken: Vec<usize>,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(judge: &'a Judge<'a>, index: u64) -> Self {
+impl<'a> GrayWalk<'a> {
+    pub(super) fn new(judge: &'a RuleCheck<'a>, index: u64) -> Self {
         let board = judge.decode(index);
         let holds: Vec<bool> = (0..judge.encoded.len())
             .map(|position| judge.rule(position).holds(&board))

@@ -9,7 +9,7 @@
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::wilson;
-use ketboard_puzzles::{AnnealSettings, Annealed, Ask, RegisterTables, anneal};
+use ketboard_puzzles::{AnnealSettings, AnnealedBits, Ask, RegisterTables, anneal};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -64,7 +64,7 @@ fn restarts_asking(
     seed: u64,
     ask: Ask<'_>,
 ) -> Option<Restarts> {
-    let space = Space::of(problem);
+    let space = AnnealSpace::of(problem);
     let outcome = |restart: u64| {
         if ask().is_break() {
             return None;
@@ -79,12 +79,12 @@ fn restarts_asking(
 }
 
 /// Where a restart walks.
-enum Space {
+enum AnnealSpace {
     Qubits,
     Registers(RegisterTables, Vec<usize>),
 }
 
-impl Space {
+impl AnnealSpace {
     /// That of the run; of the qubits where the cost cannot be tabulated over the registers, as
     /// then nothing runs on them.
     fn of(problem: &Problem) -> Self {
@@ -115,6 +115,6 @@ impl Space {
 }
 
 /// A sweep and a pass of a descent propose a flip of every qubit.
-fn proposals(found: &Annealed, qubits: usize) -> u64 {
+fn proposals(found: &AnnealedBits, qubits: usize) -> u64 {
     (found.sweeps + found.descents) * qubits as u64
 }

@@ -1,6 +1,6 @@
 //! The state of a search, by any of the methods: start, iterate, look, measure.
 
-use super::rows::{Rows, plain_queens, plain_squares};
+use super::rows::{RowDigits, plain_queens, plain_squares};
 use super::{GroverMethod, need_all};
 use crate::error::{Error, Result};
 use crate::pipeline::{Problem, Truth};
@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// A running search.
-pub(super) enum Engine {
+pub(super) enum GroverEngine {
     /// N queens by gates.
     Circuit {
         search: Box<GroverCircuit>,
@@ -44,11 +44,11 @@ pub(super) enum Code {
 
 /// What the index of a candidate means.
 pub(super) enum Candidates {
-    Digits(Rows),
+    Digits(RowDigits),
     BasisStates,
 }
 
-impl Engine {
+impl GroverEngine {
     pub(super) fn new(problem: &Problem, truth: &Truth, method: GroverMethod) -> Result<Self> {
         need_all(problem, truth)?;
         match method {
@@ -78,7 +78,7 @@ impl Engine {
     }
 
     fn row_digits(problem: &Problem, truth: &Truth) -> Result<Self> {
-        let rows = Rows::of(&problem.puzzle)?;
+        let rows = RowDigits::of(&problem.puzzle)?;
         let space = usize::try_from(rows.space()).unwrap_or(usize::MAX);
         let mut marked: Vec<usize> = Vec::new();
         if space < usize::MAX {

@@ -44,7 +44,7 @@ pub(crate) fn impossible_square(puzzle: &Puzzle) -> Option<String> {
 
 /// What each row may hold, as lists of the variables that are then 1: a mixed-radix digit.
 #[derive(Clone, Debug)]
-pub(super) struct Rows {
+pub(super) struct RowDigits {
     choices: Vec<Vec<Vec<Var>>>,
     boards_each: u64,
 }
@@ -55,7 +55,7 @@ const AS_THEY_ARE: u128 = 1 << 24;
 /// The most permutations of one row.
 const MOST_PERMUTATIONS: usize = 50_000;
 
-impl Rows {
+impl RowDigits {
     /// # Errors
     /// Where a row is neither one piece nor all symbols, or has too many permutations.
     pub(super) fn of(puzzle: &Puzzle) -> Result<Self> {

@@ -18,12 +18,12 @@ pub(super) struct Cells {
     pub(super) glyphs: Vec<char>,
     patterns: Vec<Pattern>,
     /// For each glyph, for each cell.
-    sums: Vec<Vec<Sum>>,
+    sums: Vec<Vec<PatternSum>>,
 }
 
 /// `constant` + Σ sign · P(pattern).
 #[derive(Clone, PartialEq, Debug, Default)]
-struct Sum {
+struct PatternSum {
     constant: f64,
     terms: Vec<(f64, usize)>,
 }
@@ -47,9 +47,9 @@ impl Cells {
         };
         for glyph in cells.glyphs.clone() {
             let sums = slots.iter().map(|(_, slot)| match slot {
-                Slot::Missing | Slot::Fixture(_) => Sum::default(),
+                Slot::Missing | Slot::Fixture(_) => PatternSum::default(),
                 Slot::Bit(var) => {
-                    let mut sum = Sum::default();
+                    let mut sum = PatternSum::default();
                     if glyph == ONE {
                         cells.add(&mut sum, 1.0, [(reduction.value(*var), true)]);
                     }
@@ -63,8 +63,8 @@ impl Cells {
         cells
     }
 
-    fn choice(&mut self, choice: &Choice, glyph: char, reduction: &Reduction) -> Sum {
-        let mut sum = Sum::default();
+    fn choice(&mut self, choice: &Choice, glyph: char, reduction: &Reduction) -> PatternSum {
+        let mut sum = PatternSum::default();
         let values = choice.of.iter().map(|(_, var)| reduction.value(*var));
         let values: Vec<Reduced> = values.collect();
         let only = |place: Option<usize>| {
@@ -90,7 +90,12 @@ impl Cells {
     }
 
     /// Adds `sign` times the probability that variables have these values.
-    fn add(&mut self, sum: &mut Sum, sign: f64, values: impl IntoIterator<Item = (Reduced, bool)>) {
+    fn add(
+        &mut self,
+        sum: &mut PatternSum,
+        sign: f64,
+        values: impl IntoIterator<Item = (Reduced, bool)>,
+    ) {
         let Some(pattern) = Pattern::of(values) else {
             return;
         };
@@ -119,7 +124,7 @@ impl Cells {
         for sums in sums.collect::<Vec<_>>() {
             met.iter_mut().zip(sums).for_each(|(met, sum)| *met += sum);
         }
-        let value = |sum: &Sum| {
+        let value = |sum: &PatternSum| {
             let terms = sum.terms.iter().map(|&(sign, place)| sign * met[place]);
             terms
                 .fold(sum.constant, |sum, term| sum + term)

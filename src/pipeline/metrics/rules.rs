@@ -26,12 +26,12 @@ pub(crate) struct KindKept {
 /// How many rules of each kind every basis state breaks.
 #[derive(Clone, Debug)]
 pub(super) struct RuleTable {
-    columns: Vec<Column>,
+    columns: Vec<KindRules>,
 }
 
 /// The rules of one kind.
 #[derive(Clone, Debug)]
-struct Column {
+struct KindRules {
     kind: Kind,
     count: usize,
     /// How many are broken everywhere.
@@ -48,7 +48,7 @@ impl RuleTable {
         let kinds = problem.puzzle.model.kinds().into_iter();
         let columns = kinds.map(|kind| {
             let of_kind = rules.iter().filter(|rule| rule.kind == kind);
-            Column::of(kind, of_kind.collect(), &problem.reduction, variables)
+            KindRules::of(kind, of_kind.collect(), &problem.reduction, variables)
         });
         let columns = columns.collect::<Option<_>>()?;
         Some(Self { columns })
@@ -56,7 +56,7 @@ impl RuleTable {
 
     /// Whether a basis state keeps all rules.
     pub(super) fn obeys(&self, state: usize) -> bool {
-        let more = |column: &Column| column.more.as_ref().map_or(0, |more| more[state]);
+        let more = |column: &KindRules| column.more.as_ref().map_or(0, |more| more[state]);
         let mut columns = self.columns.iter();
         columns.all(|column| column.always == 0 && more(column) == 0)
     }
@@ -68,7 +68,7 @@ impl RuleTable {
     }
 }
 
-impl Column {
+impl KindRules {
     fn of(
         kind: Kind,
         rules: Vec<&Constraint>,
@@ -88,7 +88,10 @@ impl Column {
             .iter()
             .filter(|rule| !rule.holds(&somewhere))
             .count();
-        let compiled: Vec<Rule> = open.iter().map(|rule| Rule::of(rule, reduction)).collect();
+        let compiled: Vec<WordRule> = open
+            .iter()
+            .map(|rule| WordRule::of(rule, reduction))
+            .collect();
         Some(Self {
             kind,
             count,
@@ -129,7 +132,7 @@ fn sums(broken: &[u16], probabilities: &[f64]) -> (f64, f64) {
 }
 
 /// How many of the rules each basis state breaks.
-fn broken(rules: &[Rule], variables: &Variables) -> Vec<u16> {
+fn broken(rules: &[WordRule], variables: &Variables) -> Vec<u16> {
     let mut counts = vec![0_u16; variables.states];
     let tiles = counts.par_chunks_mut(TILE).enumerate();
     tiles.for_each(|(number, counts)| {
@@ -143,7 +146,7 @@ fn broken(rules: &[Rule], variables: &Variables) -> Vec<u16> {
 
 /// A rule over the words of a state.
 #[derive(Clone, Debug)]
-enum Rule {
+enum WordRule {
     /// The number of ones is in a range.
     Within(Ones, u32, u32),
     /// The number of ones is not 1: two variables are alike.
@@ -162,7 +165,7 @@ struct Ones {
     places: Vec<(usize, u64, u64)>,
 }
 
-impl Rule {
+impl WordRule {
     fn of(rule: &Constraint, reduction: &Reduction) -> Self {
         let ones = |vars: &[Var]| Ones::of(vars.iter().map(|var| reduction.value(*var)));
         match &rule.form {

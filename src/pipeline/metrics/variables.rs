@@ -17,11 +17,11 @@ pub(super) struct Variables {
     pub(super) states: usize,
     /// Words of a state.
     pub(super) words: usize,
-    source: Source,
+    source: VariableSource,
 }
 
 #[derive(Clone, Debug)]
-enum Source {
+enum VariableSource {
     /// Variable k is bit k of the index.
     Index,
     /// A reading of the index for each variable.
@@ -65,11 +65,13 @@ impl Variables {
                 return Self {
                     states: problem.states() as usize,
                     words,
-                    source: Source::Levels(levels),
+                    source: VariableSource::Levels(levels),
                 };
             }
-            None if is_plain(layout) => Source::Index,
-            None => Source::Read((0..layout.variables()).map(|k| read(layout, k)).collect()),
+            None if is_plain(layout) => VariableSource::Index,
+            None => {
+                VariableSource::Read((0..layout.variables()).map(|k| read(layout, k)).collect())
+            }
         };
         Self {
             states: problem.states() as usize,
@@ -82,8 +84,8 @@ impl Variables {
     /// board do.
     pub(super) fn differ(&self) -> bool {
         match self.source {
-            Source::Index | Source::Levels(_) => true,
-            Source::Read(_) => false,
+            VariableSource::Index | VariableSource::Levels(_) => true,
+            VariableSource::Read(_) => false,
         }
     }
 
@@ -97,8 +99,8 @@ impl Variables {
         let first = number * TILE;
         let states = first..(first + TILE).min(self.states);
         match &self.source {
-            Source::Index => states.map(|x| x as u64).collect(),
-            Source::Read(reads) => {
+            VariableSource::Index => states.map(|x| x as u64).collect(),
+            VariableSource::Read(reads) => {
                 let mut words = vec![0; states.len() * self.words];
                 for (x, words) in states.zip(words.chunks_exact_mut(self.words)) {
                     for (k, read) in reads.iter().enumerate() {
@@ -107,7 +109,7 @@ impl Variables {
                 }
                 words
             }
-            Source::Levels(registers) => {
+            VariableSource::Levels(registers) => {
                 let mut words = vec![0; states.len() * self.words];
                 for (x, words) in states.zip(words.chunks_exact_mut(self.words)) {
                     let mut rest = x;

@@ -19,26 +19,26 @@ use ketboard_qaoa::{AngleShape, Angles};
 use std::collections::BTreeMap;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
-type Terms = Vec<(Vec<usize>, f64)>;
+type IsingTerms = Vec<(Vec<usize>, f64)>;
 
 /// The ansatz at any angles, as a circuit or as a program for the compiler.
 #[derive(Clone, Debug)]
 pub(crate) struct AnsatzCircuit {
     qubits: usize,
     /// On registers, as they are on the levels.
-    terms: Terms,
+    terms: IsingTerms,
     /// `None` for ΣX on plain qubits.
     registers: Option<RegisterAnsatz>,
     /// The parts that have angles of their own; `None` where one γ and one β serve all.
-    parts: Option<Parts>,
+    parts: Option<CostSeries>,
 }
 
 /// Parts of a cost on plain qubits, each with a γ of its own.
 #[derive(Clone, Debug)]
-struct Parts {
+struct CostSeries {
     shape: AngleShape,
     /// The Ising terms of each part.
-    terms: Vec<Terms>,
+    terms: Vec<IsingTerms>,
 }
 
 /// The gates of the parts of an ansatz, all single-qubit gates and CX.
@@ -110,7 +110,7 @@ impl AnsatzCircuit {
             let own = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
             terms.push(own.collect());
         }
-        let parts = Parts {
+        let parts = CostSeries {
             shape: kind.shape(parts.len(), cost.n()),
             terms,
         };
@@ -213,9 +213,9 @@ impl AnsatzCircuit {
     }
 }
 
-impl Parts {
+impl CostSeries {
     /// Σ_g factor_g C_g as Ising terms, each set of qubits once.
-    fn summed(&self, factors: &[f64]) -> Terms {
+    fn summed(&self, factors: &[f64]) -> IsingTerms {
         let mut sum: BTreeMap<&[usize], f64> = BTreeMap::new();
         for (terms, factor) in self.terms.iter().zip(factors) {
             for (qubits, c) in terms {
@@ -227,7 +227,7 @@ impl Parts {
     }
 
     /// Σ_g γ_kg C_g.
-    fn layer(&self, angles: &Angles, k: usize) -> Terms {
+    fn layer(&self, angles: &Angles, k: usize) -> IsingTerms {
         let depth = angles.depth_in(self.shape);
         let gammas = angles.gammas.iter().skip(k).step_by(depth).copied();
         self.summed(&gammas.collect::<Vec<_>>())

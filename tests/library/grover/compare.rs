@@ -2,33 +2,30 @@
 
 use crate::pipeline::{
     AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
-    GroverPlan, Iterations, Problem, SearchPlan, Truth, compare, grover_circuit, run,
-    search_by_grover,
+    GroverPlan, Iterations, Problem, SearchPlan, SearchPrecision, Truth, compare, grover_circuit,
+    run, search_by_grover,
 };
 use crate::tests::grover::boards::{ready, shipped};
 use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
 use ketboard_puzzles::{AnnealSettings, Limits, anneal, best_solutions};
-use ketboard_qaoa::{
-    Budget, OPTIMIZERS, Objective, Progress, SearchPrecision, SearchSettings, Strategy, go_on,
-};
+use ketboard_qaoa::{OPTIMIZERS, Objective, Progress, SearchSettings, Strategy, go_on};
 use std::ops::ControlFlow;
 
 const PLAN: SearchPlan = SearchPlan {
     ansatz: AnsatzKind::Standard,
+    precision: SearchPrecision::F64,
+    table: None,
     settings: SearchSettings {
         depth: 2,
         starts: 1,
         seed: 5,
         optimizer: &OPTIMIZERS[0],
-        budget: Budget {
-            iterations: 12,
-            evaluations: 100,
-            tolerance: 1e-6,
-        },
-        precision: SearchPrecision::F64,
+        iterations: 12,
+        evaluations: 100,
+        tolerance: 1e-6,
+        begin_in_f32: false,
         strategy: Strategy::Ladder,
-        family: None,
-        table: None,
+        transfer: &[],
         objective: Objective::Expectation,
         objective_shots: None,
     },

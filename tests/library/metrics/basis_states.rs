@@ -50,7 +50,7 @@ impl Case {
         Self {
             truth: truth(&problem),
             lifted: (0..states).map(|x| problem.lift_index(x)).collect(),
-            state: Vector::random(vec![states as usize], states),
+            state: Vector::random(states as usize, states),
             name,
             problem,
         }
@@ -220,7 +220,7 @@ fn cells_that_the_reduction_settles_are_certain_to_the_last_digit() {
     let basis = BasisStates::of(&problem, &truth).unwrap();
     assert_eq!(basis.glyphs(), ['1', '2', '3', '4']);
     let states = problem.states() as usize;
-    let marginals = basis.marginals_in(&Vector::random(vec![states], 7).probabilities());
+    let marginals = basis.marginals_in(&Vector::random(states, 7).probabilities());
     let certain = (0..16).filter(|&cell| {
         marginals
             .iter()
@@ -235,7 +235,7 @@ fn whether_a_board_solves_is_left_open_where_the_best_value_is_not_known() {
         let problem = shipped(name, 8);
         let truth = problem.truth(limits).unwrap();
         let basis = BasisStates::of(&problem, &truth).unwrap();
-        let state = Vector::random(vec![problem.states() as usize], 3);
+        let state = Vector::random(problem.states() as usize, 3);
         let found = basis.likeliest_in(&problem, &state.probabilities(), 300);
         let count = |answer| found.iter().filter(|board| board.solves == answer).count();
         [count(None), count(Some(true)), count(Some(false))]

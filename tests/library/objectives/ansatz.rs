@@ -118,7 +118,7 @@ fn more_angles_reach_lower_than_the_standard_ansatz() {
             ..plan(Objective::Expectation)
         };
         plan.settings.depth = 1;
-        plan.settings.budget.iterations = 100;
+        plan.settings.iterations = 100;
         let outcome = run(&problem, &truth, &plan, &go_on).unwrap();
         (outcome.metrics.expectation, outcome.groups)
     };

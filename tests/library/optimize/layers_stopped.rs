@@ -1,8 +1,9 @@
 //! A search that is stopped between two layers.
 
 use crate::pipeline::{SearchPlan, find_angles, is_cut_short};
-use ketboard_qaoa::{Ansatz, Cost, Moment, SearchSettings, Strategy};
+use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Strategy};
 use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A cost with fields and couplings of a few levels.
@@ -25,23 +26,24 @@ fn a_search_over_a_large_state_is_asked_between_layers_and_stops_there() {
         },
         ..SearchPlan::default()
     };
-    plan.settings.budget.evaluations = 2;
+    plan.settings.evaluations = 2;
+    let told = Mutex::new(None);
     let (begun, between) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let stages = find_angles(&ansatz, &plan, &|progress| {
-        match progress.moment {
-            Moment::Evaluation => begun.fetch_add(1, Ordering::SeqCst),
-            Moment::Layer if begun.load(Ordering::SeqCst) > 1 => {
-                between.fetch_add(1, Ordering::SeqCst);
-                return Break(());
-            }
-            Moment::Layer | Moment::End => 0,
-        };
+        // what is told before an evaluation is told again between its layers
+        let again = told.lock().unwrap().replace(*progress) == Some(*progress);
+        if !progress.ended && !again {
+            begun.fetch_add(1, Ordering::SeqCst);
+        } else if again && begun.load(Ordering::SeqCst) > 1 {
+            between.fetch_add(1, Ordering::SeqCst);
+            return Break(());
+        }
         Continue(())
     });
     let stages = stages.unwrap();
     assert_eq!(between.into_inner(), 1, "asked no more after the answer");
     assert!(is_cut_short(&ansatz, &plan, &stages));
-    let finished = stages.last().map(|stage| stage.calls_so_far.evaluations());
+    let finished = stages.last().map(|stage| stage.evaluations);
     let begun = begun.into_inner() as u64;
     assert_eq!(
         finished.map(|finished| finished + 1),

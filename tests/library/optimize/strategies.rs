@@ -7,7 +7,7 @@ use crate::pipeline::{
 };
 use crate::tests::ansatz_of;
 use ketboard_puzzles::{GenerateOptions, Puzzle, StarMethod, Weights, generate};
-use ketboard_qaoa::{Ansatz, Budget, SearchSettings, Stage, Strategy, go_on, linear_ramp};
+use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, Strategy, go_on};
 use std::path::Path;
 
 fn problem(text: &str) -> Problem {
@@ -26,10 +26,7 @@ fn settings(strategy: Strategy, iterations: u64) -> SearchSettings {
         starts: 3,
         seed: 11,
         strategy,
-        budget: Budget {
-            iterations,
-            ..Budget::default()
-        },
+        iterations,
         ..SearchSettings::default()
     }
 }
@@ -42,7 +39,12 @@ fn as_it_is(problem: &Problem, ansatz: &Ansatz, strategy: Strategy) -> Vec<Stage
         seed: 0,
         ..SearchPlan::default()
     };
-    find_angles(ansatz, &plan.for_family(problem.puzzle.family), &go_on).unwrap()
+    find_angles(
+        ansatz,
+        &plan.for_family(Some(problem.puzzle.family)),
+        &go_on,
+    )
+    .unwrap()
 }
 
 #[test]
@@ -50,24 +52,24 @@ fn the_scan_of_tqa_is_as_good_as_a_dense_one_on_shipped_puzzles_and_its_calls_co
     for name in ["queens-5x5.toml", "tango-4x4.toml"] {
         let problem = shipped(name);
         let ansatz = ansatz_of(&problem);
-        let unit = ansatz.spread().gamma_unit();
+        let unit = ansatz.gamma_unit();
         for stage in as_it_is(&problem, &ansatz, Strategy::Tqa) {
             let at = |step: f64| {
-                let ramp = linear_ramp(stage.depth, step * unit, step);
+                let ramp = Angles::ramp(stage.depth, step * unit, step);
                 ansatz.expectation(&ramp).unwrap()
             };
             let dense = (1..=158).map(|k| at(f64::from(k) * 0.01));
             let lowest = dense.fold(f64::INFINITY, f64::min);
             let (rise, scale) = (
                 stage.expectation - lowest,
-                ansatz.spread().standard_deviation,
+                ansatz.cost().standard_deviation(),
             );
             assert!(
                 rise < 2e-3 * scale,
                 "{name} at depth {}: {rise}",
                 stage.depth
             );
-            assert_eq!(stage.calls.evaluations(), 23 + 1);
+            assert_eq!(stage.evaluations, (23 + 1) * stage.depth as u64);
         }
     }
 }
@@ -134,7 +136,7 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
     let whole = find_angles(&ansatz, &plan, &go_on).unwrap();
     let known = whole[..2].iter().map(|stage| {
         let text = serde_json::to_string(&stage.angles).unwrap();
-        let calls = stage.calls_so_far.evaluations();
+        let calls = stage.evaluations;
         Stage::known(
             stage.depth,
             serde_json::from_str(&text).unwrap(),
@@ -153,7 +155,7 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
     .unwrap();
     for (a, b) in again.iter().zip(&whole) {
         assert_eq!((&a.angles, a.expectation), (&b.angles, b.expectation));
-        assert_eq!(a.calls_so_far.evaluations(), b.calls_so_far.evaluations());
+        assert_eq!(a.evaluations, b.evaluations);
     }
     assert_eq!(again.len(), 4);
 }

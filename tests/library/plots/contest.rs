@@ -2,7 +2,7 @@
 //! drawn that is no number.
 
 use crate::Error;
-use crate::report::{Guessing, SuccessAgainstCost, success_against_cost};
+use crate::plots::{Guessing, SuccessAgainstCost, success_against_cost};
 use crate::tests::plots::data::{contest, series};
 use crate::tests::plots::reading::{elements, near, number, points, through, ticks};
 use resvg::usvg::roxmltree::Document;

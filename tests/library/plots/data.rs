@@ -1,12 +1,13 @@
 //! Made-up data for every kind of plot, plain and awkward.
 
 use super::study;
-use crate::report::{
-    Baseline, ContestPoint, ContestSeries, DepthCurve, ExpectationAgainstDepth, ExpectationCurve,
-    Guessing, Heading, Landscape, LikeliestBoards, OptimizerTrace, Ordinate, Quantity, Rival,
-    Series, Sign, SmallBoard, SuccessAgainstCost, SuccessAgainstDepth, SuccessOnDevice,
-    SymbolStyle, board_picture, expectation_against_depth, landscape, likeliest_boards,
-    optimizer_trace, success_against_cost, success_against_depth, success_on_device,
+use crate::plots::{
+    Baseline, BaselineMethod, BoardSign, ContestPoint, ContestSeries, DepthCurve,
+    ExpectationAgainstDepth, ExpectationAxis, ExpectationCurve, Guessing, Heading, LandscapePlot,
+    LikeliestBoards, OptimizerTrace, Quantity, Series, SmallBoard, SuccessAgainstCost,
+    SuccessAgainstDepth, SuccessOnDevice, SymbolStyle, board_picture, expectation_against_depth,
+    landscape, likeliest_boards, optimizer_trace, success_against_cost, success_against_depth,
+    success_on_device,
 };
 
 const ALL: &str = "all boards that obey the rules";
@@ -35,7 +36,7 @@ pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> S
         summed: ALL.into(),
         baselines: (!guesses.is_empty())
             .then(|| Baseline {
-                rival: Rival::RandomGuess,
+                method: BaselineMethod::RandomGuess,
                 name: "random guess".into(),
                 beside: None,
                 curves: guesses,
@@ -134,9 +135,9 @@ pub(crate) fn expectation(puzzles: usize) -> ExpectationAgainstDepth {
     ExpectationAgainstDepth {
         heading: heading("Expectation"),
         ordinate: if puzzles == 1 {
-            Ordinate::Expectation
+            ExpectationAxis::Expectation
         } else {
-            Ordinate::AboveLowest
+            ExpectationAxis::AboveLowest
         },
         curves: (0..puzzles).map(curve).collect(),
     }
@@ -155,11 +156,11 @@ pub(crate) fn trace(evaluations: usize) -> OptimizerTrace {
     }
 }
 
-pub(crate) fn angles() -> Landscape {
+pub(crate) fn angles() -> LandscapePlot {
     let gammas: Vec<f64> = (0..9).map(|k| f64::from(k) * 0.15).collect();
     let betas: Vec<f64> = (0..7).map(|k| f64::from(k) * 0.2 - 1.0).collect();
     let value = |g: f64, b: f64| 4.0 + (2.0 * g).sin() * (2.0 * b).sin();
-    Landscape {
+    LandscapePlot {
         heading: heading("Landscape at p = 1"),
         quantity: Quantity::Expectation,
         values: betas
@@ -172,9 +173,9 @@ pub(crate) fn angles() -> Landscape {
     }
 }
 
-pub(crate) fn chances() -> Landscape {
+pub(crate) fn chances() -> LandscapePlot {
     let of = angles();
-    Landscape {
+    LandscapePlot {
         quantity: Quantity::Probability(ALL.into()),
         values: of
             .values
@@ -200,7 +201,10 @@ pub(crate) fn boards(style: SymbolStyle) -> LikeliestBoards {
         regions: vec![vec![0, 0, 1], vec![2, 0, 1], vec![2, 2, 1]],
         givens: vec![vec![true, false, false]; 3],
         broken: vec![(0, 1), (2, 1)],
-        signs: vec![Sign::Equal((0, 0), (0, 1)), Sign::Opposite((0, 0), (2, 2))],
+        signs: vec![
+            BoardSign::Equal((0, 0), (0, 1)),
+            BoardSign::Opposite((0, 0), (2, 2)),
+        ],
         ..board(&["010", "0.1", "#10"])
     };
     let solved = SmallBoard {
@@ -244,7 +248,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let one = success(&["queens-4x4"], &[&[0.1, 0.2, 0.4]], 0.05);
     let p1 = success(&["a", "b", "c"], &[&[0.1], &[0.2], &[0.4]], 0.05);
     let nothing = success(&["none"], &[&[0.0, 0.0]], 0.0);
-    let point = Landscape {
+    let point = LandscapePlot {
         gammas: vec![0.3],
         betas: vec![-0.2],
         values: vec![vec![0.0]],
@@ -254,7 +258,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let success = |plot: &SuccessAgainstDepth| success_against_depth(plot).unwrap();
     let expect = |k: usize| expectation_against_depth(&expectation(k)).unwrap();
     let traced = |k: usize| optimizer_trace(&trace(k)).unwrap();
-    let map = |plot: &Landscape| landscape(plot).unwrap();
+    let map = |plot: &LandscapePlot| landscape(plot).unwrap();
     let drawn = |style: SymbolStyle| likeliest_boards(&boards(style)).unwrap();
     let mut all = vec![
         (

@@ -3,7 +3,7 @@
 use super::reading::{elements, near, number, points, through, ticks, words};
 use super::study::{broken, marginals, patterns, qubits, settings, times};
 use crate::Error;
-use crate::report::{
+use crate::plots::{
     Theme, angle_patterns, broken_rules, marginal_boards, png, success_against_depth,
     success_against_qubits, time_to_solution,
 };
@@ -175,7 +175,7 @@ fn angles_lie_at_the_middles_of_their_layers() {
 
 #[test]
 fn a_shade_is_as_strong_as_its_probability() {
-    use crate::report::SymbolStyle::Queens;
+    use crate::plots::SymbolStyle::Queens;
     let plot = marginals(Queens, None, 2);
     let svg = marginal_boards(&plot).unwrap();
     let svg = Document::parse(&svg).unwrap();
@@ -240,7 +240,7 @@ fn numbers_of_a_study_that_are_none_are_refused_by_name() {
     named(broken_rules(&plot), "rule of kind 1 in layer 1");
     plot.layers[1] = vec![0.1];
     named(broken_rules(&plot), "layer 1");
-    let mut plot = marginals(crate::report::SymbolStyle::Queens, None, 2);
+    let mut plot = marginals(crate::plots::SymbolStyle::Queens, None, 2);
     plot.layers[1].cells[0].probability = 1.2;
     named(marginal_boards(&plot), "r1c1 in layer 1");
     plot.layers[1].cells[0].probability = 0.2;

@@ -1,10 +1,10 @@
 //! A measured zero is a limit, not a value: it stands at the end of its interval with an arrow, on
 //! every axis, and no line leads there.
 
-use crate::report::{
-    Baseline, ContestPoint, ContestSeries, Guessing, Rival, Series, SizedBaseline, SizedPoint,
-    SizedSeries, SuccessAgainstCost, SuccessAgainstQubits, TimeToSolution, success_against_cost,
-    success_against_depth, success_against_qubits, time_to_solution,
+use crate::plots::{
+    Baseline, BaselineMethod, ContestPoint, ContestSeries, Guessing, Series, SizedBaseline,
+    SizedPoint, SizedSeries, SuccessAgainstCost, SuccessAgainstQubits, TimeToSolution,
+    success_against_cost, success_against_depth, success_against_qubits, time_to_solution,
 };
 use crate::tests::plots::data::{contest, curve, heading, series, success};
 use crate::tests::plots::reading::{elements, near, points, through, ticks, words};
@@ -34,7 +34,7 @@ fn only_an_arrow_leaves(svg: &Document<'_>, at: (f64, f64), side: f64) {
 
 fn never(values: &[f64], limits: &[f64]) -> Baseline {
     Baseline {
-        rival: Rival::Annealing,
+        method: BaselineMethod::Annealing,
         name: "annealing at equal calls".into(),
         beside: None,
         curves: vec![curve("a", values)],
@@ -143,7 +143,7 @@ fn the_median_over_puzzles_of_a_size_counts_those_where_no_run_succeeded() {
         ..point
     };
     let annealing = SizedBaseline {
-        rival: Rival::Annealing,
+        method: BaselineMethod::Annealing,
         name: "annealing at equal calls".into(),
         beside: None,
         points: sized(&values).into_iter().map(limited).collect(),

@@ -2,13 +2,13 @@
 
 use super::reading::{collect_texts, drawn, words};
 use super::study;
-use crate::report::{Layout, pdf, success_against_depth};
+use crate::plots::{PictureLayout, pdf, success_against_depth};
 use resvg::usvg::roxmltree::Document;
 
 #[test]
 fn texts_of_narrow_and_wide_pictures_stay_apart_on_the_sheet() {
     for (cm, points) in [(8.6, 8.0), (8.6, 7.0), (17.8, 8.0), (30.0, 6.0)] {
-        let layout = Layout::printed(Some(cm), Some(points)).unwrap();
+        let layout = PictureLayout::printed(Some(cm), Some(points)).unwrap();
         for (name, svg) in study::laid_out(layout) {
             let tree = drawn(&svg);
             let mut boxes = Vec::new();
@@ -35,7 +35,7 @@ fn texts_of_narrow_and_wide_pictures_stay_apart_on_the_sheet() {
 
 #[test]
 fn a_picture_without_its_words_holds_none_of_them() {
-    let layout = Layout::default().with_words(false, false);
+    let layout = PictureLayout::default().with_words(false, false);
     for (name, svg) in study::laid_out(layout) {
         let document = Document::parse(&svg).unwrap();
         let words = words(&document).join(" ");
@@ -58,7 +58,7 @@ fn settings_whose_bands_would_mix_are_drawn_one_by_one() {
 
 #[test]
 fn a_pdf_is_one_page_of_the_size_of_its_picture_and_has_no_date() {
-    let page = |layout: Layout| {
+    let page = |layout: PictureLayout| {
         let (_, svg) = study::laid_out(layout).remove(0);
         let svg = layout.on_paper(&svg);
         let made = pdf(&svg).unwrap();
@@ -66,8 +66,8 @@ fn a_pdf_is_one_page_of_the_size_of_its_picture_and_has_no_date() {
         made
     };
     for (layout, width) in [
-        (Layout::default(), "600"),
-        (Layout::printed(Some(10.0), None).unwrap(), "283.46"),
+        (PictureLayout::default(), "600"),
+        (PictureLayout::printed(Some(10.0), None).unwrap(), "283.46"),
     ] {
         let made = page(layout);
         let text = String::from_utf8_lossy(&made);

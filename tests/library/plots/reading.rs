@@ -80,7 +80,7 @@ impl Patch {
 
 /// The picture as it is drawn, with the letters of its texts as paths.
 pub(crate) fn drawn(svg: &str) -> usvg::Tree {
-    crate::report::shapes(svg).unwrap()
+    crate::plots::shapes(svg).unwrap()
 }
 
 /// The boxes of the letters' outlines, which are tighter than their lines' heights.

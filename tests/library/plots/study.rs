@@ -1,10 +1,10 @@
 //! Plots of many puzzles and of single states, with data that are simple to check.
 
 use super::data::{curve, heading};
-use crate::report::{
-    AnglePattern, AnglePatterns, Baseline, BrokenRules, CellMarginal, Heading, Layout,
-    MarginalBoards, MarginalLayer, MeasuredTime, Rival, Series, Sign, SizedBaseline, SizedPoint,
-    SizedSeries, SmallBoard, SuccessAgainstDepth, SuccessAgainstQubits, SymbolStyle,
+use crate::plots::{
+    AnglePattern, AnglePatterns, Baseline, BaselineMethod, BoardSign, BrokenRules, CellMarginal,
+    Heading, MarginalBoards, MarginalLayer, MeasuredTime, PictureLayout, Series, SizedBaseline,
+    SizedPoint, SizedSeries, SmallBoard, SuccessAgainstDepth, SuccessAgainstQubits, SymbolStyle,
     TimeToSolution, angle_patterns, broken_rules, expectation_against_depth, landscape,
     likeliest_boards, marginal_boards, success_against_depth, success_against_qubits,
     time_to_solution,
@@ -12,9 +12,9 @@ use crate::report::{
 
 const ALL: &str = "all boards that obey the rules";
 
-fn baseline(rival: Rival, name: &str, values: &[f64]) -> Baseline {
+fn baseline(method: BaselineMethod, name: &str, values: &[f64]) -> Baseline {
     Baseline {
-        rival,
+        method,
         name: name.into(),
         beside: None,
         curves: vec![curve("a", values), curve("b", values)],
@@ -41,14 +41,14 @@ pub(crate) fn settings(count: usize, puzzles: usize) -> SuccessAgainstDepth {
         summed: ALL.into(),
         series: (0..count).map(series).collect(),
         baselines: vec![
-            baseline(Rival::RandomGuess, "random guess", &[0.01; 6]),
+            baseline(BaselineMethod::RandomGuess, "random guess", &[0.01; 6]),
             baseline(
-                Rival::Annealing,
+                BaselineMethod::Annealing,
                 "annealing at equal calls",
                 &[0.3, 0.5, 0.6, 0.7, 0.8, 0.9],
             ),
             baseline(
-                Rival::Grover,
+                BaselineMethod::Grover,
                 "Grover at equal depth",
                 &[0.05, 0.1, 0.2, 0.3, 0.4, 0.5],
             ),
@@ -77,8 +77,8 @@ pub(crate) fn qubits() -> SuccessAgainstQubits {
         name: name.into(),
         points: sized(values),
     };
-    let beside = |rival, name: &str, a: f64| SizedBaseline {
-        rival,
+    let beside = |method, name: &str, a: f64| SizedBaseline {
+        method,
         name: name.into(),
         beside: None,
         points: sized(&law(a)),
@@ -88,9 +88,9 @@ pub(crate) fn qubits() -> SuccessAgainstQubits {
         summed: ALL.into(),
         series: vec![series("ladder", &law(0.5)), series("ramp", &scattered)],
         baselines: vec![
-            beside(Rival::RandomGuess, "random guess", 1.0),
-            beside(Rival::Annealing, "annealing at equal calls", 0.1),
-            beside(Rival::Grover, "Grover at equal depth", 0.8),
+            beside(BaselineMethod::RandomGuess, "random guess", 1.0),
+            beside(BaselineMethod::Annealing, "annealing at equal calls", 0.1),
+            beside(BaselineMethod::Grover, "Grover at equal depth", 0.8),
         ],
     }
 }
@@ -111,8 +111,12 @@ pub(crate) fn times() -> TimeToSolution {
             curves: vec![curve("queens", &[1000.0, 100.0, 10.0])],
         }],
         baselines: vec![
-            baseline(Rival::RandomGuess, "random guesses", &[5000.0; 3]),
-            baseline(Rival::Annealing, "annealing: runs", &[30.0, 20.0, 10.0]),
+            baseline(BaselineMethod::RandomGuess, "random guesses", &[5000.0; 3]),
+            baseline(
+                BaselineMethod::Annealing,
+                "annealing: runs",
+                &[30.0, 20.0, 10.0],
+            ),
         ],
         measured: vec![
             bar(1, 1100.0, None),
@@ -183,7 +187,7 @@ pub(crate) fn marginals(style: SymbolStyle, glyph: Option<char>, layers: usize) 
             rows: vec![".1.".into(), "#..".into(), ".0.".into()],
             regions: vec![vec![0, 0, 1], vec![2, 0, 1], vec![2, 2, 1]],
             givens: vec![vec![false, true, false], vec![false; 3], vec![false; 3]],
-            signs: vec![Sign::Equal((1, 1), (1, 2))],
+            signs: vec![BoardSign::Equal((1, 1), (1, 2))],
             ..SmallBoard::default()
         },
         what: "a queen".into(),
@@ -193,8 +197,12 @@ pub(crate) fn marginals(style: SymbolStyle, glyph: Option<char>, layers: usize) 
 
 /// These plots, plain and awkward, with words they must hold.
 /// Pictures of every kind in one layout.
-pub(crate) fn laid_out(layout: Layout) -> Vec<(&'static str, String)> {
-    fn in_layout<T>(mut plot: T, heading: impl Fn(&mut T) -> &mut Heading, layout: Layout) -> T {
+pub(crate) fn laid_out(layout: PictureLayout) -> Vec<(&'static str, String)> {
+    fn in_layout<T>(
+        mut plot: T,
+        heading: impl Fn(&mut T) -> &mut Heading,
+        layout: PictureLayout,
+    ) -> T {
         heading(&mut plot).layout = layout;
         plot
     }

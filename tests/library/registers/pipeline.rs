@@ -10,7 +10,7 @@ use crate::tests::registers::boards::folder;
 use ketboard_puzzles::{
     Encodings, Limits, Puzzle, Refusal, RegisterChoice, RuleSet, Symbols, Weights, choose_registers,
 };
-use ketboard_qaoa::{Angles, Budget, MixerName, SearchSettings, go_on};
+use ketboard_qaoa::{Angles, MixerName, SearchSettings, go_on};
 
 fn prepared(name: &str, level: RuleSet) -> Problem {
     let puzzle = Puzzle::read(&folder().join(name)).unwrap();
@@ -34,21 +34,18 @@ fn truth(problem: &Problem) -> Truth {
 }
 
 fn plan(depth: usize) -> SearchPlan {
-    let budget = Budget {
-        iterations: 25,
-        ..Budget::default()
-    };
     SearchPlan {
         ansatz: AnsatzKind::Standard,
         settings: SearchSettings {
             depth,
             starts: 2,
             seed: 3,
-            budget,
+            iterations: 25,
             ..SearchSettings::default()
         },
         shots: 500,
         seed: 3,
+        ..SearchPlan::default()
     }
 }
 

@@ -4,8 +4,8 @@
 mod setting;
 
 use crate::lab::{
-    Annealed, Baselines, Conventions, Estimate, Input, Layer, Layers, Likely, Measured, Record,
-    Rule, Searched,
+    Annealed, Baselines, Conventions, EstimateRecord, Input, Layers, Likely, MeasuredRecord,
+    Record, RecordedLayer, RuleRecord, Searched,
 };
 use ketboard_puzzles::{Cell, Puzzle, Slot};
 pub(crate) use setting::setting;
@@ -71,7 +71,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
     let success = reached(guess, depth);
     let layers = layers(board, depth, guess);
     let last = &layers.states[depth];
-    let rule = |(kind, &broken): (&&str, &f64)| Rule {
+    let rule = |(kind, &broken): (&&str, &f64)| RuleRecord {
         kind: (*kind).to_owned(),
         kept: 1.0 / (1.0 + broken),
         broken,
@@ -80,7 +80,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
     let theta = guess.sqrt().asin();
     let evaluations = 40 * depth as u64;
     let hits = (1024.0 * success).round() as u64;
-    let estimate = |value: f64| Estimate {
+    let estimate = |value: f64| EstimateRecord {
         value,
         low: 0.8 * value,
         high: Some((1.2 * value).min(1.0)),
@@ -113,11 +113,11 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         ground_probability: success,
         approximation_ratio: Some((20.0 - last.expectation) / 20.0),
         rules: board.kinds.iter().zip(&last.broken).map(rule).collect(),
-        measured: Some(Measured {
+        measured: Some(MeasuredRecord {
             shots: 1024,
             hits,
             success: estimate(success),
-            shots_to_99: Some(Estimate {
+            shots_to_99: Some(EstimateRecord {
                 value: shots_to_99(success),
                 low: shots_to_99((1.2 * success).min(0.999)),
                 high: (depth > 1).then(|| shots_to_99(0.8 * success)),
@@ -183,7 +183,7 @@ fn layers(board: &Board, depth: usize, guess: f64) -> Layers {
             start + share * (target - start)
         };
         let of = |glyph: &&str| cells.iter().map(|cell| marginal(glyph, cell)).collect();
-        Layer {
+        RecordedLayer {
             expectation: 8.0 * (1.0 - share),
             success_probability: Some(reached(guess, k)),
             broken: (1..=board.kinds.len())

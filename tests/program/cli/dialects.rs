@@ -81,6 +81,36 @@ fn a_placed_circuit_says_where_each_variable_is_measured() {
 }
 
 #[test]
+fn a_placed_circuit_stands_beside_the_circuits_that_it_was_chosen_from() {
+    let folder = workplace(&[("a.json", ANGLES)]);
+    let at = folder.path();
+    let told = |options: &str| {
+        let line = format!("{EXPORT} --to qasm3 --backend torino {options} -o c.qasm --json");
+        run_in(at, &line).done().json()
+    };
+    let number = |of: &Value, key: &str| of[key].as_f64().unwrap();
+    for (goal, key, sign) in [
+        ("fidelity", "estimated_fidelity", -1.0),
+        ("gates", "two_qubit_gates", 1.0),
+        ("depth", "two_qubit_depth", 1.0),
+    ] {
+        let about = told(&format!("--optimize {goal}"));
+        let candidates = about["candidates"].as_array().unwrap();
+        let found = candidates.iter().map(|one| sign * number(one, key));
+        let best = found.fold(f64::INFINITY, f64::min);
+        assert_eq!(sign * number(&about, key), best, "{goal}: {about}");
+        for method in ["swap-network", "parity", "mixed", "direct"] {
+            let alone = told(&format!("--optimize {goal} --method {method}"));
+            let name = alone["method"].as_str().unwrap();
+            let of_it = candidates.iter().filter(|one| one["method"] == name);
+            let of_it = of_it.map(|one| sign * number(one, key));
+            let best = of_it.fold(f64::INFINITY, f64::min);
+            assert_eq!(sign * number(&alone, key), best, "{goal} {method}");
+        }
+    }
+}
+
+#[test]
 fn a_job_has_the_backend_the_shots_and_nothing_secret() {
     let folder = workplace(&[("a.json", ANGLES)]);
     let at = folder.path();

@@ -342,7 +342,7 @@ fn a_plan_or_a_table_that_was_changed_is_named() {
         .collect();
     assert!(
         made.iter()
-            .all(|time| time["made_by"]["version"] == "0.1.0"),
+            .all(|time| time["made_by"]["version"] == env!("CARGO_PKG_VERSION")),
         "{times}"
     );
     assert!(

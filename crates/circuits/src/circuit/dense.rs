@@ -1,56 +1,102 @@
-//! Gate by gate on plain vectors: slow, obvious, and the judge of every circuit that is exported.
+//! Matrices on a plain vector: slow, obvious, and the judge of every circuit that is exported, of
+//! every translation into native gates, and of the noise.
 //!
-//! Each gate is applied by its matrix ([`Op::matrix`](super::Op::matrix)) to all amplitudes;
-//! nothing is shared with the fast simulator [`ketboard_qaoa::State`]. Qubit k is bit k of the
-//! basis index.
+//! Each gate is applied by its matrix to all amplitudes ([`apply_matrix`]); nothing is shared with
+//! the fast simulator [`ketboard_qaoa::State`]. Qubit k is bit k of the basis index.
 
 use super::{Circuit, Gate};
 use crate::error::{Error, Result};
 use num_complex::Complex64;
+use rayon::prelude::*;
 
-/// The most qubits [`simulate`] accepts: 2²⁰ amplitudes, 16 MiB.
-pub(crate) const MAX_QUBITS: usize = 20;
+/// The most qubits of a state here: 2²⁰ amplitudes, 16 MiB.
+const MAX_QUBITS: usize = 20;
+
+/// A square matrix, row by row; of its bits the first is the least significant one.
+pub(crate) type DenseMatrix = Vec<Vec<Complex64>>;
 
 /// The 2ⁿ amplitudes of the circuit applied to |0…0⟩.
 ///
+/// ```
+/// use ketboard_circuits::{Circuit, Gate, simulate};
+///
+/// let mut circuit = Circuit::new(2);
+/// circuit.extend([Gate::x(1), Gate::cx(1, 0)]);
+/// assert_eq!(simulate(&circuit)?[0b11].norm_sqr(), 1.0);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
+///
 /// # Errors
-/// If the circuit has more than `MAX_QUBITS` qubits.
+/// If the circuit has more than 20 qubits.
 pub fn simulate(circuit: &Circuit) -> Result<Vec<Complex64>> {
-    if circuit.qubits() > MAX_QUBITS {
-        return Err(Error::argument(
-            "circuit",
-            format!("{} qubits", circuit.qubits()),
-            format!(
-                "the dense gate-by-gate simulator takes at most {MAX_QUBITS}; use the sparse one or the state vector of `sim`"
-            ),
-        ));
-    }
-    let mut amplitudes = vec![Complex64::ZERO; 1 << circuit.qubits()];
-    amplitudes[0] = Complex64::ONE;
+    let mut amplitudes = zero_state(circuit.qubits())?;
     for gate in circuit.gates() {
         amplitudes = apply(gate, &amplitudes);
     }
     Ok(amplitudes)
 }
 
-/// ψ'_x = Σ_c U[x_t][c] ψ_(x with target bit c) where the controls of x have their values, else
-/// ψ_x.
+/// The amplitudes of |0…0⟩.
+///
+/// # Errors
+/// If there are more than 20 qubits.
+pub(crate) fn zero_state(qubits: usize) -> Result<Vec<Complex64>> {
+    if qubits > MAX_QUBITS {
+        return Err(Error::argument(
+            "circuit",
+            format!("{qubits} qubits"),
+            format!(
+                "the dense gate-by-gate simulator takes at most {MAX_QUBITS}; use the sparse one"
+            ),
+        ));
+    }
+    let mut amplitudes = vec![Complex64::ZERO; 1 << qubits];
+    amplitudes[0] = Complex64::ONE;
+    Ok(amplitudes)
+}
+
+/// The gate's matrix on its target where the controls of x have their values, else ψ_x.
 fn apply(gate: &Gate, amplitudes: &[Complex64]) -> Vec<Complex64> {
-    let matrix = gate.op.matrix();
-    let bit = |index: usize, qubit: usize| index >> qubit & 1;
-    let acts = |index: usize| {
+    let mut image = vec![Complex64::ZERO; amplitudes.len()];
+    apply_matrix(&gate.op.dense(), &[gate.target], amplitudes, &mut image);
+    let holds = |x: usize| {
         let mut controls = gate.controls.iter();
-        controls.all(|control| bit(index, control.qubit) == usize::from(control.value))
+        controls.all(|control| x >> control.qubit & 1 == usize::from(control.value))
     };
-    let new_amplitude = |index: usize| {
-        if !acts(index) {
-            return amplitudes[index];
+    for (x, value) in image.iter_mut().enumerate() {
+        if !holds(x) {
+            *value = amplitudes[x];
         }
-        let row = matrix[bit(index, gate.target)];
-        let zero = index & !(1 << gate.target);
-        row[0] * amplitudes[zero] + row[1] * amplitudes[zero | 1 << gate.target]
+    }
+    image
+}
+
+/// ψ'_x = Σ_c M[r][c] ψ_(x with `bits` c), r being those bits of x. ψ' is written to `image`.
+pub(crate) fn apply_matrix(
+    matrix: &DenseMatrix,
+    bits: &[usize],
+    vector: &[Complex64],
+    image: &mut [Complex64],
+) {
+    let spread = |c: usize| -> usize { (0..bits.len()).map(|i| (c >> i & 1) << bits[i]).sum() };
+    let places: Vec<usize> = (0..matrix.len()).map(spread).collect();
+    let mask = places[places.len() - 1];
+    // zeros of a sparse matrix are not multiplied
+    let rows: Vec<Vec<(usize, Complex64)>> = matrix
+        .iter()
+        .map(|row| places.iter().copied().zip(row.iter().copied()))
+        .map(|row| row.filter(|(_, value)| *value != Complex64::ZERO).collect())
+        .collect();
+    let new = |x: usize| -> Complex64 {
+        let r: usize = (0..bits.len()).map(|i| (x >> bits[i] & 1) << i).sum();
+        let rest = x & !mask;
+        rows[r]
+            .iter()
+            .map(|(place, value)| value * vector[rest | place])
+            .sum()
     };
-    (0..amplitudes.len()).map(new_amplitude).collect()
+    let entries = image.par_iter_mut().enumerate();
+    entries.for_each(|(x, value)| *value = new(x));
 }
 
 #[cfg(test)]

@@ -7,6 +7,13 @@
 use super::Op;
 
 /// A qubit that decides, and the value it must have.
+///
+/// ```
+/// use ketboard_circuits::{Control, Gate};
+///
+/// let gate = Gate::x(2).when(0, false); // flips qubit 2 where qubit 0 is 0
+/// assert_eq!(gate.controls, [Control { qubit: 0, value: false }]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
     /// The qubit.

@@ -4,6 +4,7 @@
 //! diag(1, e^{iφ}), as in OpenQASM 3's stdgates.inc, without a free phase: under a control the
 //! difference between RZ and P is seen.
 
+use super::DenseMatrix;
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -45,7 +46,7 @@ pub enum Op {
 
 /// What an operation does to the basis states of its qubit.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Action {
+pub(crate) enum OpAction {
     /// diag(a, b): basis states keep their place.
     Diagonal([Complex64; 2]),
     /// |0⟩ → a|1⟩, |1⟩ → b|0⟩.
@@ -111,35 +112,40 @@ impl Op {
         }
     }
 
+    /// [`Self::matrix`] for the dense judge.
+    pub(crate) fn dense(self) -> DenseMatrix {
+        self.matrix().map(Vec::from).to_vec()
+    }
+
     /// The unitary, by what it does to basis states. Powers of i are exact.
-    pub(crate) fn action(self) -> Action {
+    pub(crate) fn action(self) -> OpAction {
         let re = |x: f64| Complex64::new(x, 0.0);
         let im = |y: f64| Complex64::new(0.0, y);
         let one = Complex64::ONE;
         match self {
             Self::H => {
                 let r = re(FRAC_1_SQRT_2);
-                Action::Mix([[r, r], [r, -r]])
+                OpAction::Mix([[r, r], [r, -r]])
             }
-            Self::X => Action::Flip([one, one]),
-            Self::Y => Action::Flip([im(1.0), im(-1.0)]),
-            Self::Z => Action::Diagonal([one, re(-1.0)]),
-            Self::S => Action::Diagonal([one, im(1.0)]),
-            Self::Sdg => Action::Diagonal([one, im(-1.0)]),
-            Self::T => Action::Diagonal([one, cis(FRAC_PI_4)]),
-            Self::Tdg => Action::Diagonal([one, cis(-FRAC_PI_4)]),
-            Self::P(phi) => Action::Diagonal([one, cis(phi)]),
+            Self::X => OpAction::Flip([one, one]),
+            Self::Y => OpAction::Flip([im(1.0), im(-1.0)]),
+            Self::Z => OpAction::Diagonal([one, re(-1.0)]),
+            Self::S => OpAction::Diagonal([one, im(1.0)]),
+            Self::Sdg => OpAction::Diagonal([one, im(-1.0)]),
+            Self::T => OpAction::Diagonal([one, cis(FRAC_PI_4)]),
+            Self::Tdg => OpAction::Diagonal([one, cis(-FRAC_PI_4)]),
+            Self::P(phi) => OpAction::Diagonal([one, cis(phi)]),
             Self::Rx(theta) => {
                 let (sin, cos) = libm::sincos(theta / 2.0);
-                Action::Mix([[re(cos), im(-sin)], [im(-sin), re(cos)]])
+                OpAction::Mix([[re(cos), im(-sin)], [im(-sin), re(cos)]])
             }
             Self::Ry(theta) => {
                 let (sin, cos) = libm::sincos(theta / 2.0);
-                Action::Mix([[re(cos), re(-sin)], [re(sin), re(cos)]])
+                OpAction::Mix([[re(cos), re(-sin)], [re(sin), re(cos)]])
             }
             Self::Rz(theta) => {
                 let phase = cis(-theta / 2.0);
-                Action::Diagonal([phase, phase.conj()])
+                OpAction::Diagonal([phase, phase.conj()])
             }
         }
     }
@@ -148,9 +154,9 @@ impl Op {
     pub(crate) fn matrix(self) -> [[Complex64; 2]; 2] {
         let zero = Complex64::ZERO;
         match self.action() {
-            Action::Diagonal([a, b]) => [[a, zero], [zero, b]],
-            Action::Flip([a, b]) => [[zero, b], [a, zero]],
-            Action::Mix(matrix) => matrix,
+            OpAction::Diagonal([a, b]) => [[a, zero], [zero, b]],
+            OpAction::Flip([a, b]) => [[zero, b], [a, zero]],
+            OpAction::Mix(matrix) => matrix,
         }
     }
 }

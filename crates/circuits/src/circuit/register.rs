@@ -3,6 +3,15 @@
 use std::ops::Range;
 
 /// What the qubits of a register are for.
+///
+/// ```
+/// use ketboard_circuits::{GroverCircuit, Role};
+///
+/// let search = GroverCircuit::queens(2)?;
+/// let roles: Vec<Role> = search.layout.registers().iter().map(|register| register.role).collect();
+/// assert!(roles.contains(&Role::Data) && roles.contains(&Role::Ancilla));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// They carry the answer.
@@ -12,6 +21,15 @@ pub enum Role {
 }
 
 /// A row of neighboring qubits with a name.
+///
+/// ```
+/// use ketboard_circuits::GroverCircuit;
+///
+/// let search = GroverCircuit::queens(3)?;
+/// let second_row = &search.layout.registers()[1];
+/// assert_eq!((second_row.qubit(0), second_row.value(0b010_000)), (3, 0b010));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Register {
     /// Its name: `row1`, `column`.

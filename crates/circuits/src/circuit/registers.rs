@@ -10,7 +10,7 @@
 //! | `x` | – | – | e^{−iβX} = RX(2β) |
 //! | `warm` | – | – | e^{−iβ(2\|φ⟩⟨φ\| − 1)} = RY(θ) RZ(2β) RY(−θ) |
 //! | `xy-ring`, `xy-path` | e^{−iβ(XX + YY)/2} along the edges | – | as `x`, `warm` |
-//! | `xy-complete` | S · P(−βd) on the first qubit · S† | S · phase on \|0…0⟩ · S† | as `x`, `warm` |
+//! | `xy-complete` | S · P(−βd) on one qubit · S† | S · phase on \|0…0⟩ · S† | as `x`, `warm` |
 //! | `grover` | S_1 S_2 … · phase −β on all references · … S_2† S_1† | the same | the same |
 //!
 //! The complete mixer is e^{−iβ(d|u⟩⟨u| − 1)} = e^{iβ}(1 + (e^{−iβd} − 1)|u⟩⟨u|), on one-hot states
@@ -34,7 +34,7 @@
 //! | one-hot `xy-complete` | 4(d − 1); 8(d − 1) + 1: 2(d − 1) exchanges |
 //! | one-hot `xy-ring`, `xy-path` | 2e; 6e with e exchanges: d around the ring, d − 1 on the path |
 //! | qubit start, `x`, `warm` | 0; 1, 1, 3 |
-//! | lines, `grover` | twice the spreading (a line's start, d − 1 exchanges) and a controlled phase |
+//! | lines, `grover` | twice the spreading (a line, d − 1 exchanges) and a controlled phase |
 
 mod cost;
 mod counts;
@@ -52,10 +52,25 @@ use ketboard_qaoa::{Angles, MixerAction, MixerName};
 use qudit::wrong;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
-pub type Terms = Vec<(Vec<usize>, f64)>;
+pub type CostTerms = Vec<(Vec<usize>, f64)>;
 
 /// Registers and their mixer, checked, with the gates of their starts; asked for whole circuits or
 /// for pieces.
+///
+/// ```
+/// use ketboard_circuits::{Qudit, RegisterAnsatz, simulate};
+/// use ketboard_qaoa::{Angles, MixerName};
+///
+/// // one queen in a row of three cells; cost: it stands in the first one
+/// let row = Qudit::OneHot { qubits: vec![0, 1, 2] };
+/// let mixer = MixerName::from_name("xy-complete").expect("a mixer");
+/// let ansatz = RegisterAnsatz::new(3, vec![row], mixer)?;
+/// let circuit = ansatz.circuit(&[(vec![0], 1.0)], &Angles::new(vec![0.4], vec![-0.3])?)?;
+/// let state = simulate(&circuit)?;
+/// let one_queen: f64 = [1, 2, 4].map(|x: usize| state[x].norm_sqr()).iter().sum();
+/// assert!((one_queen - 1.0).abs() < 1e-12); // no gate leaves the states of the row
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegisterAnsatz {
     qubits: usize,
@@ -63,26 +78,6 @@ pub struct RegisterAnsatz {
     mixer: MixerName,
     /// S_r by register: from its reference state to its start.
     spreads: Vec<Vec<Gate>>,
-}
-
-impl Circuit {
-    /// The QAOA circuit on registers of `n` qubits: their starts, then for each layer e^{-iγC} and
-    /// the mixer.
-    ///
-    /// `terms` are the Ising terms of C; their constant is left out, a global phase.
-    ///
-    /// # Errors
-    /// As [`RegisterAnsatz::new`], and where a term names a qubit that is not below `n`, or names
-    /// one twice.
-    pub fn qaoa_on_registers(
-        terms: &[(Vec<usize>, f64)],
-        n: usize,
-        registers: Vec<Qudit>,
-        mixer: MixerName,
-        angles: &Angles,
-    ) -> Result<Self> {
-        RegisterAnsatz::new(n, registers, mixer)?.circuit(terms, angles)
-    }
 }
 
 impl RegisterAnsatz {
@@ -159,7 +154,7 @@ impl RegisterAnsatz {
     ///
     /// # Errors
     /// If a term names a qubit that there is not, or one twice.
-    pub fn cost(&self, terms: &[(Vec<usize>, f64)]) -> Result<Terms> {
+    pub fn cost(&self, terms: &[(Vec<usize>, f64)]) -> Result<CostTerms> {
         for (set, _) in terms {
             let ascending = set.windows(2).all(|pair| pair[0] < pair[1]);
             if !ascending || set.last().is_some_and(|&q| q >= self.qubits) {

@@ -15,15 +15,15 @@ mod memory;
 mod outcome;
 mod step;
 
-use super::{Action, Circuit, Gate};
+use super::{Circuit, Gate, OpAction};
 use crate::error::{Error, Result};
 use memory::Allowance;
 use num_complex::Complex64;
 use rayon::prelude::*;
-use step::{Condition, Step};
+use step::{Condition, SparseStep};
 
 /// Amplitudes of a smaller modulus are dropped.
-pub const NEGLIGIBLE: f64 = 1e-15;
+pub(crate) const NEGLIGIBLE: f64 = 1e-15;
 
 /// Basis states of a pass over which one thread goes at a time.
 const CHUNK: usize = 4096;
@@ -77,7 +77,8 @@ impl SparseState {
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub fn with_limit(qubits: usize, bytes: u64) -> Result<Self> {
+    #[cfg(test)]
+    pub(crate) fn with_limit(qubits: usize, bytes: u64) -> Result<Self> {
         Self::start(qubits, Allowance::of(bytes))
     }
 
@@ -128,9 +129,9 @@ impl SparseState {
                 self.qubits
             );
             match gate.op.action() {
-                Action::Diagonal(factors) => run.push(Step::diagonal(gate, factors)),
-                Action::Flip(factors) => run.push(Step::flip(gate, factors)),
-                Action::Mix(matrix) => {
+                OpAction::Diagonal(factors) => run.push(SparseStep::diagonal(gate, factors)),
+                OpAction::Flip(factors) => run.push(SparseStep::flip(gate, factors)),
+                OpAction::Mix(matrix) => {
                     self.apply_steps(&run);
                     run.clear();
                     self.mix(Condition::of(gate), 1 << gate.target, matrix)?;
@@ -142,7 +143,7 @@ impl SparseState {
     }
 
     /// A run of gates that keep the number of basis states, in one pass.
-    fn apply_steps(&mut self, steps: &[Step]) {
+    fn apply_steps(&mut self, steps: &[SparseStep]) {
         if steps.is_empty() {
             return;
         }

@@ -6,7 +6,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 /// What a gate and what a step of depth count.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Weights {
+pub(super) struct SearchWeights {
     pub(super) gate: f64,
     pub(super) depth: f64,
     /// Gates for each unit of −ln(fidelity), where couplings and qubits are told apart by their
@@ -14,7 +14,7 @@ pub(super) struct Weights {
     pub(super) error: f64,
 }
 
-impl Weights {
+impl SearchWeights {
     pub(super) fn of(self, gates: usize, depth: usize) -> f64 {
         self.gate * gates as f64 + self.depth * depth as f64
     }

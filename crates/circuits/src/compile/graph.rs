@@ -100,6 +100,12 @@ impl Graph {
         self.distances[a][b]
     }
 
+    /// The most steps between two qubits that couplings join.
+    pub(super) fn diameter(&self) -> u16 {
+        let joined = self.distances.iter().flatten().filter(|d| **d != FAR);
+        joined.copied().max().unwrap_or(0)
+    }
+
     /// What a gate on a coupling costs.
     ///
     /// # Panics

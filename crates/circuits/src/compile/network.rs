@@ -7,8 +7,8 @@
 //! the order of the variables on the line, which is annealed (Matsuo et al., arXiv 2212.05666, find
 //! it by SAT).
 
-use super::anneal::{Weights, annealed_order};
-use super::board::Meeting;
+use super::anneal::{SearchWeights, annealed_order};
+use super::routing_state::Meeting;
 
 /// Meetings of neighboring places in the order they are done, and who stands where at first.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,12 +21,12 @@ pub(super) struct Network {
 
 /// Which pairs have a phase, by n·a + b.
 #[derive(Clone, Debug)]
-pub(super) struct Pairs {
+pub(super) struct CoupledPairs {
     n: usize,
     coupled: Vec<bool>,
 }
 
-impl Pairs {
+impl CoupledPairs {
     pub(super) fn new(n: usize, pairs: &[(usize, usize)]) -> Self {
         let mut coupled = vec![false; n * n];
         for &(a, b) in pairs {
@@ -48,7 +48,7 @@ impl Pairs {
 
 /// What is known of the beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Start {
+pub(super) enum LineStart {
     /// Any order will do, and every qubit is |+⟩.
     Plus,
     /// Any order will do.
@@ -58,7 +58,12 @@ pub(super) enum Start {
 }
 
 /// The network of the best order that annealing finds.
-pub(super) fn annealed(pairs: &Pairs, start: Start, weights: Weights, seed: u64) -> Network {
+pub(super) fn annealed(
+    pairs: &CoupledPairs,
+    start: LineStart,
+    weights: SearchWeights,
+    seed: u64,
+) -> Network {
     let cost = |order: &[usize]| {
         let [even, odd] = both(order, pairs, start).map(|network| {
             let (gates, depth) = network.cost(start);
@@ -72,12 +77,17 @@ pub(super) fn annealed(pairs: &Pairs, start: Start, weights: Weights, seed: u64)
 }
 
 /// The networks of an order that begin with the even and with the odd places.
-pub(super) fn both(order: &[usize], pairs: &Pairs, start: Start) -> [Network; 2] {
+pub(super) fn both(order: &[usize], pairs: &CoupledPairs, start: LineStart) -> [Network; 2] {
     [0, 1].map(|parity| built(order, pairs, start, parity))
 }
 
 /// The network from a given order.
-pub(super) fn cheaper(order: &[usize], pairs: &Pairs, start: Start, weights: Weights) -> Network {
+pub(super) fn cheaper(
+    order: &[usize],
+    pairs: &CoupledPairs,
+    start: LineStart,
+    weights: SearchWeights,
+) -> Network {
     let price = |network: &Network| {
         let (gates, depth) = network.cost(start);
         weights.of(gates, depth)
@@ -90,7 +100,7 @@ pub(super) fn cheaper(order: &[usize], pairs: &Pairs, start: Start, weights: Wei
     }
 }
 
-fn built(order: &[usize], pairs: &Pairs, start: Start, parity: usize) -> Network {
+fn built(order: &[usize], pairs: &CoupledPairs, start: LineStart, parity: usize) -> Network {
     let n = order.len();
     let mut now = order.to_vec();
     let mut bricks = Vec::with_capacity(n * n / 2);
@@ -103,7 +113,7 @@ fn built(order: &[usize], pairs: &Pairs, start: Start, parity: usize) -> Network
         }
     }
     let mut first = order.to_vec();
-    if start != Start::Fixed {
+    if start != LineStart::Fixed {
         let all = 0..bricks.len();
         let renamed = without_idle_swaps(&mut bricks, all, n);
         renamed
@@ -149,9 +159,9 @@ fn without_idle_swaps(
 
 impl Network {
     /// Two-qubit gates and depth, one gate less for the first meeting of a qubit that still is |+⟩.
-    pub(super) fn cost(&self, start: Start) -> (usize, usize) {
+    pub(super) fn cost(&self, start: LineStart) -> (usize, usize) {
         let n = self.order.len();
-        let mut untouched = vec![start == Start::Plus; n];
+        let mut untouched = vec![start == LineStart::Plus; n];
         let mut busy_until = vec![0; n];
         let mut gates = 0;
         for &(place, meeting) in &self.meetings {

@@ -17,12 +17,12 @@
 //! 1)(n + 1) − 1 CX, and as many more as it takes the single variable's qubit to follow the other
 //! end of the chain.
 
-use super::anneal::{Weights, annealed_order};
-use super::network::{self, Network, Pairs, Start};
+use super::anneal::{SearchWeights, annealed_order};
+use super::network::{self, CoupledPairs, LineStart, Network};
 
 /// CX on a line, and where each pair's phase belongs between them.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Walk {
+pub(super) struct ParityWalk {
     /// (control, target), places on the line.
     pub(super) cnots: Vec<(usize, usize)>,
     /// For each CX the chain's two variables whose parity its target has before it, if now is the
@@ -64,14 +64,14 @@ impl Held {
 }
 
 /// The contents of a line while CX act on it.
-struct Line {
+struct ParityLine {
     held: Vec<Held>,
     cnots: Vec<(usize, usize)>,
     /// What each CX overwrites.
     before: Vec<Held>,
 }
 
-impl Line {
+impl ParityLine {
     fn cx(&mut self, control: usize, target: usize) {
         self.cnots.push((control, target));
         self.before.push(self.held[target]);
@@ -97,7 +97,7 @@ impl Line {
     }
 
     /// Each pair's phase stands where its parity is seen last.
-    fn into_walk(self) -> Walk {
+    fn into_walk(self) -> ParityWalk {
         let n = self.held.len();
         let mut seen = vec![false; n * n];
         let mut phases = vec![None; self.cnots.len()];
@@ -108,7 +108,7 @@ impl Line {
                 phases[k] = Some((a, b));
             }
         }
-        Walk {
+        ParityWalk {
             cnots: self.cnots,
             phases,
         }
@@ -116,10 +116,10 @@ impl Line {
 }
 
 /// From |+⟩ⁿ: place i of the line holds variable n − 1 − i of the chain in the end.
-pub(super) fn from_plus(n: usize) -> Walk {
+pub(super) fn from_plus(n: usize) -> ParityWalk {
     let m = n - 1;
     let pairs = (0..m).map(|i| Held::Pair(i, i + 1));
-    let mut line = Line {
+    let mut line = ParityLine {
         held: pairs.chain([Held::One(0)]).collect(),
         cnots: Vec::new(),
         before: Vec::new(),
@@ -140,9 +140,9 @@ pub(super) fn from_plus(n: usize) -> Walk {
 }
 
 /// From variable i of the chain at place i, to variable n − 1 − i at place i.
-pub(super) fn from_plain(n: usize) -> Walk {
+pub(super) fn from_plain(n: usize) -> ParityWalk {
     let m = n - 1;
-    let mut line = Line {
+    let mut line = ParityLine {
         held: (0..n).map(Held::One).collect(),
         cnots: Vec::new(),
         before: Vec::new(),
@@ -157,7 +157,7 @@ pub(super) fn from_plain(n: usize) -> Walk {
 
 /// The same walk where the last place goes along from the chain's last variable to its first: it
 /// takes the parity beside it where that has its variable, as few times as possible.
-fn following(line: Line, encoded: usize, m: usize) -> Line {
+fn following(line: ParityLine, encoded: usize, m: usize) -> ParityLine {
     // what stands beside the last place before each CX from `encoded` on, and in the end
     let beside = m - 1;
     let mut moments = Vec::new();
@@ -183,7 +183,7 @@ fn following(line: Line, encoded: usize, m: usize) -> Line {
     let hops = reach[0]
         .take()
         .expect("the chain's ends are joined by what passes there");
-    let mut followed = Line {
+    let mut followed = ParityLine {
         held: (0..=m).map(Held::One).collect(),
         cnots: Vec::new(),
         before: Vec::new(),
@@ -200,7 +200,11 @@ fn following(line: Line, encoded: usize, m: usize) -> Line {
 }
 
 /// The order of the chain for [`from_plus`], annealed.
-pub(super) fn annealed_chain(pairs: &Pairs, weights: Weights, seed: u64) -> Vec<usize> {
+pub(super) fn annealed_chain(
+    pairs: &CoupledPairs,
+    weights: SearchWeights,
+    seed: u64,
+) -> Vec<usize> {
     let walk = from_plus(pairs.variables());
     let cost = |chain: &[usize]| {
         let (gates, depth) = walk.cost_from_plus(chain, pairs);
@@ -212,9 +216,9 @@ pub(super) fn annealed_chain(pairs: &Pairs, weights: Weights, seed: u64) -> Vec<
 /// The swap network for so many layers after a first one by [`from_plus`], annealed for all of them
 /// together: the walk ends where the network begins, and every other layer goes back.
 pub(super) fn annealed_with_swaps(
-    pairs: &Pairs,
+    pairs: &CoupledPairs,
     layers: usize,
-    weights: Weights,
+    weights: SearchWeights,
     seed: u64,
 ) -> Network {
     let n = pairs.variables();
@@ -222,11 +226,11 @@ pub(super) fn annealed_with_swaps(
     let price = |network: &Network| {
         let chain: Vec<usize> = network.order.iter().rev().copied().collect();
         let (gates, depth) = walk.cost_from_plus(&chain, pairs);
-        let (of_swaps, depth_of_swaps) = network.cost(Start::Free);
+        let (of_swaps, depth_of_swaps) = network.cost(LineStart::Free);
         weights.of(gates + layers * of_swaps, depth + layers * depth_of_swaps)
     };
     let best = |order: &[usize]| {
-        let [even, odd] = network::both(order, pairs, Start::Free);
+        let [even, odd] = network::both(order, pairs, LineStart::Free);
         let (price_of_even, price_of_odd) = (price(&even), price(&odd));
         match price_of_odd < price_of_even {
             true => (odd, price_of_odd),
@@ -237,9 +241,9 @@ pub(super) fn annealed_with_swaps(
     best(&annealed_order(n, work, |order| best(order).1, seed)).0
 }
 
-impl Walk {
+impl ParityWalk {
     /// Gates and depth where a CX on an untouched |+⟩ is left out.
-    fn cost_from_plus(&self, chain: &[usize], pairs: &Pairs) -> (usize, usize) {
+    fn cost_from_plus(&self, chain: &[usize], pairs: &CoupledPairs) -> (usize, usize) {
         let mut untouched = vec![true; chain.len()];
         let mut busy_until = vec![0; chain.len()];
         let mut gates = 0;

@@ -1,18 +1,18 @@
 //! Meetings of coupled qubits in the order they are done: phases and swaps of one layer.
 
-use super::board::{Board, Meeting};
 use super::network::Network;
 use super::program::LoweredLayer;
+use super::routing_state::{Meeting, RoutingState};
 
 /// Where the variables are at first, and who meets then.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Plan {
+pub(super) struct RoutingPlan {
     /// Variable → qubit.
     pub(super) start: Vec<usize>,
     pub(super) meetings: Vec<(usize, usize, Meeting)>,
 }
 
-impl Plan {
+impl RoutingPlan {
     /// A network, its places on the qubits of `line`.
     pub(super) fn on_line(network: &Network, line: &[usize]) -> Self {
         let mut start = vec![0; network.order.len()];
@@ -59,7 +59,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn emit(&self, board: &mut Board, layer: &LoweredLayer) {
+    pub(super) fn emit(&self, board: &mut RoutingState, layer: &LoweredLayer) {
         for &(a, b, meeting) in &self.meetings {
             board.meet(a, b, layer, meeting);
         }

@@ -31,12 +31,21 @@ pub struct Program {
     /// The gates before the first layer, any number of controls.
     pub prepare: Vec<Gate>,
     /// The layers, first one first.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<ProgramLayer>,
 }
 
 /// Phases, which commute and may be done in any order, then gates.
+///
+/// ```
+/// use ketboard_circuits::{Gate, Program, ProgramLayer};
+///
+/// let layer = ProgramLayer { phases: vec![(vec![0, 1], 0.8)], mixer: vec![Gate::rx(0, 0.4)] };
+/// let program = Program { qubits: 2, prepare: vec![Gate::h(0), Gate::h(1)], layers: vec![layer] };
+/// assert_eq!(program.circuit()?.gates().len(), 6); // H, H, CX RZ CX, RX
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Layer {
+pub struct ProgramLayer {
     /// (S, angle): e^{-i(angle/2) Z_S}, Z_S the product of Z over the variables in S.
     pub phases: Vec<(Vec<usize>, f64)>,
     /// The mixer, in this order, any number of controls.
@@ -47,7 +56,7 @@ impl Program {
     /// The standard ansatz: |+⟩ⁿ, then e^{-iγC} and RX(2β) on every qubit. `terms` as in
     /// [`Circuit::qaoa`]; the constant is skipped.
     pub fn qaoa(terms: &[(Vec<usize>, f64)], n: usize, angles: &Angles) -> Self {
-        let layer = |(gamma, beta): (f64, f64)| Layer {
+        let layer = |(gamma, beta): (f64, f64)| ProgramLayer {
             phases: terms
                 .iter()
                 .filter(|(set, _)| !set.is_empty())
@@ -135,8 +144,8 @@ impl Program {
         let mut plus = vec![0; self.qubits];
         for step in &prepare {
             match step {
-                Step::One(Op::H, q) => plus[*q] += 1,
-                Step::One(..) | Step::Cx(..) => plus.fill(2),
+                LoweredStep::One(Op::H, q) => plus[*q] += 1,
+                LoweredStep::One(..) | LoweredStep::Cx(..) => plus.fill(2),
             }
         }
         Ok(Lowered {
@@ -147,11 +156,11 @@ impl Program {
         })
     }
 
-    fn steps(&self, gates: &[Gate]) -> Vec<Step> {
+    fn steps(&self, gates: &[Gate]) -> Vec<LoweredStep> {
         let mut circuit = Circuit::new(self.qubits);
         circuit.extend(gates.iter().cloned());
         let gates = circuit.decomposed();
-        gates.gates().iter().flat_map(Step::of).collect()
+        gates.gates().iter().flat_map(LoweredStep::of).collect()
     }
 }
 
@@ -196,7 +205,7 @@ fn added_up(phases: &[(Vec<usize>, f64)]) -> Sorted {
 #[derive(Clone, Debug)]
 pub(super) struct Lowered {
     pub(super) qubits: usize,
-    pub(super) prepare: Vec<Step>,
+    pub(super) prepare: Vec<LoweredStep>,
     /// Whether the preparation is one H on every qubit.
     pub(super) starts_in_plus: bool,
     pub(super) layers: Vec<LoweredLayer>,
@@ -208,7 +217,7 @@ pub(super) struct LoweredLayer {
     /// Ascending, each pair once.
     pub(super) pairs: Vec<((usize, usize), f64)>,
     pub(super) higher: Vec<(Vec<usize>, f64)>,
-    pub(super) mixer: Vec<Step>,
+    pub(super) mixer: Vec<LoweredStep>,
 }
 
 impl Lowered {
@@ -233,13 +242,13 @@ impl LoweredLayer {
 
 /// A gate on variables.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Step {
+pub(super) enum LoweredStep {
     /// H, X, RX, RY or RZ.
     One(Op, usize),
     Cx(usize, usize),
 }
 
-impl Step {
+impl LoweredStep {
     /// A gate of a decomposed circuit, but for a global phase.
     fn of(gate: &Gate) -> Vec<Self> {
         if let [control] = gate.controls[..] {

@@ -6,9 +6,9 @@
 //! circles, the first gate's qubits are brought together on a shortest way. Several seeds are
 //! tried.
 
-use super::board::Board;
 use super::graph::Graph;
-use super::program::Step;
+use super::program::LoweredStep;
+use super::routing_state::RoutingState;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -20,11 +20,11 @@ const AHEAD_WEIGHT: f64 = 0.5;
 const TIREDNESS: f64 = 0.1;
 
 /// Appends the steps to the board, swaps included.
-pub(super) fn route(board: &mut Board, graph: &Graph, steps: &[Step], seed: u64) {
+pub(super) fn route(board: &mut RoutingState, graph: &Graph, steps: &[LoweredStep], seed: u64) {
     let adjacent = |a: usize, b: usize| graph.distance(board.at[a], board.at[b]) == 1;
     let easy = steps.iter().all(|step| match *step {
-        Step::One(..) => true,
-        Step::Cx(a, b) => adjacent(a, b),
+        LoweredStep::One(..) => true,
+        LoweredStep::Cx(a, b) => adjacent(a, b),
     });
     if easy {
         steps.iter().for_each(|&step| board.step(step));
@@ -33,7 +33,7 @@ pub(super) fn route(board: &mut Board, graph: &Graph, steps: &[Step], seed: u64)
     let trial = |k| {
         let mut trial = board.clone();
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(k));
-        Router::new(&mut trial, graph, steps).run(&mut rng);
+        SabreRouter::new(&mut trial, graph, steps).run(&mut rng);
         trial
     };
     let trials = (0..TRIALS).map(trial);
@@ -41,23 +41,23 @@ pub(super) fn route(board: &mut Board, graph: &Graph, steps: &[Step], seed: u64)
     *board = best.expect("there are several trials");
 }
 
-struct Router<'a> {
-    board: &'a mut Board,
+struct SabreRouter<'a> {
+    board: &'a mut RoutingState,
     graph: &'a Graph,
-    steps: &'a [Step],
+    steps: &'a [LoweredStep],
     done: Vec<bool>,
     /// For each variable the steps still to come on it.
     queues: Vec<VecDeque<usize>>,
     tired: Vec<f64>,
 }
 
-impl<'a> Router<'a> {
-    fn new(board: &'a mut Board, graph: &'a Graph, steps: &'a [Step]) -> Self {
+impl<'a> SabreRouter<'a> {
+    fn new(board: &'a mut RoutingState, graph: &'a Graph, steps: &'a [LoweredStep]) -> Self {
         let mut queues = vec![VecDeque::new(); board.at.len()];
         for (k, step) in steps.iter().enumerate() {
             match *step {
-                Step::One(_, q) => queues[q].push_back(k),
-                Step::Cx(a, b) => {
+                LoweredStep::One(_, q) => queues[q].push_back(k),
+                LoweredStep::Cx(a, b) => {
                     queues[a].push_back(k);
                     queues[b].push_back(k);
                 }
@@ -103,10 +103,10 @@ impl<'a> Router<'a> {
         while let Some(variable) = open.pop() {
             while let Some(&k) = self.queues[variable].front() {
                 match self.steps[k] {
-                    Step::One(..) => {
+                    LoweredStep::One(..) => {
                         self.queues[variable].pop_front();
                     }
-                    Step::Cx(a, b) => {
+                    LoweredStep::Cx(a, b) => {
                         let ready = [a, b].iter().all(|&v| self.queues[v].front() == Some(&k));
                         if !ready || self.distance(a, b) != 1 {
                             break;
@@ -138,7 +138,7 @@ impl<'a> Router<'a> {
         fronts.sort_unstable();
         let mut waiting = Vec::new();
         for pair in fronts.windows(2).filter(|pair| pair[0] == pair[1]) {
-            if let Step::Cx(a, b) = self.steps[pair[0]] {
+            if let LoweredStep::Cx(a, b) = self.steps[pair[0]] {
                 waiting.push((a, b));
             }
         }
@@ -148,8 +148,8 @@ impl<'a> Router<'a> {
     fn ahead(&self) -> Vec<(usize, usize)> {
         let open = (0..self.steps.len()).filter(|&k| !self.done[k]);
         let pairs = open.filter_map(|k| match self.steps[k] {
-            Step::Cx(a, b) => Some((a, b)),
-            Step::One(..) => None,
+            LoweredStep::Cx(a, b) => Some((a, b)),
+            LoweredStep::One(..) => None,
         });
         pairs.take(AHEAD).collect()
     }

@@ -1,43 +1,32 @@
 //! A whole program by one method: placement, preparation, and layer after layer.
 
-use super::anneal::Weights;
-use super::board::Board;
+use super::anneal::SearchWeights;
 use super::graph::Graph;
-use super::network::{Pairs, Start};
-use super::plan::Plan;
-use super::program::{Lowered, LoweredLayer, Step};
-use super::{direct, network, parity, rounds, route};
+use super::network::{CoupledPairs, LineStart};
+use super::plan::RoutingPlan;
+use super::program::{Lowered, LoweredLayer, LoweredStep};
+use super::routing_state::RoutingState;
+use super::{CompileMethod, direct, network, parity, rounds, route};
 use crate::circuit::{Gate, Op};
 
-/// How pairs get their phases.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Strategy {
-    SwapNetwork,
-    Parity,
-    /// The parity network in the first layer, swap networks after it, on the order that is best for
-    /// all of them together.
-    ParityThenSwaps,
-    Direct,
-}
-
-impl Strategy {
-    /// Whether the layer of this number, from 0, goes by parities.
-    fn walks(self, layer: usize) -> bool {
-        match self {
-            Self::Parity => true,
-            Self::ParityThenSwaps => layer == 0,
-            Self::SwapNetwork | Self::Direct => false,
-        }
+/// Whether the layer of this number, from 0, goes by parities.
+fn walks(method: CompileMethod, layer: usize) -> bool {
+    match method {
+        CompileMethod::Parity => true,
+        CompileMethod::Mixed => layer == 0,
+        CompileMethod::SwapNetwork | CompileMethod::Direct => false,
     }
 }
 
 /// What is to be routed, and where.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Setting<'a> {
+pub(super) struct RoutingTask<'a> {
     pub(super) program: &'a Lowered,
     pub(super) graph: &'a Graph,
     pub(super) all_to_all: bool,
-    pub(super) weights: Weights,
+    /// Whether a variable that begins late waits less, as gates run one at a time, and waits count.
+    pub(super) begins_late: bool,
+    pub(super) weights: SearchWeights,
     pub(super) seed: u64,
 }
 
@@ -50,24 +39,24 @@ pub(super) struct Routed {
     pub(super) gates: Vec<Gate>,
 }
 
-/// The program by a strategy; none where it needs a line and there is none.
+/// The program by a method; none where it needs a line and there is none.
 pub(super) fn routed(
-    setting: &Setting,
-    strategy: Strategy,
+    setting: &RoutingTask,
+    method: CompileMethod,
     line: Option<&[usize]>,
 ) -> Option<Routed> {
     let along;
-    let (graph, line) = match strategy {
-        Strategy::Direct => (setting.graph, &[][..]),
-        Strategy::SwapNetwork | Strategy::Parity | Strategy::ParityThenSwaps => {
+    let (graph, line) = match method {
+        CompileMethod::Direct => (setting.graph, &[][..]),
+        CompileMethod::SwapNetwork | CompileMethod::Parity | CompileMethod::Mixed => {
             let line = line?;
             along = setting.graph.along(line);
             (&along, line)
         }
     };
-    let router = Router {
+    let router = MethodRouter {
         setting,
-        strategy,
+        method,
         graph,
         line,
         pairs: setting.program.pairs(),
@@ -75,34 +64,34 @@ pub(super) fn routed(
     router.run()
 }
 
-struct Router<'a> {
-    setting: &'a Setting<'a>,
-    strategy: Strategy,
+struct MethodRouter<'a> {
+    setting: &'a RoutingTask<'a>,
+    method: CompileMethod,
     /// The couplings that may be used.
     graph: &'a Graph,
-    /// The line, for strategies on a line.
+    /// The line, for methods on a line.
     line: &'a [usize],
     pairs: Vec<(usize, usize)>,
 }
 
-impl Router<'_> {
+impl MethodRouter<'_> {
     fn run(&self) -> Option<Routed> {
         let program = self.setting.program;
         let free = program
             .prepare
             .iter()
-            .all(|step| matches!(step, Step::One(..)));
+            .all(|step| matches!(step, LoweredStep::One(..)));
         let start = match (free, program.starts_in_plus) {
-            (true, true) => Start::Plus,
-            (true, false) => Start::Free,
-            (false, _) => Start::Fixed,
+            (true, true) => LineStart::Plus,
+            (true, false) => LineStart::Free,
+            (false, _) => LineStart::Fixed,
         };
         let (placement, mut plan) = self.beginning(start)?;
-        let mut board = Board::new(&placement, self.graph.len());
+        let mut board = RoutingState::new(&placement, self.graph.len());
         self.route(&mut board, &program.prepare);
         for (k, layer) in program.layers.iter().enumerate() {
             let first_from_plus = k == 0 && program.starts_in_plus;
-            if self.strategy.walks(k) {
+            if walks(self.method, k) {
                 self.walk(&mut board, layer, first_from_plus);
             } else {
                 let here = plan.take().filter(|plan| plan.start == board.at);
@@ -125,8 +114,8 @@ impl Router<'_> {
 
     /// Where the variables begin, with the first layer's plan where that was found together with
     /// it.
-    fn beginning(&self, start: Start) -> Option<(Vec<usize>, Option<Plan>)> {
-        let Setting {
+    fn beginning(&self, start: LineStart) -> Option<(Vec<usize>, Option<RoutingPlan>)> {
+        let RoutingTask {
             program,
             graph,
             weights,
@@ -134,27 +123,29 @@ impl Router<'_> {
             ..
         } = *self.setting;
         let n = program.qubits;
-        let pairs = Pairs::new(n, &self.pairs);
-        match self.strategy {
-            Strategy::SwapNetwork => {
-                let start = if start == Start::Fixed {
-                    Start::Free
+        let pairs = CoupledPairs::new(n, &self.pairs);
+        match self.method {
+            CompileMethod::SwapNetwork => {
+                let start = if start == LineStart::Fixed {
+                    LineStart::Free
                 } else {
                     start
                 };
-                let plan =
-                    Plan::on_line(&network::annealed(&pairs, start, weights, seed), self.line);
+                let plan = RoutingPlan::on_line(
+                    &network::annealed(&pairs, start, weights, seed),
+                    self.line,
+                );
                 Some((plan.start.clone(), Some(plan)))
             }
-            Strategy::ParityThenSwaps if start == Start::Plus && program.layers.len() > 1 => {
+            CompileMethod::Mixed if start == LineStart::Plus && program.layers.len() > 1 => {
                 let swaps = program.layers.len() - 1;
                 let network = parity::annealed_with_swaps(&pairs, swaps, weights, seed);
-                let plan = Plan::on_line(&network, self.line);
+                let plan = RoutingPlan::on_line(&network, self.line);
                 Some((plan.start.clone(), Some(plan)))
             }
-            Strategy::Parity | Strategy::ParityThenSwaps => {
+            CompileMethod::Parity | CompileMethod::Mixed => {
                 let mut chain: Vec<usize> = (0..n).collect();
-                if start == Start::Plus && n > 1 {
+                if start == LineStart::Plus && n > 1 {
                     chain = parity::annealed_chain(&pairs, weights, seed);
                     chain.reverse();
                 }
@@ -164,12 +155,15 @@ impl Router<'_> {
                 }
                 Some((placement, None))
             }
-            Strategy::Direct if self.setting.all_to_all => {
+            CompileMethod::Direct if self.setting.all_to_all => {
                 let placement: Vec<usize> = (0..n).collect();
-                let plan = rounds::planned(&placement, &self.pairs);
+                let plan = match self.setting.begins_late {
+                    true => rounds::late(&placement, &self.pairs),
+                    false => rounds::planned(&placement, &self.pairs),
+                };
                 Some((placement, Some(plan)))
             }
-            Strategy::Direct => {
+            CompileMethod::Direct => {
                 let near = self.near();
                 let plan = direct::planned(graph, n, &self.pairs, &near, weights, seed)?;
                 Some((plan.start.clone(), Some(plan)))
@@ -186,8 +180,8 @@ impl Router<'_> {
             .iter()
             .chain(mixers)
             .filter_map(|step| match *step {
-                Step::Cx(a, b) => Some((a.min(b), a.max(b))),
-                Step::One(..) => None,
+                LoweredStep::Cx(a, b) => Some((a.min(b), a.max(b))),
+                LoweredStep::One(..) => None,
             });
         let ladders = program.layers.iter().flat_map(|layer| &layer.higher);
         let ladders = ladders.flat_map(|(set, _)| set.windows(2).map(|pair| (pair[0], pair[1])));
@@ -203,21 +197,23 @@ impl Router<'_> {
         near
     }
 
-    fn plan_from(&self, at: &[usize]) -> Plan {
-        let Setting {
+    fn plan_from(&self, at: &[usize]) -> RoutingPlan {
+        let RoutingTask {
             program,
             weights,
             seed,
             ..
         } = *self.setting;
-        match self.strategy {
-            Strategy::Direct if self.setting.all_to_all => rounds::planned(at, &self.pairs),
-            Strategy::Direct => direct::planned_from(self.graph, at, &self.pairs, weights, seed),
-            Strategy::SwapNetwork | Strategy::Parity | Strategy::ParityThenSwaps => {
-                let pairs = Pairs::new(program.qubits, &self.pairs);
+        match self.method {
+            CompileMethod::Direct if self.setting.all_to_all => rounds::planned(at, &self.pairs),
+            CompileMethod::Direct => {
+                direct::planned_from(self.graph, at, &self.pairs, weights, seed)
+            }
+            CompileMethod::SwapNetwork | CompileMethod::Parity | CompileMethod::Mixed => {
+                let pairs = CoupledPairs::new(program.qubits, &self.pairs);
                 let order = self.order(at);
-                let network = network::cheaper(&order, &pairs, Start::Fixed, weights);
-                Plan::on_line(&network, self.line)
+                let network = network::cheaper(&order, &pairs, LineStart::Fixed, weights);
+                RoutingPlan::on_line(&network, self.line)
             }
         }
     }
@@ -230,7 +226,7 @@ impl Router<'_> {
         order
     }
 
-    fn singles(&self, board: &mut Board, layer: &LoweredLayer) {
+    fn singles(&self, board: &mut RoutingState, layer: &LoweredLayer) {
         for &(variable, angle) in &layer.singles {
             board.one(Op::Rz(angle), board.at[variable]);
         }
@@ -238,7 +234,7 @@ impl Router<'_> {
 
     /// A layer by parities: the chain runs along the line as the variables stand, reversed where it
     /// may begin anywhere.
-    fn walk(&self, board: &mut Board, layer: &LoweredLayer, from_plus: bool) {
+    fn walk(&self, board: &mut RoutingState, layer: &LoweredLayer, from_plus: bool) {
         if layer.pairs.is_empty() {
             return;
         }
@@ -266,7 +262,7 @@ impl Router<'_> {
 
     /// Phases on more than two variables, nearest first, each between two ladders of CX from
     /// neighbor to neighbor.
-    fn ladders(&self, board: &mut Board, layer: &LoweredLayer) {
+    fn ladders(&self, board: &mut RoutingState, layer: &LoweredLayer) {
         let mut left: Vec<&(Vec<usize>, f64)> = layer.higher.iter().collect();
         while !left.is_empty() {
             let length = |set: &[usize]| -> usize {
@@ -279,9 +275,12 @@ impl Router<'_> {
             let nearest = (0..left.len()).min_by_key(|&k| length(&left[k].0));
             let (set, angle) = left.remove(nearest.expect("some are left"));
             let chain = self.chained(set, &board.at);
-            let ladder = chain.windows(2).map(|pair| Step::Cx(pair[0], pair[1]));
-            let turn = Step::One(Op::Rz(*angle), chain[chain.len() - 1]);
-            let steps: Vec<Step> = ladder.clone().chain([turn]).chain(ladder.rev()).collect();
+            let ladder = chain
+                .windows(2)
+                .map(|pair| LoweredStep::Cx(pair[0], pair[1]));
+            let turn = LoweredStep::One(Op::Rz(*angle), chain[chain.len() - 1]);
+            let steps: Vec<LoweredStep> =
+                ladder.clone().chain([turn]).chain(ladder.rev()).collect();
             self.route(board, &steps);
         }
     }
@@ -311,7 +310,7 @@ impl Router<'_> {
         best.expect("a set of three or more").1
     }
 
-    fn route(&self, board: &mut Board, steps: &[Step]) {
+    fn route(&self, board: &mut RoutingState, steps: &[LoweredStep]) {
         route::route(board, self.graph, steps, self.setting.seed);
     }
 }

@@ -12,14 +12,18 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-const METHODS: [CompileMethod; 5] = [
-    CompileMethod::Auto,
-    CompileMethod::SwapNetwork,
-    CompileMethod::Parity,
-    CompileMethod::Mixed,
-    CompileMethod::Direct,
+const METHODS: [Option<CompileMethod>; 5] = [
+    None,
+    Some(CompileMethod::SwapNetwork),
+    Some(CompileMethod::Parity),
+    Some(CompileMethod::Mixed),
+    Some(CompileMethod::Direct),
 ];
-const GOALS: [Goal; 3] = [Goal::Fidelity, Goal::Gates, Goal::Depth];
+const GOALS: [CompileGoal; 3] = [
+    CompileGoal::Fidelity,
+    CompileGoal::Gates,
+    CompileGoal::Depth,
+];
 
 /// The amplitudes of the outcomes, in a vector of 2^(number of measured bits); all other qubits
 /// must end in |0⟩.
@@ -172,7 +176,7 @@ fn every_method_keeps_the_program_on_every_kind_of_device() {
                 assert_fits(&compiled, &device, &what);
                 assert_same(&compiled, &program, &what);
                 assert!(
-                    method == CompileMethod::Auto || compiled.method == method,
+                    method.is_none_or(|method| compiled.chosen.method == method),
                     "{what}"
                 );
             }
@@ -189,37 +193,47 @@ fn couplings_that_the_device_has_cost_no_swap() {
     let angles = Angles::new(vec![0.3, 0.5], vec![0.2, 0.1]).unwrap();
     let grid = find("grid-2x5").unwrap();
     let settings = CompileSettings {
-        goal: Goal::Gates,
-        method: CompileMethod::Direct,
+        goal: CompileGoal::Gates,
+        method: Some(CompileMethod::Direct),
         ..CompileSettings::default()
     };
     let compiled = compile(&Program::qaoa(&ring(10), 10, &angles), &grid, &settings).unwrap();
     // two for each of the 10 pairs and layers; from |+⟩ every qubit but one saves one
     assert!(
-        compiled.two_qubit_gates <= 40,
+        compiled.chosen.two_qubit_gates <= 40,
         "{}",
-        compiled.two_qubit_gates
+        compiled.chosen.two_qubit_gates
     );
 }
 
 #[test]
-fn a_device_of_ions_does_each_pair_in_one_gate_and_in_rounds() {
-    let terms: Vec<_> = (0..8)
-        .flat_map(|a| (a + 1..8).map(move |b| (vec![a, b], 0.1)))
-        .collect();
-    let angles = Angles::new(vec![0.3; 2], vec![0.2; 2]).unwrap();
+fn a_chain_of_ions_does_each_pair_in_one_gate_in_rounds_or_so_that_qubits_begin_late() {
     let forte = find("forte").unwrap();
-    let compiled = compile(
-        &Program::qaoa(&terms, 8, &angles),
-        &forte,
-        &CompileSettings::default(),
-    );
-    let compiled = compiled.unwrap();
-    assert_eq!(compiled.method, CompileMethod::Direct);
-    assert_eq!(
-        (compiled.two_qubit_gates, compiled.two_qubit_depth),
-        (2 * 28, 2 * 7)
-    );
+    let mut rng = ChaCha8Rng::seed_from_u64(31);
+    for (density, p) in [(1.0, 1), (1.0, 2), (0.4, 1), (0.4, 3)] {
+        let terms = random_terms(8, density, 0, &mut rng);
+        let program = Program::qaoa(&terms, 8, &angles(p, &mut rng));
+        let [faithful, short] = [CompileGoal::Fidelity, CompileGoal::Depth].map(|goal| {
+            let settings = CompileSettings {
+                goal,
+                ..CompileSettings::default()
+            };
+            let compiled = compile(&program, &forte, &settings).unwrap();
+            assert_same(&compiled, &program, "ions");
+            assert_eq!(compiled.chosen.method, CompileMethod::Direct);
+            compiled.chosen
+        });
+        let pairs = terms.iter().filter(|(set, _)| set.len() == 2).count();
+        assert_eq!(
+            (faithful.two_qubit_gates, short.two_qubit_gates),
+            (p * pairs, p * pairs)
+        );
+        if density == 1.0 {
+            assert_eq!(short.two_qubit_depth, 7 * p);
+        }
+        assert!(short.two_qubit_depth < faithful.two_qubit_depth);
+        assert!(faithful.estimated_fidelity > short.estimated_fidelity);
+    }
 }
 
 #[test]
@@ -235,7 +249,7 @@ fn a_device_of_known_errors_and_unknown_times_is_rated_without_waits() {
     let pulses = (1.0_f64 - 1.5 * 0.001).powi(count(NativeKind::OneQubit));
     let pairs = (1.0_f64 - 1.25 * 0.01).powi(count(NativeKind::TwoQubit));
     let expected = pulses * pairs * 0.98 * 0.98;
-    let estimate = compiled.estimated_fidelity.unwrap();
+    let estimate = compiled.chosen.estimated_fidelity.unwrap();
     assert!((estimate - expected).abs() < 1e-12, "{estimate} {expected}");
 }
 
@@ -289,55 +303,55 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
         };
         compile(program, device, &settings).unwrap_err().to_string()
     };
-    let small = refused(&program, &find("line-5").unwrap(), CompileMethod::Auto);
+    let small = refused(&program, &find("line-5").unwrap(), None);
     assert!(
         small.contains("line-5 has 5 qubits, the program 6"),
         "{small}"
     );
     let apart = Device::from_json("[[0, 1], [1, 2], [3, 4], [4, 5]]", "apart.json").unwrap();
-    let apart = refused(&program, &apart, CompileMethod::Auto);
+    let apart = refused(&program, &apart, None);
     assert!(apart.contains("join at most 3 of its 6 qubits"), "{apart}");
     let star = Device::from_json("[[0, 1], [0, 2], [0, 3], [0, 4], [0, 5]]", "star.json").unwrap();
-    let no_line = refused(&program, &star, CompileMethod::Parity);
+    let no_line = refused(&program, &star, Some(CompileMethod::Parity));
     assert!(no_line.contains("no line of 6 qubits"), "{no_line}");
     let stop = || ControlFlow::Break(());
     let stopped = compile_asking(&program, &star, &CompileSettings::default(), &stop);
     assert!(matches!(stopped, Err(Error::Stopped)));
     let direct = compile(&program, &star, &CompileSettings::default()).unwrap();
-    assert_eq!(direct.method, CompileMethod::Direct);
+    assert_eq!(direct.chosen.method, CompileMethod::Direct);
     assert_same(&direct, &program, "a ring on a star");
     let line = find("line-6").unwrap();
     for (change, finding) in [
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![(vec![0, 6], 1.0)],
                 mixer: vec![],
             },
             "[0, 6]",
         ),
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![(vec![1, 1], 1.0)],
                 mixer: vec![],
             },
             "[1, 1]",
         ),
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![(vec![0, 1], f64::NAN)],
                 mixer: vec![],
             },
             "NaN",
         ),
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![],
                 mixer: vec![Gate::x(6)],
             },
             "6 qubits",
         ),
         (
-            Layer {
+            ProgramLayer {
                 phases: vec![],
                 mixer: vec![Gate::rx(0, f64::INFINITY)],
             },
@@ -346,10 +360,10 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     ] {
         let mut wrong = program.clone();
         wrong.layers.push(change);
-        let message = refused(&wrong, &line, CompileMethod::Auto);
+        let message = refused(&wrong, &line, None);
         assert!(message.contains(finding), "{finding}: {message}");
     }
-    let nothing = refused(&Program::default(), &line, CompileMethod::Auto);
+    let nothing = refused(&Program::default(), &line, None);
     assert!(nothing.contains("0 qubits"), "{nothing}");
 }
 

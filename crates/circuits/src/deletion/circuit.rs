@@ -11,7 +11,23 @@ use crate::circuit::{Circuit, Gate, Register, Role, uniform};
 pub(crate) const HOUSES: [&str; 3] = ["block", "row", "column"];
 
 /// The qubits of a cell.
+///
+/// ```
+/// use ketboard_circuits::{DeletionCircuit, Position};
+///
+/// // two cells of one row and two symbols; the second cell is a clue
+/// let position = Position {
+///     symbols: 2,
+///     names: vec!["r1c1".into(), "r1c2".into()],
+///     peers: vec![[vec![], vec![1], vec![]], [vec![], vec![0], vec![]]],
+///     clues: vec![None, Some(1)],
+/// };
+/// let circuit = DeletionCircuit::cell(&position, 0);
+/// let [target, clue] = &circuit.cells[..] else { panic!("a cell and the clue it sees") };
+/// assert!(target.ancillas.is_some() && clue.ancillas.is_none());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct CellQubits {
     /// The cell's number.
     pub cell: usize,
@@ -25,7 +41,7 @@ pub struct CellQubits {
 
 /// The deletions from one cell, with its ancillas.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Target {
+pub(super) struct CellDeletions {
     /// Place in [`DeletionCircuit::cells`].
     pub(super) place: usize,
     /// The ancilla and the gates of each house.
@@ -33,6 +49,20 @@ pub(super) struct Target {
 }
 
 /// One iteration: cells prepared, symbols deleted.
+///
+/// ```
+/// use ketboard_circuits::{DeletionCircuit, Position};
+///
+/// // two cells of one row and two symbols; the second cell is a clue
+/// let position = Position {
+///     symbols: 2,
+///     names: vec!["r1c1".into(), "r1c2".into()],
+///     peers: vec![[vec![], vec![1], vec![]], [vec![], vec![0], vec![]]],
+///     clues: vec![None, Some(1)],
+/// };
+/// let circuit = DeletionCircuit::board(&position);
+/// assert_eq!(circuit.layout.qubits(), 2 * (1 + 4)); // ⌈log₂ 2⌉ + 4 a cell
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeletionCircuit {
     /// The registers, without gates.
@@ -41,7 +71,7 @@ pub struct DeletionCircuit {
     pub cells: Vec<CellQubits>,
     /// The gates that prepare each of them.
     pub(super) prepare: Vec<Vec<Gate>>,
-    pub(super) targets: Vec<Target>,
+    pub(super) targets: Vec<CellDeletions>,
 }
 
 impl DeletionCircuit {
@@ -127,7 +157,7 @@ fn prepared(cell: &CellQubits, position: &Position) -> Vec<Gate> {
     ones.chain([cell.clue]).map(Gate::x).collect()
 }
 
-fn target(place: usize, placed: &[CellQubits], position: &Position) -> Target {
+fn target(place: usize, placed: &[CellQubits], position: &Position) -> CellDeletions {
     let cell = &placed[place];
     let ancillas = cell.ancillas.as_ref().expect("a target has ancillas");
     let houses = [0, 1, 2].map(|house| {
@@ -139,7 +169,7 @@ fn target(place: usize, placed: &[CellQubits], position: &Position) -> Target {
         });
         (ancilla, divided(ancilla, marks.collect()))
     });
-    Target { place, houses }
+    CellDeletions { place, houses }
 }
 
 /// The wave divider, `marks` in its sub-waves, and the combiner; nothing where there are no marks.

@@ -3,6 +3,20 @@
 use crate::circuit::bits;
 
 /// A board between two iterations. Cells and symbols are numbers from 0.
+///
+/// ```
+/// use ketboard_circuits::{Position};
+///
+/// // two cells of one row and two symbols; the second cell is a clue
+/// let position = Position {
+///     symbols: 2,
+///     names: vec!["r1c1".into(), "r1c2".into()],
+///     peers: vec![[vec![], vec![1], vec![]], [vec![], vec![0], vec![]]],
+///     clues: vec![None, Some(1)],
+/// };
+/// assert_eq!(position.candidates(0), [0]);
+/// assert_eq!(position.singles(), [0]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Number of symbols, at least 1.

@@ -11,7 +11,25 @@ use crate::error::Result;
 use std::collections::BTreeMap;
 
 /// What an iteration did to one cell.
+///
+/// ```
+/// use ketboard_circuits::{DeletionCircuit, Position};
+///
+/// // two cells of one row and two symbols; the second cell is a clue
+/// let position = Position {
+///     symbols: 2,
+///     names: vec!["r1c1".into(), "r1c2".into()],
+///     peers: vec![[vec![], vec![1], vec![]], [vec![], vec![0], vec![]]],
+///     clues: vec![None, Some(1)],
+/// };
+/// let deleted = DeletionCircuit::cell(&position, 0).run(&position)?;
+/// let cell = &deleted.cells[0];
+/// assert_eq!(cell.certain(), Some(0)); // symbol 1 was deleted
+/// assert!((cell.probability() - 0.5).abs() < 1e-12);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct CellOutcome {
     /// The cell.
     pub cell: usize,
@@ -35,6 +53,21 @@ impl CellOutcome {
 }
 
 /// What an iteration did.
+///
+/// ```
+/// use ketboard_circuits::{DeletionCircuit, Position};
+///
+/// // two cells of one row and two symbols; the second cell is a clue
+/// let position = Position {
+///     symbols: 2,
+///     names: vec!["r1c1".into(), "r1c2".into()],
+///     peers: vec![[vec![], vec![1], vec![]], [vec![], vec![0], vec![]]],
+///     clues: vec![None, Some(1)],
+/// };
+/// let deleted = DeletionCircuit::board(&position).run(&position)?;
+/// assert!(deleted.probability() > 0.0 && deleted.basis_states >= 2);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deleted {
     /// Each cell that symbols were deleted from; after one where nothing is left, no more.

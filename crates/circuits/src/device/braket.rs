@@ -7,7 +7,7 @@
 //! as a whole; `provider` those of IonQ in seconds. Qubits keep the numbers that Braket gives them:
 //! where it counts from 1, qubit 0 has no coupling.
 
-use super::figures::{Figures, Told};
+use super::figures::{Told, ToldDevice};
 use super::ideal::all_pairs;
 use super::{Device, Entangler, MAX_QUBITS};
 use crate::error::{Error, Result};
@@ -46,7 +46,7 @@ pub(super) fn read(value: &Value, arn: Option<String>, file: &str) -> Result<Dev
         )
     })?;
     let name = arn.unwrap_or_else(|| file.to_owned());
-    let mut figures = Figures::of(name, "from Amazon Braket's device capabilities", entangler);
+    let mut figures = ToldDevice::of(name, "from Amazon Braket's device capabilities", entangler);
     let text = |path: &str| {
         value
             .pointer(path)
@@ -122,7 +122,7 @@ fn couplings(value: &Value, file: &str) -> Result<BTreeSet<(usize, usize)>> {
 }
 
 /// Figures of each qubit: versions 1 and 2, and the one-qubit gates of version 3.
-fn single(standard: &Value, figures: &mut Figures, file: &str) -> Result<()> {
+fn single(standard: &Value, figures: &mut ToldDevice, file: &str) -> Result<()> {
     let properties = standard
         .get("oneQubitProperties")
         .and_then(Value::as_object);
@@ -187,7 +187,7 @@ fn pair_error(standard: &Value, (a, b): (usize, usize), entangler: Entangler) ->
 }
 
 /// Figures of the device as a whole: version 3.
-fn whole(standard: &Value, figures: &mut Figures) {
+fn whole(standard: &Value, figures: &mut ToldDevice) {
     let error = |key: &str| {
         let fidelity = standard.get(key)?.get(0)?.get("fidelity")?.as_f64()?;
         Some(1.0 - fidelity)
@@ -213,7 +213,7 @@ fn whole(standard: &Value, figures: &mut Figures) {
 
 /// IonQ's own figures where the standardized ones are missing. T1 and T2 of more than a day are in
 /// microseconds: the schema names no unit, and its example has both kinds.
-fn of_ionq(provider: &Value, figures: &mut Figures) {
+fn of_ionq(provider: &Value, figures: &mut ToldDevice) {
     const DAY: f64 = 86_400.0;
     let error = |key: &str| {
         let fidelity = provider.get("fidelity")?.get(key)?;

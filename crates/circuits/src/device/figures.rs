@@ -6,12 +6,12 @@
 //! placement, and a prediction asks for the group.
 
 use super::json::ideal;
-use super::{Calibration, Device, Entangler, Errors, QubitRates, RelaxationTimes, Times};
+use super::{Calibration, Device, Entangler, Errors, GateTimes, QubitRates, RelaxationTimes};
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 
 /// A device as a file tells it.
-pub(super) struct Figures {
+pub(super) struct ToldDevice {
     pub(super) name: String,
     pub(super) about: &'static str,
     /// The day of the figures, as the file writes it.
@@ -47,7 +47,7 @@ impl Told {
     }
 }
 
-impl Figures {
+impl ToldDevice {
     /// A device without figures.
     pub(super) fn of(name: String, about: &'static str, entangler: Entangler) -> Self {
         Self {
@@ -69,8 +69,8 @@ impl Figures {
     /// The device, with medians where a single figure is missing.
     ///
     /// # Errors
-    /// If it has no qubits or too many, a coupling joins a qubit with itself or names one that there
-    /// is not, or a figure is impossible.
+    /// If it has no qubits or too many, a coupling joins a qubit with itself or names one that
+    /// there is not, or a figure is impossible.
     pub(super) fn device(self, file: &str) -> Result<Device> {
         self.check(file)?;
         let pairs = self.couplings.iter().map(|&(a, b, _)| (a, b)).collect();
@@ -169,8 +169,8 @@ impl Figures {
     }
 }
 
-fn times(figures: &Figures) -> Option<Times> {
-    Some(Times {
+fn times(figures: &ToldDevice) -> Option<GateTimes> {
+    Some(GateTimes {
         one_qubit_ns: median(figures.one_qubit_ns.clone())?,
         two_qubit_ns: median(figures.two_qubit_ns.clone())?,
         readout_ns: median(figures.readout_ns.clone())?,

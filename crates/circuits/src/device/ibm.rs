@@ -11,19 +11,19 @@
 //! Configuration: `n_qubits`, `basis_gates` and `coupling_map`, and no rates. Where both are given,
 //! the couplings are those of the configuration.
 
-use super::figures::{Figures, Told};
+use super::figures::{Told, ToldDevice};
 use super::{Device, Entangler};
 use crate::error::{Error, Result};
 use serde_json::Value;
 
 /// What IBM says of a backend; at least one of the two.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Backend<'v> {
+pub(super) struct IbmDocuments<'v> {
     pub(super) configuration: Option<&'v Value>,
     pub(super) properties: Option<&'v Value>,
 }
 
-impl<'v> Backend<'v> {
+impl<'v> IbmDocuments<'v> {
     /// What a document is: one of the two, both side by side in one object, or both under the keys
     /// `configuration` and `properties`. Nothing where it is of another kind.
     pub(super) fn of(value: &'v Value) -> Self {
@@ -65,7 +65,7 @@ impl<'v> Backend<'v> {
         let name = text(self.properties, "backend_name")
             .or_else(|| text(self.configuration, "backend_name"))
             .unwrap_or_else(|| file.to_owned());
-        let mut figures = Figures::of(name, "IBM, from its own description", Entangler::Cz);
+        let mut figures = ToldDevice::of(name, "IBM, from its own description", Entangler::Cz);
         figures.date = text(self.properties, "last_update_date");
         let measured = match self.properties {
             Some(properties) => measure(properties, &mut figures, file)?,
@@ -119,7 +119,7 @@ fn numbers(value: &Value) -> Vec<usize> {
 }
 
 /// The two-qubit gate, with the figures of the properties taken down.
-fn measure(properties: &Value, figures: &mut Figures, file: &str) -> Result<Option<Entangler>> {
+fn measure(properties: &Value, figures: &mut ToldDevice, file: &str) -> Result<Option<Entangler>> {
     for qubit in list(properties, "qubits") {
         let figure = |name: &str, unit: f64| figure(qubit, name, unit, file);
         figures.readout_ns.extend(figure("readout_length", 1e-9)?);
@@ -164,7 +164,7 @@ fn measure(properties: &Value, figures: &mut Figures, file: &str) -> Result<Opti
 /// told keep their errors.
 fn configure(
     configuration: &Value,
-    figures: &mut Figures,
+    figures: &mut ToldDevice,
     file: &str,
 ) -> Result<Option<Entangler>> {
     let gates = || list(configuration, "basis_gates").filter_map(Value::as_str);

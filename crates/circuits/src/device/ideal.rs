@@ -12,13 +12,13 @@ pub(super) const NAMES: [&str; 4] = ["line-N", "grid-RxC", "heavy-hex-D", "all-t
 
 pub(super) fn find(name: &str) -> Result<Device> {
     let wrong = |remedy: String| Error::argument("device", format!("`{name}`"), remedy);
-    let family = Family::named(name).ok_or_else(|| {
+    let family = IdealFamily::named(name).ok_or_else(|| {
         let names = super::names().join(", ");
         wrong(bounds(name).unwrap_or_else(|| format!("the devices are {names}")))
     })?;
     let is_lattice = match family {
-        Family::HeavyHex(distance) => !distance.is_multiple_of(2) && distance >= 3,
-        Family::Line(_) | Family::Grid(..) | Family::AllToAll(_) => true,
+        IdealFamily::HeavyHex(distance) => !distance.is_multiple_of(2) && distance >= 3,
+        IdealFamily::Line(_) | IdealFamily::Grid(..) | IdealFamily::AllToAll(_) => true,
     };
     let qubits = family.qubits().filter(|n| is_lattice && *n <= MAX_QUBITS);
     let qubits = qubits.ok_or_else(|| wrong(bounds(name).unwrap_or_default()))?;
@@ -35,7 +35,9 @@ pub(super) fn find(name: &str) -> Result<Device> {
 pub(super) fn bounds(name: &str) -> Option<String> {
     let of = |family: &str| name.strip_prefix(family)?.strip_prefix('-').map(drop);
     let heavy_hex = || {
-        let odd = (3..).step_by(2).map(|d| (d, Family::HeavyHex(d).qubits()));
+        let odd = (3..)
+            .step_by(2)
+            .map(|d| (d, IdealFamily::HeavyHex(d).qubits()));
         let mut fit = odd.take_while(|(_, n)| n.is_some_and(|n| n <= MAX_QUBITS));
         let most = fit.by_ref().last().map_or(3, |(d, _)| d);
         format!("heavy-hex-D has an odd distance D from 3 to {most}")
@@ -51,7 +53,7 @@ pub(super) fn bounds(name: &str) -> Option<String> {
 
 /// A family with its size, every number above 0.
 #[derive(Clone, Copy)]
-enum Family {
+enum IdealFamily {
     Line(usize),
     /// Rows and columns.
     Grid(usize, usize),
@@ -60,7 +62,7 @@ enum Family {
     AllToAll(usize),
 }
 
-impl Family {
+impl IdealFamily {
     fn named(name: &str) -> Option<Self> {
         let (family, size) = name.rsplit_once('-')?;
         let number = |text: &str| text.parse::<usize>().ok().filter(|n| *n > 0);

@@ -5,7 +5,7 @@
 //! and measurement (`spam`), `timing` seconds. IonQ characterizes a machine as a whole, so that all
 //! qubits share one rate. Of a page of several characterizations the latest is taken.
 
-use super::figures::{Figures, Told};
+use super::figures::{Told, ToldDevice};
 use super::ideal::all_pairs;
 use super::{Device, Entangler, MAX_QUBITS};
 use crate::error::{Error, Result};
@@ -42,7 +42,7 @@ pub(super) fn read(value: &Value, file: &str) -> Result<Device> {
     } else {
         Entangler::Zz
     };
-    let mut figures = Figures::of(
+    let mut figures = ToldDevice::of(
         name.to_owned(),
         "IonQ, from its characterization",
         entangler,

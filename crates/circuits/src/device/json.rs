@@ -1,6 +1,6 @@
 //! A coupling map, or a whole device, from a JSON text.
 
-use super::{Device, Entangler, Errors, MAX_QUBITS, RelaxationTimes, Times};
+use super::{Device, Entangler, Errors, GateTimes, MAX_QUBITS, RelaxationTimes};
 use super::{braket, ibm, ionq, target};
 use crate::error::{Error, Result};
 use serde::Deserialize;
@@ -81,13 +81,13 @@ pub(super) fn read(texts: &[(String, String)]) -> Result<Device> {
             })
     };
     let (additions, bases): (Vec<_>, Vec<_>) = documents.iter().partition(|d| added(d));
-    let of_ibm = bases.iter().map(|(value, _)| ibm::Backend::of(value));
+    let of_ibm = bases.iter().map(|(value, _)| ibm::IbmDocuments::of(value));
     let together = of_ibm
         .clone()
-        .fold(ibm::Backend::default(), ibm::Backend::and);
+        .fold(ibm::IbmDocuments::default(), ibm::IbmDocuments::and);
     let mut device = match bases[..] {
         [(value, file)] if !together.is_any() => described(value.clone(), file)?,
-        _ if !bases.is_empty() && of_ibm.clone().all(ibm::Backend::is_any) => {
+        _ if !bases.is_empty() && of_ibm.clone().all(ibm::IbmDocuments::is_any) => {
             together.device(&files)?
         }
         _ => {
@@ -199,7 +199,7 @@ impl Added {
             let all = [t.one_qubit_ns, t.two_qubit_ns, t.readout_ns];
             check(&all, f64::MAX, "times", file)?;
             let [one_qubit_ns, two_qubit_ns, readout_ns] = all;
-            device.times = Some(Times {
+            device.times = Some(GateTimes {
                 one_qubit_ns,
                 two_qubit_ns,
                 readout_ns,

@@ -6,7 +6,9 @@
 //! (the same order), relaxation (T1, T2 in µs). Then `all-to-all`, or a line `coupling a b error`
 //! for each coupling and `qubit k one-qubit-error readout-error T1 T2` for each qubit.
 
-use super::{Calibration, Device, Entangler, Errors, QubitRates, RelaxationTimes, Times, ideal};
+use super::{
+    Calibration, Device, Entangler, Errors, GateTimes, QubitRates, RelaxationTimes, ideal,
+};
 
 /// A device that is shipped.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +19,15 @@ pub struct Shipped {
 }
 
 /// All devices that come with the crate.
+///
+/// ```
+/// use ketboard_circuits::{SHIPPED_DEVICES, find_device};
+///
+/// for shipped in SHIPPED_DEVICES {
+///     assert!(!find_device(shipped.name)?.source.is_empty());
+/// }
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 pub static SHIPPED: [Shipped; 6] = [
     Shipped {
         name: "torino",
@@ -97,7 +108,7 @@ fn parse(text: &str) -> Option<Device> {
         directed: entangler == Entangler::Ecr,
         entangler,
         fractional: header("fractional")? == "yes",
-        times: Some(Times {
+        times: Some(GateTimes {
             one_qubit_ns: *times.first()?,
             two_qubit_ns: *times.get(1)?,
             readout_ns: *times.get(2)?,

@@ -1,5 +1,5 @@
 //! A device from a Qiskit Target as JSON. Qiskit has no such format; this one has the words of its
-//! `Target` and its units (seconds), and ten lines of Python write it (the book, guide "On real
+//! `TargetFile` and its units (seconds), and ten lines of Python write it (the book, guide "On real
 //! hardware"):
 //!
 //! ```json
@@ -13,7 +13,7 @@
 //! first of these that the target has; where rzz stands beside cz, the device has fractional gates.
 //! The one-qubit gate is sx, x, rx or r.
 
-use super::figures::{Figures, Told};
+use super::figures::{Told, ToldDevice};
 use super::{Device, Entangler, MAX_QUBITS};
 use crate::error::{Error, Result};
 use serde::Deserialize;
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Target {
+struct TargetFile {
     name: Option<String>,
     date: Option<String>,
     num_qubits: usize,
@@ -68,7 +68,7 @@ pub(super) fn recognizes(value: &Value) -> bool {
 /// impossible.
 pub(super) fn read(value: Value, file: &str) -> Result<Device> {
     let wrong = |found: String, remedy: &str| Error::input(file, None, found, remedy);
-    let target: Target = serde_json::from_value(value).map_err(|error| {
+    let target: TargetFile = serde_json::from_value(value).map_err(|error| {
         let remedy = "write the target with the lines of the guide on hardware";
         wrong(error.to_string(), remedy)
     })?;
@@ -80,7 +80,7 @@ pub(super) fn read(value: Value, file: &str) -> Result<Device> {
         wrong(found, "a target has one of cz, ecr, cx, rzz, ms")
     })?;
     let name = target.name.clone().unwrap_or_else(|| file.to_owned());
-    let mut figures = Figures::of(name, "a target of Qiskit's", entangler);
+    let mut figures = ToldDevice::of(name, "a target of Qiskit's", entangler);
     figures.date.clone_from(&target.date);
     figures.fractional |= entangler == Entangler::Cz && has("rzz");
     // a number beyond every device is refused later, without so many qubits here

@@ -11,6 +11,15 @@ use crate::device::{self, Device};
 use crate::error::{Error, Result};
 
 /// A device or a vendor's simulator, and what jobs call it.
+///
+/// ```
+/// use ketboard_circuits::Backend;
+///
+/// let machine = Backend::named("ibm_torino")?.device.expect("a machine has couplings");
+/// assert_eq!((machine.name.as_str(), machine.qubits), ("torino", 133));
+/// assert!(Backend::named("simulator")?.device.is_none());
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Backend {
     /// As it was asked for.

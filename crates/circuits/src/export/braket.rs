@@ -6,15 +6,15 @@
 //! device's gates, in radians, which Braket then runs as they are; such a task needs
 //! `disableQubitRewiring`.
 
-use super::circuit_format::{CircuitFormat, Export, Service};
-use super::header::{Cost, Shape};
+use super::circuit_format::{CircuitExport, CircuitFormat, Service};
+use super::header::{HeaderShape, WrittenSize};
 use super::ibm_isa::{physical, statement};
 use super::ionq::on_ions;
 use super::literal::literal;
 use super::openqasm3;
 use crate::circuit::{Circuit, Op};
 use crate::error::Result;
-use crate::native::{NativeCircuit, Piece, pieces};
+use crate::native::{FusedGate, NativeCircuit, fused};
 
 /// The table's record of circuits over usual gates.
 pub(super) const FORMAT: CircuitFormat = CircuitFormat {
@@ -40,19 +40,19 @@ pub(super) const ARN: &str = "arn:aws:braket:";
 /// Where bit 0 stands in Braket's results.
 const BRAKET_ORDER: &str = "Braket's counts and measurements: c[0] is the leftmost";
 
-fn text(export: &Export) -> Result<String> {
+fn text(export: &CircuitExport) -> Result<String> {
     let circuit = export.circuit;
-    let pieces = pieces(circuit);
-    let is_two_qubit = |piece: &&Piece| match piece {
-        Piece::Zz(..) => true,
-        Piece::Gate(gate) => !gate.controls.is_empty(),
+    let gates = fused(circuit);
+    let is_two_qubit = |gate: &&FusedGate| match gate {
+        FusedGate::Zz(..) => true,
+        FusedGate::Gate(gate) => !gate.controls.is_empty(),
     };
-    let shape = Shape {
+    let shape = HeaderShape {
         circuit,
-        cost: Cost {
-            two_qubit: pieces.iter().filter(is_two_qubit).count(),
-            two_qubit_depth: depth(pieces.iter().filter(is_two_qubit), circuit),
-            depth: depth(pieces.iter(), circuit),
+        cost: WrittenSize {
+            two_qubit: gates.iter().filter(is_two_qubit).count(),
+            two_qubit_depth: depth(gates.iter().filter(is_two_qubit), circuit),
+            depth: depth(gates.iter(), circuit),
         },
         wire: openqasm3::in_register,
         facts: &[BRAKET_ORDER],
@@ -62,32 +62,32 @@ fn text(export: &Export) -> Result<String> {
     lines.extend(about.iter().map(|line| format!("// {line}")));
     lines.push(format!("qubit[{}] q;", circuit.qubits()));
     lines.push(format!("bit[{}] c;", circuit.measured().len()));
-    for piece in &pieces {
-        lines.push(line(piece)?);
+    for gate in &gates {
+        lines.push(line(gate)?);
     }
     let measured = circuit.measured().into_iter().enumerate();
     lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure q[{qubit}];")));
     Ok(lines.join("\n") + "\n")
 }
 
-fn line(piece: &Piece) -> Result<String> {
-    match piece {
-        Piece::Zz(a, b, theta) => Ok(format!("zz({}) q[{a}], q[{b}];", literal(*theta)?)),
-        Piece::Gate(gate) if gate.op == Op::X && !gate.controls.is_empty() => {
+fn line(gate: &FusedGate) -> Result<String> {
+    match gate {
+        FusedGate::Zz(a, b, theta) => Ok(format!("zz({}) q[{a}], q[{b}];", literal(*theta)?)),
+        FusedGate::Gate(gate) if gate.op == Op::X && !gate.controls.is_empty() => {
             let control = gate.controls[0].qubit;
             Ok(format!("cnot q[{control}], q[{}];", gate.target))
         }
-        Piece::Gate(gate) => openqasm3::statement(gate, &literal),
+        FusedGate::Gate(gate) => openqasm3::statement(gate, &literal),
     }
 }
 
-/// The longest chain of these pieces that must follow each other.
-fn depth<'a>(pieces: impl Iterator<Item = &'a Piece>, circuit: &Circuit) -> usize {
+/// The longest chain of these gates that must follow each other.
+fn depth<'a>(gates: impl Iterator<Item = &'a FusedGate>, circuit: &Circuit) -> usize {
     let mut busy_until = vec![0; circuit.qubits()];
-    for piece in pieces {
-        let on = match piece {
-            Piece::Zz(a, b, _) => vec![*a, *b],
-            Piece::Gate(gate) => gate.qubits(),
+    for gate in gates {
+        let on = match gate {
+            FusedGate::Zz(a, b, _) => vec![*a, *b],
+            FusedGate::Gate(gate) => gate.qubits(),
         };
         let end = 1 + on.iter().map(|&q| busy_until[q]).max().unwrap_or(0);
         on.into_iter().for_each(|q| busy_until[q] = end);
@@ -95,16 +95,16 @@ fn depth<'a>(pieces: impl Iterator<Item = &'a Piece>, circuit: &Circuit) -> usiz
     busy_until.into_iter().max().unwrap_or(0)
 }
 
-fn verbatim(export: &Export) -> Result<String> {
+fn verbatim(export: &CircuitExport) -> Result<String> {
     let circuit = export.circuit;
     let native = NativeCircuit {
         qubits: circuit.qubits(),
         gates: on_ions(circuit, export.device)?,
         measured: circuit.measured(),
     };
-    let shape = Shape {
+    let shape = HeaderShape {
         circuit,
-        cost: Cost::of_native(&native),
+        cost: WrittenSize::of_native(&native),
         wire: physical,
         facts: &[BRAKET_ORDER],
     };

@@ -1,6 +1,6 @@
 //! The table of circuit formats, and what each of them is given.
 
-use super::header::Header;
+use super::header::CircuitHeader;
 use super::{braket, ibm_isa, ionq, openqasm2, openqasm3, parametric};
 use crate::circuit::Circuit;
 use crate::device::{Device, Entangler};
@@ -11,6 +11,17 @@ use std::fmt;
 use std::io::Write;
 
 /// A format that a circuit can be written in.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, CircuitExport, CircuitFormat, CircuitHeader, Gate};
+///
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::h(0));
+/// let header = CircuitHeader::default();
+/// let text = CircuitFormat::named("qasm2")?.text(&CircuitExport::new(&circuit, &header))?;
+/// assert!(text.starts_with("OPENQASM 2.0;") && text.contains("h q[0];"));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct CircuitFormat {
     /// The name on the command line.
@@ -22,10 +33,18 @@ pub struct CircuitFormat {
     /// Who takes it as a job.
     pub service: Option<Service>,
     /// The text of the file.
-    pub(super) text: fn(&Export) -> Result<String>,
+    pub(super) text: fn(&CircuitExport) -> Result<String>,
 }
 
 /// Who runs circuits for others.
+///
+/// ```
+/// use ketboard_circuits::{CircuitFormat, Service};
+///
+/// assert_eq!(CircuitFormat::named("ionq-native")?.service, Some(Service::Ionq));
+/// assert_eq!(CircuitFormat::named("qasm3")?.service, None);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Service {
     /// IBM's quantum platform.
@@ -37,6 +56,13 @@ pub enum Service {
 }
 
 /// All circuit formats. Adding one: a file in `export/`, a line here.
+///
+/// ```
+/// use ketboard_circuits::CIRCUIT_FORMATS;
+///
+/// let native: Vec<_> = CIRCUIT_FORMATS.iter().filter(|format| format.is_native()).collect();
+/// assert_eq!(native.len(), 3);
+/// ```
 pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
     openqasm3::PORTABLE,
     parametric::FORMAT,
@@ -53,12 +79,23 @@ pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
 pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
 
 /// A circuit to be written: bit i of its outcome is variable i.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, CircuitExport, CircuitFormat, CircuitHeader, Gate, find_device};
+///
+/// let mut circuit = Circuit::new(2);
+/// circuit.extend([Gate::h(0), Gate::cx(0, 1)]);
+/// let (header, forte) = (CircuitHeader::default(), find_device("forte")?);
+/// let export = CircuitExport { device: Some(&forte), ..CircuitExport::new(&circuit, &header) };
+/// assert!(CircuitFormat::named("ionq-native")?.text(&export)?.contains("gpi2"));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy)]
-pub struct Export<'a> {
+pub struct CircuitExport<'a> {
     /// The gates and what is measured.
     pub circuit: &'a Circuit,
     /// What a reader must know beside them.
-    pub header: &'a Header,
+    pub header: &'a CircuitHeader,
     /// The circuit at any angles, for a format or a job that leaves them open: as `circuit` is, on
     /// the qubits of the device where there is one.
     pub ansatz: Option<AtAngles<'a>>,
@@ -69,9 +106,9 @@ pub struct Export<'a> {
     pub pulses: Pulses,
 }
 
-impl<'a> Export<'a> {
+impl<'a> CircuitExport<'a> {
     /// A circuit for no device in particular.
-    pub fn new(circuit: &'a Circuit, header: &'a Header) -> Self {
+    pub fn new(circuit: &'a Circuit, header: &'a CircuitHeader) -> Self {
         Self {
             circuit,
             header,
@@ -82,7 +119,7 @@ impl<'a> Export<'a> {
     }
 }
 
-impl fmt::Debug for Export<'_> {
+impl fmt::Debug for CircuitExport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Export");
         shown.field("header", self.header);
@@ -105,12 +142,19 @@ impl CircuitFormat {
         })
     }
 
+    /// Whether it writes a device's own gates, which are then done as they are written: a circuit
+    /// that is placed and ordered for the device stays so.
+    pub fn is_native(&self) -> bool {
+        let natives = [&ibm_isa::FORMAT, &ionq::NATIVE, &braket::NATIVE];
+        natives.iter().any(|native| native.name == self.name)
+    }
+
     /// The text of the file.
     ///
     /// # Errors
     /// If the circuit has no qubits or an angle that is not finite, or if the format needs what is
     /// not given: a device, or an ansatz.
-    pub fn text(&self, export: &Export) -> Result<String> {
+    pub fn text(&self, export: &CircuitExport) -> Result<String> {
         if export.circuit.qubits() == 0 {
             return Err(Error::argument(
                 "circuit",
@@ -175,8 +219,13 @@ impl CircuitFormat {
     ///
     /// # Errors
     /// As [`Self::text`], or if `out` cannot be written to.
-    pub fn write(&self, circuit: &Circuit, header: &Header, out: &mut dyn Write) -> Result<()> {
-        let text = self.text(&Export::new(circuit, header))?;
+    pub fn write(
+        &self,
+        circuit: &Circuit,
+        header: &CircuitHeader,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let text = self.text(&CircuitExport::new(circuit, header))?;
         out.write_all(text.as_bytes())
             .map_err(|source| Error::Write {
                 path: "the circuit".into(),

@@ -7,8 +7,20 @@ use ketboard_puzzles::{CONVENTIONS, Reading};
 use ketboard_qaoa::{AngleShape, Angles, MixerAction, MixerName};
 
 /// What a reader of the file must know beside the gates.
+///
+/// ```
+/// use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitHeader, Gate};
+///
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::h(0));
+/// let header = CircuitHeader { puzzle: "Tango 4×4".into(), ..CircuitHeader::default() };
+/// let mut text = Vec::new();
+/// CIRCUIT_FORMATS[0].write(&circuit, &header, &mut text)?;
+/// assert!(String::from_utf8_lossy(&text).contains("// puzzle: Tango 4×4"));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Header {
+pub struct CircuitHeader {
     /// What the circuit does, where it is not QAOA: `Grover search, 3 iterations`. Angles and the
     /// conventions of the ansatz are then left out.
     pub title: Option<String>,
@@ -35,11 +47,11 @@ pub struct Header {
 }
 
 /// What the comments of one format need of it.
-pub(super) struct Shape<'a> {
+pub(super) struct HeaderShape<'a> {
     /// The circuit as it was before its gates were replaced.
     pub(super) circuit: &'a Circuit,
     /// What is written of gates.
-    pub(super) cost: Cost,
+    pub(super) cost: WrittenSize,
     /// How a file names qubit k: `q[k]`, `$k`.
     pub(super) wire: fn(usize) -> String,
     /// What is particular to the format: the order of bits in its results.
@@ -48,7 +60,7 @@ pub(super) struct Shape<'a> {
 
 /// Numbers of the gates as they are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cost {
+pub(super) struct WrittenSize {
     /// Gates on two qubits.
     pub(super) two_qubit: usize,
     /// The longest chain of them.
@@ -57,7 +69,7 @@ pub(super) struct Cost {
     pub(super) depth: usize,
 }
 
-impl Cost {
+impl WrittenSize {
     /// That of a circuit whose gates are written as they are.
     pub(super) fn of(circuit: &Circuit) -> Self {
         Self {
@@ -86,9 +98,9 @@ const PHASE: &str = "the constant of C is a global phase and is left out of the 
 /// How the counts of Qiskit and of IBM's runtime are ordered.
 pub(super) const QISKIT_ORDER: &str = "Qiskit prints counts the other way round";
 
-impl Header {
+impl CircuitHeader {
     /// The header as lines of text without comment marks; no line holds a control character.
-    pub(super) fn lines(&self, shape: &Shape) -> Vec<String> {
+    pub(super) fn lines(&self, shape: &HeaderShape) -> Vec<String> {
         let circuit = shape.circuit;
         let mut lines = vec![self.first_line(circuit)];
         lines.push(format!("puzzle: {} (file: {})", self.puzzle, self.file));
@@ -99,7 +111,7 @@ impl Header {
             lines.push(format!("gammas = {:?}", self.angles.gammas));
             lines.push(format!("betas = {:?}", self.angles.betas));
         }
-        let Cost {
+        let WrittenSize {
             two_qubit,
             two_qubit_depth,
             depth,

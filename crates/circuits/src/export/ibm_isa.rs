@@ -6,8 +6,8 @@
 //! knows what they do. The circuit must have been placed on the device: gates on two qubits stand
 //! only where it has them.
 
-use super::circuit_format::{CircuitFormat, Export, Service};
-use super::header::{Cost, QISKIT_ORDER, Shape};
+use super::circuit_format::{CircuitExport, CircuitFormat, Service};
+use super::header::{HeaderShape, QISKIT_ORDER, WrittenSize};
 use super::literal::literal;
 use crate::error::Result;
 use crate::native::{NativeCircuit, NativeGate, translate};
@@ -31,7 +31,7 @@ const RZZ: &str = "gate rzz(theta) a, b { cx a, b; rz(theta) b; cx a, b; }";
 /// (X_a − Y_a X_b)/√2: a quarter turn about ZX, and a flip of the first.
 const ECR: &str = "gate ecr a, b { h b; cx a, b; rz(pi/2) b; cx a, b; h b; x a; }";
 
-fn text(export: &Export) -> Result<String> {
+fn text(export: &CircuitExport) -> Result<String> {
     let device = export.device.expect("the table checked that there is one");
     let native = translate(export.circuit, device, export.pulses)?;
     let mut lines = vec!["OPENQASM 3.0;".to_owned()];
@@ -57,13 +57,13 @@ pub(super) fn definitions(native: &NativeCircuit) -> impl Iterator<Item = String
 
 /// The header, with what is particular to the file.
 pub(super) fn comments(
-    export: &Export,
+    export: &CircuitExport,
     native: &NativeCircuit,
     facts: &[&str],
 ) -> impl Iterator<Item = String> {
-    let shape = Shape {
+    let shape = HeaderShape {
         circuit: export.circuit,
-        cost: Cost::of_native(native),
+        cost: WrittenSize::of_native(native),
         wire: physical,
         facts,
     };

@@ -8,13 +8,13 @@
 //! qubits are measured by IonQ: qubits are numbered so that qubit i is variable i, and those that
 //! nothing happens to are left out. Source: docs.ionq.com, API v0.4.
 
-use super::circuit_format::{CircuitFormat, Export, Service};
-use super::header::{Header, on_one_line};
+use super::circuit_format::{CircuitExport, CircuitFormat, Service};
+use super::header::{CircuitHeader, on_one_line};
 use super::openqasm3::IONQ_ORDER;
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{self, Device};
 use crate::error::{Error, Result};
-use crate::native::{NativeGate, Piece, Pulses, pieces, translate};
+use crate::native::{FusedGate, NativeGate, Pulses, fused, translate};
 use serde_json::{Map, Value, json};
 use std::f64::consts::TAU;
 
@@ -26,7 +26,7 @@ pub(super) const QIS: CircuitFormat = CircuitFormat {
     service: Some(Service::Ionq),
     text: |export| {
         let circuit = in_order(export.circuit);
-        let gates = pieces(&circuit).iter().map(usual).collect::<Result<_>>()?;
+        let gates = fused(&circuit).iter().map(usual).collect::<Result<_>>()?;
         body(export, &circuit, "qis", gates)
     },
 };
@@ -80,12 +80,12 @@ pub(super) fn in_order(circuit: &Circuit) -> Circuit {
 }
 
 /// A gate of the `qis` set.
-fn usual(piece: &Piece) -> Result<Value> {
-    let gate = match piece {
-        Piece::Zz(a, b, theta) => {
+fn usual(gate: &FusedGate) -> Result<Value> {
+    let gate = match gate {
+        FusedGate::Zz(a, b, theta) => {
             return Ok(json!({"gate": "zz", "targets": [a, b], "rotation": finite(*theta)?}));
         }
-        Piece::Gate(gate) => gate,
+        FusedGate::Gate(gate) => gate,
     };
     let name = match (gate.op, gate.controls.is_empty()) {
         (Op::X, false) => "cnot",
@@ -124,7 +124,12 @@ fn turned(gate: &NativeGate) -> Value {
 }
 
 /// The job without backend and shots.
-fn body(export: &Export, circuit: &Circuit, gateset: &str, gates: Vec<Value>) -> Result<String> {
+fn body(
+    export: &CircuitExport,
+    circuit: &Circuit,
+    gateset: &str,
+    gates: Vec<Value>,
+) -> Result<String> {
     let lines: Vec<String> = gates.iter().map(|gate| format!("      {gate}")).collect();
     let metadata = metadata(export.header, export.circuit);
     let metadata: Vec<String> = metadata
@@ -142,7 +147,7 @@ fn body(export: &Export, circuit: &Circuit, gateset: &str, gates: Vec<Value>) ->
 }
 
 /// The job's name: what the circuit is and of which puzzle.
-pub(super) fn name(header: &Header, circuit: &Circuit) -> String {
+pub(super) fn name(header: &CircuitHeader, circuit: &Circuit) -> String {
     let line = on_one_line(&format!(
         "{}: {}",
         header.first_line(circuit),
@@ -158,7 +163,7 @@ const MOST_CHARACTERS: usize = 400;
 
 /// The header as metadata of a job: what reads results comes first; a long text goes on under the
 /// next number; what has no room is named.
-pub(super) fn metadata(header: &Header, circuit: &Circuit) -> Map<String, Value> {
+pub(super) fn metadata(header: &CircuitHeader, circuit: &Circuit) -> Map<String, Value> {
     let list = |values: &[f64]| {
         let values: Vec<String> = values.iter().map(f64::to_string).collect();
         values.join(" ")

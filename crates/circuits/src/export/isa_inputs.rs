@@ -1,14 +1,14 @@
 //! A circuit of an IBM device whose angles are inputs, for one job at many angles: OpenQASM 3 on
 //! physical qubits with `input float[64] gamma_1;`, `rz(0.5 * gamma_1 + 3.1) $7;`.
 //!
-//! Without fractional gates angles stand in rz alone. Turns of a qubit are gathered only where their
-//! angles add up ([`translate_open`]), which takes a few more pulses than at numbers, so that the
-//! angle of every rz is an affine function of γ and β up to whole turns: its coefficients are the
-//! differences beside the first set of angles. That the function is affine, and the gates the same,
-//! is checked at one more point; the circuits are then the same at all angles, because both are sums
-//! of exponentials of the angles.
+//! Without fractional gates angles stand in rz alone. Turns of a qubit are gathered only where
+//! their angles add up ([`translate_open`]), which takes a few more pulses than at numbers, so that
+//! the angle of every rz is an affine function of γ and β up to whole turns: its coefficients are
+//! the differences beside the first set of angles. That the function is affine, and the gates the
+//! same, is checked at one more point; the circuits are then the same at all angles, because both
+//! are sums of exponentials of the angles.
 
-use super::circuit_format::Export;
+use super::circuit_format::CircuitExport;
 use super::header::QISKIT_ORDER;
 use super::ibm_isa::{IBM_ORDER, comments, definitions, statement};
 use super::parametric::{INPUTS, expression, names};
@@ -45,7 +45,7 @@ impl Inputs {
     ///
     /// # Errors
     /// If the circuit cannot be made or translated.
-    pub(super) fn of(export: &Export) -> Result<Option<Self>> {
+    pub(super) fn of(export: &CircuitExport) -> Result<Option<Self>> {
         let (Some(ansatz), Some(device)) = (export.ansatz, export.device) else {
             return Ok(None);
         };
@@ -117,7 +117,7 @@ impl Inputs {
     ///
     /// # Errors
     /// If a number is not finite.
-    pub(super) fn text(&self, export: &Export) -> Result<String> {
+    pub(super) fn text(&self, export: &CircuitExport) -> Result<String> {
         let names = names(self.depth);
         let mut lines = vec!["OPENQASM 3.0;".to_owned()];
         let facts = [FIRST, INPUTS, IBM_ORDER, QISKIT_ORDER];
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use crate::circuit::Circuit;
     use crate::device::Device;
-    use crate::export::Header;
+    use crate::export::CircuitHeader;
     use crate::native::translate;
 
     fn terms() -> Vec<(Vec<usize>, f64)> {
@@ -205,15 +205,15 @@ mod tests {
                 ),
                 (vec![0.3, 0.2, -0.4, -0.7], vec![vec![0.1, 0.9, 1.3, -2.2]]),
             ] {
-                let header = Header {
+                let header = CircuitHeader {
                     angles: Angles::from_flat(&first),
-                    ..Header::default()
+                    ..CircuitHeader::default()
                 };
                 let circuit = at(&header.angles).unwrap();
-                let export = Export {
+                let export = CircuitExport {
                     ansatz: Some(&at),
                     device: Some(&device),
-                    ..Export::new(&circuit, &header)
+                    ..CircuitExport::new(&circuit, &header)
                 };
                 let inputs = Inputs::of(&export).unwrap().unwrap();
                 for flat in others.iter().chain([&first]) {
@@ -242,16 +242,16 @@ mod tests {
         let text = r#"{"couplings": [[0, 1], [1, 2], [2, 3], [0, 3], [0, 2], [1, 3]], "entangler": "cz", "fractional": true}"#;
         let device = Device::from_json(text, "line.json").unwrap();
         let at = |angles: &Angles| Ok(Circuit::qaoa(&terms(), 4, angles));
-        let header = Header {
+        let header = CircuitHeader {
             angles: Angles::from_flat(&[0.3, -0.4]),
-            ..Header::default()
+            ..CircuitHeader::default()
         };
         let circuit = at(&header.angles).unwrap();
-        let export = Export {
+        let export = CircuitExport {
             ansatz: Some(&at),
             device: Some(&device),
             pulses: Pulses::Fractional,
-            ..Export::new(&circuit, &header)
+            ..CircuitExport::new(&circuit, &header)
         };
         assert!(Inputs::of(&export).unwrap().is_none());
     }

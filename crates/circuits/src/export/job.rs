@@ -1,16 +1,16 @@
-//! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take, for one
-//! circuit or for several. Nothing secret is in them, and nothing is sent.
+//! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take, for
+//! one circuit or for several. Nothing secret is in them, and nothing is sent.
 //!
 //! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's
-//! primitive blocs are [QASM, parameters, shots]; circuits that differ in their angles alone are one
-//! bloc with inputs and a list of values for each. IonQ: `POST /v0.4/jobs`, whose schema is closed;
-//! several circuits are `ionq.multi-circuit.v1`. Braket: CreateQuantumTask without the token and the
-//! bucket, which are the user's own: `aws braket create-quantum-task --cli-input-json file://job.json
-//! --output-s3-bucket B --output-s3-key-prefix P`; several circuits are a program set, whose shots
-//! are those of all of them together.
+//! primitive blocs are [QASM, parameters, shots]; circuits that differ in their angles alone are
+//! one bloc with inputs and a list of values for each. IonQ: `POST /v0.4/jobs`, whose schema is
+//! closed; several circuits are `ionq.multi-circuit.v1`. Braket: CreateQuantumTask without the
+//! token and the bucket, which are the user's own: `aws braket create-quantum-task --cli-input-json
+//! file://job.json --output-s3-bucket B --output-s3-key-prefix P`; several circuits are a program
+//! set, whose shots are those of all of them together.
 
 use super::backend::Backend;
-use super::circuit_format::{CircuitFormat, Export, Service};
+use super::circuit_format::{CircuitExport, CircuitFormat, Service};
 use super::isa_inputs::Inputs;
 use super::parametric::names;
 use super::sampler_options::SamplerOptions;
@@ -34,7 +34,7 @@ impl CircuitFormat {
     /// have the backend, the body is too large for it, or the options are those of another service.
     pub fn job(
         &self,
-        exports: &[Export],
+        exports: &[CircuitExport],
         backend: &Backend,
         shots: u64,
         options: Option<&SamplerOptions>,
@@ -91,12 +91,12 @@ impl CircuitFormat {
     /// inputs.
     fn sampler_job(
         &self,
-        exports: &[Export],
+        exports: &[CircuitExport],
         backend: &str,
         shots: u64,
         options: Option<&SamplerOptions>,
     ) -> Result<String> {
-        let depth = |export: &Export| export.header.angles.depth();
+        let depth = |export: &CircuitExport| export.header.angles.depth();
         let mut blocs = Vec::new();
         for group in exports.chunk_by(|a, b| depth(a) == depth(b)) {
             let inputs = match group {
@@ -122,7 +122,7 @@ impl CircuitFormat {
         ]))
     }
 
-    fn ionq_job(&self, export: &Export, name: &str, shots: u64) -> Result<String> {
+    fn ionq_job(&self, export: &CircuitExport, name: &str, shots: u64) -> Result<String> {
         let text = self.text(export)?;
         let mut body = if self.name == openqasm3::IONQ.name {
             json!({
@@ -142,7 +142,7 @@ impl CircuitFormat {
     }
 
     /// IonQ's job of several circuits; OpenQASM is none of its kinds.
-    fn ionq_jobs(&self, exports: &[Export], backend: &str, shots: u64) -> Result<String> {
+    fn ionq_jobs(&self, exports: &[CircuitExport], backend: &str, shots: u64) -> Result<String> {
         if self.name == openqasm3::IONQ.name {
             return Err(Error::setting(
                 "to",
@@ -190,8 +190,8 @@ impl CircuitFormat {
         ]))
     }
 
-    fn quantum_task(&self, exports: &[Export], arn: &str, shots: u64) -> Result<String> {
-        let program = |export: &Export| -> Result<Value> {
+    fn quantum_task(&self, exports: &[CircuitExport], arn: &str, shots: u64) -> Result<String> {
+        let program = |export: &CircuitExport| -> Result<Value> {
             Ok(json!({
                 "braketSchemaHeader": {"name": "braket.ir.openqasm.program", "version": "1"},
                 "source": self.text(export)?,
@@ -225,7 +225,7 @@ impl CircuitFormat {
 }
 
 /// The values of every input, one for each circuit.
-fn values(group: &[Export]) -> Value {
+fn values(group: &[CircuitExport]) -> Value {
     let depth = group.first().map_or(0, |e| e.header.angles.depth());
     let sets: Vec<Vec<f64>> = group.iter().map(|e| e.header.angles.to_flat()).collect();
     let of_input = |(k, name): (usize, String)| {

@@ -4,7 +4,7 @@
 //! Cross et al., "Open Quantum Assembly Language", arXiv 1707.03429. The gates and numbers are
 //! those of the portable OpenQASM 3 file.
 
-use super::circuit_format::{CircuitFormat, Export};
+use super::circuit_format::{CircuitExport, CircuitFormat};
 use super::header::QISKIT_ORDER;
 use super::literal::literal;
 use super::openqasm3::{RZZ, comments, statement};
@@ -19,7 +19,7 @@ pub(super) const FORMAT: CircuitFormat = CircuitFormat {
     text,
 };
 
-fn text(export: &Export) -> Result<String> {
+fn text(export: &CircuitExport) -> Result<String> {
     let circuit = export.circuit.elementary();
     let measured = circuit.measured();
     let mut lines = vec!["OPENQASM 2.0;".to_owned()];

@@ -10,8 +10,8 @@
 //! IonQ takes it as it is (docs.ionq.com, api-reference/v0.4/openqasm3: a subset, everything
 //! outside of it is rejected by name).
 
-use super::circuit_format::{CircuitFormat, Export, Service};
-use super::header::{Cost, QISKIT_ORDER, Shape};
+use super::circuit_format::{CircuitExport, CircuitFormat, Service};
+use super::header::{HeaderShape, QISKIT_ORDER, WrittenSize};
 use super::literal::literal;
 use crate::circuit::{Circuit, Gate};
 use crate::error::Result;
@@ -45,7 +45,7 @@ pub(super) fn in_register(qubit: usize) -> String {
     format!("q[{qubit}]")
 }
 
-fn program(export: &Export, facts: &[&str]) -> Result<String> {
+fn program(export: &CircuitExport, facts: &[&str]) -> Result<String> {
     let circuit = export.circuit.elementary();
     let (n, measured) = (circuit.qubits(), circuit.measured());
     let mut lines = vec!["OPENQASM 3.0;".to_owned()];
@@ -63,13 +63,13 @@ fn program(export: &Export, facts: &[&str]) -> Result<String> {
 
 /// The header of a file whose gates are those of `written`.
 pub(super) fn comments(
-    export: &Export,
+    export: &CircuitExport,
     written: &Circuit,
     facts: &[&str],
 ) -> impl Iterator<Item = String> {
-    let shape = Shape {
+    let shape = HeaderShape {
         circuit: export.circuit,
-        cost: Cost::of(written),
+        cost: WrittenSize::of(written),
         wire: in_register,
         facts,
     };

@@ -6,7 +6,7 @@
 //! affine is checked at further angles. Qiskit (with its importer), Braket's local simulator, Cirq
 //! and the reference parser read inputs; IonQ and Qiskit's experimental importer do not.
 
-use super::circuit_format::{CircuitFormat, Export};
+use super::circuit_format::{CircuitExport, CircuitFormat};
 use super::header::QISKIT_ORDER;
 use super::literal::literal;
 use super::openqasm3::{RZZ, comments, statement};
@@ -26,7 +26,7 @@ pub(super) const FORMAT: CircuitFormat = CircuitFormat {
 /// What an input is, and in which order readers list them.
 pub(super) const INPUTS: &str = "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first";
 
-fn text(export: &Export) -> Result<String> {
+fn text(export: &CircuitExport) -> Result<String> {
     let Some(ansatz) = export.ansatz else {
         return Err(Error::setting(
             "to",

@@ -11,6 +11,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Options of a sampler's job.
+///
+/// ```
+/// use ketboard_circuits::SamplerOptions;
+///
+/// let text = r#"{"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}}"#;
+/// assert!(SamplerOptions::parse(text, "options").is_ok());
+/// assert!(SamplerOptions::parse(r#"{"shots": 100}"#, "options").is_err());
+/// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SamplerOptions {
@@ -68,17 +76,17 @@ struct Twirling {
     #[serde(skip_serializing_if = "Option::is_none")]
     enable_measure: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    num_randomizations: Option<Number>,
+    num_randomizations: Option<CountOrAuto>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    shots_per_randomization: Option<Number>,
+    shots_per_randomization: Option<CountOrAuto>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    strategy: Option<Strategy>,
+    strategy: Option<TwirlingStrategy>,
 }
 
 /// At least 1, or left to the service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a whole number from 1, or \"auto\"")]
-enum Number {
+enum CountOrAuto {
     Of(std::num::NonZeroU64),
     Auto(Auto),
 }
@@ -91,7 +99,7 @@ enum Auto {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Strategy {
+enum TwirlingStrategy {
     Active,
     ActiveAccum,
     ActiveCircuit,

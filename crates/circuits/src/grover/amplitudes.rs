@@ -13,14 +13,23 @@ use rayon::prelude::*;
 const CHUNK: usize = 1 << 14;
 
 /// The amplitudes of all candidates.
+///
+/// ```
+/// use ketboard_circuits::{GroverAmplitudes, success_after};
+///
+/// let mut search = GroverAmplitudes::uniform(16, vec![3, 11])?;
+/// search.iterate();
+/// assert!((search.success() - success_after(1.0, 2.0, 16.0)).abs() < 1e-12);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Amplitudes {
+pub struct GroverAmplitudes {
     values: Vec<f64>,
     marked: Vec<usize>,
     sum: f64,
 }
 
-impl Amplitudes {
+impl GroverAmplitudes {
     /// The uniform superposition of `space` candidates, of which those in `marked` (ascending, each
     /// once) are looked for.
     ///

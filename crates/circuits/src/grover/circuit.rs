@@ -3,6 +3,15 @@
 use crate::circuit::{Circuit, Gate, inverse};
 
 /// The parts of a search, over one layout of registers.
+///
+/// ```
+/// use ketboard_circuits::{GroverCircuit, simulate};
+///
+/// let search = GroverCircuit::marked(2, &[0b10]);
+/// let state = simulate(&search.with_iterations(1))?;
+/// assert!((state[0b10].norm_sqr() - 1.0).abs() < 1e-12); // one of four, found for certain
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct GroverCircuit {
     /// The registers, without gates; the data qubits come first and are measured.

@@ -21,6 +21,15 @@ use crate::circuit::{Circuit, Gate, Register, Role, bits, spread};
 use crate::error::{Error, Result};
 
 /// Whether a color may stand twice on a diagonal.
+///
+/// ```
+/// use ketboard_circuits::{Diagonals, GroverCircuit};
+///
+/// let [free, checked] = [Diagonals::Free, Diagonals::Checked]
+///     .map(|diagonals| GroverCircuit::queens_squared(3, diagonals));
+/// assert!(free?.layout.ancillas() < checked?.layout.ancillas());
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Diagonals {
     /// It may: Latin squares.
@@ -30,7 +39,7 @@ pub enum Diagonals {
 }
 
 /// The qubits of a row.
-struct Row {
+struct RowRegisters {
     /// By cell: its color.
     cells: Vec<Register>,
     /// For k = 1 … N − 1: with which of the cells 0 … k color k changes places, one-hot.
@@ -82,10 +91,10 @@ impl GroverCircuit {
     }
 }
 
-fn rows(n: usize, layout: &mut Circuit) -> Vec<Row> {
+fn rows(n: usize, layout: &mut Circuit) -> Vec<RowRegisters> {
     let cell = |row: usize, col: usize| format!("r{}c{}", row + 1, col + 1);
-    let mut rows: Vec<Row> = (0..n)
-        .map(|row| Row {
+    let mut rows: Vec<RowRegisters> = (0..n)
+        .map(|row| RowRegisters {
             cells: (0..n)
                 .map(|col| layout.add_register(cell(row, col), Role::Data, bits(n as u64)))
                 .collect(),
@@ -100,7 +109,7 @@ fn rows(n: usize, layout: &mut Circuit) -> Vec<Row> {
 }
 
 /// Color k in cell k, and every digit at its first value.
-fn start(row: &Row) -> Vec<Gate> {
+fn start(row: &RowRegisters) -> Vec<Gate> {
     let colors = row.cells.iter().enumerate();
     let ones = colors.flat_map(|(color, cell)| {
         let qubits = cell.qubits.clone().enumerate();
@@ -112,7 +121,7 @@ fn start(row: &Row) -> Vec<Gate> {
 
 /// From the start to all permutations; the digits end at 0. Permutations, and one-hot digits beside
 /// the start, go to such states only.
-fn shuffle(row: &Row) -> Vec<Gate> {
+fn shuffle(row: &RowRegisters) -> Vec<Gate> {
     let mut gates = Vec::new();
     for digit in &row.digits {
         gates.extend(spread(digit.qubits.clone()));
@@ -147,7 +156,7 @@ fn where_it_is(gate: Gate, cell: &Register, color: usize) -> Gate {
 }
 
 /// The parity of every color in every column but the last.
-fn columns(rows: &[Row], parity: &Register) -> Vec<Gate> {
+fn columns(rows: &[RowRegisters], parity: &Register) -> Vec<Gate> {
     let n = rows.len();
     let places = (0..n - 1).flat_map(|column| (0..n).map(move |color| (column, color)));
     let of_place = |((column, color), ancilla): ((usize, usize), usize)| {
@@ -159,7 +168,7 @@ fn columns(rows: &[Row], parity: &Register) -> Vec<Gate> {
 }
 
 /// For each pair of rows and each color a 1 that becomes a 0 where its two cells share a diagonal.
-fn diagonals(rows: &[Row], apart: &Register) -> Vec<Gate> {
+fn diagonals(rows: &[RowRegisters], apart: &Register) -> Vec<Gate> {
     let n = rows.len();
     let mut gates: Vec<Gate> = apart.qubits.clone().map(Gate::x).collect();
     let pairs = (0..n).flat_map(|upper| (upper + 1..n).map(move |lower| (upper, lower)));

@@ -18,7 +18,17 @@ const GROWTH: f64 = 1.2;
 const PATIENCE: f64 = 20.0;
 
 /// What a search without a known number of marked states did.
+///
+/// ```
+/// use ketboard_circuits::{Error, search_unknown};
+///
+/// let done = search_unknown(64.0, 1, |iterations, _seed| Ok::<_, Error>(iterations >= 2))?;
+/// assert!(done.found);
+/// assert!(done.oracle_calls() >= 2 && done.iterations.len() > 1);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Attempts {
     /// Whether the last measurement gave a marked state.
     pub found: bool,

@@ -1,11 +1,20 @@
 //! Native gates in order, what is measured, and what they cost: counts, depth, duration.
 
 use super::{NativeGate, NativeKind};
-use crate::device::Times;
 use std::collections::BTreeMap;
 
 /// Gates of a device in the order they are applied to |0…0⟩, and the qubits that are measured at
 /// the end.
+///
+/// ```
+/// use ketboard_circuits::{NativeCircuit, NativeGate};
+///
+/// let gates = vec![NativeGate::Sx(7), NativeGate::Rz(7, 0.2), NativeGate::Cz(7, 4)];
+/// let circuit = NativeCircuit { qubits: 9, gates, measured: vec![7] };
+/// assert_eq!(circuit.two_qubit_depth(), 1);
+/// assert!((circuit.probabilities()?[1] - 0.5).abs() < 1e-12);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct NativeCircuit {
     /// Qubits of the device.
@@ -50,18 +59,6 @@ impl NativeCircuit {
             }
         }
         busy_until.into_iter().fold(0.0, f64::max)
-    }
-
-    /// How long a run takes in nanoseconds: the longest chain of gates, RZ without time, and then
-    /// the readout.
-    pub fn duration_ns(&self, times: &Times) -> f64 {
-        let gates = self.longest_chain(|gate| match gate.kind() {
-            NativeKind::Virtual => 0.0,
-            NativeKind::OneQubit => times.one_qubit_ns,
-            NativeKind::TwoQubit => times.two_qubit_ns,
-        });
-        let is_read = !self.measured.is_empty();
-        gates + if is_read { times.readout_ns } else { 0.0 }
     }
 
     /// The qubits that a gate acts on or that are measured, ascending.
@@ -118,12 +115,12 @@ mod tests {
         ]
         .map(|k| circuit.count(k));
         assert_eq!((kinds, circuit.two_qubit_depth()), ([1, 2, 2], 2));
-        let times = Times {
-            one_qubit_ns: 30.0,
-            two_qubit_ns: 70.0,
-            readout_ns: 1000.0,
+        let length = |gate: &NativeGate| match gate.kind() {
+            NativeKind::Virtual => 0.0,
+            NativeKind::OneQubit => 30.0,
+            NativeKind::TwoQubit => 70.0,
         };
-        assert_eq!(circuit.duration_ns(&times), 1170.0);
+        assert_eq!(circuit.longest_chain(length), 170.0);
     }
 
     #[test]

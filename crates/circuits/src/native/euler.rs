@@ -13,20 +13,20 @@ use num_complex::Complex64;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// A 2×2 unitary, `[row][column]`.
-pub(super) type Matrix = [[Complex64; 2]; 2];
+pub(super) type OneQubitMatrix = [[Complex64; 2]; 2];
 
 /// Angles nearer to 0 than this are 0.
 pub(super) const NEGLIGIBLE: f64 = 1e-12;
 
 /// 1.
-pub(super) const IDENTITY: Matrix = [
+pub(super) const IDENTITY: OneQubitMatrix = [
     [Complex64::ONE, Complex64::ZERO],
     [Complex64::ZERO, Complex64::ONE],
 ];
 
 /// A turn of one qubit that a device has.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Turn {
+pub(super) enum OneQubitPulse {
     /// Virtual.
     Rz(f64),
     /// A quarter.
@@ -38,12 +38,12 @@ pub(super) enum Turn {
 }
 
 /// a·b: b is done first.
-pub(super) fn product(a: Matrix, b: Matrix) -> Matrix {
+pub(super) fn product(a: OneQubitMatrix, b: OneQubitMatrix) -> OneQubitMatrix {
     [0, 1].map(|i| [0, 1].map(|j| a[i][0] * b[0][j] + a[i][1] * b[1][j]))
 }
 
 /// diag(e^{-iθ/2}, e^{iθ/2}).
-pub(super) fn rz(theta: f64) -> Matrix {
+pub(super) fn rz(theta: f64) -> OneQubitMatrix {
     let phase = cis(theta / 2.0);
     let zero = Complex64::ZERO;
     [[phase.conj(), zero], [zero, phase]]
@@ -59,7 +59,7 @@ pub(super) fn folded(angle: f64) -> f64 {
 
 /// Pulses and virtual turns, first one first, and the angle of a last turn about Z that may wait:
 /// together `u` up to a phase. No angle is 0.
-pub(super) fn turns(u: Matrix, pulses: Pulses) -> (Vec<Turn>, f64) {
+pub(super) fn turns(u: OneQubitMatrix, pulses: Pulses) -> (Vec<OneQubitPulse>, f64) {
     let norm = |z: Complex64| libm::hypot(z.re, z.im);
     let arg = |z: Complex64| libm::atan2(z.im, z.re);
     let (cos, sin) = (norm(u[0][0]), norm(u[1][0]));
@@ -67,27 +67,34 @@ pub(super) fn turns(u: Matrix, pulses: Pulses) -> (Vec<Turn>, f64) {
         return (Vec::new(), folded(arg(u[1][1]) - arg(u[0][0])));
     }
     if cos < NEGLIGIBLE {
-        return (vec![Turn::X], folded(arg(u[1][0]) - arg(u[0][1])));
+        return (vec![OneQubitPulse::X], folded(arg(u[1][0]) - arg(u[0][1])));
     }
     let theta = 2.0 * libm::atan2(sin, cos);
     let (phi, lambda) = (arg(u[1][0]) - arg(u[0][0]), arg(-u[0][1]) - arg(u[0][0]));
     let (list, last) = if (theta - FRAC_PI_2).abs() < NEGLIGIBLE {
         (
-            vec![Turn::Rz(lambda - FRAC_PI_2), Turn::Sx],
+            vec![OneQubitPulse::Rz(lambda - FRAC_PI_2), OneQubitPulse::Sx],
             phi + FRAC_PI_2,
         )
     } else {
         match pulses {
             Pulses::Fractional => one_pulse(theta, phi + FRAC_PI_2, lambda - FRAC_PI_2),
             Pulses::Standard => (
-                vec![Turn::Rz(lambda), Turn::Sx, Turn::Rz(theta + PI), Turn::Sx],
+                vec![
+                    OneQubitPulse::Rz(lambda),
+                    OneQubitPulse::Sx,
+                    OneQubitPulse::Rz(theta + PI),
+                    OneQubitPulse::Sx,
+                ],
                 phi + PI,
             ),
         }
     };
     let list = list.into_iter().filter_map(|turn| match turn {
-        Turn::Rz(angle) => Some(folded(angle)).filter(|a| *a != 0.0).map(Turn::Rz),
-        Turn::Sx | Turn::X | Turn::Rx(_) => Some(turn),
+        OneQubitPulse::Rz(angle) => Some(folded(angle))
+            .filter(|a| *a != 0.0)
+            .map(OneQubitPulse::Rz),
+        OneQubitPulse::Sx | OneQubitPulse::X | OneQubitPulse::Rx(_) => Some(turn),
     });
     (list.collect(), folded(last))
 }
@@ -97,12 +104,12 @@ pub(super) fn turns(u: Matrix, pulses: Pulses) -> (Vec<Turn>, f64) {
 ///
 /// > Rx(a) Rz(kπ) Rx(b), X^k Rz(c) Rx(b) and Rx(π/2) Rz(c) Rx(π/2) = Rz(−π/2) Rx(c − π) Rz(−π/2),
 /// > Rx(π/2) Rz(π/2) Rx(b) = Rz(b) Rx(π/2) Rz(π/2)
-pub(super) fn adds_up(after: Matrix, before: Matrix) -> bool {
+pub(super) fn adds_up(after: OneQubitMatrix, before: OneQubitMatrix) -> bool {
     const NEAR: f64 = 1e-9;
     let norm = |z: Complex64| libm::hypot(z.re, z.im);
     let arg = |z: Complex64| libm::atan2(z.im, z.re);
-    let is_simple = |u: Matrix| norm(u[0][0]) < NEAR || norm(u[1][0]) < NEAR;
-    let is_quarter = |u: Matrix| (norm(u[0][0]) - norm(u[1][0])).abs() < NEAR;
+    let is_simple = |u: OneQubitMatrix| norm(u[0][0]) < NEAR || norm(u[1][0]) < NEAR;
+    let is_quarter = |u: OneQubitMatrix| (norm(u[0][0]) - norm(u[1][0])).abs() < NEAR;
     if is_simple(after) || is_simple(before) {
         return true;
     }
@@ -116,11 +123,17 @@ pub(super) fn adds_up(after: Matrix, before: Matrix) -> bool {
 
 /// Rz(after) Rx(θ) Rz(before), with the sign of θ that leaves the smaller turns: Rz(π) Rx(θ) Rz(π)
 /// is Rx(−θ).
-fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<Turn>, f64) {
+fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<OneQubitPulse>, f64) {
     if folded(before).abs() <= FRAC_PI_2 {
-        (vec![Turn::Rz(before), Turn::Rx(theta)], after)
+        (
+            vec![OneQubitPulse::Rz(before), OneQubitPulse::Rx(theta)],
+            after,
+        )
     } else {
-        (vec![Turn::Rz(before + PI), Turn::Rx(-theta)], after + PI)
+        (
+            vec![OneQubitPulse::Rz(before + PI), OneQubitPulse::Rx(-theta)],
+            after + PI,
+        )
     }
 }
 
@@ -130,19 +143,20 @@ mod tests {
     use super::*;
     use crate::circuit::Op;
 
-    fn matrix(turn: Turn) -> Matrix {
+    fn matrix(turn: OneQubitPulse) -> OneQubitMatrix {
         let gate = match turn {
-            Turn::Rz(angle) => NativeGate::Rz(0, angle),
-            Turn::Sx => NativeGate::Sx(0),
-            Turn::X => NativeGate::X(0),
-            Turn::Rx(angle) => NativeGate::Rx(0, angle),
+            OneQubitPulse::Rz(angle) => NativeGate::Rz(0, angle),
+            OneQubitPulse::Sx => NativeGate::Sx(0),
+            OneQubitPulse::X => NativeGate::X(0),
+            OneQubitPulse::Rx(angle) => NativeGate::Rx(0, angle),
         };
-        gate.one_qubit_matrix().unwrap()
+        let rows = gate.matrix();
+        [0, 1].map(|r| [0, 1].map(|c| rows[r][c]))
     }
 
-    fn rebuilt(u: Matrix, pulses: Pulses) -> (Matrix, Vec<Turn>) {
+    fn rebuilt(u: OneQubitMatrix, pulses: Pulses) -> (OneQubitMatrix, Vec<OneQubitPulse>) {
         let (list, last) = turns(u, pulses);
-        let all = list.iter().copied().chain([Turn::Rz(last)]);
+        let all = list.iter().copied().chain([OneQubitPulse::Rz(last)]);
         (
             all.fold(IDENTITY, |done, turn| product(matrix(turn), done)),
             list,
@@ -150,7 +164,7 @@ mod tests {
     }
 
     /// |tr(a†b)| = 2 exactly where the two are the same up to a phase.
-    fn overlap(a: Matrix, b: Matrix) -> f64 {
+    fn overlap(a: OneQubitMatrix, b: OneQubitMatrix) -> f64 {
         let entries = a.iter().flatten().zip(b.iter().flatten());
         entries.map(|(x, y)| x.conj() * y).sum::<Complex64>().norm()
     }
@@ -168,7 +182,10 @@ mod tests {
                         let u = product(rz(third), product(ry, rz(first)));
                         let (again, list) = rebuilt(u, pulses);
                         assert!((overlap(u, again) - 2.0).abs() < 1e-12, "{list:?}");
-                        let real = list.iter().filter(|t| !matches!(t, Turn::Rz(_))).count();
+                        let real = list
+                            .iter()
+                            .filter(|t| !matches!(t, OneQubitPulse::Rz(_)))
+                            .count();
                         let most = if pulses == Pulses::Fractional { 1 } else { 2 };
                         assert!(real <= most && list.len() <= 2 * most, "{list:?}");
                     }
@@ -180,15 +197,15 @@ mod tests {
     #[test]
     fn the_usual_gates_take_the_pulses_that_are_known_for_them() {
         let pulses = |op: Op, pulses| turns(op.matrix(), pulses).0;
-        assert_eq!(pulses(Op::X, Pulses::Standard), [Turn::X]);
+        assert_eq!(pulses(Op::X, Pulses::Standard), [OneQubitPulse::X]);
         assert_eq!(pulses(Op::T, Pulses::Standard), []);
         assert_eq!(
             pulses(Op::H, Pulses::Standard),
-            [Turn::Rz(FRAC_PI_2), Turn::Sx]
+            [OneQubitPulse::Rz(FRAC_PI_2), OneQubitPulse::Sx]
         );
         for angle in [-0.6, 0.6, 2.8] {
             let list = pulses(Op::Rx(angle), Pulses::Fractional);
-            let [Turn::Rx(found)] = list[..] else {
+            let [OneQubitPulse::Rx(found)] = list[..] else {
                 panic!("{list:?}")
             };
             assert!((found - angle).abs() < 1e-15);

@@ -6,7 +6,7 @@
 //! [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ}, 1]]/√2, MS(φ₀, φ₁, θ) =
 //! e^{-iθ P(φ₀)P(φ₁)/2} with P(φ) = cos φ X + sin φ Y, ZZ(θ) = e^{-iθZZ/2}.
 
-use crate::circuit::cis;
+use crate::circuit::{DenseMatrix, Op, cis};
 use num_complex::Complex64;
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -47,6 +47,14 @@ pub enum NativeGate {
 }
 
 /// What a gate costs a device.
+///
+/// ```
+/// use ketboard_circuits::{NativeCircuit, NativeGate, NativeKind};
+///
+/// let gates = vec![NativeGate::Sx(0), NativeGate::Rz(0, 0.2), NativeGate::Cz(0, 1)];
+/// let circuit = NativeCircuit { qubits: 2, gates, measured: vec![0] };
+/// assert_eq!(circuit.count(NativeKind::Virtual), 1); // RZ takes no time
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NativeKind {
     /// Bookkeeping: no time, no error.
@@ -55,16 +63,6 @@ pub enum NativeKind {
     OneQubit,
     /// An interaction of two qubits.
     TwoQubit,
-}
-
-/// What a gate does to the 2 or 4 basis states of its qubits, `[row][column]`; of two qubits the
-/// first is the least significant bit.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Matrix {
-    /// On one qubit.
-    One(usize, [[Complex64; 2]; 2]),
-    /// On two.
-    Two([usize; 2], [[Complex64; 4]; 4]),
 }
 
 impl NativeGate {
@@ -137,88 +135,82 @@ impl NativeGate {
         }
     }
 
-    /// The 2×2 matrix of a gate on one qubit, `[row][column]`; `None` for gates on two.
-    pub(crate) fn one_qubit_matrix(self) -> Option<[[Complex64; 2]; 2]> {
-        match self.matrix() {
-            Matrix::One(_, matrix) => Some(matrix),
-            Matrix::Two(..) => None,
-        }
-    }
-
-    /// The 4×4 matrix of a gate on two qubits, `[row][column]`, its first qubit the least
-    /// significant bit; `None` for gates on one.
-    pub(crate) fn two_qubit_matrix(self) -> Option<[[Complex64; 4]; 4]> {
-        match self.matrix() {
-            Matrix::One(..) => None,
-            Matrix::Two(_, matrix) => Some(matrix),
-        }
-    }
-
-    pub(super) fn matrix(self) -> Matrix {
-        let (zero, one, i) = (Complex64::ZERO, Complex64::ONE, Complex64::I);
-        let turn = cis;
+    /// The operation of circuits that it is: on its qubit or, of two, on the second one where the
+    /// first is 1. `None` for gates that only devices have.
+    fn op(self) -> Option<Op> {
         match self {
-            Self::Rz(q, t) => Matrix::One(q, [[turn(-t / 2.0), zero], [zero, turn(t / 2.0)]]),
-            Self::Sx(q) => {
+            Self::Rz(_, t) => Some(Op::Rz(t)),
+            Self::X(_) | Self::Cx(..) => Some(Op::X),
+            Self::Rx(_, t) => Some(Op::Rx(t)),
+            Self::Cz(..) => Some(Op::Z),
+            Self::Sx(_) | Self::Ecr(..) | Self::Rzz(..) => None,
+            Self::Gpi(..) | Self::Gpi2(..) | Self::Ms(..) | Self::Zz(..) => None,
+        }
+    }
+
+    /// What it does to the 2 or 4 basis states of its qubits.
+    pub(crate) fn matrix(self) -> DenseMatrix {
+        let (zero, one, i) = (Complex64::ZERO, Complex64::ONE, Complex64::I);
+        if let Some(op) = self.op() {
+            let matrix = op.dense();
+            return match self.qubits()[..] {
+                [_] => matrix,
+                _ => controlled(&matrix),
+            };
+        }
+        let half = Complex64::from(FRAC_1_SQRT_2);
+        match self {
+            Self::Sx(_) => {
                 let (p, m) = ((one + i) / 2.0, (one - i) / 2.0);
-                Matrix::One(q, [[p, m], [m, p]])
+                vec![vec![p, m], vec![m, p]]
             }
-            Self::X(q) => Matrix::One(q, [[zero, one], [one, zero]]),
-            Self::Rx(q, t) => {
-                let (sin, cos) = libm::sincos(t / 2.0);
-                Matrix::One(q, [[one * cos, -i * sin], [-i * sin, one * cos]])
-            }
-            Self::Gpi(q, p) => Matrix::One(q, pauli(p)),
-            Self::Gpi2(q, p) => {
+            Self::Gpi(_, p) => pauli(p).map(Vec::from).to_vec(),
+            Self::Gpi2(_, p) => {
                 let part = |x: Complex64| -i * x * FRAC_1_SQRT_2;
                 let [[_, upper], [lower, _]] = pauli(p);
-                let diagonal = one * FRAC_1_SQRT_2;
-                Matrix::One(q, [[diagonal, part(upper)], [part(lower), diagonal]])
+                vec![vec![half, part(upper)], vec![part(lower), half]]
             }
-            Self::Cx(a, b) => Matrix::Two([a, b], rows([0, 3, 2, 1])),
-            Self::Cz(a, b) => {
-                let mut matrix = rows([0, 1, 2, 3]);
-                matrix[3][3] = -one;
-                Matrix::Two([a, b], matrix)
+            Self::Ecr(..) => {
+                let turned = i * FRAC_1_SQRT_2;
+                vec![
+                    vec![zero, half, zero, turned],
+                    vec![half, zero, -turned, zero],
+                    vec![zero, turned, zero, half],
+                    vec![-turned, zero, half, zero],
+                ]
             }
-            Self::Ecr(a, b) => {
-                let (re, im) = (one * FRAC_1_SQRT_2, i * FRAC_1_SQRT_2);
-                Matrix::Two(
-                    [a, b],
-                    [
-                        [zero, re, zero, im],
-                        [re, zero, -im, zero],
-                        [zero, im, zero, re],
-                        [-im, zero, re, zero],
-                    ],
-                )
+            Self::Rzz(_, _, t) | Self::Zz(_, _, t) => {
+                let (same, other) = (cis(-t / 2.0), cis(t / 2.0));
+                let phases = [same, other, other, same];
+                let entry = |r: usize, c: usize| if r == c { phases[r] } else { zero };
+                (0..4)
+                    .map(|r| (0..4).map(|c| entry(r, c)).collect())
+                    .collect()
             }
-            Self::Rzz(a, b, t) | Self::Zz(a, b, t) => {
-                let (same, other) = (turn(-t / 2.0), turn(t / 2.0));
-                let mut matrix = rows([0, 1, 2, 3]);
-                for (k, phase) in [same, other, other, same].into_iter().enumerate() {
-                    matrix[k][k] = phase;
-                }
-                Matrix::Two([a, b], matrix)
+            Self::Ms(_, _, p, r, t) => molmer_sorensen(p, r, t).map(Vec::from).to_vec(),
+            Self::Rz(..) | Self::X(_) | Self::Rx(..) | Self::Cx(..) | Self::Cz(..) => {
+                unreachable!("an operation of circuits, answered above")
             }
-            Self::Ms(a, b, p, r, t) => Matrix::Two([a, b], molmer_sorensen(p, r, t)),
         }
     }
+}
+
+/// The matrix on a second, more significant bit, where the first one is 1.
+fn controlled(matrix: &DenseMatrix) -> DenseMatrix {
+    let entry = |r: usize, c: usize| match (r & 1, c & 1) {
+        (1, 1) => matrix[r >> 1][c >> 1],
+        _ if r == c => Complex64::ONE,
+        _ => Complex64::ZERO,
+    };
+    (0..4)
+        .map(|r| (0..4).map(|c| entry(r, c)).collect())
+        .collect()
 }
 
 /// cos φ X + sin φ Y.
 fn pauli(phi: f64) -> [[Complex64; 2]; 2] {
     let upper = cis(-phi);
     [[Complex64::ZERO, upper], [upper.conj(), Complex64::ZERO]]
-}
-
-/// The permutation that takes basis state k to `image[k]`.
-fn rows(image: [usize; 4]) -> [[Complex64; 4]; 4] {
-    let mut matrix = [[Complex64::ZERO; 4]; 4];
-    for (column, row) in image.into_iter().enumerate() {
-        matrix[row][column] = Complex64::ONE;
-    }
-    matrix
 }
 
 /// cos(θ/2) − i sin(θ/2) P(φ₀)P(φ₁), since (P(φ₀)P(φ₁))² = 1.
@@ -256,13 +248,6 @@ mod tests {
         NativeGate::Zz(0, 1, -0.6),
     ];
 
-    fn entries(gate: NativeGate) -> Vec<Vec<Complex64>> {
-        match gate.matrix() {
-            Matrix::One(_, m) => m.iter().map(|row| row.to_vec()).collect(),
-            Matrix::Two(_, m) => m.iter().map(|row| row.to_vec()).collect(),
-        }
-    }
-
     fn product(a: &[Vec<Complex64>], b: &[Vec<Complex64>]) -> Vec<Vec<Complex64>> {
         let cell = |i: usize, j: usize| (0..a.len()).map(|k| a[i][k] * b[k][j]).sum();
         (0..a.len())
@@ -279,11 +264,9 @@ mod tests {
     #[test]
     fn every_gate_is_unitary_and_acts_on_the_qubits_and_angles_it_names() {
         for gate in SAMPLES {
-            let u = entries(gate);
+            let u = gate.matrix();
             let size = u.len();
             assert_eq!(1 << gate.qubits().len(), size, "{gate:?}");
-            assert_eq!(gate.one_qubit_matrix().is_some(), size == 2, "{gate:?}");
-            assert_eq!(gate.two_qubit_matrix().is_some(), size == 4, "{gate:?}");
             let adjoint: Vec<Vec<_>> = (0..size)
                 .map(|i| (0..size).map(|j| u[j][i].conj()).collect())
                 .collect();
@@ -298,7 +281,7 @@ mod tests {
             let moved = gate.on(|q| q + 5);
             let qubits: Vec<usize> = gate.qubits().iter().map(|q| q + 5).collect();
             assert_eq!((moved.qubits(), moved.angles()), (qubits, gate.angles()));
-            assert_eq!(entries(moved), u);
+            assert_eq!(moved.matrix(), u);
         }
     }
 
@@ -319,20 +302,31 @@ mod tests {
                 vec![zero, down, zero, d],
             ]
         };
-        let flip: Vec<Vec<Complex64>> = rows([1, 0, 3, 2]).iter().map(|r| r.to_vec()).collect();
+        let not = NativeGate::X(0).matrix();
+        let other = |r: usize, c: usize| {
+            if r >> 1 == c >> 1 {
+                not[r & 1][c & 1]
+            } else {
+                zero
+            }
+        };
+        let flip: Vec<Vec<_>> = (0..4)
+            .map(|r| (0..4).map(|c| other(r, c)).collect())
+            .collect();
         let echo = product(&quarter(-1.0), &product(&flip, &quarter(1.0)));
-        assert_same(&echo, &entries(NativeGate::Ecr(0, 1)), "ecr");
-        assert!((entries(NativeGate::Ecr(0, 1))[0][1] - c).norm() < 1e-15);
+        assert_same(&echo, &NativeGate::Ecr(0, 1).matrix(), "ecr");
+        assert!((NativeGate::Ecr(0, 1).matrix()[0][1] - c).norm() < 1e-15);
     }
 
     #[test]
     fn half_of_a_not_twice_is_the_not() {
-        let sx = entries(NativeGate::Sx(0));
-        assert_same(&product(&sx, &sx), &entries(NativeGate::X(0)), "sx");
+        let sx = NativeGate::Sx(0).matrix();
+        assert_same(&product(&sx, &sx), &NativeGate::X(0).matrix(), "sx");
         for phi in [0.0, 0.7, -2.0] {
-            let half = entries(NativeGate::Gpi2(0, phi));
+            let half = NativeGate::Gpi2(0, phi).matrix();
             let whole = product(&half, &half);
-            let turned: Vec<Vec<_>> = entries(NativeGate::Gpi(0, phi))
+            let turned: Vec<Vec<_>> = NativeGate::Gpi(0, phi)
+                .matrix()
                 .iter()
                 .map(|row| row.iter().map(|x| -Complex64::I * x).collect())
                 .collect();
@@ -344,7 +338,7 @@ mod tests {
     fn the_entangling_gates_meet_at_their_known_angles() {
         // MS(0, 0, θ) is XX; between gpi2 gates of ±Y on both sides it is ZZ
         let theta = 0.8;
-        let both = |gate: [[Complex64; 2]; 2]| -> Vec<Vec<Complex64>> {
+        let both = |gate: DenseMatrix| -> Vec<Vec<Complex64>> {
             (0..4)
                 .map(|r| {
                     (0..4)
@@ -353,22 +347,22 @@ mod tests {
                 })
                 .collect()
         };
-        let turn = |phi| both(NativeGate::Gpi2(0, phi).one_qubit_matrix().unwrap());
-        let ms = entries(NativeGate::Ms(0, 1, 0.0, 0.0, theta));
+        let turn = |phi| both(NativeGate::Gpi2(0, phi).matrix());
+        let ms = NativeGate::Ms(0, 1, 0.0, 0.0, theta).matrix();
         let zz = product(&turn(-FRAC_PI_2), &product(&ms, &turn(FRAC_PI_2)));
-        assert_same(&zz, &entries(NativeGate::Zz(0, 1, theta)), "ms to zz");
+        assert_same(&zz, &NativeGate::Zz(0, 1, theta).matrix(), "ms to zz");
         // a phase of π more turns the sign
-        let back = entries(NativeGate::Ms(0, 1, PI, 0.0, -theta));
+        let back = NativeGate::Ms(0, 1, PI, 0.0, -theta).matrix();
         assert_same(&back, &ms, "ms");
         // ZZ(π/2) between RZ(π/2) is CZ, up to e^{iπ/4}... of which the ratio of entries tells
-        let zz = entries(NativeGate::Zz(0, 1, -FRAC_PI_2));
-        let rz = both(NativeGate::Rz(0, FRAC_PI_2).one_qubit_matrix().unwrap());
+        let zz = NativeGate::Zz(0, 1, -FRAC_PI_2).matrix();
+        let rz = both(NativeGate::Rz(0, FRAC_PI_2).matrix());
         let cz = product(&zz, &rz);
         let phase = cz[0][0];
         let scaled: Vec<Vec<_>> = cz
             .iter()
             .map(|r| r.iter().map(|x| x / phase).collect())
             .collect();
-        assert_same(&scaled, &entries(NativeGate::Cz(0, 1)), "cz");
+        assert_same(&scaled, &NativeGate::Cz(0, 1).matrix(), "cz");
     }
 }

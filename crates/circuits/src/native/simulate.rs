@@ -1,32 +1,23 @@
-//! Gate by gate on plain vectors, by the vendors' matrices: the judge of every translation. Qubit k
-//! is bit k of the basis index.
+//! Gate by gate by the vendors' matrices, on the dense judge of all circuits: the judge of every
+//! translation. Qubit k is bit k of the basis index.
 
-use super::gate::Matrix;
-use super::{NativeCircuit, NativeGate};
-use crate::error::{Error, Result};
+use super::NativeCircuit;
+use crate::circuit::{apply_matrix, zero_state};
+use crate::error::Result;
 use num_complex::Complex64;
-
-/// The most qubits that are simulated: 2²⁰ amplitudes, 16 MiB.
-pub(crate) const MAX_QUBITS: usize = 20;
 
 impl NativeCircuit {
     /// The 2ⁿ amplitudes of the gates applied to |0…0⟩.
     ///
     /// # Errors
-    /// If there are more than [`MAX_QUBITS`] qubits; [`NativeCircuit::compacted`] leaves out those
-    /// that nothing happens to.
+    /// If there are more qubits than the dense judge takes; [`NativeCircuit::compacted`] leaves out
+    /// those that nothing happens to.
     pub(crate) fn simulate(&self) -> Result<Vec<Complex64>> {
-        if self.qubits > MAX_QUBITS {
-            return Err(Error::argument(
-                "circuit",
-                format!("{} qubits", self.qubits),
-                format!("the simulator of native gates takes at most {MAX_QUBITS}"),
-            ));
-        }
-        let mut amplitudes = vec![Complex64::ZERO; 1 << self.qubits];
-        amplitudes[0] = Complex64::ONE;
+        let mut amplitudes = zero_state(self.qubits)?;
+        let mut image = amplitudes.clone();
         for gate in &self.gates {
-            amplitudes = apply(*gate, &amplitudes);
+            apply_matrix(&gate.matrix(), &gate.qubits(), &amplitudes, &mut image);
+            std::mem::swap(&mut amplitudes, &mut image);
         }
         Ok(amplitudes)
     }
@@ -47,26 +38,9 @@ impl NativeCircuit {
     }
 }
 
-/// ψ'_x = Σ_c U[r][c] ψ_(x with the gate's bits c), r being the gate's bits of x.
-fn apply(gate: NativeGate, amplitudes: &[Complex64]) -> Vec<Complex64> {
-    let new_amplitude = |x: usize| match gate.matrix() {
-        Matrix::One(q, u) => {
-            let zero = x & !(1 << q);
-            let row = u[x >> q & 1];
-            row[0] * amplitudes[zero] + row[1] * amplitudes[zero | 1 << q]
-        }
-        Matrix::Two([a, b], u) => {
-            let zero = x & !(1 << a) & !(1 << b);
-            let row = u[(x >> a & 1) | (x >> b & 1) << 1];
-            let at = |c: usize| amplitudes[zero | (c & 1) << a | (c >> 1) << b];
-            (0..4).map(|c| row[c] * at(c)).sum()
-        }
-    };
-    (0..amplitudes.len()).map(new_amplitude).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::NativeGate;
     use super::*;
     use std::f64::consts::FRAC_1_SQRT_2;
 

@@ -13,8 +13,8 @@
 //! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0
 //! … π/2; an X that is needed for it waits, too.
 
-use super::euler::{IDENTITY, Matrix, Turn, adds_up, folded, product, rz, turns};
-use super::{NativeCircuit, NativeGate, Piece, Pulses, pieces};
+use super::euler::{IDENTITY, OneQubitMatrix, OneQubitPulse, adds_up, folded, product, rz, turns};
+use super::{FusedGate, NativeCircuit, NativeGate, Pulses, fused};
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
@@ -51,12 +51,12 @@ fn translated(
     is_open: bool,
 ) -> Result<NativeCircuit> {
     check(circuit, device, pulses)?;
-    let mut work = Work::new(device, pulses);
+    let mut work = Translation::new(device, pulses);
     work.is_open = is_open;
-    for piece in pieces(circuit) {
-        match piece {
-            Piece::Gate(gate) => work.gate(&gate)?,
-            Piece::Zz(a, b, theta) => work.zz(a, b, theta)?,
+    for gate in fused(circuit) {
+        match gate {
+            FusedGate::Gate(gate) => work.gate(&gate)?,
+            FusedGate::Zz(a, b, theta) => work.zz(a, b, theta)?,
         }
     }
     Ok(NativeCircuit {
@@ -101,7 +101,7 @@ fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
 }
 
 /// What is written, and what waits on each qubit.
-struct Work<'a> {
+struct Translation<'a> {
     device: &'a Device,
     /// The couplings as the device has them, under (smaller, larger).
     couplings: BTreeMap<(usize, usize), (usize, usize)>,
@@ -109,13 +109,13 @@ struct Work<'a> {
     /// Whether only turns are gathered whose angles add up.
     is_open: bool,
     /// What is still to be done to each qubit.
-    waiting: Vec<Matrix>,
+    waiting: Vec<OneQubitMatrix>,
     /// Whether the qubit is still |0⟩, where a turn about Z is a global phase.
     fresh: Vec<bool>,
     out: Vec<NativeGate>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> Translation<'a> {
     fn new(device: &'a Device, pulses: Pulses) -> Self {
         let couplings = device.couplings.iter();
         Self {
@@ -145,14 +145,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn turn(&mut self, q: usize, u: Matrix) {
+    fn turn(&mut self, q: usize, u: OneQubitMatrix) {
         if self.is_open && !adds_up(u, self.waiting[q]) {
             self.pulse(q);
         }
         self.waiting[q] = product(u, self.waiting[q]);
     }
 
-    fn turn_both(&mut self, a: usize, b: usize, u: Matrix) {
+    fn turn_both(&mut self, a: usize, b: usize, u: OneQubitMatrix) {
         self.turn(a, u);
         self.turn(b, u);
     }
@@ -296,13 +296,13 @@ impl<'a> Work<'a> {
 
     /// Whether an X, and at most a turn about Z, waits on a qubit.
     fn waits_to_flip(&self, q: usize) -> bool {
-        turns(self.waiting[q], self.pulses).0 == [Turn::X]
+        turns(self.waiting[q], self.pulses).0 == [OneQubitPulse::X]
     }
 
     /// Writes the pulses that wait on a qubit; a turn about Z stays, by the angle that is returned.
     fn pulse(&mut self, q: usize) -> f64 {
         let (mut list, mut last) = turns(self.waiting[q], self.pulses);
-        if self.fresh[q] && matches!(list.first(), Some(Turn::Rz(_))) {
+        if self.fresh[q] && matches!(list.first(), Some(OneQubitPulse::Rz(_))) {
             list.remove(0);
         }
         self.fresh[q] &= list.is_empty();
@@ -321,14 +321,14 @@ impl<'a> Work<'a> {
 
     /// The pulses of an ion: a turn about Z by f is done by taking f from the phases of all that
     /// follow. Returns the sum of those turns.
-    fn phased(&mut self, q: usize, list: &[Turn]) -> f64 {
+    fn phased(&mut self, q: usize, list: &[OneQubitPulse]) -> f64 {
         let mut frame = 0.0;
         for turn in list {
             match turn {
-                Turn::Rz(angle) => frame += angle,
-                Turn::Sx => self.out.push(NativeGate::Gpi2(q, folded(-frame))),
-                Turn::X => self.out.push(NativeGate::Gpi(q, folded(-frame))),
-                Turn::Rx(_) => unreachable!("ions are given no fractional pulses"),
+                OneQubitPulse::Rz(angle) => frame += angle,
+                OneQubitPulse::Sx => self.out.push(NativeGate::Gpi2(q, folded(-frame))),
+                OneQubitPulse::X => self.out.push(NativeGate::Gpi(q, folded(-frame))),
+                OneQubitPulse::Rx(_) => unreachable!("ions are given no fractional pulses"),
             }
         }
         frame
@@ -356,11 +356,11 @@ impl<'a> Work<'a> {
     }
 }
 
-fn on(q: usize, turn: Turn) -> NativeGate {
+fn on(q: usize, turn: OneQubitPulse) -> NativeGate {
     match turn {
-        Turn::Rz(angle) => NativeGate::Rz(q, angle),
-        Turn::Sx => NativeGate::Sx(q),
-        Turn::X => NativeGate::X(q),
-        Turn::Rx(angle) => NativeGate::Rx(q, angle),
+        OneQubitPulse::Rz(angle) => NativeGate::Rz(q, angle),
+        OneQubitPulse::Sx => NativeGate::Sx(q),
+        OneQubitPulse::X => NativeGate::X(q),
+        OneQubitPulse::Rx(angle) => NativeGate::Rx(q, angle),
     }
 }

@@ -12,7 +12,7 @@ use num_complex::Complex64;
 
 /// A state of k qubits, and room for its phases.
 #[derive(Clone, Debug)]
-pub(super) struct Amplitudes {
+pub(super) struct TrajectoryState {
     re: Vec<f64>,
     im: Vec<f64>,
     phases: Vec<f64>,
@@ -21,7 +21,7 @@ pub(super) struct Amplitudes {
 /// Bytes for each basis state.
 pub(super) const BYTES: u128 = 24;
 
-impl Amplitudes {
+impl TrajectoryState {
     /// Room for a state of `qubits` qubits.
     pub(super) fn new(qubits: usize) -> Self {
         let zeros = || vec![0.0; 1 << qubits];
@@ -127,7 +127,7 @@ impl Amplitudes {
         for (mask, theta) in rotations {
             self.phases[mask as usize] -= theta / 2.0;
         }
-        pulp::Arch::new().dispatch(Phases {
+        pulp::Arch::new().dispatch(DiagonalRotations {
             re: &mut self.re,
             im: &mut self.im,
             phases: &mut self.phases,
@@ -158,13 +158,13 @@ fn mix_halves(
 
 /// ψ_x becomes e^{iφ_x}ψ_x, where φ is the Walsh–Hadamard transform of `phases`; a record, so that
 /// `pulp` compiles it for the processor.
-struct Phases<'a> {
+struct DiagonalRotations<'a> {
     re: &'a mut [f64],
     im: &'a mut [f64],
     phases: &'a mut [f64],
 }
 
-impl pulp::WithSimd for Phases<'_> {
+impl pulp::WithSimd for DiagonalRotations<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -207,8 +207,8 @@ mod tests {
 
     const N: usize = 5;
 
-    fn random_state(random: &mut ChaCha8Rng) -> Amplitudes {
-        let mut state = Amplitudes::new(N);
+    fn random_state(random: &mut ChaCha8Rng) -> TrajectoryState {
+        let mut state = TrajectoryState::new(N);
         let mut draw = || random.random_range(-1.0..1.0);
         for x in 0..1 << N {
             (state.re[x], state.im[x]) = (draw(), draw());
@@ -237,7 +237,7 @@ mod tests {
     }
 
     /// Pψ by the definition.
-    fn applied(state: &Amplitudes, pauli: &Pauli) -> Vec<Complex64> {
+    fn applied(state: &TrajectoryState, pauli: &Pauli) -> Vec<Complex64> {
         let mut image = vec![Complex64::ZERO; 1 << N];
         for j in 0..1_usize << N {
             let sign = [1.0, -1.0][parity(pauli.z & j as u64)];

@@ -6,7 +6,7 @@
 //! struck at every step.
 
 use super::model::{NoiseModel, QubitNoise};
-use crate::device::{Device, Entangler, RelaxationTimes, Times};
+use crate::device::{Device, Entangler, GateTimes, RelaxationTimes};
 use crate::error::{Error, Result};
 
 /// In T1.
@@ -60,7 +60,7 @@ impl NoiseModel {
     /// nothing decays; `None` where no errors are known.
     pub(crate) fn as_far_as_known(device: &Device) -> Option<Self> {
         device.errors?;
-        let at_once = Times {
+        let at_once = GateTimes {
             one_qubit_ns: 0.0,
             two_qubit_ns: 0.0,
             readout_ns: 0.0,

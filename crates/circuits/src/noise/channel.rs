@@ -23,7 +23,7 @@ use num_complex::Complex64;
 
 /// Relaxation over some time.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Relaxation {
+pub(crate) struct Relaxation {
     /// t/T1.
     decay: f64,
     /// t/T2.
@@ -43,14 +43,6 @@ impl Relaxation {
         Self {
             decay: time / t1,
             dephasing: time / t2.min(2.0 * t1),
-        }
-    }
-
-    /// One after the other.
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            decay: self.decay + other.decay,
-            dephasing: self.dephasing + other.dephasing,
         }
     }
 
@@ -186,10 +178,11 @@ mod tests {
 
     #[test]
     fn times_add_up() {
-        let twice = Relaxation::over(1.0, 5.0, 4.0).and(Relaxation::over(2.0, 5.0, 4.0));
-        let once = Relaxation::over(3.0, 5.0, 4.0);
-        assert!((twice.population() - once.population()).abs() < 1e-15);
-        assert!((twice.coherence() - once.coherence()).abs() < 1e-15);
+        let [first, second, both] = [1.0, 2.0, 3.0].map(|t| Relaxation::over(t, 5.0, 4.0));
+        let population = first.population() * second.population();
+        assert!((population - both.population()).abs() < 1e-15);
+        let coherence = first.coherence() * second.coherence();
+        assert!((coherence - both.coherence()).abs() < 1e-15);
         let beyond = Relaxation::over(1.0, 5.0, 40.0);
         assert_eq!(
             beyond,

@@ -6,19 +6,15 @@
 
 use super::noisy_circuit::{NoisyCircuit, NoisyStep};
 use super::readout::misread;
+use crate::circuit::{DenseMatrix, apply_matrix};
 use crate::error::{Error, Result};
-use crate::native::NativeGate;
 use ketboard_qaoa::{Precision, Purpose, check_memory};
 use num_complex::Complex64;
-use rayon::prelude::*;
 use std::ops::ControlFlow;
 
 /// The most qubits of a density matrix: 4¹² numbers, 256 MiB, and as much again while one is made
 /// of the other.
 pub(crate) const MAX_DENSITY_QUBITS: usize = 12;
-
-/// A square matrix, row by row.
-type Matrix = Vec<Vec<Complex64>>;
 
 /// The probabilities of all outcomes under noise, readout errors included; bit i of the index is
 /// the i-th measured qubit. `progress` is asked
@@ -89,15 +85,15 @@ fn density_matrix(
     let mut rho = vec![Complex64::ZERO; 1 << (2 * n)];
     rho[0] = Complex64::ONE;
     let mut next = vec![Complex64::ZERO; 1 << (2 * n)];
-    let mut pass = |matrix: &Matrix, bits: &[usize]| {
-        apply(matrix, bits, &rho, &mut next);
+    let mut pass = |matrix: &DenseMatrix, bits: &[usize]| {
+        apply_matrix(matrix, bits, &rho, &mut next);
         std::mem::swap(&mut rho, &mut next);
     };
     for step in &circuit.steps {
         match *step {
             NoisyStep::Gate(gate) => {
-                let unitary = matrix(gate);
-                let conjugate: Matrix = unitary.iter().map(|row| conjugated(row)).collect();
+                let unitary = gate.matrix();
+                let conjugate: DenseMatrix = unitary.iter().map(|row| conjugated(row)).collect();
                 let on_columns: Vec<usize> = gate.qubits().iter().map(|q| q + n).collect();
                 pass(&unitary, &gate.qubits());
                 pass(&conjugate, &on_columns);
@@ -120,17 +116,10 @@ fn conjugated(row: &[Complex64]) -> Vec<Complex64> {
     row.iter().map(Complex64::conj).collect()
 }
 
-fn matrix(gate: NativeGate) -> Matrix {
-    let one = gate.one_qubit_matrix();
-    let one = one.map(|m| m.iter().map(|row| row.to_vec()).collect());
-    let two = || gate.two_qubit_matrix().expect("a gate acts on one or two");
-    one.unwrap_or_else(|| two().iter().map(|row| row.to_vec()).collect())
-}
-
 /// The Kraus operators of a step.
-fn kraus(step: &NoisyStep) -> Vec<Matrix> {
+fn kraus(step: &NoisyStep) -> Vec<DenseMatrix> {
     match *step {
-        NoisyStep::Gate(gate) => vec![matrix(gate)],
+        NoisyStep::Gate(gate) => vec![gate.matrix()],
         NoisyStep::Relax(_, relaxation) => {
             let operators = relaxation.kraus();
             operators
@@ -159,7 +148,7 @@ fn weight(k: usize, lambda: f64, operators: f64) -> f64 {
 }
 
 /// 1, X, Y, Z.
-fn pauli(k: usize) -> Matrix {
+fn pauli(k: usize) -> DenseMatrix {
     let (zero, one, i) = (Complex64::ZERO, Complex64::ONE, Complex64::I);
     match k {
         0 => vec![vec![one, zero], vec![zero, one]],
@@ -169,13 +158,13 @@ fn pauli(k: usize) -> Matrix {
     }
 }
 
-fn scaled(matrix: &Matrix, by: f64) -> Matrix {
+fn scaled(matrix: &DenseMatrix, by: f64) -> DenseMatrix {
     let row = |row: &Vec<Complex64>| row.iter().map(|v| v * by).collect();
     matrix.iter().map(row).collect()
 }
 
 /// `low` on the less significant bit, `high` on the other.
-fn kronecker(low: &Matrix, high: &Matrix) -> Matrix {
+fn kronecker(low: &DenseMatrix, high: &DenseMatrix) -> DenseMatrix {
     let entry = |r: usize, c: usize| low[r & 1][c & 1] * high[r >> 1][c >> 1];
     (0..4)
         .map(|r| (0..4).map(|c| entry(r, c)).collect())
@@ -183,10 +172,10 @@ fn kronecker(low: &Matrix, high: &Matrix) -> Matrix {
 }
 
 /// Σ K ⊗ K*, its rows (and columns) numbered by a row of ρ, below, and a column of ρ, above.
-fn superoperator(kraus: &[Matrix]) -> Matrix {
+fn superoperator(kraus: &[DenseMatrix]) -> DenseMatrix {
     let size = kraus[0].len();
     let entry = |r: usize, c: usize| -> Complex64 {
-        let product = |k: &Matrix| k[r % size][c % size] * k[r / size][c / size].conj();
+        let product = |k: &DenseMatrix| k[r % size][c % size] * k[r / size][c / size].conj();
         kraus.iter().map(product).sum()
     };
     let all = 0..size * size;
@@ -195,34 +184,11 @@ fn superoperator(kraus: &[Matrix]) -> Matrix {
         .collect()
 }
 
-/// v'_x = Σ_c M[r][c] v_(x with `bits` c), r being those bits of x; the first of `bits` is the
-/// least significant. v' is written to `image`.
-fn apply(matrix: &Matrix, bits: &[usize], vector: &[Complex64], image: &mut [Complex64]) {
-    let spread = |c: usize| -> usize { (0..bits.len()).map(|i| (c >> i & 1) << bits[i]).sum() };
-    let places: Vec<usize> = (0..matrix.len()).map(spread).collect();
-    let mask = places[places.len() - 1];
-    // zeros of a sparse matrix are not multiplied
-    let rows: Vec<Vec<(usize, Complex64)>> = matrix
-        .iter()
-        .map(|row| places.iter().copied().zip(row.iter().copied()))
-        .map(|row| row.filter(|(_, value)| *value != Complex64::ZERO).collect())
-        .collect();
-    let new = |x: usize| -> Complex64 {
-        let r: usize = (0..bits.len()).map(|i| (x >> bits[i] & 1) << i).sum();
-        let rest = x & !mask;
-        rows[r]
-            .iter()
-            .map(|(place, value)| value * vector[rest | place])
-            .sum()
-    };
-    let entries = image.par_iter_mut().enumerate();
-    entries.for_each(|(x, value)| *value = new(x));
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::channel::Relaxation;
     use super::*;
+    use crate::native::NativeGate;
 
     fn of(steps: Vec<NoisyStep>, qubits: usize) -> NoisyCircuit {
         NoisyCircuit {
@@ -251,7 +217,7 @@ mod tests {
             let size = operators[0].len();
             for i in 0..size {
                 for j in 0..size {
-                    let entry = |k: &Matrix| -> Complex64 {
+                    let entry = |k: &DenseMatrix| -> Complex64 {
                         (0..size).map(|r| k[r][i].conj() * k[r][j]).sum()
                     };
                     let sum: Complex64 = operators.iter().map(entry).sum();

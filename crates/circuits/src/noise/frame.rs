@@ -9,12 +9,12 @@ use super::pauli::Pauli;
 
 /// C†X_kC and C†Z_kC for every qubit k.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct CliffordFrame {
     x: Vec<Pauli>,
     z: Vec<Pauli>,
 }
 
-impl Frame {
+impl CliffordFrame {
     /// C = 1.
     pub(super) fn new(qubits: usize) -> Self {
         Self {
@@ -78,11 +78,11 @@ mod tests {
     fn the_phase_gate_and_the_square_root_of_not_turn_the_axes() {
         let (x, z) = (Pauli::x(0), Pauli::z(0));
         let y = x.times(z).times_i(1);
-        let mut phase_gate = Frame::new(1);
+        let mut phase_gate = CliffordFrame::new(1);
         phase_gate.turn(&z, 1);
         assert_eq!(phase_gate.pull(&x), y.times_i(2), "S†XS = −Y");
         assert_eq!(phase_gate.pull(&y), x, "S†YS = X");
-        let mut root = Frame::new(1);
+        let mut root = CliffordFrame::new(1);
         root.turn(&x, 1);
         assert_eq!(root.pull(&z), y, "√X†Z√X = Y");
         root.turn(&x, 3);
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_frame_keeps_products_and_commutation() {
-        let mut frame = Frame::new(3);
+        let mut frame = CliffordFrame::new(3);
         frame.turn_inside(&Pauli::x(1).times(Pauli::z(0)), 1);
         let zz = Pauli::z(0).times(Pauli::z(2));
         let zx = Pauli::z(1).times(Pauli::x(2));

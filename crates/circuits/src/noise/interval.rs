@@ -1,6 +1,13 @@
 //! Confidence intervals of a mean.
 
 /// A mean and the half width of its 95 % interval.
+///
+/// ```
+/// use ketboard_circuits::NoiseInterval;
+///
+/// let success = NoiseInterval { mean: 0.01, half_width: 0.02 };
+/// assert_eq!(success.of_probability(), (0.0, 0.03));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NoiseInterval {
     /// The mean.

@@ -14,7 +14,7 @@ use crate::native::{NativeCircuit, NativeGate, NativeKind};
 
 /// A gate, or what happens to qubits beside the gates.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum NoisyStep {
+pub(crate) enum NoisyStep {
     /// A gate, as it should be.
     Gate(NativeGate),
     /// One qubit is replaced by a random one with probability λ.
@@ -27,12 +27,23 @@ pub enum NoisyStep {
 
 /// Gates and noise in the order they act on |0…0⟩, on the qubits that are used, numbered in their
 /// order on the device.
+///
+/// ```
+/// use ketboard_circuits::{NativeCircuit, NativeGate, NoiseModel, NoisyCircuit, find_device};
+///
+/// let gates = vec![NativeGate::Sx(0), NativeGate::Cz(0, 1)];
+/// let circuit = NativeCircuit { qubits: 133, gates, measured: vec![0, 1] };
+/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&find_device("torino")?)?);
+/// assert_eq!((noisy.qubits, noisy.duration_ns), (2, 100.0)); // 32 ns and 68 ns
+/// assert!(noisy.estimated_fidelity() < 1.0);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct NoisyCircuit {
     /// Number of qubits that are used.
     pub qubits: usize,
     /// What happens, first to last.
-    pub steps: Vec<NoisyStep>,
+    pub(crate) steps: Vec<NoisyStep>,
     /// Bit i of the outcome is the qubit `measured[i]`.
     pub measured: Vec<usize>,
     /// The probability that bit i of the outcome is read wrong.
@@ -49,7 +60,7 @@ impl NoisyCircuit {
     pub fn new(circuit: &NativeCircuit, model: &NoiseModel) -> Self {
         let used = circuit.used();
         let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");
-        let schedule = Schedule::as_late_as_possible(circuit, model);
+        let schedule = LatestSchedule::as_late_as_possible(circuit, model);
         let mut steps = Vec::new();
         for (gate, waits) in circuit.gates.iter().zip(&schedule.waits) {
             steps.push(NoisyStep::Gate(gate.on(place)));
@@ -62,6 +73,11 @@ impl NoisyCircuit {
             readout: circuit.measured.iter().map(|&q| model.readout(q)).collect(),
             duration_ns: schedule.duration_ns,
         }
+    }
+
+    /// Number of gates and of places where noise acts: what a simulation goes through.
+    pub fn step_count(&self) -> usize {
+        self.steps.len()
     }
 
     /// The closed estimate of the fidelity: the product of the entanglement fidelities of all
@@ -127,14 +143,14 @@ fn noise_after(
 }
 
 /// When gates run.
-struct Schedule {
+struct LatestSchedule {
     /// For each gate and each of its qubits: how long the qubit then waits for its next gate or for
     /// the measurement.
     waits: Vec<Vec<f64>>,
     duration_ns: f64,
 }
 
-impl Schedule {
+impl LatestSchedule {
     /// Walks from the measurement back; times are counted from there.
     fn as_late_as_possible(circuit: &NativeCircuit, model: &NoiseModel) -> Self {
         let mut busy = vec![0.0_f64; circuit.qubits];

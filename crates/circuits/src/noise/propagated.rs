@@ -2,7 +2,7 @@
 //! layers, and noise between them.
 //!
 //! Every native gate is a few rotations ([`rotations`]). Quarter turns go into the frame
-//! ([`Frame`]) and cost nothing; what is left of a QAOA circuit are its own angles, one rotation a
+//! ([`CliffordFrame`]) and cost nothing; what is left of a QAOA circuit are its own angles, one rotation a
 //! term and a qubit, whatever the routing and the basis of the device. Rotations that commute
 //! change places: all diagonal ones that can are gathered, so that a cost layer is one pass again.
 //! The basis in which they are diagonal is chosen (`start`).
@@ -12,7 +12,7 @@
 //! trajectories.
 
 use super::channel::{Relaxation, error_probability};
-use super::frame::{Frame, turned};
+use super::frame::{CliffordFrame, turned};
 use super::noisy_circuit::{NoisyCircuit, NoisyStep};
 use super::pauli::Pauli;
 use super::rotations::{quarters, rotations};
@@ -26,7 +26,7 @@ pub(super) struct Propagated {
     pub(super) start: Vec<(Pauli, u8)>,
     /// (P, θ) of e^{−iθP/2}, in the order of the circuit; diagonal ones have no sign.
     pub(super) rotations: Vec<(Pauli, f64)>,
-    pub(super) layers: Vec<Layer>,
+    pub(super) layers: Vec<RotationLayer>,
     /// In the order of the circuit.
     pub(super) sites: Vec<Site>,
     /// Diagonal: bit i of the outcome is 1 where the i-th is −1.
@@ -36,7 +36,7 @@ pub(super) struct Propagated {
 /// Numbers of rotations, each list ascending: first all that are diagonal, in any order, then the
 /// others in theirs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layer {
+pub(super) struct RotationLayer {
     pub(super) diagonal: Vec<usize>,
     pub(super) others: Vec<usize>,
 }
@@ -76,7 +76,7 @@ impl Propagated {
 
     /// Walks through the circuit with a state inside that starts after these turns of |0…0⟩.
     fn in_frame(circuit: &NoisyCircuit, start: Vec<(Pauli, u8)>) -> Self {
-        let mut frame = Frame::new(circuit.qubits);
+        let mut frame = CliffordFrame::new(circuit.qubits);
         for (axis, quarters) in &start {
             frame.turn_inside(axis, *quarters);
         }
@@ -122,21 +122,21 @@ impl Propagated {
 
     /// Puts each rotation into the first layer it can move to.
     fn gather_layers(&mut self) {
-        let mut layers: Vec<Layer> = Vec::new();
+        let mut layers: Vec<RotationLayer> = Vec::new();
         for (i, (pauli, _)) in self.rotations.iter().enumerate() {
             let blocks = |list: &[usize]| {
                 let mut others = list.iter().map(|&j| &self.rotations[j].0);
                 others.any(|other| other.anticommutes_with(pauli))
             };
-            let behind = |layer: &Layer| blocks(&layer.others);
-            let within = |layer: &Layer| blocks(&layer.diagonal) || behind(layer);
+            let behind = |layer: &RotationLayer| blocks(&layer.others);
+            let within = |layer: &RotationLayer| blocks(&layer.diagonal) || behind(layer);
             let first = if pauli.is_diagonal() {
                 layers.iter().rposition(behind).map_or(0, |k| k + 1)
             } else {
                 layers.iter().rposition(within).unwrap_or(0)
             };
             if first == layers.len() {
-                layers.push(Layer::default());
+                layers.push(RotationLayer::default());
             }
             if pauli.is_diagonal() {
                 layers[first].diagonal.push(i);
@@ -159,7 +159,7 @@ fn without_sign(pauli: Pauli, theta: f64) -> (Pauli, f64) {
 
 impl Site {
     /// None for a gate, and where nothing can happen.
-    fn new(step: &NoisyStep, position: usize, frame: &Frame) -> Option<Self> {
+    fn new(step: &NoisyStep, position: usize, frame: &CliffordFrame) -> Option<Self> {
         let (x, z) = (|q| frame.pull(&Pauli::x(q)), |q| frame.pull(&Pauli::z(q)));
         let none = Pauli::IDENTITY;
         let (probability, noise) = match *step {

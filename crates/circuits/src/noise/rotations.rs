@@ -68,7 +68,7 @@ pub(super) const SAMPLES: [NativeGate; 12] = [
 
 #[cfg(test)]
 mod tests {
-    use super::super::amplitudes::Amplitudes;
+    use super::super::amplitudes::TrajectoryState;
     use super::*;
     use crate::native::NativeCircuit;
     use num_complex::Complex64;
@@ -84,7 +84,7 @@ mod tests {
         ];
         for gate in SAMPLES {
             let gates: Vec<NativeGate> = before.into_iter().chain([gate]).collect();
-            let mut state = Amplitudes::new(2);
+            let mut state = TrajectoryState::new(2);
             state.start();
             for (pauli, theta) in gates.iter().flat_map(|gate| rotations(*gate)) {
                 state.rotate(&pauli, theta);

@@ -11,7 +11,7 @@
 //! Trajectory k has stream k of the seed, and values are added in the order of k: same seed, same
 //! bytes, for any number of threads.
 
-use super::amplitudes::{Amplitudes, BYTES};
+use super::amplitudes::{BYTES, TrajectoryState};
 use super::interval::NoiseInterval;
 use super::noisy_circuit::NoisyCircuit;
 use super::pauli::Pauli;
@@ -32,6 +32,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const FEWEST_TRAJECTORIES: usize = 10;
 
 /// How many trajectories of which seed.
+///
+/// ```
+/// use ketboard_circuits::{NativeCircuit, NativeGate, NoiseModel, NoisyCircuit, TrajectoryPlan};
+/// use ketboard_circuits::trajectories;
+/// use std::ops::ControlFlow;
+///
+/// let circuit = NativeCircuit { qubits: 1, gates: vec![NativeGate::X(0)], measured: vec![0] };
+/// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
+/// let noisy = NoisyCircuit::new(&circuit, &model);
+/// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
+/// let found = trajectories(&noisy, &|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
+/// assert_eq!(found.trajectories, 400);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrajectoryPlan {
     /// Number of trajectories, at least [`FEWEST_TRAJECTORIES`].
@@ -41,7 +55,23 @@ pub struct TrajectoryPlan {
 }
 
 /// The success probability that trajectories say, with its interval.
+///
+/// ```
+/// use ketboard_circuits::{NativeCircuit, NativeGate, NoiseModel, NoisyCircuit, TrajectoryPlan};
+/// use ketboard_circuits::trajectories;
+/// use std::ops::ControlFlow;
+///
+/// let circuit = NativeCircuit { qubits: 1, gates: vec![NativeGate::X(0)], measured: vec![0] };
+/// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
+/// let noisy = NoisyCircuit::new(&circuit, &model);
+/// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
+/// let found = trajectories(&noisy, &|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
+/// let (low, high) = found.success.of_probability();
+/// assert!(low < 0.9 && 0.9 < high); // an average infidelity of a tenth
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct NoisySuccess {
     /// The success probability with its 95 % interval.
     pub success: NoiseInterval,
@@ -138,7 +168,7 @@ struct Runs {
     qubits: usize,
     circuit: Propagated,
     /// The state that trajectories start from.
-    start: Amplitudes,
+    start: TrajectoryState,
     /// −ln of the probability that nothing happened up to and including each site.
     exposure: Vec<f64>,
     /// The outcome of each basis state where no error flips it.
@@ -150,7 +180,7 @@ struct Runs {
 impl Runs {
     fn new(circuit: &NoisyCircuit, succeeds: &dyn Fn(u64) -> bool) -> Self {
         let propagated = Propagated::new(circuit);
-        let mut start = Amplitudes::new(circuit.qubits);
+        let mut start = TrajectoryState::new(circuit.qubits);
         start.start();
         for (axis, quarters) in &propagated.start {
             start.rotate(axis, FRAC_PI_2 * f64::from(*quarters));
@@ -176,7 +206,7 @@ impl Runs {
     }
 
     fn without_noise(&self) -> f64 {
-        let mut run = Run::new(self);
+        let mut run = Trajectory::new(self);
         run.finish()
     }
 
@@ -190,7 +220,7 @@ impl Runs {
     ) -> Vec<f64> {
         let stopped = AtomicBool::new(false);
         let of_worker = |worker: usize| -> Vec<f64> {
-            let mut run = Run::new(self);
+            let mut run = Trajectory::new(self);
             let mine = (worker..plan.trajectories).step_by(workers);
             let value = mine.map_while(|index| {
                 if stopped.load(Ordering::Relaxed) {
@@ -252,9 +282,9 @@ fn outcomes(operators: &[Pauli], qubits: usize) -> Vec<u32> {
 }
 
 /// One state at a time, its memory kept between trajectories.
-struct Run<'a> {
+struct Trajectory<'a> {
     shared: &'a Runs,
-    state: Amplitudes,
+    state: TrajectoryState,
     /// The angles, negative where an error before them anticommutes.
     angles: Vec<f64>,
     /// Up to which rotation the angles are set, and up to which they are applied.
@@ -267,11 +297,11 @@ struct Run<'a> {
 /// Up to this many diagonal rotations are done one by one.
 const FEW: usize = 3;
 
-impl<'a> Run<'a> {
+impl<'a> Trajectory<'a> {
     fn new(shared: &'a Runs) -> Self {
         Self {
             shared,
-            state: Amplitudes::new(shared.qubits),
+            state: TrajectoryState::new(shared.qubits),
             angles: vec![0.0; shared.circuit.rotations.len()],
             set: 0,
             applied: 0,

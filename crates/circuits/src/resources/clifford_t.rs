@@ -118,6 +118,14 @@ fn eighths(angle: f64) -> Option<u8> {
 }
 
 /// What a gate costs by the formulas of `super`.
+///
+/// ```
+/// use ketboard_circuits::{Gate, GateCost};
+///
+/// let toffoli = Gate::x(2).when(0, true).when(1, true);
+/// assert_eq!(GateCost::of(&toffoli).t_gates, 7);
+/// assert_eq!(GateCost::with_measured_ands(&toffoli).t_gates, 4);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GateCost {
     /// T and T† gates.

@@ -68,7 +68,17 @@ pub struct LogicalCost {
 ///
 /// X, Y, Z under k ≥ 2 controls then take 4(k − 1) T, k − 1 clean ancillas and as many
 /// measurements, a Toffoli 4 T.
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Gate, LogicalCost};
+///
+/// let mut circuit = Circuit::new(4);
+/// circuit.push(Gate::x(3).when(0, true).when(1, true).when(2, true));
+/// let ands = LogicalCost::of(&circuit, 1e-3).measured_ands;
+/// assert_eq!((ands.t_gates, ands.measurements), (8, 2)); // 4 (k − 1) T and k − 1 measurements
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct MeasuredAnds {
     /// T and T† gates.
     pub t_gates: usize,

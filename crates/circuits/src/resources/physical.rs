@@ -17,6 +17,13 @@ use super::LogicalCost;
 use crate::error::{Error, Result};
 
 /// What is taken for granted about the machine.
+///
+/// ```
+/// use ketboard_circuits::Assumptions;
+///
+/// let better = Assumptions { physical_error: 1e-4, ..Assumptions::default() };
+/// assert_eq!(better.synthesis_error(), 1e-3 / 3.0);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Assumptions {
     /// Probability p that a physical operation errs.
@@ -114,7 +121,19 @@ static FACTORIES: [Factory; 3] = [
 ];
 
 /// What the circuit needs on that machine.
+///
+/// ```
+/// use ketboard_circuits::{Assumptions, GroverCircuit, LogicalCost, PhysicalCost};
+///
+/// let assumptions = Assumptions::default();
+/// let circuit = GroverCircuit::queens(4)?.with_iterations(8);
+/// let logical = LogicalCost::of(&circuit, assumptions.synthesis_error());
+/// let machine = PhysicalCost::of(&logical, &assumptions)?;
+/// assert!(machine.failure <= assumptions.budget && machine.distance % 2 == 1);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct PhysicalCost {
     /// Code distance d, odd.
     pub distance: usize,

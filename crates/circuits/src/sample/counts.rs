@@ -17,13 +17,23 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counts<X = u64> {
     qubits: usize,
-    unit: Unit,
+    unit: CountUnit,
     outcomes: BTreeMap<X, f64>,
 }
 
 /// What the weight of an outcome is.
+///
+/// ```
+/// use ketboard_circuits::{CountUnit, ResultHints, read_results};
+///
+/// let told = |text| read_results(text, "results.json", 2, ResultHints::default());
+/// assert_eq!(told(r#"{"01": 3, "11": 5}"#)?.counts.unit(), CountUnit::Shots);
+/// let probabilities = r#"{"probabilities": {"01": 0.25, "11": 0.75}}"#;
+/// assert_eq!(told(probabilities)?.counts.unit(), CountUnit::Probability);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unit {
+pub enum CountUnit {
     /// A number of shots: a whole number, at most 2⁵³.
     Shots,
     /// A probability (some machines and simulators send no shots).
@@ -37,7 +47,7 @@ impl Counts {
         let outcomes = shots.into_iter().map(|(x, times)| (x, times as f64));
         Self {
             qubits,
-            unit: Unit::Shots,
+            unit: CountUnit::Shots,
             outcomes: outcomes.filter(|(_, weight)| *weight > 0.0).collect(),
         }
     }
@@ -45,7 +55,7 @@ impl Counts {
 
 impl<X: Ord> Counts<X> {
     /// No outcome yet, of so many qubits; of registers, of so many bits as number their states.
-    pub fn new(qubits: usize, unit: Unit) -> Self {
+    pub fn new(qubits: usize, unit: CountUnit) -> Self {
         Self {
             qubits,
             unit,
@@ -66,7 +76,7 @@ impl<X: Ord> Counts<X> {
     }
 
     /// What the weights are.
-    pub fn unit(&self) -> Unit {
+    pub fn unit(&self) -> CountUnit {
         self.unit
     }
 
@@ -116,12 +126,12 @@ impl Counts<Bitstring> {
             named.collect()
         };
         match self.unit {
-            Unit::Shots => json!({
+            CountUnit::Shots => json!({
                 "shots": self.total() as u64,
                 "bit_order": order,
                 "counts": outcomes(|shots| (shots as u64).into()),
             }),
-            Unit::Probability => json!({
+            CountUnit::Probability => json!({
                 "bit_order": order,
                 "probabilities": outcomes(Value::from),
             }),

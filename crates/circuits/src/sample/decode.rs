@@ -11,7 +11,21 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// One outcome: the assignment it stands for, how often it was seen, and what it breaks.
+///
+/// ```
+/// use ketboard_circuits::{Counts, judge};
+/// use ketboard_puzzles::Puzzle;
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "queens.toml")?;
+/// let counts = Counts::from_shots(16, vec![(0b0100_0001_1000_0010, 3), (0, 5)]);
+/// let cells = |x: &u64| (0..16).map(|cell| x >> cell & 1 == 1).collect();
+/// let judged = judge(&counts, &puzzle.model, cells);
+/// assert!(!judged[0].obeys() && judged[0].weight == 5.0); // the empty board
+/// assert!(judged[1].solves());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Judged<X = u64> {
     /// What was drawn or measured.
     pub outcome: X,
@@ -82,7 +96,21 @@ fn most_frequent_first<X: Ord>(a: &Judged<X>, b: &Judged<X>) -> Ordering {
 }
 
 /// What all outcomes together say.
+///
+/// ```
+/// use ketboard_circuits::{Counts, judge, summarize};
+/// use ketboard_puzzles::Puzzle;
+///
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "queens.toml")?;
+/// let counts = Counts::from_shots(16, vec![(0b0100_0001_1000_0010, 3), (0, 5)]);
+/// let cells = |x: &u64| (0..16).map(|cell| x >> cell & 1 == 1).collect();
+/// let judged = judge(&counts, &puzzle.model, cells);
+/// let summary = summarize(&judged, &puzzle.model);
+/// assert_eq!((summary.total, summary.solving), (8.0, 3.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Summary {
     /// The sum of all weights.
     pub total: f64,
@@ -93,13 +121,6 @@ pub struct Summary {
     /// For each kind of rule in the model, the weight of the outcomes that break a rule of that
     /// kind, as a fraction of `total`, in [0, 1].
     pub broken: BTreeMap<Kind, f64>,
-}
-
-impl Summary {
-    /// The fraction of the shots that solve the puzzle.
-    pub fn solution_frequency(&self) -> f64 {
-        self.solving / self.total
-    }
 }
 
 /// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.

@@ -1,12 +1,9 @@
-//! Shots drawn from a list of probabilities by the inverse of its cumulative sum.
-//!
-//! A uniform number u in [0, 1) stands for the first index x with Σ_{y≤x} p_y > u·Σp. The numbers
-//! are the engine's, in batches of which each ascends and is met in one walk over the list. A state
-//! of the engine walks itself ([`ketboard_qaoa::State::sample`]), on all threads.
+//! Shots drawn from a list of probabilities, as the engine draws them from its own states: by the
+//! inverse of the cumulative sum ([`ketboard_qaoa::sample_probabilities`]).
 
-use super::{Counts, Unit};
-use crate::error::{Error, Result};
-use ketboard_qaoa::for_each_batch_of_quantiles;
+use super::{CountUnit, Counts};
+use crate::error::Result;
+use ketboard_qaoa::sample_probabilities;
 
 /// Counts of `shots` measurements of a state whose basis state x, below 2^`qubits`, has
 /// `probability(x)`.
@@ -22,46 +19,12 @@ pub fn draw(
     shots: u64,
     seed: u64,
 ) -> Result<Counts> {
-    let mut total = 0.0;
-    (0..1_usize << qubits).for_each(|x| total += probability(x));
-    check_total(total)?;
-    let mut counts = Counts::new(qubits, Unit::Shots);
-    for_each_batch_of_quantiles(shots, seed, |mut marks| {
-        marks.iter_mut().for_each(|mark| *mark *= total);
-        meet(&marks, 1 << qubits, &probability, &mut counts);
-    })?;
+    let drawn = sample_probabilities(1 << qubits, probability, shots, seed)?;
+    let mut counts = Counts::new(qubits, CountUnit::Shots);
+    for (x, times) in drawn {
+        counts.add(x, times as f64);
+    }
     Ok(counts)
-}
-
-fn check_total(total: f64) -> Result<()> {
-    if total.is_finite() && total > 0.0 {
-        return Ok(());
-    }
-    let what = "the sum of the probabilities of the state".to_owned();
-    Err(Error::NotFinite { what, value: total })
-}
-
-/// Counts for each ascending mark the state whose share of the cumulative sum it falls into.
-fn meet(marks: &[f64], size: usize, probability: impl Fn(usize) -> f64, counts: &mut Counts) {
-    let mut met = 0;
-    let mut cumulative = 0.0;
-    let mut last_possible = 0;
-    for x in 0..size {
-        if met == marks.len() {
-            return;
-        }
-        let share = probability(x);
-        cumulative += share;
-        let here = marks[met..].iter().take_while(|&&mark| mark < cumulative);
-        let here = here.count();
-        counts.add(x as u64, here as f64);
-        met += here;
-        if share > 0.0 {
-            last_possible = x;
-        }
-    }
-    // u·Σp may round up to Σp itself
-    counts.add(last_possible as u64, (marks.len() - met) as f64);
 }
 
 #[cfg(test)]
@@ -90,7 +53,7 @@ mod tests {
     fn one_by_one(p: &[f64], shots: u64, seed: u64) -> Counts {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let total: f64 = p.iter().sum();
-        let mut counts = Counts::new(p.len().ilog2() as usize, Unit::Shots);
+        let mut counts = Counts::new(p.len().ilog2() as usize, CountUnit::Shots);
         for _ in 0..shots {
             let mark = uniform(&mut rng) * total;
             let below = |x: &usize| p[..=*x].iter().sum::<f64>() > mark;

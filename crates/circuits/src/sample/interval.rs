@@ -1,6 +1,13 @@
 //! How sure a measured frequency is.
 
 /// The ends of a confidence interval.
+///
+/// ```
+/// use ketboard_circuits::wilson;
+///
+/// let (low, high) = wilson(0, 10); // nothing seen is not impossible
+/// assert!(low == 0.0 && (high - 0.2775).abs() < 1e-4);
+/// ```
 pub type Interval = (f64, f64);
 
 /// The 95 % confidence interval of a probability that was met `hits` times in `trials`: Wilson, J.

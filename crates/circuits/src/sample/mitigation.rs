@@ -11,16 +11,16 @@
 //! What is mitigated is no count of shots any more, so its uncertainty is found by drawing the
 //! shots again ([`resampled`]), not by a formula for frequencies.
 
-use super::{Bitstring, Counts, Interval, Unit, draw};
+use super::{Bitstring, CountUnit, Counts, Interval, draw};
 use crate::error::{Error, Result};
 
 /// The most qubits whose distribution is held as a list.
-pub const MOST_MITIGATED_QUBITS: usize = 20;
+const MOST_MITIGATED_QUBITS: usize = 20;
 
 /// The distribution before every bit was flipped with probability `rate`.
 ///
 /// # Errors
-/// If `rate` is not in [0, ½), or there are more than [`MOST_MITIGATED_QUBITS`] qubits.
+/// If `rate` is not in [0, ½), or there are more than 20 qubits.
 pub fn mitigated(counts: &Counts<Bitstring>, rate: f64) -> Result<Counts<Bitstring>> {
     if !(0.0..0.5).contains(&rate) {
         return Err(Error::argument(
@@ -47,7 +47,7 @@ pub fn mitigated(counts: &Counts<Bitstring>, rate: f64) -> Result<Counts<Bitstri
     }
     (0..qubits).for_each(|qubit| unflip(&mut weights, qubit, rate));
     let threshold = threshold(&weights);
-    let mut mitigated = Counts::new(qubits, Unit::Probability);
+    let mut mitigated = Counts::new(qubits, CountUnit::Probability);
     for (index, weight) in weights.into_iter().enumerate() {
         mitigated.add(
             Bitstring::of_index(index as u64, qubits),
@@ -99,7 +99,7 @@ pub fn resampled(
     seed: u64,
     statistic: impl Fn(&Counts<Bitstring>) -> Result<f64>,
 ) -> Result<Option<Interval>> {
-    if counts.unit() != Unit::Shots {
+    if counts.unit() != CountUnit::Shots {
         return Ok(None);
     }
     let seen: Vec<(&Bitstring, f64)> = counts.iter().collect();
@@ -113,7 +113,7 @@ pub fn resampled(
             counts.total() as u64,
             seed.wrapping_add(round),
         )?;
-        let mut again = Counts::new(counts.qubits(), Unit::Shots);
+        let mut again = Counts::new(counts.qubits(), CountUnit::Shots);
         for (place, weight) in drawn.iter() {
             again.add(seen[*place as usize].0.clone(), weight);
         }
@@ -132,7 +132,7 @@ mod tests {
     use rand_chacha::rand_core::SeedableRng;
 
     fn probabilities(qubits: usize, weights: &[f64]) -> Counts<Bitstring> {
-        let mut counts = Counts::new(qubits, Unit::Probability);
+        let mut counts = Counts::new(qubits, CountUnit::Probability);
         for (index, weight) in weights.iter().enumerate() {
             counts.add(Bitstring::of_index(index as u64, qubits), *weight);
         }
@@ -211,7 +211,7 @@ mod tests {
             let error = mitigated(&counts, rate).unwrap_err().to_string();
             assert!(error.contains("less than 0.5"), "{error}");
         }
-        let mut wide = Counts::new(30, Unit::Shots);
+        let mut wide = Counts::new(30, CountUnit::Shots);
         wide.add(Bitstring::of_index(1, 30), 1.0);
         assert!(
             mitigated(&wide, 0.1)
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn resampling_finds_the_interval_of_a_frequency() {
-        let mut counts = Counts::new(81, Unit::Shots);
+        let mut counts = Counts::new(81, CountUnit::Shots);
         let hit: Bitstring = (0..81).map(|k| k == 80).collect();
         counts.add(hit.clone(), 250.0);
         counts.add(Bitstring::of_index(7, 81), 450.0);

@@ -5,22 +5,29 @@
 //! then says where qubit 0 stands (only [plain](self) bitstrings leave that open), and what was
 //! taken is part of the answer.
 //!
-//! | shape | where it comes from | qubit 0 |
-//! |---|---|---|
-//! | `ibm-sampler` | Sampler V2 over REST: `results[i].data.<register>.samples` | lowest bit of the hexadecimal number |
-//! | `qiskit-primitive` | the same as Qiskit's runtime encoder saves it: packed bytes | lowest bit |
-//! | `qiskit-result` | `Result.to_dict()`: `results[i].data.counts` | lowest bit of the hexadecimal number |
-//! | `ionq-v2` | IonQ, registers of bitstrings or lists of bits | first character |
-//! | `ionq-v1` | IonQ's older results, also through Azure: whole numbers as names | lowest bit of the number |
-//! | `ionq-aggregate` | IonQ, several circuits in one job: the older results under their ids | lowest bit of the number |
-//! | `azure` | Azure Quantum's QIR targets: `Histogram`, or `Results[i].Histogram` | what `bit_order` says, else first bit |
-//! | `quantinuum` | `results.<register>`, a bitstring for each shot | last character |
-//! | `pytket` | `BackendResult.to_dict()` | what its list `bits` says |
-//! | `iqm` | `measurements[i].<key>`, lists of bits | first bit, or the number that ends the key |
-//! | `cirq` | `ResultDict`, packed bits under keys | first bit, or the number that ends the key |
-//! | `braket` | `measurements`, `measurementCounts` or `measurementProbabilities` | first character, in the order of `measuredQubits` |
-//! | `braket-program-set` | `programResults[i].executableResults[k]`, each as above | as above |
-//! | `plain` | `{"0110": 12, …}` and this program's own counts | what `bit_order` says, else first character |
+//! - `ibm-sampler`: Sampler V2 over REST, `results[i].data.<register>.samples`. Qubit 0 is the
+//!   lowest bit of the hexadecimal number.
+//! - `qiskit-primitive`: the same as Qiskit's runtime encoder saves it, packed bytes. Qubit 0 is
+//!   the lowest bit.
+//! - `qiskit-result`: `Result.to_dict()`, `results[i].data.counts`. Qubit 0 is the lowest bit of
+//!   the hexadecimal number.
+//! - `ionq-v2`: IonQ, registers of bitstrings or lists of bits. Qubit 0 is the first character.
+//! - `ionq-v1`: IonQ's older results, also through Azure, whole numbers as names. Qubit 0 is the
+//!   lowest bit of the number.
+//! - `ionq-aggregate`: IonQ, several circuits in one job, the older results under their ids. Qubit
+//!   0 is the lowest bit of the number.
+//! - `azure`: Azure Quantum's QIR targets, `Histogram` or `Results[i].Histogram`. Qubit 0 stands
+//!   where `bit_order` says, else it is the first bit.
+//! - `quantinuum`: `results.<register>`, a bitstring for each shot. Qubit 0 is the last character.
+//! - `pytket`: `BackendResult.to_dict()`. Its list `bits` says where qubit 0 stands.
+//! - `iqm`: `measurements[i].<key>`, lists of bits. Qubit 0 is the first bit, or the number that
+//!   ends the key says which qubit it is.
+//! - `cirq`: `ResultDict`, packed bits under keys, read as those of `iqm`.
+//! - `braket`: `measurements`, `measurementCounts` or `measurementProbabilities`. Qubit 0 is the
+//!   first character, in the order of `measuredQubits`.
+//! - `braket-program-set`: `programResults[i].executableResults[k]`, each as `braket`.
+//! - `plain`: `{"0110": 12, …}` and this program's own counts. Qubit 0 stands where `bit_order`
+//!   says, else it is the first character.
 //!
 //! A file may hold the results of several circuits, or of one at several sets of angles: the hint
 //! `result` says which is meant, counted through in the order of the file.
@@ -46,12 +53,22 @@ mod strict;
 
 use super::{BitOrder, Bitstring, Counts};
 use crate::error::{Error, Result};
-use reader::Reader;
+use reader::ResultReader;
 use serde_json::Value;
 
 /// Counts, and how they were read.
+///
+/// ```
+/// use ketboard_circuits::{ResultHints, read_results};
+///
+/// let text = r#"{"results": [{"data": {"c": {"samples": ["0x1", "0x3"], "num_bits": 2}}}]}"#;
+/// let measured = read_results(text, "job.json", 2, ResultHints::default())?;
+/// assert_eq!((measured.counts.total(), measured.counts.distinct()), (2.0, 2));
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Measured {
+#[non_exhaustive]
+pub struct MeasuredResults {
     /// What was seen how often.
     pub counts: Counts<Bitstring>,
     /// The name of the file's shape.
@@ -63,6 +80,14 @@ pub struct Measured {
 }
 
 /// Who says where qubit 0 stands.
+///
+/// ```
+/// use ketboard_circuits::{ResultHints, SaidBy, read_results};
+///
+/// let measured = read_results(r#"{"01": 3}"#, "counts.json", 2, ResultHints::default())?;
+/// assert_eq!(measured.said_by, SaidBy::Nobody); // it may be Qiskit's order
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SaidBy {
     /// The caller.
@@ -76,8 +101,17 @@ pub enum SaidBy {
 }
 
 /// What a caller knows of a file of results.
+///
+/// ```
+/// use ketboard_circuits::{BitOrder, Bitstring, ResultHints, read_results};
+///
+/// let of_qiskit = ResultHints { bit_order: Some(BitOrder::Right), ..ResultHints::default() };
+/// let measured = read_results(r#"{"01": 3}"#, "counts.json", 2, of_qiskit)?;
+/// assert_eq!(measured.counts.weight(&Bitstring::from_iter([true, false])), 3.0);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Hints {
+pub struct ResultHints {
     /// Where qubit 0 stands in the names of the outcomes, if it is known.
     pub bit_order: Option<BitOrder>,
     /// Which of several results is meant, from 1.
@@ -85,18 +119,18 @@ pub struct Hints {
 }
 
 /// A shape that results come in.
-struct Shape {
+struct ResultShape {
     name: &'static str,
     recognizes: fn(&Value, usize) -> bool,
-    read: fn(&Reader<'_>, &Value) -> Result<Found>,
+    read: fn(&ResultReader<'_>, &Value) -> Result<ReadCounts>,
 }
 
 /// Counts of a shape, with the order they were read in.
-type Found = (Counts<Bitstring>, BitOrder, SaidBy);
+type ReadCounts = (Counts<Bitstring>, BitOrder, SaidBy);
 
 /// All shapes; the last takes whatever is left. Adding one: a file in `sample/results/`, a line
 /// here.
-static SHAPES: &[Shape] = &[
+static SHAPES: &[ResultShape] = &[
     ibm::SAMPLER,
     primitive::SHAPE,
     ibm::RESULT,
@@ -119,8 +153,13 @@ static SHAPES: &[Shape] = &[
 /// If the text is no JSON of a known shape, an outcome does not fit the qubits, a count is no whole
 /// number (or probabilities do not add up to 1), there are no counts, several results or registers
 /// leave open which is meant, or a hint contradicts the file.
-pub fn read_results(text: &str, file: &str, qubits: usize, hints: Hints) -> Result<Measured> {
-    let reader = Reader {
+pub fn read_results(
+    text: &str,
+    file: &str,
+    qubits: usize,
+    hints: ResultHints,
+) -> Result<MeasuredResults> {
+    let reader = ResultReader {
         text,
         file,
         qubits,
@@ -146,7 +185,7 @@ pub fn read_results(text: &str, file: &str, qubits: usize, hints: Hints) -> Resu
         return Err(reader.wrong(None, "there are no counts", plain::REMEDY));
     }
     reader.check_total(&counts)?;
-    Ok(Measured {
+    Ok(MeasuredResults {
         counts,
         shape: shape.name,
         bit_order,

@@ -13,7 +13,7 @@ mod registers;
 
 use crate::Error;
 use crate::circuit::{Circuit, Gate, NEGLIGIBLE, Op, Register, Role, SparseState, simulate};
-use crate::export::{CIRCUIT_FORMATS, Header};
+use crate::export::{CIRCUIT_FORMATS, CircuitHeader};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -258,9 +258,9 @@ fn an_exported_circuit_of_all_gates_is_the_same_up_to_a_global_phase() {
     for n in 1..=6 {
         for round in 0..6 {
             let circuit = random_circuit(n, 25, &mut rng);
-            let header = Header {
+            let header = CircuitHeader {
                 title: Some("random gates".into()),
-                ..Header::default()
+                ..CircuitHeader::default()
             };
             let mut text = Vec::new();
             CIRCUIT_FORMATS[0]
@@ -288,9 +288,9 @@ fn only_what_is_measured_is_read_into_bits() {
     circuit.extend([Gate::h(0), Gate::cx(0, 3)]);
     circuit.measure(vec![3, 1]);
     let mut text = Vec::new();
-    let header = Header {
+    let header = CircuitHeader {
         title: Some("a pair".into()),
-        ..Header::default()
+        ..CircuitHeader::default()
     };
     CIRCUIT_FORMATS[0]
         .write(&circuit, &header, &mut text)

@@ -4,16 +4,16 @@
 use crate::tests::read_qasm;
 
 use crate::circuit::{Circuit, simulate};
-use crate::export::{CIRCUIT_FORMATS, Header};
+use crate::export::{CIRCUIT_FORMATS, CircuitHeader};
 use ketboard_qaoa::{AngleShape, Angles};
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-type Terms = Vec<(Vec<usize>, f64)>;
+type CostTerms = Vec<(Vec<usize>, f64)>;
 
-fn qasm3(circuit: &Circuit, header: &Header) -> crate::Result<String> {
+fn qasm3(circuit: &Circuit, header: &CircuitHeader) -> crate::Result<String> {
     let format = CIRCUIT_FORMATS
         .iter()
         .find(|f| f.name == "qasm3")
@@ -24,7 +24,7 @@ fn qasm3(circuit: &Circuit, header: &Header) -> crate::Result<String> {
 }
 
 /// A constant, fields, couplings and cubic terms on n qubits, each present with probability 2/3.
-fn random_terms(n: usize, rng: &mut ChaCha8Rng) -> Terms {
+fn random_terms(n: usize, rng: &mut ChaCha8Rng) -> CostTerms {
     let sets = (0..1_usize << n).filter(|mask| mask.count_ones() <= 3);
     let sets: Vec<Vec<usize>> = sets
         .map(|mask| (0..n).filter(|k| mask >> k & 1 == 1).collect())
@@ -46,7 +46,7 @@ fn random_angles(depth: usize, rng: &mut ChaCha8Rng) -> Angles {
 }
 
 /// Π e^{-iβΣX} e^{-iγC} |+⟩ⁿ, by plain loops over the formula.
-fn by_formula(terms: &Terms, n: usize, angles: &Angles) -> Vec<Complex64> {
+fn by_formula(terms: &CostTerms, n: usize, angles: &Angles) -> Vec<Complex64> {
     let spin = |x: usize, k: &usize| 1.0 - 2.0 * (x >> k & 1) as f64;
     let energy = |x: usize| -> f64 {
         let products = terms
@@ -78,7 +78,8 @@ fn an_exported_circuit_read_back_has_the_state_of_the_formula() {
             let terms = random_terms(n, &mut rng);
             let angles = random_angles(depth, &mut rng);
             let circuit = Circuit::qaoa(&terms, n, &angles);
-            let program = read_qasm::read(&qasm3(&circuit, &Header::default()).unwrap()).unwrap();
+            let program =
+                read_qasm::read(&qasm3(&circuit, &CircuitHeader::default()).unwrap()).unwrap();
             assert_eq!(program.circuit, circuit, "n = {n}, p = {depth}");
             assert_eq!(program.measured, (0..n).collect::<Vec<_>>());
 
@@ -116,9 +117,9 @@ fn a_state_without_symmetry_tells_the_qubits_and_the_signs_apart() {
     assert!((0..8).any(|x| (right[x] - climbing[x]).abs() > 0.01));
 }
 
-fn sample_header() -> Header {
+fn sample_header() -> CircuitHeader {
     let cell = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    Header {
+    CircuitHeader {
         title: None,
         puzzle: "two rows".into(),
         file: "puzzles/two_rows.toml".into(),
@@ -180,7 +181,7 @@ fn a_name_with_line_breaks_cannot_leave_its_comment() {
 
 #[test]
 fn a_circuit_without_qubits_is_an_explained_error() {
-    let error = qasm3(&Circuit::new(0), &Header::default()).unwrap_err();
+    let error = qasm3(&Circuit::new(0), &CircuitHeader::default()).unwrap_err();
     let message = error.to_string();
     assert!(message.contains("nothing to run"), "{message}");
     assert!(message.contains("`target_qubits`"), "{message}");
@@ -190,7 +191,7 @@ fn a_circuit_without_qubits_is_an_explained_error() {
 fn a_circuit_with_an_angle_that_is_not_finite_is_not_written() {
     let angles = Angles::from_flat(&[1e308, 0.1]);
     let circuit = Circuit::qaoa(&[(vec![0], 1e10)], 1, &angles);
-    assert!(qasm3(&circuit, &Header::default()).is_err());
+    assert!(qasm3(&circuit, &CircuitHeader::default()).is_err());
 }
 
 #[test]

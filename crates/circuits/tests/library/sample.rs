@@ -6,7 +6,7 @@ mod results;
 mod several;
 
 use crate::sample::{
-    BitOrder, Bitstring, Counts, Hints, Unit, draw, judge, read_results, summarize,
+    BitOrder, Bitstring, CountUnit, Counts, ResultHints, draw, judge, read_results, summarize,
 };
 use ketboard_puzzles::{Constraint, Form, Kind, Model, Reduced, Reduction, Var};
 use ketboard_qaoa::{Angles, Ansatz, Cost};
@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn read(text: &str, qubits: usize, order: Option<BitOrder>) -> crate::Result<Counts<Bitstring>> {
-    let hints = Hints {
+    let hints = ResultHints {
         bit_order: order,
         result: None,
     };
@@ -61,7 +61,7 @@ fn every_shape_of_file_is_read_to_the_same_counts() {
     ] {
         let counts = read(text, 4, order).unwrap();
         assert_eq!(listed(&counts), expected, "{text}");
-        assert_eq!(counts.unit(), Unit::Shots, "{text}");
+        assert_eq!(counts.unit(), CountUnit::Shots, "{text}");
     }
 }
 
@@ -73,10 +73,10 @@ fn probabilities_are_taken_as_weights() {
     ] {
         let counts = read(text, 2, None).unwrap();
         assert_eq!(listed(&counts), vec![(1, 0.25), (2, 0.75)], "{text}");
-        assert_eq!(counts.unit(), Unit::Probability);
+        assert_eq!(counts.unit(), CountUnit::Probability);
     }
     let certain = read(r#"{"probabilities": {"10": 1}}"#, 2, None).unwrap();
-    assert_eq!(certain.unit(), Unit::Probability);
+    assert_eq!(certain.unit(), CountUnit::Probability);
 }
 
 #[test]

@@ -16,10 +16,10 @@ mod schedule;
 mod walk;
 
 use crate::ask::Ask;
-use landscape::Landscape;
+use landscape::AnnealCost;
 use rayon::prelude::*;
-use restart::{Restart, Search};
-pub(crate) use schedule::Schedule;
+use restart::{Restart, RestartSearch};
+pub(crate) use schedule::CoolingSchedule;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -62,17 +62,17 @@ impl Default for AnnealSettings {
 /// The best assignment found, and what it took.
 ///
 /// ```
-/// use ketboard_puzzles::{AnnealSettings, Annealed, anneal};
+/// use ketboard_puzzles::{AnnealSettings, AnnealedBits, anneal};
 ///
 /// // (1 - x0 - x1)^2: exactly one of two
 /// let terms = [(vec![], 1.0), (vec![0], -1.0), (vec![1], -1.0), (vec![0, 1], 2.0)];
 /// let settings = AnnealSettings { target_energy: Some(0.0), ..AnnealSettings::default() };
-/// let found: Annealed = anneal(2, terms, &settings);
+/// let found: AnnealedBits = anneal(2, terms, &settings);
 /// assert!(found.reached_target && found.bits[0] != found.bits[1]);
 /// assert_eq!(found.restarts_run, 1); // of 1000: the first one reached the target
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found {
+pub struct AnnealedBits {
     /// The energy at `bits`, summed over all terms in their order.
     pub energy: f64,
     /// The assignment: one value per variable.
@@ -154,7 +154,7 @@ pub fn anneal<V: AsRef<[usize]>>(
     n: usize,
     terms: impl IntoIterator<Item = (V, f64)>,
     settings: &AnnealSettings,
-) -> Found {
+) -> AnnealedBits {
     anneal_for(n, terms, settings, |_| true)
 }
 
@@ -181,7 +181,7 @@ pub fn anneal_for<V: AsRef<[usize]>>(
     terms: impl IntoIterator<Item = (V, f64)>,
     settings: &AnnealSettings,
     wanted: impl Fn(&[bool]) -> bool + Sync,
-) -> Found {
+) -> AnnealedBits {
     anneal_asking(n, terms, settings, wanted, &|| ControlFlow::Continue(()))
 }
 
@@ -196,9 +196,9 @@ pub fn anneal_asking<V: AsRef<[usize]>>(
     settings: &AnnealSettings,
     wanted: impl Fn(&[bool]) -> bool + Sync,
     ask: Ask<'_>,
-) -> Found {
-    let landscape = Landscape::new(n, terms);
-    let search = Search::new(&landscape, settings, &wanted, ask);
+) -> AnnealedBits {
+    let landscape = AnnealCost::new(n, terms);
+    let search = RestartSearch::new(&landscape, settings, &wanted, ask);
     // Restarts are handed out in order, so that the first to be needed are the first to be run.
     let numbers = (0..settings.restarts.max(1)).take_while(|&number| search.begins(number));
     let restarts = numbers.par_bridge().filter_map(|k| search.restart(k));
@@ -221,7 +221,7 @@ pub fn anneal_asking<V: AsRef<[usize]>>(
         .into_iter()
         .min_by(Restart::better_first)
         .expect("restart 0 is always run and always needed");
-    Found {
+    AnnealedBits {
         reached_target: search.at_target(best.energy),
         energy: best.energy,
         bits: best.bits,

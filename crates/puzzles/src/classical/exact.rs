@@ -17,7 +17,7 @@ pub use optimum::{best_solutions, best_solutions_asking, best_value};
 use crate::ask::Ask;
 use crate::model::{Assignment, Model};
 use rules::Rules;
-use search::{Conflict, State};
+use search::{Conflict, PartialAssignment};
 use std::ops::ControlFlow;
 
 /// So many values are assumed between two questions of a search for solutions: some tenths of a
@@ -229,7 +229,7 @@ fn walk(
     ask: Ask<'_>,
 ) -> Visit {
     let rules = Rules::of(model);
-    let mut state = State::new(&rules);
+    let mut state = PartialAssignment::new(&rules);
     let mut decisions = Vec::new();
     let mut assignment = vec![false; model.len()];
     let mut done = Visit {

@@ -4,11 +4,11 @@ use anstyle::Style as Paint;
 
 /// Characters with their paint, row by row.
 #[derive(Debug)]
-pub(super) struct Canvas {
+pub(super) struct TextCanvas {
     rows: Vec<Vec<(char, Paint)>>,
 }
 
-impl Canvas {
+impl TextCanvas {
     pub(super) fn blank(rows: usize, columns: usize) -> Self {
         Self {
             rows: vec![vec![(' ', Paint::new()); columns]; rows],

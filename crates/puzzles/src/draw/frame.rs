@@ -1,7 +1,7 @@
 //! The lines of a board: heavy around it and between regions, light inside a region.
 
 use super::PITCH;
-use super::canvas::Canvas;
+use super::canvas::TextCanvas;
 use super::palette::Palette;
 use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Slot};
@@ -21,7 +21,7 @@ enum Weight {
 }
 
 /// Draws all lines of the board.
-pub(super) fn draw(canvas: &mut Canvas, puzzle: &Puzzle, palette: &Palette) {
+pub(super) fn draw(canvas: &mut TextCanvas, puzzle: &Puzzle, palette: &Palette) {
     for row in 0..=puzzle.slots.rows() {
         for col in 0..=puzzle.slots.cols() {
             draw_corner(canvas, puzzle, palette, (row, col));
@@ -31,7 +31,7 @@ pub(super) fn draw(canvas: &mut Canvas, puzzle: &Puzzle, palette: &Palette) {
 
 /// The corner at the upper left of a cell, and the lines from there to the right and downward.
 fn draw_corner(
-    canvas: &mut Canvas,
+    canvas: &mut TextCanvas,
     puzzle: &Puzzle,
     palette: &Palette,
     (row, col): (usize, usize),

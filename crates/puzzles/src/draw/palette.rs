@@ -4,7 +4,7 @@
 //! least used so far among those its neighbors leave. Connected regions make a planar graph, where
 //! that order needs at most six colors; there are twelve.
 
-use super::Style;
+use super::DrawStyle;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
 use anstyle::{Ansi256Color, Style as Paint};
@@ -21,10 +21,10 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    pub(super) fn new(puzzle: &Puzzle, style: Style) -> Self {
+    pub(super) fn new(puzzle: &Puzzle, style: DrawStyle) -> Self {
         let regions = match style {
-            Style::Color => puzzle.look.regions.as_ref(),
-            Style::Plain => None,
+            DrawStyle::Color => puzzle.look.regions.as_ref(),
+            DrawStyle::Plain => None,
         };
         let backgrounds = regions.map(|regions| {
             let colors = color_graph(&neighbors(regions));

@@ -3,7 +3,7 @@
 //! A piece that stands is its figure (its letter, for a piece of one's own), a cell that may hold
 //! one shows the letter, an empty cell a dot.
 
-use super::Mark;
+use super::CellMark;
 use crate::grid::Cell;
 use crate::puzzle::Puzzle;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ const FIGURES: [(char, char, &str); 6] = [
 ];
 
 /// The character of a cell, with what is known of it; a blank for nothing.
-pub(super) fn character(puzzle: &Puzzle, cell: Cell, mark: Mark) -> char {
+pub(super) fn character(puzzle: &Puzzle, cell: Cell, mark: CellMark) -> char {
     let piece = puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
     match (piece, mark.value()) {
         (Some(letter), Some(true)) => figure(letter).0,

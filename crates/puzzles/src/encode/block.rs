@@ -13,7 +13,7 @@ use super::reading::{Literal, Reading};
 
 /// A run of qubits. Variables are those that the reduction left, by their number.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Block {
+pub(super) enum QubitBlock {
     /// One variable, one qubit.
     Single {
         /// The variable.
@@ -36,7 +36,7 @@ pub(super) enum Block {
     },
 }
 
-impl Block {
+impl QubitBlock {
     pub(super) fn vars(&self) -> &[usize] {
         match self {
             Self::Single { var } => std::slice::from_ref(var),

@@ -15,12 +15,12 @@
 
 use super::images::Images;
 use super::penalty::{complement, differing};
-use super::{Layout, Polynomial};
+use super::{Polynomial, QubitLayout};
 use crate::error::{Error, Result};
 use crate::model::{Constraint, Form, Model, Var};
 
 /// Two lines, read in order.
-type Lines = [Vec<Var>; 2];
+type LinePair = [Vec<Var>; 2];
 
 /// The most terms that all products of a model may have together.
 const MOST_TERMS: usize = 1 << 18;
@@ -51,7 +51,7 @@ pub(super) fn check_products(model: &Model, x: &Images) -> Result<()> {
 }
 
 /// Π_k \[a_k = b_k\].
-pub(super) fn product(lines: &Lines, x: &Images) -> Polynomial {
+pub(super) fn product(lines: &LinePair, x: &Images) -> Polynomial {
     let one = x.constant(1.0);
     factors(lines, x).map_or(x.constant(0.0), |factors| {
         factors.iter().fold(one, |product, f| product.times(f))
@@ -59,7 +59,7 @@ pub(super) fn product(lines: &Lines, x: &Images) -> Polynomial {
 }
 
 /// The factors \[a_k = b_k\] that are not 1, each once; `None` where the lines differ for sure.
-fn factors([a, b]: &Lines, x: &Images) -> Option<Vec<Polynomial>> {
+fn factors([a, b]: &LinePair, x: &Images) -> Option<Vec<Polynomial>> {
     let mut factors: Vec<Polynomial> = Vec::new();
     for (&a, &b) in a.iter().zip(b) {
         let same = complement(&differing(x.of(a), x.of(b)));
@@ -82,11 +82,11 @@ struct Witness {
 
 /// The quadratic penalty; its auxiliaries are added to `layout`.
 pub(super) fn witnessed(
-    lines: &Lines,
+    lines: &LinePair,
     rule: &Constraint,
     model: &Model,
     x: &Images,
-    layout: &mut Layout,
+    layout: &mut QubitLayout,
 ) -> Polynomial {
     let [a, b] = lines;
     let known = |(&a, &b): (&Var, &Var)| differing(x.of(a), x.of(b)) == x.constant(1.0);
@@ -118,7 +118,7 @@ fn one_of(
     rule: &Constraint,
     model: &Model,
     x: &Images,
-    layout: &mut Layout,
+    layout: &mut QubitLayout,
 ) -> Polynomial {
     let name = |w: &Witness| format!("aux: {}, witness {}", rule.name, model.name(w.one));
     let chosen: Vec<usize> = witnesses
@@ -149,7 +149,7 @@ fn one_way(a: &[Var], b: &[Var], x: &Images) -> Vec<Witness> {
 }
 
 /// Whether rules of the model ask for the same number of ones in both lines.
-fn as_many_ones(model: &Model, lines: &Lines) -> bool {
+fn as_many_ones(model: &Model, lines: &LinePair) -> bool {
     let [a, b] = lines.each_ref().map(|line| ones(model, line));
     a.is_some() && a == b
 }

@@ -77,13 +77,13 @@ pub fn drop_region(
 }
 
 /// A set of cells with an exact count.
-struct Counted<'m> {
+struct CountedCells<'m> {
     rule: &'m Constraint,
     vars: &'m [Var],
     count: u32,
 }
 
-fn exact_counts(model: &Model, kind: Kind) -> Result<Vec<Counted<'_>>> {
+fn exact_counts(model: &Model, kind: Kind) -> Result<Vec<CountedCells<'_>>> {
     let rules = model.constraints().iter().filter(|rule| rule.kind == kind);
     let sets: Vec<_> = rules.map(counted).collect::<Result<_>>()?;
     if sets.is_empty() {
@@ -92,13 +92,13 @@ fn exact_counts(model: &Model, kind: Kind) -> Result<Vec<Counted<'_>>> {
     Ok(sets)
 }
 
-fn counted(rule: &Constraint) -> Result<Counted<'_>> {
+fn counted(rule: &Constraint) -> Result<CountedCells<'_>> {
     match &rule.form {
         Form::Count {
             vars,
             count,
             or_one_more: false,
-        } => Ok(Counted {
+        } => Ok(CountedCells {
             rule,
             vars,
             count: *count,
@@ -130,7 +130,7 @@ fn total(model: &Model) -> Result<u32> {
 fn check_partition(
     model: &Model,
     reduction: &Reduction,
-    regions: &[Counted<'_>],
+    regions: &[CountedCells<'_>],
     total: u32,
 ) -> Result<()> {
     let mut inside = BTreeSet::new();

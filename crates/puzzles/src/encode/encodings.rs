@@ -85,7 +85,8 @@ pub enum Symbols {
 /// ```
 /// use ketboard_puzzles::{Encodings, Puzzle, RuleSet, Symbols, Weights, encode_as, reduce};
 ///
-/// let sudoku = Puzzle::parse("family = 'sudoku'\ngrid = '''\n1...\n....\n..2.\n....\n'''", "four")?;
+/// let text = "family = 'sudoku'\ngrid = '''\n1...\n....\n..2.\n....\n'''";
+/// let sudoku = Puzzle::parse(text, "four symbols")?;
 /// let reduction = reduce(&sudoku.model, RuleSet::Paper, None).expect("it has a solution");
 /// let qubits = |symbols| {
 ///     let encodings = Encodings { symbols, ..Encodings::default() };

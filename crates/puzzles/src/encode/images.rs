@@ -2,7 +2,7 @@
 //! together made of it.
 
 use super::penalty::complement;
-use super::{Layout, Polynomial};
+use super::{Polynomial, QubitLayout};
 use crate::model::Var;
 use crate::reduce::{Reduced, Reduction};
 
@@ -13,7 +13,7 @@ pub(super) struct Images {
 }
 
 impl Images {
-    pub(super) fn new(reduction: &Reduction, layout: &Layout) -> Self {
+    pub(super) fn new(reduction: &Reduction, layout: &QubitLayout) -> Self {
         let n = layout.coded().len();
         let image = |value: &Reduced| match *value {
             Reduced::Const(value) => Polynomial::constant(n, f64::from(u8::from(value))),

@@ -5,7 +5,7 @@
 //! (−1)^{|T|} Π_{i∈T} z_i. No term is dropped, whatever its degree.
 
 use super::Polynomial;
-use super::terms::Terms;
+use super::terms::PolynomialTerms;
 use crate::error::{Error, Result};
 
 /// A real polynomial over `n` spins z ∈ {+1, −1}.
@@ -21,14 +21,14 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ising {
-    terms: Terms,
+    terms: PolynomialTerms,
 }
 
 impl From<&Polynomial> for Ising {
     /// The same energies, over spins. A term of degree d has 2^d images: see
     /// [`Ising::DEGREE_LIMIT`].
     fn from(polynomial: &Polynomial) -> Self {
-        let mut terms = Terms::new(polynomial.n());
+        let mut terms = PolynomialTerms::new(polynomial.n());
         for (variables, coefficient) in polynomial.terms() {
             let share = coefficient / libm::exp2(variables.len() as f64);
             for choice in 0..1_u64 << variables.len() {
@@ -92,7 +92,7 @@ impl Ising {
 
     /// The sum of the given products over `n` spins; the spins of each are different.
     pub(crate) fn from_terms(n: usize, products: &[(Vec<usize>, f64)]) -> Self {
-        let mut terms = Terms::new(n);
+        let mut terms = PolynomialTerms::new(n);
         for (spins, coefficient) in products {
             terms.add(spins, *coefficient);
         }

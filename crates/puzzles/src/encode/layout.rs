@@ -6,7 +6,7 @@
 //! no symbol decodes to a board that breaks the rule of the group.
 
 use super::Polynomial;
-use super::block::Block;
+use super::block::QubitBlock;
 use super::reading::Reading;
 use std::ops::Range;
 
@@ -24,24 +24,24 @@ use std::ops::Range;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Layout {
-    blocks: Vec<Block>,
+pub struct QubitLayout {
+    blocks: Vec<QubitBlock>,
     names: Vec<String>,
     coded: usize,
     readings: Vec<Reading>,
     images: Vec<Polynomial>,
 }
 
-impl Layout {
+impl QubitLayout {
     /// One qubit for each of the reduced variables, which have these names.
     pub(crate) fn one_hot(names: &[String]) -> Self {
-        let single = |(var, _)| Block::Single { var };
+        let single = |(var, _)| QubitBlock::Single { var };
         Self::of_blocks(names.iter().enumerate().map(single).collect(), names)
     }
 
     /// The layout of these blocks, which hold each of the named variables once.
-    pub(super) fn of_blocks(blocks: Vec<Block>, variables: &[String]) -> Self {
-        let coded = blocks.iter().map(Block::qubits).sum();
+    pub(super) fn of_blocks(blocks: Vec<QubitBlock>, variables: &[String]) -> Self {
+        let coded = blocks.iter().map(QubitBlock::qubits).sum();
         let mut qubit_names = Vec::new();
         let mut meanings = vec![None; variables.len()];
         for block in &blocks {

@@ -2,8 +2,9 @@
 //! reads.
 //!
 //! ```json
-//! {"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]], "higher": [[[0, 1, 2], 1.0]],
-//!  "zero_violation_energy": 0.25, "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1"}, "conventions": {}}
+//! {"n": 3, "offset": 0.25, "linear": [-1, 0, 2], "quadratic": [[0, 1, 2.0]],
+//!  "higher": [[[0, 1, 2], 1.0]], "zero_violation_energy": 0.25,
+//!  "cells": {"r1c1": "x0", "r1c2": "!x0", "r1c3": "1"}, "conventions": {}}
 //! ```
 //!
 //! Energy = offset + Σ linear_i x_i + Σ q x_i x_j + Σ c Π x. Reading stands here; the writer, and
@@ -120,7 +121,7 @@ impl ModelFile {
     /// If the text is not JSON, lacks a key, has an unknown one, or holds a value that is not as it
     /// must be.
     pub fn parse(text: &str, file: &str) -> Result<Self> {
-        read::Source { text, file }.model()
+        read::ModelFileText { text, file }.model()
     }
 
     /// The energy of every basis state.

@@ -14,7 +14,7 @@
 //! [`super::distinct`].
 
 use super::images::Images;
-use super::{Layout, Polynomial};
+use super::{Polynomial, QubitLayout};
 use crate::model::Form;
 use crate::reduce::Reduction;
 
@@ -32,7 +32,10 @@ use crate::reduce::Reduction;
 /// ```
 pub fn penalty(form: &Form, reduction: &Reduction) -> Option<Polynomial> {
     let unnamed = vec![String::new(); reduction.qubits()];
-    plain(form, &Images::new(reduction, &Layout::one_hot(&unnamed)))
+    plain(
+        form,
+        &Images::new(reduction, &QubitLayout::one_hot(&unnamed)),
+    )
 }
 
 /// The penalty of `form` over the qubits that hold the board.

@@ -3,7 +3,7 @@
 //! Terms are kept in order of degree, then of their variables; a coefficient that becomes exactly 0
 //! is not stored. The constant is the term of the empty set and is never dropped.
 
-use super::terms::Terms;
+use super::terms::PolynomialTerms;
 
 /// A real polynomial over `n` binary variables.
 ///
@@ -18,14 +18,14 @@ use super::terms::Terms;
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Polynomial {
-    terms: Terms,
+    terms: PolynomialTerms,
 }
 
 impl Polynomial {
     /// The polynomial 0 over `n` variables.
     pub fn zero(n: usize) -> Self {
         Self {
-            terms: Terms::new(n),
+            terms: PolynomialTerms::new(n),
         }
     }
 

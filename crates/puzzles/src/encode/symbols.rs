@@ -6,15 +6,15 @@
 //! first the symbols of one cell (variables named `r1c1=1`, `r1c1=2`, …), then by kind (row,
 //! column, region, …), each in the order of the model.
 
-use super::block::Block;
-use super::{Layout, Symbols};
+use super::block::QubitBlock;
+use super::{QubitLayout, Symbols};
 use crate::model::{Constraint, Form, Kind, Model, Var};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
 /// A group in which exactly one variable is 1.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Group {
+pub(super) struct OneHotGroup {
     /// The kind of the rule that says so.
     pub(super) kind: Kind,
     /// Where it is, for people.
@@ -24,7 +24,7 @@ pub(super) struct Group {
 }
 
 /// Disjoint groups of the model, in the order of their first variables.
-pub(super) fn groups(model: &Model, reduction: &Reduction) -> Vec<Group> {
+pub(super) fn groups(model: &Model, reduction: &Reduction) -> Vec<OneHotGroup> {
     let mut rules: Vec<&Constraint> = model.constraints().iter().collect();
     // stable: rules of a kind stay in the order of the model
     rules.sort_by_key(|rule| (!is_of_one_cell(rule, model), rule.kind));
@@ -49,7 +49,7 @@ fn is_of_one_cell(rule: &Constraint, model: &Model) -> bool {
 }
 
 /// The group of a rule, if it has at least two open variables.
-fn group(rule: &Constraint, reduction: &Reduction) -> Option<Group> {
+fn group(rule: &Constraint, reduction: &Reduction) -> Option<OneHotGroup> {
     let Form::Count {
         vars,
         count: 1,
@@ -69,7 +69,7 @@ fn group(rule: &Constraint, reduction: &Reduction) -> Option<Group> {
             Reduced::Const(true) | Reduced::Bit { .. } => return None,
         }
     }
-    (open.len() > 1).then(|| Group {
+    (open.len() > 1).then(|| OneHotGroup {
         kind: rule.kind,
         place: rule.name.clone(),
         vars: open,
@@ -78,19 +78,19 @@ fn group(rule: &Constraint, reduction: &Reduction) -> Option<Group> {
 
 /// The layout in which each group is held as `symbols` says, and every other variable by a qubit;
 /// `names` are those of the reduced variables.
-pub(super) fn layout(groups: &[Group], symbols: Symbols, names: &[String]) -> Layout {
-    let block = |group: &Group| {
+pub(super) fn layout(groups: &[OneHotGroup], symbols: Symbols, names: &[String]) -> QubitLayout {
+    let block = |group: &OneHotGroup| {
         let (vars, place) = (group.vars.clone(), group.place.clone());
         match symbols {
             Symbols::OneHot => None,
-            Symbols::DomainWall => Some(Block::Wall { vars, place }),
-            Symbols::Binary => Some(Block::Binary { vars, place }),
+            Symbols::DomainWall => Some(QubitBlock::Wall { vars, place }),
+            Symbols::Binary => Some(QubitBlock::Binary { vars, place }),
         }
     };
-    let mut blocks: Vec<Block> = groups.iter().filter_map(block).collect();
-    let held: BTreeSet<usize> = blocks.iter().flat_map(Block::vars).copied().collect();
+    let mut blocks: Vec<QubitBlock> = groups.iter().filter_map(block).collect();
+    let held: BTreeSet<usize> = blocks.iter().flat_map(QubitBlock::vars).copied().collect();
     let single = (0..names.len()).filter(|var| !held.contains(var));
-    blocks.extend(single.map(|var| Block::Single { var }));
+    blocks.extend(single.map(|var| QubitBlock::Single { var }));
     blocks.sort_by_key(|block| block.vars().iter().min().copied());
-    Layout::of_blocks(blocks, names)
+    QubitLayout::of_blocks(blocks, names)
 }

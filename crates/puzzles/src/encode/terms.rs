@@ -26,12 +26,12 @@ impl PartialOrd for Monomial {
 
 /// Coefficients of products over `n` variables.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Terms {
+pub(super) struct PolynomialTerms {
     n: usize,
     coefficients: BTreeMap<Monomial, f64>,
 }
 
-impl Terms {
+impl PolynomialTerms {
     pub(super) fn new(n: usize) -> Self {
         Self {
             n,

@@ -7,7 +7,7 @@
 //! slack, one that can reach nothing else no term.
 
 use super::images::Images;
-use super::{Layout, Polynomial, TwoValued};
+use super::{Polynomial, QubitLayout, TwoValued};
 use crate::model::Var;
 
 /// The unit penalty of "`count` or `count + 1` of `vars`"; a slack is added to `layout` as an
@@ -18,7 +18,7 @@ pub(super) fn penalty(
     way: TwoValued,
     x: &Images,
     place: &str,
-    layout: &mut Layout,
+    layout: &mut QubitLayout,
 ) -> Polynomial {
     let q = f64::from(count);
     let sum = x.sum(vars);

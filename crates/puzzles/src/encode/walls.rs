@@ -8,18 +8,18 @@
 //! many lies above the energy of a board that breaks no rule by at least the weight of the group's
 //! kind. An objective adds the spread of its weights in the group.
 
-use super::symbols::Group;
-use super::{DistinctLines, Encodings, Layout, Polynomial, Weights};
+use super::symbols::OneHotGroup;
+use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Weights};
 use crate::model::{Form, Model, Var};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
 /// Σ λ_k w_k (1 − w_{k−1}) over all groups, over the qubits that hold the board.
 pub(super) fn penalty(
-    groups: &[Group],
+    groups: &[OneHotGroup],
     model: &Model,
     reduction: &Reduction,
-    layout: &Layout,
+    layout: &QubitLayout,
     (weights, encodings): (&Weights, Encodings),
 ) -> Polynomial {
     let prices = prices(groups, model, reduction, (weights, encodings));
@@ -44,7 +44,7 @@ pub(super) fn penalty(
 
 /// Σ weight·loss for each reduced variable.
 fn prices(
-    groups: &[Group],
+    groups: &[OneHotGroup],
     model: &Model,
     reduction: &Reduction,
     (weights, encodings): (&Weights, Encodings),
@@ -64,7 +64,7 @@ fn prices(
 }
 
 /// The variables of a group whose images can be −1: all but the first and the last.
-fn inner(group: &Group) -> impl Iterator<Item = usize> {
+fn inner(group: &OneHotGroup) -> impl Iterator<Item = usize> {
     let end = group.vars.len() - 1;
     group.vars[1..end].iter().copied()
 }
@@ -148,7 +148,7 @@ fn least_witnessed(places: impl Iterator<Item = [[f64; 2]; 2]>) -> f64 {
 }
 
 /// The largest minus the least objective weight among the variables of a group.
-fn spread(group: &Group, model: &Model, reduction: &Reduction) -> f64 {
+fn spread(group: &OneHotGroup, model: &Model, reduction: &Reduction) -> f64 {
     let mut weights = vec![0.0; group.vars.len()];
     for &(var, weight) in model.objective() {
         if let Reduced::Bit { qubit, negated } = reduction.value(var)

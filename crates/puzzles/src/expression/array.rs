@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use std::ops::Index;
 
 /// Variables in `D` dimensions; `x[[r, c]]` is one of them. Made by
-/// [`Space::array`](super::Space::array).
+/// [`VariableSpace::array`](super::VariableSpace::array).
 ///
 /// ```
 /// use ketboard_puzzles::{VariableArray, VariableSpace};
@@ -17,12 +17,12 @@ use std::ops::Index;
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Array<const D: usize> {
+pub struct VariableArray<const D: usize> {
     shape: [usize; D],
     variables: Vec<Variable>,
 }
 
-impl<const D: usize> Array<D> {
+impl<const D: usize> VariableArray<D> {
     pub(super) fn new(shape: [usize; D], variables: Vec<Variable>) -> Self {
         Self { shape, variables }
     }
@@ -72,14 +72,14 @@ impl<const D: usize> Array<D> {
     }
 }
 
-impl Array<0> {
+impl VariableArray<0> {
     /// Its only variable.
     pub(super) fn first(&self) -> Variable {
         self.variables[0]
     }
 }
 
-impl Array<1> {
+impl VariableArray<1> {
     /// One character for each variable: `one` where `values`, which holds all of the space's
     /// variables, has a 1, else `zero`.
     ///
@@ -91,15 +91,15 @@ impl Array<1> {
     }
 }
 
-impl Array<2> {
+impl VariableArray<2> {
     /// The rows, from the top.
-    pub fn rows(&self) -> impl Iterator<Item = Array<1>> {
+    pub fn rows(&self) -> impl Iterator<Item = VariableArray<1>> {
         let [rows, columns] = self.shape;
         (0..rows).map(move |r| self.line((0..columns).map(move |c| [r, c])))
     }
 
     /// The columns, from the left.
-    pub fn columns(&self) -> impl Iterator<Item = Array<1>> {
+    pub fn columns(&self) -> impl Iterator<Item = VariableArray<1>> {
         let [rows, columns] = self.shape;
         (0..columns).map(move |c| self.line((0..rows).map(move |r| [r, c])))
     }
@@ -108,7 +108,7 @@ impl Array<2> {
     /// the top right one, those of length 1 included.
     ///
     /// Source 001 calls these anti-diagonals.
-    pub fn diagonals(&self) -> impl Iterator<Item = Array<1>> {
+    pub fn diagonals(&self) -> impl Iterator<Item = VariableArray<1>> {
         let rows = self.shape[0];
         // k = c − r + rows − 1
         self.lines_across()
@@ -119,7 +119,7 @@ impl Array<2> {
     /// the bottom right one, those of length 1 included.
     ///
     /// Source 001 says that these run from top left to bottom right; on its own board they do not.
-    pub fn anti_diagonals(&self) -> impl Iterator<Item = Array<1>> {
+    pub fn anti_diagonals(&self) -> impl Iterator<Item = VariableArray<1>> {
         let rows = self.shape[0];
         self.lines_across()
             .map(move |k| self.line((0..rows).map(move |r| [r, k.wrapping_sub(r)])))
@@ -139,7 +139,7 @@ impl Array<2> {
     ///
     /// # Errors
     /// If there is no such row.
-    pub fn row(&self, r: usize) -> Result<Array<1>> {
+    pub fn row(&self, r: usize) -> Result<VariableArray<1>> {
         self.rows().nth(r).ok_or_else(|| self.outside("row", r))
     }
 
@@ -147,7 +147,7 @@ impl Array<2> {
     ///
     /// # Errors
     /// If there is no such column.
-    pub fn column(&self, c: usize) -> Result<Array<1>> {
+    pub fn column(&self, c: usize) -> Result<VariableArray<1>> {
         self.columns()
             .nth(c)
             .ok_or_else(|| self.outside("column", c))
@@ -160,17 +160,17 @@ impl Array<2> {
     }
 
     /// The variables at those of the places that lie on the array.
-    fn line(&self, places: impl Iterator<Item = [usize; 2]>) -> Array<1> {
+    fn line(&self, places: impl Iterator<Item = [usize; 2]>) -> VariableArray<1> {
         let variables: Vec<_> = places.filter_map(|place| self.get(place)).collect();
-        Array::new([variables.len()], variables)
+        VariableArray::new([variables.len()], variables)
     }
 }
 
 /// The variable at an index.
 ///
 /// # Panics
-/// Outside of the array, as indexing a slice does; [`Array::get`] asks.
-impl<const D: usize> Index<[usize; D]> for Array<D> {
+/// Outside of the array, as indexing a slice does; [`VariableArray::get`] asks.
+impl<const D: usize> Index<[usize; D]> for VariableArray<D> {
     type Output = Variable;
 
     fn index(&self, index: [usize; D]) -> &Variable {

@@ -14,7 +14,7 @@
 //! may be several ground states. Penalties of a linear e have degree 2; an e of degree d gives
 //! degree 2d, which the simulator takes and a QUBO file does not.
 
-use super::{Expression, Space, Variable};
+use super::{Expression, Variable, VariableSpace};
 use crate::encode::Polynomial;
 use crate::error::{Error, Result};
 
@@ -39,7 +39,7 @@ impl Expression {
     /// If `least` > `most`, the expression takes values that are not whole, its numbers are too
     /// large for exact squares (beyond 2²⁶), or it belongs to another space. Then no variable was
     /// added.
-    pub fn between(&self, least: i64, most: i64, space: &mut Space) -> Result<Self> {
+    pub fn between(&self, least: i64, most: i64, space: &mut VariableSpace) -> Result<Self> {
         if least > most {
             let remedy = "the lower bound comes first and is at most the upper one";
             return Err(refused(format!("{least} to {most}"), remedy));

@@ -1,7 +1,7 @@
 //! The variables of one model: who exists, what they are called, and which of them were added by a
 //! constraint.
 
-use super::{Array, Expression};
+use super::{Expression, VariableArray};
 use crate::encode::{ModelFile, Polynomial};
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ impl Home {
     }
 }
 
-/// A binary variable of a [`Space`].
+/// A binary variable of a [`VariableSpace`].
 ///
 /// ```
 /// use ketboard_puzzles::VariableSpace;
@@ -67,20 +67,20 @@ impl Variable {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Space {
+pub struct VariableSpace {
     home: Home,
     names: Vec<String>,
     taken: BTreeSet<String>,
     auxiliaries: BTreeSet<usize>,
 }
 
-impl Default for Space {
+impl Default for VariableSpace {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Space {
+impl VariableSpace {
     /// A space without variables.
     pub fn new() -> Self {
         Self {
@@ -105,7 +105,11 @@ impl Space {
     /// # Errors
     /// If the name is no identifier or used already, or the space would have more than 65536
     /// variables.
-    pub fn array<const D: usize>(&mut self, name: &str, shape: [usize; D]) -> Result<Array<D>> {
+    pub fn array<const D: usize>(
+        &mut self,
+        name: &str,
+        shape: [usize; D],
+    ) -> Result<VariableArray<D>> {
         self.check_name(name)?;
         let size = shape.iter().try_fold(1, |n: usize, &m| n.checked_mul(m));
         let room = MOST_VARIABLES - self.len();
@@ -116,7 +120,7 @@ impl Space {
         })?;
         self.taken.insert(name.to_owned());
         let variables = (0..size).map(|flat| self.add(format!("{name}{}", suffix(flat, &shape))));
-        Ok(Array::new(shape, variables.collect()))
+        Ok(VariableArray::new(shape, variables.collect()))
     }
 
     fn check_name(&self, name: &str) -> Result<()> {

@@ -6,7 +6,7 @@
 //! users. Read are binary variables and spins with any labels; a spin s is 2x − 1, as in dimod's
 //! own `change_vartype`.
 
-use super::source::{Draft, Notes, Source, label};
+use super::source::{ModelDraft, ModelText, Notes, label};
 use super::{ModelFormat, card, need_quadratic, put};
 use crate::encode::{Ising, ModelFile, Polynomial};
 use crate::error::Result;
@@ -63,7 +63,7 @@ fn recognizes(text: &str) -> bool {
 
 /// The model in a text of schema 3; its variables become qubits in the order of `variable_labels`.
 fn read(text: &str, file: &str) -> Result<ModelFile> {
-    let source = Source { text, file };
+    let source = ModelText { text, file };
     let object = source.object()?;
     check_kind(&source, &object)?;
     let names: Vec<String> = source
@@ -104,7 +104,7 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
     let notes = info
         .map(|info| Notes::of_object(&source, info))
         .transpose()?;
-    let draft = Draft {
+    let draft = ModelDraft {
         names,
         terms,
         notes: notes.unwrap_or_default(),
@@ -114,7 +114,7 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
 
 /// # Errors
 /// If the text is another type or schema, or holds its numbers as bytes.
-fn check_kind(source: &Source<'_>, object: &Map<String, Value>) -> Result<()> {
+fn check_kind(source: &ModelText<'_>, object: &Map<String, Value>) -> Result<()> {
     let remedy = "give what json.dump(bqm.to_serializable()) writes for a BinaryQuadraticModel";
     if object.get("use_bytes") == Some(&Value::Bool(true)) {
         return Err(source.wrong_at("use_bytes", &Value::Bool(true), remedy));
@@ -128,7 +128,7 @@ fn check_kind(source: &Source<'_>, object: &Map<String, Value>) -> Result<()> {
 }
 
 /// Whether the variables are spins.
-fn spins(source: &Source<'_>, object: &Map<String, Value>) -> Result<bool> {
+fn spins(source: &ModelText<'_>, object: &Map<String, Value>) -> Result<bool> {
     let value = source.need(object, "variable_type")?;
     match value.as_str() {
         Some("BINARY") => Ok(false),
@@ -139,7 +139,7 @@ fn spins(source: &Source<'_>, object: &Map<String, Value>) -> Result<bool> {
 
 /// The products of two variables.
 fn interactions(
-    source: &Source<'_>,
+    source: &ModelText<'_>,
     object: &Map<String, Value>,
     n: usize,
 ) -> Result<Vec<(Vec<usize>, f64)>> {

@@ -4,7 +4,7 @@
 //! ([[i, j, k, ...], number], absent where empty), then those of every model. The offset is the
 //! constant over spins, not that of the QUBO.
 
-use super::source::{Notes, Source, finished};
+use super::source::{ModelText, Notes, finished};
 use super::{ModelFormat, card, put};
 use crate::encode::{Ising, ModelFile, Polynomial};
 use crate::error::{Error, Result};
@@ -58,7 +58,7 @@ fn recognizes(text: &str) -> bool {
 }
 
 fn read(text: &str, file: &str) -> Result<ModelFile> {
-    let source = Source { text, file };
+    let source = ModelText { text, file };
     let object = source.object()?;
     check_keys(&source, &object)?;
     let fields = source.numbers(&object, "h")?;
@@ -106,7 +106,7 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
 
 /// # Errors
 /// If there is a key that this format does not have: what it says must not be lost.
-fn check_keys(source: &Source<'_>, object: &Map<String, Value>) -> Result<()> {
+fn check_keys(source: &ModelText<'_>, object: &Map<String, Value>) -> Result<()> {
     let known = [
         "n",
         "offset",
@@ -128,7 +128,7 @@ fn check_keys(source: &Source<'_>, object: &Map<String, Value>) -> Result<()> {
 
 /// The products of three spins and more.
 fn products(
-    source: &Source<'_>,
+    source: &ModelText<'_>,
     object: &Map<String, Value>,
     n: usize,
 ) -> Result<Vec<(Vec<usize>, f64)>> {

@@ -5,7 +5,7 @@
 //! writes it too. The nodes that a text names become the qubits, in ascending order; what is above
 //! 0 … n − 1 keeps its number as the name of a cell.
 
-use super::source::{Draft, Notes, Source, shown};
+use super::source::{ModelDraft, ModelText, Notes, shown};
 use super::{ModelFormat, card, need_quadratic, put};
 use crate::encode::ModelFile;
 use crate::error::Result;
@@ -50,7 +50,7 @@ fn is_comment(line: &str) -> bool {
 }
 
 fn read(text: &str, file: &str) -> Result<ModelFile> {
-    let source = Source { text, file };
+    let source = ModelText { text, file };
     let mut notes = Notes::default();
     let mut header = None;
     let mut entries = Vec::new();
@@ -58,7 +58,7 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
         if is_comment(line) {
             notes.take_comment(&source, number, line.trim_start_matches('c'))?;
         } else if header.is_none() {
-            header = Some(Header::read(&source, number, line)?);
+            header = Some(QuboHeader::read(&source, number, line)?);
         } else {
             entries.push(entry(&source, number, line)?);
         }
@@ -71,7 +71,7 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
     let terms = entries
         .iter()
         .map(|(i, j, value)| (vec![place(i), place(j)], *value));
-    let draft = Draft {
+    let draft = ModelDraft {
         terms: terms.collect(),
         names: named.iter().map(usize::to_string).collect(),
         notes,
@@ -82,15 +82,15 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
 const HEADER: &str = "the first line is `p qubo 0 maxNodes nNodes nCouplers`";
 
 /// What the text promises to hold.
-struct Header {
+struct QuboHeader {
     line: usize,
     most: usize,
     nodes: usize,
     couplers: usize,
 }
 
-impl Header {
-    fn read(source: &Source<'_>, line: usize, text: &str) -> Result<Self> {
+impl QuboHeader {
+    fn read(source: &ModelText<'_>, line: usize, text: &str) -> Result<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let wrong = || source.wrong(Some(line), shown(text), HEADER);
         let [p, qubo, _topology, most, nodes, couplers] = words[..] else {
@@ -111,7 +111,7 @@ impl Header {
     /// # Errors
     /// If there are more or fewer entries than promised, as in a file cut short, or a node beyond
     /// the promised ones.
-    fn check(&self, source: &Source<'_>, entries: &[(usize, usize, f64)]) -> Result<()> {
+    fn check(&self, source: &ModelText<'_>, entries: &[(usize, usize, f64)]) -> Result<()> {
         let nodes = entries.iter().filter(|(i, j, _)| i == j).count();
         let couplers = entries.len() - nodes;
         if (nodes, couplers) != (self.nodes, self.couplers) {
@@ -131,10 +131,10 @@ impl Header {
 }
 
 /// `i i v` or `i j v`.
-fn entry(source: &Source<'_>, line: usize, text: &str) -> Result<(usize, usize, f64)> {
+fn entry(source: &ModelText<'_>, line: usize, text: &str) -> Result<(usize, usize, f64)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let entry = match words[..] {
-        [i, j, value] => (i.parse().ok(), j.parse().ok(), Source::decimal(value)),
+        [i, j, value] => (i.parse().ok(), j.parse().ok(), ModelText::decimal(value)),
         _ => (None, None, None),
     };
     let (Some(i), Some(j), Some(value)) = entry else {

@@ -12,7 +12,7 @@ const SHOWN: usize = 40;
 
 /// A text and the name of its file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'a> {
+pub(super) struct ModelText<'a> {
     pub(super) text: &'a str,
     pub(super) file: &'a str,
 }
@@ -28,7 +28,7 @@ pub(super) struct Notes {
 
 /// A model as it was read: terms over variables with names.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct ModelDraft {
     /// The variables in the order of the file.
     pub(super) names: Vec<String>,
     /// Products of variables, by their places in `names`.
@@ -36,7 +36,7 @@ pub(super) struct Draft {
     pub(super) notes: Notes,
 }
 
-impl Source<'_> {
+impl ModelText<'_> {
     pub(super) fn wrong(
         &self,
         line: Option<usize>,
@@ -102,7 +102,7 @@ impl Source<'_> {
 
 impl Notes {
     /// Those of a JSON object that has them as keys.
-    pub(super) fn of_object(source: &Source<'_>, object: &Map<String, Value>) -> Result<Self> {
+    pub(super) fn of_object(source: &ModelText<'_>, object: &Map<String, Value>) -> Result<Self> {
         let energy = object.get("zero_violation_energy");
         let energy = energy.filter(|value| !value.is_null());
         let energy = energy.map(|value| source.number("zero_violation_energy", value));
@@ -124,7 +124,7 @@ impl Notes {
     /// Takes what a line of comment says, without its mark.
     pub(super) fn take_comment(
         &mut self,
-        source: &Source<'_>,
+        source: &ModelText<'_>,
         line: usize,
         text: &str,
     ) -> Result<()> {
@@ -135,7 +135,7 @@ impl Notes {
         let number = || {
             let found = format!("the comment's {key} is {}", shown(value));
             let wrong = || source.wrong(Some(line), found, "write a finite number there");
-            Source::decimal(value).ok_or_else(wrong)
+            ModelText::decimal(value).ok_or_else(wrong)
         };
         match key.strip_prefix("cell ") {
             Some(name) => self.cells.push((name.trim().to_owned(), value.to_owned())),
@@ -147,14 +147,14 @@ impl Notes {
     }
 }
 
-impl Draft {
+impl ModelDraft {
     /// The model: variables named `prefix0`, `prefix1`, … without a gap are the qubits of these
     /// numbers, any others are numbered as the file has them, and their names are kept as cells.
     ///
     /// # Errors
     /// If two variables have one name, a cell is not what it must be, or the coefficients add up
     /// beyond all numbers.
-    pub(super) fn model(self, source: &Source<'_>, prefix: &str) -> Result<ModelFile> {
+    pub(super) fn model(self, source: &ModelText<'_>, prefix: &str) -> Result<ModelFile> {
         let n = self.names.len();
         let distinct: BTreeSet<&String> = self.names.iter().collect();
         if distinct.len() < n {
@@ -179,7 +179,7 @@ impl Draft {
 
 /// The model of terms whose variables are the qubits.
 pub(super) fn finished(
-    source: &Source<'_>,
+    source: &ModelText<'_>,
     polynomial: Polynomial,
     energy: Option<f64>,
     cells: &[(String, String)],

@@ -10,11 +10,11 @@
 //! region the better.
 
 use super::joining::joined;
-use super::regions::{Regions, pieces};
+use super::regions::{RegionNumbers, pieces};
 use super::rivals::with_one_solution;
 use super::star_battle::draft;
 use super::two_step::{Growth, GrowthWeights, placement_model};
-use super::{Draft, Maker, StarMethod};
+use super::{Maker, PuzzleDraft, StarMethod};
 use crate::classical::{AnnealSettings, anneal, anneal_for};
 use crate::encode::Polynomial;
 use crate::grid::Cell;
@@ -52,7 +52,7 @@ const SMALL: usize = 6;
 /// How often borders are moved, from the same regions, before others are annealed.
 const ATTEMPTS: usize = 3;
 
-fn draw(size: usize, each: u32, method: StarMethod, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw(size: usize, each: u32, method: StarMethod, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let stars = placed(size, each, rng)?;
     let growth = Growth {
         size,
@@ -107,7 +107,7 @@ fn weights(size: usize, method: StarMethod) -> GrowthWeights {
 
 /// Regions that annealing found, in one piece each.
 struct Grown {
-    regions: Regions,
+    regions: RegionNumbers,
     /// The pieces before they were joined.
     pieces: usize,
 }

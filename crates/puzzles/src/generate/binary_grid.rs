@@ -1,7 +1,7 @@
 //! Tango and Takuzu: a random filled grid, random signs, and givens taken away while the solution
 //! stays the only one.
 
-use super::{Draft, Hint, Maker, has_one_solution};
+use super::{Hint, Maker, PuzzleDraft, has_one_solution};
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{BinaryGridLayout, Puzzle, Sign};
@@ -23,13 +23,13 @@ pub(super) const TAKUZU: Maker = Maker {
     draw: draw_takuzu,
 };
 
-fn draw_tango(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw_tango(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let solution = filled("tango", size, rng)?;
     let signs = random_signs(&solution, rng);
     draft("tango", &solution, signs, rng)
 }
 
-fn draw_takuzu(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw_takuzu(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let solution = filled("takuzu", size, rng)?;
     draft("takuzu", &solution, Vec::new(), rng)
 }
@@ -89,7 +89,7 @@ fn draft(
     solution: &Grid<bool>,
     signs: Vec<(Cell, Cell, Sign)>,
     rng: &mut ChaCha8Rng,
-) -> Option<Draft> {
+) -> Option<PuzzleDraft> {
     let mut layout = BinaryGridLayout {
         family,
         grid: solution.map(|_, &value| Some(value)),
@@ -118,7 +118,7 @@ fn draft(
         }
         with.to_toml(name)
     };
-    Some(Draft {
+    Some(PuzzleDraft {
         hints,
         write: Box::new(write),
     })

@@ -7,7 +7,7 @@
 //! are not made.
 
 use super::regions::{letter, neighbors};
-use super::{Draft, Hint, Maker, cells_given};
+use super::{Hint, Maker, PuzzleDraft, cells_given};
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid};
 use crate::model::Assignment;
@@ -28,7 +28,7 @@ const CHANGES: usize = 300;
 /// The pieces by how often they are drawn: long lines make boards that decide themselves.
 const TYPES: &[u8] = b"KKQRRBBNNNPP";
 
-fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let mut pieces = Grid::from_fn(size, size, |_| random_type(rng));
     let placed = quiet_cells(&pieces, size, rng)?;
     let regions = grown_regions(&placed, size, rng);
@@ -39,7 +39,7 @@ fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     });
     let hints = hints.collect();
     let write = move |name: &str, given: &[Hint]| layout(&pieces, &regions, given).to_toml(name);
-    Some(Draft {
+    Some(PuzzleDraft {
         hints,
         write: Box::new(write),
     })

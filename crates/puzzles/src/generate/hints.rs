@@ -1,7 +1,7 @@
 //! Values of the solution given one at a time until a board is as wished: fewer qubits, and easier.
 
 use super::wish::Standing;
-use super::{Draft, GenerateOptions, Hint};
+use super::{GenerateOptions, Hint, PuzzleDraft};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 use crate::reduce::{Contradiction, difficulty, reduce};
@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 /// Gives hints in random order as long as the board does not fall below the wish; returns them and
 /// where the board then stands.
 pub(super) fn give(
-    draft: &Draft,
+    draft: &PuzzleDraft,
     wish: &GenerateOptions,
     rng: &mut ChaCha8Rng,
 ) -> Result<(Vec<Hint>, Standing)> {
@@ -39,7 +39,7 @@ pub(super) fn give(
     Ok((given, standing))
 }
 
-fn measured(draft: &Draft, given: &[Hint], wish: &GenerateOptions) -> Result<Standing> {
+fn measured(draft: &PuzzleDraft, given: &[Hint], wish: &GenerateOptions) -> Result<Standing> {
     let puzzle = Puzzle::parse(&(draft.write)("draft", given), "draft")?;
     let refuse = |contradiction: Contradiction| Error::NoSolution {
         file: "draft".into(),

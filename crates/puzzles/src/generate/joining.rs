@@ -1,7 +1,7 @@
 //! Pieces of a board joined into regions: neighbors that together hold the wished number of stars,
 //! found by backtracking.
 
-use super::regions::{Regions, grown_within, neighbors};
+use super::regions::{RegionNumbers, grown_within, neighbors};
 use crate::grid::Cell;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -17,11 +17,11 @@ const TRIES: usize = 20_000;
 /// are, for one that holds too many stars, say, all are split around their stars before. `None`
 /// where there is no such way either, or it takes too long to find.
 pub(super) fn joined(
-    pieces: Regions,
+    pieces: RegionNumbers,
     stars: &[Cell],
     each: usize,
     rng: &mut ChaCha8Rng,
-) -> Option<Regions> {
+) -> Option<RegionNumbers> {
     let pieces = with_stars(pieces, stars, rng)?;
     joined_whole(&pieces, stars, each, rng).or_else(|| {
         let split = grown_within(&pieces, stars, rng);
@@ -30,7 +30,11 @@ pub(super) fn joined(
 }
 
 /// The pieces after each without a star went to a random neighbor.
-fn with_stars(mut pieces: Regions, stars: &[Cell], rng: &mut ChaCha8Rng) -> Option<Regions> {
+fn with_stars(
+    mut pieces: RegionNumbers,
+    stars: &[Cell],
+    rng: &mut ChaCha8Rng,
+) -> Option<RegionNumbers> {
     while let Some(starless) = starless(&pieces, stars) {
         let beside: Vec<usize> = beside(&pieces, starless).into_iter().collect();
         let &heir = beside.choose(rng)?;
@@ -41,25 +45,25 @@ fn with_stars(mut pieces: Regions, stars: &[Cell], rng: &mut ChaCha8Rng) -> Opti
 
 /// The pieces, each with a star, joined as they are.
 fn joined_whole(
-    pieces: &Regions,
+    pieces: &RegionNumbers,
     stars: &[Cell],
     each: usize,
     rng: &mut ChaCha8Rng,
-) -> Option<Regions> {
+) -> Option<RegionNumbers> {
     let mut joining = Joining::of(pieces, stars);
     let all = joining.join_rest(0, each, rng);
     all.then(|| pieces.map(|_, piece| joining.region_of[*piece].unwrap_or(0)))
 }
 
 /// The first piece without a star.
-fn starless(pieces: &Regions, stars: &[Cell]) -> Option<usize> {
+fn starless(pieces: &RegionNumbers, stars: &[Cell]) -> Option<usize> {
     let held: BTreeSet<usize> = stars.iter().map(|star| pieces[*star]).collect();
     let mut all = pieces.iter().map(|(_, piece)| *piece);
     all.find(|piece| !held.contains(piece))
 }
 
 /// The pieces next to a piece.
-fn beside(pieces: &Regions, piece: usize) -> BTreeSet<usize> {
+fn beside(pieces: &RegionNumbers, piece: usize) -> BTreeSet<usize> {
     let inside = pieces.iter().filter(|(_, other)| **other == piece);
     let near = inside.flat_map(|(cell, _)| neighbors(pieces, cell));
     near.map(|cell| pieces[cell])
@@ -79,7 +83,7 @@ struct Joining {
 }
 
 impl Joining {
-    fn of(pieces: &Regions, stars: &[Cell]) -> Self {
+    fn of(pieces: &RegionNumbers, stars: &[Cell]) -> Self {
         let count = 1 + pieces.iter().map(|(_, piece)| *piece).max().unwrap_or(0);
         let held = |piece| stars.iter().filter(|star| pieces[**star] == piece).count();
         let near = |piece| beside(pieces, piece).into_iter().collect();

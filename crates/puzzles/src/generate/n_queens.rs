@@ -2,7 +2,7 @@
 //! needed.
 
 use super::placement::{self, DIAGONALS};
-use super::{Draft, Hint, Maker, cells_given, has_one_solution};
+use super::{Hint, Maker, PuzzleDraft, cells_given, has_one_solution};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Puzzle, QueensLayout};
 use rand::seq::SliceRandom;
@@ -15,7 +15,7 @@ pub(super) const MAKER: Maker = Maker {
     draw,
 };
 
-fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let queens = placement::random(size, 1, DIAGONALS, size, rng)?;
     let shown = needed(size, &queens, rng)?;
     let board = Grid::from_fn(size, size, |_| ());
@@ -36,7 +36,7 @@ fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
         };
         layout.to_toml(name)
     };
-    Some(Draft {
+    Some(PuzzleDraft {
         hints,
         write: Box::new(write),
     })

@@ -3,7 +3,7 @@
 
 use super::regions::{grown, letter};
 use super::rivals::with_one_solution;
-use super::{Draft, Hint, Maker, cells_given};
+use super::{Hint, Maker, PuzzleDraft, cells_given};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{QueensLayout, StarBattleLayout};
 use rand::seq::IndexedRandom;
@@ -27,7 +27,7 @@ pub(super) const STAR_BATTLE: Maker = Maker {
 /// The file with these regions, under a name, with some hints given.
 type File = fn(Grid<char>, &str, &[Hint]) -> String;
 
-fn draw(size: usize, rng: &mut ChaCha8Rng, file: File) -> Option<Draft> {
+fn draw(size: usize, rng: &mut ChaCha8Rng, file: File) -> Option<PuzzleDraft> {
     let queens = placement(size, rng)?;
     let queens: Vec<Cell> = (0..)
         .zip(queens)
@@ -43,7 +43,7 @@ fn draw(size: usize, rng: &mut ChaCha8Rng, file: File) -> Option<Draft> {
         .collect();
     let letters = regions.map(|_, region| letter(*region));
     let write = move |name: &str, given: &[Hint]| file(letters.clone(), name, given);
-    Some(Draft {
+    Some(PuzzleDraft {
         hints,
         write: Box::new(write),
     })

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
 /// The regions by number.
-pub(super) type Regions = Grid<usize>;
+pub(super) type RegionNumbers = Grid<usize>;
 
 /// The name of a region.
 pub(super) fn letter(region: usize) -> char {
@@ -25,12 +25,16 @@ pub(super) fn neighbors<T>(grid: &Grid<T>, cell: Cell) -> impl Iterator<Item = C
 }
 
 /// One region around each of `starts`, which takes random open neighbors until the board is full.
-pub(super) fn grown(size: usize, starts: &[Cell], rng: &mut ChaCha8Rng) -> Regions {
+pub(super) fn grown(size: usize, starts: &[Cell], rng: &mut ChaCha8Rng) -> RegionNumbers {
     grown_within(&Grid::from_fn(size, size, |_| 0), starts, rng)
 }
 
 /// As [`grown`], but no region leaves the piece that it starts in; each piece holds a start.
-pub(super) fn grown_within(pieces: &Regions, starts: &[Cell], rng: &mut ChaCha8Rng) -> Regions {
+pub(super) fn grown_within(
+    pieces: &RegionNumbers,
+    starts: &[Cell],
+    rng: &mut ChaCha8Rng,
+) -> RegionNumbers {
     let start = |cell: Cell| starts.iter().position(|start| *start == cell);
     let mut regions: Grid<Option<usize>> = pieces.map(|cell, _| start(cell));
     let mut eagerness: Vec<u32> = starts.iter().map(|_| rng.random_range(1..=4)).collect();
@@ -53,7 +57,7 @@ pub(super) fn grown_within(pieces: &Regions, starts: &[Cell], rng: &mut ChaCha8R
 }
 
 /// The number of pieces that the regions fall into; as many as regions where each is in one piece.
-pub(super) fn pieces(regions: &Regions) -> Regions {
+pub(super) fn pieces(regions: &RegionNumbers) -> RegionNumbers {
     let mut numbers: Grid<Option<usize>> = regions.map(|_, _| None);
     let mut next = 0;
     for (start, region) in regions.iter() {
@@ -74,7 +78,7 @@ pub(super) fn pieces(regions: &Regions) -> Regions {
 
 /// The regions that `cell` may change to so that all stay in one piece: those of its neighbors,
 /// where its own does without it.
-pub(super) fn across_the_border(regions: &Regions, cell: Cell) -> BTreeSet<usize> {
+pub(super) fn across_the_border(regions: &RegionNumbers, cell: Cell) -> BTreeSet<usize> {
     let near = neighbors(regions, cell).map(|n| regions[n]);
     let others: BTreeSet<usize> = near.filter(|to| *to != regions[cell]).collect();
     if others.is_empty() || stays_connected(regions, cell) {
@@ -84,7 +88,7 @@ pub(super) fn across_the_border(regions: &Regions, cell: Cell) -> BTreeSet<usize
 }
 
 /// Whether the region of `without` stays in one piece when that cell leaves it.
-fn stays_connected(regions: &Regions, without: Cell) -> bool {
+fn stays_connected(regions: &RegionNumbers, without: Cell) -> bool {
     let region = regions[without];
     let inside = |cell: &Cell| *cell != without && regions[*cell] == region;
     let cells = regions.iter().map(|(cell, _)| cell).filter(inside);

@@ -10,7 +10,7 @@
 //! The wished placement keeps S stars in every region and every region its connection, whatever is
 //! moved. Sizes of regions change.
 
-use super::regions::{Regions, across_the_border, letter};
+use super::regions::{RegionNumbers, across_the_border, letter};
 use crate::classical::{Limits, all_solutions};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Puzzle, StarBattleLayout};
@@ -39,12 +39,12 @@ const KICKS: usize = 5;
 /// The regions after borders were moved until `stars` is the only placement with `each` star in
 /// every row, column and region; `None` where that takes too long.
 pub(super) fn with_one_solution(
-    regions: Regions,
+    regions: RegionNumbers,
     stars: &[Cell],
     each: u32,
     rng: &mut ChaCha8Rng,
-) -> Option<Regions> {
-    let mut contest = Contest::of(regions, stars, each);
+) -> Option<RegionNumbers> {
+    let mut contest = RegionRepair::of(regions, stars, each);
     for _ in 0..ROUNDS {
         match contest.others() {
             Some(others) if others.is_empty() => return Some(contest.regions),
@@ -57,17 +57,17 @@ pub(super) fn with_one_solution(
 }
 
 /// Regions, the wished placement, and the rivals known.
-struct Contest<'a> {
-    regions: Regions,
+struct RegionRepair<'a> {
+    regions: RegionNumbers,
     stars: &'a [Cell],
     each: u32,
-    rivals: Vec<Rival>,
+    rivals: Vec<OtherPlacement>,
     /// By cell: the rivals with a star there.
     with: Grid<Vec<usize>>,
 }
 
 /// Another placement.
-struct Rival {
+struct OtherPlacement {
     cells: Vec<Cell>,
     /// By region: its stars there.
     held: Vec<u32>,
@@ -78,8 +78,8 @@ struct Rival {
 /// A cell that changes to a region.
 type Move = (Cell, usize);
 
-impl<'a> Contest<'a> {
-    fn of(regions: Regions, stars: &'a [Cell], each: u32) -> Self {
+impl<'a> RegionRepair<'a> {
+    fn of(regions: RegionNumbers, stars: &'a [Cell], each: u32) -> Self {
         Self {
             with: regions.map(|_, _| Vec::new()),
             regions,
@@ -120,7 +120,7 @@ impl<'a> Contest<'a> {
         for &cell in &cells {
             self.with[cell].push(self.rivals.len());
         }
-        self.rivals.push(Rival {
+        self.rivals.push(OtherPlacement {
             cells,
             held: vec![self.each; self.regions.rows()],
             broken: 0,
@@ -186,7 +186,7 @@ impl<'a> Contest<'a> {
     }
 }
 
-impl Rival {
+impl OtherPlacement {
     /// How many regions are broken after one of its cells goes from region to region.
     fn broken_after(&self, from: usize, to: usize, each: u32) -> usize {
         let is_broken = |held: u32| usize::from(held != each);
@@ -204,7 +204,7 @@ mod tests {
     use rand::SeedableRng;
 
     /// Whether every region holds `each` of `cells`, counted anew.
-    fn stands(regions: &Regions, cells: &[Cell], each: u32) -> bool {
+    fn stands(regions: &RegionNumbers, cells: &[Cell], each: u32) -> bool {
         let held = |region| {
             cells
                 .iter()
@@ -214,7 +214,7 @@ mod tests {
         (0..regions.rows()).all(|region| held(region) == each as usize)
     }
 
-    fn pieces_of(regions: &Regions) -> usize {
+    fn pieces_of(regions: &RegionNumbers) -> usize {
         1 + pieces(regions).iter().map(|(_, k)| *k).max().unwrap()
     }
 
@@ -225,14 +225,14 @@ mod tests {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let stars = random(7, 1, TOUCHING, 1, &mut rng).unwrap();
             let regions = grown(7, &stars, &mut rng);
-            let mut contest = Contest::of(regions, &stars, 1);
+            let mut contest = RegionRepair::of(regions, &stars, 1);
             for other in contest.others().unwrap() {
                 contest.enter(other);
             }
             let cells: Vec<Cell> = contest.regions.iter().map(|(cell, _)| cell).collect();
             for _ in 0..60 {
                 let step = contest.moves(&cells).choose(&mut rng).unwrap();
-                let standing = |contest: &Contest<'_>| -> i64 {
+                let standing = |contest: &RegionRepair<'_>| -> i64 {
                     let all = contest.rivals.iter();
                     all.filter(|rival| stands(&contest.regions, &rival.cells, 1))
                         .count() as i64
@@ -263,7 +263,7 @@ mod tests {
                 .find_map(|_| with_one_solution(columns.clone(), &stars, each, &mut rng))
                 .unwrap_or_else(|| panic!("{size}, {each}: {stars:?}"));
             assert_ne!(regions, columns, "columns as regions forbid nothing");
-            let contest = Contest::of(regions, &stars, each);
+            let contest = RegionRepair::of(regions, &stars, each);
             assert_eq!(contest.others(), Some(Vec::new()), "{size}, {each}");
             assert!(stands(&contest.regions, &stars, each));
             assert_eq!(pieces_of(&contest.regions), size);

@@ -3,9 +3,9 @@
 
 use super::joining::joined;
 use super::placement::{self, TOUCHING};
-use super::regions::{Regions, grown, letter};
+use super::regions::{RegionNumbers, grown, letter};
 use super::rivals::with_one_solution;
-use super::{Draft, Hint, Maker, StarMethod, annealed, cells_given};
+use super::{Hint, Maker, PuzzleDraft, StarMethod, annealed, cells_given};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::StarBattleLayout;
 use rand_chacha::ChaCha8Rng;
@@ -47,7 +47,7 @@ pub(super) static VARIANTS: &[Variant] = &[
     },
 ];
 
-fn draw(size: usize, each: u32, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw(size: usize, each: u32, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let stars = placement::random(size, each, TOUCHING, 1, rng)?;
     let single = grown(size, &stars, rng);
     let regions = joined(single, &stars, each as usize, rng)?;
@@ -56,7 +56,12 @@ fn draw(size: usize, each: u32, rng: &mut ChaCha8Rng) -> Option<Draft> {
 }
 
 /// The draft of a finished puzzle; `note` are comment lines at the head of its file.
-pub(super) fn draft(regions: &Regions, stars: &[Cell], each: u32, note: String) -> Draft {
+pub(super) fn draft(
+    regions: &RegionNumbers,
+    stars: &[Cell],
+    each: u32,
+    note: String,
+) -> PuzzleDraft {
     let hints = regions.iter().map(|(cell, _)| Hint {
         cell,
         value: stars.contains(&cell),
@@ -72,7 +77,7 @@ pub(super) fn draft(regions: &Regions, stars: &[Cell], each: u32, note: String) 
         };
         note.clone() + &layout.to_toml(name)
     };
-    Draft {
+    PuzzleDraft {
         hints,
         write: Box::new(write),
     }

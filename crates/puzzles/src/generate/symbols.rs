@@ -5,7 +5,7 @@
 //! repeats from band to band. Sizes that have no box (5, 7) are Latin squares; an N-queens square
 //! has its diagonals where the size has one (5, 7), else it is a Latin square too.
 
-use super::{Draft, Hint, Maker, has_one_solution};
+use super::{Hint, Maker, PuzzleDraft, has_one_solution};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Puzzle, QueensSquaredLayout, SudokuLayout};
 use rand::RngExt;
@@ -29,7 +29,7 @@ pub(super) const QUEENS_SQUARED: Maker = Maker {
 /// The puzzle file of a board with some clues, under a name.
 type Write = dyn Fn(Grid<char>, &str) -> String;
 
-fn draw_sudoku(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw_sudoku(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let box_shape = SudokuLayout::usual_box(size).unwrap_or((1, size));
     let solution = filled(size, box_shape, rng);
     let write = move |grid, name: &str| SudokuLayout { grid, box_shape }.to_toml(name);
@@ -38,7 +38,7 @@ fn draw_sudoku(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
 
 /// Row i is row 0 moved by so many times i, for a number of cells that keeps colors off their
 /// diagonals where one does.
-fn draw_queens_squared(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw_queens_squared(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let diagonals = size % 2 == 1 && !size.is_multiple_of(3);
     let solution = if diagonals {
         let step = rng.random_range(2..size - 1);
@@ -82,7 +82,7 @@ fn shuffled_symbols(size: usize, rng: &mut ChaCha8Rng) -> Vec<char> {
 }
 
 /// Takes clues away, in random order, while the solution stays the only one.
-fn draft(solution: Grid<char>, write: Box<Write>, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draft(solution: Grid<char>, write: Box<Write>, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let mut clues = solution.clone();
     let mut cells: Vec<Cell> = solution.iter().map(|(cell, _)| cell).collect();
     cells.shuffle(rng);
@@ -102,7 +102,7 @@ fn draft(solution: Grid<char>, write: Box<Write>, rng: &mut ChaCha8Rng) -> Optio
         }
         write(with, name)
     };
-    Some(Draft {
+    Some(PuzzleDraft {
         hints,
         write: Box::new(write),
     })

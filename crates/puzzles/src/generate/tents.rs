@@ -1,7 +1,7 @@
 //! Tents & Trees: random tents that do not touch, a tree beside each, and the counts; drawn again
 //! until no other board has them.
 
-use super::{Draft, Hint, Maker, cells_given, has_one_solution};
+use super::{Hint, Maker, PuzzleDraft, cells_given, has_one_solution};
 use crate::grid::{Cell, Grid, Topology};
 use crate::puzzle::{Puzzle, TentsLayout};
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -24,7 +24,7 @@ enum Content {
     Tree,
 }
 
-fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
+fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let (content, layout) = (0..TRIES).find_map(|_| {
         let content = planted(size, rng)?;
         let layout = layout(&content);
@@ -46,7 +46,7 @@ fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
         };
         with.to_toml(name)
     };
-    Some(Draft {
+    Some(PuzzleDraft {
         hints,
         write: Box::new(write),
     })

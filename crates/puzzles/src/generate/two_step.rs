@@ -21,7 +21,7 @@ use super::placement::TOUCHING;
 use super::regions::neighbors;
 use crate::encode::Polynomial;
 use crate::error::Result;
-use crate::expression::{Array, Expression, Space};
+use crate::expression::{Expression, VariableArray, VariableSpace};
 use crate::grid::{Cell, Grid, Topology};
 
 /// The placement model: variable N i + j is the cell in row i and column j. Its lowest energy,
@@ -30,7 +30,7 @@ use crate::grid::{Cell, Grid, Topology};
 /// # Errors
 /// If the board has more than 2¹⁶ cells.
 pub(crate) fn placement_model(size: usize, stars: u32) -> Result<Polynomial> {
-    let mut space = Space::new();
+    let mut space = VariableSpace::new();
     let x = space.array("x", [size, size])?;
     let lines = x.rows().chain(x.columns());
     let mut cost: Expression = lines.map(|line| line.sum().equals(stars)).sum();
@@ -96,7 +96,7 @@ impl Growth {
     /// # Errors
     /// If it has more than 2¹⁶ variables, or a weight is not finite.
     pub(crate) fn cubic(&self) -> Result<Polynomial> {
-        let mut space = Space::new();
+        let mut space = VariableSpace::new();
         let x = self.variables(&mut space)?;
         let mut cost = self.counts(&x);
         let board = Grid::from_fn(self.size, self.size, |_| ());
@@ -116,7 +116,7 @@ impl Growth {
     /// # Errors
     /// If it has more than 2¹⁶ variables, or a weight is not finite.
     pub(crate) fn qubo(&self) -> Result<Polynomial> {
-        let mut space = Space::new();
+        let mut space = VariableSpace::new();
         let x = self.variables(&mut space)?;
         let mut cost = self.counts(&x);
         let pairs = self.pairs();
@@ -152,12 +152,12 @@ impl Growth {
         all.then(|| regions.map(|_, region| region.unwrap_or(0)))
     }
 
-    fn variables(&self, space: &mut Space) -> Result<Array<3>> {
+    fn variables(&self, space: &mut VariableSpace) -> Result<VariableArray<3>> {
         space.array("x", [self.size, self.size, self.size])
     }
 
     /// One region a cell, S stars and N cells a region.
-    fn counts(&self, x: &Array<3>) -> Expression {
+    fn counts(&self, x: &VariableArray<3>) -> Expression {
         let weights = self.weights;
         let at = |cell: Cell, region| x[[cell.row, cell.col, region]];
         let mut cost = Expression::default();

@@ -14,7 +14,7 @@ use crate::registers::{RegisterLayout, RegisterMeaning};
 /// The cost, register by register.
 #[derive(Clone, Debug)]
 pub(super) struct RegisterEnergies {
-    pub(super) registers: Vec<Register>,
+    pub(super) registers: Vec<RegisterCouplings>,
     /// J of each variable with each other that it meets, in units.
     pub(super) couplings: Vec<Vec<(usize, i32)>>,
     offset: f64,
@@ -23,7 +23,7 @@ pub(super) struct RegisterEnergies {
 
 /// One register.
 #[derive(Clone, Debug)]
-pub(super) struct Register {
+pub(super) struct RegisterCouplings {
     pub(super) levels: Vec<RegisterLevel>,
     /// The variables that differ among its levels.
     pub(super) live: Vec<usize>,
@@ -63,7 +63,7 @@ impl RegisterEnergies {
             couplings[u].push((v, units(c)));
             couplings[v].push((u, units(c)));
         }
-        let register = |meaning| Register::new(meaning, &linear, &couplings);
+        let register = |meaning| RegisterCouplings::new(meaning, &linear, &couplings);
         Ok(Self {
             registers: layout.registers.iter().map(register).collect(),
             couplings,
@@ -93,7 +93,7 @@ impl RegisterEnergies {
     }
 }
 
-impl Register {
+impl RegisterCouplings {
     fn new(meaning: &RegisterMeaning, linear: &[i32], couplings: &[Vec<(usize, i32)>]) -> Self {
         let places = 0..meaning.variables.len();
         let is_one = |level: &u128, place: usize| level >> place & 1 == 1;

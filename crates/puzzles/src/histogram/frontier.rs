@@ -4,7 +4,7 @@
 //! A key is the fields on the open variables, in as few bytes each as hold the largest possible
 //! one. What is stored is counted as it grows, and given up before it is more than allowed.
 
-use super::cost::{Register, RegisterEnergies};
+use super::cost::{RegisterCouplings, RegisterEnergies};
 use crate::ask::Ask;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -51,12 +51,12 @@ pub(super) struct Overflow {
 }
 
 /// What a step works with.
-struct Step<'a> {
-    register: &'a Register,
+struct FillStep<'a> {
+    register: &'a RegisterCouplings,
     /// The levels' fields on variables that are not filled yet, in the order of the levels.
     fields: Vec<Vec<(usize, i32)>>,
     /// The registers still to be filled with a field on them.
-    touched: Vec<&'a Register>,
+    touched: Vec<&'a RegisterCouplings>,
 }
 
 impl Frontier {
@@ -89,7 +89,7 @@ impl Frontier {
         step: usize,
         ask: Ask<'_>,
     ) -> Result<Self, Halt> {
-        let (work, open) = Step::new(energies, order, step);
+        let (work, open) = FillStep::new(energies, order, step);
         let mut next = Self {
             open,
             kept: HashMap::default(),
@@ -159,7 +159,7 @@ impl Frontier {
     }
 }
 
-impl<'a> Step<'a> {
+impl<'a> FillStep<'a> {
     /// The work of a step, and the variables that have fields after it.
     fn new(energies: &'a RegisterEnergies, order: &[usize], step: usize) -> (Self, Vec<usize>) {
         let (filled, left) = order.split_at(step + 1);
@@ -170,7 +170,7 @@ impl<'a> Step<'a> {
             .collect();
         let is_met = |v: &usize| met.contains(v);
         let left: BTreeSet<usize> = left.iter().copied().collect();
-        let mut touched: Vec<&Register> = Vec::new();
+        let mut touched: Vec<&RegisterCouplings> = Vec::new();
         let mut open = Vec::new();
         for &r in &left {
             let register = &all[r];

@@ -1,6 +1,6 @@
 //! Grids of 0, 1 and open cells, for the formats of Tango and Takuzu.
 
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 
@@ -15,7 +15,7 @@ pub(super) type SymbolRow = (usize, Vec<char>);
 /// # Errors
 /// Rows of different or odd length, an odd number of rows, a symbol without a meaning.
 pub(super) fn grid(
-    source: &Source<'_>,
+    source: &PastedText<'_>,
     rows: &[SymbolRow],
     symbols: &str,
     meaning: impl Fn(char) -> Option<Option<bool>>,
@@ -44,7 +44,7 @@ pub(super) fn grid(
 }
 
 /// Checks that a board can have as many 0 as 1 in each line, and is not too large.
-pub(super) fn check_sides(source: &Source<'_>, rows: usize, cols: usize) -> Result<()> {
+pub(super) fn check_sides(source: &PastedText<'_>, rows: usize, cols: usize) -> Result<()> {
     let fits = |side: usize| side.is_multiple_of(2) && (2..=MAX_SIDE).contains(&side);
     if fits(rows) && fits(cols) {
         return Ok(());

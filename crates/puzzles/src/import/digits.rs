@@ -1,7 +1,7 @@
 //! Boards of symbols for the formats of Sudoku: sizes that have a usual box, and symbols that the
 //! board has.
 
-use super::source::Source;
+use super::source::PastedText;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::SudokuLayout;
@@ -10,7 +10,7 @@ use crate::puzzle::SudokuLayout;
 pub(super) const MOST: usize = 16;
 
 /// Succeeds if boards of this side can be written.
-pub(super) fn check_size(source: &Source<'_>, size: usize) -> Result<()> {
+pub(super) fn check_size(source: &PastedText<'_>, size: usize) -> Result<()> {
     if (1..=MOST).contains(&size) {
         return Ok(());
     }
@@ -23,7 +23,7 @@ pub(super) fn check_size(source: &Source<'_>, size: usize) -> Result<()> {
 /// # Errors
 /// Rows that make no square, a symbol that the board does not have, a size without usual boxes.
 pub(super) fn layout(
-    source: &Source<'_>,
+    source: &PastedText<'_>,
     rows: &[(Option<usize>, Vec<char>)],
 ) -> Result<SudokuLayout> {
     let size = rows.len();
@@ -49,7 +49,12 @@ pub(super) fn layout(
     })
 }
 
-fn foreign_symbol(source: &Source<'_>, line: Option<usize>, symbol: char, size: usize) -> Error {
+fn foreign_symbol(
+    source: &PastedText<'_>,
+    line: Option<usize>,
+    symbol: char,
+    size: usize,
+) -> Error {
     let symbols: String = SudokuLayout::symbols(size).collect();
     let remedy = format!("a cell is one of {symbols}, or . or 0 (open)");
     source.wrong(line, format!("{symbol:?} as a cell"), remedy)

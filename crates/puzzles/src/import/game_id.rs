@@ -5,7 +5,7 @@
 //! the board. Runs of letters mean three different things in the three games. An ID with `#`
 //! instead of the colon names a random seed of that program and holds no board.
 
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use crate::error::{Error, Result};
 
 /// The games that are read.
@@ -20,7 +20,7 @@ pub(super) enum Game {
 pub(super) const MAX_SIDE: usize = 100;
 
 /// The game whose ID the text looks like.
-pub(super) fn game(source: &Source<'_>) -> Option<Game> {
+pub(super) fn game(source: &PastedText<'_>) -> Option<Game> {
     let text = source.text();
     let (head, board) = text.split_once(':').or_else(|| text.split_once('#'))?;
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
@@ -46,7 +46,7 @@ pub(super) fn game(source: &Source<'_>) -> Option<Game> {
 ///
 /// # Errors
 /// An ID without a board.
-pub(super) fn parts<'a>(source: &Source<'a>) -> Result<(&'a str, &'a str)> {
+pub(super) fn parts<'a>(source: &PastedText<'a>) -> Result<(&'a str, &'a str)> {
     let text = source.text();
     text.split_once(':').ok_or_else(|| {
         let found = format!("{}, which holds no board", clipped(text));
@@ -69,12 +69,17 @@ pub(super) fn sides(head: &str) -> Option<(usize, usize, &str)> {
 }
 
 /// The error of parameters that are none.
-pub(super) fn unclear(source: &Source<'_>, head: &str, remedy: &str) -> Error {
+pub(super) fn unclear(source: &PastedText<'_>, head: &str, remedy: &str) -> Error {
     source.wrong(None, format!("parameters {}", clipped(head)), remedy)
 }
 
 /// The error of a board that has not as many cells as its parameters say.
-pub(super) fn wrong_length(source: &Source<'_>, told: usize, rows: usize, cols: usize) -> Error {
+pub(super) fn wrong_length(
+    source: &PastedText<'_>,
+    told: usize,
+    rows: usize,
+    cols: usize,
+) -> Error {
     let found = format!("a description of {told} cells for {rows} rows of {cols}");
     source.wrong(None, found, "copy the whole ID")
 }

@@ -1,7 +1,7 @@
 //! Arrays in JSON and in JavaScript or TypeScript sources, where quotes may be single and a comma
 //! may be last.
 
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use crate::error::Result;
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// No such array, or one that is no JSON.
-pub(super) fn array(source: &Source<'_>, keys: &[&str]) -> Result<Vec<Value>> {
+pub(super) fn array(source: &PastedText<'_>, keys: &[&str]) -> Result<Vec<Value>> {
     let text = source.text();
     let behind = keys.iter().find_map(|key| behind(text, key));
     let itself = || text.starts_with('[').then_some(text);

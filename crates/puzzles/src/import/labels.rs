@@ -6,7 +6,7 @@
 //! too few is noticed here.
 
 use super::Sheet;
-use super::source::Source;
+use super::source::PastedText;
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{QueensLayout, StarBattleLayout};
@@ -16,7 +16,7 @@ const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// A row of labels and the line it stands in.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct LabelRow {
     pub(super) line: Option<usize>,
     pub(super) labels: Vec<String>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Row {
 ///
 /// # Errors
 /// A board that is not square, or has not as many regions as rows.
-pub(super) fn layout(source: &Source<'_>, rows: &[Row]) -> Result<QueensLayout> {
+pub(super) fn layout(source: &PastedText<'_>, rows: &[LabelRow]) -> Result<QueensLayout> {
     check_square(source, rows)?;
     let size = rows.len();
     let labels = by_appearance(rows);
@@ -61,7 +61,7 @@ pub(super) fn layout(source: &Source<'_>, rows: &[Row]) -> Result<QueensLayout> 
 /// # Errors
 /// If there are no stars.
 pub(super) fn with_stars(
-    source: &Source<'_>,
+    source: &PastedText<'_>,
     board: QueensLayout,
     stars: u32,
     family: &str,
@@ -82,7 +82,7 @@ pub(super) fn with_stars(
     }
 }
 
-fn check_square(source: &Source<'_>, rows: &[Row]) -> Result<()> {
+fn check_square(source: &PastedText<'_>, rows: &[LabelRow]) -> Result<()> {
     for (index, row) in rows.iter().enumerate() {
         if row.labels.len() != rows.len() {
             let cells = row.labels.len();
@@ -102,7 +102,7 @@ fn check_square(source: &Source<'_>, rows: &[Row]) -> Result<()> {
 }
 
 /// The regions' labels, each once.
-fn by_appearance(rows: &[Row]) -> Vec<&str> {
+fn by_appearance(rows: &[LabelRow]) -> Vec<&str> {
     let mut labels: Vec<&str> = Vec::new();
     for label in rows.iter().flat_map(|row| &row.labels) {
         if !matches!(label.as_str(), "." | "#" | "@") && !labels.contains(&label.as_str()) {

@@ -10,7 +10,7 @@
 //! Trees and tents are symbols, with the counts in the row above and the column at the left. Penpa
 //! is a drawing program: which rules hold, the user has to say.
 
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use super::{Importer, Sheet, binary, digits, labels, penpa_tents, puzz_link, walls};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid};
@@ -70,12 +70,12 @@ static ABBREVIATIONS: &[(&str, &str)] = &[
     ("zZ", "z"),
 ];
 
-fn recognize(source: &Source<'_>) -> bool {
+fn recognize(source: &PastedText<'_>) -> bool {
     let is_address = |part| source.text().contains(part);
     !source.is_json() && (is_address("m=edit&p=") || is_address("m=solve&p="))
 }
 
-fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, family: &'static str) -> Result<Sheet> {
     let data = data(source)?;
     if data.starts_with("http") {
         return puzz_link::read_url(source, &data, family);
@@ -89,7 +89,7 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
         )
     })?;
     let lines: Vec<&str> = text.lines().collect();
-    let board = Drawing::read(&lines).ok_or_else(|| foreign(source, "no board"))?;
+    let board = PenpaDrawing::read(&lines).ok_or_else(|| foreign(source, "no board"))?;
     match family {
         "sudoku" => digits::layout(source, &board.clues(source)?).map(Sheet::Sudoku),
         "star-battle" => star_battle(source, &board),
@@ -98,7 +98,7 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
     }
 }
 
-fn star_battle(source: &Source<'_>, board: &Drawing) -> Result<Sheet> {
+fn star_battle(source: &PastedText<'_>, board: &PenpaDrawing) -> Result<Sheet> {
     let shape = (board.rows, board.cols);
     let regions = walls::regions(shape, |a, b| board.is_walled(a, b));
     let stars = source.stars().unwrap_or(1);
@@ -110,7 +110,7 @@ fn star_battle(source: &Source<'_>, board: &Drawing) -> Result<Sheet> {
     )
 }
 
-fn binairo(source: &Source<'_>, board: &Drawing, family: &'static str) -> Result<Sheet> {
+fn binairo(source: &PastedText<'_>, board: &PenpaDrawing, family: &'static str) -> Result<Sheet> {
     binary::check_sides(source, board.rows, board.cols)?;
     if board
         .cells
@@ -130,13 +130,13 @@ fn binairo(source: &Source<'_>, board: &Drawing, family: &'static str) -> Result
     }))
 }
 
-fn foreign(source: &Source<'_>, found: &str) -> Error {
+fn foreign(source: &PastedText<'_>, found: &str) -> Error {
     let remedy = "a Binairo board has a square grid, with white and black circles or 0 and 1";
     source.wrong(None, found, remedy)
 }
 
 /// What stands behind `p=`, with its percent signs decoded.
-fn data(source: &Source<'_>) -> Result<String> {
+fn data(source: &PastedText<'_>) -> Result<String> {
     let behind = source.text().split_once("&p=").map(|(_, behind)| behind);
     let data = behind.ok_or_else(|| {
         let remedy = "write https://swaroopg92.github.io/penpa-edit/#m=edit&p=...";
@@ -165,7 +165,7 @@ fn inflated(data: &str) -> Option<String> {
 }
 
 /// A drawing on a square grid.
-pub(super) struct Drawing {
+pub(super) struct PenpaDrawing {
     pub(super) rows: usize,
     pub(super) cols: usize,
     /// Rows above and columns left of the first cell.
@@ -179,7 +179,7 @@ pub(super) struct Drawing {
     cells: Option<usize>,
 }
 
-impl Drawing {
+impl PenpaDrawing {
     fn read(lines: &[&str]) -> Option<Self> {
         let [head, spaces, _, drawn, rest @ ..] = lines else {
             return None;
@@ -240,7 +240,7 @@ impl Drawing {
     }
 
     /// The rows of a Sudoku.
-    fn clues(&self, source: &Source<'_>) -> Result<Vec<(Option<usize>, Vec<char>)>> {
+    fn clues(&self, source: &PastedText<'_>) -> Result<Vec<(Option<usize>, Vec<char>)>> {
         let symbol = |cell: Cell| {
             let Some(drawn) = self.drawn(cell, "number") else {
                 return Ok('.');
@@ -258,7 +258,7 @@ impl Drawing {
         (0..self.rows).map(row).collect()
     }
 
-    fn grid(&self, source: &Source<'_>) -> Result<Grid<Option<bool>>> {
+    fn grid(&self, source: &PastedText<'_>) -> Result<Grid<Option<bool>>> {
         let mut grid = Grid::from_fn(self.rows, self.cols, |_| None);
         let cells: Vec<Cell> = grid.iter().map(|(cell, _)| cell).collect();
         for cell in cells {

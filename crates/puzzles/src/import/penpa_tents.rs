@@ -3,8 +3,8 @@
 //!
 //! A count that is absent or `?` is one that the puzzle does not show.
 
-use super::penpa::{Drawing, number};
-use super::source::{Source, clipped};
+use super::penpa::{PenpaDrawing, number};
+use super::source::{PastedText, clipped};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::TentsLayout;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// What a symbol on a cell is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Drawn {
+enum PenpaSymbol {
     Tree,
     Tent,
 }
@@ -22,7 +22,7 @@ enum Drawn {
 /// # Errors
 /// A board without a rim for counts or without a tree, a symbol that is neither, a count that is no
 /// number.
-pub(super) fn layout(source: &Source<'_>, board: &Drawing) -> Result<TentsLayout> {
+pub(super) fn layout(source: &PastedText<'_>, board: &PenpaDrawing) -> Result<TentsLayout> {
     let (top, left) = board.margin;
     if top == 0 || left == 0 {
         let remedy = "leave a row above and a column left of the board for the counts";
@@ -36,8 +36,8 @@ pub(super) fn layout(source: &Source<'_>, board: &Drawing) -> Result<TentsLayout
             continue;
         };
         match drawn(symbol) {
-            Some(Drawn::Tree) => trees[cell] = true,
-            Some(Drawn::Tent) => tents.push(cell),
+            Some(PenpaSymbol::Tree) => trees[cell] = true,
+            Some(PenpaSymbol::Tent) => tents.push(cell),
             None => {
                 let found = format!("{} in {cell}", clipped(&symbol.to_string()));
                 return Err(source.wrong(None, found, "a cell has a tree, a tent or nothing"));
@@ -58,16 +58,16 @@ pub(super) fn layout(source: &Source<'_>, board: &Drawing) -> Result<TentsLayout
     })
 }
 
-fn drawn(symbol: &Value) -> Option<Drawn> {
+fn drawn(symbol: &Value) -> Option<PenpaSymbol> {
     let known = symbol.get(1)?.as_str()? == "tents";
     match symbol.get(0)?.as_u64()? {
-        1 if known => Some(Drawn::Tree),
-        2 if known => Some(Drawn::Tent),
+        1 if known => Some(PenpaSymbol::Tree),
+        2 if known => Some(PenpaSymbol::Tent),
         _ => None,
     }
 }
 
-fn count(source: &Source<'_>, drawn: Option<&Value>) -> Result<Option<usize>> {
+fn count(source: &PastedText<'_>, drawn: Option<&Value>) -> Result<Option<usize>> {
     let text = drawn.and_then(number);
     match text.as_deref() {
         None | Some("" | "?") => Ok(None),

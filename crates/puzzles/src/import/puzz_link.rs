@@ -7,7 +7,7 @@
 //! ones. Regions are what the walls leave connected.
 
 use super::labels;
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use super::{Importer, Sheet, pzpr, walls};
 use crate::error::{Error, Result};
 use crate::grid::Cell;
@@ -46,7 +46,7 @@ pub(super) static SUDOKU: Importer = Importer {
 /// The most rows and columns: as many as there are names for regions.
 const MAX_SIDE: usize = 52;
 
-fn is_url(source: &Source<'_>) -> bool {
+fn is_url(source: &PastedText<'_>) -> bool {
     let text = source.text();
     let hosts = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
     !source.is_json()
@@ -54,7 +54,7 @@ fn is_url(source: &Source<'_>) -> bool {
         && hosts.iter().any(|host| text.contains(host))
 }
 
-fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, family: &'static str) -> Result<Sheet> {
     read_url(source, source.text(), family)
 }
 
@@ -73,7 +73,7 @@ fn genre(url: &str) -> &str {
 }
 
 /// The puzzle in a URL.
-pub(super) fn read_url(source: &Source<'_>, url: &str, family: &str) -> Result<Sheet> {
+pub(super) fn read_url(source: &PastedText<'_>, url: &str, family: &str) -> Result<Sheet> {
     let genre = genre(url);
     if genre.is_empty() {
         return Err(unclear(source, url));
@@ -112,7 +112,7 @@ pub(super) fn read_url(source: &Source<'_>, url: &str, family: &str) -> Result<S
 
 /// The regions that the walls leave.
 fn star_battle(
-    source: &Source<'_>,
+    source: &PastedText<'_>,
     cols: usize,
     rows: usize,
     borders: &str,
@@ -127,7 +127,7 @@ fn star_battle(
     labels::layout(source, &regions)
 }
 
-fn unclear(source: &Source<'_>, url: &str) -> Error {
+fn unclear(source: &PastedText<'_>, url: &str) -> Error {
     let found = format!("an address {}", clipped(url));
     let remedy = "write https://puzz.link/p?starbattle/W/H/1/borders, p?tents/W/H/board or p?sudoku/N/N/cells";
     source.wrong(None, found, remedy)
@@ -141,7 +141,7 @@ struct Walls {
 }
 
 impl Walls {
-    fn read(source: &Source<'_>, size: usize, borders: &str) -> Result<Self> {
+    fn read(source: &PastedText<'_>, size: usize, borders: &str) -> Result<Self> {
         let walls = (size - 1) * size;
         let digits = walls.div_ceil(5);
         let values: Option<Vec<u32>> = borders.chars().map(|c| c.to_digit(32)).collect();

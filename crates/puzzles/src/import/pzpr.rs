@@ -6,7 +6,7 @@
 //! base-36 digit up to 17 is a tree and then so many open cells, from 18 on so many less 17 open
 //! cells alone.
 
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use super::{Sheet, digits};
 use crate::error::{Error, Result};
 use crate::grid::Grid;
@@ -16,7 +16,12 @@ use crate::puzzle::TentsLayout;
 const MAX_SIDE: usize = 100;
 
 /// `tents/W/H/<counts><trees>`: the counts of the columns, then of the rows, then the trees.
-pub(super) fn tents(source: &Source<'_>, cols: usize, rows: usize, body: &str) -> Result<Sheet> {
+pub(super) fn tents(
+    source: &PastedText<'_>,
+    cols: usize,
+    rows: usize,
+    body: &str,
+) -> Result<Sheet> {
     check_sides(source, rows, cols)?;
     let (counts, rest) = numbers(source, body, rows + cols)?;
     let count = |number: &Option<usize>| number.filter(|count| *count <= MAX_SIDE);
@@ -37,7 +42,12 @@ pub(super) fn tents(source: &Source<'_>, cols: usize, rows: usize, body: &str) -
 }
 
 /// `sudoku/N/N/<cells>`, with the usual boxes.
-pub(super) fn sudoku(source: &Source<'_>, cols: usize, rows: usize, body: &str) -> Result<Sheet> {
+pub(super) fn sudoku(
+    source: &PastedText<'_>,
+    cols: usize,
+    rows: usize,
+    body: &str,
+) -> Result<Sheet> {
     if rows != cols {
         let found = format!("a board of {rows} rows and {cols} columns");
         return Err(source.wrong(None, found, "a sudoku is square"));
@@ -57,7 +67,7 @@ pub(super) fn sudoku(source: &Source<'_>, cols: usize, rows: usize, body: &str) 
     digits::layout(source, &rows).map(Sheet::Sudoku)
 }
 
-fn check_sides(source: &Source<'_>, rows: usize, cols: usize) -> Result<()> {
+fn check_sides(source: &PastedText<'_>, rows: usize, cols: usize) -> Result<()> {
     if [rows, cols]
         .iter()
         .all(|side| (1..=MAX_SIDE).contains(side))
@@ -68,13 +78,13 @@ fn check_sides(source: &Source<'_>, rows: usize, cols: usize) -> Result<()> {
     Err(source.wrong(None, found, format!("sides are 1 to {MAX_SIDE}")))
 }
 
-fn unclear(source: &Source<'_>, body: &str, remedy: &str) -> Error {
+fn unclear(source: &PastedText<'_>, body: &str, remedy: &str) -> Error {
     source.wrong(None, format!("a board {}", clipped(body)), remedy)
 }
 
 /// The numbers of so many places, `None` where there is none, and the text after them.
 fn numbers<'a>(
-    source: &Source<'_>,
+    source: &PastedText<'_>,
     body: &'a str,
     places: usize,
 ) -> Result<(Vec<Option<usize>>, &'a str)> {
@@ -105,7 +115,7 @@ fn numbers<'a>(
 }
 
 /// Whether there is a tree in each of so many cells.
-fn trees(source: &Source<'_>, body: &str, cells: usize) -> Result<Vec<bool>> {
+fn trees(source: &PastedText<'_>, body: &str, cells: usize) -> Result<Vec<bool>> {
     let mut trees = Vec::new();
     for digit in body.chars() {
         let value = digit.to_digit(36).filter(|_| !digit.is_ascii_uppercase());

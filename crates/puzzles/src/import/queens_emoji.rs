@@ -3,8 +3,8 @@
 //! A crown covers the color of its cell, and nothing in the text tells it again, so boards with
 //! crowns are refused.
 
-use super::labels::{self, Row};
-use super::source::{Source, clipped};
+use super::labels::{self, LabelRow};
+use super::source::{PastedText, clipped};
 use super::{Importer, Sheet, tango_text};
 use crate::error::Result;
 use crate::grid::Cell;
@@ -28,14 +28,14 @@ fn is_crown(c: char) -> bool {
     matches!(c, '👑' | '♛' | '♕')
 }
 
-fn recognize(source: &Source<'_>) -> bool {
+fn recognize(source: &PastedText<'_>) -> bool {
     let text = source.text();
     !source.is_json()
         && text.chars().any(is_square)
         && !text.chars().any(tango_text::is_sun_or_moon)
 }
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     let mut rows = Vec::new();
     for line in source.lines() {
         if line.symbols().any(|c| c.is_ascii()) {
@@ -50,7 +50,7 @@ fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
             );
             return Err(source.wrong(Some(line.number), found, remedy));
         }
-        rows.push(Row {
+        rows.push(LabelRow {
             line: Some(line.number),
             labels: line.symbols().map(String::from).collect(),
         });

@@ -3,8 +3,8 @@
 //! also be one text, a sign a cell.
 
 use super::json::{array, has_array};
-use super::labels::{self, Row};
-use super::source::{Source, clipped};
+use super::labels::{self, LabelRow};
+use super::source::{PastedText, clipped};
 use super::{Importer, Sheet, sudoku_json, tango_json};
 use crate::error::Result;
 use serde_json::Value;
@@ -21,19 +21,19 @@ pub(super) static IMPORTER: Importer = Importer {
 
 static KEYS: &[&str] = &["colorRegions", "colorGrid", "board", "regions"];
 
-fn recognize(source: &Source<'_>) -> bool {
+fn recognize(source: &PastedText<'_>) -> bool {
     let text = source.text();
     let array = text.starts_with('[') || KEYS.iter().any(|key| has_array(text, key));
     array && !tango_json::recognize(source) && !sudoku_json::recognize(source)
 }
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     let array = array(source, KEYS)?;
-    let rows: Result<Vec<Row>> = array.iter().map(|row| read_row(source, row)).collect();
+    let rows: Result<Vec<LabelRow>> = array.iter().map(|row| read_row(source, row)).collect();
     labels::layout(source, &rows?).map(Sheet::Queens)
 }
 
-fn read_row(source: &Source<'_>, row: &Value) -> Result<Row> {
+fn read_row(source: &PastedText<'_>, row: &Value) -> Result<LabelRow> {
     let labels = match row {
         Value::String(text) => text.chars().map(|c| Some(c.to_string())).collect(),
         Value::Array(cells) => cells.iter().map(label).collect(),
@@ -43,7 +43,7 @@ fn read_row(source: &Source<'_>, row: &Value) -> Result<Row> {
         let found = format!("a row {}", clipped(&row.to_string()));
         source.wrong(None, found, "a row is an array of texts or integers")
     };
-    Ok(Row {
+    Ok(LabelRow {
         line: None,
         labels: labels.ok_or_else(wrong)?,
     })

@@ -1,8 +1,8 @@
 //! LinkedIn Queens as a grid of letters, digits or other symbols: a line a row, a label a cell,
 //! with or without blanks between them. Labels of several signs (`10`) need the blanks.
 
-use super::labels::{self, Row};
-use super::source::{Line, Source, clipped};
+use super::labels::{self, LabelRow};
+use super::source::{PastedText, TextLine, clipped};
 use super::{Importer, Sheet, queens_emoji, star_battle_text, sudoku_text, tango_text, tents_text};
 use crate::error::Result;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,10 +21,10 @@ pub(super) static IMPORTER: Importer = Importer {
 /// solution, and grids of two values and an open cell look alike.
 const FEWEST_LABELS: usize = 4;
 
-fn recognize(source: &Source<'_>) -> bool {
+fn recognize(source: &PastedText<'_>) -> bool {
     let lines = source.lines();
     let rows = &lines[usize::from(has_header(&lines))..];
-    let symbols: BTreeSet<char> = rows.iter().flat_map(Line::symbols).collect();
+    let symbols: BTreeSet<char> = rows.iter().flat_map(TextLine::symbols).collect();
     lines.len() >= FEWEST_LABELS
         && symbols.len() >= FEWEST_LABELS
         && !symbols.iter().any(|c| "={}[]\"'".contains(*c))
@@ -48,7 +48,7 @@ fn most_are_alike(numbers: impl ExactSizeIterator<Item = usize>) -> bool {
 }
 
 /// Whether the first line holds numbers only and is shorter than a row, such as `6 6 1`.
-fn has_header(lines: &[Line<'_>]) -> bool {
+fn has_header(lines: &[TextLine<'_>]) -> bool {
     let [first, second, ..] = lines else {
         return false;
     };
@@ -58,7 +58,7 @@ fn has_header(lines: &[Line<'_>]) -> bool {
         && (fields == 1 || fields != second.fields().count())
 }
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     let lines = source.lines();
     if has_header(&lines) {
         let found = format!("a header {}", clipped(lines[0].text));
@@ -67,16 +67,16 @@ fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
     }
     let size = lines.len();
     let separated = lines.iter().all(|line| line.fields().count() == size);
-    let labels = |line: &Line<'_>| -> Vec<String> {
+    let labels = |line: &TextLine<'_>| -> Vec<String> {
         if separated {
             line.fields().map(str::to_owned).collect()
         } else {
             line.symbols().map(String::from).collect()
         }
     };
-    let rows: Vec<Row> = lines
+    let rows: Vec<LabelRow> = lines
         .iter()
-        .map(|line| Row {
+        .map(|line| LabelRow {
             line: Some(line.number),
             labels: labels(line),
         })

@@ -1,7 +1,7 @@
 //! N-queens with queens in place: a square grid of `Q` (or ♛, ♕, 👑) and open cells `.`, `_`, `-`,
 //! `*`.
 
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use super::{Importer, Sheet};
 use crate::error::Result;
 use crate::grid::Cell;
@@ -25,13 +25,13 @@ fn is_open(c: char) -> bool {
     matches!(c, '.' | '_' | '-' | '*' | '·')
 }
 
-fn recognize(source: &Source<'_>) -> bool {
+fn recognize(source: &PastedText<'_>) -> bool {
     let lines = source.lines();
     let mut symbols = lines.iter().flat_map(|line| line.symbols());
     source.text().contains(is_queen) && symbols.all(|c| is_queen(c) || is_open(c))
 }
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     let lines = source.lines();
     let size = lines.len();
     let mut queens = Vec::new();

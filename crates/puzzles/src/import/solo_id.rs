@@ -5,7 +5,7 @@
 //! killer (`k`) and diagonal (`x`) boards have other rules and are refused.
 
 use super::game_id::{self, Game};
-use super::source::Source;
+use super::source::PastedText;
 use super::{Importer, Sheet, digits};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
@@ -21,7 +21,7 @@ pub(super) static IMPORTER: Importer = Importer {
     read,
 };
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     let (head, board) = game_id::parts(source)?;
     let (across, down) = parameters(source, head)?;
     let size = across.saturating_mul(down);
@@ -39,7 +39,7 @@ fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
 }
 
 /// Columns and rows of blocks.
-fn parameters(source: &Source<'_>, head: &str) -> Result<(usize, usize)> {
+fn parameters(source: &PastedText<'_>, head: &str) -> Result<(usize, usize)> {
     let remedy = "write CxR, the columns and rows of blocks, then a colon";
     let Some((across, down, rest)) = game_id::sides(head) else {
         return Err(game_id::unclear(source, head, remedy));
@@ -59,7 +59,7 @@ fn parameters(source: &Source<'_>, head: &str) -> Result<(usize, usize)> {
 }
 
 /// The clue of each cell, 0 where there is none.
-fn clues(source: &Source<'_>, board: &str, size: usize) -> Result<Vec<usize>> {
+fn clues(source: &PastedText<'_>, board: &str, size: usize) -> Result<Vec<usize>> {
     let mut clues = Vec::new();
     let mut rest = board;
     while let Some(first) = rest.chars().next() {

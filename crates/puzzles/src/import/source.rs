@@ -7,7 +7,7 @@ const SHOWN: usize = 30;
 
 /// A text as it was shared.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'a> {
+pub(crate) struct PastedText<'a> {
     name: &'a str,
     text: &'a str,
     stars: Option<u32>,
@@ -15,14 +15,14 @@ pub(crate) struct Source<'a> {
 
 /// A line that is not blank.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
+pub(super) struct TextLine<'a> {
     /// 1-based.
     pub(super) number: usize,
     /// Without blanks at its end; those at its start are kept.
     pub(super) text: &'a str,
 }
 
-impl<'a> Source<'a> {
+impl<'a> PastedText<'a> {
     pub(super) fn new(name: &'a str, text: &'a str, stars: Option<u32>) -> Self {
         Self { name, text, stars }
     }
@@ -43,10 +43,10 @@ impl<'a> Source<'a> {
         self.text().starts_with(['{', '['])
     }
 
-    pub(super) fn lines(&self) -> Vec<Line<'a>> {
+    pub(super) fn lines(&self) -> Vec<TextLine<'a>> {
         let lines = self.text.lines().enumerate();
         lines
-            .map(|(index, text)| Line {
+            .map(|(index, text)| TextLine {
                 number: index + 1,
                 text: text.trim_end(),
             })
@@ -65,7 +65,7 @@ impl<'a> Source<'a> {
     }
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     /// Its symbols; blanks and the marks between fields are none.
     pub(super) fn symbols(&self) -> impl Iterator<Item = char> + use<'a> {
         self.text.chars().filter(|c| !is_separator(*c))

@@ -3,8 +3,8 @@
 //! The layout of the puzzlekit data set; `@` and `#` are cells in no region where no star may
 //! stand. With one star a line it is a queens board, unless the family is asked for.
 
-use super::labels::{self, Row};
-use super::source::{Source, clipped};
+use super::labels::{self, LabelRow};
+use super::source::{PastedText, clipped};
 use super::{Importer, Sheet};
 use crate::error::Result;
 
@@ -18,12 +18,12 @@ pub(super) static IMPORTER: Importer = Importer {
     read,
 };
 
-pub(super) fn recognize(source: &Source<'_>) -> bool {
+pub(super) fn recognize(source: &PastedText<'_>) -> bool {
     header(source).is_some()
 }
 
 /// Rows and stars, where the first line tells them and the rows follow.
-fn header(source: &Source<'_>) -> Option<(usize, u32)> {
+fn header(source: &PastedText<'_>) -> Option<(usize, u32)> {
     let lines = source.lines();
     let (first, rest) = lines.split_first()?;
     let numbers: Option<Vec<u32>> = first.fields().map(|field| field.parse().ok()).collect();
@@ -34,7 +34,7 @@ fn header(source: &Source<'_>) -> Option<(usize, u32)> {
     square.then_some((rest.len(), stars))
 }
 
-fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, family: &'static str) -> Result<Sheet> {
     let lines = source.lines();
     let Some((size, stars)) = header(source) else {
         let found = lines
@@ -44,9 +44,9 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
             "begin with `rows cols stars`, as many rows as columns, and write the rows below";
         return Err(source.wrong(lines.first().map(|line| line.number), found, remedy));
     };
-    let rows: Vec<Row> = lines[1..]
+    let rows: Vec<LabelRow> = lines[1..]
         .iter()
-        .map(|line| Row {
+        .map(|line| LabelRow {
             line: Some(line.number),
             labels: if line.fields().count() == size {
                 line.fields().map(str::to_owned).collect()

@@ -5,7 +5,7 @@
 //! regions: it needs `--as sudoku`.
 
 use super::json::array;
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use super::{Importer, Sheet, digits};
 use crate::error::Result;
 use serde_json::Value;
@@ -24,7 +24,7 @@ static KEYS: &[&str] = &["grid", "puzzle", "sudoku", "board"];
 
 /// An array of rows with open cells, each as long as there are rows: Queens boards have no null,
 /// and their regions no 0 beside it.
-pub(super) fn recognize(source: &Source<'_>) -> bool {
+pub(super) fn recognize(source: &PastedText<'_>) -> bool {
     let Ok(rows) = array(source, KEYS) else {
         return false;
     };
@@ -34,7 +34,7 @@ pub(super) fn recognize(source: &Source<'_>) -> bool {
     rows.len() >= 4 && rows.iter().all(is_row) && (behind_grid || nulls.clone().any(Value::is_null))
 }
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     let rows: Result<Vec<_>> = array(source, KEYS)?
         .iter()
         .map(|row| read_row(source, row))
@@ -42,7 +42,7 @@ fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
     digits::layout(source, &rows?).map(Sheet::Sudoku)
 }
 
-fn read_row(source: &Source<'_>, row: &Value) -> Result<(Option<usize>, Vec<char>)> {
+fn read_row(source: &PastedText<'_>, row: &Value) -> Result<(Option<usize>, Vec<char>)> {
     let cells: Option<Vec<char>> = match row {
         Value::String(text) => Some(
             text.chars()

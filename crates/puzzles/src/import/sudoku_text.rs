@@ -3,7 +3,7 @@
 //! `.`, `0`, `_`, `-` and `*` are open; beyond 9 symbols go on with A, B, …. Between the rows and
 //! columns of a grid there may be lines of `-`, `+`, `=` and `|`, as programs draw boxes.
 
-use super::source::{Line, Source};
+use super::source::{PastedText, TextLine};
 use super::{Importer, Sheet, digits};
 use crate::error::Result;
 
@@ -24,7 +24,7 @@ const SIDES: [usize; 4] = [4, 6, 9, 16];
 /// `--as sudoku`.
 const FEWEST_ROWS: usize = 9;
 
-pub(super) fn recognize(source: &Source<'_>) -> bool {
+pub(super) fn recognize(source: &PastedText<'_>) -> bool {
     let rows = rows(source);
     let is_large = rows.len() > 9;
     let known = |row: &Vec<char>| {
@@ -44,11 +44,11 @@ pub(super) fn recognize(source: &Source<'_>) -> bool {
         && rows.iter().all(|(_, row)| known(row))
 }
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     digits::layout(source, &rows(source)).map(Sheet::Sudoku)
 }
 
-fn is_in_one_line(source: &Source<'_>) -> bool {
+fn is_in_one_line(source: &PastedText<'_>) -> bool {
     let [line] = &source.lines()[..] else {
         return false;
     };
@@ -60,7 +60,7 @@ fn side(cells: usize) -> Option<usize> {
 }
 
 /// The rows of the board, with `.` for open cells.
-fn rows(source: &Source<'_>) -> Vec<(Option<usize>, Vec<char>)> {
+fn rows(source: &PastedText<'_>) -> Vec<(Option<usize>, Vec<char>)> {
     let lines = source.lines();
     let drawn = lines.iter().filter(|line| !is_rule(line));
     let rows: Vec<_> = drawn
@@ -84,7 +84,7 @@ fn rows(source: &Source<'_>) -> Vec<(Option<usize>, Vec<char>)> {
 }
 
 /// A line between boxes; a row of open cells has no corners.
-fn is_rule(line: &Line<'_>) -> bool {
+fn is_rule(line: &TextLine<'_>) -> bool {
     let symbols = || line.symbols();
     symbols().all(|c| matches!(c, '-' | '+' | '=')) && symbols().any(|c| c != '-')
         || line.text.contains("---") && line.text.trim().chars().all(|c| "-+|= ".contains(c))

@@ -5,7 +5,7 @@
 //! two importers recognize it and the user is asked.
 
 use super::binary::{self, SymbolRow};
-use super::source::Source;
+use super::source::PastedText;
 use super::{Importer, Sheet};
 use crate::error::Result;
 use crate::puzzle::BinaryGridLayout;
@@ -54,7 +54,7 @@ static ONE_TWO: Alphabet = Alphabet {
 };
 
 /// The rows, without a first line that tells their number, or their number and length.
-fn rows(source: &Source<'_>) -> Vec<SymbolRow> {
+fn rows(source: &PastedText<'_>) -> Vec<SymbolRow> {
     let lines = source.lines();
     let rows = lines
         .iter()
@@ -83,12 +83,12 @@ fn two_is_a_value(found: &BTreeSet<char>) -> bool {
     found.contains(&'2') && open_beside && !found.contains(&'0')
 }
 
-fn is_grid(source: &Source<'_>, alphabet: &str) -> bool {
+fn is_grid(source: &PastedText<'_>, alphabet: &str) -> bool {
     let rows = rows(source);
     rows.len() >= 2 && symbols(&rows).iter().all(|c| alphabet.contains(*c))
 }
 
-fn read(source: &Source<'_>, family: &'static str, alphabet: &Alphabet) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, family: &'static str, alphabet: &Alphabet) -> Result<Sheet> {
     let rows = rows(source);
     let found = symbols(&rows);
     let open: Vec<char> = alphabet

@@ -4,7 +4,7 @@
 //! object from such texts to ☀, 🌙, 0, 1, or a list of `[cell, symbol]`; `grid_size` is
 //! `[columns, rows]`. A list of one puzzle is that puzzle.
 
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use super::tango_text::{only_sign, value};
 use super::{Importer, Sheet, binary};
 use crate::error::{Error, Result};
@@ -22,13 +22,13 @@ pub(super) static IMPORTER: Importer = Importer {
     read,
 };
 
-pub(super) fn recognize(source: &Source<'_>) -> bool {
+pub(super) fn recognize(source: &PastedText<'_>) -> bool {
     let text = source.text();
     let keys = ["\"prefilled\"", "\"constraints\""];
     text.starts_with(['{', '[']) && keys.iter().any(|key| text.contains(key))
 }
 
-fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, family: &'static str) -> Result<Sheet> {
     let puzzle = puzzle(source)?;
     let (rows, cols) = size(source, &puzzle)?;
     binary::check_sides(source, rows, cols)?;
@@ -50,7 +50,7 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
     }))
 }
 
-fn puzzle(source: &Source<'_>) -> Result<Value> {
+fn puzzle(source: &PastedText<'_>) -> Result<Value> {
     let value: Value = serde_json::from_str(source.text()).map_err(|error| {
         let found = format!("text that is no JSON ({error})");
         source.wrong(Some(error.line()), found, "give one JSON object")
@@ -69,7 +69,7 @@ fn puzzle(source: &Source<'_>) -> Result<Value> {
 }
 
 /// Rows and columns.
-fn size(source: &Source<'_>, puzzle: &Value) -> Result<(usize, usize)> {
+fn size(source: &PastedText<'_>, puzzle: &Value) -> Result<(usize, usize)> {
     let side = |value: &Value| value.as_u64().and_then(|side| usize::try_from(side).ok());
     if let Some(size) = puzzle.get("size").and_then(side) {
         return Ok((size, size));
@@ -84,7 +84,7 @@ fn size(source: &Source<'_>, puzzle: &Value) -> Result<(usize, usize)> {
     Err(source.wrong(None, "found no size", remedy))
 }
 
-fn prefilled(source: &Source<'_>, puzzle: &Value) -> Result<Vec<(Cell, bool)>> {
+fn prefilled(source: &PastedText<'_>, puzzle: &Value) -> Result<Vec<(Cell, bool)>> {
     let remedy = "prefilled is {\"0,1\": \"☀\"} or [[\"0,1\", \"☀\"]], with cells counted from 0";
     let read = |place: Option<Cell>, symbol: &Value, found: &dyn Fn() -> String| {
         let value = place.zip(symbol_value(symbol));
@@ -118,7 +118,7 @@ fn symbol_value(symbol: &Value) -> Option<bool> {
     symbols.next().is_none().then_some(found)
 }
 
-fn constraints(source: &Source<'_>, puzzle: &Value) -> Result<Vec<(Cell, Cell, Sign)>> {
+fn constraints(source: &PastedText<'_>, puzzle: &Value) -> Result<Vec<(Cell, Cell, Sign)>> {
     let remedy = "constraints is [[\"0,1\", \"0,2\", \"=\"], ...], with cells counted from 0";
     let list = match puzzle.get("constraints") {
         None | Some(Value::Null) => return Ok(Vec::new()),
@@ -159,11 +159,11 @@ fn cell_text(text: &str) -> Option<Cell> {
     ))
 }
 
-fn unclear(source: &Source<'_>, key: &str, found: &str, remedy: &str) -> Error {
+fn unclear(source: &PastedText<'_>, key: &str, found: &str, remedy: &str) -> Error {
     source.wrong(None, format!("`{key}` has {}", clipped(found)), remedy)
 }
 
-fn check_inside<T>(source: &Source<'_>, grid: &Grid<T>, cell: Cell) -> Result<()> {
+fn check_inside<T>(source: &PastedText<'_>, grid: &Grid<T>, cell: Cell) -> Result<()> {
     if grid.contains(cell) {
         return Ok(());
     }

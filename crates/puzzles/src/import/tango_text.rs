@@ -12,7 +12,7 @@
 //! moon `1`, `M`, 🌙 ☾ 🌑 or 🌚; `.`, `_`, `-`, `*` and ⬜ are open.
 
 use super::binary::{self, SymbolRow};
-use super::source::{Line, Source, clipped};
+use super::source::{PastedText, TextLine, clipped};
 use super::{Importer, Sheet};
 use crate::error::{Error, Result};
 use crate::grid::Cell;
@@ -31,7 +31,7 @@ pub(super) static IMPORTER: Importer = Importer {
 type SignBetween = (Cell, Cell, Sign);
 
 /// A line by what it says.
-enum Said {
+enum TangoLine {
     Row,
     Signs,
     Pair(SignBetween),
@@ -77,16 +77,16 @@ fn is_gap(symbol: char) -> bool {
     symbol == '+' || symbol.is_whitespace()
 }
 
-fn said(line: &Line<'_>) -> Said {
+fn said(line: &TextLine<'_>) -> TangoLine {
     if let Some(pair) = listed(line.text) {
-        return Said::Pair(pair);
+        return TangoLine::Pair(pair);
     }
     let signs = line.text.chars().any(|c| sign(c).is_some());
     let only_signs = line.text.chars().all(|c| sign(c).is_some() || is_gap(c));
     if signs && only_signs {
-        Said::Signs
+        TangoLine::Signs
     } else {
-        Said::Row
+        TangoLine::Row
     }
 }
 
@@ -110,20 +110,22 @@ pub(super) fn only_sign(text: &str) -> Option<Sign> {
     symbols.next().is_none().then_some(found)
 }
 
-pub(super) fn recognize(source: &Source<'_>) -> bool {
+pub(super) fn recognize(source: &PastedText<'_>) -> bool {
     let lines = source.lines();
     let is_tango = |c: char| cell(c).is_some() || sign(c).is_some() || is_gap(c);
-    let rows = lines.iter().filter(|line| matches!(said(line), Said::Row));
-    let rows: Vec<&Line<'_>> = rows.collect();
+    let rows = lines
+        .iter()
+        .filter(|line| matches!(said(line), TangoLine::Row));
+    let rows: Vec<&TextLine<'_>> = rows.collect();
     let marks = |c: char| sign(c).is_some() || is_sun_or_moon(c) || matches!(c, 'S' | 'M');
     rows.len() >= 2
         && rows.iter().all(|line| line.text.chars().all(is_tango))
         && lines
             .iter()
-            .any(|line| line.text.contains(marks) || matches!(said(line), Said::Pair(_)))
+            .any(|line| line.text.contains(marks) || matches!(said(line), TangoLine::Pair(_)))
 }
 
-fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, family: &'static str) -> Result<Sheet> {
     refuse_two_suns(source)?;
     let text = Paste::sort(source)?;
     let rows: Vec<SymbolRow> = text.rows.iter().map(|row| text.cells(row)).collect();
@@ -151,7 +153,7 @@ fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
 }
 
 /// A full moon beside another sun may be the sun or the moon of the puzzle.
-fn refuse_two_suns(source: &Source<'_>) -> Result<()> {
+fn refuse_two_suns(source: &PastedText<'_>) -> Result<()> {
     let mut suns = source.text().chars().filter(|c| is_sun(*c));
     if source.text().contains('🌕') && suns.any(|c| c != '🌕') {
         let remedy = "write 0 for a sun and 1 for a moon";
@@ -163,9 +165,9 @@ fn refuse_two_suns(source: &Source<'_>) -> Result<()> {
 /// The lines of a text, sorted by what they say.
 struct Paste<'a> {
     /// Rows of cells without the blanks that stand before all of them.
-    rows: Vec<Line<'a>>,
+    rows: Vec<TextLine<'a>>,
     /// Lines of signs, each with the number of rows above it.
-    between: Vec<(usize, Line<'a>)>,
+    between: Vec<(usize, TextLine<'a>)>,
     /// Listed signs with their lines.
     pairs: Vec<(usize, SignBetween)>,
     /// Whether cells stand in every other column.
@@ -173,16 +175,17 @@ struct Paste<'a> {
 }
 
 impl<'a> Paste<'a> {
-    fn sort(source: &Source<'a>) -> Result<Self> {
+    fn sort(source: &PastedText<'a>) -> Result<Self> {
         let (mut rows, mut between, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
         for line in source.lines() {
             match said(&line) {
-                Said::Row => rows.push(line),
-                Said::Signs => between.push((rows.len(), line)),
-                Said::Pair(pair) => pairs.push((line.number, pair)),
+                TangoLine::Row => rows.push(line),
+                TangoLine::Signs => between.push((rows.len(), line)),
+                TangoLine::Pair(pair) => pairs.push((line.number, pair)),
             }
         }
-        let indent = |line: &Line<'_>| line.text.chars().take_while(|c| c.is_whitespace()).count();
+        let indent =
+            |line: &TextLine<'_>| line.text.chars().take_while(|c| c.is_whitespace()).count();
         let margin = rows.iter().map(indent).min().unwrap_or(0);
         for line in rows
             .iter_mut()
@@ -207,7 +210,7 @@ impl<'a> Paste<'a> {
     }
 
     /// The symbols of a row's cells.
-    fn cells(&self, row: &Line<'_>) -> SymbolRow {
+    fn cells(&self, row: &TextLine<'_>) -> SymbolRow {
         let step = if self.spaced { 2 } else { 1 };
         let symbols = row.text.chars().step_by(step);
         let cells = symbols.filter(|c| self.spaced || !is_gap(*c));
@@ -228,7 +231,7 @@ impl<'a> Paste<'a> {
         signs
     }
 
-    fn signs_below(&self, source: &Source<'_>) -> Result<Vec<(usize, SignBetween)>> {
+    fn signs_below(&self, source: &PastedText<'_>) -> Result<Vec<(usize, SignBetween)>> {
         let step = if self.spaced { 2 } else { 1 };
         let mut signs = Vec::new();
         for (index, (above, line)) in self.between.iter().enumerate() {
@@ -260,7 +263,7 @@ impl<'a> Paste<'a> {
     }
 }
 
-fn misplaced(source: &Source<'_>, line: &Line<'_>, what: &str, remedy: &str) -> Error {
+fn misplaced(source: &PastedText<'_>, line: &TextLine<'_>, what: &str, remedy: &str) -> Error {
     let found = format!("{what} between no two cells in {}", clipped(line.text));
     source.wrong(Some(line.number), found, remedy)
 }

@@ -6,7 +6,7 @@
 //! last letter's tree stands one past the end.
 
 use super::game_id::{self, Game, MAX_SIDE};
-use super::source::{Source, clipped};
+use super::source::{PastedText, clipped};
 use super::{Importer, Sheet};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
@@ -22,7 +22,7 @@ pub(super) static IMPORTER: Importer = Importer {
     read,
 };
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     let (head, board) = game_id::parts(source)?;
     let remedy = "write WxH, then a colon, the trees, and the counts after commas";
     let known = game_id::sides(head).filter(|(.., rest)| matches!(*rest, "" | "de" | "dt"));
@@ -70,7 +70,7 @@ struct Places {
 }
 
 impl Places {
-    fn read(source: &Source<'_>, letters: &str, rows: usize, cols: usize) -> Result<Self> {
+    fn read(source: &PastedText<'_>, letters: &str, rows: usize, cols: usize) -> Result<Self> {
         let mut places = Self::default();
         let mut position = 0_usize;
         for letter in letters.chars() {

@@ -4,7 +4,7 @@
 //! The layout of the puzzlekit data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
 
 use super::game_id::MAX_SIDE;
-use super::source::{Line, Source, clipped};
+use super::source::{PastedText, TextLine, clipped};
 use super::{Importer, Sheet};
 use crate::error::Result;
 use crate::grid::Grid;
@@ -32,14 +32,14 @@ fn tree(symbol: char) -> Option<bool> {
 }
 
 /// The two sides, the counts of columns and rows, and the lines of the grid.
-type Parts<'s, 'a> = ([usize; 2], [Vec<usize>; 2], &'s [Line<'a>]);
+type TentsParts<'s, 'a> = ([usize; 2], [Vec<usize>; 2], &'s [TextLine<'a>]);
 
 /// The parts of a sheet; `None` where the lines are none.
-fn sheet<'s, 'a>(lines: &'s [Line<'a>]) -> Option<Parts<'s, 'a>> {
+fn sheet<'s, 'a>(lines: &'s [TextLine<'a>]) -> Option<TentsParts<'s, 'a>> {
     let [sides, cols, rows, grid @ ..] = lines else {
         return None;
     };
-    let numbers = |line: &Line<'_>| {
+    let numbers = |line: &TextLine<'_>| {
         let number = |field: &str| field.parse().ok().filter(|n: &usize| *n <= MAX_SIDE);
         line.fields().map(number).collect::<Option<Vec<usize>>>()
     };
@@ -50,14 +50,14 @@ fn sheet<'s, 'a>(lines: &'s [Line<'a>]) -> Option<Parts<'s, 'a>> {
         .then_some((sides, counts, grid))
 }
 
-pub(super) fn recognize(source: &Source<'_>) -> bool {
+pub(super) fn recognize(source: &PastedText<'_>) -> bool {
     sheet(&source.lines()).is_some_and(|(.., grid)| {
-        let mut symbols = grid.iter().flat_map(Line::symbols);
+        let mut symbols = grid.iter().flat_map(TextLine::symbols);
         symbols.all(|c| tree(c).is_some())
     })
 }
 
-fn read(source: &Source<'_>, _: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, _: &'static str) -> Result<Sheet> {
     let lines = source.lines();
     let unclear = || source.wrong(None, clipped(source.text()), format!("write {LAYOUT}"));
     let ([rows, cols], [col_counts, row_counts], grid) = sheet(&lines).ok_or_else(unclear)?;

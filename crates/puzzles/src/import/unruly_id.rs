@@ -6,7 +6,7 @@
 //! last letter writes one past the end.
 
 use super::game_id::{self, Game};
-use super::source::Source;
+use super::source::PastedText;
 use super::{Importer, Sheet, binary};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
@@ -29,7 +29,7 @@ struct Parameters {
     unique_lines: bool,
 }
 
-fn read(source: &Source<'_>, family: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>, family: &'static str) -> Result<Sheet> {
     let (head, letters) = game_id::parts(source)?;
     let remedy = "write WxH, then u where no two lines may be equal, then a colon";
     let parameters = parameters(head).ok_or_else(|| game_id::unclear(source, head, remedy))?;
@@ -57,7 +57,7 @@ fn parameters(head: &str) -> Option<Parameters> {
 }
 
 fn board(
-    source: &Source<'_>,
+    source: &PastedText<'_>,
     parameters: &Parameters,
     letters: &str,
 ) -> Result<Grid<Option<bool>>> {

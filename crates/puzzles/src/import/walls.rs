@@ -1,6 +1,6 @@
 //! Regions of a board whose walls are drawn: the cells that no wall parts.
 
-use super::labels::Row;
+use super::labels::LabelRow;
 use crate::grid::{Cell, Grid, Topology};
 
 /// The cells of a board of `shape` (rows, columns), labeled by the connected region they are in.
@@ -9,7 +9,7 @@ use crate::grid::{Cell, Grid, Topology};
 pub(super) fn regions(
     shape: (usize, usize),
     parted: impl Fn(Cell, Cell) -> bool + Copy,
-) -> Vec<Row> {
+) -> Vec<LabelRow> {
     let mut numbers: Grid<Option<usize>> = Grid::from_fn(shape.0, shape.1, |_| None);
     let cells: Vec<Cell> = numbers.iter().map(|(cell, _)| cell).collect();
     for (number, &start) in cells.iter().enumerate() {
@@ -24,7 +24,7 @@ pub(super) fn regions(
         }
     }
     let label = |number: Option<usize>| number.map_or(".".into(), |number| number.to_string());
-    let row = |row| Row {
+    let row = |row| LabelRow {
         line: None,
         labels: (0..shape.1)
             .map(|col| label(numbers[Cell::new(row, col)]))

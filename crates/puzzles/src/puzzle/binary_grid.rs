@@ -5,11 +5,11 @@
 //! - as many ones as zeros in each line (eq. 40, 41), or a number of ones of its own (eq. 51, 52)
 //! - one or two ones in each three cells in a row (eq. 38, 39), also diagonally (eq. 53, 54):
 //!   [`windows`]
-//! - equal and different pairs, at any distance (eq. 32–35, §3.3.5): [`Pairs`]
+//! - equal and different pairs, at any distance (eq. 32–35, §3.3.5): [`CellPairs`]
 //! - m_k ones in region k (eq. 55); no two equal rows, no two equal columns (eq. 36, 37)
 //!
-//! Only the windows of three wrap over joined edges (§3.3.4). A [`Preset`] (`tango`, `takuzu`) says
-//! what holds where the file is silent, and how 0 and 1 look.
+//! Only the windows of three wrap over joined edges (§3.3.4). A [`BinaryGridPreset`] (`tango`,
+//! `takuzu`) says what holds where the file is silent, and how 0 and 1 look.
 
 mod layout;
 mod pairs;
@@ -17,22 +17,22 @@ mod windows;
 
 pub(crate) use layout::BinaryGridLayout;
 
-use super::board::{Board, Given, enter_givens, read_name, read_topology};
-use super::counts::{Count, Group, LineCounts, Total, check_counts, column_groups, row_groups};
+use super::board::{BoardVariables, GivenValue, enter_givens, read_name, read_topology};
+use super::counts::{CellCount, Count, LineCounts, Total, check_counts, column_groups, row_groups};
 use super::file::{Document, Section, TextGrid};
 use super::regions::{Regions, refuse_counts_alone};
 use super::{Family, Look, Puzzle, Shapes};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Constraint, Form, Kind, Var};
-use pairs::Pairs;
+use pairs::CellPairs;
 
 /// What a family of binary grids adds to the general problem.
 #[derive(Debug)]
-pub(crate) struct Preset {
+pub(crate) struct BinaryGridPreset {
     pub(crate) family: &'static str,
     /// Whether lines must differ where the file does not say.
-    pub(crate) lines: Lines,
+    pub(crate) lines: EqualLines,
     pub(crate) glyphs: [char; 2],
     pub(crate) words: [&'static str; 2],
     pub(crate) shapes: Shapes,
@@ -40,35 +40,38 @@ pub(crate) struct Preset {
 
 /// Whether two rows, or two columns, may be equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Lines {
+pub(crate) enum EqualLines {
     MayRepeat,
     Unique,
 }
 
 /// A statement of the generalized problem.
 #[derive(Debug)]
-pub(crate) struct Problem<'a> {
+pub(crate) struct BinaryGridStatement<'a> {
     root: Section<'a>,
-    preset: &'static Preset,
-    board: Board,
-    rows: Vec<Group>,
-    cols: Vec<Group>,
-    regions: Vec<Group>,
+    preset: &'static BinaryGridPreset,
+    board: BoardVariables,
+    rows: Vec<CellCount>,
+    cols: Vec<CellCount>,
+    regions: Vec<CellCount>,
     coloring: Option<Grid<Option<usize>>>,
     directions: &'static [(i64, i64)],
-    pairs: Pairs,
-    lines: Lines,
-    givens: Vec<Given>,
+    pairs: CellPairs,
+    lines: EqualLines,
+    givens: Vec<GivenValue>,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> BinaryGridStatement<'a> {
     /// The problem a file states.
-    pub(crate) fn read(document: &'a Document<'a>, preset: &'static Preset) -> Result<Self> {
+    pub(crate) fn read(
+        document: &'a Document<'a>,
+        preset: &'static BinaryGridPreset,
+    ) -> Result<Self> {
         let root = document.root();
         let grid = root
             .require("grid", "add `grid`, one line a row, of 0, 1 and .")?
             .grid()?;
-        let board = Board::new(grid.present(), read_topology(&root)?);
+        let board = BoardVariables::new(grid.present(), read_topology(&root)?);
         let givens = read_givens(&grid, &board)?;
         refuse_counts_alone(&root)?;
         let regions = Regions::read(&root, &board)?;
@@ -84,10 +87,10 @@ impl<'a> Problem<'a> {
                 Some(true) => &windows::ALL,
                 Some(false) | None => &windows::STRAIGHT,
             },
-            pairs: Pairs::read(&root, &board)?,
+            pairs: CellPairs::read(&root, &board)?,
             lines: match flag("unique_lines")? {
-                Some(true) => Lines::Unique,
-                Some(false) => Lines::MayRepeat,
+                Some(true) => EqualLines::Unique,
+                Some(false) => EqualLines::MayRepeat,
                 None => preset.lines,
             },
             givens,
@@ -110,12 +113,12 @@ impl<'a> Problem<'a> {
         let groups = [self.rows, self.cols, self.regions].concat();
         check_counts(&self.root, &groups, &totals)?;
         let mut model = self.board.model();
-        let counts = groups.iter().filter_map(Group::constraint);
+        let counts = groups.iter().filter_map(CellCount::constraint);
         let windows = windows::constraints(&self.board, self.directions);
         for constraint in counts.chain(windows).chain(self.pairs.constraints()) {
             model.add(constraint);
         }
-        if self.lines == Lines::Unique {
+        if self.lines == EqualLines::Unique {
             distinct_lines(&self.board)
                 .into_iter()
                 .for_each(|rule| model.add(rule));
@@ -141,7 +144,7 @@ impl<'a> Problem<'a> {
 }
 
 /// The 0 and 1 of the grid, or the suns and moons of a printed or pasted board.
-fn read_givens(grid: &TextGrid<'_>, board: &Board) -> Result<Vec<Given>> {
+fn read_givens(grid: &TextGrid<'_>, board: &BoardVariables) -> Result<Vec<GivenValue>> {
     let symbols = "0, 1, '.' (open) or '#' (missing)";
     let values = grid.on_board(board.present(), symbols, |symbol| match symbol {
         '.' => Some(None),
@@ -152,13 +155,17 @@ fn read_givens(grid: &TextGrid<'_>, board: &Board) -> Result<Vec<Given>> {
     let given = |(cell, var): (Cell, Var)| {
         let value = values[cell].flatten()?;
         let line = grid.line(cell.row);
-        Some(Given { var, value, line })
+        Some(GivenValue { var, value, line })
     };
     Ok(board.cells().filter_map(given).collect())
 }
 
 /// The ones of each row: `row_ones`, else half its cells.
-fn read_rows(root: &Section<'_>, board: &Board, grid: &TextGrid<'_>) -> Result<Vec<Group>> {
+fn read_rows(
+    root: &Section<'_>,
+    board: &BoardVariables,
+    grid: &TextGrid<'_>,
+) -> Result<Vec<CellCount>> {
     let stated = LineCounts::read(root, "row_ones", board.rows())?;
     let half = |row| {
         half_of(board.row(row).len(), || {
@@ -175,7 +182,11 @@ fn read_rows(root: &Section<'_>, board: &Board, grid: &TextGrid<'_>) -> Result<V
 }
 
 /// The ones of each column: `col_ones`, else half its cells.
-fn read_columns(root: &Section<'_>, board: &Board, grid: &TextGrid<'_>) -> Result<Vec<Group>> {
+fn read_columns(
+    root: &Section<'_>,
+    board: &BoardVariables,
+    grid: &TextGrid<'_>,
+) -> Result<Vec<CellCount>> {
     let stated = LineCounts::read(root, "col_ones", board.cols())?;
     let half = |col| {
         half_of(board.column(col).len(), || {
@@ -210,9 +221,9 @@ fn odd_remedy(root: &Section<'_>, key: &str) -> String {
 /// The regions that have a count.
 fn read_region_groups(
     root: &Section<'_>,
-    board: &Board,
+    board: &BoardVariables,
     regions: Option<&Regions<'_>>,
-) -> Result<Vec<Group>> {
+) -> Result<Vec<CellCount>> {
     let Some(regions) = regions else {
         return Ok(Vec::new());
     };
@@ -226,7 +237,7 @@ fn read_region_groups(
 }
 
 /// No two equal rows, no two equal columns; lines with a missing cell are not compared.
-fn distinct_lines(board: &Board) -> Vec<Constraint> {
+fn distinct_lines(board: &BoardVariables) -> Vec<Constraint> {
     let whole = |line: &(usize, Vec<Var>), length: usize| line.1.len() == length;
     let rows = (0..board.rows()).map(|row| (row + 1, board.row(row)));
     let rows: Vec<_> = rows.filter(|line| whole(line, board.cols())).collect();

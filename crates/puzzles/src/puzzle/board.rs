@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Cells, their variables in reading order, and the topology.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
+pub(crate) struct BoardVariables {
     slots: Grid<Slot>,
     present: Grid<bool>,
     topology: Topology,
@@ -20,13 +20,13 @@ pub(crate) struct Board {
 
 /// A value that the file gives, and the line that says so.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Given {
+pub(crate) struct GivenValue {
     pub(crate) var: Var,
     pub(crate) value: bool,
     pub(crate) line: usize,
 }
 
-impl Board {
+impl BoardVariables {
     /// The board with the cells `present`.
     pub(crate) fn new(present: Grid<bool>, topology: Topology) -> Self {
         let mut next = 0;
@@ -144,9 +144,13 @@ impl Board {
 /// The cells of the list `pieces`, which hold a 1, and of the list `empty`, which hold a 0.
 ///
 /// # Errors
-/// Whatever [`Board::find_list`] refuses, and a cell in both lists.
-pub(crate) fn read_placed(root: &Section<'_>, board: &Board, pieces: &str) -> Result<Vec<Given>> {
-    let mut givens: Vec<Given> = Vec::new();
+/// Whatever [`BoardVariables::find_list`] refuses, and a cell in both lists.
+pub(crate) fn read_placed(
+    root: &Section<'_>,
+    board: &BoardVariables,
+    pieces: &str,
+) -> Result<Vec<GivenValue>> {
+    let mut givens: Vec<GivenValue> = Vec::new();
     for (key, value) in [(pieces, true), ("empty", false)] {
         let Some(list) = root.get(key) else {
             continue;
@@ -160,14 +164,14 @@ pub(crate) fn read_placed(root: &Section<'_>, board: &Board, pieces: &str) -> Re
                 let remedy = "keep it in one of the two";
                 return Err(root.document().error(Some(line), found, remedy));
             }
-            givens.push(Given { var, value, line });
+            givens.push(GivenValue { var, value, line });
         }
     }
     Ok(givens)
 }
 
 /// Enters the givens into the model; returns the line of each.
-pub(crate) fn enter_givens(model: &mut Model, givens: &[Given]) -> BTreeMap<Var, usize> {
+pub(crate) fn enter_givens(model: &mut Model, givens: &[GivenValue]) -> BTreeMap<Var, usize> {
     for given in givens {
         model.give(given.var, given.value);
     }
@@ -251,7 +255,7 @@ mod tests {
     #[test]
     fn variables_stand_in_reading_order_and_skip_the_holes() {
         let hole = Cell::new(0, 1);
-        let board = Board::new(Grid::from_fn(2, 2, |cell| cell != hole), Topology::Plane);
+        let board = BoardVariables::new(Grid::from_fn(2, 2, |cell| cell != hole), Topology::Plane);
         assert_eq!(board.model().names(), ["r1c1", "r2c1", "r2c2"]);
         assert_eq!((board.var(hole), board.column(1)), (None, vec![Var(2)]));
     }

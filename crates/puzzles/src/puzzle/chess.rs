@@ -24,8 +24,10 @@ mod moves;
 pub(crate) use layout::ChessLayout;
 pub(crate) use moves::chess_piece_attacks;
 
-use super::board::{Board, Given, enter_givens, read_name, read_placed, read_topology};
-use super::counts::{Count, Group, check_counts};
+use super::board::{
+    BoardVariables, GivenValue, enter_givens, read_name, read_placed, read_topology,
+};
+use super::counts::{CellCount, Count, check_counts};
 use super::file::{Document, DocumentValue, Section};
 use super::regions::{Regions, refuse_counts_alone};
 use super::{Family, Key, Look, Puzzle, Shapes, key};
@@ -41,7 +43,7 @@ pub(crate) static FAMILY: Family = Family {
     name: "chess",
     about: "a piece type for each cell, none attacking another: one piece a region, or the largest sum of weights",
     keys: KEYS,
-    parse: |document| Problem::read(document)?.state(),
+    parse: |document| ChessStatement::read(document)?.state(),
     sample: SAMPLE,
 };
 
@@ -91,9 +93,9 @@ CDDD
 
 /// What is wanted of the boards without an attack.
 #[derive(Debug)]
-enum Goal {
+enum ChessGoal {
     /// So many pieces in each region, which the grid numbers.
-    Regions(Vec<Group>, Grid<Option<usize>>),
+    Regions(Vec<CellCount>, Grid<Option<usize>>),
     /// The largest sum of weights; λ where the file states it.
     Max {
         weights: BTreeMap<char, f64>,
@@ -102,16 +104,16 @@ enum Goal {
 }
 
 /// A puzzle as its file states it.
-struct Problem<'a> {
+struct ChessStatement<'a> {
     root: Section<'a>,
-    board: Board,
+    board: BoardVariables,
     pieces: Grid<Option<char>>,
     moves: BTreeMap<char, Moves>,
-    goal: Goal,
-    givens: Vec<Given>,
+    goal: ChessGoal,
+    givens: Vec<GivenValue>,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> ChessStatement<'a> {
     fn read(document: &'a Document<'a>) -> Result<Self> {
         let root = document.root();
         let remedy = "add `pieces`, a grid with the piece that each cell may hold";
@@ -125,10 +127,10 @@ impl<'a> Problem<'a> {
             let remedy = "write the letter of a piece where a cell is";
             return Err(grid.value().wrong("`pieces` has no cell", remedy));
         }
-        let board = Board::new(grid.present(), read_topology(&root)?);
+        let board = BoardVariables::new(grid.present(), read_topology(&root)?);
         Ok(Self {
             root,
-            goal: Goal::read(&root, &board, &pieces)?,
+            goal: ChessGoal::read(&root, &board, &pieces)?,
             givens: read_placed(&root, &board, "placed")?,
             board,
             pieces,
@@ -138,18 +140,18 @@ impl<'a> Problem<'a> {
 
     fn state(self) -> Result<Puzzle> {
         let mut model = self.board.model();
-        if let Goal::Regions(groups, _) = &self.goal {
-            let rules = groups.iter().filter_map(Group::constraint);
+        if let ChessGoal::Regions(groups, _) = &self.goal {
+            let rules = groups.iter().filter_map(CellCount::constraint);
             rules.for_each(|rule| model.add(rule));
         }
         self.attacks().for_each(|rule| model.add(rule));
         let given_lines = enter_givens(&mut model, &self.givens);
-        if let Goal::Max { weights, lambda } = &self.goal {
+        if let ChessGoal::Max { weights, lambda } = &self.goal {
             self.maximize(&mut model, weights, *lambda);
         }
         let regions = match self.goal {
-            Goal::Regions(_, regions) => Some(regions),
-            Goal::Max { .. } => None,
+            ChessGoal::Regions(_, regions) => Some(regions),
+            ChessGoal::Max { .. } => None,
         };
         Ok(Puzzle {
             family: "chess",
@@ -207,8 +209,12 @@ impl<'a> Problem<'a> {
     }
 }
 
-impl Goal {
-    fn read(root: &Section<'_>, board: &Board, pieces: &Grid<Option<char>>) -> Result<Self> {
+impl ChessGoal {
+    fn read(
+        root: &Section<'_>,
+        board: &BoardVariables,
+        pieces: &Grid<Option<char>>,
+    ) -> Result<Self> {
         let expected = "\"regions\" (one piece in each) or \"max\" (the largest sum of weights)";
         let value = root.require("goal", &format!("add `goal`, {expected}"))?;
         match value.text(expected)? {
@@ -218,7 +224,7 @@ impl Goal {
         }
     }
 
-    fn regions(root: &Section<'_>, board: &Board) -> Result<Self> {
+    fn regions(root: &Section<'_>, board: &BoardVariables) -> Result<Self> {
         for key in ["weights", "lambda"] {
             let remedy = "leave it out, or ask for goal = \"max\"; the setting `weight` weighs any kind of rule";
             refuse(root, key, "regions", remedy)?;

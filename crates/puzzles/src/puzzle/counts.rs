@@ -1,10 +1,10 @@
 //! Counts: how many cells of a set are 1, and whether the counts of a file can add up.
 //!
-//! Rows, columns and regions are all [`Group`]s: a set of variables and a count, q (eq. 10, 11, 13
-//! of the source paper) or q or q + 1 (eq. 15). What is checked here is arithmetic of the input
+//! Rows, columns and regions are all [`CellCount`]s: a set of variables and a count, q (eq. 10, 11,
+//! 13 of the source paper) or q or q + 1 (eq. 15). What is checked here is arithmetic of the input
 //! alone; whether a board exists is for the solver to say.
 
-use super::board::Board;
+use super::board::BoardVariables;
 use super::file::{DocumentValue, Section};
 use crate::error::Result;
 use crate::model::{Constraint, Kind, Var};
@@ -20,7 +20,7 @@ pub(crate) struct Count {
 
 /// A set of cells with the number of ones in it.
 #[derive(Clone, Debug)]
-pub(crate) struct Group {
+pub(crate) struct CellCount {
     pub(crate) kind: Kind,
     pub(crate) name: String,
     pub(crate) vars: Vec<Var>,
@@ -98,7 +98,7 @@ impl fmt::Display for Count {
     }
 }
 
-impl Group {
+impl CellCount {
     /// The rule; `None` where the count is not shown, and for a line without cells that asks for
     /// none.
     pub(crate) fn constraint(&self) -> Option<Constraint> {
@@ -132,9 +132,13 @@ impl Group {
 }
 
 /// One group a row.
-pub(crate) fn row_groups(board: &Board, kind: Kind, counts: &LineCounts) -> Vec<Group> {
+pub(crate) fn row_groups(
+    board: &BoardVariables,
+    kind: Kind,
+    counts: &LineCounts,
+) -> Vec<CellCount> {
     (0..board.rows())
-        .map(|row| Group {
+        .map(|row| CellCount {
             kind,
             name: format!("row {}", row + 1),
             vars: board.row(row),
@@ -145,9 +149,13 @@ pub(crate) fn row_groups(board: &Board, kind: Kind, counts: &LineCounts) -> Vec<
 }
 
 /// One group a column.
-pub(crate) fn column_groups(board: &Board, kind: Kind, counts: &LineCounts) -> Vec<Group> {
+pub(crate) fn column_groups(
+    board: &BoardVariables,
+    kind: Kind,
+    counts: &LineCounts,
+) -> Vec<CellCount> {
     (0..board.cols())
-        .map(|col| Group {
+        .map(|col| CellCount {
             kind,
             name: format!("column {}", col + 1),
             vars: board.column(col),
@@ -210,8 +218,8 @@ impl LineCounts {
 
 impl Total {
     /// The sum over `groups`, which share no cell.
-    pub(crate) fn of(what: &'static str, groups: &[Group]) -> Self {
-        let sum = |ones: fn(&Group) -> u64| groups.iter().map(ones).sum();
+    pub(crate) fn of(what: &'static str, groups: &[CellCount]) -> Self {
+        let sum = |ones: fn(&CellCount) -> u64| groups.iter().map(ones).sum();
         Self {
             what,
             least: sum(|group| u64::from(group.count.least)),
@@ -243,7 +251,11 @@ impl Total {
 }
 
 /// Checks that no group asks for more than it has cells, and that the totals share a value.
-pub(crate) fn check_counts(root: &Section<'_>, groups: &[Group], totals: &[Total]) -> Result<()> {
+pub(crate) fn check_counts(
+    root: &Section<'_>,
+    groups: &[CellCount],
+    totals: &[Total],
+) -> Result<()> {
     for group in groups {
         group.check_fits(root)?;
     }

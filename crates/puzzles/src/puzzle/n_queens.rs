@@ -3,18 +3,18 @@
 //! regions eq. 20).
 
 use super::Family;
-use super::queens::{KEYS, Preset, Problem};
+use super::queens::{KEYS, QueensPreset, QueensStatement};
 
 /// N-queens.
 pub(crate) static FAMILY: Family = Family {
     name: "n-queens",
     about: "one queen in each row and column, none on a diagonal of another",
     keys: KEYS,
-    parse: |document| Problem::read(document, &PRESET)?.state(),
+    parse: |document| QueensStatement::read(document, &PRESET)?.state(),
     sample: SAMPLE,
 };
 
-static PRESET: Preset = Preset::queens("n-queens", usize::MAX);
+static PRESET: QueensPreset = QueensPreset::queens("n-queens", usize::MAX);
 
 const SAMPLE: &str = r#"family = "n-queens"
 name = "Four queens"

@@ -6,7 +6,7 @@
 //! it is the Latin square. Colors are written 1, 2, …. With diagonals and without clues the sizes
 //! 2, 3, 4, 6, 8, 9 and 10 have no solution. Edges may be joined: the diagonals wrap.
 
-use super::board::{Board, read_name, read_topology};
+use super::board::{BoardVariables, read_name, read_topology};
 use super::queens::Attacks;
 use super::symbols::{SymbolBoard, read_board, symbols};
 use super::text::{grid_text, quoted};
@@ -70,7 +70,7 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
 /// The pairs of cells on a diagonal, once for each color.
 fn add_diagonals(model: &mut Model, board: &SymbolBoard, topology: Topology) {
     let size = board.size();
-    let cells = Board::new(Grid::from_fn(size, size, |_| true), topology);
+    let cells = BoardVariables::new(Grid::from_fn(size, size, |_| true), topology);
     let places: Vec<_> = cells.cells().map(|(cell, _)| cell).collect();
     for rule in Attacks::along_diagonals(usize::MAX).constraints(&cells) {
         let pair = rule.vars();

@@ -7,9 +7,9 @@
 //! - no two queens of which one attacks the other (eq. 3, 7, 12): pairs, see [`Attacks`], or lines,
 //!   see [`Forms`]
 //!
-//! [`Problem`] is the general statement; a [`Preset`] (`queens` here, `n-queens` and `star-battle`
-//! in files of their own) says what holds where the file is silent. Regions may overlap
-//! (`[[region]]`); holes are no variables.
+//! [`QueensStatement`] is the general statement; a [`QueensPreset`] (`queens` here, `n-queens` and
+//! `star-battle` in files of their own) says what holds where the file is silent. Regions may
+//! overlap (`[[region]]`); holes are no variables.
 
 mod attacks;
 mod forms;
@@ -19,9 +19,9 @@ pub(crate) use attacks::{Attacks, Offset, ray, read_offsets};
 pub(crate) use layout::QueensLayout;
 
 use super::board::{
-    Board, Given, enter_givens, read_name, read_placed, read_present, read_topology,
+    BoardVariables, GivenValue, enter_givens, read_name, read_placed, read_present, read_topology,
 };
-use super::counts::{Count, Group, LineCounts, Total, check_counts, column_groups, row_groups};
+use super::counts::{CellCount, Count, LineCounts, Total, check_counts, column_groups, row_groups};
 use super::file::{Document, Section};
 use super::regions::{Regions, refuse_counts_alone};
 use super::{Family, Key, Look, Puzzle, Shapes, key};
@@ -35,11 +35,11 @@ pub(crate) static FAMILY: Family = Family {
     name: "queens",
     about: "one queen in each row, column and region, no two touching",
     keys: KEYS,
-    parse: |document| Problem::read(document, &PRESET)?.state(),
+    parse: |document| QueensStatement::read(document, &PRESET)?.state(),
     sample: SAMPLE,
 };
 
-static PRESET: Preset = Preset::queens("queens", 1);
+static PRESET: QueensPreset = QueensPreset::queens("queens", 1);
 
 const SAMPLE: &str = r#"family = "queens"
 name = "Four regions"
@@ -86,7 +86,7 @@ pub(crate) static KEYS: &[Key] = &[
 
 /// What holds where the file does not say otherwise.
 #[derive(Debug)]
-pub(crate) struct Preset {
+pub(crate) struct QueensPreset {
     pub(crate) family: &'static str,
     /// Ones in each row, column and region.
     pub(crate) each: u32,
@@ -96,7 +96,7 @@ pub(crate) struct Preset {
     pub(crate) shapes: Shapes,
 }
 
-impl Preset {
+impl QueensPreset {
     /// One queen in each line and region, and diagonals that reach so far.
     pub(crate) const fn queens(family: &'static str, reach: usize) -> Self {
         Self {
@@ -112,25 +112,25 @@ impl Preset {
 
 /// A statement of the generalized problem.
 #[derive(Debug)]
-pub(crate) struct Problem<'a> {
+pub(crate) struct QueensStatement<'a> {
     root: Section<'a>,
-    preset: &'a Preset,
-    board: Board,
-    rows: Vec<Group>,
-    cols: Vec<Group>,
-    regions: Vec<Group>,
-    overlapping: Vec<Group>,
+    preset: &'a QueensPreset,
+    board: BoardVariables,
+    rows: Vec<CellCount>,
+    cols: Vec<CellCount>,
+    regions: Vec<CellCount>,
+    overlapping: Vec<CellCount>,
     coloring: Option<Grid<Option<usize>>>,
     attacks: Attacks,
     forms: Forms,
-    givens: Vec<Given>,
+    givens: Vec<GivenValue>,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> QueensStatement<'a> {
     /// The problem a file states.
-    pub(crate) fn read(document: &'a Document<'a>, preset: &'a Preset) -> Result<Self> {
+    pub(crate) fn read(document: &'a Document<'a>, preset: &'a QueensPreset) -> Result<Self> {
         let root = document.root();
-        let board = Board::new(read_present(&root)?, read_topology(&root)?);
+        let board = BoardVariables::new(read_present(&root)?, read_topology(&root)?);
         refuse_counts_alone(&root)?;
         let (rows, cols) = read_lines(&root, &board, preset.each)?;
         let regions = Regions::read(&root, &board)?;
@@ -194,7 +194,11 @@ impl<'a> Problem<'a> {
 }
 
 /// The counts of rows and columns: those of the file, else `each` in a line that has a cell.
-fn read_lines(root: &Section<'_>, board: &Board, each: u32) -> Result<(Vec<Group>, Vec<Group>)> {
+fn read_lines(
+    root: &Section<'_>,
+    board: &BoardVariables,
+    each: u32,
+) -> Result<(Vec<CellCount>, Vec<CellCount>)> {
     let rows = LineCounts::read(root, "row_counts", board.rows())?;
     let cols = LineCounts::read(root, "col_counts", board.cols())?;
     let row_lines: Vec<Vec<Var>> = (0..board.rows()).map(|row| board.row(row)).collect();
@@ -221,7 +225,7 @@ fn read_lines(root: &Section<'_>, board: &Board, each: u32) -> Result<(Vec<Group
 }
 
 /// The regions that may overlap: `[[region]]` with `cells` and `count` (1 if absent).
-fn read_overlapping(root: &Section<'_>, board: &Board) -> Result<Vec<Group>> {
+fn read_overlapping(root: &Section<'_>, board: &BoardVariables) -> Result<Vec<CellCount>> {
     let Some(value) = root.get("region") else {
         return Ok(Vec::new());
     };
@@ -233,7 +237,7 @@ fn read_overlapping(root: &Section<'_>, board: &Board) -> Result<Vec<Group>> {
             .get("count")
             .map(|value| (Count::read(&value), value.line()));
         let (count, line) = count.unwrap_or((Ok(Count::exactly(1)), cells.line()));
-        Ok(Group {
+        Ok(CellCount {
             kind: Kind::Region,
             name: format!("region {}", index + 1),
             vars: board

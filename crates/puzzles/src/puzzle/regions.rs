@@ -2,8 +2,8 @@
 //!
 //! Eq. 8 and 13 of the source paper for queens, eq. 55 for the binary grid.
 
-use super::board::Board;
-use super::counts::{Count, Group, Total};
+use super::board::BoardVariables;
+use super::counts::{CellCount, Count, Total};
 use super::file::{DocumentValue, Section};
 use crate::error::Result;
 use crate::grid::Grid;
@@ -20,7 +20,7 @@ pub(crate) struct Regions<'a> {
 
 impl<'a> Regions<'a> {
     /// The key `regions`, if the file has it: a letter a cell, `.` for a cell in no region.
-    pub(crate) fn read(root: &Section<'a>, board: &Board) -> Result<Option<Self>> {
+    pub(crate) fn read(root: &Section<'a>, board: &BoardVariables) -> Result<Option<Self>> {
         let Some(value) = root.get("regions") else {
             return Ok(None);
         };
@@ -57,9 +57,9 @@ impl<'a> Regions<'a> {
     pub(crate) fn groups(
         &self,
         root: &Section<'_>,
-        board: &Board,
+        board: &BoardVariables,
         default: Option<Count>,
-    ) -> Result<Vec<Group>> {
+    ) -> Result<Vec<CellCount>> {
         let counts = self.read_counts(root)?;
         let mut groups = Vec::new();
         for (number, letter) in self.letters.iter().enumerate() {
@@ -70,7 +70,7 @@ impl<'a> Regions<'a> {
             let inside = board
                 .cells()
                 .filter(|(cell, _)| self.numbers[*cell] == Some(number));
-            groups.push(Group {
+            groups.push(CellCount {
                 kind: Kind::Region,
                 name: format!("region {letter}"),
                 vars: inside.map(|(_, var)| var).collect(),
@@ -82,7 +82,7 @@ impl<'a> Regions<'a> {
     }
 
     /// What `groups` ask for, with room for ones in the cells that are in none of them.
-    pub(crate) fn total(groups: &[Group], board: &Board) -> Total {
+    pub(crate) fn total(groups: &[CellCount], board: &BoardVariables) -> Total {
         let covered: usize = groups.iter().map(|group| group.vars.len()).sum();
         Total::of("regions", groups).or_more(board.cells().count() - covered)
     }

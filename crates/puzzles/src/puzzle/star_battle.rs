@@ -6,7 +6,7 @@
 //! pairs, which counts each pair twice.) Making the regions by annealing, the slides' second part,
 //! is in `generate`.
 
-use super::queens::{Attacks, Preset, Problem};
+use super::queens::{Attacks, QueensPreset, QueensStatement};
 use super::text::{cell_list, grid_text, quoted};
 use super::{Document, Family, Key, Puzzle, Shapes, key};
 use crate::error::Result;
@@ -42,7 +42,7 @@ stars = 1
 fn parse(document: &Document<'_>) -> Result<Puzzle> {
     let root = document.root();
     root.require("regions", "add `regions`, a grid of letters")?;
-    let preset = Preset {
+    let preset = QueensPreset {
         family: "star-battle",
         each: read_stars(document)?,
         attacks: Attacks::touching(),
@@ -50,7 +50,7 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         words: ["empty", "star"],
         shapes: Shapes::Stars,
     };
-    Problem::read(document, &preset)?.state()
+    QueensStatement::read(document, &preset)?.state()
 }
 
 fn read_stars(document: &Document<'_>) -> Result<u32> {

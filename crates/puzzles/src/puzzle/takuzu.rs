@@ -1,7 +1,7 @@
 //! Takuzu (Binairo): a preset of the generalized Takuzu/Tango problem (§3.1 of the source paper)
 //! where no two rows and no two columns are equal, with the keys of the generalizations in §3.3.
 
-use super::binary_grid::{Lines, Preset, Problem};
+use super::binary_grid::{BinaryGridPreset, BinaryGridStatement, EqualLines};
 use super::{Family, Key, Shapes, key};
 
 /// Takuzu.
@@ -9,7 +9,7 @@ pub(crate) static FAMILY: Family = Family {
     name: "takuzu",
     about: "0 and 1: balanced lines, no three alike in a row, no two equal lines",
     keys: KEYS,
-    parse: |document| Problem::read(document, &PRESET)?.state(),
+    parse: |document| BinaryGridStatement::read(document, &PRESET)?.state(),
     sample: SAMPLE,
 };
 
@@ -35,9 +35,9 @@ static KEYS: &[Key] = &[
     key("differ", "two cells that differ: cells"),
 ];
 
-static PRESET: Preset = Preset {
+static PRESET: BinaryGridPreset = BinaryGridPreset {
     family: "takuzu",
-    lines: Lines::Unique,
+    lines: EqualLines::Unique,
     glyphs: ['0', '1'],
     words: ["0", "1"],
     shapes: Shapes::Digits,

@@ -1,7 +1,7 @@
 //! Tango, suns and moons with signs between cells: a preset of the generalized Takuzu/Tango problem
 //! (§3.1 of the source paper). Lines may repeat.
 
-use super::binary_grid::{Lines, Preset, Problem};
+use super::binary_grid::{BinaryGridPreset, BinaryGridStatement, EqualLines};
 use super::{Family, Key, Shapes, key};
 
 /// Tango.
@@ -9,7 +9,7 @@ pub(crate) static FAMILY: Family = Family {
     name: "tango",
     about: "suns and moons: balanced lines, no three alike in a row, = and x between cells",
     keys: KEYS,
-    parse: |document| Problem::read(document, &PRESET)?.state(),
+    parse: |document| BinaryGridStatement::read(document, &PRESET)?.state(),
     sample: SAMPLE,
 };
 
@@ -24,9 +24,9 @@ static KEYS: &[Key] = &[
     ),
 ];
 
-static PRESET: Preset = Preset {
+static PRESET: BinaryGridPreset = BinaryGridPreset {
     family: "tango",
-    lines: Lines::MayRepeat,
+    lines: EqualLines::MayRepeat,
     glyphs: ['○', '☾'],
     words: ["sun", "moon"],
     shapes: Shapes::SunsAndMoons,

@@ -19,8 +19,10 @@ mod matching;
 
 pub(crate) use layout::TentsLayout;
 
-use super::board::{Board, Given, enter_givens, read_name, read_placed, read_topology};
-use super::counts::{Group, LineCounts, Total, check_counts, column_groups, row_groups};
+use super::board::{
+    BoardVariables, GivenValue, enter_givens, read_name, read_placed, read_topology,
+};
+use super::counts::{CellCount, LineCounts, Total, check_counts, column_groups, row_groups};
 use super::file::{Document, Section, TextGrid};
 use super::queens::Attacks;
 use super::{Family, Fixture, Key, Look, Puzzle, Shapes, Slot, key};
@@ -35,7 +37,7 @@ pub(crate) static FAMILY: Family = Family {
     name: "tents",
     about: "a tent beside each tree, one to one, no two tents touching; counts of rows and columns",
     keys: KEYS,
-    parse: |document| Problem::read(document)?.state(),
+    parse: |document| TentsStatement::read(document)?.state(),
     sample: SAMPLE,
 };
 
@@ -71,7 +73,7 @@ const TREE: Fixture = Fixture {
 
 /// Which variables the model has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
+enum TentVariables {
     /// One for each cell; the matching is judged afterwards.
     Counts,
     /// One for each tree and direction.
@@ -80,24 +82,24 @@ enum Form {
 
 /// A puzzle as its file states it.
 #[derive(Debug)]
-struct Problem<'a> {
+struct TentsStatement<'a> {
     root: Section<'a>,
     /// The cells that may hold a tent.
-    board: Board,
+    board: BoardVariables,
     trees: Vec<Cell>,
-    rows: Vec<Group>,
-    cols: Vec<Group>,
-    givens: Vec<Given>,
-    form: Form,
+    rows: Vec<CellCount>,
+    cols: Vec<CellCount>,
+    givens: Vec<GivenValue>,
+    form: TentVariables,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> TentsStatement<'a> {
     fn read(document: &'a Document<'a>) -> Result<Self> {
         let root = document.root();
         let remedy = "add `trees`, a grid of T (tree) and . (open)";
         let grid = root.require("trees", remedy)?.grid()?;
         let (trees, land) = read_trees(&grid)?;
-        let board = Board::new(land, read_topology(&root)?);
+        let board = BoardVariables::new(land, read_topology(&root)?);
         let rows = read_counts(&root, "row_counts", board.rows())?;
         let cols = read_counts(&root, "col_counts", board.cols())?;
         let rows = row_groups(&board, Kind::Row, &rows);
@@ -122,12 +124,12 @@ impl<'a> Problem<'a> {
 
     fn state(self) -> Result<Puzzle> {
         let (slots, model, given_lines) = match self.form {
-            Form::Counts => {
+            TentVariables::Counts => {
                 let mut model = self.model();
                 let lines = enter_givens(&mut model, &self.givens);
                 (self.slots(), model, lines)
             }
-            Form::Matching => {
+            TentVariables::Matching => {
                 let directions = Directions::of(&self);
                 let mut model = directions.model();
                 let lines = directions.give(&mut model);
@@ -159,7 +161,7 @@ impl<'a> Problem<'a> {
         let counts = self.rows.iter().chain(&self.cols);
         let touching = Attacks::touching().constraints(&self.board);
         let rules = counts
-            .filter_map(Group::constraint)
+            .filter_map(CellCount::constraint)
             .chain(self.tree_rules())
             .chain(touching);
         rules.for_each(|rule| model.add(rule));
@@ -222,14 +224,14 @@ fn read_trees(grid: &TextGrid<'_>) -> Result<(Vec<Cell>, Grid<bool>)> {
 }
 
 /// The key `form`.
-fn read_form(root: &Section<'_>) -> Result<Form> {
+fn read_form(root: &Section<'_>) -> Result<TentVariables> {
     let Some(value) = root.get("form") else {
-        return Ok(Form::Counts);
+        return Ok(TentVariables::Counts);
     };
     let expected = "\"counts\" or \"matching\"";
     match value.text(expected)? {
-        "counts" => Ok(Form::Counts),
-        "matching" => Ok(Form::Matching),
+        "counts" => Ok(TentVariables::Counts),
+        "matching" => Ok(TentVariables::Matching),
         _ => Err(value.expected(expected)),
     }
 }

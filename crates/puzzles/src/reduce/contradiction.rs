@@ -1,8 +1,8 @@
 //! A model without solutions: which constraint cannot hold, and the steps that led there.
 
-use super::inference::Broken;
+use super::inference::BrokenRule;
 use super::knowledge::Known;
-use super::tally::{Set, Tally};
+use super::tally::{CountTally, CountedSet};
 use super::{Effect, Step};
 use crate::model::{Constraint, Form, Model, Var};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ pub struct Contradiction {
 
 impl Contradiction {
     /// A constraint that can no longer hold.
-    pub(super) fn at(model: &Model, known: Known<'_>, index: usize, broken: Broken) -> Self {
+    pub(super) fn at(model: &Model, known: Known<'_>, index: usize, broken: BrokenRule) -> Self {
         let constraint = &model.constraints()[index];
         Self {
             steps: Vec::new(),
@@ -60,7 +60,7 @@ impl Contradiction {
     /// Those of the steps on which the contradiction depends, in their order: what is left when
     /// `because` is followed backwards.
     pub fn relevant_steps(&self) -> Vec<&Step> {
-        let trace = Trace::of(&self.steps);
+        let trace = StepTrace::of(&self.steps);
         let now = self.steps.len();
         let wanted = trace.support(self.because.iter().map(|&var| (var, now)));
         wanted.into_iter().map(|index| &self.steps[index]).collect()
@@ -71,7 +71,8 @@ fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String
     let demand = constraint.demand(model);
     match &constraint.form {
         Form::Count { .. } => {
-            let found = Set::of(constraint).map_or_else(String::new, |set| shortage(known, set));
+            let found =
+                CountedSet::of(constraint).map_or_else(String::new, |set| shortage(known, set));
             format!("must have {demand}; {found}")
         }
         Form::NotBoth { .. } => format!("must not have both: {demand}; both are 1"),
@@ -82,8 +83,8 @@ fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String
     }
 }
 
-fn shortage(known: Known<'_>, set: Set<'_>) -> String {
-    let tally = Tally::of(set, known);
+fn shortage(known: Known<'_>, set: CountedSet<'_>) -> String {
+    let tally = CountTally::of(set, known);
     let (lowest, highest) = (tally.lowest(), tally.highest());
     let ones = set.with(known, true).len();
     if lowest > set.most {
@@ -98,13 +99,13 @@ fn shortage(known: Known<'_>, set: Set<'_>) -> String {
 }
 
 /// The steps, arranged to be followed backwards.
-struct Trace<'s> {
+struct StepTrace<'s> {
     steps: &'s [Step],
     merged_at: BTreeMap<Var, (usize, Var)>,
     fixed_at: BTreeMap<Var, (usize, Var)>,
 }
 
-impl<'s> Trace<'s> {
+impl<'s> StepTrace<'s> {
     fn of(steps: &'s [Step]) -> Self {
         let mut trace = Self {
             steps,

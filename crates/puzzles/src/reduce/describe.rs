@@ -67,7 +67,7 @@ impl Step {
 
     fn scene<'s>(&self, model: &'s Model) -> Scene<'s> {
         let constraint = self.constraint.map(|index| &model.constraints()[index]);
-        let set = constraint.and_then(super::tally::Set::of);
+        let set = constraint.and_then(super::tally::CountedSet::of);
         Scene {
             place: constraint.map_or("the board", |constraint| &constraint.name),
             cells: list(model, &self.because),

@@ -1,9 +1,9 @@
 //! The rules beyond the paper that look at one constraint, and at the ties among its cells.
 
-use super::inference::{Likeness, examine};
+use super::inference::{LineComparison, examine};
 use super::knowledge::{Conclusion, Deduction, Knowledge};
 use super::paper::{fixed, full_of, opposite_of_two, window};
-use super::tally::{Set, Tally, Term};
+use super::tally::{CountTally, CountedSet, TiedVariables};
 use crate::model::Form;
 
 /// A window whose outer cells are known alike: the middle one is the opposite.
@@ -14,13 +14,13 @@ pub(super) fn two_around_a_gap(knowledge: &Knowledge<'_>, index: usize) -> Optio
 
 /// Any set that has its ones: its first open cell is 0.
 pub(super) fn full_set(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
-    let set = Set::of(&knowledge.model.constraints()[index])?;
+    let set = CountedSet::of(&knowledge.model.constraints()[index])?;
     full_of(knowledge.known(), set, true, index)
 }
 
 /// Any set that has its zeros: its first open cell is 1.
 pub(super) fn last_candidates(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
-    let set = Set::of(&knowledge.model.constraints()[index])?;
+    let set = CountedSet::of(&knowledge.model.constraints()[index])?;
     full_of(knowledge.known(), set, false, index)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn lines_differ(knowledge: &Knowledge<'_>, index: usize) -> Option<De
         return None;
     };
     let known = knowledge.known();
-    let Likeness::AlikeBut { pair, because } = Likeness::of(known, lines) else {
+    let LineComparison::AlikeBut { pair, because } = LineComparison::of(known, lines) else {
         return None;
     };
     let both_open = pair.iter().all(|&var| known.value(var).is_none());
@@ -57,15 +57,15 @@ pub(super) fn lines_differ(knowledge: &Knowledge<'_>, index: usize) -> Option<De
 
 /// A value that would give a set too many or too few ones, tied cells counted together.
 pub(super) fn count_of_tied_cells(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
-    Set::of(&knowledge.model.constraints()[index])?;
+    CountedSet::of(&knowledge.model.constraints()[index])?;
     forced(knowledge, index)
 }
 
 /// Two open classes in a set of which every allowed sum makes them alike, or makes them differ.
 pub(super) fn two_cells_left(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
     let known = knowledge.known();
-    let set = Set::of(&knowledge.model.constraints()[index])?;
-    let tally = Tally::of(set, known);
+    let set = CountedSet::of(&knowledge.model.constraints()[index])?;
+    let tally = CountTally::of(set, known);
     let mut counting = tally.terms.iter().filter(|term| term.coefficient != 0);
     let (Some(a), Some(b), None) = (counting.next(), counting.next(), counting.next()) else {
         return None;
@@ -83,7 +83,7 @@ pub(super) fn two_cells_left(knowledge: &Knowledge<'_>, index: usize) -> Option<
 }
 
 /// Whether two terms must differ (true) or be alike (false), where the sum leaves only that.
-fn only_relation(tally: &Tally<'_>, a: Term, b: Term) -> Option<bool> {
+fn only_relation(tally: &CountTally<'_>, a: TiedVariables, b: TiedVariables) -> Option<bool> {
     let can = |x, y| tally.allows(tally.base + a.at(x) + b.at(y));
     let alike = [can(false, false), can(true, true)];
     let differ = [can(false, true), can(true, false)];

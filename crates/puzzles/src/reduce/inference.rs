@@ -1,10 +1,11 @@
 //! What one constraint says about its open variables by itself, given what is known of the others.
 //!
-//! Counts are judged by the bounds of their sum ([`Tally`]), pairs and lines by their cases. This
-//! is all that look-ahead propagates, and all that decides whether a constraint can still hold.
+//! Counts are judged by the bounds of their sum ([`CountTally`]), pairs and lines by their cases.
+//! This is all that look-ahead propagates, and all that decides whether a constraint can still
+//! hold.
 
 use super::knowledge::Known;
-use super::tally::{Set, Tally};
+use super::tally::{CountTally, CountedSet};
 use crate::model::{Constraint, Form, Var, can_match};
 
 /// A value that a constraint leaves no choice about.
@@ -20,7 +21,7 @@ pub(super) struct Forced {
 
 /// A constraint that can no longer hold: the variables on which that depends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Broken {
+pub(super) struct BrokenRule {
     /// The variables of the constraint whose values or ties break it.
     pub(super) because: Vec<Var>,
 }
@@ -29,9 +30,14 @@ pub(super) struct Broken {
 ///
 /// # Errors
 /// Where it can no longer hold.
-pub(super) fn examine(known: Known<'_>, constraint: &Constraint) -> Result<Vec<Forced>, Broken> {
+pub(super) fn examine(
+    known: Known<'_>,
+    constraint: &Constraint,
+) -> Result<Vec<Forced>, BrokenRule> {
     match &constraint.form {
-        Form::Count { .. } => Set::of(constraint).map_or(Ok(Vec::new()), |set| count(known, set)),
+        Form::Count { .. } => {
+            CountedSet::of(constraint).map_or(Ok(Vec::new()), |set| count(known, set))
+        }
         Form::NotBoth { pair, .. } => not_both(known, *pair),
         Form::Equal(pair) => related(known, *pair, false),
         Form::Differ(pair) => related(known, *pair, true),
@@ -41,17 +47,17 @@ pub(super) fn examine(known: Known<'_>, constraint: &Constraint) -> Result<Vec<F
 }
 
 /// Why a constraint can no longer hold, or `None` where it still can as far as is seen here.
-pub(super) fn broken(known: Known<'_>, constraint: &Constraint) -> Option<Broken> {
+pub(super) fn broken(known: Known<'_>, constraint: &Constraint) -> Option<BrokenRule> {
     examine(known, constraint).err()
 }
 
-fn count(known: Known<'_>, set: Set<'_>) -> Result<Vec<Forced>, Broken> {
+fn count(known: Known<'_>, set: CountedSet<'_>) -> Result<Vec<Forced>, BrokenRule> {
     if set.has_room(known) {
         return Ok(Vec::new());
     }
-    let tally = Tally::of(set, known);
+    let tally = CountTally::of(set, known);
     if let Some(bound) = tally.broken() {
-        return Err(Broken {
+        return Err(BrokenRule {
             because: tally.because(known, bound),
         });
     }
@@ -65,7 +71,7 @@ fn count(known: Known<'_>, set: Set<'_>) -> Result<Vec<Forced>, Broken> {
         .collect())
 }
 
-fn not_both(known: Known<'_>, [a, b]: [Var; 2]) -> Result<Vec<Forced>, Broken> {
+fn not_both(known: Known<'_>, [a, b]: [Var; 2]) -> Result<Vec<Forced>, BrokenRule> {
     let zero = |var, because| {
         Ok(vec![Forced {
             var,
@@ -74,7 +80,7 @@ fn not_both(known: Known<'_>, [a, b]: [Var; 2]) -> Result<Vec<Forced>, Broken> {
         }])
     };
     match (known.value(a), known.value(b)) {
-        (Some(true), Some(true)) => Err(Broken {
+        (Some(true), Some(true)) => Err(BrokenRule {
             because: vec![a, b],
         }),
         (Some(true), None) => zero(b, vec![a]),
@@ -84,7 +90,7 @@ fn not_both(known: Known<'_>, [a, b]: [Var; 2]) -> Result<Vec<Forced>, Broken> {
     }
 }
 
-fn related(known: Known<'_>, [a, b]: [Var; 2], differ: bool) -> Result<Vec<Forced>, Broken> {
+fn related(known: Known<'_>, [a, b]: [Var; 2], differ: bool) -> Result<Vec<Forced>, BrokenRule> {
     let forced = |var, other: bool, because| {
         Ok(vec![Forced {
             var,
@@ -96,7 +102,7 @@ fn related(known: Known<'_>, [a, b]: [Var; 2], differ: bool) -> Result<Vec<Force
         (Some(value), None) => forced(b, value, a),
         (None, Some(value)) => forced(a, value, b),
         (None, None) | (Some(_), Some(_)) => match known.differ(a, b) {
-            Some(found) if found != differ => Err(Broken {
+            Some(found) if found != differ => Err(BrokenRule {
                 because: vec![a, b],
             }),
             Some(_) | None => Ok(Vec::new()),
@@ -104,11 +110,11 @@ fn related(known: Known<'_>, [a, b]: [Var; 2], differ: bool) -> Result<Vec<Force
     }
 }
 
-fn distinct(known: Known<'_>, lines: &[Vec<Var>; 2]) -> Result<Vec<Forced>, Broken> {
-    match Likeness::of(known, lines) {
-        Likeness::Settled => Ok(Vec::new()),
-        Likeness::Alike { because } => Err(Broken { because }),
-        Likeness::AlikeBut {
+fn distinct(known: Known<'_>, lines: &[Vec<Var>; 2]) -> Result<Vec<Forced>, BrokenRule> {
+    match LineComparison::of(known, lines) {
+        LineComparison::Settled => Ok(Vec::new()),
+        LineComparison::Alike { because } => Err(BrokenRule { because }),
+        LineComparison::AlikeBut {
             pair: [a, b],
             because,
         } => match (known.value(a), known.value(b)) {
@@ -125,12 +131,12 @@ fn matching(
     known: Known<'_>,
     sets: &[Vec<Var>],
     mut members: Vec<Var>,
-) -> Result<Vec<Forced>, Broken> {
+) -> Result<Vec<Forced>, BrokenRule> {
     if can_match(sets, |var| known.value(var)) {
         return Ok(Vec::new());
     }
     members.retain(|&var| known.value(var).is_some());
-    Err(Broken { because: members })
+    Err(BrokenRule { because: members })
 }
 
 fn opposite(var: Var, value: bool, other: Var, mut because: Vec<Var>) -> Forced {
@@ -144,7 +150,7 @@ fn opposite(var: Var, value: bool, other: Var, mut because: Vec<Var>) -> Forced 
 
 /// How far two lines are known to be alike.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Likeness {
+pub(super) enum LineComparison {
     /// They differ somewhere, or two places or more are open: nothing follows.
     Settled,
     /// They are the same in every place.
@@ -161,7 +167,7 @@ pub(super) enum Likeness {
     },
 }
 
-impl Likeness {
+impl LineComparison {
     /// Compares two lines place by place.
     pub(super) fn of(known: Known<'_>, [first, second]: &[Vec<Var>; 2]) -> Self {
         let mut because = Vec::new();
@@ -233,12 +239,12 @@ mod tests {
                 vars.push(cells[rng.random_range(0..8)]);
             }
             let least = rng.random_range(0..7);
-            let set = Set {
+            let set = CountedSet {
                 vars: &vars,
                 least,
                 most: least + rng.random_range(0..2),
             };
-            let tally = Tally::of(set, known);
+            let tally = CountTally::of(set, known);
             let free = tally.broken().is_none() && tally.forced().is_empty();
             let plain = seed % 5 != 0 && !vars.iter().any(|&var| known.is_tied(var));
             assert!(free || !set.has_room(known), "seed {seed}");

@@ -10,7 +10,7 @@ use crate::model::{Form, Model, Var};
 
 /// A variable as its class's representative, or the negation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Literal {
+pub(super) struct ClassLiteral {
     /// The representative.
     pub(super) class: Var,
     /// Whether the variable is 1 − representative.
@@ -20,13 +20,13 @@ pub(super) struct Literal {
 /// Which variables are tied together.
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
-    literals: Vec<Literal>,
+    literals: Vec<ClassLiteral>,
     members: Vec<Vec<Var>>,
 }
 
 impl Classes {
     fn apart(model: &Model) -> Self {
-        let alone = |class| Literal {
+        let alone = |class| ClassLiteral {
             class,
             negated: false,
         };
@@ -69,7 +69,7 @@ impl Known<'_> {
     }
 
     /// The variable as a literal of its class.
-    pub(super) fn literal(self, var: Var) -> Literal {
+    pub(super) fn literal(self, var: Var) -> ClassLiteral {
         self.classes.literals[var.index()]
     }
 

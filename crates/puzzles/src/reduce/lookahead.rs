@@ -5,7 +5,7 @@
 //! the simplest to follow. Every assumption costs the constraints it reaches, not the board, and
 //! stops at the length of the best so far.
 
-use super::inference::{Broken, examine};
+use super::inference::{BrokenRule, examine};
 use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
 use crate::ask::Ask;
 use crate::model::Var;
@@ -38,7 +38,7 @@ struct Refutation {
 
 /// Why a class has its value under an assumption.
 #[derive(Clone, Debug)]
-struct Source {
+struct ClassReason {
     /// The variable of the class that was forced.
     var: Var,
     /// The variables whose values or ties forced it.
@@ -50,7 +50,7 @@ struct Source {
 struct Assumption<'k> {
     knowledge: &'k Knowledge<'k>,
     values: Vec<Option<bool>>,
-    sources: Vec<Option<Source>>,
+    sources: Vec<Option<ClassReason>>,
     queue: VecDeque<usize>,
     queued: Vec<bool>,
     assumed: Option<(Var, bool)>,
@@ -95,7 +95,7 @@ impl<'k> Assumption<'k> {
             let index = self.queue.pop_front()?;
             self.queued[index] = false;
             match examine(self.known(), &self.knowledge.model.constraints()[index]) {
-                Err(Broken { because }) => return self.refutation(index, because),
+                Err(BrokenRule { because }) => return self.refutation(index, because),
                 Ok(forced) => {
                     for found in forced {
                         self.set(found.var, found.value, found.because);
@@ -132,7 +132,7 @@ impl<'k> Assumption<'k> {
             return;
         }
         self.values[class] = Some(value != literal.negated);
-        self.sources[class] = Some(Source { var, because });
+        self.sources[class] = Some(ClassReason { var, because });
         self.followed.push(class);
         let known = Known {
             classes: self.knowledge.known().classes,

@@ -7,7 +7,7 @@
 //! here.
 
 use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
-use super::tally::Set;
+use super::tally::CountedSet;
 use crate::model::{Constraint, Form, Kind, Var};
 
 /// The next given that is not filled in yet.
@@ -28,7 +28,7 @@ pub(super) fn full_count(knowledge: &Knowledge<'_>, index: usize) -> Option<Dedu
         constraint.kind,
         Kind::Cell | Kind::Row | Kind::Column | Kind::Region | Kind::Tree
     );
-    let set = Set::of(constraint).filter(|_| counts)?;
+    let set = CountedSet::of(constraint).filter(|_| counts)?;
     full_of(knowledge.known(), set, true, index)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn attacked_cell(knowledge: &Knowledge<'_>, index: usize) -> Option<D
         let diagonal = constraint.kind == Kind::Diagonal;
         return full_of(
             known,
-            Set::of(constraint).filter(|_| diagonal)?,
+            CountedSet::of(constraint).filter(|_| diagonal)?,
             true,
             index,
         );
@@ -66,7 +66,7 @@ pub(super) fn sign_at_a_known_cell(knowledge: &Knowledge<'_>, index: usize) -> O
 /// A balanced line that has its ones (zeros): its first open cell is 0 (1).
 pub(super) fn full_line(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
     let constraint = &knowledge.model.constraints()[index];
-    let set = Set::of(constraint).filter(|_| constraint.kind == Kind::Balance)?;
+    let set = CountedSet::of(constraint).filter(|_| constraint.kind == Kind::Balance)?;
     let full = |value| full_of(knowledge.known(), set, value, index);
     full(true).or_else(|| full(false))
 }
@@ -94,7 +94,7 @@ pub(super) fn merge_signs(knowledge: &Knowledge<'_>, index: usize) -> Option<Ded
 /// The first open cell of a set that has all members of `value` it may have.
 pub(super) fn full_of(
     known: Known<'_>,
-    set: Set<'_>,
+    set: CountedSet<'_>,
     value: bool,
     index: usize,
 ) -> Option<Deduction> {
@@ -105,7 +105,7 @@ pub(super) fn full_of(
 
 /// The cells of a window of three that holds one or two ones.
 pub(super) fn window(constraint: &Constraint) -> Option<[Var; 3]> {
-    let set = Set::of(constraint).filter(|_| constraint.kind == Kind::Repetition)?;
+    let set = CountedSet::of(constraint).filter(|_| constraint.kind == Kind::Repetition)?;
     let cells = <[Var; 3]>::try_from(set.vars).ok()?;
     (set.least == 1 && set.most == 2).then_some(cells)
 }

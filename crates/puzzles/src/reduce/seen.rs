@@ -6,14 +6,14 @@
 
 use super::knowledge::{Deduction, Knowledge};
 use super::paper::fixed;
-use super::tally::Set;
+use super::tally::CountedSet;
 use crate::model::{Form, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The first open cell that excludes too many candidates of a set.
 pub(super) fn seen_by_all_candidates(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
     let known = knowledge.known();
-    let set = Set::of(&knowledge.model.constraints()[index])?;
+    let set = CountedSet::of(&knowledge.model.constraints()[index])?;
     let needed = set.least - set.with(known, true).len() as i64;
     let is_open = |var: &Var| known.value(*var).is_none();
     let candidates: Vec<Var> = set.vars.iter().copied().filter(is_open).collect();
@@ -42,7 +42,7 @@ fn exclusive_with(knowledge: &Knowledge<'_>, var: Var) -> BTreeSet<Var> {
             Form::NotBoth { pair, .. } => cells.extend(pair),
             Form::Count { .. } => {
                 cells.extend(
-                    Set::of(constraint)
+                    CountedSet::of(constraint)
                         .filter(|set| set.most == 1)
                         .iter()
                         .flat_map(|set| set.vars),

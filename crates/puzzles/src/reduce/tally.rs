@@ -8,7 +8,7 @@ use crate::model::{Constraint, Form, Var};
 
 /// A counted set and the numbers of ones it allows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Set<'m> {
+pub(super) struct CountedSet<'m> {
     /// The variables.
     pub(super) vars: &'m [Var],
     /// The least number of ones.
@@ -17,7 +17,7 @@ pub(super) struct Set<'m> {
     pub(super) most: i64,
 }
 
-impl<'m> Set<'m> {
+impl<'m> CountedSet<'m> {
     /// The set that a constraint counts, or `None` where it does not count.
     pub(super) fn of(constraint: &'m Constraint) -> Option<Self> {
         match &constraint.form {
@@ -91,7 +91,7 @@ impl<'m> Set<'m> {
 
 /// The two ways in which a sum can leave its bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bound {
+pub(super) enum CountBound {
     /// Too few ones: the known zeros are the cause.
     Least,
     /// Too many ones: the known ones are the cause.
@@ -100,7 +100,7 @@ pub(super) enum Bound {
 
 /// One class of tied open variables in the sum.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Term {
+pub(super) struct TiedVariables {
     /// The first variable of the class in the set; y_k is its value.
     pub(super) var: Var,
     /// c_k.
@@ -108,7 +108,7 @@ pub(super) struct Term {
     members: usize,
 }
 
-impl Term {
+impl TiedVariables {
     /// c_k y_k.
     pub(super) fn at(self, value: bool) -> i64 {
         self.coefficient * i64::from(value)
@@ -117,17 +117,17 @@ impl Term {
 
 /// The sum of a set over what is known.
 #[derive(Clone, Debug)]
-pub(super) struct Tally<'m> {
-    set: Set<'m>,
+pub(super) struct CountTally<'m> {
+    set: CountedSet<'m>,
     /// The part of the sum that is certain.
     pub(super) base: i64,
     /// The classes without a value.
-    pub(super) terms: Vec<Term>,
+    pub(super) terms: Vec<TiedVariables>,
 }
 
-impl<'m> Tally<'m> {
+impl<'m> CountTally<'m> {
     /// The sum of `set`.
-    pub(super) fn of(set: Set<'m>, known: Known<'_>) -> Self {
+    pub(super) fn of(set: CountedSet<'m>, known: Known<'_>) -> Self {
         let mut tally = Self {
             set,
             base: 0,
@@ -146,7 +146,7 @@ impl<'m> Tally<'m> {
 
     /// Adds the first open variable of its class.
     fn add_alone(&mut self, var: Var) {
-        self.terms.push(Term {
+        self.terms.push(TiedVariables {
             var,
             coefficient: 1,
             members: 1,
@@ -155,7 +155,7 @@ impl<'m> Tally<'m> {
 
     fn add_open(&mut self, var: Var, known: Known<'_>) {
         let literal = known.literal(var);
-        let same = |term: &&mut Term| known.literal(term.var).class == literal.class;
+        let same = |term: &&mut TiedVariables| known.literal(term.var).class == literal.class;
         match self.terms.iter_mut().find(same) {
             None => self.add_alone(var),
             Some(term) => {
@@ -178,12 +178,12 @@ impl<'m> Tally<'m> {
     }
 
     /// The bound that no completion can keep.
-    pub(super) fn broken(&self) -> Option<Bound> {
+    pub(super) fn broken(&self) -> Option<CountBound> {
         self.leaves(self.lowest(), self.highest())
     }
 
     /// The classes that can have only one value, with that value and the bound that forces it.
-    pub(super) fn forced(&self) -> Vec<(Var, bool, Bound)> {
+    pub(super) fn forced(&self) -> Vec<(Var, bool, CountBound)> {
         let (lowest, highest) = (self.lowest(), self.highest());
         let mut forced = Vec::new();
         for term in &self.terms {
@@ -205,8 +205,8 @@ impl<'m> Tally<'m> {
     }
 
     /// The variables of the set on which leaving `bound` depends.
-    pub(super) fn because(&self, known: Known<'_>, bound: Bound) -> Vec<Var> {
-        let mut because = self.set.with(known, bound == Bound::Most);
+    pub(super) fn because(&self, known: Known<'_>, bound: CountBound) -> Vec<Var> {
+        let mut because = self.set.with(known, bound == CountBound::Most);
         because.extend(self.tied(known));
         because
     }
@@ -224,11 +224,11 @@ impl<'m> Tally<'m> {
         self.set.vars.iter().copied().filter(in_these).collect()
     }
 
-    fn leaves(&self, lowest: i64, highest: i64) -> Option<Bound> {
+    fn leaves(&self, lowest: i64, highest: i64) -> Option<CountBound> {
         if lowest > self.set.most {
-            Some(Bound::Most)
+            Some(CountBound::Most)
         } else if highest < self.set.least {
-            Some(Bound::Least)
+            Some(CountBound::Least)
         } else {
             None
         }

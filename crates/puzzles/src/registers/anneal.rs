@@ -9,7 +9,7 @@
 //! random number for their level, so that a space of bits is walked as bits are.
 
 use super::RegisterTables;
-use crate::classical::{Schedule, random};
+use crate::classical::{CoolingSchedule, random};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -52,7 +52,7 @@ impl RegisterTables {
     /// If a table names a register without dimensions.
     pub fn anneal(&self, dims: &[usize], sweeps: u64, seed: u64) -> AnnealedLevels {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut walk = Walk::random(self, dims, &mut rng);
+        let mut walk = LevelWalk::random(self, dims, &mut rng);
         let (mut least, mut lowest) = (walk.energy, walk.levels.clone());
         for temperature in walk.schedule(sweeps).temperatures() {
             walk.sweep(temperature, &mut rng);
@@ -61,7 +61,7 @@ impl RegisterTables {
                 lowest.clone_from(&walk.levels);
             }
         }
-        let mut end = Walk::at(self, dims, lowest);
+        let mut end = LevelWalk::at(self, dims, lowest);
         end.descend();
         AnnealedLevels {
             energy: self.energy(&end.levels, dims),
@@ -79,7 +79,7 @@ struct Membership {
 }
 
 /// A state that moves one register at a time.
-struct Walk<'a> {
+struct LevelWalk<'a> {
     tables: &'a RegisterTables,
     dims: &'a [usize],
     memberships: Vec<Vec<Membership>>,
@@ -90,7 +90,7 @@ struct Walk<'a> {
     proposals: u64,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> LevelWalk<'a> {
     fn random(tables: &'a RegisterTables, dims: &'a [usize], rng: &mut ChaCha8Rng) -> Self {
         let levels = dims.iter().map(|&d| random::below(rng, d)).collect();
         Self::at(tables, dims, levels)
@@ -183,7 +183,7 @@ impl<'a> Walk<'a> {
 
     /// From about the largest change of a single move to a fifth of the smallest difference of two
     /// entries of a table.
-    fn schedule(&self, sweeps: u64) -> Schedule {
+    fn schedule(&self, sweeps: u64) -> CoolingSchedule {
         let largest = |register: &Vec<Membership>| -> f64 {
             let spans = register.iter().map(|member| self.span(member.table));
             spans.sum()
@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
             let pairs: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
             pairs
         });
-        Schedule::between(hot, differences, sweeps)
+        CoolingSchedule::between(hot, differences, sweeps)
     }
 
     /// How far the entries of a table are apart.
@@ -252,7 +252,7 @@ mod tests {
             let before = tables.energy(&levels, &DIMS);
             for (register, &d) in DIMS.iter().enumerate() {
                 for level in 0..d {
-                    let mut walk = Walk::at(&tables, &DIMS, levels.clone());
+                    let mut walk = LevelWalk::at(&tables, &DIMS, levels.clone());
                     let change = walk.change(register, level);
                     walk.take(register, level);
                     let after = tables.energy(&walk.levels, &DIMS);
@@ -273,7 +273,7 @@ mod tests {
             for restart in 0..20 {
                 for sweeps in [0, 1, 60] {
                     let found = tables.anneal(&DIMS, sweeps, restart);
-                    let walk = Walk::at(&tables, &DIMS, found.levels.clone());
+                    let walk = LevelWalk::at(&tables, &DIMS, found.levels.clone());
                     assert_eq!(found.energy, tables.energy(&found.levels, &DIMS));
                     for (register, &d) in DIMS.iter().enumerate() {
                         let changes = (0..d).map(|level| walk.change(register, level));
@@ -295,7 +295,7 @@ mod tests {
             tables: Vec::new(),
         };
         let rng = &mut ChaCha8Rng::seed_from_u64(3);
-        let mut walk = Walk::at(&flat, &[5], vec![2]);
+        let mut walk = LevelWalk::at(&flat, &[5], vec![2]);
         let mut seen = [[0_u32; 5]; 5];
         for _ in 0..50_000 {
             let from = walk.levels[0];

@@ -7,7 +7,7 @@
 //! than 2^variables, and not more than [`MOST_LEVELS`].
 
 use super::enumerate::legal;
-use super::rules::{Rule, open};
+use super::rules::{ReducedRule, open};
 use crate::model::{Constraint, Form, Kind, Model, Var};
 use crate::reduce::Reduction;
 use std::collections::BTreeSet;
@@ -34,14 +34,14 @@ pub(super) enum Class {
 
 /// A set of variables with its legal assignments.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Group {
+pub(super) struct RegisterCandidate {
     pub(super) class: Class,
     pub(super) name: String,
     pub(super) variables: Vec<usize>,
     pub(super) levels: Vec<u128>,
 }
 
-impl Group {
+impl RegisterCandidate {
     /// How many bits the space loses against plain qubits.
     pub(super) fn gain(&self) -> f64 {
         self.variables.len() as f64 - self.bits()
@@ -64,7 +64,7 @@ impl Group {
     }
 
     /// Both together, where that is small enough.
-    pub(super) fn with(&self, other: &Self, rules: &[Rule]) -> Option<Self> {
+    pub(super) fn with(&self, other: &Self, rules: &[ReducedRule]) -> Option<Self> {
         let both = self.variables.iter().chain(&other.variables).copied();
         let variables: Vec<usize> = both.collect::<BTreeSet<_>>().into_iter().collect();
         let levels = legal(&variables, rules, MOST_JOINED)?;
@@ -89,8 +89,12 @@ fn joined(first: &str, second: &str) -> String {
 }
 
 /// The candidates of one group each, in the order of the rules; then whole lines of the board.
-pub(super) fn groups(model: &Model, reduction: &Reduction, rules: &[Rule]) -> Vec<Group> {
-    let mut named: Vec<Named> = Vec::new();
+pub(super) fn groups(
+    model: &Model,
+    reduction: &Reduction,
+    rules: &[ReducedRule],
+) -> Vec<RegisterCandidate> {
+    let mut named: Vec<NamedVariables> = Vec::new();
     for rule in model.constraints() {
         let Some(class) = class_of(rule, model) else {
             continue;
@@ -101,10 +105,10 @@ pub(super) fn groups(model: &Model, reduction: &Reduction, rules: &[Rule]) -> Ve
             .map_or(&*rule.name, |(_, place)| place);
         let vars = rule.vars();
         let cells: BTreeSet<String> = vars.iter().map(|v| cell(model.name(*v)).into()).collect();
-        let same = |known: &&mut Named| known.class == class && known.cells == cells;
+        let same = |known: &&mut NamedVariables| known.class == class && known.cells == cells;
         match named.iter_mut().find(same) {
             Some(known) => known.vars.extend(vars),
-            None => named.push(Named {
+            None => named.push(NamedVariables {
                 class,
                 name: place.to_owned(),
                 cells,
@@ -113,17 +117,18 @@ pub(super) fn groups(model: &Model, reduction: &Reduction, rules: &[Rule]) -> Ve
         }
     }
     named.extend(lines(model));
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<RegisterCandidate> = Vec::new();
     for named in named {
         let variables = open(&named.vars.iter().copied().collect::<Vec<_>>(), reduction);
-        let same = |known: &Group| known.class == named.class && known.variables == variables;
+        let same =
+            |known: &RegisterCandidate| known.class == named.class && known.variables == variables;
         if variables.is_empty() || groups.iter().any(same) {
             continue;
         }
         let Some(levels) = legal(&variables, rules, MOST_LEVELS) else {
             continue;
         };
-        let group = Group {
+        let group = RegisterCandidate {
             class: named.class,
             name: named.name,
             variables,
@@ -137,7 +142,10 @@ pub(super) fn groups(model: &Model, reduction: &Reduction, rules: &[Rule]) -> Ve
 }
 
 /// The unions of two of `groups` that share a variable, where there are few groups.
-pub(super) fn overlapping(groups: &[Group], rules: &[Rule]) -> Vec<Group> {
+pub(super) fn overlapping(
+    groups: &[RegisterCandidate],
+    rules: &[ReducedRule],
+) -> Vec<RegisterCandidate> {
     if groups.len() > FEW {
         return Vec::new();
     }
@@ -152,7 +160,7 @@ pub(super) fn overlapping(groups: &[Group], rules: &[Rule]) -> Vec<Group> {
 }
 
 /// Variables with a name, before the reduction.
-struct Named {
+struct NamedVariables {
     class: Class,
     name: String,
     cells: BTreeSet<String>,
@@ -200,7 +208,7 @@ fn class_of(rule: &Constraint, model: &Model) -> Option<Class> {
 }
 
 /// The rows and columns of a board on which every variable is a cell.
-fn lines(model: &Model) -> Vec<Named> {
+fn lines(model: &Model) -> Vec<NamedVariables> {
     let places: Option<Vec<_>> = model.names().iter().map(|name| place(name)).collect();
     let Some(places) = places else {
         return Vec::new();
@@ -213,7 +221,7 @@ fn lines(model: &Model) -> Vec<Named> {
             .map(|(var, _)| var)
             .collect()
     };
-    let line = |class, name: String, vars| Named {
+    let line = |class, name: String, vars| NamedVariables {
         class,
         name,
         cells: BTreeSet::new(),

@@ -7,10 +7,10 @@
 //! deterministic and bounded. The result need not be the smallest of all; it is never larger than
 //! that of one kind.
 
-use super::candidates::{Class, Group, groups, overlapping};
+use super::candidates::{Class, RegisterCandidate, groups, overlapping};
 use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
-use super::rules::{Rule, rules};
-use crate::encode::Layout;
+use super::rules::{ReducedRule, rules};
+use crate::encode::QubitLayout;
 use crate::model::Model;
 use crate::reduce::Reduction;
 
@@ -153,7 +153,7 @@ impl RegisterChoice {
 pub fn choose(
     model: &Model,
     reduction: &Reduction,
-    layout: &Layout,
+    layout: &QubitLayout,
     choice: RegisterChoice,
 ) -> Result<RegisterLayout, Refusal> {
     choose_below(model, reduction, layout, choice, f64::INFINITY)
@@ -184,7 +184,7 @@ pub fn choose(
 pub fn choose_below(
     model: &Model,
     reduction: &Reduction,
-    layout: &Layout,
+    layout: &QubitLayout,
     choice: RegisterChoice,
     bits: f64,
 ) -> Result<RegisterLayout, Refusal> {
@@ -205,12 +205,13 @@ pub fn choose_below(
             if chosen.is_empty() && reduction.qubits() > 0 {
                 return Err(Refusal::NoGroups(offered(&groups)));
             }
-            let cells: Vec<Group> = those(&groups, Class::Cell);
+            let cells: Vec<RegisterCandidate> = those(&groups, Class::Cell);
             completed(chosen, &cells)
         }
         None => {
             // Two registers in one have about as many levels as the larger of them at least.
-            let joins = |found: &[Group]| (layout.qubits() as f64 - gain(found)) / 2.0 <= bits;
+            let joins =
+                |found: &[RegisterCandidate]| (layout.qubits() as f64 - gain(found)) / 2.0 <= bits;
             smallest(&groups, &rules, choice, joins)
         }
     };
@@ -221,7 +222,7 @@ pub fn choose_below(
 }
 
 /// The kinds of registers that the puzzle has.
-fn offered(groups: &[Group]) -> Vec<RegisterChoice> {
+fn offered(groups: &[RegisterCandidate]) -> Vec<RegisterChoice> {
     let has = |choice: &RegisterChoice| match choice.class() {
         Some(class) => groups.iter().any(|group| group.class == class),
         None => *choice == RegisterChoice::Auto,
@@ -229,15 +230,19 @@ fn offered(groups: &[Group]) -> Vec<RegisterChoice> {
     RegisterChoice::ALL.into_iter().filter(has).collect()
 }
 
-fn those(groups: &[Group], class: Class) -> Vec<Group> {
+fn those(groups: &[RegisterCandidate], class: Class) -> Vec<RegisterCandidate> {
     let those = groups.iter().filter(|group| group.class == class);
     those.cloned().collect()
 }
 
 /// The disjoint groups of a class, in order. Where merged variables let two of them overlap they
 /// are joined, if that is smaller than the first alone beside what the second adds.
-fn of_class(class: Class, groups: &[Group], rules: &[Rule]) -> Vec<Group> {
-    let mut chosen: Vec<Group> = Vec::new();
+fn of_class(
+    class: Class,
+    groups: &[RegisterCandidate],
+    rules: &[ReducedRule],
+) -> Vec<RegisterCandidate> {
+    let mut chosen: Vec<RegisterCandidate> = Vec::new();
     for group in those(groups, class) {
         let met: Vec<usize> = (0..chosen.len())
             .filter(|&k| chosen[k].overlaps(&group))
@@ -259,15 +264,15 @@ fn of_class(class: Class, groups: &[Group], rules: &[Rule]) -> Vec<Group> {
 /// The disjoint groups of the smallest space that was found; two are joined in one where `joins`
 /// says that it is worth the search.
 fn smallest(
-    groups: &[Group],
-    rules: &[Rule],
+    groups: &[RegisterCandidate],
+    rules: &[ReducedRule],
     choice: RegisterChoice,
-    joins: impl Fn(&[Group]) -> bool,
-) -> Vec<Group> {
+    joins: impl Fn(&[RegisterCandidate]) -> bool,
+) -> Vec<RegisterCandidate> {
     let one_hot = choice == RegisterChoice::OneHot;
     let mut pool = groups.to_vec();
     if one_hot {
-        pool.retain(Group::is_one_hot);
+        pool.retain(RegisterCandidate::is_one_hot);
     } else {
         pool.extend(overlapping(groups, rules));
     }
@@ -281,8 +286,8 @@ fn smallest(
         seed.retain(|group| !one_hot || group.is_one_hot());
         seed
     });
-    let mut best: Option<Vec<Group>> = None;
-    let mut seen: Vec<Vec<Group>> = Vec::new();
+    let mut best: Option<Vec<RegisterCandidate>> = None;
+    let mut seen: Vec<Vec<RegisterCandidate>> = Vec::new();
     for seed in seeds.into_iter().chain([Vec::new()]) {
         let mut found = exchanged(completed(seed, &pool), &pool);
         if seen.contains(&found) {
@@ -303,12 +308,15 @@ fn smallest(
 }
 
 /// The bits that the space of these registers has fewer than plain qubits.
-fn gain(groups: &[Group]) -> f64 {
-    groups.iter().map(Group::gain).sum()
+fn gain(groups: &[RegisterCandidate]) -> f64 {
+    groups.iter().map(RegisterCandidate::gain).sum()
 }
 
 /// `chosen`, and every group of `pool` in its order that overlaps none before it.
-fn completed(mut chosen: Vec<Group>, pool: &[Group]) -> Vec<Group> {
+fn completed(
+    mut chosen: Vec<RegisterCandidate>,
+    pool: &[RegisterCandidate],
+) -> Vec<RegisterCandidate> {
     for group in pool {
         if !chosen.iter().any(|other| other.overlaps(group)) {
             chosen.push(group.clone());
@@ -318,15 +326,18 @@ fn completed(mut chosen: Vec<Group>, pool: &[Group]) -> Vec<Group> {
 }
 
 /// Better groups by putting one of `pool` in the place of those it overlaps, again and again.
-fn exchanged(mut chosen: Vec<Group>, pool: &[Group]) -> Vec<Group> {
+fn exchanged(
+    mut chosen: Vec<RegisterCandidate>,
+    pool: &[RegisterCandidate],
+) -> Vec<RegisterCandidate> {
     for _ in 0..MOST_EXCHANGES {
-        let exchange = |group: &Group| {
+        let exchange = |group: &RegisterCandidate| {
             let mut other = chosen.clone();
             other.retain(|known| !known.overlaps(group));
             other.push(group.clone());
             completed(other, pool)
         };
-        let better = |other: &Vec<Group>| gain(other) > gain(&chosen) + EQUAL;
+        let better = |other: &Vec<RegisterCandidate>| gain(other) > gain(&chosen) + EQUAL;
         match pool.iter().map(exchange).find(better) {
             Some(other) => chosen = other,
             None => break,
@@ -337,7 +348,7 @@ fn exchanged(mut chosen: Vec<Group>, pool: &[Group]) -> Vec<Group> {
 
 /// Two registers in one, where rules between them leave fewer levels than the product; the pairs
 /// that gain most first, each register once.
-fn joined(chosen: Vec<Group>, rules: &[Rule]) -> Vec<Group> {
+fn joined(chosen: Vec<RegisterCandidate>, rules: &[ReducedRule]) -> Vec<RegisterCandidate> {
     let mut pairs = Vec::new();
     for b in 0..chosen.len() {
         for a in 0..b {
@@ -354,10 +365,10 @@ fn joined(chosen: Vec<Group>, rules: &[Rule]) -> Vec<Group> {
     }
     pairs.retain(|(gain, ..)| *gain > EQUAL);
     pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
-    let mut places: Vec<Option<Group>> = chosen.into_iter().map(Some).collect();
+    let mut places: Vec<Option<RegisterCandidate>> = chosen.into_iter().map(Some).collect();
     for (_, a, b, both) in pairs {
         if places[a].is_some() && places[b].is_some() {
-            let is_free = |group: &Option<Group>| {
+            let is_free = |group: &Option<RegisterCandidate>| {
                 group
                     .as_ref()
                     .is_some_and(|group| group.class != Class::Union)
@@ -372,8 +383,10 @@ fn joined(chosen: Vec<Group>, rules: &[Rule]) -> Vec<Group> {
 }
 
 /// Whether a rule lies in both groups together, and in neither alone.
-fn are_related(a: &Group, b: &Group, rules: &[Rule]) -> bool {
-    let is_in = |group: &Group, variable: &usize| group.variables.binary_search(variable).is_ok();
+fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, rules: &[ReducedRule]) -> bool {
+    let is_in = |group: &RegisterCandidate, variable: &usize| {
+        group.variables.binary_search(variable).is_ok()
+    };
     rules.iter().any(|rule| {
         let all = |group| rule.variables.iter().all(|k| is_in(group, k));
         let either = rule.variables.iter().all(|k| is_in(a, k) || is_in(b, k));
@@ -383,7 +396,7 @@ fn are_related(a: &Group, b: &Group, rules: &[Rule]) -> bool {
 
 /// The registers of `chosen` and, for every other variable of the layout, one of its own; by their
 /// first variables.
-fn laid_out(chosen: &[Group], layout: &Layout) -> RegisterLayout {
+fn laid_out(chosen: &[RegisterCandidate], layout: &QubitLayout) -> RegisterLayout {
     let mut held = vec![false; layout.qubits()];
     let mut registers = Vec::new();
     for group in chosen {

@@ -5,7 +5,7 @@
 //! ends without an answer where there are more assignments than wanted, or more steps than
 //! [`STEPS`] for each wanted one: a set is then no register.
 
-use super::rules::{Rule, Test};
+use super::rules::{ReducedRule, RuleTest};
 
 /// Steps of the search for each assignment that may be listed.
 const STEPS: usize = 64;
@@ -16,44 +16,44 @@ pub(super) const WIDEST: usize = 128;
 /// The assignments of `set` (ascending) that keep every rule wholly inside it, and that no sum
 /// excludes whatever stands outside; as numbers in which bit k is the k-th variable of the set,
 /// ascending. `None` where there are more than `most`, or finding them takes too long.
-pub(super) fn legal(set: &[usize], rules: &[Rule], most: usize) -> Option<Vec<u128>> {
+pub(super) fn legal(set: &[usize], rules: &[ReducedRule], most: usize) -> Option<Vec<u128>> {
     if set.len() > WIDEST {
         return None;
     }
-    let mut search = Search::new(set, rules, most);
+    let mut search = FillingSearch::new(set, rules, most);
     search.descend(0, 0)?;
     search.found.sort_unstable();
     Some(search.found)
 }
 
-struct Search<'r> {
+struct FillingSearch<'r> {
     set: Vec<usize>,
-    sums: Vec<Sum>,
+    sums: Vec<OpenSum>,
     /// For each place the sums with a literal there, and whether it is negated.
     at: Vec<Vec<(usize, bool)>>,
     /// The rules that are judged at the place of their last variable.
-    ending: Vec<Vec<&'r Rule>>,
+    ending: Vec<Vec<&'r ReducedRule>>,
     found: Vec<u128>,
     most: usize,
     steps: usize,
 }
 
 /// A sum on the way: how many literals are 1, how many are still open.
-struct Sum {
+struct OpenSum {
     ones: i64,
     open: i64,
     least: i64,
     most: i64,
 }
 
-impl Sum {
+impl OpenSum {
     fn can_hold(&self) -> bool {
         self.ones <= self.most && self.ones + self.open >= self.least
     }
 }
 
-impl<'r> Search<'r> {
-    fn new(set: &[usize], rules: &'r [Rule], most: usize) -> Self {
+impl<'r> FillingSearch<'r> {
+    fn new(set: &[usize], rules: &'r [ReducedRule], most: usize) -> Self {
         let place = |variable: usize| set.binary_search(&variable).ok();
         let mut search = Self {
             set: set.to_vec(),
@@ -74,7 +74,7 @@ impl<'r> Search<'r> {
                 continue;
             }
             match &rule.test {
-                Test::Sum {
+                RuleTest::Sum {
                     literals,
                     least,
                     most,
@@ -84,15 +84,16 @@ impl<'r> Search<'r> {
                             search.at[place].push((search.sums.len(), negated));
                         }
                     }
-                    search.sums.push(Sum {
+                    search.sums.push(OpenSum {
                         ones: 0,
                         open: literals.len() as i64,
                         least: *least,
                         most: *most,
                     });
                 }
-                Test::Distinct(_) | Test::Matching { .. } if inside < rule.variables.len() => {}
-                Test::Distinct(_) | Test::Matching { .. } => {
+                RuleTest::Distinct(_) | RuleTest::Matching { .. }
+                    if inside < rule.variables.len() => {}
+                RuleTest::Distinct(_) | RuleTest::Matching { .. } => {
                     let last = rule.variables.last().copied().and_then(place);
                     let last = last.expect("a rule has a variable, and all of them are inside");
                     search.ending[last].push(rule);

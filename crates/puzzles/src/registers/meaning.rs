@@ -89,7 +89,9 @@ impl RegisterMeaning {
 /// Registers that hold every variable once, by their first variables.
 ///
 /// ```
-/// use ketboard_puzzles::{Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce};
+/// use ketboard_puzzles::{
+///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+/// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");

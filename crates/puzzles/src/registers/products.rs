@@ -7,7 +7,7 @@
 //! differ take 2^{k/2} of the 2^k products, Π (1 + z_a z_b)/2. A rule of many variables has no such
 //! sum that a circuit could hold.
 
-use super::rules::{Rule, rules};
+use super::rules::{ReducedRule, rules};
 use crate::encode::Weights;
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -42,7 +42,7 @@ pub fn rule_terms(
 ) -> Result<Vec<(Vec<usize>, f64)>> {
     let weights = weights.or_those_of(model);
     let mut terms = Vec::new();
-    let wanted = |rule: &Rule| indices.contains(&rule.index);
+    let wanted = |rule: &ReducedRule| indices.contains(&rule.index);
     for rule in rules(model, reduction).into_iter().filter(wanted) {
         let kind = model.constraints()[rule.index].kind;
         if rule.variables.len() > MOST_VARIABLES {
@@ -60,7 +60,7 @@ pub fn rule_terms(
     Ok(terms)
 }
 
-fn expanded(rule: &Rule, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)> {
+fn expanded(rule: &ReducedRule, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)> {
     let variables = rule.variables.clone();
     let sums = transformed(broken(rule));
     let share = weight / sums.len() as f64;
@@ -75,7 +75,7 @@ fn expanded(rule: &Rule, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)>
 
 /// 1 for each assignment that breaks the rule, 0 for the others; bit k of an assignment is the k-th
 /// variable.
-fn broken(rule: &Rule) -> Vec<i32> {
+fn broken(rule: &ReducedRule) -> Vec<i32> {
     let known = "a rule asks for its own variables";
     let place = |k: usize| rule.variables.binary_search(&k).expect(known);
     let is_broken = |x: usize| !rule.holds(|k| x >> place(k) & 1 == 1);
@@ -100,7 +100,7 @@ fn transformed(mut values: Vec<i32>) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::Test;
+    use super::super::rules::RuleTest;
     use super::*;
     use crate::reduce::Reduced;
 
@@ -120,9 +120,9 @@ mod tests {
             vec![bit(3, false), bit(5, false), bit(2, false)],
         ];
         for (test, variables, most) in [
-            (Test::Distinct(lines), vec![0, 2, 3, 5], 16),
+            (RuleTest::Distinct(lines), vec![0, 2, 3, 5], 16),
             (
-                Test::Sum {
+                RuleTest::Sum {
                     literals: vec![(1, false), (2, true), (4, false)],
                     least: 1,
                     most: 2,
@@ -131,7 +131,7 @@ mod tests {
                 8,
             ),
         ] {
-            let rule = Rule {
+            let rule = ReducedRule {
                 index: 0,
                 variables,
                 test,
@@ -158,10 +158,10 @@ mod tests {
             };
             (from..from + 4).map(bit).collect()
         };
-        let rule = Rule {
+        let rule = ReducedRule {
             index: 0,
             variables: (0..8).collect(),
-            test: Test::Distinct([line(0), line(4)]),
+            test: RuleTest::Distinct([line(0), line(4)]),
         };
         let terms: Vec<_> = expanded(&rule, 1.0).collect();
         assert_eq!(terms.len(), 16);

@@ -11,17 +11,17 @@ use std::collections::BTreeSet;
 
 /// A rule over the reduced variables.
 #[derive(Clone, Debug)]
-pub(super) struct Rule {
+pub(super) struct ReducedRule {
     /// Its index in [`Model::constraints`].
     pub(super) index: usize,
     /// The reduced variables it speaks of, ascending.
     pub(super) variables: Vec<usize>,
-    pub(super) test: Test,
+    pub(super) test: RuleTest,
 }
 
 /// How a rule is judged.
 #[derive(Clone, Debug)]
-pub(super) enum Test {
+pub(super) enum RuleTest {
     /// `least` ≤ Σ literals ≤ `most`; a literal is a variable, or 1 minus it where it is negated.
     Sum {
         literals: Vec<(usize, bool)>,
@@ -37,7 +37,7 @@ pub(super) enum Test {
     },
 }
 
-impl Rule {
+impl ReducedRule {
     /// Whether the rule holds where the reduced variable k is `at(k)`.
     pub(super) fn holds(&self, at: impl Fn(usize) -> bool) -> bool {
         let read = |value: &Reduced| match *value {
@@ -45,7 +45,7 @@ impl Rule {
             Reduced::Bit { qubit, negated } => at(qubit) != negated,
         };
         match &self.test {
-            Test::Sum {
+            RuleTest::Sum {
                 literals,
                 least,
                 most,
@@ -53,10 +53,10 @@ impl Rule {
                 let ones = literals.iter().filter(|(k, negated)| at(*k) != *negated);
                 (*least..=*most).contains(&(ones.count() as i64))
             }
-            Test::Distinct([first, second]) => {
+            RuleTest::Distinct([first, second]) => {
                 first.iter().zip(second).any(|(a, b)| read(a) != read(b))
             }
-            Test::Matching { sets, values } => can_match(sets, |var| {
+            RuleTest::Matching { sets, values } => can_match(sets, |var| {
                 let place = values.binary_search_by_key(&var, |(known, _)| *known);
                 place.ok().map(|place| read(&values[place].1))
             }),
@@ -65,9 +65,9 @@ impl Rule {
 }
 
 /// The rules of `model` that speak of at least one variable left by `reduction`.
-pub(super) fn rules(model: &Model, reduction: &Reduction) -> Vec<Rule> {
+pub(super) fn rules(model: &Model, reduction: &Reduction) -> Vec<ReducedRule> {
     let constraints = model.constraints().iter().enumerate();
-    let rules = constraints.map(|(index, constraint)| Rule {
+    let rules = constraints.map(|(index, constraint)| ReducedRule {
         index,
         variables: open(&constraint.vars(), reduction),
         test: test(&constraint.form, reduction),
@@ -84,7 +84,7 @@ pub(super) fn open(vars: &[Var], reduction: &Reduction) -> Vec<usize> {
     open.collect::<BTreeSet<usize>>().into_iter().collect()
 }
 
-fn test(form: &Form, reduction: &Reduction) -> Test {
+fn test(form: &Form, reduction: &Reduction) -> RuleTest {
     let sum =
         |literals: &[(Var, bool)], least: i64, most: i64| sum(literals, least, most, reduction);
     let plain = |vars: &[Var]| -> Vec<(Var, bool)> { vars.iter().map(|&v| (v, false)).collect() };
@@ -101,11 +101,11 @@ fn test(form: &Form, reduction: &Reduction) -> Test {
         Form::NotBoth { pair, .. } => sum(&plain(pair), 0, 1),
         Form::Equal([a, b]) => sum(&[(*a, false), (*b, true)], 1, 1),
         Form::Differ(pair) => sum(&plain(pair), 1, 1),
-        Form::Distinct([first, second]) => Test::Distinct([values(first), values(second)]),
+        Form::Distinct([first, second]) => RuleTest::Distinct([values(first), values(second)]),
         Form::Matching { sets } => {
             let members: BTreeSet<Var> = sets.iter().flatten().copied().collect();
             let value = |var: Var| (var, reduction.value(var));
-            Test::Matching {
+            RuleTest::Matching {
                 sets: sets.clone(),
                 values: members.into_iter().map(value).collect(),
             }
@@ -114,7 +114,7 @@ fn test(form: &Form, reduction: &Reduction) -> Test {
 }
 
 /// The sum over what the reduction made of the literals: known ones move into the bounds.
-fn sum(literals: &[(Var, bool)], least: i64, most: i64, reduction: &Reduction) -> Test {
+fn sum(literals: &[(Var, bool)], least: i64, most: i64, reduction: &Reduction) -> RuleTest {
     let mut open = Vec::new();
     let mut known = 0;
     for &(var, turned) in literals {
@@ -123,7 +123,7 @@ fn sum(literals: &[(Var, bool)], least: i64, most: i64, reduction: &Reduction) -
             Reduced::Bit { qubit, negated } => open.push((qubit, negated != turned)),
         }
     }
-    Test::Sum {
+    RuleTest::Sum {
         literals: open,
         least: least - known,
         most: most - known,

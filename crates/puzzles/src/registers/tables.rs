@@ -7,7 +7,7 @@
 //! exact here at no cost in qubits: the weight of their kind where they are broken.
 
 use super::meaning::{RegisterLayout, RegisterMeaning};
-use super::rules::{Rule, rules};
+use super::rules::{ReducedRule, rules};
 use crate::encode::{EncodedCost, Weights};
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -136,7 +136,7 @@ pub fn tabulate(
     let weights = weights.or_those_of(model);
     for rule in &rules(model, reduction) {
         let registers = registers_of(&rule.variables, &home);
-        if place_of(rule, &registers, layout, cost) == Place::Table {
+        if place_of(rule, &registers, layout, cost) == RulePlace::Table {
             let weight = weights.of(model.constraints()[rule.index].kind);
             let values = table_of(&mut sums, &registers, &dims)?;
             add_broken(values, &registers, layout, rule, weight);
@@ -184,7 +184,7 @@ pub fn table_entries(
         .collect();
     for rule in &rules(model, reduction) {
         let registers = registers_of(&rule.variables, &home);
-        if place_of(rule, &registers, layout, cost) == Place::Table {
+        if place_of(rule, &registers, layout, cost) == RulePlace::Table {
             tables.insert(registers);
         }
     }
@@ -207,10 +207,10 @@ pub fn rule_places(
     for rule in &rules(model, reduction) {
         let registers = registers_of(&rule.variables, &home);
         match place_of(rule, &registers, layout, cost) {
-            Place::Register => places.kept.push(rule.index),
-            Place::Table => places.tabulated.push(rule.index),
-            Place::Judge => places.judged.push(rule.index),
-            Place::Cost => {}
+            RulePlace::Register => places.kept.push(rule.index),
+            RulePlace::Table => places.tabulated.push(rule.index),
+            RulePlace::Judge => places.judged.push(rule.index),
+            RulePlace::Cost => {}
         }
     }
     places
@@ -218,7 +218,7 @@ pub fn rule_places(
 
 /// Where one rule goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum RulePlace {
     Register,
     Cost,
     Table,
@@ -226,26 +226,26 @@ enum Place {
 }
 
 fn place_of(
-    rule: &Rule,
+    rule: &ReducedRule,
     registers: &[usize],
     layout: &RegisterLayout,
     cost: &EncodedCost,
-) -> Place {
+) -> RulePlace {
     if let [only] = registers
         && is_kept(rule, &layout.registers[*only])
     {
-        Place::Register
+        RulePlace::Register
     } else if !cost.unencoded.contains(&rule.index) {
-        Place::Cost
+        RulePlace::Cost
     } else if registers.len() <= 2 && entries(registers, &layout.dims()).is_some() {
-        Place::Table
+        RulePlace::Table
     } else {
-        Place::Judge
+        RulePlace::Judge
     }
 }
 
 /// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
-fn is_kept(rule: &Rule, register: &RegisterMeaning) -> bool {
+fn is_kept(rule: &ReducedRule, register: &RegisterMeaning) -> bool {
     let mut levels = register.levels.iter();
     let holds = |level: &u128| rule.holds(|k| value(register, *level, k).unwrap_or(false));
     levels.all(holds)
@@ -327,7 +327,7 @@ fn add_broken(
     values: &mut [f64],
     registers: &[usize],
     layout: &RegisterLayout,
-    rule: &Rule,
+    rule: &ReducedRule,
     weight: f64,
 ) {
     let first = &layout.registers[registers[0]];

@@ -6,7 +6,7 @@
 mod annealed;
 use super::classical::boards;
 
-use crate::classical::{AnnealSettings, AnnealStop, Found, anneal, anneal_for};
+use crate::classical::{AnnealSettings, AnnealStop, AnnealedBits, anneal, anneal_for};
 use crate::generate::{GenerateOptions, generate};
 use crate::model::{Form, Model};
 use crate::puzzle::Puzzle;
@@ -49,7 +49,7 @@ fn exhaustive_minimum(terms: &Terms, n: usize) -> f64 {
     energies.fold(f64::INFINITY, f64::min)
 }
 
-fn solve(model: &Model, settings: &AnnealSettings) -> Found {
+fn solve(model: &Model, settings: &AnnealSettings) -> AnnealedBits {
     let cost = encoded(model);
     let settings = AnnealSettings {
         target_energy: cost.zero_violation_energy,

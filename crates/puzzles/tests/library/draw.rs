@@ -1,6 +1,6 @@
 //! Drawings of boards: pinned as people see them, and read back for what they must say.
 
-use crate::draw::{Mark, Style, board, legend};
+use crate::draw::{CellMark, DrawStyle, board, legend};
 use crate::puzzle::{FAMILIES, Puzzle};
 
 fn puzzle(text: &str) -> Puzzle {
@@ -8,10 +8,10 @@ fn puzzle(text: &str) -> Puzzle {
 }
 
 /// The givens, then `mark` of the index for every other variable.
-fn marks(puzzle: &Puzzle, mark: impl Fn(usize) -> Mark) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = (0..puzzle.model.len()).map(mark).collect();
+fn marks(puzzle: &Puzzle, mark: impl Fn(usize) -> CellMark) -> Vec<CellMark> {
+    let mut marks: Vec<CellMark> = (0..puzzle.model.len()).map(mark).collect();
     for (var, value) in puzzle.model.givens() {
-        marks[var.index()] = Mark::Given(*value);
+        marks[var.index()] = CellMark::Given(*value);
     }
     marks
 }
@@ -33,9 +33,9 @@ const SIGNS: &str = "family = 'tango'\ntopology = 'torus'\ngrid = '''\n0...\n...
 fn regions_have_heavy_borders_and_holes_are_blank() {
     let puzzle = puzzle(HOLES);
     let marks = marks(&puzzle, |index| match index % 3 {
-        0 => Mark::Open,
-        1 => Mark::Deduced(false),
-        _ => Mark::Answer(true),
+        0 => CellMark::Open,
+        1 => CellMark::Deduced(false),
+        _ => CellMark::Answer(true),
     });
     let expected = "    1   2   3
   ┏━━━┯━━━┳━━━┓
@@ -46,7 +46,7 @@ fn regions_have_heavy_borders_and_holes_are_blank() {
 3 ┃ ♛ │   ┃
   ┗━━━┷━━━┛
 ";
-    assert_eq!(board(&puzzle, &marks, Style::Plain), expected);
+    assert_eq!(board(&puzzle, &marks, DrawStyle::Plain), expected);
 }
 
 #[test]
@@ -57,9 +57,9 @@ fn a_tree_stands_in_its_cell_between_the_tents() {
             .as_str(),
     );
     let marks = marks(&puzzle, |index| match index {
-        0 => Mark::Deduced(false),
-        3 => Mark::Answer(true),
-        _ => Mark::Open,
+        0 => CellMark::Deduced(false),
+        3 => CellMark::Answer(true),
+        _ => CellMark::Open,
     });
     let expected = "    1   2   3
   ┏━━━┯━━━┯━━━┓
@@ -68,13 +68,13 @@ fn a_tree_stands_in_its_cell_between_the_tents() {
 2 ┃   │ ▲ │   ┃
   ┗━━━┷━━━┷━━━┛
 ";
-    assert_eq!(board(&puzzle, &marks, Style::Plain), expected);
+    assert_eq!(board(&puzzle, &marks, DrawStyle::Plain), expected);
 }
 
 #[test]
 fn signs_stand_on_the_line_between_neighbors_and_distant_ones_below() {
     let puzzle = puzzle(SIGNS);
-    let marks = marks(&puzzle, |_| Mark::Open);
+    let marks = marks(&puzzle, |_| CellMark::Open);
     let expected = "    1   2   3   4
   ┏━━━┯━━━┯━━━┯━━━┓
 1 ┃[○]│   ×   │   ┃
@@ -88,7 +88,7 @@ fn signs_stand_on_the_line_between_neighbors_and_distant_ones_below() {
 torus: the left edge joins the right, the top edge the bottom
 signs between distant cells: r4c4 × r1c1, r1c2 = r4c2
 ";
-    assert_eq!(board(&puzzle, &marks, Style::Plain), expected);
+    assert_eq!(board(&puzzle, &marks, DrawStyle::Plain), expected);
 }
 
 #[test]
@@ -96,9 +96,9 @@ fn color_changes_the_paint_and_never_the_lines() {
     let texts = FAMILIES.iter().map(|family| family.sample);
     for text in texts.chain([HOLES, SIGNS]) {
         let puzzle = puzzle(text);
-        let marks = marks(&puzzle, |index| Mark::Answer(index % 2 == 0));
-        let plain = board(&puzzle, &marks, Style::Plain);
-        let colored = board(&puzzle, &marks, Style::Color);
+        let marks = marks(&puzzle, |index| CellMark::Answer(index % 2 == 0));
+        let plain = board(&puzzle, &marks, DrawStyle::Plain);
+        let colored = board(&puzzle, &marks, DrawStyle::Color);
         assert!(
             !plain.contains('\u{1b}') && colored.contains('\u{1b}'),
             "{text}"
@@ -118,15 +118,15 @@ fn each_kind_of_mark_looks_its_own_in_both_styles() {
     for text in [HOLES, SIGNS] {
         let puzzle = puzzle(text);
         let last = puzzle.model.len() - 1;
-        for style in [Style::Color, Style::Plain] {
+        for style in [DrawStyle::Color, DrawStyle::Plain] {
             let drawings = [
-                Mark::Given(true),
-                Mark::Deduced(true),
-                Mark::Answer(true),
-                Mark::Open,
+                CellMark::Given(true),
+                CellMark::Deduced(true),
+                CellMark::Answer(true),
+                CellMark::Open,
             ]
             .map(|mark| {
-                let mut marks = vec![Mark::Open; puzzle.model.len()];
+                let mut marks = vec![CellMark::Open; puzzle.model.len()];
                 marks[last] = mark;
                 board(&puzzle, &marks, style)
             });
@@ -143,8 +143,8 @@ fn each_kind_of_mark_looks_its_own_in_both_styles() {
 #[test]
 fn adjacent_regions_have_different_backgrounds() {
     let puzzle = puzzle("family = 'queens'\nregions = '''\nABCD\nABCD\nABCD\nABCD\n'''");
-    let marks = vec![Mark::Open; 16];
-    let drawing = board(&puzzle, &marks, Style::Color);
+    let marks = vec![CellMark::Open; 16];
+    let drawing = board(&puzzle, &marks, DrawStyle::Color);
     let row = drawing.lines().nth(2).unwrap();
     let backgrounds: Vec<&str> = row
         .split("\u{1b}[48;5;")
@@ -174,15 +174,24 @@ fn the_legend_is_one_line_that_names_glyphs_and_marks() {
     assert_eq!(FAMILIES.len(), expected.len());
     for (family, expected) in FAMILIES.iter().zip(expected) {
         let puzzle = puzzle(family.sample);
-        assert_eq!(legend(&puzzle, Style::Plain), expected, "{}", family.name);
-        assert_eq!(legend(&puzzle, Style::Color).lines().count(), 1);
+        assert_eq!(
+            legend(&puzzle, DrawStyle::Plain),
+            expected,
+            "{}",
+            family.name
+        );
+        assert_eq!(legend(&puzzle, DrawStyle::Color).lines().count(), 1);
     }
 }
 
 #[test]
 fn the_numbers_of_a_large_board_stay_in_line() {
     let puzzle = puzzle("family = 'n-queens'\nsize = 12");
-    let drawing = board(&puzzle, &marks(&puzzle, |_| Mark::Open), Style::Plain);
+    let drawing = board(
+        &puzzle,
+        &marks(&puzzle, |_| CellMark::Open),
+        DrawStyle::Plain,
+    );
     let lines: Vec<&str> = drawing.lines().collect();
     assert_eq!(lines.len(), 1 + 2 * 12 + 1);
     let widths = lines[1..].iter().map(|line| line.chars().count());

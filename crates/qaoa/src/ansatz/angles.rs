@@ -22,9 +22,9 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AngleShape {
-    /// Groups of terms of the cost with a γ of their own.
+    /// The number of groups of terms of the cost with a γ of their own.
     pub groups: usize,
-    /// Parts of the mixer with a β of their own.
+    /// The number of parts of the mixer with a β of their own.
     pub mixers: usize,
 }
 
@@ -42,7 +42,7 @@ impl AngleShape {
         mixers: 1,
     };
 
-    /// Angles of one layer.
+    /// The number of angles of one layer.
     pub(crate) fn per_layer(self) -> usize {
         self.groups + self.mixers
     }
@@ -66,9 +66,9 @@ impl AngleShape {
 /// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Angles {
-    /// Angles of the cost layers.
+    /// The angles γ of the cost, in radians per unit of C.
     pub gammas: Vec<f64>,
-    /// Angles of the mixer layers.
+    /// The angles β of the mixer, in radians.
     pub betas: Vec<f64>,
 }
 
@@ -116,17 +116,17 @@ impl Angles {
         self.betas.resize(other.betas.len(), 0.0);
     }
 
-    /// Number of layers p, in the shape of the standard ansatz.
+    /// The number of layers p, in the shape of the standard ansatz.
     pub fn depth(&self) -> usize {
         self.gammas.len()
     }
 
-    /// (γ, β) of each layer.
+    /// The pair (γ, β) of each layer of the standard ansatz, first layer first.
     pub fn layers(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> + ExactSizeIterator {
         self.gammas.iter().copied().zip(self.betas.iter().copied())
     }
 
-    /// All 2p numbers, gammas first: the form optimizers want.
+    /// All 2p numbers in flat form, gammas first, as optimizers take them.
     pub fn to_flat(&self) -> Vec<f64> {
         self.gammas.iter().chain(&self.betas).copied().collect()
     }
@@ -156,7 +156,7 @@ impl Angles {
         }
     }
 
-    /// Number of layers p of angles in a shape.
+    /// The number of layers p of angles in a shape.
     pub fn depth_in(&self, shape: AngleShape) -> usize {
         self.betas.len() / shape.mixers
     }

@@ -6,8 +6,8 @@ use crate::cost::{Cost, Form};
 use crate::sim::levels::LevelState;
 use crate::sim::registers::{self, Mixing, RegisterCost, RegisterState};
 use crate::sim::{
-    Diagonal, LayersInGroups, Levels, Marks, QubitState, Real, Watch, Weighing, Weights,
-    gradient_of_watched, gradient_watched,
+    Diagonal, LayersInGroups, Levels, Marks, QubitState, Real, Watch, Weigh, Weighing, Weights,
+    gradient_watched,
 };
 use crate::state::{Amplitudes, State};
 use std::any::Any;
@@ -37,21 +37,12 @@ pub(super) trait Engine: Sized + 'static {
     /// ⟨C⟩, at less than the cost of the whole state: what is left in memory is none.
     fn value(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> f64;
 
-    /// ⟨C⟩, and its derivatives in `gradient`, by the adjoint method (Jones & Gacon 2020, arXiv
-    /// 2009.02823).
+    /// ⟨C⟩, or the value that `weigh` makes of the state, and its derivatives in `gradient`, by the
+    /// adjoint method (Jones & Gacon 2020, arXiv 2009.02823).
     fn value_and_gradient(
         states: [&mut Self; 2],
         ansatz: &Ansatz,
-        angles: &Angles,
-        gradient: &mut Angles,
-        watch: Watch<'_>,
-    ) -> f64;
-
-    /// The same for a value that `weigh` makes of the state.
-    fn value_and_gradient_of<'w>(
-        states: [&mut Self; 2],
-        ansatz: &Ansatz,
-        weigh: impl FnOnce(&Self) -> Weighing<'w>,
+        weigh: OfState<'_, '_, Self>,
         angles_and_gradient: (&Angles, &mut Angles),
         watch: Watch<'_>,
     ) -> f64;
@@ -64,10 +55,14 @@ pub(super) trait Engine: Sized + 'static {
     fn probability_of_marked(&self, marks: &Marks) -> f64;
 }
 
+/// The value that is made of a state, where that is not ⟨C⟩.
+pub(super) type OfState<'f, 'w, E> = Option<&'f mut dyn FnMut(&E) -> Weighing<'w>>;
+
 /// Why a call that mixes engines panics.
 const OTHER: &str = "an ansatz is evaluated on the state that was made for it";
 
 impl Ansatz {
+    /// The angles of p layers, group after group and qubit after qubit.
     fn layers<'a>(&self, angles: &'a Angles) -> LayersInGroups<'a> {
         LayersInGroups {
             depth: angles.depth_in(self.shape),
@@ -76,11 +71,19 @@ impl Ansatz {
         }
     }
 
+    /// What the mixer does to each qudit.
+    ///
+    /// # Panics
+    /// If the ansatz is not over qudits.
     fn mixing(&self) -> &Mixing {
         self.mixing.as_deref().expect(OTHER)
     }
 }
 
+/// The cost as one over qubits.
+///
+/// # Panics
+/// If it is another one; so do the next two.
 fn on_qubits(cost: &Cost) -> &Diagonal {
     match &cost.form {
         Form::Qubits(cost) => cost,
@@ -88,6 +91,7 @@ fn on_qubits(cost: &Cost) -> &Diagonal {
     }
 }
 
+/// The cost as one over qudits.
 fn on_qudits(cost: &Cost) -> &RegisterCost {
     match &cost.form {
         Form::Qudits(cost) => cost,
@@ -95,6 +99,7 @@ fn on_qudits(cost: &Cost) -> &RegisterCost {
     }
 }
 
+/// The cost as a histogram.
 fn on_levels(cost: &Cost) -> &Levels {
     match &cost.form {
         Form::Levels(cost) => cost,
@@ -102,6 +107,8 @@ fn on_levels(cost: &Cost) -> &Levels {
     }
 }
 
+/// Over qubits: with one γ a layer on the stored levels of the cost, with groups of terms on the
+/// polynomial of each layer, which is rebuilt where it is needed.
 impl<T: Real> Engine for QubitState<T> {
     fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> ControlFlow<()> {
         match &ansatz.groups {
@@ -126,37 +133,23 @@ impl<T: Real> Engine for QubitState<T> {
     fn value_and_gradient(
         states: [&mut Self; 2],
         ansatz: &Ansatz,
-        angles: &Angles,
-        gradient: &mut Angles,
-        watch: Watch<'_>,
-    ) -> f64 {
-        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
-        match &ansatz.groups {
-            Some(groups) => groups.gradient_watched(states, ansatz.layers(angles), by, watch),
-            None => {
-                let cost = on_qubits(&ansatz.cost);
-                gradient_watched(states, cost, [&angles.gammas, &angles.betas], by, watch)
-            }
-        }
-    }
-
-    fn value_and_gradient_of<'w>(
-        states: [&mut Self; 2],
-        ansatz: &Ansatz,
-        weigh: impl FnOnce(&Self) -> Weighing<'w>,
+        weigh: OfState<'_, '_, Self>,
         (angles, gradient): (&Angles, &mut Angles),
         watch: Watch<'_>,
     ) -> f64 {
-        let weigh = (on_qubits(ansatz.observable()), weigh);
+        let weigh = weigh.map(|of_state| Weigh {
+            observable: on_qubits(ansatz.observable()),
+            of_state,
+        });
         let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
         match &ansatz.groups {
             Some(groups) => {
-                groups.gradient_of_watched(states, ansatz.layers(angles), weigh, by, watch)
+                groups.gradient_watched(states, ansatz.layers(angles), weigh, by, watch)
             }
             None => {
                 let cost = on_qubits(&ansatz.cost);
-                let angles = [&angles.gammas[..], &angles.betas[..]];
-                gradient_of_watched(states, cost, angles, weigh, by, watch)
+                let angles = [&angles.gammas[..], &angles.betas];
+                gradient_watched(states, cost, angles, weigh, by, watch)
             }
         }
     }
@@ -170,6 +163,7 @@ impl<T: Real> Engine for QubitState<T> {
     }
 }
 
+/// Over qudits, or over qubits under a mixer other than ΣX: the cost is a sum of tables.
 impl<T: Real> Engine for RegisterState<T> {
     fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> ControlFlow<()> {
         let cost = on_qudits(&ansatz.cost);
@@ -186,32 +180,19 @@ impl<T: Real> Engine for RegisterState<T> {
     fn value_and_gradient(
         states: [&mut Self; 2],
         ansatz: &Ansatz,
-        angles: &Angles,
-        gradient: &mut Angles,
-        watch: Watch<'_>,
-    ) -> f64 {
-        registers::gradient_watched(
-            states,
-            on_qudits(&ansatz.cost),
-            ansatz.mixing(),
-            [&angles.gammas, &angles.betas],
-            [&mut gradient.gammas, &mut gradient.betas],
-            watch,
-        )
-    }
-
-    fn value_and_gradient_of<'w>(
-        states: [&mut Self; 2],
-        ansatz: &Ansatz,
-        weigh: impl FnOnce(&Self) -> Weighing<'w>,
+        weigh: OfState<'_, '_, Self>,
         (angles, gradient): (&Angles, &mut Angles),
         watch: Watch<'_>,
     ) -> f64 {
-        registers::gradient_of_watched(
+        let weigh = weigh.map(|of_state| Weigh {
+            observable: on_qudits(ansatz.observable()),
+            of_state,
+        });
+        registers::gradient_watched(
             states,
             (on_qudits(&ansatz.cost), ansatz.mixing()),
             [&angles.gammas, &angles.betas],
-            (on_qudits(ansatz.observable()), weigh),
+            weigh,
             [&mut gradient.gammas, &mut gradient.betas],
             watch,
         )
@@ -242,27 +223,18 @@ impl Engine for LevelState {
     fn value_and_gradient(
         [state, _]: [&mut Self; 2],
         ansatz: &Ansatz,
-        angles: &Angles,
-        gradient: &mut Angles,
+        weigh: OfState<'_, '_, Self>,
+        (angles, gradient): (&Angles, &mut Angles),
         watch: Watch<'_>,
     ) -> f64 {
-        let value = Engine::value(state, ansatz, angles, watch);
         let cost = on_levels(&ansatz.cost);
+        let value = Engine::value(state, ansatz, angles, watch);
         let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
         let angles = [&angles.gammas[..], &angles.betas[..]];
-        state.go_back(cost.energies(), cost, angles, by);
-        value
-    }
-
-    fn value_and_gradient_of<'w>(
-        [state, _]: [&mut Self; 2],
-        ansatz: &Ansatz,
-        weigh: impl FnOnce(&Self) -> Weighing<'w>,
-        (angles, gradient): (&Angles, &mut Angles),
-        _: Watch<'_>,
-    ) -> f64 {
-        let cost = on_levels(&ansatz.cost);
-        state.prepare(cost, &angles.gammas, &angles.betas);
+        let Some(weigh) = weigh else {
+            state.go_back(cost.energies(), cost, angles, by);
+            return value;
+        };
         let weighing = weigh(state);
         let weights = match weighing.weights {
             Weights::Levels(weights) => weights,
@@ -272,8 +244,6 @@ impl Engine for LevelState {
             }
         };
         let scaled: Vec<f64> = weights.iter().map(|w| w * weighing.scale).collect();
-        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
-        let angles = [&angles.gammas[..], &angles.betas[..]];
         state.go_back(&scaled, cost, angles, by);
         weighing.value
     }

@@ -1,6 +1,6 @@
 //! Values of an ansatz and their gradients, again and again, in memory that is taken once.
 
-use super::engine::Engine;
+use super::engine::{Engine, OfState};
 use super::{Angles, Ansatz, Objective};
 use crate::error::Result;
 use crate::sim::levels::LevelState;
@@ -54,9 +54,26 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The same evaluator under a watch, which may end an evaluation between two passes: its value
-    /// is then NaN, its derivatives are none, and [`Evaluator::state`] is no state.
-    pub fn watched_by(self, watch: Watch<'a>) -> Self {
+    /// The same evaluator, which asks between two passes over a large state whether to go on, about
+    /// every 50 ms or before every long pass. After a `Break` the value of the evaluation is NaN,
+    /// its derivatives are none, and [`Evaluator::state`] is no state.
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective};
+    /// use std::ops::ControlFlow;
+    /// let ansatz = Ansatz::new(Cost::from_terms(22, [(0b11, 1.0)])?);
+    /// let stop = || ControlFlow::Break(());
+    /// let mut evaluator = ansatz.evaluator()?.asking(&stop);
+    /// let angles = Angles::new(vec![0.1; 3], vec![-0.1; 3])?;
+    /// assert!(evaluator.value(Objective::Expectation, &angles).is_nan());
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    pub fn asking(self, ask: &'a (dyn Fn() -> ControlFlow<()> + Sync)) -> Self {
+        self.under(Watch::new(ask))
+    }
+
+    /// The same evaluator under a watch.
+    pub(crate) fn under(self, watch: Watch<'a>) -> Self {
         Self { watch, ..self }
     }
 
@@ -115,23 +132,22 @@ impl<'a> Evaluator<'a> {
         gradient: &mut Angles,
     ) -> f64 {
         let (ansatz, watch) = (self.ansatz, self.watch);
-        let room = || {
+        let second = || {
             let room = State::room_beside(ansatz.cost(), ansatz.precision());
             room.expect("memory for the second state was checked")
         };
-        let adjoint = E::of(self.adjoint.get_or_insert_with(room));
+        let adjoint = E::of(self.adjoint.get_or_insert_with(second));
         let states = [E::of(&mut self.state), adjoint];
-        if objective == Objective::Expectation && !ansatz.has_observable() {
-            return E::value_and_gradient(states, ansatz, angles, gradient, watch);
-        }
-        let weigh = |state: &E| {
+        let mut weigh = |state: &E| {
             objective.weighing(
                 || state.energies(ansatz.observable()),
                 ansatz.solutions(),
                 || state.probability_of_marked(ansatz.solutions()),
             )
         };
-        E::value_and_gradient_of(states, ansatz, weigh, (angles, gradient), watch)
+        let is_cost = objective == Objective::Expectation && !ansatz.has_observable();
+        let weigh: OfState<'_, 'a, E> = if is_cost { None } else { Some(&mut weigh) };
+        E::value_and_gradient(states, ansatz, weigh, (angles, gradient), watch)
     }
 
     /// The state |γ, β⟩, valid until the next call.

@@ -4,17 +4,17 @@
 //! | objective | f | ∂f/∂p of a state of energy E |
 //! |---|---|---|
 //! | expectation | ⟨C⟩ | E |
-//! | CVaR_α | mean of the lowest α of the distribution | (E − q)/α where E ≤ q, else 0; q the α-quantile |
+//! | CVaR_α | mean of the lowest α of the distribution | (E − q)/α where E ≤ q, else 0 |
 //! | Gibbs_η | −ln⟨e^{−ηC}⟩ | −e^{−ηE}/⟨e^{−ηC}⟩ |
 //! | success | −Σ p over the marked states | −1 where marked |
 //!
-//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary counted
-//! in part. Its derivative is taken by probabilities that go on adding up to 1, so that a number
-//! may be added to all of them: q/α is taken off, and states above the boundary have 0. Where the
-//! boundary lies exactly between two levels the slope has a step, and one side of it is given.
-//! Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of exponentials
-//! with the largest taken out. η is in units of one over the unit of C: with unit weights a broken
-//! rule costs about 1, and counts e^{−η}.
+//! CVaR: Barkoutsos et al. 2020, Quantum 4, 256, with the level (or shot) at the boundary, the
+//! α-quantile q, counted in part. Its derivative is taken by probabilities that go on adding up to
+//! 1, so that a number may be added to all of them: q/α is taken off, and states above the boundary
+//! have 0. Where the boundary lies exactly between two levels the slope has a step, and one side of
+//! it is given. Gibbs: Li et al. 2020, Phys. Rev. Research 2, 023074, as the logarithm of a sum of
+//! exponentials with the largest taken out. η is in units of one over the unit of C: with unit
+//! weights a broken rule costs about 1, and counts e^{−η}.
 //!
 //! One function serves the exact distribution and shots: a list of (energy, weight), the weight a
 //! probability or a count.
@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::sim::{Marks, Weighing, Weights};
 use std::fmt;
 
-/// (energy, weight).
+/// An energy and its weight: a probability, or a number of shots.
 type Level = (f64, f64);
 
 /// A value of levels, and its derivatives by their weights.
@@ -52,7 +52,7 @@ pub enum Objective {
     Success,
 }
 
-/// The texts of the forms.
+/// The forms of the texts that [`Objective::parse`] reads.
 const FORMS: &str = "expectation, cvar:0.1 (0 < α ≤ 1), gibbs:1 (η > 0), success";
 
 impl Objective {
@@ -81,6 +81,31 @@ impl Objective {
         }
     }
 
+    /// The value of the objective for energies that were measured or are known: `levels` lists
+    /// (energy, weight) in any order, the weight a number of shots or a probability.
+    ///
+    /// `None` for [`Objective::Success`], which energies do not tell; NaN without any weight, or
+    /// where a weight is.
+    ///
+    /// ```
+    /// use ketboard_qaoa::Objective;
+    /// // the mean of half of 1000 shots: all 100 of energy 0, and 400 of the 800 of energy 2
+    /// let counts = [(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)];
+    /// let cvar = Objective::Cvar(0.5).of_energies(&counts).expect("it is of energies");
+    /// assert!((cvar - 1.6).abs() < 1e-15);
+    /// // of one energy Gibbs is η times that, however large: nothing overflows
+    /// assert_eq!(Objective::Gibbs(2.0).of_energies(&[(-5000.0, 3.0)]), Some(-10000.0));
+    /// ```
+    pub fn of_energies(self, levels: &[(f64, f64)]) -> Option<f64> {
+        let value = match self {
+            Self::Expectation => mean(levels),
+            Self::Cvar(alpha) => cvar(levels, alpha),
+            Self::Gibbs(eta) => gibbs(levels, eta),
+            Self::Success => return None,
+        };
+        Some(value)
+    }
+
     /// Whether it is a function of the energies alone that needs more than their mean.
     pub(crate) fn lists_energies(self) -> bool {
         matches!(self, Self::Cvar(_) | Self::Gibbs(_))
@@ -94,10 +119,8 @@ impl Objective {
         solved: impl FnOnce() -> f64,
     ) -> f64 {
         match self {
-            Self::Expectation => mean(&levels()),
-            Self::Cvar(alpha) => cvar(&levels(), alpha),
-            Self::Gibbs(eta) => gibbs(&levels(), eta),
             Self::Success => -solved(),
+            of_energies => of_energies.of_energies(&levels()).unwrap_or(f64::NAN),
         }
     }
 
@@ -157,6 +180,7 @@ fn normalized(levels: &[(f64, f64)], weights: &mut [f64]) -> f64 {
     length
 }
 
+/// The sum of all weights.
 fn total(levels: &[(f64, f64)]) -> f64 {
     levels.iter().map(|(_, weight)| weight).sum()
 }
@@ -170,14 +194,8 @@ fn mean(levels: &[(f64, f64)]) -> f64 {
 /// The mean of the lowest part `alpha` of the distribution that `levels` list as (energy, weight),
 /// in any order; the level at the boundary counts in part.
 ///
-/// ```
-/// use ketboard_qaoa::cvar;
-/// // half of 1000 shots: all 100 of energy 0, and 400 of the 800 of energy 2
-/// assert!((cvar(&[(0.0, 100.0), (2.0, 800.0), (5.0, 100.0)], 0.5) - 1.6).abs() < 1e-15);
-/// ```
-///
 /// NaN without any weight, or where a weight or `alpha` is.
-pub fn cvar(levels: &[(f64, f64)], alpha: f64) -> f64 {
+fn cvar(levels: &[(f64, f64)], alpha: f64) -> f64 {
     tail(levels, alpha).0
 }
 
@@ -209,6 +227,7 @@ fn ascending(levels: &[(f64, f64)]) -> Vec<(f64, f64)> {
     levels
 }
 
+/// CVaR, and its derivative by the probability of each level.
 fn cvar_and_weights(levels: &[(f64, f64)], alpha: f64) -> (f64, Vec<f64>) {
     let (value, boundary) = tail(levels, alpha);
     let weight = |&(energy, _): &(f64, f64)| (energy - boundary).min(0.0) / alpha;
@@ -217,14 +236,8 @@ fn cvar_and_weights(levels: &[(f64, f64)], alpha: f64) -> (f64, Vec<f64>) {
 
 /// −ln of the mean of e^{−η·energy} over the distribution that `levels` list as (energy, weight).
 ///
-/// ```
-/// use ketboard_qaoa::gibbs;
-/// // of one energy it is η times that, however large: nothing overflows
-/// assert_eq!(gibbs(&[(-5000.0, 3.0)], 2.0), -10000.0);
-/// ```
-///
 /// NaN without any weight, or where a weight or `eta` is.
-pub fn gibbs(levels: &[(f64, f64)], eta: f64) -> f64 {
+fn gibbs(levels: &[(f64, f64)], eta: f64) -> f64 {
     let exponent = |&(energy, weight): &(f64, f64)| libm::log(weight) - eta * energy;
     let weighty = || levels.iter().filter(|(_, weight)| *weight > 0.0);
     let largest = weighty().map(exponent).fold(f64::NEG_INFINITY, f64::max);
@@ -237,6 +250,7 @@ pub fn gibbs(levels: &[(f64, f64)], eta: f64) -> f64 {
 /// The largest exponent of a weight that is a number still.
 const LARGEST: f64 = 700.0;
 
+/// The Gibbs objective, and its derivative by the probability of each level.
 fn gibbs_and_weights(levels: &[(f64, f64)], eta: f64) -> (f64, Vec<f64>) {
     let value = gibbs(levels, eta);
     let weight = |&(energy, weight): &(f64, f64)| {

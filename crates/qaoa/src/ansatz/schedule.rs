@@ -20,59 +20,32 @@
 use super::{AngleShape, Angles};
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 
-/// Δγ of [`ramp_for`], in units of [`Spread::gamma_unit`].
+/// Δγ of [`ramp_for`], in units of [`Ansatz::gamma_unit`](super::Ansatz::gamma_unit).
 const RAMP_GAMMA: f64 = FRAC_1_SQRT_2;
 /// Δβ of [`ramp_for`], in radians.
 const RAMP_BETA: f64 = FRAC_PI_4;
 
-/// How far the values of C spread, and over how many qubits: what the size of γ depends on.
-///
-/// ```
-/// use ketboard_qaoa::Spread;
-///
-/// let spread = Spread { standard_deviation: 2.0, qubits: 16 };
-/// assert_eq!(spread.gamma_unit(), 2.0); // √16 / 2
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spread {
-    /// σ(C), the standard deviation of C over all 2ⁿ basis states, each counted once.
-    pub standard_deviation: f64,
-    /// Number of qubits n.
-    pub qubits: usize,
-}
-
-impl Spread {
-    /// The natural unit of γ, √n/σ(C), in radians per unit of C; 1 where C is constant and γ does
-    /// nothing.
-    pub fn gamma_unit(&self) -> f64 {
-        let unit = (self.qubits as f64).sqrt() / self.standard_deviation;
-        if unit.is_finite() && unit > 0.0 {
-            unit
-        } else {
-            1.0
+impl Angles {
+    /// The linear ramp of `depth` layers: γ rises toward `delta_gamma`, and β goes from
+    /// −`delta_beta` toward 0, both in radians and taken at the layers' midpoints.
+    ///
+    /// ```
+    /// let ramp = ketboard_qaoa::Angles::ramp(2, 0.8, 0.4);
+    /// assert_eq!(ramp.gammas, [0.2, 0.6000000000000001]); // 0.8 · ¼, 0.8 · ¾
+    /// assert_eq!(ramp.betas, [-0.30000000000000004, -0.1]); // −0.4 · ¾, −0.4 · ¼
+    /// ```
+    pub fn ramp(depth: usize, delta_gamma: f64, delta_beta: f64) -> Self {
+        let midpoints = || (0..depth).map(|k| (k as f64 + 0.5) / depth as f64);
+        Self {
+            gammas: midpoints().map(|t| delta_gamma * t).collect(),
+            betas: midpoints().map(|t| -delta_beta * (1.0 - t)).collect(),
         }
     }
 }
 
-/// Angles of `depth` layers with γ rising toward `delta_gamma` and β going from −`delta_beta`
-/// toward 0.
-///
-/// ```
-/// let ramp = ketboard_qaoa::linear_ramp(2, 0.8, 0.4);
-/// assert_eq!(ramp.gammas, [0.2, 0.6000000000000001]); // 0.8 · ¼, 0.8 · ¾
-/// assert_eq!(ramp.betas, [-0.30000000000000004, -0.1]); // −0.4 · ¾, −0.4 · ¼
-/// ```
-pub fn linear_ramp(depth: usize, delta_gamma: f64, delta_beta: f64) -> Angles {
-    let midpoints = || (0..depth).map(|k| (k as f64 + 0.5) / depth as f64);
-    Angles {
-        gammas: midpoints().map(|t| delta_gamma * t).collect(),
-        betas: midpoints().map(|t| -delta_beta * (1.0 - t)).collect(),
-    }
-}
-
 /// The linear ramp of `depth` layers whose steps fit the spread of C (see the formula above).
-pub(crate) fn ramp_for(depth: usize, spread: Spread) -> Angles {
-    linear_ramp(depth, RAMP_GAMMA * spread.gamma_unit(), RAMP_BETA)
+pub(crate) fn ramp_for(depth: usize, gamma_unit: f64) -> Angles {
+    Angles::ramp(depth, RAMP_GAMMA * gamma_unit, RAMP_BETA)
 }
 
 /// Angles of depth p + 1 on the curve of the given p: the rule INTERP of Zhou et al. 2020 (PRX 10,
@@ -136,13 +109,15 @@ pub(crate) fn with_zero_layer_in(angles: &Angles, shape: AngleShape) -> Angles {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Ansatz;
     use super::*;
+    use crate::cost::Cost;
     use approx::assert_abs_diff_eq;
 
     #[test]
     fn a_ramp_raises_gamma_and_takes_beta_from_below_to_zero() {
         for depth in 1..=9 {
-            let ramp = linear_ramp(depth, 0.7, 0.5);
+            let ramp = Angles::ramp(depth, 0.7, 0.5);
             assert_eq!(ramp.depth(), depth);
             assert!(
                 ramp.gammas.is_sorted() && ramp.betas.is_sorted(),
@@ -158,12 +133,8 @@ mod tests {
     #[test]
     fn the_ramp_of_depth_one_is_the_optimum_of_the_sherrington_kirkpatrick_model() {
         for qubits in [8, 32, 1000] {
-            let standard_deviation = (qubits as f64 / 2.0).sqrt();
-            let spread = Spread {
-                standard_deviation,
-                qubits,
-            };
-            let ramp = ramp_for(1, spread);
+            let standard_deviation = (f64::from(qubits) / 2.0).sqrt();
+            let ramp = ramp_for(1, f64::from(qubits).sqrt() / standard_deviation);
             assert_abs_diff_eq!(ramp.gammas[0], 0.5, epsilon = 1e-12);
             assert_abs_diff_eq!(ramp.betas[0], -std::f64::consts::FRAC_PI_8, epsilon = 1e-12);
         }
@@ -171,17 +142,14 @@ mod tests {
 
     #[test]
     fn the_ramp_is_the_same_circuit_when_the_cost_is_scaled() {
-        let of = |standard_deviation| {
-            ramp_for(
-                3,
-                Spread {
-                    standard_deviation,
-                    qubits: 5,
-                },
-            )
+        let of = |factor: f64| {
+            let terms = [(0b1, 1.5), (0b110, -0.5), (0b11000, 1.0)];
+            let terms = terms.map(|(mask, c)| (mask, factor * c));
+            let ansatz = Ansatz::new(Cost::from_terms(5, terms).unwrap());
+            ramp_for(3, ansatz.gamma_unit())
         };
         for factor in [0.25, 2.0, 1024.0] {
-            let (plain, scaled) = (of(1.5), of(1.5 * factor));
+            let (plain, scaled) = (of(1.0), of(factor));
             for (a, b) in plain.gammas.iter().zip(&scaled.gammas) {
                 assert_abs_diff_eq!(*a, b * factor, epsilon = 1e-14);
             }
@@ -191,17 +159,12 @@ mod tests {
 
     #[test]
     fn a_constant_cost_and_no_qubits_still_have_finite_angles() {
-        for (standard_deviation, qubits) in [(0.0, 4), (0.0, 0), (1.0, 0), (f64::NAN, 3)] {
-            let ramp = ramp_for(
-                2,
-                Spread {
-                    standard_deviation,
-                    qubits,
-                },
-            );
+        for (n, terms) in [(4, vec![]), (0, vec![]), (3, vec![(0, 2.5)])] {
+            let unit = Ansatz::new(Cost::from_terms(n, terms).unwrap()).gamma_unit();
+            let ramp = ramp_for(2, unit);
             assert!(ramp.to_flat().iter().all(|a| a.is_finite()), "{ramp:?}");
         }
-        assert_eq!(linear_ramp(0, 1.0, 1.0), Angles::default());
+        assert_eq!(Angles::ramp(0, 1.0, 1.0), Angles::default());
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! [`HIGHEST`]. Its result is not looked at: the probe knows the lowest point.
 
 use super::probe::Probe;
-use super::restarts::on_smaller_simplexes;
+use super::restarts::while_it_gains;
 use super::{Budget, SearchStop};
 use cobyla::{Func, RhoBeg, StopTols, SuccessStatus, minimize};
 use std::cell::RefCell;
@@ -27,9 +27,14 @@ pub(super) fn search(
     budget: &Budget,
     _seed: u64,
 ) -> SearchStop {
-    on_smaller_simplexes(probe, start, budget, |probe, from, edge, iterations| {
-        contract(probe, from, edge, iterations, budget.tolerance)
-    })
+    let after = SearchStop::Converged;
+    while_it_gains(
+        probe,
+        start,
+        budget,
+        after,
+        |probe, from, edge, iterations| contract(probe, from, edge, iterations, budget.tolerance),
+    )
 }
 
 /// One run of the crate's COBYLA: why it ended, and after how many iterations.

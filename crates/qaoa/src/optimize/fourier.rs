@@ -14,7 +14,6 @@
 //! mean 0 and variance u_k², α = 0.6 (appendix B). Of the two chains of FOURIER[q, R] only the one
 //! of the best angles is kept, so that a depth follows from the angles of the depth before alone.
 
-use super::Function;
 use super::random::normal;
 use crate::ansatz::AngleShape;
 use rand::Rng;
@@ -91,34 +90,6 @@ pub(super) fn perturbed(amplitudes: &[f64], rng: &mut impl Rng) -> Vec<f64> {
     amplitudes.iter().map(moved).collect()
 }
 
-/// A function of flat angles as a function of amplitudes.
-pub(super) struct OfWaves<'a> {
-    pub(super) objective: &'a mut dyn Function,
-    pub(super) waves: Waves,
-}
-
-impl Function for OfWaves<'_> {
-    fn value(&mut self, x: &[f64]) -> f64 {
-        self.objective.value(&self.waves.angles(x))
-    }
-
-    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        let angles = self.waves.angles(x);
-        let mut by_angle = vec![0.0; angles.len()];
-        let value = self.objective.value_and_gradient(&angles, &mut by_angle);
-        gradient.copy_from_slice(&self.waves.transposed(&by_angle));
-        value
-    }
-
-    fn refine(&mut self) -> bool {
-        self.objective.refine()
-    }
-
-    fn coarsen(&mut self) {
-        self.objective.coarsen();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,45 +155,6 @@ mod tests {
                 for x in waves.transposed(&rest) {
                     assert_abs_diff_eq!(x, 0.0, epsilon = 1e-12);
                 }
-            }
-        }
-    }
-
-    /// Σ_j (j + 1) sin(x_j) of flat angles.
-    struct Wavy;
-
-    impl Function for Wavy {
-        fn value(&mut self, x: &[f64]) -> f64 {
-            let term = |(j, x): (usize, &f64)| (j + 1) as f64 * x.sin();
-            x.iter().enumerate().map(term).sum()
-        }
-
-        fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-            for (j, x) in x.iter().enumerate() {
-                gradient[j] = (j + 1) as f64 * x.cos();
-            }
-            self.value(x)
-        }
-    }
-
-    #[test]
-    fn the_gradient_by_amplitudes_agrees_with_differences() {
-        for (depth, terms) in [(1, 1), (4, 2), (5, 5)] {
-            let mut of_waves = OfWaves {
-                objective: &mut Wavy,
-                waves: waves(depth, terms),
-            };
-            let x: Vec<f64> = (0..3 * terms).map(|k| 0.3 * (k as f64).cos()).collect();
-            let mut gradient = vec![0.0; x.len()];
-            of_waves.value_and_gradient(&x, &mut gradient);
-            for k in 0..x.len() {
-                let mut at = |h: f64| {
-                    let mut moved = x.clone();
-                    moved[k] += h;
-                    of_waves.value(&moved)
-                };
-                let difference = (at(1e-5) - at(-1e-5)) / 2e-5;
-                assert_abs_diff_eq!(gradient[k], difference, epsilon = 1e-8);
             }
         }
     }

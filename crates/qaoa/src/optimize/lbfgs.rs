@@ -6,6 +6,7 @@
 
 use super::line_search::{Trial, strong_wolfe};
 use super::probe::Probe;
+use super::restarts::while_it_gains;
 use super::{Budget, SearchStop};
 use argmin::core::{
     CostFunction, Error, Executor, Gradient, IterState, KV, LineSearch, Problem, Solver, State,
@@ -27,22 +28,13 @@ pub(super) fn search(
     budget: &Budget,
     _seed: u64,
 ) -> SearchStop {
-    let mut from = start.to_vec();
-    let mut iterations = budget.iterations;
-    let mut value = f64::INFINITY;
-    loop {
-        let (stop, used) = descend(probe, &from, iterations, budget.tolerance);
-        iterations = iterations.saturating_sub(used);
-        match (stop, probe.best()) {
-            (SearchStop::Stuck, Some(best))
-                if probe.refused().is_none() && value - best.value > budget.tolerance =>
-            {
-                value = best.value;
-                from.clone_from(&best.point);
-            }
-            _ => return stop,
-        }
-    }
+    while_it_gains(
+        probe,
+        start,
+        budget,
+        SearchStop::Stuck,
+        |probe, from, _, iterations| descend(probe, from, iterations, budget.tolerance),
+    )
 }
 
 /// One run of argmin's L-BFGS: why it ended, and after how many iterations.
@@ -57,7 +49,7 @@ fn descend(
         .with_tolerance_grad(tolerance)
         .and_then(|solver| solver.with_tolerance_cost(tolerance))
         .expect("the tolerance is positive");
-    let watched = Watched(RefCell::new(probe));
+    let watched = GradientProbe(RefCell::new(probe));
     let run = Executor::new(watched, solver)
         .configure(|state| state.param(from.to_vec()).max_iters(iterations))
         .ctrlc(false)
@@ -73,7 +65,7 @@ fn descend(
     (probe.refused().unwrap_or(stop), used)
 }
 
-/// Why a run of argmin ended, in our words.
+/// Why a run of argmin ended, as a [`SearchStop`].
 pub(super) fn ended(reason: Option<&TerminationReason>) -> SearchStop {
     match reason {
         Some(TerminationReason::SolverConverged) => SearchStop::Converged,
@@ -89,16 +81,16 @@ pub(super) fn ended(reason: Option<&TerminationReason>) -> SearchStop {
 }
 
 /// The probe as argmin wants it: behind `&self`, with errors for refusals.
-struct Watched<'a, 'o>(RefCell<&'a mut Probe<'o>>);
+struct GradientProbe<'a, 'o>(RefCell<&'a mut Probe<'o>>);
 
-impl Watched<'_, '_> {
+impl GradientProbe<'_, '_> {
     fn measure(&self, x: &[f64]) -> Result<(f64, Vec<f64>), Error> {
         let answer = self.0.borrow_mut().value_and_gradient(x);
         answer.ok_or_else(|| Error::msg("the probe refused"))
     }
 }
 
-impl CostFunction for Watched<'_, '_> {
+impl CostFunction for GradientProbe<'_, '_> {
     type Param = Vec<f64>;
     type Output = f64;
 
@@ -107,7 +99,7 @@ impl CostFunction for Watched<'_, '_> {
     }
 }
 
-impl Gradient for Watched<'_, '_> {
+impl Gradient for GradientProbe<'_, '_> {
     type Param = Vec<f64>;
     type Gradient = Vec<f64>;
 
@@ -132,9 +124,9 @@ impl LineSearch<Vec<f64>, f64> for Wolfe {
     }
 }
 
-type Line = IterState<Vec<f64>, Vec<f64>, (), (), (), f64>;
+type LineState = IterState<Vec<f64>, Vec<f64>, (), (), (), f64>;
 
-impl<O> Solver<O, Line> for Wolfe
+impl<O> Solver<O, LineState> for Wolfe
 where
     O: CostFunction<Param = Vec<f64>, Output = f64>
         + Gradient<Param = Vec<f64>, Gradient = Vec<f64>>,
@@ -146,8 +138,8 @@ where
     fn next_iter(
         &mut self,
         problem: &mut Problem<O>,
-        mut line: Line,
-    ) -> Result<(Line, Option<KV>), Error> {
+        mut line: LineState,
+    ) -> Result<(LineState, Option<KV>), Error> {
         let nothing = || Error::msg("no lower point along the line");
         let origin = line.take_param().ok_or_else(nothing)?;
         let gradient = line.take_gradient().ok_or_else(nothing)?;
@@ -173,6 +165,7 @@ where
     }
 }
 
+/// origin + step · direction.
 fn moved(origin: &[f64], direction: &[f64], step: f64) -> Vec<f64> {
     origin
         .iter()
@@ -181,6 +174,7 @@ fn moved(origin: &[f64], direction: &[f64], step: f64) -> Vec<f64> {
         .collect()
 }
 
+/// The scalar product Σ a_i b_i.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

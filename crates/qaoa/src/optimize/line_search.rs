@@ -84,10 +84,12 @@ fn zoom(
     (low.value < zero.value).then_some(low)
 }
 
+/// The first condition: φ(a) ≤ φ(0) + c₁ a φ′(0).
 fn falls(here: &Trial, zero: &Trial) -> bool {
     here.value <= zero.value + DECREASE * here.step * zero.slope
 }
 
+/// The second condition: |φ′(a)| ≤ c₂ |φ′(0)|.
 fn is_flat(here: &Trial, zero: &Trial) -> bool {
     here.slope.abs() <= -CURVATURE * zero.slope
 }

@@ -6,7 +6,7 @@
 
 use super::lbfgs::ended;
 use super::probe::{Probe, WALL};
-use super::restarts::on_smaller_simplexes;
+use super::restarts::while_it_gains;
 use super::{Budget, SearchStop};
 use argmin::core::{CostFunction, Error, Executor, State};
 use argmin::solver::neldermead::NelderMead;
@@ -19,11 +19,19 @@ pub(super) fn search(
     budget: &Budget,
     _seed: u64,
 ) -> SearchStop {
-    on_smaller_simplexes(probe, start, budget, |probe, from, edge, iterations| {
-        contract(probe, simplex(from, edge), iterations, budget.tolerance)
-    })
+    let after = SearchStop::Converged;
+    while_it_gains(
+        probe,
+        start,
+        budget,
+        after,
+        |probe, from, edge, iterations| {
+            contract(probe, simplex(from, edge), iterations, budget.tolerance)
+        },
+    )
 }
 
+/// The simplex of `origin` and of one vertex `edge` away along each coordinate.
 fn simplex(origin: &[f64], edge: f64) -> Vec<Vec<f64>> {
     let beside = |i: usize| {
         let mut vertex = origin.to_vec();
@@ -46,7 +54,7 @@ fn contract(
     let solver = NelderMead::new(simplex)
         .with_sd_tolerance(tolerance.max(f64::MIN_POSITIVE))
         .expect("the tolerance is positive");
-    let watched = Watched {
+    let watched = SimplexProbe {
         probe: RefCell::new(probe),
         vertices: Cell::new(vertices),
     };
@@ -66,13 +74,13 @@ fn contract(
 }
 
 /// The probe as argmin wants it: behind `&self`, with errors for refusals.
-struct Watched<'a, 'o> {
+struct SimplexProbe<'a, 'o> {
     probe: RefCell<&'a mut Probe<'o>>,
     /// Vertices of the first simplex still to be measured.
     vertices: Cell<usize>,
 }
 
-impl CostFunction for Watched<'_, '_> {
+impl CostFunction for SimplexProbe<'_, '_> {
     type Param = Vec<f64>;
     type Output = f64;
 

@@ -1,4 +1,4 @@
-//! The watched objective: counts calls, keeps the best point and the trace, and refuses what must
+//! The watched function: counts calls, keeps the best point and the trace, and refuses what must
 //! not go on.
 //!
 //! Optimizers measure through it and through nothing else, so that what they may do is decided
@@ -14,7 +14,7 @@
 //!   stands still, and might do so forever.
 
 use super::asking::AtStart;
-use super::{Calls, Function, Optimum, SearchStop, TracePoint};
+use super::{Function, Optimum, SearchStop, TracePoint};
 use crate::error::{Error, Result};
 
 /// Stands for values that are NaN or infinite: worse than any other, yet finite, since argmin
@@ -24,23 +24,23 @@ pub(super) const WALL: f64 = 1e300;
 /// How long a search may go without a new best point, in questions per vertex of a simplex.
 const PATIENCE: usize = 200;
 
-/// An objective with its memory.
+/// A function with its memory.
 pub(super) struct Probe<'a> {
     objective: &'a mut dyn Function,
     /// Who is asked before each call; nobody, where there is none.
     pub(super) at: Option<AtStart<'a>>,
     limit: u64,
-    calls: Calls,
+    evaluations: u64,
     trace: Vec<TracePoint>,
-    last: Option<Measured>,
-    best: Option<Measured>,
+    last: Option<MeasuredPoint>,
+    best: Option<MeasuredPoint>,
     asked_since_best: usize,
     refused: Option<SearchStop>,
 }
 
 /// A point with what is known of it.
 #[derive(Clone)]
-pub(super) struct Measured {
+pub(super) struct MeasuredPoint {
     pub(super) point: Vec<f64>,
     pub(super) value: f64,
     gradient: Option<Vec<f64>>,
@@ -53,7 +53,7 @@ impl<'a> Probe<'a> {
             objective,
             at: None,
             limit,
-            calls: Calls::default(),
+            evaluations: 0,
             trace: Vec::new(),
             last: None,
             best: None,
@@ -62,7 +62,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// f(x), or `None` where the search must end.
+    /// The value f(x), or `None` where the search must end.
     pub(super) fn value(&mut self, x: &[f64]) -> Option<f64> {
         self.admits_question(x)?;
         if let Some(known) = self.recall(x, |_| true) {
@@ -73,11 +73,11 @@ impl<'a> Probe<'a> {
         }
         let value = self.objective.value(x);
         self.counts(value)?;
-        self.calls.values += 1;
+        self.evaluations += 1;
         Some(self.record(x, value, None))
     }
 
-    /// f(x) and its gradient, or `None` where the search must end.
+    /// The value f(x) and its gradient, or `None` where the search must end.
     pub(super) fn value_and_gradient(&mut self, x: &[f64]) -> Option<(f64, Vec<f64>)> {
         self.admits_question(x)?;
         if let Some(known) = self.recall(x, |m| m.gradient.is_some()) {
@@ -89,7 +89,7 @@ impl<'a> Probe<'a> {
         let mut gradient = vec![0.0; x.len()];
         let value = self.objective.value_and_gradient(x, &mut gradient);
         self.counts(value)?;
-        self.calls.gradients += 1;
+        self.evaluations += 1;
         let is_wall = !value.is_finite();
         gradient
             .iter_mut()
@@ -100,7 +100,7 @@ impl<'a> Probe<'a> {
     }
 
     /// The lowest point so far, if any value was finite.
-    pub(super) fn best(&self) -> Option<&Measured> {
+    pub(super) fn best(&self) -> Option<&MeasuredPoint> {
         self.best.as_ref()
     }
 
@@ -125,13 +125,13 @@ impl<'a> Probe<'a> {
         Ok(Optimum {
             point: best.point,
             value: best.value,
-            calls: self.calls,
+            evaluations: self.evaluations,
             stop,
             trace: self.trace,
         })
     }
 
-    fn recall(&self, x: &[f64], enough: impl Fn(&Measured) -> bool) -> Option<Measured> {
+    fn recall(&self, x: &[f64], enough: impl Fn(&MeasuredPoint) -> bool) -> Option<MeasuredPoint> {
         [&self.last, &self.best]
             .into_iter()
             .flatten()
@@ -149,14 +149,14 @@ impl<'a> Probe<'a> {
     }
 
     fn admits_call(&mut self) -> bool {
-        if self.calls.evaluations() >= self.limit {
+        if self.evaluations >= self.limit {
             self.refused.get_or_insert(SearchStop::Evaluations);
         }
         if self.refused.is_none()
             && let Some(at) = self.at
         {
             let lowest = self.best.as_ref().map_or(f64::INFINITY, |best| best.value);
-            if at.ask(self.calls, lowest).is_break() {
+            if at.ask(self.evaluations, lowest).is_break() {
                 self.refused = Some(SearchStop::Asked);
             }
         }
@@ -173,7 +173,7 @@ impl<'a> Probe<'a> {
     }
 
     fn record(&mut self, x: &[f64], value: f64, gradient: Option<Vec<f64>>) -> f64 {
-        let measured = Measured {
+        let measured = MeasuredPoint {
             point: x.to_vec(),
             value: if value.is_finite() { value } else { WALL },
             gradient,
@@ -185,10 +185,8 @@ impl<'a> Probe<'a> {
                 self.asked_since_best = 0;
             }
             self.trace.push(TracePoint {
-                evaluation: self.calls.evaluations(),
                 point: x.to_vec(),
                 value,
-                best: value.min(lowest),
             });
         }
         let value = measured.value;
@@ -249,7 +247,7 @@ mod tests {
             assert_eq!(probe.value(&[1.0, x]), None);
             assert_eq!(probe.value_and_gradient(&[x, 1.0]), None);
         }
-        assert_eq!((probe.calls, probe.refused()), (Calls::default(), None));
+        assert_eq!((probe.evaluations, probe.refused()), (0, None));
         assert!(
             probe.value(&[1.0, 1.0]).is_some(),
             "the search may go on elsewhere"
@@ -264,23 +262,10 @@ mod tests {
             probe.value_and_gradient(&[x, 0.0]).unwrap();
             assert_eq!(probe.value(&[4.0, 0.0]), Some(-2.75));
         }
-        assert_eq!(
-            probe.calls,
-            Calls {
-                values: 0,
-                gradients: 3
-            }
-        );
+        assert_eq!(probe.evaluations, 3);
         probe.value(&[5.0, 0.0]).unwrap();
         probe.value_and_gradient(&[5.0, 0.0]).unwrap();
-        assert_eq!(
-            probe.calls,
-            Calls {
-                values: 1,
-                gradients: 4
-            },
-            "the gradient was not known"
-        );
+        assert_eq!(probe.evaluations, 5, "the gradient was not known");
     }
 
     #[test]

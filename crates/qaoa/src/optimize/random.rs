@@ -22,17 +22,17 @@ fn keyed(numbers: [u64; 4]) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(key)
 }
 
-/// Uniform in [0, 1).
+/// A number uniform in [0, 1), a multiple of 2⁻⁵³.
 pub(super) fn unit(rng: &mut impl Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Uniform in [−1, 1).
+/// A number uniform in [−1, 1).
 pub(super) fn symmetric(rng: &mut impl Rng) -> f64 {
     2.0 * unit(rng) - 1.0
 }
 
-/// Of the normal distribution with mean 0 and variance 1 (Box and Muller 1958).
+/// A number of the normal distribution with mean 0 and variance 1 (Box and Muller 1958).
 pub(super) fn normal(rng: &mut impl Rng) -> f64 {
     let radius = (-2.0 * libm::log(1.0 - unit(rng))).sqrt(); // 1 − unit is never 0
     radius * libm::cos(TAU * unit(rng))

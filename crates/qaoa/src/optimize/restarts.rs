@@ -1,5 +1,5 @@
-//! Simplex searches again and again, each on a smaller simplex around the best point so far: a
-//! simplex can end early.
+//! Searches again and again, each from the best point so far, because one run can end early: a
+//! simplex collapses onto a point that is no minimum, a line search finds nothing lower.
 
 use super::probe::Probe;
 use super::{Budget, SearchStop};
@@ -9,23 +9,26 @@ const EDGE: f64 = 0.25;
 /// How much smaller the simplex of each restart is.
 const SHRINK: f64 = 0.4;
 
-/// Runs `contract` (from a point, with an edge and so many iterations: why it ended, and after how
-/// many) until a run gains no more than the tolerance.
-pub(super) fn on_smaller_simplexes(
+/// Calls `run` from a point, with the edge of a simplex and the iterations that are left; it
+/// answers why it ended, and after how many iterations. Where that was for the reason `after`,
+/// `run` is called again on a smaller simplex, until it gains no more than the tolerance.
+pub(super) fn while_it_gains(
     probe: &mut Probe<'_>,
     start: &[f64],
     budget: &Budget,
-    contract: impl Fn(&mut Probe<'_>, &[f64], f64, u64) -> (SearchStop, u64),
+    after: SearchStop,
+    run: impl Fn(&mut Probe<'_>, &[f64], f64, u64) -> (SearchStop, u64),
 ) -> SearchStop {
     let mut from = start.to_vec();
     let mut iterations = budget.iterations;
     let mut edge = EDGE;
     let mut value = f64::INFINITY;
     loop {
-        let (stop, used) = contract(probe, &from, edge, iterations);
+        let (stop, used) = run(probe, &from, edge, iterations);
         iterations = iterations.saturating_sub(used);
-        match (stop, probe.best()) {
-            (SearchStop::Converged, Some(best)) if value - best.value > budget.tolerance => {
+        let goes_on = stop == after && probe.refused().is_none();
+        match probe.best() {
+            Some(best) if goes_on && value - best.value > budget.tolerance => {
                 value = best.value;
                 from.clone_from(&best.point);
                 edge *= SHRINK;

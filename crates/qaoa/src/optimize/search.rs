@@ -1,4 +1,4 @@
-//! The search for the angles of an ansatz: its objective as the function of an optimizer, depth by
+//! The search for the angles of an ansatz: its objective as a function of flat angles, depth by
 //! depth.
 //!
 //! From shots, the function at a point is the objective of a sample of the state there, whose seed
@@ -7,63 +7,22 @@
 //! sample is kept, which lies below the truth on average; what is reported of it is computed
 //! exactly.
 
-use super::{
-    Asking, Callback, Function, OPTIMIZERS, Order, SearchPrecision, SearchSettings, Stage, Task,
-    continue_depths,
-};
+use super::asking::{Asking, Callback};
+use super::depthwise::{Order, Task, continue_depths};
+use super::{Function, SearchSettings, Stage};
 use crate::ansatz::{AngleShape, Angles, Ansatz, Evaluator, Objective};
 use crate::error::{Error, Result};
 use crate::sim::{Precision, Purpose, Watch, memory};
+use std::sync::{Mutex, PoisonError};
 
 /// Up to this many basis states an evaluation gains little from being shared among threads, and its
 /// states are small: starts run side by side instead.
 const SIDE_BY_SIDE: usize = 1 << 18;
 
-impl SearchPrecision {
-    /// The precision of the values and the state that are reported; no other needs more memory.
-    pub fn last(self) -> Precision {
-        match self {
-            Self::F64 | Self::Auto => Precision::F64,
-            Self::F32 => Precision::F32,
-        }
-    }
-
-    /// The precision a search begins in.
-    fn first(self) -> Precision {
-        match self {
-            Self::F64 => Precision::F64,
-            Self::F32 | Self::Auto => Precision::F32,
-        }
-    }
-}
-
-impl SearchSettings {
-    /// Succeeds if the optimizer can work with what it is given.
-    ///
-    /// # Errors
-    /// If the optimizer asks for gradients, which shots do not have.
-    pub fn check_shots(&self) -> Result<()> {
-        if self.objective_shots.is_none() || !self.optimizer.uses_gradient {
-            return Ok(());
-        }
-        let found = format!(
-            "{} with `objective_shots`: it needs gradients, and a sample has none",
-            self.optimizer.name
-        );
-        let others = OPTIMIZERS.iter().filter(|o| !o.uses_gradient);
-        let names: Vec<_> = others.map(|o| o.name).collect();
-        Err(Error::setting(
-            "optimizer",
-            found,
-            format!("use {}", names.join(" or ")),
-        ))
-    }
-}
-
 impl Ansatz {
     /// The best angles found at every depth from 1 to that of `settings`; none where a single basis
-    /// state is left. The settings say in which precision; the shape of the angles, the unit of β
-    /// and the order of the starts are those of this ansatz.
+    /// state is left. Precision, shape of the angles, units of γ and β and the order of the starts
+    /// are those of this ansatz.
     ///
     /// `callback` is asked before every evaluation, and within those of large states about every 50
     /// ms; after a `Break` the stages so far are returned, the last of them unfinished if it has
@@ -80,8 +39,9 @@ impl Ansatz {
     /// ```
     ///
     /// # Errors
-    /// If two states do not fit into memory; if shots are asked for and an optimizer that needs
-    /// gradients; if the success probability is asked for and there is no solution.
+    /// If two states do not fit into memory; if the settings do not go together
+    /// ([`SearchSettings::check`]); if the success probability is asked for and there is no
+    /// solution.
     pub fn optimize(
         &self,
         settings: &SearchSettings,
@@ -104,13 +64,15 @@ impl Ansatz {
         callback: Callback<'_>,
         finished: &mut dyn FnMut(&Stage) -> std::result::Result<(), E>,
     ) -> std::result::Result<Vec<Stage>, E> {
-        settings.check_shots()?;
+        settings.check()?;
         if self.states() == 1 || settings.depth == 0 {
             return Ok(Vec::new());
         }
-        let exact = self.clone().with_precision(settings.precision.last());
-        let coarse = self.clone().with_precision(settings.precision.first());
-        exact.check_search(settings)?;
+        self.check_search(settings)?;
+        let coarse = match settings.begin_in_f32 {
+            true => &self.clone().with_precision(Precision::F32),
+            false => self,
+        };
         let order = match self.states() <= SIDE_BY_SIDE {
             true => Order::SideBySide,
             false => Order::InTurn,
@@ -119,14 +81,15 @@ impl Ansatz {
         let task = Task {
             settings: *settings,
             shape: self.shape(),
-            order,
+            gamma_unit: self.gamma_unit(),
             beta_unit: unit,
+            order,
         };
         let asking = Asking::new(callback);
         let between_layers = || asking.ask_between_layers();
-        let search = Search {
-            first: &coarse,
-            last: &exact,
+        let search = AnsatzSearch {
+            first: coarse,
+            last: self,
             task: &task,
             asking: &asking,
             watch: match order {
@@ -146,7 +109,6 @@ impl Ansatz {
         let found = continue_depths(
             || search.function(),
             &task,
-            self.spread(),
             known_in_units,
             &asking,
             &mut |stage| {
@@ -184,9 +146,78 @@ impl Ansatz {
     }
 }
 
+impl SearchSettings {
+    /// The best angles found at every depth for a function of the angles of the standard ansatz
+    /// that is the caller's own: what a device measures, or a noisy simulation. It is made small by
+    /// an optimizer without gradients; `gamma_unit` is the natural unit of γ
+    /// ([`Ansatz::gamma_unit`]), and `callback` is asked before every evaluation.
+    ///
+    /// ```
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost, Optimizer, SearchSettings, go_on};
+    /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b01, 1.0), (0b11, -2.0)])?);
+    /// // half of the shots of this device are noise
+    /// let mean = ansatz.cost().mean();
+    /// let device = |angles: &Angles| match ansatz.expectation(angles) {
+    ///     Ok(value) => 0.5 * value + 0.5 * mean,
+    ///     Err(_) => f64::NAN, // worse than every other point
+    /// };
+    /// let optimizer = Optimizer::parse("cobyla")?;
+    /// let settings = SearchSettings { depth: 2, optimizer, ..SearchSettings::default() };
+    /// let stages = settings.minimize(device, ansatz.gamma_unit(), &go_on)?;
+    /// assert!(stages[1].measured < mean - 0.1);
+    /// # Ok::<(), ketboard_qaoa::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the optimizer needs gradients, the settings do not go together ([`Self::check`]), or no
+    /// start of some depth meets a finite value.
+    pub fn minimize(
+        &self,
+        value: impl FnMut(&Angles) -> f64 + Send,
+        gamma_unit: f64,
+        callback: Callback<'_>,
+    ) -> Result<Vec<Stage>> {
+        self.check_without_gradient("with a function of one's own", "such a function")?;
+        self.check()?;
+        let task = Task {
+            settings: *self,
+            shape: AngleShape::STANDARD,
+            gamma_unit,
+            beta_unit: 1.0,
+            order: Order::InTurn,
+        };
+        let value = Mutex::new(value);
+        let make = || OfCaller(&value);
+        let asking = Asking::new(callback);
+        continue_depths(
+            make,
+            &task,
+            Vec::new(),
+            &asking,
+            &mut |_| Ok::<_, Error>(()),
+        )
+    }
+}
+
+/// A function of the caller as one of flat angles.
+struct OfCaller<'a, F>(&'a Mutex<F>);
+
+impl<F: FnMut(&Angles) -> f64> Function for OfCaller<'_, F> {
+    fn value(&mut self, x: &[f64]) -> f64 {
+        let mut value = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (*value)(&Angles::from_flat(x))
+    }
+
+    /// Without derivatives: no optimizer that asks for them is taken.
+    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+        gradient.fill(f64::NAN);
+        self.value(x)
+    }
+}
+
 /// What all functions of a search share.
 #[derive(Clone, Copy)]
-struct Search<'a> {
+struct AnsatzSearch<'a> {
     /// The ansatz in the precision that the search begins in, and in the last one.
     first: &'a Ansatz,
     last: &'a Ansatz,
@@ -195,7 +226,7 @@ struct Search<'a> {
     watch: Watch<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> AnsatzSearch<'a> {
     fn function(self) -> OfAngles<'a> {
         OfAngles {
             search: self,
@@ -208,14 +239,14 @@ impl<'a> Search<'a> {
     fn evaluator(self, ansatz: &'a Ansatz) -> Evaluator<'a> {
         let evaluator = ansatz.evaluator();
         let evaluator = evaluator.expect("its memory was checked before the search");
-        evaluator.watched_by(self.watch)
+        evaluator.under(self.watch)
     }
 
     /// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was
     /// estimated, or was still measured in f32.
     fn with_exact_numbers(&self, mut stage: Stage) -> Result<Stage> {
-        let (objective, precision) = (self.task.settings.objective, self.task.settings.precision);
-        let coarse = stage.stopped && precision == SearchPrecision::Auto;
+        let objective = self.task.settings.objective;
+        let coarse = stage.stopped && self.task.settings.begin_in_f32;
         let shots = self.task.settings.objective_shots.is_some() || coarse;
         if shots || objective != Objective::Expectation {
             let mut evaluator = self.last.evaluator()?;
@@ -246,14 +277,14 @@ fn scale(betas: &mut [f64], unit: f64) {
 /// The objective of an ansatz as a function of the flat angles, gammas first, betas in units of the
 /// mixer.
 struct OfAngles<'a> {
-    search: Search<'a>,
+    search: AnsatzSearch<'a>,
     /// The ansatz in the precision of the moment.
     ansatz: &'a Ansatz,
     evaluator: Option<Evaluator<'a>>,
     derivatives: Angles,
 }
 
-/// Of the evaluator.
+/// Why the evaluator of a function is there whenever it is asked.
 const ALWAYS: &str = "there is one but for the moment of going over";
 
 impl<'a> OfAngles<'a> {

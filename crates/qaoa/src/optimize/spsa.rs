@@ -1,16 +1,16 @@
 //! Simultaneous perturbation stochastic approximation: Spall 1998 (IEEE Transactions on Aerospace
 //! and Electronic Systems 34, 817).
 //!
-//! Step k = 0, 1, … turns every coordinate by c_k one way or the other at random (Δ_i = ±1) and
+//! Step k = 0, 1, … moves every coordinate by c_k one way or the other at random (Δ_i = ±1) and
 //! goes against the slope that shows:
 //!
 //! x ← x − a_k (f(x + c_k Δ) − f(x − c_k Δ)) / (2 c_k) Δ, a_k = a/(A + k + 1)^0.602, c_k = c/(k +
 //! 1)^0.101
 //!
 //! with the paper's exponents, c = 0.1, A a tenth of the iterations, and a such that the first step
-//! moves each coordinate by 0.1 for the mean slope of a few first turns (section III.B, point 2).
-//! No step moves a coordinate by more than [`REACH`]. Two calls an iteration, whatever the number
-//! of coordinates, and nothing that values which scatter could mislead for long.
+//! moves each coordinate by 0.1 for the mean slope of a few first perturbations (section III.B,
+//! point 2). No step moves a coordinate by more than [`REACH`]. Two calls an iteration, whatever
+//! the number of coordinates, and nothing that values which scatter could mislead for long.
 //!
 //! What is returned is the lowest measured point, as everywhere here; the last x is measured too.
 
@@ -23,8 +23,8 @@ use rand_chacha::ChaCha8Rng;
 /// Exponents of the two gains.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// The first turn of a coordinate.
-const TURN: f64 = 0.1;
+/// By how much the first perturbation moves a coordinate.
+const FIRST_PERTURBATION: f64 = 0.1;
 /// What the first step is to move a coordinate by.
 const FIRST_STEP: f64 = 0.1;
 /// What a step may move a coordinate by.
@@ -33,7 +33,7 @@ const REACH: f64 = 0.25;
 const PAIRS: u64 = 5;
 /// Iterations after which steps have become too short to lead anywhere, however many are allowed.
 const MOST: u64 = 20_000;
-/// So many steps in a row without a slope are a standstill.
+/// This many steps in a row without a slope are a standstill.
 const LEVEL: u32 = 10;
 
 /// Minimizes from `start`, by value alone.
@@ -49,25 +49,25 @@ pub(super) fn search(
     let stability = 0.1 * iterations as f64;
     let pairs = PAIRS.min(iterations);
     let slopes: Vec<f64> = (0..pairs)
-        .filter_map(|_| turn(probe, start, TURN, &mut rng))
-        .filter(|turn| turn.is_open())
-        .map(|turn| turn.slope(TURN).abs())
+        .filter_map(|_| perturb(probe, start, FIRST_PERTURBATION, &mut rng))
+        .filter(|pair| pair.is_open())
+        .map(|pair| pair.slope(FIRST_PERTURBATION).abs())
         .collect();
     let mean = slopes.iter().sum::<f64>() / slopes.len().max(1) as f64;
     let gain = if mean > 0.0 { FIRST_STEP / mean } else { 1.0 };
     let mut x = start.to_vec();
     let mut level = 0;
     for k in 0..iterations {
-        let size = TURN / libm::pow(k as f64 + 1.0, GAMMA);
-        let Some(turn) = turn(probe, &x, size, &mut rng) else {
+        let size = FIRST_PERTURBATION / libm::pow(k as f64 + 1.0, GAMMA);
+        let Some(pair) = perturb(probe, &x, size, &mut rng) else {
             return probe.refused().unwrap_or(SearchStop::Stuck);
         };
         let gain = gain * libm::pow((stability + 1.0) / (stability + k as f64 + 1.0), ALPHA);
-        let step = (gain * turn.slope(size)).clamp(-REACH, REACH);
+        let step = (gain * pair.slope(size)).clamp(-REACH, REACH);
         x.iter_mut()
-            .zip(&turn.signs)
+            .zip(&pair.signs)
             .for_each(|(x, sign)| *x -= step * sign);
-        let flat = (turn.ahead - turn.behind).abs() <= budget.tolerance.max(f64::MIN_POSITIVE);
+        let flat = (pair.ahead - pair.behind).abs() <= budget.tolerance.max(f64::MIN_POSITIVE);
         level = if flat { level + 1 } else { 0 };
         if level == LEVEL {
             break;
@@ -83,13 +83,13 @@ pub(super) fn search(
 }
 
 /// Values on both sides of a point.
-struct Turn {
+struct Perturbation {
     signs: Vec<f64>,
     ahead: f64,
     behind: f64,
 }
 
-impl Turn {
+impl Perturbation {
     fn is_open(&self) -> bool {
         self.ahead < WALL && self.behind < WALL
     }
@@ -101,7 +101,12 @@ impl Turn {
 }
 
 /// The values at x ± size·Δ for random signs Δ, or `None` where the search must end.
-fn turn(probe: &mut Probe<'_>, x: &[f64], size: f64, rng: &mut ChaCha8Rng) -> Option<Turn> {
+fn perturb(
+    probe: &mut Probe<'_>,
+    x: &[f64],
+    size: f64,
+    rng: &mut ChaCha8Rng,
+) -> Option<Perturbation> {
     let sign = |_: &f64| if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
     let signs: Vec<f64> = x.iter().map(sign).collect();
     let moved = |size: f64| -> Vec<f64> {
@@ -110,7 +115,7 @@ fn turn(probe: &mut Probe<'_>, x: &[f64], size: f64, rng: &mut ChaCha8Rng) -> Op
     };
     let ahead = probe.value(&moved(size))?;
     let behind = probe.value(&moved(-size))?;
-    Some(Turn {
+    Some(Perturbation {
         signs,
         ahead,
         behind,
@@ -119,7 +124,7 @@ fn turn(probe: &mut Probe<'_>, x: &[f64], size: f64, rng: &mut ChaCha8Rng) -> Op
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Function, optimizer};
+    use super::super::{Function, Optimizer, minimize};
     use super::*;
 
     /// Σ (x_i − 1)², with a scatter of ±½ that never repeats.
@@ -145,16 +150,9 @@ mod tests {
             tolerance: 0.0,
         };
         let last = |seed| {
-            let spsa = optimizer("spsa").unwrap();
+            let spsa = Optimizer::parse("spsa").unwrap();
             let from = [3.0, -1.0, 3.0];
-            let found = super::super::minimize(
-                spsa,
-                &mut Scattered(0),
-                &from,
-                &budget,
-                seed,
-                &super::super::go_on,
-            );
+            let found = minimize(None, spsa, &mut Scattered(0), (&from, seed), &budget);
             found.unwrap().trace.last().unwrap().point.clone()
         };
         for seed in 0..5 {

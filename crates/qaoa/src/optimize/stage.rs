@@ -1,26 +1,29 @@
 //! What a search for angles reached at one depth: the best angles, what they are worth, and what it
 //! cost to find them.
 
-use super::{Calls, SearchStop, TracePoint};
-use crate::ansatz::Angles;
+use super::TracePoint;
+use crate::ansatz::{AngleShape, Angles};
 
-/// What was reached at one depth.
+/// What a search reached at one depth.
 ///
 /// ```
 /// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, go_on};
 ///
 /// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 1.0), (0b110, -2.0), (0b001, -0.5)])?);
-/// let stages = ansatz.optimize(&SearchSettings { depth: 2, ..SearchSettings::default() }, &go_on)?;
+/// let settings = SearchSettings { depth: 2, ..SearchSettings::default() };
+/// let stages = ansatz.optimize(&settings, &go_on)?;
 /// assert!(stages[1].objective <= stages[0].objective + 1e-9);
-/// assert!(stages[1].calls_so_far.evaluations() > stages[0].calls_so_far.evaluations());
+/// assert!(stages[1].evaluations > stages[0].evaluations);
+/// let lowest = stages[1].trace().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
+/// assert_eq!(lowest, stages[1].measured);
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Stage {
-    /// Number of layers.
+    /// The number of layers p.
     pub depth: usize,
-    /// The best angles of this depth.
+    /// The best angles of this depth, in radians.
     pub angles: Angles,
     /// The value there as the search measured it: what it made small, and compares depths by.
     pub measured: f64,
@@ -28,23 +31,23 @@ pub struct Stage {
     pub objective: f64,
     /// ⟨C⟩ there: the same, unless something else was minimized.
     pub expectation: f64,
-    /// Calls of the objective at this depth, all starts together.
-    pub calls: Calls,
-    /// Calls at this and all earlier depths: what it cost to get here.
-    pub calls_so_far: Calls,
-    /// Why the best start ended.
-    pub stop: SearchStop,
+    /// Evaluations at this and all earlier depths, all starts together: what it cost to get here.
+    pub evaluations: u64,
+    /// Whether the best start came to rest, because no step led lower any more or none by more than
+    /// the tolerance; else its budget was used up.
+    pub converged: bool,
     /// Whether the callback ended this depth before all was done: it is the last stage then, of
     /// what was measured until there.
     pub stopped: bool,
-    /// The trace of the best start; its points are angles in flat form, gammas first.
-    pub trace: Vec<TracePoint>,
+    /// How many angles a layer has.
+    pub(super) shape: AngleShape,
+    /// The measured points of the best start, in flat form, gammas first.
+    pub(super) trace: Vec<TracePoint>,
 }
 
 impl Stage {
     /// A stage of an earlier search, for [`Ansatz::continue_from`](crate::Ansatz::continue_from):
-    /// what its record knows. Of its calls only the number is known (counted as values), of its
-    /// search nothing.
+    /// what its record knows. Nothing is known of its trace.
     pub fn known(depth: usize, angles: Angles, measured: f64, evaluations: u64) -> Self {
         Self {
             depth,
@@ -52,14 +55,20 @@ impl Stage {
             measured,
             objective: measured,
             expectation: measured,
-            calls: Calls::default(),
-            calls_so_far: Calls {
-                values: evaluations,
-                gradients: 0,
-            },
-            stop: SearchStop::Converged,
+            evaluations,
+            converged: true,
             stopped: false,
+            shape: AngleShape::STANDARD,
             trace: Vec::new(),
         }
+    }
+
+    /// The points that the best start measured, in their order: the angles and the value there.
+    /// Evaluations without a finite value are left out.
+    pub fn trace(&self) -> impl ExactSizeIterator<Item = (Angles, f64)> {
+        let angles = |point: &TracePoint| Angles::from_flat_in(&point.point, self.shape);
+        self.trace
+            .iter()
+            .map(move |point| (angles(point), point.value))
     }
 }

@@ -1,11 +1,13 @@
-//! The starts of one depth: points, and what their coordinates mean.
+//! The starts of one depth: points in the coordinates of the search.
 
 use super::asking::AtStart;
-use super::fourier::{OfWaves, Waves, perturbed as perturbed_waves};
+use super::coordinates::Coordinates;
+use super::depthwise::Task;
+use super::fourier::{Waves, perturbed as perturbed_waves};
 use super::random::{rng_for, symmetric, unit};
 use super::tqa::time_step;
-use super::{Calls, Function, Stage, Strategy, Task};
-use crate::ansatz::{AngleShape, Angles, Spread, in_shape, interpolate_in, linear_ramp, ramp_for};
+use super::{Function, Stage, Strategy};
+use crate::ansatz::{AngleShape, Angles, in_shape, interpolate, interpolate_in, ramp_for};
 use rand::Rng;
 
 /// How far a random start is moved, in steps of the ramp. Up to half a step, random starts led back
@@ -13,45 +15,14 @@ use rand::Rng;
 /// rows; depths to 4); 1.5 finds lower ones.
 const WANDER: f64 = 1.5;
 
-/// What the coordinates of a search mean, before they are scaled.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Coordinates {
-    /// Flat angles.
-    Angles,
-    /// Amplitudes of waves.
-    Waves(Waves),
-}
-
-impl Coordinates {
-    /// The flat angles of a point.
-    pub(super) fn angles(&self, point: Vec<f64>) -> Vec<f64> {
-        match self {
-            Self::Angles => point,
-            Self::Waves(waves) => waves.angles(&point),
-        }
-    }
-
-    /// What `run` makes of a function of flat angles as a function of these coordinates.
-    pub(super) fn on<R>(
-        &self,
-        objective: &mut dyn Function,
-        run: impl FnOnce(&mut dyn Function) -> R,
-    ) -> R {
-        match *self {
-            Self::Angles => run(objective),
-            Self::Waves(waves) => run(&mut OfWaves { objective, waves }),
-        }
-    }
-}
-
 /// Where the searches of a depth begin, and what it cost to know.
 pub(super) struct Starts {
     pub(super) coordinates: Coordinates,
     pub(super) points: Vec<Vec<f64>>,
-    pub(super) calls: Calls,
+    pub(super) evaluations: u64,
 }
 
-/// What is done with a function of flat angles.
+/// What a strategy that scans does with the function of flat angles.
 type Measure<'a> = dyn FnMut(&mut dyn Function) + 'a;
 
 /// The starts of `depth`, after the stage `before` it; `lend` lends the objective to strategies
@@ -59,57 +30,58 @@ type Measure<'a> = dyn FnMut(&mut dyn Function) + 'a;
 pub(super) fn starts(
     depth: usize,
     before: Option<&Stage>,
-    (task, spread, at): (&Task, Spread, AtStart<'_>),
+    task: &Task,
+    at: AtStart<'_>,
     lend: &mut dyn FnMut(&mut Measure<'_>),
 ) -> Starts {
     let shape = task.shape;
-    let ramp = in_shape(&ramp_for(depth, spread), shape);
+    let ramp = in_shape(&ramp_for(depth, task.gamma_unit), shape);
     let interpolated = before.map(|stage| interpolate_in(&stage.angles, shape));
-    let around = |first: Vec<Angles>| around(first, depth, task, spread);
+    let around = |first: Vec<Angles>| around(first, depth, task);
     match task.settings.strategy {
         Strategy::Ladder => around(interpolated.into_iter().chain([ramp]).collect()),
         Strategy::Ramp => around(vec![ramp]),
         Strategy::Interp => around(vec![interpolated.unwrap_or(ramp)]),
         Strategy::Tqa => {
-            let mut scanned = (0.0, Calls::default());
-            lend(&mut |f| scanned = time_step(f, at, depth, shape, spread));
-            let (step, calls) = scanned;
-            let first = in_shape(&linear_ramp(depth, step * spread.gamma_unit(), step), shape);
+            let mut scanned = (0.0, 0);
+            lend(&mut |f| scanned = time_step(f, at, depth, task));
+            let (step, evaluations) = scanned;
             Starts {
-                calls,
-                ..around(vec![first])
+                evaluations,
+                ..around(vec![task.ramp(depth, step)])
             }
         }
-        Strategy::Transfer => around(vec![transferred(depth, task, spread)]),
-        Strategy::MultiStart => at_random(depth, task, spread),
+        Strategy::Transfer => around(vec![transferred(depth, task)]),
+        Strategy::MultiStart => at_random(depth, task),
         Strategy::Fourier { terms } => waves(depth, terms, before, &ramp, task),
     }
 }
 
 /// The named angles, and perturbations of the first of them up to the number of starts.
-fn around(first: Vec<Angles>, depth: usize, task: &Task, spread: Spread) -> Starts {
+fn around(first: Vec<Angles>, depth: usize, task: &Task) -> Starts {
     let count = task.settings.starts_of_a_depth();
     let base = first[0].clone();
     let moved = (first.len()..count).map(|number| {
         let mut rng = rng_for(task.settings.seed, depth, number);
-        perturbed(&base, spread, &mut rng)
+        perturbed(&base, task.gamma_unit, &mut rng)
     });
     let all = first.iter().cloned().chain(moved).take(count);
     of_angles(all.map(|angles| angles.to_flat()).collect())
 }
 
+/// Starts whose coordinates are the angles themselves.
 fn of_angles(points: Vec<Vec<f64>>) -> Starts {
     Starts {
         coordinates: Coordinates::Angles,
         points,
-        calls: Calls::default(),
+        evaluations: 0,
     }
 }
 
 /// Angles moved at random: each γ by up to [`WANDER`]·Δγ of the ramp either way, each β by up to
 /// [`WANDER`]·Δβ.
-fn perturbed(base: &Angles, spread: Spread, rng: &mut impl Rng) -> Angles {
-    let half = ramp_for(1, spread); // its only layer has Δγ/2 and −Δβ/2
+fn perturbed(base: &Angles, gamma_unit: f64, rng: &mut impl Rng) -> Angles {
+    let half = ramp_for(1, gamma_unit); // its only layer has Δγ/2 and −Δβ/2
     let mut moved = |list: &[f64], half: f64| -> Vec<f64> {
         list.iter()
             .map(|angle| angle + 2.0 * half * WANDER * symmetric(rng))
@@ -123,8 +95,8 @@ fn perturbed(base: &Angles, spread: Spread, rng: &mut impl Rng) -> Angles {
 
 /// Random angles between 0 and twice the steps of the ramp: γ in [0, 2Δγ), β in (−2Δβ, 0] = (−π/2,
 /// 0].
-fn at_random(depth: usize, task: &Task, spread: Spread) -> Starts {
-    let half = ramp_for(1, spread);
+fn at_random(depth: usize, task: &Task) -> Starts {
+    let half = ramp_for(1, task.gamma_unit);
     let AngleShape { groups, mixers } = task.shape;
     let point = |number| -> Vec<f64> {
         let mut rng = rng_for(task.settings.seed, depth, number);
@@ -135,13 +107,13 @@ fn at_random(depth: usize, task: &Task, spread: Spread) -> Starts {
     of_angles((0..task.settings.starts_of_a_depth()).map(point).collect())
 }
 
-fn transferred(depth: usize, task: &Task, spread: Spread) -> Angles {
-    let carried = task.settings.table().angles(task.settings.family, depth);
-    let gammas = carried.gammas.iter().map(|g| g * spread.gamma_unit());
-    let angles = Angles {
-        gammas: gammas.collect(),
-        betas: carried.betas,
-    };
+/// The angles that served elsewhere at this depth, interpolated from the deepest that are known.
+fn transferred(depth: usize, task: &Task) -> Angles {
+    let known = task.settings.transfer;
+    let nearest = known[depth.clamp(1, known.len()) - 1].clone();
+    let mut angles = (nearest.depth()..depth).fold(nearest, |angles, _| interpolate(&angles));
+    let gammas = angles.gammas.iter_mut();
+    gammas.for_each(|gamma| *gamma *= task.gamma_unit);
     in_shape(&angles, task.shape)
 }
 
@@ -176,6 +148,6 @@ fn waves(
     Starts {
         coordinates: Coordinates::Waves(waves),
         points,
-        calls: Calls::default(),
+        evaluations: 0,
     }
 }

@@ -2,17 +2,17 @@
 //!
 //! At every depth a strategy names one first start; further starts
 //! ([`SearchSettings::starts`](super::SearchSettings::starts)) are seeded perturbations of it,
-//! unless the table says otherwise.
+//! unless the list says otherwise.
 //!
 //! | name | first start at depth p | source |
 //! |---|---|---|
-//! | `ladder` | INTERP from depth p − 1; the ramp is the second | as [`depth_by_depth`](super::depth_by_depth) says |
+//! | `ladder` | INTERP from depth p − 1; the ramp is the second | as `depthwise` says |
 //! | `ramp` | the linear ramp that fits the spread of C | [`ramp_for`](crate::ansatz::ramp_for) |
 //! | `tqa` | the linear ramp of the best time step of a scan | Sack and Serbyn 2021, Quantum 5, 491 |
 //! | `interp` | INTERP from depth p − 1 (at depth 1 the ramp) | Zhou et al. 2020, PRX 10, 021067, equation B1 |
 //! | `fourier:q` | q amplitudes of sine and cosine waves, those of depth p − 1 | Zhou et al. 2020, equation 8 |
 //! | `multi-start` | random angles; so are all further starts | |
-//! | `transfer` | the angles that served other puzzles of the family | [`AngleTable`](super::AngleTable) |
+//! | `transfer` | the angles that served other costs | [`SearchSettings::transfer`](super::SearchSettings::transfer) |
 //!
 //! `ladder`, `interp` and `fourier` build on the depth before, and their values never rise with
 //! depth: where every start ends higher, the angles of the depth before are kept, with a last layer
@@ -50,7 +50,8 @@ pub enum Strategy {
     },
     /// Random angles.
     MultiStart,
-    /// Angles that served other puzzles.
+    /// Angles that served other costs
+    /// ([`SearchSettings::transfer`](super::SearchSettings::transfer)).
     Transfer,
 }
 
@@ -72,7 +73,8 @@ impl Strategy {
     /// ```
     /// use ketboard_qaoa::Strategy;
     /// let strategy = Strategy::parse("fourier:4")?;
-    /// assert_eq!((strategy, strategy.name()), (Strategy::Fourier { terms: Some(4) }, "fourier:4".to_owned()));
+    /// assert_eq!(strategy, Strategy::Fourier { terms: Some(4) });
+    /// assert_eq!(strategy.name(), "fourier:4");
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     ///

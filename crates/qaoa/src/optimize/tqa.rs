@@ -11,9 +11,9 @@
 //! Δt gives the same state, has a scan too. Δt is scanned, as there, since the best one changes
 //! little with size and depth: fifteen values 0.1 apart, then eight around the lowest, 0.02 apart.
 
+use super::Function;
 use super::asking::AtStart;
-use super::{Calls, Function};
-use crate::ansatz::{AngleShape, Spread, in_shape, linear_ramp};
+use super::depthwise::Task;
 
 /// The first scan: this many multiples of [`COARSE`].
 const STEPS: usize = 15;
@@ -21,24 +21,22 @@ const COARSE: f64 = 0.1;
 /// The second scan: this far apart, on either side of the lowest.
 const FINE: f64 = 0.02;
 
-/// The Δt of lowest value, and the calls that it took; [`COARSE`] · 8 where no value is finite.
-/// Whoever is asked before each call may end the scan.
+/// The Δt of lowest value, and the evaluations that it took; [`COARSE`] · 8 where no value is
+/// finite. Whoever is asked before each evaluation may end the scan.
 pub(super) fn time_step(
-    objective: &mut dyn Function,
+    function: &mut dyn Function,
     at: AtStart<'_>,
     depth: usize,
-    shape: AngleShape,
-    spread: Spread,
-) -> (f64, Calls) {
-    let mut calls = Calls::default();
+    task: &Task,
+) -> (f64, u64) {
+    let mut evaluations = 0;
     let mut best = (COARSE * 8.0, f64::INFINITY);
     let mut measure = |step: f64, best: &mut (f64, f64)| {
-        if at.ask(calls, best.1).is_break() {
+        if at.ask(evaluations, best.1).is_break() {
             return;
         }
-        let ramp = in_shape(&linear_ramp(depth, step * spread.gamma_unit(), step), shape);
-        calls.values += 1;
-        let value = objective.value(&ramp.to_flat());
+        evaluations += 1;
+        let value = function.value(&task.ramp(depth, step).to_flat());
         if value.is_finite() && value < best.1 {
             *best = (step, value);
         }
@@ -51,12 +49,13 @@ pub(super) fn time_step(
         measure(lowest - f64::from(k) * FINE, &mut best);
         measure(lowest + f64::from(k) * FINE, &mut best);
     }
-    (best.0, calls)
+    (best.0, evaluations)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Asking, go_on};
+    use super::super::asking::{Asking, go_on};
+    use super::super::settings::SearchSettings;
     use super::*;
 
     /// A function of the last β alone.
@@ -74,20 +73,17 @@ mod tests {
     }
 
     #[test]
-    fn the_scan_finds_the_lowest_step_to_a_hundredth_and_counts_its_calls() {
-        let spread = Spread {
-            standard_deviation: 1.0,
-            qubits: 4,
-        };
+    fn the_scan_finds_the_lowest_step_to_a_hundredth_and_counts_its_evaluations() {
+        let task = Task::new(SearchSettings::default(), 2.0);
         let asking = Asking::new(&go_on);
         let at = AtStart {
             asking: &asking,
             depth: 1,
             start: 0,
-            before: Calls::default(),
+            before: 0,
             alone: true,
         };
-        let of = |f| time_step(&mut OfStep(f), at, 1, AngleShape::STANDARD, spread);
+        let of = |f| time_step(&mut OfStep(f), at, 1, &task);
         for (f, lowest) in [
             ((|t| (t - 0.737).powi(2)) as fn(f64) -> f64, 0.737),
             (|t| (t - 0.3).abs(), 0.3),
@@ -95,9 +91,9 @@ mod tests {
             (|t| -t, 1.58),
             (|t| if t < 1.0 { f64::NAN } else { t }, 1.0),
         ] {
-            let (step, calls) = of(f);
+            let (step, evaluations) = of(f);
             assert!((step - lowest).abs() < 0.011, "{step} instead of {lowest}");
-            assert_eq!((calls.values, calls.gradients), (23, 0));
+            assert_eq!(evaluations, 23);
         }
         assert_eq!(of(|_| f64::NAN).0, 0.8);
     }

@@ -7,7 +7,7 @@
 //! WebAssembly has no pages to map: there a common array serves.
 
 #[cfg(not(target_family = "wasm"))]
-use memmap2::MmapMut;
+use memmap2::MmapMut as Pages;
 use pulp::bytemuck::{self, Pod};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -20,19 +20,13 @@ const LINE: usize = 64;
 /// and one line makes it worse.
 pub(super) const BESIDE: usize = 12;
 
-/// Zeroed bytes that begin at a page.
-#[cfg(not(target_family = "wasm"))]
-type Pages = MmapMut;
-#[cfg(target_family = "wasm")]
-type Pages = Words;
-
-/// Zeroed bytes where no pages can be mapped.
+/// Zeroed bytes, where no pages can be mapped.
 #[cfg(target_family = "wasm")]
 #[derive(Debug)]
-struct Words(Vec<u64>);
+struct Pages(Vec<u64>);
 
 #[cfg(target_family = "wasm")]
-impl Words {
+impl Pages {
     /// At least `bytes` zeros.
     fn map_anon(bytes: usize) -> std::io::Result<Self> {
         let words = bytes.div_ceil(size_of::<u64>());
@@ -44,7 +38,7 @@ impl Words {
 }
 
 #[cfg(target_family = "wasm")]
-impl Deref for Words {
+impl Deref for Pages {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -53,7 +47,7 @@ impl Deref for Words {
 }
 
 #[cfg(target_family = "wasm")]
-impl DerefMut for Words {
+impl DerefMut for Pages {
     fn deref_mut(&mut self) -> &mut [u8] {
         bytemuck::cast_slice_mut(&mut self.0)
     }

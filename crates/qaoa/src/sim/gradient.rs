@@ -1,17 +1,20 @@
-//! ⟨C⟩ or another value of the final state, and all its derivatives, for whoever has room for two
+//! ⟨C⟩ or another value of the final state, and all its derivatives, for whoever has memory for two
 //! states.
 
-use super::adjoint::{differentiate, differentiate_weighed};
+use super::adjoint::{Derivative, differentiate, differentiate_weighed};
 use super::circuit::Circuit;
 use super::diagonal::Diagonal;
 use super::real::Real;
 use super::state::State;
 use super::watch::Watch;
+use super::weighing::Weigh;
+#[cfg(test)]
 use super::weighing::Weighing;
 use std::ops::ControlFlow;
 
 /// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ, with its derivatives written to
-/// `by_gamma` and `by_beta`. `states` are room: what they hold afterwards is no state.
+/// `by_gamma` and `by_beta`. `states` are workspace: what they hold afterwards
+/// is no state.
 ///
 /// # Panics
 /// If the lists of angles and derivatives differ in length, or the qubits of states and cost.
@@ -24,32 +27,8 @@ pub(crate) fn gradient<T: Real>(
     by_gamma: &mut [f64],
     by_beta: &mut [f64],
 ) -> f64 {
-    let angles = [gammas, betas];
-    gradient_watched(states, cost, angles, [by_gamma, by_beta], Watch::NONE)
-}
-
-/// [`gradient`] under a watch: NaN where it said stop, and the derivatives are then none.
-///
-/// # Panics
-/// As [`gradient`].
-pub(crate) fn gradient_watched<T: Real>(
-    [state, image]: [&mut State<T>; 2],
-    cost: &Diagonal,
-    [gammas, betas]: [&[f64]; 2],
-    [by_gamma, by_beta]: [&mut [f64]; 2],
-    watch: Watch<'_>,
-) -> f64 {
-    assert!(
-        state.n() == cost.n() && image.n() == cost.n(),
-        "qubits of the states and of the cost"
-    );
-    let circuit = Circuit::new(cost, gammas, betas).watched_by(watch);
-    if betas.is_empty() {
-        return state.value_watched(cost, gammas, betas, watch);
-    }
-    differentiate(state, image, &circuit, |k, derivative| {
-        (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
-    })
+    let by = [by_gamma, by_beta];
+    gradient_watched(states, cost, [gammas, betas], None, by, Watch::NONE)
 }
 
 /// The value that `weigh` makes of the final state, with its derivatives written to `by_gamma` and
@@ -62,21 +41,26 @@ pub(crate) fn gradient_of<'a, T: Real>(
     states: [&mut State<T>; 2],
     cost: &Diagonal,
     angles: [&[f64]; 2],
-    weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+    weigh: impl Fn(&State<T>) -> Weighing<'a>,
     by: [&mut [f64]; 2],
 ) -> f64 {
-    gradient_of_watched(states, cost, angles, (cost, weigh), by, Watch::NONE)
+    let weigh = Weigh {
+        observable: cost,
+        of_state: &mut |state| weigh(state),
+    };
+    gradient_watched(states, cost, angles, Some(weigh), by, Watch::NONE)
 }
 
-/// [`gradient_of`] under a watch: NaN where it said stop, and the derivatives are then none.
+/// ⟨C⟩ or, where it is given, the value `weigh` under a watch: NaN where it said stop, and the
+/// derivatives are then none.
 ///
 /// # Panics
 /// As [`gradient`].
-pub(crate) fn gradient_of_watched<'a, T: Real>(
+pub(crate) fn gradient_watched<T: Real>(
     [state, image]: [&mut State<T>; 2],
     cost: &Diagonal,
     [gammas, betas]: [&[f64]; 2],
-    (observable, weigh): (&Diagonal, impl FnOnce(&State<T>) -> Weighing<'a>),
+    weigh: Option<Weigh<'_, '_, Diagonal, State<T>>>,
     [by_gamma, by_beta]: [&mut [f64]; 2],
     watch: Watch<'_>,
 ) -> f64 {
@@ -85,19 +69,21 @@ pub(crate) fn gradient_of_watched<'a, T: Real>(
         "qubits of the states and of the cost"
     );
     let circuit = Circuit::new(cost, gammas, betas).watched_by(watch);
-    if betas.is_empty() {
-        return match state.prepare_watched(cost, gammas, betas, watch) {
-            ControlFlow::Continue(()) => weigh(state).value,
-            ControlFlow::Break(()) => f64::NAN,
-        };
+    let report = |k: usize, derivative: Derivative| {
+        (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
+    };
+    match weigh {
+        None if betas.is_empty() => state.value_watched(cost, gammas, betas, watch),
+        Some(weigh) if betas.is_empty() => {
+            match state.prepare_watched(cost, gammas, betas, watch) {
+                ControlFlow::Continue(()) => (weigh.of_state)(state).value,
+                ControlFlow::Break(()) => f64::NAN,
+            }
+        }
+        None => differentiate(state, image, &circuit, report),
+        Some(Weigh {
+            observable,
+            of_state,
+        }) => differentiate_weighed(state, image, &circuit, (observable, of_state), report),
     }
-    differentiate_weighed(
-        state,
-        image,
-        &circuit,
-        (observable, weigh),
-        |k, derivative| {
-            (by_gamma[k], by_beta[k]) = (derivative.gamma, derivative.beta);
-        },
-    )
 }

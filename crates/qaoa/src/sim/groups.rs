@@ -18,6 +18,8 @@ use super::real::Real;
 use super::state::{End, State, made};
 use super::terms::Terms;
 use super::watch::Watch;
+use super::weighing::Weigh;
+#[cfg(test)]
 use super::weighing::Weighing;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
@@ -60,7 +62,7 @@ impl Groups {
     }
 
     /// The groups of a cost that is there already, but for its constant, which may be in no group:
-    /// it turns all phases alike, and no measurement sees that.
+    /// it changes all phases alike, and no measurement sees that.
     ///
     /// # Errors
     /// If the groups do not add up to the cost.
@@ -96,13 +98,13 @@ impl Groups {
         }
     }
 
-    /// C.
+    /// The cost C = Σ_g C_g.
     #[cfg(test)]
     pub(crate) fn cost(&self) -> &Diagonal {
         &self.cost
     }
 
-    /// Number of groups.
+    /// The number of groups.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -157,27 +159,7 @@ impl Groups {
         layers: LayersInGroups<'_>,
         by: Derivatives<'_>,
     ) -> f64 {
-        self.gradient_watched(states, layers, by, Watch::NONE)
-    }
-
-    /// [`Groups::gradient`] under a watch: NaN where it said stop, and the derivatives are then
-    /// none.
-    pub(crate) fn gradient_watched<T: Real>(
-        &self,
-        [state, image]: [&mut State<T>; 2],
-        layers: LayersInGroups<'_>,
-        by: Derivatives<'_>,
-        watch: Watch<'_>,
-    ) -> f64 {
-        self.assert_fits(state, layers);
-        self.assert_fits(image, layers);
-        if layers.depth == 0 {
-            return self.value_watched(state, layers, watch);
-        }
-        let polynomials = self.polynomials(layers);
-        let circuit = self.circuit(&polynomials, layers).watched_by(watch);
-        let report = self.report(layers.depth, by);
-        differentiate(state, image, &circuit, report)
+        self.gradient_watched(states, layers, None, by, Watch::NONE)
     }
 
     /// The value that `weigh` makes of the state after the layers; its derivatives by all angles
@@ -187,35 +169,43 @@ impl Groups {
         &self,
         states: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
-        weigh: impl FnOnce(&State<T>) -> Weighing<'a>,
+        weigh: impl Fn(&State<T>) -> Weighing<'a>,
         by: Derivatives<'_>,
     ) -> f64 {
-        let weigh = (&*self.cost, weigh);
-        self.gradient_of_watched(states, layers, weigh, by, Watch::NONE)
+        let weigh = Weigh {
+            observable: &*self.cost,
+            of_state: &mut |state| weigh(state),
+        };
+        self.gradient_watched(states, layers, Some(weigh), by, Watch::NONE)
     }
 
-    /// [`Groups::gradient_of`] under a watch: NaN where it said stop, and the derivatives are then
-    /// none.
-    pub(crate) fn gradient_of_watched<'a, T: Real>(
+    /// ⟨C⟩ or, where it is given, the value `weigh` under a watch: NaN where it said stop, and the
+    /// derivatives are then none.
+    pub(crate) fn gradient_watched<T: Real>(
         &self,
         [state, image]: [&mut State<T>; 2],
         layers: LayersInGroups<'_>,
-        (observable, weigh): (&Diagonal, impl FnOnce(&State<T>) -> Weighing<'a>),
+        weigh: Option<Weigh<'_, '_, Diagonal, State<T>>>,
         by: Derivatives<'_>,
         watch: Watch<'_>,
     ) -> f64 {
         self.assert_fits(state, layers);
         self.assert_fits(image, layers);
-        if layers.depth == 0 {
-            return match self.prepare_watched(state, layers, watch) {
-                ControlFlow::Continue(()) => weigh(state).value,
-                ControlFlow::Break(()) => f64::NAN,
-            };
-        }
         let polynomials = self.polynomials(layers);
         let circuit = self.circuit(&polynomials, layers).watched_by(watch);
         let report = self.report(layers.depth, by);
-        differentiate_weighed(state, image, &circuit, (observable, weigh), report)
+        match weigh {
+            None if layers.depth == 0 => self.value_watched(state, layers, watch),
+            Some(weigh) if layers.depth == 0 => match self.prepare_watched(state, layers, watch) {
+                ControlFlow::Continue(()) => (weigh.of_state)(state).value,
+                ControlFlow::Break(()) => f64::NAN,
+            },
+            None => differentiate(state, image, &circuit, report),
+            Some(Weigh {
+                observable,
+                of_state,
+            }) => differentiate_weighed(state, image, &circuit, (observable, of_state), report),
+        }
     }
 
     /// What writes down the derivatives of a layer.

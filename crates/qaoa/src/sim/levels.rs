@@ -66,10 +66,12 @@ impl Levels {
         &self.energies
     }
 
+    /// The lowest energy.
     pub(crate) fn min(&self) -> f64 {
         self.energies.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
+    /// The highest energy.
     pub(crate) fn max(&self) -> f64 {
         let energies = self.energies.iter().copied();
         energies.fold(f64::NEG_INFINITY, f64::max)
@@ -86,6 +88,7 @@ impl Levels {
         self.weighted(|energy| (energy - mean).powi(2)).sqrt()
     }
 
+    /// The mean of a function of the energy over all states.
     fn weighted(&self, of: impl Fn(f64) -> f64) -> f64 {
         let levels = self.shares.iter().zip(&self.energies);
         levels.map(|(share, energy)| share * of(*energy)).sum()
@@ -157,10 +160,12 @@ impl LevelState {
     }
 }
 
+/// The overlap ⟨s|b⟩.
 fn overlap(start: &[f64], state: &[Complex64]) -> Complex64 {
     start.iter().zip(state).map(|(s, b)| b * s).sum()
 }
 
+/// b_k ← e^{−iγE_k} b_k.
 fn phase(energies: &[f64], state: &mut [Complex64], gamma: f64) {
     for (b, energy) in state.iter_mut().zip(energies) {
         let (sine, cosine) = libm::sincos(gamma * energy);

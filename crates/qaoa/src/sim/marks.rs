@@ -1,4 +1,4 @@
-//! Some basis states, marked: one bit for each state.
+//! A set of basis states, the marked states of Grover's search: one bit for each state.
 
 /// A set of basis states.
 #[derive(Clone, PartialEq, Debug)]

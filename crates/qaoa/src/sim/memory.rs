@@ -70,7 +70,8 @@ pub fn available() -> u64 {
         _ => system.available_memory(),
     };
     let limit = system.cgroup_limits().map_or(u64::MAX, |c| c.free_memory);
-    // no array is longer than half of what an address can name, which matters to WebAssembly's 4 GiB
+    // no array is longer than half of what an address can name, which matters to WebAssembly's 4
+    // GiB
     let nameable = u64::try_from(usize::MAX / 2).unwrap_or(u64::MAX);
     free.min(limit)
         .min(nameable)
@@ -101,8 +102,10 @@ pub fn check(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
     let bytes = purpose.bytes_per_basis_state(precision);
     match purpose {
         Purpose::State => check_bytes(n, bytes),
-        _ if ranks::is_shared(n) => ranks::check(n, bytes),
-        _ => check_bytes(n, bytes),
+        Purpose::TwoStates | Purpose::Evaluation | Purpose::Gradient => match ranks::is_shared(n) {
+            true => ranks::check(n, bytes),
+            false => check_bytes(n, bytes),
+        },
     }
 }
 

@@ -45,10 +45,14 @@ pub(super) const ONE_TILE: usize = 14;
 /// Qubits of columns that are gathered, at most.
 const GATHERED: usize = 12;
 
+/// The cut of a state of so many qubits.
+#[cfg(test)]
+pub(super) type TestedPlan = fn(usize) -> Plan;
+
 #[cfg(test)]
 thread_local! {
     /// The cut of states that a test makes, where it is another.
-    pub(super) static TESTED: std::cell::Cell<Option<fn(usize) -> Plan>> = const { std::cell::Cell::new(None) };
+    pub(super) static TESTED: std::cell::Cell<Option<TestedPlan>> = const { std::cell::Cell::new(None) };
 }
 
 impl Plan {

@@ -49,12 +49,12 @@ mod weights;
 
 #[cfg(test)]
 pub(crate) use backward::gradient;
+pub(crate) use backward::gradient_watched;
 pub(super) use backward::{Begin, undo_each};
-pub(crate) use backward::{gradient_of_watched, gradient_watched};
 pub(crate) use cost::RegisterCost;
 pub(super) use forward::Circuit;
 pub(super) use grover::undo_grover;
 pub(crate) use mixing::{Mixing, RegisterMixing, ring_edges};
 pub(crate) use space::Space;
 pub(crate) use state::RegisterState;
-pub use tables::Table;
+pub use tables::CostTable;

@@ -82,7 +82,7 @@ impl Sums {
     }
 
     /// Sums of the same lengths as these, from their words.
-    fn from_words(&self, words: &[u64]) -> Self {
+    fn with_words(&self, words: &[u64]) -> Self {
         let mut numbers = words.iter().map(|word| f64::from_bits(*word));
         let mut next = || numbers.next().unwrap_or_default();
         let mut sums = self.clone();
@@ -224,7 +224,7 @@ impl Held<'_> {
     fn all(&self, sums: Sums) -> Sums {
         let Some(team) = self.team else { return sums };
         let words = team.gather(&sums.to_words());
-        let of_rank = |words: &[u64]| sums.from_words(words);
+        let of_rank = |words: &[u64]| sums.with_words(words);
         let len = words.len() / team.size();
         pairwise(&words.chunks_exact(len).map(of_rank).collect::<Vec<_>>())
     }

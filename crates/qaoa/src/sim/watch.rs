@@ -27,33 +27,25 @@ const LEAST: usize = 1 << 16;
 const LARGE: usize = 1 << 22;
 
 /// Who is asked.
-type Ask<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+type AskBetweenPasses<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 /// Whether and whom the loops over layers ask; nobody, by default.
-///
-/// ```
-/// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Watch};
-/// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?);
-/// let mut evaluator = ansatz.evaluator()?.watched_by(Watch::NONE);
-/// assert_eq!(evaluator.value(Objective::Expectation, &Angles::default()), 0.25);
-/// # Ok::<(), ketboard_qaoa::Error>(())
-/// ```
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    ask: Option<Ask<'a>>,
+pub(crate) struct Watch<'a> {
+    ask: Option<AskBetweenPasses<'a>>,
     pause: Duration,
 }
 
 impl<'a> Watch<'a> {
     /// The watch that asks nobody.
-    pub const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         ask: None,
         pause: PAUSE,
     };
 
     /// `ask` is asked between two passes, about every 50 ms or before every long pass; `Break` ends
     /// the evaluation.
-    pub fn new(ask: Ask<'a>) -> Self {
+    pub(crate) fn new(ask: AskBetweenPasses<'a>) -> Self {
         Self {
             ask: Some(ask),
             pause: PAUSE,
@@ -61,26 +53,15 @@ impl<'a> Watch<'a> {
     }
 
     /// The same watch that asks before every pass, of a state of any size.
-    ///
-    /// ```
-    /// use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Watch};
-    /// use std::ops::ControlFlow;
-    /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b11, 1.0)])?);
-    /// let angles = Angles::new(vec![0.1; 5], vec![-0.1; 5])?;
-    /// let stop = || ControlFlow::Break(());
-    /// let watch = Watch::new(&stop).at_every_pass();
-    /// let mut evaluator = ansatz.evaluator()?.watched_by(watch);
-    /// assert!(evaluator.value(Objective::Expectation, &angles).is_nan());
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    pub fn at_every_pass(self) -> Self {
+    #[cfg(test)]
+    pub(crate) fn at_every_pass(self) -> Self {
         Self {
             pause: Duration::ZERO,
             ..self
         }
     }
 
-    /// A watch over the passes of one evaluation of a state of so many amplitudes.
+    /// A watch over the passes of one evaluation of a state of this number of amplitudes.
     pub(super) fn over(self, amplitudes: usize) -> Passes<'a> {
         let ask = self.ask;
         let ask = ask.filter(|_| self.pause.is_zero() || amplitudes >= LEAST);
@@ -113,7 +94,7 @@ impl fmt::Debug for Watch<'_> {
 
 /// The passes of one evaluation.
 pub(super) struct Passes<'a> {
-    ask: Option<Ask<'a>>,
+    ask: Option<AskBetweenPasses<'a>>,
     pause: Duration,
     /// When somebody was asked last; `None` where that does not matter.
     asked: Option<Instant>,

@@ -22,12 +22,21 @@ use crate::tasks::each;
 /// A value, and its derivatives by the probabilities of the basis states.
 #[derive(Clone, Debug)]
 pub(crate) struct Weighing<'a> {
-    /// f.
+    /// The value f of the final state.
     pub value: f64,
-    /// What the weights are to be multiplied with.
+    /// The number that the weights are to be multiplied by.
     pub scale: f64,
-    /// ∂f/∂p divided by the scale.
+    /// The derivatives ∂f/∂p_x of the final state, divided by the scale.
     pub weights: Weights<'a>,
+}
+
+/// How such a value is measured: by the levels of an observable of type `C`, on a state of type
+/// `S`.
+pub(crate) struct Weigh<'f, 'w, C, S> {
+    /// Whose levels [`Weights::Levels`] belong to.
+    pub observable: &'f C,
+    /// The value and the weights of the final state; asked once.
+    pub of_state: &'f mut dyn FnMut(&S) -> Weighing<'w>,
 }
 
 /// A number for each basis state.

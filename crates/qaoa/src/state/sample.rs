@@ -26,23 +26,8 @@ impl State {
     /// # Errors
     /// If `shots` exceed 2⁵³, or the probabilities do not add up to a positive finite number.
     pub fn sample(&self, shots: u64, seed: u64) -> Result<Vec<(u64, u64)>> {
-        let total = self.norm().powi(2);
-        if !(total.is_finite() && total > 0.0) {
-            let what = "the sum of the probabilities of the state".to_owned();
-            return Err(Error::NotFinite { what, value: total });
-        }
-        let mut batches = Vec::new();
-        for_each_batch_of_quantiles(shots, seed, |quantiles| {
-            batches.push(self.measured(&quantiles));
-        })?;
-        if batches.len() == 1 {
-            return Ok(batches.concat());
-        }
-        let mut counts = BTreeMap::new();
-        for (x, times) in batches.into_iter().flatten() {
-            *counts.entry(x).or_insert(0) += times;
-        }
-        Ok(counts.into_iter().collect())
+        check_total(self.norm().powi(2))?;
+        counts(shots, seed, |quantiles| self.measured(quantiles))
     }
 
     /// Where ascending quantiles in [0, 1) fall: (basis state, how many).
@@ -52,51 +37,108 @@ impl State {
             Amplitudes::QubitsF32(state) => state.measured(quantiles),
             Amplitudes::Qudits(state) => state.measured(quantiles),
             Amplitudes::QuditsF32(state) => state.measured(quantiles),
-            Amplitudes::Levels(_) => one_by_one(&self.probabilities(), quantiles),
+            Amplitudes::Levels(state) => {
+                let levels = state.amplitudes();
+                let total = levels.iter().map(|b| b.norm_sqr()).sum();
+                one_by_one(levels.len(), |x| levels[x].norm_sqr(), total, quantiles)
+            }
         }
     }
 }
 
-/// The walk over a short list of probabilities.
-fn one_by_one(probabilities: &[f64], quantiles: &[f64]) -> Vec<(u64, u64)> {
-    let total: f64 = probabilities.iter().sum();
-    let last = probabilities.iter().rposition(|&p| p > 0.0).unwrap_or(0);
-    let (mut cumulative, mut met, mut found) = (0.0, 0, Vec::new());
-    for (x, p) in probabilities.iter().enumerate() {
-        cumulative += p;
-        let end = match x == last {
-            true => quantiles.len(), // u·Σp may round up to Σp itself
-            false => quantiles.partition_point(|u| u * total < cumulative),
-        };
-        if end > met {
-            found.push((x as u64, (end - met) as u64));
-            met = end;
-        }
-    }
-    found
+/// (basis state, how often) of `shots` measurements of a state whose basis state x, below `states`,
+/// has `probability(x)`, by basis state. The probabilities are taken relative to their sum; the
+/// same seed gives the same counts, and the same as [`State::sample`].
+///
+/// ```
+/// let coin = |x: usize| [0.5, 0.5][x];
+/// let counts = ketboard_qaoa::sample_probabilities(2, coin, 1000, 7)?;
+/// assert_eq!(counts.iter().map(|(_, times)| times).sum::<u64>(), 1000);
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`State::sample`].
+pub fn sample_probabilities(
+    states: usize,
+    probability: impl Fn(usize) -> f64,
+    shots: u64,
+    seed: u64,
+) -> Result<Vec<(u64, u64)>> {
+    let mut total = 0.0;
+    (0..states).for_each(|x| total += probability(x));
+    check_total(total)?;
+    counts(shots, seed, |quantiles| {
+        one_by_one(states, &probability, total, quantiles)
+    })
 }
 
-/// Hands over the uniform numbers of all shots in [0, 1), in batches of which each ascends.
+fn check_total(total: f64) -> Result<()> {
+    if total.is_finite() && total > 0.0 {
+        return Ok(());
+    }
+    let what = "the sum of the probabilities of the state".to_owned();
+    Err(Error::NotFinite { what, value: total })
+}
+
+/// The counts of all shots, where `measured` says where ascending quantiles fall.
 ///
 /// # Errors
 /// If `shots` exceed 2⁵³.
-pub fn for_each_batch_of_quantiles(
+fn counts(
     shots: u64,
     seed: u64,
-    mut take: impl FnMut(Vec<f64>),
-) -> Result<()> {
+    measured: impl Fn(&[f64]) -> Vec<(u64, u64)>,
+) -> Result<Vec<(u64, u64)>> {
     if shots > MOST_SHOTS {
         let remedy = "a count is exact up to 2^53";
         return Err(Error::setting("shots", shots.to_string(), remedy));
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut batches = Vec::new();
     let mut left = shots;
     while left > 0 {
         let batch = left.min(BATCH);
-        take(ascending((0..batch).map(|_| uniform(&mut rng)).collect()));
+        batches.push(measured(&ascending(
+            (0..batch).map(|_| uniform(&mut rng)).collect(),
+        )));
         left -= batch;
     }
-    Ok(())
+    if batches.len() == 1 {
+        return Ok(batches.concat());
+    }
+    let mut counts = BTreeMap::new();
+    for (x, times) in batches.into_iter().flatten() {
+        *counts.entry(x).or_insert(0) += times;
+    }
+    Ok(counts.into_iter().collect())
+}
+
+/// Where ascending quantiles fall, by a walk over all states one after the other.
+fn one_by_one(
+    states: usize,
+    probability: impl Fn(usize) -> f64,
+    total: f64,
+    quantiles: &[f64],
+) -> Vec<(u64, u64)> {
+    let last = (0..states).rfind(|&x| probability(x) > 0.0).unwrap_or(0);
+    let (mut cumulative, mut met, mut found) = (0.0, 0, Vec::new());
+    for x in 0..=last {
+        if met == quantiles.len() {
+            break;
+        }
+        cumulative += probability(x);
+        let reached = |u: &&f64| **u * total < cumulative;
+        let here = match x == last {
+            true => quantiles.len() - met, // u·Σp may round up to Σp itself
+            false => quantiles[met..].iter().take_while(reached).count(),
+        };
+        if here > 0 {
+            found.push((x as u64, here as u64));
+            met += here;
+        }
+    }
+    found
 }
 
 /// Parts of [0, 1) that quantiles are dealt into before they are sorted.

@@ -1,7 +1,8 @@
 //! Every cost, mixer, sharing of angles and objective: the state, its values and its gradients
 //! agree with one another.
 
-use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Table, Watch};
+use crate::sim::Watch;
+use crate::{Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -15,8 +16,8 @@ fn queens() -> Cost {
         for a in 0..b {
             let pairs = (0..dims[b]).flat_map(|y| (0..dims[a]).map(move |x| (x, y)));
             let values = pairs.map(|(x, y)| f64::from(u8::from(x == y))).collect();
-            tables.push(Table {
-                registers: vec![a, b],
+            tables.push(CostTable {
+                qudits: vec![a, b],
                 values,
             });
         }
@@ -333,7 +334,7 @@ fn an_evaluation_stops_at_any_pass_and_its_memory_serves_again() {
                 _ => ControlFlow::Continue(()),
             };
             let watch = Watch::new(&ask).at_every_pass();
-            let mut evaluator = ansatz.evaluator().unwrap().watched_by(watch);
+            let mut evaluator = ansatz.evaluator().unwrap().under(watch);
             let mut slope = Angles::default();
             let mut evaluate =
                 || evaluator.value_and_gradient(Objective::Cvar(0.4), &at, &mut slope);

@@ -1,8 +1,9 @@
 //! Everything that can be asked of a shared state and cost, beside what one process answers: the
 //! same bits, for any number of ranks.
 
+use crate::sim::Watch;
 use crate::sim::ranks::threads::{SMALL, USUAL, over_threads};
-use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Ranks, State, Watch, over_ranks};
+use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Ranks, State, over_ranks};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -247,11 +248,11 @@ fn a_stopped_evaluation_stops_on_all_ranks_and_the_next_one_is_right() {
             };
             let watch = Watch::new(&ask).at_every_pass();
             let mut slope = Angles::default();
-            let mut evaluator = ansatz.evaluator().unwrap().watched_by(watch);
+            let mut evaluator = ansatz.evaluator().unwrap().under(watch);
             let value =
                 evaluator.value_and_gradient(Objective::Expectation, &standard(3), &mut slope);
             assert!(value.is_nan(), "{passes} passes");
-            let mut again = evaluator.watched_by(Watch::NONE);
+            let mut again = evaluator.under(Watch::NONE);
             let value = again.value_and_gradient(Objective::Expectation, &standard(3), &mut slope);
             assert_eq!(value.to_bits(), right.value.to_bits());
             assert_eq!(slope, right.slope);

@@ -381,7 +381,7 @@ fn values_and_gradients_of_both_precisions_are_the_same_bits_for_any_number_of_t
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
             let (gammas, betas) = ramp(3);
-            let mut state = State::<T>::room_of(&diagonal, false).unwrap();
+            let mut state = State::<T>::room_of(diagonal, false).unwrap();
             let mut image = state.clone();
             let mut found = vec![state.value_of(diagonal, &gammas, &betas)];
             let mut by = [[0.0; 3]; 2];

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod ansatz;
+mod entropy;
 mod optimize;
 mod qaoa;
 mod ranks;

@@ -14,7 +14,7 @@
 //! constant. Plain qubits stay as they are.
 
 use super::parities::Parities;
-use super::{Qudit, Terms};
+use super::{CostTerms, Qudit};
 use std::collections::BTreeMap;
 
 /// What is left of sums of coefficients that cancel, relative to what was summed, is rounding.
@@ -22,12 +22,12 @@ const ROUNDING: f64 = 1e-14;
 
 /// A sum of coefficients, and the sum of their sizes.
 #[derive(Clone, Copy, Default)]
-struct Sum {
+struct CoefficientSum {
     value: f64,
     size: f64,
 }
 
-impl Sum {
+impl CoefficientSum {
     fn add(&mut self, value: f64) {
         self.value += value;
         self.size += value.abs();
@@ -39,14 +39,14 @@ impl Sum {
 }
 
 /// By set of ascending qubits.
-type Sums = BTreeMap<Vec<usize>, Sum>;
+type CoefficientSums = BTreeMap<Vec<usize>, CoefficientSum>;
 
 /// The same cost on the levels of the registers, its constant included; one term for each set of
 /// qubits.
-pub(super) fn on_levels(terms: &[(Vec<usize>, f64)], registers: &[Qudit]) -> Terms {
+pub(super) fn on_levels(terms: &[(Vec<usize>, f64)], registers: &[Qudit]) -> CostTerms {
     let one_hot: Vec<&[usize]> = registers.iter().filter_map(one_hot).collect();
     let lines: Vec<Parities> = registers.iter().filter_map(Parities::of).collect();
-    let mut sums = Sums::new();
+    let mut sums = CoefficientSums::new();
     for (set, coefficient) in terms {
         let (shorter, sign) = lines
             .iter()
@@ -63,7 +63,9 @@ pub(super) fn on_levels(terms: &[(Vec<usize>, f64)], registers: &[Qudit]) -> Ter
     for register in one_hot {
         take_out_what_is_shared(&mut sums, register);
     }
-    let kept = sums.into_iter().filter(|(_, sum)| !sum.is(Sum::default()));
+    let kept = sums
+        .into_iter()
+        .filter(|(_, sum)| !sum.is(CoefficientSum::default()));
     kept.map(|(set, sum)| (set, sum.value)).collect()
 }
 
@@ -75,9 +77,9 @@ fn one_hot(register: &Qudit) -> Option<&[usize]> {
 }
 
 /// A product of spins as a sum of products with at most one spin of each one-hot register.
-fn written_out(set: &[usize], one_hot: &[&[usize]]) -> Terms {
+fn written_out(set: &[usize], one_hot: &[&[usize]]) -> CostTerms {
     let mut left = set.to_vec();
-    let mut sum: Terms = vec![(Vec::new(), 1.0)];
+    let mut sum: CostTerms = vec![(Vec::new(), 1.0)];
     for register in one_hot {
         let (inside, outside): (Vec<usize>, Vec<usize>) =
             left.into_iter().partition(|q| register.contains(q));
@@ -88,7 +90,7 @@ fn written_out(set: &[usize], one_hot: &[&[usize]]) -> Terms {
 }
 
 /// Π z over `inside`, some of the qubits of a one-hot register of `levels` levels.
-fn factor(inside: &[usize], levels: usize) -> Terms {
+fn factor(inside: &[usize], levels: usize) -> CostTerms {
     match inside.len() {
         0 => vec![(Vec::new(), 1.0)],
         m if m == levels => vec![(Vec::new(), -1.0)],
@@ -100,7 +102,7 @@ fn factor(inside: &[usize], levels: usize) -> Terms {
     }
 }
 
-fn times(a: &[(Vec<usize>, f64)], b: &[(Vec<usize>, f64)]) -> Terms {
+fn times(a: &[(Vec<usize>, f64)], b: &[(Vec<usize>, f64)]) -> CostTerms {
     let pairs = a.iter().flat_map(|x| b.iter().map(move |y| (x, y)));
     pairs
         .map(|((s, c), (t, d))| ([s.as_slice(), t].concat(), c * d))
@@ -109,8 +111,8 @@ fn times(a: &[(Vec<usize>, f64)], b: &[(Vec<usize>, f64)]) -> Terms {
 
 /// For each product of other spins: the most common coefficient of its products with the register's
 /// spins becomes 0.
-fn take_out_what_is_shared(sums: &mut Sums, register: &[usize]) {
-    let mut families: BTreeMap<Vec<usize>, BTreeMap<usize, Sum>> = BTreeMap::new();
+fn take_out_what_is_shared(sums: &mut CoefficientSums, register: &[usize]) {
+    let mut families: BTreeMap<Vec<usize>, BTreeMap<usize, CoefficientSum>> = BTreeMap::new();
     for (set, sum) in sums.iter() {
         if let Some(&qubit) = set.iter().find(|q| register.contains(q)) {
             let others = set.iter().copied().filter(|&q| q != qubit).collect();
@@ -119,9 +121,9 @@ fn take_out_what_is_shared(sums: &mut Sums, register: &[usize]) {
     }
     for (others, family) in families {
         let coefficient = |qubit: &usize| family.get(qubit).copied().unwrap_or_default();
-        let coefficients: Vec<Sum> = register.iter().map(coefficient).collect();
+        let coefficients: Vec<CoefficientSum> = register.iter().map(coefficient).collect();
         let shared = most_common(&coefficients);
-        if shared.is(Sum::default()) {
+        if shared.is(CoefficientSum::default()) {
             continue;
         }
         for (&qubit, mut sum) in register.iter().zip(coefficients) {
@@ -136,9 +138,9 @@ fn take_out_what_is_shared(sums: &mut Sums, register: &[usize]) {
 }
 
 /// The coefficient that most of `coefficients` are; 0 where it is as common as any.
-fn most_common(coefficients: &[Sum]) -> Sum {
-    let count = |sum: Sum| coefficients.iter().filter(|other| other.is(sum)).count();
-    let zero = Sum::default();
+fn most_common(coefficients: &[CoefficientSum]) -> CoefficientSum {
+    let count = |sum: CoefficientSum| coefficients.iter().filter(|other| other.is(sum)).count();
+    let zero = CoefficientSum::default();
     let more = |best, &sum| if count(sum) > count(best) { sum } else { best };
     coefficients.iter().fold(zero, more)
 }

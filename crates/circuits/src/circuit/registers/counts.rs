@@ -5,6 +5,18 @@ use super::RegisterAnsatz;
 use ketboard_qaoa::MixerAction;
 
 /// Single-qubit gates and CX, after [`Circuit::decomposed`].
+///
+/// ```
+/// use ketboard_circuits::{GateCount, Qudit, RegisterAnsatz};
+/// use ketboard_qaoa::MixerName;
+///
+/// let row = Qudit::OneHot { qubits: vec![0, 1, 2, 3] };
+/// let mixer = MixerName::from_name("xy-ring").expect("a mixer");
+/// let ansatz = RegisterAnsatz::new(4, vec![row], mixer)?;
+/// let start = GateCount { one_qubit: 10, two_qubit: 5 }; // 4d − 6 and 2d − 3
+/// assert_eq!(ansatz.counts().prepare, [start]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GateCount {
     /// Gates on one qubit.
@@ -14,7 +26,20 @@ pub struct GateCount {
 }
 
 /// The gates of preparation and mixer, by register.
+///
+/// ```
+/// use ketboard_circuits::{Qudit, RegisterAnsatz};
+/// use ketboard_qaoa::MixerName;
+///
+/// let qubits = (0..2).map(|qubit| Qudit::Qubit { qubit, warm: None }).collect();
+/// let mixer = MixerName::from_name("x").expect("a mixer");
+/// let counts = RegisterAnsatz::new(2, qubits, mixer)?.counts();
+/// assert_eq!(counts.mixer.len(), 2); // an RX for each qubit
+/// assert_eq!(counts.mixer[0].two_qubit, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PieceCounts {
     /// To the start, by register.
     pub prepare: Vec<GateCount>,

@@ -41,7 +41,7 @@ struct Merging<'a> {
 }
 
 /// A bit and the value it must have.
-type Test = (usize, bool);
+type BitTest = (usize, bool);
 
 impl Merging<'_> {
     /// The shares of 0 and 1 of a bit, where they are in the same proportion in every state of the
@@ -106,7 +106,11 @@ impl Merging<'_> {
 
     /// Tests beyond `tests` until only one of the states that pass them and are `wanted` is left:
     /// all tests, and that state.
-    fn isolated(&self, mut tests: Vec<Test>, wanted: &dyn Fn(u64) -> bool) -> (Vec<Test>, u64) {
+    fn isolated(
+        &self,
+        mut tests: Vec<BitTest>,
+        wanted: &dyn Fn(u64) -> bool,
+    ) -> (Vec<BitTest>, u64) {
         let passes = |state: u64| tests.iter().all(|&(i, value)| is_one(state, i) == value);
         let states = self.shares.keys().copied();
         let mut left: Vec<u64> = states.filter(|&s| wanted(s) && passes(s)).collect();
@@ -119,9 +123,10 @@ impl Merging<'_> {
     }
 
     /// The test that the fewest of `states` pass, but one at least.
-    fn most_selective(&self, states: &[u64]) -> Test {
+    fn most_selective(&self, states: &[u64]) -> BitTest {
         let tests = (0..self.qubits.len()).flat_map(|i| [(i, true), (i, false)]);
-        let passed = |&(i, value): &Test| states.iter().filter(|&&s| is_one(s, i) == value).count();
+        let passed =
+            |&(i, value): &BitTest| states.iter().filter(|&&s| is_one(s, i) == value).count();
         let selective = tests.filter(|test| (1..states.len()).contains(&passed(test)));
         let best = selective.min_by_key(passed);
         best.expect("states that differ are told apart by a bit")

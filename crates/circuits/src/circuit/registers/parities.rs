@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 const MOST: usize = 4096;
 
 /// A set of qubits, and whether the parity of its bits is odd on the first level.
-type Product = (Vec<usize>, bool);
+type SpinProduct = (Vec<usize>, bool);
 
 /// The shortest product for each column, of a register of lines.
 pub(super) struct Parities<'a> {
     qubits: &'a [usize],
     levels: &'a [u64],
     /// By the column, complemented where it begins with a 1: of products of at most two spins.
-    shortest: BTreeMap<Vec<bool>, Product>,
+    shortest: BTreeMap<Vec<bool>, SpinProduct>,
 }
 
 impl<'a> Parities<'a> {

@@ -9,6 +9,14 @@ use std::f64::consts::PI;
 pub(super) const MAX_LEVELS: usize = 1024;
 
 /// A register of d levels and the qubits that hold it, any of the circuit in any order.
+///
+/// ```
+/// use ketboard_circuits::Qudit;
+///
+/// // two legal lines of three cells: 101 and 011, read from the first cell on
+/// let lines = Qudit::Lines { qubits: vec![4, 5, 6], levels: vec![0b101, 0b110] };
+/// assert_eq!((lines.ones(0), lines.ones(1)), (vec![4, 6], vec![5, 6]));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Qudit {
     /// Level k is a 1 at the k-th of the qubits alone.

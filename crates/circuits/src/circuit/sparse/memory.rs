@@ -20,6 +20,7 @@ impl Allowance {
     }
 
     /// A fixed number of bytes.
+    #[cfg(test)]
     pub(super) fn of(bytes: u64) -> Self {
         Self { limit: Some(bytes) }
     }

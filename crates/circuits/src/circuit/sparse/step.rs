@@ -28,14 +28,14 @@ impl Condition {
 
 /// One gate of a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct SparseStep {
     condition: Condition,
     target: u128,
     flips: bool,
     factors: Option<[Complex64; 2]>,
 }
 
-impl Step {
+impl SparseStep {
     /// diag(`factors`) on the target.
     pub(super) fn diagonal(gate: &Gate, factors: [Complex64; 2]) -> Self {
         Self::new(gate, factors, false)

@@ -6,7 +6,7 @@ use super::*;
 fn auto_takes_the_best_of_all_methods_by_each_goal() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let device = find("torino").unwrap();
-    let program = Program::qaoa(&random_terms(6, 0.7, 0, &mut rng), 6, &angles(1, &mut rng));
+    let program = Program::qaoa(&random_terms(6, 0.7, 0, &mut rng), 6, &angles(2, &mut rng));
     for goal in GOALS {
         let by = |method| {
             compile(
@@ -21,15 +21,38 @@ fn auto_takes_the_best_of_all_methods_by_each_goal() {
             )
             .unwrap()
         };
-        let best = by(CompileMethod::Auto);
+        let best = by(None);
         for method in &METHODS[1..] {
             let one = by(*method);
-            assert!(!is_better(&one, &best, goal), "{goal:?}: {method:?}");
             assert!(
-                one.method != best.method || one == best,
+                !one.chosen.is_better(&best.chosen, goal),
+                "{goal:?}: {method:?}"
+            );
+            assert!(
+                one.chosen.method != best.chosen.method || one.circuit == best.circuit,
                 "same seed, same circuit"
             );
+            let of_it = best.candidates.iter().filter(|c| Some(c.method) == *method);
+            assert_eq!(of_it.copied().collect::<Vec<_>>(), one.candidates);
         }
+    }
+}
+
+#[test]
+fn one_layer_by_mixed_methods_is_the_parity_network() {
+    let mut rng = ChaCha8Rng::seed_from_u64(14);
+    for name in ["torino", "grid-3x3", "forte"] {
+        let terms = random_terms(7, 0.6, 1, &mut rng);
+        let program = Program::qaoa(&terms, 7, &angles(1, &mut rng));
+        let device = find(name).unwrap();
+        let [mixed, parity] = [CompileMethod::Mixed, CompileMethod::Parity].map(|method| {
+            let settings = CompileSettings {
+                method: Some(method),
+                ..CompileSettings::default()
+            };
+            compile(&program, &device, &settings).unwrap().circuit
+        });
+        assert_eq!(mixed, parity, "{name}");
     }
 }
 
@@ -53,19 +76,18 @@ fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
         let go_on = || ControlFlow::Continue(());
         let mut pool = Vec::new();
         for method in METHODS {
-            let of_any_goal = settings(Goal::Gates, method);
-            pool.extend(candidates(&program, &device, &of_any_goal, &go_on).unwrap());
+            let of_any_goal = settings(CompileGoal::Gates, method);
+            pool.extend(searched_circuits(&program, &device, &of_any_goal, &go_on).unwrap());
         }
         for goal in GOALS {
-            let auto = settings(goal, CompileMethod::Auto);
+            let auto = settings(goal, None);
             let best = compile(&program, &device, &auto).unwrap();
-            for other in &pool {
-                assert!(
-                    !is_better(other, &best, goal),
-                    "{name} {pulses:?} {goal:?}: {other:?}"
-                );
+            let what = format!("{name} {pulses:?} {goal:?}");
+            for Compiled { chosen: other, .. } in &pool {
+                assert!(!other.is_better(&best.chosen, goal), "{what}: {other:?}");
+                assert!(best.candidates.contains(other), "{what}: {other:?}");
             }
-            assert!(pool.contains(&best), "{name} {pulses:?} {goal:?}");
+            assert!(pool.iter().any(|one| one.circuit == best.circuit), "{what}");
         }
     }
 }
@@ -92,12 +114,15 @@ fn a_circuit_is_rated_as_the_native_circuit_that_it_becomes() {
         let model = NoiseModel::of(&device).unwrap();
         let fidelity = NoisyCircuit::new(&native, &model).estimated_fidelity();
         assert_eq!(
-            compiled.estimated_fidelity,
+            compiled.chosen.estimated_fidelity,
             Some(fidelity),
             "{name} {pulses:?}"
         );
         assert_eq!(
-            (compiled.two_qubit_gates, compiled.two_qubit_depth),
+            (
+                compiled.chosen.two_qubit_gates,
+                compiled.chosen.two_qubit_depth
+            ),
             (native.count(NativeKind::TwoQubit), native.two_qubit_depth())
         );
     }
@@ -117,7 +142,7 @@ fn gates_of_any_angle_never_make_the_chosen_circuit_worse() {
             };
             let compiled = compile(&program, &device, &settings).unwrap();
             assert_same(&compiled, &program, name);
-            compiled.estimated_fidelity.unwrap()
+            compiled.chosen.estimated_fidelity.unwrap()
         };
         let (fractional, standard) = (by(Pulses::Fractional), by(Pulses::Standard));
         assert!(
@@ -134,10 +159,10 @@ fn parities_in_the_first_layer_and_swaps_after_it_take_fewer_gates_than_swaps_al
         .collect();
     let program = Program::qaoa(&dense, 8, &Angles::new(vec![0.3; 2], vec![0.2; 2]).unwrap());
     let line = find("line-8").unwrap();
-    let by = |method| {
+    let by = |method: CompileMethod| {
         let settings = CompileSettings {
-            method,
-            goal: Goal::Gates,
+            method: Some(method),
+            goal: CompileGoal::Gates,
             ..CompileSettings::default()
         };
         let compiled = compile(&program, &line, &settings).unwrap();
@@ -146,16 +171,16 @@ fn parities_in_the_first_layer_and_swaps_after_it_take_fewer_gates_than_swaps_al
     };
     let (mixed, swaps) = (by(CompileMethod::Mixed), by(CompileMethod::SwapNetwork));
     assert!(
-        mixed.two_qubit_gates < swaps.two_qubit_gates,
+        mixed.chosen.two_qubit_gates < swaps.chosen.two_qubit_gates,
         "{} {}",
-        mixed.two_qubit_gates,
-        swaps.two_qubit_gates
+        mixed.chosen.two_qubit_gates,
+        swaps.chosen.two_qubit_gates
     );
     let parities = by(CompileMethod::Parity);
     assert!(
-        mixed.two_qubit_depth < parities.two_qubit_depth,
+        mixed.chosen.two_qubit_depth < parities.chosen.two_qubit_depth,
         "{} {}",
-        mixed.two_qubit_depth,
-        parities.two_qubit_depth
+        mixed.chosen.two_qubit_depth,
+        parities.chosen.two_qubit_depth
     );
 }

@@ -2,18 +2,19 @@
 //! November 2026).
 //!
 //! Version 1 is `{"Histogram": ["[0, 1]", 0.5, …]}`, outcomes and probabilities in turns; version 2
-//! is `{"DataFormat": "microsoft.quantum-results.v2", "Results": [{"Histogram": [{"Outcome": [0, 1],
-//! "Count": 2, …}], "Shots": […]}]}`. The bits stand as the program recorded them, which depends on
-//! the compiler that made the QIR: the order may be said, and is else taken for that of the qubits.
+//! is `{"DataFormat": "microsoft.quantum-results.v2", "Results": [{"Histogram": [{"Outcome": [0,
+//! 1], "Count": 2, …}], "Shots": […]}]}`. The bits stand as the program recorded them, which
+//! depends on the compiler that made the QIR: the order may be said, and is else taken for that of
+//! the qubits.
 
-use super::super::{BitOrder, Bitstring, Counts, Unit};
-use super::reader::{Reader, brief};
-use super::{Found, SaidBy, Shape};
+use super::super::{BitOrder, Bitstring, CountUnit, Counts};
+use super::reader::{ResultReader, brief};
+use super::{ReadCounts, ResultShape, SaidBy};
 use crate::error::Result;
 use serde_json::{Map, Value};
 
 /// Version 1 and version 2.
-pub(super) const SHAPE: Shape = Shape {
+pub(super) const SHAPE: ResultShape = ResultShape {
     name: "azure",
     recognizes: |value, _| first(value).is_some() || second(value).is_some(),
     read,
@@ -29,7 +30,7 @@ fn second(value: &Value) -> Option<&[Value]> {
     Some(results)
 }
 
-fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn read(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let (order, said_by) = match reader.hints.bit_order {
         Some(order) => (order, SaidBy::Caller),
         None => (BitOrder::Left, SaidBy::Nobody),
@@ -44,7 +45,11 @@ fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     Ok((counts, order, said_by))
 }
 
-fn of_pairs(reader: &Reader<'_>, pairs: &[Value], order: BitOrder) -> Result<Counts<Bitstring>> {
+fn of_pairs(
+    reader: &ResultReader<'_>,
+    pairs: &[Value],
+    order: BitOrder,
+) -> Result<Counts<Bitstring>> {
     let mut weights = Map::new();
     for pair in pairs.chunks(2) {
         let [Value::String(shown), weight] = pair else {
@@ -55,10 +60,14 @@ fn of_pairs(reader: &Reader<'_>, pairs: &[Value], order: BitOrder) -> Result<Cou
         let bits = shown.chars().filter(|c| !"[], ".contains(*c)).collect();
         weights.insert(bits, weight.clone());
     }
-    reader.weighted(&weights, order, Some(Unit::Probability))
+    reader.weighted(&weights, order, Some(CountUnit::Probability))
 }
 
-fn of_outcomes(reader: &Reader<'_>, result: &Value, order: BitOrder) -> Result<Counts<Bitstring>> {
+fn of_outcomes(
+    reader: &ResultReader<'_>,
+    result: &Value,
+    order: BitOrder,
+) -> Result<Counts<Bitstring>> {
     let histogram = result.get("Histogram").and_then(Value::as_array);
     let mut weights = Map::new();
     for entry in histogram.into_iter().flatten() {
@@ -75,5 +84,5 @@ fn of_outcomes(reader: &Reader<'_>, result: &Value, order: BitOrder) -> Result<C
         };
         weights.insert(digits, count.clone());
     }
-    reader.weighted(&weights, order, Some(Unit::Shots))
+    reader.weighted(&weights, order, Some(CountUnit::Shots))
 }

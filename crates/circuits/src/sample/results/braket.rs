@@ -5,15 +5,15 @@
 //! not say what they hold. A program set (schema `braket.task_result.program_set_task_result`) has
 //! such a result for each program and each set of its inputs; they are counted through.
 
-use super::super::{BitOrder, Bitstring, Counts, Unit};
-use super::reader::{Reader, brief};
-use super::{Found, SaidBy, Shape};
+use super::super::{BitOrder, Bitstring, CountUnit, Counts};
+use super::reader::{ResultReader, brief};
+use super::{ReadCounts, ResultShape, SaidBy};
 use crate::error::Result;
 use serde_json::Value;
 
 /// `{"measurements": [["0", "1"], …], "measuredQubits": [0, 1], …}`, or with `measurementCounts` or
 /// `measurementProbabilities`.
-pub(super) const SHAPE: Shape = Shape {
+pub(super) const SHAPE: ResultShape = ResultShape {
     name: "braket",
     recognizes: |value, _| {
         value.as_object().is_some_and(|object| {
@@ -25,13 +25,13 @@ pub(super) const SHAPE: Shape = Shape {
 };
 
 /// `{"programResults": [{"executableResults": [{"measurements": …, "measuredQubits": …}, …]}, …]}`.
-pub(super) const SET: Shape = Shape {
+pub(super) const SET: ResultShape = ResultShape {
     name: "braket-program-set",
     recognizes: |value, _| value.get("programResults").is_some_and(Value::is_array),
     read: set,
 };
 
-fn set(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn set(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let elsewhere = |found: &str| {
         let remedy = "give the result with everything in it, as `task.result()` of Braket's package assembles it";
         reader.wrong(Some("programResults"), found, remedy)
@@ -62,12 +62,14 @@ const KEYS: [&str; 3] = [
     "measurementProbabilities",
 ];
 
-fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn read(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(SHAPE.name, BitOrder::Left)?;
     let counts = match KEYS.map(|key| value.get(key).filter(|v| !v.is_null())) {
         [Some(Value::Array(shots)), _, _] => measurements(reader, shots)?,
-        [_, Some(Value::Object(map)), _] => reader.weighted(map, order, Some(Unit::Shots))?,
-        [_, _, Some(Value::Object(map))] => reader.weighted(map, order, Some(Unit::Probability))?,
+        [_, Some(Value::Object(map)), _] => reader.weighted(map, order, Some(CountUnit::Shots))?,
+        [_, _, Some(Value::Object(map))] => {
+            reader.weighted(map, order, Some(CountUnit::Probability))?
+        }
         [other, counts, probabilities] => {
             let value = other.or(counts).or(probabilities);
             let found = format!("measurements are {}", value.map(brief).unwrap_or_default());
@@ -79,8 +81,8 @@ fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     Ok((moved(&counts, &places), order, SaidBy::Shape))
 }
 
-fn measurements(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts<Bitstring>> {
-    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+fn measurements(reader: &ResultReader<'_>, shots: &[Value]) -> Result<Counts<Bitstring>> {
+    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
     for (k, shot) in shots.iter().enumerate() {
         let bits = shot.as_array().ok_or_else(|| {
             let found = format!("shot {} is {}", k + 1, brief(shot));
@@ -92,7 +94,7 @@ fn measurements(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts<Bitstring
 }
 
 /// The qubit of each place in an outcome.
-fn places(reader: &Reader<'_>, measured: Option<&Value>) -> Result<Vec<usize>> {
+fn places(reader: &ResultReader<'_>, measured: Option<&Value>) -> Result<Vec<usize>> {
     let Some(measured) = measured.filter(|value| !value.is_null()) else {
         return Ok((0..reader.qubits).collect());
     };

@@ -6,14 +6,14 @@
 //! classical register; the exported circuits have one register. Where a circuit was run at several
 //! sets of angles, the list holds a list for each; sets are counted through all results.
 
-use super::super::{BitOrder, Counts, Unit};
-use super::reader::{Reader, brief};
-use super::{Found, SaidBy, Shape};
+use super::super::{BitOrder, CountUnit, Counts};
+use super::reader::{ResultReader, brief};
+use super::{ReadCounts, ResultShape, SaidBy};
 use crate::error::Result;
 use serde_json::{Map, Value};
 
 /// `{"results": [{"data": {"c": {"samples": ["0x3", …], "num_bits": 4}}}, …]}`.
-pub(super) const SAMPLER: Shape = Shape {
+pub(super) const SAMPLER: ResultShape = ResultShape {
     name: "ibm-sampler",
     recognizes: |value, _| {
         let mut registers = data(value).flat_map(Map::values);
@@ -23,7 +23,7 @@ pub(super) const SAMPLER: Shape = Shape {
 };
 
 /// `{"results": [{"data": {"counts": {"0x3": 5}}, …}], …}`.
-pub(super) const RESULT: Shape = Shape {
+pub(super) const RESULT: ResultShape = ResultShape {
     name: "qiskit-result",
     recognizes: |value, _| {
         data(value).any(|data| matches!(data.get("counts"), Some(Value::Object(_))))
@@ -38,19 +38,19 @@ fn data(value: &Value) -> impl Iterator<Item = &Map<String, Value>> {
     results.filter_map(|result| result.get("data").and_then(Value::as_object))
 }
 
-fn chosen<'v>(reader: &Reader<'_>, value: &'v Value) -> Result<&'v Map<String, Value>> {
+fn chosen<'v>(reader: &ResultReader<'_>, value: &'v Value) -> Result<&'v Map<String, Value>> {
     let results = value.get("results").and_then(Value::as_array);
     let result = reader.choose(results.map_or(&[][..], Vec::as_slice), "results")?;
     let data = result.get("data").and_then(Value::as_object);
     data.ok_or_else(|| without_data(reader))
 }
 
-fn without_data(reader: &Reader<'_>) -> crate::error::Error {
+fn without_data(reader: &ResultReader<'_>) -> crate::error::Error {
     let remedy = "give the file as the machine sent it";
     reader.wrong(Some("results"), "a result without \"data\"", remedy)
 }
 
-fn sampler(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn sampler(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(SAMPLER.name, BitOrder::Number)?;
     let results = value.get("results").and_then(Value::as_array);
     let mut sets = Vec::new();
@@ -75,7 +75,7 @@ fn sampler(reader: &Reader<'_>, value: &Value) -> Result<Found> {
         )
     })?;
     let samples = lists(samples).into_iter().nth(set).unwrap_or_default();
-    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
     for sample in samples {
         let text = sample.as_str().filter(|text| text.starts_with("0x"));
         let text = text.ok_or_else(|| {
@@ -103,7 +103,7 @@ fn lists(samples: &Value) -> Vec<&[Value]> {
 /// # Errors
 /// If the register has another number of bits than the circuit has qubits.
 pub(super) fn check_width(
-    reader: &Reader<'_>,
+    reader: &ResultReader<'_>,
     register: &str,
     num_bits: Option<&Value>,
 ) -> Result<()> {
@@ -121,7 +121,7 @@ pub(super) fn check_width(
     }
 }
 
-fn result(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn result(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(RESULT.name, BitOrder::Number)?;
     let data = chosen(reader, value)?;
     let counts = data.get("counts").and_then(Value::as_object);
@@ -133,6 +133,6 @@ fn result(reader: &Reader<'_>, value: &Value) -> Result<Found> {
         let remedy = "outcomes are hexadecimal numbers here: \"0x3\"";
         return Err(reader.wrong(Some(name), format!("outcome {name:?}"), remedy));
     }
-    let counts = reader.weighted(counts, order, Some(Unit::Shots))?;
+    let counts = reader.weighted(counts, order, Some(CountUnit::Shots))?;
     Ok((counts, order, SaidBy::Shape))
 }

@@ -10,22 +10,22 @@
 //! Names that consist of zeros and ones only, but have not the circuit's width, could be either:
 //! they are refused.
 
-use super::super::{BitOrder, Bitstring, Counts, Unit};
-use super::reader::{Reader, brief};
-use super::{Found, SaidBy, Shape};
+use super::super::{BitOrder, Bitstring, CountUnit, Counts};
+use super::reader::{ResultReader, brief};
+use super::{ReadCounts, ResultShape, SaidBy};
 use crate::error::Result;
 use serde_json::{Map, Value};
 
 /// `{"probabilities": {"registers": {"c": {"0110": 0.5}}}}`, `{"histogram": {"registers": …}}` or
 /// `{"shots": [{"registers": {"c": [0, 1, 1, 0]}}, …]}`.
-pub(super) const V2: Shape = Shape {
+pub(super) const V2: ResultShape = ResultShape {
     name: "ionq-v2",
     recognizes: |value, _| registers(value).is_some() || shots(value).is_some(),
     read: second,
 };
 
 /// `{"6": 0.5, "9": 0.5}`, the same under `histogram`, or a list of such numbers.
-pub(super) const V1: Shape = Shape {
+pub(super) const V1: ResultShape = ResultShape {
     name: "ionq-v1",
     recognizes: |value, qubits| match value {
         Value::Object(object) => outcomes(object).is_some_and(|map| numbers(map.keys(), qubits)),
@@ -42,7 +42,7 @@ pub(super) const V1: Shape = Shape {
 };
 
 /// `{"06a2099c-…": {"6": 0.5, "9": 0.5}, …}`: the distributions of a job of several circuits.
-pub(super) const AGGREGATE: Shape = Shape {
+pub(super) const AGGREGATE: ResultShape = ResultShape {
     name: "ionq-aggregate",
     recognizes: |value, _| {
         let object = value.as_object();
@@ -63,7 +63,7 @@ fn is_id(text: &str) -> bool {
 }
 
 /// Circuits are numbered as the file has them, which is the order of their ids.
-fn aggregate(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn aggregate(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(AGGREGATE.name, BitOrder::Number)?;
     let all: Vec<&Value> = value
         .as_object()
@@ -73,7 +73,7 @@ fn aggregate(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     let chosen = reader.choose(&all, "results")?;
     let empty = Map::new();
     let map = chosen.as_object().unwrap_or(&empty);
-    let counts = reader.weighted(map, order, Some(Unit::Probability))?;
+    let counts = reader.weighted(map, order, Some(CountUnit::Probability))?;
     Ok((counts, order, SaidBy::Shape))
 }
 
@@ -99,11 +99,11 @@ fn numbers<'a>(names: impl Iterator<Item = &'a String> + Clone, qubits: usize) -
         && (single || !names.clone().all(bits))
 }
 
-fn first(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn first(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(V1.name, BitOrder::Number)?;
     let counts = match value {
         Value::Array(shots) => {
-            let mut counts = Counts::new(reader.qubits, Unit::Shots);
+            let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
             for name in shots.iter().filter_map(Value::as_str) {
                 counts.add(reader.outcome(name, order)?, 1.0);
             }
@@ -119,10 +119,10 @@ fn first(reader: &Reader<'_>, value: &Value) -> Result<Found> {
 }
 
 /// The registers of a distribution, with the unit of its weights.
-fn registers(value: &Value) -> Option<(&Map<String, Value>, Unit)> {
+fn registers(value: &Value) -> Option<(&Map<String, Value>, CountUnit)> {
     let under = |key: &str| value.get(key)?.get("registers")?.as_object();
-    let probabilities = under("probabilities").map(|map| (map, Unit::Probability));
-    probabilities.or_else(|| Some((under("histogram")?, Unit::Shots)))
+    let probabilities = under("probabilities").map(|map| (map, CountUnit::Probability));
+    probabilities.or_else(|| Some((under("histogram")?, CountUnit::Shots)))
 }
 
 fn shots(value: &Value) -> Option<&[Value]> {
@@ -131,7 +131,7 @@ fn shots(value: &Value) -> Option<&[Value]> {
     Some(shots)
 }
 
-fn second(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn second(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(V2.name, BitOrder::Left)?;
     let counts = match registers(value) {
         Some((registers, unit)) => {
@@ -147,8 +147,8 @@ fn second(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     Ok((counts, order, SaidBy::Shape))
 }
 
-fn counted(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts<Bitstring>> {
-    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+fn counted(reader: &ResultReader<'_>, shots: &[Value]) -> Result<Counts<Bitstring>> {
+    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
     for (k, shot) in shots.iter().enumerate() {
         let registers = shot.get("registers").and_then(Value::as_object);
         let registers = registers.ok_or_else(|| {
@@ -166,7 +166,10 @@ fn counted(reader: &Reader<'_>, shots: &[Value]) -> Result<Counts<Bitstring>> {
 }
 
 /// The register of the circuit, or `output_all` where there is none.
-fn register<'v>(reader: &Reader<'_>, all: &'v Map<String, Value>) -> Result<(&'v str, &'v Value)> {
+fn register<'v>(
+    reader: &ResultReader<'_>,
+    all: &'v Map<String, Value>,
+) -> Result<(&'v str, &'v Value)> {
     let alone = all.len() == 1;
     let named = all
         .iter()

@@ -5,28 +5,28 @@
 //! Either all qubits are measured under one key, the first bit that of qubit 0, or each under its
 //! own, whose last number is the bit: `c_4_0_3` from Qiskit to IQM, `c_3` from OpenQASM to Cirq.
 
-use super::super::{BitOrder, Bitstring, Counts, Unit};
-use super::reader::{Reader, brief};
-use super::{Found, SaidBy, Shape};
+use super::super::{BitOrder, Bitstring, CountUnit, Counts};
+use super::reader::{ResultReader, brief};
+use super::{ReadCounts, ResultShape, SaidBy};
 use crate::error::Result;
 use serde_json::{Map, Value};
 
 /// `{"measurements": [{"c": [[0, 1, 1, 0], …]}], …}`, one object for each circuit.
-pub(super) const IQM: Shape = Shape {
+pub(super) const IQM: ResultShape = ResultShape {
     name: "iqm",
     recognizes: |value, _| circuits(value).is_some(),
     read: iqm,
 };
 
 /// `{"cirq_type": "ResultDict", "records": {"c": {"packed_digits": "60", …}}}`.
-pub(super) const CIRQ: Shape = Shape {
+pub(super) const CIRQ: ResultShape = ResultShape {
     name: "cirq",
     recognizes: |value, _| value.get("cirq_type") == Some(&"ResultDict".into()),
     read: cirq,
 };
 
 /// A key and its shots.
-type Key<'v> = (&'v str, Vec<Vec<Value>>);
+type KeyedShots<'v> = (&'v str, Vec<Vec<Value>>);
 
 fn circuits(value: &Value) -> Option<&[Value]> {
     let circuits = value.get("measurements")?.as_array()?;
@@ -34,11 +34,11 @@ fn circuits(value: &Value) -> Option<&[Value]> {
     Some(circuits)
 }
 
-fn iqm(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn iqm(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(IQM.name, BitOrder::Left)?;
     let circuits = circuits(value).unwrap_or_default();
     let circuit = reader.choose(circuits, "measurements")?;
-    let mut keys: Vec<Key<'_>> = Vec::new();
+    let mut keys: Vec<KeyedShots<'_>> = Vec::new();
     for (name, shots) in circuit.as_object().into_iter().flatten() {
         let list = shots.as_array().into_iter().flatten();
         let shots: Option<Vec<_>> = list.map(|shot| shot.as_array().cloned()).collect();
@@ -51,7 +51,7 @@ fn iqm(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     Ok((counted(reader, keys)?, order, SaidBy::Shape))
 }
 
-fn cirq(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn cirq(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(CIRQ.name, BitOrder::Left)?;
     let empty = Map::new();
     let records = value.get("records").and_then(Value::as_object);
@@ -84,8 +84,8 @@ fn unpacked(record: &Value) -> Option<Vec<Vec<Value>>> {
     fits.then(|| bits[..all].chunks(width).map(<[Value]>::to_vec).collect())
 }
 
-fn counted(reader: &Reader<'_>, keys: Vec<Key<'_>>) -> Result<Counts<Bitstring>> {
-    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+fn counted(reader: &ResultReader<'_>, keys: Vec<KeyedShots<'_>>) -> Result<Counts<Bitstring>> {
+    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
     let shots = match &keys[..] {
         [(_, shots)] => shots.clone(),
         several => together(reader, several)?,
@@ -97,7 +97,7 @@ fn counted(reader: &Reader<'_>, keys: Vec<Key<'_>>) -> Result<Counts<Bitstring>>
 }
 
 /// The shots of keys of one bit each, which their last numbers put in order.
-fn together(reader: &Reader<'_>, keys: &[Key<'_>]) -> Result<Vec<Vec<Value>>> {
+fn together(reader: &ResultReader<'_>, keys: &[KeyedShots<'_>]) -> Result<Vec<Vec<Value>>> {
     let bit = |name: &str| name.rsplit_once('_')?.1.parse::<usize>().ok();
     let mut ordered: Vec<_> = keys
         .iter()
@@ -109,7 +109,8 @@ fn together(reader: &Reader<'_>, keys: &[Key<'_>]) -> Result<Vec<Vec<Value>>> {
         .iter()
         .map(|(bit, _)| *bit)
         .eq((0..reader.qubits).map(Some));
-    let alike = |(_, list): &Key<'_>| list.len() == shots && list.iter().all(|s| s.len() == 1);
+    let alike =
+        |(_, list): &KeyedShots<'_>| list.len() == shots && list.iter().all(|s| s.len() == 1);
     if !all_bits || !keys.iter().all(alike) {
         let names: Vec<&str> = keys.iter().map(|(name, _)| *name).collect();
         let found = format!("{} keys: {}", names.len(), names.join(", "));

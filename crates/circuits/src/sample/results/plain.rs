@@ -5,14 +5,14 @@
 //! that names its `bit_order` must agree with the caller; where nobody says, names that all start
 //! with `0x` are numbers, and in others the first character is qubit 0.
 
-use super::super::{BitOrder, Bitstring, Counts, Unit};
-use super::reader::{Reader, brief};
-use super::{Found, SaidBy, Shape};
+use super::super::{BitOrder, Bitstring, CountUnit, Counts};
+use super::reader::{ResultReader, brief};
+use super::{ReadCounts, ResultShape, SaidBy};
 use crate::error::Result;
 use serde_json::{Map, Value};
 
 /// Whatever no other shape takes.
-pub(super) const SHAPE: Shape = Shape {
+pub(super) const SHAPE: ResultShape = ResultShape {
     name: "plain",
     recognizes: |_, _| true,
     read,
@@ -22,7 +22,7 @@ pub(super) const SHAPE: Shape = Shape {
 pub(super) const REMEDY: &str = "results are {\"0110\": 12, ...}, or the same under \"counts\" or \"probabilities\" beside \
     \"bit_order\" and \"shots\", or a list of bitstrings, one for each shot, or what IBM, IonQ and Braket send";
 
-fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn read(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     match value {
         Value::Object(object) => object_of(reader, object),
         Value::Array(shots) => shots_of(reader, shots, asked(reader)),
@@ -33,13 +33,13 @@ fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
 }
 
 /// An order, and who said it.
-type Said = (BitOrder, SaidBy);
+type StatedOrder = (BitOrder, SaidBy);
 
-fn asked(reader: &Reader<'_>) -> Option<Said> {
+fn asked(reader: &ResultReader<'_>) -> Option<StatedOrder> {
     reader.hints.bit_order.map(|order| (order, SaidBy::Caller))
 }
 
-fn object_of(reader: &Reader<'_>, object: &Map<String, Value>) -> Result<Found> {
+fn object_of(reader: &ResultReader<'_>, object: &Map<String, Value>) -> Result<ReadCounts> {
     let (key, outcomes) = match (object.get("counts"), object.get("probabilities")) {
         (None, None) => return outcomes_of(reader, object, asked(reader), None),
         (Some(outcomes), None) => ("counts", outcomes),
@@ -57,7 +57,7 @@ fn object_of(reader: &Reader<'_>, object: &Map<String, Value>) -> Result<Found> 
     let found = match outcomes {
         Value::Array(shots) if key == "counts" => shots_of(reader, shots, order)?,
         Value::Object(map) if key == "counts" => outcomes_of(reader, map, order, None)?,
-        Value::Object(map) => outcomes_of(reader, map, order, Some(Unit::Probability))?,
+        Value::Object(map) => outcomes_of(reader, map, order, Some(CountUnit::Probability))?,
         Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
             return Err(reader.wrong(Some(key), format!("{key} is no object"), REMEDY));
         }
@@ -66,7 +66,7 @@ fn object_of(reader: &Reader<'_>, object: &Map<String, Value>) -> Result<Found> 
     Ok(found)
 }
 
-fn refuse_unknown_keys(reader: &Reader<'_>, object: &Map<String, Value>) -> Result<()> {
+fn refuse_unknown_keys(reader: &ResultReader<'_>, object: &Map<String, Value>) -> Result<()> {
     let known = ["counts", "probabilities", "bit_order", "shots"];
     match object.keys().find(|key| !known.contains(&key.as_str())) {
         Some(key) => Err(reader.wrong(Some(key), format!("unknown key {key:?}"), REMEDY)),
@@ -75,7 +75,7 @@ fn refuse_unknown_keys(reader: &Reader<'_>, object: &Map<String, Value>) -> Resu
 }
 
 /// The order that the caller and the file agree on.
-fn agreed_order(reader: &Reader<'_>, in_file: Option<&Value>) -> Result<Option<Said>> {
+fn agreed_order(reader: &ResultReader<'_>, in_file: Option<&Value>) -> Result<Option<StatedOrder>> {
     let Some(value) = in_file else {
         return Ok(asked(reader));
     };
@@ -99,11 +99,11 @@ fn agreed_order(reader: &Reader<'_>, in_file: Option<&Value>) -> Result<Option<S
 }
 
 fn outcomes_of(
-    reader: &Reader<'_>,
+    reader: &ResultReader<'_>,
     map: &Map<String, Value>,
-    said: Option<Said>,
-    unit: Option<Unit>,
-) -> Result<Found> {
+    said: Option<StatedOrder>,
+    unit: Option<CountUnit>,
+) -> Result<ReadCounts> {
     let hexadecimal = !map.is_empty() && map.keys().all(|name| name.starts_with("0x"));
     let (order, by) = said.unwrap_or(if hexadecimal {
         (BitOrder::Number, SaidBy::Shape)
@@ -119,7 +119,11 @@ fn outcomes_of(
 }
 
 /// A list with one entry for each shot.
-fn shots_of(reader: &Reader<'_>, shots: &[Value], said: Option<Said>) -> Result<Found> {
+fn shots_of(
+    reader: &ResultReader<'_>,
+    shots: &[Value],
+    said: Option<StatedOrder>,
+) -> Result<ReadCounts> {
     let names = shots.iter().map(Value::as_str);
     let hexadecimal = names
         .clone()
@@ -134,7 +138,7 @@ fn shots_of(reader: &Reader<'_>, shots: &[Value], said: Option<Said>) -> Result<
         let remedy = "a list of bits has no numbers: give the setting `bit_order` qubit0-left or qubit0-right";
         return Err(reader.wrong(None, "shots are lists of bits", remedy));
     }
-    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
     for (k, shot) in shots.iter().enumerate() {
         let outcome = match shot {
             Value::String(name) => reader.outcome(name, order)?,
@@ -158,14 +162,14 @@ fn shots_of(reader: &Reader<'_>, shots: &[Value], said: Option<Said>) -> Result<
 }
 
 fn check_shots(
-    reader: &Reader<'_>,
+    reader: &ResultReader<'_>,
     stated: Option<&Value>,
     counts: &Counts<Bitstring>,
 ) -> Result<()> {
     let Some(stated) = stated else { return Ok(()) };
     let right = match counts.unit() {
-        Unit::Shots => stated.as_f64() == Some(counts.total()),
-        Unit::Probability => stated.is_u64(),
+        CountUnit::Shots => stated.as_f64() == Some(counts.total()),
+        CountUnit::Probability => stated.is_u64(),
     };
     if right {
         return Ok(());

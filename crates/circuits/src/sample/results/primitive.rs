@@ -6,18 +6,18 @@
 //! (Qiskit, `BitArray`). The array of a circuit that was run at several sets of angles has further
 //! dimensions before that of the shots; sets are counted through all results.
 
-use super::super::{BitOrder, Bitstring, Counts, Unit};
+use super::super::{BitOrder, Bitstring, CountUnit, Counts};
 use super::ibm::check_width;
 use super::npy::Bytes;
-use super::reader::Reader;
-use super::{Found, SaidBy, Shape};
+use super::reader::ResultReader;
+use super::{ReadCounts, ResultShape, SaidBy};
 use crate::error::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 /// `{"__type__": "PrimitiveResult", "__value__": {"pub_results": […]}}`.
-pub(super) const SHAPE: Shape = Shape {
+pub(super) const SHAPE: ResultShape = ResultShape {
     name: "qiskit-primitive",
     recognizes: |value, _| value.get("__type__").is_some(),
     read,
@@ -32,7 +32,7 @@ const MOST_SETS: usize = 1 << 20;
 const REMEDY: &str = "save the whole result with RuntimeEncoder, or only its counts: \
     json.dump(result[0].data.c.get_counts(), file), to be read with the setting `bit_order` qubit0-right";
 
-fn read(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn read(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(SHAPE.name, BitOrder::Number)?;
     let results = inside(value, "PrimitiveResult").and_then(|v| v.get("pub_results")?.as_array());
     let results = results.ok_or_else(|| wrong(reader, "this is no PrimitiveResult"))?;
@@ -84,7 +84,7 @@ fn inside<'v>(value: &'v Value, kind: &str) -> Option<&'v Value> {
 
 /// The counts of one of so many sets.
 fn counts(
-    reader: &Reader<'_>,
+    reader: &ResultReader<'_>,
     packed: &str,
     (set, sets): (usize, usize),
 ) -> Result<Counts<Bitstring>> {
@@ -108,7 +108,7 @@ fn counts(
     }
     let of_set = shots * width;
     let bytes_of_set = bytes.data.get(set * of_set..(set + 1) * of_set);
-    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
     for shot in bytes_of_set.unwrap_or_default().chunks_exact(*width) {
         let digits: String = shot.iter().map(|byte| format!("{byte:02x}")).collect();
         let outcome = reader.outcome(&format!("0x{digits}"), BitOrder::Number)?;
@@ -117,6 +117,6 @@ fn counts(
     Ok(counts)
 }
 
-fn wrong(reader: &Reader<'_>, found: &str) -> crate::error::Error {
+fn wrong(reader: &ResultReader<'_>, found: &str) -> crate::error::Error {
     reader.wrong(Some("__type__"), found, REMEDY)
 }

@@ -6,21 +6,21 @@
 //! pytket's rows are bits in the order of the list `bits`, eight to a byte, the highest first; its
 //! bits are `["c", [i]]`.
 
-use super::super::{BitOrder, Bitstring, Counts, Unit};
-use super::reader::{Reader, brief};
-use super::{Found, SaidBy, Shape};
+use super::super::{BitOrder, Bitstring, CountUnit, Counts};
+use super::reader::{ResultReader, brief};
+use super::{ReadCounts, ResultShape, SaidBy};
 use crate::error::Result;
 use serde_json::{Map, Value};
 
 /// `{"results": {"c": ["0110", …]}, …}`.
-pub(super) const MACHINE: Shape = Shape {
+pub(super) const MACHINE: ResultShape = ResultShape {
     name: "quantinuum",
     recognizes: |value, _| registers(value).is_some(),
     read: machine,
 };
 
 /// `{"bits": [["c", [0]], …], "shots": {"width": 4, "array": [[96], …]}}`, or with `counts`.
-pub(super) const PYTKET: Shape = Shape {
+pub(super) const PYTKET: ResultShape = ResultShape {
     name: "pytket",
     recognizes: |value, _| {
         value.get("bits").is_some_and(Value::is_array)
@@ -39,12 +39,12 @@ fn registers(value: &Value) -> Option<&Map<String, Value>> {
     (!registers.is_empty() && registers.values().all(lists)).then_some(registers)
 }
 
-fn machine(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn machine(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(MACHINE.name, BitOrder::Right)?;
     let empty = Map::new();
     let registers = registers(value).unwrap_or(&empty);
     let (_, shots) = reader.only_register(registers.iter(), "results")?;
-    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
     let shots = shots.as_array().into_iter().flatten();
     for shot in shots.filter_map(Value::as_str) {
         counts.add(reader.outcome(shot, order)?, 1.0);
@@ -52,10 +52,10 @@ fn machine(reader: &Reader<'_>, value: &Value) -> Result<Found> {
     Ok((counts, order, SaidBy::Shape))
 }
 
-fn pytket(reader: &Reader<'_>, value: &Value) -> Result<Found> {
+fn pytket(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
     let order = reader.fixed_order(PYTKET.name, BitOrder::Left)?;
     let places = places(reader, value.get("bits"))?;
-    let mut counts = Counts::new(reader.qubits, Unit::Shots);
+    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
     if let Some(shots) = value.get("shots").filter(|shots| !shots.is_null()) {
         for row in rows(shots) {
             counts.add(outcome(reader, row, &places)?, 1.0);
@@ -83,7 +83,7 @@ fn rows(outcomes: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// For each column the bit of the one register it belongs to.
-fn places(reader: &Reader<'_>, bits: Option<&Value>) -> Result<Vec<usize>> {
+fn places(reader: &ResultReader<'_>, bits: Option<&Value>) -> Result<Vec<usize>> {
     let list = bits.and_then(Value::as_array).map(Vec::as_slice);
     let list = list.unwrap_or_default();
     let index = |bit: &Value| usize::try_from(bit.pointer("/1/0")?.as_u64()?).ok();
@@ -107,7 +107,7 @@ fn places(reader: &Reader<'_>, bits: Option<&Value>) -> Result<Vec<usize>> {
     })
 }
 
-fn outcome(reader: &Reader<'_>, row: &Value, places: &[usize]) -> Result<Bitstring> {
+fn outcome(reader: &ResultReader<'_>, row: &Value, places: &[usize]) -> Result<Bitstring> {
     let bytes = row.as_array().map(Vec::as_slice).unwrap_or_default();
     let byte = |value: &Value| u8::try_from(value.as_u64()?).ok();
     let bytes: Option<Vec<u8>> = bytes.iter().map(byte).collect();

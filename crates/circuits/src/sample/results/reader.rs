@@ -1,8 +1,8 @@
 //! What all shapes share: the file that is read, the checks that every outcome must pass, and
 //! messages with their line.
 
-use super::super::{BitOrder, Bitstring, Counts, Unit};
-use super::Hints;
+use super::super::{BitOrder, Bitstring, CountUnit, Counts};
+use super::ResultHints;
 use crate::error::{Error, Result};
 use serde_json::{Map, Value};
 
@@ -15,14 +15,14 @@ const TOO_MANY_SHOTS: f64 = (1_u64 << 53) as f64;
 /// The file that is read, for messages, the width its outcomes must have, and what the caller says
 /// of it.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'a> {
+pub(super) struct ResultReader<'a> {
     pub(super) text: &'a str,
     pub(super) file: &'a str,
     pub(super) qubits: usize,
-    pub(super) hints: Hints,
+    pub(super) hints: ResultHints,
 }
 
-impl Reader<'_> {
+impl ResultReader<'_> {
     /// The order that a vendor's shape has.
     ///
     /// # Errors
@@ -90,18 +90,18 @@ impl Reader<'_> {
         &self,
         map: &Map<String, Value>,
         order: BitOrder,
-        unit: Option<Unit>,
+        unit: Option<CountUnit>,
     ) -> Result<Counts<Bitstring>> {
         let whole = map.values().all(Value::is_u64);
         let unit = unit.unwrap_or(if whole {
-            Unit::Shots
+            CountUnit::Shots
         } else {
-            Unit::Probability
+            CountUnit::Probability
         });
         let mut counts = Counts::new(self.qubits, unit);
         for (name, value) in map {
             let weight = value.as_f64().filter(|w| *w >= 0.0);
-            let fits = unit == Unit::Probability || value.is_u64();
+            let fits = unit == CountUnit::Probability || value.is_u64();
             let weight = weight.filter(|_| fits).ok_or_else(|| {
                 let found = format!("{name:?} has the count {}", brief(value));
                 let remedy = "a count is a whole number that is not negative, or a probability";
@@ -153,17 +153,17 @@ impl Reader<'_> {
     pub(super) fn check_total(&self, counts: &Counts<Bitstring>) -> Result<()> {
         let total = counts.total();
         match counts.unit() {
-            Unit::Shots if total >= TOO_MANY_SHOTS => Err(self.wrong(
+            CountUnit::Shots if total >= TOO_MANY_SHOTS => Err(self.wrong(
                 None,
                 format!("{total} shots"),
                 "fewer than 2^53 are counted exactly",
             )),
-            Unit::Probability if (total - 1.0).abs() > SUM_TOLERANCE => Err(self.wrong(
+            CountUnit::Probability if (total - 1.0).abs() > SUM_TOLERANCE => Err(self.wrong(
                 None,
                 format!("the numbers are no counts, and as probabilities add up to {total}"),
                 "give whole numbers of shots, or probabilities that add up to 1",
             )),
-            Unit::Shots | Unit::Probability => Ok(()),
+            CountUnit::Shots | CountUnit::Probability => Ok(()),
         }
     }
 

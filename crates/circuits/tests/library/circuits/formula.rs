@@ -5,14 +5,14 @@ use crate::circuit::{Qudit, RegisterAnsatz};
 use ketboard_qaoa::{Angles, MixerName};
 use num_complex::Complex64;
 
-type Terms = [(Vec<usize>, f64)];
+type CostTerms = [(Vec<usize>, f64)];
 
 /// The amplitudes over all levels of all registers, the first register fastest, without global
 /// phases left out.
 pub(crate) fn on_levels(
     registers: &[Qudit],
     mixer: MixerName,
-    terms: &Terms,
+    terms: &CostTerms,
     angles: &Angles,
 ) -> Vec<Complex64> {
     let dims: Vec<usize> = registers.iter().map(Qudit::levels).collect();
@@ -151,7 +151,7 @@ pub(crate) fn basis_state(registers: &[Qudit], levels: &[usize]) -> usize {
 }
 
 /// Σ c Π z at a basis state.
-pub(crate) fn energy(terms: &Terms, state: usize) -> f64 {
+pub(crate) fn energy(terms: &CostTerms, state: usize) -> f64 {
     let spin = |q: &usize| 1.0 - 2.0 * (state >> q & 1) as f64;
     let products = terms
         .iter()
@@ -164,7 +164,7 @@ pub(crate) fn energy(terms: &Terms, state: usize) -> f64 {
 pub(crate) fn left_out(
     ansatz: &RegisterAnsatz,
     mixer: MixerName,
-    terms: &Terms,
+    terms: &CostTerms,
     angles: &Angles,
 ) -> Complex64 {
     let cost = ansatz.cost(terms).unwrap();

@@ -3,13 +3,13 @@
 
 use super::formula;
 use super::registers::{Kind, assert_is, cases, interleaved, random_angles, random_terms};
-use crate::circuit::{Qudit, RegisterAnsatz, Terms, simulate};
-use ketboard_qaoa::{Ansatz, Cost, Mixer, MixerName, Table};
+use crate::circuit::{CostTerms, Qudit, RegisterAnsatz, simulate};
+use ketboard_qaoa::{Ansatz, Cost, CostTable, Mixer, MixerName};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// The cost as tables: one for each term, over the registers of its qubits.
-fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
+fn tables(terms: &CostTerms, registers: &[Qudit]) -> Vec<CostTable> {
     let touched = |set: &[usize]| -> Vec<usize> {
         let touches = |r: &usize| registers[*r].qubits().iter().any(|q| set.contains(q));
         (0..registers.len()).filter(touches).collect()
@@ -23,8 +23,8 @@ fn tables(terms: &Terms, registers: &[Qudit]) -> Vec<Table> {
             formula::energy(&[(set.clone(), *coefficient)], x)
         };
         let values = (0..dims.iter().product()).map(value).collect();
-        Table {
-            registers: over,
+        CostTable {
+            qudits: over,
             values,
         }
     };

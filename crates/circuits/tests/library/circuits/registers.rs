@@ -4,9 +4,9 @@
 use super::formula;
 use super::read_qasm;
 use crate::circuit::{
-    Circuit, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, Terms, simulate,
+    Circuit, CostTerms, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, simulate,
 };
-use crate::export::{CIRCUIT_FORMATS, Header};
+use crate::export::{CIRCUIT_FORMATS, CircuitHeader};
 use ketboard_qaoa::{Angles, MixerName};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -64,7 +64,7 @@ fn shuffled<T>(mut list: Vec<T>, rng: &mut ChaCha8Rng) -> Vec<T> {
 }
 
 /// A constant, all fields, and random products of two to four qubits: nothing is symmetric.
-pub(crate) fn random_terms(n: usize, rng: &mut ChaCha8Rng) -> Terms {
+pub(crate) fn random_terms(n: usize, rng: &mut ChaCha8Rng) -> CostTerms {
     let mut sets: Vec<Vec<usize>> = (0..n).map(|q| vec![q]).collect();
     sets.push(Vec::new());
     for _ in 0..2 * n {
@@ -167,9 +167,6 @@ fn every_mixer_on_every_kind_of_register_is_its_formula() {
             let expected: Vec<_> = amplitudes.map(|(s, a)| (place(s), a / phase)).collect();
 
             let circuit = ansatz.circuit(&terms, &angles).unwrap();
-            let whole =
-                Circuit::qaoa_on_registers(&terms, n, registers.clone(), *mixer, &angles).unwrap();
-            assert_eq!(circuit, whole);
             assert_is(
                 &simulate(&circuit).unwrap(),
                 &expected,
@@ -234,7 +231,7 @@ fn the_penalty_that_keeps_one_of_a_register_costs_no_gate() {
     // Σx = (d − Σz)/2, so 1 − Σx = a + Σz/2 with a = 1 − d/2, and its square a² + aΣz + d/4 + ½Σ z
     // z
     let a = 1.0 - d as f64 / 2.0;
-    let mut penalty: Terms = vec![(vec![], w * (a * a + d as f64 / 4.0))];
+    let mut penalty: CostTerms = vec![(vec![], w * (a * a + d as f64 / 4.0))];
     penalty.extend((0..d).map(|q| (vec![q], w * a)));
     let pairs = (0..d).flat_map(|j| (0..j).map(move |i| vec![i, j]));
     penalty.extend(pairs.map(|pair| (pair, w / 2.0)));
@@ -264,7 +261,7 @@ fn what_all_products_of_a_register_share_costs_no_gate() {
         .iter()
         .flat_map(|&i| second.iter().map(move |&j| [i, j]));
     let couplings = pairs.map(|[i, j]| (vec![i.min(j), i.max(j)], 0.3));
-    let mut terms: Terms = couplings.collect();
+    let mut terms: CostTerms = couplings.collect();
     let constant_alone = ansatz.cost(&terms).unwrap();
     assert_eq!(constant_alone.len(), 1);
     assert!((constant_alone[0].1 - 0.3 * 1.0 * 2.0).abs() < 1e-14);
@@ -362,10 +359,11 @@ fn an_exported_circuit_on_registers_is_the_same_up_to_a_global_phase() {
         let (n, registers) = interleaved(kinds, &mut rng);
         let terms = random_terms(n, &mut rng);
         let angles = random_angles(1, &mut rng);
-        let circuit = Circuit::qaoa_on_registers(&terms, n, registers, *mixer, &angles).unwrap();
-        let header = Header {
+        let circuit = RegisterAnsatz::new(n, registers, *mixer).unwrap();
+        let circuit = circuit.circuit(&terms, &angles).unwrap();
+        let header = CircuitHeader {
             title: Some("registers".into()),
-            ..Header::default()
+            ..CircuitHeader::default()
         };
         let mut text = Vec::new();
         CIRCUIT_FORMATS[0]

@@ -6,7 +6,7 @@
 //! (`GateModelTaskResult`); `ibm-sampler.json` follows IBM's guide to the REST interface.
 
 use super::{listed, read};
-use crate::sample::{BitOrder, Hints, Measured, SaidBy, Unit, read_results};
+use crate::sample::{BitOrder, CountUnit, MeasuredResults, ResultHints, SaidBy, read_results};
 
 const VENDORS: [(&str, &str, &str, BitOrder); 23] = [
     (
@@ -139,7 +139,7 @@ const VENDORS: [(&str, &str, &str, BitOrder); 23] = [
     ),
 ];
 
-fn measured(text: &str, qubits: usize, hints: Hints) -> crate::Result<Measured> {
+fn measured(text: &str, qubits: usize, hints: ResultHints) -> crate::Result<MeasuredResults> {
     read_results(text, "counts.json", qubits, hints)
 }
 
@@ -147,7 +147,7 @@ fn measured(text: &str, qubits: usize, hints: Hints) -> crate::Result<Measured> 
 fn the_same_shots_in_every_vendor_s_shape_are_the_same_counts() {
     for (name, shape, text, order) in VENDORS {
         let said = (shape == "plain").then_some(order);
-        let hints = Hints {
+        let hints = ResultHints {
             bit_order: said,
             result: None,
         };
@@ -175,7 +175,7 @@ fn the_same_shots_in_every_vendor_s_shape_are_the_same_counts() {
         let probabilities =
             name.ends_with("probabilities") || ["azure", "azure-v1"].contains(&name);
         assert_eq!(
-            found.counts.unit() == Unit::Probability,
+            found.counts.unit() == CountUnit::Probability,
             probabilities,
             "{name}"
         );
@@ -189,7 +189,7 @@ fn a_vendor_s_order_may_be_said_but_not_contradicted() {
             continue;
         }
         for said in BitOrder::ALL {
-            let hints = Hints {
+            let hints = ResultHints {
                 bit_order: Some(said),
                 result: None,
             };
@@ -218,7 +218,7 @@ fn a_vendor_s_file_of_another_width_is_refused() {
             if numbers && qubits == 6 {
                 continue;
             }
-            let refused = measured(text, qubits, Hints::default());
+            let refused = measured(text, qubits, ResultHints::default());
             assert!(refused.is_err(), "{name} on {qubits} qubits: {refused:?}");
         }
     }
@@ -234,7 +234,7 @@ fn one_of_several_results_is_chosen_or_asked_for() {
         measured(
             &text,
             2,
-            Hints {
+            ResultHints {
                 bit_order: None,
                 result,
             },
@@ -336,7 +336,7 @@ fn what_cannot_be_told_is_refused() {
         ),
         (r#"{"5": 0.5, "6": 0.4}"#, 3, "add up to 0.9"),
     ] {
-        let error = measured(text, qubits, Hints::default())
+        let error = measured(text, qubits, ResultHints::default())
             .expect_err(text)
             .to_string();
         assert!(error.contains(wanted), "{text}: {error}");
@@ -396,7 +396,7 @@ fn a_document_of_a_job_without_results_is_answered_as_what_it_says() {
             "the service answered with an error: token expired",
         ),
     ] {
-        let error = measured(text, 3, Hints::default())
+        let error = measured(text, 3, ResultHints::default())
             .expect_err(text)
             .to_string();
         assert!(error.contains(wanted), "{text}: {error}");
@@ -413,7 +413,7 @@ fn a_key_that_stands_twice_is_refused_with_its_line() {
             1,
         ),
     ] {
-        let error = measured(text, 3, Hints::default())
+        let error = measured(text, 3, ResultHints::default())
             .expect_err(text)
             .to_string();
         assert!(
@@ -453,7 +453,7 @@ fn keys_and_bits_that_are_not_those_of_the_circuit_are_refused() {
             "bits 0 and 1",
         ),
     ] {
-        let error = measured(text, 3, Hints::default())
+        let error = measured(text, 3, ResultHints::default())
             .expect_err(text)
             .to_string();
         assert!(error.contains(wanted), "{text}: {error}");

@@ -6,7 +6,7 @@
 //! parameters as IBM's guide to the REST interface has them.
 
 use super::listed;
-use crate::sample::{Hints, read_results};
+use crate::sample::{ResultHints, read_results};
 
 const FILES: [(&str, &str); 4] = [
     ("ibm-sampler", include_str!("ibm-sampler-several.json")),
@@ -29,7 +29,7 @@ fn each_of_several_results_is_read_by_its_number() {
             (2, vec![(0b00001, 0.5), (0b01010, 0.2), (0b11010, 0.3)]),
             (3, vec![(0b11111, 1.0)]),
         ] {
-            let hints = Hints {
+            let hints = ResultHints {
                 bit_order: None,
                 result: Some(number),
             };
@@ -55,7 +55,7 @@ fn which_of_several_results_is_meant_must_be_said_and_be_possible() {
             (Some(4), "result 4 of 3"),
             (Some(0), "result 0 of 3"),
         ] {
-            let hints = Hints {
+            let hints = ResultHints {
                 bit_order: None,
                 result,
             };
@@ -93,7 +93,7 @@ fn spoiled_files_of_several_results_are_refused_with_their_finding() {
         let (shape, text) = FILES[k];
         let spoiled = text.replacen(from, to, 1);
         assert_ne!(spoiled, text, "{shape}: {from}");
-        let hints = Hints {
+        let hints = ResultHints {
             bit_order: None,
             result: Some(1),
         };

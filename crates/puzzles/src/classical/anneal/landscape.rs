@@ -6,13 +6,13 @@
 //! each variable, higher ones as products with the list of those that each variable is in.
 
 /// A term of degree 3 or more.
-pub(super) struct Product {
+pub(super) struct HigherTerm {
     pub(super) variables: Vec<usize>,
     pub(super) coefficient: f64,
 }
 
 /// A polynomial over `n` binary variables; it never changes once it is built.
-pub(super) struct Landscape {
+pub(super) struct AnnealCost {
     terms: Vec<(Vec<usize>, f64)>,
     /// The coefficient of every x_i.
     pub(super) linear: Vec<f64>,
@@ -20,12 +20,12 @@ pub(super) struct Landscape {
     /// coefficients.
     pub(super) neighbors: Vec<Vec<(usize, f64)>>,
     /// The terms of degree 3 or more.
-    pub(super) products: Vec<Product>,
+    pub(super) products: Vec<HigherTerm>,
     /// For every variable the `products` it is in.
     pub(super) memberships: Vec<Vec<usize>>,
 }
 
-impl Landscape {
+impl AnnealCost {
     /// The landscape of `terms` over `n` variables; a variable named twice in a term counts once
     /// (x² = x).
     pub(super) fn new<V: AsRef<[usize]>>(
@@ -60,7 +60,7 @@ impl Landscape {
                 for &i in &variables {
                     self.memberships[i].push(self.products.len());
                 }
-                self.products.push(Product {
+                self.products.push(HigherTerm {
                     variables: variables.clone(),
                     coefficient,
                 });

@@ -1,8 +1,8 @@
 //! One restart of a search: from a random assignment down to a local minimum, or to the target.
 
-use super::landscape::Landscape;
-use super::schedule::Schedule;
-use super::walk::Walk;
+use super::landscape::AnnealCost;
+use super::schedule::CoolingSchedule;
+use super::walk::BitWalk;
 use super::{AnnealSettings, Ask, random};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -11,16 +11,16 @@ use std::cmp::Ordering;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-/// How far the energy of a walk may be off, as a part of [`Landscape::rounding`]; within it the
+/// How far the energy of a walk may be off, as a part of [`AnnealCost::rounding`]; within it the
 /// full sum decides.
 const DRIFT: f64 = 1e5;
 
 /// What all restarts share.
-pub(super) struct Search<'a, W> {
-    landscape: &'a Landscape,
+pub(super) struct RestartSearch<'a, W> {
+    landscape: &'a AnnealCost,
     settings: &'a AnnealSettings,
     wanted: &'a W,
-    schedule: Schedule,
+    schedule: CoolingSchedule,
     rounding: f64,
     deadline: Option<Instant>,
     ask: Ask<'a>,
@@ -59,16 +59,16 @@ impl Restart {
 
 /// A walk after the last temperature, or wherever it ended before.
 struct Cooled<'a> {
-    walk: Walk<'a>,
+    walk: BitWalk<'a>,
     /// The assignment of lowest energy that a sweep ended with.
     lowest: Vec<bool>,
     sweeps: u64,
-    end: End,
+    end: CoolingEnd,
 }
 
 /// Where cooling ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum CoolingEnd {
     Cold,
     Late,
     Arrived,
@@ -82,9 +82,9 @@ enum Sweep {
     Arrived,
 }
 
-impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
+impl<'a, W: Fn(&[bool]) -> bool + Sync> RestartSearch<'a, W> {
     pub(super) fn new(
-        landscape: &'a Landscape,
+        landscape: &'a AnnealCost,
         settings: &'a AnnealSettings,
         wanted: &'a W,
         ask: Ask<'a>,
@@ -93,7 +93,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
             landscape,
             settings,
             wanted,
-            schedule: Schedule::new(landscape, settings.sweeps),
+            schedule: CoolingSchedule::new(landscape, settings.sweeps),
             rounding: landscape.rounding(),
             // A limit beyond what the clock can count is none.
             deadline: settings
@@ -140,16 +140,16 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
         rng.set_stream(number);
         let mut cooled = self.cool(number, &mut rng)?;
         let (mut flips, mut descents) = (cooled.walk.flips(), 0);
-        if cooled.end != End::Arrived {
-            cooled.walk = Walk::from(self.landscape, &cooled.lowest);
+        if cooled.end != CoolingEnd::Arrived {
+            cooled.walk = BitWalk::from(self.landscape, &cooled.lowest);
             let (last, passes) = self.descend(&mut cooled.walk);
             if last == Sweep::Arrived {
-                cooled.end = End::Arrived;
+                cooled.end = CoolingEnd::Arrived;
             }
             descents = passes;
             flips += cooled.walk.flips();
         }
-        let arrived = cooled.end == End::Arrived;
+        let arrived = cooled.end == CoolingEnd::Arrived;
         if arrived {
             self.first_arrived.fetch_min(number, Relaxed);
         }
@@ -163,7 +163,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
             descents,
             flips,
             arrived,
-            whole: cooled.end != End::Late,
+            whole: cooled.end != CoolingEnd::Late,
         })
     }
 
@@ -172,18 +172,18 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
     fn cool(&self, number: u64, rng: &mut ChaCha8Rng) -> Option<Cooled<'a>> {
         let n = self.landscape.n();
         let start: Vec<bool> = (0..n).map(|_| rng.next_u32() >> 31 == 1).collect();
-        let walk = Walk::from(self.landscape, &start);
+        let walk = BitWalk::from(self.landscape, &start);
         let (mut least, mut cooled) = (
             walk.energy(),
             Cooled {
                 lowest: start,
                 sweeps: 0,
-                end: End::Cold,
+                end: CoolingEnd::Cold,
                 walk,
             },
         );
         if self.has_arrived(&cooled.walk) {
-            cooled.end = End::Arrived;
+            cooled.end = CoolingEnd::Arrived;
             return Some(cooled);
         }
         for temperature in self.schedule.temperatures() {
@@ -191,12 +191,12 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
                 return None;
             }
             if self.is_late() {
-                cooled.end = End::Late;
+                cooled.end = CoolingEnd::Late;
                 break;
             }
             cooled.sweeps += 1;
             if self.sweep(&mut cooled.walk, temperature, rng) == Sweep::Arrived {
-                cooled.end = End::Arrived;
+                cooled.end = CoolingEnd::Arrived;
                 break;
             }
             if cooled.walk.energy() < least {
@@ -208,7 +208,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
     }
 
     /// Proposes every flip once, in order.
-    fn sweep(&self, walk: &mut Walk<'_>, temperature: f64, rng: &mut ChaCha8Rng) -> Sweep {
+    fn sweep(&self, walk: &mut BitWalk<'_>, temperature: f64, rng: &mut ChaCha8Rng) -> Sweep {
         self.pass(walk, |change| {
             change <= 0.0 || random::unit(rng) < libm::exp(-change / temperature)
         })
@@ -216,7 +216,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
 
     /// Makes every flip that lowers the energy until none is left or it arrives; how it ended,
     /// after how many passes.
-    fn descend(&self, walk: &mut Walk<'_>) -> (Sweep, u64) {
+    fn descend(&self, walk: &mut BitWalk<'_>) -> (Sweep, u64) {
         let mut passes = 0;
         loop {
             passes += 1;
@@ -228,7 +228,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
     }
 
     /// Makes every flip whose change is accepted, in order, until the walk arrives.
-    fn pass(&self, walk: &mut Walk<'_>, mut accepts: impl FnMut(f64) -> bool) -> Sweep {
+    fn pass(&self, walk: &mut BitWalk<'_>, mut accepts: impl FnMut(f64) -> bool) -> Sweep {
         let mut outcome = Sweep::Rested;
         for i in 0..self.landscape.n() {
             if accepts(walk.change(i)) {
@@ -243,7 +243,7 @@ impl<'a, W: Fn(&[bool]) -> bool + Sync> Search<'a, W> {
     }
 
     /// Whether the walk is at the target with a wanted assignment.
-    fn has_arrived(&self, walk: &Walk<'_>) -> bool {
+    fn has_arrived(&self, walk: &BitWalk<'_>) -> bool {
         let target = self.settings.target_energy;
         target.is_some_and(|target| walk.energy() <= target + DRIFT * self.rounding)
             && self.at_target(self.landscape.energy(walk.bits()))

@@ -4,20 +4,20 @@
 //! accepts nearly everything; cold, a fifth of the smallest coefficient, accepts one in 150 flips
 //! that cost that much.
 
-use super::landscape::Landscape;
+use super::landscape::AnnealCost;
 
 /// A coefficient smaller than this part of the largest one is left over from rounding and sets no
 /// temperature.
 const ROUNDING: f64 = 1e-13;
 
-pub(crate) struct Schedule {
+pub(crate) struct CoolingSchedule {
     hot: f64,
     cold: f64,
     sweeps: u64,
 }
 
-impl Schedule {
-    pub(super) fn new(landscape: &Landscape, sweeps: u64) -> Self {
+impl CoolingSchedule {
+    pub(super) fn new(landscape: &AnnealCost, sweeps: u64) -> Self {
         let changes = (0..landscape.n()).map(|i| landscape.largest_change(i));
         let hot = changes.fold(0.0, f64::max);
         Self::between(hot, landscape.coefficients(), sweeps)
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn temperatures_fall_from_the_largest_change_to_below_the_smallest() {
         let terms = [(vec![], 9.0), (vec![0], -2.0), (vec![0, 1], 0.5)];
-        let schedule = Schedule::new(&Landscape::new(2, terms), 5);
+        let schedule = CoolingSchedule::new(&AnnealCost::new(2, terms), 5);
         let temperatures: Vec<f64> = schedule.temperatures().collect();
         assert_eq!((temperatures.len(), temperatures[0]), (5, 2.0));
         assert!((temperatures[4] - 0.1).abs() < 1e-12, "{temperatures:?}");
@@ -59,14 +59,14 @@ mod tests {
     #[test]
     fn what_rounding_left_over_does_not_make_it_colder() {
         let terms = [(vec![0], 1.0), (vec![1], 0.1 + 0.2 - 0.3)];
-        let schedule = Schedule::new(&Landscape::new(2, terms), 2);
+        let schedule = CoolingSchedule::new(&AnnealCost::new(2, terms), 2);
         let coldest = schedule.temperatures().last().unwrap();
         assert!((coldest - 0.2).abs() < 1e-12, "{coldest}");
     }
 
     #[test]
     fn a_flat_landscape_has_temperature_0() {
-        let schedule = Schedule::new(&Landscape::new(3, [(vec![], 4.0)]), 3);
+        let schedule = CoolingSchedule::new(&AnnealCost::new(3, [(vec![], 4.0)]), 3);
         assert!(schedule.temperatures().eq([0.0; 3]));
     }
 }

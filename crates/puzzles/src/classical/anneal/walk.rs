@@ -3,13 +3,13 @@
 //!
 //! Proposing a flip reads one field: O(1). Making it updates the fields of those that share a term
 //! with it: O(degree). A product of three or more counts its zeros: x_j feels it where all *others*
-//! are 1, that is where no zero is left, or x_j is the only one. [`Landscape::energy`] is the slow
+//! are 1, that is where no zero is left, or x_j is the only one. [`AnnealCost::energy`] is the slow
 //! twin of the energy kept here.
 
-use super::landscape::Landscape;
+use super::landscape::AnnealCost;
 
-pub(super) struct Walk<'a> {
-    landscape: &'a Landscape,
+pub(super) struct BitWalk<'a> {
+    landscape: &'a AnnealCost,
     bits: Vec<bool>,
     fields: Vec<f64>,
     /// For every product of the landscape how many of its variables are 0.
@@ -18,9 +18,9 @@ pub(super) struct Walk<'a> {
     flips: u64,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> BitWalk<'a> {
     /// A walk that starts at `bits`.
-    pub(super) fn from(landscape: &'a Landscape, bits: &[bool]) -> Self {
+    pub(super) fn from(landscape: &'a AnnealCost, bits: &[bool]) -> Self {
         let lengths = landscape.products.iter().map(|p| p.variables.len());
         let mut walk = Self {
             landscape,
@@ -105,14 +105,14 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    fn random_landscape(n: usize, degree: usize, rng: &mut ChaCha8Rng) -> Landscape {
+    fn random_landscape(n: usize, degree: usize, rng: &mut ChaCha8Rng) -> AnnealCost {
         let term = |rng: &mut ChaCha8Rng| -> (Vec<usize>, f64) {
             let length = rng.random_range(0..=degree);
             let variables = (0..length).map(|_| rng.random_range(0..n)).collect();
             (variables, rng.random_range(-3.0..3.0))
         };
         let terms: Vec<_> = (0..4 * n).map(|_| term(rng)).collect();
-        Landscape::new(n, terms)
+        AnnealCost::new(n, terms)
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
             let mut rng = ChaCha8Rng::seed_from_u64(degree as u64);
             let landscape = random_landscape(24, degree, &mut rng);
             let start: Vec<bool> = (0..24).map(|_| rng.random_bool(0.5)).collect();
-            let mut walk = Walk::from(&landscape, &start);
+            let mut walk = BitWalk::from(&landscape, &start);
             assert_eq!(walk.bits(), start);
             for step in 0..100_000 {
                 let i = rng.random_range(0..24);
@@ -148,7 +148,7 @@ mod tests {
             let mut seen = [0.0_f64; 10];
             for x in 0..1 << 10 {
                 let bits: Vec<bool> = (0..10).map(|i| x >> i & 1 == 1).collect();
-                let walk = Walk::from(&landscape, &bits);
+                let walk = BitWalk::from(&landscape, &bits);
                 for (i, most) in seen.iter_mut().enumerate() {
                     *most = most.max(walk.change(i).abs());
                 }

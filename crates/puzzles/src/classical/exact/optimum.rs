@@ -38,7 +38,7 @@ pub fn best_solutions_asking(model: &Model, limits: &Limits, ask: Ask<'_>) -> En
     if !model.has_objective() {
         return all_solutions_asking(model, limits, ask);
     }
-    let bound = Bound::of(model);
+    let bound = ValueBound::of(model);
     let climb = climb(model, &bound, limits, ask);
     let Some(best) = climb.value.filter(|_| climb.complete) else {
         return Enumeration {
@@ -84,7 +84,7 @@ pub fn best_value(model: &Model, limits: &Limits) -> Option<f64> {
     if !model.has_objective() {
         return None;
     }
-    let climb = climb(model, &Bound::of(model), limits, &|| {
+    let climb = climb(model, &ValueBound::of(model), limits, &|| {
         ControlFlow::Continue(())
     });
     climb.value.filter(|_| climb.complete)
@@ -99,7 +99,7 @@ struct Climb {
 }
 
 /// Looks for ever better boards; only the limit of nodes counts.
-fn climb(model: &Model, bound: &Bound, limits: &Limits, ask: Ask<'_>) -> Climb {
+fn climb(model: &Model, bound: &ValueBound, limits: &Limits, ask: Ask<'_>) -> Climb {
     let best: Cell<Option<f64>> = Cell::new(None);
     let mut board = None;
     let limits = Limits {
@@ -130,7 +130,7 @@ fn climb(model: &Model, bound: &Bound, limits: &Limits, ask: Ask<'_>) -> Climb {
 }
 
 /// What the completions of a partial assignment can be worth at most.
-struct Bound {
+struct ValueBound {
     /// What a 1 is worth, by variable.
     gains: Vec<f64>,
     /// Variables that exclude each other, each in one clique; those that are worth nothing are in
@@ -138,7 +138,7 @@ struct Bound {
     cliques: Vec<Vec<usize>>,
 }
 
-impl Bound {
+impl ValueBound {
     fn of(model: &Model) -> Self {
         let mut gains = vec![0.0; model.len()];
         for (var, weight) in model.objective() {

@@ -12,12 +12,12 @@ use crate::model::{Form, Model, Var};
 
 /// A variable with a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Literal {
+pub(super) struct ValuedVariable {
     pub(super) var: usize,
     pub(super) value: bool,
 }
 
-impl Literal {
+impl ValuedVariable {
     pub(super) fn new(var: Var, value: bool) -> Self {
         let var = var.index();
         Self { var, value }
@@ -69,9 +69,9 @@ pub(super) struct Rules {
     /// Number of variables.
     pub(super) variables: usize,
     /// What the puzzle gives.
-    pub(super) givens: Vec<Literal>,
-    /// By [`Literal::index`]: what else holds where the literal holds.
-    pub(super) implied: Lists<Literal>,
+    pub(super) givens: Vec<ValuedVariable>,
+    /// By [`ValuedVariable::index`]: what else holds where the literal holds.
+    pub(super) implied: Lists<ValuedVariable>,
     /// By sum.
     pub(super) bounds: Vec<Bounds>,
     /// By sum: its variables.
@@ -90,7 +90,7 @@ pub(super) struct Rules {
 
 impl Rules {
     pub(super) fn of(model: &Model) -> Self {
-        let mut parts = Parts::default();
+        let mut parts = RuleDraft::default();
         for constraint in model.constraints() {
             parts.add(&constraint.form);
         }
@@ -103,7 +103,9 @@ impl Rules {
             .collect();
         Self {
             variables: model.len(),
-            givens: givens.map(|&(v, value)| Literal::new(v, value)).collect(),
+            givens: givens
+                .map(|&(v, value)| ValuedVariable::new(v, value))
+                .collect(),
             implied: Lists::collect(2 * model.len(), parts.implied),
             sums_of: Lists::collect(model.len(), turned(&parts.terms)),
             terms: Lists::collect(parts.bounds.len(), parts.terms),
@@ -118,8 +120,8 @@ impl Rules {
 
 /// The rules while they are read, each entry with the index of its list.
 #[derive(Default)]
-struct Parts {
-    implied: Vec<(usize, Literal)>,
+struct RuleDraft {
+    implied: Vec<(usize, ValuedVariable)>,
     bounds: Vec<Bounds>,
     terms: Vec<(usize, usize)>,
     positions: Vec<(usize, [usize; 2])>,
@@ -127,7 +129,7 @@ struct Parts {
     matchings: Vec<Vec<Vec<Var>>>,
 }
 
-impl Parts {
+impl RuleDraft {
     fn add(&mut self, form: &Form) {
         match form {
             Form::Count {
@@ -153,8 +155,8 @@ impl Parts {
     fn relate(&mut self, [a, b]: [Var; 2], values: &[(bool, bool)]) {
         for &(p, q) in values {
             for [from, to] in [[a, b], [b, a]] {
-                let reason = Literal::new(from, p).index();
-                self.implied.push((reason, Literal::new(to, q)));
+                let reason = ValuedVariable::new(from, p).index();
+                self.implied.push((reason, ValuedVariable::new(to, q)));
             }
         }
     }

@@ -12,7 +12,7 @@
 //! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose
 //! rules are still to be looked at. Going back pops the trail.
 
-use super::rules::{Literal, Rules};
+use super::rules::{Rules, ValuedVariable};
 use crate::model::can_match;
 
 /// A rule that cannot be kept.
@@ -21,31 +21,31 @@ pub(super) struct Conflict;
 
 /// What is known of the variables of a sum.
 #[derive(Clone, Copy, Default, Debug)]
-struct Tally {
+struct SumTally {
     ones: usize,
     zeros: usize,
 }
 
 /// At how many positions two lines are known to agree and to disagree.
 #[derive(Clone, Copy, Default, Debug)]
-struct Likeness {
+struct LineLikeness {
     same: usize,
     other: usize,
 }
 
 /// A partial assignment.
 #[derive(Debug)]
-pub(super) struct State<'a> {
+pub(super) struct PartialAssignment<'a> {
     rules: &'a Rules,
     values: Vec<Option<bool>>,
-    trail: Vec<Literal>,
+    trail: Vec<ValuedVariable>,
     /// How much of the trail has been looked at.
     seen: usize,
-    tallies: Vec<Tally>,
-    likeness: Vec<Likeness>,
+    tallies: Vec<SumTally>,
+    likeness: Vec<LineLikeness>,
 }
 
-impl<'a> State<'a> {
+impl<'a> PartialAssignment<'a> {
     /// Nothing is known.
     pub(super) fn new(rules: &'a Rules) -> Self {
         Self {
@@ -53,8 +53,8 @@ impl<'a> State<'a> {
             values: vec![None; rules.variables],
             trail: Vec::with_capacity(rules.variables),
             seen: 0,
-            tallies: vec![Tally::default(); rules.bounds.len()],
-            likeness: vec![Likeness::default(); rules.line_pairs],
+            tallies: vec![SumTally::default(); rules.bounds.len()],
+            likeness: vec![LineLikeness::default(); rules.line_pairs],
         }
     }
 
@@ -75,7 +75,7 @@ impl<'a> State<'a> {
 
     /// Takes in that a free variable has this value, and everything that follows.
     pub(super) fn assume(&mut self, var: usize, value: bool) -> Result<(), Conflict> {
-        self.assign(Literal { var, value })?;
+        self.assign(ValuedVariable { var, value })?;
         self.propagate()
     }
 
@@ -124,7 +124,7 @@ impl<'a> State<'a> {
 
     /// How many variables of the sum are free, unless its bounds hold whatever they become.
     fn free_in_open_sum(&self, sum: usize) -> Option<usize> {
-        let Tally { ones, zeros } = self.tallies[sum];
+        let SumTally { ones, zeros } = self.tallies[sum];
         let bounds = self.rules.bounds[sum];
         let terms = self.rules.terms.of(sum).len();
         let kept = ones >= bounds.least && terms - zeros <= bounds.most;
@@ -152,7 +152,7 @@ impl<'a> State<'a> {
 
     fn look_at_sum(&mut self, sum: usize) -> Result<(), Conflict> {
         let rules = self.rules;
-        let Tally { ones, zeros } = self.tallies[sum];
+        let SumTally { ones, zeros } = self.tallies[sum];
         let bounds = rules.bounds[sum];
         let terms = rules.terms.of(sum);
         let possible = terms.len() - zeros;
@@ -165,7 +165,7 @@ impl<'a> State<'a> {
         }
         for &var in terms {
             if self.values[var].is_none() {
-                self.assign(Literal { var, value: !full })?;
+                self.assign(ValuedVariable { var, value: !full })?;
             }
         }
         Ok(())
@@ -173,7 +173,7 @@ impl<'a> State<'a> {
 
     fn look_at_lines(&mut self, lines: usize) -> Result<(), Conflict> {
         let positions = self.rules.positions.of(lines);
-        let Likeness { same, other } = self.likeness[lines];
+        let LineLikeness { same, other } = self.likeness[lines];
         if other > 0 || same + 1 < positions.len() {
             return Ok(());
         }
@@ -184,11 +184,11 @@ impl<'a> State<'a> {
             .find(|&&pair| values(pair).contains(&None))
             .ok_or(Conflict)?;
         match values([a, b]) {
-            [Some(value), _] => self.assign(Literal {
+            [Some(value), _] => self.assign(ValuedVariable {
                 var: b,
                 value: !value,
             }),
-            [None, Some(value)] => self.assign(Literal {
+            [None, Some(value)] => self.assign(ValuedVariable {
                 var: a,
                 value: !value,
             }),
@@ -197,7 +197,7 @@ impl<'a> State<'a> {
     }
 
     /// Sets a value and follows it in the counters; a conflict if the variable has the other value.
-    fn assign(&mut self, literal: Literal) -> Result<(), Conflict> {
+    fn assign(&mut self, literal: ValuedVariable) -> Result<(), Conflict> {
         match self.values[literal.var] {
             Some(value) if value == literal.value => return Ok(()),
             Some(_) => return Err(Conflict),
@@ -217,7 +217,7 @@ impl<'a> State<'a> {
     }
 
     /// Undoes the latest [`Self::assign`].
-    fn unassign(&mut self, literal: Literal) {
+    fn unassign(&mut self, literal: ValuedVariable) {
         self.values[literal.var] = None;
         for &sum in self.rules.sums_of.of(literal.var) {
             *self.tallies[sum].side(literal.value) -= 1;
@@ -230,7 +230,7 @@ impl<'a> State<'a> {
     }
 }
 
-impl Tally {
+impl SumTally {
     fn side(&mut self, value: bool) -> &mut usize {
         if value {
             &mut self.ones
@@ -240,7 +240,7 @@ impl Tally {
     }
 }
 
-impl Likeness {
+impl LineLikeness {
     fn side(&mut self, agree: bool) -> &mut usize {
         if agree {
             &mut self.same

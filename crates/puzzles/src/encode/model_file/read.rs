@@ -30,12 +30,12 @@ const CELLS: &str = "cells is an object from cell names to \"0\", \"1\", \"x<qub
 const AUXILIARIES: &str = "auxiliaries is an object from \"x<qubit>\" to what the qubit is for, qubits counted from 0 and below n";
 
 /// A text and the name of its file.
-pub(super) struct Source<'a> {
+pub(super) struct ModelFileText<'a> {
     pub(super) text: &'a str,
     pub(super) file: &'a str,
 }
 
-impl Source<'_> {
+impl ModelFileText<'_> {
     pub(super) fn model(&self) -> Result<ModelFile> {
         let object = self.object()?;
         let polynomial = self.polynomial(&object)?;

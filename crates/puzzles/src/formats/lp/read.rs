@@ -14,7 +14,7 @@
 //! The sections of constraints, bounds and other variables must be empty: what they say has no
 //! place in a model without rules.
 
-use super::super::source::{Draft, Notes, Source, shown};
+use super::super::source::{ModelDraft, ModelText, Notes, shown};
 use crate::encode::ModelFile;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ const OBJECTIVE: &str =
     "an objective is signed terms `2 x`, `[ 6 x * y + 2 x ^ 2 ] / 2` and a constant";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Section {
+enum LpSection {
     Objective,
     Constraints,
     Bounds,
@@ -55,15 +55,15 @@ fn first_word_is_short_sense(text: &str) -> bool {
 }
 
 pub(super) fn read(text: &str, file: &str) -> Result<ModelFile> {
-    let source = Source { text, file };
-    let mut reader = Reader::new(&source);
+    let source = ModelText { text, file };
+    let mut reader = LpReader::new(&source);
     let mut notes = Notes::default();
     for (number, line) in (1..).zip(text.lines()) {
         let (plain, comment) = line.split_once('\\').unwrap_or((line, ""));
         notes.take_comment(&source, number, comment)?;
         reader.take_line(number, plain)?;
     }
-    let terms = Objective::new(&source, &reader.objective)?.terms()?;
+    let terms = LpObjective::new(&source, &reader.objective)?.terms()?;
     let declared: BTreeMap<&str, usize> = reader.binaries.iter().map(|(l, w)| (*w, *l)).collect();
     let mut names: Vec<String> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
@@ -84,7 +84,7 @@ pub(super) fn read(text: &str, file: &str) -> Result<ModelFile> {
         let set = factors.iter().map(|(_, name)| places[name]).collect();
         (set, *coefficient)
     });
-    let draft = Draft {
+    let draft = ModelDraft {
         terms: terms.collect(),
         names,
         notes,
@@ -93,15 +93,15 @@ pub(super) fn read(text: &str, file: &str) -> Result<ModelFile> {
 }
 
 /// The words of the sections that count.
-struct Reader<'a> {
-    source: &'a Source<'a>,
-    section: Option<Section>,
+struct LpReader<'a> {
+    source: &'a ModelText<'a>,
+    section: Option<LpSection>,
     objective: Vec<Word<'a>>,
     binaries: Vec<Word<'a>>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(source: &'a Source<'a>) -> Self {
+impl<'a> LpReader<'a> {
+    fn new(source: &'a ModelText<'a>) -> Self {
         Self {
             source,
             section: None,
@@ -127,18 +127,18 @@ impl<'a> Reader<'a> {
         };
         match self.section {
             None => refuse("begin with Minimize"),
-            Some(Section::Objective) => {
+            Some(LpSection::Objective) => {
                 self.objective.extend(words);
                 Ok(())
             }
-            Some(Section::Binaries) => self.take_binaries(words),
-            Some(Section::Constraints) => {
+            Some(LpSection::Binaries) => self.take_binaries(words),
+            Some(LpSection::Constraints) => {
                 refuse("constraints cannot be read: add them to the objective as penalties")
             }
-            Some(Section::Bounds | Section::OtherVariables) => {
+            Some(LpSection::Bounds | LpSection::OtherVariables) => {
                 refuse("only binary variables without further bounds can be read")
             }
-            Some(Section::End) => refuse("nothing may follow End"),
+            Some(LpSection::End) => refuse("nothing may follow End"),
         }
     }
 
@@ -151,14 +151,14 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn enter(&mut self, line: usize, (name, section): (&str, Section)) -> Result<()> {
+    fn enter(&mut self, line: usize, (name, section): (&str, LpSection)) -> Result<()> {
         if name.starts_with("max") {
             let remedy = "change every sign of the objective and write Minimize";
             return Err(self
                 .source
                 .wrong(Some(line), "a model to be maximized", remedy));
         }
-        if (section == Section::Objective) != self.section.is_none() {
+        if (section == LpSection::Objective) != self.section.is_none() {
             let remedy = "Minimize comes first and once, then Subject To, Bounds, Binaries, End";
             return Err(self.source.wrong(Some(line), shown(name), remedy));
         }
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The keyword at the start of a line, and what follows it.
-    fn keyword(&self, line: &'a str) -> Option<((&'static str, Section), &'a str)> {
+    fn keyword(&self, line: &'a str) -> Option<((&'static str, LpSection), &'a str)> {
         let line = line.trim_start();
         let found = KEYWORDS.iter().find(|(keyword, _)| {
             let start = line.get(..keyword.len());
@@ -180,35 +180,35 @@ impl<'a> Reader<'a> {
 }
 
 /// The words that begin a section, in all spellings, longer ones first.
-static KEYWORDS: &[(&str, Section)] = &[
-    ("minimize", Section::Objective),
-    ("minimise", Section::Objective),
-    ("minimum", Section::Objective),
-    ("min", Section::Objective),
-    ("maximize", Section::Objective),
-    ("maximise", Section::Objective),
-    ("maximum", Section::Objective),
-    ("max", Section::Objective),
-    ("subject to", Section::Constraints),
-    ("such that", Section::Constraints),
-    ("s.t.", Section::Constraints),
-    ("st", Section::Constraints),
-    ("bounds", Section::Bounds),
-    ("bound", Section::Bounds),
-    ("binaries", Section::Binaries),
-    ("binary", Section::Binaries),
-    ("bin", Section::Binaries),
-    ("generals", Section::OtherVariables),
-    ("general", Section::OtherVariables),
-    ("gen", Section::OtherVariables),
-    ("integers", Section::OtherVariables),
-    ("integer", Section::OtherVariables),
-    ("int", Section::OtherVariables),
-    ("semi-continuous", Section::OtherVariables),
-    ("semis", Section::OtherVariables),
-    ("semi", Section::OtherVariables),
-    ("sos", Section::OtherVariables),
-    ("end", Section::End),
+static KEYWORDS: &[(&str, LpSection)] = &[
+    ("minimize", LpSection::Objective),
+    ("minimise", LpSection::Objective),
+    ("minimum", LpSection::Objective),
+    ("min", LpSection::Objective),
+    ("maximize", LpSection::Objective),
+    ("maximise", LpSection::Objective),
+    ("maximum", LpSection::Objective),
+    ("max", LpSection::Objective),
+    ("subject to", LpSection::Constraints),
+    ("such that", LpSection::Constraints),
+    ("s.t.", LpSection::Constraints),
+    ("st", LpSection::Constraints),
+    ("bounds", LpSection::Bounds),
+    ("bound", LpSection::Bounds),
+    ("binaries", LpSection::Binaries),
+    ("binary", LpSection::Binaries),
+    ("bin", LpSection::Binaries),
+    ("generals", LpSection::OtherVariables),
+    ("general", LpSection::OtherVariables),
+    ("gen", LpSection::OtherVariables),
+    ("integers", LpSection::OtherVariables),
+    ("integer", LpSection::OtherVariables),
+    ("int", LpSection::OtherVariables),
+    ("semi-continuous", LpSection::OtherVariables),
+    ("semis", LpSection::OtherVariables),
+    ("semi", LpSection::OtherVariables),
+    ("sos", LpSection::OtherVariables),
+    ("end", LpSection::End),
 ];
 
 /// Words between blanks, the signs of formulas each a word of its own.
@@ -263,18 +263,18 @@ fn number_length(text: &str) -> usize {
 }
 
 /// The words of an objective, read term by term.
-struct Objective<'a> {
-    source: &'a Source<'a>,
+struct LpObjective<'a> {
+    source: &'a ModelText<'a>,
     words: &'a [Word<'a>],
     at: usize,
 }
 
 /// A product of variables, each with its line, and its coefficient.
-type Term<'a> = (Vec<Word<'a>>, f64);
+type LpTerm<'a> = (Vec<Word<'a>>, f64);
 
-impl<'a> Objective<'a> {
+impl<'a> LpObjective<'a> {
     /// The words behind the objective's name, if it has one.
-    fn new(source: &'a Source<'a>, words: &'a [Word<'a>]) -> Result<Self> {
+    fn new(source: &'a ModelText<'a>, words: &'a [Word<'a>]) -> Result<Self> {
         let at = match words {
             [_, (_, ":"), ..] => 2,
             _ => 0,
@@ -292,7 +292,7 @@ impl<'a> Objective<'a> {
         fits
     }
 
-    fn terms(mut self) -> Result<Vec<Term<'a>>> {
+    fn terms(mut self) -> Result<Vec<LpTerm<'a>>> {
         let mut terms = Vec::new();
         while self.peek().is_some() {
             let sign = self.sign(terms.is_empty())?;
@@ -310,8 +310,8 @@ impl<'a> Objective<'a> {
     }
 
     /// The terms up to `] / 2`, halved.
-    fn bracket(&mut self, sign: f64) -> Result<Vec<Term<'a>>> {
-        let mut terms: Vec<Term<'a>> = Vec::new();
+    fn bracket(&mut self, sign: f64) -> Result<Vec<LpTerm<'a>>> {
+        let mut terms: Vec<LpTerm<'a>> = Vec::new();
         while !self.takes("]") {
             let own = self.sign(terms.is_empty())?;
             let (factors, coefficient) = self.term(sign * own)?;
@@ -344,8 +344,8 @@ impl<'a> Objective<'a> {
     }
 
     /// `2 x`, `2`, `x`, `2 x * y`, `2 x ^ 2`.
-    fn term(&mut self, sign: f64) -> Result<Term<'a>> {
-        let number = self.peek().and_then(Source::decimal);
+    fn term(&mut self, sign: f64) -> Result<LpTerm<'a>> {
+        let number = self.peek().and_then(ModelText::decimal);
         self.at += usize::from(number.is_some());
         let mut factors: Vec<Word<'a>> = Vec::new();
         if let Some(name) = self.name() {

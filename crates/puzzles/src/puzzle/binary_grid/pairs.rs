@@ -6,21 +6,21 @@ use crate::error::{Error, Result};
 use crate::grid::Cell;
 use crate::model::{Constraint, Form, Kind, Var};
 use crate::puzzle::Sign;
-use crate::puzzle::board::Board;
+use crate::puzzle::board::BoardVariables;
 use crate::puzzle::file::{DocumentValue, Section};
 use std::collections::BTreeMap;
 
-type Place = (Cell, Var);
+type CellVariable = (Cell, Var);
 
 /// Pairs of cells with what holds between them, each once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pairs {
-    pairs: Vec<(Place, Place, Sign)>,
+pub(super) struct CellPairs {
+    pairs: Vec<(CellVariable, CellVariable, Sign)>,
 }
 
-impl Pairs {
+impl CellPairs {
     /// The keys `signs`, `[[equal]]` and `[[differ]]`.
-    pub(super) fn read(root: &Section<'_>, board: &Board) -> Result<Self> {
+    pub(super) fn read(root: &Section<'_>, board: &BoardVariables) -> Result<Self> {
         let mut pairs = Self::default();
         pairs.read_signs(root, board)?;
         for cells in read_cell_lists(root, board, "equal")? {
@@ -52,17 +52,17 @@ impl Pairs {
 
     /// The pairs as signs to draw.
     pub(super) fn signs(&self) -> Vec<(Cell, Cell, Sign)> {
-        let sign = |((a, _), (b, _), sign): &(Place, Place, Sign)| (*a, *b, *sign);
+        let sign = |((a, _), (b, _), sign): &(CellVariable, CellVariable, Sign)| (*a, *b, *sign);
         self.pairs.iter().map(sign).collect()
     }
 
-    fn add(&mut self, a: Place, b: Place, sign: Sign) {
+    fn add(&mut self, a: CellVariable, b: CellVariable, sign: Sign) {
         if !self.pairs.contains(&(a, b, sign)) && !self.pairs.contains(&(b, a, sign)) {
             self.pairs.push((a, b, sign));
         }
     }
 
-    fn read_signs(&mut self, root: &Section<'_>, board: &Board) -> Result<()> {
+    fn read_signs(&mut self, root: &Section<'_>, board: &BoardVariables) -> Result<()> {
         let Some(value) = root.get("signs") else {
             return Ok(());
         };
@@ -81,7 +81,10 @@ impl Pairs {
 }
 
 /// `r1c1 = r1c2` or `r1c1 x r1c2`.
-fn read_sign(value: &DocumentValue<'_>, board: &Board) -> Result<(Place, Place, Sign)> {
+fn read_sign(
+    value: &DocumentValue<'_>,
+    board: &BoardVariables,
+) -> Result<(CellVariable, CellVariable, Sign)> {
     let text = value.text("a list of signs in quotes such as \"r1c1 = r1c2\"")?;
     let mut parts = text.split(['=', 'x', 'X', '×']);
     let (Some(left), Some(right), None) = (parts.next(), parts.next(), parts.next()) else {
@@ -110,11 +113,15 @@ fn not_a_sign(value: &DocumentValue<'_>, text: &str) -> Error {
 }
 
 /// The `cells` of each `[[key]]`: at least two, and for `differ` exactly two.
-fn read_cell_lists(root: &Section<'_>, board: &Board, key: &str) -> Result<Vec<Vec<Place>>> {
+fn read_cell_lists(
+    root: &Section<'_>,
+    board: &BoardVariables,
+    key: &str,
+) -> Result<Vec<Vec<CellVariable>>> {
     let Some(value) = root.get(key) else {
         return Ok(Vec::new());
     };
-    let places: Vec<Place> = board.cells().collect();
+    let places: Vec<CellVariable> = board.cells().collect();
     let read = |section: &Section<'_>| {
         section.refuse_unknown(&["cells"])?;
         let cells = section.require("cells", "add cells = [\"r1c1\", \"r1c2\"]")?;

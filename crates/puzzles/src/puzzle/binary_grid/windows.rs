@@ -5,7 +5,7 @@
 
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Var};
-use crate::puzzle::board::Board;
+use crate::puzzle::board::BoardVariables;
 use std::collections::BTreeSet;
 
 /// Right and down.
@@ -15,7 +15,7 @@ pub(super) static STRAIGHT: [(i64, i64); 2] = [(0, 1), (1, 0)];
 pub(super) static ALL: [(i64, i64); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// One rule for each window along `directions`.
-pub(super) fn constraints(board: &Board, directions: &[(i64, i64)]) -> Vec<Constraint> {
+pub(super) fn constraints(board: &BoardVariables, directions: &[(i64, i64)]) -> Vec<Constraint> {
     let mut seen: BTreeSet<BTreeSet<Var>> = BTreeSet::new();
     let mut windows = Vec::new();
     for &direction in directions {
@@ -34,7 +34,11 @@ pub(super) fn constraints(board: &Board, directions: &[(i64, i64)]) -> Vec<Const
 }
 
 /// The three cells from `start` on, if the board has them.
-fn window(board: &Board, start: Cell, direction: (i64, i64)) -> Option<([Cell; 3], Vec<Var>)> {
+fn window(
+    board: &BoardVariables,
+    start: Cell,
+    direction: (i64, i64),
+) -> Option<([Cell; 3], Vec<Var>)> {
     let second = board.step(start, direction)?;
     let third = board.step(second, direction)?;
     let cells = [start, second, third];

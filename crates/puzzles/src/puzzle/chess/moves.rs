@@ -12,7 +12,7 @@
 
 use crate::error::Result;
 use crate::grid::Cell;
-use crate::puzzle::board::Board;
+use crate::puzzle::board::BoardVariables;
 use crate::puzzle::file::{DocumentValue, Section};
 use crate::puzzle::queens::{Offset, ray, read_offsets};
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,7 +105,7 @@ impl Moves {
     }
 
     /// The places attacked from `from`, which is never one of them, whether a cell is there or not.
-    pub(super) fn targets(&self, board: &Board, from: Cell) -> BTreeSet<Cell> {
+    pub(super) fn targets(&self, board: &BoardVariables, from: Cell) -> BTreeSet<Cell> {
         let leaps = self
             .leaps
             .iter()

@@ -10,7 +10,7 @@
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Constraint, Form, Kind, Var};
-use crate::puzzle::board::Board;
+use crate::puzzle::board::BoardVariables;
 use crate::puzzle::file::{DocumentValue, Section, TextGrid};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,7 @@ impl Attacks {
 
     /// The keys `diagonals`, `attacks` and `rays`; without the first, the diagonals of `preset`,
     /// and its offsets and rays in any case.
-    pub(crate) fn read(root: &Section<'_>, board: &Board, preset: &Self) -> Result<Self> {
+    pub(crate) fn read(root: &Section<'_>, board: &BoardVariables, preset: &Self) -> Result<Self> {
         let stated = root
             .get("diagonals")
             .map(|value| Reach::read(&value, board));
@@ -71,7 +71,7 @@ impl Attacks {
     }
 
     /// One rule for each pair of cells of which one attacks the other.
-    pub(crate) fn constraints(&self, board: &Board) -> Vec<Constraint> {
+    pub(crate) fn constraints(&self, board: &BoardVariables) -> Vec<Constraint> {
         let mut attacks: BTreeMap<[Var; 2], u32> = BTreeMap::new();
         for (cell, var) in board.cells() {
             for target in self.targets(board, cell) {
@@ -102,7 +102,7 @@ impl Attacks {
     }
 
     /// D_ij: the places attacked from `from`, which is never one of them.
-    fn targets(&self, board: &Board, from: Cell) -> BTreeSet<Cell> {
+    fn targets(&self, board: &BoardVariables, from: Cell) -> BTreeSet<Cell> {
         let reach = match &self.reach {
             Reach::Uniform(reach) => *reach,
             Reach::PerCell(reaches) => reaches[from],
@@ -120,7 +120,7 @@ impl Attacks {
 }
 
 /// The places a line of equal steps passes until the edge, or until it returns to `from`.
-pub(crate) fn ray(board: &Board, from: Cell, step: Offset) -> impl Iterator<Item = Cell> {
+pub(crate) fn ray(board: &BoardVariables, from: Cell, step: Offset) -> impl Iterator<Item = Cell> {
     let next = move |cell: &Cell| board.step(*cell, step).filter(|cell| *cell != from);
     std::iter::successors(next(&from), next)
 }
@@ -129,7 +129,7 @@ impl Reach {
     const EXPECTED: &'static str =
         "\"none\", \"adjacent\", \"all\", a reach from 0, or a grid of digits";
 
-    fn read(value: &DocumentValue<'_>, board: &Board) -> Result<Self> {
+    fn read(value: &DocumentValue<'_>, board: &BoardVariables) -> Result<Self> {
         if let Ok(reach) = value.integer(Self::EXPECTED) {
             let reach = usize::try_from(reach).map_err(|_| value.expected(Self::EXPECTED))?;
             return Ok(Self::Uniform(reach));
@@ -145,7 +145,7 @@ impl Reach {
         }
     }
 
-    fn per_cell(grid: &TextGrid<'_>, board: &Board) -> Result<Self> {
+    fn per_cell(grid: &TextGrid<'_>, board: &BoardVariables) -> Result<Self> {
         let reaches = grid.on_board(board.present(), "a digit or '#' (missing)", |symbol| {
             symbol.to_digit(10).map(|digit| digit as usize)
         })?;

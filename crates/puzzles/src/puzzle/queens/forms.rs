@@ -15,8 +15,8 @@
 use super::attacks::{Attacks, DIAGONALS, Reach, ray};
 use crate::error::Result;
 use crate::model::{Constraint, Form, Kind, Var};
-use crate::puzzle::board::Board;
-use crate::puzzle::counts::Group;
+use crate::puzzle::board::BoardVariables;
+use crate::puzzle::counts::CellCount;
 use crate::puzzle::file::Section;
 use std::collections::BTreeSet;
 
@@ -68,7 +68,7 @@ impl Forms {
     }
 
     /// The rules of a set with a count.
-    pub(super) fn count(self, group: &Group) -> Vec<Constraint> {
+    pub(super) fn count(self, group: &CellCount) -> Vec<Constraint> {
         match self.soft {
             SoftForm::Pairs if group.is_at_most_one() => ordered_pairs(group),
             SoftForm::Pairs | SoftForm::Fraction => group.constraint().into_iter().collect(),
@@ -76,7 +76,7 @@ impl Forms {
     }
 
     /// The rules that no queen attacks another.
-    pub(super) fn attacks(self, attacks: &Attacks, board: &Board) -> Vec<Constraint> {
+    pub(super) fn attacks(self, attacks: &Attacks, board: &BoardVariables) -> Vec<Constraint> {
         if (self.diagonals, &attacks.reach) != (DiagonalForm::Lines, &Reach::Uniform(usize::MAX)) {
             return attacks.constraints(board);
         }
@@ -103,7 +103,7 @@ fn choice<T: Copy>(root: &Section<'_>, key: &str, choices: [(&str, T); 2]) -> Re
 }
 
 /// Not both of any two, each pair counted twice.
-fn ordered_pairs(group: &Group) -> Vec<Constraint> {
+fn ordered_pairs(group: &CellCount) -> Vec<Constraint> {
     let vars = &group.vars;
     let pairs = (0..vars.len()).flat_map(|b| (0..b).map(move |a| [vars[a], vars[b]]));
     let rule = |pair| Constraint {
@@ -116,7 +116,7 @@ fn ordered_pairs(group: &Group) -> Vec<Constraint> {
 
 /// 0 or 1 on each diagonal line of two cells or more; over joined edges a line goes on until it
 /// closes.
-fn lines(board: &Board) -> Vec<Constraint> {
+fn lines(board: &BoardVariables) -> Vec<Constraint> {
     let cells: Vec<_> = board.cells().collect();
     let mut seen = BTreeSet::new();
     let mut rules = Vec::new();

@@ -6,11 +6,11 @@
 //! every tree has a tent of its own and no tent is left over, so that nothing is left to be judged
 //! afterwards. A board with two pairings has two assignments.
 
-use super::Problem;
+use super::TentsStatement;
 use crate::grid::{Cell, Grid};
 use crate::model::{Constraint, Kind, Model, Var};
-use crate::puzzle::board::Given;
-use crate::puzzle::counts::Group;
+use crate::puzzle::board::GivenValue;
+use crate::puzzle::counts::CellCount;
 use crate::puzzle::queens::Attacks;
 use crate::puzzle::{Choice, Slot};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ const DIRECTIONS: [(&str, (i64, i64)); 4] = [
 /// The directions in which trees have a cell, in the order of the variables.
 #[derive(Debug)]
 pub(super) struct Directions<'p> {
-    problem: &'p Problem<'p>,
+    problem: &'p TentsStatement<'p>,
     all: Vec<Direction>,
 }
 
@@ -40,7 +40,7 @@ struct Direction {
 impl<'p> Directions<'p> {
     /// Those of a puzzle's trees. Where edges are joined on a narrow board two directions may lead
     /// to one cell: the first stays.
-    pub(super) fn of(problem: &'p Problem<'p>) -> Self {
+    pub(super) fn of(problem: &'p TentsStatement<'p>) -> Self {
         let board = &problem.board;
         let mut all = Vec::new();
         for &tree in &problem.trees {
@@ -97,7 +97,7 @@ impl<'p> Directions<'p> {
     /// What the cells show: a tent where a direction leads there.
     pub(super) fn slots(&self) -> Grid<Slot> {
         let given = |var: Var| self.problem.givens.iter().find(|given| given.var == var);
-        let digit = |given: &Given| if given.value { '1' } else { '0' };
+        let digit = |given: &GivenValue| if given.value { '1' } else { '0' };
         self.problem.slots().map(|_, slot| match slot {
             Slot::Missing | Slot::Fixture(_) | Slot::Choice(_) => slot.clone(),
             Slot::Bit(var) => Slot::Choice(Choice {
@@ -110,9 +110,9 @@ impl<'p> Directions<'p> {
     }
 
     /// The count of a row or column, over the directions that lead into it.
-    fn count(&self, line: &Group) -> Option<Constraint> {
+    fn count(&self, line: &CellCount) -> Option<Constraint> {
         let vars = line.vars.iter().flat_map(|cell| self.to(*cell)).collect();
-        let line = Group {
+        let line = CellCount {
             vars,
             ..line.clone()
         };

@@ -22,7 +22,7 @@ pub(in crate::sim) fn check(n: usize, bytes: u128) -> Result<()> {
         return Ok(());
     };
     let size = team.size() as u128;
-    let free = team.lead(Request::Memory, Vec::new, || free(&team));
+    let free = team.lead(Request::Memory {}, Vec::new, || free(&team));
     let each = |n: usize| {
         let states = 1_u128.checked_shl(n as u32).unwrap_or(u128::MAX);
         let share = states.saturating_mul(bytes + 1) / size;

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 /// A share of a state.
 enum Amplitudes {
-    Double(State<f64>),
-    Single(State<f32>),
+    Double(Box<State<f64>>),
+    Single(Box<State<f32>>),
 }
 
 /// The shares of a rank.
@@ -36,32 +36,40 @@ pub(super) fn serve(team: &Arc<Team>) {
     let mut shares = Shares::default();
     loop {
         let (request, list) = team.next_request();
-        match request {
-            Request::End => return,
-            Request::Threads(threads) => team.take_crew(threads),
-            _ => team.with_crew(|| shares.answer(team, request, &list)),
+        if request == (Request::End {}) {
+            return;
         }
+        if let Request::Threads { threads } = request {
+            team.take_crew(threads);
+        }
+        team.with_crew(|| shares.answer(team, request, &list));
     }
 }
 
 impl Shares {
     fn answer(&mut self, team: &Arc<Team>, request: Request, list: &[u64]) {
         match request {
-            Request::Threads(_) | Request::End => {}
-            Request::Memory => drop(memory::free(team)),
+            Request::Threads { .. } | Request::End {} => {}
+            Request::Memory {} => {
+                let _least = memory::free(team);
+            }
             Request::Cost { name, n } => {
                 let cost = Diagonal::asked(team, name, n, list).expect(MEMORY);
                 self.costs.insert(name, cost);
             }
-            Request::DropCost { name } => drop(self.costs.remove(&name)),
-            Request::Ground { cost, listed } => {
-                drop(
-                    self.cost(cost)
-                        .states_up_to(f64::from_bits(list[0]), listed),
-                );
+            Request::DropCost { name } => {
+                let _own_part = self.costs.remove(&name);
             }
-            Request::Levels { cost } => drop(self.cost(cost).seen_anywhere()),
-            Request::Energies { cost } => drop(self.cost(cost).energies_of_all_states()),
+            Request::Ground { cost, listed } => {
+                let most = f64::from_bits(list[0]);
+                let _own_part = self.cost(cost).states_up_to(most, listed);
+            }
+            Request::Levels { cost } => {
+                let _own_part = self.cost(cost).seen_anywhere();
+            }
+            Request::Energies { cost } => {
+                let _own_part = self.cost(cost).energies_of_all_states();
+            }
             Request::Room {
                 name,
                 n,
@@ -69,8 +77,8 @@ impl Shares {
                 beside,
             } => {
                 let state = match single {
-                    false => Amplitudes::Double(State::asked(team, name, n, beside).expect(MEMORY)),
-                    true => Amplitudes::Single(State::asked(team, name, n, beside).expect(MEMORY)),
+                    false => Amplitudes::Double(room(team, name, n, beside)),
+                    true => Amplitudes::Single(room(team, name, n, beside)),
                 };
                 self.states.insert(name, state);
             }
@@ -121,9 +129,18 @@ impl Shares {
     }
 }
 
+/// A share of the memory for a state.
+fn room<T: Real>(team: &Arc<Team>, name: u64, n: usize, beside: bool) -> Box<State<T>> {
+    Box::new(State::asked(team, name, n, beside).expect(MEMORY))
+}
+
 type Costs = HashMap<u64, Diagonal>;
 
 /// What is asked of one state: the same verbs that rank 0 calls.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "whoever calls it has sorted the requests"
+)]
 fn on_one<T: Real>(costs: &Costs, state: &mut State<T>, request: Request, list: &[u64]) {
     let cost = |name: u64| costs.get(&name).expect(LOST);
     match request {
@@ -133,23 +150,43 @@ fn on_one<T: Real>(costs: &Costs, state: &mut State<T>, request: Request, list: 
         } => with_circuit(costs, layers, list, |circuit| {
             T::run(state, circuit, start, End::from_number(end));
         }),
-        Request::Norm { .. } => drop(state.norm()),
-        Request::Expectation { cost: name, .. } => drop(state.expectation(cost(name))),
+        Request::Norm { .. } => {
+            let _own_part = state.norm();
+        }
+        Request::Expectation { cost: name, .. } => {
+            let _own_part = state.expectation(cost(name));
+        }
         Request::UpTo { cost: name, .. } => {
             let most = f64::from_bits(list[0]);
-            drop(state.probability_where_energy_at_most(cost(name), most));
+            let _own_part = state.probability_where_energy_at_most(cost(name), most);
         }
-        Request::ByLevel { cost: name, .. } => drop(state.sums_of_levels(cost(name))),
-        Request::Measured { .. } => drop(state.measured(&to_numbers(list))),
-        Request::Likeliest { k, .. } => drop(state.likeliest(k)),
-        Request::Parts { .. } => drop(state.parts_of_each(list)),
-        Request::AllParts { .. } => drop(state.amplitudes()),
-        Request::Probabilities { .. } => drop(state.probabilities()),
+        Request::ByLevel { cost: name, .. } => {
+            let _own_part = state.sums_of_levels(cost(name));
+        }
+        Request::Measured { .. } => {
+            let _own_part = state.measured(&to_numbers(list));
+        }
+        Request::Likeliest { k, .. } => {
+            let _own_part = state.likeliest(k);
+        }
+        Request::Parts { .. } => {
+            let _own_part = state.parts_of_each(list);
+        }
+        Request::AllParts { .. } => {
+            let _own_part = state.amplitudes();
+        }
+        Request::Probabilities { .. } => {
+            let _own_part = state.probabilities();
+        }
         _ => unreachable!("a request of another kind"),
     }
 }
 
 /// What is asked of two states.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "whoever calls it has sorted the requests"
+)]
 fn on_both<T: Real>(
     costs: &Costs,
     [state, image]: [&mut State<T>; 2],

@@ -98,7 +98,7 @@ impl Team {
         }
         let result = program();
         if self.size() > 1 {
-            self.lead(Request::End, Vec::new, || ());
+            self.lead(Request::End {}, Vec::new, || ());
         }
         Some(result)
     }
@@ -163,7 +163,12 @@ impl Team {
             let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
             let begin = || {
                 let crew = Crew::new(None);
-                self.send_list(&Request::Threads(crew.threads()).to_words());
+                self.send_list(
+                    &Request::Threads {
+                        threads: crew.threads(),
+                    }
+                    .to_words(),
+                );
                 self.send_list(&[]);
                 crew
             };

@@ -8,7 +8,7 @@ use super::cut::{Cut, Limits};
 use super::layout::Layout;
 use super::ring_edges;
 use super::{
-    Mixing, RegisterCost, RegisterMixing, RegisterState, Space, Table, gradient, reference,
+    CostTable, Mixing, RegisterCost, RegisterMixing, RegisterState, Space, gradient, reference,
 };
 use crate::sim::plan::Instructions;
 use crate::sim::{Diagonal, QubitState as State, Real};
@@ -49,7 +49,7 @@ fn rng(seed: u64) -> ChaCha8Rng {
 
 /// Tables over all pairs and single registers, and one over three; whole numbers if asked for by
 /// the number of values.
-fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<Table> {
+fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<CostTable> {
     let m = space.registers();
     let mut sets: Vec<Vec<usize>> = (0..m).map(|r| vec![r]).collect();
     sets.extend((0..m).flat_map(|r| (0..r).map(move |q| vec![r, q])));
@@ -64,9 +64,9 @@ fn tables(space: &Space, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<Table
             Some(most) => f64::from(rng.random_range(0..most)) / 4.0 * scale,
             None => rng.random_range(-1.0..1.0),
         };
-        Table {
+        CostTable {
             values: (0..len).map(value).collect(),
-            registers,
+            qudits: registers,
         }
     };
     sets.into_iter().map(&mut table).collect()
@@ -106,9 +106,9 @@ fn layers(p: usize, rng: &mut ChaCha8Rng) -> (Vec<f64>, Vec<f64>) {
 
 /// A cost with one byte for each state, one with two, one with listed levels and one without
 /// numbers.
-fn costs(space: &Space, seed: u64, run: usize) -> Vec<(RegisterCost, Vec<Table>)> {
+fn costs(space: &Space, seed: u64, run: usize) -> Vec<(RegisterCost, Vec<CostTable>)> {
     let rng = &mut rng(seed);
-    let make = |tables: Vec<Table>| {
+    let make = |tables: Vec<CostTable>| {
         let cost = RegisterCost::with_runs(space.clone(), 0.75, tables.clone(), run).unwrap();
         (cost, tables)
     };
@@ -303,8 +303,8 @@ fn registers_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
                 };
                 let mut registers = vec![a, b];
                 registers.dedup();
-                tables.push(Table {
-                    registers,
+                tables.push(CostTable {
+                    qudits: registers,
                     values: both,
                 });
             }
@@ -444,7 +444,10 @@ fn a_cost_whose_tables_do_not_fit_the_space_is_refused_with_the_reason() {
         (vec![0], vec![0.0, f64::NAN], "NaN"),
         (vec![0], vec![0.0, f64::INFINITY], "inf"),
     ] {
-        let table = Table { registers, values };
+        let table = CostTable {
+            qudits: registers,
+            values,
+        };
         let refused = RegisterCost::from_tables(space.clone(), 0.0, vec![table]);
         let text = refused.unwrap_err().to_string();
         assert!(text.contains(expected), "{text}");

@@ -24,7 +24,7 @@ use crate::sim::pass::{self, Pass};
 use crate::sim::real::Real;
 use crate::sim::state::made;
 use crate::sim::watch::Watch;
-use crate::sim::weighing::Weighing;
+use crate::sim::weighing::Weigh;
 use std::ops::ControlFlow;
 
 /// Returns ⟨C⟩ in the state of the layers (γ_k, β_k) and writes its derivatives by each γ and β.
@@ -40,18 +40,20 @@ pub(crate) fn gradient<T: Real>(
     angles: [&[f64]; 2],
     by: [&mut [f64]; 2],
 ) -> f64 {
-    gradient_watched(states, cost, mixing, angles, by, Watch::NONE)
+    gradient_watched(states, (cost, mixing), angles, None, by, Watch::NONE)
 }
 
-/// [`gradient`] under a watch: NaN where it said stop, and the derivatives are then none.
+/// ⟨C⟩ or, where it is given, the value `weigh` of the state of the layers, under a watch: NaN
+/// where it said stop, and the derivatives are then none. The latter takes a walk over both states
+/// more.
 ///
 /// # Panics
 /// As [`gradient`].
 pub(crate) fn gradient_watched<T: Real>(
     [state, image]: [&mut RegisterState<T>; 2],
-    cost: &RegisterCost,
-    mixing: &Mixing,
+    (cost, mixing): (&RegisterCost, &Mixing),
     [gammas, betas]: [&[f64]; 2],
+    weigh: Option<Weigh<'_, '_, RegisterCost, RegisterState<T>>>,
     [by_gamma, by_beta]: [&mut [f64]; 2],
     watch: Watch<'_>,
 ) -> f64 {
@@ -59,44 +61,19 @@ pub(crate) fn gradient_watched<T: Real>(
     image.assert_fits(cost);
     assert_eq!(by_gamma.len(), gammas.len(), "one derivative for each γ");
     assert_eq!(by_beta.len(), betas.len(), "one derivative for each β");
-    if gammas.is_empty() {
+    if weigh.is_none() && gammas.is_empty() {
         return state.value_watched(cost, mixing, [gammas, betas], watch);
     }
     let way = Way::new(cost, mixing, [gammas, betas], (state.space(), watch));
     if way.run(state).is_break() {
         return f64::NAN;
     }
-    way.back(Begin::Cost, [state, image], [by_gamma, by_beta])
-}
-
-/// The value that `weigh` makes of the state of the layers, with its derivatives: as [`gradient`],
-/// and a walk over both states more; NaN where the watch said stop, and the derivatives are then
-/// none.
-///
-/// # Panics
-/// As [`gradient`].
-pub(crate) fn gradient_of_watched<'a, T: Real>(
-    [state, image]: [&mut RegisterState<T>; 2],
-    (cost, mixing): (&RegisterCost, &Mixing),
-    [gammas, betas]: [&[f64]; 2],
-    (observable, weigh): (
-        &RegisterCost,
-        impl FnOnce(&RegisterState<T>) -> Weighing<'a>,
-    ),
-    [by_gamma, by_beta]: [&mut [f64]; 2],
-    watch: Watch<'_>,
-) -> f64 {
-    state.assert_circuit(cost, mixing, gammas, betas);
-    image.assert_fits(cost);
-    assert_eq!(by_gamma.len(), gammas.len(), "one derivative for each γ");
-    assert_eq!(by_beta.len(), betas.len(), "one derivative for each β");
-    let way = Way::new(cost, mixing, [gammas, betas], (state.space(), watch));
-    if way.run(state).is_break() {
-        return f64::NAN;
-    }
-    let weighing = weigh(state);
+    let Some(weigh) = weigh else {
+        return way.back(Begin::Cost, [state, image], [by_gamma, by_beta]);
+    };
+    let weighing = (weigh.of_state)(state);
     if !gammas.is_empty() {
-        apply_weights(state, image, observable, &weighing.weights);
+        apply_weights(state, image, weigh.observable, &weighing.weights);
         let undone = way.back(
             Begin::Given,
             [state, image],

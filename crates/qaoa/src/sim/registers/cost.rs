@@ -6,7 +6,7 @@
 //! a whole number, rounded once, and equal energies are equal bit for bit.
 
 use super::space::Space;
-use super::tables::{Table, Tables};
+use super::tables::{CostTable, Tables};
 use super::tiles::{LONGEST, Tiles};
 use crate::error::Result;
 use crate::sim::memory;
@@ -59,7 +59,7 @@ impl RegisterCost {
     /// # Errors
     /// If the states' levels do not fit into memory, a table does not fit the space, or a sum of
     /// values could leave the real line.
-    pub(crate) fn from_tables(space: Space, offset: f64, tables: Vec<Table>) -> Result<Self> {
+    pub(crate) fn from_tables(space: Space, offset: f64, tables: Vec<CostTable>) -> Result<Self> {
         Self::with_runs(space, offset, tables, LONGEST)
     }
 
@@ -67,7 +67,7 @@ impl RegisterCost {
     pub(super) fn with_runs(
         space: Space,
         offset: f64,
-        tables: Vec<Table>,
+        tables: Vec<CostTable>,
         longest: usize,
     ) -> Result<Self> {
         let tables = Tables::checked(&space, offset, tables)?;

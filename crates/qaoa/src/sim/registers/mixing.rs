@@ -1,21 +1,21 @@
-//! How registers mix: the Hamiltonian H of e^{−iβH}, and the start, which is its top state.
+//! How qudits mix: the Hamiltonian H of e^{−iβH}, and the start, which is its top state.
 //!
 //! | mixing | of | e^{−iβH} | start |
 //! |---|---|---|---|
-//! | complete | a register | H = d\|u⟩⟨u\| − 1, u uniform | u |
-//! | toward φ | a register | H = d\|φ⟩⟨φ\| − 1 | φ |
-//! | edges | a register | e^{−iβ(\|a⟩⟨b\| + \|b⟩⟨a\|)} for each edge (a, b) in turn | u |
-//! | Grover | all registers | H = \|s⟩⟨s\|, s uniform | s |
+//! | complete | a qudit | H = d\|u⟩⟨u\| − 1, u uniform | u |
+//! | toward φ | a qudit | H = d\|φ⟩⟨φ\| − 1 | φ |
+//! | edges | a qudit | e^{−iβ(\|a⟩⟨b\| + \|b⟩⟨a\|)} for each edge (a, b) in turn | u |
+//! | Grover | all qudits | H = \|s⟩⟨s\|, s uniform | s |
 //!
 //! On one-hot qubits the complete graph is Σ_{i<j} ½(XX + YY), an edge of the ring is ½(XX + YY),
-//! and a qubit (d = 2) has H = X in both. The edge (d−1, 0) is there for d > 2 only; a register of
+//! and a qubit (d = 2) has H = X in both. The edge (d−1, 0) is there for d > 2 only; a qudit of
 //! one level is left alone. (Hadfield et al., arXiv 1709.03489; Bärtschi & Eidenbenz, arXiv
 //! 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095.)
 
 use super::space::Space;
 use crate::error::{Error, Result};
 
-/// How one register mixes.
+/// How one qudit mixes.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum RegisterMixing {
     /// All pairs of levels at once, from the uniform start.
@@ -26,10 +26,10 @@ pub(crate) enum RegisterMixing {
     Edges(Vec<[usize; 2]>),
 }
 
-/// How all registers mix.
+/// How all qudits mix.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Mixing {
-    /// Each register by itself.
+    /// Each qudit by itself.
     Each(Vec<RegisterMixing>),
     /// A phase on the uniform state of the whole space.
     Grover,

@@ -6,17 +6,17 @@
 
 use super::mixing::{Mixing, RegisterMixing};
 use super::space::Space;
-use super::tables::Table;
+use super::tables::CostTable;
 use num_complex::Complex64;
 
 /// A square matrix, row by row.
 pub(crate) type Matrix = Vec<Vec<Complex64>>;
 
 /// E of all states: the offset and each table's value.
-pub(crate) fn energies(space: &Space, offset: f64, tables: &[Table]) -> Vec<f64> {
-    let value = |levels: &[usize], table: &Table| {
+pub(crate) fn energies(space: &Space, offset: f64, tables: &[CostTable]) -> Vec<f64> {
+    let value = |levels: &[usize], table: &CostTable| {
         let (mut at, mut stride) = (0, 1);
-        for &r in &table.registers {
+        for &r in &table.qudits {
             at += levels[r] * stride;
             stride *= space.dims()[r];
         }

@@ -1,23 +1,23 @@
-//! A cost as tables: numbers for each combination of the levels of a few registers.
+//! A cost as tables: numbers for each combination of the levels of a few qudits.
 
 use super::space::Space;
 use crate::error::{Error, Result};
 use crate::sim::terms::Terms;
 
-/// A share of the cost that depends on a few registers alone.
+/// A share of the cost that depends on a few qudits alone.
 ///
 /// ```
-/// use ketboard_qaoa::{Cost, Table};
+/// use ketboard_qaoa::{Cost, CostTable};
 /// // a trit and a bit; level 2 costs 5 where the bit is set, whose levels come second
-/// let pair = Table { registers: vec![0, 1], values: vec![0.0, 0.0, 0.0, 0.0, 0.0, 5.0] };
+/// let pair = CostTable { qudits: vec![0, 1], values: vec![0.0, 0.0, 0.0, 0.0, 0.0, 5.0] };
 /// let cost = Cost::from_tables(vec![3, 2], 1.0, vec![pair])?;
 /// assert_eq!((cost.energy(2), cost.energy(2 + 3)), (1.0, 6.0));
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Table {
-    /// The registers, each once; none makes the table a constant.
-    pub registers: Vec<usize>,
+pub struct CostTable {
+    /// The qudits, each once; none makes the table a constant.
+    pub qudits: Vec<usize>,
     /// The share for each combination of their levels, the first named register fastest.
     pub values: Vec<f64>,
 }
@@ -26,14 +26,14 @@ pub struct Table {
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
     pub(super) offset: f64,
-    pub(super) list: Vec<Table>,
+    pub(super) list: Vec<CostTable>,
 }
 
 impl Tables {
     /// # Errors
     /// If a table names a register that is not there or names one twice, has not one value for each
     /// combination, or a sum of values could leave the real line.
-    pub(super) fn checked(space: &Space, offset: f64, list: Vec<Table>) -> Result<Self> {
+    pub(super) fn checked(space: &Space, offset: f64, list: Vec<CostTable>) -> Result<Self> {
         for (number, table) in list.iter().enumerate() {
             check(space, table).map_err(|(found, remedy)| {
                 Error::argument(format!("table {number} of the cost"), found, remedy)
@@ -55,13 +55,13 @@ impl Tables {
 
     /// Σ max |value| over the tables, which no energy exceeds.
     pub(super) fn size(&self) -> f64 {
-        let largest = |table: &Table| table.values.iter().map(|v| v.abs()).fold(0.0, f64::max);
+        let largest = |table: &CostTable| table.values.iter().map(|v| v.abs()).fold(0.0, f64::max);
         self.offset.abs() + self.list.iter().map(largest).sum::<f64>()
     }
 
     /// The mean energy over all basis states.
     pub(super) fn mean(&self) -> f64 {
-        let mean = |table: &Table| table.values.iter().sum::<f64>() / table.values.len() as f64;
+        let mean = |table: &CostTable| table.values.iter().sum::<f64>() / table.values.len() as f64;
         self.offset + self.list.iter().map(mean).sum::<f64>()
     }
 
@@ -76,8 +76,8 @@ impl Tables {
         let whole = all.in_units(unit);
         let mut multiples = whole.list.into_iter().map(|(_, multiple)| multiple);
         let offset = multiples.next().unwrap_or(0.0);
-        let table = |table: &Table| Table {
-            registers: table.registers.clone(),
+        let table = |table: &CostTable| CostTable {
+            qudits: table.qudits.clone(),
             values: multiples.by_ref().take(table.values.len()).collect(),
         };
         let list = self.list.iter().map(table).collect();
@@ -85,14 +85,14 @@ impl Tables {
     }
 }
 
-fn check(space: &Space, table: &Table) -> std::result::Result<(), (String, String)> {
+fn check(space: &Space, table: &CostTable) -> std::result::Result<(), (String, String)> {
     let mut expected = 1_usize;
-    for (k, &r) in table.registers.iter().enumerate() {
+    for (k, &r) in table.qudits.iter().enumerate() {
         let Some(&d) = space.dims().get(r) else {
             let remedy = format!("there are {}, counted from 0", space.registers());
             return Err((format!("register {r}"), remedy));
         };
-        if table.registers[..k].contains(&r) {
+        if table.qudits[..k].contains(&r) {
             let remedy = "name each register once".into();
             return Err((format!("register {r} twice"), remedy));
         }

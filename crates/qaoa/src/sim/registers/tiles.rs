@@ -16,7 +16,7 @@
 //! That is a few additions for each state, however many tables there are.
 
 use super::space::Space;
-use super::tables::{Table, Tables};
+use super::tables::{CostTable, Tables};
 use crate::tasks;
 
 /// States of a tile at most, if one register has not more.
@@ -99,7 +99,7 @@ impl Tiles {
         tiles
     }
 
-    fn sort_in(&mut self, space: &Space, table: &Table, shared: &mut Vec<(Vec<usize>, Inner)>) {
+    fn sort_in(&mut self, space: &Space, table: &CostTable, shared: &mut Vec<(Vec<usize>, Inner)>) {
         let strides = strides(space, table);
         let (mut inside, outside): (Strides, Strides) =
             strides.into_iter().partition(|&(r, _)| r < self.registers);
@@ -236,14 +236,14 @@ fn repeat(values: &mut [f64], below: usize, d: usize) {
 }
 
 /// The registers of a table with the strides of its values.
-fn strides(space: &Space, table: &Table) -> Strides {
+fn strides(space: &Space, table: &CostTable) -> Strides {
     let mut stride = 1;
     let next = |&r: &usize| {
         let own = (r, stride);
         stride *= space.dims()[r];
         own
     };
-    table.registers.iter().map(next).collect()
+    table.qudits.iter().map(next).collect()
 }
 
 /// Where the values of all combinations of levels stand, the first register fastest.

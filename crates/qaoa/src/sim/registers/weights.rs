@@ -1,9 +1,12 @@
-//! What the levels of a register count for in its sums: the start φ, but for a factor.
+//! The weight of each level in the sum over a qudit's levels that a rank-one rotation takes: the
+//! start φ, but for a factor.
+//!
+//! > Σ_l φ_l ψ_l
 
 use crate::sim::real::Real;
 use pulp::Simd;
 
-/// The start φ of a register, but for a factor.
+/// The start φ of a qudit, but for a factor.
 pub(super) trait Weights<T: Real>: Copy {
     /// sum + φ_l ψ_l
     fn gather<S: Simd>(
@@ -16,16 +19,20 @@ pub(super) trait Weights<T: Real>: Copy {
 
     /// The same by a multiply-add: processors have other units for these than for additions, and
     /// take both at once.
+    #[inline(always)]
     fn gather_too<S: Simd>(
         self,
         simd: S,
         level: usize,
         row: T::Vector<S>,
         sum: T::Vector<S>,
-    ) -> T::Vector<S>;
+    ) -> T::Vector<S> {
+        self.gather(simd, level, row, sum)
+    }
 }
 
-/// φ_l = 1; holds a 1 that the compiler does not know.
+/// The uniform start, φ_l = 1. It holds a 1 that the compiler does not know, so that a multiply-add
+/// stays one.
 #[derive(Clone, Copy)]
 pub(super) struct Even<T>(T);
 
@@ -35,7 +42,7 @@ impl<T: Real> Even<T> {
     }
 }
 
-/// Any φ.
+/// Any start φ, one number for each level.
 #[derive(Clone, Copy)]
 pub(super) struct Along<'a, T>(pub(super) &'a [T]);
 
@@ -73,16 +80,5 @@ impl<T: Real> Weights<T> for Along<'_, T> {
         sum: T::Vector<S>,
     ) -> T::Vector<S> {
         T::mul_add(simd, T::splat(simd, self.0[level]), row, sum)
-    }
-
-    #[inline(always)]
-    fn gather_too<S: Simd>(
-        self,
-        simd: S,
-        level: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        self.gather(simd, level, row, sum)
     }
 }

@@ -1,12 +1,9 @@
 //! QAOA angles depth by depth, on costs of one, two and four qubits simulated by plain loops.
 
 use crate::ansatz::{interpolate, ramp_for};
-use crate::optimize::{Order, Task, depth_by_depth};
-use crate::tests::optimize::function::{AMPLE, measured};
-use crate::{
-    Angles, Budget, Calls, Error, Function, Moment, OPTIMIZERS, Optimizer, Progress,
-    SearchSettings, Spread, Stage, go_on, optimizer,
-};
+use crate::optimize::{Function, Order, Task, depth_by_depth};
+use crate::tests::optimize::function::{Evaluations, ample, counted};
+use crate::{Angles, Error, OPTIMIZERS, Optimizer, Progress, SearchSettings, Stage, go_on};
 use num_complex::Complex64;
 use std::ops::ControlFlow::Continue;
 use std::sync::Mutex;
@@ -34,14 +31,13 @@ fn expectation(energies: &[f64], angles: &[f64]) -> f64 {
         .sum()
 }
 
-fn spread_of(energies: &[f64]) -> Spread {
+/// √n/σ, the natural unit of γ.
+fn gamma_unit(energies: &[f64]) -> f64 {
     let size = energies.len() as f64;
     let mean = energies.iter().sum::<f64>() / size;
     let variance = energies.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / size;
-    Spread {
-        standard_deviation: variance.sqrt(),
-        qubits: energies.len().trailing_zeros() as usize,
-    }
+    let unit = (f64::from(energies.len().trailing_zeros()) / variance).sqrt();
+    if unit.is_finite() { unit } else { 1.0 }
 }
 
 fn settings(depth: usize, starts: usize) -> SearchSettings {
@@ -50,8 +46,7 @@ fn settings(depth: usize, starts: usize) -> SearchSettings {
         starts,
         seed: 7,
         optimizer: &OPTIMIZERS[0],
-        budget: AMPLE,
-        ..SearchSettings::default()
+        ..ample()
     }
 }
 
@@ -61,9 +56,9 @@ fn nearness(tool: &Optimizer) -> f64 {
 }
 
 fn stages(energies: &[f64], settings: &SearchSettings) -> Vec<Stage> {
-    let make = || measured(|angles: &[f64]| expectation(energies, angles));
-    let task = Task::new(*settings);
-    depth_by_depth(make, &task, spread_of(energies), &go_on).expect("the cost is finite")
+    let make = || counted(|angles: &[f64]| expectation(energies, angles));
+    let task = Task::new(*settings, gamma_unit(energies));
+    depth_by_depth(make, &task, &go_on).expect("the cost is finite")
 }
 
 /// Σ (1 + z z′)/2 over the edges of a ring of four: how many neighbors agree.
@@ -132,14 +127,13 @@ fn a_stage_reports_the_expectation_of_its_angles() {
                 stage.expectation,
                 expectation(&energies, &stage.angles.to_flat())
             );
-            let last = stage.trace.last().unwrap();
-            assert_eq!(last.best, stage.expectation);
-            let seen = stage
-                .trace
-                .iter()
-                .find(|t| t.value == stage.expectation)
+            let values = stage.trace().map(|(_, value)| value);
+            assert_eq!(values.fold(f64::INFINITY, f64::min), stage.expectation);
+            let (seen, _) = stage
+                .trace()
+                .find(|(_, value)| *value == stage.expectation)
                 .unwrap();
-            assert_eq!(Angles::from_flat(&seen.point), stage.angles);
+            assert_eq!(seen, stage.angles);
         }
     }
 }
@@ -149,12 +143,8 @@ fn the_expectation_never_rises_with_depth_even_without_a_budget() {
     for tool in OPTIMIZERS {
         for evaluations in [1, 2, 3, 10, 1_000] {
             for energies in [ring_of_four(), lopsided(), vec![0.0, 1.0], vec![2.0; 4]] {
-                let budget = Budget {
-                    evaluations,
-                    ..AMPLE
-                };
                 let settings = SearchSettings {
-                    budget,
+                    evaluations,
                     optimizer: tool,
                     ..settings(6, 1)
                 };
@@ -177,24 +167,20 @@ fn the_expectation_never_rises_with_depth_even_without_a_budget() {
 #[test]
 fn a_depth_starts_from_the_one_before_then_from_the_ramp_then_at_random() {
     let energies = lopsided();
-    let spread = spread_of(&energies);
+    let unit = gamma_unit(&energies);
     let points = Mutex::new(Vec::new());
     let make = || {
-        measured(|angles: &[f64]| {
+        counted(|angles: &[f64]| {
             points.lock().unwrap().push(Angles::from_flat(angles));
             -(angles.len() as f64) // deeper is better: nothing to fall back to
         })
     };
-    let budget = Budget {
-        evaluations: 1,
-        ..AMPLE
-    };
     let settings = SearchSettings {
-        budget,
-        optimizer: optimizer("nelder-mead").unwrap(),
+        evaluations: 1,
+        optimizer: Optimizer::parse("nelder-mead").unwrap(),
         ..settings(2, 4)
     };
-    let stages = depth_by_depth(make, &Task::new(settings), spread, &go_on).unwrap();
+    let stages = depth_by_depth(make, &Task::new(settings, unit), &go_on).unwrap();
     let points = points.lock().unwrap();
     assert_eq!(points.len(), 8);
     let distance = |a: &Angles, b: &Angles| {
@@ -202,10 +188,10 @@ fn a_depth_starts_from_the_one_before_then_from_the_ramp_then_at_random() {
         pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
     };
     let interpolated = interpolate(&stages[0].angles);
-    assert!(distance(&points[0], &ramp_for(1, spread)) < 1e-15);
+    assert!(distance(&points[0], &ramp_for(1, unit)) < 1e-15);
     assert!(distance(&points[4], &interpolated) < 1e-15);
-    assert!(distance(&points[5], &ramp_for(2, spread)) < 1e-15);
-    let whole = ramp_for(1, spread);
+    assert!(distance(&points[5], &ramp_for(2, unit)) < 1e-15);
+    let whole = ramp_for(1, unit);
     for point in &points[6..] {
         let reach = 3.0 * whole.gammas[0].max(-whole.betas[0]); // 1.5 steps of the ramp
         let moved = distance(point, &interpolated);
@@ -230,40 +216,32 @@ fn more_starts_never_do_worse() {
 }
 
 #[test]
-fn calls_add_up_over_starts_and_depths() {
+fn evaluations_add_up_over_starts_and_depths() {
     let energies = lopsided();
     for tool in OPTIMIZERS {
         for (evaluations, starts) in [(1, 1), (2, 4), (60, 4)] {
-            let total = Mutex::new(Calls::default());
+            let total = Mutex::new(Evaluations::default());
             let heard = Mutex::new(Vec::new());
             let make = || Shared {
                 energies: &energies,
                 total: &total,
             };
-            let budget = Budget {
-                evaluations,
-                ..AMPLE
-            };
             let settings = SearchSettings {
                 optimizer: tool,
-                budget,
+                evaluations,
                 ..settings(3, starts)
             };
             let progress = |p: &Progress| {
-                if p.moment == Moment::End {
+                if p.ended {
                     heard.lock().unwrap().push((p.depth, p.start));
                 }
                 Continue(())
             };
-            let stages =
-                depth_by_depth(make, &Task::new(settings), spread_of(&energies), &progress)
-                    .unwrap();
-            let mut sum = Calls::default();
-            for stage in &stages {
-                sum += stage.calls;
-                assert_eq!(stage.calls_so_far, sum);
-            }
-            assert_eq!(sum, *total.lock().unwrap());
+            let task = Task::new(settings, gamma_unit(&energies));
+            let stages = depth_by_depth(make, &task, &progress).unwrap();
+            assert!(stages.is_sorted_by(|a, b| a.evaluations < b.evaluations));
+            let kinds = *total.lock().unwrap();
+            assert_eq!(stages[2].evaluations, kinds.all());
             let expected: Vec<_> = (1..=3)
                 .flat_map(|d| (0..starts).map(move |s| (d, s)))
                 .collect();
@@ -272,10 +250,10 @@ fn calls_add_up_over_starts_and_depths() {
     }
 }
 
-/// An objective that counts into a place outside of it.
+/// A function that counts into a place outside of it.
 struct Shared<'a> {
     energies: &'a [f64],
-    total: &'a Mutex<Calls>,
+    total: &'a Mutex<Evaluations>,
 }
 
 impl Function for Shared<'_> {
@@ -292,8 +270,7 @@ impl Function for Shared<'_> {
             .lock()
             .expect("no test panics while counting")
             .gradients += 1;
-        measured(|angles: &[f64]| expectation(self.energies, angles))
-            .value_and_gradient(x, gradient)
+        counted(|angles: &[f64]| expectation(self.energies, angles)).value_and_gradient(x, gradient)
     }
 }
 
@@ -308,10 +285,10 @@ fn the_same_seed_gives_the_same_stages_in_any_order_and_on_any_number_of_threads
             .unwrap();
         let task = Task {
             order: Order::SideBySide,
-            ..Task::new(settings(3, 5))
+            ..Task::new(settings(3, 5), gamma_unit(&energies))
         };
-        let make = || measured(|x: &[f64]| expectation(&energies, x));
-        let run = || depth_by_depth(make, &task, spread_of(&energies), &go_on).unwrap();
+        let make = || counted(|x: &[f64]| expectation(&energies, x));
+        let run = || depth_by_depth(make, &task, &go_on).unwrap();
         assert_eq!(pool.install(run), in_turn, "{threads} threads");
     }
     let other = stages(
@@ -321,20 +298,19 @@ fn the_same_seed_gives_the_same_stages_in_any_order_and_on_any_number_of_threads
             ..settings(3, 5)
         },
     );
-    assert_ne!(other[0].calls, in_turn[0].calls, "the seed does nothing");
+    assert_ne!(
+        other[0].evaluations, in_turn[0].evaluations,
+        "the seed does nothing"
+    );
 }
 
 #[test]
 fn the_stages_of_a_scaled_cost_are_the_same_circuits() {
     let energies = lopsided();
     let scaled: Vec<f64> = energies.iter().map(|e| 256.0 * e).collect();
-    let budget = Budget {
-        evaluations: 40,
-        ..AMPLE
-    };
-    let tool = optimizer("nelder-mead").unwrap();
+    let tool = Optimizer::parse("nelder-mead").unwrap();
     let settings = SearchSettings {
-        budget,
+        evaluations: 40,
         optimizer: tool,
         ..settings(3, 3)
     };
@@ -350,9 +326,32 @@ fn the_stages_of_a_scaled_cost_are_the_same_circuits() {
 
 #[test]
 fn a_cost_without_finite_values_is_an_error_and_depth_zero_is_nothing() {
-    let make = || measured(|_: &[f64]| f64::NAN);
-    let spread = spread_of(&[f64::NAN; 4]);
-    let result = depth_by_depth(make, &Task::new(settings(2, 3)), spread, &go_on);
+    let make = || counted(|_: &[f64]| f64::NAN);
+    let result = depth_by_depth(make, &Task::new(settings(2, 3), 1.0), &go_on);
     assert!(matches!(result, Err(Error::NotFinite { .. })));
     assert_eq!(stages(&lopsided(), &settings(0, 3)), []);
+}
+
+#[test]
+fn a_function_of_the_callers_own_is_searched_as_the_ansatz_is_and_without_gradients_alone() {
+    let energies = ring_of_four();
+    for tool in OPTIMIZERS {
+        let settings = SearchSettings {
+            optimizer: tool,
+            ..settings(2, 2)
+        };
+        let own = |angles: &Angles| expectation(&energies, &angles.to_flat());
+        let found = settings.minimize(own, gamma_unit(&energies), &go_on);
+        if tool.uses_gradient {
+            let refusal = found.unwrap_err().to_string();
+            assert!(refusal.contains("use nelder-mead or"), "{refusal}");
+        } else {
+            assert_eq!(
+                found.unwrap(),
+                stages(&energies, &settings),
+                "{}",
+                tool.name
+            );
+        }
+    }
 }

@@ -1,6 +1,8 @@
-//! Functions as objectives, with their calls counted.
+//! Functions to be minimized, with their evaluations counted.
 
-use crate::{Budget, Calls, Function};
+use crate::optimize::asking::{Asking, AtStart};
+use crate::optimize::{Budget, Function, Optimum, minimize};
+use crate::{Callback, Optimizer, Result, SearchSettings};
 
 /// A budget that a small function never uses up.
 pub(crate) const AMPLE: Budget = Budget {
@@ -9,25 +11,53 @@ pub(crate) const AMPLE: Budget = Budget {
     tolerance: 1e-12,
 };
 
-/// A function as an objective: gradient by central differences, calls counted.
-pub(crate) struct Measured<F> {
+/// Settings with that budget.
+pub(crate) fn ample() -> SearchSettings {
+    let Budget {
+        iterations,
+        evaluations,
+        tolerance,
+    } = AMPLE;
+    SearchSettings {
+        iterations,
+        evaluations,
+        tolerance,
+        ..SearchSettings::default()
+    }
+}
+
+/// How often a function was evaluated, by kind.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Evaluations {
+    pub(crate) values: u64,
+    pub(crate) gradients: u64,
+}
+
+impl Evaluations {
+    pub(crate) fn all(self) -> u64 {
+        self.values + self.gradients
+    }
+}
+
+/// A function to be minimized: gradient by central differences, evaluations counted.
+pub(crate) struct Counted<F> {
     f: F,
-    pub(crate) calls: Calls,
+    pub(crate) evaluations: Evaluations,
 }
 
-pub(crate) fn measured<F: Fn(&[f64]) -> f64>(f: F) -> Measured<F> {
-    let calls = Calls::default();
-    Measured { f, calls }
+pub(crate) fn counted<F: Fn(&[f64]) -> f64>(f: F) -> Counted<F> {
+    let evaluations = Evaluations::default();
+    Counted { f, evaluations }
 }
 
-impl<F: Fn(&[f64]) -> f64> Function for Measured<F> {
+impl<F: Fn(&[f64]) -> f64> Function for Counted<F> {
     fn value(&mut self, x: &[f64]) -> f64 {
-        self.calls.values += 1;
+        self.evaluations.values += 1;
         (self.f)(x)
     }
 
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        self.calls.gradients += 1;
+        self.evaluations.gradients += 1;
         for i in 0..x.len() {
             let at = |h: f64| {
                 let mut moved = x.to_vec();
@@ -39,4 +69,23 @@ impl<F: Fn(&[f64]) -> f64> Function for Measured<F> {
         }
         (self.f)(x)
     }
+}
+
+/// The search of an optimizer from one start, of which a callback hears.
+pub(crate) fn minimize_heard(
+    optimizer: &Optimizer,
+    function: &mut dyn Function,
+    from: (&[f64], u64),
+    budget: &Budget,
+    callback: Callback<'_>,
+) -> Result<Optimum> {
+    let asking = Asking::new(callback);
+    let at = AtStart {
+        asking: &asking,
+        depth: 0,
+        start: 0,
+        before: 0,
+        alone: true,
+    };
+    minimize(Some(at), optimizer, function, from, budget)
 }

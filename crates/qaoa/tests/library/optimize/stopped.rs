@@ -1,18 +1,20 @@
 //! Searches whose callback says stop: what was measured until there is what they return.
 
-use crate::optimize::{Order, Task, continue_depths, depth_by_depth};
-use crate::tests::optimize::function::{AMPLE, measured};
-use crate::{
-    Asking, Budget, Calls, Error, Function, Moment, OPTIMIZERS, Progress, SearchSettings,
-    SearchStop, Spread, Stage, Strategy, go_on, minimize,
-};
+use crate::ansatz::Angles;
+use crate::optimize::asking::Asking;
+use crate::optimize::{Budget, Function, Order, SearchStop, Task, continue_depths, depth_by_depth};
+use crate::tests::optimize::function::{ample, counted, minimize_heard};
+use crate::{Error, OPTIMIZERS, Progress, SearchSettings, Stage, Strategy, go_on};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const SPREAD: Spread = Spread {
-    standard_deviation: 1.0,
-    qubits: 4,
-};
+const GAMMA_UNIT: f64 = 2.0;
+
+/// Angles that served elsewhere.
+fn transfer() -> &'static [Angles] {
+    Vec::leak(vec![Angles::ramp(1, 0.4, 0.5), Angles::ramp(2, 0.5, 0.5)])
+}
 
 /// A bowl with ripples.
 fn wavy(x: &[f64]) -> f64 {
@@ -33,7 +35,7 @@ impl Allowance {
     }
 
     fn answer(&self, progress: &Progress) -> ControlFlow<()> {
-        if progress.moment != Moment::Evaluation {
+        if progress.ended {
             return Continue(());
         }
         match self.asked.fetch_add(1, Ordering::SeqCst) {
@@ -45,25 +47,30 @@ impl Allowance {
 
 #[test]
 fn a_search_that_is_stopped_after_k_evaluations_returns_the_best_of_those_k() {
-    let (start, budget) = ([0.9, -0.4, 1.3], Budget::default());
+    let start: &[f64] = &[0.9, -0.4, 1.3];
+    let budget = Budget {
+        iterations: 200,
+        evaluations: 2000,
+        tolerance: 1e-8,
+    };
     for tool in OPTIMIZERS {
-        let whole = minimize(tool, &mut measured(wavy), &start, &budget, 5, &go_on).unwrap();
+        let whole = minimize_heard(tool, &mut counted(wavy), (start, 5), &budget, &go_on).unwrap();
         for k in (1..whole.trace.len() as u64).step_by(7) {
-            let (allowance, mut objective) = (Allowance::of(k), measured(wavy));
+            let (allowance, mut function) = (Allowance::of(k), counted(wavy));
             let callback = |progress: &Progress| allowance.answer(progress);
-            let cut = minimize(tool, &mut objective, &start, &budget, 5, &callback);
+            let cut = minimize_heard(tool, &mut function, (start, 5), &budget, &callback);
             let cut = cut.unwrap();
             assert_eq!(cut.trace, whole.trace[..k as usize], "{}", tool.name);
             let lowest = cut.trace.iter().map(|point| point.value);
             assert_eq!(cut.value, lowest.fold(f64::INFINITY, f64::min));
-            assert_eq!((cut.stop, cut.calls), (SearchStop::Asked, objective.calls));
-            assert_eq!(objective.calls.evaluations(), k, "{}", tool.name);
+            assert_eq!((cut.stop, cut.evaluations), (SearchStop::Asked, k));
+            assert_eq!(function.evaluations.all(), k, "{}", tool.name);
             assert_eq!(allowance.asked.into_inner(), k + 1, "asked no more");
         }
-        let mut objective = measured(wavy);
-        let never = minimize(tool, &mut objective, &start, &budget, 5, &|_| Break(()));
+        let mut function = counted(wavy);
+        let never = minimize_heard(tool, &mut function, (start, 5), &budget, &|_| Break(()));
         assert!(matches!(never, Err(Error::Stopped)), "{}", tool.name);
-        assert_eq!(objective.calls, Calls::default());
+        assert_eq!(function.evaluations.all(), 0);
     }
 }
 
@@ -71,16 +78,14 @@ fn task(strategy: Strategy, order: Order) -> Task {
     let settings = SearchSettings {
         depth: 3,
         starts: 3,
-        budget: Budget {
-            evaluations: 12,
-            ..AMPLE
-        },
+        evaluations: 12,
         strategy,
-        ..SearchSettings::default()
+        transfer: transfer(),
+        ..ample()
     };
     Task {
         order,
-        ..Task::new(settings)
+        ..Task::new(settings, GAMMA_UNIT)
     }
 }
 
@@ -94,22 +99,21 @@ fn a_search_by_depths_that_is_stopped_returns_what_is_done_and_the_best_of_the_r
     for strategy in Strategy::ALL {
         for order in [Order::InTurn, Order::SideBySide] {
             let task = task(strategy, order);
-            let calls = AtomicU64::new(0);
+            let evaluated = AtomicU64::new(0);
             let make = || {
-                measured(|x: &[f64]| {
-                    calls.fetch_add(1, Ordering::SeqCst);
+                counted(|x: &[f64]| {
+                    evaluated.fetch_add(1, Ordering::SeqCst);
                     wavy(x)
                 })
             };
-            let whole = depth_by_depth(make, &task, SPREAD, &go_on).unwrap();
-            let all = whole[2].calls_so_far.evaluations();
+            let whole = depth_by_depth(make, &task, &go_on).unwrap();
+            let all = whole[2].evaluations;
             for k in (0..all).step_by(5) {
                 let (allowance, mut heard) = (Allowance::of(k), Vec::new());
                 let callback = |progress: &Progress| allowance.answer(progress);
                 let found = continue_depths(
                     make,
                     &task,
-                    SPREAD,
                     Vec::new(),
                     &Asking::new(&callback),
                     &mut |stage| {
@@ -125,8 +129,8 @@ fn a_search_by_depths_that_is_stopped_returns_what_is_done_and_the_best_of_the_r
                 assert!(found[..done].iter().all(|stage| !stage.stopped));
                 if let Some(unfinished) = found.get(done) {
                     assert!(unfinished.stopped && unfinished.depth == done + 1);
-                    assert_eq!(unfinished.calls_so_far.evaluations(), k, "{strategy:?}");
-                    let lowest = unfinished.trace.iter().map(|point| point.value);
+                    assert_eq!(unfinished.evaluations, k, "{strategy:?}");
+                    let lowest = unfinished.trace().map(|(_, value)| value);
                     assert_eq!(unfinished.measured, lowest.fold(f64::INFINITY, f64::min));
                 }
             }
@@ -134,7 +138,7 @@ fn a_search_by_depths_that_is_stopped_returns_what_is_done_and_the_best_of_the_r
     }
 }
 
-/// An objective that is slow enough to be asked about on its way, and obeys.
+/// A function that is slow enough to be asked about on its way, and obeys.
 struct Slow<'a>(&'a Asking<'a>);
 
 impl Function for Slow<'_> {
@@ -146,7 +150,7 @@ impl Function for Slow<'_> {
     }
 
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        measured(wavy).value_and_gradient(x, gradient);
+        counted(wavy).value_and_gradient(x, gradient);
         self.value(x)
     }
 }
@@ -156,19 +160,28 @@ fn an_evaluation_that_is_stopped_on_its_way_does_not_count() {
     for strategy in [Strategy::Ladder, Strategy::Tqa] {
         let task = task(strategy, Order::InTurn);
         let layers = AtomicU64::new(0);
-        let callback = |progress: &Progress| match progress.moment {
-            Moment::Layer if layers.fetch_add(1, Ordering::SeqCst) == 25 => Break(()),
-            Moment::Layer | Moment::Evaluation | Moment::End => Continue(()),
+        let told = Mutex::new(None);
+        let callback = |progress: &Progress| {
+            // what is told before an evaluation is told again between its layers
+            let again = told.lock().unwrap().replace(*progress) == Some(*progress);
+            match again && layers.fetch_add(1, Ordering::SeqCst) == 25 {
+                true => Break(()),
+                false => Continue(()),
+            }
         };
         let asking = Asking::new(&callback);
         let make = || Slow(&asking);
-        let found = continue_depths(make, &task, SPREAD, Vec::new(), &asking, &mut |_| {
-            Ok::<_, Error>(())
-        });
+        let found = continue_depths(
+            make,
+            &task,
+            Vec::new(),
+            &asking,
+            &mut |_| Ok::<_, Error>(()),
+        );
         let found = found.unwrap();
         let last = found.last().unwrap();
         assert!(last.stopped && asking.is_stopped());
-        assert_eq!(last.calls_so_far.evaluations(), 25, "{strategy:?}");
+        assert_eq!(last.evaluations, 25, "{strategy:?}");
         assert!(last.measured.is_finite());
     }
 }

@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::ansatz::{in_shape, interpolate_in, ramp_for};
+use crate::ansatz::{in_shape, interpolate, interpolate_in, ramp_for};
+use crate::optimize::asking::Asking;
 use crate::optimize::{Order, Task, continue_depths, depth_by_depth};
-use crate::tests::optimize::function::measured;
-use crate::{
-    AngleShape, Angles, Asking, Budget, Moment, Progress, SearchSettings, Spread, Stage, Strategy,
-    go_on, linear_ramp, optimizer,
-};
+use crate::tests::optimize::function::counted;
+use crate::{AngleShape, Angles, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on};
 use num_complex::Complex64;
 use std::ops::ControlFlow::Continue;
 
@@ -20,10 +18,13 @@ fn parts() -> [Vec<f64>; 2] {
     [(0..8).map(first).collect(), (0..8).map(second).collect()]
 }
 
-const SPREAD: Spread = Spread {
-    standard_deviation: 0.95,
-    qubits: 3,
-};
+/// √3/0.95.
+const GAMMA_UNIT: f64 = 1.823_211_375_7;
+
+/// Angles that served elsewhere, of the first three depths.
+fn transfer() -> &'static [Angles] {
+    Vec::leak((1..=3).map(|depth| Angles::ramp(depth, 0.6, 0.5)).collect())
+}
 
 /// ⟨C⟩ with an angle for each group and each qubit, or one for all, by plain loops.
 fn expectation(shape: AngleShape, flat: &[f64]) -> f64 {
@@ -71,21 +72,19 @@ fn task(strategy: Strategy, shape: AngleShape, iterations: u64) -> Task {
         starts: 3,
         seed: 11,
         strategy,
-        budget: Budget {
-            iterations,
-            ..Budget::default()
-        },
+        iterations,
+        transfer: transfer(),
         ..SearchSettings::default()
     };
     Task {
         shape,
-        ..Task::new(settings)
+        ..Task::new(settings, GAMMA_UNIT)
     }
 }
 
 fn stages(task: &Task) -> Vec<Stage> {
-    let make = || measured(|flat: &[f64]| expectation(task.shape, flat));
-    depth_by_depth(make, task, SPREAD, &go_on).unwrap()
+    let make = || counted(|flat: &[f64]| expectation(task.shape, flat));
+    depth_by_depth(make, task, &go_on).unwrap()
 }
 
 #[test]
@@ -110,7 +109,7 @@ fn every_strategy_gives_finite_angles_in_every_shape_and_reports_what_they_are_w
 #[test]
 fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
     let told = |stage: &Stage| {
-        let calls = stage.calls_so_far.evaluations();
+        let calls = stage.evaluations;
         (stage.depth, stage.angles.clone(), stage.expectation, calls)
     };
     for (strategy, shape) in strategies().flat_map(|s| SHAPES.map(|shape| (s, shape))) {
@@ -125,15 +124,14 @@ fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
                     let mut angles = stage.angles.clone();
                     let reported = angles.betas.iter_mut();
                     reported.for_each(|beta| *beta = *beta * beta_unit / beta_unit);
-                    let calls = stage.calls_so_far.evaluations();
+                    let calls = stage.evaluations;
                     Stage::known(stage.depth, angles, stage.expectation, calls)
                 });
-                let make = || measured(|flat: &[f64]| expectation(shape, flat));
+                let make = || counted(|flat: &[f64]| expectation(shape, flat));
                 let mut heard = Vec::new();
                 let again = continue_depths(
                     make,
                     &task,
-                    SPREAD,
                     known.collect(),
                     &Asking::new(&go_on),
                     &mut |stage| {
@@ -153,7 +151,7 @@ fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
 
 #[test]
 fn a_listener_that_fails_ends_the_search() {
-    let make = || measured(|flat: &[f64]| expectation(AngleShape::STANDARD, flat));
+    let make = || counted(|flat: &[f64]| expectation(AngleShape::STANDARD, flat));
     let task = task(Strategy::Ladder, AngleShape::STANDARD, 2);
     let mut heard = 0;
     let full = |heard: &mut usize| {
@@ -161,9 +159,7 @@ fn a_listener_that_fails_ends_the_search() {
         Strategy::parse("a full disk").map(drop)
     };
     let asking = Asking::new(&go_on);
-    let result = continue_depths(make, &task, SPREAD, vec![], &asking, &mut |_| {
-        full(&mut heard)
-    });
+    let result = continue_depths(make, &task, vec![], &asking, &mut |_| full(&mut heard));
     assert!(result.unwrap_err().to_string().contains("a full disk"));
     assert_eq!(heard, 1);
 }
@@ -173,7 +169,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_and_another_seed_
     for name in ["lbfgs", "spsa"] {
         for strategy in strategies() {
             let mut task = task(strategy, SHAPES[1], 4);
-            task.settings.optimizer = optimizer(name).unwrap();
+            task.settings.optimizer = Optimizer::parse(name).unwrap();
             task.settings.depth = 3;
             let in_turn = stages(&task);
             for threads in [1, 3] {
@@ -208,14 +204,14 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads_and_another_seed_
 /// What every start reached.
 fn ends(task: &Task) -> Vec<f64> {
     let heard = std::sync::Mutex::new(Vec::new());
-    let make = || measured(|flat: &[f64]| expectation(task.shape, flat));
+    let make = || counted(|flat: &[f64]| expectation(task.shape, flat));
     let hear = |progress: &Progress| {
-        if progress.moment == Moment::End {
+        if progress.ended {
             heard.lock().unwrap().push(progress.best);
         }
         Continue(())
     };
-    depth_by_depth(make, task, SPREAD, &hear).unwrap();
+    depth_by_depth(make, task, &hear).unwrap();
     heard.into_inner().unwrap()
 }
 
@@ -235,19 +231,16 @@ fn strategies_that_climb_never_rise_with_depth_however_small_the_budget() {
 fn begun(strategy: Strategy, shape: AngleShape) -> (Angles, Vec<Angles>) {
     let mut task = task(strategy, shape, 1);
     task.settings.depth = 3;
-    task.settings.optimizer = optimizer("nelder-mead").unwrap();
-    task.settings.budget = Budget {
-        evaluations: 1,
-        ..Budget::default()
-    };
+    task.settings.optimizer = Optimizer::parse("nelder-mead").unwrap();
+    task.settings.evaluations = 1;
     let seen = std::sync::Mutex::new(Vec::new());
     let make = || {
-        measured(|flat: &[f64]| {
+        counted(|flat: &[f64]| {
             seen.lock().unwrap().push(flat.to_vec());
             -(flat.len() as f64) // deeper is better: nothing to fall back to
         })
     };
-    let stages = depth_by_depth(make, &task, SPREAD, &go_on).unwrap();
+    let stages = depth_by_depth(make, &task, &go_on).unwrap();
     let all = seen.into_inner().unwrap();
     let last = all
         .iter()
@@ -265,7 +258,7 @@ fn apart(a: &Angles, b: &Angles) -> f64 {
 #[test]
 fn each_strategy_starts_where_it_says() {
     for shape in SHAPES {
-        let ramp = in_shape(&ramp_for(3, SPREAD), shape);
+        let ramp = in_shape(&ramp_for(3, GAMMA_UNIT), shape);
         for strategy in [Strategy::Ladder, Strategy::Interp] {
             let (before, starts) = begun(strategy, shape);
             assert!(apart(&starts[0], &interpolate_in(&before, shape)) < 1e-14);
@@ -274,10 +267,7 @@ fn each_strategy_starts_where_it_says() {
         }
         assert!(apart(&begun(Strategy::Ramp, shape).1[0], &ramp) < 1e-14);
         for start in begun(Strategy::MultiStart, shape).1 {
-            let [gamma, beta] = [
-                2_f64.sqrt() * SPREAD.gamma_unit(),
-                std::f64::consts::FRAC_PI_2,
-            ];
+            let [gamma, beta] = [2_f64.sqrt() * GAMMA_UNIT, std::f64::consts::FRAC_PI_2];
             assert!(
                 start.gammas.iter().all(|g| (0.0..gamma).contains(g)),
                 "{start:?}"
@@ -287,9 +277,13 @@ fn each_strategy_starts_where_it_says() {
                 "{start:?}"
             );
         }
+        let mut carried = Angles::ramp(3, 0.6, 0.5);
+        carried.gammas.iter_mut().for_each(|g| *g *= GAMMA_UNIT);
+        let (_, starts) = begun(Strategy::Transfer, shape);
+        assert!(apart(&starts[0], &in_shape(&carried, shape)) < 1e-14);
         let (_, starts) = begun(Strategy::Tqa, shape);
         let step = -starts[0].betas[2] * 6.0; // β₃ = −(1 − 5/6) Δt
-        let tqa = linear_ramp(3, step * SPREAD.gamma_unit(), step);
+        let tqa = Angles::ramp(3, step * GAMMA_UNIT, step);
         assert!(apart(&starts[0], &in_shape(&tqa, shape)) < 1e-14);
     }
 }
@@ -323,4 +317,39 @@ fn fourier_continues_the_waves_of_the_depth_before() {
         "{starts:?} instead of {expected:?}"
     );
     assert!(apart(&starts[1], &expected) > 1e-3 && apart(&starts[2], &starts[1]) > 1e-3);
+}
+
+#[test]
+fn angles_deeper_than_those_that_are_known_are_interpolated_from_the_deepest() {
+    let task = task(Strategy::Transfer, AngleShape::STANDARD, 0);
+    let last = &stages(&task)[3];
+    let mut carried = interpolate(&Angles::ramp(3, 0.6, 0.5));
+    carried.gammas.iter_mut().for_each(|g| *g *= GAMMA_UNIT);
+    assert!(
+        apart(&last.angles, &carried) < 1e-14,
+        "one start, not optimized"
+    );
+}
+
+#[test]
+fn settings_that_do_not_go_together_are_refused_with_the_reason() {
+    for (settings, expected) in [
+        (
+            SearchSettings {
+                objective_shots: Some(100),
+                ..SearchSettings::default()
+            },
+            "`optimizer`: lbfgs with `objective_shots`: it needs gradients, and a sample has none; use nelder-mead or cobyla or spsa",
+        ),
+        (
+            SearchSettings {
+                strategy: Strategy::Transfer,
+                ..SearchSettings::default()
+            },
+            "`strategy`: transfer, without angles to begin from; give the angles of depths 1, 2, … that served another cost, or use ramp",
+        ),
+    ] {
+        assert_eq!(settings.check().unwrap_err().to_string(), expected);
+    }
+    SearchSettings::default().check().unwrap();
 }

@@ -75,8 +75,8 @@ fn phases_of_few_levels_or_of_levels_on_a_grid_have_the_same_bits_with_all_instr
         ] {
             let register = dims.iter().position(|&d| d == levels).unwrap();
             let space = Space::new(dims.clone()).unwrap();
-            let table = Table {
-                registers: vec![register],
+            let table = CostTable {
+                qudits: vec![register],
                 values: values.clone(),
             };
             let cost = RegisterCost::with_runs(space, 0.0, vec![table], 144).unwrap();

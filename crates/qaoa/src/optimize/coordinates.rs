@@ -1,0 +1,196 @@
+//! What the numbers that an optimizer changes stand for, and a function of flat angles as a
+//! function of them.
+//!
+//! The numbers are the angles themselves, or the amplitudes of waves over the layers (`fourier`).
+//! Those of γ are in [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit), those of β in radians or in
+//! the unit of the mixer: the first steps of an optimizer, and the edges of a simplex, then mean as
+//! much in one as in the other, whatever the scale of C.
+
+use super::asking::AtStart;
+use super::fourier::Waves;
+use super::{Function, Optimum};
+use crate::ansatz::AngleShape;
+
+/// What the coordinates of a search mean, before they are scaled.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Coordinates {
+    /// Flat angles.
+    Angles,
+    /// Amplitudes of waves.
+    Waves(Waves),
+}
+
+impl Coordinates {
+    /// The flat angles of a point.
+    fn angles(&self, point: Vec<f64>) -> Vec<f64> {
+        match self {
+            Self::Angles => point,
+            Self::Waves(waves) => waves.angles(&point),
+        }
+    }
+
+    /// Derivatives by the coordinates, from those by the flat angles.
+    fn transposed(&self, by_angle: Vec<f64>) -> Vec<f64> {
+        match self {
+            Self::Angles => by_angle,
+            Self::Waves(waves) => waves.transposed(&by_angle),
+        }
+    }
+}
+
+/// A function of flat angles in coordinates of one size, with its evaluations counted.
+pub(super) struct InCoordinates<'a> {
+    pub(super) function: &'a mut dyn Function,
+    pub(super) coordinates: Coordinates,
+    pub(super) gamma_unit: f64,
+    pub(super) shape: AngleShape,
+    pub(super) at: AtStart<'a>,
+    /// Evaluations so far, but for one that was stopped on its way.
+    pub(super) evaluations: u64,
+}
+
+impl InCoordinates<'_> {
+    /// The scaled coordinates of a point.
+    pub(super) fn scaled(&self, mut point: Vec<f64>) -> Vec<f64> {
+        self.scale_gammas(&mut point, 1.0 / self.gamma_unit);
+        point
+    }
+
+    /// The flat angles of scaled coordinates.
+    fn angles(&self, mut x: Vec<f64>) -> Vec<f64> {
+        self.scale_gammas(&mut x, self.gamma_unit);
+        self.coordinates.angles(x)
+    }
+
+    /// An optimum found in these coordinates, as flat angles.
+    pub(super) fn restore(&self, mut optimum: Optimum) -> Optimum {
+        let points = optimum.trace.iter_mut().map(|t| &mut t.point);
+        points
+            .chain([&mut optimum.point])
+            .for_each(|point| *point = self.angles(std::mem::take(point)));
+        optimum
+    }
+
+    fn scale_gammas(&self, point: &mut [f64], factor: f64) {
+        let gammas = self.shape.gammas(point.len());
+        point[..gammas]
+            .iter_mut()
+            .for_each(|gamma| *gamma *= factor);
+    }
+
+    fn count(&mut self, value: f64) -> f64 {
+        let stopped = value.is_nan() && self.at.is_stopped();
+        self.evaluations += u64::from(!stopped);
+        value
+    }
+}
+
+impl Function for InCoordinates<'_> {
+    fn value(&mut self, x: &[f64]) -> f64 {
+        let angles = self.angles(x.to_vec());
+        let value = self.function.value(&angles);
+        self.count(value)
+    }
+
+    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+        let angles = self.angles(x.to_vec());
+        let mut by_angle = vec![0.0; angles.len()];
+        let value = self.function.value_and_gradient(&angles, &mut by_angle);
+        gradient.copy_from_slice(&self.coordinates.transposed(by_angle));
+        self.scale_gammas(gradient, self.gamma_unit); // ∂f/∂x = ∂f/∂γ · unit
+        self.count(value)
+    }
+
+    fn refine(&mut self) -> bool {
+        self.function.refine()
+    }
+
+    fn coarsen(&mut self) {
+        self.function.coarsen();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::asking::{Asking, go_on};
+    use super::*;
+
+    /// f = Σ_j (j + 1) sin(x_j) of flat angles.
+    struct Wavy;
+
+    impl Function for Wavy {
+        fn value(&mut self, x: &[f64]) -> f64 {
+            let term = |(j, x): (usize, &f64)| (j + 1) as f64 * x.sin();
+            x.iter().enumerate().map(term).sum()
+        }
+
+        fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+            for (j, x) in x.iter().enumerate() {
+                gradient[j] = (j + 1) as f64 * x.cos();
+            }
+            self.value(x)
+        }
+    }
+
+    const SHAPE: AngleShape = AngleShape {
+        groups: 2,
+        mixers: 1,
+    };
+
+    #[test]
+    fn the_gradient_in_every_kind_of_coordinates_agrees_with_differences() {
+        let waves = [(1, 1), (4, 2), (5, 5)].map(|(depth, terms)| Waves {
+            depth,
+            terms,
+            shape: SHAPE,
+        });
+        let asking = Asking::new(&go_on);
+        for coordinates in [Coordinates::Angles]
+            .into_iter()
+            .chain(waves.map(Coordinates::Waves))
+        {
+            let numbers = match coordinates {
+                Coordinates::Angles => 6,
+                Coordinates::Waves(waves) => 3 * waves.terms,
+            };
+            let mut scaled = InCoordinates {
+                function: &mut Wavy,
+                coordinates,
+                gamma_unit: 4.0,
+                shape: SHAPE,
+                at: AtStart {
+                    asking: &asking,
+                    depth: 1,
+                    start: 0,
+                    before: 0,
+                    alone: true,
+                },
+                evaluations: 0,
+            };
+            let point: Vec<f64> = (0..numbers).map(|k| 0.3 * (k as f64).cos()).collect();
+            let x = scaled.scaled(point.clone());
+            let gammas = 2 * numbers / 3;
+            assert!(
+                x[..gammas].iter().zip(&point).all(|(x, y)| 4.0 * x == *y),
+                "γ is in its unit"
+            );
+            assert_eq!(x[gammas..], point[gammas..], "β is as it was");
+            let mut gradient = vec![0.0; numbers];
+            let value = scaled.value_and_gradient(&x, &mut gradient);
+            assert_eq!(value, scaled.value(&x));
+            assert_eq!(scaled.evaluations, 2);
+            for k in 0..numbers {
+                let mut at = |h: f64| {
+                    let mut moved = x.clone();
+                    moved[k] += h;
+                    scaled.value(&moved)
+                };
+                let difference = (at(1e-5) - at(-1e-5)) / 2e-5;
+                assert!(
+                    (gradient[k] - difference).abs() < 1e-7,
+                    "{coordinates:?}, {k}"
+                );
+            }
+        }
+    }
+}

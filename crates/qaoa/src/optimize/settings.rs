@@ -1,0 +1,128 @@
+//! How the angles of an ansatz are searched for: what is minimized, by which optimizer, from which
+//! starts, and for how long.
+
+use super::{Budget, OPTIMIZERS, Optimizer, Strategy};
+use crate::ansatz::{Angles, Objective};
+use crate::error::{Error, Result};
+
+/// How the angles are searched for. The precision is that of the ansatz
+/// ([`Ansatz::with_precision`](crate::Ansatz::with_precision)).
+///
+/// ```
+/// use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Strategy, go_on};
+/// let ansatz = Ansatz::new(Cost::from_terms(3, [(0b011, 2.0), (0b100, -1.0), (0b110, 1.0)])?);
+/// let settings = SearchSettings {
+///     depth: 2,
+///     starts: 3,
+///     strategy: Strategy::parse("interp")?,
+///     begin_in_f32: true,
+///     ..SearchSettings::default()
+/// };
+/// let stages = ansatz.optimize(&settings, &go_on)?;
+/// assert!(stages[1].expectation <= stages[0].expectation); // a layer more is no worse
+/// # Ok::<(), ketboard_qaoa::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSettings {
+    /// The last depth p; 0 gives no stage.
+    pub depth: usize,
+    /// Starts at each depth, at least 1 (0 means 1).
+    pub starts: usize,
+    /// Seed of the random perturbations, and of the shots of an objective.
+    pub seed: u64,
+    /// What optimizes each start.
+    pub optimizer: &'static Optimizer,
+    /// Steps of the optimizer from each start; without any the start is measured and nothing else.
+    pub iterations: u64,
+    /// Evaluations from each start: never exceeded, except that the start is always measured (0
+    /// means 1).
+    pub evaluations: u64,
+    /// A search has converged when its values differ by less than this, in units of the value: two
+    /// steps of `lbfgs` in a row (or its gradient's length), the standard deviation over the
+    /// simplex of `nelder-mead`, ten steps in a row of `spsa`; `cobyla` goes down to a simplex of
+    /// its square root.
+    pub tolerance: f64,
+    /// Whether each start is searched in f32 first, then from there in the precision of the ansatz,
+    /// in which everything else is computed.
+    pub begin_in_f32: bool,
+    /// Where the starts of each depth begin.
+    pub strategy: Strategy,
+    /// The angles of depths 1, 2, … from which [`Strategy::Transfer`] begins: γ in units of
+    /// [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit), β in radians under ΣX and else in units
+    /// of the mixer. Deeper ones are interpolated from the last.
+    pub transfer: &'static [Angles],
+    /// What is minimized.
+    pub objective: Objective,
+    /// From how many shots the objective is estimated at each point; exactly where there is none.
+    pub objective_shots: Option<u64>,
+}
+
+impl Default for SearchSettings {
+    /// Depth 4, four starts at each depth of up to 200 steps and 2000 evaluations, to a
+    /// hundred-millionth of the unit of the value, seed 0, the first optimizer of the table.
+    fn default() -> Self {
+        Self {
+            depth: 4,
+            starts: 4,
+            seed: 0,
+            optimizer: &OPTIMIZERS[0],
+            iterations: 200,
+            evaluations: 2000,
+            tolerance: 1e-8,
+            begin_in_f32: false,
+            strategy: Strategy::Ladder,
+            transfer: &[],
+            objective: Objective::Expectation,
+            objective_shots: None,
+        }
+    }
+}
+
+impl SearchSettings {
+    /// Succeeds if the settings go together.
+    ///
+    /// # Errors
+    /// If the optimizer asks for gradients, which shots do not have, or the strategy for angles to
+    /// transfer, which are not given.
+    pub fn check(&self) -> Result<()> {
+        if self.objective_shots.is_some() {
+            self.check_without_gradient("with `objective_shots`", "a sample")?;
+        }
+        if self.strategy == Strategy::Transfer && self.transfer.is_empty() {
+            let found = "transfer, without angles to begin from";
+            let remedy = "give the angles of depths 1, 2, … that served another cost, or use ramp";
+            return Err(Error::setting("strategy", found, remedy));
+        }
+        Ok(())
+    }
+
+    /// Succeeds if the optimizer needs no gradient.
+    ///
+    /// # Errors
+    /// If it does, with where that is so, and what has none there.
+    pub(super) fn check_without_gradient(&self, place: &str, what: &str) -> Result<()> {
+        if !self.optimizer.uses_gradient {
+            return Ok(());
+        }
+        let name = self.optimizer.name;
+        let found = format!("{name} {place}: it needs gradients, and {what} has none");
+        let others = OPTIMIZERS.iter().filter(|o| !o.uses_gradient);
+        let names: Vec<_> = others.map(|o| o.name).collect();
+        let remedy = format!("use {}", names.join(" or "));
+        Err(Error::setting("optimizer", found, remedy))
+    }
+
+    /// What the search from each start may use.
+    pub(super) fn budget(&self) -> Budget {
+        Budget {
+            iterations: self.iterations,
+            evaluations: self.evaluations,
+            tolerance: self.tolerance,
+        }
+    }
+
+    /// How many starts a depth has.
+    pub(super) fn starts_of_a_depth(&self) -> usize {
+        self.strategy.starts(self.starts, self.iterations)
+    }
+}

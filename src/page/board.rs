@@ -1,0 +1,176 @@
+//! A puzzle's board, or the variables of a model, as a page gets it: layers of pictures between
+//! which the script puts whatever the cells hold.
+
+use crate::error::Result;
+use crate::experiment::{given_board, symbols};
+use crate::lab::{Input, Record};
+use crate::plots::{SmallBoard, board_layers};
+use ketboard_puzzles::{Cell, Puzzle, Shapes, Slot, Topology, read_model};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was run: a puzzle with its board, or a model with its variables.
+#[derive(Serialize, Debug)]
+pub(super) struct PageSubject<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    family: Option<&'a str>,
+    /// The text of the input, whole.
+    input: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<PageBoard>,
+    /// Why there is no board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<String>,
+}
+
+/// A board with its givens.
+#[derive(Serialize, Debug)]
+pub(crate) struct PageBoard {
+    /// The puzzle's own title.
+    title: String,
+    shapes: &'static str,
+    /// What 0 and 1 are called.
+    words: [&'static str; 2],
+    /// The givens: one string a row, `.` where nothing is given, `#` where no cell is.
+    rows: Vec<String>,
+    /// Which cells are given: one string a row, `x` for a given cell.
+    given: Vec<String>,
+    /// The side of a cell in the pictures, in pixels.
+    cell: f64,
+    /// The SVG of the grounds of cells, and that of lines, frames and signs, which lies over what
+    /// cells hold. Empty for a model, as is the next.
+    layers: [String; 2],
+    /// The SVG of each character that a cell may show.
+    symbols: BTreeMap<char, String>,
+    /// The letter of the piece that a 1 is, one string a row; empty where all are alike.
+    pieces: Vec<String>,
+    /// Which edges are joined, in words; empty for none.
+    joined: &'static str,
+    /// The names of the variables of a model, which has no cells: `rows` is then one row with a
+    /// character for each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
+}
+
+impl<'a> PageSubject<'a> {
+    /// What a record ran, with its board, or the reason why there is none.
+    pub(super) fn of(record: &'a Record) -> Self {
+        let board = match &record.input {
+            Input::Puzzle(text) => {
+                let puzzle = Puzzle::parse(text, &record.name);
+                puzzle
+                    .map_err(Into::into)
+                    .and_then(|puzzle| PageBoard::of(&puzzle))
+            }
+            Input::Model(text) => variables(text, &record.name),
+        };
+        let (board, missing) = match board {
+            Ok(board) => (Some(board), None),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        Self {
+            name: &record.name,
+            family: record.family.as_deref(),
+            input: super::chain::text_of(&record.input),
+            board,
+            missing,
+        }
+    }
+}
+
+impl PageBoard {
+    /// The board of a puzzle, nothing deduced.
+    ///
+    /// # Errors
+    /// If there is no board that could be drawn.
+    pub(crate) fn of(puzzle: &Puzzle) -> Result<Self> {
+        let given = given_board(puzzle);
+        let style = symbols(puzzle.look.shapes);
+        let drawn = board_layers(&given, style, characters(puzzle, &given))?;
+        Ok(Self {
+            cell: drawn.cell,
+            layers: [drawn.grounds, drawn.lines],
+            symbols: drawn.symbols.into_iter().collect(),
+            shapes: shapes(puzzle.look.shapes),
+            words: puzzle.look.words,
+            rows: given.rows,
+            given: given.givens.iter().map(|row| crosses(row)).collect(),
+            pieces: pieces(puzzle),
+            joined: joined(puzzle.look.topology),
+            title: puzzle.name.clone(),
+            names: Vec::new(),
+        })
+    }
+}
+
+/// Every character that a cell of the board may show.
+fn characters(puzzle: &Puzzle, given: &SmallBoard) -> BTreeSet<char> {
+    let mut characters: BTreeSet<char> = given.rows.iter().flat_map(|row| row.chars()).collect();
+    for (_, slot) in puzzle.slots.iter() {
+        match slot {
+            Slot::Missing | Slot::Fixture(_) => (),
+            Slot::Bit(_) => characters.extend(['0', '1']),
+            Slot::Choice(choice) => {
+                characters.extend(choice.of.iter().map(|(symbol, _)| *symbol));
+                characters.extend([choice.none, '*']);
+            }
+        }
+    }
+    let pieces: Vec<char> = pieces(puzzle).iter().flat_map(|row| row.chars()).collect();
+    characters.extend(pieces.iter().map(char::to_ascii_lowercase));
+    characters.extend(pieces);
+    characters
+}
+
+/// The variables of a model in place of a board.
+fn variables(text: &str, name: &str) -> Result<PageBoard> {
+    let names = read_model(text, name)?.variable_names();
+    Ok(PageBoard {
+        title: name.to_owned(),
+        shapes: shapes(Shapes::Digits),
+        words: ["0", "1"],
+        rows: vec![".".repeat(names.len())],
+        given: vec![".".repeat(names.len())],
+        cell: 0.0,
+        layers: Default::default(),
+        symbols: BTreeMap::new(),
+        pieces: Vec::new(),
+        joined: joined(Topology::Plane),
+        names,
+    })
+}
+
+fn crosses(row: &[bool]) -> String {
+    row.iter().map(|&is| if is { 'x' } else { '.' }).collect()
+}
+
+fn shapes(shapes: Shapes) -> &'static str {
+    match shapes {
+        Shapes::Queens => "queens",
+        Shapes::Stars => "stars",
+        Shapes::Tents => "tents",
+        Shapes::Pieces => "pieces",
+        Shapes::SunsAndMoons => "suns",
+        Shapes::Digits => "digits",
+    }
+}
+
+fn joined(topology: Topology) -> &'static str {
+    match topology {
+        Topology::Plane => "",
+        Topology::Cylinder => "left and right edge are joined",
+        Topology::Torus => "opposite edges are joined",
+    }
+}
+
+fn pieces(puzzle: &Puzzle) -> Vec<String> {
+    let Some(grid) = &puzzle.look.pieces else {
+        return Vec::new();
+    };
+    let row = |row| {
+        let cells = (0..puzzle.slots.cols()).map(|col| grid[Cell::new(row, col)]);
+        cells.map(|letter| letter.unwrap_or(' ')).collect()
+    };
+    (0..puzzle.slots.rows()).map(row).collect()
+}

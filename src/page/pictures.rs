@@ -1,0 +1,117 @@
+//! The pictures of the page: those that `ketboard plot --width column` writes, and readable.
+//!
+//! Of all runs there are those of success and time, for each part of the study that the page can
+//! choose: a family, a setting, both, or neither, so that every median on the page is that of what
+//! is shown. Of each puzzle there are its curve, its angles and its broken rules.
+
+use super::chain::RunChain;
+use super::settings::NamedSetting;
+use crate::experiment::{FigurePlan, pictures};
+use crate::lab::{Layers, Record};
+use crate::plots::PictureLayout;
+use serde::Serialize;
+use std::collections::{BTreeSet, HashMap};
+
+/// A figure as the page shows it.
+#[derive(Serialize, Debug)]
+pub(super) struct PagePicture {
+    /// The name of its file, without an ending.
+    pub(super) name: String,
+    pub(super) svg: String,
+}
+
+/// The figures of a part of the study.
+#[derive(Serialize, Debug)]
+pub(super) struct StudyPart {
+    /// The family of its puzzles; none for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    family: Option<String>,
+    /// The number of its setting; none for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setting: Option<usize>,
+    pictures: Vec<PagePicture>,
+    /// What is not among them, and why.
+    left_out: Vec<String>,
+}
+
+/// Figures of many puzzles, in their order on the page.
+const OF_MANY: [&str; 5] = ["success", "ground", "qubits", "time", "broken"];
+/// Figures of one puzzle, in their order on the page.
+const OF_ONE: [&str; 4] = ["success", "ground", "angles", "broken"];
+
+/// The figures of all runs, of each family, of each setting, and of each family under each setting.
+pub(super) fn parts(records: &[Record], settings: &[NamedSetting]) -> Vec<StudyPart> {
+    let families: BTreeSet<&str> = records.iter().map(family).collect();
+    let families = families.into_iter().map(Some);
+    let families: Vec<Option<&str>> = match families.len() {
+        1 => vec![None],
+        _ => std::iter::once(None).chain(families).collect(),
+    };
+    let numbers: Vec<Option<usize>> = match settings.len() {
+        1 => vec![None],
+        many => std::iter::once(None).chain((0..many).map(Some)).collect(),
+    };
+    let choices = families
+        .iter()
+        .flat_map(|family| numbers.iter().map(move |number| (*family, *number)));
+    choices
+        .map(|(of, number)| {
+            let is_of = |record: &&Record| of.is_none_or(|of| family(record) == of);
+            let under =
+                |record: &&Record| number.is_none_or(|k| record.setting == settings[k].setting);
+            let own: Vec<&Record> = records.iter().filter(is_of).filter(under).collect();
+            let (mut pictures, left_out) = drawn(&own, &OF_MANY);
+            // of single puzzles there are pictures at each puzzle
+            pictures.retain(|picture| {
+                !picture.name.starts_with("broken-") || picture.name.starts_with("broken-all-")
+            });
+            StudyPart {
+                family: of.map(str::to_owned),
+                setting: number,
+                pictures,
+                left_out,
+            }
+        })
+        .collect()
+}
+
+/// What the page calls the family of a record.
+fn family(record: &Record) -> &str {
+    record.family.as_deref().unwrap_or("model")
+}
+
+/// The figures of a chain; layers of records that hold none are in `computed`.
+pub(super) fn of_chain(
+    chain: &RunChain<'_>,
+    computed: &HashMap<String, Layers>,
+) -> Vec<PagePicture> {
+    let with_layers = |record: &&Record| Record {
+        layers: record.layers.clone().or(computed.get(&record.run).cloned()),
+        ..(*record).clone()
+    };
+    let whole: Vec<Record> = chain.runs.iter().map(with_layers).collect();
+    drawn(&whole.iter().collect::<Vec<_>>(), &OF_ONE).0
+}
+
+/// The figures of these names that the records hold, and why the others are not there.
+fn drawn(records: &[&Record], names: &[&str]) -> (Vec<PagePicture>, Vec<String>) {
+    let plan = FigurePlan {
+        only: names.iter().map(|name| (*name).to_owned()).collect(),
+        layout: PictureLayout::for_pages(),
+        ..FigurePlan::default()
+    };
+    let mut left_out = Vec::new();
+    if records.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    match pictures(records, &plan, &mut left_out) {
+        Ok(pictures) => {
+            let pictures = pictures.into_iter();
+            let pictures = pictures.map(|(name, svg)| PagePicture { name, svg });
+            let reasons = left_out.into_iter();
+            let reasons = reasons.map(|one| format!("{}: {}", one.figure, one.reason));
+            (pictures.collect(), reasons.collect())
+        }
+        Err(error) => (Vec::new(), vec![error.to_string()]),
+    }
+}

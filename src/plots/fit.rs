@@ -1,0 +1,158 @@
+//! P ≈ c·2^(−a n): least squares of y = log₂ P on n, with the 95 % interval of a.
+//!
+//! a = −Sxy/Sxx; its standard error is √(Σ residual² / (N − 2) / Sxx), and its interval a ± t·error
+//! with Student's t at 0.975 and N − 2 degrees of freedom (Draper and Smith, *Applied Regression
+//! Analysis*, 3rd ed., 1998, eq. 1.4.9). The interval says how far a straight line through *these*
+//! puzzles is known; it holds where log₂ P scatters around a line alike at every n. P(|T| ≤ t) is
+//! the finite sum of Abramowitz and Stegun, 26.7.3 and 26.7.4; t is found by bisection.
+
+use std::f64::consts::FRAC_2_PI;
+
+/// A straight line through log₂ P.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct ExponentialFit {
+    /// a: P is halved every 1/a qubits.
+    pub exponent: f64,
+    /// The 95 % interval of a.
+    pub interval: (f64, f64),
+    /// The intercept log₂ c of the line.
+    pub intercept: f64,
+    /// The number of points that were fitted.
+    pub points: usize,
+}
+
+impl ExponentialFit {
+    /// The probability P = c·2^(−a n) of the fit at n qubits.
+    pub(crate) fn value(&self, qubits: f64) -> f64 {
+        libm::exp2(self.intercept - self.exponent * qubits)
+    }
+}
+
+/// The line through points (n, P) with P > 0; `None` below three of them, or where all have the
+/// same n.
+pub(crate) fn exponential_fit(points: &[(f64, f64)]) -> Option<ExponentialFit> {
+    let logs: Vec<(f64, f64)> = points
+        .iter()
+        .filter(|point| point.1 > 0.0)
+        .map(|&(n, p)| (n, libm::log2(p)))
+        .collect();
+    let count = logs.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| logs.iter().map(of).sum::<f64>() / count;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let sxx: f64 = logs.iter().map(|point| (point.0 - x).powi(2)).sum();
+    if logs.len() < 3 || sxx <= 0.0 {
+        return None;
+    }
+    let sxy: f64 = logs.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+    let slope = sxy / sxx;
+    let residual = |point: &(f64, f64)| (point.1 - y - slope * (point.0 - x)).powi(2);
+    let left: f64 = logs.iter().map(residual).sum();
+    let error = (left / (count - 2.0) / sxx).sqrt();
+    let half = student_t(logs.len() - 2, 0.95) * error;
+    Some(ExponentialFit {
+        exponent: -slope,
+        interval: (-slope - half, -slope + half),
+        intercept: y - slope * x,
+        points: logs.len(),
+    })
+}
+
+/// The t with P(|T| ≤ t) = `inside` at so many degrees of freedom.
+fn student_t(freedom: usize, inside: f64) -> f64 {
+    let mut high = 1.0;
+    while within(freedom, high) < inside {
+        high *= 2.0;
+    }
+    let mut low = 0.0;
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if within(freedom, middle) < inside {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+/// P(|T| ≤ t) at a whole number of degrees of freedom.
+fn within(freedom: usize, t: f64) -> f64 {
+    let theta = libm::atan(t / (freedom as f64).sqrt());
+    let square = libm::cos(theta).powi(2);
+    let odd = freedom % 2 == 1;
+    let (mut term, mut sum) = match (odd, freedom) {
+        (true, 1) => (0.0, 0.0),
+        (true, _) => (libm::cos(theta), libm::cos(theta)),
+        (false, _) => (1.0, 1.0),
+    };
+    let mut k = if odd { 2.0 } else { 1.0 };
+    while k + 2.0 < freedom as f64 {
+        term *= k / (k + 1.0) * square;
+        sum += term;
+        k += 2.0;
+    }
+    if odd {
+        FRAC_2_PI * (theta + libm::sin(theta) * sum)
+    } else {
+        libm::sin(theta) * sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        // Abramowitz and Stegun, table 26.10, A(t|ν) = 0.95 and 0.99
+        let table = [
+            (1, 12.706, 63.657),
+            (2, 4.303, 9.925),
+            (3, 3.182, 5.841),
+            (4, 2.776, 4.604),
+            (5, 2.571, 4.032),
+            (10, 2.228, 3.169),
+            (29, 2.045, 2.756),
+            (30, 2.042, 2.750),
+            (120, 1.980, 2.617),
+        ];
+        for (freedom, at_95, at_99) in table {
+            assert!((student_t(freedom, 0.95) - at_95).abs() < 6e-4, "{freedom}");
+            assert!((student_t(freedom, 0.99) - at_99).abs() < 6e-4, "{freedom}");
+        }
+    }
+
+    #[test]
+    fn an_exact_law_is_found_with_no_width() {
+        let points: Vec<_> = (4..10)
+            .map(|n| (f64::from(n), 8.0 * (-0.5 * f64::from(n)).exp2()))
+            .collect();
+        let fit = exponential_fit(&points).unwrap();
+        assert!((fit.exponent - 0.5).abs() < 1e-12 && (fit.intercept - 3.0).abs() < 1e-11);
+        assert!(fit.interval.1 - fit.interval.0 < 1e-6);
+        assert!((fit.value(20.0) - 8.0 / 1024.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_small_sample_gives_the_interval_computed_by_hand() {
+        // log₂ P = −1, −2, −2, −3 at n = 1, 2, 3, 4: x̄ = 2.5, ȳ = −2, Sxx = 5, Sxy = −3, so a =
+        // 0.6 and log₂ c = −0.5. Residuals 0.1, −0.3, 0.3, −0.1: Σ² = 0.2, error √(0.1/5) = √0.02,
+        // t(2) = 4.302653.
+        let points = [(1.0, 0.5), (2.0, 0.25), (3.0, 0.25), (4.0, 0.125)];
+        let fit = exponential_fit(&points).unwrap();
+        let half = 4.302_653 * 0.02_f64.sqrt();
+        assert!((fit.exponent - 0.6).abs() < 1e-12 && (fit.intercept + 0.5).abs() < 1e-12);
+        assert!((fit.interval.0 - (0.6 - half)).abs() < 1e-6);
+        assert!((fit.interval.1 - (0.6 + half)).abs() < 1e-6);
+        let with_zero = [&points[..], &[(5.0, 0.0)]].concat();
+        assert_eq!(exponential_fit(&with_zero).unwrap(), fit);
+    }
+
+    #[test]
+    fn two_points_or_one_size_are_no_law() {
+        assert!(exponential_fit(&[(1.0, 0.5), (2.0, 0.2)]).is_none());
+        assert!(exponential_fit(&[(3.0, 0.5), (3.0, 0.2), (3.0, 0.1)]).is_none());
+        assert!(exponential_fit(&[(1.0, 0.5), (2.0, 0.2), (3.0, 0.0)]).is_none());
+        assert!(exponential_fit(&[]).is_none());
+    }
+}

@@ -1,0 +1,237 @@
+//! A small study, run for real but for its angles, which are a ramp: the records that pages are
+//! made of in tests.
+
+use crate::lab::{
+    Annealed, Baselines, Conventions, EstimateRecord, Input, Layers, Likely, MeasuredRecord,
+    Record, RecordedLayer, RuleRecord, Searched,
+};
+use crate::pipeline::{Problem, ReductionPlan, Truth};
+use crate::settings::Settings;
+use crate::tests::records::setting as usual;
+use ketboard_circuits::{success_after, wilson};
+use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation, Weights, model_hash};
+use ketboard_qaoa::Strategy;
+use ketboard_qaoa::{Angles, Ansatz};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The records of shipped puzzles, by the stems of their files, in two settings that differ in the
+/// seed and the strategy.
+pub(crate) fn study(names: &[&str], depths: usize) -> Vec<Record> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    let mut records = Vec::new();
+    for name in names {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.toml"))).unwrap();
+        let run = Run::new(name, &text);
+        for (strategy, slope) in [("ramp", 0.75), ("tqa", 0.5)] {
+            let setting = setting(strategy);
+            records.extend((1..=depths).map(|p| run.record(&setting, slope, p)));
+        }
+    }
+    records
+}
+
+fn setting(strategy: &str) -> Settings {
+    Settings {
+        target_qubits: Some(6),
+        strategy: Strategy::parse(strategy).unwrap(),
+        starts: 1,
+        iterations: 0,
+        seed: 7,
+        ..usual()
+    }
+}
+
+/// One puzzle, reduced and solved.
+struct Run {
+    name: String,
+    text: String,
+    problem: Problem,
+    truth: Truth,
+    ansatz: Ansatz,
+}
+
+impl Run {
+    fn new(name: &str, text: &str) -> Self {
+        let plan = ReductionPlan {
+            level: None,
+            target_qubits: Some(6),
+        };
+        let puzzle = Puzzle::parse(text, name).unwrap();
+        let problem = Problem::new(puzzle, &plan, Weights::default()).unwrap();
+        Self {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            truth: problem.truth(&Limits::default()).unwrap(),
+            ansatz: crate::tests::ansatz_of(&problem),
+            problem,
+        }
+    }
+
+    fn record(&self, setting: &Settings, slope: f64, depth: usize) -> Record {
+        let (cost, truth) = (self.ansatz.cost(), &self.truth);
+        let step = |k: usize| (k as f64 + 0.5) / depth as f64;
+        let spread = cost.standard_deviation().max(1e-9);
+        let gammas: Vec<f64> = (0..depth).map(|k| slope * step(k) / spread).collect();
+        let betas: Vec<f64> = (0..depth).map(|k| slope * (step(k) - 1.0)).collect();
+        let layers: Vec<RecordedLayer> = (0..=depth)
+            .map(|k| self.layer(&gammas[..k], &betas[..k]))
+            .collect();
+        let last = layers.last().unwrap();
+        let success = last.success_probability.unwrap();
+        let random = truth.indices.fraction();
+        let hits = (1024.0 * success).round() as u64;
+        let (low, high) = wilson(hits, 1024);
+        let shots = |p: f64| (0.01_f64.ln() / (1.0 - p).ln()).ceil();
+        let ground = cost.min();
+        Record {
+            run: format!("{}-{}-{depth}", self.name, setting.strategy.name()),
+            name: self.name.clone(),
+            family: Some(self.problem.puzzle.family.to_owned()),
+            depth,
+            setting: setting.clone(),
+            input: Input::Puzzle(self.text.clone()),
+            qubits: self.problem.qubits(),
+            states: 1 << self.problem.qubits(),
+            model_hash: model_hash(&self.problem.cost.polynomial),
+            solutions: Some(truth.boards.len()),
+            ground_energy: ground,
+            highest_energy: Some(cost.max()),
+            mean_energy: cost.mean(),
+            gammas,
+            gamma_unit: None,
+            betas,
+            groups: None,
+            evaluations: 40 * depth as u64,
+            objective: last.expectation,
+            search_value: None,
+            expectation: last.expectation,
+            success_probability: Some(success),
+            ground_probability: success,
+            approximation_ratio: Some((cost.max() - last.expectation) / (cost.max() - ground)),
+            rules: self.rules(last),
+            measured: Some(MeasuredRecord {
+                shots: 1024,
+                hits,
+                success: EstimateRecord {
+                    value: hits as f64 / 1024.0,
+                    low,
+                    high: Some(high),
+                },
+                shots_to_99: None,
+            }),
+            shots_to_99: Some(shots(success)),
+            layers_to_99: Some(shots(success) * depth as f64),
+            entanglement_entropy: None,
+            baselines: Baselines {
+                random_guess: Some(random),
+                annealing: Some(Annealed {
+                    flips: 40.0 * depth as f64,
+                    sweeps: 4,
+                    runs: 200,
+                    success: EstimateRecord {
+                        value: 0.5,
+                        low: 0.431,
+                        high: Some(0.569),
+                    },
+                }),
+                grover: Some(success_after(depth as f64, random, 1.0)),
+                exact_search: Some(Searched { nodes: 17 }),
+            },
+            layers: Some(Layers {
+                cells: self.cells().iter().map(Cell::to_string).collect(),
+                glyphs: self.glyphs().iter().map(char::to_string).collect(),
+                states: layers,
+            }),
+            version: "0.1.0".into(),
+            conventions: Conventions::Qubits,
+        }
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let slots = self.problem.puzzle.slots.iter();
+        let holds = |slot: &Slot| !slot.vars().is_empty();
+        slots
+            .filter(|(_, slot)| holds(slot))
+            .map(|(cell, _)| cell)
+            .collect()
+    }
+
+    /// `1` where a cell is 0 or 1, else all symbols.
+    fn glyphs(&self) -> Vec<char> {
+        let mut symbols = BTreeSet::new();
+        for (_, slot) in self.problem.puzzle.slots.iter() {
+            match slot {
+                Slot::Choice(choice) => symbols.extend(choice.of.iter().map(|(c, _)| *c)),
+                Slot::Bit(_) => drop(symbols.insert('1')),
+                Slot::Missing | Slot::Fixture(_) => {}
+            }
+        }
+        symbols.into_iter().collect()
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        let kinds = self.problem.puzzle.model.constraints().iter();
+        let kinds: BTreeSet<Kind> = kinds.map(|rule| rule.kind).collect();
+        kinds.into_iter().collect()
+    }
+
+    fn rules(&self, last: &RecordedLayer) -> Vec<RuleRecord> {
+        let model = &self.problem.puzzle.model;
+        let count = |kind| model.constraints().iter().filter(move |c| c.kind == kind);
+        let rules = self.kinds().into_iter().zip(&last.broken);
+        rules
+            .map(|(kind, &broken)| RuleRecord {
+                kind: kind.name().to_owned(),
+                kept: (1.0 - broken).max(0.0),
+                broken,
+                count: count(kind).count(),
+            })
+            .collect()
+    }
+
+    fn layer(&self, gammas: &[f64], betas: &[f64]) -> RecordedLayer {
+        let angles = Angles::new(gammas.to_vec(), betas.to_vec()).unwrap();
+        let state = self.ansatz.state(&angles).unwrap();
+        let model = &self.problem.puzzle.model;
+        let (cells, glyphs, kinds) = (self.cells(), self.glyphs(), self.kinds());
+        let mut marginals = vec![vec![0.0; cells.len()]; glyphs.len()];
+        let mut broken = vec![0.0; kinds.len()];
+        let mut boards: BTreeMap<Vec<String>, (f64, bool)> = BTreeMap::new();
+        for (index, p) in state.probabilities().into_iter().enumerate() {
+            let board = self.problem.lift_index(index as u64);
+            let rows = self.problem.puzzle.board(&board);
+            for (place, cell) in cells.iter().enumerate() {
+                let shown = rows[cell.row].chars().nth(cell.col);
+                let glyph = glyphs.iter().position(|glyph| Some(*glyph) == shown);
+                glyph.into_iter().for_each(|g| marginals[g][place] += p);
+            }
+            for violation in model.violations(&board) {
+                if let Violation::Constraint(rule) = violation {
+                    let kind = model.constraints()[rule].kind;
+                    let place = kinds.iter().position(|known| *known == kind);
+                    broken[place.unwrap()] += p;
+                }
+            }
+            let solves = self.truth.indices.contains(index as u64);
+            boards.entry(rows).or_insert((0.0, solves)).0 += p;
+        }
+        let mut likeliest: Vec<Likely> = boards
+            .into_iter()
+            .map(|(board, (probability, solves))| Likely {
+                board,
+                probability,
+                solves,
+            })
+            .collect();
+        likeliest.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        likeliest.truncate(10);
+        RecordedLayer {
+            expectation: state.expectation(self.ansatz.cost()),
+            success_probability: Some(state.probability_of(self.truth.indices.iter())),
+            broken,
+            marginals,
+            likeliest,
+        }
+    }
+}
