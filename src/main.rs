@@ -1,7 +1,11 @@
-//! The command-line program; everything it does is in the library's `cli`.
+//! The command-line program; everything it does is in the library's `cli`. With the feature `mpi`
+//! its large states are shared by the ranks that `mpirun` has started.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(feature = "mpi")]
+    return ketboard_mpi::run(ketboard::main);
+    #[cfg(not(feature = "mpi"))]
     ketboard::main()
 }

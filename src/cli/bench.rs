@@ -6,7 +6,7 @@ use super::page::{PrintedPage, print_json};
 use super::subject::model;
 use crate::Result;
 use crate::pipeline::PlainModel;
-use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, Purpose};
+use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, Purpose, exchanged_bytes};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -101,14 +101,17 @@ fn measure(
     let start = Instant::now();
     let cost = model.energies(Purpose::Evaluation, precision)?;
     let precompute = start.elapsed().as_secs_f64();
-    let states = cost.states() as f64;
+    let ranks = cost.ranks();
+    let states = (cost.states() / ranks) as f64;
     let per_amplitude = |peak: Option<f64>| Some((peak? - base?) / states);
 
     forget_peak();
     let ansatz = Ansatz::new(cost).with_precision(precision);
     ansatz.check_memory(Purpose::TwoStates)?;
     let mut evaluator = ansatz.evaluator()?;
+    let before = exchanged_bytes();
     let expectation = evaluator.value(Objective::Expectation, angles);
+    let sent = exchanged_bytes() - before;
     let objective = median(runs, sampled, || {
         evaluator.value(Objective::Expectation, angles)
     });
@@ -137,7 +140,11 @@ fn measure(
         "gradient_s": gradient,
         "expectation": expectation,
     });
+    let shared = (ranks > 1).then_some(ranks as f64);
+    let sent = sent as f64 / angles.depth().max(1) as f64;
     for (key, value) in [
+        ("ranks", shared),
+        ("sent_bytes_per_layer", shared.map(|_| sent)),
         ("bytes_per_amp", bytes),
         ("gradient_bytes_per_amp", gradient_bytes),
     ] {

@@ -15,9 +15,15 @@ const CRATES: &[(&str, &[&str])] = &[
         "crates/circuits/src",
         &["ketboard-puzzles", "ketboard-qaoa"],
     ),
+    ("crates/mpi/src", &["ketboard-qaoa"]),
     (
         "src",
-        &["ketboard-circuits", "ketboard-puzzles", "ketboard-qaoa"],
+        &[
+            "ketboard-circuits",
+            "ketboard-mpi",
+            "ketboard-puzzles",
+            "ketboard-qaoa",
+        ],
     ),
     (
         "python/src",

@@ -134,6 +134,15 @@ impl Cost {
         }
     }
 
+    /// The number of processes that share this cost and the states over it: more than 1 only for a
+    /// large cost that was made while [`over_ranks`](crate::over_ranks) runs a program.
+    pub fn ranks(&self) -> usize {
+        match &self.form {
+            CostForm::Qubits(cost) => cost.share().map_or(1, |shared| shared.team().size()),
+            CostForm::Qudits(_) | CostForm::Levels(_) => 1,
+        }
+    }
+
     /// E(x) of basis state `index`.
     ///
     /// # Panics

@@ -71,6 +71,7 @@ pub use sim::memory::{
     available as available_memory, needed as memory_needed,
     registers_needed as register_memory_needed,
 };
+pub use sim::ranks::{Ranks, exchanged_bytes, over_ranks};
 pub use sim::{Precision, Purpose, check_memory, instructions, sin_cos};
 pub use state::{State, sample_probabilities};
 

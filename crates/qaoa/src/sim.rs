@@ -48,7 +48,9 @@ mod observe;
 mod outcomes;
 mod pass;
 mod phases;
+mod place;
 mod plan;
+pub(crate) mod ranks;
 mod real;
 #[cfg(test)]
 pub(crate) mod reference;

@@ -71,10 +71,10 @@ impl State {
     pub(crate) fn room(cost: &Cost, precision: Precision) -> Result<Self> {
         let amplitudes = match (&cost.form, precision) {
             (CostForm::Qubits(cost), Precision::F64) => {
-                StateForm::Qubits(QubitState::room(cost.n())?)
+                StateForm::Qubits(QubitState::room_of(cost, false)?)
             }
             (CostForm::Qubits(cost), Precision::F32) => {
-                StateForm::QubitsF32(QubitState::room(cost.n())?)
+                StateForm::QubitsF32(QubitState::room_of(cost, false)?)
             }
             (CostForm::Qudits(cost), Precision::F64) => {
                 StateForm::Qudits(RegisterState::room(cost.space())?)
@@ -87,17 +87,17 @@ impl State {
         Ok(Self { amplitudes })
     }
 
-    /// Memory for a state that is worked on together with another ([`QubitState::room_beside`]).
+    /// Memory for a state that is worked on together with another ([`QubitState::room_of`]).
     ///
     /// # Errors
     /// As [`State::room`].
     pub(crate) fn room_beside(cost: &Cost, precision: Precision) -> Result<Self> {
         let amplitudes = match (&cost.form, precision) {
             (CostForm::Qubits(cost), Precision::F64) => {
-                StateForm::Qubits(QubitState::room_beside(cost.n())?)
+                StateForm::Qubits(QubitState::room_of(cost, true)?)
             }
             (CostForm::Qubits(cost), Precision::F32) => {
-                StateForm::QubitsF32(QubitState::room_beside(cost.n())?)
+                StateForm::QubitsF32(QubitState::room_of(cost, true)?)
             }
             (CostForm::Qudits(_) | CostForm::Levels(_), _) => return Self::room(cost, precision),
         };

@@ -44,6 +44,37 @@ fn in_parallel(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
+/// Calls both, side by side where there is a thread for the second.
+pub(crate) fn both<A: Send, B: Send>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    rayon::join(first, second)
+}
+
+/// Threads of their own, which do nothing but what they are given: work on them never waits for
+/// other work that was begun elsewhere.
+#[derive(Debug)]
+pub(crate) struct Crew(rayon::ThreadPool);
+
+impl Crew {
+    /// So many threads; as many as the process works with, where none are named.
+    pub(crate) fn new(threads: Option<usize>) -> Self {
+        let threads = threads.unwrap_or_else(rayon::current_num_threads);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        Self(pool.expect("a system has some threads"))
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.0.current_num_threads()
+    }
+
+    /// Does the work on these threads, and waits for it.
+    pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.0.install(work)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

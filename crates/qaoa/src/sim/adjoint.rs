@@ -39,11 +39,13 @@ use super::observable::{DiagonalObservable, apply_weights};
 use super::observe::ApplyCost;
 use super::pass::backward;
 use super::phases::PhaseFactors;
+use super::place::BlockPlace;
 use super::plan::{Instructions, PassPlan};
+use super::ranks::Request;
 use super::real::Real;
 use super::split::FactorProduct;
-use super::state::{CircuitEnd, QubitState, made};
-use super::sweep::{ArrayUse, BlockPlace, ColumnGroup, PassSums, Workspace, sweep, sweep_rows};
+use super::state::{CircuitEnd, QubitState, made, stops};
+use super::sweep::{ArrayUse, ColumnGroup, PassSums, Workspace, sweep, sweep_rows};
 use super::terms::TermList;
 use super::turns::{GroupRotations, Overlaps};
 use std::ops::ControlFlow;
@@ -113,6 +115,24 @@ pub(super) enum AdjointStart {
     Given,
 }
 
+impl AdjointStart {
+    fn number(self) -> u8 {
+        match self {
+            Self::Cost { turned_late } => u8::from(turned_late),
+            Self::Given => 2,
+        }
+    }
+
+    pub(super) fn from_number(number: u8) -> Self {
+        match number {
+            2 => Self::Given,
+            late => Self::Cost {
+                turned_late: late == 1,
+            },
+        }
+    }
+}
+
 /// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ, NaN where the watch says
 /// stop, else 0.
 pub(super) fn undo_layers<T: Real>(
@@ -122,6 +142,37 @@ pub(super) fn undo_layers<T: Real>(
     begin: AdjointStart,
     report: &mut dyn FnMut(usize, Derivative),
 ) -> f64 {
+    let Some(team) = state.team().cloned() else {
+        return undo_passes(state, image, circuit, begin, report);
+    };
+    let request = Request::AdjointPass {
+        state: state.name(),
+        image: image.name(),
+        layers: circuit.layers(),
+        begin: begin.number(),
+    };
+    let undo = || {
+        let mut found = Vec::with_capacity(circuit.depth());
+        let mut keep = |k, derivative| found.push((k, derivative));
+        let value = undo_passes(state, image, circuit, begin, &mut keep);
+        (value, found)
+    };
+    let (value, found) = team.lead(request, || circuit.to_words(), undo);
+    for (k, derivative) in found {
+        report(k, derivative);
+    }
+    value
+}
+
+/// The passes of [`undo_layers`] over the amplitudes at hand.
+fn undo_passes<T: Real>(
+    state: &mut QubitState<T>,
+    image: &mut QubitState<T>,
+    circuit: &QubitCircuit<'_>,
+    begin: AdjointStart,
+    report: &mut dyn FnMut(usize, Derivative),
+) -> f64 {
+    let team = state.team().cloned();
     let (n, depth) = (state.n(), circuit.depth());
     let plan = state.plan().way_back();
     let groups = plan.groups(n);
@@ -132,9 +183,10 @@ pub(super) fn undo_layers<T: Real>(
     let (mut value, mut beta) = (0.0, Overlaps::default());
     let mut watched = circuit.watch.over(1 << n);
     for pass in backward(groups, depth) {
-        if watched.stop_here() {
+        if stops(team.as_ref(), &mut watched) {
             return f64::NAN;
         }
+        let circuit = circuit.read_by(pass.group + 1 == groups);
         let (_, data, table, pool) = state.parts();
         let qubits = plan.group(n, pass.group);
         let turns =
@@ -164,11 +216,12 @@ pub(super) fn undo_layers<T: Real>(
         let keep = ArrayUse {
             read: [true, !(pass.first && of_cost)],
             write: !pass.last,
+            sums: true,
         };
         let arrays = [data, image.parts().1];
         let sums = if undo.tiles || !plan.stands() {
             sweep(
-                &plan,
+                (&plan, team.as_deref()),
                 qubits.clone(),
                 arrays,
                 keep,

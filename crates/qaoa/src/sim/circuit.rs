@@ -5,6 +5,7 @@ use super::adjoint::Overlapped;
 use super::diagonal::{Diagonal, EnergySource};
 use super::phases::{FactorTables, PhaseFactors};
 use super::plan::Instructions;
+use super::ranks::{Layers, to_words};
 use super::real::Real;
 use super::rotation::Rotation;
 use super::terms::TermList;
@@ -47,6 +48,46 @@ impl<'a> QubitCircuit<'a> {
     /// The same, watched.
     pub(super) fn watched_by(self, watch: Watch<'a>) -> Self {
         Self { watch, ..self }
+    }
+
+    /// The same as a pass over the highest group of qubits reads it, or over another.
+    pub(super) fn read_by(self, highest: bool) -> Self {
+        match highest {
+            true => Self {
+                cost: self.cost.in_columns(),
+                ..self
+            },
+            false => self,
+        }
+    }
+
+    /// What ranks are told of the layers, beside their numbers.
+    pub(super) fn layers(&self) -> Layers {
+        Layers {
+            cost: self.cost.name(),
+            depth: self.depth(),
+            terms: match self.angles {
+                LayerAngles::Cost(_) => None,
+                LayerAngles::Polynomials(of) => Some(of.first().map_or(0, |t| t.list.len())),
+            },
+        }
+    }
+
+    /// The numbers of the layers, as [`Layers`] says; polynomials have the same masks.
+    pub(super) fn to_words(self) -> Vec<u64> {
+        let mut words = match self.angles {
+            LayerAngles::Cost(gammas) => to_words(gammas),
+            LayerAngles::Polynomials(of) => {
+                let masks = of.iter().take(1).flat_map(|terms| &terms.list);
+                let coefficients = of.iter().flat_map(|terms| &terms.list);
+                let masks = masks.map(|(mask, _)| *mask);
+                masks
+                    .chain(coefficients.map(|(_, c)| c.to_bits()))
+                    .collect()
+            }
+        };
+        words.extend(to_words(self.betas));
+        words
     }
 
     pub(super) fn depth(&self) -> usize {

@@ -17,12 +17,12 @@ use super::kernel::observe_piece;
 use super::observable::apply;
 use super::pass::Pass;
 use super::phases::{PhaseFactors, fill};
+use super::place::BlockPlace;
 use super::plan::Instructions;
 use super::real::Real;
 use super::registers;
 use super::shuffles::{Short, shorten};
 use super::state::{CircuitEnd, QubitState};
-use super::sweep::BlockPlace;
 use super::turns::GroupRotations;
 use super::watch::Watch;
 

@@ -19,14 +19,17 @@ use super::energies::EnergyGrid;
 pub(super) use super::energies::{EnergySource, LevelIndex};
 use super::memory;
 use super::numbers::occurring;
+use super::ranks::{Shared, Team};
 use super::tabulate::{EnergyWalk, LevelTable};
 use super::terms::TermList;
 use super::units::Units;
 use crate::tasks::each;
 
 use crate::error::{Error, Result};
-use std::sync::OnceLock;
+use share::Share;
+use std::sync::{Arc, OnceLock};
 
+mod share;
 #[cfg(test)]
 mod tests;
 
@@ -45,6 +48,8 @@ pub(crate) struct Diagonal {
     max: f64,
     standard_deviation: f64,
     rounding: f64,
+    /// Where the table is the share of a rank.
+    share: Option<Arc<Share>>,
 }
 
 /// The error of an energy, a sum of hundreds of terms at most, in units of ε Σ|c|: an upper bound.
@@ -61,20 +66,31 @@ impl Diagonal {
         n: usize,
         terms: impl IntoIterator<Item = (u64, f64)>,
     ) -> Result<Self> {
-        memory::check_bytes(n, 1)?;
+        if Team::of(n).is_none() {
+            memory::check_bytes(n, 1)?;
+        }
         Self::of_list(n, terms.into_iter().collect())
     }
 
     /// The diagonal of a list of terms; compiled here, not by every caller.
     fn of_list(n: usize, list: Vec<(u64, f64)>) -> Result<Self> {
+        if let Some(team) = Team::of(n) {
+            return Self::shared(&team, n, list);
+        }
         let (terms, size) = checked(n, list)?;
+        Self::of_terms(terms, size, None)
+    }
+
+    /// The cost of terms, or this rank's share of it.
+    fn of_terms(terms: TermList, size: f64, shared: Option<Shared>) -> Result<Self> {
         let units = terms.unit(size).map(|unit| {
             let mut whole = terms.in_units(unit);
             let offset = whole.take_constant();
             (Units { offset, unit }, whole)
         });
-        let table = LevelTable::of(&terms, units)?;
-        Ok(Self {
+        let n = terms.n;
+        let table = LevelTable::of(&terms, units, shared.as_ref().map(|s| &**s.team()))?;
+        let cost = Self {
             mean: terms.mean(),
             min: table.spread.lowest,
             max: table.spread.highest,
@@ -85,7 +101,13 @@ impl Diagonal {
             grid: table.grid,
             levels: OnceLock::new(),
             terms,
-        })
+            share: None,
+        };
+        let share = shared.map(|shared| {
+            let columns = cost.with_index(table.columns.unwrap_or(LevelIndex::Absent));
+            Arc::new(Share::new(shared, columns, table.rule))
+        });
+        Ok(Self { share, ..cost })
     }
 
     /// Number of qubits.
@@ -95,6 +117,14 @@ impl Diagonal {
 
     /// E(x) of basis state `index` < 2ⁿ; qubit k is bit k.
     pub(crate) fn energy(&self, index: usize) -> f64 {
+        match self.energy_by_rule(index) {
+            Some(energy) => energy,
+            None => self.energy_in_table(index),
+        }
+    }
+
+    /// The energy of a state in the table at hand, or of any state where there is no table.
+    fn energy_in_table(&self, index: usize) -> f64 {
         let (block, lane) = (index / LANES, index % LANES);
         match &self.index {
             LevelIndex::Bytes(numbers) => self.entries[usize::from(numbers[block][lane])],
@@ -131,41 +161,58 @@ impl Diagonal {
 
     /// The basis states with E(x) ≤ min + `tolerance`, ascending.
     pub(crate) fn ground_states(&self, tolerance: f64) -> Vec<u64> {
+        self.states_up_to(self.min + tolerance, true)
+    }
+
+    /// The number of basis states with E(x) ≤ min + `tolerance`.
+    pub(crate) fn ground_degeneracy(&self, tolerance: f64) -> u64 {
+        let counts = self.states_up_to(self.min + tolerance, false);
+        counts.into_iter().sum()
+    }
+
+    fn list_up_to(&self, most: f64) -> Vec<u64> {
         self.collect(|found: &mut Vec<u64>, x, energy| {
-            if energy <= self.min + tolerance {
+            if energy <= most {
                 found.push(x);
             }
         })
         .concat()
     }
 
-    /// The number of basis states with E(x) ≤ min + `tolerance`.
-    pub(crate) fn ground_degeneracy(&self, tolerance: f64) -> u64 {
-        let count =
-            |count: &mut u64, _, energy| *count += u64::from(energy <= self.min + tolerance);
+    fn count_up_to(&self, most: f64) -> u64 {
+        let count = |count: &mut u64, _, energy| *count += u64::from(energy <= most);
         self.collect(count).into_iter().sum()
     }
 
     /// E(x) of every basis state: 8 bytes for each.
     pub(super) fn energies_of_states(&self) -> Vec<f64> {
+        self.energies_of_all_states()
+    }
+
+    fn energies_of_own_states(&self) -> Vec<f64> {
         self.collect(|found: &mut Vec<f64>, _, energy| found.push(energy))
             .concat()
     }
 
-    /// Walks over all basis states with their energies; what each part of the walk found, in order.
+    /// Walks over all basis states, or over this rank's, with their energies; what each part of the
+    /// walk found, in order.
     fn collect<R: Default + Send>(&self, add: impl Fn(&mut R, u64, f64) + Sync) -> Vec<R> {
-        let states = 1_usize << self.n();
+        let (first, states) = (self.first_state() as u64, self.states_here());
         if matches!(self.index, LevelIndex::Absent) {
-            return EnergyWalk::over(&self.terms).fold(|found, first, energies| {
-                for (x, &energy) in (first as u64..).zip(energies) {
-                    add(found, x, energy);
-                }
-            });
+            let team = self.share().map(|shared| &**shared.team());
+            return EnergyWalk::over(&self.terms)
+                .shared_by(team)
+                .fold(|found, first, energies| {
+                    for (x, &energy) in (first as u64..).zip(energies) {
+                        add(found, x, energy);
+                    }
+                });
         }
         let part = (states / 64).max(1);
         let walk = |k: usize| {
             let mut found = R::default();
-            (k * part..(k + 1) * part).for_each(|x| add(&mut found, x as u64, self.energy(x)));
+            let here = k * part..(k + 1) * part;
+            here.for_each(|x| add(&mut found, first + x as u64, self.energy_in_table(x)));
             found
         };
         each(0..states / part, walk)
@@ -180,8 +227,7 @@ impl Diagonal {
         let count = self.entries.len();
         let seen = match (&self.index, self.grid) {
             (LevelIndex::Absent, _) => return None,
-            (LevelIndex::Bytes(index), Some(_)) => occurring(index, count),
-            (LevelIndex::Words(index), Some(_)) => occurring(index, count),
+            (LevelIndex::Bytes(_) | LevelIndex::Words(_), Some(_)) => self.seen_anywhere(),
             (LevelIndex::Bytes(_) | LevelIndex::Words(_), None) => vec![true; count],
         };
         let entries = self.entries.iter().zip(seen);
@@ -191,6 +237,15 @@ impl Diagonal {
         levels.sort_unstable_by(f64::total_cmp);
         levels.dedup();
         Some(levels)
+    }
+
+    /// Which numbers of levels occur in the table at hand.
+    fn seen_here(&self) -> Vec<bool> {
+        match &self.index {
+            LevelIndex::Bytes(index) => occurring(index, self.entries.len()),
+            LevelIndex::Words(index) => occurring(index, self.entries.len()),
+            LevelIndex::Absent => Vec::new(),
+        }
     }
 
     /// The numbers of the levels.

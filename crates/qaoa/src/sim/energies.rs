@@ -8,9 +8,9 @@
 
 use super::block::{LANES, Lanes};
 use super::numbers::{LevelNumbers, in_bytes};
+use super::place::BlockPlace;
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::BlockPlace;
 use super::terms::TermList;
 
 /// The number of each basis state's level.

@@ -16,10 +16,10 @@
 
 use super::block::{Aligned, LANES, Lanes};
 use super::multiply::{ComplexVectors, load, times};
+use super::place::BlockPlace;
 use super::real::Real;
 use super::sine::sin_cos;
 use super::split::FactorProduct;
-use super::sweep::BlockPlace;
 use pulp::Simd;
 
 /// Where the factors of blocks come from, in a loop that is compiled for it.

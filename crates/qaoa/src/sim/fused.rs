@@ -25,11 +25,11 @@ use super::kernel::ChunkCut;
 use super::lanes::{LaneTurn, turn_few};
 use super::multiply::{ComplexVectors, load, store, times, with_vectors};
 use super::phases::PhaseFactors;
+use super::place::BlockPlace;
 use super::plan::has_many_registers;
 use super::real::Real;
 use super::rotation::{LoadedRotation, Rotation, turn_rows, written_out};
 use super::split::FactorProduct;
-use super::sweep::BlockPlace;
 use super::turns::GroupRotations;
 use pulp::{Simd, WithSimd};
 

@@ -34,13 +34,13 @@ use super::multiply::{
     with_vectors,
 };
 use super::phases::PhaseFactors;
+use super::place::BlockPlace;
 use super::plan::has_many_registers;
 use super::real::Real;
 use super::rotation::{LoadedRotation, Rotation, written_out};
 use super::shuffles::{ShuffledFactors, are_shuffled};
 use super::split::FactorProduct;
 use super::sums::SumLine;
-use super::sweep::BlockPlace;
 use super::undo::{undo_quad, undo_rows};
 use super::undo_lanes::{LaneSums, undo_part};
 use pulp::{Simd, WithSimd};

@@ -23,10 +23,11 @@ use super::diagonal::Diagonal;
 use super::fused::{Fused, LowestQubits};
 use super::observe::ObserveEnergies;
 use super::phases::PhaseFactors;
+use super::place::BlockPlace;
 use super::plan::{Instructions, PassPlan};
 use super::real::Real;
 use super::rotation::{LoadedRotation, Rotation, turn_bits};
-use super::sweep::{BlockPlace, ColumnGroup, Workspace};
+use super::sweep::{ColumnGroup, Workspace};
 use super::turns::GroupRotations;
 use pulp::{Simd, WithSimd};
 use std::ops::Range;
@@ -242,7 +243,7 @@ impl<T: Real> WithSimd for UniformStart<'_, T> {
         }
         let (stored, _) = self.chunk.as_chunks_mut::<REALS>();
         for (j, stored) in stored.iter_mut().enumerate() {
-            let ones = self.place.block(self.first + j).count_ones();
+            let ones = self.place.block_in_register(self.first + j).count_ones();
             let (from, to) = (
                 T::vectors::<S>(&blocks[ones as usize % 4]),
                 T::vectors_mut::<S>(stored),

@@ -11,6 +11,7 @@
 //! (`Diagonal::from_terms` checks for itself). Smaller buffers, of a few MiB together, are not
 //! counted.
 
+use super::ranks;
 use super::real::Precision;
 use crate::error::{Error, Result};
 use sysinfo::System;
@@ -25,7 +26,7 @@ use sysinfo::System;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// One state vector.
+    /// One state vector, in this process.
     State,
     /// Two state vectors, as the adjoint gradient needs them.
     TwoStates,
@@ -92,13 +93,20 @@ fn address_space_left() -> Option<u64> {
 const ADDRESS_SPACE: &str = "Max address space";
 
 /// Succeeds if `n` qubits fit into the memory that is free now; below a mebibyte the system is not
-/// asked.
+/// asked. Where ranks share a state, all of them are asked, but for [`Purpose::State`].
 ///
 /// # Errors
 /// [`Error::Memory`] with the bytes needed, the bytes free, and the largest number of qubits that
 /// would fit.
 pub fn check(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
-    check_bytes(n, purpose.bytes_per_basis_state(precision))
+    let bytes = purpose.bytes_per_basis_state(precision);
+    match purpose {
+        Purpose::State => check_bytes(n, bytes),
+        Purpose::TwoStates | Purpose::Evaluation | Purpose::Gradient => match ranks::is_shared(n) {
+            true => ranks::check(n, bytes),
+            false => check_bytes(n, bytes),
+        },
+    }
 }
 
 /// Succeeds if 2ⁿ times `bytes` fit.

@@ -13,6 +13,7 @@ use super::block::{LANES, REALS};
 use super::diagonal::{Diagonal, EnergySource, LevelIndex};
 use super::marks::Marks;
 use super::observe::ApplyCost;
+use super::ranks::{Request, to_numbers, to_words};
 use super::real::Real;
 use super::state::QubitState;
 use super::sweep::{ArrayUse, sweep};
@@ -60,26 +61,37 @@ impl<T: Real> QubitState<T> {
     /// If the cost is over another number of qubits.
     pub(crate) fn levels(&self, cost: &Diagonal) -> Vec<(f64, f64)> {
         assert_eq!(self.n(), cost.n(), "qubits of the state and of the cost");
-        let entries = cost.entries();
-        let sums = match cost.index() {
-            LevelIndex::Bytes(index) => self.by_level(index, entries.len()),
-            LevelIndex::Words(index) => self.by_level(index, entries.len()),
-            LevelIndex::Absent => {
-                let energies = cost.energies_of_states();
-                return energies.into_iter().zip(self.probabilities()).collect();
-            }
-        };
-        entries.iter().copied().zip(sums).collect()
+        if matches!(cost.index(), LevelIndex::Absent) {
+            let energies = cost.energies_of_states();
+            return energies.into_iter().zip(self.probabilities()).collect();
+        }
+        let name = cost.name();
+        let sums = self.lead(
+            |state| Request::ByLevel { state, cost: name },
+            Vec::new,
+            || self.sums_of_levels(cost),
+        );
+        cost.entries().iter().copied().zip(sums).collect()
     }
 
     /// Σ|φ_x|² over the states of each level.
+    pub(super) fn sums_of_levels(&self, cost: &Diagonal) -> Vec<f64> {
+        let levels = cost.entries().len();
+        match cost.index() {
+            LevelIndex::Bytes(index) => self.by_level(index, levels),
+            LevelIndex::Words(index) => self.by_level(index, levels),
+            LevelIndex::Absent => Vec::new(),
+        }
+    }
+
     fn by_level<N: Copy + Into<u64> + Sync>(
         &self,
         index: &[[N; LANES]],
         levels: usize,
     ) -> Vec<f64> {
         let (blocks, _) = self.numbers().as_chunks::<REALS>();
-        let len = blocks.len().div_ceil(PARTS).max(1 << 10);
+        let ranks = self.team().map_or(1, |team| team.size());
+        let len = (blocks.len() * ranks).div_ceil(PARTS).max(1 << 10);
         let part = |(blocks, index): (&[[T; REALS]], &[[N; LANES]])| {
             let mut sums = vec![0.0; levels];
             for (block, numbers) in blocks.iter().zip(index) {
@@ -90,10 +102,14 @@ impl<T: Real> QubitState<T> {
             }
             sums
         };
-        if blocks.len() <= len {
+        if blocks.len() * ranks <= len {
             return part((blocks, index));
         }
-        let parts: Vec<Vec<f64>> = each(blocks.chunks(len).zip(index.chunks(len)), part);
+        let mut parts: Vec<Vec<f64>> = each(blocks.chunks(len).zip(index.chunks(len)), part);
+        if let Some(team) = self.team() {
+            let all = team.join(&to_words(parts.iter().flatten()));
+            parts = all.chunks(levels).map(to_numbers).collect();
+        }
         let mut sums = vec![0.0; levels];
         for part in parts {
             sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
@@ -109,6 +125,55 @@ pub(super) fn apply_weights<T: Real>(
     cost: &Diagonal,
     weights: &ObservableWeights<'_>,
 ) {
+    let Some(team) = state.team().cloned() else {
+        return apply_here(state, image, cost, weights);
+    };
+    let by_state = matches!(cost.index(), LevelIndex::Absent);
+    let (state_name, image_name, cost_name) = (state.name(), image.name(), cost.name());
+    let request = {
+        let (state, image, cost) = (state_name, image_name, cost_name);
+        match weights {
+            ObservableWeights::Levels(_) if by_state => Request::WeighStates { state, image, cost },
+            ObservableWeights::Levels(_) => Request::WeighLevels { state, image, cost },
+            ObservableWeights::Marked(_) => Request::WeighMarked { state, image, cost },
+        }
+    };
+    let list = || match weights {
+        ObservableWeights::Levels(_) if by_state => Vec::new(),
+        ObservableWeights::Levels(weights) => to_words(weights),
+        ObservableWeights::Marked(marks) => marks.iter().collect(),
+    };
+    team.lead(request, list, || match weights {
+        ObservableWeights::Levels(weights) if by_state => {
+            apply_dealt(state, image, cost, &to_words(weights));
+        }
+        ObservableWeights::Levels(_) | ObservableWeights::Marked(_) => {
+            apply_here(state, image, cost, weights)
+        }
+    });
+}
+
+/// The same with a weight for each state, of which rank 0 has all, and deals them out.
+pub(super) fn apply_dealt<T: Real>(
+    state: &mut QubitState<T>,
+    image: &mut QubitState<T>,
+    cost: &Diagonal,
+    weights: &[u64],
+) {
+    let each = state.states_here();
+    let own = state.team().map(|team| team.deal(weights, each));
+    let weights = ObservableWeights::Levels(to_numbers(&own.unwrap_or_default()));
+    apply_here(state, image, cost, &weights);
+}
+
+/// The same of the amplitudes at hand; where there is a weight for each state, of those.
+pub(super) fn apply_here<T: Real>(
+    state: &mut QubitState<T>,
+    image: &mut QubitState<T>,
+    cost: &Diagonal,
+    weights: &ObservableWeights<'_>,
+) {
+    let first = state.first_state();
     let rebuilt = EnergySource::Rebuilt(cost.terms());
     match (weights, cost.index()) {
         (ObservableWeights::Levels(weights), LevelIndex::Bytes(index)) => {
@@ -119,7 +184,7 @@ pub(super) fn apply_weights<T: Real>(
         }
         (ObservableWeights::Levels(weights), LevelIndex::Absent) => {
             // a register below four qubits has lanes that are no states
-            let weight = |x: usize| weights.get(x).copied().unwrap_or(0.0);
+            let weight = |x: usize| weights.get(x - first).copied().unwrap_or(0.0);
             T::apply(state, image, rebuilt, Some(&weight))
         }
         (ObservableWeights::Marked(marks), _) => {
@@ -138,14 +203,16 @@ pub(super) fn apply<T: Real>(
     by_state: Option<&(dyn Fn(usize) -> f64 + Sync)>,
 ) -> f64 {
     let n = state.n();
+    let team = state.team().cloned();
     let (plan, data, _, pool) = state.parts();
     let arrays = [data, image.parts().1];
     let keep = ArrayUse {
         read: [true, false],
         write: true,
+        sums: true,
     };
     let sums = sweep(
-        plan,
+        (plan, team.as_deref()),
         plan.group(n, 0),
         arrays,
         keep,
@@ -154,7 +221,7 @@ pub(super) fn apply<T: Real>(
             let blocks = state.len() / REALS;
             let room = &mut scratch.energies;
             let rebuilt = if let Some(weight) = by_state {
-                let first = place.block(0) * LANES;
+                let first = place.block_in_register(0) * LANES;
                 let states = first..first + blocks * LANES;
                 room.clear();
                 room.extend(states.map(weight));

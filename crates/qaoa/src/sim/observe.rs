@@ -15,8 +15,8 @@
 use super::block::{LANES, REALS, total};
 use super::diagonal::EnergySource;
 use super::multiply::{add_to, lanes, load, store, with_vectors};
+use super::place::BlockPlace;
 use super::real::Real;
-use super::sweep::BlockPlace;
 use pulp::{Simd, WithSimd};
 
 /// Σ E(x) |φ_x|² over a piece.

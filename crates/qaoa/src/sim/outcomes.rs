@@ -6,11 +6,12 @@
 //! for each part: walk over it once, with the marks between its bounds
 //! ```
 //!
-//! Parts do not depend on the number of threads, so neither does what is found. No array of 2ⁿ
+//! Parts do not depend on the number of threads or ranks, so neither does what is found. No array of 2ⁿ
 //! numbers is made and nothing is sorted but the marks, which come sorted, and the few states that
 //! may be among the likeliest.
 
 use super::block::{AmplitudeBlock, LANES, REALS};
+use super::ranks::{Request, to_numbers, to_words};
 use super::real::Real;
 use super::state::QubitState;
 use crate::tasks::each;
@@ -27,27 +28,50 @@ impl<T: Real> QubitState<T> {
     /// If the marks are not ascending.
     pub(crate) fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         assert!(marks.is_sorted(), "marks must ascend");
+        let found = || {
+            let found = self.measured_here(marks);
+            let words: Vec<u64> = found.into_iter().flat_map(|(x, k)| [x, k]).collect();
+            let all = match self.team() {
+                Some(team) => team.join(&words),
+                None => words,
+            };
+            all.as_chunks().0.iter().map(|&[x, k]| (x, k)).collect()
+        };
+        self.lead(
+            |state| Request::Measured { state },
+            || to_words(marks),
+            found,
+        )
+    }
+
+    /// Those of the states at hand.
+    fn measured_here(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         let len = self.part();
         let parts = self.numbers().chunks_exact(len);
-        let sums: Vec<f64> = each(parts, |part| blocks(part).map(sum).sum());
+        let mut sums: Vec<f64> = each(parts, |part| blocks(part).map(sum).sum());
+        let first = self.first_state() / (len / REALS * LANES);
+        let here = first..first + sums.len();
+        if let Some(team) = self.team() {
+            sums = to_numbers(&team.gather(&to_words(&sums)));
+        }
         let total: f64 = sums.iter().sum();
         let mut tasks = Vec::with_capacity(sums.len());
         let (mut before, mut met) = (0.0, 0);
         let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
         for (number, sum) in sums.iter().enumerate() {
             let end = before + sum;
-            let here = if number == last {
+            let fall = if number == last {
                 marks.len() - met // u·Σ may round up to Σ itself
             } else {
                 marks[met..].partition_point(|mark| mark * total < end)
             };
-            if here > 0 {
-                tasks.push((number, before, &marks[met..met + here]));
+            if fall > 0 && here.contains(&number) {
+                tasks.push((number, before, &marks[met..met + fall]));
             }
-            (before, met) = (end, met + here);
+            (before, met) = (end, met + fall);
         }
         let walk = |(number, before, marks): (usize, f64, &[f64])| {
-            let part = &self.numbers()[number * len..(number + 1) * len];
+            let part = &self.numbers()[(number - here.start) * len..][..len];
             walk(part, number * (len / REALS) * LANES, before, total, marks)
         };
         let found: Vec<_> = each(tasks, walk);
@@ -61,20 +85,38 @@ impl<T: Real> QubitState<T> {
         if k == 0 {
             return Vec::new();
         }
+        let best = || {
+            let best = self.best_here(k);
+            let Some(team) = self.team() else { return best };
+            let words = best.into_iter().flat_map(|(x, p)| [x, p.to_bits()]);
+            let all = team.join(&words.collect::<Vec<_>>());
+            let all = all.as_chunks().0.iter();
+            all.map(|&[x, p]| (x, f64::from_bits(p))).collect()
+        };
+        let best = self.lead(|state| Request::Likeliest { state, k }, Vec::new, best);
+        Best::of(k, best.into_iter()).into_sorted()
+    }
+
+    /// The `k` likeliest of the states at hand, and perhaps others.
+    fn best_here(&self, k: usize) -> Vec<(u64, f64)> {
         let len = self.part();
         let parts = self.numbers().chunks_exact(len).enumerate();
         let states = (len / REALS * LANES).min(1 << self.n());
         let best = each(parts, |(number, part)| {
             let weights = blocks(part).flatten().take(states);
-            let first = (number * states) as u64;
+            let first = (self.first_state() + number * states) as u64;
             Best::of(k, (first..).zip(weights)).into_sorted()
         });
-        Best::of(k, best.concat().into_iter()).into_sorted()
+        match self.team() {
+            Some(_) => Best::of(k, best.concat().into_iter()).into_sorted(),
+            None => best.concat(),
+        }
     }
 
-    /// Numbers in a part.
+    /// Numbers in a part, of which the register has at most [`PARTS`].
     fn part(&self) -> usize {
-        (self.numbers().len() / PARTS).max(REALS)
+        let ranks = self.team().map_or(1, |team| team.size());
+        (self.numbers().len() * ranks / PARTS).max(REALS)
     }
 }
 

@@ -57,6 +57,16 @@ pub(super) const ONE_TILE: usize = 14;
 /// Qubits of columns that are gathered, at most.
 const GATHERED: usize = 12;
 
+/// The cut of a state of so many qubits.
+#[cfg(test)]
+pub(super) type TestedPlan = fn(usize) -> PassPlan;
+
+#[cfg(test)]
+thread_local! {
+    /// The cut of states that a test makes, where it is another.
+    pub(super) static TESTED: std::cell::Cell<Option<TestedPlan>> = const { std::cell::Cell::new(None) };
+}
+
 impl PassPlan {
     /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a
     /// mebibyte. Found by trial; numbers of qubits are even where they can be, those of columns
@@ -64,6 +74,14 @@ impl PassPlan {
     /// its columns stay where they stand, three qubits at most at a time, though that takes more
     /// passes from 19 qubits on; in memory it is passes that count.
     pub(super) fn of(n: usize) -> Self {
+        #[cfg(test)]
+        if let Some(plan) = TESTED.get() {
+            return plan(n);
+        }
+        Self::usual(n)
+    }
+
+    pub(super) fn usual(n: usize) -> Self {
         let (tile, column, buffer) = match n {
             0..=ONE_TILE => (ONE_TILE, GATHERED, 1 << 16),
             15 => (13, STANDING, 1 << 16),

@@ -19,9 +19,9 @@
 use super::block::{Aligned, LANES, Lanes};
 use super::factors::{Factors, rotors};
 use super::multiply::{ComplexVectors, times};
+use super::place::BlockPlace;
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::BlockPlace;
 use pulp::{Simd, WithSimd};
 
 #[cfg(target_arch = "x86_64")]

@@ -26,9 +26,9 @@
 use super::block::{LANE_QUBITS, LANES, Lanes, REALS};
 use super::factors::rotors;
 use super::multiply::{add_to, lanes, with_vectors};
+use super::place::BlockPlace;
 use super::plan::Instructions;
 use super::real::Real;
-use super::sweep::BlockPlace;
 use super::terms::{TermList, Transform};
 use pulp::{Simd, WithSimd};
 

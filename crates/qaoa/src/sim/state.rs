@@ -8,22 +8,22 @@ use super::kernel::QubitPass;
 use super::memory::{self, Purpose};
 use super::pass::{Pass, forward};
 use super::phases::{FactorTables, PhaseFactors};
+use super::place::BlockPlace;
 use super::plan::PassPlan;
+use super::ranks::{Request, Shared, Team};
 use super::real::{Precision, Real};
 #[cfg(test)]
 use super::rotation::Rotation;
-use super::sweep::{ArrayUse, BlockPlace, Workspace, Workspaces, read_tiles, sweep, sweep_rows};
+use super::sweep::{ArrayUse, Workspace, Workspaces, read_tiles, sweep, sweep_rows};
 use super::turns::GroupRotations;
-use super::watch::Watch;
+use super::watch::{Passes, Watch};
 use crate::error::Result;
-use crate::tasks::each;
-use num_complex::Complex64;
-use std::borrow::Borrow;
 use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-/// Basis states whose probabilities are read by one task.
-const RUN: usize = 1 << 12;
+mod amplitudes;
+mod share;
 
 /// 2ⁿ amplitudes in the precision of `T`: [`f64`], unless another is named.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub(crate) struct QubitState<T: Real = f64> {
     table: FactorTables<T>,
     /// Room for what the threads need.
     pool: Workspaces<T>,
+    /// Where the amplitudes are the share of a rank.
+    shared: Option<Shared>,
 }
 
 /// How far a circuit is run.
@@ -64,32 +66,33 @@ impl<T: Real> QubitState<T> {
     /// # Errors
     /// As [`QubitState::plus`].
     pub(crate) fn plus_in_precision(n: usize) -> Result<Self> {
-        let mut state = Self::room(n)?;
+        let mut state = match Team::of(n) {
+            Some(team) => Self::shared_room(&team, n, false)?,
+            None => Self::room(n, false)?,
+        };
         state.reset();
         Ok(state)
     }
 
-    /// Memory for a state to be made: all amplitudes are 0.
+    /// Memory for a state of a cost's basis states, to be made: all amplitudes are 0. `beside`
+    /// another state that is worked on together with it: arrays of a power of two of bytes that
+    /// begin alike compete for the same places of the cache and of memory. Of 2²⁴ amplitudes in f64
+    /// a gradient took 1.6 times as long, of 2¹⁶ 1.05 times.
     ///
     /// # Errors
     /// As [`QubitState::plus`].
-    pub(crate) fn room(n: usize) -> Result<Self> {
-        Self::room_after(0, n)
+    pub(crate) fn room_of(cost: &Diagonal, beside: bool) -> Result<Self> {
+        match cost.share() {
+            Some(shared) => Self::shared_room(shared.team(), cost.n(), beside),
+            None => Self::room(cost.n(), beside),
+        }
     }
 
-    /// Memory for a state that is worked on together with another. Arrays of a power of two of
-    /// bytes that begin alike compete for the same places of the cache and of memory: of 2²⁴
-    /// amplitudes in f64 a gradient took 1.6 times as long, of 2¹⁶ 1.05 times.
-    ///
-    /// # Errors
-    /// As [`QubitState::plus`].
-    pub(crate) fn room_beside(n: usize) -> Result<Self> {
-        Self::room_after(BESIDE, n)
-    }
-
-    fn room_after(lines: usize, n: usize) -> Result<Self> {
+    /// The same of so many qubits, in this process.
+    pub(crate) fn room(n: usize, beside: bool) -> Result<Self> {
         memory::check(n, Purpose::State, T::PRECISION)?;
         let refusal = |_| memory::refusal(n, Purpose::State, T::PRECISION);
+        let lines = if beside { BESIDE } else { 0 };
         let data = Buffer::zeros_after(lines, blocks(n) * REALS).map_err(refusal)?;
         Ok(Self::in_buffer(n, PassPlan::of(n), data))
     }
@@ -107,6 +110,7 @@ impl<T: Real> QubitState<T> {
             data,
             table: FactorTables::default(),
             pool: Workspaces::default(),
+            shared: None,
         }
     }
 
@@ -116,7 +120,8 @@ impl<T: Real> QubitState<T> {
             first: true,
             ..Pass::default()
         };
-        T::pass(self, pass, [None; 2], None, None);
+        let reset = |state: &mut Self| T::pass(state, pass, [None; 2], None, None);
+        self.lead_mut(|state| Request::Reset { state }, Vec::new, reset);
     }
 
     /// The precision of the amplitudes.
@@ -129,50 +134,11 @@ impl<T: Real> QubitState<T> {
         self.n
     }
 
-    /// ψ_x of basis state `index` < 2ⁿ; qubit k is bit k.
-    pub(crate) fn amplitude(&self, index: usize) -> Complex64 {
-        let (re, im) = self.parts_of(index);
-        Complex64::new(re, im) * power_of_i(3 * index.count_ones())
-    }
-
-    /// |ψ_x|² of basis state `index` < 2ⁿ.
-    pub(crate) fn probability(&self, index: usize) -> f64 {
-        let (re, im) = self.parts_of(index);
-        re * re + im * im
-    }
-
-    fn parts_of(&self, index: usize) -> (f64, f64) {
-        let at = index / LANES * REALS + index % LANES;
-        (self.data[at].wide(), self.data[at + LANES].wide())
-    }
-
-    /// |ψ_x|² of all basis states: another 8 bytes for each.
-    pub(crate) fn probabilities(&self) -> Vec<f64> {
-        let mut probabilities = vec![0.0; 1 << self.n];
-        let parts = probabilities.chunks_mut(RUN).enumerate();
-        each(parts, |(k, part)| {
-            for (x, probability) in (k * RUN..).zip(part) {
-                *probability = self.probability(x);
-            }
-        });
-        probabilities
-    }
-
-    /// ψ_x of all basis states: another 16 bytes for each.
-    pub(crate) fn amplitudes(&self) -> Vec<Complex64> {
-        let mut amplitudes = vec![Complex64::ZERO; 1 << self.n];
-        let parts = amplitudes.chunks_mut(RUN).enumerate();
-        each(parts, |(k, part)| {
-            for (x, amplitude) in (k * RUN..).zip(part) {
-                *amplitude = self.amplitude(x);
-            }
-        });
-        amplitudes
-    }
-
     /// √Σ|ψ_x|²: 1 but for rounding.
     pub(crate) fn norm(&self) -> f64 {
-        self.sum(None, |weights, _| weights.iter().sum()).sqrt()
+        let square = || self.sum(None, |weights, _| weights.iter().sum());
+        self.lead(|state| Request::Norm { state }, Vec::new, square)
+            .sqrt()
     }
 
     /// ⟨C⟩ = Σ E(x) |ψ_x|².
@@ -181,34 +147,31 @@ impl<T: Real> QubitState<T> {
     /// If the cost is over another number of qubits, as all verbs that take a cost.
     pub(crate) fn expectation(&self, diagonal: &Diagonal) -> f64 {
         self.assert_fits(diagonal);
-        self.sum_over_pieces(|place, piece, scratch| {
-            T::observe(
-                self.plan.instructions,
-                place,
-                piece,
-                diagonal,
-                &mut scratch.energies,
-            )
-        })
-    }
-
-    /// Σ |ψ_x|² over the listed basis states.
-    pub(crate) fn probability_of<I>(&self, indices: I) -> f64
-    where
-        I: IntoIterator,
-        I::Item: Borrow<u64>,
-    {
-        let of = |x: I::Item| usize::try_from(*x.borrow()).map_or(0.0, |x| self.probability(x));
-        indices.into_iter().map(of).sum()
+        let of_piece = |place, piece: &[T], scratch: &mut Workspace<T>| {
+            let with = self.plan.instructions;
+            T::observe(with, place, piece, diagonal, &mut scratch.energies)
+        };
+        let cost = diagonal.name();
+        self.lead(
+            |state| Request::Expectation { state, cost },
+            Vec::new,
+            || self.sum_over_pieces(of_piece),
+        )
     }
 
     /// Σ |ψ_x|² over the basis states with E(x) ≤ `energy`.
     pub(crate) fn probability_where_energy_at_most(&self, diagonal: &Diagonal, energy: f64) -> f64 {
         self.assert_fits(diagonal);
-        self.sum(Some(diagonal), |weights, energies| {
+        let of_block = |weights: &Lanes<f64>, energies: &Lanes<f64>| {
             let low = weights.iter().zip(energies).filter(|(_, e)| **e <= energy);
             low.map(|(weight, _)| weight).sum()
-        })
+        };
+        let cost = diagonal.name();
+        self.lead(
+            |state| Request::UpTo { state, cost },
+            || vec![energy.to_bits()],
+            || self.sum(Some(diagonal), of_block),
+        )
     }
 
     /// The amplitudes as they are stored.
@@ -312,26 +275,22 @@ impl<T: Real> QubitState<T> {
         T::run(self, &circuit, true, CircuitEnd::Value)
     }
 
-    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked
-    /// for, NaN where the watch said stop, else 0.
-    pub(super) fn run_layers(
-        &mut self,
-        circuit: &QubitCircuit<'_>,
-        start: bool,
-        end: CircuitEnd,
-    ) -> f64 {
+    /// The passes of [`QubitState::run_layers`] over the amplitudes at hand.
+    fn run_passes(&mut self, circuit: &QubitCircuit<'_>, start: bool, end: CircuitEnd) -> f64 {
         let (n, with) = (self.n, self.plan.instructions);
+        let groups = self.plan.groups(n);
         let mut table = std::mem::take(&mut self.table);
         let mut value = 0.0;
         let mut watched = circuit.watch.over(1 << n);
-        for pass in forward(self.plan.groups(n), circuit.depth()) {
+        for pass in forward(groups, circuit.depth()) {
             if pass.last && end == CircuitEnd::BeforeLast {
                 break;
             }
-            if watched.stop_here() {
+            if stops(self.team(), &mut watched) {
                 value = f64::NAN;
                 break;
             }
+            let circuit = circuit.read_by(pass.group + 1 == groups);
             let qubits = self.plan.group(n, pass.group);
             let turns = |k: Option<usize>| Some(circuit.turns::<T>(k?, 1.0, qubits.clone()));
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table, with));
@@ -375,12 +334,14 @@ impl<T: Real> QubitState<T> {
         let keep = ArrayUse {
             read: [!pass.first],
             write: observed.is_none(),
+            sums: observed.is_some(),
         };
+        let team = self.shared.as_ref().map(|shared| &**shared.team());
         let (plan, data, pool) = (&self.plan, &mut self.data, &self.pool);
         let qubits = plan.group(self.n, pass.group);
         let sums = if work.tiles || !plan.stands() {
             sweep(
-                plan,
+                (plan, team),
                 qubits,
                 [data],
                 keep,
@@ -409,6 +370,8 @@ impl<T: Real> QubitState<T> {
 
     fn assert_fits(&self, diagonal: &Diagonal) {
         assert_eq!(self.n, diagonal.n(), "qubits of the state and of the cost");
+        let shared = [self.shared.is_some(), diagonal.share().is_some()];
+        assert_eq!(shared[0], shared[1], "ranks of the state and of the cost");
     }
 
     /// Σ f(weights, energies) over all blocks in a fixed order; energies are those of `cost`, or 0.
@@ -437,7 +400,16 @@ impl<T: Real> QubitState<T> {
         f: impl Fn(BlockPlace, &[T], &mut Workspace<T>) -> f64 + Sync,
     ) -> f64 {
         let tile = self.plan.group(self.n, 0);
-        read_tiles(&self.plan, tile, &self.data, &self.pool, f)
+        let team = self.shared.as_ref().map(|shared| &**shared.team());
+        read_tiles((&self.plan, team), tile, &self.data, &self.pool, f)
+    }
+}
+
+/// Whether the next pass must not begin: on all ranks alike.
+pub(super) fn stops(team: Option<&Arc<Team>>, watched: &mut Passes<'_>) -> bool {
+    match team {
+        Some(team) => team.agree(|| watched.stop_here()),
+        None => watched.stop_here(),
     }
 }
 
@@ -454,14 +426,4 @@ pub(super) fn made(value: f64) -> ControlFlow<()> {
 fn size_of_plus(n: usize) -> f64 {
     let odd = if n % 2 == 1 { FRAC_1_SQRT_2 } else { 1.0 };
     odd * 0.5_f64.powi(n as i32 / 2)
-}
-
-/// i^k.
-fn power_of_i(k: u32) -> Complex64 {
-    match k % 4 {
-        0 => Complex64::new(1.0, 0.0),
-        1 => Complex64::new(0.0, 1.0),
-        2 => Complex64::new(-1.0, 0.0),
-        _ => Complex64::new(0.0, -1.0),
-    }
 }

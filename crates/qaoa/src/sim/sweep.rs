@@ -17,10 +17,17 @@
 //! list of slices stays small beside the state. There are at most [`MOST_TASKS`] tasks in a pass,
 //! whatever the number of threads, and what they return is summed in their order, never in the
 //! order of completion: sums are the same bits for any number of threads.
+//!
+//! An array may hold the share of one of several ranks: the blocks of the highest qubits' one value
+//! (`ranks`). Its tasks are then a run of those of the whole register, all groups but the highest
+//! lie within it, and the columns of the highest are brought together by an `exchange`. Each rank
+//! sums its own tasks, then all add up the ranks' sums by the same halving: the same bits again.
 
 use super::block::{LANE_QUBITS, LANES, REALS};
 use super::buffer::{BESIDE, Buffer};
+use super::place::BlockPlace;
 use super::plan::PassPlan;
+use super::ranks::Team;
 use super::real::Real;
 use super::split::Split;
 use super::turns::Overlaps;
@@ -28,75 +35,14 @@ use crate::tasks::each;
 use std::ops::Range;
 use std::sync::Mutex;
 
+mod exchange;
+
 /// Tasks of a pass at most: enough for threads to share evenly.
 const MOST_TASKS: usize = 64;
 
 /// Tasks of a pass over so many blocks, at most: of a few microseconds at least.
 fn tasks(plan: &PassPlan, blocks: usize) -> usize {
     (blocks * LANES / plan.least_task).clamp(1, MOST_TASKS)
-}
-
-/// Where the blocks of a piece stand in the register.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BlockPlace {
-    first: usize,
-    width_bits: u32,
-    stride_bits: u32,
-}
-
-impl BlockPlace {
-    /// The piece of `blocks` neighboring blocks, of that number.
-    pub(super) fn tile(number: usize, blocks: usize) -> Self {
-        Self {
-            first: number * blocks,
-            width_bits: blocks.trailing_zeros(),
-            stride_bits: blocks.trailing_zeros(),
-        }
-    }
-
-    /// The piece of `width` blocks, from block `first` on, in each of some rows that are `stride`
-    /// blocks apart.
-    pub(super) fn strip(first: usize, width: usize, stride: usize) -> Self {
-        Self {
-            first,
-            width_bits: width.trailing_zeros(),
-            stride_bits: stride.trailing_zeros(),
-        }
-    }
-
-    /// The register's number of the piece's block `j`.
-    #[inline(always)]
-    pub(super) fn block(self, j: usize) -> usize {
-        let row = j >> self.width_bits;
-        self.first + (row << self.stride_bits) + (j & self.width_mask())
-    }
-
-    /// The bit of a block's number within the piece that belongs to the group's lowest qubit, in a
-    /// pass over columns.
-    pub(super) fn width_bits(self) -> usize {
-        self.width_bits as usize
-    }
-
-    /// The part of a basis state's index that all amplitudes of a piece of `blocks` share, and the
-    /// bits in which they differ.
-    pub(super) fn fixed_and_free(self, blocks: usize) -> (usize, usize) {
-        let rows = blocks >> self.width_bits;
-        let free = self.width_mask() | (rows - 1) << self.stride_bits;
-        let lanes = (1 << LANE_QUBITS) - 1;
-        (self.first << LANE_QUBITS, free << LANE_QUBITS | lanes)
-    }
-
-    /// The index within the piece of an amplitude, from the free bits of its index.
-    pub(super) fn local(self, free: usize) -> usize {
-        let low_bits = self.width_bits + LANE_QUBITS as u32;
-        let row = free >> LANE_QUBITS >> self.stride_bits;
-        free & ((1 << low_bits) - 1) | row << low_bits
-    }
-
-    #[inline(always)]
-    fn width_mask(self) -> usize {
-        (1 << self.width_bits) - 1
-    }
 }
 
 /// What the pieces of a pass add up: a few numbers, and one for each term where these are asked
@@ -123,6 +69,31 @@ impl PassSums {
         }
         add_list(&mut self.terms, &other.terms);
         self
+    }
+}
+
+impl PassSums {
+    fn to_words(&self) -> Vec<u64> {
+        let [before, after] = &self.turns;
+        let four = [self.value, self.cost, before.all, after.all];
+        let lists = [&before.each, &after.each, &self.terms];
+        let all = four.iter().chain(lists.into_iter().flatten());
+        all.map(|sum| sum.to_bits()).collect()
+    }
+
+    /// Sums of the same lengths as these, from their words.
+    fn with_words(&self, words: &[u64]) -> Self {
+        let mut numbers = words.iter().map(|word| f64::from_bits(*word));
+        let mut next = || numbers.next().unwrap_or_default();
+        let mut sums = self.clone();
+        sums.value = next();
+        sums.cost = next();
+        sums.turns.iter_mut().for_each(|turn| turn.all = next());
+        let [before, after] = &mut sums.turns;
+        for list in [&mut before.each, &mut after.each, &mut sums.terms] {
+            list.iter_mut().for_each(|sum| *sum = next());
+        }
+        sums
     }
 }
 
@@ -210,17 +181,59 @@ impl<T> Clone for Workspaces<T> {
     }
 }
 
-/// Which of the arrays of a pass hold anything yet, and whether what is done to them is kept.
+/// Which of the arrays of a pass hold anything yet, whether what is done to them is kept, and
+/// whether anything is summed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ArrayUse<const K: usize> {
     pub(super) read: [bool; K],
     pub(super) write: bool,
+    pub(super) sums: bool,
+}
+
+/// The blocks of a register that an array holds: all, or the share of this rank.
+#[derive(Clone, Copy)]
+struct Held<'t> {
+    blocks: usize,
+    team: Option<&'t Team>,
+}
+
+impl Held<'_> {
+    fn ranks(&self) -> usize {
+        self.team.map_or(1, Team::size)
+    }
+
+    /// The register's number of the first block.
+    fn offset(&self) -> usize {
+        self.team.map_or(0, |team| team.rank() * self.blocks)
+    }
+
+    /// Whether a group of qubits is spread over the ranks.
+    fn spreads(&self, qubits: &Range<usize>) -> bool {
+        self.team.is_some() && 1 << qubits.end == self.blocks * self.ranks() * LANES
+    }
+
+    /// Tasks of a pass over the array: this rank's part of the register's, where they are summed.
+    fn tasks(&self, plan: &PassPlan, summed: bool) -> usize {
+        match summed {
+            true => (tasks(plan, self.blocks * self.ranks()) / self.ranks()).max(1),
+            false => tasks(plan, self.blocks),
+        }
+    }
+
+    /// The sums of the register from those of the array.
+    fn all(&self, sums: PassSums) -> PassSums {
+        let Some(team) = self.team else { return sums };
+        let words = team.gather(&sums.to_words());
+        let of_rank = |words: &[u64]| sums.with_words(words);
+        let len = words.len() / team.size();
+        pairwise(&words.chunks_exact(len).map(of_rank).collect::<Vec<_>>())
+    }
 }
 
 /// Calls `work` for every piece of `arrays`, which have equal lengths, for the group of `qubits`;
-/// returns the sums.
+/// returns the sums. With a team the arrays hold the share of this rank, and all ranks call it.
 pub(super) fn sweep<T: Real, const K: usize>(
-    plan: &PassPlan,
+    (plan, team): (&PassPlan, Option<&Team>),
     qubits: Range<usize>,
     arrays: [&mut [T]; K],
     keep: ArrayUse<K>,
@@ -228,42 +241,59 @@ pub(super) fn sweep<T: Real, const K: usize>(
     work: impl Fn(BlockPlace, [&mut [T]; K], &mut Workspace<T>, &mut PassSums) + Sync,
 ) -> PassSums {
     let blocks = arrays[0].len() / REALS;
-    if qubits.start > 0 {
-        return columns(plan, qubits, arrays, keep, pool, work);
-    }
+    let held = Held { blocks, team };
+    let sums = if held.spreads(&qubits) {
+        exchange::columns(plan, held, qubits, arrays, keep, pool, work)
+    } else if qubits.start > 0 {
+        columns(plan, held, qubits, arrays, keep, pool, work)
+    } else {
+        tiles(plan, held, qubits, arrays, keep, pool, work)
+    };
+    if keep.sums { held.all(sums) } else { sums }
+}
+
+fn tiles<T: Real, const K: usize>(
+    plan: &PassPlan,
+    held: Held<'_>,
+    qubits: Range<usize>,
+    arrays: [&mut [T]; K],
+    keep: ArrayUse<K>,
+    pool: &Workspaces<T>,
+    work: impl Fn(BlockPlace, [&mut [T]; K], &mut Workspace<T>, &mut PassSums) + Sync,
+) -> PassSums {
+    let (blocks, offset) = (held.blocks, held.offset());
     let tile = blocks.min(1 << (qubits.end.max(LANE_QUBITS) - LANE_QUBITS));
     if tile == blocks {
         let mut sums = PassSums::default();
-        pool.with(|scratch| work(BlockPlace::tile(0, tile), arrays, scratch, &mut sums));
+        let place = BlockPlace::tile(0, tile).after(offset);
+        pool.with(|scratch| work(place, arrays, scratch, &mut sums));
         return sums;
     }
-    let tiles = (blocks / tile / tasks(plan, blocks)).max(1);
+    let tiles = (blocks / tile / held.tasks(plan, keep.sums)).max(1);
     let tasks = zip_chunks(arrays, tiles * tile * REALS)
         .enumerate()
         .collect();
     run(plan, blocks, tasks, pool, |(task, parts), scratch, sums| {
         for (i, part) in zip_chunks(parts, tile * REALS).enumerate() {
-            work(
-                BlockPlace::tile(task * tiles + i, tile),
-                part,
-                scratch,
-                sums,
-            );
+            let place = BlockPlace::tile(task * tiles + i, tile).after(offset);
+            work(place, part, scratch, sums);
         }
     })
 }
 
 /// Adds up what `work` returns for every tile of a vector that stays as it is.
 pub(super) fn read_tiles<T: Real>(
-    plan: &PassPlan,
+    (plan, team): (&PassPlan, Option<&Team>),
     qubits: Range<usize>,
     data: &[T],
     pool: &Workspaces<T>,
     work: impl Fn(BlockPlace, &[T], &mut Workspace<T>) -> f64 + Sync,
 ) -> f64 {
     let blocks = data.len() / REALS;
+    let held = Held { blocks, team };
+    let offset = held.offset();
     let tile = blocks.min(1 << (qubits.end.max(LANE_QUBITS) - LANE_QUBITS));
-    let tiles = (blocks / tile / tasks(plan, blocks)).max(1);
+    let tiles = (blocks / tile / held.tasks(plan, true)).max(1);
     let tasks = data
         .chunks_exact(tiles * tile * REALS)
         .enumerate()
@@ -275,27 +305,29 @@ pub(super) fn read_tiles<T: Real>(
         pool,
         |(task, part): (usize, &[T]), scratch, sums| {
             for (i, piece) in part.chunks_exact(tile * REALS).enumerate() {
-                sums.value += work(BlockPlace::tile(task * tiles + i, tile), piece, scratch);
+                let place = BlockPlace::tile(task * tiles + i, tile).after(offset);
+                sums.value += work(place, piece, scratch);
             }
         },
     );
-    sums.value
+    held.all(sums).value
 }
 
 fn columns<T: Real, const K: usize>(
     plan: &PassPlan,
+    held: Held<'_>,
     qubits: Range<usize>,
     arrays: [&mut [T]; K],
     keep: ArrayUse<K>,
     pool: &Workspaces<T>,
     work: impl Fn(BlockPlace, [&mut [T]; K], &mut Workspace<T>, &mut PassSums) + Sync,
 ) -> PassSums {
-    let blocks = arrays[0].len() / REALS;
+    let (blocks, offset) = (held.blocks, held.offset());
     let stride = 1_usize << (qubits.start - LANE_QUBITS);
     let rows = 1_usize << qubits.len();
     let width = plan.width(rows, K, size_of::<T>()).min(stride);
     let outer = blocks / (rows * stride);
-    let strips = (stride * outer / width / tasks(plan, blocks)).max(1) * width;
+    let strips = (stride * outer / width / held.tasks(plan, keep.sums)).max(1) * width;
     let group = strips.min(stride);
     let mut tasks = Vec::with_capacity(blocks / (rows * group));
     for (i, parts) in zip_chunks(arrays, rows * stride * REALS).enumerate() {
@@ -303,9 +335,9 @@ fn columns<T: Real, const K: usize>(
     }
     run(plan, blocks, tasks, pool, |group, scratch, sums| {
         let first = group.first;
-        let place = |offset| BlockPlace::strip(first + offset, width, stride);
-        group.for_each_strip(width, keep, scratch, |offset, parts, scratch| {
-            work(place(offset), parts, scratch, sums);
+        group.for_each_strip(width, keep, scratch, |at, parts, scratch| {
+            let place = BlockPlace::strip(first + at, width, stride).after(offset);
+            work(place, parts, scratch, sums);
         });
     })
 }

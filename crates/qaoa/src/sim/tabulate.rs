@@ -18,17 +18,22 @@
     reason = "lane loops must not depend on closures being inlined"
 )]
 
-use super::block::{LANES, Lanes, blocks, total};
+use super::block::{LANES, Lanes, total};
 use super::energies::{EnergyGrid, LevelIndex};
 use super::memory;
 use super::numbers::{LevelNumber, LevelNumbers};
+use super::place::BlockPlace;
 use super::plan::Instructions;
-use super::sweep::BlockPlace;
+use super::ranks::Team;
 use super::terms::TermList;
 use super::units::Units;
 use crate::error::Result;
 use crate::tasks::each;
 use pulp::{Simd, WithSimd};
+
+mod shares;
+
+use shares::Both;
 
 /// Bits of a state's number within its tile, at most.
 const TILE: usize = 12;
@@ -47,10 +52,35 @@ const NUMBERS: [usize; 2] = [4, 1 << 22];
 #[derive(Debug)]
 pub(super) struct LevelTable {
     pub(super) index: LevelIndex,
+    /// The same in the order of columns, where the table is the share of a rank.
+    pub(super) columns: Option<LevelIndex>,
     pub(super) entries: Vec<f64>,
     /// Where neighboring numbers are a unit apart.
     pub(super) grid: Option<EnergyGrid>,
+    /// How an energy follows from the terms, where the table is the share of a rank.
+    pub(super) rule: Option<Rule>,
     pub(super) spread: Spread,
+}
+
+/// The energy of a state that is in no table at hand: the same bits as an entry's.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    whole: TermList,
+    lowest: f64,
+    grid: EnergyGrid,
+}
+
+impl Rule {
+    pub(super) fn energy(&self, state: u64) -> f64 {
+        let within = self
+            .whole
+            .list
+            .iter()
+            .filter(|(mask, _)| mask & !state == 0);
+        // whole numbers add up exactly in any order
+        let sum: f64 = within.map(|(_, c)| c).sum();
+        self.grid.energy(sum - self.lowest)
+    }
 }
 
 /// What is known of all energies.
@@ -63,15 +93,20 @@ pub(super) struct Spread {
 }
 
 impl LevelTable {
-    /// The table of a polynomial, in whole numbers of its unit where it has one.
+    /// The table of a polynomial, in whole numbers of its unit where it has one; with a team, this
+    /// rank's share of it.
     ///
     /// # Errors
     /// If two bytes for each state do not fit into memory.
-    pub(super) fn of(terms: &TermList, units: Option<(Units, TermList)>) -> Result<Self> {
+    pub(super) fn of(
+        terms: &TermList,
+        units: Option<(Units, TermList)>,
+        team: Option<&Team>,
+    ) -> Result<Self> {
         let Some((units, whole)) = units else {
-            return Ok(Self::own(terms, Units::NONE));
+            return Ok(Self::own(terms, Units::NONE, team));
         };
-        let (n, walk) = (terms.n, EnergyWalk::over(&whole));
+        let (n, walk) = (terms.n, EnergyWalk::over(&whole).shared_by(team));
         let Spread {
             lowest,
             highest,
@@ -86,10 +121,10 @@ impl LevelTable {
         let (bytes, words) = ((1 << 8).min(1 << n), MAX_LEVELS.min((1 << n) / 4));
         let most = NUMBERS[1].min(NUMBERS[0] << n);
         if n <= SMALL && numbers > bytes as f64 {
-            return Ok(Self::own(&whole, units));
+            return Ok(Self::own(&whole, units, team));
         }
         if numbers > most as f64 {
-            return Ok(Self::own(terms, Units::NONE));
+            return Ok(Self::own(terms, Units::NONE, team));
         }
         let numbers = numbers as usize;
         let grid = EnergyGrid {
@@ -97,40 +132,54 @@ impl LevelTable {
             unit: units.unit,
         };
         let energy = |number: usize| grid.energy(number as f64);
+        // the memory of shares is checked before all ranks begin
+        let check_words = || team.map_or_else(|| memory::check_bytes(n, 2), |_| Ok(()));
+        let rule = team.map(|_| Rule {
+            whole: whole.clone(),
+            lowest,
+            grid,
+        });
         if numbers > bytes.max(words) {
-            memory::check_bytes(n, 2)?;
-            let (index, entries) = match walk.numbered(lowest, numbers) {
+            check_words()?;
+            let held = n - team.map_or(0, Team::bits);
+            let ((index, columns), entries) = match walk.numbered(lowest, numbers) {
                 Some((numbers, left)) => (
-                    LevelIndex::narrow(n, numbers, left.len()),
+                    numbers.narrow(held, left.len()),
                     left.into_iter().map(energy).collect(),
                 ),
-                None => (LevelIndex::Absent, Vec::new()),
+                None => ((LevelIndex::Absent, None), Vec::new()),
             };
             return Ok(Self {
+                rule: rule.filter(|_| columns.is_some()),
                 index,
+                columns,
                 entries,
                 grid: None,
                 spread,
             });
         }
-        let index = if numbers <= 1 << 8 {
-            LevelIndex::Bytes(walk.distances(lowest))
+        let (index, columns) = if numbers <= 1 << 8 {
+            let Both { index, columns } = walk.distances(lowest);
+            (LevelIndex::Bytes(index), columns.map(LevelIndex::Bytes))
         } else {
-            memory::check_bytes(n, 2)?;
-            LevelIndex::Words(walk.distances(lowest))
+            check_words()?;
+            let Both { index, columns } = walk.distances(lowest);
+            (LevelIndex::Words(index), columns.map(LevelIndex::Words))
         };
         Ok(Self {
             index,
+            columns,
             entries: (0..numbers).map(energy).collect(),
             grid: Some(grid),
+            rule,
             spread,
         })
     }
 
     /// A number for each state of a small register, no table of a larger one; the sums of terms
     /// are in these units.
-    fn own(terms: &TermList, units: Units) -> Self {
-        let walk = EnergyWalk::over(terms);
+    fn own(terms: &TermList, units: Units, team: Option<&Team>) -> Self {
+        let walk = EnergyWalk::over(terms).shared_by(team);
         let (mut index, mut entries) = (LevelIndex::Absent, Vec::new());
         let Spread {
             lowest,
@@ -144,8 +193,10 @@ impl LevelTable {
         }
         Self {
             index,
+            columns: None,
             entries,
             grid: None,
+            rule: None,
             spread: Spread {
                 lowest: units.energy(lowest),
                 highest: units.energy(highest),
@@ -159,6 +210,8 @@ impl LevelTable {
 pub(super) struct EnergyWalk<'a> {
     terms: &'a TermList,
     with: Instructions,
+    /// The ranks of which each walks over its share.
+    team: Option<&'a Team>,
 }
 
 impl<'a> EnergyWalk<'a> {
@@ -168,7 +221,14 @@ impl<'a> EnergyWalk<'a> {
 
     /// The same with loops compiled for other instructions.
     pub(super) fn with(terms: &'a TermList, with: Instructions) -> Self {
-        Self { terms, with }
+        let team = None;
+        Self { terms, with, team }
+    }
+
+    /// The same over this rank's share; what is found goes on to be joined by the caller, but for
+    /// the spread.
+    pub(super) fn shared_by(self, team: Option<&'a Team>) -> Self {
+        Self { team, ..self }
     }
 
     /// States in a tile.
@@ -176,14 +236,25 @@ impl<'a> EnergyWalk<'a> {
         1 << self.terms.n.min(TILE)
     }
 
+    /// Tiles that are walked over.
     fn tiles(&self) -> usize {
-        (1 << self.terms.n) / self.tile_len()
+        (1 << (self.terms.n - self.team.map_or(0, Team::bits))) / self.tile_len()
+    }
+
+    /// The first state of each of them, and how many states it has.
+    fn own_tiles(&self) -> impl Iterator<Item = (usize, usize)> {
+        let (first, len) = (self.first_tile(), self.tile_len());
+        (first..first + self.tiles()).map(move |tile| (tile * len, len))
+    }
+
+    fn first_tile(&self) -> usize {
+        self.team.map_or(0, |team| team.rank() * self.tiles())
     }
 
     /// The energies of one tile.
     pub(super) fn tile(&self, number: usize) -> Vec<f64> {
         let mut energies = Vec::new();
-        self.write(number, &mut energies);
+        self.write(number * self.tile_len(), self.tile_len(), &mut energies);
         energies
     }
 
@@ -192,11 +263,12 @@ impl<'a> EnergyWalk<'a> {
         self.tile(state / self.tile_len())[state % self.tile_len()]
     }
 
-    fn write(&self, number: usize, energies: &mut Vec<f64>) {
-        let blocks = blocks(self.terms.n.min(TILE));
-        let place = BlockPlace::tile(number, blocks);
+    /// The energies of `len` states from a multiple of it on.
+    fn write(&self, first: usize, len: usize, energies: &mut Vec<f64>) {
+        let blocks = len.div_ceil(LANES);
+        let place = BlockPlace::tile(first / len, blocks);
         self.terms.evaluate(1.0, place, blocks, self.with, energies);
-        energies.truncate(self.tile_len());
+        energies.truncate(len);
     }
 
     /// Calls `visit` with the first state and the energies of each tile, in order within each part
@@ -206,11 +278,13 @@ impl<'a> EnergyWalk<'a> {
         visit: impl Fn(&mut R, usize, &[f64]) + Sync,
     ) -> Vec<R> {
         let each_has = self.tiles() / self.parts();
+        let (before, len) = (self.first_tile(), self.tile_len());
         let part = |part: usize| {
             let (mut found, mut energies) = (R::default(), Vec::new());
             for tile in part * each_has..(part + 1) * each_has {
-                self.write(tile, &mut energies);
-                visit(&mut found, tile * self.tile_len(), &energies);
+                let first = (before + tile) * len;
+                self.write(first, len, &mut energies);
+                visit(&mut found, first, &energies);
             }
             found
         };
@@ -221,10 +295,10 @@ impl<'a> EnergyWalk<'a> {
     }
 
     fn parts(&self) -> usize {
-        let most = if self.terms.n < PARALLEL_FROM {
-            1
-        } else {
-            TASKS
+        let most = match self.team {
+            Some(team) => Self::shared_parts(team),
+            None if self.terms.n < PARALLEL_FROM => 1,
+            None => TASKS,
         };
         self.tiles().min(most)
     }
@@ -238,46 +312,38 @@ impl<'a> EnergyWalk<'a> {
             });
             *found = Some(before.and(of_tile));
         });
-        let all = found.into_iter().flatten().reduce(Spread::and);
+        let mut found: Vec<Spread> = found.into_iter().flatten().collect();
+        if let Some(team) = self.team {
+            found = Spread::of_ranks(team, &found);
+        }
+        let all = found.into_iter().reduce(Spread::and);
         all.expect("a register has a tile")
     }
 
     /// The distances of all energies, which are whole numbers, from the lowest one.
-    fn distances<N: LevelNumber>(&self, lowest: f64) -> LevelNumbers<N> {
-        let mut index = LevelNumbers::zeros(self.terms.n);
-        let states = &mut index.as_flattened_mut()[..1 << self.terms.n];
-        let each_has = self.tiles() / self.parts();
-        let part = |(part, numbers): (usize, &mut [N])| {
-            let mut energies = Vec::new();
-            for (tile, numbers) in numbers.chunks_mut(self.tile_len()).enumerate() {
-                self.write(part * each_has + tile, &mut energies);
-                let energies = &energies;
-                self.with.run(Distances {
-                    energies,
-                    lowest,
-                    numbers,
-                });
-            }
-        };
-        let parts = states.chunks_mut(each_has * self.tile_len()).enumerate();
-        if self.parts() == 1 {
-            parts.for_each(part);
-        } else {
-            each(parts, part);
-        }
-        index
+    fn distances<N: LevelNumber>(&self, lowest: f64) -> Both<N> {
+        self.in_orders(|energies, numbers| {
+            self.with.run(Distances {
+                energies,
+                lowest,
+                numbers,
+            });
+        })
     }
 
     /// Each state's energy's number among those that occur, in the order in which they come, and
     /// these as distances from `lowest`, if two bytes can number them. Energies are whole, and all
     /// distances are below `count`.
-    fn numbered(&self, lowest: f64, count: usize) -> Option<(LevelNumbers<u16>, Vec<usize>)> {
+    fn numbered(&self, lowest: f64, count: usize) -> Option<(Both<u16>, Vec<usize>)> {
+        if let Some(team) = self.team {
+            return self.numbered_over(team, lowest, count);
+        }
         let (mut names, mut left) = (vec![0_u32; count], Vec::new());
         let mut index = LevelNumbers::zeros(self.terms.n);
         let states = &mut index.as_flattened_mut()[..1 << self.terms.n];
         let mut energies = Vec::new();
-        for (tile, numbers) in states.chunks_mut(self.tile_len()).enumerate() {
-            self.write(tile, &mut energies);
+        for ((first, len), numbers) in self.own_tiles().zip(states.chunks_mut(self.tile_len())) {
+            self.write(first, len, &mut energies);
             for (number, energy) in numbers.iter_mut().zip(&energies) {
                 let distance = (energy - lowest) as usize;
                 if names[distance] == 0 {
@@ -290,11 +356,29 @@ impl<'a> EnergyWalk<'a> {
                 return None;
             }
         }
-        Some((index, left))
+        let columns = None;
+        Some((Both { index, columns }, left))
     }
 }
 
 impl Spread {
+    /// Those of all ranks, in their order.
+    fn of_ranks(team: &Team, own: &[Self]) -> Vec<Self> {
+        let words = own
+            .iter()
+            .flat_map(|s| [s.lowest, s.highest, s.squares].map(f64::to_bits));
+        let all = team.gather(&words.collect::<Vec<_>>());
+        let spread = |words: &[u64; 3]| {
+            let [lowest, highest, squares] = words.map(f64::from_bits);
+            Self {
+                lowest,
+                highest,
+                squares,
+            }
+        };
+        all.as_chunks().0.iter().map(spread).collect()
+    }
+
     fn and(self, other: Self) -> Self {
         Self {
             lowest: self.lowest.min(other.lowest),

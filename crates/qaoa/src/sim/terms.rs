@@ -11,9 +11,9 @@
 //! coefficients are whole numbers.
 
 use super::block::{LANE_QUBITS, LANES, Lanes};
+use super::place::BlockPlace;
 use super::plan::{Instructions, ONE_TILE};
 use super::real::Vectors;
-use super::sweep::BlockPlace;
 use pulp::{Simd, WithSimd};
 use std::sync::OnceLock;
 

@@ -357,10 +357,10 @@ fn single_precision_stays_within_its_documented_bounds() {
             assert!(off < 4e-7 * layers, "n = {n}, p = {p}: {off:e}");
             let mut found = [[vec![0.0; p], vec![0.0; p]], [vec![0.0; p], vec![0.0; p]]];
             let [[by_gamma, by_beta], [by_gamma_32, by_beta_32]] = &mut found;
-            let mut image = State::room(n).unwrap();
+            let mut image = State::room(n, false).unwrap();
             let states = [&mut double, &mut image];
             gradient(states, &diagonal, &gammas, &betas, by_gamma, by_beta);
-            let mut image = State::<f32>::room(n).unwrap();
+            let mut image = State::<f32>::room(n, false).unwrap();
             let states = [&mut single, &mut image];
             gradient(states, &diagonal, &gammas, &betas, by_gamma_32, by_beta_32);
             for (exact, rounded) in found[0].iter().zip(&found[1]) {
@@ -381,7 +381,7 @@ fn values_and_gradients_of_both_precisions_are_the_same_bits_for_any_number_of_t
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
             let (gammas, betas) = ramp(3);
-            let mut state = State::<T>::room(diagonal.n()).unwrap();
+            let mut state = State::<T>::room_of(diagonal, false).unwrap();
             let mut image = state.clone();
             let mut found = vec![state.value_of(diagonal, &gammas, &betas)];
             let mut by = [[0.0; 3]; 2];

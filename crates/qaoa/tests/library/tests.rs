@@ -6,4 +6,5 @@ mod ansatz;
 mod entropy;
 mod optimize;
 mod qaoa;
+mod ranks;
 mod simulator;

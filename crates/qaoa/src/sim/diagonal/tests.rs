@@ -1,8 +1,8 @@
 //! Tables against the sums of their terms, state by state.
 
+use super::super::place::BlockPlace;
 use super::super::plan::Instructions;
 use super::super::reference;
-use super::super::sweep::BlockPlace;
 use super::super::tabulate::SMALL;
 use super::*;
 use rand::RngExt;

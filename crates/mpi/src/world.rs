@@ -1,0 +1,98 @@
+//! The ranks that `mpirun` has started, and the program that runs over them.
+
+use ketboard_qaoa::{Ranks, over_ranks};
+use mpi::Threading;
+use mpi::collective::{CommunicatorCollectives, Root};
+use mpi::topology::{Communicator, SimpleCommunicator};
+use std::process::ExitCode;
+
+/// All ranks that `mpirun` has started. Calls come from one thread at a time, whichever.
+struct World {
+    size_here: usize,
+}
+
+/// The exit status of bad usage.
+const USAGE: u8 = 2;
+/// The exit status of a program that panics.
+const PANIC: i32 = 101;
+
+/// Runs a program over the ranks that `mpirun` has started, and returns its exit status on rank 0;
+/// the other ranks hold their shares of its large states until it ends. Without `mpirun` there is
+/// one rank, and the program runs as it would without MPI.
+///
+/// A rank that panics or is lost ends all ranks. Signals are left to rank 0.
+pub fn run(program: impl FnOnce() -> ExitCode) -> ExitCode {
+    // MPI ends with this value, on all ranks together
+    let started = mpi::initialize_with_threading(Threading::Serialized);
+    let Some((_universe, threading)) = started else {
+        return refuse("MPI was started before");
+    };
+    let world = SimpleCommunicator::world();
+    let speaks = world.rank() == 0;
+    if threading < Threading::Serialized {
+        return match speaks {
+            true => refuse(
+                "this MPI library allows calls from one thread alone; use one that allows calls in turn",
+            ),
+            false => ExitCode::from(USAGE),
+        };
+    }
+    if world.size() > 1 {
+        end_all_on_panic();
+    }
+    if !speaks {
+        // Ctrl-C reaches all ranks; rank 0 stops gently, and then these are told to end
+        ctrlc::set_handler(|| ()).ok();
+    }
+    let here = world.split_shared(world.rank());
+    let size_here = usize::try_from(here.size()).unwrap_or(1);
+    match over_ranks(World { size_here }, program) {
+        Ok(status) => status.unwrap_or(ExitCode::SUCCESS),
+        Err(_) if !speaks => ExitCode::from(USAGE),
+        Err(error) => refuse(&error.to_string()),
+    }
+}
+
+fn refuse(why: &str) -> ExitCode {
+    eprintln!("error: {why}");
+    ExitCode::from(USAGE)
+}
+
+/// Lets a panic of any rank end all of them, after its message.
+fn end_all_on_panic() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        tell(panic);
+        SimpleCommunicator::world().abort(PANIC);
+    }));
+}
+
+impl Ranks for World {
+    fn rank(&self) -> usize {
+        usize::try_from(SimpleCommunicator::world().rank()).unwrap_or(0)
+    }
+
+    fn size(&self) -> usize {
+        usize::try_from(SimpleCommunicator::world().size()).unwrap_or(1)
+    }
+
+    fn size_here(&self) -> usize {
+        self.size_here
+    }
+
+    fn broadcast(&self, from: usize, words: &mut [u64]) {
+        let from = i32::try_from(from).expect("ranks are numbered by MPI");
+        let world = SimpleCommunicator::world();
+        world.process_at_rank(from).broadcast_into(words);
+    }
+
+    fn gather(&self, words: &[u64]) -> Vec<u64> {
+        let mut all = vec![0; words.len() * self.size()];
+        SimpleCommunicator::world().all_gather_into(words, &mut all[..]);
+        all
+    }
+
+    fn exchange(&self, give: &[u8], take: &mut [u8]) {
+        SimpleCommunicator::world().all_to_all_into(give, take);
+    }
+}

@@ -1,0 +1,103 @@
+//! One state over several processes: the ranks of a message-passing library.
+//!
+//! Rank q of R = 2^r holds the amplitudes whose r highest bits are q, and their part of the cost's
+//! table. Of the passes over groups of qubits (`pass`) all but those of the highest group stay
+//! within a rank; for that group the columns change hands (`sweep`), once a layer. Sums go on
+//! pairwise over ranks, so that every number has the bits that one process gives it.
+//!
+//! ```text
+//! rank 0: the program. Whatever touches a shared state or cost is a request: it is sent to all,
+//!     then all do it, each on its share.
+//! other ranks: wait for a request, do it, wait for the next
+//! ```
+//!
+//! So files, output, signals, the search and its random numbers are rank 0's alone, and nothing can
+//! diverge. Requests come one after the other, from whichever thread. States of fewer qubits than
+//! [`LEAST`] stay with rank 0: they fit into its caches, where a layer takes less time than an
+//! exchange.
+//!
+//! The engine knows of a message-passing library what [`Ranks`] says.
+
+mod memory;
+mod request;
+mod serve;
+mod share;
+mod team;
+#[cfg(test)]
+pub(crate) mod threads;
+
+pub(super) use memory::{check, is_shared};
+pub(super) use request::{Layers, Request, to_numbers, to_words};
+pub(super) use share::Shared;
+pub(super) use team::Team;
+
+use super::plan::PassPlan;
+use crate::error::{Error, Result};
+use std::sync::Arc;
+
+/// Qubits of the smallest state that is shared.
+pub(super) const LEAST: usize = 22;
+/// Ranks at most: as many as a pass has tasks, which sums depend on.
+pub(super) const MOST: usize = 64;
+
+/// What the engine asks of a message-passing library: collective calls, which all ranks make in the
+/// same order, one at a time, from any thread.
+pub trait Ranks: Send + Sync {
+    /// The number of this process, from 0.
+    fn rank(&self) -> usize;
+
+    /// The number of processes.
+    fn size(&self) -> usize;
+
+    /// The number of processes on this machine, which share its memory.
+    fn size_here(&self) -> usize;
+
+    /// Overwrites `words` by those of rank `from`; the lengths are equal on all ranks.
+    fn broadcast(&self, from: usize, words: &mut [u64]);
+
+    /// The words of all ranks, rank by rank; the lengths are equal on all ranks.
+    fn gather(&self, words: &[u64]) -> Vec<u64>;
+
+    /// All-to-all: part q of `give` goes to rank q, and part q of `take` comes from it. Both are
+    /// [`Ranks::size`] parts of equal length.
+    fn exchange(&self, give: &[u8], take: &mut [u8]);
+}
+
+/// Runs a program whose large states are shared by ranks: calls `program` on rank 0, and returns
+/// what it returned; on the other ranks it serves rank 0 until the program ends, and returns
+/// `None`. The threads that a program sets for itself (rayon's global ones) are set on all.
+///
+/// Costs and states that are made meanwhile, over 22 qubits and more, are shared; what is asked of
+/// them has the same bits as without ranks. It is called once in a process.
+///
+/// # Errors
+/// If the number of ranks is not a power of two, or more than 64, or it was called before.
+pub fn over_ranks<R>(
+    ranks: impl Ranks + 'static,
+    program: impl FnOnce() -> R,
+) -> Result<Option<R>> {
+    let size = ranks.size();
+    if !size.is_power_of_two() || size > MOST {
+        return Err(Error::argument(
+            "ranks",
+            format!("{size} of them"),
+            format!("start a power of two of them, at most {MOST}"),
+        ));
+    }
+    let team = Arc::new(Team::new(Box::new(ranks), PassPlan::of, LEAST));
+    if size > 1 && !Team::found(&team) {
+        let found = "a second program over ranks in one process".to_owned();
+        return Err(Error::argument(
+            "ranks",
+            found,
+            "run one program in a process",
+        ));
+    }
+    Ok(team.run(program))
+}
+
+/// The bytes that this process has sent to others of its ranks in exchanges of amplitudes; 0 outside
+/// [`over_ranks`].
+pub fn exchanged_bytes() -> u64 {
+    Team::current().map_or(0, |team| team.sent())
+}

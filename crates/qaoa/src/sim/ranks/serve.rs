@@ -1,0 +1,250 @@
+//! What a rank does that is asked: it holds its shares by their names, and does what rank 0 says.
+
+use super::request::{Layers, Request, to_numbers};
+use super::{Team, memory};
+use crate::sim::adjoint::AdjointStart;
+use crate::sim::circuit::{LayerAngles, QubitCircuit};
+use crate::sim::diagonal::Diagonal;
+use crate::sim::marks::Marks;
+use crate::sim::observable::{ObservableWeights, apply_dealt, apply_here};
+use crate::sim::real::Real;
+use crate::sim::state::{CircuitEnd, QubitState};
+use crate::sim::terms::TermList;
+use crate::sim::watch::Watch;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A share of a state.
+enum StateForm {
+    Double(Box<QubitState<f64>>),
+    Single(Box<QubitState<f32>>),
+}
+
+/// The shares of a rank.
+#[derive(Default)]
+struct Shares {
+    costs: HashMap<u64, Diagonal>,
+    states: HashMap<u64, StateForm>,
+}
+
+/// Why a rank cannot go on; the process that it is of ends then, and all with it.
+const LOST: &str = "rank 0 asks for what it had made";
+const MEMORY: &str = "memory that was free when rank 0 asked";
+
+/// Does what rank 0 asks for, until its program ends.
+pub(super) fn serve(team: &Arc<Team>) {
+    let mut shares = Shares::default();
+    loop {
+        let (request, list) = team.next_request();
+        if request == (Request::CircuitEnd {}) {
+            return;
+        }
+        if let Request::Threads { threads } = request {
+            team.take_crew(threads);
+        }
+        team.with_crew(|| shares.answer(team, request, &list));
+    }
+}
+
+impl Shares {
+    fn answer(&mut self, team: &Arc<Team>, request: Request, list: &[u64]) {
+        match request {
+            Request::Threads { .. } | Request::CircuitEnd {} => {}
+            Request::Memory {} => {
+                let _least = memory::free(team);
+            }
+            Request::Cost { name, n } => {
+                let cost = Diagonal::asked(team, name, n, list).expect(MEMORY);
+                self.costs.insert(name, cost);
+            }
+            Request::DropCost { name } => {
+                let _own_part = self.costs.remove(&name);
+            }
+            Request::Ground { cost, listed } => {
+                let most = f64::from_bits(list[0]);
+                let _own_part = self.cost(cost).states_up_to(most, listed);
+            }
+            Request::Levels { cost } => {
+                let _own_part = self.cost(cost).seen_anywhere();
+            }
+            Request::EnergySource { cost } => {
+                let _own_part = self.cost(cost).energies_of_all_states();
+            }
+            Request::Room {
+                name,
+                n,
+                single,
+                beside,
+            } => {
+                let state = match single {
+                    false => StateForm::Double(room(team, name, n, beside)),
+                    true => StateForm::Single(room(team, name, n, beside)),
+                };
+                self.states.insert(name, state);
+            }
+            Request::DropState { name } => drop(self.states.remove(&name)),
+            Request::Copy { name, of } => {
+                let copy = match self.states.get(&of).expect(LOST) {
+                    StateForm::Double(state) => StateForm::Double(state.clone()),
+                    StateForm::Single(state) => StateForm::Single(state.clone()),
+                };
+                self.states.insert(name, copy);
+            }
+            Request::AdjointPass { state, image, .. }
+            | Request::WeighLevels { state, image, .. }
+            | Request::WeighStates { state, image, .. }
+            | Request::WeighMarked { state, image, .. } => {
+                let mut image_of = self.states.remove(&image).expect(LOST);
+                match (self.states.get_mut(&state), &mut image_of) {
+                    (Some(StateForm::Double(state)), StateForm::Double(image)) => {
+                        on_both(&self.costs, [state, image], request, list);
+                    }
+                    (Some(StateForm::Single(state)), StateForm::Single(image)) => {
+                        on_both(&self.costs, [state, image], request, list);
+                    }
+                    _ => panic!("{LOST}"),
+                }
+                self.states.insert(image, image_of);
+            }
+            Request::Reset { state }
+            | Request::Run { state, .. }
+            | Request::Norm { state }
+            | Request::Expectation { state, .. }
+            | Request::UpTo { state, .. }
+            | Request::ByLevel { state, .. }
+            | Request::Measured { state }
+            | Request::Likeliest { state, .. }
+            | Request::ComplexVectors { state }
+            | Request::AllParts { state }
+            | Request::Probabilities { state } => match self.states.get_mut(&state) {
+                Some(StateForm::Double(state)) => on_one(&self.costs, state, request, list),
+                Some(StateForm::Single(state)) => on_one(&self.costs, state, request, list),
+                None => panic!("{LOST}"),
+            },
+        }
+    }
+
+    fn cost(&self, name: u64) -> &Diagonal {
+        self.costs.get(&name).expect(LOST)
+    }
+}
+
+/// A share of the memory for a state.
+fn room<T: Real>(team: &Arc<Team>, name: u64, n: usize, beside: bool) -> Box<QubitState<T>> {
+    Box::new(QubitState::asked(team, name, n, beside).expect(MEMORY))
+}
+
+type Costs = HashMap<u64, Diagonal>;
+
+/// What is asked of one state: the same verbs that rank 0 calls.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "whoever calls it has sorted the requests"
+)]
+fn on_one<T: Real>(costs: &Costs, state: &mut QubitState<T>, request: Request, list: &[u64]) {
+    let cost = |name: u64| costs.get(&name).expect(LOST);
+    match request {
+        Request::Reset { .. } => state.reset(),
+        Request::Run {
+            layers, start, end, ..
+        } => with_circuit(costs, layers, list, |circuit| {
+            T::run(state, circuit, start, CircuitEnd::from_number(end));
+        }),
+        Request::Norm { .. } => {
+            let _own_part = state.norm();
+        }
+        Request::Expectation { cost: name, .. } => {
+            let _own_part = state.expectation(cost(name));
+        }
+        Request::UpTo { cost: name, .. } => {
+            let most = f64::from_bits(list[0]);
+            let _own_part = state.probability_where_energy_at_most(cost(name), most);
+        }
+        Request::ByLevel { cost: name, .. } => {
+            let _own_part = state.sums_of_levels(cost(name));
+        }
+        Request::Measured { .. } => {
+            let _own_part = state.measured(&to_numbers(list));
+        }
+        Request::Likeliest { k, .. } => {
+            let _own_part = state.likeliest(k);
+        }
+        Request::ComplexVectors { .. } => {
+            let _own_part = state.parts_of_each(list);
+        }
+        Request::AllParts { .. } => {
+            let _own_part = state.amplitudes();
+        }
+        Request::Probabilities { .. } => {
+            let _own_part = state.probabilities();
+        }
+        _ => unreachable!("a request of another kind"),
+    }
+}
+
+/// What is asked of two states.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "whoever calls it has sorted the requests"
+)]
+fn on_both<T: Real>(
+    costs: &Costs,
+    [state, image]: [&mut QubitState<T>; 2],
+    request: Request,
+    list: &[u64],
+) {
+    let cost = |name: u64| costs.get(&name).expect(LOST);
+    match request {
+        Request::AdjointPass { layers, begin, .. } => {
+            with_circuit(costs, layers, list, |circuit| {
+                T::undo_layers(
+                    state,
+                    image,
+                    circuit,
+                    AdjointStart::from_number(begin),
+                    &mut |_, _| {},
+                );
+            })
+        }
+        Request::WeighLevels { cost: name, .. } => {
+            apply_here(
+                state,
+                image,
+                cost(name),
+                &ObservableWeights::Levels(to_numbers(list)),
+            );
+        }
+        Request::WeighStates { cost: name, .. } => apply_dealt(state, image, cost(name), &[]),
+        Request::WeighMarked { cost: name, .. } => {
+            let marks = Marks::new(1 << state.n(), list.iter().copied());
+            apply_here(state, image, cost(name), &ObservableWeights::Marked(&marks));
+        }
+        _ => unreachable!("a request of another kind"),
+    }
+}
+
+/// Calls `run` with the circuit of a request.
+fn with_circuit(costs: &Costs, layers: Layers, list: &[u64], run: impl FnOnce(&QubitCircuit<'_>)) {
+    let cost = costs.get(&layers.cost).expect(LOST);
+    let depth = layers.depth;
+    let circuit = |angles, betas| QubitCircuit {
+        cost,
+        angles,
+        betas,
+        watch: Watch::NONE,
+    };
+    let Some(terms) = layers.terms else {
+        let numbers = to_numbers(list);
+        let (gammas, betas) = numbers.split_at(depth);
+        return run(&circuit(LayerAngles::Cost(gammas), betas));
+    };
+    let (masks, numbers) = list.split_at(terms);
+    let numbers = to_numbers(numbers);
+    let (coefficients, betas) = numbers.split_at(terms * depth);
+    let polynomial = |k: usize| {
+        let of_layer = coefficients[k * terms..][..terms].iter().copied();
+        TermList::new(cost.n(), masks.iter().copied().zip(of_layer).collect())
+    };
+    let polynomials: Vec<TermList> = (0..depth).map(polynomial).collect();
+    run(&circuit(LayerAngles::Polynomials(&polynomials), betas));
+}

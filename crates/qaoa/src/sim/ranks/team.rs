@@ -1,0 +1,318 @@
+//! The ranks that share states, as the simulator sees them: collective calls on lists, room for
+//! exchanges, and requests in turn.
+
+use super::request::Request;
+use super::{Ranks, serve};
+use crate::sim::buffer::Buffer;
+use crate::sim::plan::PassPlan;
+use crate::sim::real::Real;
+use crate::tasks::Crew;
+use pulp::bytemuck::{cast_slice, cast_slice_mut};
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Bytes of a piece of an array that is exchanged, at most: long enough for a network, short enough
+/// that even a small state has several, so that work goes on beside.
+const PIECE: usize = 1 << 24;
+
+/// Words of a long list that are sent at once.
+const WORDS: usize = 1 << 20;
+
+/// The ranks of a program.
+pub(crate) struct Team {
+    ranks: Box<dyn Ranks>,
+    plan: fn(usize) -> PassPlan,
+    /// Qubits of the smallest state that is shared.
+    least: usize,
+    piece: usize,
+    /// Held while a request is done.
+    turn: Mutex<()>,
+    /// The name of the next thing that is shared.
+    next: AtomicU64,
+    crew: OnceLock<Crew>,
+    rooms: Mutex<Vec<Buffer<u64>>>,
+    sent: AtomicU64,
+}
+
+/// The ranks of this process.
+static FOUND: OnceLock<Arc<Team>> = OnceLock::new();
+
+#[cfg(test)]
+thread_local! {
+    /// The ranks of a test, of which each is a thread.
+    pub(super) static TESTED: std::cell::RefCell<Option<Arc<Team>>> = const { std::cell::RefCell::new(None) };
+}
+
+impl fmt::Debug for Team {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} of {}", self.rank(), self.size())
+    }
+}
+
+impl Team {
+    pub(super) fn new(ranks: Box<dyn Ranks>, plan: fn(usize) -> PassPlan, least: usize) -> Self {
+        Self {
+            ranks,
+            plan,
+            least,
+            piece: PIECE,
+            turn: Mutex::new(()),
+            next: AtomicU64::new(0),
+            crew: OnceLock::new(),
+            rooms: Mutex::new(Vec::new()),
+            sent: AtomicU64::new(0),
+        }
+    }
+
+    /// The same with pieces of other bytes.
+    #[cfg(test)]
+    pub(super) fn with_piece(self, piece: usize) -> Self {
+        Self { piece, ..self }
+    }
+
+    /// Makes this the team of the process; false where there is one.
+    pub(super) fn found(team: &Arc<Self>) -> bool {
+        FOUND.set(Arc::clone(team)).is_ok()
+    }
+
+    /// The team that shares what is made here.
+    pub(in crate::sim) fn current() -> Option<Arc<Self>> {
+        #[cfg(test)]
+        if let Some(team) = TESTED.with_borrow(Clone::clone) {
+            return Some(team);
+        }
+        FOUND.get().cloned()
+    }
+
+    /// The team that shares a state of so many qubits.
+    pub(in crate::sim) fn of(n: usize) -> Option<Arc<Self>> {
+        Self::current().filter(|team| n >= team.least)
+    }
+
+    /// Calls the program on rank 0, and serves it on others.
+    pub(super) fn run<R>(self: &Arc<Self>, program: impl FnOnce() -> R) -> Option<R> {
+        if self.rank() > 0 {
+            serve::serve(self);
+            return None;
+        }
+        let result = program();
+        if self.size() > 1 {
+            self.lead(Request::CircuitEnd {}, Vec::new, || ());
+        }
+        Some(result)
+    }
+
+    pub(in crate::sim) fn rank(&self) -> usize {
+        self.ranks.rank()
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.ranks.size()
+    }
+
+    pub(super) fn size_here(&self) -> usize {
+        self.ranks.size_here()
+    }
+
+    /// Qubits of the smallest state that is shared.
+    pub(super) fn least(&self) -> usize {
+        self.least
+    }
+
+    /// r of 2^r ranks.
+    pub(in crate::sim) fn bits(&self) -> usize {
+        self.size().trailing_zeros() as usize
+    }
+
+    /// The cut of a shared state.
+    pub(in crate::sim) fn plan(&self, n: usize) -> PassPlan {
+        (self.plan)(n)
+    }
+
+    /// Bytes of a piece that is exchanged, at most.
+    pub(in crate::sim) fn piece(&self) -> usize {
+        self.piece
+    }
+
+    /// A name for a cost or a state that all ranks hold a share of.
+    pub(super) fn name(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Bytes that this rank has sent in exchanges.
+    pub(in crate::sim) fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
+    }
+
+    /// Asks all ranks for something, with a list of numbers that goes with it, and does this rank's
+    /// part; on other ranks, which were asked, it only does that part. Requests are done in turn.
+    ///
+    /// The work is done by a thread that waits for nothing else: a thread of rayon's, waiting for
+    /// its turn, might take up what would be waited for.
+    pub(in crate::sim) fn lead<R: Send>(
+        &self,
+        request: Request,
+        list: impl FnOnce() -> Vec<u64> + Send,
+        work: impl FnOnce() -> R + Send,
+    ) -> R {
+        if self.rank() > 0 {
+            return work();
+        }
+        let ask = || {
+            let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+            let begin = || {
+                let crew = Crew::new(None);
+                self.send_list(
+                    &Request::Threads {
+                        threads: crew.threads(),
+                    }
+                    .to_words(),
+                );
+                self.send_list(&[]);
+                crew
+            };
+            self.crew.get_or_init(begin).run(|| {
+                self.send_list(&request.to_words());
+                self.send_list(&list());
+                work()
+            })
+        };
+        let done = std::thread::scope(|scope| scope.spawn(ask).join());
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+
+    /// The next request of rank 0, and its list.
+    pub(super) fn next_request(&self) -> (Request, Vec<u64>) {
+        let request = Request::from_words(&self.receive_list());
+        (request, self.receive_list())
+    }
+
+    /// The threads of a rank that is asked.
+    pub(super) fn take_crew(&self, threads: usize) {
+        self.crew.get_or_init(|| Crew::new(Some(threads)));
+    }
+
+    pub(super) fn with_crew<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.crew.get_or_init(|| Crew::new(None)).run(work)
+    }
+
+    /// Sends a list of rank 0's to all.
+    fn send_list(&self, list: &[u64]) {
+        self.ranks.broadcast(0, &mut [list.len() as u64]);
+        for part in list.chunks(WORDS) {
+            self.ranks.broadcast(0, &mut part.to_vec());
+        }
+    }
+
+    fn receive_list(&self) -> Vec<u64> {
+        let mut len = [0];
+        self.ranks.broadcast(0, &mut len);
+        let mut list = vec![0; len[0] as usize];
+        list.chunks_mut(WORDS)
+            .for_each(|part| self.ranks.broadcast(0, part));
+        list
+    }
+
+    /// Whether rank 0 says so.
+    pub(in crate::sim) fn agree(&self, ask: impl FnOnce() -> bool) -> bool {
+        let mut word = [u64::from(self.rank() == 0 && ask())];
+        self.ranks.broadcast(0, &mut word);
+        word[0] == 1
+    }
+
+    /// The words of all ranks, rank by rank: as many from each.
+    pub(in crate::sim) fn gather(&self, words: &[u64]) -> Vec<u64> {
+        self.ranks.gather(words)
+    }
+
+    /// The lists of all ranks, one after the other, on all ranks.
+    pub(in crate::sim) fn join(&self, list: &[u64]) -> Vec<u64> {
+        let lens = self.gather(&[list.len() as u64]);
+        let mut all = Vec::new();
+        for (rank, len) in lens.into_iter().enumerate() {
+            let start = all.len();
+            if rank == self.rank() {
+                all.extend_from_slice(list);
+            } else {
+                all.resize(start + len as usize, 0);
+            }
+            all[start..]
+                .chunks_mut(WORDS)
+                .for_each(|part| self.ranks.broadcast(rank, part));
+        }
+        all
+    }
+
+    /// What `part` makes of ranges of this rank's `count` things, joined on rank 0 alone: `words`
+    /// for each of them. No more than a piece of it is held elsewhere.
+    pub(in crate::sim) fn bring(
+        &self,
+        count: usize,
+        words: usize,
+        part: impl Fn(std::ops::Range<usize>) -> Vec<u64>,
+    ) -> Vec<u64> {
+        let mut all = Vec::new();
+        for rank in 0..self.size() {
+            for first in (0..count).step_by(WORDS) {
+                let range = first..count.min(first + WORDS);
+                let mut piece = match rank == self.rank() {
+                    true => part(range),
+                    false => vec![0; range.len() * words],
+                };
+                self.ranks.broadcast(rank, &mut piece);
+                if self.rank() == 0 {
+                    all.extend(piece);
+                }
+            }
+        }
+        all
+    }
+
+    /// This rank's share of a list of rank 0's, as long on all ranks.
+    pub(in crate::sim) fn deal(&self, list: &[u64], each: usize) -> Vec<u64> {
+        let mut own = Vec::with_capacity(each);
+        for rank in 0..self.size() {
+            for first in (0..each).step_by(WORDS) {
+                let len = WORDS.min(each - first);
+                let mut piece = match self.rank() {
+                    0 => list[rank * each + first..][..len].to_vec(),
+                    _ => vec![0; len],
+                };
+                self.ranks.broadcast(0, &mut piece);
+                if rank == self.rank() {
+                    own.extend(piece);
+                }
+            }
+        }
+        own
+    }
+
+    /// All-to-all of equal parts.
+    pub(in crate::sim) fn exchange<T: Real>(&self, give: &mut [T], take: &mut [T]) {
+        let give: &[u8] = cast_slice(give);
+        let others = (give.len() / self.size() * (self.size() - 1)) as u64;
+        self.sent.fetch_add(others, Ordering::Relaxed);
+        self.ranks.exchange(give, cast_slice_mut(take));
+    }
+
+    /// Room for exchanges, kept from pass to pass.
+    pub(in crate::sim) fn rooms(&self, count: usize, bytes: usize) -> Vec<Buffer<u64>> {
+        let words = bytes.div_ceil(size_of::<u64>());
+        let mut kept = std::mem::take(&mut *self.lock_rooms());
+        kept.retain(|room| room.len() >= words);
+        let room = || Buffer::zeros(words).expect("memory for exchanges was checked");
+        kept.resize_with(count.max(kept.len()), room);
+        let taken = kept.split_off(kept.len() - count);
+        self.give_back(kept);
+        taken
+    }
+
+    pub(in crate::sim) fn give_back(&self, rooms: impl IntoIterator<Item = Buffer<u64>>) {
+        self.lock_rooms().extend(rooms);
+    }
+
+    fn lock_rooms(&self) -> std::sync::MutexGuard<'_, Vec<Buffer<u64>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

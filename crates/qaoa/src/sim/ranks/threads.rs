@@ -1,0 +1,152 @@
+//! Ranks that are threads of one process: the plain twin of a message-passing library.
+
+use super::{LEAST, Ranks, Team};
+use crate::sim::plan::{Back, Instructions, PassPlan, TESTED as TESTED_PLAN};
+use std::sync::{Arc, Barrier, Mutex};
+
+/// What all ranks of a test share.
+struct Hub {
+    /// What each rank gives.
+    given: Vec<Mutex<Vec<u8>>>,
+    all_have_given: Barrier,
+    all_have_taken: Barrier,
+}
+
+struct Thread {
+    rank: usize,
+    hub: Arc<Hub>,
+}
+
+impl Thread {
+    /// Gives something, and takes from each rank by `take`.
+    fn turn(&self, give: &[u8], mut take: impl FnMut(usize, &[u8])) {
+        *self.hub.given[self.rank].lock().unwrap() = give.to_vec();
+        self.hub.all_have_given.wait();
+        for (rank, given) in self.hub.given.iter().enumerate() {
+            take(rank, &given.lock().unwrap());
+        }
+        self.hub.all_have_taken.wait();
+    }
+}
+
+fn to_bytes(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_ne_bytes()).collect()
+}
+
+fn to_words(bytes: &[u8]) -> Vec<u64> {
+    let words = bytes.as_chunks().0.iter();
+    words.map(|bytes| u64::from_ne_bytes(*bytes)).collect()
+}
+
+impl Ranks for Thread {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn size(&self) -> usize {
+        self.hub.given.len()
+    }
+
+    fn size_here(&self) -> usize {
+        self.size()
+    }
+
+    fn broadcast(&self, from: usize, words: &mut [u64]) {
+        let give = to_bytes(words);
+        self.turn(&give, |rank, given| {
+            if rank == from {
+                words.copy_from_slice(&to_words(given));
+            }
+        });
+    }
+
+    fn gather(&self, words: &[u64]) -> Vec<u64> {
+        let mut all = Vec::new();
+        self.turn(&to_bytes(words), |_, given| {
+            assert_eq!(given.len(), 8 * words.len(), "as many from each rank");
+            all.extend(to_words(given));
+        });
+        all
+    }
+
+    fn exchange(&self, give: &[u8], take: &mut [u8]) {
+        let part = give.len() / self.size();
+        self.turn(give, |rank, given| {
+            let from_there = &given[self.rank * part..][..part];
+            take[rank * part..][..part].copy_from_slice(from_there);
+        });
+    }
+}
+
+/// How states are cut and shared in a test.
+#[derive(Clone, Copy)]
+pub(crate) struct ChunkCut {
+    plan: fn(usize) -> PassPlan,
+    /// Qubits of the smallest state that is shared.
+    pub(crate) least: usize,
+    /// Bytes of a piece.
+    piece: usize,
+}
+
+/// Small states in three groups; pieces of a few strips.
+pub(crate) const SMALL: ChunkCut = ChunkCut {
+    plan: |_| {
+        let back = Back {
+            tile: 7,
+            column: 5,
+            buffer: 1 << 15,
+            chunk: 6,
+        };
+        PassPlan {
+            tile: 7,
+            column: 5,
+            buffer: 1 << 14,
+            chunk: 6,
+            back,
+            parallel_from: 7,
+            least_task: 1 << 10,
+            instructions: Instructions::best(),
+        }
+    },
+    least: 17,
+    piece: 1 << 16,
+};
+
+/// States as they are cut and shared in a program, in smaller pieces.
+pub(crate) const USUAL: ChunkCut = ChunkCut {
+    plan: PassPlan::usual,
+    least: LEAST,
+    piece: 1 << 22,
+};
+
+/// What a program returns over so many ranks; over none, where it is 0.
+pub(crate) fn over_threads<R>(size: usize, cut: ChunkCut, program: impl FnOnce() -> R) -> R {
+    TESTED_PLAN.set(Some(cut.plan));
+    if size == 0 {
+        let result = program();
+        TESTED_PLAN.set(None);
+        return result;
+    }
+    let hub = Arc::new(Hub {
+        given: (0..size).map(|_| Mutex::default()).collect(),
+        all_have_given: Barrier::new(size),
+        all_have_taken: Barrier::new(size),
+    });
+    let team = |rank: usize| {
+        let hub = Arc::clone(&hub);
+        let team = Team::new(Box::new(Thread { rank, hub }), cut.plan, cut.least);
+        Arc::new(team.with_piece(cut.piece))
+    };
+    std::thread::scope(|scope| {
+        for rank in 1..size {
+            let team = team(rank);
+            scope.spawn(move || team.run(|| ()));
+        }
+        let team = team(0);
+        super::team::TESTED.set(Some(Arc::clone(&team)));
+        let result = team.run(program);
+        super::team::TESTED.set(None);
+        TESTED_PLAN.set(None);
+        result.expect("rank 0 runs the program")
+    })
+}

@@ -1,0 +1,305 @@
+//! Everything that can be asked of a shared state and cost, beside what one process answers: the
+//! same bits, for any number of ranks.
+
+use crate::sim::Watch;
+use crate::sim::ranks::threads::{SMALL, USUAL, over_threads};
+use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Ranks, State, over_ranks};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Qubits of the states that are compared.
+const N: usize = SMALL.least;
+
+/// Costs by how many levels they have: a byte numbers them, two do, two do where most numbers are
+/// of no state, and too many.
+const KINDS: [&str; 4] = ["few", "many", "scattered", "irregular"];
+
+fn terms(n: usize, kind: &str) -> Vec<(u64, f64)> {
+    let mut terms = vec![(0, 0.5)];
+    for i in 0..n {
+        let field = match kind {
+            "few" => ((i * 5) % 7) as f64 * 0.5 - 1.0,
+            "many" => (i * i * 3 + 1) as f64,
+            "scattered" => ((i % 3) * 5000 + i % 2) as f64 - 3000.0,
+            _ => 0.3 + (1.0 + i as f64).sqrt(),
+        };
+        terms.push((1 << i, field));
+        let pair = match kind {
+            "scattered" => 10_000.0,
+            _ => 0.5 + (i % 4) as f64 * 0.5,
+        };
+        terms.push((1 << i | 1 << ((i * 7 + 3) % n), pair));
+    }
+    terms.push((1 << (n - 1) | 0b11, 1.5_f64.floor()));
+    terms
+}
+
+#[derive(Default)]
+struct Found(Vec<u64>);
+
+impl Found {
+    fn numbers(&mut self, numbers: impl IntoIterator<Item = f64>) {
+        self.0.extend(numbers.into_iter().map(f64::to_bits));
+    }
+
+    fn angles(&mut self, angles: &Angles) {
+        self.numbers(angles.gammas.iter().chain(&angles.betas).copied());
+    }
+
+    fn pairs(&mut self, pairs: impl IntoIterator<Item = (u64, f64)>) {
+        for (x, number) in pairs {
+            self.0.extend([x, number.to_bits()]);
+        }
+    }
+}
+
+/// What can be said of a cost.
+fn of_cost(cost: &Cost) -> Vec<u64> {
+    let mut found = Found::default();
+    let last = cost.states() - 1;
+    found.numbers([cost.min(), cost.max(), cost.mean()]);
+    found.numbers([cost.standard_deviation(), cost.rounding()]);
+    found.0.extend(cost.ground_states(cost.rounding()));
+    found.0.push(cost.ground_degeneracy(2.0));
+    found.numbers((0..=last).step_by(last / 37).map(|x| cost.energy(x)));
+    found.numbers(cost.energy_levels().into_iter().flatten());
+    found.0
+}
+
+/// What can be asked of a state.
+fn of_state(state: &State, cost: &Cost) -> Vec<u64> {
+    let mut found = Found::default();
+    let last = state.states() - 1;
+    found.numbers([state.norm(), state.expectation(cost)]);
+    found.numbers([state.probability_up_to(cost, cost.mean())]);
+    let some = [last as u64, 5, 1 << 9, 5, 0, last as u64 / 3];
+    found.numbers([state.probability_of(some)]);
+    for x in [0, 3, last / 2, last] {
+        let amplitude = state.amplitude(x);
+        found.numbers([amplitude.re, amplitude.im, state.probability(x)]);
+    }
+    found.pairs(state.likeliest(7));
+    for (x, times) in state.sample(500, 3).unwrap() {
+        found.0.extend([x, times]);
+    }
+    found.numbers(state.levels(cost).into_iter().flat_map(|(e, p)| [e, p]));
+    found.numbers(state.probabilities().into_iter().step_by(97));
+    let amplitudes = state.amplitudes().into_iter().step_by(89);
+    found.numbers(amplitudes.flat_map(|a| [a.re, a.im]));
+    found.0
+}
+
+/// Values, derivatives and states of an ansatz.
+fn of_ansatz(ansatz: &Ansatz, angles: &Angles) -> Vec<u64> {
+    let mut found = Found::default();
+    let mut evaluator = ansatz.evaluator().unwrap();
+    let mut slope = Angles::default();
+    for objective in [
+        Objective::Expectation,
+        Objective::Cvar(0.2),
+        Objective::Gibbs(0.1),
+        Objective::Success,
+    ] {
+        found.numbers([evaluator.value(objective, angles)]);
+        found.numbers([evaluator.value_and_gradient(objective, angles, &mut slope)]);
+        found.angles(&slope);
+    }
+    found
+        .0
+        .extend(of_state(evaluator.state(angles), ansatz.cost()));
+    let copy = evaluator.state(angles).clone();
+    let other = Angles::new_in(
+        angles.gammas.iter().map(|g| g + 0.1).collect(),
+        angles.betas.clone(),
+        ansatz.shape(),
+    );
+    evaluator.state(&other.unwrap());
+    found.numbers([copy.norm(), copy.expectation(ansatz.cost())]);
+    found.0
+}
+
+fn standard(depth: usize) -> Angles {
+    let gammas = [0.3, 0.07, -0.2, 0.11][..depth].to_vec();
+    Angles::new(gammas, [-0.5, 1.2, 2.5, 0.4][..depth].to_vec()).unwrap()
+}
+
+fn on_ranks(size: usize, kind: &str, precision: Precision) -> Vec<u64> {
+    over_threads(size, SMALL, || {
+        let cost = Cost::from_terms(N, terms(N, kind)).unwrap();
+        let mut found = of_cost(&cost);
+        let ansatz =
+            Ansatz::new(cost)
+                .with_precision(precision)
+                .with_solutions([1, 77, (1 << N) - 2]);
+        for depth in 0..4 {
+            found.extend(of_ansatz(&ansatz, &standard(depth)));
+        }
+        found
+    })
+}
+
+fn assert_same(what: &str, found: &[u64], expected: &[u64]) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    let differ = found.iter().zip(expected).position(|(a, b)| a != b);
+    assert_eq!(differ, None, "{what}: of {}", found.len());
+}
+
+#[test]
+fn every_answer_has_the_bits_of_one_process_whatever_the_number_of_ranks() {
+    for kind in KINDS {
+        for precision in [Precision::F64, Precision::F32] {
+            let expected = on_ranks(0, kind, precision);
+            for size in [1, 2, 4, 8] {
+                let what = format!("{kind}, {precision:?}, {size} ranks");
+                assert_same(&what, &on_ranks(size, kind, precision), &expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn angles_for_each_group_and_each_qubit_have_the_bits_of_one_process() {
+    let of_ranks = |size| {
+        over_threads(size, SMALL, || {
+            let list = terms(N, "irregular");
+            let (first, second) = list.split_at(9);
+            let cost = Cost::from_terms(N, list.clone()).unwrap();
+            let ansatz = Ansatz::new(cost)
+                .with_groups(&[first.to_vec(), second.to_vec()])
+                .unwrap()
+                .with_mixer(Mixer::x_per_qubit())
+                .unwrap();
+            let shape = ansatz.shape();
+            let series = |count: usize, step: f64| {
+                let angle = move |k: usize| 0.3 - step * k as f64;
+                (0..2 * count).map(angle)
+            };
+            let gammas = series(shape.groups, 0.11).collect();
+            let angles = Angles::new_in(gammas, series(shape.mixers, 0.07).collect(), shape);
+            let angles = angles.unwrap();
+            let here = ansatz.gradient(&angles).unwrap();
+            let mut found = Found::default();
+            found.numbers([here.value]);
+            found.angles(&here.slope);
+            found
+                .0
+                .extend(of_state(&ansatz.state(&angles).unwrap(), ansatz.cost()));
+            found.0
+        })
+    };
+    let expected = of_ranks(0);
+    for size in [2, 4, 8] {
+        assert_same(&format!("{size} ranks"), &of_ranks(size), &expected);
+    }
+}
+
+#[test]
+fn another_observable_has_the_bits_of_one_process() {
+    let of_ranks = |size| {
+        over_threads(size, SMALL, || {
+            let cost = |kind| Cost::from_terms(N, terms(N, kind)).unwrap();
+            let ansatz = Ansatz::new(cost("few")).with_observable(cost("irregular"));
+            let here = ansatz.unwrap().gradient(&standard(3)).unwrap();
+            let mut found = Found::default();
+            found.numbers([here.value]);
+            found.angles(&here.slope);
+            found.0
+        })
+    };
+    let expected = of_ranks(0);
+    for size in [2, 8] {
+        assert_same(&format!("{size} ranks"), &of_ranks(size), &expected);
+    }
+}
+
+#[test]
+fn the_smallest_shared_state_is_cut_as_on_one_process() {
+    for precision in [Precision::F64, Precision::F32] {
+        let of_ranks = |size| {
+            over_threads(size, USUAL, || {
+                let cost = Cost::from_terms(USUAL.least, terms(USUAL.least, "few")).unwrap();
+                let ansatz = Ansatz::new(cost).with_precision(precision);
+                let here = ansatz.gradient(&standard(2)).unwrap();
+                let mut found = Found::default();
+                found.numbers([here.value, ansatz.expectation(&standard(3)).unwrap()]);
+                found.angles(&here.slope);
+                found.0
+            })
+        };
+        let expected = of_ranks(0);
+        for size in [4, 64] {
+            assert_same(&format!("{size} ranks"), &of_ranks(size), &expected);
+        }
+    }
+}
+
+#[test]
+fn a_stopped_evaluation_stops_on_all_ranks_and_the_next_one_is_right() {
+    over_threads(4, SMALL, || {
+        let ansatz = Ansatz::new(Cost::from_terms(N, terms(N, "few")).unwrap());
+        let right = ansatz.gradient(&standard(3)).unwrap();
+        for passes in [0, 1, 4, 9] {
+            let left = AtomicUsize::new(passes);
+            let ask = || match left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |k| k.checked_sub(1))
+            {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            };
+            let watch = Watch::new(&ask).at_every_pass();
+            let mut slope = Angles::default();
+            let mut evaluator = ansatz.evaluator().unwrap().under(watch);
+            let value =
+                evaluator.value_and_gradient(Objective::Expectation, &standard(3), &mut slope);
+            assert!(value.is_nan(), "{passes} passes");
+            let mut again = evaluator.under(Watch::NONE);
+            let value = again.value_and_gradient(Objective::Expectation, &standard(3), &mut slope);
+            assert_eq!(value.to_bits(), right.value.to_bits());
+            assert_eq!(slope, right.slope);
+        }
+    });
+}
+
+#[test]
+fn evaluations_of_several_threads_are_done_in_turn() {
+    over_threads(2, SMALL, || {
+        let ansatz = Ansatz::new(Cost::from_terms(N, terms(N, "few")).unwrap());
+        let value = |depth| ansatz.gradient(&standard(depth)).unwrap().value;
+        let alone: Vec<f64> = (1..4).map(value).collect();
+        let of_search = crate::tasks::each((0..6).map(|k| 1 + k % 3), |depth| {
+            let (mut evaluator, mut slope) = (ansatz.evaluator().unwrap(), Angles::default());
+            evaluator.value_and_gradient(Objective::Expectation, &standard(depth), &mut slope)
+        });
+        assert_eq!(of_search, [&alone[..], &alone].concat());
+    });
+}
+
+#[test]
+fn numbers_of_ranks_that_are_no_share_are_refused() {
+    struct So(usize);
+    impl Ranks for So {
+        fn rank(&self) -> usize {
+            0
+        }
+        fn size(&self) -> usize {
+            self.0
+        }
+        fn size_here(&self) -> usize {
+            self.0
+        }
+        fn broadcast(&self, _: usize, _: &mut [u64]) {
+            panic!("nothing is sent");
+        }
+        fn gather(&self, _: &[u64]) -> Vec<u64> {
+            panic!("nothing is sent");
+        }
+        fn exchange(&self, _: &[u8], _: &mut [u8]) {
+            panic!("nothing is sent");
+        }
+    }
+    for size in [3, 6, 100, 128] {
+        let refusal = over_ranks(So(size), || ()).unwrap_err().to_string();
+        assert!(refusal.contains("power of two"), "{refusal}");
+    }
+    assert_eq!(over_ranks(So(1), || 5).unwrap(), Some(5));
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Seconds a layer over a cluster, predicted from what was measured and from the network's published figures.
+
+    python3 results/scale/model.py [--cores 64] [--network slingshot]
+
+The arithmetic, per rank and layer, for n qubits over R ranks of one node each:
+
+    share    = 16 * 2^n / R bytes (f64; half of it in f32)
+    passes   = groups(n) - 1 over the share: a layer of a walk to and fro (crates/qaoa/src/sim/pass.rs)
+    compute  = passes * share / (cores * RATE), or passes * 2 * share / MEMORY where memory is slower
+    sent     = (R - 1) / R * share: the one exchange of a layer
+    copies   = 2 * 2 * share / MEMORY: packed and unpacked, each read and written
+    network  = sent / BANDWIDTH + messages * LATENCY, messages = (R - 1) * pieces
+    layer    = max(compute, copies + network) + first piece, since pieces are exchanged while others are computed
+
+RATE was measured (results/scale/README.md); MEMORY, BANDWIDTH and LATENCY are published figures, named below. An all-to-all over
+many nodes reaches a part of the links' bandwidth: EFFICIENCY is an assumption, not a measurement.
+"""
+
+import argparse
+
+# Bytes of the state that one core takes through one pass of a layer in a second: 2^26 amplitudes of 16 bytes in 0.404 s on one
+# thread of an AMD EPYC (results/engine/README.md), one pass a layer.
+RATE = 16 * 2**26 / 0.404
+# The memory of a node of two AMD EPYC 7763, 16 channels of DDR4-3200: 16 * 25.6 GB/s, of which a stream reaches about 0.8.
+MEMORY = 0.8 * 16 * 25.6e9
+PIECE = 2**24
+MOST_RANKS = 64
+# A share of the bandwidth that an all-to-all reaches: assumed.
+EFFICIENCY = 0.5
+# Bytes a second of a node, one way, and seconds a message.
+NETWORKS = {
+    "ethernet": (10e9 / 8, 20e-6, "10 Gb/s Ethernet of a laboratory; the latency is assumed"),
+    "hdr100": (100e9 / 8, 2e-6, "InfiniBand HDR100 of Narval (docs.alliancecan.ca, Narval); the latency is assumed"),
+    "slingshot": (200e9 / 8, 2e-6, "one Slingshot-11 endpoint of 200 Gb/s a node of LUMI-C (docs.lumi-supercomputer.eu, network); the latency is assumed"),
+}
+
+
+def passes(n, tile=14, columns=12):
+    """Passes over memory in a layer of n > 21 qubits: the groups of crates/qaoa/src/sim/plan.rs, less one."""
+    return -(-(n - tile) // columns)
+
+
+def layer(n, ranks, cores, network, amplitude=16):
+    """Seconds of a layer, and its parts."""
+    bandwidth, latency, _ = NETWORKS[network]
+    share = amplitude * 2**n / ranks
+    compute = passes(n) * max(share / (cores * RATE), 2 * share / MEMORY)
+    if ranks == 1:
+        return {"share": share, "sent": 0.0, "compute": compute, "exchange": 0.0, "layer": compute}
+    sent = (ranks - 1) / ranks * share
+    pieces = max(1, share / PIECE)
+    exchange = 4 * share / MEMORY + sent / (EFFICIENCY * bandwidth) + (ranks - 1) * pieces * latency
+    return {"share": share, "sent": sent, "compute": compute, "exchange": exchange, "layer": max(compute, exchange) + exchange / pieces}
+
+
+def size(count):
+    for unit in ["B", "KiB", "MiB", "GiB", "TiB"]:
+        if count < 1024 or unit == "TiB":
+            return f"{count:.3g} {unit}"
+        count /= 1024
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--cores", type=int, default=64)
+    options.add_argument("--network", choices=NETWORKS, default="slingshot")
+    options.add_argument("--memory", type=float, default=256, help="GiB of a node that a state may take")
+    given = options.parse_args()
+    print(f"{given.cores} cores a node, {NETWORKS[given.network][2]}")
+    print("| qubits | nodes | share | sent a layer | compute, s | exchange, s | layer, s |")
+    print("|---|---|---|---|---|---|---|")
+    for n in range(30, 43, 2):
+        for ranks in [1, 4, 16, 64, 256, 1024, 4096]:
+            # two states, as a gradient needs them
+            if 2 * 16 * 2**n / ranks > given.memory * 2**30:
+                continue
+            found = layer(n, ranks, given.cores, given.network)
+            star = "" if ranks <= MOST_RANKS else " *"
+            times = " | ".join(f"{found[key]:.3g}" for key in ["compute", "exchange", "layer"])
+            print(f"| {n} | {ranks}{star} | {size(found['share'])} | {size(found['sent'])} | {times} |")
+            break
+        else:
+            print(f"| {n} | more than 4096 | | | | | |")
+    print(f"* The program shares a state among {MOST_RANKS} ranks at most; beyond, this is what the walk would take.")
+
+
+if __name__ == "__main__":
+    main()
