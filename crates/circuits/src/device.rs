@@ -1,10 +1,10 @@
 //! Quantum devices as data: which qubits are coupled, by which gate, how well and how fast.
 //!
 //! Six devices are shipped (`torino`, `fez`, `boston`, `miami`, `sherbrooke`, `forte`), each a text
-//! file with its source and date ([`SHIPPED`]); ideal families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have
-//! couplings and neither errors nor times; a coupling map can come from a JSON text
-//! ([`Device::from_json`]). Figures are those of one day's calibration: they drift. No device is
-//! asked for anything, and nothing here knows what a circuit is.
+//! file with its source and date ([`SHIPPED`]); ideal families (`line-N`, `grid-RxC`,
+//! `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors nor times; a coupling map can
+//! come from a JSON text ([`Device::from_json`]). Figures are those of one day's calibration: they
+//! drift. No device is asked for anything, and nothing here knows what a circuit is.
 
 mod braket;
 mod figures;
@@ -225,14 +225,14 @@ impl Device {
 
     /// The coupling map in a JSON text: `[[a, b], …]`, or an object with `qubits` and `couplings`
     /// and, where wished, `name`, `entangler` (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`,
-    /// `errors`, `times` and `relaxation`. A coupling may be listed in both directions. What vendors
-    /// say of a machine is taken, too, with the rates of every qubit and coupling where they are
-    /// known: IBM's backend configuration and properties, IonQ's characterization, Amazon Braket's
-    /// device capabilities, and a Qiskit target in the words of this project's guide.
+    /// `errors`, `times` and `relaxation`. A coupling may be listed in both directions. What
+    /// vendors say of a machine is taken, too, with the rates of every qubit and coupling where
+    /// they are known: IBM's backend configuration and properties, IonQ's characterization, Amazon
+    /// Braket's device capabilities, and a Qiskit target in the words of this project's guide.
     ///
     /// # Errors
-    /// If the text is none of these, a coupling joins a qubit with itself or names one that there is
-    /// not, or a figure is impossible.
+    /// If the text is none of these, a coupling joins a qubit with itself or names one that there
+    /// is not, or a figure is impossible.
     pub fn from_json(text: &str, file: &str) -> Result<Self> {
         Self::from_json_files(&[(text.to_owned(), file.to_owned())])
     }

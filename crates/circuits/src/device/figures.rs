@@ -69,8 +69,8 @@ impl ToldDevice {
     /// The device, with medians where a single figure is missing.
     ///
     /// # Errors
-    /// If it has no qubits or too many, a coupling joins a qubit with itself or names one that there
-    /// is not, or a figure is impossible.
+    /// If it has no qubits or too many, a coupling joins a qubit with itself or names one that
+    /// there is not, or a figure is impossible.
     pub(super) fn device(self, file: &str) -> Result<Device> {
         self.check(file)?;
         let pairs = self.couplings.iter().map(|&(a, b, _)| (a, b)).collect();

@@ -1,12 +1,12 @@
 //! A circuit of an IBM device whose angles are inputs, for one job at many angles: OpenQASM 3 on
 //! physical qubits with `input float[64] gamma_1;`, `rz(0.5 * gamma_1 + 3.1) $7;`.
 //!
-//! Without fractional gates angles stand in rz alone. Turns of a qubit are gathered only where their
-//! angles add up ([`translate_open`]), which takes a few more pulses than at numbers, so that the
-//! angle of every rz is an affine function of γ and β up to whole turns: its coefficients are the
-//! differences beside the first set of angles. That the function is affine, and the gates the same,
-//! is checked at one more point; the circuits are then the same at all angles, because both are sums
-//! of exponentials of the angles.
+//! Without fractional gates angles stand in rz alone. Turns of a qubit are gathered only where
+//! their angles add up ([`translate_open`]), which takes a few more pulses than at numbers, so that
+//! the angle of every rz is an affine function of γ and β up to whole turns: its coefficients are
+//! the differences beside the first set of angles. That the function is affine, and the gates the
+//! same, is checked at one more point; the circuits are then the same at all angles, because both
+//! are sums of exponentials of the angles.
 
 use super::circuit_format::CircuitExport;
 use super::header::QISKIT_ORDER;

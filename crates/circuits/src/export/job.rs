@@ -1,13 +1,13 @@
-//! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take, for one
-//! circuit or for several. Nothing secret is in them, and nothing is sent.
+//! Bodies of jobs, ready to be sent: what IBM's, IonQ's and Amazon Braket's interfaces take, for
+//! one circuit or for several. Nothing secret is in them, and nothing is sent.
 //!
 //! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's
-//! primitive blocs are [QASM, parameters, shots]; circuits that differ in their angles alone are one
-//! bloc with inputs and a list of values for each. IonQ: `POST /v0.4/jobs`, whose schema is closed;
-//! several circuits are `ionq.multi-circuit.v1`. Braket: CreateQuantumTask without the token and the
-//! bucket, which are the user's own: `aws braket create-quantum-task --cli-input-json file://job.json
-//! --output-s3-bucket B --output-s3-key-prefix P`; several circuits are a program set, whose shots
-//! are those of all of them together.
+//! primitive blocs are [QASM, parameters, shots]; circuits that differ in their angles alone are
+//! one bloc with inputs and a list of values for each. IonQ: `POST /v0.4/jobs`, whose schema is
+//! closed; several circuits are `ionq.multi-circuit.v1`. Braket: CreateQuantumTask without the
+//! token and the bucket, which are the user's own: `aws braket create-quantum-task --cli-input-json
+//! file://job.json --output-s3-bucket B --output-s3-key-prefix P`; several circuits are a program
+//! set, whose shots are those of all of them together.
 
 use super::backend::Backend;
 use super::circuit_format::{CircuitExport, CircuitFormat, Service};

@@ -2,9 +2,10 @@
 //! November 2026).
 //!
 //! Version 1 is `{"Histogram": ["[0, 1]", 0.5, …]}`, outcomes and probabilities in turns; version 2
-//! is `{"DataFormat": "microsoft.quantum-results.v2", "Results": [{"Histogram": [{"Outcome": [0, 1],
-//! "Count": 2, …}], "Shots": […]}]}`. The bits stand as the program recorded them, which depends on
-//! the compiler that made the QIR: the order may be said, and is else taken for that of the qubits.
+//! is `{"DataFormat": "microsoft.quantum-results.v2", "Results": [{"Histogram": [{"Outcome": [0,
+//! 1], "Count": 2, …}], "Shots": […]}]}`. The bits stand as the program recorded them, which
+//! depends on the compiler that made the QIR: the order may be said, and is else taken for that of
+//! the qubits.
 
 use super::super::{BitOrder, Bitstring, CountUnit, Counts};
 use super::reader::{ResultReader, brief};

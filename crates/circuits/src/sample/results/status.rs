@@ -1,8 +1,9 @@
 //! Documents that are no results: the state of a job that is not done, or did not work, and answers
 //! that name an error.
 //!
-//! Where the word and the reason stand: IBM `status` or `state.status` and `state.reason`, errors as
-//! `errors[].message`; IonQ `status` and `failure.error`; Braket `status` and `failureReason`; Azure
+//! Where the word and the reason stand: IBM `status` or `state.status` and `state.reason`, errors
+//! as `errors[].message`; IonQ `status` and `failure.error`; Braket `status` and `failureReason`;
+//! Azure
 //! `status` and `errorData.message`; Quantinuum `status` and `error.text`; IQM `status` and
 //! `message` (the vendors' clients, read November 2026).
 
