@@ -9,7 +9,8 @@ machine is that fast, so that a circuit with reuse is rated too well and never t
 
     python3 results/compile/estimate.py target/release/ketboard
 
-compares it with the program's own estimate on circuits for torino, fez, sherbrooke and forte. It needs no other package.
+compares it with the program's own estimate on circuits for torino, fez, sherbrooke and forte. No other package is
+needed.
 """
 
 import json
@@ -24,7 +25,8 @@ DATA = ROOT / "crates/circuits/src/device/data"
 
 # kinds of steps
 VIRTUAL, ONE, TWO, REUSE = "virtual", "one", "two", "reuse"
-KINDS = {"rz": VIRTUAL, "sx": ONE, "x": ONE, "rx": ONE, "gpi": ONE, "gpi2": ONE, "cz": TWO, "ecr": TWO, "rzz": TWO, "zz": TWO}
+KINDS = {"rz": VIRTUAL}
+KINDS |= dict.fromkeys(["sx", "x", "rx", "gpi", "gpi2"], ONE) | dict.fromkeys(["cz", "ecr", "rzz", "zz"], TWO)
 
 
 class Machine:
@@ -120,7 +122,8 @@ def main(program):
             for name in ("torino", "fez", "sherbrooke", "forte"):
                 command = [program, "device", ROOT / f"examples/puzzles/{board}.toml", "--angles", file, "--estimate"]
                 command += ["--backend", name, "--circuit", out, "--json"]
-                told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["records"][0]
+                done = subprocess.run(command, check=True, capture_output=True, text=True)
+                told = json.loads(done.stdout)["records"][0]
                 circuit = json.loads(out.read_text())
                 steps = [(KINDS[gate], qubits) for gate, qubits, _ in circuit["gates"]]
                 again = fidelity(Machine(name), steps, circuit["measured"])

@@ -59,9 +59,10 @@ use strategy::RoutingTask;
 /// let all = (0..5).flat_map(|b| (0..b).map(move |a| (vec![a, b], 0.5)));
 /// let angles = Angles { gammas: vec![0.3; 2], betas: vec![-0.5; 2] };
 /// let program = Program::qaoa(&all.collect::<Vec<_>>(), 5, &angles);
+/// let torino = find_device("torino")?;
 /// let by = |goal| {
 ///     let settings = CompileSettings { goal, ..CompileSettings::default() };
-///     Ok::<_, ketboard_circuits::Error>(compile(&program, &find_device("torino")?, &settings)?.chosen)
+///     compile(&program, &torino, &settings).map(|compiled| compiled.chosen)
 /// };
 /// let [few, short] = [by(CompileGoal::Gates)?, by(CompileGoal::Depth)?];
 /// assert!(few.two_qubit_gates <= short.two_qubit_gates);
@@ -129,7 +130,8 @@ impl CompileMethod {
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![1, 2], 0.5)], 3, &angles);
-/// let direct = CompileSettings { method: Some(CompileMethod::Direct), ..CompileSettings::default() };
+/// let method = Some(CompileMethod::Direct);
+/// let direct = CompileSettings { method, ..CompileSettings::default() };
 /// let compiled = compile(&program, &find_device("grid-2x2")?, &direct)?;
 /// assert_eq!(compiled.chosen.method, CompileMethod::Direct);
 /// # Ok::<(), ketboard_circuits::Error>(())

@@ -91,8 +91,8 @@ fn from(
     best.expect("one run is made in any case")
 }
 
-/// What each distance of a pair that waits counts in the choice of a swap, by the distance: a table,
-/// because the powers are a quarter of the time of a search otherwise.
+/// What each distance of a pair that waits counts in the choice of a swap, by the distance: a
+/// table, because the powers are a quarter of the time of a search otherwise.
 fn nearness(graph: &Graph) -> Vec<f64> {
     let counted = |d: u16| libm::pow(f64::from(d.saturating_sub(1)), 0.7);
     (0..=graph.diameter()).map(counted).collect()

@@ -81,7 +81,8 @@ pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
 /// A circuit to be written: bit i of its outcome is variable i.
 ///
 /// ```
-/// use ketboard_circuits::{Circuit, CircuitExport, CircuitFormat, CircuitHeader, Gate, find_device};
+/// use ketboard_circuits::{Circuit, CircuitExport, CircuitFormat, CircuitHeader};
+/// use ketboard_circuits::{Gate, find_device};
 ///
 /// let mut circuit = Circuit::new(2);
 /// circuit.extend([Gate::h(0), Gate::cx(0, 1)]);
