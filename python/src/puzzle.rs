@@ -100,8 +100,9 @@ impl Puzzle {
 
     /// The whole run: reduce, encode, optimize the angles of each depth, sample, and check the
     /// samples against the rules. The keywords are those of `problem`, such as `seed`, `shots` and
-    /// `strategy`, and `threads` and `callback`, which is called as that of `Ansatz.optimize`. Ctrl-C raises `ketboard.Interrupted`, whose `result` is the run
-    /// with the angles found until then.
+    /// `strategy`, and `threads` and `callback`, which is called as that of `Ansatz.optimize`.
+    /// Ctrl-C raises `ketboard.Interrupted`, whose `result` is the run with the angles found until
+    /// then.
     ///
     /// >>> from ketboard import Puzzle
     /// >>> run = Puzzle.generate("tango", 4, seed=1).solve(2, seed=3)

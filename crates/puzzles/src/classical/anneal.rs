@@ -24,7 +24,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// What says of an assignment whether it is wanted.
-type Wanted<'a> = &'a (dyn Fn(&[bool]) -> bool + Sync);
+type WantedBits<'a> = &'a (dyn Fn(&[bool]) -> bool + Sync);
 
 /// How long annealing looks, and for what.
 ///
@@ -53,7 +53,7 @@ pub struct AnnealSettings<'a> {
     /// An assignment at or below the target that is not wanted does not stop the search. Where no
     /// restart ends at the target with a wanted assignment, a wanted one goes before a lower
     /// energy. It is asked wherever the target is reached, and at the end of every restart.
-    pub wanted: Option<Wanted<'a>>,
+    pub wanted: Option<WantedBits<'a>>,
     /// What is asked between sweeps whether to go on; where it says stop, the search ends as where
     /// a time limit strikes.
     pub ask: Option<Ask<'a>>,
