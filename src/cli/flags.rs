@@ -135,7 +135,6 @@ mod tests {
         "regions",
         "row_counts",
         "signs",
-        "sim",
         "topology",
         "trees",
     ];

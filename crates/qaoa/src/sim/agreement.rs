@@ -1,12 +1,15 @@
 //! Every kernel against the plain simulator: all cuts, instructions at hand, and precisions.
 
+mod polynomials;
 mod same_bits;
+
 use super::plan::{Back, Instructions, PassPlan};
 use super::{
     Diagonal, DiagonalObservable, Groups, LayersInGroups, Marks, ObservableWeights, QubitState,
     Real, gradient, gradient_of, reference,
 };
 use num_complex::Complex64;
+use polynomials::{Kind, terms};
 
 /// Tile, column, buffer and chunk, for one state and two: small ones give groups and odd edges.
 const CUTS: [([usize; 4], [usize; 4]); 9] = [
@@ -46,33 +49,6 @@ fn plans() -> impl Iterator<Item = PassPlan> {
                     instructions,
                 })
         })
-}
-
-/// Fields and many pairs.
-fn terms(n: usize, kind: Kind) -> Vec<(u64, f64)> {
-    let mut terms = vec![(0, 0.5)];
-    for i in 0..n {
-        let field = match kind {
-            Kind::Few => ((i * 5) % 7) as f64 * 0.5 - 1.0,
-            Kind::Dense => (i * i * 3 + 1) as f64 * 0.25,
-            Kind::Irregular => 0.3 + (1.0 + i as f64).sqrt(),
-        };
-        terms.push((1 << i, field));
-        for j in (i + 1..n).step_by(2) {
-            terms.push((1 << i | 1 << j, 1.0 - ((i + 2 * j) % 4) as f64 * 0.5));
-        }
-    }
-    if n > 2 {
-        terms.push((1 << (n - 1) | 0b11, 1.5));
-    }
-    terms
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Few,
-    Dense,
-    Irregular,
 }
 
 /// Stored costs, and the same rebuilt from their terms in each piece.
