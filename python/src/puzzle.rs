@@ -416,12 +416,13 @@ fn options_of(mut options: Options, named: Option<&Bound<'_, PyDict>>) -> PyResu
             Ok(parts) => parts.join(", "),
             Err(_) => value.str()?.extract()?,
         };
-        options = options.set(&key, &text).map_err(|error| match error {
-            ketboard::Error::Argument { name, .. } if name == "setting" => {
+        options = options.set(&key, &text).map_err(|error| {
+            if matches!(&error, ketboard::Error::Argument { name, .. } if name == "setting") {
                 let text = format!("solve() and problem() know no keyword '{key}'");
                 PyTypeError::new_err(text)
+            } else {
+                raised(error)
             }
-            error => raised(error),
         })?;
     }
     Ok(options)

@@ -29,8 +29,17 @@ const COPIES: [(&str, &str); 3] = [
     ),
 ];
 
-/// First words of lines that are shown to be typed and not run here: they build or fetch.
-const NOT_RUN: [&str; 6] = ["cargo", "cd", "git", "man", "rustup", "web/build"];
+/// First words of lines that are shown to be typed and not run here: they build, fetch, or need MPI.
+const NOT_RUN: [&str; 8] = [
+    "apt-get",
+    "cargo",
+    "cd",
+    "git",
+    "man",
+    "mpirun",
+    "rustup",
+    "web/build",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
