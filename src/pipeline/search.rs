@@ -56,8 +56,8 @@ impl SearchPlan {
 /// In which precision angles are searched for and states are computed.
 ///
 /// ```
-/// use ketboard::{Options, Puzzle, SearchPrecision};
-/// let options = Options::default().depth(1).precision(SearchPrecision::F32);
+/// use ketboard::{Options, Puzzle};
+/// let options = Options::default().depth(1).set("precision", "f32")?;
 /// let run = Puzzle::parse("family = 'n-queens'\nsize = 4")?.solve(&options)?;
 /// assert_eq!(run.stages().len(), 1);
 /// # Ok::<(), ketboard::Error>(())
