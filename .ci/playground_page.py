@@ -241,7 +241,7 @@ def circuit(tab):
     tab.wait_for_selector("#stop", state="hidden")
     best = chance(tab)[0]
     check(best > ramp, f"the search found {best}, the ramp {ramp}")
-    check(tab.locator("#trace svg").count() == 1, "the search shows no trace")
+    check(tab.locator("#trace figure.picture").count() == 1, "the search shows no trace")
     check("annealing" in tab.inner_text("#baselines"), tab.inner_text("#baselines"))
     tab.click("#map")
     tab.wait_for_selector("#landscape svg")
