@@ -396,10 +396,8 @@ fn compare(
 ) -> std::result::Result<RerunFinding, Mistake> {
     let left: Value = serde_json::from_str(&line.text).unwrap_or_default();
     // Older records state their conventions in a text; the same ones come out as the line has them.
-    // The version says who made a record; another one that computes the same makes the same record.
     let value = |record: &Record| {
         let mut value = serde_json::to_value(record).unwrap_or_default();
-        value["version"] = left["version"].clone();
         if record.conventions == line.record.conventions {
             value["conventions"] = left["conventions"].clone();
         }
