@@ -56,7 +56,7 @@ def test_the_trace_of_a_reduction_has_a_sentence_for_each_step(tango):
 
 def test_options_have_the_words_of_the_program(tango):
     assert tango.problem(reduce="none").qubits > tango.problem(target_qubits=3).qubits
-    heavier = tango.problem(weights=["row=2", "sign=3"]).cost.values().max()
+    heavier = tango.problem(weights=["balance=2", "sign=3"]).cost.values().max()
     assert heavier > tango.problem().cost.values().max()
     assert tango.solve(1, objective="cvar:0.5", iterations=5, precision="f32").depth == 1
     queens = Puzzle.generate("queens", 4, seed=2)
