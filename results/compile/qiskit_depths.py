@@ -1,24 +1,32 @@
-"""Qiskit on shipped boards on torino, at several depths: two-qubit gates, their depth, and the estimated fidelity.
+"""Qiskit on the shipped boards on six devices at depths 1 to 6: two-qubit gates, their depth, and estimated fidelity.
 
     python3 results/compile/qiskit_depths.py target/release/ketboard [BOARD ...] > results/compile/qiskit.csv
+    python3 results/compile/qiskit_depths.py --beside
 
 The circuits are those of `ketboard export` without a device: |+>, then for each layer the couplings of the Ising model
 and RX. Two compilers, as in `benches/compile_peers.py`: `transpile` at optimization level 3 for a target that has the
-machine's rates, five seeds, of which the one with the fewest gates and the most faithful one are written down; and the
-router for commuting gates on a line of the device, its order annealed for the first layer, alone, whose gates and depth
-are counted. Fidelities are those of `estimate.py`, as for Ketboard's circuits. Every counted circuit is checked against
-the couplings; the router's is left out where it breaks them, as it does on some circuits of several layers. Boards of
-one qubit or without a coupling are left out. p = 1 and 2, and 4 on the boards of `DEEPER`. Needs Qiskit and NumPy.
+machine's rates, five seeds at p = 1 and 2 and two beyond, of which the one with the fewest gates and the most faithful
+one are written down; and the router for commuting gates on a line of the device, its order annealed for the first
+layer, alone, whose gates and depth are counted. The gates are the device's own (CZ, ECR, ZZ of any angle), CX on the
+line and the lattice. Fidelities are those of `estimate.py`, as for Ketboard's circuits. Every counted circuit is checked
+against the couplings; the router's is left out where it breaks them, as it does on some circuits of several layers.
+Boards of one qubit or without a coupling are left out. Needs Qiskit and NumPy.
+
+`--beside` compares the file with `chosen.csv` and prints the tables of README.md: geometric means of gates and depth,
+medians of the fidelity, and every case in which Qiskit's circuit is the better one.
 """
 
+import csv
 import json
+import math
+import statistics
 import subprocess
 import sys
 
 import numpy as np
 from qiskit import QuantumCircuit, transpile
 from qiskit.circuit import Measure, Parameter, Reset
-from qiskit.circuit.library import CZGate, ECRGate, PauliEvolutionGate, RZGate, SXGate, XGate
+from qiskit.circuit.library import CXGate, CZGate, ECRGate, PauliEvolutionGate, RZGate, RZZGate, SXGate, XGate
 from qiskit.quantum_info import SparsePauliOp
 from qiskit.transpiler import InstructionProperties, PassManager, Target
 from qiskit.transpiler.passes import HighLevelSynthesis
@@ -28,14 +36,16 @@ from qiskit.transpiler.passes.routing.commuting_2q_gate_routing import (
     SwapStrategy,
 )
 
-from estimate import KINDS, REUSE, ROOT, Machine, fidelity, size
+from estimate import KINDS, REUSE, ROOT, TWO, Machine, fidelity, size
+from table import DEPTHS, DEVICES, backend
 
 sys.path.insert(0, str(ROOT / "benches"))
 from compile_peers import BASIS, annealed, counted, simple_path  # noqa: E402
 
 SEEDS = range(5)
+FEW_SEEDS = range(2)  # beyond two layers
 MOST = 16  # the qubits of a board that `ketboard export` reduces by default
-DEEPER = ["tango-4x4", "takuzu-4x4", "n-queens-4x4", "queens-5x5", "tango-6x6"]
+KINDS = KINDS | {"cx": TWO}
 
 
 def model(program, board):
@@ -48,26 +58,60 @@ def model(program, board):
     raise SystemExit(f"{board} does not reduce to {MOST} qubits")
 
 
-def target_of(machine):
-    """The machine for Qiskit: its couplings in use, errors and times in seconds."""
-    target = Target(num_qubits=len(machine.qubits))
-    rates = machine.qubits.items()
+class Ideal:
+    """A line or a lattice: couplings, and no errors."""
 
-    def everywhere(error, ns):
-        return {(q,): InstructionProperties(error=error(r), duration=ns * 1e-9) for q, r in rates}
+    def __init__(self, name):
+        shape, _, size = name.partition("-")
+        rows, columns = map(int, size.split("x")) if shape == "grid" else (1, int(size))
+        self.qubits = range(rows * columns)
+        across = [(q, q + 1) for q in self.qubits if (q + 1) % columns]
+        self.couplings = across + [(q, q + columns) for q in self.qubits if q + columns < rows * columns]
 
-    target.add_instruction(RZGate(Parameter("t")), everywhere(lambda r: 0.0, 0.0))
-    target.add_instruction(SXGate(), everywhere(lambda r: r[0], machine.one_ns))
-    target.add_instruction(XGate(), everywhere(lambda r: r[0], machine.one_ns))
-    target.add_instruction(Measure(), everywhere(lambda r: min(r[1], 0.999), machine.readout_ns))
-    target.add_instruction(Reset(), everywhere(lambda r: min(r[1], 0.999), machine.readout_ns))
-    gate = ECRGate() if machine.entangler == "ecr" else CZGate()
-    both = {}
-    for (a, b), error in machine.usable().items():
-        for pair in [(a, b)] if machine.entangler == "ecr" else [(a, b), (b, a)]:
-            both[pair] = InstructionProperties(error=error, duration=machine.two_ns * 1e-9)
-    target.add_instruction(gate, both)
-    return target
+    def usable(self):
+        return {pair: None for pair in self.couplings}
+
+    def target(self):
+        basis = [CXGate(), RZGate(Parameter("t")), SXGate(), XGate()]
+        target = Target(num_qubits=len(self.qubits))
+        target.add_instruction(basis[0], {way: None for a, b in self.couplings for way in ((a, b), (b, a))})
+        for gate in [*basis[1:], Measure(), Reset()]:
+            target.add_instruction(gate, {(q,): None for q in self.qubits})
+        return target
+
+
+class Rated(Machine):
+    """A shipped machine for Qiskit: couplings in use, errors, and times in seconds."""
+
+    def usable(self):
+        pairs = [(a, b) for a in self.qubits for b in self.qubits if a < b]
+        return dict.fromkeys(pairs, self.median) if self.is_chain else super().usable()
+
+    def target(self):
+        target = Target(num_qubits=len(self.qubits))
+        rates = self.qubits.items()
+
+        def everywhere(error, ns):
+            return {(q,): InstructionProperties(error=error(r), duration=ns * 1e-9) for q, r in rates}
+
+        target.add_instruction(RZGate(Parameter("t")), everywhere(lambda r: 0.0, 0.0))
+        target.add_instruction(SXGate(), everywhere(lambda r: r[0], self.one_ns))
+        target.add_instruction(XGate(), everywhere(lambda r: r[0], self.one_ns))
+        target.add_instruction(Measure(), everywhere(lambda r: min(r[1], 0.999), self.readout_ns))
+        target.add_instruction(Reset(), everywhere(lambda r: min(r[1], 0.999), self.readout_ns))
+        gate = {"ecr": ECRGate(), "cz": CZGate(), "zz": RZZGate(Parameter("t"))}[self.entangler]
+        both = {}
+        for (a, b), error in self.usable().items():
+            for pair in [(a, b)] if self.entangler == "ecr" else [(a, b), (b, a)]:
+                both[pair] = InstructionProperties(error=error, duration=self.two_ns * 1e-9)
+        target.add_instruction(gate, both)
+        return target
+
+
+def device_of(name, qubits):
+    """The device, and its target for Qiskit."""
+    machine = Ideal(backend(name, qubits)) if name in ("line", "square") else Rated(name)
+    return machine, machine.target()
 
 
 def steps_of(circuit):
@@ -86,14 +130,18 @@ def steps_of(circuit):
     return steps, measured
 
 
-def compiled(circuit, machine, target, seeds=SEEDS):
-    """Fidelity, gates and depth of Qiskit's circuit for each seed."""
+def compiled(circuit, machine, target, seeds):
+    """Fidelity, gates and depth of Qiskit's circuit for each seed; without rates the fidelity is 1."""
     found = []
     for seed in seeds:
         placed = transpile(circuit, target=target, optimization_level=3, seed_transpiler=seed)
         steps, measured = steps_of(placed)
-        found.append((fidelity(machine, steps, measured), *size(steps)))
-    return found
+        usable = machine.usable()
+        assert all(tuple(on) in usable or tuple(on[::-1]) in usable for kind, on in steps if kind == TWO)
+        value = 1.0 if isinstance(machine, Ideal) else fidelity(machine, steps, measured)
+        gates, deep = size(steps)
+        found.append((value, -gates, -deep))
+    return [(value, -gates, -deep) for value, gates, deep in sorted(found)]
 
 
 def whole(n, pairs, depth):
@@ -107,10 +155,8 @@ def whole(n, pairs, depth):
     return circuit
 
 
-def by_commuting_router(n, pairs, depth, edges):
+def by_commuting_router(n, pairs, depth, place, edges, path):
     """All layers by the router for commuting gates, on a line of the device."""
-    strategy = SwapStrategy.from_line(list(range(n)))
-    place = annealed(pairs, np.array(strategy.distance_matrix), n, 0)
     terms = [("ZZ", [int(place[a]), int(place[b])], angle / 2) for a, b, angle in pairs]
     circuit = QuantumCircuit(n)
     circuit.h(range(n))
@@ -119,16 +165,14 @@ def by_commuting_router(n, pairs, depth, edges):
         circuit.rx(0.4, range(n))
     passes = PassManager([
         FindCommutingPauliEvolutions(),
-        Commuting2qGateRouter(strategy),
+        Commuting2qGateRouter(SwapStrategy.from_line(list(range(n)))),
         HighLevelSynthesis(basis_gates=["rzz", "swap"] + BASIS),
     ])
     count = 1 + max(max(edge) for edge in edges)
-    return QuantumCircuit(count).compose(passes.run(circuit), qubits=simple_path(edges, n))
+    return QuantumCircuit(count).compose(passes.run(circuit), qubits=path)
 
 
-def main(program, names):
-    machine = Machine("torino")
-    target, edges = target_of(machine), list(machine.usable())
+def compare(program, names):
     print("board,qubits,device,p,level 3 by gates,level 3 by fidelity,commuting router")
     for board in sorted((ROOT / "examples/puzzles").glob("*.toml")):
         if names and board.stem not in names:
@@ -137,18 +181,74 @@ def main(program, names):
         if n < 2 or not pairs:
             continue
         pairs = [(a, b, 0.1 + 0.01 * k) for k, (a, b) in enumerate(pairs)]
-        for depth in [1, 2, 4] if board.stem in DEEPER else [1, 2]:
-            circuit = whole(n, pairs, depth)
-            circuit.measure_all()
-            found = compiled(circuit, machine, target)
-            few, faithful = min(found, key=lambda one: one[1:]), max(found)
-            try:
-                router = "{}/{}".format(*counted(by_commuting_router(n, pairs, depth, edges), edges))
-            except AssertionError:
-                router = ""  # gates between qubits that are not coupled: no circuit for this device
-            cells = [f"{gates}/{deep} {value:.4f}" for value, gates, deep in (few, faithful)]
-            print(f"{board.stem},{n},torino,{depth},{','.join(cells)},{router}", flush=True)
+        place = annealed(pairs, np.array(SwapStrategy.from_line(list(range(n))).distance_matrix), n, 0)
+        for device in DEVICES:
+            machine, target = device_of(device, n)
+            edges = list(machine.usable())
+            path = simple_path(edges, n)
+            for depth in DEPTHS:
+                circuit = whole(n, pairs, depth)
+                circuit.measure_all()
+                found = compiled(circuit, machine, target, SEEDS if depth <= 2 else FEW_SEEDS)
+                few, faithful = min(found, key=lambda one: (one[1:], -one[0])), max(found)
+                try:
+                    router = "{}/{}".format(*counted(by_commuting_router(n, pairs, depth, place, edges, path), edges))
+                except AssertionError:
+                    router = ""  # gates between qubits that are not coupled: no circuit for this device
+                if isinstance(machine, Ideal):
+                    cells = [f"{few[1]}/{few[2]}", ""]
+                else:
+                    cells = [f"{gates}/{deep} {value:.4f}" for value, gates, deep in (few, faithful)]
+                print(f"{board.stem},{n},{device},{depth},{','.join(cells)},{router}", flush=True)
+
+
+def read(file):
+    with (ROOT / "results/compile" / file).open() as rows:
+        return {(row["board"], row["device"], int(row["p"])): row for row in csv.DictReader(rows)}
+
+
+def parts(cell):
+    """Gates, depth and fidelity of a cell; None for what it does not have."""
+    size, _, value = cell.partition(" ")
+    gates, deep = map(int, size.split("/")) if size else (None, None)
+    return gates, deep, float(value) if value else None
+
+
+def mean(ratios):
+    """The geometric mean, or a dash of nothing."""
+    return f"{math.exp(statistics.fmean(map(math.log, ratios))):.2f}" if ratios else "–"
+
+
+def beside():
+    ours, theirs = read("chosen.csv"), read("qiskit.csv")
+    print("| device | p | boards | gates: level 3 | router | depth: level 3 | router | fidelity: median | least | lower |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    lower = []
+    for device in DEVICES:
+        for depth in DEPTHS:
+            cases = [(ours[key], row) for key, row in theirs.items() if key[1:] == (device, depth)]
+            gates, deep, gates_router, deep_router, fidelity_ratios = [], [], [], [], []
+            for mine, row in cases:
+                best, fewest, least_deep = (parts(mine[goal]) for goal in ("fidelity", "gates", "depth"))
+                few, faithful, router = (parts(row[name]) for name in list(row)[4:])
+                gates.append(fewest[0] / few[0])
+                deep.append(least_deep[1] / few[1])
+                if router[0] is not None:
+                    gates_router.append(fewest[0] / router[0])
+                    deep_router.append(least_deep[1] / router[1])
+                if faithful[2]:
+                    fidelity_ratios.append(best[2] / faithful[2])
+                if (faithful[2] or 0) > (best[2] or 0) or fewest[0] > few[0] or least_deep[1] > few[1]:
+                    lower.append(f"{row['board']}, {device}, p = {depth}: {mine['fidelity']} beside {row}")
+            told = f"{statistics.median(fidelity_ratios):.2f} | {min(fidelity_ratios):.3f}" if fidelity_ratios else "– | –"
+            told += f" | {sum(ratio < 1 for ratio in fidelity_ratios) if fidelity_ratios else '–'}"
+            cells = [mean(gates), f"{mean(gates_router)} ({len(gates_router)})", mean(deep), mean(deep_router)]
+            print(f"| {device} | {depth} | {len(cases)} | {' | '.join(cells)} | {told} |")
+    print(*lower, sep="\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    if sys.argv[1:] == ["--beside"]:
+        beside()
+    else:
+        compare(sys.argv[1], sys.argv[2:])

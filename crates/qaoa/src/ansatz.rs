@@ -26,7 +26,7 @@ pub(crate) use schedule::{in_shape, interpolate, interpolate_in, ramp_for, with_
 use crate::cost::{Cost, CostForm, as_tables};
 use crate::error::{Error, Result};
 use crate::mixer::{Mixer, beta_unit};
-use crate::sim::registers::Mixing;
+use crate::sim::qudits::Mixing;
 use crate::sim::{Groups, Marks, Precision, Purpose, Watch, memory};
 use crate::state::State;
 use std::sync::Arc;
@@ -276,7 +276,7 @@ impl Ansatz {
         match &self.cost.form {
             CostForm::Qubits(cost) => memory::check(cost.n(), purpose, self.precision),
             CostForm::Qudits(cost) => {
-                memory::check_registers(cost.space().states(), purpose, self.precision)
+                memory::check_qudits(cost.space().states(), purpose, self.precision)
             }
             CostForm::Levels(_) => Ok(()),
         }

@@ -7,11 +7,11 @@
 //! the same questions.
 
 use crate::error::{Error, Result};
-use crate::sim::registers::{QuditSpace, RegisterCost};
+use crate::sim::qudits::{QuditCost, QuditSpace};
 use crate::sim::{Diagonal, EnergyHistogram};
 use std::sync::Arc;
 
-pub use crate::sim::registers::CostTable;
+pub use crate::sim::qudits::CostTable;
 
 /// A diagonal cost over the basis states of qubits or qudits. A clone shares its memory.
 ///
@@ -35,7 +35,7 @@ pub(crate) enum CostForm {
     /// Over qubits, from terms.
     Qubits(Arc<Diagonal>),
     /// Over qudits, from tables.
-    Qudits(Arc<RegisterCost>),
+    Qudits(Arc<QuditCost>),
     /// As its histogram.
     Levels(Arc<EnergyHistogram>),
 }
@@ -70,7 +70,7 @@ impl Cost {
     /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values
     /// could leave the real line.
     pub fn from_tables(dims: Vec<usize>, offset: f64, tables: Vec<CostTable>) -> Result<Self> {
-        let cost = RegisterCost::from_tables(QuditSpace::new(dims)?, offset, tables)?;
+        let cost = QuditCost::from_tables(QuditSpace::new(dims)?, offset, tables)?;
         Ok(Self {
             form: CostForm::Qudits(Arc::new(cost)),
         })
@@ -277,7 +277,7 @@ impl Cost {
 ///
 /// # Errors
 /// If its index does not fit into memory.
-pub(crate) fn as_tables(cost: &Diagonal) -> Result<RegisterCost> {
+pub(crate) fn as_tables(cost: &Diagonal) -> Result<QuditCost> {
     let (constants, terms): (Vec<_>, Vec<_>) = cost
         .list_of_terms()
         .iter()
@@ -291,7 +291,7 @@ pub(crate) fn as_tables(cost: &Diagonal) -> Result<RegisterCost> {
     };
     let offset = constants.iter().map(|(_, c)| c).sum();
     let tables = terms.iter().map(table).collect();
-    RegisterCost::from_tables(QuditSpace::new(vec![2; cost.n()])?, offset, tables)
+    QuditCost::from_tables(QuditSpace::new(vec![2; cost.n()])?, offset, tables)
 }
 
 impl Default for Cost {

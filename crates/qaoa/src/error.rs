@@ -63,7 +63,7 @@ pub enum Error {
         /// Which setting makes it fit.
         remedy: String,
     },
-    /// The states of a space of registers do not fit into memory; nothing was allocated.
+    /// The states of a space of qudits do not fit into memory; nothing was allocated.
     #[error("{}", too_many_states(*states, *needed, *available, remedy))]
     States {
         /// Basis states asked for.

@@ -68,8 +68,7 @@ pub use optimize::{
     Callback, OPTIMIZERS, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on,
 };
 pub use sim::memory::{
-    available as available_memory, needed as memory_needed,
-    registers_needed as register_memory_needed,
+    available as available_memory, needed as memory_needed, qudits_needed as qudit_memory_needed,
 };
 pub use sim::ranks::{Ranks, exchanged_bytes, over_ranks};
 pub use sim::{Precision, Purpose, check_memory, instructions, sin_cos};

@@ -35,7 +35,7 @@ mod xy_ring;
 pub use name::{MixerAction, MixerName};
 
 use crate::error::{Error, Result};
-use crate::sim::registers::{Mixing, QuditSpace, RegisterMixing as Generator};
+use crate::sim::qudits::{Mixing, QuditMixing as Generator, QuditSpace};
 use std::fmt;
 use std::sync::Arc;
 

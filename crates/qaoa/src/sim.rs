@@ -20,74 +20,40 @@
 //! (`plan`, `sums`). [`reference`](mod@reference) is the plain twin that judges it
 //! all. The simulator knows no puzzle, no file, and no randomness.
 
-mod adjoint;
 #[cfg(test)]
 mod agreement;
-mod block;
-mod buffer;
-mod circuit;
+mod backward;
 mod compiled;
-mod diagonal;
-mod each_lane;
-mod each_qubit;
-mod energies;
-mod factors;
-mod fused;
-mod fused_undo;
-mod gradient;
-mod groups;
-mod kernel;
-mod lanes;
-pub(crate) mod levels;
-mod marks;
+pub(crate) mod cost;
+mod forward;
 pub(crate) mod memory;
-mod multiply;
-mod numbers;
-mod observable;
-mod observe;
-mod outcomes;
-mod pass;
-mod phases;
-mod place;
-mod plan;
+mod phase;
+pub(crate) mod qudits;
 pub(crate) mod ranks;
 mod real;
 #[cfg(test)]
 pub(crate) mod reference;
-pub(crate) mod registers;
-mod rotation;
-mod shuffles;
-mod sine;
-mod split;
-mod state;
-mod sums;
-mod sweep;
-mod tabulate;
-mod terms;
-mod turns;
-mod undo;
-mod undo_lanes;
-mod units;
-mod watch;
+mod vector;
+mod walk;
 
-pub(crate) use diagonal::Diagonal;
-pub(crate) use gradient::gradient_watched;
+pub(crate) use backward::gradient::gradient_watched;
 #[cfg(test)]
-pub(crate) use gradient::{gradient, gradient_of};
-pub(crate) use groups::{Groups, LayersInGroups};
-pub(crate) use levels::EnergyHistogram;
-pub(crate) use marks::Marks;
+pub(crate) use backward::gradient::{gradient, gradient_of};
+pub(crate) use cost::diagonal::Diagonal;
+pub(crate) use cost::groups::{Groups, LayersInGroups};
+pub(crate) use cost::levels::EnergyHistogram;
 pub use memory::{Purpose, check as check_memory};
-pub(crate) use observable::{DiagonalObservable, ObservableWeights, Weigh};
+pub use phase::sine::sin_cos;
 pub use real::Precision;
 pub(crate) use real::Real;
-pub use sine::sin_cos;
-pub(crate) use state::QubitState;
-pub(crate) use watch::Watch;
+pub(crate) use vector::marks::Marks;
+pub(crate) use vector::observable::{DiagonalObservable, ObservableWeights, Weigh};
+pub(crate) use vector::state::QubitState;
+pub(crate) use walk::watch::Watch;
 
 /// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,
 /// `NEON` or `portable`. All give the same bits; `KETBOARD_INSTRUCTIONS=portable` in the
 /// environment forces the last.
 pub fn instructions() -> &'static str {
-    plan::Instructions::best().name()
+    walk::plan::Instructions::best().name()
 }

@@ -7,8 +7,8 @@ pub use sample::sample_probabilities;
 use crate::cost::{Cost, CostForm};
 use crate::entropy::entropy_of_halves;
 use crate::error::Result;
-use crate::sim::levels::LevelState;
-use crate::sim::registers::RegisterState;
+use crate::sim::cost::levels::LevelState;
+use crate::sim::qudits::QuditState;
 use crate::sim::{Precision, QubitState, Real};
 use num_complex::Complex64;
 
@@ -34,8 +34,8 @@ pub struct State {
 pub(crate) enum StateForm {
     Qubits(QubitState<f64>),
     QubitsF32(QubitState<f32>),
-    Qudits(RegisterState<f64>),
-    QuditsF32(RegisterState<f32>),
+    Qudits(QuditState<f64>),
+    QuditsF32(QuditState<f32>),
     Levels(LevelState),
 }
 
@@ -77,10 +77,10 @@ impl State {
                 StateForm::QubitsF32(QubitState::room_of(cost, false)?)
             }
             (CostForm::Qudits(cost), Precision::F64) => {
-                StateForm::Qudits(RegisterState::room(cost.space())?)
+                StateForm::Qudits(QuditState::room(cost.space())?)
             }
             (CostForm::Qudits(cost), Precision::F32) => {
-                StateForm::QuditsF32(RegisterState::room(cost.space())?)
+                StateForm::QuditsF32(QuditState::room(cost.space())?)
             }
             (CostForm::Levels(_), _) => StateForm::Levels(LevelState::default()),
         };

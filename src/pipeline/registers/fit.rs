@@ -6,7 +6,7 @@ use ketboard_puzzles::{
     Encodings, RegisterChoice, RegisterLayout, RuleSet, Symbols, choose_registers,
     choose_registers_below, encode_as, reduce, table_entries,
 };
-use ketboard_qaoa::{Precision, Purpose, available_memory, memory_needed, register_memory_needed};
+use ketboard_qaoa::{Precision, Purpose, available_memory, memory_needed, qudit_memory_needed};
 
 /// How many stops of the dial are tried for a remedy.
 const STOPS: usize = 12;
@@ -23,7 +23,7 @@ impl Problem {
     /// The bytes of two states and the tables of the cost on these qudits.
     fn bytes_on(&self, layout: &RegisterLayout, precision: Precision) -> u128 {
         let states = usize::try_from(layout.states()).unwrap_or(usize::MAX);
-        let vectors = register_memory_needed(states, Purpose::Gradient, precision);
+        let vectors = qudit_memory_needed(states, Purpose::Gradient, precision);
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let tables = table_entries(model, reduction, &self.cost, layout).saturating_mul(8);
         vectors.saturating_add(tables)

@@ -3,8 +3,8 @@
 
 use super::{Angles, Ansatz};
 use crate::cost::{Cost, CostForm};
-use crate::sim::levels::LevelState;
-use crate::sim::registers::{self, Mixing, RegisterCost, RegisterState};
+use crate::sim::cost::levels::LevelState;
+use crate::sim::qudits::{self, Mixing, QuditCost, QuditState};
 use crate::sim::{
     Diagonal, DiagonalObservable, EnergyHistogram, LayersInGroups, Marks, ObservableWeights,
     QubitState, Real, Watch, Weigh, gradient_watched,
@@ -92,7 +92,7 @@ fn on_qubits(cost: &Cost) -> &Diagonal {
 }
 
 /// The cost as one over qudits.
-fn on_qudits(cost: &Cost) -> &RegisterCost {
+fn on_qudits(cost: &Cost) -> &QuditCost {
     match &cost.form {
         CostForm::Qudits(cost) => cost,
         CostForm::Qubits(_) | CostForm::Levels(_) => panic!("{OTHER}"),
@@ -164,7 +164,7 @@ impl<T: Real> StateEngine for QubitState<T> {
 }
 
 /// Over qudits, or over qubits under a mixer other than ΣX: the cost is a sum of tables.
-impl<T: Real> StateEngine for RegisterState<T> {
+impl<T: Real> StateEngine for QuditState<T> {
     fn prepare(&mut self, ansatz: &Ansatz, angles: &Angles, watch: Watch<'_>) -> ControlFlow<()> {
         let cost = on_qudits(&ansatz.cost);
         let angles = [&angles.gammas[..], &angles.betas];
@@ -188,7 +188,7 @@ impl<T: Real> StateEngine for RegisterState<T> {
             observable: on_qudits(ansatz.observable()),
             of_state,
         });
-        registers::gradient_watched(
+        qudits::gradient_watched(
             states,
             (on_qudits(&ansatz.cost), ansatz.mixing()),
             [&angles.gammas, &angles.betas],

@@ -3,8 +3,8 @@
 use super::engine::{OfState, StateEngine};
 use super::{Angles, Ansatz, Objective};
 use crate::error::Result;
-use crate::sim::levels::LevelState;
-use crate::sim::registers::RegisterState;
+use crate::sim::cost::levels::LevelState;
+use crate::sim::qudits::QuditState;
 use crate::sim::{QubitState, Watch};
 use crate::state::{State, StateForm};
 use std::ops::ControlFlow;
@@ -37,8 +37,8 @@ macro_rules! by_engine {
         match $self.state.amplitudes {
             StateForm::Qubits(_) => $self.$method::<QubitState<f64>>($($argument),*),
             StateForm::QubitsF32(_) => $self.$method::<QubitState<f32>>($($argument),*),
-            StateForm::Qudits(_) => $self.$method::<RegisterState<f64>>($($argument),*),
-            StateForm::QuditsF32(_) => $self.$method::<RegisterState<f32>>($($argument),*),
+            StateForm::Qudits(_) => $self.$method::<QuditState<f64>>($($argument),*),
+            StateForm::QuditsF32(_) => $self.$method::<QuditState<f32>>($($argument),*),
             StateForm::Levels(_) => $self.$method::<LevelState>($($argument),*),
         }
     };

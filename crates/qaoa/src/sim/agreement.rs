@@ -3,11 +3,11 @@
 mod polynomials;
 mod same_bits;
 
-use super::plan::{Back, Instructions, PassPlan};
 use super::{
     Diagonal, DiagonalObservable, Groups, LayersInGroups, Marks, ObservableWeights, QubitState,
     Real, gradient, gradient_of, reference,
 };
+use crate::sim::walk::plan::{Back, Instructions, PassPlan};
 use num_complex::Complex64;
 use polynomials::{Kind, terms};
 
@@ -139,7 +139,7 @@ fn apart<T: Real>(cost: &Diagonal, plans: [&PassPlan; 2]) -> (f64, [Vec<f64>; 2]
 }
 
 #[test]
-fn larger_registers_are_cut_so_that_they_say_what_one_tile_says() {
+fn larger_qudits_are_cut_so_that_they_say_what_one_tile_says() {
     for n in 13..=22 {
         let plan = PassPlan::of(n);
         let back = Back {
@@ -190,7 +190,7 @@ fn every_qubit_of_up_to_twelve_is_turned_where_it_stands() {
 }
 
 #[test]
-fn single_verbs_of_a_cut_register_agree_with_the_reference() {
+fn single_verbs_of_a_cut_qudit_agree_with_the_reference() {
     for n in 0..=9 {
         let terms = terms(n, Kind::Few);
         let cost = Diagonal::from_terms(n, terms.iter().copied()).unwrap();

@@ -10,21 +10,21 @@
     reason = "nobody outside the simulator can name this trait, or call it"
 )]
 
-use super::adjoint::{AdjointStart, Derivative, undo_layers};
-use super::circuit::QubitCircuit;
-use super::diagonal::{Diagonal, EnergySource};
-use super::kernel::observe_piece;
-use super::observable::apply;
-use super::pass::Pass;
-use super::phases::{PhaseFactors, fill};
-use super::place::BlockPlace;
-use super::plan::Instructions;
-use super::real::Real;
-use super::registers;
-use super::shuffles::{Short, shorten};
-use super::state::{CircuitEnd, QubitState};
-use super::turns::GroupRotations;
-use super::watch::Watch;
+use crate::sim::backward::adjoint::{AdjointStart, Derivative, undo_layers};
+use crate::sim::cost::diagonal::{Diagonal, EnergySource};
+use crate::sim::forward::kernel::observe_piece;
+use crate::sim::forward::turns::GroupRotations;
+use crate::sim::phase::phases::{PhaseFactors, fill};
+use crate::sim::phase::shuffles::{Short, shorten};
+use crate::sim::qudits;
+use crate::sim::real::Real;
+use crate::sim::vector::observable::apply;
+use crate::sim::vector::state::{CircuitEnd, QubitState};
+use crate::sim::walk::circuit::QubitCircuit;
+use crate::sim::walk::pass::Pass;
+use crate::sim::walk::place::BlockPlace;
+use crate::sim::walk::plan::Instructions;
+use crate::sim::walk::watch::Watch;
 
 /// A trait of functions, and for f64 and f32 what each of them is.
 macro_rules! compiled {
@@ -81,29 +81,29 @@ compiled! {
         energies: EnergySource<'_>,
         by_state: Option<&(dyn Fn(usize) -> f64 + Sync)>,
     ) -> f64 = apply;
-    fn run_registers(
-        state: &mut registers::RegisterState<Self>,
-        circuit: &registers::QuditCircuit<'_, Self>,
+    fn run_qudits(
+        state: &mut qudits::QuditState<Self>,
+        circuit: &qudits::QuditCircuit<'_, Self>,
         value: bool,
-    ) -> f64 = registers::RegisterState::run_each;
-    fn undo_registers(
-        states: [&mut registers::RegisterState<Self>; 2],
-        begin: registers::QuditAdjointStart,
-        circuit: &registers::QuditCircuit<'_, Self>,
+    ) -> f64 = qudits::QuditState::run_each;
+    fn undo_qudits(
+        states: [&mut qudits::QuditState<Self>; 2],
+        begin: qudits::QuditAdjointStart,
+        circuit: &qudits::QuditCircuit<'_, Self>,
         by: [&mut [f64]; 2],
-    ) -> f64 = registers::undo_each;
+    ) -> f64 = qudits::undo_each;
     fn run_grover(
-        state: &mut registers::RegisterState<Self>,
-        cost: &registers::RegisterCost,
+        state: &mut qudits::QuditState<Self>,
+        cost: &qudits::QuditCost,
         angles: [&[f64]; 2],
         watch: Watch<'_>,
         value: bool,
-    ) -> f64 = registers::RegisterState::run_grover;
+    ) -> f64 = qudits::QuditState::run_grover;
     fn undo_grover(
-        states: [&mut registers::RegisterState<Self>; 2],
-        begin: registers::QuditAdjointStart,
-        cost: (&registers::RegisterCost, Watch<'_>),
+        states: [&mut qudits::QuditState<Self>; 2],
+        begin: qudits::QuditAdjointStart,
+        cost: (&qudits::QuditCost, Watch<'_>),
         angles: [&[f64]; 2],
         by: [&mut [f64]; 2],
-    ) -> f64 = registers::undo_grover;
+    ) -> f64 = qudits::undo_grover;
 }

@@ -1,4 +1,4 @@
-//! The bytes a register of n qubits needs, held against the bytes that are free, before anything is
+//! The bytes a state of n qubits needs, held against the bytes that are free, before anything is
 //! allocated.
 //!
 //! | bytes for each basis state | f64 | f32 |
@@ -11,9 +11,9 @@
 //! (`Diagonal::from_terms` checks for itself). Smaller buffers, of a few MiB together, are not
 //! counted.
 
-use super::ranks;
-use super::real::Precision;
 use crate::error::{Error, Result};
+use crate::sim::ranks;
+use crate::sim::real::Precision;
 use sysinfo::System;
 
 /// What the memory is for.
@@ -124,7 +124,7 @@ pub(super) fn refusal(n: usize, purpose: Purpose, precision: Precision) -> Error
 
 /// The bytes an evaluation, a gradient or a state over `states` basis states needs, where costs are
 /// kept as one byte for each.
-pub fn registers_needed(states: usize, purpose: Purpose, precision: Precision) -> u128 {
+pub fn qudits_needed(states: usize, purpose: Purpose, precision: Precision) -> u128 {
     states as u128 * purpose.bytes_per_basis_state(precision)
 }
 
@@ -133,7 +133,7 @@ pub fn registers_needed(states: usize, purpose: Purpose, precision: Precision) -
 /// # Errors
 /// [`Error::States`] with the bytes needed, the bytes free, and the largest number of states that
 /// would fit.
-pub(crate) fn check_registers(states: usize, purpose: Purpose, precision: Precision) -> Result<()> {
+pub(crate) fn check_qudits(states: usize, purpose: Purpose, precision: Precision) -> Result<()> {
     check_states_bytes(states, purpose.bytes_per_basis_state(precision))
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn check_registers(states: usize, purpose: Purpose, precision: Precis
 /// states, which a value that is not ⟨C⟩ asks for where the cost has too many levels to be stored.
 ///
 /// # Errors
-/// As [`check_registers`].
+/// As [`check_qudits`].
 pub(crate) fn check_lists(states: usize, precision: Precision) -> Result<()> {
     let both = Purpose::TwoStates.bytes_per_basis_state(precision);
     check_states_bytes(states, both + LISTS)
@@ -177,9 +177,7 @@ fn states_error(states: usize, bytes: u128, available: u64) -> Error {
         states,
         needed: states as u128 * bytes,
         available,
-        remedy: format!(
-            "{fit} states would fit: reduce the puzzle further or choose other registers"
-        ),
+        remedy: format!("{fit} states would fit: reduce the puzzle further or choose other qudits"),
     }
 }
 
@@ -238,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_space_that_does_not_fit_is_refused_with_the_number_of_states_that_would() {
-        assert_eq!(registers_needed(1 << 24, Purpose::Gradient, F64), 33 << 24);
+        assert_eq!(qudits_needed(1 << 24, Purpose::Gradient, F64), 33 << 24);
         let bytes = Purpose::Evaluation.bytes_per_basis_state(F64);
         check_states_against(1000, bytes, 17_000).unwrap();
         let text = check_states_against(1001, bytes, 17_000).unwrap_err();
@@ -250,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_register_is_refused_where_not_even_one_basis_state_fits() {
+    fn a_qudit_is_refused_where_not_even_one_basis_state_fits() {
         let text = check_against(3, 16, 0).unwrap_err();
         assert!(text.to_string().contains("free some memory"), "{text}");
     }

@@ -31,8 +31,8 @@ pub(super) use request::{Layers, Request, to_numbers, to_words};
 pub(super) use share::Shared;
 pub(super) use team::Team;
 
-use super::plan::PassPlan;
 use crate::error::{Error, Result};
+use crate::sim::walk::plan::PassPlan;
 use std::sync::Arc;
 
 /// Qubits of the smallest state that is shared.
@@ -96,8 +96,8 @@ pub fn over_ranks<R>(
     Ok(team.run(program))
 }
 
-/// The bytes that this process has sent to others of its ranks in exchanges of amplitudes; 0 outside
-/// [`over_ranks`].
+/// The bytes that this process has sent to others of its ranks in exchanges of amplitudes; 0
+/// outside [`over_ranks`].
 pub fn exchanged_bytes() -> u64 {
     Team::current().map_or(0, |team| team.sent())
 }

@@ -11,7 +11,7 @@
 //! with those of every other browser to the bit. Sums over amplitudes have an order of their own
 //! (`sums`).
 
-use super::compiled::Compiled;
+use crate::sim::compiled::Compiled;
 use bytemuck::Pod;
 use pulp::{Simd, bytemuck};
 use std::fmt::Debug;
@@ -112,7 +112,7 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
 }
 
 /// Lane l of the result is lane l ^ `flip`. Written as moves of numbers in an array, which become
-/// one shuffle of a register.
+/// one shuffle of a CPU register.
 #[inline(always)]
 fn shuffled<T: Pod, V: Pod, const L: usize>(a: V, flip: usize) -> V
 where

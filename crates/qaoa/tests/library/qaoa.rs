@@ -207,9 +207,7 @@ fn ring_of_disagrees(n: usize) -> Cost {
 
 /// Plain descent along the gradient from a linear ramp.
 fn descend(ansatz: &Ansatz, mut angles: Angles, steps: usize, rate: f64) -> f64 {
-    let mut evaluator = ansatz
-        .evaluator()
-        .expect("a small register fits into memory");
+    let mut evaluator = ansatz.evaluator().expect("a small state fits into memory");
     let mut gradient = Angles::default();
     let mut value = f64::INFINITY;
     for _ in 0..steps {

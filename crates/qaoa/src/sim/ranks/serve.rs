@@ -2,15 +2,15 @@
 
 use super::request::{Layers, Request, to_numbers};
 use super::{Team, memory};
-use crate::sim::adjoint::AdjointStart;
-use crate::sim::circuit::{LayerAngles, QubitCircuit};
-use crate::sim::diagonal::Diagonal;
-use crate::sim::marks::Marks;
-use crate::sim::observable::{ObservableWeights, apply_dealt, apply_here};
+use crate::sim::backward::adjoint::AdjointStart;
+use crate::sim::cost::diagonal::Diagonal;
+use crate::sim::cost::terms::TermList;
 use crate::sim::real::Real;
-use crate::sim::state::{CircuitEnd, QubitState};
-use crate::sim::terms::TermList;
-use crate::sim::watch::Watch;
+use crate::sim::vector::marks::Marks;
+use crate::sim::vector::observable::{ObservableWeights, apply_dealt, apply_here};
+use crate::sim::vector::state::{CircuitEnd, QubitState};
+use crate::sim::walk::circuit::{LayerAngles, QubitCircuit};
+use crate::sim::walk::watch::Watch;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -3,9 +3,9 @@
 
 use super::request::Request;
 use super::{Ranks, serve};
-use crate::sim::buffer::Buffer;
-use crate::sim::plan::PassPlan;
 use crate::sim::real::Real;
+use crate::sim::vector::buffer::Buffer;
+use crate::sim::walk::plan::PassPlan;
 use crate::tasks::Crew;
 use pulp::bytemuck::{cast_slice, cast_slice_mut};
 use std::fmt;

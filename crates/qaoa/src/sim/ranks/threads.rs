@@ -1,7 +1,7 @@
 //! Ranks that are threads of one process: the plain twin of a message-passing library.
 
 use super::{LEAST, Ranks, Team};
-use crate::sim::plan::{Back, Instructions, PassPlan, TESTED as TESTED_PLAN};
+use crate::sim::walk::plan::{Back, Instructions, PassPlan, TESTED as TESTED_PLAN};
 use std::sync::{Arc, Barrier, Mutex};
 
 /// What all ranks of a test share.

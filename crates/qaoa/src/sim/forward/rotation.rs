@@ -1,0 +1,461 @@
+//! e^{−iβX} on every qubit, as a real rotation, two qubits at a time.
+//!
+//! In φ (see [`crate::sim`]) a qubit's pair of numbers turns by c = cos β, s = sin β:
+//!
+//! > φ₀' = c·φ₀ − s·φ₁,  φ₁' = s·φ₀ + c·φ₁
+//!
+//! and what [`turn_bits`] does is
+//!
+//! ```text
+//! for each qubit of a range: for each pair of numbers across it: turn the pair
+//! ```
+//!
+//! Departures, and why:
+//!
+//! 1. *Two qubits at once.* The turns of two qubits leave φ₀ + φ₃ and φ₁ − φ₂ of four numbers as
+//!    they are, and turn d = φ₀ − φ₃ and s = φ₁ + φ₂ by 2β. With t = tan β, m = sin β cos β and
+//!
+//!    > p = s + t·d,  q = d − t·s:  φ₀' = φ₀ − m·p,  φ₁' = φ₁ + m·q,  φ₂' = φ₂ + m·q,
+//!    > φ₃' = φ₃ + m·p
+//!
+//!    these are five multiplications (fused or not) and four additions instead of eight
+//!    multiplications and eight multiply-adds. Processors add beside multiplying, so the five are
+//!    what counts; and the adjoint gradient needs d and s, too. Where cos β is small, t is large
+//!    and m is small, but m·t ≤ 1: no digits are lost.
+//! 2. *Four qubits at once*, sixteen vectors in CPU registers (two where there are only sixteen
+//!    registers), so that the cache is read and written once for four qubits, as long as the rows
+//!    are close together. Groups of qubits are cut so that hardly any qubit is left without another
+//!    (`plan`).
+//! 3. *No complex numbers*: both parts turn alike, so a run of blocks is a run of plain numbers.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over rows and lanes must not depend on closures being inlined"
+)]
+
+use crate::sim::real::{Precision, Real};
+use crate::sim::vector::block::REALS;
+use crate::sim::walk::plan::has_many_registers;
+use pulp::{Simd, WithSimd};
+
+/// Does `$body` for each `$K` below 4, below 16, or below a constant `$count` that is at most that,
+/// written out: the compiler leaves a long loop a loop, and an array that is indexed in a loop does
+/// not stay in registers.
+macro_rules! written_out {
+    (2, |$K:ident| $body:expr) => {
+        $crate::sim::forward::rotation::written_out!([0 1] 2, $K, $body)
+    };
+    (4, |$K:ident| $body:expr) => {
+        $crate::sim::forward::rotation::written_out!([0 1 2 3] 4, $K, $body)
+    };
+    (8, |$K:ident| $body:expr) => {
+        $crate::sim::forward::rotation::written_out!([0 1 2 3 4 5 6 7] 8, $K, $body)
+    };
+    (16, |$K:ident| $body:expr) => {
+        $crate::sim::forward::rotation::written_out!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] 16, $K, $body)
+    };
+    ($count:ident of 4, |$K:ident| $body:expr) => {
+        $crate::sim::forward::rotation::written_out!([0 1 2 3] $count, $K, $body)
+    };
+    ($count:ident of 16, |$K:ident| $body:expr) => {
+        $crate::sim::forward::rotation::written_out!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] $count, $K, $body)
+    };
+    ([$($number:literal)*] $count:expr, $K:ident, $body:expr) => {{
+        $(
+            if $count > $number {
+                const $K: usize = $number;
+                $body
+            }
+        )*
+    }};
+}
+pub(in crate::sim) use written_out;
+
+/// The mixer e^{−iβX} on a qubit, its coefficients rounded to the precision of the state.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) struct Rotation {
+    pub(in crate::sim) cosine: f64,
+    pub(in crate::sim) sine: f64,
+    /// t = tan β.
+    tangent: f64,
+    /// m = sin β cos β.
+    mixed: f64,
+}
+
+/// How many neighbors of a rounded t are tried on either side; in f64, in which this is computed,
+/// nothing can be said of them.
+fn neighbors(precision: Precision) -> i32 {
+    match precision {
+        Precision::F32 => 2,
+        Precision::F64 => 0,
+    }
+}
+
+impl Rotation {
+    /// That by no angle.
+    pub(in crate::sim) const NONE: Self = Self {
+        cosine: 1.0,
+        sine: 0.0,
+        tangent: 0.0,
+        mixed: 0.0,
+    };
+
+    /// The rotation by β.
+    ///
+    /// It is of length 1 only where m(1 + t²) = t, which rounded numbers miss; what they miss adds
+    /// up over qubits and layers, always with the same sign. So of a few neighbors of t that one is
+    /// taken with which the rounded m comes closest, unless it tilts the rotation by more than
+    /// that.
+    pub(in crate::sim) fn new<T: Real>(beta: f64) -> Self {
+        let (sine, cosine) = libm::sincos(beta);
+        let exact = sine / cosine;
+        let most = neighbors(T::PRECISION);
+        if most == 0 {
+            return Self {
+                cosine,
+                sine,
+                tangent: exact,
+                mixed: exact / (1.0 + exact * exact),
+            };
+        }
+        let rounded = |x: f64| T::of(x).wide();
+        let ulp = (rounded(exact) * T::EPSILON).abs();
+        let tried = (-most..=most).map(|k| {
+            let tangent = rounded(rounded(exact) + f64::from(k) * ulp);
+            let mixed = rounded(tangent / (1.0 + tangent * tangent));
+            let stretch = 4.0 * mixed * (mixed * (1.0 + tangent * tangent) - tangent);
+            let tilt = (tangent - exact) / (1.0 + exact * exact);
+            (stretch.abs() + tilt.abs(), tangent, mixed)
+        });
+        let best = tried.min_by(|a, b| a.0.total_cmp(&b.0));
+        let (_, tangent, mixed) = best.unwrap_or((0.0, exact, sine * cosine));
+        Self {
+            cosine,
+            sine,
+            tangent,
+            mixed,
+        }
+    }
+}
+
+/// A rotation with its coefficients in CPU registers.
+pub(in crate::sim) struct LoadedRotation<T: Real, S: Simd> {
+    cosine: T::Vector<S>,
+    sine: T::Vector<S>,
+    /// t = tan β.
+    pub(in crate::sim) tangent: T::Vector<S>,
+    /// m = sin β cos β.
+    pub(in crate::sim) mixed: T::Vector<S>,
+}
+
+impl<T: Real, S: Simd> Clone for LoadedRotation<T, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Real, S: Simd> Copy for LoadedRotation<T, S> {}
+
+impl<T: Real, S: Simd> LoadedRotation<T, S> {
+    #[inline(always)]
+    pub(in crate::sim) fn of(simd: S, rotation: Rotation) -> Self {
+        let Rotation { tangent, mixed, .. } = rotation;
+        Self {
+            cosine: T::splat(simd, T::of(rotation.cosine)),
+            sine: T::splat(simd, T::of(rotation.sine)),
+            tangent: T::splat(simd, T::of(tangent)),
+            mixed: T::splat(simd, T::of(mixed)),
+        }
+    }
+
+    /// One qubit of two vectors.
+    #[inline(always)]
+    pub(in crate::sim) fn pair(self, simd: S, x: [T::Vector<S>; 2]) -> [T::Vector<S>; 2] {
+        let own = [
+            T::mul(simd, self.cosine, x[0]),
+            T::mul(simd, self.cosine, x[1]),
+        ];
+        [
+            T::sub_mul(simd, self.sine, x[1], own[0]),
+            T::mul_add(simd, self.sine, x[0], own[1]),
+        ]
+    }
+
+    /// Two qubits of four vectors, given d = x₀ − x₃ and s = x₁ + x₂.
+    #[inline(always)]
+    pub(in crate::sim) fn quad(
+        self,
+        simd: S,
+        x: [T::Vector<S>; 4],
+        d: T::Vector<S>,
+        s: T::Vector<S>,
+    ) -> [T::Vector<S>; 4] {
+        let p = T::mul(simd, self.mixed, T::mul_add(simd, self.tangent, d, s));
+        let q = T::sub_mul(simd, self.tangent, s, d);
+        [
+            T::sub(simd, x[0], p),
+            T::mul_add(simd, self.mixed, q, x[1]),
+            T::mul_add(simd, self.mixed, q, x[2]),
+            T::add(simd, x[3], p),
+        ]
+    }
+
+    /// The same for two qubits of a block, rounded as `lanes` rounds it within a vector.
+    #[inline(always)]
+    pub(in crate::sim) fn quad_of_block(
+        self,
+        simd: S,
+        x: [T::Vector<S>; 4],
+        d: T::Vector<S>,
+        s: T::Vector<S>,
+    ) -> [T::Vector<S>; 4] {
+        let p = T::mul_add(simd, self.tangent, d, s);
+        let q = T::sub_mul(simd, self.tangent, s, d);
+        [
+            T::sub_mul(simd, self.mixed, p, x[0]),
+            T::mul_add(simd, self.mixed, q, x[1]),
+            T::mul_add(simd, self.mixed, q, x[2]),
+            T::mul_add(simd, self.mixed, p, x[3]),
+        ]
+    }
+}
+
+/// Turns the bits `from..to` of the number of a block within `data`.
+#[inline(always)]
+pub(in crate::sim) fn turn_bits<T: Real, S: Simd>(
+    simd: S,
+    data: &mut [T],
+    from: usize,
+    to: usize,
+    turn: LoadedRotation<T, S>,
+) {
+    let mut bit = from;
+    while bit < to {
+        let stride = REALS << bit;
+        let taken = bits_at_once::<S>(to - bit, bit);
+        match taken {
+            1 => turn_rows::<T, S, 2>(simd, data, stride, turn),
+            2 => turn_rows::<T, S, 4>(simd, data, stride, turn),
+            3 => turn_rows::<T, S, 8>(simd, data, stride, turn),
+            _ => match bit {
+                0 => turn_sixteen::<T, S, { REALS << 4 }>(simd, data, turn),
+                2 => turn_sixteen::<T, S, { REALS << 6 }>(simd, data, turn),
+                _ => turn_rows::<T, S, 16>(simd, data, stride, turn),
+            },
+        }
+        bit += taken;
+    }
+}
+
+/// The bit from which on sixteen rows of f64 all fall into the same eight places of the first
+/// cache, and drive each other out.
+const FAR: usize = 4;
+
+/// How many of the bits that are left from `bit` on to turn at once. Bits are paired from the first
+/// one on, and the last of an odd number is left without another, whatever the CPU registers.
+#[inline(always)]
+fn bits_at_once<S: Simd>(left: usize, bit: usize) -> usize {
+    let most = if has_many_registers::<S>() && bit < FAR {
+        4
+    } else {
+        2
+    };
+    match left {
+        3 => 3,
+        5 => 2,
+        _ => left.min(most),
+    }
+}
+
+/// Turns log₂ R qubits, `stride` numbers and its multiples apart.
+#[inline(always)]
+pub(in crate::sim) fn turn_rows<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    data: &mut [T],
+    stride: usize,
+    turn: LoadedRotation<T, S>,
+) {
+    for chunk in data.chunks_exact_mut(R * stride) {
+        turn_across(simd, split_rows::<T, S, R>(chunk), turn);
+    }
+}
+
+/// Turns log₂ R qubits, which are the bits of a row's number.
+#[inline(always)]
+fn turn_across<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    rows: [&mut [T::Vector<S>]; R],
+    turn: LoadedRotation<T, S>,
+) {
+    let len = rows[0].len();
+    for i in 0..len {
+        let mut v = [rows[0][i]; R];
+        written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
+        turned::<T, S, R>(simd, &mut v, turn);
+        written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
+    }
+}
+
+/// Turns the bits of a row's number, of two, four or eight rows that stand apart.
+pub(in crate::sim) struct TurnRows<'a, 'b, T> {
+    pub(in crate::sim) rows: &'a mut [&'b mut [T]],
+    pub(in crate::sim) rotation: Rotation,
+}
+
+impl<T: Real> WithSimd for TurnRows<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let turn = LoadedRotation::<T, S>::of(simd, self.rotation);
+        match self.rows.len() {
+            2 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 2>(self.rows), turn),
+            4 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 4>(self.rows), turn),
+            _ => turn_across::<T, S, _>(simd, rows_apart::<T, S, 8>(self.rows), turn),
+        }
+    }
+}
+
+/// Turns four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the
+/// compiler knows, one CPU register holds all addresses.
+#[inline(always)]
+fn turn_sixteen<T: Real, S: Simd, const LEN: usize>(
+    simd: S,
+    data: &mut [T],
+    turn: LoadedRotation<T, S>,
+) {
+    let apart = LEN / 16 / T::lanes::<S>();
+    for chunk in data.as_chunks_mut::<LEN>().0 {
+        let rows = T::vectors_mut::<S>(chunk);
+        for i in 0..apart {
+            let mut v = [rows[i]; 16];
+            written_out!(16, |K| v[K] = rows[i + K * apart]);
+            turned::<T, S, 16>(simd, &mut v, turn);
+            written_out!(16, |K| rows[i + K * apart] = v[K]);
+        }
+    }
+}
+
+/// The R equal parts of a run of numbers, as vectors.
+#[inline(always)]
+pub(in crate::sim) fn split_rows<T: Real, S: Simd, const R: usize>(
+    chunk: &mut [T],
+) -> [&mut [T::Vector<S>]; R] {
+    let vectors = T::vectors_mut::<S>(chunk);
+    let len = vectors.len() / R;
+    let mut rest = vectors;
+    let mut rows: [&mut [T::Vector<S>]; R] = std::array::from_fn(|_| [].as_mut_slice());
+    for r in 0..R {
+        let (row, others) = std::mem::take(&mut rest).split_at_mut(len);
+        (rows[r], rest) = (row, others);
+    }
+    rows
+}
+
+/// R rows that stand apart, as vectors, all as long as the first.
+#[inline(always)]
+pub(in crate::sim) fn rows_apart<'a, T: Real, S: Simd, const R: usize>(
+    rows: &'a mut [&mut [T]],
+) -> [&'a mut [T::Vector<S>]; R] {
+    let (len, mut rest) = (rows[0].len(), rows.iter_mut());
+    let next = |_| rest.next().map(|row| T::vectors_mut::<S>(&mut row[..len]));
+    std::array::from_fn(next).map(|row: Option<&mut [_]>| row.unwrap_or_default())
+}
+
+/// R vectors, turned in all log₂ R bits of their index.
+#[inline(always)]
+pub(in crate::sim) fn turned<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    v: &mut [T::Vector<S>; R],
+    turn: LoadedRotation<T, S>,
+) {
+    match R {
+        1 => {}
+        2 => {
+            [v[0], v[1]] = turn.pair(simd, [v[0], v[1]]);
+        }
+        4 => quad_at(simd, v, 0, 1, turn),
+        8 => {
+            for i in 0..2 {
+                quad_at(simd, v, 4 * i, 1, turn);
+            }
+            for i in 0..4 {
+                [v[i], v[i + 4]] = turn.pair(simd, [v[i], v[i + 4]]);
+            }
+        }
+        _ => {
+            written_out!(4, |I| quad_at(simd, v, 4 * I, 1, turn));
+            written_out!(4, |I| quad_at(simd, v, I, 4, turn));
+        }
+    }
+}
+
+/// Turns two bits of the index of the vectors `first`, `first + step` and so on.
+#[inline(always)]
+pub(in crate::sim) fn quad_at<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    v: &mut [T::Vector<S>; R],
+    first: usize,
+    step: usize,
+    turn: LoadedRotation<T, S>,
+) {
+    let at = |i: usize| first + i * step;
+    let x = [v[at(0)], v[at(1)], v[at(2)], v[at(3)]];
+    let (d, s) = (T::sub(simd, x[0], x[3]), T::add(simd, x[1], x[2]));
+    let y = turn.quad(simd, x, d, s);
+    for i in 0..4 {
+        v[at(i)] = y[i];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By how much the length of (d, s) changes, for exact t and m of a rotation.
+    fn stretch(rotation: Rotation) -> f64 {
+        let Rotation { tangent, mixed, .. } = rotation;
+        (4.0 * mixed * (mixed * (1.0 + tangent * tangent) - tangent)).abs()
+    }
+
+    /// The mean over many angles, in units of the precision's ε.
+    fn mean_stretch<T: Real>(of: impl Fn(f64) -> Rotation) -> f64 {
+        let angles = (-4000..=4000).map(|k| f64::from(k) * 1e-3);
+        let sum: f64 = angles.map(|beta| stretch(of(beta))).sum();
+        sum / 8001.0 / T::EPSILON
+    }
+
+    fn angles_are_kept<T: Real>() {
+        for k in -4000..=4000 {
+            let beta = f64::from(k) * 1e-3;
+            let (rotation, exact) = (Rotation::new::<T>(beta), beta.tan());
+            let tilt = (rotation.tangent - exact).abs() / (1.0 + exact * exact);
+            assert!(tilt < 2.0 * T::EPSILON, "{beta}: {tilt:e}");
+            assert!(stretch(rotation) < 3.0 * T::EPSILON, "{beta}");
+        }
+    }
+
+    #[test]
+    fn rounded_rotations_keep_their_angle_and_nearly_their_length() {
+        angles_are_kept::<f64>();
+        angles_are_kept::<f32>();
+    }
+
+    #[test]
+    fn in_f32_lengths_are_missed_by_half_of_what_the_nearest_coefficients_would_miss() {
+        let nearest = |beta: f64| {
+            let (sine, cosine) = beta.sin_cos();
+            let rounded = |x: f64| f64::from(x as f32);
+            Rotation {
+                cosine,
+                sine,
+                tangent: rounded(sine / cosine),
+                mixed: rounded(sine * cosine),
+            }
+        };
+        let [chosen, plain] = [
+            mean_stretch::<f32>(Rotation::new::<f32>),
+            mean_stretch::<f32>(nearest),
+        ];
+        assert!(chosen < 0.6 * plain, "{chosen} and {plain}");
+    }
+}

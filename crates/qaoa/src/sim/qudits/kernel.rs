@@ -1,0 +1,313 @@
+//! What the turn of one qudit does to the numbers of a piece. (`pair` turns two at once.)
+//!
+//! The levels of a qudit stand `inner` numbers apart, and everything is done for `inner` fibers
+//! side by side:
+//!
+//! ```text
+//! complete:  t = c · Σ_l φ_l ψ_l ;  ψ_l += φ_l t (two readings of the fiber
+//!     and one writing)
+//! edges:     for each edge (a, b):  (ψ_a, ψ_b) = (cos β ψ_a − i sin β ψ_b, cos β ψ_b − i sin β
+//!     ψ_a)
+//! ```
+//!
+//! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few
+//! vectors at a time, so that sums stay in registers of the processor and a fiber in its first
+//! cache. Where a vector would reach beyond the last fiber it begins earlier, and the lanes of
+//! fibers that have been turned are left as they are (`from_lane`); fewer fibers than a vector
+//! holds are taken one by one. No closure calls a vector operation: one that is not inlined first
+//! is not compiled for the processor's vectors.
+
+use super::lines::{Fibers, from_lane, vectors, vectors_mut};
+use super::start_weights::{Along, Even, StartWeights};
+use super::turns::QuditRotation;
+use crate::sim::real::Real;
+use crate::sim::walk::plan::Instructions;
+use pulp::{Scalar, Simd, WithSimd};
+
+/// Vectors of fibers at a time.
+const VECTORS: usize = 4;
+/// Rows added up before they are added to the sum of all: in f32 a plain sum of thousands would
+/// lose digits.
+const ROWS: usize = 64;
+
+/// Turns one qudit of a piece, in those of the `inner` fibers side by side that are asked for.
+pub(super) fn turn<T: Real>(
+    with: Instructions,
+    turn: QuditRotation<'_, T>,
+    inner: usize,
+    fibers: Fibers,
+    [re, im]: [&mut [T]; 2],
+) {
+    with.run(TurnQudit {
+        turn,
+        inner,
+        fibers,
+        re,
+        im,
+    });
+}
+
+struct TurnQudit<'a, T> {
+    turn: QuditRotation<'a, T>,
+    inner: usize,
+    fibers: Fibers,
+    re: &'a mut [T],
+    im: &'a mut [T],
+}
+
+impl<T: Real> WithSimd for TurnQudit<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self {
+            turn,
+            inner,
+            fibers,
+            re,
+            im,
+        } = self;
+        match turn {
+            QuditRotation::Still => {}
+            QuditRotation::Uniform { d, c } => {
+                each_fiber(
+                    simd,
+                    [d, inner],
+                    fibers,
+                    [re, im],
+                    RankOne { c, of: Even::new() },
+                );
+            }
+            QuditRotation::Toward { start, c } => {
+                let of = Along(start);
+                each_fiber(
+                    simd,
+                    [start.len(), inner],
+                    fibers,
+                    [re, im],
+                    RankOne { c, of },
+                );
+            }
+            QuditRotation::Edges {
+                d,
+                edges,
+                cosine,
+                sine,
+            } => {
+                let work = EdgeRotations {
+                    edges,
+                    cosine,
+                    sine,
+                };
+                each_fiber(simd, [d, inner], fibers, [re, im], work);
+            }
+        }
+    }
+}
+
+/// What is done to G vectors of fibers whose levels stand `inner` apart: where they begin, and how
+/// many of them are left as they are.
+trait FiberWork<T: Real>: Copy {
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        at: [usize; 2],
+        parts: [&mut [T]; 2],
+    );
+}
+
+#[inline(always)]
+fn each_fiber<T: Real, S: Simd>(
+    simd: S,
+    [d, inner]: [usize; 2],
+    fibers: Fibers,
+    [re, im]: [&mut [T]; 2],
+    work: impl FiberWork<T>,
+) {
+    let (lanes, len) = (T::lanes::<S>(), d * inner);
+    for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
+        for [from, to] in fibers.runs(inner) {
+            let mut at = from;
+            while at + VECTORS * lanes <= to {
+                work.fibers::<S, VECTORS>(simd, inner, [at, 0], [&mut *re, &mut *im]);
+                at += VECTORS * lanes;
+            }
+            while at + lanes <= to {
+                work.fibers::<S, 1>(simd, inner, [at, 0], [&mut *re, &mut *im]);
+                at += lanes;
+            }
+            if at < to && lanes <= to {
+                // those before `at` have been turned
+                let last = to - lanes;
+                work.fibers::<S, 1>(simd, inner, [last, at - last], [&mut *re, &mut *im]);
+                at = to;
+            }
+            while at < to {
+                work.fibers::<Scalar, 1>(Scalar::new(), inner, [at, 0], [&mut *re, &mut *im]);
+                at += 1;
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct RankOne<T, W> {
+    c: [T; 2],
+    of: W,
+}
+
+impl<T: Real, W: StartWeights<T>> FiberWork<T> for RankOne<T, W> {
+    #[inline(always)]
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        at: [usize; 2],
+        parts: [&mut [T]; 2],
+    ) {
+        rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, parts);
+    }
+}
+
+/// ψ_l += φ_l c Σφψ; returns the sums Σφψ.
+#[inline(always)]
+pub(super) fn rank_one<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
+    simd: S,
+    of: W,
+    c: [T; 2],
+    inner: usize,
+    [at, done]: [usize; 2],
+    [re, im]: [&mut [T]; 2],
+) -> [[T::Vector<S>; G]; 2] {
+    let sums = [
+        sum::<T, S, W, G>(simd, of, inner, at, re),
+        sum::<T, S, W, G>(simd, of, inner, at, im),
+    ];
+    let c = [
+        from_lane::<T, S>(simd, done, c[0], T::ZERO),
+        from_lane::<T, S>(simd, done, c[1], T::ZERO),
+    ];
+    let mut t = sums;
+    for g in 0..G {
+        let (a, b) = (sums[0][g], sums[1][g]);
+        t[0][g] = T::sub_mul(simd, c[1], b, T::mul(simd, c[0], a));
+        t[1][g] = T::mul_add(simd, c[0], b, T::mul(simd, c[1], a));
+    }
+    add::<T, S, W, G>(simd, of, inner, at, re, t[0]);
+    add::<T, S, W, G>(simd, of, inner, at, im, t[1]);
+    sums
+}
+
+/// Σ_l φ_l ψ_l.
+#[inline(always)]
+fn sum<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
+    simd: S,
+    of: W,
+    inner: usize,
+    at: usize,
+    data: &[T],
+) -> [T::Vector<S>; G] {
+    let zero = T::splat(simd, T::ZERO);
+    let (mut total, mut part) = ([zero; G], [zero; G]);
+    let (mut level, mut from) = (0, at);
+    while from < data.len() {
+        let row = vectors::<T, S, G>(data, from);
+        for g in 0..G {
+            part[g] = of.gather(simd, level, row[g], part[g]);
+        }
+        level += 1;
+        from += inner;
+        if level % ROWS == 0 {
+            for g in 0..G {
+                total[g] = T::add(simd, total[g], part[g]);
+            }
+            part = [zero; G];
+        }
+    }
+    for g in 0..G {
+        total[g] = T::add(simd, total[g], part[g]);
+    }
+    total
+}
+
+/// ψ_l += φ_l t.
+#[inline(always)]
+fn add<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
+    simd: S,
+    of: W,
+    inner: usize,
+    at: usize,
+    data: &mut [T],
+    t: [T::Vector<S>; G],
+) {
+    let (mut level, mut from) = (0, at);
+    while from < data.len() {
+        let row = vectors_mut::<T, S, G>(data, from);
+        for g in 0..G {
+            row[g] = of.gather(simd, level, t[g], row[g]);
+        }
+        level += 1;
+        from += inner;
+    }
+}
+
+#[derive(Clone, Copy)]
+struct EdgeRotations<'e, T> {
+    edges: &'e [[usize; 2]],
+    cosine: T,
+    sine: T,
+}
+
+impl<T: Real> FiberWork<T> for EdgeRotations<'_, T> {
+    #[inline(always)]
+    fn fibers<S: Simd, const G: usize>(
+        self,
+        simd: S,
+        inner: usize,
+        [at, done]: [usize; 2],
+        [re, im]: [&mut [T]; 2],
+    ) {
+        let Self {
+            edges,
+            cosine,
+            sine,
+        } = self;
+        let gate = [
+            from_lane::<T, S>(simd, done, cosine, T::of(1.0)),
+            from_lane::<T, S>(simd, done, sine, T::ZERO),
+        ];
+        for edge in edges {
+            let edge = edge.map(|level| level * inner + at);
+            givens::<T, S, G>(simd, edge, gate, [&mut *re, &mut *im]);
+        }
+    }
+}
+
+/// The gate of an edge on the rows at `a` and `b`.
+#[inline(always)]
+pub(super) fn givens<T: Real, S: Simd, const G: usize>(
+    simd: S,
+    [a, b]: [usize; 2],
+    [cosine, sine]: [T::Vector<S>; 2],
+    [re, im]: [&mut [T]; 2],
+) {
+    let (a_re, a_im) = (*vectors::<T, S, G>(re, a), *vectors::<T, S, G>(im, a));
+    let (b_re, b_im) = (*vectors::<T, S, G>(re, b), *vectors::<T, S, G>(im, b));
+    let to = vectors_mut::<T, S, G>(re, a);
+    for g in 0..G {
+        to[g] = T::mul_add(simd, sine, b_im[g], T::mul(simd, cosine, a_re[g]));
+    }
+    let to = vectors_mut::<T, S, G>(im, a);
+    for g in 0..G {
+        to[g] = T::sub_mul(simd, sine, b_re[g], T::mul(simd, cosine, a_im[g]));
+    }
+    let to = vectors_mut::<T, S, G>(re, b);
+    for g in 0..G {
+        to[g] = T::mul_add(simd, sine, a_im[g], T::mul(simd, cosine, b_re[g]));
+    }
+    let to = vectors_mut::<T, S, G>(im, b);
+    for g in 0..G {
+        to[g] = T::sub_mul(simd, sine, a_re[g], T::mul(simd, cosine, b_im[g]));
+    }
+}

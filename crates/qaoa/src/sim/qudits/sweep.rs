@@ -1,0 +1,402 @@
+//! One pass over one or more arrays of a space, in pieces that stay in the cache, by all threads.
+//!
+//! ```text
+//! group 0:       for each run of neighboring states: work on it in place
+//! other groups:  for each narrow strip through all rows that differ in the group's levels:
+//!                    gather it (and its numbers of levels) into buffers, work on them, write them
+//!                        back while the next one is gathered
+//! ```
+//!
+//! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the
+//! lists add up is summed in their order: sums are the same bits for any number of threads.
+//! (`sim::sweep` is the same for qubits, with blocks of a power of two.)
+
+use super::cost::QuditLevelIndex;
+use super::cut::{MANY, QuditGroups};
+use super::factors::Looking;
+use super::layout::TileLayout;
+use super::lines::{aligned, line};
+use super::space::QuditSpace;
+use crate::sim::real::Real;
+use crate::tasks::each;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// Tasks of a pass at most.
+const TASKS: usize = 64;
+/// Tasks of a pass over strips at most.
+const STRIP_TASKS: usize = 32;
+
+/// A piece of K arrays: rows of `width` neighboring states each.
+pub(super) struct StateTile<'a, T, const K: usize> {
+    /// The first state.
+    pub(super) first: usize,
+    pub(super) width: usize,
+    pub(super) arrays: [&'a mut [T]; K],
+    pub(super) numbers: TileLevels<'a>,
+}
+
+/// The numbers of the levels of a piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TileLevels<'a> {
+    Bytes(&'a [u8]),
+    Words(&'a [u16]),
+    Absent,
+}
+
+/// Which of the arrays hold anything yet, whether what is done to them is kept, and whether numbers
+/// of levels are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuditArrayUse<const K: usize> {
+    pub(super) read: [bool; K],
+    pub(super) write: bool,
+    pub(super) numbers: bool,
+}
+
+/// What the pieces of a pass add up.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct QuditPassSums {
+    /// ⟨C⟩.
+    pub(super) value: f64,
+    /// Im⟨λ|C|ψ⟩.
+    pub(super) cost: f64,
+    /// Im⟨λ|H|ψ⟩ for the turn before the phase, and for the one after it.
+    pub(super) turns: [f64; 2],
+    /// Σψ and Σλ, real and imaginary.
+    pub(super) totals: [f64; 4],
+}
+
+impl QuditPassSums {
+    fn plus(self, other: Self) -> Self {
+        let mut sum = self;
+        sum.value += other.value;
+        sum.cost += other.cost;
+        for k in 0..2 {
+            sum.turns[k] += other.turns[k];
+        }
+        for k in 0..4 {
+            sum.totals[k] += other.totals[k];
+        }
+        sum
+    }
+}
+
+/// The sum of many parts, halved until two are left.
+fn pairwise(parts: &[QuditPassSums]) -> QuditPassSums {
+    match parts {
+        [] => QuditPassSums::default(),
+        [part] => *part,
+        _ => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            pairwise(left).plus(pairwise(right))
+        }
+    }
+}
+
+/// Room for what a thread needs beside the state, taken once and used again.
+#[derive(Debug)]
+struct QuditWorkspace<T> {
+    columns: Vec<T>,
+    bytes: Vec<u8>,
+    words: Vec<u16>,
+    room: Room<T>,
+}
+
+/// Room for the work on a piece.
+#[derive(Debug)]
+pub(super) struct Room<T> {
+    /// Energies of a piece.
+    pub(super) energies: Vec<f64>,
+    /// A few neighboring runs, transposed.
+    pub(super) batch: Vec<T>,
+    /// Phases of a few states.
+    pub(super) factors: Looking<T>,
+    /// Sums over the levels of two qudits.
+    pub(super) sums: Vec<T>,
+}
+
+impl<T> Default for QuditWorkspace<T> {
+    fn default() -> Self {
+        Self {
+            columns: Vec::new(),
+            bytes: Vec::new(),
+            words: Vec::new(),
+            room: Room {
+                energies: Vec::new(),
+                batch: Vec::new(),
+                factors: Looking::default(),
+                sums: Vec::new(),
+            },
+        }
+    }
+}
+
+/// The scratch memory of a state that no thread is using.
+#[derive(Debug)]
+pub(super) struct QuditWorkspaces<T>(Mutex<Vec<QuditWorkspace<T>>>);
+
+impl<T> QuditWorkspaces<T> {
+    fn with<R>(&self, work: impl FnOnce(&mut QuditWorkspace<T>) -> R) -> R {
+        let free = self.0.lock().expect("no thread panics with the lock").pop();
+        let mut scratch = free.unwrap_or_default();
+        let result = work(&mut scratch);
+        let mut free = self.0.lock().expect("no thread panics with the lock");
+        free.push(scratch);
+        result
+    }
+}
+
+impl<T> Default for QuditWorkspaces<T> {
+    fn default() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Clone for QuditWorkspaces<T> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// What a pass works on: a space, how it is cut, the cost's levels, and room.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a, T> {
+    pub(super) space: &'a QuditSpace,
+    pub(super) cut: &'a QuditGroups,
+    pub(super) layout: TileLayout,
+    pub(super) index: &'a QuditLevelIndex,
+    pub(super) pool: &'a QuditWorkspaces<T>,
+}
+
+impl<T: Real> Ground<'_, T> {
+    /// Calls `work` for every piece of `arrays`, cut for `group`; returns the sums.
+    pub(super) fn sweep<const K: usize>(
+        &self,
+        group: usize,
+        arrays: [&mut [T]; K],
+        keep: QuditArrayUse<K>,
+        work: impl Fn(StateTile<'_, T, K>, &mut Room<T>, &mut QuditPassSums) + Sync,
+    ) -> QuditPassSums {
+        if group > 0 {
+            return self.columns(group, arrays, keep, work);
+        }
+        let TileLayout { tile, pitch, .. } = self.layout;
+        let each = (self.space.states() / tile).div_ceil(TASKS);
+        let tasks = zip_chunks(arrays, each * pitch).enumerate().collect();
+        self.run(tasks, |(task, parts): (usize, _), scratch, sums| {
+            let mut pieces: Vec<_> = zip_chunks(parts, pitch).collect();
+            for (i, arrays) in pieces.iter_mut().enumerate() {
+                let first = (task * each + i) * tile;
+                let arrays = arrays.each_mut().map(|array| &mut array[..tile]);
+                let piece = StateTile {
+                    first,
+                    width: tile,
+                    arrays,
+                    numbers: self.numbers(keep.numbers, first..first + tile),
+                };
+                work(piece, &mut scratch.room, sums);
+            }
+        })
+    }
+
+    fn numbers(&self, wanted: bool, states: Range<usize>) -> TileLevels<'_> {
+        match self.index {
+            QuditLevelIndex::Bytes(all) if wanted => TileLevels::Bytes(&all[states]),
+            QuditLevelIndex::Words(all) if wanted => TileLevels::Words(&all[states]),
+            QuditLevelIndex::Bytes(_) | QuditLevelIndex::Words(_) | QuditLevelIndex::Absent => {
+                TileLevels::Absent
+            }
+        }
+    }
+
+    fn columns<const K: usize>(
+        &self,
+        group: usize,
+        arrays: [&mut [T]; K],
+        keep: QuditArrayUse<K>,
+        work: impl Fn(StateTile<'_, T, K>, &mut Room<T>, &mut QuditPassSums) + Sync,
+    ) -> QuditPassSums {
+        let qudits = self.cut.group(group);
+        let stride = self.space.below(qudits.start);
+        let block = self.space.below(qudits.end);
+        let tile = self.layout.tile;
+        let width = self.cut.width(block / stride, K, line::<T>()).min(tile);
+        let tiles = self.space.states() / block * (stride / tile);
+        let strips = (tile.div_ceil(width) * tiles).div_ceil(STRIP_TASKS);
+        let share = (strips * width).min(tile);
+        let mut groups = Vec::new();
+        for (i, parts) in zip_chunks(arrays, self.layout.place(block)).enumerate() {
+            groups.extend(split(self.layout, i * block, parts, stride, share));
+        }
+        let each = groups.len().div_ceil(STRIP_TASKS);
+        let mut tasks: Vec<Vec<_>> = Vec::with_capacity(TASKS);
+        let mut groups = groups.into_iter();
+        while groups.len() > 0 {
+            tasks.push(groups.by_ref().take(each).collect());
+        }
+        self.run(tasks, |groups, scratch, sums| {
+            for group in groups {
+                self.strips(group, stride, width, keep, scratch, |piece, room| {
+                    work(piece, room, sums);
+                });
+            }
+        })
+    }
+
+    fn strips<const K: usize>(
+        &self,
+        mut group: QuditColumns<'_, T, K>,
+        stride: usize,
+        width: usize,
+        keep: QuditArrayUse<K>,
+        scratch: &mut QuditWorkspace<T>,
+        mut work: impl FnMut(StateTile<'_, T, K>, &mut Room<T>),
+    ) {
+        let count = group.rows[0].len();
+        let QuditWorkspace {
+            columns,
+            bytes,
+            words,
+            room,
+        } = scratch;
+        let share = group.rows[0][0].len();
+        let next = |start: usize| start..(start + width).min(share);
+        let mut parts = aligned(columns, K * count * width).chunks_exact_mut(count * width);
+        let mut columns: [&mut [T]; K] =
+            std::array::from_fn(|_| parts.next().expect("there is room for every array"));
+        for ((column, rows), read) in columns.iter_mut().zip(&mut group.rows).zip(keep.read) {
+            if read {
+                exchange(column, rows, [0..0, next(0)]);
+            }
+        }
+        for start in (0..share).step_by(width) {
+            let strip = next(start);
+            let first = group.first + start;
+            let rows = (0..count).map(|row| first + row * stride);
+            let numbers = match self.index {
+                QuditLevelIndex::Bytes(all) if keep.numbers => {
+                    TileLevels::Bytes(gather(all, rows, strip.len(), bytes))
+                }
+                QuditLevelIndex::Words(all) if keep.numbers => {
+                    TileLevels::Words(gather(all, rows, strip.len(), words))
+                }
+                QuditLevelIndex::Bytes(_) | QuditLevelIndex::Words(_) | QuditLevelIndex::Absent => {
+                    TileLevels::Absent
+                }
+            };
+            let len = count * strip.len();
+            let piece = StateTile {
+                first,
+                width: strip.len(),
+                arrays: columns.each_mut().map(|column| &mut column[..len]),
+                numbers,
+            };
+            work(piece, room);
+            for ((column, rows), read) in columns.iter_mut().zip(&mut group.rows).zip(keep.read) {
+                let from = if keep.write { strip.clone() } else { 0..0 };
+                let to = if read { next(strip.end) } else { 0..0 };
+                if count > MANY {
+                    exchange(column, rows, [from, to]);
+                } else {
+                    exchange(column, rows, [from, 0..0]);
+                    exchange(column, rows, [0..0, to]);
+                }
+            }
+        }
+    }
+
+    fn run<Task: Send>(
+        &self,
+        tasks: Vec<Task>,
+        work: impl Fn(Task, &mut QuditWorkspace<T>, &mut QuditPassSums) + Sync,
+    ) -> QuditPassSums {
+        let one = |task| {
+            let mut sums = QuditPassSums::default();
+            self.pool.with(|scratch| work(task, scratch, &mut sums));
+            sums
+        };
+        let parts: Vec<QuditPassSums> = if self.space.states() < self.cut.limits.parallel_from {
+            tasks.into_iter().map(one).collect()
+        } else {
+            each(tasks, one)
+        };
+        pairwise(&parts)
+    }
+}
+
+/// Writes a strip back from a column and reads another one, not wider, into its place, row by row:
+/// they are neighbors in memory, and while the writing waits for it the reading goes on. That pays
+/// where rows are many and short.
+fn exchange<T: Copy>(column: &mut [T], rows: &mut [&mut [T]], [written, read]: [Range<usize>; 2]) {
+    for (number, row) in rows.iter_mut().enumerate() {
+        if !written.is_empty() {
+            let part = &column[number * written.len()..][..written.len()];
+            row[written.clone()].copy_from_slice(part);
+        }
+        if !read.is_empty() {
+            let part = &mut column[number * read.len()..][..read.len()];
+            part.copy_from_slice(&row[read.clone()]);
+        }
+    }
+}
+
+fn gather<'a, N: Copy>(
+    all: &[N],
+    rows: impl Iterator<Item = usize>,
+    width: usize,
+    room: &'a mut Vec<N>,
+) -> &'a [N] {
+    room.clear();
+    for row in rows {
+        room.extend_from_slice(&all[row..row + width]);
+    }
+    room
+}
+
+/// Neighboring strips of a column pass: `rows[k]` holds a piece of each row of array k.
+struct QuditColumns<'a, T, const K: usize> {
+    first: usize,
+    rows: [Vec<&'a mut [T]>; K],
+}
+
+/// The strips of a block whose rows are `stride` states long, in shares of a tile of each row.
+fn split<T, const K: usize>(
+    layout: TileLayout,
+    first: usize,
+    arrays: [&mut [T]; K],
+    stride: usize,
+    share: usize,
+) -> Vec<QuditColumns<'_, T, K>> {
+    let (rows, tiles) = (arrays[0].len() / layout.place(stride), stride / layout.tile);
+    let shares = layout.tile.div_ceil(share);
+    let empty = |i| QuditColumns {
+        first: first + i / shares * layout.tile + i % shares * share,
+        rows: std::array::from_fn(|_| Vec::with_capacity(rows)),
+    };
+    let mut groups: Vec<_> = (0..tiles * shares).map(empty).collect();
+    for (k, array) in arrays.into_iter().enumerate() {
+        for row in array.chunks_exact_mut(layout.place(stride)) {
+            let tiles = row.chunks_exact_mut(layout.pitch);
+            let pieces = tiles.flat_map(|tile| tile[..layout.tile].chunks_mut(share));
+            for (group, piece) in groups.iter_mut().zip(pieces) {
+                group.rows[k].push(piece);
+            }
+        }
+    }
+    groups
+}
+
+/// The arrays cut alike: chunk i of each of them; the last may be shorter.
+fn zip_chunks<T, const K: usize>(
+    arrays: [&mut [T]; K],
+    len: usize,
+) -> impl Iterator<Item = [&mut [T]; K]> {
+    let count = arrays[0].len().div_ceil(len);
+    let mut chunks = arrays.map(|array| array.chunks_mut(len));
+    let mut next = move || {
+        chunks
+            .each_mut()
+            .map(|c| c.next().expect("the arrays have equal lengths"))
+    };
+    (0..count).map(move |_| next())
+}

@@ -1,0 +1,189 @@
+//! A state of which every rank holds a share: how its memory is taken, and what is asked of all.
+
+use super::{CircuitEnd, QubitState};
+use crate::error::Result;
+use crate::sim::memory::{Purpose, refusal};
+use crate::sim::ranks::{Request, Shared, Team, check, to_numbers};
+use crate::sim::real::Real;
+use crate::sim::vector::block::{LANES, REALS, blocks};
+use crate::sim::vector::buffer::Buffer;
+use crate::sim::walk::circuit::QubitCircuit;
+use std::sync::Arc;
+
+impl<T: Real> QubitState<T> {
+    /// Memory for a state that a team shares; `beside` another one that is worked on with it.
+    pub(super) fn shared_room(team: &Arc<Team>, n: usize, beside: bool) -> Result<Self> {
+        check(n, T::PRECISION.bytes_per_amplitude())?;
+        let shared = Shared::new(team, None, true);
+        let single = Request::is_single(T::PRECISION);
+        let request = Request::Room {
+            name: shared.name(),
+            n,
+            single,
+            beside,
+        };
+        team.lead(request, Vec::new, || Self::of_share(shared, n, beside))
+    }
+
+    /// The share of a rank that is asked.
+    pub(in crate::sim) fn asked(
+        team: &Arc<Team>,
+        name: u64,
+        n: usize,
+        beside: bool,
+    ) -> Result<Self> {
+        Self::of_share(Shared::new(team, Some(name), true), n, beside)
+    }
+
+    fn of_share(shared: Shared, n: usize, beside: bool) -> Result<Self> {
+        let lines = if beside { super::BESIDE } else { 0 };
+        let plan = shared.team().plan(n);
+        let held = n - shared.team().bits();
+        let data = Buffer::zeros_after(lines, blocks(held) * REALS)
+            .map_err(|_| refusal(n, Purpose::State, T::PRECISION))?;
+        let state = Self::in_buffer(n, plan, data);
+        Ok(Self {
+            shared: Some(shared),
+            ..state
+        })
+    }
+
+    /// The team that shares the state.
+    pub(in crate::sim) fn team(&self) -> Option<&Arc<Team>> {
+        self.shared.as_ref().map(Shared::team)
+    }
+
+    /// The name of a state that is shared.
+    pub(in crate::sim) fn name(&self) -> u64 {
+        self.shared.as_ref().map_or(0, Shared::name)
+    }
+
+    /// The basis state of the first amplitude at hand.
+    pub(in crate::sim) fn first_state(&self) -> usize {
+        self.team()
+            .map_or(0, |team| team.rank() * self.states_here())
+    }
+
+    /// Basis states whose amplitudes are at hand.
+    pub(in crate::sim) fn states_here(&self) -> usize {
+        1 << (self.n - self.team().map_or(0, |team| team.bits()))
+    }
+
+    /// Does something with the state: with all of it, or, where it is shared, on all ranks.
+    pub(in crate::sim) fn lead<R: Send>(
+        &self,
+        request: impl FnOnce(u64) -> Request,
+        list: impl FnOnce() -> Vec<u64> + Send,
+        work: impl FnOnce() -> R + Send,
+    ) -> R {
+        match &self.shared {
+            Some(shared) => shared.lead(request(shared.name()), list, work),
+            None => work(),
+        }
+    }
+
+    /// The same where the state is changed.
+    pub(super) fn lead_mut<R: Send>(
+        &mut self,
+        request: impl FnOnce(u64) -> Request,
+        list: impl FnOnce() -> Vec<u64> + Send,
+        work: impl FnOnce(&mut Self) -> R + Send,
+    ) -> R {
+        match self.team().cloned() {
+            Some(team) => team.lead(request(self.name()), list, || work(self)),
+            None => work(self),
+        }
+    }
+
+    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked
+    /// for, NaN where the watch said stop, else 0.
+    pub(in crate::sim) fn run_layers(
+        &mut self,
+        circuit: &QubitCircuit<'_>,
+        start: bool,
+        end: CircuitEnd,
+    ) -> f64 {
+        let layers = circuit.layers();
+        self.lead_mut(
+            |state| Request::Run {
+                state,
+                layers,
+                start,
+                end: end.number(),
+            },
+            || circuit.to_words(),
+            |state| state.run_passes(circuit, start, end),
+        )
+    }
+
+    /// The parts of φ of some basis states.
+    pub(in crate::sim) fn parts_of_each(&self, indices: &[u64]) -> Vec<[f64; 2]> {
+        let Some(team) = self.team() else {
+            return indices
+                .iter()
+                .map(|x| self.parts_here(*x as usize))
+                .collect();
+        };
+        let here = self.first_state()..self.first_state() + self.states_here();
+        let all = || {
+            let own = indices.iter().filter(|x| here.contains(&(**x as usize)));
+            let parts = own.flat_map(|x| self.parts_here(*x as usize - here.start));
+            team.join(&parts.map(f64::to_bits).collect::<Vec<_>>())
+        };
+        let found = self.lead(
+            |state| Request::ComplexVectors { state },
+            || indices.to_vec(),
+            all,
+        );
+        // they have come rank by rank, and so by index
+        let mut order: Vec<usize> = (0..indices.len()).collect();
+        order.sort_by_key(|k| indices[*k] as usize / self.states_here());
+        let mut parts = vec![[0.0; 2]; indices.len()];
+        for (k, found) in order.into_iter().zip(to_numbers(&found).as_chunks().0) {
+            parts[k] = *found;
+        }
+        parts
+    }
+
+    /// What `of` makes of the parts of φ of all basis states, `N` numbers for each, on rank 0.
+    pub(super) fn of_all<const N: usize>(
+        &self,
+        request: impl FnOnce(u64) -> Request,
+        of: impl Fn(usize, [f64; 2]) -> [f64; N] + Sync,
+    ) -> Vec<f64> {
+        let part = |range: std::ops::Range<usize>| {
+            let first = self.first_state();
+            let numbers = range.flat_map(|x| of(first + x, self.parts_here(x)));
+            numbers.map(f64::to_bits).collect()
+        };
+        let all = || {
+            self.team()
+                .map(|team| team.bring(self.states_here(), N, part))
+        };
+        to_numbers(&self.lead(request, Vec::new, all).unwrap_or_default())
+    }
+
+    /// φ_x of a basis state at hand, by its number there.
+    pub(super) fn parts_here(&self, at: usize) -> [f64; 2] {
+        let at = at / LANES * REALS + at % LANES;
+        [self.data[at].wide(), self.data[at + LANES].wide()]
+    }
+}
+
+impl CircuitEnd {
+    fn number(self) -> u8 {
+        match self {
+            Self::Whole => 0,
+            Self::Value => 1,
+            Self::BeforeLast => 2,
+        }
+    }
+
+    pub(in crate::sim) fn from_number(number: u8) -> Self {
+        match number {
+            0 => Self::Whole,
+            1 => Self::Value,
+            _ => Self::BeforeLast,
+        }
+    }
+}
