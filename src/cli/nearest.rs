@@ -30,7 +30,7 @@ pub(crate) fn did_you_mean(error: &Error) -> String {
 }
 
 /// The name in the list of a remedy that is most like the last word that `found` quotes.
-fn nearest_name(found: &str, remedy: &str) -> Option<String> {
+pub(super) fn nearest_name(found: &str, remedy: &str) -> Option<String> {
     if remedy.contains("did you mean") {
         return None;
     }

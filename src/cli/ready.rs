@@ -3,7 +3,9 @@
 
 use super::activity;
 use super::no_solution::NoSolution;
+use super::page::note;
 use super::subject::puzzle as read_puzzle;
+use super::weight_warning::idle_weight_warning;
 use crate::pipeline::{Problem, Truth};
 use crate::settings::Settings;
 use crate::{Error, Result};
@@ -30,7 +32,12 @@ pub(crate) fn prepared(
     let puzzle = read_puzzle(file)?;
     activity::doing("reducing the board and encoding what is left");
     match settings.problem(puzzle.clone()) {
-        Ok(Ok(problem)) => Ok(Ok(problem)),
+        Ok(Ok(problem)) => {
+            if let Some(warning) = idle_weight_warning(&problem) {
+                note(warning);
+            }
+            Ok(Ok(problem))
+        }
         Ok(Err(contradiction)) => Ok(Err(NoSolution::by_deduction(&puzzle, &contradiction))),
         Err(Error::NoSolution { .. }) => Ok(Err(NoSolution::by_search(&puzzle))),
         Err(other) => Err(other),

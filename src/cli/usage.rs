@@ -1,5 +1,6 @@
 //! Bad usage in one line: what was found, what would be right.
 
+use super::nearest::nearest_name;
 use super::page::complain;
 use clap::error::ErrorKind;
 use std::process::ExitCode;
@@ -36,7 +37,23 @@ fn in_one_line(message: &str) -> String {
             None => text += &format!(" {line}"),
         }
     }
+    text += &missing_question(&text);
     format!("{text}; see --help")
+}
+
+/// The nearest of the possible values, where clap finds none of them similar: it asks nothing about
+/// `f23`.
+fn missing_question(text: &str) -> String {
+    let Some((found, possible)) = text.split_once(" for '") else {
+        return String::new();
+    };
+    let listed = possible.split_once("[possible values: ");
+    let listed = listed.and_then(|(_, listed)| listed.split_once(']'));
+    let meant = match listed {
+        Some((values, "")) => nearest_name(found, values),
+        Some(_) | None => None,
+    };
+    meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
 }
 
 #[cfg(test)]
@@ -58,6 +75,15 @@ mod tests {
             (
                 "error: invalid value 'a' for '--reduce <LEVEL>'\n  [possible values: none, full]\n\nFor more",
                 "invalid value 'a' for '--reduce <LEVEL>' [possible values: none, full]; see --help",
+            ),
+            (
+                "error: invalid value 'f23' for '--precision <P>'\n  [possible values: f64, f32, auto]\n\nFor more",
+                "invalid value 'f23' for '--precision <P>' [possible values: f64, f32, auto]; did you mean f32?; see --help",
+            ),
+            (
+                "error: invalid value 'fulll' for '--reduce <LEVEL>'\n  [possible values: none, full]\n\n  \
+                 tip: a similar value exists: 'full'\n",
+                "invalid value 'fulll' for '--reduce <LEVEL>' [possible values: none, full]; a similar value exists: 'full'; see --help",
             ),
         ] {
             assert_eq!(in_one_line(message), line);

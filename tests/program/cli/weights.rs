@@ -78,6 +78,38 @@ fn rules_without_a_penalty_and_boards_without_solution_are_told_apart() {
 }
 
 #[test]
+fn a_weight_of_rules_that_the_puzzle_lacks_is_warned_of_and_no_other() {
+    let folder = workplace(&[]);
+    for command in [
+        "show",
+        "qubo",
+        "solve --depth 1 --starts 1 --iterations 2",
+        "export",
+    ] {
+        let line = format!("{command} p/tango-4x4.toml --quiet");
+        let line = line.replace("qubo p/tango-4x4.toml --quiet", "qubo p/tango-4x4.toml");
+        let line = line.replace(
+            "export p/tango-4x4.toml --quiet",
+            "export p/tango-4x4.toml --depth 1",
+        );
+        let run = run_in(
+            folder.path(),
+            &format!("{line} --weight row=20 --weight balance=2"),
+        );
+        let told = "--weight row has no effect: p/tango-4x4.toml has no such rule; its kinds are balance, repetition, sign";
+        assert!(
+            run.status == 0 && run.err.contains(told),
+            "{command}: {run:?}"
+        );
+        let run = run_in(folder.path(), &format!("{line} --weight balance=2"));
+        assert!(
+            run.status == 0 && !run.err.contains("no effect"),
+            "{command}: {run:?}"
+        );
+    }
+}
+
+#[test]
 fn too_many_qubits_for_weights_are_refused_with_the_remedy() {
     let folder = workplace(&[]);
     let run = run_in(

@@ -93,6 +93,11 @@ impl Weights {
         Self(stated.chain(own).collect())
     }
 
+    /// The kinds that were given a weight.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        self.0.keys().copied()
+    }
+
     /// The weight of a kind.
     pub fn of(&self, kind: Kind) -> f64 {
         self.0.get(&kind).copied().unwrap_or(1.0)
