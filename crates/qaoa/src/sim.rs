@@ -26,6 +26,7 @@ mod backward;
 mod compiled;
 pub(crate) mod cost;
 mod forward;
+mod instructions;
 pub(crate) mod memory;
 mod phase;
 pub(crate) mod qudits;
@@ -55,5 +56,5 @@ pub(crate) use walk::watch::Watch;
 /// `NEON` or `portable`. All give the same bits; `KETBOARD_INSTRUCTIONS=portable` in the
 /// environment forces the last.
 pub fn instructions() -> &'static str {
-    walk::plan::Instructions::best().name()
+    instructions::Instructions::best().name()
 }

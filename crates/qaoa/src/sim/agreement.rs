@@ -7,7 +7,8 @@ use super::{
     Diagonal, DiagonalObservable, Groups, LayersInGroups, Marks, ObservableWeights, QubitState,
     Real, gradient, gradient_of, reference,
 };
-use crate::sim::walk::plan::{Back, Instructions, PassPlan};
+use crate::sim::instructions::Instructions;
+use crate::sim::walk::plan::{Back, PassPlan};
 use num_complex::Complex64;
 use polynomials::{Kind, terms};
 

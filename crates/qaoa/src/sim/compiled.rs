@@ -14,6 +14,7 @@ use crate::sim::backward::adjoint::{AdjointStart, Derivative, undo_layers};
 use crate::sim::cost::diagonal::{Diagonal, EnergySource};
 use crate::sim::forward::kernel::observe_piece;
 use crate::sim::forward::turns::GroupRotations;
+use crate::sim::instructions::Instructions;
 use crate::sim::phase::phases::{PhaseFactors, fill};
 use crate::sim::phase::shuffles::{Short, shorten};
 use crate::sim::qudits;
@@ -23,7 +24,6 @@ use crate::sim::vector::state::{CircuitEnd, QubitState};
 use crate::sim::walk::circuit::QubitCircuit;
 use crate::sim::walk::pass::Pass;
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::Instructions;
 use crate::sim::walk::watch::Watch;
 
 /// A trait of functions, and for f64 and f32 what each of them is.

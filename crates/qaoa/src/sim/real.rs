@@ -4,7 +4,7 @@
 //! Everything in a state is written once, over [`Real`]. What is summed over many amplitudes is
 //! summed in f64 (see `kernel` and `adjoint` for the short partial sums that are not). A
 //! [`Vector`](Vectors::Vector) is as wide as the processor's registers: 8 × f64 or 16 × f32 with
-//! AVX-512, half of that with AVX2 and elsewhere, a quarter with NEON and in WebAssembly. Every
+//! AVX-512, half of that with AVX2, a quarter with NEON, in WebAssembly and elsewhere. Every
 //! `mul_add` is one rounding, on a processor without such an instruction, too, where it takes many:
 //! so the same operations give the same bits everywhere. WebAssembly alone, which has no such
 //! instruction on any processor, rounds twice: its numbers agree with all others to rounding, and
@@ -12,8 +12,9 @@
 //! (`sums`).
 
 use crate::sim::compiled::Compiled;
+use crate::sim::instructions::InstructionSet;
 use bytemuck::Pod;
-use pulp::{Simd, bytemuck};
+use pulp::bytemuck;
 use std::fmt::Debug;
 
 /// In which precision amplitudes are kept.
@@ -64,7 +65,7 @@ impl Real for f32 {
 
 /// What the kernels do with numbers; out of reach outside the simulator, which seals [`Real`].
 pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
-    type Vector<S: Simd>: Copy + Pod;
+    type Vector<S: InstructionSet>: Copy + Pod;
     const ZERO: Self;
     /// The distance from 1 to the next number.
     const EPSILON: f64;
@@ -74,31 +75,31 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     /// A whole number, which either type holds exactly.
     fn whole(k: u16) -> Self;
     /// The vectors of a slice whose length they divide.
-    fn vectors<S: Simd>(slice: &[Self]) -> &[Self::Vector<S>];
-    fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
+    fn vectors<S: InstructionSet>(slice: &[Self]) -> &[Self::Vector<S>];
+    fn vectors_mut<S: InstructionSet>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
     /// A vector whose lane l is `a`'s lane l ^ `FLIP`.
-    fn flipped<S: Simd, const FLIP: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
+    fn flipped<S: InstructionSet, const FLIP: usize>(a: Self::Vector<S>) -> Self::Vector<S>;
     /// Complex numbers stored in turn, as a vector of real parts and one of imaginary parts, both
     /// in the same order, which is the processor's choice.
-    fn apart<S: Simd>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
+    fn apart<S: InstructionSet>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
     /// How many numbers are in a vector.
     #[inline(always)]
-    fn lanes<S: Simd>() -> usize {
+    fn lanes<S: InstructionSet>() -> usize {
         size_of::<Self::Vector<S>>() / size_of::<Self>()
     }
-    fn splat<S: Simd>(simd: S, x: Self) -> Self::Vector<S>;
-    fn add<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
-    fn sub<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
-    fn mul<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    fn splat<S: InstructionSet>(simd: S, x: Self) -> Self::Vector<S>;
+    fn add<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    fn sub<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    fn mul<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
     /// a·b + c.
-    fn mul_add<S: Simd>(
+    fn mul_add<S: InstructionSet>(
         simd: S,
         a: Self::Vector<S>,
         b: Self::Vector<S>,
         c: Self::Vector<S>,
     ) -> Self::Vector<S>;
     /// c − a·b.
-    fn sub_mul<S: Simd>(
+    fn sub_mul<S: InstructionSet>(
         simd: S,
         a: Self::Vector<S>,
         b: Self::Vector<S>,
@@ -107,6 +108,7 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     /// a·b + c of single numbers, rounded once.
     fn fused(a: Self, b: Self, c: Self) -> Self;
     fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn negative(self) -> Self;
 }
@@ -126,6 +128,32 @@ where
     cast(to)
 }
 
+/// Functions on vectors that are arrays, number by number, which are called and not inlined.
+macro_rules! lane_by_lane {
+    ($($name:ident: |$a:ident, $b:ident, $c:ident| $of:expr;)+) => {
+        $(#[inline(never)]
+        fn $name<T: Vectors, V: Pod>(a: V, b: V, c: V) -> V {
+            let mut result = c;
+            let each_a = bytemuck::cast_slice::<V, T>(std::slice::from_ref(&a));
+            let each_b = bytemuck::cast_slice::<V, T>(std::slice::from_ref(&b));
+            let each = bytemuck::cast_slice_mut::<V, T>(std::slice::from_mut(&mut result));
+            for ((c, a), b) in each.iter_mut().zip(each_a).zip(each_b) {
+                let ($a, $b, $c) = (*a, *b, *c);
+                *c = $of;
+            }
+            result
+        })+
+    };
+}
+
+lane_by_lane! {
+    sum_of_lanes: |a, b, _c| a.plus(b);
+    difference_of_lanes: |a, b, _c| a.minus(b);
+    product_of_lanes: |a, b, _c| a.times(b);
+    fused_in_lanes: |a, b, c| T::fused(a, b, c);
+    fused_negative_in_lanes: |a, b, c| T::fused(a.negative(), b, c);
+}
+
 /// The same bytes as another type of the same size.
 #[inline(always)]
 fn cast<A: Pod, B: Pod>(a: A) -> B {
@@ -135,7 +163,7 @@ fn cast<A: Pod, B: Pod>(a: A) -> B {
 macro_rules! vectors {
     ($real:ident, $vector:ident, $slices:ident, $slices_mut:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident, $apart:ident) => {
         impl Vectors for $real {
-            type Vector<S: Simd> = S::$vector;
+            type Vector<S: InstructionSet> = S::$vector;
             const ZERO: Self = 0.0;
             const EPSILON: f64 = $real::EPSILON as f64;
 
@@ -155,17 +183,17 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn vectors<S: Simd>(slice: &[Self]) -> &[S::$vector] {
+            fn vectors<S: InstructionSet>(slice: &[Self]) -> &[S::$vector] {
                 S::$slices(slice).0
             }
 
             #[inline(always)]
-            fn vectors_mut<S: Simd>(slice: &mut [Self]) -> &mut [S::$vector] {
+            fn vectors_mut<S: InstructionSet>(slice: &mut [Self]) -> &mut [S::$vector] {
                 S::$slices_mut(slice).0
             }
 
             #[inline(always)]
-            fn flipped<S: Simd, const FLIP: usize>(a: S::$vector) -> S::$vector {
+            fn flipped<S: InstructionSet, const FLIP: usize>(a: S::$vector) -> S::$vector {
                 match Self::lanes::<S>() {
                     2 => shuffled::<Self, S::$vector, 2>(a, FLIP),
                     4 => shuffled::<Self, S::$vector, 4>(a, FLIP),
@@ -176,37 +204,49 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn apart<S: Simd>(simd: S, pairs: [S::$vector; 2]) -> [S::$vector; 2] {
+            fn apart<S: InstructionSet>(simd: S, pairs: [S::$vector; 2]) -> [S::$vector; 2] {
                 simd.$apart(pairs)
             }
 
             #[inline(always)]
-            fn splat<S: Simd>(simd: S, x: Self) -> S::$vector {
+            fn splat<S: InstructionSet>(simd: S, x: Self) -> S::$vector {
                 simd.$splat(x)
             }
 
             #[inline(always)]
-            fn add<S: Simd>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+            fn add<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+                if S::IS_PORTABLE {
+                    return sum_of_lanes::<Self, S::$vector>(a, b, b);
+                }
                 simd.$add(a, b)
             }
 
             #[inline(always)]
-            fn sub<S: Simd>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+            fn sub<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+                if S::IS_PORTABLE {
+                    return difference_of_lanes::<Self, S::$vector>(a, b, b);
+                }
                 simd.$sub(a, b)
             }
 
             #[inline(always)]
-            fn mul<S: Simd>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+            fn mul<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+                if S::IS_PORTABLE {
+                    return product_of_lanes::<Self, S::$vector>(a, b, b);
+                }
                 simd.$mul(a, b)
             }
 
             #[inline(always)]
-            fn mul_add<S: Simd>(
+            fn mul_add<S: InstructionSet>(
                 simd: S,
                 a: S::$vector,
                 b: S::$vector,
                 c: S::$vector,
             ) -> S::$vector {
+                if S::IS_PORTABLE {
+                    return fused_in_lanes::<Self, S::$vector>(a, b, c);
+                }
                 #[cfg(target_family = "wasm")]
                 return simd.$add(simd.$mul(a, b), c);
                 #[cfg(not(target_family = "wasm"))]
@@ -214,12 +254,15 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn sub_mul<S: Simd>(
+            fn sub_mul<S: InstructionSet>(
                 simd: S,
                 a: S::$vector,
                 b: S::$vector,
                 c: S::$vector,
             ) -> S::$vector {
+                if S::IS_PORTABLE {
+                    return fused_negative_in_lanes::<Self, S::$vector>(a, b, c);
+                }
                 #[cfg(target_family = "wasm")]
                 return simd.$sub(c, simd.$mul(a, b));
                 #[cfg(not(target_family = "wasm"))]
@@ -237,6 +280,11 @@ macro_rules! vectors {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self + other
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self - other
             }
 
             #[inline(always)]

@@ -35,6 +35,7 @@ use crate::sim::cost::terms::TermList;
 use crate::sim::forward::fused::{Fused, LowestQubits};
 use crate::sim::forward::kernel::ChunkCut;
 use crate::sim::forward::turns::{GroupRotations, Overlaps};
+use crate::sim::instructions::Instructions;
 use crate::sim::phase::phases::PhaseFactors;
 use crate::sim::phase::split::FactorProduct;
 use crate::sim::ranks::Request;
@@ -46,7 +47,7 @@ use crate::sim::vector::state::{CircuitEnd, QubitState, made, stops};
 use crate::sim::walk::circuit::QubitCircuit;
 use crate::sim::walk::pass::backward;
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::{Instructions, PassPlan};
+use crate::sim::walk::plan::PassPlan;
 use crate::sim::walk::sweep::{ArrayUse, ColumnGroup, PassSums, Workspace, sweep, sweep_rows};
 use std::ops::ControlFlow;
 

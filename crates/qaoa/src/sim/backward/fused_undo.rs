@@ -30,6 +30,8 @@ use crate::sim::cost::diagonal::EnergySource;
 use crate::sim::forward::fused::LowestQubits;
 use crate::sim::forward::lanes::{LaneTurn, lane_pairs, turn_lanes};
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, written_out};
+use crate::sim::instructions::has_many_registers;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::factors::{ByLevel, Factors, with_factors};
 use crate::sim::phase::multiply::{
     ComplexVectors, add_to, lanes as vectors, load, load_part, store, store_part, times,
@@ -42,8 +44,6 @@ use crate::sim::real::Real;
 use crate::sim::vector::block::{LANES, REALS, total};
 use crate::sim::vector::sums::SumLine;
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::has_many_registers;
-use pulp::{Simd, WithSimd};
 
 /// Blocks of a tile, where one is in CPU registers at once.
 const TILE: usize = 16;
@@ -93,11 +93,11 @@ pub(in crate::sim) struct FusedOverlaps {
     pub(in crate::sim) after: f64,
 }
 
-impl<T: Real> WithSimd for FusedUndo<'_, T> {
+impl<T: Real> Operation for FusedUndo<'_, T> {
     type Output = FusedOverlaps;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) -> FusedOverlaps {
+    fn with_simd<S: InstructionSet>(mut self, simd: S) -> FusedOverlaps {
         let lowest = self.lowest;
         let (before, after) = (self.before, self.after);
         if lowest.by_numbers() {
@@ -129,7 +129,7 @@ impl<T: Real> WithSimd for FusedUndo<'_, T> {
 impl<T: Real> FusedUndo<'_, T> {
     /// Undoes the bits of the blocks' numbers in a walk of their own.
     #[inline(always)]
-    fn bits<S: Simd>(&mut self, simd: S, rotation: Option<Rotation>) -> f64 {
+    fn bits<S: InstructionSet>(&mut self, simd: S, rotation: Option<Rotation>) -> f64 {
         let Some(rotation) = rotation else { return 0.0 };
         if self.lowest.bits == 0 {
             return 0.0;
@@ -142,7 +142,7 @@ impl<T: Real> FusedUndo<'_, T> {
     /// The usual costs, whose energies are on a grid, four blocks at a time, where there are
     /// CPU registers for it.
     #[inline(always)]
-    fn four_blocks<S: Simd>(&mut self, simd: S) -> Option<FusedOverlaps> {
+    fn four_blocks<S: InstructionSet>(&mut self, simd: S) -> Option<FusedOverlaps> {
         let Some(Overlapped::Cost(energies)) = self.overlapped else {
             return None;
         };
@@ -172,7 +172,7 @@ impl<T: Real> FusedUndo<'_, T> {
     }
 
     #[inline(always)]
-    fn by_four<S: Simd>(
+    fn by_four<S: InstructionSet>(
         &mut self,
         simd: S,
         factors: impl Factors<T>,
@@ -184,7 +184,7 @@ impl<T: Real> FusedUndo<'_, T> {
 
     /// Any cost, block by block: a loop for each kind of factors.
     #[inline(always)]
-    fn blocks<S: Simd>(&mut self, simd: S) -> FusedOverlaps {
+    fn blocks<S: InstructionSet>(&mut self, simd: S) -> FusedOverlaps {
         const R: usize = 1;
         let energies = match self.overlapped {
             Some(Overlapped::Cost(energies)) => Some(energies),
@@ -196,7 +196,7 @@ impl<T: Real> FusedUndo<'_, T> {
     }
 
     #[inline(always)]
-    fn walk<S: Simd, const N: usize, const R: usize>(
+    fn walk<S: InstructionSet, const N: usize, const R: usize>(
         &mut self,
         simd: S,
         factors: impl Factors<T>,
@@ -313,7 +313,7 @@ pub(in crate::sim) fn undo_qubit<T: Real>(
 
 /// Im(λ* φ).
 #[inline(always)]
-fn overlap<T: Real, S: Simd, const N: usize>(
+fn overlap<T: Real, S: InstructionSet, const N: usize>(
     simd: S,
     phi: &ComplexVectors<T, S, N>,
     lambda: &ComplexVectors<T, S, N>,
@@ -329,7 +329,7 @@ fn overlap<T: Real, S: Simd, const N: usize>(
 /// Undoes the blocks of a tile of both states: their lanes, if asked to, and if R = 4 are taken at
 /// once the bits of their index, before the lanes or after them.
 #[inline(always)]
-fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize, const BEFORE: bool>(
+fn undo_lowest<T: Real, S: InstructionSet, const N: usize, const R: usize, const BEFORE: bool>(
     simd: S,
     [states, images]: [&mut [[T; REALS]]; 2],
     tile: FusedTile,
@@ -372,7 +372,7 @@ fn undo_lowest<T: Real, S: Simd, const N: usize, const R: usize, const BEFORE: b
 
 /// Undoes the bits of the index of four blocks of both states.
 #[inline(always)]
-fn undo_index<T: Real, S: Simd, const N: usize, const R: usize>(
+fn undo_index<T: Real, S: InstructionSet, const N: usize, const R: usize>(
     simd: S,
     [p, l]: [&mut [[T::Vector<S>; N]; R]; 2],
     turn: &LaneTurn<T, S>,

@@ -26,11 +26,11 @@
 use crate::sim::forward::rotation::{
     LoadedRotation, Rotation, rows_apart, split_rows, written_out,
 };
+use crate::sim::instructions::{InstructionSet, Operation};
+use crate::sim::instructions::{Instructions, has_many_registers};
 use crate::sim::real::Real;
 use crate::sim::vector::block::REALS;
 use crate::sim::vector::sums::SumLine;
-use crate::sim::walk::plan::{Instructions, has_many_registers};
-use pulp::{Simd, WithSimd};
 
 /// Undoes a turn on the bits of a block's number; returns Σ Im⟨λ|Y|φ⟩ over them.
 pub(in crate::sim) fn undo<T: Real>(
@@ -58,17 +58,17 @@ struct UndoBits<'a, T> {
     rotation: Rotation,
 }
 
-impl<T: Real> WithSimd for UndoBits<'_, T> {
+impl<T: Real> Operation for UndoBits<'_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+    fn with_simd<S: InstructionSet>(self, simd: S) -> f64 {
         undo_bits(simd, [self.state, self.image], self.bits, self.rotation)
     }
 }
 
 #[inline(always)]
-pub(in crate::sim) fn undo_bits<T: Real, S: Simd>(
+pub(in crate::sim) fn undo_bits<T: Real, S: InstructionSet>(
     simd: S,
     [state, image]: [&mut [T]; 2],
     bits: std::ops::Range<usize>,
@@ -97,7 +97,7 @@ pub(in crate::sim) fn undo_bits<T: Real, S: Simd>(
 
 /// Undoes log₂ R qubits, `stride` numbers and its multiples apart, of both states.
 #[inline(always)]
-pub(in crate::sim) fn undo_rows<T: Real, S: Simd, const R: usize>(
+pub(in crate::sim) fn undo_rows<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     [state, image]: [&mut [T]; 2],
     stride: usize,
@@ -120,11 +120,11 @@ pub(in crate::sim) struct UndoRows<'a, 'b, T> {
     pub(in crate::sim) rotation: Rotation,
 }
 
-impl<T: Real> WithSimd for UndoRows<'_, '_, T> {
+impl<T: Real> Operation for UndoRows<'_, '_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+    fn with_simd<S: InstructionSet>(self, simd: S) -> f64 {
         let turn = LoadedRotation::<T, S>::of(simd, self.rotation);
         let mut sums = RotationSums::zero(simd);
         let both = [self.states, self.images];
@@ -139,12 +139,12 @@ impl<T: Real> WithSimd for UndoRows<'_, '_, T> {
 
 /// The sums of the qubits that are undone together. Each two qubits have one for every four rows,
 /// and a last qubit for every two: so it does not matter whether all rows are walked at once.
-struct RotationSums<T: Real, S: Simd> {
+struct RotationSums<T: Real, S: InstructionSet> {
     lower: [SumLine<T, S>; 4],
     upper: [SumLine<T, S>; 4],
 }
 
-impl<T: Real, S: Simd> RotationSums<T, S> {
+impl<T: Real, S: InstructionSet> RotationSums<T, S> {
     #[inline(always)]
     fn zero(simd: S) -> Self {
         let zero = SumLine::zero(simd);
@@ -167,7 +167,7 @@ impl<T: Real, S: Simd> RotationSums<T, S> {
 /// last one with the upper ones. Four rows at a time, or two: more of both states would drive each
 /// other out of the first cache.
 #[inline(always)]
-fn undo_across<T: Real, S: Simd, const R: usize>(
+fn undo_across<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
     turn: LoadedRotation<T, S>,
@@ -206,7 +206,7 @@ fn undo_across<T: Real, S: Simd, const R: usize>(
 
 /// The same for three qubits, with every number read and written once.
 #[inline(always)]
-fn eight_across<T: Real, S: Simd, const R: usize>(
+fn eight_across<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
     turn: LoadedRotation<T, S>,
@@ -240,7 +240,7 @@ fn eight_across<T: Real, S: Simd, const R: usize>(
 /// Undoes four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that
 /// the compiler knows, one CPU register holds all addresses.
 #[inline(always)]
-fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
+fn undo_sixteen<T: Real, S: InstructionSet, const LEN: usize>(
     simd: S,
     [state, image]: [&mut [T]; 2],
     turn: LoadedRotation<T, S>,
@@ -260,7 +260,13 @@ fn undo_sixteen<T: Real, S: Simd, const LEN: usize>(
 
 /// Two of four qubits: those of the vectors `FIRST`·I + `STEP`·k, k = 0, 1, 2, 3, for each I.
 #[inline(always)]
-fn two_of_sixteen<T: Real, S: Simd, const LEN: usize, const FIRST: usize, const STEP: usize>(
+fn two_of_sixteen<
+    T: Real,
+    S: InstructionSet,
+    const LEN: usize,
+    const FIRST: usize,
+    const STEP: usize,
+>(
     simd: S,
     [state, image]: [&mut [T; LEN]; 2],
     turn: LoadedRotation<T, S>,
@@ -287,7 +293,7 @@ fn two_of_sixteen<T: Real, S: Simd, const LEN: usize, const FIRST: usize, const 
 
 /// All four qubits, of one state and then of the other.
 #[inline(always)]
-fn sixteen_across<T: Real, S: Simd, const LEN: usize>(
+fn sixteen_across<T: Real, S: InstructionSet, const LEN: usize>(
     simd: S,
     [state, image]: [&mut [T; LEN]; 2],
     turn: LoadedRotation<T, S>,
@@ -319,7 +325,7 @@ fn sixteen_across<T: Real, S: Simd, const LEN: usize>(
 
 /// Adds s_λ·d_φ − d_λ·s_φ to the first vector of a line.
 #[inline(always)]
-fn add<T: Real, S: Simd>(
+fn add<T: Real, S: InstructionSet>(
     simd: S,
     sums: &mut SumLine<T, S>,
     [d_phi, s_phi]: [T::Vector<S>; 2],
@@ -331,7 +337,7 @@ fn add<T: Real, S: Simd>(
 
 /// Two qubits: s_λ·d_φ − d_λ·s_φ to the first vector of a line, and the turns of both.
 #[inline(always)]
-pub(in crate::sim) fn undo_quad<T: Real, S: Simd, const R: usize>(
+pub(in crate::sim) fn undo_quad<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     [phi, lambda]: [&mut [T::Vector<S>; R]; 2],
     first: usize,
@@ -347,7 +353,7 @@ pub(in crate::sim) fn undo_quad<T: Real, S: Simd, const R: usize>(
 /// Turns two bits of the index of the vectors `first`, `first + step` and so on; returns the d and
 /// s that they had.
 #[inline(always)]
-fn turn_quad<T: Real, S: Simd, const R: usize>(
+fn turn_quad<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     v: &mut [T::Vector<S>; R],
     first: usize,

@@ -9,13 +9,13 @@
 )]
 
 use crate::sim::forward::lanes::LaneTurn;
+use crate::sim::instructions::InstructionSet;
 use crate::sim::real::Real;
 use crate::sim::vector::sums::SumLine;
-use pulp::Simd;
 
 /// The sums of a walk over blocks: those of the real and of the imaginary parts apart, so that it
 /// does not matter whether the parts of one block follow each other or those of several.
-pub(in crate::sim) struct LaneSums<T: Real, S: Simd> {
+pub(in crate::sim) struct LaneSums<T: Real, S: InstructionSet> {
     pub(in crate::sim) parts: [PartSums<T, S>; 2],
     /// Of the bits of the block's number.
     pub(in crate::sim) among: SumLine<T, S>,
@@ -23,7 +23,7 @@ pub(in crate::sim) struct LaneSums<T: Real, S: Simd> {
 
 /// The sums of each two bits of an amplitude's number in its block.
 #[derive(Clone, Copy)]
-pub(in crate::sim) struct PartSums<T: Real, S: Simd> {
+pub(in crate::sim) struct PartSums<T: Real, S: InstructionSet> {
     /// Of the bits 0 and 1: d_λ·s_φ at the places of x₀, s_λ·d_φ at those of x₁, and at the others
     /// the same again, which is not counted.
     near: SumLine<T, S>,
@@ -31,7 +31,7 @@ pub(in crate::sim) struct PartSums<T: Real, S: Simd> {
     far: SumLine<T, S>,
 }
 
-impl<T: Real, S: Simd> LaneSums<T, S> {
+impl<T: Real, S: InstructionSet> LaneSums<T, S> {
     #[inline(always)]
     pub(in crate::sim) fn zero(simd: S) -> Self {
         let zero = SumLine::zero(simd);
@@ -59,7 +59,7 @@ impl<T: Real, S: Simd> LaneSums<T, S> {
 
 /// Undoes the four lowest qubits of one part of a block of both states, N vectors.
 #[inline(always)]
-pub(in crate::sim) fn undo_part<T: Real, S: Simd, const N: usize>(
+pub(in crate::sim) fn undo_part<T: Real, S: InstructionSet, const N: usize>(
     simd: S,
     [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
     turn: &LaneTurn<T, S>,
@@ -102,7 +102,7 @@ pub(in crate::sim) fn undo_part<T: Real, S: Simd, const N: usize>(
 
 /// Undoes two bits of the place of four vectors, the first of them and their distance given.
 #[inline(always)]
-fn undo_places<T: Real, S: Simd, const N: usize>(
+fn undo_places<T: Real, S: InstructionSet, const N: usize>(
     simd: S,
     [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
     [first, step]: [usize; 2],
@@ -117,7 +117,7 @@ fn undo_places<T: Real, S: Simd, const N: usize>(
 
 /// Undoes the highest bit of a lane and the place of two vectors.
 #[inline(always)]
-fn undo_beside<T: Real, S: Simd, const N: usize>(
+fn undo_beside<T: Real, S: InstructionSet, const N: usize>(
     simd: S,
     [phi, lambda]: [&mut [T::Vector<S>; N]; 2],
     i: usize,

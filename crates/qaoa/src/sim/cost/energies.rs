@@ -8,10 +8,10 @@
 
 use crate::sim::cost::numbers::{LevelNumbers, in_bytes};
 use crate::sim::cost::terms::TermList;
+use crate::sim::instructions::Instructions;
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANES, Lanes};
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::Instructions;
 
 /// The number of each basis state's level.
 #[derive(Clone, Debug)]

@@ -23,13 +23,13 @@ use crate::sim::cost::energies::{EnergyGrid, LevelIndex};
 use crate::sim::cost::numbers::{LevelNumber, LevelNumbers};
 use crate::sim::cost::terms::TermList;
 use crate::sim::cost::units::Units;
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::memory;
 use crate::sim::ranks::Team;
 use crate::sim::vector::block::{LANES, Lanes, total};
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::Instructions;
 use crate::tasks::each;
-use pulp::{Simd, WithSimd};
 
 mod shares;
 
@@ -394,11 +394,11 @@ struct Extend<'a> {
     mean: f64,
 }
 
-impl WithSimd for Extend<'_> {
+impl Operation for Extend<'_> {
     type Output = Spread;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Spread {
+    fn with_simd<S: InstructionSet>(self, _: S) -> Spread {
         let first = self.energies[0];
         let (mut low, mut high, mut squares) = ([first; LANES], [first; LANES], [0.0; LANES]);
         let mut take = |energies: &[f64]| {
@@ -427,11 +427,11 @@ struct Distances<'a, N> {
     numbers: &'a mut [N],
 }
 
-impl<N: LevelNumber> WithSimd for Distances<'_, N> {
+impl<N: LevelNumber> Operation for Distances<'_, N> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: InstructionSet>(self, _: S) {
         // adding 2⁵² leaves a whole number in the lowest bits
         const TO_WHOLE: f64 = 4_503_599_627_370_496.0;
         for (number, energy) in self.numbers.iter_mut().zip(self.energies) {

@@ -10,11 +10,12 @@
 //! takes t/2 additions for each amplitude, however many terms there are. Exact where the
 //! coefficients are whole numbers.
 
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Vectors;
 use crate::sim::vector::block::{LANE_QUBITS, LANES, Lanes};
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::{Instructions, ONE_TILE};
-use pulp::{Simd, WithSimd};
+use crate::sim::walk::plan::ONE_TILE;
 use std::sync::OnceLock;
 
 /// Coefficients c_S by the mask of S, over n ≤ 63 variables.
@@ -117,11 +118,11 @@ pub(in crate::sim) struct Transform<'a, const UP: bool> {
     pub(in crate::sim) bits: usize,
 }
 
-impl<const UP: bool> WithSimd for Transform<'_, UP> {
+impl<const UP: bool> Operation for Transform<'_, UP> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         for block in self.values.as_chunks_mut::<LANES>().0 {
             let (vectors, _) = S::as_mut_simd_f64s(block);
             if self.bits > 0 {
@@ -154,7 +155,7 @@ impl<const UP: bool> WithSimd for Transform<'_, UP> {
 /// The transform over the lanes `FLIP` apart of a block. Explicit vectors: of a loop over numbers
 /// the compiler makes one that gathers and scatters blocks.
 #[inline(always)]
-fn add_lanes<S: Simd, const UP: bool, const FLIP: usize>(simd: S, v: &mut [S::f64s]) {
+fn add_lanes<S: InstructionSet, const UP: bool, const FLIP: usize>(simd: S, v: &mut [S::f64s]) {
     let apart = FLIP / S::F64_LANES;
     for m in 0..v.len() {
         if apart == 0 {

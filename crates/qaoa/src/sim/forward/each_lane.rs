@@ -18,11 +18,11 @@
 
 use crate::sim::forward::lanes::signs;
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, written_out};
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::multiply::{lanes as load, with_vectors};
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANE_QUBITS, LANES};
 use crate::sim::vector::sums::{SumLine, line};
-use pulp::{Simd, WithSimd};
 
 /// Turns the qubits of the lanes: the first four of a list, or as many as there are.
 pub(in crate::sim) struct TurnLanesEach<'a, T> {
@@ -40,7 +40,7 @@ pub(in crate::sim) struct UndoLanesEach<'a, T> {
 
 /// The coefficients of the qubits of lanes: cos β, and sin β with the sign of each lane where a
 /// lane's bit is within a vector.
-struct LaneTurns<T: Real, S: Simd> {
+struct LaneTurns<T: Real, S: InstructionSet> {
     turns: [LoadedRotation<T, S>; LANE_QUBITS],
     cosines: [T::Vector<S>; LANE_QUBITS],
     sines: [T::Vector<S>; LANE_QUBITS],
@@ -75,7 +75,7 @@ macro_rules! for_each_pair_of_vectors {
     };
 }
 
-impl<T: Real, S: Simd> LaneTurns<T, S> {
+impl<T: Real, S: InstructionSet> LaneTurns<T, S> {
     #[inline(always)]
     fn of(simd: S, rotations: &[Rotation]) -> Self {
         // a state of fewer qubits leaves lanes empty, which stay so
@@ -105,18 +105,18 @@ impl<T: Real, S: Simd> LaneTurns<T, S> {
     }
 }
 
-impl<T: Real> WithSimd for TurnLanesEach<'_, T> {
+impl<T: Real> Operation for TurnLanesEach<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         with_vectors!(T, S, self.walk(simd));
     }
 }
 
 impl<T: Real> TurnLanesEach<'_, T> {
     #[inline(always)]
-    fn walk<S: Simd, const N: usize>(self, simd: S) {
+    fn walk<S: InstructionSet, const N: usize>(self, simd: S) {
         let turns = LaneTurns::<T, S>::of(simd, self.rotations);
         for part in self.data.as_chunks_mut::<LANES>().0 {
             let mut v = load::<T, S, N>(part);
@@ -137,18 +137,18 @@ impl<T: Real> TurnLanesEach<'_, T> {
     }
 }
 
-impl<T: Real> WithSimd for UndoLanesEach<'_, T> {
+impl<T: Real> Operation for UndoLanesEach<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         with_vectors!(T, S, self.walk(simd));
     }
 }
 
 impl<T: Real> UndoLanesEach<'_, T> {
     #[inline(always)]
-    fn walk<S: Simd, const N: usize>(self, simd: S) {
+    fn walk<S: InstructionSet, const N: usize>(self, simd: S) {
         let turns = LaneTurns::<T, S>::of(simd, self.rotations);
         let mut sums: [SumLine<T, S>; LANE_QUBITS] = [
             SumLine::zero(simd),

@@ -27,10 +27,10 @@
 use crate::sim::forward::rotation::{
     LoadedRotation, Rotation, rows_apart, split_rows, written_out,
 };
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
 use crate::sim::vector::block::REALS;
 use crate::sim::vector::sums::SumLine;
-use pulp::{Simd, WithSimd};
 
 /// Turns qubits whose pairs are whole vectors: bits of a block's number from `from` on.
 pub(in crate::sim) struct TurnBitsEach<'a, T> {
@@ -68,14 +68,14 @@ fn at_once(left: usize) -> usize {
 }
 
 /// The coefficients of two qubits, and of a third.
-struct Coefficients<T: Real, S: Simd> {
+struct Coefficients<T: Real, S: InstructionSet> {
     /// ½ cos and ½ sin of α + β, and of α − β.
     sum: [T::Vector<S>; 2],
     difference: [T::Vector<S>; 2],
     single: LoadedRotation<T, S>,
 }
 
-impl<T: Real, S: Simd> Coefficients<T, S> {
+impl<T: Real, S: InstructionSet> Coefficients<T, S> {
     /// Of as many of the rotations as are turned in one walk.
     #[inline(always)]
     fn of(simd: S, rotations: &[Rotation]) -> Self {
@@ -97,14 +97,14 @@ impl<T: Real, S: Simd> Coefficients<T, S> {
 }
 
 /// Four vectors in the basis that two qubits turn in.
-struct Quad<T: Real, S: Simd> {
+struct Quad<T: Real, S: InstructionSet> {
     d: T::Vector<S>,
     s: T::Vector<S>,
     e: T::Vector<S>,
     f: T::Vector<S>,
 }
 
-impl<T: Real, S: Simd> Quad<T, S> {
+impl<T: Real, S: InstructionSet> Quad<T, S> {
     #[inline(always)]
     fn of(simd: S, x: [T::Vector<S>; 4]) -> Self {
         Self {
@@ -130,7 +130,7 @@ impl<T: Real, S: Simd> Quad<T, S> {
 
 /// x turned by an angle of these cosine and sine.
 #[inline(always)]
-fn turned<T: Real, S: Simd>(
+fn turned<T: Real, S: InstructionSet>(
     simd: S,
     [cosine, sine]: [T::Vector<S>; 2],
     x: [T::Vector<S>; 2],
@@ -141,11 +141,11 @@ fn turned<T: Real, S: Simd>(
     ]
 }
 
-impl<T: Real> WithSimd for TurnBitsEach<'_, T> {
+impl<T: Real> Operation for TurnBitsEach<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let (mut bit, mut left) = (self.from, self.rotations);
         while !left.is_empty() {
             let (taken, stride) = (at_once(left.len()), REALS << bit);
@@ -160,11 +160,11 @@ impl<T: Real> WithSimd for TurnBitsEach<'_, T> {
     }
 }
 
-impl<T: Real> WithSimd for TurnRowsEach<'_, '_, T> {
+impl<T: Real> Operation for TurnRowsEach<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let by = Coefficients::<T, S>::of(simd, self.rotations);
         match self.rows.len() {
             2 => turn_across(simd, rows_apart::<T, S, 2>(self.rows), &by),
@@ -174,11 +174,11 @@ impl<T: Real> WithSimd for TurnRowsEach<'_, '_, T> {
     }
 }
 
-impl<T: Real> WithSimd for UndoRowsEach<'_, '_, T> {
+impl<T: Real> Operation for UndoRowsEach<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let by = Coefficients::<T, S>::of(simd, self.rotations);
         let mut found = EachOverlap::zero(simd);
         let (rows, both) = (self.states.len(), [self.states, self.images]);
@@ -195,7 +195,7 @@ impl<T: Real> WithSimd for UndoRowsEach<'_, '_, T> {
 }
 
 #[inline(always)]
-fn turn_rows<T: Real, S: Simd, const R: usize>(
+fn turn_rows<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     data: &mut [T],
     stride: usize,
@@ -208,7 +208,7 @@ fn turn_rows<T: Real, S: Simd, const R: usize>(
 
 /// The same qubits, as the bits of a row's number.
 #[inline(always)]
-fn turn_across<T: Real, S: Simd, const R: usize>(
+fn turn_across<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     rows: [&mut [T::Vector<S>]; R],
     by: &Coefficients<T, S>,
@@ -223,7 +223,7 @@ fn turn_across<T: Real, S: Simd, const R: usize>(
 
 /// The vectors of R across the bits 0 and 1 of their number, the first of which is `first`.
 #[inline(always)]
-fn quad<T: Real, S: Simd, const R: usize>(
+fn quad<T: Real, S: InstructionSet, const R: usize>(
     v: &[T::Vector<S>; R],
     first: usize,
 ) -> [T::Vector<S>; 4] {
@@ -237,7 +237,7 @@ fn quad<T: Real, S: Simd, const R: usize>(
 
 /// Turns R vectors in all bits of their number: one qubit, two, or two and a third.
 #[inline(always)]
-fn turn_all<T: Real, S: Simd, const R: usize>(
+fn turn_all<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     v: &mut [T::Vector<S>; R],
     by: &Coefficients<T, S>,
@@ -255,11 +255,11 @@ fn turn_all<T: Real, S: Simd, const R: usize>(
     }
 }
 
-impl<T: Real> WithSimd for UndoBitsEach<'_, T> {
+impl<T: Real> Operation for UndoBitsEach<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let (mut bit, mut done) = (self.from, 0);
         while done < self.rotations.len() {
             let left = &self.rotations[done..];
@@ -281,7 +281,7 @@ impl<T: Real> WithSimd for UndoBitsEach<'_, T> {
 
 /// Undoes log₂ R qubits, `stride` numbers and its multiples apart; returns what belongs to each.
 #[inline(always)]
-fn undo_rows<T: Real, S: Simd, const R: usize>(
+fn undo_rows<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     [state, image]: [&mut [T]; 2],
     stride: usize,
@@ -297,13 +297,13 @@ fn undo_rows<T: Real, S: Simd, const R: usize>(
 }
 
 /// What belongs to two qubits together, to their difference, and to a third.
-struct EachOverlap<T: Real, S: Simd> {
+struct EachOverlap<T: Real, S: InstructionSet> {
     sum: SumLine<T, S>,
     difference: SumLine<T, S>,
     single: SumLine<T, S>,
 }
 
-impl<T: Real, S: Simd> EachOverlap<T, S> {
+impl<T: Real, S: InstructionSet> EachOverlap<T, S> {
     #[inline(always)]
     fn zero(simd: S) -> Self {
         Self {
@@ -327,7 +327,7 @@ impl<T: Real, S: Simd> EachOverlap<T, S> {
 
 /// The same qubits, as the bits of a row's number.
 #[inline(always)]
-fn undo_across<T: Real, S: Simd, const R: usize>(
+fn undo_across<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
     by: &Coefficients<T, S>,

@@ -23,6 +23,8 @@ use crate::sim::forward::kernel::ChunkCut;
 use crate::sim::forward::lanes::{LaneTurn, turn_few};
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, turn_rows, written_out};
 use crate::sim::forward::turns::GroupRotations;
+use crate::sim::instructions::has_many_registers;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::factors::{Factors, with_factors};
 use crate::sim::phase::multiply::{ComplexVectors, load, store, times, with_vectors};
 use crate::sim::phase::phases::PhaseFactors;
@@ -30,8 +32,6 @@ use crate::sim::phase::split::FactorProduct;
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANE_QUBITS, REALS};
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::has_many_registers;
-use pulp::{Simd, WithSimd};
 
 /// The qubits that are turned beside a phase.
 #[derive(Clone, Copy)]
@@ -98,11 +98,11 @@ pub(in crate::sim) struct Fused<'a, T> {
     pub(in crate::sim) rebuilt: FactorProduct<'a, T>,
 }
 
-impl<T: Real> WithSimd for Fused<'_, T> {
+impl<T: Real> Operation for Fused<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, simd: S) {
+    fn with_simd<S: InstructionSet>(mut self, simd: S) {
         let lowest = self.lowest;
         let (before, after) = (self.before, self.after);
         if lowest.by_numbers() {
@@ -127,7 +127,7 @@ impl<T: Real> WithSimd for Fused<'_, T> {
 impl<T: Real> Fused<'_, T> {
     /// Turns the bits of the blocks' numbers in a walk of their own.
     #[inline(always)]
-    fn bits<S: Simd>(&mut self, simd: S, rotation: Option<Rotation>) {
+    fn bits<S: InstructionSet>(&mut self, simd: S, rotation: Option<Rotation>) {
         if let Some(rotation) = rotation.filter(|_| self.lowest.bits == 2) {
             let turn = LoadedRotation::of(simd, rotation);
             turn_rows::<T, S, 4>(simd, self.chunk, REALS << self.lowest.bit, turn);
@@ -136,14 +136,18 @@ impl<T: Real> Fused<'_, T> {
 
     /// All else, R blocks at a time.
     #[inline(always)]
-    fn blocks<S: Simd, const R: usize>(&mut self, simd: S) {
+    fn blocks<S: InstructionSet, const R: usize>(&mut self, simd: S) {
         with_factors!(T, S, self.phases, self.place, self.rebuilt, |factors| {
             with_vectors!(T, S, R, self.walk(simd, factors))
         });
     }
 
     #[inline(always)]
-    fn walk<S: Simd, const N: usize, const R: usize>(&mut self, simd: S, factors: impl Factors<T>) {
+    fn walk<S: InstructionSet, const N: usize, const R: usize>(
+        &mut self,
+        simd: S,
+        factors: impl Factors<T>,
+    ) {
         let before = LaneTurn::<T, S>::maybe(simd, self.before);
         let after = LaneTurn::<T, S>::maybe(simd, self.after);
         let stride = if R == 1 { 1 } else { 1 << self.lowest.bit };
@@ -179,7 +183,7 @@ impl<T: Real> Fused<'_, T> {
 
 /// Turns the lanes of R blocks, if asked to.
 #[inline(always)]
-fn turn_lanes<T: Real, S: Simd, const N: usize, const R: usize>(
+fn turn_lanes<T: Real, S: InstructionSet, const N: usize, const R: usize>(
     simd: S,
     v: &mut [ComplexVectors<T, S, N>; R],
     lanes: bool,
@@ -195,7 +199,7 @@ fn turn_lanes<T: Real, S: Simd, const N: usize, const R: usize>(
 
 /// Turns the bits of the index of R blocks, if these are four.
 #[inline(always)]
-fn turn_index<T: Real, S: Simd, const N: usize, const R: usize>(
+fn turn_index<T: Real, S: InstructionSet, const N: usize, const R: usize>(
     simd: S,
     v: &mut [ComplexVectors<T, S, N>; R],
     turn: &LaneTurn<T, S>,

@@ -22,14 +22,15 @@ use crate::sim::cost::diagonal::Diagonal;
 use crate::sim::forward::fused::{Fused, LowestQubits};
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, turn_bits};
 use crate::sim::forward::turns::GroupRotations;
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::phases::PhaseFactors;
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANE_QUBITS, LANES, REALS};
 use crate::sim::vector::observe::ObserveEnergies;
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::{Instructions, PassPlan};
+use crate::sim::walk::plan::PassPlan;
 use crate::sim::walk::sweep::{ColumnGroup, Workspace};
-use pulp::{Simd, WithSimd};
 use std::ops::Range;
 
 /// One pass, with everything it needs to know.
@@ -213,11 +214,11 @@ struct TurnBits<'a, T> {
     rotation: Rotation,
 }
 
-impl<T: Real> WithSimd for TurnBits<'_, T> {
+impl<T: Real> Operation for TurnBits<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let turn = LoadedRotation::of(simd, self.rotation);
         turn_bits::<T, S>(simd, self.data, self.bits.start, self.bits.end, turn);
     }
@@ -232,11 +233,11 @@ struct UniformStart<'a, T> {
     chunk: &'a mut [T],
 }
 
-impl<T: Real> WithSimd for UniformStart<'_, T> {
+impl<T: Real> Operation for UniformStart<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: InstructionSet>(self, _: S) {
         let mut blocks = [[T::ZERO; REALS]; 4];
         for above in 0..4 {
             for k in 0..REALS {

@@ -28,14 +28,14 @@
 )]
 
 use crate::sim::forward::rotation::{LoadedRotation, Rotation};
+use crate::sim::instructions::InstructionSet;
 use crate::sim::real::Real;
 use crate::sim::vector::block::LANES;
-use pulp::Simd;
 
 /// A turn of the bits of lanes: its coefficients, with signs. There are not registers for all of
 /// them: they lie where a line of the cache holds one.
 #[repr(align(64))]
-pub(in crate::sim) struct LaneTurn<T: Real, S: Simd> {
+pub(in crate::sim) struct LaneTurn<T: Real, S: InstructionSet> {
     pub(in crate::sim) turn: LoadedRotation<T, S>,
     /// −1 where the bits 0 and 1 of a lane are equal, +1 where they differ; and of the bits 2
     /// and 3.
@@ -46,17 +46,17 @@ pub(in crate::sim) struct LaneTurn<T: Real, S: Simd> {
     highest: [T::Vector<S>; 3],
 }
 
-impl<T: Real, S: Simd> Clone for LaneTurn<T, S> {
+impl<T: Real, S: InstructionSet> Clone for LaneTurn<T, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Real, S: Simd> Copy for LaneTurn<T, S> {}
+impl<T: Real, S: InstructionSet> Copy for LaneTurn<T, S> {}
 
 /// −1 where an even number of `bits` is set in the number of a lane, +1 where an odd number is.
 #[inline(always)]
-pub(in crate::sim) fn signs<T: Real, S: Simd>(bits: usize) -> T::Vector<S> {
+pub(in crate::sim) fn signs<T: Real, S: InstructionSet>(bits: usize) -> T::Vector<S> {
     let mut signs = [T::of(1.0); LANES];
     for l in 0..LANES {
         if (l & bits).count_ones().is_multiple_of(2) {
@@ -68,11 +68,11 @@ pub(in crate::sim) fn signs<T: Real, S: Simd>(bits: usize) -> T::Vector<S> {
 
 /// The highest bit of a lane.
 #[inline(always)]
-fn highest<T: Real, S: Simd>() -> usize {
+fn highest<T: Real, S: InstructionSet>() -> usize {
     T::lanes::<S>() / 2
 }
 
-impl<T: Real, S: Simd> LaneTurn<T, S> {
+impl<T: Real, S: InstructionSet> LaneTurn<T, S> {
     #[inline(always)]
     pub(in crate::sim) fn of(simd: S, rotation: Rotation) -> Self {
         let turn = LoadedRotation::of(simd, rotation);
@@ -217,7 +217,7 @@ impl<T: Real, S: Simd> LaneTurn<T, S> {
 
 /// A vector with its halves exchanged.
 #[inline(always)]
-fn across_highest<T: Real, S: Simd>(v: T::Vector<S>) -> T::Vector<S> {
+fn across_highest<T: Real, S: InstructionSet>(v: T::Vector<S>) -> T::Vector<S> {
     match T::lanes::<S>() {
         2 => T::flipped::<S, 1>(v),
         4 => T::flipped::<S, 2>(v),

@@ -32,10 +32,10 @@
     reason = "loops over rows and lanes must not depend on closures being inlined"
 )]
 
+use crate::sim::instructions::has_many_registers;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::{Precision, Real};
 use crate::sim::vector::block::REALS;
-use crate::sim::walk::plan::has_many_registers;
-use pulp::{Simd, WithSimd};
 
 /// Does `$body` for each `$K` below 4, below 16, or below a constant `$count` that is at most that,
 /// written out: the compiler leaves a long loop a loop, and an array that is indexed in a loop does
@@ -138,7 +138,7 @@ impl Rotation {
 }
 
 /// A rotation with its coefficients in CPU registers.
-pub(in crate::sim) struct LoadedRotation<T: Real, S: Simd> {
+pub(in crate::sim) struct LoadedRotation<T: Real, S: InstructionSet> {
     cosine: T::Vector<S>,
     sine: T::Vector<S>,
     /// t = tan β.
@@ -147,15 +147,15 @@ pub(in crate::sim) struct LoadedRotation<T: Real, S: Simd> {
     pub(in crate::sim) mixed: T::Vector<S>,
 }
 
-impl<T: Real, S: Simd> Clone for LoadedRotation<T, S> {
+impl<T: Real, S: InstructionSet> Clone for LoadedRotation<T, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Real, S: Simd> Copy for LoadedRotation<T, S> {}
+impl<T: Real, S: InstructionSet> Copy for LoadedRotation<T, S> {}
 
-impl<T: Real, S: Simd> LoadedRotation<T, S> {
+impl<T: Real, S: InstructionSet> LoadedRotation<T, S> {
     #[inline(always)]
     pub(in crate::sim) fn of(simd: S, rotation: Rotation) -> Self {
         let Rotation { tangent, mixed, .. } = rotation;
@@ -221,7 +221,7 @@ impl<T: Real, S: Simd> LoadedRotation<T, S> {
 
 /// Turns the bits `from..to` of the number of a block within `data`.
 #[inline(always)]
-pub(in crate::sim) fn turn_bits<T: Real, S: Simd>(
+pub(in crate::sim) fn turn_bits<T: Real, S: InstructionSet>(
     simd: S,
     data: &mut [T],
     from: usize,
@@ -253,7 +253,7 @@ const FAR: usize = 4;
 /// How many of the bits that are left from `bit` on to turn at once. Bits are paired from the first
 /// one on, and the last of an odd number is left without another, whatever the CPU registers.
 #[inline(always)]
-fn bits_at_once<S: Simd>(left: usize, bit: usize) -> usize {
+fn bits_at_once<S: InstructionSet>(left: usize, bit: usize) -> usize {
     let most = if has_many_registers::<S>() && bit < FAR {
         4
     } else {
@@ -268,7 +268,7 @@ fn bits_at_once<S: Simd>(left: usize, bit: usize) -> usize {
 
 /// Turns log₂ R qubits, `stride` numbers and its multiples apart.
 #[inline(always)]
-pub(in crate::sim) fn turn_rows<T: Real, S: Simd, const R: usize>(
+pub(in crate::sim) fn turn_rows<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     data: &mut [T],
     stride: usize,
@@ -281,7 +281,7 @@ pub(in crate::sim) fn turn_rows<T: Real, S: Simd, const R: usize>(
 
 /// Turns log₂ R qubits, which are the bits of a row's number.
 #[inline(always)]
-fn turn_across<T: Real, S: Simd, const R: usize>(
+fn turn_across<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     rows: [&mut [T::Vector<S>]; R],
     turn: LoadedRotation<T, S>,
@@ -301,11 +301,11 @@ pub(in crate::sim) struct TurnRows<'a, 'b, T> {
     pub(in crate::sim) rotation: Rotation,
 }
 
-impl<T: Real> WithSimd for TurnRows<'_, '_, T> {
+impl<T: Real> Operation for TurnRows<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let turn = LoadedRotation::<T, S>::of(simd, self.rotation);
         match self.rows.len() {
             2 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 2>(self.rows), turn),
@@ -318,7 +318,7 @@ impl<T: Real> WithSimd for TurnRows<'_, '_, T> {
 /// Turns four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the
 /// compiler knows, one CPU register holds all addresses.
 #[inline(always)]
-fn turn_sixteen<T: Real, S: Simd, const LEN: usize>(
+fn turn_sixteen<T: Real, S: InstructionSet, const LEN: usize>(
     simd: S,
     data: &mut [T],
     turn: LoadedRotation<T, S>,
@@ -337,7 +337,7 @@ fn turn_sixteen<T: Real, S: Simd, const LEN: usize>(
 
 /// The R equal parts of a run of numbers, as vectors.
 #[inline(always)]
-pub(in crate::sim) fn split_rows<T: Real, S: Simd, const R: usize>(
+pub(in crate::sim) fn split_rows<T: Real, S: InstructionSet, const R: usize>(
     chunk: &mut [T],
 ) -> [&mut [T::Vector<S>]; R] {
     let vectors = T::vectors_mut::<S>(chunk);
@@ -353,7 +353,7 @@ pub(in crate::sim) fn split_rows<T: Real, S: Simd, const R: usize>(
 
 /// R rows that stand apart, as vectors, all as long as the first.
 #[inline(always)]
-pub(in crate::sim) fn rows_apart<'a, T: Real, S: Simd, const R: usize>(
+pub(in crate::sim) fn rows_apart<'a, T: Real, S: InstructionSet, const R: usize>(
     rows: &'a mut [&mut [T]],
 ) -> [&'a mut [T::Vector<S>]; R] {
     let (len, mut rest) = (rows[0].len(), rows.iter_mut());
@@ -363,7 +363,7 @@ pub(in crate::sim) fn rows_apart<'a, T: Real, S: Simd, const R: usize>(
 
 /// R vectors, turned in all log₂ R bits of their index.
 #[inline(always)]
-pub(in crate::sim) fn turned<T: Real, S: Simd, const R: usize>(
+pub(in crate::sim) fn turned<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     v: &mut [T::Vector<S>; R],
     turn: LoadedRotation<T, S>,
@@ -391,7 +391,7 @@ pub(in crate::sim) fn turned<T: Real, S: Simd, const R: usize>(
 
 /// Turns two bits of the index of the vectors `first`, `first + step` and so on.
 #[inline(always)]
-pub(in crate::sim) fn quad_at<T: Real, S: Simd, const R: usize>(
+pub(in crate::sim) fn quad_at<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     v: &mut [T::Vector<S>; R],
     first: usize,

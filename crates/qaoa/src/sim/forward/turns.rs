@@ -11,9 +11,9 @@ use crate::sim::forward::each_lane::{TurnLanesEach, UndoLanesEach};
 use crate::sim::forward::each_qubit::{TurnBitsEach, TurnRowsEach, UndoBitsEach, UndoRowsEach};
 use crate::sim::forward::kernel::{ChunkCut, turn};
 use crate::sim::forward::rotation::{Rotation, TurnRows};
+use crate::sim::instructions::Instructions;
 use crate::sim::real::Real;
 use crate::sim::vector::block::LANE_QUBITS;
-use crate::sim::walk::plan::Instructions;
 use std::ops::Range;
 
 /// The rotations of a group of qubits.

@@ -14,19 +14,19 @@
     reason = "lane loops must not depend on closures being inlined"
 )]
 
+use crate::sim::instructions::InstructionSet;
 use crate::sim::phase::multiply::{ComplexVectors, load, times};
 use crate::sim::phase::sine::sin_cos;
 use crate::sim::phase::split::FactorProduct;
 use crate::sim::real::Real;
 use crate::sim::vector::block::{Aligned, LANES, Lanes};
 use crate::sim::walk::place::BlockPlace;
-use pulp::Simd;
 
 /// Where the factors of blocks come from, in a loop that is compiled for it.
 pub(in crate::sim) trait Factors<T: Real>: Copy {
     /// The factors of a piece's block, N vectors of each part; none where there is nothing to
     /// multiply.
-    fn block<S: Simd, const N: usize>(
+    fn block<S: InstructionSet, const N: usize>(
         &self,
         simd: S,
         block: usize,
@@ -75,7 +75,11 @@ pub(in crate::sim) struct Nothing;
 
 impl<T: Real> Factors<T> for Nothing {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(&self, _: S, _: usize) -> Option<ComplexVectors<T, S, N>> {
+    fn block<S: InstructionSet, const N: usize>(
+        &self,
+        _: S,
+        _: usize,
+    ) -> Option<ComplexVectors<T, S, N>> {
         None
     }
 }
@@ -104,7 +108,7 @@ impl<'a, T, I, const LEN: usize> ByLevel<'a, T, I, LEN> {
 
 impl<T: Real, I: Copy + Into<usize>, const LEN: usize> Factors<T> for ByLevel<'_, T, I, LEN> {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(
+    fn block<S: InstructionSet, const N: usize>(
         &self,
         simd: S,
         block: usize,
@@ -121,7 +125,7 @@ impl<T: Real, I: Copy + Into<usize>, const LEN: usize> Factors<T> for ByLevel<'_
 
 impl<T: Real> Factors<T> for FactorProduct<'_, T> {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(
+    fn block<S: InstructionSet, const N: usize>(
         &self,
         simd: S,
         block: usize,
@@ -139,7 +143,7 @@ impl<T: Real> Factors<T> for FactorProduct<'_, T> {
 
 /// Factors that were looked up, in parts.
 #[inline(always)]
-fn apart<T: Real, S: Simd, const N: usize>(
+fn apart<T: Real, S: InstructionSet, const N: usize>(
     simd: S,
     factors: &[[T; 2]; LANES],
 ) -> ComplexVectors<T, S, N> {
@@ -154,7 +158,7 @@ fn apart<T: Real, S: Simd, const N: usize>(
 /// Where the factor of each lane is to be written, so that `apart` brings it there: asked of
 /// `apart` itself, and constants once compiled.
 #[inline(always)]
-pub(in crate::sim) fn slots<T: Real, S: Simd>(simd: S) -> Lanes<usize> {
+pub(in crate::sim) fn slots<T: Real, S: InstructionSet>(simd: S) -> Lanes<usize> {
     let mut numbered = [[T::ZERO; 2]; LANES];
     for l in 0..LANES {
         numbered[l] = [T::whole(l as u16); 2];
@@ -177,7 +181,10 @@ const FAR: f64 = 1e6;
 
 /// e^{−iθ} for the angles of a block: real parts, imaginary parts.
 #[inline(always)]
-pub(in crate::sim) fn rotors<T: Real, S: Simd>(simd: S, angles: &Lanes<f64>) -> [Lanes<T>; 2] {
+pub(in crate::sim) fn rotors<T: Real, S: InstructionSet>(
+    simd: S,
+    angles: &Lanes<f64>,
+) -> [Lanes<T>; 2] {
     let (angles_of, _) = S::as_simd_f64s(angles);
     let mut largest = simd.splat_f64s(0.0);
     for angle in angles_of {
@@ -212,15 +219,15 @@ fn far_rotors(angles: &Lanes<f64>) -> [Lanes<f64>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::walk::plan::Instructions;
-    use pulp::WithSimd;
+    use crate::sim::instructions::Instructions;
+    use crate::sim::instructions::Operation;
 
     struct Rotors([f64; LANES]);
 
-    impl WithSimd for Rotors {
+    impl Operation for Rotors {
         type Output = [Lanes<f64>; 2];
 
-        fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        fn with_simd<S: InstructionSet>(self, simd: S) -> Self::Output {
             rotors::<f64, S>(simd, &self.0)
         }
     }

@@ -17,9 +17,9 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
+use crate::sim::instructions::InstructionSet;
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANES, Lanes, REALS};
-use pulp::Simd;
 
 /// Calls `$work` with the number of vectors in a part of a block as its constant, and with more
 /// constants behind it.
@@ -44,7 +44,7 @@ pub(in crate::sim) type ComplexVectors<T, S, const N: usize> =
 
 /// A block of a state.
 #[inline(always)]
-pub(in crate::sim) fn load<T: Real, S: Simd, const N: usize>(
+pub(in crate::sim) fn load<T: Real, S: InstructionSet, const N: usize>(
     stored: &[T; REALS],
 ) -> ComplexVectors<T, S, N> {
     let vectors = T::vectors::<S>(stored);
@@ -57,7 +57,7 @@ pub(in crate::sim) fn load<T: Real, S: Simd, const N: usize>(
 
 /// The real (0) or the imaginary parts (1) of a block of a state.
 #[inline(always)]
-pub(in crate::sim) fn load_part<T: Real, S: Simd, const N: usize>(
+pub(in crate::sim) fn load_part<T: Real, S: InstructionSet, const N: usize>(
     stored: &[T; REALS],
     part: usize,
 ) -> [T::Vector<S>; N] {
@@ -70,7 +70,7 @@ pub(in crate::sim) fn load_part<T: Real, S: Simd, const N: usize>(
 }
 
 #[inline(always)]
-pub(in crate::sim) fn store_part<T: Real, S: Simd, const N: usize>(
+pub(in crate::sim) fn store_part<T: Real, S: InstructionSet, const N: usize>(
     v: [T::Vector<S>; N],
     stored: &mut [T; REALS],
     part: usize,
@@ -82,7 +82,7 @@ pub(in crate::sim) fn store_part<T: Real, S: Simd, const N: usize>(
 }
 
 #[inline(always)]
-pub(in crate::sim) fn store<T: Real, S: Simd, const N: usize>(
+pub(in crate::sim) fn store<T: Real, S: InstructionSet, const N: usize>(
     parts: ComplexVectors<T, S, N>,
     stored: &mut [T; REALS],
 ) {
@@ -94,7 +94,7 @@ pub(in crate::sim) fn store<T: Real, S: Simd, const N: usize>(
 
 /// A number for each lane.
 #[inline(always)]
-pub(in crate::sim) fn lanes<T: Real, S: Simd, const N: usize>(
+pub(in crate::sim) fn lanes<T: Real, S: InstructionSet, const N: usize>(
     numbers: &Lanes<T>,
 ) -> [T::Vector<S>; N] {
     let vectors = T::vectors::<S>(numbers);
@@ -107,7 +107,7 @@ pub(in crate::sim) fn lanes<T: Real, S: Simd, const N: usize>(
 
 /// Adds the lanes of N vectors to sums in f64.
 #[inline(always)]
-pub(in crate::sim) fn add_to<T: Real, S: Simd, const N: usize>(
+pub(in crate::sim) fn add_to<T: Real, S: InstructionSet, const N: usize>(
     sums: &mut Lanes<f64>,
     v: &[T::Vector<S>; N],
 ) {
@@ -118,7 +118,7 @@ pub(in crate::sim) fn add_to<T: Real, S: Simd, const N: usize>(
 }
 
 #[inline(always)]
-pub(in crate::sim) fn times<T: Real, S: Simd, const N: usize>(
+pub(in crate::sim) fn times<T: Real, S: InstructionSet, const N: usize>(
     simd: S,
     [re, im]: ComplexVectors<T, S, N>,
     [by_re, by_im]: &ComplexVectors<T, S, N>,

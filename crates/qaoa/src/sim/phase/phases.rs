@@ -17,12 +17,12 @@
 use crate::sim::cost::diagonal::{Diagonal, EnergySource, LevelIndex};
 use crate::sim::cost::tabulate::SMALL;
 use crate::sim::cost::terms::TermList;
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::factors::rotors;
 use crate::sim::phase::shuffles::Short;
 use crate::sim::real::{Precision, Real, Vectors};
 use crate::sim::vector::block::{Aligned, LANES, Lanes, REALS};
-use crate::sim::walk::plan::Instructions;
-use pulp::{Simd, WithSimd};
 
 /// A factor for each basis state.
 #[derive(Clone, Copy, Debug)]
@@ -135,11 +135,11 @@ struct FillFactors<'a, T> {
     gamma: f64,
 }
 
-impl<T: Real> WithSimd for FillFactors<'_, T> {
+impl<T: Real> Operation for FillFactors<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let (rows, _) = self.table.as_chunks_mut::<LANES>();
         let (full, rest) = self.energies.as_chunks::<LANES>();
         for (row, energies) in rows.iter_mut().zip(full) {
@@ -154,7 +154,7 @@ impl<T: Real> WithSimd for FillFactors<'_, T> {
 }
 
 #[inline(always)]
-fn fill_row<T: Real, S: Simd>(
+fn fill_row<T: Real, S: InstructionSet>(
     simd: S,
     row: &mut [[T; 2]; LANES],
     energies: &Lanes<f64>,
@@ -179,11 +179,11 @@ struct FillGrid<'a, T> {
     step: f64,
 }
 
-impl<T: Real> WithSimd for FillGrid<'_, T> {
+impl<T: Real> Operation for FillGrid<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         if self.energies.len() > 1 << 8 {
             self.fill::<S, { 1 << 8 }>(simd);
         } else {
@@ -195,7 +195,7 @@ impl<T: Real> WithSimd for FillGrid<'_, T> {
 impl<T: Real> FillGrid<'_, T> {
     /// Rows of `W` levels.
     #[inline(always)]
-    fn fill<S: Simd, const W: usize>(self, simd: S) {
+    fn fill<S: InstructionSet, const W: usize>(self, simd: S) {
         // e^{−iγb} and i times that
         let (mut low, mut crossed) = (Aligned([[0.0; 2]; W]), Aligned([[0.0; 2]; W]));
         for first in (0..W).step_by(LANES) {
@@ -241,7 +241,7 @@ impl<T: Real> FillGrid<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::walk::plan::Instructions;
+    use crate::sim::instructions::Instructions;
 
     /// None where it is picked out of registers, which `shuffles` judges.
     fn factors<T: Real>(phases: PhaseFactors<'_, T>, x: usize) -> Option<[f64; 2]> {

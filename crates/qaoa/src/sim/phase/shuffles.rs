@@ -16,13 +16,13 @@
 //! which needs the registers, it would be 1.1; there, and where levels are on no grid, factors are
 //! looked up. On other processors a table of all levels takes up the same products (`fill`).
 
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::factors::{Factors, rotors};
 use crate::sim::phase::multiply::{ComplexVectors, times};
 use crate::sim::real::Real;
 use crate::sim::vector::block::{Aligned, LANES, Lanes};
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::Instructions;
-use pulp::{Simd, WithSimd};
 
 #[cfg(target_arch = "x86_64")]
 use pulp::core_arch::x86::Avx512f as Shuffler;
@@ -44,7 +44,7 @@ const TWO_VECTORS: usize = 2 * LANES;
 
 /// Whether numbers of this type are picked by shuffles in vectors of `S`; known when loops are
 /// compiled.
-pub(in crate::sim) const fn are_shuffled<T: Real, S: Simd>() -> bool {
+pub(in crate::sim) const fn are_shuffled<T: Real, S: InstructionSet>() -> bool {
     let whole_block = size_of::<T::Vector<S>>() == size_of::<Lanes<f32>>();
     cfg!(target_arch = "x86_64") && size_of::<T>() == size_of::<f32>() && whole_block
 }
@@ -89,11 +89,11 @@ struct FillLookup<'a, T> {
     table: &'a mut [[T; 2]],
 }
 
-impl<T: Real> WithSimd for FillLookup<'_, T> {
+impl<T: Real> Operation for FillLookup<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let low = [
             T::vectors::<S>(&self.short.low.0[0]),
             T::vectors::<S>(&self.short.low.0[1]),
@@ -118,11 +118,11 @@ impl<T: Real> WithSimd for FillLookup<'_, T> {
     }
 }
 
-impl<T: Real> WithSimd for Shorten<'_, T> {
+impl<T: Real> Operation for Shorten<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let far = self.step * TWO_VECTORS as f64;
         // a byte has no more than eight runs of 32 levels
         for (table, len, first, step) in [
@@ -170,7 +170,7 @@ impl<'a, T: Real> ShuffledFactors<'a, T> {
 
 impl<T: Real> Factors<T> for ShuffledFactors<'_, T> {
     #[inline(always)]
-    fn block<S: Simd, const N: usize>(
+    fn block<S: InstructionSet, const N: usize>(
         &self,
         simd: S,
         block: usize,
@@ -187,7 +187,7 @@ impl<T: Real> ShuffledFactors<'_, T> {
     /// by the higher bits of these.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn pick<S: Simd, const N: usize>(
+    fn pick<S: InstructionSet, const N: usize>(
         &self,
         table: &[[T; TWO_VECTORS]; 2],
         levels: &[u8; LANES],
@@ -211,7 +211,7 @@ impl<T: Real> ShuffledFactors<'_, T> {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn pick<S: Simd, const N: usize>(
+    fn pick<S: InstructionSet, const N: usize>(
         &self,
         _: &[[T; TWO_VECTORS]; 2],
         _: &[u8; LANES],
@@ -229,11 +229,11 @@ mod tests {
     /// AVX-512.
     struct PickAll<'a>(ShuffledFactors<'a, f32>);
 
-    impl WithSimd for PickAll<'_> {
+    impl Operation for PickAll<'_> {
         type Output = Vec<[f32; 2]>;
 
         #[inline(always)]
-        fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        fn with_simd<S: InstructionSet>(self, simd: S) -> Self::Output {
             let mut picked = Vec::new();
             if !are_shuffled::<f32, S>() {
                 return picked;
@@ -258,10 +258,7 @@ mod tests {
                 shorten(&mut short, [first, step], Some(&mut table), with);
                 let picked = ShuffledFactors::new(&index, &short, BlockPlace::tile(0, LANES))
                     .map_or_else(Vec::new, |all| with.run(PickAll(all)));
-                // arrays as wide as its vectors are picked from by its shuffles, too
-                let is_as_wide = matches!(with, Instructions::Wide);
-                let picks = with.shuffle() || is_as_wide && Instructions::best().shuffle();
-                assert_eq!(picked.is_empty(), !picks, "{with:?}");
+                assert_eq!(picked.is_empty(), !with.shuffle(), "{with:?}");
                 for level in 0..=u8::MAX {
                     let angle = first + step * f64::from(level);
                     let expected = [angle.cos(), -angle.sin()];

@@ -4,7 +4,6 @@
 //! Waite 1980); the judge is the standard library, in the tests of those who use it (`phases`, and
 //! `noise` for the rotations of a noisy circuit).
 
-use crate::sim::real::Vectors;
 use pulp::Simd;
 
 /// π/2 in three parts, the first two of 33 bits.
@@ -22,21 +21,39 @@ pub fn sin_cos<S: Simd>(simd: S, x: S::f64s) -> [S::f64s; 2] {
     let turns = whole(simd, simd.mul_f64s(x, to_quadrants));
     let mut r = x;
     for part in HALF_PI {
-        r = <f64 as Vectors>::sub_mul(simd, turns, simd.splat_f64s(part), r);
+        r = sub_mul(simd, turns, simd.splat_f64s(part), r);
     }
     let square = simd.mul_f64s(r, r);
     let sine = polynomial(simd, &SINE, square);
-    let sine = <f64 as Vectors>::mul_add(simd, sine, simd.mul_f64s(square, r), r);
+    let sine = mul_add(simd, sine, simd.mul_f64s(square, r), r);
     let one = simd.splat_f64s(1.0);
-    let parabola = <f64 as Vectors>::mul_add(simd, simd.splat_f64s(-0.5), square, one);
+    let parabola = mul_add(simd, simd.splat_f64s(-0.5), square, one);
     let cosine = polynomial(simd, &COSINE, square);
-    let cosine = <f64 as Vectors>::mul_add(simd, cosine, simd.mul_f64s(square, square), parabola);
+    let cosine = mul_add(simd, cosine, simd.mul_f64s(square, square), parabola);
     let s = sine_of_quadrants(simd, turns);
     let c = sine_of_quadrants(simd, simd.add_f64s(turns, one));
     [
-        <f64 as Vectors>::mul_add(simd, c, sine, simd.mul_f64s(s, cosine)),
-        <f64 as Vectors>::sub_mul(simd, s, sine, simd.mul_f64s(c, cosine)),
+        mul_add(simd, c, sine, simd.mul_f64s(s, cosine)),
+        sub_mul(simd, s, sine, simd.mul_f64s(c, cosine)),
     ]
+}
+
+/// a·b + c as the loops of the simulator have it: rounded once, but for WebAssembly's.
+#[inline(always)]
+fn mul_add<S: Simd>(simd: S, a: S::f64s, b: S::f64s, c: S::f64s) -> S::f64s {
+    #[cfg(target_family = "wasm")]
+    return simd.add_f64s(simd.mul_f64s(a, b), c);
+    #[cfg(not(target_family = "wasm"))]
+    simd.mul_add_f64s(a, b, c)
+}
+
+/// c − a·b in the same way.
+#[inline(always)]
+fn sub_mul<S: Simd>(simd: S, a: S::f64s, b: S::f64s, c: S::f64s) -> S::f64s {
+    #[cfg(target_family = "wasm")]
+    return simd.sub_f64s(c, simd.mul_f64s(a, b));
+    #[cfg(not(target_family = "wasm"))]
+    simd.negate_mul_add_f64s(a, b, c)
 }
 
 /// The nearest whole numbers, of two the even one.
@@ -52,7 +69,7 @@ fn whole<S: Simd>(simd: S, x: S::f64s) -> S::f64s {
 #[inline(always)]
 fn sine_of_quadrants<S: Simd>(simd: S, q: S::f64s) -> S::f64s {
     let halves = whole(simd, simd.mul_f64s(q, simd.splat_f64s(0.5)));
-    <f64 as Vectors>::sub_mul(simd, simd.splat_f64s(2.0), halves, q)
+    sub_mul(simd, simd.splat_f64s(2.0), halves, q)
 }
 
 /// The minimax coefficients of FreeBSD's k_sin.c: (sin r − r)/r³ in r².
@@ -79,7 +96,7 @@ const COSINE: [f64; 6] = [
 fn polynomial<S: Simd, const N: usize>(simd: S, coefficients: &[f64; N], x: S::f64s) -> S::f64s {
     let mut sum = simd.splat_f64s(coefficients[N - 1]);
     for i in (0..N - 1).rev() {
-        sum = <f64 as Vectors>::mul_add(simd, sum, x, simd.splat_f64s(coefficients[i]));
+        sum = mul_add(simd, sum, x, simd.splat_f64s(coefficients[i]));
     }
     sum
 }

@@ -24,13 +24,13 @@
 )]
 
 use crate::sim::cost::terms::{TermList, Transform};
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::factors::rotors;
 use crate::sim::phase::multiply::{add_to, lanes, with_vectors};
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANE_QUBITS, LANES, Lanes, REALS};
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::Instructions;
-use pulp::{Simd, WithSimd};
 
 /// Pieces of fewer bits of a block's number are not split: three tables would have as many entries.
 const SHORT: usize = 4;
@@ -234,11 +234,11 @@ struct Rotate<'a, T> {
     factors: &'a mut [[T; REALS]],
 }
 
-impl<T: Real> WithSimd for Rotate<'_, T> {
+impl<T: Real> Operation for Rotate<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let (angles, _) = self.angles.as_chunks::<LANES>();
         for (angles, factors) in angles.iter().zip(self.factors) {
             let [re, im] = rotors::<T, S>(simd, angles);
@@ -255,11 +255,11 @@ struct RotatePairs<'a, T> {
     factors: &'a mut [[T; 2]],
 }
 
-impl<T: Real> WithSimd for RotatePairs<'_, T> {
+impl<T: Real> Operation for RotatePairs<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let (angles, _) = self.angles.as_chunks::<LANES>();
         let (factors, _) = self.factors.as_chunks_mut::<LANES>();
         for (angles, factors) in angles.iter().zip(factors) {
@@ -281,18 +281,18 @@ struct Fold<'a, T> {
     over_high: &'a mut [[T; REALS]],
 }
 
-impl<T: Real> WithSimd for Fold<'_, T> {
+impl<T: Real> Operation for Fold<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         with_vectors!(T, S, self.walk(simd));
     }
 }
 
 impl<T: Real> Fold<'_, T> {
     #[inline(always)]
-    fn walk<S: Simd, const N: usize>(self, simd: S) {
+    fn walk<S: InstructionSet, const N: usize>(self, simd: S) {
         let [of_blocks, of_low, of_high] = self.sums;
         if of_blocks.is_empty() {
             for (sum, overlap) in of_low.iter_mut().zip(self.overlaps.as_flattened()) {
@@ -328,7 +328,7 @@ impl<T: Real> Fold<'_, T> {
 
 /// The sum of a block's lanes: the upper half to the lower half, and again.
 #[inline(always)]
-fn over_lanes<T: Real, S: Simd, const N: usize>(simd: S, v: &[T::Vector<S>; N]) -> f64 {
+fn over_lanes<T: Real, S: InstructionSet, const N: usize>(simd: S, v: &[T::Vector<S>; N]) -> f64 {
     let (mut sums, mut half) = (*v, N / 2);
     while half > 0 {
         for m in 0..half {
@@ -390,16 +390,16 @@ mod tests {
         blocks: usize,
     }
 
-    impl<T: Real> WithSimd for FusedOverlaps<'_, T> {
+    impl<T: Real> Operation for FusedOverlaps<'_, T> {
         type Output = Vec<[f64; 2]>;
 
-        fn with_simd<S: Simd>(self, simd: S) -> Vec<[f64; 2]> {
+        fn with_simd<S: InstructionSet>(self, simd: S) -> Vec<[f64; 2]> {
             with_vectors!(T, S, self.factors(simd))
         }
     }
 
     impl<T: Real> FusedOverlaps<'_, T> {
-        fn factors<S: Simd, const N: usize>(self, simd: S) -> Vec<[f64; 2]> {
+        fn factors<S: InstructionSet, const N: usize>(self, simd: S) -> Vec<[f64; 2]> {
             let mut found = Vec::new();
             for block in 0..self.blocks {
                 let parts = self.product.block::<S, N>(simd, block).expect("factors");

@@ -10,7 +10,7 @@ use super::ring_edges;
 use super::{
     CostTable, Mixing, QuditCost, QuditMixing, QuditSpace, QuditState, gradient, reference,
 };
-use crate::sim::walk::plan::Instructions;
+use crate::sim::instructions::Instructions;
 use crate::sim::{Diagonal, QubitState, Real};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};

@@ -7,7 +7,7 @@
 
 use super::space::QuditSpace;
 use super::tiles::{LONGEST, tile_of};
-use crate::sim::walk::plan::Instructions;
+use crate::sim::instructions::Instructions;
 use std::ops::Range;
 
 /// How large pieces may be, in states. The results depend on it only by rounding.

@@ -20,11 +20,11 @@ use super::lines::{aligned, line};
 use super::phases::{QuditPhases, phase};
 use super::shuffled::{PhaseGrid, ShuffledQuditFactors};
 use super::sweep::TileLevels;
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::factors::slots;
 use crate::sim::real::Real;
 use crate::sim::vector::block::Lanes;
-use crate::sim::walk::plan::Instructions;
-use pulp::{Simd, WithSimd};
 
 /// Room for looking up.
 #[derive(Debug)]
@@ -134,11 +134,11 @@ struct LookUp<'a, 'b, T> {
     factors: &'b mut [T],
 }
 
-impl<T: Real> WithSimd for LookUp<'_, '_, T> {
+impl<T: Real> Operation for LookUp<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let slots = slots::<T, S>(simd);
         let factors = self.factors.as_chunks_mut::<2>().0;
         match self.levels {
@@ -197,11 +197,11 @@ struct Multiply<'a, T> {
     im: &'a mut [T],
 }
 
-impl<T: Real> WithSimd for Multiply<'_, T> {
+impl<T: Real> Operation for Multiply<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let Self {
             factors,
             rows,

@@ -20,9 +20,10 @@
 use super::lines::{Fibers, from_lane, vectors, vectors_mut};
 use super::start_weights::{Along, Even, StartWeights};
 use super::turns::QuditRotation;
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
-use crate::sim::walk::plan::Instructions;
-use pulp::{Scalar, Simd, WithSimd};
+use pulp::Scalar;
 
 /// Vectors of fibers at a time.
 const VECTORS: usize = 4;
@@ -55,11 +56,11 @@ struct TurnQudit<'a, T> {
     im: &'a mut [T],
 }
 
-impl<T: Real> WithSimd for TurnQudit<'_, T> {
+impl<T: Real> Operation for TurnQudit<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: InstructionSet>(self, simd: S) {
         let Self {
             turn,
             inner,
@@ -108,7 +109,7 @@ impl<T: Real> WithSimd for TurnQudit<'_, T> {
 /// What is done to G vectors of fibers whose levels stand `inner` apart: where they begin, and how
 /// many of them are left as they are.
 trait FiberWork<T: Real>: Copy {
-    fn fibers<S: Simd, const G: usize>(
+    fn fibers<S: InstructionSet, const G: usize>(
         self,
         simd: S,
         inner: usize,
@@ -118,7 +119,7 @@ trait FiberWork<T: Real>: Copy {
 }
 
 #[inline(always)]
-fn each_fiber<T: Real, S: Simd>(
+fn each_fiber<T: Real, S: InstructionSet>(
     simd: S,
     [d, inner]: [usize; 2],
     fibers: Fibers,
@@ -159,7 +160,7 @@ struct RankOne<T, W> {
 
 impl<T: Real, W: StartWeights<T>> FiberWork<T> for RankOne<T, W> {
     #[inline(always)]
-    fn fibers<S: Simd, const G: usize>(
+    fn fibers<S: InstructionSet, const G: usize>(
         self,
         simd: S,
         inner: usize,
@@ -172,7 +173,7 @@ impl<T: Real, W: StartWeights<T>> FiberWork<T> for RankOne<T, W> {
 
 /// ψ_l += φ_l c Σφψ; returns the sums Σφψ.
 #[inline(always)]
-pub(super) fn rank_one<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
+pub(super) fn rank_one<T: Real, S: InstructionSet, W: StartWeights<T>, const G: usize>(
     simd: S,
     of: W,
     c: [T; 2],
@@ -201,7 +202,7 @@ pub(super) fn rank_one<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
 
 /// Σ_l φ_l ψ_l.
 #[inline(always)]
-fn sum<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
+fn sum<T: Real, S: InstructionSet, W: StartWeights<T>, const G: usize>(
     simd: S,
     of: W,
     inner: usize,
@@ -233,7 +234,7 @@ fn sum<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
 
 /// ψ_l += φ_l t.
 #[inline(always)]
-fn add<T: Real, S: Simd, W: StartWeights<T>, const G: usize>(
+fn add<T: Real, S: InstructionSet, W: StartWeights<T>, const G: usize>(
     simd: S,
     of: W,
     inner: usize,
@@ -261,7 +262,7 @@ struct EdgeRotations<'e, T> {
 
 impl<T: Real> FiberWork<T> for EdgeRotations<'_, T> {
     #[inline(always)]
-    fn fibers<S: Simd, const G: usize>(
+    fn fibers<S: InstructionSet, const G: usize>(
         self,
         simd: S,
         inner: usize,
@@ -286,7 +287,7 @@ impl<T: Real> FiberWork<T> for EdgeRotations<'_, T> {
 
 /// The gate of an edge on the rows at `a` and `b`.
 #[inline(always)]
-pub(super) fn givens<T: Real, S: Simd, const G: usize>(
+pub(super) fn givens<T: Real, S: InstructionSet, const G: usize>(
     simd: S,
     [a, b]: [usize; 2],
     [cosine, sine]: [T::Vector<S>; 2],

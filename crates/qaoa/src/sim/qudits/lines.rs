@@ -1,9 +1,9 @@
 //! Lines of the cache and the vectors in them: where rows begin, and which fibers of a piece are
 //! meant.
 
+use crate::sim::instructions::InstructionSet;
 use crate::sim::real::Real;
 pub(super) use crate::sim::vector::sums::line;
-use pulp::Simd;
 
 /// Numbers in a vector at most.
 const MOST_LANES: usize = 16;
@@ -44,7 +44,12 @@ impl Fibers {
 
 /// `x` in all lanes from number `done` on, `before` in those before it.
 #[inline(always)]
-pub(super) fn from_lane<T: Real, S: Simd>(simd: S, done: usize, x: T, before: T) -> T::Vector<S> {
+pub(super) fn from_lane<T: Real, S: InstructionSet>(
+    simd: S,
+    done: usize,
+    x: T,
+    before: T,
+) -> T::Vector<S> {
     if done == 0 {
         return T::splat(simd, x);
     }
@@ -55,7 +60,7 @@ pub(super) fn from_lane<T: Real, S: Simd>(simd: S, done: usize, x: T, before: T)
 
 /// The G vectors at a place.
 #[inline(always)]
-pub(super) fn vectors<T: Real, S: Simd, const G: usize>(
+pub(super) fn vectors<T: Real, S: InstructionSet, const G: usize>(
     data: &[T],
     at: usize,
 ) -> &[T::Vector<S>; G] {
@@ -66,7 +71,7 @@ pub(super) fn vectors<T: Real, S: Simd, const G: usize>(
 
 /// The G vectors at a place, to be changed.
 #[inline(always)]
-pub(super) fn vectors_mut<T: Real, S: Simd, const G: usize>(
+pub(super) fn vectors_mut<T: Real, S: InstructionSet, const G: usize>(
     data: &mut [T],
     at: usize,
 ) -> &mut [T::Vector<S>; G] {

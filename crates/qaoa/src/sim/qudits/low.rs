@@ -18,8 +18,8 @@ use super::pair::{room_for_sums, turn_all, undo_all};
 use super::sweep::Room;
 use super::transpose::Transpose;
 use super::turns::QuditRotation;
+use crate::sim::instructions::Instructions;
 use crate::sim::real::Real;
-use crate::sim::walk::plan::Instructions;
 
 /// Qudits with how far apart their levels stand in a run.
 pub(super) type Low<'a, T> = [(QuditRotation<'a, T>, usize)];

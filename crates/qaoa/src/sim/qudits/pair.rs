@@ -32,10 +32,11 @@ use super::lines::{Fibers, from_lane, line, vectors, vectors_mut};
 use super::start_weights::{Along, Even, StartWeights};
 use super::turns::QuditRotation;
 use super::undo::{FiberSums as Total, undo};
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
-use crate::sim::walk::plan::Instructions;
+use pulp::Scalar;
 use pulp::bytemuck::cast_slice;
-use pulp::{Scalar, Simd, WithSimd};
 use std::ops::Range;
 
 /// Levels of one qudit at most.
@@ -144,12 +145,12 @@ struct TurnPair<'a, T> {
     states: &'a mut [[&'a mut [T]; 2]],
 }
 
-impl<T: Real> WithSimd for TurnPair<'_, T> {
+impl<T: Real> Operation for TurnPair<'_, T> {
     /// Im(s'* s) of all fibers of the first qudit and of the second, where there is λ.
     type Output = [f64; 2];
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> [f64; 2] {
+    fn with_simd<S: InstructionSet>(self, simd: S) -> [f64; 2] {
         match self.turns {
             [
                 QuditRotation::Uniform { d: a, c },
@@ -224,7 +225,7 @@ impl<'a, V> PairSums<'a, V> {
 /// The vector at a place, which is counted in vectors where every row begins at a whole one, and
 /// else in numbers.
 #[inline(always)]
-fn get<T: Real, S: Simd, const WHOLE: bool>(data: &[T], at: usize) -> T::Vector<S> {
+fn get<T: Real, S: InstructionSet, const WHOLE: bool>(data: &[T], at: usize) -> T::Vector<S> {
     if WHOLE {
         T::vectors::<S>(data)[at]
     } else {
@@ -234,7 +235,7 @@ fn get<T: Real, S: Simd, const WHOLE: bool>(data: &[T], at: usize) -> T::Vector<
 
 /// Changes the vector at a place.
 #[inline(always)]
-fn set<T: Real, S: Simd, const WHOLE: bool>(data: &mut [T], at: usize, v: T::Vector<S>) {
+fn set<T: Real, S: InstructionSet, const WHOLE: bool>(data: &mut [T], at: usize, v: T::Vector<S>) {
     if WHOLE {
         T::vectors_mut::<S>(data)[at] = v;
     } else {
@@ -244,7 +245,7 @@ fn set<T: Real, S: Simd, const WHOLE: bool>(data: &mut [T], at: usize, v: T::Vec
 
 impl<T: Real, W: StartWeights<T>> Pair<T, W> {
     #[inline(always)]
-    fn each_fiber<S: Simd>(
+    fn each_fiber<S: InstructionSet>(
         self,
         simd: S,
         fibers: Fibers,
@@ -293,7 +294,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
     /// Turns the vector of fibers at `at`, but for its first `done`; adds to the totals where there
     /// is λ.
     #[inline(always)]
-    fn fibers<S: Simd, const WHOLE: bool>(
+    fn fibers<S: InstructionSet, const WHOLE: bool>(
         self,
         simd: S,
         [at, done]: [usize; 2],
@@ -342,7 +343,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
     /// Adds Im(s'* s): that of the second qudit is the same before and after the turn of the
     /// first.
     #[inline(always)]
-    fn overlap<S: Simd>(
+    fn overlap<S: InstructionSet>(
         self,
         simd: S,
         [fiber, done]: [usize; 2],
@@ -373,7 +374,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
 
     /// C_i of M levels, and what they add to R.
     #[inline(always)]
-    fn sum<S: Simd, const M: usize, const WHOLE: bool>(
+    fn sum<S: InstructionSet, const M: usize, const WHOLE: bool>(
         self,
         simd: S,
         [i, at]: [usize; 2],
@@ -400,7 +401,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
 
     /// From sums to what is added.
     #[inline(always)]
-    fn solve<S: Simd>(self, simd: S, done: usize, sums: &mut PairSums<'_, T::Vector<S>>) {
+    fn solve<S: InstructionSet>(self, simd: S, done: usize, sums: &mut PairSums<'_, T::Vector<S>>) {
         let [a, b] = self.dims;
         let factor = |c: T| from_lane::<T, S>(simd, done, c, T::ZERO);
         let c = [factor(self.c[0][0]), factor(self.c[0][1])];
@@ -427,7 +428,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
 
     /// ψ_ij += φ_i a_j + χ_j b_i for M levels i.
     #[inline(always)]
-    fn add<S: Simd, const M: usize, const WHOLE: bool>(
+    fn add<S: InstructionSet, const M: usize, const WHOLE: bool>(
         self,
         simd: S,
         [i, at]: [usize; 2],
@@ -456,7 +457,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
 
 /// c·x of complex numbers.
 #[inline(always)]
-fn times<T: Real, S: Simd>(
+fn times<T: Real, S: InstructionSet>(
     simd: S,
     c: [T::Vector<S>; 2],
     x: [T::Vector<S>; 2],

@@ -8,9 +8,9 @@ use super::factors::{LineRows, Looking, PhaseSource, multiply_by};
 use super::lines::line;
 use super::shuffled::PhaseGrid;
 use super::sweep::{StateTile, TileLevels};
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
-use crate::sim::walk::plan::Instructions;
-use pulp::{Simd, WithSimd};
 
 /// e^{i(factor − γE)} for each level, or what it takes to compute it.
 #[derive(Clone, Copy, Debug)]
@@ -147,11 +147,11 @@ struct ObserveQudits<'a, T> {
     im: &'a [T],
 }
 
-impl<T: Real> WithSimd for ObserveQudits<'_, T> {
+impl<T: Real> Operation for ObserveQudits<'_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f64 {
+    fn with_simd<S: InstructionSet>(self, _: S) -> f64 {
         let mut sums = [0.0; LANES];
         let parts = self.re.chunks(LANES).zip(self.im.chunks(LANES));
         for ((re, im), energies) in parts.zip(self.energies.chunks(LANES)) {
@@ -184,11 +184,11 @@ struct Overlap<'a, 'b, T> {
     arrays: &'a [&'b mut [T]; 4],
 }
 
-impl<T: Real> WithSimd for Overlap<'_, '_, T> {
+impl<T: Real> Operation for Overlap<'_, '_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> f64 {
+    fn with_simd<S: InstructionSet>(self, _: S) -> f64 {
         let mut sums = [0.0; LANES];
         let [re, im, image_re, image_im] = self.arrays.each_ref().map(|array| array.chunks(LANES));
         let parts = re.zip(im).zip(image_re.zip(image_im));

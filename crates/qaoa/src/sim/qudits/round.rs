@@ -19,8 +19,8 @@ use super::phases::{QuditPhases, multiply};
 use super::space::QuditSpace;
 use super::sweep::{Room, StateTile};
 use super::turns::{QuditRotation, QuditRotations};
+use crate::sim::instructions::Instructions;
 use crate::sim::real::Real;
-use crate::sim::walk::plan::Instructions;
 use std::ops::Range;
 
 /// States of a run that is transposed at most, unless one qudit has more: a batch of runs and

@@ -17,8 +17,8 @@
 use super::factors::LineRows;
 use super::lines::line;
 use super::phases::phase;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
-use pulp::{Simd, WithSimd};
 
 /// Numbers of two vectors at most.
 const TWO_VECTORS: usize = 32;
@@ -92,12 +92,12 @@ pub(super) struct ShuffledQuditFactors<'a, 'b, 'c, T> {
     pub(super) room: &'b mut Vec<u8>,
 }
 
-impl<T: Real> WithSimd for ShuffledQuditFactors<'_, '_, '_, T> {
+impl<T: Real> Operation for ShuffledQuditFactors<'_, '_, '_, T> {
     /// Whether it has been done.
     type Output = bool;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> bool {
+    fn with_simd<S: InstructionSet>(self, simd: S) -> bool {
         #[cfg(target_arch = "x86_64")]
         if T::lanes::<S>() == line::<T>() && self.rows[0].lanes == line::<T>() {
             return wide::multiply(simd, self);
@@ -111,7 +111,7 @@ impl<T: Real> WithSimd for ShuffledQuditFactors<'_, '_, '_, T> {
 #[cfg(target_arch = "x86_64")]
 mod wide {
     use super::super::lines::{row, row_mut};
-    use super::{PhaseGrid, Real, ShuffledQuditFactors, Simd, TWO_VECTORS};
+    use super::{InstructionSet, PhaseGrid, Real, ShuffledQuditFactors, TWO_VECTORS};
     use pulp::bytemuck::{Pod, cast};
     use pulp::core_arch::x86::{Avx512f, Sse2};
     use std::arch::x86_64::{__m128i, __m512, __m512d};
@@ -120,7 +120,7 @@ mod wide {
     const LEVELS: usize = 16;
 
     #[inline(always)]
-    pub(super) fn multiply<T: Real, S: Simd>(
+    pub(super) fn multiply<T: Real, S: InstructionSet>(
         simd: S,
         of: ShuffledQuditFactors<'_, '_, '_, T>,
     ) -> bool {
@@ -155,7 +155,7 @@ mod wide {
 
     /// The two vectors of each part.
     #[inline(always)]
-    fn vectors<T: Real, S: Simd, V: Pod>(parts: &[[T; TWO_VECTORS]; 2]) -> [[V; 2]; 2] {
+    fn vectors<T: Real, S: InstructionSet, V: Pod>(parts: &[[T; TWO_VECTORS]; 2]) -> [[V; 2]; 2] {
         parts.each_ref().map(|part| {
             let vectors = T::vectors::<S>(part);
             [cast(vectors[0]), cast(vectors[1])]
@@ -163,7 +163,7 @@ mod wide {
     }
 
     #[inline(always)]
-    fn by_rows<T: Real, S: Simd, V: Pod, const W: usize>(
+    fn by_rows<T: Real, S: InstructionSet, V: Pod, const W: usize>(
         simd: S,
         of: ShuffledQuditFactors<'_, '_, '_, T>,
         pick: impl Fn([V; 2], &[u8; W], bool) -> V,
@@ -257,7 +257,7 @@ mod wide {
 
     /// The product of complex numbers.
     #[inline(always)]
-    fn times<T: Real, S: Simd>(
+    fn times<T: Real, S: InstructionSet>(
         simd: S,
         [a, b]: [T::Vector<S>; 2],
         [c, s]: [T::Vector<S>; 2],

@@ -3,13 +3,13 @@
 //!
 //! > Σ_l φ_l ψ_l
 
+use crate::sim::instructions::InstructionSet;
 use crate::sim::real::Real;
-use pulp::Simd;
 
 /// The start φ of a qudit, but for a factor.
 pub(super) trait StartWeights<T: Real>: Copy {
     /// sum + φ_l ψ_l
-    fn gather<S: Simd>(
+    fn gather<S: InstructionSet>(
         self,
         simd: S,
         level: usize,
@@ -20,7 +20,7 @@ pub(super) trait StartWeights<T: Real>: Copy {
     /// The same by a multiply-add: processors have other units for these than for additions, and
     /// take both at once.
     #[inline(always)]
-    fn gather_too<S: Simd>(
+    fn gather_too<S: InstructionSet>(
         self,
         simd: S,
         level: usize,
@@ -48,7 +48,7 @@ pub(super) struct Along<'a, T>(pub(super) &'a [T]);
 
 impl<T: Real> StartWeights<T> for Even<T> {
     #[inline(always)]
-    fn gather<S: Simd>(
+    fn gather<S: InstructionSet>(
         self,
         simd: S,
         _: usize,
@@ -59,7 +59,7 @@ impl<T: Real> StartWeights<T> for Even<T> {
     }
 
     #[inline(always)]
-    fn gather_too<S: Simd>(
+    fn gather_too<S: InstructionSet>(
         self,
         simd: S,
         _: usize,
@@ -72,7 +72,7 @@ impl<T: Real> StartWeights<T> for Even<T> {
 
 impl<T: Real> StartWeights<T> for Along<'_, T> {
     #[inline(always)]
-    fn gather<S: Simd>(
+    fn gather<S: InstructionSet>(
         self,
         simd: S,
         level: usize,

@@ -190,7 +190,7 @@ impl<T: Real> QuditState<T> {
 
     /// The same state worked on with other instructions.
     #[cfg(test)]
-    pub(super) fn compiled_for(self, instructions: crate::sim::walk::plan::Instructions) -> Self {
+    pub(super) fn compiled_for(self, instructions: crate::sim::instructions::Instructions) -> Self {
         let cut = self.cut.clone().compiled_for(instructions);
         Self { cut, ..self }
     }

@@ -17,8 +17,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::lines::line;
 use super::lines::{row, row_mut};
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
-use pulp::{Simd, WithSimd};
 
 /// Turns `runs` runs of `run` numbers over.
 pub(super) struct Transpose<'a, T> {
@@ -30,11 +30,11 @@ pub(super) struct Transpose<'a, T> {
     pub(super) to: &'a mut [T],
 }
 
-impl<T: Real> WithSimd for Transpose<'_, T> {
+impl<T: Real> Operation for Transpose<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: InstructionSet>(self, _: S) {
         #[cfg(target_arch = "x86_64")]
         if T::lanes::<S>() == line::<T>() && self.run.min(self.runs) >= line::<T>() {
             wide::turn_over(self);
@@ -211,7 +211,7 @@ mod wide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::walk::plan::Instructions;
+    use crate::sim::instructions::Instructions;
 
     fn check<T: Real>(with: Instructions) {
         for run in (1..40).chain([64, 81, 100]) {

@@ -9,10 +9,11 @@ use super::kernel::{givens, rank_one};
 use super::lines::{line, vectors};
 use super::start_weights::{Along, Even, StartWeights};
 use super::turns::QuditRotation;
+use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
-use crate::sim::walk::plan::Instructions;
+use pulp::Scalar;
 use pulp::bytemuck::cast_slice;
-use pulp::{Scalar, Simd, WithSimd};
 
 /// Vectors of fibers at a time.
 const VECTORS: usize = 2;
@@ -60,11 +61,11 @@ struct AdjointFibers<'a, T> {
     arrays: [&'a mut [T]; 4],
 }
 
-impl<T: Real> WithSimd for AdjointFibers<'_, T> {
+impl<T: Real> Operation for AdjointFibers<'_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+    fn with_simd<S: InstructionSet>(self, simd: S) -> f64 {
         let Self {
             turn,
             inner,
@@ -107,7 +108,7 @@ type ComplexSlices<'a, T> = [&'a mut [T]; 2];
 /// What is done to the fibers that begin at `at`, G vectors of them; Im(s'* s) is added up number
 /// by number.
 trait AdjointFiberWork<T: Real>: Copy {
-    fn fibers<S: Simd, const G: usize>(
+    fn fibers<S: InstructionSet, const G: usize>(
         self,
         simd: S,
         inner: usize,
@@ -118,7 +119,7 @@ trait AdjointFiberWork<T: Real>: Copy {
 }
 
 #[inline(always)]
-fn each_fiber<T: Real, S: Simd>(
+fn each_fiber<T: Real, S: InstructionSet>(
     simd: S,
     [d, inner]: [usize; 2],
     [re, im, image_re, image_im]: [&mut [T]; 4],
@@ -160,7 +161,7 @@ struct AdjointRankOne<T, W> {
 
 impl<T: Real, W: StartWeights<T>> AdjointFiberWork<T> for AdjointRankOne<T, W> {
     #[inline(always)]
-    fn fibers<S: Simd, const G: usize>(
+    fn fibers<S: InstructionSet, const G: usize>(
         self,
         simd: S,
         inner: usize,
@@ -182,7 +183,7 @@ struct AdjointEdgeRotations<'e, T> {
 
 impl<T: Real> AdjointFiberWork<T> for AdjointEdgeRotations<'_, T> {
     #[inline(always)]
-    fn fibers<S: Simd, const G: usize>(
+    fn fibers<S: InstructionSet, const G: usize>(
         self,
         simd: S,
         inner: usize,
@@ -200,7 +201,7 @@ impl<T: Real> AdjointFiberWork<T> for AdjointEdgeRotations<'_, T> {
 }
 
 #[inline(always)]
-fn undo_edge<T: Real, S: Simd, const G: usize>(
+fn undo_edge<T: Real, S: InstructionSet, const G: usize>(
     simd: S,
     ([a, b], at): ([usize; 2], usize),
     gate: [T; 2],
@@ -222,7 +223,7 @@ fn undo_edge<T: Real, S: Simd, const G: usize>(
 
 /// Adds Im(λ* ψ) of the fibers from number `at` on.
 #[inline(always)]
-fn add_imaginary<T: Real, S: Simd, const G: usize>(
+fn add_imaginary<T: Real, S: InstructionSet, const G: usize>(
     total: &mut FiberSums,
     at: usize,
     lambda: &[[T::Vector<S>; G]; 2],

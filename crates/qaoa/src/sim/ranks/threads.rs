@@ -1,7 +1,8 @@
 //! Ranks that are threads of one process: the plain twin of a message-passing library.
 
 use super::{LEAST, Ranks, Team};
-use crate::sim::walk::plan::{Back, Instructions, PassPlan, TESTED as TESTED_PLAN};
+use crate::sim::instructions::Instructions;
+use crate::sim::walk::plan::{Back, PassPlan, TESTED as TESTED_PLAN};
 use std::sync::{Arc, Barrier, Mutex};
 
 /// What all ranks of a test share.

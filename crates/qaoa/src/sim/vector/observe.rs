@@ -13,11 +13,11 @@
 )]
 
 use crate::sim::cost::diagonal::EnergySource;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::multiply::{add_to, lanes, load, store, with_vectors};
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANES, REALS, total};
 use crate::sim::walk::place::BlockPlace;
-use pulp::{Simd, WithSimd};
 
 /// Σ E(x) |φ_x|² over a piece.
 pub(in crate::sim) struct ObserveEnergies<'a, T> {
@@ -27,18 +27,18 @@ pub(in crate::sim) struct ObserveEnergies<'a, T> {
     pub(in crate::sim) rebuilt: &'a [f64],
 }
 
-impl<T: Real> WithSimd for ObserveEnergies<'_, T> {
+impl<T: Real> Operation for ObserveEnergies<'_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+    fn with_simd<S: InstructionSet>(self, simd: S) -> f64 {
         with_vectors!(T, S, self.run(simd))
     }
 }
 
 impl<T: Real> ObserveEnergies<'_, T> {
     #[inline(always)]
-    fn run<S: Simd, const N: usize>(self, simd: S) -> f64 {
+    fn run<S: InstructionSet, const N: usize>(self, simd: S) -> f64 {
         let (stored, _) = self.piece.as_chunks::<REALS>();
         let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();
         let mut sums = [0.0; LANES];
@@ -69,18 +69,18 @@ pub(in crate::sim) struct ApplyCost<'a, T> {
     pub(in crate::sim) rebuilt: &'a [f64],
 }
 
-impl<T: Real> WithSimd for ApplyCost<'_, T> {
+impl<T: Real> Operation for ApplyCost<'_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+    fn with_simd<S: InstructionSet>(self, simd: S) -> f64 {
         with_vectors!(T, S, self.run(simd))
     }
 }
 
 impl<T: Real> ApplyCost<'_, T> {
     #[inline(always)]
-    fn run<S: Simd, const N: usize>(self, simd: S) -> f64 {
+    fn run<S: InstructionSet, const N: usize>(self, simd: S) -> f64 {
         let (states, _) = self.state.as_chunks::<REALS>();
         let (images, _) = self.image.as_chunks_mut::<REALS>();
         let (rebuilt, _) = self.rebuilt.as_chunks::<LANES>();

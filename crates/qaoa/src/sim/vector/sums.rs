@@ -11,9 +11,10 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
+use crate::sim::instructions::InstructionSet;
 use crate::sim::real::Real;
 use crate::sim::vector::block::Lanes;
-use pulp::{Simd, bytemuck};
+use pulp::bytemuck;
 
 /// Vectors in a line at most.
 const MOST: usize = 4;
@@ -25,22 +26,22 @@ pub(in crate::sim) const fn line<T>() -> usize {
 
 /// Vectors in a line.
 #[inline(always)]
-pub(in crate::sim) fn per_line<T: Real, S: Simd>() -> usize {
+pub(in crate::sim) fn per_line<T: Real, S: InstructionSet>() -> usize {
     line::<T>() / T::lanes::<S>()
 }
 
 /// A line of sums.
-pub(in crate::sim) struct SumLine<T: Real, S: Simd>([T::Vector<S>; MOST]);
+pub(in crate::sim) struct SumLine<T: Real, S: InstructionSet>([T::Vector<S>; MOST]);
 
-impl<T: Real, S: Simd> Clone for SumLine<T, S> {
+impl<T: Real, S: InstructionSet> Clone for SumLine<T, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Real, S: Simd> Copy for SumLine<T, S> {}
+impl<T: Real, S: InstructionSet> Copy for SumLine<T, S> {}
 
-impl<T: Real, S: Simd> SumLine<T, S> {
+impl<T: Real, S: InstructionSet> SumLine<T, S> {
     #[inline(always)]
     pub(in crate::sim) fn zero(simd: S) -> Self {
         Self([T::splat(simd, T::ZERO); MOST])

@@ -6,10 +6,10 @@ use crate::sim::cost::diagonal::{Diagonal, EnergySource};
 use crate::sim::cost::terms::TermList;
 use crate::sim::forward::rotation::Rotation;
 use crate::sim::forward::turns::GroupRotations;
+use crate::sim::instructions::Instructions;
 use crate::sim::phase::phases::{FactorTables, PhaseFactors};
 use crate::sim::ranks::{Layers, to_words};
 use crate::sim::real::Real;
-use crate::sim::walk::plan::Instructions;
 use crate::sim::walk::watch::Watch;
 use std::ops::Range;
 

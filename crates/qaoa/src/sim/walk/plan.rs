@@ -1,4 +1,4 @@
-//! How a state is cut into groups of qubits, and which instructions the loops are compiled for.
+//! How a state is cut into groups of qubits.
 //!
 //! A layer rotates every qubit, and a rotation of qubit q takes amplitudes in pairs 2^q apart. One
 //! pass over memory rotates several qubits, if all amplitudes that they pair stay in a cache:
@@ -12,10 +12,9 @@
 //! So a layer over n qubits is 1 + ⌈(n − tile)/column⌉ passes ([`Plan::groups`]); a plan weighs
 //! their number against what fits into the caches.
 
+use crate::sim::instructions::Instructions;
 use crate::sim::vector::block::{LANE_QUBITS, REALS};
-use pulp::{Simd, WithSimd};
 use std::ops::Range;
-use std::sync::OnceLock;
 
 /// How a state is cut; the results depend on it only by rounding.
 #[derive(Clone, Debug)]
@@ -165,124 +164,4 @@ impl PassPlan {
     pub(in crate::sim) fn chunk_bits(&self) -> usize {
         self.chunk.saturating_sub(LANE_QUBITS)
     }
-}
-
-/// Which instructions the loops are compiled for. All give the same bits, but for WebAssembly's,
-/// which round a product before they add to it.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::sim) enum Instructions {
-    /// Vectors of 64 bytes.
-    #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-    Avx512(pulp::x86::V4),
-    /// Vectors of 32 bytes.
-    #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-    Avx2(pulp::x86::V3),
-    /// Vectors of 16 bytes.
-    #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
-    Neon(pulp::aarch64::Neon),
-    /// Vectors of 16 bytes in a browser.
-    #[cfg(target_family = "wasm")]
-    Wasm(pulp::wasm::Simd128),
-    /// Plain Rust, as on every other processor: vectors of 32 bytes are arrays.
-    Portable,
-    /// Plain Rust in the vectors of NEON, which this machine may not have.
-    #[cfg(test)]
-    Narrow,
-    /// Plain Rust in the vectors of AVX-512, which this machine may not have.
-    #[cfg(test)]
-    Wide,
-}
-
-/// The variable of the environment that forces a set of instructions, and its one value.
-const FORCED: [&str; 2] = ["KETBOARD_INSTRUCTIONS", "portable"];
-
-impl Instructions {
-    /// The best that the processor has, unless the environment forces the portable ones. What is
-    /// fuzzed reads text: there the loops are compiled once, not for every processor.
-    pub(in crate::sim) fn best() -> Self {
-        static BEST: OnceLock<Instructions> = OnceLock::new();
-        let [variable, portable] = FORCED;
-        *BEST.get_or_init(|| match std::env::var(variable) {
-            Ok(value) if value == portable => Self::Portable,
-            Ok(_) | Err(_) => Self::native().unwrap_or(Self::Portable),
-        })
-    }
-
-    /// The best that the processor has, where it has any.
-    fn native() -> Option<Self> {
-        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        return pulp::x86::V4::try_new()
-            .map(Self::Avx512)
-            .or_else(|| pulp::x86::V3::try_new().map(Self::Avx2));
-        #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
-        return pulp::aarch64::Neon::try_new().map(Self::Neon);
-        #[cfg(target_family = "wasm")]
-        return pulp::wasm::Simd128::try_new().map(Self::Wasm);
-        #[allow(unreachable_code, reason = "on other processors")]
-        None
-    }
-
-    /// What people call them.
-    pub(in crate::sim) fn name(self) -> &'static str {
-        match self {
-            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Self::Avx512(_) => "AVX-512",
-            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Self::Avx2(_) => "AVX2+FMA",
-            #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
-            Self::Neon(_) => "NEON",
-            #[cfg(target_family = "wasm")]
-            Self::Wasm(_) => "WebAssembly SIMD",
-            Self::Portable => "portable",
-            #[cfg(test)]
-            Self::Narrow => "portable, 16 bytes",
-            #[cfg(test)]
-            Self::Wide => "portable, 64 bytes",
-        }
-    }
-
-    /// Whether numbers are picked out of vectors faster than out of memory (`shuffles`).
-    pub(in crate::sim) fn shuffle(self) -> bool {
-        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        return matches!(self, Self::Avx512(_));
-        #[allow(unreachable_code, reason = "on other processors")]
-        false
-    }
-
-    /// All sets of instructions that this machine has, and the widths of those that it has not.
-    #[cfg(test)]
-    pub(in crate::sim) fn all() -> Vec<Self> {
-        let mut all = vec![Self::Portable, Self::Narrow, Self::Wide];
-        #[cfg(target_arch = "x86_64")]
-        all.extend(pulp::x86::V3::try_new().map(Self::Avx2));
-        all.extend(Self::native());
-        all.dedup_by_key(|with| with.name());
-        all
-    }
-
-    /// Runs an operation compiled for these instructions.
-    pub(in crate::sim) fn run<W: WithSimd>(self, operation: W) -> W::Output {
-        match self {
-            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Self::Avx512(simd) => Simd::vectorize(simd, operation),
-            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Self::Avx2(simd) => Simd::vectorize(simd, operation),
-            #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
-            Self::Neon(simd) => Simd::vectorize(simd, operation),
-            #[cfg(target_family = "wasm")]
-            Self::Wasm(simd) => Simd::vectorize(simd, operation),
-            Self::Portable => Simd::vectorize(pulp::Scalar256b, operation),
-            #[cfg(test)]
-            Self::Narrow => Simd::vectorize(pulp::Scalar128b, operation),
-            #[cfg(test)]
-            Self::Wide => Simd::vectorize(pulp::Scalar512b, operation),
-        }
-    }
-}
-
-/// Whether there are 32 registers for vectors, and not 16: with AVX-512 and with NEON, and so where
-/// their vectors are arrays.
-#[inline(always)]
-pub(in crate::sim) fn has_many_registers<S: Simd>() -> bool {
-    size_of::<S::f64s>() != size_of::<[f64; 4]>()
 }

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::sim::cost::tabulate::SMALL;
+use crate::sim::instructions::Instructions;
 use crate::sim::reference;
 use crate::sim::walk::place::BlockPlace;
-use crate::sim::walk::plan::Instructions;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

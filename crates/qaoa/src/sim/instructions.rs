@@ -1,0 +1,167 @@
+//! Which instructions the loops over numbers are compiled for, and what is compiled for them.
+//!
+//! A loop is written once, as an [`Operation`] over any [`InstructionSet`], and compiled for each of
+//! them: AVX-512, AVX2 with fused multiply-add, NEON, WebAssembly's, and plain Rust, in which a
+//! vector is an array. [`Instructions::run`] calls the one that the processor has.
+
+use pulp::{Simd, WithSimd};
+use std::sync::OnceLock;
+
+/// Instructions that a loop can be compiled for.
+pub(crate) trait InstructionSet: Simd {
+    /// Whether vectors are arrays. Their arithmetic is then called and not inlined: written out
+    /// number by number in every loop, it was seven tenths of the library's code and most of the
+    /// time that its compilation took.
+    const IS_PORTABLE: bool;
+}
+
+macro_rules! instruction_sets {
+    ($($set:ty: $is_portable:literal),+ $(,)?) => {
+        $(impl InstructionSet for $set {
+            const IS_PORTABLE: bool = $is_portable;
+        })+
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+instruction_sets!(pulp::x86::V4: false, pulp::x86::V3: false);
+#[cfg(target_arch = "aarch64")]
+instruction_sets!(pulp::aarch64::Neon: false);
+#[cfg(target_family = "wasm")]
+instruction_sets!(pulp::wasm::Simd128: false);
+// a single number is its own vector, and inlined
+instruction_sets!(pulp::Scalar: false, pulp::Scalar128b: true);
+
+/// What is done to numbers, compiled for each set of instructions.
+pub(crate) trait Operation {
+    /// What it returns.
+    type Output;
+
+    /// Does it.
+    fn with_simd<S: InstructionSet>(self, simd: S) -> Self::Output;
+}
+
+/// An operation and the instructions that it is to be compiled for.
+struct CompiledFor<S, W>(S, W);
+
+impl<S: InstructionSet, W: Operation> WithSimd for CompiledFor<S, W> {
+    type Output = W::Output;
+
+    #[inline(always)]
+    fn with_simd<Same: Simd>(self, _: Same) -> W::Output {
+        self.1.with_simd(self.0)
+    }
+}
+
+/// Which instructions the loops are compiled for. All give the same bits, but for WebAssembly's,
+/// which round a product before they add to it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) enum Instructions {
+    /// Vectors of 64 bytes.
+    #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+    Avx512(pulp::x86::V4),
+    /// Vectors of 32 bytes.
+    #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+    Avx2(pulp::x86::V3),
+    /// Vectors of 16 bytes.
+    #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+    Neon(pulp::aarch64::Neon),
+    /// Vectors of 16 bytes in a browser.
+    #[cfg(target_family = "wasm")]
+    Wasm(pulp::wasm::Simd128),
+    /// Plain Rust, as on every other processor: vectors are arrays of 16 bytes, as wide as those of
+    /// NEON and WebAssembly, whose loops are so tried on every processor.
+    Portable,
+}
+
+/// The variable of the environment that forces a set of instructions, and its one value.
+const FORCED: [&str; 2] = ["KETBOARD_INSTRUCTIONS", "portable"];
+
+impl Instructions {
+    /// The best that the processor has, unless the environment forces the portable ones. What is
+    /// fuzzed reads text: there the loops are compiled once, not for every processor.
+    pub(in crate::sim) fn best() -> Self {
+        static BEST: OnceLock<Instructions> = OnceLock::new();
+        let [variable, portable] = FORCED;
+        *BEST.get_or_init(|| match std::env::var(variable) {
+            Ok(value) if value == portable => Self::Portable,
+            Ok(_) | Err(_) => Self::native().unwrap_or(Self::Portable),
+        })
+    }
+
+    /// The best that the processor has, where it has any.
+    fn native() -> Option<Self> {
+        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+        return pulp::x86::V4::try_new()
+            .map(Self::Avx512)
+            .or_else(|| pulp::x86::V3::try_new().map(Self::Avx2));
+        #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+        return pulp::aarch64::Neon::try_new().map(Self::Neon);
+        #[cfg(target_family = "wasm")]
+        return pulp::wasm::Simd128::try_new().map(Self::Wasm);
+        #[allow(unreachable_code, reason = "on other processors")]
+        None
+    }
+
+    /// What people call them.
+    pub(in crate::sim) fn name(self) -> &'static str {
+        match self {
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Self::Avx512(_) => "AVX-512",
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Self::Avx2(_) => "AVX2+FMA",
+            #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+            Self::Neon(_) => "NEON",
+            #[cfg(target_family = "wasm")]
+            Self::Wasm(_) => "WebAssembly SIMD",
+            Self::Portable => "portable",
+        }
+    }
+
+    /// Whether numbers are picked out of vectors faster than out of memory (`shuffles`).
+    pub(in crate::sim) fn shuffle(self) -> bool {
+        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+        return matches!(self, Self::Avx512(_));
+        #[allow(unreachable_code, reason = "on other processors")]
+        false
+    }
+
+    /// All sets of instructions that this machine has.
+    #[cfg(test)]
+    pub(in crate::sim) fn all() -> Vec<Self> {
+        let mut all = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        all.extend(pulp::x86::V3::try_new().map(Self::Avx2));
+        all.extend(Self::native());
+        all.dedup_by_key(|with| with.name());
+        all
+    }
+
+    /// Runs an operation compiled for these instructions.
+    pub(in crate::sim) fn run<W: Operation>(self, operation: W) -> W::Output {
+        match self {
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Self::Avx512(simd) => compiled_for(simd, operation),
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Self::Avx2(simd) => compiled_for(simd, operation),
+            #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+            Self::Neon(simd) => compiled_for(simd, operation),
+            #[cfg(target_family = "wasm")]
+            Self::Wasm(simd) => compiled_for(simd, operation),
+            Self::Portable => compiled_for(pulp::Scalar128b, operation),
+        }
+    }
+}
+
+/// Runs an operation where the processor's instructions may be used.
+#[inline(always)]
+fn compiled_for<S: InstructionSet, W: Operation>(simd: S, operation: W) -> W::Output {
+    simd.vectorize(CompiledFor(simd, operation))
+}
+
+/// Whether there are 32 registers for vectors, and not 16: with AVX-512 and with NEON, and so where
+/// their vectors are arrays.
+#[inline(always)]
+pub(in crate::sim) fn has_many_registers<S: InstructionSet>() -> bool {
+    size_of::<S::f64s>() != size_of::<[f64; 4]>()
+}
