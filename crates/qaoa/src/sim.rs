@@ -11,14 +11,22 @@
 //! run over plain f64. Probabilities and expectations of diagonals are the same in both;
 //! [`QubitState::amplitude`] returns ψ.
 //!
-//! A state is of f64 or of f32 ([`Real`]); sums are in f64. `pass` says which pass over memory does
-//! what, `sweep` cuts a pass into pieces that stay in the cache, `kernel` and `adjoint` are what is
-//! done to a piece. The loops over numbers are in `rotation` (qubits whose pairs are whole
-//! vectors), `lanes` (those within a vector), `fused` (the lowest qubits with the phases between,
-//! of `factors`), `undo` and `fused_undo` (the same backward), and `observe`; each is a small
-//! operation on explicit vectors, and gives the same bits whatever vectors the processor has
-//! (`plan`, `sums`). [`reference`](mod@reference) is the plain twin that judges it
-//! all. The simulator knows no puzzle, no file, and no randomness.
+//! A state is of f64 or of f32 ([`Real`]); sums are in f64. The folders, in the order in which to
+//! read them:
+//!
+//! - `cost`: the diagonal, from its terms to the tables that a pass reads;
+//! - `vector`: the amplitudes in blocks, what is asked of them, and in which order it is summed;
+//! - `walk`: `plan` cuts the qubits into groups, `pass` says which pass over memory does what,
+//!   `sweep` cuts a pass into tasks for the threads and pieces that stay in a cache;
+//! - `forward`: what is done to a piece (`kernel`): `rotation` of qubits whose pairs are whole
+//!   vectors, `lanes` of those within a vector, `fused` of the lowest with the phases between;
+//! - `phase`: the factors e^{−iγE} that `forward` multiplies with;
+//! - `backward`: the adjoint gradient (`adjoint`), the same loops undone on two states;
+//! - `qudits`: the same for systems of d levels; `ranks`: a state that several processes share.
+//!
+//! Each loop over numbers is a small operation on explicit vectors, compiled for every set of
+//! `instructions`, and gives the same bits with all of them. [`reference`](mod@reference) is the
+//! plain twin that judges it all. The simulator knows no puzzle, no file, and no randomness.
 
 #[cfg(test)]
 mod agreement;

@@ -249,7 +249,7 @@ impl<T: Real> Operation for UniformStart<'_, T> {
         }
         let (stored, _) = self.chunk.as_chunks_mut::<REALS>();
         for (j, stored) in stored.iter_mut().enumerate() {
-            let ones = self.place.block_in_register(self.first + j).count_ones();
+            let ones = self.place.block_in_state(self.first + j).count_ones();
             let (from, to) = (
                 T::vectors::<S>(&blocks[ones as usize % 4]),
                 T::vectors_mut::<S>(stored),

@@ -221,7 +221,7 @@ pub(in crate::sim) fn apply<T: Real>(
             let blocks = state.len() / REALS;
             let room = &mut scratch.energies;
             let rebuilt = if let Some(weight) = by_state {
-                let first = place.block_in_register(0) * LANES;
+                let first = place.block_in_state(0) * LANES;
                 let states = first..first + blocks * LANES;
                 room.clear();
                 room.extend(states.map(weight));

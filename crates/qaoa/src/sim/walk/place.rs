@@ -10,7 +10,7 @@ pub(in crate::sim) struct BlockPlace {
     width_bits: u32,
     stride_bits: u32,
     /// The same two numbers in the state.
-    in_register: (usize, u32),
+    in_state: (usize, u32),
 }
 
 impl BlockPlace {
@@ -26,20 +26,20 @@ impl BlockPlace {
             first,
             width_bits: width.trailing_zeros(),
             stride_bits: stride.trailing_zeros(),
-            in_register: (first, stride.trailing_zeros()),
+            in_state: (first, stride.trailing_zeros()),
         }
     }
 
     /// The same piece of a table whose first block is the state's block `offset`.
     pub(in crate::sim) fn after(mut self, offset: usize) -> Self {
-        self.in_register.0 += offset;
+        self.in_state.0 += offset;
         self
     }
 
     /// The same piece where it begins with the state's block `first`, and its rows are `stride`
     /// blocks apart there.
-    pub(in crate::sim) fn in_register(mut self, first: usize, stride: usize) -> Self {
-        self.in_register = (first, stride.trailing_zeros());
+    pub(in crate::sim) fn in_state(mut self, first: usize, stride: usize) -> Self {
+        self.in_state = (first, stride.trailing_zeros());
         self
     }
 
@@ -52,8 +52,8 @@ impl BlockPlace {
 
     /// The state's number of the piece's block `j`.
     #[inline(always)]
-    pub(in crate::sim) fn block_in_register(self, j: usize) -> usize {
-        let (first, stride_bits) = self.in_register;
+    pub(in crate::sim) fn block_in_state(self, j: usize) -> usize {
+        let (first, stride_bits) = self.in_state;
         let row = j >> self.width_bits;
         first + (row << stride_bits) + (j & self.width_mask())
     }
@@ -67,7 +67,7 @@ impl BlockPlace {
     /// The part of a basis state's index that all amplitudes of a piece of `blocks` share, and the
     /// bits in which they differ.
     pub(in crate::sim) fn fixed_and_free(self, blocks: usize) -> (usize, usize) {
-        let (first, stride_bits) = self.in_register;
+        let (first, stride_bits) = self.in_state;
         let rows = blocks >> self.width_bits;
         let free = self.width_mask() | (rows - 1) << stride_bits;
         let lanes = (1 << LANE_QUBITS) - 1;
@@ -77,7 +77,7 @@ impl BlockPlace {
     /// The index within the piece of an amplitude, from the free bits of its index.
     pub(in crate::sim) fn local(self, free: usize) -> usize {
         let low_bits = self.width_bits + LANE_QUBITS as u32;
-        let row = free >> LANE_QUBITS >> self.in_register.1;
+        let row = free >> LANE_QUBITS >> self.in_state.1;
         free & ((1 << low_bits) - 1) | row << low_bits
     }
 

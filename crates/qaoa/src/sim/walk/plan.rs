@@ -9,8 +9,17 @@
 //!   apart, so that a pass takes a narrow *strip* through all of them: in place where there are at
 //!   most eight rows, else gathered into a buffer.
 //!
-//! So a layer over n qubits is 1 + ⌈(n − tile)/column⌉ passes ([`Plan::groups`]); a plan weighs
-//! their number against what fits into the caches.
+//! So a layer over n qubits is 1 + ⌈(n − tile)/column⌉ passes ([`PassPlan::groups`]); a plan weighs
+//! their number against what fits into the caches. `pass` orders them, `sweep` cuts each into tasks
+//! for the threads, `kernel` and `adjoint` do the work. The cuts, with 16 bytes an amplitude
+//! (`docs/src/decisions/one-pass.md`):
+//!
+//! | n | state | tile | columns | passes |
+//! |---|---|---|---|---|
+//! | to 14 | to 256 KiB | all | none | 1 |
+//! | 15 to 17 | to 2 MiB: the second cache | 2¹³ or 2¹⁴: 128 or 256 KiB | to 3 qubits, in place | 2 |
+//! | 18 to 21 | to 32 MiB: the last cache | 2¹⁵: 512 KiB | to 3 qubits, in place | 2 or 3 |
+//! | from 22 | in memory | 2¹⁴: 256 KiB | to 12 qubits, gathered | 2, from 27 qubits 3 |
 
 use crate::sim::instructions::Instructions;
 use crate::sim::vector::block::{LANE_QUBITS, REALS};
@@ -32,13 +41,15 @@ pub(in crate::sim) struct PassPlan {
     pub(in crate::sim) back: Back,
     /// States of fewer qubits are worked on by the calling thread alone.
     pub(in crate::sim) parallel_from: usize,
-    /// Amplitudes that a task has at least.
+    /// Amplitudes that a task has at least. A pass is at most 64 tasks, summed in their order
+    /// whichever thread has done them: so sums are the same bits for any number of threads.
     pub(in crate::sim) least_task: usize,
     /// The instructions.
     pub(in crate::sim) instructions: Instructions,
 }
 
-/// What is cut otherwise for two states: numbers as in [`PassPlan`].
+/// The cut of a pass over two states at once, as a gradient needs: numbers as in [`PassPlan`]. Tiles
+/// and chunks are smaller where two of them would not fit into a cache; tests vary the others.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sim) struct Back {
     pub(in crate::sim) tile: usize,
@@ -68,10 +79,11 @@ thread_local! {
 
 impl PassPlan {
     /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a
-    /// mebibyte. Found by trial; numbers of qubits are even where they can be, those of columns
-    /// before those of tiles, because qubits are turned in pairs. While a state is in the caches
-    /// its columns stay where they stand, three qubits at most at a time, though that takes more
-    /// passes from 19 qubits on; in memory it is passes that count.
+    /// mebibyte. The numbers were found by trial (`benches/layer.rs`); those of qubits are even
+    /// where they can be, columns' before tiles', because qubits are rotated in pairs: 15 qubits
+    /// are 13 and 2. While a state is in the caches its columns stay where they stand, three qubits
+    /// at most at a time, though that takes more passes from 19 qubits on; in memory it is passes
+    /// that count, and a strip of one block through 2¹² rows may fill the second cache.
     pub(in crate::sim) fn of(n: usize) -> Self {
         #[cfg(test)]
         if let Some(plan) = TESTED.get() {
@@ -129,8 +141,8 @@ impl PassPlan {
         groups == other.groups(n) && (0..groups).all(|g| self.group(n, g) == other.group(n, g))
     }
 
-    /// Whether the groups of columns are worked on where they stand: rows are few enough for the
-    /// ways of the cache, and not gathered.
+    /// Whether the groups of columns are worked on where they stand. Rows are a power of two apart
+    /// and so fall into one set of the cache: eight have a place in it, more must be gathered.
     pub(in crate::sim) fn stands(&self) -> bool {
         self.column <= STANDING
     }

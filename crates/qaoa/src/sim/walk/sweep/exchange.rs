@@ -134,7 +134,7 @@ impl ChunkCut {
     fn place(&self, task: usize, piece: usize, at: usize) -> BlockPlace {
         let first = task * self.task + piece * self.run + at;
         let of_table = BlockPlace::strip(first, self.width, self.share);
-        of_table.in_register(self.rank * self.share + first, self.stride)
+        of_table.in_state(self.rank * self.share + first, self.stride)
     }
 
     /// All rows of a piece, cut into this rank's tasks.
