@@ -77,10 +77,10 @@ impl State {
                 StateForm::QubitsF32(QubitState::room_of(cost, false)?)
             }
             (CostForm::Qudits(cost), Precision::F64) => {
-                StateForm::Qudits(QuditState::room(cost.space())?)
+                StateForm::Qudits(QuditState::room_of(cost)?)
             }
             (CostForm::Qudits(cost), Precision::F32) => {
-                StateForm::QuditsF32(QuditState::room(cost.space())?)
+                StateForm::QuditsF32(QuditState::room_of(cost)?)
             }
             (CostForm::Levels(_), _) => StateForm::Levels(LevelState::default()),
         };

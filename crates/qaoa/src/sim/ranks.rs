@@ -26,10 +26,10 @@ mod team;
 #[cfg(test)]
 pub(crate) mod threads;
 
-pub(super) use memory::{check, is_shared};
+pub(super) use memory::{check, check_states, is_shared};
 pub(super) use request::{Layers, Request, to_numbers, to_words};
 pub(super) use share::Shared;
-pub(super) use team::Team;
+pub(super) use team::{Team, in_parts};
 
 use crate::error::{Error, Result};
 use crate::sim::walk::plan::PassPlan;

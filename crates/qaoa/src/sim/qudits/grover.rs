@@ -15,6 +15,7 @@ use super::state::QuditState;
 use super::sweep::{QuditArrayUse, QuditPassSums};
 use super::turns::rank_one;
 use crate::sim::real::Real;
+use crate::sim::vector::state::stops;
 use crate::sim::walk::watch::Watch;
 
 impl<T: Real> QuditState<T> {
@@ -33,7 +34,7 @@ impl<T: Real> QuditState<T> {
         let mut sums = QuditPassSums::default();
         let mut watched = watch.over(self.space().states());
         for pass in 0..=gammas.len() {
-            if watched.stop_here() {
+            if stops(self.team(), &mut watched) {
                 sums.value = f64::NAN;
                 break;
             }
@@ -51,6 +52,7 @@ impl<T: Real> QuditState<T> {
                 read: [pass > 0; 2],
                 write: !(last && value),
                 numbers: !last || value,
+                sums: !last || value,
             };
             let (ground, data) = self.ground(cost);
             sums = ground.sweep(0, data, keep, |mut piece, room, sums| {
@@ -93,7 +95,7 @@ pub(in crate::sim) fn undo_grover<T: Real>(
     // pass k undoes layer k, whose sums the pass before has made
     let mut watched = watch.over(state.space().states());
     for pass in (0..=gammas.len()).rev() {
-        if watched.stop_here() {
+        if stops(state.team(), &mut watched) {
             value = f64::NAN;
             break;
         }
@@ -111,6 +113,7 @@ pub(in crate::sim) fn undo_grover<T: Real>(
             read: [true, true, !of_cost, !of_cost],
             write: pass > 0,
             numbers: true,
+            sums: true,
         };
         let (ground, [re, im]) = state.ground(cost);
         let (_, [image_re, image_im]) = image.ground(cost);
