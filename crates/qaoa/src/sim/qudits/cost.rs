@@ -156,19 +156,19 @@ impl QuditCost {
             QuditLevelIndex::Words(numbers) if self.shared.is_none() => {
                 self.entries[usize::from(numbers[index])]
             }
-            of_all => {
-                let mut energies = Vec::new();
-                self.tiles.fill(index / self.tiles.len(), &mut energies);
-                let energy = energies[index % self.tiles.len()];
-                match of_all {
-                    QuditLevelIndex::Absent => energy * self.unit,
-                    // an entry is never −0
-                    QuditLevelIndex::Bytes(_) | QuditLevelIndex::Words(_) => {
-                        (energy + 0.0) * self.unit
-                    }
-                }
+            QuditLevelIndex::Absent => self.rebuilt(index) * self.unit,
+            // the number may be another rank's; the energy of a number is never −0
+            QuditLevelIndex::Bytes(_) | QuditLevelIndex::Words(_) => {
+                (self.rebuilt(index) + 0.0) * self.unit
             }
         }
+    }
+
+    /// The energy of a basis state, made anew and without its unit.
+    fn rebuilt(&self, index: usize) -> f64 {
+        let mut energies = Vec::new();
+        self.tiles.fill(index / self.tiles.len(), &mut energies);
+        energies[index % self.tiles.len()]
     }
 
     /// The lowest energy.
