@@ -4,7 +4,8 @@
 use crate::sim::Watch;
 use crate::sim::ranks::threads::{SMALL, USUAL, over_threads};
 use crate::{
-    Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision, Ranks, State, over_ranks,
+    Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision, Purpose, Ranks, State,
+    check_shared_qudits, idle_ranks, over_ranks,
 };
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -362,6 +363,30 @@ fn evaluations_of_several_threads_are_done_in_turn() {
             evaluator.value_and_gradient(Objective::Expectation, &standard(depth), &mut slope)
         });
         assert_eq!(of_search, [&alone[..], &alone].concat());
+    });
+}
+
+#[test]
+fn ranks_are_idle_until_something_is_shared_and_are_asked_for_memory_where_they_would_share() {
+    let asked = |dims: &[usize]| {
+        let asked = check_shared_qudits(dims, Purpose::Gradient, Precision::F64);
+        asked.map(|answer| answer.is_ok())
+    };
+    assert_eq!((idle_ranks(), asked(SPACES[0].0)), (0, None));
+    over_threads(4, SMALL, || {
+        assert_eq!(asked(&[3, 5]), None, "a small space");
+        assert_eq!(asked(SPACES[1].0), None, "30 rows");
+        assert_eq!(asked(SPACES[0].0), Some(true));
+        assert_eq!(asked(&[1 << 20, 1 << 20, 1 << 20]), Some(false));
+        let small = Ansatz::new(Cost::from_terms(3, [(0b11, 1.0)]).unwrap());
+        small.expectation(&standard(1)).unwrap();
+        assert_eq!(idle_ranks(), 3);
+        let ansatz = Ansatz::new(on_qudits(SPACES[0].0, "few"));
+        let state = ansatz.state(&standard(1)).unwrap();
+        assert_eq!((idle_ranks(), state.ranks()), (0, 4));
+        state.check_list(8).unwrap();
+        let refusal = state.check_list(usize::MAX).unwrap_err().to_string();
+        assert!(refusal.contains("states would fit"), "{refusal}");
     });
 }
 

@@ -13,9 +13,8 @@
 
 use super::cost::QuditLevelIndex;
 use super::lines::aligned;
-use super::sweep::{
-    Ground, PieceSums, QuditArrayUse, QuditPassSums, QuditWorkspace, Room, StateTile, TileLevels,
-};
+use super::sums::{PieceSums, QuditPassSums};
+use super::sweep::{Ground, QuditArrayUse, QuditWorkspace, Room, StateTile, TileLevels};
 use crate::sim::ranks::Team;
 use crate::sim::real::Real;
 use crate::sim::vector::buffer::Buffer;

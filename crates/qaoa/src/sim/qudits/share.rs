@@ -9,6 +9,7 @@ use super::space::QuditSpace;
 use super::state::QuditState;
 use super::tables::{CostTable, Tables};
 use crate::error::Result;
+use crate::sim::memory::{self, Purpose};
 use crate::sim::ranks::{Request, Shared, Team, check_states, to_numbers, to_words};
 use crate::sim::real::{Precision, Real};
 use crate::sim::walk::watch::Watch;
@@ -23,6 +24,23 @@ fn team_of(space: &QuditSpace) -> Option<Arc<Team>> {
         large && rows().is_multiple_of(team.size())
     };
     Team::current().filter(shares)
+}
+
+/// Succeeds if the states that `purpose` needs over qudits of `dims` levels fit on the ranks that
+/// share them; `None` where nobody shares them, and [`available_memory`](crate::available_memory) is
+/// what counts.
+///
+/// # Errors
+/// [`Error::States`](crate::Error::States) with the bytes needed and free on all ranks, and on each.
+pub fn check_shared_qudits(
+    dims: &[usize],
+    purpose: Purpose,
+    precision: Precision,
+) -> Option<Result<()>> {
+    let space = QuditSpace::new(dims.to_vec()).ok()?;
+    let team = team_of(&space)?;
+    let bytes = purpose.bytes_per_basis_state(precision);
+    Some(check_states(&team, space.states(), bytes))
 }
 
 /// Some layers over a mixing, and who is asked between their passes.
@@ -94,7 +112,7 @@ impl<T: Real> QuditState<T> {
     }
 
     /// The team that shares the state.
-    pub(super) fn team(&self) -> Option<&Arc<Team>> {
+    pub(crate) fn team(&self) -> Option<&Arc<Team>> {
         self.shared.as_ref().map(Shared::team)
     }
 
@@ -204,6 +222,19 @@ impl QuditCost {
     /// The team that shares the cost, and its name there.
     pub(crate) fn share(&self) -> Option<&Shared> {
         self.shared.as_ref()
+    }
+
+    /// Succeeds if the states that `purpose` needs fit into memory.
+    ///
+    /// # Errors
+    /// If not.
+    pub(crate) fn check_memory(&self, purpose: Purpose, precision: Precision) -> Result<()> {
+        let states = self.space().states();
+        let Some(shared) = self.share() else {
+            return memory::check_qudits(states, purpose, precision);
+        };
+        let bytes = purpose.bytes_per_basis_state(precision);
+        check_states(shared.team(), states, bytes)
     }
 
     /// The name of a cost that is shared.

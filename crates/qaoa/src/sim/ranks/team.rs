@@ -159,6 +159,11 @@ impl Team {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Whether anything has been shared.
+    pub(super) fn has_shared(&self) -> bool {
+        self.next.load(Ordering::Relaxed) > 0
+    }
+
     /// Bytes that this rank has sent in exchanges.
     pub(in crate::sim) fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)

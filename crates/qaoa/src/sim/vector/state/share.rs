@@ -49,7 +49,7 @@ impl<T: Real> QubitState<T> {
     }
 
     /// The team that shares the state.
-    pub(in crate::sim) fn team(&self) -> Option<&Arc<Team>> {
+    pub(crate) fn team(&self) -> Option<&Arc<Team>> {
         self.shared.as_ref().map(Shared::team)
     }
 
