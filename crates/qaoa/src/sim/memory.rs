@@ -137,8 +137,9 @@ pub(crate) fn check_qudits(states: usize, purpose: Purpose, precision: Precision
     check_states_bytes(states, purpose.bytes_per_basis_state(precision))
 }
 
-/// Succeeds if two states, of which each of so many ranks holds a share, fit beside a list of the energies, probabilities and weights of all basis
-/// states, which a value that is not ⟨C⟩ asks for where the cost has too many levels to be stored.
+/// Succeeds if two states, of which each of so many ranks holds a share, fit beside a list of the
+/// energies, probabilities and weights of all basis states, which a value that is not ⟨C⟩ asks for
+/// where the cost has too many levels to be stored.
 ///
 /// # Errors
 /// As [`check_qudits`].

@@ -13,8 +13,9 @@
 //! `cut`, `layout` and `sweep` say how a pass over memory is cut into pieces that stay in the
 //! cache, `round` what is done to a piece, `pair`, `kernel`,
 //! `factors`, `shuffled` and `undo` the loops over its numbers, `forward` and `backward` a whole
-//! circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here knows
-//! what a level stands for.
+//! circuit, and [`reference`](mod@reference) the plain twin that judges it all. Over several
+//! processes each holds a `share`, and the rows of the highest group come together by an
+//! `exchange`. Nothing here knows what a level stands for.
 
 #[cfg(test)]
 mod agreement;
