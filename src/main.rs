@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     #[cfg(feature = "mpi")]
-    return ketboard_mpi::run(ketboard::main);
+    let status = ketboard_mpi::run(ketboard::main);
     #[cfg(not(feature = "mpi"))]
-    ketboard::main()
+    let status = ketboard::main();
+    status
 }

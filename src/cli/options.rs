@@ -3,6 +3,7 @@
 use super::activity;
 use super::flags::{in_error, in_text};
 use super::number::{DEEPEST, within};
+use super::page::note;
 use crate::files::read_text;
 use crate::pipeline::{AnsatzKind, SearchPlan};
 use crate::settings::{Allowed, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting};
@@ -313,6 +314,16 @@ impl TalkOptions {
             .map_err(|error| {
                 Error::argument("--threads", error.to_string(), "ask for fewer threads")
             })
+    }
+
+    /// Says so where the other ranks of the program have had nothing to do.
+    pub(crate) fn note_idle_ranks(&self) {
+        let idle = ketboard_qaoa::idle_ranks();
+        if idle > 0 && !self.quiet {
+            note(format_args!(
+                "rank 0 computed this alone, and the other {idle} had nothing to do: the states are few, or do not divide among the ranks"
+            ));
+        }
     }
 
     /// Whether notes and drawings go to standard output.

@@ -49,6 +49,7 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode> {
     let state = Ansatz::new(cost.clone())
         .with_precision(precision)
         .state(&angles)?;
+    arguments.talk.note_idle_ranks();
     write_files(arguments, &settings, &state)?;
     report(arguments, &cost, &state)?;
     Ok(ExitCode::SUCCESS)
@@ -61,6 +62,8 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode> {
 fn write_files(arguments: &SimulateArguments, settings: &Settings, state: &State) -> Result<()> {
     let mut files: Vec<(&Path, String)> = Vec::new();
     if let Some(path) = &arguments.probs {
+        // a number, and a line of the text
+        state.check_list(8 + 40 + state.dims().len())?;
         files.push((path, probabilities_json(state)));
     }
     if let Some(path) = &arguments.counts {
@@ -104,10 +107,10 @@ fn report(arguments: &SimulateArguments, cost: &Cost, state: &State) -> Result<(
 fn probabilities_json(state: &State) -> String {
     let mut text = String::from("{");
     let n = state.dims().len();
-    for index in 0..state.states() {
+    for (index, probability) in (0..).zip(state.probabilities()) {
         let separator = if index == 0 { "" } else { "," };
-        let bits = Bitstring::of_index(index as u64, n);
-        let value = serde_json::Value::from(state.probability(index));
+        let bits = Bitstring::of_index(index, n);
+        let value = serde_json::Value::from(probability);
         text.push_str(&format!("{separator}\n\"{bits}\": {value}"));
     }
     text.push_str("\n}\n");

@@ -68,6 +68,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
         stopping.answer()
     })?;
     bar.finish_and_clear();
+    talk.note_idle_ranks();
     activity::doing("sampling and judging");
     drop(stopping);
 

@@ -275,9 +275,7 @@ impl Ansatz {
     pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
         match &self.cost.form {
             CostForm::Qubits(cost) => memory::check(cost.n(), purpose, self.precision),
-            CostForm::Qudits(cost) => {
-                memory::check_qudits(cost.space().states(), purpose, self.precision)
-            }
+            CostForm::Qudits(cost) => cost.check_memory(purpose, self.precision),
             CostForm::Levels(_) => Ok(()),
         }
     }

@@ -139,7 +139,8 @@ impl Cost {
     pub fn ranks(&self) -> usize {
         match &self.form {
             CostForm::Qubits(cost) => cost.share().map_or(1, |shared| shared.team().size()),
-            CostForm::Qudits(_) | CostForm::Levels(_) => 1,
+            CostForm::Qudits(cost) => cost.share().map_or(1, |shared| shared.team().size()),
+            CostForm::Levels(_) => 1,
         }
     }
 

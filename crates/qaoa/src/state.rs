@@ -8,6 +8,7 @@ use crate::cost::{Cost, CostForm};
 use crate::entropy::entropy_of_halves;
 use crate::error::Result;
 use crate::sim::cost::levels::LevelState;
+use crate::sim::memory::check_states_bytes;
 use crate::sim::qudits::QuditState;
 use crate::sim::{Precision, QubitState, Real};
 use num_complex::Complex64;
@@ -77,10 +78,10 @@ impl State {
                 StateForm::QubitsF32(QubitState::room_of(cost, false)?)
             }
             (CostForm::Qudits(cost), Precision::F64) => {
-                StateForm::Qudits(QuditState::room(cost.space())?)
+                StateForm::Qudits(QuditState::room_of(cost)?)
             }
             (CostForm::Qudits(cost), Precision::F32) => {
-                StateForm::QuditsF32(QuditState::room(cost.space())?)
+                StateForm::QuditsF32(QuditState::room_of(cost)?)
             }
             (CostForm::Levels(_), _) => StateForm::Levels(LevelState::default()),
         };
@@ -127,6 +128,20 @@ impl State {
             StateForm::QuditsF32(state) => state.space().states(),
             StateForm::Levels(state) => state.amplitudes().len(),
         }
+    }
+
+    /// The number of processes that share the state ([`Cost::ranks`]).
+    pub fn ranks(&self) -> usize {
+        of_vector!(&self.amplitudes, state => state.team().map_or(1, |team| team.size()), _levels => 1)
+    }
+
+    /// Succeeds if a list of `bytes` for each basis state fits into the memory of this process:
+    /// 8 for [`State::probabilities`], 16 for [`State::amplitudes`].
+    ///
+    /// # Errors
+    /// [`Error::States`](crate::Error::States) if not.
+    pub fn check_list(&self, bytes: usize) -> Result<()> {
+        check_states_bytes(self.states(), bytes as u128)
     }
 
     /// The precision of the amplitudes.
@@ -271,6 +286,12 @@ impl State {
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     pub fn entanglement_entropy(&self) -> Option<f64> {
+        if self.ranks() > 1 {
+            // one request for all of them, not one for each
+            let all = std::cell::OnceCell::new();
+            let amplitude = |x: usize| all.get_or_init(|| self.amplitudes())[x];
+            return entropy_of_halves(self.dims(), amplitude);
+        }
         entropy_of_halves(self.dims(), |x| self.amplitude(x))
     }
 

@@ -6,7 +6,9 @@ use ketboard_puzzles::{
     Encodings, RegisterChoice, RegisterLayout, RuleSet, Symbols, choose_registers,
     choose_registers_below, encode_as, reduce, table_entries,
 };
-use ketboard_qaoa::{Precision, Purpose, available_memory, memory_needed, qudit_memory_needed};
+use ketboard_qaoa::{
+    Precision, Purpose, available_memory, check_shared_qudits, memory_needed, qudit_memory_needed,
+};
 
 /// How many stops of the dial are tried for a remedy.
 const STOPS: usize = 12;
@@ -43,6 +45,9 @@ impl Problem {
         // below a mebibyte the system is not asked
         if needed <= 1 << 20 {
             return Ok(());
+        }
+        if let Some(on_ranks) = check_shared_qudits(&layout.dims(), Purpose::Gradient, precision) {
+            return Ok(on_ranks?);
         }
         let available = available_memory();
         if needed <= u128::from(available) {

@@ -140,7 +140,10 @@ impl Ansatz {
         }
         let lists = settings.objective.lists_energies() && !self.observable().stores_levels();
         match lists && settings.objective_shots.is_none() {
-            true => memory::check_lists(self.states(), self.precision()),
+            true => {
+                let ranks = self.cost().ranks();
+                memory::check_lists(self.states(), ranks, self.precision())
+            }
             false => Ok(()),
         }
     }

@@ -37,7 +37,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    fn bytes_per_basis_state(self, precision: Precision) -> u128 {
+    pub(super) fn bytes_per_basis_state(self, precision: Precision) -> u128 {
         let state = precision.bytes_per_amplitude();
         match self {
             Self::State => state,
@@ -137,21 +137,22 @@ pub(crate) fn check_qudits(states: usize, purpose: Purpose, precision: Precision
     check_states_bytes(states, purpose.bytes_per_basis_state(precision))
 }
 
-/// Succeeds if two states fit beside a list of the energies, probabilities and weights of all basis
-/// states, which a value that is not ⟨C⟩ asks for where the cost has too many levels to be stored.
+/// Succeeds if two states, of which each of so many ranks holds a share, fit beside a list of the
+/// energies, probabilities and weights of all basis states, which a value that is not ⟨C⟩ asks for
+/// where the cost has too many levels to be stored.
 ///
 /// # Errors
 /// As [`check_qudits`].
-pub(crate) fn check_lists(states: usize, precision: Precision) -> Result<()> {
+pub(crate) fn check_lists(states: usize, ranks: usize, precision: Precision) -> Result<()> {
     let both = Purpose::TwoStates.bytes_per_basis_state(precision);
-    check_states_bytes(states, both + LISTS)
+    check_states_bytes(states, both.div_ceil(ranks as u128) + LISTS)
 }
 
 /// Bytes of these lists for each basis state.
 const LISTS: u128 = 48;
 
 /// Succeeds if `bytes` for each of `states` basis states fit.
-pub(super) fn check_states_bytes(states: usize, bytes: u128) -> Result<()> {
+pub(crate) fn check_states_bytes(states: usize, bytes: u128) -> Result<()> {
     if states as u128 * bytes <= 1 << 20 {
         return Ok(());
     }

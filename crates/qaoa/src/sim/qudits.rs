@@ -13,14 +13,16 @@
 //! `cut`, `layout` and `sweep` say how a pass over memory is cut into pieces that stay in the
 //! cache, `round` what is done to a piece, `pair`, `kernel`,
 //! `factors`, `shuffled` and `undo` the loops over its numbers, `forward` and `backward` a whole
-//! circuit, and [`reference`](mod@reference) the plain twin that judges it all. Nothing here knows
-//! what a level stands for.
+//! circuit, and [`reference`](mod@reference) the plain twin that judges it all. Over several
+//! processes each holds a `share`, and the rows of the highest group come together by an
+//! `exchange`. Nothing here knows what a level stands for.
 
 #[cfg(test)]
 mod agreement;
 mod backward;
 mod cost;
 mod cut;
+mod exchange;
 mod factors;
 mod forward;
 mod grover;
@@ -36,10 +38,12 @@ mod phases;
 #[cfg(test)]
 pub(crate) mod reference;
 mod round;
+mod share;
 mod shuffled;
 mod space;
 mod start_weights;
 mod state;
+mod sums;
 mod sweep;
 mod tables;
 mod tiles;
@@ -52,9 +56,15 @@ pub(crate) use backward::gradient;
 pub(crate) use backward::gradient_watched;
 pub(super) use backward::{QuditAdjointStart, undo_each};
 pub(crate) use cost::QuditCost;
+#[cfg(test)]
+pub(super) use cut::TESTED as TESTED_LIMITS;
+pub(super) use cut::TileLimits;
 pub(super) use forward::QuditCircuit;
 pub(super) use grover::undo_grover;
 pub(crate) use mixing::{Mixing, QuditMixing, ring_edges};
+pub(super) use observable::{apply_dealt, apply_here};
+pub use share::check_shared_qudits;
+pub(super) use share::with_layers;
 pub(crate) use space::QuditSpace;
 pub(crate) use state::QuditState;
 pub use tables::CostTable;

@@ -3,7 +3,8 @@
 //! Rank q of R = 2^r holds the amplitudes whose r highest bits are q, and their part of the cost's
 //! table. Of the passes over groups of qubits (`pass`) all but those of the highest group stay
 //! within a rank; for that group the columns change hands (`sweep`), once a layer. Sums go on
-//! pairwise over ranks, so that every number has the bits that one process gives it.
+//! pairwise over ranks, so that every number has the bits that one process gives it. On qudits a
+//! rank holds whole rows of the highest group (`qudits::share`).
 //!
 //! ```text
 //! rank 0: the program. Whatever touches a shared state or cost is a request: it is sent to all,
@@ -13,8 +14,8 @@
 //!
 //! So files, output, signals, the search and its random numbers are rank 0's alone, and nothing can
 //! diverge. Requests come one after the other, from whichever thread. States of fewer qubits than
-//! [`LEAST`] stay with rank 0: they fit into its caches, where a layer takes less time than an
-//! exchange.
+//! [`LEAST`], or as few states on qudits, stay with rank 0: they fit into its caches, where a layer
+//! takes less time than an exchange.
 //!
 //! The engine knows of a message-passing library what [`Ranks`] says.
 
@@ -26,10 +27,10 @@ mod team;
 #[cfg(test)]
 pub(crate) mod threads;
 
-pub(super) use memory::{check, is_shared};
+pub(super) use memory::{check, check_states, is_shared};
 pub(super) use request::{Layers, Request, to_numbers, to_words};
 pub(super) use share::Shared;
-pub(super) use team::Team;
+pub(super) use team::{Team, in_parts};
 
 use crate::error::{Error, Result};
 use crate::sim::walk::plan::PassPlan;
@@ -67,8 +68,9 @@ pub trait Ranks: Send + Sync {
 /// what it returned; on the other ranks it serves rank 0 until the program ends, and returns
 /// `None`. The threads that a program sets for itself (rayon's global ones) are set on all.
 ///
-/// Costs and states that are made meanwhile, over 22 qubits and more, are shared; what is asked of
-/// them has the same bits as without ranks. It is called once in a process.
+/// Costs and states that are made meanwhile are shared: over 22 qubits and more, and over qudits of
+/// as many states, if the rows of the highest group of qudits divide among the ranks. What is asked
+/// of them has the same bits as without ranks. It is called once in a process.
 ///
 /// # Errors
 /// If the number of ranks is not a power of two, or more than 64, or it was called before.
@@ -100,4 +102,12 @@ pub fn over_ranks<R>(
 /// outside [`over_ranks`].
 pub fn exchanged_bytes() -> u64 {
     Team::current().map_or(0, |team| team.sent())
+}
+
+/// The other ranks of the program, as long as they share nothing: what was made so far is too small,
+/// or does not divide among them. 0 outside [`over_ranks`].
+pub fn idle_ranks() -> usize {
+    Team::current()
+        .filter(|team| !team.has_shared())
+        .map_or(0, |team| team.size() - 1)
 }

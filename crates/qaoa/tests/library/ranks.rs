@@ -3,7 +3,10 @@
 
 use crate::sim::Watch;
 use crate::sim::ranks::threads::{SMALL, USUAL, over_threads};
-use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision, Ranks, State, over_ranks};
+use crate::{
+    Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision, Purpose, Ranks, State,
+    check_shared_qudits, idle_ranks, over_ranks,
+};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -212,6 +215,95 @@ fn another_observable_has_the_bits_of_one_process() {
     }
 }
 
+/// Spaces in three groups, with the rows of the highest; the lists of their passes do not end where
+/// shares do.
+const SPACES: [(&[usize], usize); 3] = [
+    (&[7, 9, 5, 3, 4, 7, 8], 8),
+    (&[5, 3, 4, 7, 12, 5, 6], 30),
+    (&[7, 9, 5, 11, 8, 3, 4], 12),
+];
+
+/// A cost over all neighbors and some far pairs, of few levels, of many, or of too many.
+fn on_qudits(dims: &[usize], kind: &str) -> Cost {
+    let value = |k: usize| match kind {
+        "few" => ((k * 7) % 5) as f64 * 0.5 - 1.0,
+        "many" => ((k * k * 31) % 997) as f64,
+        _ => 0.3 + (1.0 + k as f64).sqrt(),
+    };
+    let pairs = (0..dims.len()).map(|r| [r, (r * 2 + 1) % dims.len()]);
+    let table = |[a, b]: [usize; 2]| {
+        let qudits = if a == b { vec![a] } else { vec![a, b] };
+        let count = qudits.iter().map(|r| dims[*r]).product();
+        let values = (0..count).map(|k| value(k + 3 * a)).collect();
+        CostTable { qudits, values }
+    };
+    Cost::from_tables(dims.to_vec(), 0.25, pairs.map(table).collect()).unwrap()
+}
+
+fn on_ranks_of_qudits(
+    size: usize,
+    (dims, rows): (&[usize], usize),
+    kind: &str,
+    precision: Precision,
+) -> Vec<u64> {
+    over_threads(size, SMALL, || {
+        let cost = on_qudits(dims, kind);
+        let shares = size > 0 && rows % size == 0;
+        assert_eq!(cost.ranks(), if shares { size } else { 1 }, "{dims:?}");
+        let mut found = of_cost(&cost);
+        let last = cost.states() as u64 - 1;
+        let ansatz =
+            Ansatz::new(cost)
+                .with_precision(precision)
+                .with_solutions([1, 77, last / 2, last]);
+        for depth in 0..3 {
+            found.extend(of_ansatz(&ansatz, &standard(depth)));
+        }
+        found
+    })
+}
+
+#[test]
+fn every_answer_on_qudits_has_the_bits_of_one_process_whatever_the_number_of_ranks() {
+    for (space, kinds) in SPACES
+        .into_iter()
+        .zip([&["few", "irregular"][..], &["many"], &["few"]])
+    {
+        for (kind, precision) in kinds.iter().zip([Precision::F64, Precision::F32]) {
+            let expected = on_ranks_of_qudits(0, space, kind, precision);
+            for size in [1, 2, 3, 4, 8] {
+                let what = format!("{space:?}, {kind}, {precision:?}, {size} ranks");
+                let found = on_ranks_of_qudits(size, space, kind, precision);
+                assert_same(&what, &found, &expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_mixer_of_qudits_has_the_bits_of_one_process() {
+    let of_ranks = |size, mixer: &Mixer| {
+        over_threads(size, SMALL, || {
+            let ansatz = Ansatz::new(on_qudits(SPACES[0].0, "few"));
+            let ansatz = ansatz.with_mixer(mixer.clone()).unwrap();
+            let here = ansatz.gradient(&standard(2)).unwrap();
+            let mut found = Found::default();
+            found.numbers([here.value]);
+            found.angles(&here.slope);
+            let state = ansatz.state(&standard(2)).unwrap();
+            found.0.extend(of_state(&state, ansatz.cost()));
+            found.0
+        })
+    };
+    for mixer in [Mixer::xy_ring(), Mixer::grover()] {
+        let expected = of_ranks(0, &mixer);
+        for size in [2, 8] {
+            let what = format!("{mixer:?}, {size} ranks");
+            assert_same(&what, &of_ranks(size, &mixer), &expected);
+        }
+    }
+}
+
 #[test]
 fn the_smallest_shared_state_is_cut_as_on_one_process() {
     for precision in [Precision::F64, Precision::F32] {
@@ -271,6 +363,30 @@ fn evaluations_of_several_threads_are_done_in_turn() {
             evaluator.value_and_gradient(Objective::Expectation, &standard(depth), &mut slope)
         });
         assert_eq!(of_search, [&alone[..], &alone].concat());
+    });
+}
+
+#[test]
+fn ranks_are_idle_until_something_is_shared_and_are_asked_for_memory_where_they_would_share() {
+    let asked = |dims: &[usize]| {
+        let asked = check_shared_qudits(dims, Purpose::Gradient, Precision::F64);
+        asked.map(|answer| answer.is_ok())
+    };
+    assert_eq!((idle_ranks(), asked(SPACES[0].0)), (0, None));
+    over_threads(4, SMALL, || {
+        assert_eq!(asked(&[3, 5]), None, "a small space");
+        assert_eq!(asked(SPACES[1].0), None, "30 rows");
+        assert_eq!(asked(SPACES[0].0), Some(true));
+        assert_eq!(asked(&[1 << 20, 1 << 20, 1 << 20]), Some(false));
+        let small = Ansatz::new(Cost::from_terms(3, [(0b11, 1.0)]).unwrap());
+        small.expectation(&standard(1)).unwrap();
+        assert_eq!(idle_ranks(), 3);
+        let ansatz = Ansatz::new(on_qudits(SPACES[0].0, "few"));
+        let state = ansatz.state(&standard(1)).unwrap();
+        assert_eq!((idle_ranks(), state.ranks()), (0, 4));
+        state.check_list(8).unwrap();
+        let refusal = state.check_list(usize::MAX).unwrap_err().to_string();
+        assert!(refusal.contains("states would fit"), "{refusal}");
     });
 }
 

@@ -66,7 +66,7 @@ fn tables(space: &QuditSpace, rng: &mut ChaCha8Rng, values: Option<u32>) -> Vec<
         };
         CostTable {
             values: (0..len).map(value).collect(),
-            qudits: qudits,
+            qudits,
         }
     };
     sets.into_iter().map(&mut table).collect()
@@ -304,7 +304,7 @@ fn qudits_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
                 let mut qudits = vec![a, b];
                 qudits.dedup();
                 tables.push(CostTable {
-                    qudits: qudits,
+                    qudits,
                     values: both,
                 });
             }
@@ -444,10 +444,7 @@ fn a_cost_whose_tables_do_not_fit_the_space_is_refused_with_the_reason() {
         (vec![0], vec![0.0, f64::NAN], "NaN"),
         (vec![0], vec![0.0, f64::INFINITY], "inf"),
     ] {
-        let table = CostTable {
-            qudits: qudits,
-            values,
-        };
+        let table = CostTable { qudits, values };
         let refused = QuditCost::from_tables(space.clone(), 0.0, vec![table]);
         let text = refused.unwrap_err().to_string();
         assert!(text.contains(expected), "{text}");

@@ -16,16 +16,16 @@ use super::mixing::Mixing;
 use super::observable::apply_weights;
 use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
 use super::round::LayerRotations;
-use super::space::QuditSpace;
+use super::share::QuditLayers;
 use super::state::QuditState;
-use super::sweep::{QuditArrayUse, QuditPassSums};
+use super::sums::QuditPassSums;
+use super::sweep::QuditArrayUse;
 use super::turns::QuditRotations;
 use crate::sim::real::Real;
 use crate::sim::vector::observable::Weigh;
-use crate::sim::vector::state::made;
+use crate::sim::vector::state::{made, stops};
 use crate::sim::walk::pass::{self, Pass};
 use crate::sim::walk::watch::Watch;
-use std::ops::ControlFlow;
 
 /// Returns ⟨C⟩ in the state of the layers (γ_k, β_k) and writes its derivatives by each γ and β.
 /// `image` is room for a second state; what both hold afterwards is no state.
@@ -57,28 +57,25 @@ pub(crate) fn gradient_watched<T: Real>(
     [by_gamma, by_beta]: [&mut [f64]; 2],
     watch: Watch<'_>,
 ) -> f64 {
-    state.assert_circuit(cost, mixing, gammas, betas);
+    let layers = state.layers(cost, mixing, [gammas, betas], watch);
     image.assert_fits(cost);
     assert_eq!(by_gamma.len(), gammas.len(), "one derivative for each γ");
     assert_eq!(by_beta.len(), betas.len(), "one derivative for each β");
     if weigh.is_none() && gammas.is_empty() {
         return state.value_watched(cost, mixing, [gammas, betas], watch);
     }
-    let way = Way::new(cost, mixing, [gammas, betas], (state.space(), watch));
-    if way.run(state).is_break() {
+    if made(state.run(&layers, false)).is_break() {
         return f64::NAN;
     }
     let Some(weigh) = weigh else {
-        return way.back(QuditAdjointStart::Cost, [state, image], [by_gamma, by_beta]);
+        let by = [by_gamma, by_beta];
+        return QuditState::undo([state, image], QuditAdjointStart::Cost, &layers, by);
     };
     let weighing = (weigh.of_state)(state);
     if !gammas.is_empty() {
         apply_weights(state, image, weigh.observable, &weighing.weights);
-        let undone = way.back(
-            QuditAdjointStart::Given,
-            [state, image],
-            [&mut *by_gamma, &mut *by_beta],
-        );
+        let by = [&mut *by_gamma, &mut *by_beta];
+        let undone = QuditState::undo([state, image], QuditAdjointStart::Given, &layers, by);
         if made(undone).is_break() {
             return f64::NAN;
         }
@@ -97,62 +94,20 @@ pub(in crate::sim) enum QuditAdjointStart {
     Given,
 }
 
-/// Some layers, there and back.
-struct Way<'a, T> {
-    cost: &'a QuditCost,
-    /// `None` for the mixing of the whole space at once.
-    turner: Option<QuditRotations<T>>,
-    gammas: &'a [f64],
-    betas: &'a [f64],
-    watch: Watch<'a>,
-}
-
-impl<'a, T: Real> Way<'a, T> {
-    fn new(
-        cost: &'a QuditCost,
-        mixing: &Mixing,
-        [gammas, betas]: [&'a [f64]; 2],
-        (space, watch): (&QuditSpace, Watch<'a>),
-    ) -> Self {
-        Self {
-            cost,
-            turner: QuditRotations::new(mixing, space),
-            gammas,
-            betas,
-            watch,
-        }
-    }
-
-    fn circuit<'b>(&'b self, turner: &'b QuditRotations<T>) -> QuditCircuit<'b, T> {
-        QuditCircuit {
-            cost: self.cost,
-            turner,
-            gammas: self.gammas,
-            betas: self.betas,
-            watch: self.watch,
-        }
-    }
-
-    /// Makes the state of the layers, unless the watch says stop.
-    fn run(&self, state: &mut QuditState<T>) -> ControlFlow<()> {
-        let angles = [self.gammas, self.betas];
-        made(match &self.turner {
-            None => T::run_grover(state, self.cost, angles, self.watch, false),
-            Some(turner) => T::run_qudits(state, &self.circuit(turner), false),
-        })
-    }
-
-    /// Undoes the layers by the mixing at hand (see [`undo_each`]).
-    fn back(
-        &self,
+impl<T: Real> QuditState<T> {
+    /// [`QuditState::undo`] of the amplitudes at hand, by the mixing of the layers.
+    pub(super) fn undo_here(
+        states: [&mut Self; 2],
         begin: QuditAdjointStart,
-        states: [&mut QuditState<T>; 2],
+        layers: &QuditLayers<'_>,
         by: [&mut [f64]; 2],
     ) -> f64 {
-        let angles = [self.gammas, self.betas];
-        match &self.turner {
-            None => T::undo_grover(states, begin, (self.cost, self.watch), angles, by),
-            Some(turner) => T::undo_qudits(states, begin, &self.circuit(turner), by),
+        match QuditRotations::new(layers.mixing, states[0].space()) {
+            None => {
+                let angles = [layers.gammas, layers.betas];
+                T::undo_grover(states, begin, (layers.cost, layers.watch), angles, by)
+            }
+            Some(turner) => T::undo_qudits(states, begin, &layers.turned_by(&turner), by),
         }
     }
 }
@@ -170,7 +125,7 @@ pub(in crate::sim) fn undo_each<T: Real>(
     let mut value = 0.0;
     let mut watched = circuit.watch.over(state.space().states());
     for pass in backward(state.cut().groups(), circuit.gammas.len(), circuit.cost) {
-        if watched.stop_here() {
+        if stops(state.team(), &mut watched) {
             return f64::NAN;
         }
         let sums = state.undo_pass(begin, image, circuit, pass);
@@ -209,6 +164,7 @@ impl<T: Real> QuditState<T> {
             read: [true, true, !of_cost, !of_cost],
             write: !pass.last,
             numbers: of_cost || pass.phase.is_some(),
+            sums: true,
         };
         let arrays = [re, im, image_re, image_im];
         let sums = ground.sweep(pass.group, arrays, keep, |mut piece, room, sums| {

@@ -7,14 +7,17 @@
 
 use super::space::QuditSpace;
 use super::tables::{CostTable, Tables};
-use super::tiles::{LONGEST, Tiles};
+use super::tiles::Tiles;
 use crate::error::Result;
 use crate::sim::memory;
+use crate::sim::ranks::{Shared, Team, in_parts};
 use crate::tasks;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-/// The energies of all states of a space.
-#[derive(Clone, Debug)]
+/// The energies of all states of a space, or of the share of a rank.
+#[cfg_attr(test, derive(Clone))]
+#[derive(Debug)]
 pub(crate) struct QuditCost {
     space: QuditSpace,
     tiles: Tiles,
@@ -30,6 +33,7 @@ pub(crate) struct QuditCost {
     extent: EnergyExtent,
     standard_deviation: f64,
     rounding: f64,
+    pub(super) shared: Option<Shared>,
 }
 
 /// Energies are sums of up to hundreds of values; their errors, in units of ε Σ max|table|, stay
@@ -54,20 +58,11 @@ struct EnergyExtent {
 }
 
 impl QuditCost {
-    /// The cost `offset` + Σ tables. Memory is checked before it is taken.
+    /// The cost of this process with energies made in runs of `longest` states, where one qudit has
+    /// not more.
     ///
     /// # Errors
-    /// If the states' levels do not fit into memory, a table does not fit the space, or a sum of
-    /// values could leave the real line.
-    pub(crate) fn from_tables(
-        space: QuditSpace,
-        offset: f64,
-        tables: Vec<CostTable>,
-    ) -> Result<Self> {
-        Self::with_runs(space, offset, tables, LONGEST)
-    }
-
-    /// The same with energies made in runs of `longest` states, where one qudit has not more.
+    /// As [`QuditCost::from_tables`].
     pub(super) fn with_runs(
         space: QuditSpace,
         offset: f64,
@@ -76,8 +71,18 @@ impl QuditCost {
     ) -> Result<Self> {
         let tables = Tables::checked(&space, offset, tables)?;
         memory::check_states_bytes(space.states(), 1)?;
+        Self::of_tables(space, &tables, longest, None)
+    }
+
+    /// The cost of tables that were checked, or this rank's share of it.
+    pub(super) fn of_tables(
+        space: QuditSpace,
+        tables: &Tables,
+        longest: usize,
+        shared: Option<Shared>,
+    ) -> Result<Self> {
         let in_units = tables.in_units();
-        let (unit, scaled) = in_units.as_ref().map_or((1.0, &tables), |(u, t)| (*u, t));
+        let (unit, scaled) = in_units.as_ref().map_or((1.0, tables), |(u, t)| (*u, t));
         let mut cost = Self {
             tiles: Tiles::new(&space, scaled, longest),
             unit,
@@ -89,9 +94,10 @@ impl QuditCost {
             extent: EnergyExtent::NONE,
             standard_deviation: 0.0,
             rounding: ROUNDINGS * f64::EPSILON * tables.size(),
+            shared,
             space,
         };
-        let whole = cost.tiles.extent(scaled.mean());
+        let whole = cost.extent(scaled.mean());
         cost.extent = whole.times(unit);
         cost.standard_deviation = (cost.extent.squares / cost.space.states() as f64).sqrt();
         let range = whole.max - whole.min;
@@ -101,7 +107,7 @@ impl QuditCost {
             cost.entries = (0..=range as usize).map(entry).collect();
             cost.on_grid = true;
             cost.tabulate(|energy| (energy - whole.min) as usize)?;
-        } else if let Some(levels) = cost.tiles.levels() {
+        } else if let Some(levels) = cost.distinct_energies() {
             cost.entries = levels.iter().map(|level| level * unit).collect();
             let numbers = levels.iter().enumerate().map(|(k, e)| (e.to_bits(), k));
             let numbers: HashMap<u64, usize> = numbers.collect();
@@ -111,17 +117,26 @@ impl QuditCost {
     }
 
     fn tabulate(&mut self, number: impl Fn(f64) -> usize + Sync) -> Result<()> {
-        let (levels, states) = (self.entries.len(), self.space.states());
-        let counts = if levels <= 1 << 8 {
-            let (index, counts) = self.tiles.tabulate(levels, |energy| number(energy) as u8);
+        let (levels, here) = (self.entries.len(), self.here());
+        let mut counts = if levels <= 1 << 8 {
+            let number = |energy| number(energy) as u8;
+            let (index, counts) = self.tiles.tabulate(here, levels, number);
             self.index = QuditLevelIndex::Bytes(index);
             counts
         } else {
-            memory::check_states_bytes(states, 2)?;
-            let (index, counts) = self.tiles.tabulate(levels, |energy| number(energy) as u16);
+            if self.shared.is_none() {
+                memory::check_states_bytes(here.len(), 2)?;
+            }
+            let number = |energy| number(energy) as u16;
+            let (index, counts) = self.tiles.tabulate(here, levels, number);
             self.index = QuditLevelIndex::Words(index);
             counts
         };
+        if let Some(team) = self.team() {
+            let all = team.gather(&counts);
+            let of_level = |k: usize| all[k..].iter().step_by(levels).sum();
+            counts = (0..levels).map(of_level).collect();
+        }
         let levels = self.entries.iter().copied().zip(counts);
         self.histogram = Some(levels.filter(|&(_, count)| count > 0).collect());
         Ok(())
@@ -135,14 +150,25 @@ impl QuditCost {
     /// E of basis state `index`.
     pub(crate) fn energy(&self, index: usize) -> f64 {
         match &self.index {
-            QuditLevelIndex::Bytes(numbers) => self.entries[usize::from(numbers[index])],
-            QuditLevelIndex::Words(numbers) => self.entries[usize::from(numbers[index])],
-            QuditLevelIndex::Absent => {
-                let mut energies = Vec::new();
-                self.tiles.fill(index / self.tiles.len(), &mut energies);
-                energies[index % self.tiles.len()] * self.unit
+            QuditLevelIndex::Bytes(numbers) if self.shared.is_none() => {
+                self.entries[usize::from(numbers[index])]
+            }
+            QuditLevelIndex::Words(numbers) if self.shared.is_none() => {
+                self.entries[usize::from(numbers[index])]
+            }
+            QuditLevelIndex::Absent => self.rebuilt(index) * self.unit,
+            // the number may be another rank's; the energy of a number is never −0
+            QuditLevelIndex::Bytes(_) | QuditLevelIndex::Words(_) => {
+                (self.rebuilt(index) + 0.0) * self.unit
             }
         }
+    }
+
+    /// The energy of a basis state, made anew and without its unit.
+    fn rebuilt(&self, index: usize) -> f64 {
+        let mut energies = Vec::new();
+        self.tiles.fill(index / self.tiles.len(), &mut energies);
+        energies[index % self.tiles.len()]
     }
 
     /// The lowest energy.
@@ -173,21 +199,29 @@ impl QuditCost {
 
     /// The basis states with E ≤ min + `tolerance`, ascending.
     pub(crate) fn ground_states(&self, tolerance: f64) -> Vec<u64> {
-        let parts = self.walk(Vec::new, |found: &mut Vec<u64>, x, energy| {
-            if energy <= self.min() + tolerance {
+        self.states_up_to(self.min() + tolerance, true)
+    }
+
+    /// The number of basis states with E ≤ min + `tolerance`.
+    pub(crate) fn ground_degeneracy(&self, tolerance: f64) -> u64 {
+        let counts = self.states_up_to(self.min() + tolerance, false);
+        counts.into_iter().sum()
+    }
+
+    /// The states at hand with E ≤ `energy`.
+    pub(super) fn list_up_to(&self, energy: f64) -> Vec<u64> {
+        let parts = self.walk(self.here(), Vec::new, |found: &mut Vec<u64>, x, e| {
+            if e <= energy {
                 found.push(x as u64);
             }
         });
         parts.concat()
     }
 
-    /// The number of basis states with E ≤ min + `tolerance`.
-    pub(crate) fn ground_degeneracy(&self, tolerance: f64) -> u64 {
-        let parts = self.walk(
-            || 0,
-            |count, _, energy| *count += u64::from(energy <= self.min() + tolerance),
-        );
-        parts.into_iter().sum()
+    /// Their number.
+    pub(super) fn count_up_to(&self, energy: f64) -> u64 {
+        let add = |count: &mut u64, _, e| *count += u64::from(e <= energy);
+        self.walk(self.here(), || 0, add).into_iter().sum()
     }
 
     /// The distinct energies, ascending, where there are at most 65536.
@@ -202,17 +236,84 @@ impl QuditCost {
         self.histogram.as_deref()
     }
 
-    /// Walks over all basis states with their energies; what each part of the walk found, in order.
+    /// Walks over some basis states with their energies; what each part of the walk found, in order.
     pub(super) fn walk<R: Send>(
         &self,
+        states: Range<usize>,
         start: impl Fn() -> R + Sync,
         add: impl Fn(&mut R, usize, f64) + Sync,
     ) -> Vec<R> {
-        self.tiles.walk(start, |found, first, energies| {
+        self.tiles.walk(states, start, |found, first, energies| {
             for (x, &energy) in (first..).zip(energies) {
                 add(found, x, energy * self.unit);
             }
         })
+    }
+
+    /// Σ f(x, E) over all basis states in a fixed order, of which each rank adds up its own.
+    pub(super) fn sum(&self, f: impl Fn(usize, f64) -> f64 + Sync) -> f64 {
+        let part = self.tiles.part();
+        let parts = in_parts(self.team(), self.space.states(), part, &[0.0], |sum, of| {
+            let mut so_far = sum[0];
+            self.tiles.each(of, |first, energies| {
+                for (x, &energy) in (first..).zip(energies) {
+                    so_far += f(x, energy * self.unit);
+                }
+            });
+            sum[0] = so_far;
+        });
+        parts.iter().flatten().sum()
+    }
+
+    pub(super) fn team(&self) -> Option<&Team> {
+        self.shared.as_ref().map(|shared| &**shared.team())
+    }
+
+    /// The states whose numbers of levels are at hand.
+    pub(super) fn here(&self) -> Range<usize> {
+        let states = self.space.states();
+        self.team().map_or(0..states, |team| team.share(states))
+    }
+
+    fn extent(&self, mean: f64) -> EnergyExtent {
+        let (part, none) = (self.tiles.part(), EnergyExtent::NONE.numbers());
+        let parts = in_parts(self.team(), self.space.states(), part, &none, |sum, of| {
+            let mut extent = EnergyExtent::from(sum);
+            self.tiles.each(of, |_, energies| {
+                extent = extent.with(&EnergyExtent::of(energies, mean));
+            });
+            sum.copy_from_slice(&extent.numbers());
+        });
+        let parts = parts.iter().map(|part| EnergyExtent::from(part));
+        parts.fold(EnergyExtent::NONE, |all, part| all.with(&part))
+    }
+
+    /// The distinct energies, ascending and without their unit, if two bytes can number them.
+    fn distinct_energies(&self) -> Option<Vec<f64>> {
+        let here = self.here();
+        let found = |levels: &mut HashSet<u64>, _, energies: &[f64]| {
+            if levels.len() <= MAX_LEVELS {
+                // −0 becomes 0
+                levels.extend(energies.iter().map(|energy| (energy + 0.0).to_bits()));
+            }
+        };
+        let mut all = HashSet::new();
+        for part in self.tiles.walk(here, HashSet::new, found) {
+            all.extend(part);
+            if all.len() > MAX_LEVELS {
+                break;
+            }
+        }
+        if let Some(team) = self.team() {
+            let own: Vec<u64> = all.into_iter().collect();
+            all = team.join(&own).into_iter().collect();
+        }
+        if all.len() > MAX_LEVELS {
+            return None;
+        }
+        let mut levels: Vec<f64> = all.into_iter().map(f64::from_bits).collect();
+        levels.sort_by(f64::total_cmp);
+        Some(levels)
     }
 
     pub(super) fn index(&self) -> &QuditLevelIndex {
@@ -282,6 +383,18 @@ impl EnergyExtent {
         }
     }
 
+    fn from(numbers: &[f64]) -> Self {
+        Self {
+            min: numbers[0],
+            max: numbers[1],
+            squares: numbers[2],
+        }
+    }
+
+    fn numbers(self) -> [f64; 3] {
+        [self.min, self.max, self.squares]
+    }
+
     fn times(self, unit: f64) -> Self {
         Self {
             min: self.min * unit,
@@ -292,46 +405,20 @@ impl EnergyExtent {
 }
 
 impl Tiles {
-    fn extent(&self, mean: f64) -> EnergyExtent {
-        let parts = self.walk(
-            || EnergyExtent::NONE,
-            |extent, _, energies| *extent = extent.with(&EnergyExtent::of(energies, mean)),
-        );
-        parts.iter().fold(EnergyExtent::NONE, EnergyExtent::with)
-    }
-
-    /// The distinct energies, ascending, if two bytes can number them.
-    fn levels(&self) -> Option<Vec<f64>> {
-        let parts = self.walk(HashSet::new, |levels: &mut HashSet<u64>, _, energies| {
-            if levels.len() <= MAX_LEVELS {
-                // −0 becomes 0
-                levels.extend(energies.iter().map(|energy| (energy + 0.0).to_bits()));
-            }
-        });
-        let mut all = HashSet::new();
-        for part in parts {
-            all.extend(part);
-            if all.len() > MAX_LEVELS {
-                return None;
-            }
-        }
-        let mut levels: Vec<f64> = all.into_iter().map(f64::from_bits).collect();
-        levels.sort_by(f64::total_cmp);
-        Some(levels)
-    }
-
-    /// The number of each state's level, and how many states have it.
+    /// The number of the level of each of some states, and how many of them have it.
     fn tabulate<N: Copy + Default + Send + Into<u64>>(
         &self,
+        states: Range<usize>,
         levels: usize,
         number: impl Fn(f64) -> N + Sync,
     ) -> (Vec<N>, Vec<u64>) {
-        let mut index = vec![N::default(); self.len() * self.count()];
-        let each = self.count().div_ceil(64);
+        let mut index = vec![N::default(); states.len()];
+        let (first, tiles) = (states.start / self.len(), states.len() / self.len());
+        let each = tiles.div_ceil(64);
         let fill = |(task, part): (usize, &mut [N])| {
             let (mut counts, mut values) = (vec![0; levels], Vec::new());
             for (i, part) in part.chunks_exact_mut(self.len()).enumerate() {
-                self.fill(task * each + i, &mut values);
+                self.fill(first + task * each + i, &mut values);
                 for (place, &energy) in part.iter_mut().zip(&values) {
                     let number = number(energy);
                     *place = number;

@@ -12,28 +12,43 @@ use std::ops::Range;
 
 /// How large pieces may be, in states. The results depend on it only by rounding.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TileLimits {
+pub(in crate::sim) struct TileLimits {
     /// Of the runs in which the cost makes energies.
-    pub(super) run: usize,
+    pub(in crate::sim) run: usize,
     /// Of a run of memory, where one qudit has not more.
-    pub(super) tile: usize,
+    pub(in crate::sim) tile: usize,
     /// Rows of a strip, where one qudit has not more.
-    pub(super) rows: usize,
+    pub(in crate::sim) rows: usize,
     /// Of a strip, where it is wider than a line of the cache; eight times as many where it has
     /// more than [`MANY`] rows.
-    pub(super) strip: usize,
+    pub(in crate::sim) strip: usize,
     /// Spaces of fewer states are worked on by the calling thread alone.
-    pub(super) parallel_from: usize,
+    pub(in crate::sim) parallel_from: usize,
 }
 
 impl TileLimits {
-    pub(super) const USUAL: Self = Self {
+    pub(in crate::sim) const USUAL: Self = Self {
         run: LONGEST,
         tile: 1 << 15,
         rows: 1 << 12,
         strip: 1 << 12,
         parallel_from: 1 << 15,
     };
+
+    /// Those of this process.
+    pub(super) fn of_process() -> Self {
+        #[cfg(test)]
+        if let Some(limits) = TESTED.get() {
+            return limits;
+        }
+        Self::USUAL
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The limits of what a test makes, where they are others.
+    pub(in crate::sim) static TESTED: std::cell::Cell<Option<TileLimits>> = const { std::cell::Cell::new(None) };
 }
 
 /// A row of a strip counts for as much as so many states of a tile: with few rows strips are wide,
@@ -92,6 +107,14 @@ impl QuditGroups {
     /// The qudits of a group.
     pub(super) fn group(&self, group: usize) -> Range<usize> {
         self.groups[group].clone()
+    }
+
+    /// Rows of the highest group; 1 where there is but one group.
+    pub(super) fn rows_of_highest(&self, space: &QuditSpace) -> usize {
+        match &self.groups[1..] {
+            [] => 1,
+            [.., highest] => space.states() / space.below(highest.start),
+        }
     }
 
     /// How wide the strips through `rows` rows are, where a line of the cache holds `line` numbers:

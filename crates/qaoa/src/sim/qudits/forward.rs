@@ -10,12 +10,14 @@ use super::cost::{QuditCost, QuditLevelIndex};
 use super::mixing::Mixing;
 use super::phases::{QuditPhases, find_energies, observe};
 use super::round::LayerRotations;
+use super::share::QuditLayers;
 use super::space::QuditSpace;
 use super::state::QuditState;
-use super::sweep::{QuditArrayUse, QuditPassSums, StateTile};
+use super::sums::QuditPassSums;
+use super::sweep::{QuditArrayUse, StateTile};
 use super::turns::QuditRotations;
 use crate::sim::real::Real;
-use crate::sim::vector::state::made;
+use crate::sim::vector::state::{made, stops};
 use crate::sim::walk::pass::{self, Pass};
 use crate::sim::walk::watch::Watch;
 use std::ops::{ControlFlow, Range};
@@ -60,7 +62,7 @@ impl<T: Real> QuditState<T> {
         angles: [&[f64]; 2],
         watch: Watch<'_>,
     ) -> ControlFlow<()> {
-        made(self.run(cost, mixing, angles, watch, false))
+        made(self.run(&self.layers(cost, mixing, angles, watch), false))
     }
 
     /// ⟨C⟩ in the state of [`QuditState::prepare`], without making it: what the memory holds
@@ -90,44 +92,42 @@ impl<T: Real> QuditState<T> {
         angles: [&[f64]; 2],
         watch: Watch<'_>,
     ) -> f64 {
-        self.run(cost, mixing, angles, watch, true)
+        self.run(&self.layers(cost, mixing, angles, watch), true)
     }
 
-    fn run(
-        &mut self,
-        cost: &QuditCost,
-        mixing: &Mixing,
-        [gammas, betas]: [&[f64]; 2],
-        watch: Watch<'_>,
-        value: bool,
-    ) -> f64 {
-        self.assert_circuit(cost, mixing, gammas, betas);
-        match QuditRotations::new(mixing, self.space()) {
-            None => T::run_grover(self, cost, [gammas, betas], watch, value),
-            Some(turner) => {
-                let circuit = QuditCircuit {
-                    cost,
-                    turner: &turner,
-                    gammas,
-                    betas,
-                    watch,
-                };
-                T::run_qudits(self, &circuit, value)
-            }
-        }
-    }
-
-    pub(super) fn assert_circuit(
+    /// Layers over this state.
+    ///
+    /// # Panics
+    /// As [`QuditState::prepare`].
+    pub(super) fn layers<'a>(
         &self,
-        cost: &QuditCost,
-        mixing: &Mixing,
-        gammas: &[f64],
-        betas: &[f64],
-    ) {
+        cost: &'a QuditCost,
+        mixing: &'a Mixing,
+        [gammas, betas]: [&'a [f64]; 2],
+        watch: Watch<'a>,
+    ) -> QuditLayers<'a> {
         self.assert_fits(cost);
         assert_eq!(gammas.len(), betas.len(), "one γ and one β for each layer");
         let fits = mixing.check(self.space());
         assert!(fits.is_ok(), "a mixing of another space");
+        QuditLayers {
+            cost,
+            mixing,
+            gammas,
+            betas,
+            watch,
+        }
+    }
+
+    /// [`QuditState::run`] of the amplitudes at hand.
+    pub(super) fn run_here(&mut self, layers: &QuditLayers<'_>, value: bool) -> f64 {
+        match QuditRotations::new(layers.mixing, self.space()) {
+            None => {
+                let angles = [layers.gammas, layers.betas];
+                T::run_grover(self, layers.cost, angles, layers.watch, value)
+            }
+            Some(turner) => T::run_qudits(self, &layers.turned_by(&turner), value),
+        }
     }
 
     /// Runs a circuit of turns; returns ⟨C⟩ where only that is asked for, NaN where the watch said
@@ -138,7 +138,7 @@ impl<T: Real> QuditState<T> {
         let mut sums = QuditPassSums::default();
         let mut watched = circuit.watch.over(self.space().states());
         for pass in forward(self.cut().groups(), circuit.gammas.len(), circuit.cost) {
-            if watched.stop_here() {
+            if stops(self.team(), &mut watched) {
                 sums.value = f64::NAN;
                 break;
             }
@@ -147,6 +147,7 @@ impl<T: Real> QuditState<T> {
                 read: [!pass.first; 2],
                 write: !observed,
                 numbers: observed || pass.phase.is_some(),
+                sums: observed,
             };
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table));
             let betas = [pass.before, pass.after].map(|k| k.map(|k| circuit.betas[k]));
@@ -168,6 +169,19 @@ impl<T: Real> QuditState<T> {
         }
         self.table = table;
         sums.value
+    }
+}
+
+impl<'a> QuditLayers<'a> {
+    /// The layers with what they do to each qudit.
+    pub(super) fn turned_by<T>(&self, turner: &'a QuditRotations<T>) -> QuditCircuit<'a, T> {
+        QuditCircuit {
+            cost: self.cost,
+            turner,
+            gammas: self.gammas,
+            betas: self.betas,
+            watch: self.watch,
+        }
     }
 }
 

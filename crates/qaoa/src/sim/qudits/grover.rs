@@ -12,9 +12,11 @@ use super::backward::QuditAdjointStart;
 use super::cost::QuditCost;
 use super::phases::{apply_cost, find_energies, multiply, observe, overlap};
 use super::state::QuditState;
-use super::sweep::{QuditArrayUse, QuditPassSums};
+use super::sums::QuditPassSums;
+use super::sweep::QuditArrayUse;
 use super::turns::rank_one;
 use crate::sim::real::Real;
+use crate::sim::vector::state::stops;
 use crate::sim::walk::watch::Watch;
 
 impl<T: Real> QuditState<T> {
@@ -33,7 +35,7 @@ impl<T: Real> QuditState<T> {
         let mut sums = QuditPassSums::default();
         let mut watched = watch.over(self.space().states());
         for pass in 0..=gammas.len() {
-            if watched.stop_here() {
+            if stops(self.team(), &mut watched) {
                 sums.value = f64::NAN;
                 break;
             }
@@ -51,6 +53,7 @@ impl<T: Real> QuditState<T> {
                 read: [pass > 0; 2],
                 write: !(last && value),
                 numbers: !last || value,
+                sums: !last || value,
             };
             let (ground, data) = self.ground(cost);
             sums = ground.sweep(0, data, keep, |mut piece, room, sums| {
@@ -93,7 +96,7 @@ pub(in crate::sim) fn undo_grover<T: Real>(
     // pass k undoes layer k, whose sums the pass before has made
     let mut watched = watch.over(state.space().states());
     for pass in (0..=gammas.len()).rev() {
-        if watched.stop_here() {
+        if stops(state.team(), &mut watched) {
             value = f64::NAN;
             break;
         }
@@ -111,6 +114,7 @@ pub(in crate::sim) fn undo_grover<T: Real>(
             read: [true, true, !of_cost, !of_cost],
             write: pass > 0,
             numbers: true,
+            sums: true,
         };
         let (ground, [re, im]) = state.ground(cost);
         let (_, [image_re, image_im]) = image.ground(cost);

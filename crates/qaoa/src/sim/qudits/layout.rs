@@ -40,6 +40,12 @@ impl TileLayout {
         Self { tile, pitch, tiles }
     }
 
+    /// The layout of one of so many equal shares of the state.
+    pub(super) fn share(self, shares: usize) -> Self {
+        let tiles = self.tiles / shares;
+        Self { tiles, ..self }
+    }
+
     /// Numbers of an array.
     pub(super) fn len(self) -> usize {
         self.tiles * self.pitch

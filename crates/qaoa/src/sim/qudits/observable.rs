@@ -4,9 +4,11 @@
 use super::cost::{QuditCost, QuditLevelIndex};
 use super::layout::TileLayout;
 use super::state::QuditState;
+use crate::sim::ranks::{Request, in_parts, to_numbers, to_words};
 use crate::sim::real::Real;
 use crate::sim::vector::observable::ObservableWeights;
 use crate::tasks::each;
+use std::sync::Arc;
 
 /// States that one task weighs, and that one counts at least.
 const RUN: usize = 1 << 14;
@@ -23,32 +25,50 @@ impl<T: Real> QuditState<T> {
     /// If the cost is over another space.
     pub(crate) fn levels(&self, cost: &QuditCost) -> Vec<(f64, f64)> {
         self.assert_fits(cost);
-        let entries = cost.entries();
-        let sums = match cost.index() {
-            QuditLevelIndex::Bytes(index) => self.by_level(index, entries.len()),
-            QuditLevelIndex::Words(index) => self.by_level(index, entries.len()),
-            QuditLevelIndex::Absent => {
-                let found = cost.walk(Vec::new, |found: &mut Vec<f64>, _, energy| {
-                    found.push(energy);
-                });
-                let energies = found.concat().into_iter();
-                return energies.zip(self.probabilities()).collect();
-            }
-        };
-        entries.iter().copied().zip(sums).collect()
+        if matches!(cost.index(), QuditLevelIndex::Absent) {
+            // every rank has the tables that energies are made of
+            let all = 0..self.space().states();
+            let found = cost.walk(all, Vec::new, |found: &mut Vec<f64>, _, energy| {
+                found.push(energy);
+            });
+            let energies = found.concat().into_iter();
+            return energies.zip(self.probabilities()).collect();
+        }
+        let name = cost.name();
+        let sums = self.lead(
+            |state| Request::ByLevel { state, cost: name },
+            Vec::new,
+            || self.sums_of_levels(cost),
+        );
+        cost.entries().iter().copied().zip(sums).collect()
     }
 
     /// Σ|ψ|² over the states of each level.
+    pub(in crate::sim) fn sums_of_levels(&self, cost: &QuditCost) -> Vec<f64> {
+        let levels = cost.entries().len();
+        match cost.index() {
+            QuditLevelIndex::Bytes(index) => self.by_level(index, levels),
+            QuditLevelIndex::Words(index) => self.by_level(index, levels),
+            QuditLevelIndex::Absent => Vec::new(),
+        }
+    }
+
     fn by_level<N: Copy + Into<u64> + Sync>(&self, index: &[N], levels: usize) -> Vec<f64> {
-        let len = index.len().div_ceil(PARTS).max(RUN);
-        let part = |(part, index): (usize, &[N])| {
-            let mut sums = vec![0.0; levels];
-            for (x, number) in (part * len..).zip(index) {
-                sums[(*number).into() as usize] += self.probability(x);
-            }
-            sums
-        };
-        let parts: Vec<Vec<f64>> = each(index.chunks(len).enumerate(), part);
+        let (states, first) = (self.space().states(), self.here().start);
+        let len = states.div_ceil(PARTS).max(RUN);
+        let none = vec![0.0; levels];
+        let parts = in_parts(
+            self.team().map(Arc::as_ref),
+            states,
+            len,
+            &none,
+            |sums, of| {
+                let here = of.start - first..of.end - first;
+                for (at, number) in here.clone().zip(&index[here]) {
+                    sums[(*number).into() as usize] += self.weight_here(at);
+                }
+            },
+        );
         let mut sums = vec![0.0; levels];
         for part in parts {
             sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
@@ -64,6 +84,54 @@ pub(super) fn apply_weights<T: Real>(
     cost: &QuditCost,
     weights: &ObservableWeights<'_>,
 ) {
+    let Some(team) = state.team().cloned() else {
+        return apply_here(state, image, cost, weights);
+    };
+    let by_state = matches!(cost.index(), QuditLevelIndex::Absent);
+    let request = {
+        let (state, image, cost) = (state.name(), image.name(), cost.name());
+        match weights {
+            ObservableWeights::Levels(_) if by_state => Request::WeighStates { state, image, cost },
+            ObservableWeights::Levels(_) => Request::WeighLevels { state, image, cost },
+            ObservableWeights::Marked(_) => Request::WeighMarked { state, image, cost },
+        }
+    };
+    let list = || match weights {
+        ObservableWeights::Levels(_) if by_state => Vec::new(),
+        ObservableWeights::Levels(weights) => to_words(weights),
+        ObservableWeights::Marked(marks) => marks.iter().collect(),
+    };
+    team.lead(request, list, || match weights {
+        ObservableWeights::Levels(weights) if by_state => {
+            apply_dealt(state, image, cost, &to_words(weights));
+        }
+        ObservableWeights::Levels(_) | ObservableWeights::Marked(_) => {
+            apply_here(state, image, cost, weights)
+        }
+    });
+}
+
+/// The same with a weight for each state, of which rank 0 has all, and deals them out.
+pub(in crate::sim) fn apply_dealt<T: Real>(
+    state: &mut QuditState<T>,
+    image: &mut QuditState<T>,
+    cost: &QuditCost,
+    weights: &[u64],
+) {
+    let each = state.here().len();
+    let own = state.team().map(|team| team.deal(weights, each));
+    let weights = ObservableWeights::Levels(to_numbers(&own.unwrap_or_default()));
+    apply_here(state, image, cost, &weights);
+}
+
+/// The same of the amplitudes at hand; where there is a weight for each state, of those.
+pub(in crate::sim) fn apply_here<T: Real>(
+    state: &mut QuditState<T>,
+    image: &mut QuditState<T>,
+    cost: &QuditCost,
+    weights: &ObservableWeights<'_>,
+) {
+    let first = state.here().start;
     match (weights, cost.index()) {
         (ObservableWeights::Levels(weights), QuditLevelIndex::Bytes(index)) => {
             apply(state, image, cost, |x| weights[usize::from(index[x])]);
@@ -75,11 +143,12 @@ pub(super) fn apply_weights<T: Real>(
             apply(state, image, cost, |x| weights[x])
         }
         (ObservableWeights::Marked(marks), _) => apply(state, image, cost, |x| {
-            if marks.contains(x) { -1.0 } else { 0.0 }
+            if marks.contains(first + x) { -1.0 } else { 0.0 }
         }),
     }
 }
 
+/// λ_x = w_x ψ_x of the states at hand, by their numbers there.
 fn apply<T: Real>(
     state: &mut QuditState<T>,
     image: &mut QuditState<T>,

@@ -6,9 +6,11 @@
 //! does what is found.
 
 use super::state::QuditState;
+use crate::sim::ranks::{Request, to_numbers, to_words};
 use crate::sim::real::Real;
 use crate::sim::vector::outcomes::Best;
 use crate::tasks::each;
+use std::ops::Range;
 
 impl<T: Real> QuditState<T> {
     /// The basis states on which measurements fall, ascending, each with how many do: a mark u in
@@ -19,53 +21,67 @@ impl<T: Real> QuditState<T> {
     /// If the marks are not ascending.
     pub(crate) fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         assert!(marks.is_sorted(), "marks must ascend");
-        let sums = self.parts(|_, weights| weights.sum::<f64>());
+        let found = || {
+            let found = self.measured_here(marks).into_flattened();
+            let all = match self.team() {
+                Some(team) => team.join(&found),
+                None => found,
+            };
+            all.as_chunks().0.iter().map(|&[x, k]| (x, k)).collect()
+        };
+        self.lead(
+            |state| Request::Measured { state },
+            || to_words(marks),
+            found,
+        )
+    }
+
+    /// Those that are met in parts of the state which begin here.
+    fn measured_here(&self, marks: &[f64]) -> Vec<[u64; 2]> {
+        let (here, states, len) = (self.here(), self.space().states(), self.part());
+        let sums = self.sums_of_parts();
         let total: f64 = sums.iter().sum();
         let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
         let (mut tasks, mut before, mut met) = (Vec::new(), 0.0, 0);
-        for (part, sum) in sums.iter().enumerate() {
+        for (number, sum) in sums.iter().enumerate() {
             let end = before + sum;
-            let here = if part == last {
+            let fall = if number == last {
                 marks.len() - met // u·Σ may round up to Σ itself
             } else {
                 marks[met..].partition_point(|mark| mark * total < end)
             };
-            if here > 0 {
-                tasks.push((part * self.part(), before, &marks[met..met + here]));
+            let part = number * len..((number + 1) * len).min(states);
+            let lent = (fall > 0)
+                .then(|| self.weights_across_ranks(part.clone()))
+                .flatten();
+            if fall > 0 && here.contains(&part.start) {
+                tasks.push((part, lent, before, &marks[met..met + fall]));
             }
-            (before, met) = (end, met + here);
+            (before, met) = (end, met + fall);
         }
-        let walk =
-            |(first, before, marks): (usize, f64, &[f64])| self.walk(first, before, total, marks);
-        let found: Vec<_> = each(tasks, walk);
+        let found: Vec<_> = each(tasks, |(part, lent, before, marks)| match lent {
+            Some(lent) => walk(part.clone(), |x| lent[x - part.start], before, total, marks),
+            None => walk(
+                part,
+                |x| self.weight_here(x - here.start),
+                before,
+                total,
+                marks,
+            ),
+        });
         found.concat()
     }
 
-    /// The states of a part that the marks fall on: all of them do, on the last possible state
-    /// where rounding puts them beyond the end.
-    fn walk(&self, first: usize, before: f64, total: f64, marks: &[f64]) -> Vec<(u64, u64)> {
-        let (mut met, mut cumulative) = (0, before);
-        let mut found: Vec<(u64, u64)> = Vec::new();
-        let states = first..(first + self.part()).min(self.space().states());
-        let last = states.clone().rfind(|&x| self.probability(x) > 0.0);
-        for x in states {
-            let weight = self.probability(x);
-            cumulative += weight;
-            let here = if Some(x) == last {
-                marks.len() - met
-            } else {
-                let reached = |mark: &&f64| weight > 0.0 && **mark * total < cumulative;
-                marks[met..].iter().take_while(reached).count()
-            };
-            if here > 0 {
-                found.push((x as u64, here as u64));
-            }
-            met += here;
-            if met == marks.len() {
-                break;
-            }
+    /// The probabilities of a part that begins on one rank and ends on another, on all ranks.
+    fn weights_across_ranks(&self, part: Range<usize>) -> Option<Vec<f64>> {
+        let (team, here) = (self.team()?, self.here());
+        let rank = |x: usize| x / here.len();
+        if rank(part.start) == rank(part.end - 1) {
+            return None;
         }
-        found
+        let own = part.start.max(here.start)..part.end.min(here.end);
+        let own: Vec<f64> = own.map(|x| self.weight_here(x - here.start)).collect();
+        Some(to_numbers(&team.join(&to_words(&own))))
     }
 
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
@@ -75,8 +91,58 @@ impl<T: Real> QuditState<T> {
         if k == 0 {
             return Vec::new();
         }
-        let best =
-            self.parts(|first, weights| Best::of(k, (first as u64..).zip(weights)).into_sorted());
+        let best = || {
+            let best = self.best_here(k);
+            let Some(team) = self.team() else { return best };
+            let words = best.into_iter().flat_map(|(x, p)| [x, p.to_bits()]);
+            let all = team.join(&words.collect::<Vec<_>>());
+            let all = all.as_chunks().0.iter();
+            all.map(|&[x, p]| (x, f64::from_bits(p))).collect()
+        };
+        let best = self.lead(|state| Request::Likeliest { state, k }, Vec::new, best);
+        Best::of(k, best.into_iter()).into_sorted()
+    }
+
+    /// The `k` likeliest of the states at hand.
+    fn best_here(&self, k: usize) -> Vec<(u64, f64)> {
+        let (here, len) = (self.here(), self.part());
+        let best = each((0..here.len()).step_by(len), |at| {
+            let part = at..(at + len).min(here.len());
+            let weights = part.map(|at| ((here.start + at) as u64, self.weight_here(at)));
+            Best::of(k, weights).into_sorted()
+        });
         Best::of(k, best.concat().into_iter()).into_sorted()
     }
+}
+
+/// The states of a part that the marks fall on: all of them do, on the last possible state where
+/// rounding puts them beyond the end.
+fn walk(
+    states: Range<usize>,
+    weight: impl Fn(usize) -> f64,
+    before: f64,
+    total: f64,
+    marks: &[f64],
+) -> Vec<[u64; 2]> {
+    let (mut met, mut cumulative) = (0, before);
+    let mut found = Vec::new();
+    let last = states.clone().rfind(|&x| weight(x) > 0.0);
+    for x in states {
+        let weight = weight(x);
+        cumulative += weight;
+        let here = if Some(x) == last {
+            marks.len() - met
+        } else {
+            let reached = |mark: &&f64| weight > 0.0 && **mark * total < cumulative;
+            marks[met..].iter().take_while(reached).count()
+        };
+        if here > 0 {
+            found.push([x as u64, here as u64]);
+        }
+        met += here;
+        if met == marks.len() {
+            break;
+        }
+    }
+    found
 }

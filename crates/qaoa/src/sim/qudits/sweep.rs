@@ -10,6 +10,11 @@
 //! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the
 //! lists add up is summed in their order: sums are the same bits for any number of threads.
 //! (`sim::sweep` is the same for qubits, with blocks of a power of two.)
+//!
+//! An array may hold the share of one of several ranks, whole rows of the highest group: all other
+//! groups lie within it, and the strips of the highest are brought together by an `exchange`. Lists
+//! do not end where shares do. So each piece says to which list of the state it belongs, and all
+//! ranks add up the pieces of all lists in their order: the same bits again.
 
 use super::cost::QuditLevelIndex;
 use super::cut::{MANY, QuditGroups};
@@ -17,6 +22,8 @@ use super::factors::Looking;
 use super::layout::TileLayout;
 use super::lines::{aligned, line};
 use super::space::QuditSpace;
+use super::sums::{PieceSums, QuditPassSums, total};
+use crate::sim::ranks::Team;
 use crate::sim::real::Real;
 use crate::tasks::each;
 use std::ops::Range;
@@ -44,62 +51,23 @@ pub(super) enum TileLevels<'a> {
     Absent,
 }
 
-/// Which of the arrays hold anything yet, whether what is done to them is kept, and whether numbers
-/// of levels are asked for.
+/// Which of the arrays hold anything yet, whether what is done to them is kept, whether numbers of
+/// levels are asked for, and whether anything is summed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuditArrayUse<const K: usize> {
     pub(super) read: [bool; K],
     pub(super) write: bool,
     pub(super) numbers: bool,
-}
-
-/// What the pieces of a pass add up.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct QuditPassSums {
-    /// ⟨C⟩.
-    pub(super) value: f64,
-    /// Im⟨λ|C|ψ⟩.
-    pub(super) cost: f64,
-    /// Im⟨λ|H|ψ⟩ for the turn before the phase, and for the one after it.
-    pub(super) turns: [f64; 2],
-    /// Σψ and Σλ, real and imaginary.
-    pub(super) totals: [f64; 4],
-}
-
-impl QuditPassSums {
-    fn plus(self, other: Self) -> Self {
-        let mut sum = self;
-        sum.value += other.value;
-        sum.cost += other.cost;
-        for k in 0..2 {
-            sum.turns[k] += other.turns[k];
-        }
-        for k in 0..4 {
-            sum.totals[k] += other.totals[k];
-        }
-        sum
-    }
-}
-
-/// The sum of many parts, halved until two are left.
-fn pairwise(parts: &[QuditPassSums]) -> QuditPassSums {
-    match parts {
-        [] => QuditPassSums::default(),
-        [part] => *part,
-        _ => {
-            let (left, right) = parts.split_at(parts.len() / 2);
-            pairwise(left).plus(pairwise(right))
-        }
-    }
+    pub(super) sums: bool,
 }
 
 /// Room for what a thread needs beside the state, taken once and used again.
 #[derive(Debug)]
-struct QuditWorkspace<T> {
-    columns: Vec<T>,
-    bytes: Vec<u8>,
-    words: Vec<u16>,
-    room: Room<T>,
+pub(super) struct QuditWorkspace<T> {
+    pub(super) columns: Vec<T>,
+    pub(super) bytes: Vec<u8>,
+    pub(super) words: Vec<u16>,
+    pub(super) room: Room<T>,
 }
 
 /// Room for the work on a piece.
@@ -136,7 +104,7 @@ impl<T> Default for QuditWorkspace<T> {
 pub(super) struct QuditWorkspaces<T>(Mutex<Vec<QuditWorkspace<T>>>);
 
 impl<T> QuditWorkspaces<T> {
-    fn with<R>(&self, work: impl FnOnce(&mut QuditWorkspace<T>) -> R) -> R {
+    pub(super) fn with<R>(&self, work: impl FnOnce(&mut QuditWorkspace<T>) -> R) -> R {
         let free = self.0.lock().expect("no thread panics with the lock").pop();
         let mut scratch = free.unwrap_or_default();
         let result = work(&mut scratch);
@@ -158,7 +126,8 @@ impl<T> Clone for QuditWorkspaces<T> {
     }
 }
 
-/// What a pass works on: a space, how it is cut, the cost's levels, and room.
+/// What a pass works on: a space, how it is cut, the cost's levels, room, who shares the arrays, and
+/// the first state at hand.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'a, T> {
     pub(super) space: &'a QuditSpace,
@@ -166,6 +135,18 @@ pub(super) struct Ground<'a, T> {
     pub(super) layout: TileLayout,
     pub(super) index: &'a QuditLevelIndex,
     pub(super) pool: &'a QuditWorkspaces<T>,
+    pub(super) team: Option<&'a Team>,
+    pub(super) first: usize,
+}
+
+/// How the strips of a group are cut: rows of `stride` states are cut into strips of `width` within
+/// a share of a tile, and a list takes so many shares.
+#[derive(Clone, Copy)]
+pub(super) struct StripCut {
+    pub(super) stride: usize,
+    pub(super) width: usize,
+    pub(super) share: usize,
+    pub(super) list: usize,
 }
 
 impl<T: Real> Ground<'_, T> {
@@ -177,28 +158,48 @@ impl<T: Real> Ground<'_, T> {
         keep: QuditArrayUse<K>,
         work: impl Fn(StateTile<'_, T, K>, &mut Room<T>, &mut QuditPassSums) + Sync,
     ) -> QuditPassSums {
-        if group > 0 {
-            return self.columns(group, arrays, keep, work);
+        let pieces = match self.team {
+            _ if group == 0 => self.tiles(arrays, keep, work),
+            Some(team) if group + 1 == self.cut.groups() => {
+                self.exchanged(team, group, arrays, keep, work)
+            }
+            _ => self.columns(group, arrays, keep, work),
+        };
+        match keep.sums {
+            true => total(self.team, pieces),
+            false => QuditPassSums::default(),
         }
+    }
+
+    fn tiles<const K: usize>(
+        &self,
+        arrays: [&mut [T]; K],
+        keep: QuditArrayUse<K>,
+        work: impl Fn(StateTile<'_, T, K>, &mut Room<T>, &mut QuditPassSums) + Sync,
+    ) -> Vec<PieceSums> {
         let TileLayout { tile, pitch, .. } = self.layout;
-        let each = (self.space.states() / tile).div_ceil(TASKS);
+        let list = (self.space.states() / tile).div_ceil(TASKS);
+        let each = (arrays[0].len() / pitch).div_ceil(TASKS);
         let tasks = zip_chunks(arrays, each * pitch).enumerate().collect();
-        self.run(tasks, |(task, parts): (usize, _), scratch, sums| {
-            let mut pieces: Vec<_> = zip_chunks(parts, pitch).collect();
-            for (i, arrays) in pieces.iter_mut().enumerate() {
-                let first = (task * each + i) * tile;
-                let arrays = arrays.each_mut().map(|array| &mut array[..tile]);
+        self.run(tasks, |(task, parts): (usize, _), scratch, pieces| {
+            for (i, arrays) in zip_chunks(parts, pitch).enumerate() {
+                let here = (task * each + i) * tile;
                 let piece = StateTile {
-                    first,
+                    first: self.first + here,
                     width: tile,
-                    arrays,
-                    numbers: self.numbers(keep.numbers, first..first + tile),
+                    arrays: arrays.map(|array| &mut array[..tile]),
+                    numbers: self.numbers(keep.numbers, here..here + tile),
                 };
-                work(piece, &mut scratch.room, sums);
+                let mut sums = QuditPassSums::default();
+                work(piece, &mut scratch.room, &mut sums);
+                if keep.sums {
+                    pieces.push(((self.first + here) / tile / list, sums));
+                }
             }
         })
     }
 
+    /// The numbers of levels of some states, by their numbers at hand.
     fn numbers(&self, wanted: bool, states: Range<usize>) -> TileLevels<'_> {
         match self.index {
             QuditLevelIndex::Bytes(all) if wanted => TileLevels::Bytes(&all[states]),
@@ -215,39 +216,59 @@ impl<T: Real> Ground<'_, T> {
         arrays: [&mut [T]; K],
         keep: QuditArrayUse<K>,
         work: impl Fn(StateTile<'_, T, K>, &mut Room<T>, &mut QuditPassSums) + Sync,
-    ) -> QuditPassSums {
-        let qudits = self.cut.group(group);
-        let stride = self.space.below(qudits.start);
-        let block = self.space.below(qudits.end);
-        let tile = self.layout.tile;
-        let width = self.cut.width(block / stride, K, line::<T>()).min(tile);
-        let tiles = self.space.states() / block * (stride / tile);
-        let strips = (tile.div_ceil(width) * tiles).div_ceil(STRIP_TASKS);
-        let share = (strips * width).min(tile);
+    ) -> Vec<PieceSums> {
+        let block = self.space.below(self.cut.group(group).end);
+        let cut = self.strip_cut(group, K);
         let mut groups = Vec::new();
         for (i, parts) in zip_chunks(arrays, self.layout.place(block)).enumerate() {
-            groups.extend(split(self.layout, i * block, parts, stride, share));
+            groups.extend(split(self.layout, i * block, parts, cut.stride, cut.share));
         }
+        let tiles = self.layout.tile.div_ceil(cut.share) * (cut.stride / self.layout.tile);
+        let first = self.first / block * tiles;
         let each = groups.len().div_ceil(STRIP_TASKS);
         let mut tasks: Vec<Vec<_>> = Vec::with_capacity(TASKS);
-        let mut groups = groups.into_iter();
-        while groups.len() > 0 {
+        let mut groups = (first..).zip(groups).peekable();
+        while groups.peek().is_some() {
             tasks.push(groups.by_ref().take(each).collect());
         }
-        self.run(tasks, |groups, scratch, sums| {
-            for group in groups {
-                self.strips(group, stride, width, keep, scratch, |piece, room| {
-                    work(piece, room, sums);
+        self.run(tasks, |groups, scratch, pieces| {
+            for (number, group) in groups {
+                self.strips(group, cut, keep, scratch, |piece, room| {
+                    let mut sums = QuditPassSums::default();
+                    work(piece, room, &mut sums);
+                    if keep.sums {
+                        pieces.push((number / cut.list, sums));
+                    }
                 });
             }
         })
     }
 
+    /// How the strips of a group are cut for so many arrays.
+    pub(super) fn strip_cut(&self, group: usize, arrays: usize) -> StripCut {
+        let qudits = self.cut.group(group);
+        let stride = self.space.below(qudits.start);
+        let block = self.space.below(qudits.end);
+        let tile = self.layout.tile;
+        let width = self
+            .cut
+            .width(block / stride, arrays, line::<T>())
+            .min(tile);
+        let tiles = self.space.states() / block * (stride / tile);
+        let strips = (tile.div_ceil(width) * tiles).div_ceil(STRIP_TASKS);
+        let share = (strips * width).min(tile);
+        StripCut {
+            stride,
+            width,
+            share,
+            list: (tiles * tile.div_ceil(share)).div_ceil(STRIP_TASKS),
+        }
+    }
+
     fn strips<const K: usize>(
         &self,
         mut group: QuditColumns<'_, T, K>,
-        stride: usize,
-        width: usize,
+        StripCut { stride, width, .. }: StripCut,
         keep: QuditArrayUse<K>,
         scratch: &mut QuditWorkspace<T>,
         mut work: impl FnMut(StateTile<'_, T, K>, &mut Room<T>),
@@ -286,7 +307,7 @@ impl<T: Real> Ground<'_, T> {
             };
             let len = count * strip.len();
             let piece = StateTile {
-                first,
+                first: self.first + first,
                 width: strip.len(),
                 arrays: columns.each_mut().map(|column| &mut column[..len]),
                 numbers,
@@ -308,19 +329,19 @@ impl<T: Real> Ground<'_, T> {
     fn run<Task: Send>(
         &self,
         tasks: Vec<Task>,
-        work: impl Fn(Task, &mut QuditWorkspace<T>, &mut QuditPassSums) + Sync,
-    ) -> QuditPassSums {
+        work: impl Fn(Task, &mut QuditWorkspace<T>, &mut Vec<PieceSums>) + Sync,
+    ) -> Vec<PieceSums> {
         let one = |task| {
-            let mut sums = QuditPassSums::default();
-            self.pool.with(|scratch| work(task, scratch, &mut sums));
-            sums
+            let mut pieces = Vec::new();
+            self.pool.with(|scratch| work(task, scratch, &mut pieces));
+            pieces
         };
-        let parts: Vec<QuditPassSums> = if self.space.states() < self.cut.limits.parallel_from {
+        let parts: Vec<Vec<PieceSums>> = if self.space.states() < self.cut.limits.parallel_from {
             tasks.into_iter().map(one).collect()
         } else {
             each(tasks, one)
         };
-        pairwise(&parts)
+        parts.concat()
     }
 }
 
@@ -353,7 +374,8 @@ fn gather<'a, N: Copy>(
     room
 }
 
-/// Neighboring strips of a column pass: `rows[k]` holds a piece of each row of array k.
+/// Neighboring strips of a column pass: `rows[k]` holds a piece of each row of array k. The first
+/// state is counted from the first at hand.
 struct QuditColumns<'a, T, const K: usize> {
     first: usize,
     rows: [Vec<&'a mut [T]>; K],

@@ -18,6 +18,7 @@
 use super::space::QuditSpace;
 use super::tables::{CostTable, Tables};
 use crate::tasks;
+use std::ops::Range;
 
 /// States of a tile at most, if one qudit has not more.
 pub(super) const LONGEST: usize = 1 << 12;
@@ -138,11 +139,6 @@ impl Tiles {
         self.len
     }
 
-    /// Tiles of the space.
-    pub(super) fn count(&self) -> usize {
-        self.count
-    }
-
     /// Writes the energies of a tile; `values` takes their number.
     pub(super) fn fill(&self, tile: usize, values: &mut Vec<f64>) {
         let levels = self.levels_outside(tile);
@@ -183,27 +179,34 @@ impl Tiles {
         self.dims[self.qudits..].iter().map(next).collect()
     }
 
-    /// Calls `work` with the first state and the energies of each tile, in order within each of the
-    /// returned parts, and the parts in order.
+    /// States of a part of a walk over all states.
+    pub(super) fn part(&self) -> usize {
+        self.count.div_ceil(TASKS) * self.len
+    }
+
+    /// Calls `work` with the first state and the energies of each tile of some states.
+    pub(super) fn each(&self, states: Range<usize>, mut work: impl FnMut(usize, &[f64])) {
+        let mut values = Vec::new();
+        for tile in states.start / self.len..states.end / self.len {
+            self.fill(tile, &mut values);
+            work(tile * self.len, &values);
+        }
+    }
+
+    /// Walks over some states; what each part of the walk found, in order.
     pub(super) fn walk<R: Send>(
         &self,
+        states: Range<usize>,
         start: impl Fn() -> R + Sync,
         work: impl Fn(&mut R, usize, &[f64]) + Sync,
     ) -> Vec<R> {
-        let each = self.count.div_ceil(TASKS);
-        let task = |task: usize| {
-            let (mut result, mut values) = (start(), Vec::new());
-            for tile in task * each..((task + 1) * each).min(self.count) {
-                self.fill(tile, &mut values);
-                work(&mut result, tile * self.len, &values);
-            }
+        let part = |first: usize| {
+            let mut result = start();
+            let part = first..states.end.min(first + self.part());
+            self.each(part, |first, energies| work(&mut result, first, energies));
             result
         };
-        let tasks = self.count.div_ceil(each);
-        if tasks == 1 {
-            return vec![task(0)];
-        }
-        tasks::each(0..tasks, task)
+        tasks::each(states.clone().step_by(self.part()), part)
     }
 }
 

@@ -4,8 +4,9 @@ use super::{Request, Team};
 use crate::error::{Error, Result, readable_bytes};
 use crate::sim::memory::available;
 
-/// Rooms for exchanges, in pieces: those of a pass over two arrays.
-const ROOMS: u128 = 5;
+/// Rooms for exchanges, in pieces: those of a pass over two arrays, or over four of half a piece each
+/// and the numbers of their levels.
+const ROOMS: u128 = 6;
 
 /// Whether a state of so many qubits is shared.
 pub(in crate::sim) fn is_shared(n: usize) -> bool {
@@ -25,8 +26,7 @@ pub(in crate::sim) fn check(n: usize, bytes: u128) -> Result<()> {
     let free = team.lead(Request::Memory {}, Vec::new, || free(&team));
     let each = |n: usize| {
         let states = 1_u128.checked_shl(n as u32).unwrap_or(u128::MAX);
-        let share = states.saturating_mul(bytes + 1) / size;
-        share.saturating_add(ROOMS * team.piece() as u128)
+        needed_by_each(&team, states, bytes + 1)
     };
     let needed = each(n);
     if needed <= u128::from(free) && n < usize::BITS as usize {
@@ -48,6 +48,35 @@ pub(in crate::sim) fn check(n: usize, bytes: u128) -> Result<()> {
             }
             None => format!("{here}: free some memory, or start ranks on more machines"),
         },
+    })
+}
+
+/// The bytes that each rank needs for its share of so many states, and for exchanges.
+fn needed_by_each(team: &Team, states: u128, bytes: u128) -> u128 {
+    let share = states.saturating_mul(bytes) / team.size() as u128;
+    share.saturating_add(ROOMS * team.piece() as u128)
+}
+
+/// Succeeds if `bytes` for each of so many states that the team shares fit on all ranks.
+///
+/// # Errors
+/// As [`check`].
+pub(in crate::sim) fn check_states(team: &Team, states: usize, bytes: u128) -> Result<()> {
+    let size = team.size() as u64;
+    let free = team.lead(Request::Memory {}, Vec::new, || free(team));
+    let needed = needed_by_each(team, states as u128, bytes);
+    if needed <= u128::from(free) {
+        return Ok(());
+    }
+    Err(Error::States {
+        states,
+        needed: needed.saturating_mul(size.into()),
+        available: free.saturating_mul(size),
+        remedy: format!(
+            "each of {size} ranks needs {} and has {}: start ranks on more machines, or reduce the puzzle further",
+            readable_bytes(needed),
+            readable_bytes(free)
+        ),
     })
 }
 

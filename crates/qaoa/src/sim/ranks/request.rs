@@ -51,6 +51,8 @@ requests! {
     Memory {}
     /// Make a cost over `n` qubits (the masks of its terms, then the coefficients).
     Cost { name: u64, n: usize }
+    /// Make a cost over qudits (its levels and tables).
+    TableCost { name: u64 }
     DropCost { name: u64 }
     /// Count (or list) the states up to an energy (which is in the list).
     Ground { cost: u64, listed: bool }
@@ -60,6 +62,8 @@ requests! {
     EnergySource { cost: u64 }
     /// Take memory for a state.
     Room { name: u64, n: usize, single: bool, beside: bool }
+    /// Take memory for a state over the qudits of a cost.
+    QuditRoom { name: u64, cost: u64, single: bool }
     DropState { name: u64 }
     /// Make a state as another is.
     Copy { name: u64, of: u64 }
@@ -69,6 +73,10 @@ requests! {
     Run { state: u64, layers: Layers, start: bool, end: u8 }
     /// Undo a circuit (the same).
     AdjointPass { state: u64, image: u64, layers: Layers, begin: u8 }
+    /// Run a circuit on qudits (gammas, betas, how the qudits mix).
+    RunQudits { state: u64, cost: u64, depth: usize, value: bool }
+    /// Undo a circuit on qudits (the same).
+    UndoQudits { state: u64, image: u64, cost: u64, depth: usize, of_cost: bool }
     /// Apply weights (one for each level) to a state.
     WeighLevels { state: u64, image: u64, cost: u64 }
     /// The same with one for each state, which are dealt out afterwards.

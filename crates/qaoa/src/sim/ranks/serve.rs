@@ -5,9 +5,10 @@ use super::{Team, memory};
 use crate::sim::backward::adjoint::AdjointStart;
 use crate::sim::cost::diagonal::Diagonal;
 use crate::sim::cost::terms::TermList;
+use crate::sim::qudits::{self, QuditAdjointStart, QuditCost, QuditState, with_layers};
 use crate::sim::real::Real;
 use crate::sim::vector::marks::Marks;
-use crate::sim::vector::observable::{ObservableWeights, apply_dealt, apply_here};
+use crate::sim::vector::observable::{self, ObservableWeights};
 use crate::sim::vector::state::{CircuitEnd, QubitState};
 use crate::sim::walk::circuit::{LayerAngles, QubitCircuit};
 use crate::sim::walk::watch::Watch;
@@ -18,12 +19,15 @@ use std::sync::Arc;
 enum StateForm {
     Double(Box<QubitState<f64>>),
     Single(Box<QubitState<f32>>),
+    Qudits(Box<QuditState<f64>>),
+    QuditsSingle(Box<QuditState<f32>>),
 }
 
 /// The shares of a rank.
 #[derive(Default)]
 struct Shares {
     costs: HashMap<u64, Diagonal>,
+    qudit_costs: HashMap<u64, QuditCost>,
     states: HashMap<u64, StateForm>,
 }
 
@@ -57,12 +61,19 @@ impl Shares {
                 let cost = Diagonal::asked(team, name, n, list).expect(MEMORY);
                 self.costs.insert(name, cost);
             }
+            Request::TableCost { name } => {
+                let cost = QuditCost::asked(team, name, list).expect(MEMORY);
+                self.qudit_costs.insert(name, cost);
+            }
             Request::DropCost { name } => {
-                let _own_part = self.costs.remove(&name);
+                let _own_part = (self.costs.remove(&name), self.qudit_costs.remove(&name));
             }
             Request::Ground { cost, listed } => {
                 let most = f64::from_bits(list[0]);
-                let _own_part = self.cost(cost).states_up_to(most, listed);
+                let _own_part = match self.qudit_costs.get(&cost) {
+                    Some(cost) => cost.states_up_to(most, listed),
+                    None => self.cost(cost).states_up_to(most, listed),
+                };
             }
             Request::Levels { cost } => {
                 let _own_part = self.cost(cost).seen_anywhere();
@@ -82,15 +93,26 @@ impl Shares {
                 };
                 self.states.insert(name, state);
             }
+            Request::QuditRoom { name, cost, single } => {
+                let cost = self.qudit_costs.get(&cost).expect(LOST);
+                let state = match single {
+                    false => StateForm::Qudits(qudit_room(team, name, cost)),
+                    true => StateForm::QuditsSingle(qudit_room(team, name, cost)),
+                };
+                self.states.insert(name, state);
+            }
             Request::DropState { name } => drop(self.states.remove(&name)),
             Request::Copy { name, of } => {
                 let copy = match self.states.get(&of).expect(LOST) {
                     StateForm::Double(state) => StateForm::Double(state.clone()),
                     StateForm::Single(state) => StateForm::Single(state.clone()),
+                    StateForm::Qudits(state) => StateForm::Qudits(state.clone()),
+                    StateForm::QuditsSingle(state) => StateForm::QuditsSingle(state.clone()),
                 };
                 self.states.insert(name, copy);
             }
             Request::AdjointPass { state, image, .. }
+            | Request::UndoQudits { state, image, .. }
             | Request::WeighLevels { state, image, .. }
             | Request::WeighStates { state, image, .. }
             | Request::WeighMarked { state, image, .. } => {
@@ -102,12 +124,19 @@ impl Shares {
                     (Some(StateForm::Single(state)), StateForm::Single(image)) => {
                         on_both(&self.costs, [state, image], request, list);
                     }
+                    (Some(StateForm::Qudits(state)), StateForm::Qudits(image)) => {
+                        on_both_qudits(&self.qudit_costs, [state, image], request, list);
+                    }
+                    (Some(StateForm::QuditsSingle(state)), StateForm::QuditsSingle(image)) => {
+                        on_both_qudits(&self.qudit_costs, [state, image], request, list);
+                    }
                     _ => panic!("{LOST}"),
                 }
                 self.states.insert(image, image_of);
             }
             Request::Reset { state }
             | Request::Run { state, .. }
+            | Request::RunQudits { state, .. }
             | Request::Norm { state }
             | Request::Expectation { state, .. }
             | Request::UpTo { state, .. }
@@ -119,6 +148,12 @@ impl Shares {
             | Request::Probabilities { state } => match self.states.get_mut(&state) {
                 Some(StateForm::Double(state)) => on_one(&self.costs, state, request, list),
                 Some(StateForm::Single(state)) => on_one(&self.costs, state, request, list),
+                Some(StateForm::Qudits(state)) => {
+                    on_one_of_qudits(&self.qudit_costs, state, request, list);
+                }
+                Some(StateForm::QuditsSingle(state)) => {
+                    on_one_of_qudits(&self.qudit_costs, state, request, list);
+                }
                 None => panic!("{LOST}"),
             },
         }
@@ -134,15 +169,85 @@ fn room<T: Real>(team: &Arc<Team>, name: u64, n: usize, beside: bool) -> Box<Qub
     Box::new(QubitState::asked(team, name, n, beside).expect(MEMORY))
 }
 
-type Costs = HashMap<u64, Diagonal>;
+/// The same over the qudits of a cost.
+fn qudit_room<T: Real>(team: &Arc<Team>, name: u64, cost: &QuditCost) -> Box<QuditState<T>> {
+    Box::new(QuditState::asked(team, name, cost).expect(MEMORY))
+}
 
-/// What is asked of one state: the same verbs that rank 0 calls.
+/// What is asked of one state of either kind: the same verbs that rank 0 calls.
+macro_rules! answer {
+    ($state:ident, $costs:ident, $request:ident, $list:ident) => {{
+        let cost = |name: u64| $costs.get(&name).expect(LOST);
+        match $request {
+            Request::Norm { .. } => {
+                let _own_part = $state.norm();
+            }
+            Request::Expectation { cost: name, .. } => {
+                let _own_part = $state.expectation(cost(name));
+            }
+            Request::UpTo { cost: name, .. } => {
+                let most = f64::from_bits($list[0]);
+                let _own_part = $state.probability_where_energy_at_most(cost(name), most);
+            }
+            Request::ByLevel { cost: name, .. } => {
+                let _own_part = $state.sums_of_levels(cost(name));
+            }
+            Request::Measured { .. } => {
+                let _own_part = $state.measured(&to_numbers($list));
+            }
+            Request::Likeliest { k, .. } => {
+                let _own_part = $state.likeliest(k);
+            }
+            Request::ComplexVectors { .. } => {
+                let _own_part = $state.parts_of_each($list);
+            }
+            Request::AllParts { .. } => {
+                let _own_part = $state.amplitudes();
+            }
+            Request::Probabilities { .. } => {
+                let _own_part = $state.probabilities();
+            }
+            _ => unreachable!("a request of another kind"),
+        }
+    }};
+}
+
+/// The weights that are asked for of two states of either kind.
+macro_rules! weigh {
+    ($state:ident, $image:ident, $costs:ident, $request:ident, $list:ident, $verbs:path, $states:expr) => {{
+        use $verbs::{apply_dealt, apply_here};
+        let cost = |name: u64| $costs.get(&name).expect(LOST);
+        match $request {
+            Request::WeighLevels { cost: name, .. } => {
+                let weights = ObservableWeights::Levels(to_numbers($list));
+                apply_here($state, $image, cost(name), &weights);
+            }
+            Request::WeighStates { cost: name, .. } => {
+                apply_dealt($state, $image, cost(name), &[]);
+            }
+            Request::WeighMarked { cost: name, .. } => {
+                let marks = Marks::new($states, $list.iter().copied());
+                apply_here(
+                    $state,
+                    $image,
+                    cost(name),
+                    &ObservableWeights::Marked(&marks),
+                );
+            }
+            _ => unreachable!("a request of another kind"),
+        }
+    }};
+}
+
+type Costs = HashMap<u64, Diagonal>;
+type QuditCosts = HashMap<u64, QuditCost>;
+
+/// What is asked of one state.
 #[allow(
     clippy::wildcard_enum_match_arm,
     reason = "whoever calls it has sorted the requests"
 )]
 fn on_one<T: Real>(costs: &Costs, state: &mut QubitState<T>, request: Request, list: &[u64]) {
-    let cost = |name: u64| costs.get(&name).expect(LOST);
     match request {
         Request::Reset { .. } => state.reset(),
         Request::Run {
@@ -150,35 +255,28 @@ fn on_one<T: Real>(costs: &Costs, state: &mut QubitState<T>, request: Request, l
         } => with_circuit(costs, layers, list, |circuit| {
             T::run(state, circuit, start, CircuitEnd::from_number(end));
         }),
-        Request::Norm { .. } => {
-            let _own_part = state.norm();
+        _ => answer!(state, costs, request, list),
+    }
+}
+
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "whoever calls it has sorted the requests"
+)]
+fn on_one_of_qudits<T: Real>(
+    costs: &QuditCosts,
+    state: &mut QuditState<T>,
+    request: Request,
+    list: &[u64],
+) {
+    match request {
+        Request::RunQudits {
+            cost, depth, value, ..
+        } => {
+            let cost = costs.get(&cost).expect(LOST);
+            with_layers(cost, depth, list, |layers| state.run(layers, value));
         }
-        Request::Expectation { cost: name, .. } => {
-            let _own_part = state.expectation(cost(name));
-        }
-        Request::UpTo { cost: name, .. } => {
-            let most = f64::from_bits(list[0]);
-            let _own_part = state.probability_where_energy_at_most(cost(name), most);
-        }
-        Request::ByLevel { cost: name, .. } => {
-            let _own_part = state.sums_of_levels(cost(name));
-        }
-        Request::Measured { .. } => {
-            let _own_part = state.measured(&to_numbers(list));
-        }
-        Request::Likeliest { k, .. } => {
-            let _own_part = state.likeliest(k);
-        }
-        Request::ComplexVectors { .. } => {
-            let _own_part = state.parts_of_each(list);
-        }
-        Request::AllParts { .. } => {
-            let _own_part = state.amplitudes();
-        }
-        Request::Probabilities { .. } => {
-            let _own_part = state.probabilities();
-        }
-        _ => unreachable!("a request of another kind"),
+        _ => answer!(state, costs, request, list),
     }
 }
 
@@ -193,33 +291,52 @@ fn on_both<T: Real>(
     request: Request,
     list: &[u64],
 ) {
-    let cost = |name: u64| costs.get(&name).expect(LOST);
     match request {
         Request::AdjointPass { layers, begin, .. } => {
             with_circuit(costs, layers, list, |circuit| {
-                T::undo_layers(
-                    state,
-                    image,
-                    circuit,
-                    AdjointStart::from_number(begin),
-                    &mut |_, _| {},
-                );
+                let begin = AdjointStart::from_number(begin);
+                T::undo_layers(state, image, circuit, begin, &mut |_, _| {});
             })
         }
-        Request::WeighLevels { cost: name, .. } => {
-            apply_here(
-                state,
-                image,
-                cost(name),
-                &ObservableWeights::Levels(to_numbers(list)),
-            );
+        _ => {
+            let states = 1 << state.n();
+            weigh!(state, image, costs, request, list, observable, states)
         }
-        Request::WeighStates { cost: name, .. } => apply_dealt(state, image, cost(name), &[]),
-        Request::WeighMarked { cost: name, .. } => {
-            let marks = Marks::new(1 << state.n(), list.iter().copied());
-            apply_here(state, image, cost(name), &ObservableWeights::Marked(&marks));
+    }
+}
+
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "whoever calls it has sorted the requests"
+)]
+fn on_both_qudits<T: Real>(
+    costs: &QuditCosts,
+    [state, image]: [&mut QuditState<T>; 2],
+    request: Request,
+    list: &[u64],
+) {
+    match request {
+        Request::UndoQudits {
+            cost,
+            depth,
+            of_cost,
+            ..
+        } => {
+            let cost = costs.get(&cost).expect(LOST);
+            let begin = match of_cost {
+                true => QuditAdjointStart::Cost,
+                false => QuditAdjointStart::Given,
+            };
+            let mut by = [vec![0.0; depth], vec![0.0; depth]];
+            let by = by.each_mut().map(|list| &mut list[..]);
+            with_layers(cost, depth, list, |layers| {
+                QuditState::undo([state, image], begin, layers, by)
+            });
         }
-        _ => unreachable!("a request of another kind"),
+        _ => {
+            let states = state.space().states();
+            weigh!(state, image, costs, request, list, qudits, states)
+        }
     }
 }
 

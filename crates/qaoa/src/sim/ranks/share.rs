@@ -1,6 +1,7 @@
 //! A cost or a state of which every rank holds a share, and the name by which rank 0 asks for it.
 
-use super::{Request, Team};
+use super::{Request, Team, to_numbers};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The team that shares something, and its name there. On rank 0 the end of this value is the end
@@ -38,6 +39,44 @@ impl Shared {
         work: impl FnOnce() -> R + Send,
     ) -> R {
         self.team.lead(request, list, work)
+    }
+
+    /// The parts of the amplitudes of some basis states of a state; each rank reads those `here`.
+    pub(in crate::sim) fn parts_of_each(
+        &self,
+        indices: &[u64],
+        here: Range<usize>,
+        parts_here: impl Fn(usize) -> [f64; 2] + Sync,
+    ) -> Vec<[f64; 2]> {
+        let states = here.len();
+        let all = || {
+            let own = indices.iter().map(|x| *x as usize);
+            let own = own.filter(|x| here.contains(x));
+            let parts = own.flat_map(|x| parts_here(x - here.start));
+            self.team.join(&parts.map(f64::to_bits).collect::<Vec<_>>())
+        };
+        let request = Request::ComplexVectors { state: self.name };
+        let found = self.lead(request, || indices.to_vec(), all);
+        // they have come rank by rank, and so by index
+        let mut order: Vec<usize> = (0..indices.len()).collect();
+        order.sort_by_key(|k| indices[*k] as usize / states);
+        let mut parts = vec![[0.0; 2]; indices.len()];
+        for (k, found) in order.into_iter().zip(to_numbers(&found).as_chunks().0) {
+            parts[k] = *found;
+        }
+        parts
+    }
+
+    /// What `of` makes of all basis states, `N` numbers for each, on rank 0; each rank those `here`.
+    pub(in crate::sim) fn of_all<const N: usize>(
+        &self,
+        request: Request,
+        here: Range<usize>,
+        of: impl Fn(usize) -> [f64; N] + Sync,
+    ) -> Vec<f64> {
+        let part = |range: Range<usize>| range.flat_map(&of).map(f64::to_bits).collect();
+        let all = || self.team.bring(here.len(), N, part);
+        to_numbers(&self.lead(request, Vec::new, all))
     }
 }
 

@@ -2,13 +2,15 @@
 //! exchanges, and requests in turn.
 
 use super::request::Request;
+use super::request::{to_numbers, to_words};
 use super::{Ranks, serve};
-use crate::sim::real::Real;
+use crate::sim::qudits::TileLimits;
 use crate::sim::vector::buffer::Buffer;
 use crate::sim::walk::plan::PassPlan;
-use crate::tasks::Crew;
-use pulp::bytemuck::{cast_slice, cast_slice_mut};
+use crate::tasks::{Crew, each};
+use pulp::bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -23,6 +25,7 @@ const WORDS: usize = 1 << 20;
 pub(crate) struct Team {
     ranks: Box<dyn Ranks>,
     plan: fn(usize) -> PassPlan,
+    limits: TileLimits,
     /// Qubits of the smallest state that is shared.
     least: usize,
     piece: usize,
@@ -55,6 +58,7 @@ impl Team {
         Self {
             ranks,
             plan,
+            limits: TileLimits::USUAL,
             least,
             piece: PIECE,
             turn: Mutex::new(()),
@@ -65,10 +69,14 @@ impl Team {
         }
     }
 
-    /// The same with pieces of other bytes.
+    /// The same with pieces of other bytes, and spaces cut otherwise.
     #[cfg(test)]
-    pub(super) fn with_piece(self, piece: usize) -> Self {
-        Self { piece, ..self }
+    pub(super) fn with_pieces(self, piece: usize, limits: TileLimits) -> Self {
+        Self {
+            piece,
+            limits,
+            ..self
+        }
     }
 
     /// Makes this the team of the process; false where there is one.
@@ -116,7 +124,7 @@ impl Team {
     }
 
     /// Qubits of the smallest state that is shared.
-    pub(super) fn least(&self) -> usize {
+    pub(in crate::sim) fn least(&self) -> usize {
         self.least
     }
 
@@ -130,6 +138,17 @@ impl Team {
         (self.plan)(n)
     }
 
+    /// How large the pieces of a shared space are.
+    pub(in crate::sim) fn limits(&self) -> TileLimits {
+        self.limits
+    }
+
+    /// The states that this rank holds, of so many.
+    pub(in crate::sim) fn share(&self, states: usize) -> Range<usize> {
+        let each = states / self.size();
+        self.rank() * each..(self.rank() + 1) * each
+    }
+
     /// Bytes of a piece that is exchanged, at most.
     pub(in crate::sim) fn piece(&self) -> usize {
         self.piece
@@ -138,6 +157,11 @@ impl Team {
     /// A name for a cost or a state that all ranks hold a share of.
     pub(super) fn name(&self) -> u64 {
         self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Whether anything has been shared.
+    pub(super) fn has_shared(&self) -> bool {
+        self.next.load(Ordering::Relaxed) > 0
     }
 
     /// Bytes that this rank has sent in exchanges.
@@ -250,7 +274,7 @@ impl Team {
         &self,
         count: usize,
         words: usize,
-        part: impl Fn(std::ops::Range<usize>) -> Vec<u64>,
+        part: impl Fn(Range<usize>) -> Vec<u64>,
     ) -> Vec<u64> {
         let mut all = Vec::new();
         for rank in 0..self.size() {
@@ -289,7 +313,7 @@ impl Team {
     }
 
     /// All-to-all of equal parts.
-    pub(in crate::sim) fn exchange<T: Real>(&self, give: &mut [T], take: &mut [T]) {
+    pub(in crate::sim) fn exchange<T: Pod>(&self, give: &mut [T], take: &mut [T]) {
         let give: &[u8] = cast_slice(give);
         let others = (give.len() / self.size() * (self.size() - 1)) as u64;
         self.sent.fetch_add(others, Ordering::Relaxed);
@@ -315,4 +339,49 @@ impl Team {
     fn lock_rooms(&self) -> std::sync::MutexGuard<'_, Vec<Buffer<u64>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What `add` makes of the numbers `start` with each part of `len` of so many states, in order. A
+/// part that ends on another rank goes on there from what it has come to: the same numbers,
+/// whatever the number of ranks.
+pub(in crate::sim) fn in_parts(
+    team: Option<&Team>,
+    states: usize,
+    len: usize,
+    start: &[f64],
+    add: impl Fn(&mut [f64], Range<usize>) + Sync,
+) -> Vec<Vec<f64>> {
+    let here = team.map_or(0..states, |team| team.share(states));
+    let from = |begun: &[f64], part: usize| {
+        let mut numbers = begun.to_vec();
+        add(
+            &mut numbers,
+            (part * len).max(here.start)..((part + 1) * len).min(here.end),
+        );
+        numbers
+    };
+    let goes_on = !here.start.is_multiple_of(len);
+    let parts = here.start.div_ceil(len)..here.end.div_ceil(len);
+    let mut found = match parts.len() {
+        1 => vec![from(start, parts.start)],
+        _ => each(parts.clone(), |part| from(start, part)),
+    };
+    let Some(team) = team else { return found };
+    let mut begun = start.to_vec();
+    for rank in 0..team.size() {
+        if rank == team.rank() {
+            if goes_on {
+                found.insert(0, from(&begun, parts.start - 1));
+            }
+            begun.clone_from(found.last().expect("a share has a state"));
+        }
+        let mut words = to_words(&begun);
+        team.ranks.broadcast(rank, &mut words);
+        begun = to_numbers(&words);
+    }
+    if here.end < states && !here.end.is_multiple_of(len) {
+        found.pop();
+    }
+    let all = team.join(&to_words(found.iter().flatten()));
+    all.chunks(start.len()).map(to_numbers).collect()
 }

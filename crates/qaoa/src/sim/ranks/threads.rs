@@ -2,6 +2,7 @@
 
 use super::{LEAST, Ranks, Team};
 use crate::sim::instructions::Instructions;
+use crate::sim::qudits::{TESTED_LIMITS, TileLimits};
 use crate::sim::walk::plan::{Back, PassPlan, TESTED as TESTED_PLAN};
 use std::sync::{Arc, Barrier, Mutex};
 
@@ -87,6 +88,7 @@ pub(crate) struct ChunkCut {
     pub(crate) least: usize,
     /// Bytes of a piece.
     piece: usize,
+    limits: TileLimits,
 }
 
 /// Small states in three groups; pieces of a few strips.
@@ -111,6 +113,13 @@ pub(crate) const SMALL: ChunkCut = ChunkCut {
     },
     least: 17,
     piece: 1 << 16,
+    limits: TileLimits {
+        run: 64,
+        tile: 400,
+        rows: 90,
+        strip: 512,
+        parallel_from: 2,
+    },
 };
 
 /// States as they are cut and shared in a program, in smaller pieces.
@@ -118,16 +127,23 @@ pub(crate) const USUAL: ChunkCut = ChunkCut {
     plan: PassPlan::usual,
     least: LEAST,
     piece: 1 << 22,
+    limits: TileLimits::USUAL,
 };
 
 /// What a program returns over so many ranks; over none, where it is 0.
 pub(crate) fn over_threads<R>(size: usize, cut: ChunkCut, program: impl FnOnce() -> R) -> R {
     TESTED_PLAN.set(Some(cut.plan));
-    if size == 0 {
-        let result = program();
-        TESTED_PLAN.set(None);
-        return result;
-    }
+    TESTED_LIMITS.set(Some(cut.limits));
+    let result = match size {
+        0 => program(),
+        _ => of_threads(size, cut, program),
+    };
+    TESTED_PLAN.set(None);
+    TESTED_LIMITS.set(None);
+    result
+}
+
+fn of_threads<R>(size: usize, cut: ChunkCut, program: impl FnOnce() -> R) -> R {
     let hub = Arc::new(Hub {
         given: (0..size).map(|_| Mutex::default()).collect(),
         all_have_given: Barrier::new(size),
@@ -136,7 +152,7 @@ pub(crate) fn over_threads<R>(size: usize, cut: ChunkCut, program: impl FnOnce()
     let team = |rank: usize| {
         let hub = Arc::clone(&hub);
         let team = Team::new(Box::new(Thread { rank, hub }), cut.plan, cut.least);
-        Arc::new(team.with_piece(cut.piece))
+        Arc::new(team.with_pieces(cut.piece, cut.limits))
     };
     std::thread::scope(|scope| {
         for rank in 1..size {
@@ -147,7 +163,6 @@ pub(crate) fn over_threads<R>(size: usize, cut: ChunkCut, program: impl FnOnce()
         super::team::TESTED.set(Some(Arc::clone(&team)));
         let result = team.run(program);
         super::team::TESTED.set(None);
-        TESTED_PLAN.set(None);
         result.expect("rank 0 runs the program")
     })
 }

@@ -35,7 +35,7 @@ use crate::tasks::each;
 use std::ops::Range;
 use std::sync::Mutex;
 
-mod exchange;
+pub(in crate::sim) mod exchange;
 
 /// Tasks of a pass at most: enough for threads to share evenly.
 const MOST_TASKS: usize = 64;

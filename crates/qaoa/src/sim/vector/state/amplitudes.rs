@@ -30,9 +30,11 @@ impl<T: Real> QubitState<T> {
 
     /// |ψ_x|² of all basis states: another 8 bytes for each.
     pub(crate) fn probabilities(&self) -> Vec<f64> {
-        if self.shared.is_some() {
-            let request = |state| Request::Probabilities { state };
-            return self.of_all(request, |_, parts| [square(parts)]);
+        if let Some(shared) = &self.shared {
+            let state = shared.name();
+            let here = shared.team().share(1 << self.n);
+            let of = |at| [square(self.parts_here(at))];
+            return shared.of_all(Request::Probabilities { state }, here, of);
         }
         let mut probabilities = vec![0.0; 1 << self.n];
         let parts = probabilities.chunks_mut(RUN).enumerate();
@@ -46,8 +48,11 @@ impl<T: Real> QubitState<T> {
 
     /// ψ_x of all basis states: another 16 bytes for each.
     pub(crate) fn amplitudes(&self) -> Vec<Complex64> {
-        if self.shared.is_some() {
-            let parts = self.of_all(|state| Request::AllParts { state }, |_, parts| parts);
+        if let Some(shared) = &self.shared {
+            let state = shared.name();
+            let here = shared.team().share(1 << self.n);
+            let of = |at| self.parts_here(at);
+            let parts = shared.of_all(Request::AllParts { state }, here, of);
             let each = parts.as_chunks().0.iter().enumerate();
             return each.map(|(x, parts)| as_psi(x, *parts)).collect();
         }

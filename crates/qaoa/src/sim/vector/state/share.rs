@@ -3,7 +3,7 @@
 use super::{CircuitEnd, QubitState};
 use crate::error::Result;
 use crate::sim::memory::{Purpose, refusal};
-use crate::sim::ranks::{Request, Shared, Team, check, to_numbers};
+use crate::sim::ranks::{Request, Shared, Team, check};
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANES, REALS, blocks};
 use crate::sim::vector::buffer::Buffer;
@@ -49,7 +49,7 @@ impl<T: Real> QubitState<T> {
     }
 
     /// The team that shares the state.
-    pub(in crate::sim) fn team(&self) -> Option<&Arc<Team>> {
+    pub(crate) fn team(&self) -> Option<&Arc<Team>> {
         self.shared.as_ref().map(Shared::team)
     }
 
@@ -118,49 +118,14 @@ impl<T: Real> QubitState<T> {
 
     /// The parts of φ of some basis states.
     pub(in crate::sim) fn parts_of_each(&self, indices: &[u64]) -> Vec<[f64; 2]> {
-        let Some(team) = self.team() else {
+        let Some(shared) = &self.shared else {
             return indices
                 .iter()
                 .map(|x| self.parts_here(*x as usize))
                 .collect();
         };
-        let here = self.first_state()..self.first_state() + self.states_here();
-        let all = || {
-            let own = indices.iter().filter(|x| here.contains(&(**x as usize)));
-            let parts = own.flat_map(|x| self.parts_here(*x as usize - here.start));
-            team.join(&parts.map(f64::to_bits).collect::<Vec<_>>())
-        };
-        let found = self.lead(
-            |state| Request::ComplexVectors { state },
-            || indices.to_vec(),
-            all,
-        );
-        // they have come rank by rank, and so by index
-        let mut order: Vec<usize> = (0..indices.len()).collect();
-        order.sort_by_key(|k| indices[*k] as usize / self.states_here());
-        let mut parts = vec![[0.0; 2]; indices.len()];
-        for (k, found) in order.into_iter().zip(to_numbers(&found).as_chunks().0) {
-            parts[k] = *found;
-        }
-        parts
-    }
-
-    /// What `of` makes of the parts of φ of all basis states, `N` numbers for each, on rank 0.
-    pub(super) fn of_all<const N: usize>(
-        &self,
-        request: impl FnOnce(u64) -> Request,
-        of: impl Fn(usize, [f64; 2]) -> [f64; N] + Sync,
-    ) -> Vec<f64> {
-        let part = |range: std::ops::Range<usize>| {
-            let first = self.first_state();
-            let numbers = range.flat_map(|x| of(first + x, self.parts_here(x)));
-            numbers.map(f64::to_bits).collect()
-        };
-        let all = || {
-            self.team()
-                .map(|team| team.bring(self.states_here(), N, part))
-        };
-        to_numbers(&self.lead(request, Vec::new, all).unwrap_or_default())
+        let here = shared.team().share(1 << self.n);
+        shared.parts_of_each(indices, here, |at| self.parts_here(at))
     }
 
     /// φ_x of a basis state at hand, by its number there.

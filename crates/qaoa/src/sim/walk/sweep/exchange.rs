@@ -28,7 +28,7 @@ use crate::sim::vector::buffer::Buffer;
 use crate::sim::walk::place::BlockPlace;
 use crate::sim::walk::plan::PassPlan;
 use crate::tasks::{both, each};
-use pulp::bytemuck::cast_slice_mut;
+use pulp::bytemuck::{Pod, cast_slice_mut};
 use std::ops::Range;
 
 /// How the columns are cut; all lengths are in blocks.
@@ -148,7 +148,7 @@ pub(super) fn columns<T: Real, const K: usize>(
     plan: &PassPlan,
     held: Held<'_>,
     qubits: Range<usize>,
-    mut arrays: [&mut [T]; K],
+    arrays: [&mut [T]; K],
     keep: ArrayUse<K>,
     pool: &Workspaces<T>,
     work: impl Fn(BlockPlace, [&mut [T]; K], &mut Workspace<T>, &mut PassSums) + Sync,
@@ -159,33 +159,31 @@ pub(super) fn columns<T: Real, const K: usize>(
     let cut = ChunkCut::of::<T>(plan, held, &qubits, K, keep.sums);
     let mut rooms = team.rooms(2 * K + 1, cut.len() * size_of::<T>());
     let mut room = || rooms.pop().expect("as many rooms as were asked for");
-    let mut packed = room();
-    let mut now: [Buffer<u64>; K] = std::array::from_fn(|_| room());
-    let mut other: [Buffer<u64>; K] = std::array::from_fn(|_| room());
+    let packed = room();
+    let now: [Buffer<u64>; K] = std::array::from_fn(|_| room());
+    let other: [Buffer<u64>; K] = std::array::from_fn(|_| room());
     let mut sums = vec![PassSums::default(); cut.tasks()];
 
-    let come =
-        |piece, arrays: &[&mut [T]; K], packed: &mut Buffer<u64>, to: &mut [Buffer<u64>; K]| {
-            for k in (0..K).filter(|k| keep.read[*k]) {
-                let packed = numbers::<T>(packed, cut.len());
-                cut.pack(arrays[k], piece, packed);
-                team.exchange(packed, numbers::<T>(&mut to[k], cut.len()));
-            }
-        };
-    let go = |piece,
-              arrays: &mut [&mut [T]; K],
-              packed: &mut Buffer<u64>,
-              from: &mut [Buffer<u64>; K]| {
+    let come = |piece, (arrays, packed): &mut (_, Buffer<u64>), to: &mut [Buffer<u64>; K]| {
+        let arrays: &mut [&mut [T]; K] = arrays;
+        for k in (0..K).filter(|k| keep.read[*k]) {
+            let packed = numbers::<T>(packed, cut.len());
+            cut.pack(arrays[k], piece, packed);
+            team.exchange(packed, numbers::<T>(&mut to[k], cut.len()));
+        }
+    };
+    let go = |piece, (arrays, packed): &mut (_, Buffer<u64>), from: &mut [Buffer<u64>; K]| {
+        let arrays: &mut [&mut [T]; K] = arrays;
         for k in 0..K {
             let packed = numbers::<T>(packed, cut.len());
             team.exchange(numbers::<T>(&mut from[k], cut.len()), packed);
             cut.unpack(arrays[k], piece, packed);
         }
     };
-    let compute = |piece, rooms: &mut [Buffer<u64>; K], sums: &mut [PassSums]| {
+    let compute = |piece, rooms: &mut [Buffer<u64>; K]| {
         let groups = cut.groups(rooms.each_mut().map(|room| numbers::<T>(room, cut.len())));
         each(
-            groups.into_iter().zip(sums).enumerate(),
+            groups.into_iter().zip(&mut sums).enumerate(),
             |(task, (group, sums))| {
                 pool.with(|scratch| {
                     group.for_each_strip(cut.width, keep, scratch, |at, parts, scratch| {
@@ -195,28 +193,43 @@ pub(super) fn columns<T: Real, const K: usize>(
             },
         );
     };
-
-    come(0, &arrays, &mut packed, &mut now);
-    for piece in 0..cut.pieces() {
-        let exchange = || {
-            if keep.write && piece > 0 {
-                go(piece - 1, &mut arrays, &mut packed, &mut other);
-            }
-            if piece + 1 < cut.pieces() {
-                come(piece + 1, &arrays, &mut packed, &mut other);
-            }
-        };
-        both(exchange, || compute(piece, &mut now, &mut sums));
-        std::mem::swap(&mut now, &mut other);
-    }
-    if keep.write {
-        go(cut.pieces() - 1, &mut arrays, &mut packed, &mut other);
-    }
+    let pieces = (cut.pieces(), keep.write);
+    let ((_, packed), [now, other]) =
+        to_and_fro(pieces, (arrays, packed), [now, other], come, go, compute);
     team.give_back(now.into_iter().chain(other).chain([packed]));
     pairwise(&sums)
 }
 
+/// Works on pieces of what ranks hold: while `compute` has one in a room, the one before goes home
+/// from the other room, where something is written, and the next one comes into it.
+pub(in crate::sim) fn to_and_fro<A: Send, R: Send>(
+    (pieces, write): (usize, bool),
+    mut of: A,
+    [mut now, mut other]: [R; 2],
+    come: impl Fn(usize, &mut A, &mut R) + Sync,
+    go: impl Fn(usize, &mut A, &mut R) + Sync,
+    mut compute: impl FnMut(usize, &mut R) + Send,
+) -> (A, [R; 2]) {
+    come(0, &mut of, &mut now);
+    for piece in 0..pieces {
+        let exchange = || {
+            if write && piece > 0 {
+                go(piece - 1, &mut of, &mut other);
+            }
+            if piece + 1 < pieces {
+                come(piece + 1, &mut of, &mut other);
+            }
+        };
+        both(exchange, || compute(piece, &mut now));
+        std::mem::swap(&mut now, &mut other);
+    }
+    if write {
+        go(pieces - 1, &mut of, &mut other);
+    }
+    (of, [now, other])
+}
+
 /// A room as numbers.
-fn numbers<T: Real>(room: &mut Buffer<u64>, len: usize) -> &mut [T] {
+pub(in crate::sim) fn numbers<T: Pod>(room: &mut Buffer<u64>, len: usize) -> &mut [T] {
     &mut cast_slice_mut::<u64, T>(room)[..len]
 }
