@@ -62,8 +62,8 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode> {
 fn write_files(arguments: &SimulateArguments, settings: &Settings, state: &State) -> Result<()> {
     let mut files: Vec<(&Path, String)> = Vec::new();
     if let Some(path) = &arguments.probs {
-        // a number, and a line of the text
-        state.check_list(8 + 40 + state.dims().len())?;
+        // the number of each basis state, and its line of the text
+        state.check_list(8 + line_of(state))?;
         files.push((path, probabilities_json(state)));
     }
     if let Some(path) = &arguments.counts {
@@ -105,8 +105,9 @@ fn report(arguments: &SimulateArguments, cost: &Cost, state: &State) -> Result<(
 
 /// The probability of every bitstring, character k of which is qubit k.
 fn probabilities_json(state: &State) -> String {
-    let mut text = String::from("{");
     let n = state.dims().len();
+    let mut text = String::with_capacity(state.states() * line_of(state));
+    text.push('{');
     for (index, probability) in (0..).zip(state.probabilities()) {
         let separator = if index == 0 { "" } else { "," };
         let bits = Bitstring::of_index(index, n);
@@ -115,4 +116,9 @@ fn probabilities_json(state: &State) -> String {
     }
     text.push_str("\n}\n");
     text
+}
+
+/// Characters of a line of that text, at most.
+fn line_of(state: &State) -> usize {
+    state.dims().len() + 40
 }
