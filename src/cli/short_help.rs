@@ -90,13 +90,11 @@ fn shortened(command: Command, name: &str) -> Command {
         }
         Some(_) | None => argument,
     });
-    // What stands below the options is part of the long help alone.
+    // What stands below the options is part of the long help alone, which without it would show what
+    // stands below the short one.
     let more = command.get_after_help().cloned();
     let has_more = more.is_some() || hidden > 0;
-    let command = match more {
-        Some(text) => command.after_long_help(text),
-        None => command,
-    };
+    let command = command.after_long_help(more.unwrap_or_default());
     if !has_more {
         return command;
     }
@@ -136,6 +134,17 @@ mod tests {
         assert!(too_long.is_empty(), "{too_long:?}");
         let overview = program.render_help().to_string().lines().count();
         assert!(overview <= SCREEN, "{overview} lines");
+    }
+
+    #[test]
+    fn the_long_help_does_not_point_to_itself() {
+        for mut inner in program().get_subcommands().cloned() {
+            let long = inner.render_long_help().to_string();
+            assert!(
+                !long.contains(&format!("ketboard {} --help", inner.get_name())),
+                "{long}"
+            );
+        }
     }
 
     #[test]

@@ -126,7 +126,7 @@ fn page(found: &Verification, quiet: bool) -> PrintedPage {
         ));
     }
     if !found.holds() {
-        page.line("the records do not stand as they were made");
+        page.line("the records and their plan do not stand as they were made");
     }
     page
 }

@@ -4,7 +4,7 @@
 use super::chain::{Chain, chain_name};
 use super::journal::{JournalTimes, PLAN, RECORDS, SUMMARY, TIMES};
 use super::plan::sha256_of;
-use super::planned::{Planned, PlannedChain, fingerprint};
+use super::planned::{Planned, PlannedChain};
 use super::shard::{SHARD, ShardNote};
 use super::subject::RunSubject;
 use super::{Record, RunSource, summary};
@@ -63,9 +63,10 @@ pub(super) fn inspect(folder: &Path, records: &[&Record]) -> Inspection {
             return found;
         }
     };
+    let fingerprints = planned.fingerprints(&text);
     if JournalTimes::plans(folder)
         .iter()
-        .any(|made_for| *made_for != fingerprint(&text))
+        .any(|made_for| !fingerprints.contains(made_for))
     {
         let what = format!(
             "is not the plan that {TIMES} says the runs were made for; put it back as it was"

@@ -385,6 +385,11 @@ fn first_of_another_plan(
 
 /// Succeeds if the plan that the folder remembers is this one.
 fn compare(folder: &Path, old: &Value, plan: &Map<String, Value>) -> Result<()> {
+    let old = match old {
+        Value::Object(old) => &Value::Object(planned::with_defaults(old)),
+        other => other,
+    };
+    let plan = &planned::with_defaults(plan);
     let Some(difference) = difference(old, &Value::Object(plan.clone())) else {
         return Ok(());
     };

@@ -35,10 +35,11 @@ impl Planned {
     /// # Errors
     /// What is wrong with the text.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let json: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
+        let written: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
             let line = error.line();
             format!("line {line} is no JSON that a plan could be: {error}")
         })?;
+        let json = with_defaults(&written);
         let has_not =
             |key: &str| format!("the plan has no `{key}`, or another one than a sweep writes");
         let text_of = |key: &str| json.get(key)?.as_str().map(str::to_owned);
@@ -76,20 +77,28 @@ impl Planned {
             plan,
             version,
         };
-        if planned.text() != text {
+        let mut again = planned.to_json();
+        again.retain(|key, _| written.contains_key(key));
+        if self::text_of(&again) != text {
             return Err("the plan says something else than a sweep writes there".to_owned());
         }
         Ok(planned)
     }
 
-    /// The text that a sweep writes for this plan.
-    fn text(&self) -> String {
+    /// The fingerprints of this plan: of the text that was read, and of the one that a sweep writes
+    /// now, which names the settings that have come since.
+    pub(super) fn fingerprints(&self, text: &str) -> [String; 2] {
+        [fingerprint(text), fingerprint(&text_of(&self.to_json()))]
+    }
+
+    /// What a sweep writes for this plan.
+    fn to_json(&self) -> Map<String, Value> {
         let mut json = self.plan.to_json();
         let puzzles = self.puzzles.iter();
         let hashes = puzzles.map(|(name, hash)| (name.clone(), Value::from(hash.as_str())));
         json.insert("puzzles".to_owned(), Value::Object(hashes.collect()));
         json.insert("version".to_owned(), self.version.as_str().into());
-        text_of(&json)
+        json
     }
 
     /// The puzzles under all settings, in the order of the records.
@@ -122,6 +131,16 @@ impl PlannedChain {
         let depths = planned.depths().iter();
         depths.map(|depth| format!("{}-p{depth}", self.name))
     }
+}
+
+/// A plan with the defaults of the settings that it does not name: a setting that came later is at
+/// its default in all runs before.
+pub(super) fn with_defaults(plan: &Map<String, Value>) -> Map<String, Value> {
+    let mut plan = plan.clone();
+    for (key, values) in Axes::default().iter() {
+        plan.entry(key).or_insert_with(|| values.into());
+    }
+    plan
 }
 
 /// A plan as it stands in its file.

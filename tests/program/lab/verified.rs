@@ -106,6 +106,44 @@ fn records_come_out_again_and_every_change_is_named() {
     assert_eq!(told.lines().count(), 2, "{told}");
 }
 
+/// As if a setting had come to the program after the records.
+#[test]
+fn a_plan_without_a_setting_means_its_default_and_nothing_else() {
+    for (key, at_default) in [
+        ("objective_shots", true),
+        ("mixer", true),
+        ("starts", false),
+    ] {
+        let folder = workplace(&[("plan.toml", PLAN), ("m.json", MODEL)]);
+        let at = folder.path();
+        run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
+        let records = text(&at.join("o"), "records.jsonl");
+        let plan = text(&at.join("o"), "plan.json");
+        let mut json: serde_json::Map<String, Value> = serde_json::from_str(&plan).unwrap();
+        json.retain(|name, _| name != key);
+        let shorter = format!("{:#}\n", Value::Object(json));
+        assert_ne!(shorter, plan, "{key} stands in a plan");
+        std::fs::write(at.join("o/plan.json"), &shorter).unwrap();
+        // which names the plan by its hash, and may be missing
+        std::fs::remove_file(at.join("o/times.jsonl")).unwrap();
+
+        let verified = run_in(at, "verify o");
+        assert_eq!(verified.status == 0, at_default, "{key}: {verified:?}");
+        let last = records.trim_end().rfind('\n').unwrap() + 1;
+        std::fs::write(at.join("o/records.jsonl"), &records[..last]).unwrap();
+        let swept = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
+        assert_eq!(swept.status == 0, at_default, "{key}: {swept:?}");
+        let refused = swept
+            .err
+            .contains(&format!("holds runs of another plan: {key}"));
+        assert_eq!(refused, !at_default, "{key}: {swept:?}");
+        if at_default {
+            assert_eq!(text(&at.join("o"), "records.jsonl"), records, "{key}");
+            run_in(at, "verify o").done();
+        }
+    }
+}
+
 /// A folder `o` of records, and their lines.
 fn swept() -> (tempfile::TempDir, Vec<String>) {
     let folder = workplace(&[("plan.toml", PLAN), ("m.json", MODEL)]);
