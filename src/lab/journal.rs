@@ -385,10 +385,9 @@ fn first_of_another_plan(
 
 /// Succeeds if the plan that the folder remembers is this one.
 fn compare(folder: &Path, old: &Value, plan: &Map<String, Value>) -> Result<()> {
-    let old = match old {
-        Value::Object(old) => &Value::Object(planned::with_defaults(old)),
-        other => other,
-    };
+    let completed = old.as_object().map(planned::with_defaults);
+    let completed = completed.map(Value::Object);
+    let old = completed.as_ref().unwrap_or(old);
     let plan = &planned::with_defaults(plan);
     let Some(difference) = difference(old, &Value::Object(plan.clone())) else {
         return Ok(());
