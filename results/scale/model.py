@@ -6,7 +6,7 @@
 The arithmetic, per rank and layer, for n qubits over R ranks of one node each:
 
     share    = 16 * 2^n / R bytes (f64; half of it in f32)
-    passes   = groups(n) - 1 over the share: a layer of a walk to and fro (crates/qaoa/src/sim/pass.rs)
+    passes   = groups(n) - 1 over the share: a layer of a walk to and fro (crates/qaoa/src/sim/walk/pass.rs)
     compute  = passes * share / (cores * RATE), or passes * 2 * share / MEMORY where memory is slower
     sent     = (R - 1) / R * share: the one exchange of a layer
     copies   = 2 * 2 * share / MEMORY: packed and unpacked, each read and written
@@ -37,7 +37,7 @@ NETWORKS = {
 
 
 def passes(n, tile=14, columns=12):
-    """Passes over memory in a layer of n > 21 qubits: the groups of crates/qaoa/src/sim/plan.rs, less one."""
+    """Passes over memory in a layer of n > 21 qubits: the groups of crates/qaoa/src/sim/walk/plan.rs, less one."""
     return -(-(n - tile) // columns)
 
 
