@@ -90,8 +90,8 @@ fn shortened(command: Command, name: &str) -> Command {
         }
         Some(_) | None => argument,
     });
-    // What stands below the options is part of the long help alone, which without it would show what
-    // stands below the short one.
+    // What stands below the options is part of the long help alone, which without it would show
+    // what stands below the short one.
     let more = command.get_after_help().cloned();
     let has_more = more.is_some() || hidden > 0;
     let command = command.after_long_help(more.unwrap_or_default());

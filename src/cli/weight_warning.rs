@@ -1,5 +1,5 @@
-//! The warnings that a penalty is too small, so that boards that break its rules may lie below those
-//! that keep them, and that a weight is of rules which the puzzle does not have.
+//! The warnings that a penalty is too small, so that boards that break its rules may lie below
+//! those that keep them, and that a weight is of rules which the puzzle does not have.
 
 use crate::pipeline::Problem;
 use std::collections::BTreeSet;

@@ -172,8 +172,8 @@ pub(crate) fn compare(
     Ok(comparison)
 }
 
-/// A callback of searches that other algorithms ask, too: they tell again what it was told last of a
-/// start that has ended. It is asked no more after it has said stop.
+/// A callback of searches that other algorithms ask, too: they tell again what it was told last of
+/// a start that has ended. It is asked no more after it has said stop.
 struct SharedCallback<'a> {
     callback: Callback<'a>,
     ended: Mutex<Option<Progress>>,

@@ -263,7 +263,8 @@ fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
 }
 
 /// What a baseline reaches, where there is a curve: one baseline, or one for each space, in the
-/// color of the first series on it. `limit` is the end of the interval of `of`, where that is measured.
+/// color of the first series on it. `limit` is the end of the interval of `of`, where that is
+/// measured.
 pub(super) fn baseline(
     study: &Study<'_>,
     series: &[Series],

@@ -1,7 +1,7 @@
 //! Which instructions the loops over numbers are compiled for, and what is compiled for them.
 //!
-//! A loop is written once, as an [`Operation`] over any [`InstructionSet`], and compiled for each of
-//! them: AVX-512, AVX2 with fused multiply-add, NEON, WebAssembly's, and plain Rust, in which a
+//! A loop is written once, as an [`Operation`] over any [`InstructionSet`], and compiled for each
+//! of them: AVX-512, AVX2 with fused multiply-add, NEON, WebAssembly's, and plain Rust, in which a
 //! vector is an array. [`Instructions::run`] calls the one that the processor has.
 
 use pulp::{Simd, WithSimd};

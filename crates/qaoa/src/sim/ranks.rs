@@ -104,8 +104,8 @@ pub fn exchanged_bytes() -> u64 {
     Team::current().map_or(0, |team| team.sent())
 }
 
-/// The other ranks of the program, as long as they share nothing: what was made so far is too small,
-/// or does not divide among them. 0 outside [`over_ranks`].
+/// The other ranks of the program, as long as they share nothing: what was made so far is too
+/// small, or does not divide among them. 0 outside [`over_ranks`].
 pub fn idle_ranks() -> usize {
     Team::current()
         .filter(|team| !team.has_shared())

@@ -236,7 +236,8 @@ impl QuditCost {
         self.histogram.as_deref()
     }
 
-    /// Walks over some basis states with their energies; what each part of the walk found, in order.
+    /// Walks over some basis states with their energies; what each part of the walk found, in
+    /// order.
     pub(super) fn walk<R: Send>(
         &self,
         states: Range<usize>,

@@ -27,11 +27,12 @@ fn team_of(space: &QuditSpace) -> Option<Arc<Team>> {
 }
 
 /// Succeeds if the states that `purpose` needs over qudits of `dims` levels fit on the ranks that
-/// share them; `None` where nobody shares them, and [`available_memory`](crate::available_memory) is
-/// what counts.
+/// share them; `None` where nobody shares them, and [`available_memory`](crate::available_memory)
+/// is what counts.
 ///
 /// # Errors
-/// [`Error::States`](crate::Error::States) with the bytes needed and free on all ranks, and on each.
+/// [`Error::States`](crate::Error::States) with the bytes needed and free on all ranks, and on
+/// each.
 pub fn check_shared_qudits(
     dims: &[usize],
     purpose: Purpose,

@@ -126,8 +126,8 @@ impl<T> Clone for QuditWorkspaces<T> {
     }
 }
 
-/// What a pass works on: a space, how it is cut, the cost's levels, room, who shares the arrays, and
-/// the first state at hand.
+/// What a pass works on: a space, how it is cut, the cost's levels, room, who shares the arrays,
+/// and the first state at hand.
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'a, T> {
     pub(super) space: &'a QuditSpace,

@@ -4,8 +4,8 @@ use super::{Request, Team};
 use crate::error::{Error, Result, readable_bytes};
 use crate::sim::memory::available;
 
-/// Rooms for exchanges, in pieces: those of a pass over two arrays, or over four of half a piece each
-/// and the numbers of their levels.
+/// Rooms for exchanges, in pieces: those of a pass over two arrays, or over four of half a piece
+/// each and the numbers of their levels.
 const ROOMS: u128 = 6;
 
 /// Whether a state of so many qubits is shared.

@@ -67,7 +67,8 @@ impl Shared {
         parts
     }
 
-    /// What `of` makes of all basis states, `N` numbers for each, on rank 0; each rank those `here`.
+    /// What `of` makes of all basis states, `N` numbers for each, on rank 0; each rank those
+    /// `here`.
     pub(in crate::sim) fn of_all<const N: usize>(
         &self,
         request: Request,

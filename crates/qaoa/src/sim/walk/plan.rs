@@ -17,7 +17,7 @@
 //! | n | state | tile | columns | passes |
 //! |---|---|---|---|---|
 //! | to 14 | to 256 KiB | all | none | 1 |
-//! | 15 to 17 | to 2 MiB: the second cache | 2¹³ or 2¹⁴: 128 or 256 KiB | to 3 qubits, in place | 2 |
+//! | 15 to 17 | to 2 MiB: second cache | 2¹³ or 2¹⁴: to 256 KiB | to 3 qubits, in place | 2 |
 //! | 18 to 21 | to 32 MiB: the last cache | 2¹⁵: 512 KiB | to 3 qubits, in place | 2 or 3 |
 //! | from 22 | in memory | 2¹⁴: 256 KiB | to 12 qubits, gathered | 2, from 27 qubits 3 |
 
@@ -48,8 +48,9 @@ pub(in crate::sim) struct PassPlan {
     pub(in crate::sim) instructions: Instructions,
 }
 
-/// The cut of a pass over two states at once, as a gradient needs: numbers as in [`PassPlan`]. Tiles
-/// and chunks are smaller where two of them would not fit into a cache; tests vary the others.
+/// The cut of a pass over two states at once, as a gradient needs: numbers as in [`PassPlan`].
+/// Tiles and chunks are smaller where two of them would not fit into a cache; tests vary the
+/// others.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sim) struct Back {
     pub(in crate::sim) tile: usize,

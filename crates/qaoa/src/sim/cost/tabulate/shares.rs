@@ -114,8 +114,8 @@ impl EnergyWalk<'_> {
         (TASKS / team.size()).max(1)
     }
 
-    /// [`EnergyWalk::numbered`] over ranks: every rank lists the distances of its own states as they
-    /// come; one list after the other they come as in one walk.
+    /// [`EnergyWalk::numbered`] over ranks: every rank lists the distances of its own states as
+    /// they come; one list after the other they come as in one walk.
     pub(super) fn numbered_over(
         &self,
         team: &Team,
