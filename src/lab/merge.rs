@@ -5,7 +5,7 @@ use super::chain::Chain;
 use super::difference::difference;
 use super::gathered::Gathered;
 use super::journal::{self, Journal, JournalTimes, PLAN};
-use super::planned::{Planned, PlannedChain};
+use super::planned::{Planned, PlannedChain, with_defaults};
 use super::run::Results;
 use super::shard::{self, Shard, ShardNote};
 use super::subject::RunSubject;
@@ -201,7 +201,11 @@ fn common_plan(folders: &[PathBuf]) -> Result<(Map<String, Value>, Planned)> {
             common = Some((folder, plan, planned));
             continue;
         };
-        if let Some(difference) = difference(wanted, &plan) {
+        let completed = |plan: &Value| {
+            let named = plan.as_object();
+            named.map_or_else(|| plan.clone(), |named| Value::Object(with_defaults(named)))
+        };
+        if let Some(difference) = difference(&completed(wanted), &completed(&plan)) {
             let found = format!(
                 "{} and {} hold runs of different plans: {} is {} in the one, and {} in the other",
                 first.display(),
