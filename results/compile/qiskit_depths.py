@@ -1,18 +1,20 @@
 """Qiskit on the shipped boards on six devices at depths 1 to 6: two-qubit gates, their depth, and estimated fidelity.
 
     python3 results/compile/qiskit_depths.py target/release/ketboard [BOARD ...] > results/compile/qiskit.csv
+    python3 results/compile/qiskit_depths.py target/release/ketboard --router > /tmp/again.csv
     python3 results/compile/qiskit_depths.py --beside
 
 The circuits are those of `ketboard export` without a device: |+>, then for each layer the couplings of the Ising model
 and RX. Two compilers, as in `benches/compile_peers.py`: `transpile` at optimization level 3 for a target that has the
 machine's rates, five seeds at p = 1 and 2 and two beyond, of which the one with the fewest gates and the most faithful
 one are written down; and the router for commuting gates on a line of the device, its order annealed for the first
-layer, alone, whose gates and depth are counted. The gates are the device's own (CZ, ECR, ZZ of any angle), CX on the
+layer, alone, whose gates and depth are counted in CX; for its fidelity its gates become the device's at level 1, where
+they stand. The gates are the device's own (CZ, ECR, ZZ of any angle), CX on the
 line and the lattice. Fidelities are those of `estimate.py`, as for Ketboard's circuits. Every counted circuit is checked
 against the couplings; the router's is left out where it breaks them, as it does on some circuits of several layers.
 Boards of one qubit or without a coupling are left out. Needs Qiskit and NumPy.
 
-`--beside` compares the file with `chosen.csv` and prints the tables of README.md: geometric means of gates and depth,
+`--router` makes the router's column of `qiskit.csv` again and leaves the others as they are. `--beside` compares the file with `chosen.csv` and prints the tables of README.md: geometric means of gates and depth,
 medians of the fidelity, and every case in which Qiskit's circuit is the better one.
 """
 
@@ -24,7 +26,7 @@ import subprocess
 import sys
 
 import numpy as np
-from qiskit import QuantumCircuit, transpile
+from qiskit import ClassicalRegister, QuantumCircuit, transpile
 from qiskit.circuit import Measure, Parameter, Reset
 from qiskit.circuit.library import CXGate, CZGate, ECRGate, PauliEvolutionGate, RZGate, RZZGate, SXGate, XGate
 from qiskit.quantum_info import SparsePauliOp
@@ -172,8 +174,38 @@ def by_commuting_router(n, pairs, depth, place, edges, path):
     return QuantumCircuit(count).compose(passes.run(circuit), qubits=path)
 
 
-def compare(program, names):
-    print("board,qubits,device,p,level 3 by gates,level 3 by fidelity,commuting router")
+def by_level_3(n, pairs, depth, machine, target):
+    """The cells of Qiskit's level 3: its circuit with the fewest gates, and the most faithful one."""
+    circuit = whole(n, pairs, depth)
+    circuit.measure_all()
+    found = compiled(circuit, machine, target, SEEDS if depth <= 2 else FEW_SEEDS)
+    few, faithful = min(found, key=lambda one: (one[1:], -one[0])), max(found)
+    if isinstance(machine, Ideal):
+        return [f"{few[1]}/{few[2]}", ""]
+    return [f"{gates}/{deep} {value:.4f}" for value, gates, deep in (few, faithful)]
+
+
+def by_router(n, pairs, depth, place, machine, target):
+    """The cell of the router, empty where its circuit has gates between qubits that are not coupled."""
+    edges = list(machine.usable())
+    path = simple_path(edges, n)
+    circuit = by_commuting_router(n, pairs, depth, place, edges, path)
+    try:
+        cell = "{}/{}".format(*counted(circuit, edges))
+    except AssertionError:
+        return ""
+    if isinstance(machine, Ideal):
+        return cell
+    circuit.add_register(bits := ClassicalRegister(n))
+    circuit.measure(path, bits)
+    native = transpile(circuit, target=target, optimization_level=1, initial_layout=range(circuit.num_qubits))
+    return f"{cell} {fidelity(machine, *steps_of(native)):.4f}"
+
+
+def compare(program, names, known=None):
+    """All cases; where `known` has the cells of level 3, they are taken from there."""
+    columns = ["level 3 by gates", "level 3 by fidelity"]
+    print(f"board,qubits,device,p,{','.join(columns)},commuting router")
     for board in sorted((ROOT / "examples/puzzles").glob("*.toml")):
         if names and board.stem not in names:
             continue
@@ -184,22 +216,11 @@ def compare(program, names):
         place = annealed(pairs, np.array(SwapStrategy.from_line(list(range(n))).distance_matrix), n, 0)
         for device in DEVICES:
             machine, target = device_of(device, n)
-            edges = list(machine.usable())
-            path = simple_path(edges, n)
             for depth in DEPTHS:
-                circuit = whole(n, pairs, depth)
-                circuit.measure_all()
-                found = compiled(circuit, machine, target, SEEDS if depth <= 2 else FEW_SEEDS)
-                few, faithful = min(found, key=lambda one: (one[1:], -one[0])), max(found)
-                try:
-                    router = "{}/{}".format(*counted(by_commuting_router(n, pairs, depth, place, edges, path), edges))
-                except AssertionError:
-                    router = ""  # gates between qubits that are not coupled: no circuit for this device
-                if isinstance(machine, Ideal):
-                    cells = [f"{few[1]}/{few[2]}", ""]
-                else:
-                    cells = [f"{gates}/{deep} {value:.4f}" for value, gates, deep in (few, faithful)]
-                print(f"{board.stem},{n},{device},{depth},{','.join(cells)},{router}", flush=True)
+                case = known and known[board.stem, device, depth]
+                cells = [case[name] for name in columns] if case else by_level_3(n, pairs, depth, machine, target)
+                cells.append(by_router(n, pairs, depth, place, machine, target))
+                print(f"{board.stem},{n},{device},{depth},{','.join(cells)}", flush=True)
 
 
 def read(file):
@@ -221,13 +242,13 @@ def mean(ratios):
 
 def beside():
     ours, theirs = read("chosen.csv"), read("qiskit.csv")
-    print("| device | p | boards | gates: level 3 | router | depth: level 3 | router | fidelity: median | least | lower |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("| device | p | boards | gates: level 3 | router | depth: level 3 | router | fidelity: level 3 | least | router | least |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     lower = []
     for device in DEVICES:
         for depth in DEPTHS:
             cases = [(ours[key], row) for key, row in theirs.items() if key[1:] == (device, depth)]
-            gates, deep, gates_router, deep_router, fidelity_ratios = [], [], [], [], []
+            gates, deep, gates_router, deep_router, beside_level_3, beside_router = [], [], [], [], [], []
             for mine, row in cases:
                 best, fewest, least_deep = (parts(mine[goal]) for goal in ("fidelity", "gates", "depth"))
                 few, faithful, router = (parts(row[name]) for name in list(row)[4:])
@@ -237,13 +258,18 @@ def beside():
                     gates_router.append(fewest[0] / router[0])
                     deep_router.append(least_deep[1] / router[1])
                 if faithful[2]:
-                    fidelity_ratios.append(best[2] / faithful[2])
-                if (faithful[2] or 0) > (best[2] or 0) or fewest[0] > few[0] or least_deep[1] > few[1]:
+                    beside_level_3.append(best[2] / faithful[2])
+                if router[2]:
+                    beside_router.append(best[2] / router[2])
+                behind = [(faithful[2] or 0) > (best[2] or 0), (router[2] or 0) > (best[2] or 0)]
+                behind += [other[0] is not None and fewest[0] > other[0] for other in (few, router)]
+                behind += [other[1] is not None and least_deep[1] > other[1] for other in (few, router)]
+                if any(behind):
                     lower.append(f"{row['board']}, {device}, p = {depth}: {mine['fidelity']} beside {row}")
-            told = f"{statistics.median(fidelity_ratios):.2f} | {min(fidelity_ratios):.3f}" if fidelity_ratios else "– | –"
-            told += f" | {sum(ratio < 1 for ratio in fidelity_ratios) if fidelity_ratios else '–'}"
             cells = [mean(gates), f"{mean(gates_router)} ({len(gates_router)})", mean(deep), mean(deep_router)]
-            print(f"| {device} | {depth} | {len(cases)} | {' | '.join(cells)} | {told} |")
+            for ratios in (beside_level_3, beside_router):
+                cells += [f"{statistics.median(ratios):.2f}", f"{min(ratios):.3f}"] if ratios else ["–", "–"]
+            print(f"| {device} | {depth} | {len(cases)} | {' | '.join(cells)} |")
     print(*lower, sep="\n")
 
 
@@ -251,4 +277,6 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--beside"]:
         beside()
     else:
-        compare(sys.argv[1], sys.argv[2:])
+        again = "--router" in sys.argv
+        names = [word for word in sys.argv[2:] if word != "--router"]
+        compare(sys.argv[1], names, read("qiskit.csv") if again else None)

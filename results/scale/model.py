@@ -7,21 +7,34 @@ The arithmetic, per rank and layer, for n qubits over R ranks of one node each:
 
     share    = 16 * 2^n / R bytes (f64; half of it in f32)
     passes   = groups(n) - 1 over the share: a layer of a walk to and fro (crates/qaoa/src/sim/walk/pass.rs)
-    compute  = passes * share / (cores * RATE), or passes * 2 * share / MEMORY where memory is slower
+    compute  = share / (cores * RATE), or passes * 2 * share / MEMORY where memory is slower
     sent     = (R - 1) / R * share: the one exchange of a layer
-    copies   = 2 * 2 * share / MEMORY: packed and unpacked, each read and written
+    copies   = share / (cores * COPIES), or 2 * 2 * share / MEMORY where memory is slower: packed and unpacked
     network  = sent / BANDWIDTH + messages * LATENCY, messages = (R - 1) * pieces
     layer    = max(compute, copies + network) + first piece, since pieces are exchanged while others are computed
 
-RATE was measured (results/scale/README.md); MEMORY, BANDWIDTH and LATENCY are published figures, named below. An all-to-all over
-many nodes reaches a part of the links' bandwidth: EFFICIENCY is an assumption, not a measurement.
+RATE and COPIES are read from measured.csv, at 28 qubits: what one thread does to the state in a layer, and what two ranks of one
+thread each take beyond half of that, for each byte of their share (the exchange itself is a copy there, too). MEMORY, BANDWIDTH
+and LATENCY are published figures, named below. An all-to-all over many nodes reaches a part of the links' bandwidth: EFFICIENCY is an assumption, not a measurement.
 """
 
 import argparse
+import csv
+import pathlib
 
-# Bytes of the state that one core takes through one pass of a layer in a second: 2^26 amplitudes of 16 bytes in 0.404 s on one
-# thread of an AMD EPYC (results/engine/README.md), one pass a layer.
-RATE = 16 * 2**26 / 0.404
+QUBITS = 28
+
+
+def measured(ranks):
+    """Seconds of a layer of 28 qubits, over ranks of one thread each."""
+    with (pathlib.Path(__file__).parent / "measured.csv").open() as rows:
+        wanted = (str(QUBITS), ranks, "1")
+        return next(float(row["s a layer"]) for row in csv.DictReader(rows) if tuple(list(row.values())[:3]) == wanted)
+
+
+# Bytes of the state that one core takes through a layer in a second, and bytes of a share that it packs, hands over and unpacks.
+RATE = 16 * 2**QUBITS / measured("no mpirun")
+COPIES = 16 * 2**QUBITS / 2 / (measured("2") - measured("no mpirun") / 2)
 # The memory of a node of two AMD EPYC 7763, 16 channels of DDR4-3200: 16 * 25.6 GB/s, of which a stream reaches about 0.8.
 MEMORY = 0.8 * 16 * 25.6e9
 PIECE = 2**24
@@ -45,12 +58,12 @@ def layer(n, ranks, cores, network, amplitude=16):
     """Seconds of a layer, and its parts."""
     bandwidth, latency, _ = NETWORKS[network]
     share = amplitude * 2**n / ranks
-    compute = passes(n) * max(share / (cores * RATE), 2 * share / MEMORY)
+    compute = max(share / (cores * RATE), passes(n) * 2 * share / MEMORY)
     if ranks == 1:
         return {"share": share, "sent": 0.0, "compute": compute, "exchange": 0.0, "layer": compute}
     sent = (ranks - 1) / ranks * share
     pieces = max(1, share / PIECE)
-    exchange = 4 * share / MEMORY + sent / (EFFICIENCY * bandwidth) + (ranks - 1) * pieces * latency
+    exchange = max(share / (cores * COPIES), 4 * share / MEMORY) + sent / (EFFICIENCY * bandwidth) + (ranks - 1) * pieces * latency
     return {"share": share, "sent": sent, "compute": compute, "exchange": exchange, "layer": max(compute, exchange) + exchange / pieces}
 
 
