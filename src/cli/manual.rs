@@ -10,10 +10,11 @@ mod commands;
 mod lists;
 mod settings;
 
+use super::Cli;
 use super::page::PrintedPage;
 use crate::error::{Error, Result};
 use crate::files::{check_target, write_output};
-use clap::{Command, ValueEnum};
+use clap::{Command, CommandFactory, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -48,7 +49,8 @@ struct ManualPage {
 
 /// Runs `ketboard manual`: man pages, or the reference of the book.
 pub(crate) fn run(arguments: &ManualArguments) -> Result<ExitCode> {
-    let mut program = super::command();
+    // what the short help leaves out, and says of it, is of no use on a page
+    let mut program = Cli::command();
     program.build();
     let pages = match arguments.format {
         ManualFormat::Man => man_pages(&program)?,

@@ -125,8 +125,10 @@ fn page(found: &Verification, quiet: bool) -> PrintedPage {
             farthest.success_probability, farthest.expectation, farthest.angles
         ));
     }
-    if !found.holds() {
-        page.line("the records and their plan do not stand as they were made");
+    if !found.wrong.is_empty() {
+        page.line("the records do not stand as they were made");
+    } else if !found.holds() {
+        page.line("the records stand as they were made, and the files beside them do not");
     }
     page
 }

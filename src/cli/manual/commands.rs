@@ -114,7 +114,7 @@ fn section(command: &Command, is_shared: impl Fn(&Arg) -> bool) -> String {
         let line = format!("[Options of several commands](#options-of-several-commands): {list}.");
         text += &format!("\n{}", wrapped(&line, "", ""));
     }
-    if let Some(more) = command.get_after_long_help() {
+    if let Some(more) = command.get_after_help() {
         text += &format!("\n```text\n{}\n```\n", wrapped_block(&more.to_string()));
     }
     text

@@ -88,27 +88,20 @@ pub(super) fn apply_weights<T: Real>(
         return apply_here(state, image, cost, weights);
     };
     let by_state = matches!(cost.index(), QuditLevelIndex::Absent);
-    let request = {
-        let (state, image, cost) = (state.name(), image.name(), cost.name());
-        match weights {
-            ObservableWeights::Levels(_) if by_state => Request::WeighStates { state, image, cost },
-            ObservableWeights::Levels(_) => Request::WeighLevels { state, image, cost },
-            ObservableWeights::Marked(_) => Request::WeighMarked { state, image, cost },
-        }
-    };
-    let list = || match weights {
-        ObservableWeights::Levels(_) if by_state => Vec::new(),
-        ObservableWeights::Levels(weights) => to_words(weights),
-        ObservableWeights::Marked(marks) => marks.iter().collect(),
-    };
-    team.lead(request, list, || match weights {
-        ObservableWeights::Levels(weights) if by_state => {
-            apply_dealt(state, image, cost, &to_words(weights));
-        }
-        ObservableWeights::Levels(_) | ObservableWeights::Marked(_) => {
-            apply_here(state, image, cost, weights)
-        }
-    });
+    let names = [state.name(), image.name(), cost.name()];
+    let (request, list) = weights.asked(names, by_state);
+    team.lead(
+        request,
+        || list,
+        || match weights {
+            ObservableWeights::Levels(weights) if by_state => {
+                apply_dealt(state, image, cost, &to_words(weights));
+            }
+            ObservableWeights::Levels(_) | ObservableWeights::Marked(_) => {
+                apply_here(state, image, cost, weights)
+            }
+        },
+    );
 }
 
 /// The same with a weight for each state, of which rank 0 has all, and deals them out.

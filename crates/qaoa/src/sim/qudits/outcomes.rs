@@ -8,9 +8,10 @@
 use super::state::QuditState;
 use crate::sim::ranks::{Request, to_numbers, to_words};
 use crate::sim::real::Real;
-use crate::sim::vector::outcomes::Best;
+use crate::sim::vector::outcomes::{Best, joined, joined_best, marked_parts};
 use crate::tasks::each;
 use std::ops::Range;
+use std::sync::Arc;
 
 impl<T: Real> QuditState<T> {
     /// The basis states on which measurements fall, ascending, each with how many do: a mark u in
@@ -21,53 +22,33 @@ impl<T: Real> QuditState<T> {
     /// If the marks are not ascending.
     pub(crate) fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         assert!(marks.is_sorted(), "marks must ascend");
-        let found = || {
-            let found = self.measured_here(marks).into_flattened();
-            let all = match self.team() {
-                Some(team) => team.join(&found),
-                None => found,
-            };
-            all.as_chunks().0.iter().map(|&[x, k]| (x, k)).collect()
-        };
         self.lead(
             |state| Request::Measured { state },
             || to_words(marks),
-            found,
+            || joined(self.team().map(Arc::as_ref), self.measured_here(marks)),
         )
     }
 
     /// Those that are met in parts of the state which begin here.
-    fn measured_here(&self, marks: &[f64]) -> Vec<[u64; 2]> {
+    fn measured_here(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         let (here, states, len) = (self.here(), self.space().states(), self.part());
         let sums = self.sums_of_parts();
         let total: f64 = sums.iter().sum();
-        let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
-        let (mut tasks, mut before, mut met) = (Vec::new(), 0.0, 0);
-        for (number, sum) in sums.iter().enumerate() {
-            let end = before + sum;
-            let fall = if number == last {
-                marks.len() - met // u·Σ may round up to Σ itself
-            } else {
-                marks[met..].partition_point(|mark| mark * total < end)
-            };
-            let part = number * len..((number + 1) * len).min(states);
-            let lent = (fall > 0)
-                .then(|| self.weights_across_ranks(part.clone()))
-                .flatten();
-            if fall > 0 && here.contains(&part.start) {
-                tasks.push((part, lent, before, &marks[met..met + fall]));
+        let mut tasks = Vec::new();
+        for marked in marked_parts(&sums, marks) {
+            let part = marked.number * len..((marked.number + 1) * len).min(states);
+            let lent = self.weights_across_ranks(part.clone());
+            if here.contains(&part.start) {
+                tasks.push((part, lent, marked));
             }
-            (before, met) = (end, met + fall);
         }
-        let found: Vec<_> = each(tasks, |(part, lent, before, marks)| match lent {
-            Some(lent) => walk(part.clone(), |x| lent[x - part.start], before, total, marks),
-            None => walk(
-                part,
-                |x| self.weight_here(x - here.start),
-                before,
-                total,
-                marks,
-            ),
+        let found: Vec<_> = each(tasks, |(part, lent, marked)| {
+            let first = part.start;
+            let weight = |x: usize| match &lent {
+                Some(lent) => lent[x - first],
+                None => self.weight_here(x - here.start),
+            };
+            walk(part, weight, marked.before, total, marked.marks)
         });
         found.concat()
     }
@@ -91,15 +72,11 @@ impl<T: Real> QuditState<T> {
         if k == 0 {
             return Vec::new();
         }
-        let best = || {
-            let best = self.best_here(k);
-            let Some(team) = self.team() else { return best };
-            let words = best.into_iter().flat_map(|(x, p)| [x, p.to_bits()]);
-            let all = team.join(&words.collect::<Vec<_>>());
-            let all = all.as_chunks().0.iter();
-            all.map(|&[x, p]| (x, f64::from_bits(p))).collect()
-        };
-        let best = self.lead(|state| Request::Likeliest { state, k }, Vec::new, best);
+        let best = self.lead(
+            |state| Request::Likeliest { state, k },
+            Vec::new,
+            || joined_best(self.team().map(Arc::as_ref), self.best_here(k)),
+        );
         Best::of(k, best.into_iter()).into_sorted()
     }
 
@@ -123,7 +100,7 @@ fn walk(
     before: f64,
     total: f64,
     marks: &[f64],
-) -> Vec<[u64; 2]> {
+) -> Vec<(u64, u64)> {
     let (mut met, mut cumulative) = (0, before);
     let mut found = Vec::new();
     let last = states.clone().rfind(|&x| weight(x) > 0.0);
@@ -137,7 +114,7 @@ fn walk(
             marks[met..].iter().take_while(reached).count()
         };
         if here > 0 {
-            found.push([x as u64, here as u64]);
+            found.push((x as u64, here as u64));
         }
         met += here;
         if met == marks.len() {

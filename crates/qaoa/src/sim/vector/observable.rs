@@ -48,6 +48,30 @@ pub(crate) enum ObservableWeights<'a> {
     Marked(&'a Marks),
 }
 
+impl ObservableWeights<'_> {
+    /// What ranks are asked that λ = Wψ be made of a state, its image and a cost of these names:
+    /// weights of all states are dealt out, those of levels and the marks are told.
+    pub(in crate::sim) fn asked(
+        &self,
+        [state, image, cost]: [u64; 3],
+        by_state: bool,
+    ) -> (Request, Vec<u64>) {
+        match self {
+            Self::Levels(_) if by_state => {
+                (Request::WeighStates { state, image, cost }, Vec::new())
+            }
+            Self::Levels(weights) => (
+                Request::WeighLevels { state, image, cost },
+                to_words(weights),
+            ),
+            Self::Marked(marks) => (
+                Request::WeighMarked { state, image, cost },
+                marks.iter().collect(),
+            ),
+        }
+    }
+}
+
 /// Parts that a state is walked in at most, whatever the number of threads.
 const PARTS: usize = 64;
 
@@ -129,28 +153,20 @@ pub(in crate::sim) fn apply_weights<T: Real>(
         return apply_here(state, image, cost, weights);
     };
     let by_state = matches!(cost.index(), LevelIndex::Absent);
-    let (state_name, image_name, cost_name) = (state.name(), image.name(), cost.name());
-    let request = {
-        let (state, image, cost) = (state_name, image_name, cost_name);
-        match weights {
-            ObservableWeights::Levels(_) if by_state => Request::WeighStates { state, image, cost },
-            ObservableWeights::Levels(_) => Request::WeighLevels { state, image, cost },
-            ObservableWeights::Marked(_) => Request::WeighMarked { state, image, cost },
-        }
-    };
-    let list = || match weights {
-        ObservableWeights::Levels(_) if by_state => Vec::new(),
-        ObservableWeights::Levels(weights) => to_words(weights),
-        ObservableWeights::Marked(marks) => marks.iter().collect(),
-    };
-    team.lead(request, list, || match weights {
-        ObservableWeights::Levels(weights) if by_state => {
-            apply_dealt(state, image, cost, &to_words(weights));
-        }
-        ObservableWeights::Levels(_) | ObservableWeights::Marked(_) => {
-            apply_here(state, image, cost, weights)
-        }
-    });
+    let names = [state.name(), image.name(), cost.name()];
+    let (request, list) = weights.asked(names, by_state);
+    team.lead(
+        request,
+        || list,
+        || match weights {
+            ObservableWeights::Levels(weights) if by_state => {
+                apply_dealt(state, image, cost, &to_words(weights));
+            }
+            ObservableWeights::Levels(_) | ObservableWeights::Marked(_) => {
+                apply_here(state, image, cost, weights)
+            }
+        },
+    );
 }
 
 /// The same with a weight for each state, of which rank 0 has all, and deals them out.

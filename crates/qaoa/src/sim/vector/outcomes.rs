@@ -10,11 +10,12 @@
 //! of 2ⁿ numbers is made and nothing is sorted but the marks, which come sorted, and the few states
 //! that may be among the likeliest.
 
-use crate::sim::ranks::{Request, to_numbers, to_words};
+use crate::sim::ranks::{Request, Team, to_numbers, to_words};
 use crate::sim::real::Real;
 use crate::sim::vector::block::{AmplitudeBlock, LANES, REALS};
 use crate::sim::vector::state::QubitState;
 use crate::tasks::each;
+use std::sync::Arc;
 
 /// Parts of a state at most.
 const PARTS: usize = 1024;
@@ -28,19 +29,10 @@ impl<T: Real> QubitState<T> {
     /// If the marks are not ascending.
     pub(crate) fn measured(&self, marks: &[f64]) -> Vec<(u64, u64)> {
         assert!(marks.is_sorted(), "marks must ascend");
-        let found = || {
-            let found = self.measured_here(marks);
-            let words: Vec<u64> = found.into_iter().flat_map(|(x, k)| [x, k]).collect();
-            let all = match self.team() {
-                Some(team) => team.join(&words),
-                None => words,
-            };
-            all.as_chunks().0.iter().map(|&[x, k]| (x, k)).collect()
-        };
         self.lead(
             |state| Request::Measured { state },
             || to_words(marks),
-            found,
+            || joined(self.team().map(Arc::as_ref), self.measured_here(marks)),
         )
     }
 
@@ -55,26 +47,14 @@ impl<T: Real> QubitState<T> {
             sums = to_numbers(&team.gather(&to_words(&sums)));
         }
         let total: f64 = sums.iter().sum();
-        let mut tasks = Vec::with_capacity(sums.len());
-        let (mut before, mut met) = (0.0, 0);
-        let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
-        for (number, sum) in sums.iter().enumerate() {
-            let end = before + sum;
-            let fall = if number == last {
-                marks.len() - met // u·Σ may round up to Σ itself
-            } else {
-                marks[met..].partition_point(|mark| mark * total < end)
-            };
-            if fall > 0 && here.contains(&number) {
-                tasks.push((number, before, &marks[met..met + fall]));
-            }
-            (before, met) = (end, met + fall);
-        }
-        let walk = |(number, before, marks): (usize, f64, &[f64])| {
-            let part = &self.numbers()[(number - here.start) * len..][..len];
-            walk(part, number * (len / REALS) * LANES, before, total, marks)
+        let mut parts = marked_parts(&sums, marks);
+        parts.retain(|part| here.contains(&part.number));
+        let walk = |marked: MarkedPart<'_>| {
+            let part = &self.numbers()[(marked.number - here.start) * len..][..len];
+            let first = marked.number * (len / REALS) * LANES;
+            walk(part, first, marked.before, total, marked.marks)
         };
-        let found: Vec<_> = each(tasks, walk);
+        let found: Vec<_> = each(parts, walk);
         found.concat()
     }
 
@@ -85,15 +65,11 @@ impl<T: Real> QubitState<T> {
         if k == 0 {
             return Vec::new();
         }
-        let best = || {
-            let best = self.best_here(k);
-            let Some(team) = self.team() else { return best };
-            let words = best.into_iter().flat_map(|(x, p)| [x, p.to_bits()]);
-            let all = team.join(&words.collect::<Vec<_>>());
-            let all = all.as_chunks().0.iter();
-            all.map(|&[x, p]| (x, f64::from_bits(p))).collect()
-        };
-        let best = self.lead(|state| Request::Likeliest { state, k }, Vec::new, best);
+        let best = self.lead(
+            |state| Request::Likeliest { state, k },
+            Vec::new,
+            || joined_best(self.team().map(Arc::as_ref), self.best_here(k)),
+        );
         Best::of(k, best.into_iter()).into_sorted()
     }
 
@@ -118,6 +94,54 @@ impl<T: Real> QubitState<T> {
         let ranks = self.team().map_or(1, |team| team.size());
         (self.numbers().len() * ranks / PARTS).max(REALS)
     }
+}
+
+/// A part of the state and the marks that fall on it.
+pub(in crate::sim) struct MarkedPart<'a> {
+    pub(in crate::sim) number: usize,
+    /// The sum of the parts before.
+    pub(in crate::sim) before: f64,
+    pub(in crate::sim) marks: &'a [f64],
+}
+
+/// The parts that marks fall on, from the sums of all.
+pub(in crate::sim) fn marked_parts<'a>(sums: &[f64], marks: &'a [f64]) -> Vec<MarkedPart<'a>> {
+    let total: f64 = sums.iter().sum();
+    let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
+    let (mut parts, mut before, mut met) = (Vec::new(), 0.0, 0);
+    for (number, sum) in sums.iter().enumerate() {
+        let end = before + sum;
+        let fall = if number == last {
+            marks.len() - met // u·Σ may round up to Σ itself
+        } else {
+            marks[met..].partition_point(|mark| mark * total < end)
+        };
+        if fall > 0 {
+            let marks = &marks[met..met + fall];
+            parts.push(MarkedPart {
+                number,
+                before,
+                marks,
+            });
+        }
+        (before, met) = (end, met + fall);
+    }
+    parts
+}
+
+/// What each rank has found, one list after the other.
+pub(in crate::sim) fn joined(team: Option<&Team>, found: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    let Some(team) = team else { return found };
+    let words: Vec<u64> = found.into_iter().flat_map(|(x, k)| [x, k]).collect();
+    let all = team.join(&words);
+    all.as_chunks().0.iter().map(|&[x, k]| (x, k)).collect()
+}
+
+/// The same of states with their probabilities.
+pub(in crate::sim) fn joined_best(team: Option<&Team>, best: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
+    let words = best.into_iter().map(|(x, p)| (x, p.to_bits())).collect();
+    let all = joined(team, words).into_iter();
+    all.map(|(x, p)| (x, f64::from_bits(p))).collect()
 }
 
 /// The probabilities of each block of a part.
