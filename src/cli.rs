@@ -21,6 +21,7 @@ mod generate;
 mod ground_state;
 mod grover;
 mod hardware;
+mod idle;
 mod import;
 mod landscape;
 mod learn;
@@ -45,6 +46,7 @@ mod schema;
 mod short_help;
 mod show;
 mod simulate;
+mod small_weight;
 mod solutions;
 mod solve;
 mod spectrum;
@@ -57,11 +59,10 @@ mod sweep_script;
 mod sweep_share;
 pub(crate) mod usage;
 mod verify;
-mod weight_warning;
 mod weights;
 mod words;
 
-use crate::Result;
+use crate::{Error, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -143,9 +144,9 @@ pub fn main() -> ExitCode {
     let given = command().try_get_matches();
     let cli = match given.and_then(|given| Cli::from_arg_matches(&given)) {
         Ok(cli) => cli,
-        Err(error) => return usage::report(&error),
+        Err(error) => return usage::report(&error, &command()),
     };
-    let done = run(cli);
+    let done = check_instructions().and_then(|()| run(cli));
     activity::rest();
     match done {
         Ok(status) => status,
@@ -153,6 +154,22 @@ pub fn main() -> ExitCode {
             page::complain(flags::in_error(&error));
             ExitCode::from(error.exit_status())
         }
+    }
+}
+
+/// # Errors
+/// Where the environment asks for instructions other than those that will be used.
+fn check_instructions() -> Result<()> {
+    /// What the engine reads; CONVENTIONS.md says what it may be.
+    const VARIABLE: &str = "KETBOARD_INSTRUCTIONS";
+    let used = ketboard_qaoa::instructions();
+    match std::env::var(VARIABLE) {
+        Ok(wanted) if !wanted.is_empty() && wanted != used => {
+            let found = format!("found {wanted:?} in the environment; {used} would be used");
+            let remedy = "give `portable`, or leave the variable out";
+            Err(Error::argument(VARIABLE, found, remedy))
+        }
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 

@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
         restarts: arguments.restarts as u64,
         sweeps: arguments.sweeps as u64,
     };
-    let bar = talk.progress_bar("angles", &search, 1);
+    let bar = talk.progress_bar(problem.qubits(), &search);
     let stopping = Stopping::listen();
     let comparison = run_all(&problem, &truth, &search, &plan, &|progress| {
         show_progress(&bar, progress);

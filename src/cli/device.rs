@@ -236,7 +236,7 @@ impl DeviceArguments {
             return Ok(vec![angles_for(path, problem)?]);
         }
         let plan = search.for_problem(problem);
-        let bar = self.talk.progress_bar("angles", &plan, 1);
+        let bar = self.talk.progress_bar(problem.qubits(), &plan);
         let stages = find_angles(ansatz, &plan, &|progress| {
             show_progress(&bar, progress);
             stopping.answer()

@@ -342,12 +342,12 @@ fn optimized(
     let stages = match cost {
         CostSource::Model(model) => {
             let ansatz = model.ansatz(kind, Precision::F64)?.ansatz;
-            searched(&ansatz, &plan, arguments)?
+            searched(&ansatz, model.qubits(), &plan, arguments)?
         }
         CostSource::Puzzle(problem) => {
             let plan = plan.for_problem(problem);
             let ansatz = problem.ansatz(kind, Precision::F64)?.ansatz;
-            searched(&ansatz, &plan, arguments)?
+            searched(&ansatz, problem.qubits(), &plan, arguments)?
         }
     };
     Ok(stages
@@ -357,8 +357,13 @@ fn optimized(
 }
 
 /// The search for angles, under a progress bar.
-fn searched(ansatz: &Ansatz, plan: &SearchPlan, arguments: &ExportArguments) -> Result<Vec<Stage>> {
-    let bar = arguments.talk.progress_bar("angles", plan, 1);
+fn searched(
+    ansatz: &Ansatz,
+    qubits: usize,
+    plan: &SearchPlan,
+    arguments: &ExportArguments,
+) -> Result<Vec<Stage>> {
+    let bar = arguments.talk.progress_bar(qubits, plan);
     let stages = find_angles(ansatz, plan, &|progress| {
         show_progress(&bar, progress);
         ControlFlow::Continue(())

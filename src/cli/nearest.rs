@@ -1,9 +1,9 @@
 //! `did you mean lbfgs?`: the known name that is most like what was written.
 //!
-//! For commands, options and values that clap knows, clap asks. The others, such as `cvar:0.2` or
-//! the name of a device, are known to the library, whose error quotes what it found and lists what
-//! it knows: the nearest of that list is asked for. Of a file that is not there, it is the nearest
-//! name in its folder.
+//! Commands, options and many values are known to clap. The others, such as `cvar:0.2` or the name
+//! of a device, are known to the library, whose error quotes what it found and lists what it knows:
+//! the nearest of that list is asked for. Of a file that is not there, it is the nearest name in its
+//! folder; of an option, also the one that other programs call so.
 
 use crate::Error;
 use std::io::ErrorKind;
@@ -27,6 +27,40 @@ pub(crate) fn did_you_mean(error: &Error) -> String {
         | Error::Stopped => None,
     };
     meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
+}
+
+/// Options of other programs, and ours that do the same. A command is asked for the first that it
+/// has.
+const CALLED_ELSEWHERE: &[(&str, &[&str])] = &[
+    ("device", &["backend"]),
+    ("dir", &["out"]),
+    ("format", &["to", "format"]),
+    ("init", &["strategy"]),
+    ("lambda", &["weight"]),
+    ("layers", &["depth", "depths"]),
+    ("machine", &["backend"]),
+    ("maxiter", &["iterations"]),
+    ("method", &["optimizer"]),
+    ("out", &["output"]),
+    ("output", &["out"]),
+    ("p", &["depth", "depths"]),
+    ("penalty", &["weight"]),
+    ("qubits", &["target-qubits"]),
+    ("reps", &["depth", "depths"]),
+    ("restarts", &["starts"]),
+    ("samples", &["shots"]),
+    ("target", &["to"]),
+];
+
+/// The option among `known`, all without their hyphens, that is meant by one that a command does
+/// not have.
+pub(super) fn nearest_option<'k>(found: &str, known: &[&'k str]) -> Option<&'k str> {
+    let called = CALLED_ELSEWHERE.iter().find(|(name, _)| *name == found);
+    let ours = called.into_iter().flat_map(|(_, ours)| *ours);
+    let has = |name: &&str| known.iter().copied().find(|known| known == name);
+    ours.filter_map(has)
+        .next()
+        .or_else(|| most_like(found, known.iter().copied()))
 }
 
 /// The name in the list of a remedy that is most like the last word that `found` quotes.
@@ -69,15 +103,27 @@ fn nearest_file(path: &Path) -> Option<PathBuf> {
     Some(folder.join(nearest))
 }
 
-/// The first candidate that fewest edits make of `word`; `None` where a third of the letters would
-/// have to change, or the word itself is among them. What stands for a size (`line-16`, `line-N`)
-/// is not compared.
-fn most_like<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+/// The first candidate that fewest edits make of `word`, with at most a third of its letters
+/// changed; else the first of which it is a part, as `ring` of `xy-ring`. `None` where there is
+/// neither, or the word itself is among them. What stands for a size (`line-16`, `line-N`) is not
+/// compared.
+pub(super) fn most_like<'c>(
+    word: &str,
+    candidates: impl Iterator<Item = &'c str>,
+) -> Option<&'c str> {
+    let candidates: Vec<&str> = candidates.collect();
     let word = without_size(word);
     let allowed = word.chars().count() / 3;
-    let edits = |known: &&str| strsim::damerau_levenshtein(word, without_size(known));
-    let nearest = candidates.min_by_key(edits)?;
-    (1..=allowed).contains(&edits(&nearest)).then_some(nearest)
+    let edits = |known: &str| strsim::damerau_levenshtein(word, without_size(known));
+    let nearest = candidates.iter().copied().min_by_key(|known| edits(known))?;
+    match edits(nearest) {
+        0 => None,
+        some if some <= allowed => Some(nearest),
+        _ => {
+            let is_part = |known: &&str| known.split(['-', '.']).any(|part| part == word);
+            candidates.into_iter().find(is_part)
+        }
+    }
 }
 
 /// A name without the size at its end: `grid` of `grid-4x4` and of `grid-RxC`.
@@ -129,6 +175,11 @@ mod tests {
                 "known are torino, line-N, grid-RxC; or a file",
                 "; did you mean line-N?",
             ),
+            (
+                "found \"ring\"",
+                "use x, xy-ring, xy-path",
+                "; did you mean xy-ring?",
+            ),
             ("found \"tokyo\"", "known are torino, fez; or a file", ""),
             ("found \"row=x\"", "the kinds are cell, row, column", ""),
             (
@@ -140,6 +191,21 @@ mod tests {
         ] {
             let error = Error::setting("setting", found, remedy);
             assert_eq!(did_you_mean(&error), meant, "{found}");
+        }
+    }
+
+    #[test]
+    fn an_option_of_another_program_is_answered_with_ours() {
+        let solve = ["depth", "shots", "out", "optimizer"];
+        for (found, meant) in [
+            ("layers", Some("depth")),
+            ("output", Some("out")),
+            ("depht", Some("depth")),
+            ("optimiser", Some("optimizer")),
+            ("target", None),
+            ("verbose", None),
+        ] {
+            assert_eq!(nearest_option(found, &solve), meant, "{found}");
         }
     }
 
@@ -156,6 +222,7 @@ mod tests {
         let meant = folder.path().join("tango-4x4.toml");
         let question = format!("; did you mean {}?", meant.display());
         assert_eq!(did_you_mean(&missing("tango-4x5.toml")), question);
+        assert_eq!(did_you_mean(&missing("tango")), question);
         assert_eq!(did_you_mean(&missing("sudoku.toml")), "");
     }
 }

@@ -4,6 +4,7 @@ use super::activity;
 use super::flags::{in_error, in_text};
 use super::number::{DEEPEST, within};
 use super::page::note;
+use super::words::plural;
 use crate::files::read_text;
 use crate::pipeline::{AnsatzKind, SearchPlan};
 use crate::settings::{Allowed, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting};
@@ -179,7 +180,10 @@ pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
         // what is wrong with these is told when they are read, one with the file's name
         Allowed::File(_) | Allowed::List(_) => ValueParser::string(),
         Allowed::Whole(..) | Allowed::Number(..) | Allowed::Text(_) => {
-            ValueParser::new(move |text: &str| check(setting, text))
+            // clap names the option before the reason
+            let named = format!("--{}: ", setting.option().replace('_', "-"));
+            let reason = move |reason: String| reason.trim_start_matches(&named).to_owned();
+            ValueParser::new(move |text: &str| check(setting, text).map_err(&reason))
         }
     }
 }
@@ -331,14 +335,11 @@ impl TalkOptions {
         !self.json && !self.quiet
     }
 
-    /// A bar over the starts of a search.
-    pub(crate) fn progress_bar(
-        &self,
-        what: &str,
-        plan: &SearchPlan,
-        puzzles: usize,
-    ) -> ProgressBar {
-        self.bar_over(what, puzzles * plan.settings.depth * plan.settings.starts)
+    /// A bar over the starts of a search, which says on how many qubits it is.
+    pub(crate) fn progress_bar(&self, qubits: usize, plan: &SearchPlan) -> ProgressBar {
+        let qubits = plural(qubits as u64, "qubit");
+        let starts = plan.settings.depth * plan.settings.starts;
+        self.bar_over(&format!("{qubits}, angles"), starts)
     }
 
     /// A bar over so many steps, with the time that is left if the others take as long.

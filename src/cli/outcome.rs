@@ -5,7 +5,7 @@ use super::page::PrintedPage;
 use super::registers;
 use super::show::{shortfall, solved_marks, style, summary, unencoded};
 use super::subject::success_of_a_model;
-use super::weight_warning::weight_warning;
+use super::small_weight::small_weight_warning;
 use super::weights::warning;
 use super::words::{plural, probability, ratio};
 use crate::experiment::SolveRecord;
@@ -32,7 +32,7 @@ pub(crate) fn record(
 pub(crate) fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
     let shown = outcome.rule_broken_at_lowest_energy;
     let shown = shown.map(|rule| warning(problem, rule));
-    shown.or_else(|| weight_warning(problem))
+    shown.or_else(|| small_weight_warning(problem))
 }
 
 /// The run for people: reduction, angles, probabilities, then the board.

@@ -2,10 +2,10 @@
 //! known.
 
 use super::activity;
+use super::idle::idle_settings;
 use super::no_solution::NoSolution;
 use super::page::note;
 use super::subject::puzzle as read_puzzle;
-use super::weight_warning::idle_weight_warning;
 use crate::pipeline::{Problem, Truth};
 use crate::settings::Settings;
 use crate::{Error, Result};
@@ -33,7 +33,7 @@ pub(crate) fn prepared(
     activity::doing("reducing the board and encoding what is left");
     match settings.problem(puzzle.clone()) {
         Ok(Ok(problem)) => {
-            if let Some(warning) = idle_weight_warning(&problem) {
+            for warning in idle_settings([(settings, &problem)]) {
                 note(warning);
             }
             Ok(Ok(problem))

@@ -8,7 +8,7 @@ use super::page::{PrintedPage, print_json};
 use super::ready::prepared;
 use super::registers::{self, by_kind};
 use super::solutions::Solutions;
-use super::weight_warning::weight_warning;
+use super::small_weight::small_weight_warning;
 use super::weights::{self, warning_in_passing};
 use super::words::{listed, plural};
 use crate::Result;
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
         Some(_) => None,
         None => warning_in_passing(&problem)?,
     };
-    let warning = in_passing.or_else(|| weight_warning(&problem));
+    let warning = in_passing.or_else(|| small_weight_warning(&problem));
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }

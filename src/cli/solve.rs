@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     if let Some(folder) = &arguments.out {
         check_folder(folder)?;
     }
-    let bar = talk.progress_bar("angles", &plan, 1);
+    let bar = talk.progress_bar(problem.qubits(), &plan);
     let stopping = Stopping::listen();
     let outcome = run_pipeline(&problem, &truth, &plan, &|progress| {
         show_progress(&bar, progress);

@@ -7,7 +7,7 @@ use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Judge, PlainModel, Problem, Truth};
 use crate::settings::Settings;
 use crate::{Error, Result};
-use ketboard_puzzles::{Limits, Puzzle, model_format_of, read_model};
+use ketboard_puzzles::{ImportOptions, Limits, Puzzle, import, model_format_of, read_model};
 use ketboard_qaoa::{Precision, Purpose};
 use std::path::Path;
 
@@ -141,13 +141,32 @@ pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
         false => Puzzle::read(file),
     };
     read.map_err(|error| {
+        let name = shown_name(file);
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
             let remedy =
                 "give a puzzle file here; solve, evaluate, simulate, bench, sweep, landscape, compare, device and export take models";
-            Error::input(shown_name(file), None, found, remedy)
-        } else {
-            error.into()
+            return Error::input(name, None, found, remedy);
+        }
+        match shared_as(file) {
+            Some(format) => {
+                let found = format!("no puzzle file, but a board as people share it ({format})");
+                let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
+                Error::input(name, None, found, remedy)
+            }
+            None => error.into(),
         }
     })
+}
+
+/// As what `ketboard import` would read a file without more being said; nothing for a puzzle file
+/// with a mistake.
+fn shared_as(file: &Path) -> Option<&'static str> {
+    let is_puzzle_file = file.extension().is_some_and(|extension| extension == "toml");
+    if is_puzzle_file || is_stream(file) {
+        return None;
+    }
+    let text = read_text(file).ok()?;
+    let imported = import(&text, &shown_name(file), &ImportOptions::default()).ok()?;
+    Some(imported.format)
 }

@@ -3,6 +3,7 @@
 
 use super::activity;
 use super::flags::in_reason;
+use super::idle::idle_settings;
 use super::made_by;
 use super::no_solution::NoSolution;
 use super::options::{RunOptions, TalkOptions};
@@ -103,6 +104,10 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
             return reason.report(talk);
         }
     };
+    let chains = laboratory.chains.iter();
+    for warning in idle_settings(chains.map(|chain| (&chain.setting, chain.subject.problem()))) {
+        note(warning);
+    }
     laboratory.commit = made_by::COMMIT.map(str::to_owned);
     let threads = rayon::current_num_threads();
     if arguments.script.is_given() {
@@ -346,11 +351,14 @@ fn report(
         if hidden > 0 {
             page.line(format_args!("and {hidden} more, in summary.csv"));
         }
-        page.line(format_args!(
-            "wrote records.jsonl, summary.csv and {} to {}",
-            plural(pictures as u64, "picture"),
-            arguments.out.display(),
-        ));
+        let written = match pictures {
+            0 => "records.jsonl and summary.csv".to_owned(),
+            _ => format!(
+                "records.jsonl, summary.csv and {}",
+                plural(pictures as u64, "picture")
+            ),
+        };
+        page.line(format_args!("wrote {written} to {}", arguments.out.display()));
     }
     page.print()
 }

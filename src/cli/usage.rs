@@ -1,12 +1,13 @@
 //! Bad usage in one line: what was found, what would be right.
 
-use super::nearest::nearest_name;
+use super::nearest::{most_like, nearest_name, nearest_option};
 use super::page::complain;
-use clap::error::ErrorKind;
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::process::ExitCode;
 
 /// Prints the help that was asked for, or one line on what is wrong with the command.
-pub(crate) fn report(error: &clap::Error) -> ExitCode {
+pub(crate) fn report(error: &clap::Error, program: &Command) -> ExitCode {
     let asks_for_help = matches!(
         error.kind(),
         ErrorKind::DisplayHelp
@@ -17,76 +18,122 @@ pub(crate) fn report(error: &clap::Error) -> ExitCode {
         // As for a page: a reader that has seen enough is no error.
         error.print().ok();
     } else {
-        complain(in_one_line(&error.render().to_string()));
+        let given: Vec<String> = std::env::args().skip(1).collect();
+        complain(in_one_line(error, program, &given));
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
+/// What is wrong with the arguments that were given to the program, and what is meant.
+fn in_one_line(error: &clap::Error, program: &Command, given: &[String]) -> String {
+    let told = flattened(&error.render().to_string());
+    let meant = meant(error, program, given);
+    let question = meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
+    format!("{told}{question}; see --help")
+}
+
 /// The message without its label, its usage and its line breaks; tips become the remedy.
-fn in_one_line(message: &str) -> String {
+fn flattened(message: &str) -> String {
     let lines = message.lines().map(str::trim);
     let told =
         lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
     let mut text = String::new();
     for line in told.filter(|line| !line.is_empty()) {
         match line.strip_prefix("tip: ") {
-            // "use '-- --flag'" would make a file name of a mistyped option.
-            Some(tip) if tip.contains("as a value") => {}
+            // "use '-- --flag'" would make a file name of a mistyped option; what is similar is
+            // asked below, by one measure for all names.
+            Some(tip) if tip.contains("as a value") || tip.contains("similar") => {}
             Some(tip) => text += &format!("; {tip}"),
             None if text.is_empty() => text += line.trim_start_matches("error: "),
             None => text += &format!(" {line}"),
         }
     }
-    text += &missing_question(&text);
-    format!("{text}; see --help")
+    text
 }
 
-/// The nearest of the possible values, where clap finds none of them similar: it asks nothing about
-/// `f23`.
-fn missing_question(text: &str) -> String {
-    let Some((found, possible)) = text.split_once(" for '") else {
-        return String::new();
-    };
-    let listed = possible.split_once("[possible values: ");
-    let listed = listed.and_then(|(_, listed)| listed.split_once(']'));
-    let meant = match listed {
-        Some((values, "")) => nearest_name(found, values),
+/// The command, option or value that is most like the one that is not known.
+fn meant(error: &clap::Error, program: &Command, given: &[String]) -> Option<String> {
+    let named = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
         Some(_) | None => None,
     };
-    meant.map_or_else(String::new, |meant| format!("; did you mean {meant}?"))
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let known = program.get_subcommands().map(Command::get_name);
+            most_like(named(ContextKind::InvalidSubcommand)?, known).map(str::to_owned)
+        }
+        ErrorKind::UnknownArgument => {
+            let found = named(ContextKind::InvalidArg)?.trim_start_matches('-');
+            let command = given.iter().find_map(|word| program.find_subcommand(word))?;
+            let known: Vec<&str> = command
+                .get_arguments()
+                .filter_map(|option| option.get_long())
+                .collect();
+            nearest_option(found, &known).map(|option| format!("--{option}"))
+        }
+        ErrorKind::InvalidValue => {
+            let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue) else {
+                return None;
+            };
+            let found = format!("'{}'", named(ContextKind::InvalidValue)?);
+            nearest_name(&found, &known.join(", "))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::in_one_line;
+    use crate::cli::command;
 
     #[test]
-    fn a_message_of_several_lines_becomes_one_with_its_remedy() {
-        for (message, line) in [
+    fn bad_usage_is_one_line_with_its_remedy() {
+        for (given, line) in [
             (
-                "error: unexpected argument '--depht' found\n\n  tip: a similar argument exists: '--depth'\n\n\
-                 Usage: ketboard solve <FILE>\n\nFor more information, try '--help'.\n",
-                "unexpected argument '--depht' found; a similar argument exists: '--depth'; see --help",
+                "solve f --depht 2",
+                "unexpected argument '--depht' found; did you mean --depth?; see --help",
             ),
             (
-                "error: unexpected argument '-x' found\n\n  tip: to pass '-x' as a value, use '-- -x'\n",
+                "solve f --layers=2",
+                "unexpected argument '--layers' found; did you mean --depth?; see --help",
+            ),
+            (
+                "export f --out x",
+                "unexpected argument '--out' found; did you mean --output?; see --help",
+            ),
+            (
+                "solve f -x",
                 "unexpected argument '-x' found; see --help",
             ),
             (
-                "error: invalid value 'a' for '--reduce <LEVEL>'\n  [possible values: none, full]\n\nFor more",
-                "invalid value 'a' for '--reduce <LEVEL>' [possible values: none, full]; see --help",
+                "solve f --mixer xy",
+                "invalid value 'xy' for '--mixer <MIXER>' [possible values: x, xy-ring, xy-path, xy-complete, grover, warm]; \
+                 did you mean xy-ring?; see --help",
             ),
             (
-                "error: invalid value 'f23' for '--precision <P>'\n  [possible values: f64, f32, auto]\n\nFor more",
-                "invalid value 'f23' for '--precision <P>' [possible values: f64, f32, auto]; did you mean f32?; see --help",
+                "solve f --mixer a",
+                "invalid value 'a' for '--mixer <MIXER>' [possible values: x, xy-ring, xy-path, xy-complete, grover, warm]; \
+                 see --help",
             ),
             (
-                "error: invalid value 'fulll' for '--reduce <LEVEL>'\n  [possible values: none, full]\n\n  \
-                 tip: a similar value exists: 'full'\n",
-                "invalid value 'fulll' for '--reduce <LEVEL>' [possible values: none, full]; a similar value exists: 'full'; see --help",
+                "solve f --precision f23",
+                "invalid value 'f23' for '--precision <PRECISION>' [possible values: f64, f32, auto]; did you mean f32?; \
+                 see --help",
+            ),
+            (
+                "slove f",
+                "unrecognized subcommand 'slove'; did you mean solve?; see --help",
+            ),
+            (
+                "help slove",
+                "unrecognized subcommand 'slove'; did you mean solve?; see --help",
             ),
         ] {
-            assert_eq!(in_one_line(message), line);
+            let words: Vec<String> = given.split(' ').map(str::to_owned).collect();
+            let with_name = std::iter::once("ketboard".to_owned()).chain(words.clone());
+            let error = command().try_get_matches_from(with_name).unwrap_err();
+            assert_eq!(in_one_line(&error, &command(), &words), line);
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Difference {
     pub right: String,
 }
 
-/// The first difference between two values; `None` where they are equal. Numbers are equal where
+/// The first difference between two values, of lists that go on differently the lists; `None` where they are equal. Numbers are equal where
 /// their texts are.
 pub(crate) fn difference(left: &Value, right: &Value) -> Option<Difference> {
     differ(String::new(), (Some(left), Some(right)), 0.0)
@@ -50,14 +50,16 @@ fn differ(
             names.find_map(|name| differ(joined(name), (a.get(name), b.get(name)), tolerance))
         }
         (Some(Value::Array(a)), Some(Value::Array(b))) => {
-            let mut places = 0..a.len().max(b.len());
-            places.find_map(|place| {
-                differ(
-                    format!("{key}[{place}]"),
-                    (a.get(place), b.get(place)),
-                    tolerance,
-                )
-            })
+            let mut places = a.iter().zip(b).enumerate();
+            let differs = places.find_map(|(place, (a, b))| {
+                differ(format!("{key}[{place}]"), (Some(a), Some(b)), tolerance)
+            });
+            let is_longer = (a.len() != b.len()).then(|| Difference {
+                key,
+                left: short(pair.0),
+                right: short(pair.1),
+            });
+            differs.or(is_longer)
         }
         (left, right) if text(left) == text(right) => None,
         (Some(a), Some(b)) if tolerance > 0.0 && are_close(a, b, tolerance) => None,
@@ -103,8 +105,8 @@ mod tests {
             ),
             (
                 json!({"a": 1, "b": {"c": [1], "d": "x"}, "e": null}),
-                "b.c[1]",
-                ["2.5", "nothing"],
+                "b.c",
+                ["[1,2.5]", "[1]"],
             ),
             (
                 json!({"a": 1, "b": {"c": [1, 2.5]}, "e": null}),

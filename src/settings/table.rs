@@ -77,8 +77,8 @@ settings! {
     /// Weight of one kind of penalty term, such as row=2; may be repeated [default: 1 for
     /// each]
     ///
-    /// Kinds: row, column, region, diagonal, repetition, balance, sign, and distinct where it
-    /// is encoded. Raise a kind whose rule is often broken.
+    /// Kinds: cell, row, column, region, diagonal, repetition, balance, sign, tree, and distinct
+    /// where it is encoded. Raise a kind whose rule is often broken.
     weights: Vec<String> = Vec::new(),
         Model "KIND=λ", List("such as \"row=2\" or \"row=2, region=3\"; \"\" for 1 each"),
         unset "";

@@ -149,10 +149,10 @@ fn run_page(path: &Path) -> Vec<String> {
                         updated = page::replaced(&updated, &command, &found);
                     } else {
                         wrong.push(format!(
-                            "{}\n$ {}\n{found}instead of\n{}",
+                            "{}\n$ {}\n{}",
                             path.display(),
                             command.line,
-                            command.output
+                            first_difference(&found, &command.output).unwrap_or_default()
                         ));
                     }
                 }
@@ -163,6 +163,24 @@ fn run_page(path: &Path) -> Vec<String> {
         std::fs::write(path, updated).unwrap();
     }
     wrong
+}
+
+/// The first line in which what was printed is not what a page shows.
+fn first_difference(found: &str, shown: &str) -> Option<String> {
+    let (mut found, mut shown) = (found.lines(), shown.lines());
+    let mut number = 0;
+    loop {
+        number += 1;
+        let pair = (found.next(), shown.next());
+        match pair {
+            (None, None) => return None,
+            (found, shown) if found == shown => {}
+            (found, shown) => {
+                let [found, shown] = [found, shown].map(|line| line.unwrap_or("(no line)"));
+                return Some(format!("line {number}: {found}\ninstead of: {shown}"));
+            }
+        }
+    }
 }
 
 #[test]
@@ -189,10 +207,11 @@ fn the_reference_is_what_the_program_says_of_itself() {
         if updates() {
             std::fs::write(&page, &found).unwrap();
         }
-        assert_eq!(
-            read(&page),
-            found,
-            "KETBOARD_UPDATE_BOOK=1 cargo test --test program book:: writes {name}"
+        let differs = first_difference(&found, &read(&page));
+        assert!(
+            differs.is_none(),
+            "{name}: {}; KETBOARD_UPDATE_BOOK=1 cargo test --test program book:: writes it",
+            differs.unwrap_or_default()
         );
     }
 }

@@ -42,6 +42,7 @@ use std::ops::RangeInclusive;
 pub(crate) static FAMILY: Family = Family {
     name: "chess",
     about: "a piece type for each cell, none attacking another: one piece a region, or the largest sum of weights",
+    also_called: &["chess-pieces", "pieces"],
     keys: KEYS,
     parse: |document| ChessStatement::read(document)?.state(),
     sample: SAMPLE,

@@ -63,6 +63,8 @@ pub struct Family {
     pub name: &'static str,
     /// Its rules in one line.
     pub about: &'static str,
+    /// What else people call it; a file that does is told the name.
+    pub also_called: &'static [&'static str],
     /// The keys it knows beside [`COMMON_KEYS`].
     pub keys: &'static [Key],
     /// States the rules of a file whose keys are known.
@@ -118,10 +120,26 @@ impl Family {
         let value = document.root().require("family", &remedy)?;
         let name = value.text(&format!("a text in quotes, one of {list}"))?;
         Self::named(name).ok_or_else(|| {
-            let near = nearest(name, names()).unwrap_or_default();
-            let remedy = format!("did you mean {near:?}? known are {list}");
+            let meant = Self::meant_by(name);
+            let question = meant.map_or_else(String::new, |meant| format!("did you mean {meant:?}? "));
+            let remedy = format!("{question}known are {list}");
             value.wrong(format!("unknown family {name:?}"), remedy)
         })
+    }
+
+    /// The family that people call so, or whose name a slip of the pen turns into this word: one
+    /// with at most a third of its letters changed.
+    fn meant_by(name: &str) -> Option<&'static str> {
+        let name = name.to_lowercase().replace([' ', '_'], "-");
+        let called = FAMILIES.iter().flat_map(|family| {
+            let names = std::iter::once(&family.name).chain(family.also_called);
+            names.map(|called| (*called, family.name))
+        });
+        let called: Vec<(&str, &str)> = called.collect();
+        let near = nearest(&name, called.iter().map(|(called, _)| *called))?;
+        let edits = strsim::damerau_levenshtein(&name, near);
+        let (_, family) = called.into_iter().find(|(called, _)| *called == near)?;
+        (edits <= name.chars().count() / 3).then_some(family)
     }
 
     /// Checks that the file has no key that the family does not know.

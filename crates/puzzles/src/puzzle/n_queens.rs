@@ -9,6 +9,7 @@ use super::queens::{KEYS, QueensPreset, QueensStatement};
 pub(crate) static FAMILY: Family = Family {
     name: "n-queens",
     about: "one queen in each row and column, none on a diagonal of another",
+    also_called: &["nqueens", "eight-queens", "8-queens"],
     keys: KEYS,
     parse: |document| QueensStatement::read(document, &PRESET)?.state(),
     sample: SAMPLE,

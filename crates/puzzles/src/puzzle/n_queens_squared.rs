@@ -19,6 +19,7 @@ use crate::model::{Constraint, Form, Model};
 pub(crate) static FAMILY: Family = Family {
     name: "n-queens-squared",
     about: "every cell has one of N colors, the cells of each color solve N queens",
+    also_called: &["n-queens-colors", "queens-squared"],
     keys: KEYS,
     parse,
     sample: SAMPLE,

@@ -34,6 +34,7 @@ use forms::Forms;
 pub(crate) static FAMILY: Family = Family {
     name: "queens",
     about: "one queen in each row, column and region, no two touching",
+    also_called: &["linkedin-queens", "queens-game"],
     keys: KEYS,
     parse: |document| QueensStatement::read(document, &PRESET)?.state(),
     sample: SAMPLE,

@@ -16,6 +16,7 @@ use crate::grid::{Cell, Grid};
 pub(crate) static FAMILY: Family = Family {
     name: "star-battle",
     about: "S stars in each row, column and region, no two touching",
+    also_called: &["two-not-touch", "starbattle"],
     keys: KEYS,
     parse,
     sample: SAMPLE,

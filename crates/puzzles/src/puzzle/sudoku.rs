@@ -20,6 +20,7 @@ use crate::model::Kind;
 pub(crate) static FAMILY: Family = Family {
     name: "sudoku",
     about: "each symbol once in each row, column and box",
+    also_called: &["mini-sudoku"],
     keys: KEYS,
     parse,
     sample: SAMPLE,

@@ -8,6 +8,7 @@ use super::{Family, Key, Shapes, key};
 pub(crate) static FAMILY: Family = Family {
     name: "takuzu",
     about: "0 and 1: balanced lines, no three alike in a row, no two equal lines",
+    also_called: &["binairo", "binary", "binary-puzzle", "unruly"],
     keys: KEYS,
     parse: |document| BinaryGridStatement::read(document, &PRESET)?.state(),
     sample: SAMPLE,

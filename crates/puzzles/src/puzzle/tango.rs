@@ -8,6 +8,7 @@ use super::{Family, Key, Shapes, key};
 pub(crate) static FAMILY: Family = Family {
     name: "tango",
     about: "suns and moons: balanced lines, no three alike in a row, = and x between cells",
+    also_called: &["linkedin-tango", "suns-and-moons"],
     keys: KEYS,
     parse: |document| BinaryGridStatement::read(document, &PRESET)?.state(),
     sample: SAMPLE,

@@ -36,6 +36,7 @@ use std::collections::BTreeSet;
 pub(crate) static FAMILY: Family = Family {
     name: "tents",
     about: "a tent beside each tree, one to one, no two tents touching; counts of rows and columns",
+    also_called: &["tents-and-trees", "tents-&-trees"],
     keys: KEYS,
     parse: |document| TentsStatement::read(document)?.state(),
     sample: SAMPLE,
