@@ -51,7 +51,8 @@ fn judge(settings: &Settings, problem: &Problem) -> Vec<Judgment> {
         without("lines that must differ")
             .filter(|_| !has(model, |form| matches!(form, Form::Distinct(_)))),
     );
-    let is_two_valued = |form: &Form| matches!(form, Form::Count { or_one_more, .. } if *or_one_more);
+    let is_two_valued =
+        |form: &Form| matches!(form, Form::Count { or_one_more, .. } if *or_one_more);
     add(
         settings.counts != default.counts,
         format!("--counts {}", settings.counts.name()),

@@ -115,7 +115,10 @@ pub(super) fn most_like<'c>(
     let word = without_size(word);
     let allowed = word.chars().count() / 3;
     let edits = |known: &str| strsim::damerau_levenshtein(word, without_size(known));
-    let nearest = candidates.iter().copied().min_by_key(|known| edits(known))?;
+    let nearest = candidates
+        .iter()
+        .copied()
+        .min_by_key(|known| edits(known))?;
     match edits(nearest) {
         0 => None,
         some if some <= allowed => Some(nearest),

@@ -162,7 +162,9 @@ pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
 /// As what `ketboard import` would read a file without more being said; nothing for a puzzle file
 /// with a mistake.
 fn shared_as(file: &Path) -> Option<&'static str> {
-    let is_puzzle_file = file.extension().is_some_and(|extension| extension == "toml");
+    let is_puzzle_file = file
+        .extension()
+        .is_some_and(|extension| extension == "toml");
     if is_puzzle_file || is_stream(file) {
         return None;
     }

@@ -358,7 +358,10 @@ fn report(
                 plural(pictures as u64, "picture")
             ),
         };
-        page.line(format_args!("wrote {written} to {}", arguments.out.display()));
+        page.line(format_args!(
+            "wrote {written} to {}",
+            arguments.out.display()
+        ));
     }
     page.print()
 }

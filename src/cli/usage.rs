@@ -64,7 +64,9 @@ fn meant(error: &clap::Error, program: &Command, given: &[String]) -> Option<Str
         }
         ErrorKind::UnknownArgument => {
             let found = named(ContextKind::InvalidArg)?.trim_start_matches('-');
-            let command = given.iter().find_map(|word| program.find_subcommand(word))?;
+            let command = given
+                .iter()
+                .find_map(|word| program.find_subcommand(word))?;
             let known: Vec<&str> = command
                 .get_arguments()
                 .filter_map(|option| option.get_long())
@@ -102,10 +104,7 @@ mod tests {
                 "export f --out x",
                 "unexpected argument '--out' found; did you mean --output?; see --help",
             ),
-            (
-                "solve f -x",
-                "unexpected argument '-x' found; see --help",
-            ),
+            ("solve f -x", "unexpected argument '-x' found; see --help"),
             (
                 "solve f --mixer xy",
                 "invalid value 'xy' for '--mixer <MIXER>' [possible values: x, xy-ring, xy-path, xy-complete, grover, warm]; \

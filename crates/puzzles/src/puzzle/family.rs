@@ -121,7 +121,8 @@ impl Family {
         let name = value.text(&format!("a text in quotes, one of {list}"))?;
         Self::named(name).ok_or_else(|| {
             let meant = Self::meant_by(name);
-            let question = meant.map_or_else(String::new, |meant| format!("did you mean {meant:?}? "));
+            let question =
+                meant.map_or_else(String::new, |meant| format!("did you mean {meant:?}? "));
             let remedy = format!("{question}known are {list}");
             value.wrong(format!("unknown family {name:?}"), remedy)
         })

@@ -82,11 +82,6 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     /// Complex numbers stored in turn, as a vector of real parts and one of imaginary parts, both
     /// in the same order, which is the processor's choice.
     fn apart<S: InstructionSet>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
-    /// How many numbers are in a vector.
-    #[inline(always)]
-    fn lanes<S: InstructionSet>() -> usize {
-        size_of::<Self::Vector<S>>() / size_of::<Self>()
-    }
     fn splat<S: InstructionSet>(simd: S, x: Self) -> Self::Vector<S>;
     fn add<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
     fn sub<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
@@ -111,6 +106,13 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn negative(self) -> Self;
+}
+
+/// How many numbers are in a vector. What depends on it stands behind a `const`, so that what is
+/// for other vectors is not even written out for the compiler.
+#[inline(always)]
+pub(in crate::sim) const fn lane_count<T: Vectors, S: InstructionSet>() -> usize {
+    size_of::<T::Vector<S>>() / size_of::<T>()
 }
 
 /// Lane l of the result is lane l ^ `flip`. Written as moves of numbers in an array, which become
@@ -194,7 +196,7 @@ macro_rules! vectors {
 
             #[inline(always)]
             fn flipped<S: InstructionSet, const FLIP: usize>(a: S::$vector) -> S::$vector {
-                match Self::lanes::<S>() {
+                match const { lane_count::<Self, S>() } {
                     2 => shuffled::<Self, S::$vector, 2>(a, FLIP),
                     4 => shuffled::<Self, S::$vector, 4>(a, FLIP),
                     8 => shuffled::<Self, S::$vector, 8>(a, FLIP),

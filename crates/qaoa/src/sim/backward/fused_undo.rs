@@ -30,9 +30,10 @@ use crate::sim::cost::diagonal::EnergySource;
 use crate::sim::forward::fused::LowestQubits;
 use crate::sim::forward::lanes::{LaneTurn, lane_pairs, turn_lanes};
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, written_out};
-use crate::sim::instructions::has_many_registers;
-use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::phase::factors::{ByLevel, Factors, with_factors};
+use crate::sim::instructions::{
+    InstructionSet, Operation, has_many_registers, single_blocks_are_rare,
+};
+use crate::sim::phase::factors::{AnyFactors, ByLevel, Factors, with_factors};
 use crate::sim::phase::multiply::{
     ComplexVectors, add_to, lanes as vectors, load, load_part, store, store_part, times,
     with_vectors,
@@ -113,7 +114,9 @@ impl<T: Real> Operation for FusedUndo<'_, T> {
         if lowest.bits == 0 {
             return self.blocks(simd);
         }
-        if let Some(found) = self.four_blocks(simd) {
+        if const { has_many_registers::<S>() }
+            && let Some(found) = self.four_blocks(simd)
+        {
             return found;
         }
         let first = self.bits(simd, before);
@@ -139,16 +142,13 @@ impl<T: Real> FusedUndo<'_, T> {
         undo_rows::<T, S, 4>(simd, both, REALS << self.lowest.bit, turn)
     }
 
-    /// The usual costs, whose energies are on a grid, four blocks at a time, where there are
+    /// The usual costs, whose energies are on a grid, four blocks at a time: for where there are
     /// CPU registers for it.
     #[inline(always)]
     fn four_blocks<S: InstructionSet>(&mut self, simd: S) -> Option<FusedOverlaps> {
         let Some(Overlapped::Cost(energies)) = self.overlapped else {
             return None;
         };
-        if !has_many_registers::<S>() {
-            return None;
-        }
         match (self.phases, energies) {
             (Some(PhaseFactors::Shuffled(index, short)), EnergySource::ByteGrid(numbers, grid))
                 if const { are_shuffled::<T, S>() } =>
@@ -182,7 +182,7 @@ impl<T: Real> FusedUndo<'_, T> {
         with_vectors!(T, S, R, self.walk(simd, factors, energies))
     }
 
-    /// Any cost, block by block: a loop for each kind of factors.
+    /// Any cost, block by block: a loop for each kind of factors, or one for all.
     #[inline(always)]
     fn blocks<S: InstructionSet>(&mut self, simd: S) -> FusedOverlaps {
         const R: usize = 1;
@@ -190,6 +190,14 @@ impl<T: Real> FusedUndo<'_, T> {
             Some(Overlapped::Cost(energies)) => Some(energies),
             Some(Overlapped::Terms(_)) | None => None,
         };
+        if const { single_blocks_are_rare::<S>() } {
+            let factors = AnyFactors {
+                phases: self.phases,
+                place: self.place,
+                rebuilt: self.rebuilt,
+            };
+            return with_vectors!(T, S, R, self.walk(simd, factors, energies));
+        }
         with_factors!(T, S, self.phases, self.place, self.rebuilt, |factors| {
             with_vectors!(T, S, R, self.walk(simd, factors, energies))
         })
@@ -350,7 +358,7 @@ fn undo_lowest<T: Real, S: InstructionSet, const N: usize, const R: usize, const
                 p[K % R] = load_part::<T, S, N>(&states[i + (K << tile.bit)], PART);
                 l[K % R] = load_part::<T, S, N>(&images[i + (K << tile.bit)], PART);
             });
-            if R == 4 && BEFORE {
+            if const { R == 4 && BEFORE } {
                 undo_index(simd, [&mut p, &mut l], turn, &mut sums.among);
             }
             if lanes {
@@ -358,7 +366,7 @@ fn undo_lowest<T: Real, S: InstructionSet, const N: usize, const R: usize, const
                     undo_part(simd, [&mut p[K % R], &mut l[K % R]], turn, &mut of_part);
                 });
             }
-            if R == 4 && !BEFORE {
+            if const { R == 4 && !BEFORE } {
                 undo_index(simd, [&mut p, &mut l], turn, &mut sums.among);
             }
             written_out!(R of 4, |K| {

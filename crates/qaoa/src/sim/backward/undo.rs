@@ -28,7 +28,7 @@ use crate::sim::forward::rotation::{
 };
 use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::instructions::{Instructions, has_many_registers};
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use crate::sim::vector::block::REALS;
 use crate::sim::vector::sums::SumLine;
 
@@ -173,11 +173,11 @@ fn undo_across<T: Real, S: InstructionSet, const R: usize>(
     turn: LoadedRotation<T, S>,
     sums: &mut RotationSums<T, S>,
 ) {
-    if R == 8 && has_many_registers::<S>() {
+    if const { R == 8 && has_many_registers::<S>() } {
         return eight_across(simd, [phi, lambda], turn, sums);
     }
     let len = phi[0].len().min(lambda[0].len());
-    written_out!(2, |I| if 4 * (I + 1) <= R {
+    written_out!(2, |I| if const { 4 * (I + 1) <= R } {
         for i in 0..len {
             let (mut p, mut l) = ([phi[0][i]; 4], [lambda[0][i]; 4]);
             written_out!(4, |K| (p[K], l[K]) =
@@ -189,7 +189,7 @@ fn undo_across<T: Real, S: InstructionSet, const R: usize>(
             sums.lower[I].advance();
         }
     });
-    written_out!(4, |K| if R != 4 && 2 * K < R {
+    written_out!(4, |K| if const { R != 4 && 2 * K < R } {
         let at = [K % R, (K + R / 2) % R];
         let sum = &mut sums.upper[K];
         for i in 0..len {
@@ -248,7 +248,7 @@ fn undo_sixteen<T: Real, S: InstructionSet, const LEN: usize>(
     let mut sums = RotationSums::zero(simd);
     let images = image.as_chunks_mut::<LEN>().0;
     for (state, image) in state.as_chunks_mut::<LEN>().0.iter_mut().zip(images) {
-        if has_many_registers::<S>() {
+        if const { has_many_registers::<S>() } {
             sixteen_across(simd, [state, image], turn, &mut sums);
         } else {
             two_of_sixteen::<T, S, LEN, 4, 1>(simd, [state, image], turn, &mut sums.lower);
@@ -272,7 +272,7 @@ fn two_of_sixteen<
     turn: LoadedRotation<T, S>,
     sums: &mut [SumLine<T, S>; 4],
 ) {
-    let apart = LEN / 16 / T::lanes::<S>();
+    let apart = LEN / 16 / lane_count::<T, S>();
     let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
     written_out!(4, |I| {
         for i in 0..apart {
@@ -299,7 +299,7 @@ fn sixteen_across<T: Real, S: InstructionSet, const LEN: usize>(
     turn: LoadedRotation<T, S>,
     RotationSums { lower, upper }: &mut RotationSums<T, S>,
 ) {
-    let apart = LEN / 16 / T::lanes::<S>();
+    let apart = LEN / 16 / lane_count::<T, S>();
     let (phi, lambda) = (T::vectors_mut::<S>(state), T::vectors_mut::<S>(image));
     for i in 0..apart {
         let mut v = [phi[i]; 16];

@@ -10,7 +10,7 @@
 
 use crate::sim::forward::lanes::LaneTurn;
 use crate::sim::instructions::InstructionSet;
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use crate::sim::vector::sums::SumLine;
 
 /// The sums of a walk over blocks: those of the real and of the imaginary parts apart, so that it
@@ -76,13 +76,13 @@ pub(in crate::sim) fn undo_part<T: Real, S: InstructionSet, const N: usize>(
             }
         };
     }
-    if T::lanes::<S>() >= 4 {
+    if const { lane_count::<T, S>() >= 4 } {
         undo_within!(1, 3, near);
     }
-    if T::lanes::<S>() >= 16 {
+    if const { lane_count::<T, S>() >= 16 } {
         undo_within!(4, 12, far);
     }
-    match N {
+    match const { N } {
         1 => {}
         2 => undo_beside(simd, [phi, lambda], 0, turn, &mut sums.far),
         4 => undo_places(simd, [phi, lambda], [0, 1], turn, &mut sums.far),

@@ -20,7 +20,7 @@ use crate::sim::forward::lanes::signs;
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, written_out};
 use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::multiply::{lanes as load, with_vectors};
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use crate::sim::vector::block::{LANE_QUBITS, LANES};
 use crate::sim::vector::sums::{SumLine, line};
 
@@ -52,7 +52,7 @@ macro_rules! for_each_bit_within {
     ($T:ident, $S:ident, |$B:ident, $FLIP:ident| $body:expr) => {
         written_out!(4, |$B| {
             const $FLIP: usize = 1 << $B;
-            if $FLIP < $T::lanes::<$S>() {
+            if const { $FLIP < lane_count::<$T, $S>() } {
                 $body
             }
         })
@@ -64,7 +64,7 @@ macro_rules! for_each_bit_within {
 macro_rules! for_each_pair_of_vectors {
     ($T:ident, $S:ident, $N:ident, |$B:ident, $a:ident, $b:ident| $body:expr) => {
         written_out!(4, |$B| {
-            let apart = (1 << $B) / $T::lanes::<$S>();
+            let apart = (1 << $B) / lane_count::<$T, $S>();
             for $a in 0..$N {
                 if $a & apart == 0 && apart > 0 {
                     let $b = ($a + apart) % $N;

@@ -242,13 +242,13 @@ fn turn_all<T: Real, S: InstructionSet, const R: usize>(
     v: &mut [T::Vector<S>; R],
     by: &Coefficients<T, S>,
 ) {
-    if R == 4 || R == 8 {
+    if const { R == 4 || R == 8 } {
         for first in (0..R).step_by(4) {
             let turned = Quad::<T, S>::of(simd, quad::<T, S, R>(v, first)).turned(simd, by);
             written_out!(4, |K| v[(first + K) % R] = turned[K]);
         }
     }
-    if R == 2 || R == 8 {
+    if const { R == 2 || R == 8 } {
         for k in 0..R / 2 {
             [v[k], v[k + R / 2]] = by.single.pair(simd, [v[k], v[k + R / 2]]);
         }
@@ -342,7 +342,7 @@ fn undo_across<T: Real, S: InstructionSet, const R: usize>(
         let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
         written_out!(R of 16, |K| (p[K % R], l[K % R]) =
             (phi[K % R][i], lambda[K % R][i]));
-        if R == 4 || R == 8 {
+        if const { R == 4 || R == 8 } {
             for first in (0..R).step_by(4) {
                 let of_p = Quad::<T, S>::of(simd, quad::<T, S, R>(&p, first));
                 let of_l = Quad::<T, S>::of(simd, quad::<T, S, R>(&l, first));
@@ -355,7 +355,7 @@ fn undo_across<T: Real, S: InstructionSet, const R: usize>(
                     (of_p[K], of_l[K]));
             }
         }
-        if R == 2 || R == 8 {
+        if const { R == 2 || R == 8 } {
             for k in 0..R / 2 {
                 let at = [k, k + R / 2];
                 single.add(simd, 0, l[at[1]], p[at[0]]);

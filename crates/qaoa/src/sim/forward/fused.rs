@@ -23,9 +23,10 @@ use crate::sim::forward::kernel::ChunkCut;
 use crate::sim::forward::lanes::{LaneTurn, turn_few};
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, turn_rows, written_out};
 use crate::sim::forward::turns::GroupRotations;
-use crate::sim::instructions::has_many_registers;
-use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::phase::factors::{Factors, with_factors};
+use crate::sim::instructions::{
+    InstructionSet, Operation, has_many_registers, single_blocks_are_rare,
+};
+use crate::sim::phase::factors::{AnyFactors, Factors, with_factors};
 use crate::sim::phase::multiply::{ComplexVectors, load, store, times, with_vectors};
 use crate::sim::phase::phases::PhaseFactors;
 use crate::sim::phase::split::FactorProduct;
@@ -114,7 +115,7 @@ impl<T: Real> Operation for Fused<'_, T> {
             self.bits(simd, after);
         } else if lowest.bits == 0 {
             self.blocks::<S, 1>(simd);
-        } else if has_many_registers::<S>() {
+        } else if const { has_many_registers::<S>() } {
             self.blocks::<S, 4>(simd);
         } else {
             self.bits(simd, before);
@@ -137,6 +138,14 @@ impl<T: Real> Fused<'_, T> {
     /// All else, R blocks at a time.
     #[inline(always)]
     fn blocks<S: InstructionSet, const R: usize>(&mut self, simd: S) {
+        if const { R == 1 && single_blocks_are_rare::<S>() } {
+            let factors = AnyFactors {
+                phases: self.phases,
+                place: self.place,
+                rebuilt: self.rebuilt,
+            };
+            return with_vectors!(T, S, R, self.walk(simd, factors));
+        }
         with_factors!(T, S, self.phases, self.place, self.rebuilt, |factors| {
             with_vectors!(T, S, R, self.walk(simd, factors))
         });
@@ -204,7 +213,7 @@ fn turn_index<T: Real, S: InstructionSet, const N: usize, const R: usize>(
     v: &mut [ComplexVectors<T, S, N>; R],
     turn: &LaneTurn<T, S>,
 ) {
-    if R < 4 {
+    if const { R < 4 } {
         return;
     }
     for part in 0..2 {

@@ -29,7 +29,7 @@
 
 use crate::sim::forward::rotation::{LoadedRotation, Rotation};
 use crate::sim::instructions::InstructionSet;
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use crate::sim::vector::block::LANES;
 
 /// A turn of the bits of lanes: its coefficients, with signs. There are not registers for all of
@@ -69,7 +69,7 @@ pub(in crate::sim) fn signs<T: Real, S: InstructionSet>(bits: usize) -> T::Vecto
 /// The highest bit of a lane.
 #[inline(always)]
 fn highest<T: Real, S: InstructionSet>() -> usize {
-    T::lanes::<S>() / 2
+    lane_count::<T, S>() / 2
 }
 
 impl<T: Real, S: InstructionSet> LaneTurn<T, S> {
@@ -161,16 +161,15 @@ impl<T: Real, S: InstructionSet> LaneTurn<T, S> {
     /// Turns the four lowest qubits of one part of a block, N vectors.
     #[inline(always)]
     pub(in crate::sim) fn part<const N: usize>(&self, simd: S, v: &mut [T::Vector<S>; N]) {
-        let lanes = T::lanes::<S>();
         for m in 0..N {
-            if lanes >= 4 {
+            if const { lane_count::<T, S>() >= 4 } {
                 v[m] = self.turn_within::<1>(simd, v[m], self.within::<1, 3>(simd, v[m]));
             }
-            if lanes >= 16 {
+            if const { lane_count::<T, S>() >= 16 } {
                 v[m] = self.turn_within::<4>(simd, v[m], self.within::<4, 12>(simd, v[m]));
             }
         }
-        match N {
+        match const { N } {
             1 => {}
             2 => self.beside_at(simd, v, 0),
             4 => {
@@ -218,7 +217,7 @@ impl<T: Real, S: InstructionSet> LaneTurn<T, S> {
 /// A vector with its halves exchanged.
 #[inline(always)]
 fn across_highest<T: Real, S: InstructionSet>(v: T::Vector<S>) -> T::Vector<S> {
-    match T::lanes::<S>() {
+    match const { lane_count::<T, S>() } {
         2 => T::flipped::<S, 1>(v),
         4 => T::flipped::<S, 2>(v),
         8 => T::flipped::<S, 4>(v),

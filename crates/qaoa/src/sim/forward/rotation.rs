@@ -34,7 +34,7 @@
 
 use crate::sim::instructions::has_many_registers;
 use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::real::{Precision, Real};
+use crate::sim::real::{Precision, Real, lane_count};
 use crate::sim::vector::block::REALS;
 
 /// Does `$body` for each `$K` below 4, below 16, or below a constant `$count` that is at most that,
@@ -61,7 +61,7 @@ macro_rules! written_out {
     };
     ([$($number:literal)*] $count:expr, $K:ident, $body:expr) => {{
         $(
-            if $count > $number {
+            if const { $count > $number } {
                 const $K: usize = $number;
                 $body
             }
@@ -254,7 +254,7 @@ const FAR: usize = 4;
 /// one on, and the last of an odd number is left without another, whatever the CPU registers.
 #[inline(always)]
 fn bits_at_once<S: InstructionSet>(left: usize, bit: usize) -> usize {
-    let most = if has_many_registers::<S>() && bit < FAR {
+    let most = if const { has_many_registers::<S>() } && bit < FAR {
         4
     } else {
         2
@@ -323,7 +323,7 @@ fn turn_sixteen<T: Real, S: InstructionSet, const LEN: usize>(
     data: &mut [T],
     turn: LoadedRotation<T, S>,
 ) {
-    let apart = LEN / 16 / T::lanes::<S>();
+    let apart = LEN / 16 / lane_count::<T, S>();
     for chunk in data.as_chunks_mut::<LEN>().0 {
         let rows = T::vectors_mut::<S>(chunk);
         for i in 0..apart {
@@ -368,7 +368,7 @@ pub(in crate::sim) fn turned<T: Real, S: InstructionSet, const R: usize>(
     v: &mut [T::Vector<S>; R],
     turn: LoadedRotation<T, S>,
 ) {
-    match R {
+    match const { R } {
         1 => {}
         2 => {
             [v[0], v[1]] = turn.pair(simd, [v[0], v[1]]);

@@ -16,9 +16,10 @@
 
 use crate::sim::instructions::InstructionSet;
 use crate::sim::phase::multiply::{ComplexVectors, load, times};
+use crate::sim::phase::phases::PhaseFactors;
 use crate::sim::phase::sine::sin_cos;
 use crate::sim::phase::split::FactorProduct;
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use crate::sim::vector::block::{Aligned, LANES, Lanes};
 use crate::sim::walk::place::BlockPlace;
 
@@ -68,6 +69,28 @@ macro_rules! with_factors {
     };
 }
 pub(in crate::sim) use with_factors;
+
+/// Factors of any kind, which are told apart at every block: for loops that seldom run, of which one
+/// is compiled instead of five.
+#[derive(Clone, Copy)]
+pub(in crate::sim) struct AnyFactors<'a, T> {
+    pub(in crate::sim) phases: Option<PhaseFactors<'a, T>>,
+    pub(in crate::sim) place: BlockPlace,
+    pub(in crate::sim) rebuilt: FactorProduct<'a, T>,
+}
+
+impl<T: Real> Factors<T> for AnyFactors<'_, T> {
+    #[inline(always)]
+    fn block<S: InstructionSet, const N: usize>(
+        &self,
+        simd: S,
+        block: usize,
+    ) -> Option<ComplexVectors<T, S, N>> {
+        with_factors!(T, S, self.phases, self.place, self.rebuilt, |factors| {
+            Factors::<T>::block::<S, N>(&factors, simd, block)
+        })
+    }
+}
 
 /// No factors.
 #[derive(Clone, Copy)]
@@ -163,7 +186,7 @@ pub(in crate::sim) fn slots<T: Real, S: InstructionSet>(simd: S) -> Lanes<usize>
     for l in 0..LANES {
         numbered[l] = [T::whole(l as u16); 2];
     }
-    let lanes = T::lanes::<S>();
+    let lanes = lane_count::<T, S>();
     let pairs = T::vectors::<S>(numbered.as_flattened());
     let mut slots = [0; LANES];
     for m in 0..LANES / lanes {

@@ -28,7 +28,7 @@ macro_rules! with_vectors {
         with_vectors!($real, $simd, , $self.$work($($argument),*))
     };
     ($real:ident, $simd:ident, $($more:ident)?, $self:ident.$work:ident($($argument:expr),*)) => {
-        match $crate::sim::vector::block::LANES / $real::lanes::<$simd>() {
+        match const { $crate::sim::vector::block::LANES / $crate::sim::real::lane_count::<$real, $simd>() } {
             1 => $self.$work::<$simd, 1, $($more)?>($($argument),*),
             2 => $self.$work::<$simd, 2, $($more)?>($($argument),*),
             4 => $self.$work::<$simd, 4, $($more)?>($($argument),*),

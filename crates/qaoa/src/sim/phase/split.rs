@@ -28,7 +28,7 @@ use crate::sim::instructions::Instructions;
 use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::phase::factors::rotors;
 use crate::sim::phase::multiply::{add_to, lanes, with_vectors};
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use crate::sim::vector::block::{LANE_QUBITS, LANES, Lanes, REALS};
 use crate::sim::walk::place::BlockPlace;
 
@@ -337,13 +337,13 @@ fn over_lanes<T: Real, S: InstructionSet, const N: usize>(simd: S, v: &[T::Vecto
         half /= 2;
     }
     let mut sum = sums[0];
-    if T::lanes::<S>() >= 16 {
+    if const { lane_count::<T, S>() >= 16 } {
         sum = T::add(simd, sum, T::flipped::<S, 8>(sum));
     }
-    if T::lanes::<S>() >= 8 {
+    if const { lane_count::<T, S>() >= 8 } {
         sum = T::add(simd, sum, T::flipped::<S, 4>(sum));
     }
-    if T::lanes::<S>() >= 4 {
+    if const { lane_count::<T, S>() >= 4 } {
         sum = T::add(simd, sum, T::flipped::<S, 2>(sum));
     }
     sum = T::add(simd, sum, T::flipped::<S, 1>(sum));

@@ -22,7 +22,7 @@ use super::start_weights::{Along, Even, StartWeights};
 use super::turns::QuditRotation;
 use crate::sim::instructions::Instructions;
 use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use pulp::Scalar;
 
 /// Vectors of fibers at a time.
@@ -126,7 +126,7 @@ fn each_fiber<T: Real, S: InstructionSet>(
     [re, im]: [&mut [T]; 2],
     work: impl FiberWork<T>,
 ) {
-    let (lanes, len) = (T::lanes::<S>(), d * inner);
+    let (lanes, len) = (lane_count::<T, S>(), d * inner);
     for (re, im) in re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len)) {
         for [from, to] in fibers.runs(inner) {
             let mut at = from;

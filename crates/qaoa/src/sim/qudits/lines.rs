@@ -2,7 +2,7 @@
 //! meant.
 
 use crate::sim::instructions::InstructionSet;
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 pub(super) use crate::sim::vector::sums::line;
 
 /// Numbers in a vector at most.
@@ -64,7 +64,7 @@ pub(super) fn vectors<T: Real, S: InstructionSet, const G: usize>(
     data: &[T],
     at: usize,
 ) -> &[T::Vector<S>; G] {
-    let part = &data[at..at + G * T::lanes::<S>()];
+    let part = &data[at..at + G * lane_count::<T, S>()];
     let vectors = T::vectors::<S>(part).first_chunk();
     vectors.expect("the part has so many vectors")
 }
@@ -75,7 +75,7 @@ pub(super) fn vectors_mut<T: Real, S: InstructionSet, const G: usize>(
     data: &mut [T],
     at: usize,
 ) -> &mut [T::Vector<S>; G] {
-    let part = &mut data[at..at + G * T::lanes::<S>()];
+    let part = &mut data[at..at + G * lane_count::<T, S>()];
     let vectors = T::vectors_mut::<S>(part).first_chunk_mut();
     vectors.expect("the part has so many vectors")
 }

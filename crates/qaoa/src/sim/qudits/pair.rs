@@ -34,7 +34,7 @@ use super::turns::QuditRotation;
 use super::undo::{FiberSums as Total, undo};
 use crate::sim::instructions::Instructions;
 use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use pulp::Scalar;
 use pulp::bytemuck::cast_slice;
 use std::ops::Range;
@@ -252,7 +252,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
         states: &mut [[&mut [T]; 2]],
         room: &mut [T],
     ) -> [f64; 2] {
-        let (lanes, inner) = (T::lanes::<S>(), self.inner);
+        let (lanes, inner) = (lane_count::<T, S>(), self.inner);
         let len = self.dims[0] * self.dims[1] * inner;
         let mut totals = [Total::ZERO; 2];
         for first in (0..states[0][0].len() / len * len).step_by(len) {
@@ -319,7 +319,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
             }
         }
         if states.len() > 1 {
-            let fiber = if WHOLE { at * T::lanes::<S>() } else { at };
+            let fiber = if WHOLE { at * lane_count::<T, S>() } else { at };
             self.overlap::<S>(simd, [fiber, done], room, totals);
         }
         for (state, room) in states.iter_mut().zip(room.chunks_exact_mut(STATE)) {
@@ -366,7 +366,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
         let sums = [T::mul(simd, rows, keep), T::mul(simd, columns, keep)];
         for k in 0..2 {
             let numbers: &[T] = cast_slice(&sums[k..=k]);
-            for w in 0..T::lanes::<S>() {
+            for w in 0..lane_count::<T, S>() {
                 totals[k].add::<T>(fiber + w, numbers[w].wide());
             }
         }

@@ -18,7 +18,7 @@ use super::factors::LineRows;
 use super::lines::line;
 use super::phases::phase;
 use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 
 /// Numbers of two vectors at most.
 const TWO_VECTORS: usize = 32;
@@ -99,7 +99,7 @@ impl<T: Real> Operation for ShuffledQuditFactors<'_, '_, '_, T> {
     #[inline(always)]
     fn with_simd<S: InstructionSet>(self, simd: S) -> bool {
         #[cfg(target_arch = "x86_64")]
-        if T::lanes::<S>() == line::<T>() && self.rows[0].lanes == line::<T>() {
+        if lane_count::<T, S>() == line::<T>() && self.rows[0].lanes == line::<T>() {
             return wide::multiply(simd, self);
         }
         let (_, _) = (simd, self);

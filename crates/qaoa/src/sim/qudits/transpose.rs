@@ -18,7 +18,7 @@
 use super::lines::line;
 use super::lines::{row, row_mut};
 use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 
 /// Turns `runs` runs of `run` numbers over.
 pub(super) struct Transpose<'a, T> {
@@ -36,7 +36,7 @@ impl<T: Real> Operation for Transpose<'_, T> {
     #[inline(always)]
     fn with_simd<S: InstructionSet>(self, _: S) {
         #[cfg(target_arch = "x86_64")]
-        if T::lanes::<S>() == line::<T>() && self.run.min(self.runs) >= line::<T>() {
+        if lane_count::<T, S>() == line::<T>() && self.run.min(self.runs) >= line::<T>() {
             wide::turn_over(self);
             return;
         }

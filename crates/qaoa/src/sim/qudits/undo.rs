@@ -11,7 +11,7 @@ use super::start_weights::{Along, Even, StartWeights};
 use super::turns::QuditRotation;
 use crate::sim::instructions::Instructions;
 use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use pulp::Scalar;
 use pulp::bytemuck::cast_slice;
 
@@ -125,7 +125,7 @@ fn each_fiber<T: Real, S: InstructionSet>(
     [re, im, image_re, image_im]: [&mut [T]; 4],
     work: impl AdjointFiberWork<T>,
 ) -> f64 {
-    let lanes = T::lanes::<S>();
+    let lanes = lane_count::<T, S>();
     let len = d * inner;
     let states = re.chunks_exact_mut(len).zip(im.chunks_exact_mut(len));
     let images = image_re
@@ -231,7 +231,7 @@ fn add_imaginary<T: Real, S: InstructionSet, const G: usize>(
 ) {
     let lambda: [&[T]; 2] = [cast_slice(&lambda[0]), cast_slice(&lambda[1])];
     let psi: [&[T]; 2] = [cast_slice(&psi[0]), cast_slice(&psi[1])];
-    for w in 0..G * T::lanes::<S>() {
+    for w in 0..G * lane_count::<T, S>() {
         let plus = lambda[0][w].wide() * psi[1][w].wide();
         total.add::<T>(at + w, plus - lambda[1][w].wide() * psi[0][w].wide());
     }

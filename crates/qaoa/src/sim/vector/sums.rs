@@ -12,7 +12,7 @@
 )]
 
 use crate::sim::instructions::InstructionSet;
-use crate::sim::real::Real;
+use crate::sim::real::{Real, lane_count};
 use crate::sim::vector::block::Lanes;
 use pulp::bytemuck;
 
@@ -27,7 +27,7 @@ pub(in crate::sim) const fn line<T>() -> usize {
 /// Vectors in a line.
 #[inline(always)]
 pub(in crate::sim) fn per_line<T: Real, S: InstructionSet>() -> usize {
-    line::<T>() / T::lanes::<S>()
+    line::<T>() / lane_count::<T, S>()
 }
 
 /// A line of sums.
