@@ -56,6 +56,16 @@ fn a_wrong_puzzle_file_is_refused_at_its_line_by_every_command() {
         ),
         (tango(OPEN, "sings = []"), 8, "did you mean `signs`?"),
         (
+            "family = \"Binairo\"\n".to_owned(),
+            1,
+            "did you mean \"takuzu\"?",
+        ),
+        (
+            "family = \"hashi\"\n".to_owned(),
+            1,
+            "unknown family \"hashi\"; known are",
+        ),
+        (
             "family = \"quens\"\n".to_owned(),
             1,
             "did you mean \"queens\"?",
@@ -274,7 +284,7 @@ fn names_that_are_not_known_are_refused_with_those_that_are() {
             ),
             (
                 "solv p/tango-4x4.toml",
-                &["unrecognized subcommand 'solv'", "'solve'"],
+                &["unrecognized subcommand 'solv'", "did you mean solve?"],
             ),
             (
                 "sweep p/tango-4x4.toml --out s --depth 3",
@@ -335,5 +345,34 @@ fn line_breaks_in_what_was_given_are_told_in_one_line() {
     ] {
         let output = command(folder.path(), "").args(&words).output().unwrap();
         refused(&Run::of(&output), &words.join(" "), &parts);
+    }
+}
+
+#[test]
+fn a_board_as_people_share_it_is_answered_with_the_command_that_reads_it() {
+    let folder = workplace(&[
+        ("board.txt", "AABB\nAABB\nCCDD\nCCDD\n"),
+        ("notes.txt", "buy milk\n"),
+    ]);
+    let run = run_in(folder.path(), "solve board.txt");
+    let remedy = "`ketboard import board.txt --output board.toml`";
+    assert!(run.status == 2 && run.err.contains(remedy), "{run:?}");
+    let run = run_in(folder.path(), "solve notes.txt");
+    assert!(
+        run.status == 2 && run.err.contains("invalid TOML"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn instructions_that_nobody_knows_are_refused() {
+    let folder = workplace(&[]);
+    for (value, status) in [("avx1024", 2), ("portable", 0), ("", 0)] {
+        let mut command = command(folder.path(), "show p/tango-4x4.toml --quiet");
+        command.env("KETBOARD_INSTRUCTIONS", value);
+        let run = Run::of(&command.output().unwrap());
+        assert_eq!(run.status, status, "{value}: {run:?}");
+        let named = run.err.contains("KETBOARD_INSTRUCTIONS: found \"avx1024\"");
+        assert_eq!(named, status == 2, "{value}: {run:?}");
     }
 }

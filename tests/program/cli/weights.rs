@@ -110,6 +110,61 @@ fn a_weight_of_rules_that_the_puzzle_lacks_is_warned_of_and_no_other() {
 }
 
 #[test]
+fn a_setting_that_no_puzzle_gives_a_meaning_is_warned_of() {
+    let folder = workplace(&[]);
+    let search = "--depth 1 --starts 1 --iterations 2";
+    let sweep = "--depths 1 --starts 1 --iterations 2 --no-plots --out";
+    for (line, warned) in [
+        (
+            format!("solve p/n-queens-4x4.toml {search} --distinct-lines qubo"),
+            Some(
+                "--distinct-lines qubo has no effect: p/n-queens-4x4.toml has no lines that must differ",
+            ),
+        ),
+        (
+            format!("solve p/takuzu-4x4.toml {search} --distinct-lines qubo"),
+            None,
+        ),
+        (
+            format!("solve p/n-queens-4x4.toml {search} --counts slack"),
+            Some("--counts slack has no effect"),
+        ),
+        (
+            format!("solve p/tango-4x4.toml {search} --symbols binary"),
+            Some("--symbols binary has no effect"),
+        ),
+        (
+            format!("solve p/n-queens-4x4.toml {search} --symbols binary"),
+            None,
+        ),
+        (
+            format!("solve p/tango-4x4.toml {search} --reduce none --target-qubits 3"),
+            Some("--target-qubits 3 has no effect: with --reduce none nothing is deduced"),
+        ),
+        (
+            format!("solve p/tango-4x4.toml {search} --reduce paper --target-qubits 3"),
+            None,
+        ),
+        (
+            format!("sweep p/n-queens-4x4.toml p/tango-4x4.toml --weight region=2 {sweep} a"),
+            Some("--weight region has no effect"),
+        ),
+        // one of the two has such rules
+        (
+            format!("sweep p/n-queens-4x4.toml p/tango-4x4.toml --weight balance=2 {sweep} b"),
+            None,
+        ),
+    ] {
+        let run = run_in(folder.path(), &line);
+        assert!(run.status < 2, "{line}: {run:?}");
+        match warned {
+            Some(warned) => assert!(run.err.contains(warned), "{line}: {run:?}"),
+            None => assert!(!run.err.contains("no effect"), "{line}: {run:?}"),
+        }
+    }
+}
+
+#[test]
 fn too_many_qubits_for_weights_are_refused_with_the_remedy() {
     let folder = workplace(&[]);
     let run = run_in(
