@@ -33,7 +33,7 @@ use crate::sim::forward::rotation::{LoadedRotation, Rotation, written_out};
 use crate::sim::instructions::{
     InstructionSet, Operation, has_many_registers, single_blocks_are_rare,
 };
-use crate::sim::phase::factors::{AnyFactors, ByLevel, Factors, with_factors};
+use crate::sim::phase::factors::{AnyFactors, ByLevel, Factors};
 use crate::sim::phase::multiply::{
     ComplexVectors, add_to, lanes as vectors, load, load_part, store, store_part, times,
     with_vectors,
@@ -182,7 +182,8 @@ impl<T: Real> FusedUndo<'_, T> {
         with_vectors!(T, S, R, self.walk(simd, factors, energies))
     }
 
-    /// Any cost, block by block: a loop for each kind of factors, or one for all.
+    /// Any cost, block by block: where that is the usual way, a loop for each table of factors, and
+    /// one for all else.
     #[inline(always)]
     fn blocks<S: InstructionSet>(&mut self, simd: S) -> FusedOverlaps {
         const R: usize = 1;
@@ -190,17 +191,24 @@ impl<T: Real> FusedUndo<'_, T> {
             Some(Overlapped::Cost(energies)) => Some(energies),
             Some(Overlapped::Terms(_)) | None => None,
         };
-        if const { single_blocks_are_rare::<S>() } {
-            let factors = AnyFactors {
-                phases: self.phases,
-                place: self.place,
-                rebuilt: self.rebuilt,
-            };
-            return with_vectors!(T, S, R, self.walk(simd, factors, energies));
+        match self.phases {
+            Some(PhaseFactors::Bytes(index, table)) if const { !single_blocks_are_rare::<S>() } => {
+                let factors = ByLevel::new(index, table, self.place);
+                with_vectors!(T, S, R, self.walk(simd, factors, energies))
+            }
+            Some(PhaseFactors::Words(index, table)) if const { !single_blocks_are_rare::<S>() } => {
+                let factors = ByLevel::new(index, table, self.place);
+                with_vectors!(T, S, R, self.walk(simd, factors, energies))
+            }
+            phases => {
+                let factors = AnyFactors {
+                    phases,
+                    place: self.place,
+                    rebuilt: self.rebuilt,
+                };
+                with_vectors!(T, S, R, self.walk(simd, factors, energies))
+            }
         }
-        with_factors!(T, S, self.phases, self.place, self.rebuilt, |factors| {
-            with_vectors!(T, S, R, self.walk(simd, factors, energies))
-        })
     }
 
     #[inline(always)]
