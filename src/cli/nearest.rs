@@ -2,8 +2,8 @@
 //!
 //! Commands, options and many values are known to clap. The others, such as `cvar:0.2` or the name
 //! of a device, are known to the library, whose error quotes what it found and lists what it knows:
-//! the nearest of that list is asked for. Of a file that is not there, it is the nearest name in its
-//! folder; of an option, also the one that other programs call so.
+//! the nearest of that list is asked for. Of a file that is not there, it is the nearest name in
+//! its folder; of an option, also the one that other programs call so.
 
 use crate::Error;
 use std::io::ErrorKind;

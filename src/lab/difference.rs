@@ -13,8 +13,8 @@ pub(crate) struct Difference {
     pub right: String,
 }
 
-/// The first difference between two values, of lists that go on differently the lists; `None` where they are equal. Numbers are equal where
-/// their texts are.
+/// The first difference between two values; `None` where they are equal. Of two lists of which one
+/// goes on, it is the whole lists. Numbers are equal where their texts are.
 pub(crate) fn difference(left: &Value, right: &Value) -> Option<Difference> {
     differ(String::new(), (Some(left), Some(right)), 0.0)
 }

@@ -6,7 +6,7 @@
 //! puzzles = ["puzzles/queens-*.toml", "models/*.json"]  # files and patterns, beside the plan
 //! depths = "1..8"                                       # both ends; or a list
 //! seeds = "0..4"
-//! reduce = ["paper", "full"]                            # any key of a setting: a value, or a list to cross
+//! reduce = ["paper", "full"]                            # any setting: a value, or a list
 //!
 //! [[generate]]                                          # puzzles with one solution, from seeds
 //! family = "tango"

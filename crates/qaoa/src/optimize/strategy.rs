@@ -8,11 +8,13 @@
 //! |---|---|---|
 //! | `ladder` | INTERP from depth p − 1; the ramp is the second | as `depthwise` says |
 //! | `ramp` | the linear ramp that fits the spread of C | [`ramp_for`](crate::ansatz::ramp_for) |
-//! | `tqa` | the linear ramp of the best time step of a scan | Sack and Serbyn 2021, Quantum 5, 491 |
-//! | `interp` | INTERP from depth p − 1 (at depth 1 the ramp) | Zhou et al. 2020, PRX 10, 021067, equation B1 |
-//! | `fourier:q` | q amplitudes of sine and cosine waves, those of depth p − 1 | Zhou et al. 2020, equation 8 |
+//! | `tqa` | the linear ramp of a scan's best time step | Sack and Serbyn 2021, Quantum 5, 491 |
+//! | `interp` | INTERP from depth p − 1 (at depth 1 the ramp) | Zhou et al. 2020, equation B1 |
+//! | `fourier:q` | q amplitudes of waves, those of depth p − 1 | Zhou et al. 2020, equation 8 |
 //! | `multi-start` | random angles; so are all further starts | |
-//! | `transfer` | the angles that served other costs | [`SearchSettings::transfer`](super::SearchSettings::transfer) |
+//! | `transfer` | the angles that served other costs | `SearchSettings::transfer` |
+//!
+//! Zhou et al. 2020 is PRX 10, 021067.
 //!
 //! `ladder`, `interp` and `fourier` build on the depth before, and their values never rise with
 //! depth: where every start ends higher, the angles of the depth before are kept, with a last layer

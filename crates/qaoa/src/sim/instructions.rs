@@ -167,8 +167,8 @@ pub(in crate::sim) const fn has_many_registers<S: InstructionSet>() -> bool {
     !is_avx2 && (cfg!(test) || !S::IS_PORTABLE)
 }
 
-/// Whether loops over single blocks seldom run, or slowly anyway: one is then compiled for all kinds
-/// of factors.
+/// Whether loops over single blocks seldom run, or slowly anyway: one is then compiled for all
+/// kinds of factors.
 #[inline(always)]
 pub(in crate::sim) const fn single_blocks_are_rare<S: InstructionSet>() -> bool {
     has_many_registers::<S>() || S::IS_PORTABLE

@@ -70,8 +70,8 @@ macro_rules! with_factors {
 }
 pub(in crate::sim) use with_factors;
 
-/// Factors of any kind, which are told apart at every block: for loops that seldom run, of which one
-/// is compiled instead of five.
+/// Factors of any kind, which are told apart at every block: for loops that seldom run, of which
+/// one is compiled instead of five.
 #[derive(Clone, Copy)]
 pub(in crate::sim) struct AnyFactors<'a, T> {
     pub(in crate::sim) phases: Option<PhaseFactors<'a, T>>,
