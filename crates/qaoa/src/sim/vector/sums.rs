@@ -11,6 +11,7 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
+use crate::sim::forward::rotation::written_out;
 use crate::sim::instructions::InstructionSet;
 use crate::sim::real::{Real, lane_count};
 use crate::sim::vector::block::Lanes;
@@ -26,11 +27,12 @@ pub(in crate::sim) const fn line<T>() -> usize {
 
 /// Vectors in a line.
 #[inline(always)]
-pub(in crate::sim) fn per_line<T: Real, S: InstructionSet>() -> usize {
+pub(in crate::sim) const fn per_line<T: Real, S: InstructionSet>() -> usize {
     line::<T>() / lane_count::<T, S>()
 }
 
-/// A line of sums.
+/// A line of sums. Vectors beyond those of the line stay zero, and nothing may read them in a loop:
+/// they would be carried along in memory.
 pub(in crate::sim) struct SumLine<T: Real, S: InstructionSet>([T::Vector<S>; MOST]);
 
 impl<T: Real, S: InstructionSet> Clone for SumLine<T, S> {
@@ -65,27 +67,32 @@ impl<T: Real, S: InstructionSet> SumLine<T, S> {
     /// stay in registers, which an index that is counted would not allow.
     #[inline(always)]
     pub(in crate::sim) fn advance(&mut self) {
-        let [a, b, c, d] = self.0;
-        self.0 = match per_line::<T, S>() {
-            1 => [a, b, c, d],
-            2 => [b, a, c, d],
-            _ => [b, c, d, a],
-        };
+        match const { per_line::<T, S>() } {
+            1 => {}
+            2 => [self.0[0], self.0[1]] = [self.0[1], self.0[0]],
+            _ => {
+                let [a, b, c, d] = self.0;
+                self.0 = [b, c, d, a];
+            }
+        }
     }
 
     /// Two lines, added up number by number.
     #[inline(always)]
     pub(in crate::sim) fn plus(mut self, simd: S, other: Self) -> Self {
-        for at in 0..per_line::<T, S>() {
-            self.0[at] = T::add(simd, self.0[at], other.0[at]);
-        }
+        written_out!(4, |K| if const { K < per_line::<T, S>() } {
+            self.0[K] = T::add(simd, self.0[K], other.0[K]);
+        });
         self
     }
 
     /// The sum of the numbers, each times what `weight` gives for its place in the line.
     #[inline(always)]
     pub(in crate::sim) fn weighed(&self, weight: impl Fn(usize) -> f64) -> f64 {
-        let numbers: &[T] = bytemuck::cast_slice(&self.0);
+        // a copy, vector by vector: what is looked at number by number lies in memory
+        let [a, b, c, d] = self.0;
+        let vectors = [a, b, c, d];
+        let numbers: &[T] = bytemuck::cast_slice(&vectors);
         let mut sums: Lanes<f64> = [0.0; _];
         for i in 0..line::<T>() {
             sums[i] = weight(i) * numbers[i].wide();
