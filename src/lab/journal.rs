@@ -303,13 +303,19 @@ const TRIES: u32 = 50;
 fn patiently<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
     for _ in 1..TRIES {
         match work() {
-            Err(Error::Write { source, .. }) if source.kind() == ErrorKind::NotFound => {
+            Err(Error::Write { source, .. }) if came_and_went(source.kind()) => {
                 std::thread::sleep(Duration::from_millis(2));
             }
             other => return other,
         }
     }
     work()
+}
+
+/// Whether a folder was there and then not, or the other way round: another process tries whether
+/// it can be written, and leaves no trace.
+fn came_and_went(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::NotFound | ErrorKind::AlreadyExists)
 }
 
 /// The plan that a folder remembers: `None` where there is none, the line and what is wrong where

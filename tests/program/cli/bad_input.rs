@@ -288,7 +288,7 @@ fn names_that_are_not_known_are_refused_with_those_that_are() {
             ),
             (
                 "sweep p/tango-4x4.toml --out s --depth 3",
-                &["'--depth'", "'--depths'"],
+                &["'--depth'", "did you mean --depths?"],
             ),
             ("solve", &["<FILE>", "--help"]),
             ("sweep p/tango-4x4.toml", &["--out <DIR>"]),

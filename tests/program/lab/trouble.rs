@@ -84,7 +84,7 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
         (
             "depths = \"1..4\"",
             "depths = \"1..5\"",
-            "depths[4] was nothing, and is 5",
+            "depths was [1,2,3,4], and is [1,2,3,4,5]",
         ),
         (
             "starts = 2",
@@ -94,7 +94,7 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
         (
             "seeds = \"0..1\"",
             "seeds = \"0..2\"",
-            "seeds[2] was nothing, and is \"2\"",
+            "seeds was [\"0\",\"1\"], and is [\"0\",\"1\",\"2\"]",
         ),
     ] {
         std::fs::write(at.join("plan.toml"), SMALL.replace(from, to)).unwrap();
