@@ -52,6 +52,10 @@ fn flattened(message: &str) -> String {
 }
 
 /// The command, option or value that is most like the one that is not known.
+#[allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "clap has many kinds of errors, and adds to them"
+)]
 fn meant(error: &clap::Error, program: &Command, given: &[String]) -> Option<String> {
     let named = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
