@@ -17,18 +17,22 @@ struct Judgment {
 pub(crate) fn idle_settings<'a>(
     runs: impl IntoIterator<Item = (&'a Settings, &'a Problem)>,
 ) -> Vec<String> {
-    let mut reasons: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
     for (settings, problem) in runs {
         for Judgment { given, idle } in judge(settings, problem) {
-            let so_far = reasons.entry(given).or_insert_with(|| idle.clone());
-            if idle.is_none() {
-                *so_far = None;
-            }
+            reasons.entry(given).or_default().insert(idle);
         }
     }
-    let idle = reasons.into_iter();
-    idle.filter_map(|(given, reason)| Some(format!("Warning: {given} has no effect: {}", reason?)))
-        .collect()
+    let warning = |(given, reasons): (String, BTreeSet<Option<String>>)| {
+        // `None` comes first: some puzzle gives it a meaning
+        let first = reasons.first()?.as_ref()?;
+        let others = match reasons.len() {
+            1 => "",
+            _ => ", and the other puzzles give it no meaning either",
+        };
+        Some(format!("Warning: {given} has no effect: {first}{others}"))
+    };
+    reasons.into_iter().filter_map(warning).collect()
 }
 
 /// Every setting here that only some puzzles give a meaning.

@@ -68,13 +68,13 @@ fn meant(error: &clap::Error, program: &Command, given: &[String]) -> Option<Str
         }
         ErrorKind::UnknownArgument => {
             let found = named(ContextKind::InvalidArg)?.trim_start_matches('-');
-            let command = given
-                .iter()
-                .find_map(|word| program.find_subcommand(word))?;
-            let known: Vec<&str> = command
-                .get_arguments()
-                .filter_map(|option| option.get_long())
-                .collect();
+            let mut words = given.iter();
+            let command = words.find_map(|word| program.find_subcommand(word));
+            let options = command.unwrap_or(program).get_arguments();
+            let mut known: Vec<&str> = options.filter_map(|option| option.get_long()).collect();
+            // clap adds these by itself
+            known.push("help");
+            known.extend(command.is_none().then_some("version"));
             nearest_option(found, &known).map(|option| format!("--{option}"))
         }
         ErrorKind::InvalidValue => {
@@ -123,6 +123,14 @@ mod tests {
                 "solve f --precision f23",
                 "invalid value 'f23' for '--precision <PRECISION>' [possible values: f64, f32, auto]; did you mean f32?; \
                  see --help",
+            ),
+            (
+                "--versoin",
+                "unexpected argument '--versoin' found; did you mean --version?; see --help",
+            ),
+            (
+                "solve --hlep",
+                "unexpected argument '--hlep' found; did you mean --help?; see --help",
             ),
             (
                 "slove f",
