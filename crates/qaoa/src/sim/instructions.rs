@@ -39,6 +39,26 @@ pub(crate) trait Operation {
 
     /// Does it.
     fn with_simd<S: InstructionSet>(self, simd: S) -> Self::Output;
+
+    /// Does it with these instructions. A provided method is compiled beside the operation's type
+    /// and not beside [`Instructions`]: else all loops were one piece for the compiler, on which it
+    /// works with one core.
+    fn run_with(self, instructions: Instructions) -> Self::Output
+    where
+        Self: Sized,
+    {
+        match instructions {
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Instructions::Avx512(simd) => compiled_for(simd, self),
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Instructions::Avx2(simd) => compiled_for(simd, self),
+            #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+            Instructions::Neon(simd) => compiled_for(simd, self),
+            #[cfg(target_family = "wasm")]
+            Instructions::Wasm(simd) => compiled_for(simd, self),
+            Instructions::Portable => compiled_for(pulp::Scalar128b, self),
+        }
+    }
 }
 
 /// An operation and the instructions that it is to be compiled for.
@@ -138,18 +158,9 @@ impl Instructions {
     }
 
     /// Runs an operation compiled for these instructions.
+    #[inline(always)]
     pub(in crate::sim) fn run<W: Operation>(self, operation: W) -> W::Output {
-        match self {
-            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Self::Avx512(simd) => compiled_for(simd, operation),
-            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Self::Avx2(simd) => compiled_for(simd, operation),
-            #[cfg(all(target_arch = "aarch64", not(fuzzing)))]
-            Self::Neon(simd) => compiled_for(simd, operation),
-            #[cfg(target_family = "wasm")]
-            Self::Wasm(simd) => compiled_for(simd, operation),
-            Self::Portable => compiled_for(pulp::Scalar128b, operation),
-        }
+        operation.run_with(self)
     }
 }
 

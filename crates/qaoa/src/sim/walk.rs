@@ -5,5 +5,6 @@ pub(in crate::sim) mod circuit;
 pub(in crate::sim) mod pass;
 pub(in crate::sim) mod place;
 pub(in crate::sim) mod plan;
+pub(in crate::sim) mod pool;
 pub(in crate::sim) mod sweep;
 pub(in crate::sim) mod watch;

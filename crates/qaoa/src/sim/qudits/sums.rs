@@ -1,6 +1,7 @@
 //! What the pieces of a pass add up, in lists whose sums are added pairwise; over ranks, too.
 
 use crate::sim::ranks::{Team, to_numbers, to_words};
+use crate::sim::walk::pool::pairwise;
 
 /// What the pieces of a pass add up.
 #[derive(Clone, Copy, Default, Debug)]
@@ -16,7 +17,7 @@ pub(super) struct QuditPassSums {
 }
 
 impl QuditPassSums {
-    fn plus(self, other: Self) -> Self {
+    fn plus(self, other: &Self) -> Self {
         let mut sum = self;
         sum.value += other.value;
         sum.cost += other.cost;
@@ -64,19 +65,7 @@ pub(super) fn total(team: Option<&Team>, mut pieces: Vec<PieceSums>) -> QuditPas
     let mut lists: Vec<QuditPassSums> = Vec::new();
     for (list, sums) in pieces {
         lists.resize(lists.len().max(list + 1), QuditPassSums::default());
-        lists[list] = lists[list].plus(sums);
+        lists[list] = lists[list].plus(&sums);
     }
-    pairwise(&lists)
-}
-
-/// The sum of many parts, halved until two are left.
-fn pairwise(parts: &[QuditPassSums]) -> QuditPassSums {
-    match parts {
-        [] => QuditPassSums::default(),
-        [part] => *part,
-        _ => {
-            let (left, right) = parts.split_at(parts.len() / 2);
-            pairwise(left).plus(pairwise(right))
-        }
-    }
+    pairwise(&lists, QuditPassSums::plus)
 }

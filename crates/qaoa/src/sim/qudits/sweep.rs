@@ -25,9 +25,8 @@ use super::space::QuditSpace;
 use super::sums::{PieceSums, QuditPassSums, total};
 use crate::sim::ranks::Team;
 use crate::sim::real::Real;
-use crate::tasks::each;
+use crate::sim::walk::pool::{self, Pool, zip_chunks};
 use std::ops::Range;
-use std::sync::Mutex;
 
 /// Tasks of a pass at most.
 const TASKS: usize = 64;
@@ -99,32 +98,8 @@ impl<T> Default for QuditWorkspace<T> {
     }
 }
 
-/// The scratch memory of a state that no thread is using.
-#[derive(Debug)]
-pub(super) struct QuditWorkspaces<T>(Mutex<Vec<QuditWorkspace<T>>>);
-
-impl<T> QuditWorkspaces<T> {
-    pub(super) fn with<R>(&self, work: impl FnOnce(&mut QuditWorkspace<T>) -> R) -> R {
-        let free = self.0.lock().expect("no thread panics with the lock").pop();
-        let mut scratch = free.unwrap_or_default();
-        let result = work(&mut scratch);
-        let mut free = self.0.lock().expect("no thread panics with the lock");
-        free.push(scratch);
-        result
-    }
-}
-
-impl<T> Default for QuditWorkspaces<T> {
-    fn default() -> Self {
-        Self(Mutex::new(Vec::new()))
-    }
-}
-
-impl<T> Clone for QuditWorkspaces<T> {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
+/// The scratch memory of a state.
+pub(super) type QuditWorkspaces<T> = Pool<QuditWorkspace<T>>;
 
 /// What a pass works on: a space, how it is cut, the cost's levels, room, who shares the arrays,
 /// and the first state at hand.
@@ -331,17 +306,8 @@ impl<T: Real> Ground<'_, T> {
         tasks: Vec<Task>,
         work: impl Fn(Task, &mut QuditWorkspace<T>, &mut Vec<PieceSums>) + Sync,
     ) -> Vec<PieceSums> {
-        let one = |task| {
-            let mut pieces = Vec::new();
-            self.pool.with(|scratch| work(task, scratch, &mut pieces));
-            pieces
-        };
-        let parts: Vec<Vec<PieceSums>> = if self.space.states() < self.cut.limits.parallel_from {
-            tasks.into_iter().map(one).collect()
-        } else {
-            each(tasks, one)
-        };
-        parts.concat()
+        let side_by_side = self.space.states() >= self.cut.limits.parallel_from;
+        pool::run(self.pool, side_by_side, tasks, work).concat()
     }
 }
 
@@ -406,19 +372,4 @@ fn split<T, const K: usize>(
         }
     }
     groups
-}
-
-/// The arrays cut alike: chunk i of each of them; the last may be shorter.
-fn zip_chunks<T, const K: usize>(
-    arrays: [&mut [T]; K],
-    len: usize,
-) -> impl Iterator<Item = [&mut [T]; K]> {
-    let count = arrays[0].len().div_ceil(len);
-    let mut chunks = arrays.map(|array| array.chunks_mut(len));
-    let mut next = move || {
-        chunks
-            .each_mut()
-            .map(|c| c.next().expect("the arrays have equal lengths"))
-    };
-    (0..count).map(move |_| next())
 }

@@ -31,9 +31,8 @@ use crate::sim::vector::block::{LANE_QUBITS, LANES, REALS};
 use crate::sim::vector::buffer::{BESIDE, Buffer};
 use crate::sim::walk::place::BlockPlace;
 use crate::sim::walk::plan::PassPlan;
-use crate::tasks::each;
+use crate::sim::walk::pool::{self, Pool, pairwise, zip_chunks};
 use std::ops::Range;
-use std::sync::Mutex;
 
 pub(in crate::sim) mod exchange;
 
@@ -70,9 +69,7 @@ impl PassSums {
         add_list(&mut self.terms, &other.terms);
         self
     }
-}
 
-impl PassSums {
     fn to_words(&self) -> Vec<u64> {
         let [before, after] = &self.turns;
         let four = [self.value, self.cost, before.all, after.all];
@@ -106,18 +103,6 @@ fn add_list(sums: &mut Vec<f64>, parts: &Vec<f64>) {
     }
 }
 
-/// The sum of many parts, halved until two are left: an error of log₂ of their number.
-fn pairwise(parts: &[PassSums]) -> PassSums {
-    match parts {
-        [] => PassSums::default(),
-        [part] => part.clone(),
-        _ => {
-            let (left, right) = parts.split_at(parts.len() / 2);
-            pairwise(left).plus(&pairwise(right))
-        }
-    }
-}
-
 /// Room for what a thread needs beside the state, taken once and used again.
 #[derive(Debug)]
 pub(in crate::sim) struct Workspace<T> {
@@ -130,33 +115,8 @@ pub(in crate::sim) struct Workspace<T> {
     pub(in crate::sim) overlaps: Vec<T>,
 }
 
-/// The scratch memory of a state that no thread is using.
-#[derive(Debug)]
-pub(in crate::sim) struct Workspaces<T>(Mutex<Vec<Workspace<T>>>);
-
-impl<T: Real> Workspaces<T> {
-    fn with<R>(&self, work: impl FnOnce(&mut Workspace<T>) -> R) -> R {
-        let free = self.0.lock().expect("no thread panics with the lock").pop();
-        let mut scratch = free.unwrap_or_default();
-        let result = work(&mut scratch);
-        self.0
-            .lock()
-            .expect("no thread panics with the lock")
-            .push(scratch);
-        result
-    }
-}
-
-impl<T> Workspaces<T> {
-    /// The memory of one thread, for one that has the pool for itself.
-    pub(in crate::sim) fn own(&mut self) -> &mut Workspace<T> {
-        let free = self.0.get_mut().expect("no thread panics with the lock");
-        if free.is_empty() {
-            free.push(Workspace::default());
-        }
-        &mut free[0]
-    }
-}
+/// The scratch memory of a state.
+pub(in crate::sim) type Workspaces<T> = Pool<Workspace<T>>;
 
 impl<T> Default for Workspace<T> {
     fn default() -> Self {
@@ -166,18 +126,6 @@ impl<T> Default for Workspace<T> {
             split: Split::default(),
             overlaps: Vec::new(),
         }
-    }
-}
-
-impl<T> Default for Workspaces<T> {
-    fn default() -> Self {
-        Self(Mutex::new(Vec::new()))
-    }
-}
-
-impl<T> Clone for Workspaces<T> {
-    fn clone(&self) -> Self {
-        Self::default()
     }
 }
 
@@ -226,7 +174,8 @@ impl Held<'_> {
         let words = team.gather(&sums.to_words());
         let of_rank = |words: &[u64]| sums.with_words(words);
         let len = words.len() / team.size();
-        pairwise(&words.chunks_exact(len).map(of_rank).collect::<Vec<_>>())
+        let of_ranks: Vec<_> = words.chunks_exact(len).map(of_rank).collect();
+        pairwise(&of_ranks, PassSums::plus)
     }
 }
 
@@ -448,21 +397,7 @@ fn groups<T, const K: usize>(
     groups
 }
 
-/// The arrays cut alike: chunk i of each of them.
-fn zip_chunks<T, const K: usize>(
-    arrays: [&mut [T]; K],
-    len: usize,
-) -> impl Iterator<Item = [&mut [T]; K]> {
-    let count = arrays[0].len() / len;
-    let mut chunks = arrays.map(|array| array.chunks_exact_mut(len));
-    let mut next = move || {
-        chunks
-            .each_mut()
-            .map(|c| c.next().expect("the arrays have equal lengths"))
-    };
-    (0..count).map(move |_| next())
-}
-
+/// The sum of what `work` adds up for each task.
 fn run<T: Real, Task: Send>(
     plan: &PassPlan,
     blocks: usize,
@@ -470,15 +405,6 @@ fn run<T: Real, Task: Send>(
     pool: &Workspaces<T>,
     work: impl Fn(Task, &mut Workspace<T>, &mut PassSums) + Sync,
 ) -> PassSums {
-    let one = |task| {
-        let mut sums = PassSums::default();
-        pool.with(|scratch| work(task, scratch, &mut sums));
-        sums
-    };
-    let parts: Vec<PassSums> = if blocks >> (plan.parallel_from - LANE_QUBITS) == 0 {
-        tasks.into_iter().map(one).collect()
-    } else {
-        each(tasks, one)
-    };
-    pairwise(&parts)
+    let side_by_side = blocks >> (plan.parallel_from - LANE_QUBITS) > 0;
+    pairwise(&pool::run(pool, side_by_side, tasks, work), PassSums::plus)
 }

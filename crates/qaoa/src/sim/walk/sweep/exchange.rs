@@ -20,13 +20,14 @@
 //! each task of this rank, and a task adds to its own sums from piece to piece: the same order, the
 //! same bits.
 
-use super::{ArrayUse, ColumnGroup, Held, PassSums, Workspace, Workspaces, groups, pairwise};
+use super::{ArrayUse, ColumnGroup, Held, PassSums, Workspace, Workspaces, groups};
 use crate::sim::ranks::Team;
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANE_QUBITS, REALS};
 use crate::sim::vector::buffer::Buffer;
 use crate::sim::walk::place::BlockPlace;
 use crate::sim::walk::plan::PassPlan;
+use crate::sim::walk::pool::pairwise;
 use crate::tasks::{both, each};
 use pulp::bytemuck::{Pod, cast_slice_mut};
 use std::ops::Range;
@@ -197,7 +198,7 @@ pub(super) fn columns<T: Real, const K: usize>(
     let ((_, packed), [now, other]) =
         to_and_fro(pieces, (arrays, packed), [now, other], come, go, compute);
     team.give_back(now.into_iter().chain(other).chain([packed]));
-    pairwise(&sums)
+    pairwise(&sums, PassSums::plus)
 }
 
 /// Works on pieces of what ranks hold: while `compute` has one in a room, the one before goes home
