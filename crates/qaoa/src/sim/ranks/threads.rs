@@ -4,6 +4,7 @@ use super::{LEAST, Ranks, Team};
 use crate::sim::instructions::Instructions;
 use crate::sim::qudits::{TESTED_LIMITS, TileLimits};
 use crate::sim::walk::plan::{Back, PassPlan, TESTED as TESTED_PLAN};
+use pulp::bytemuck::{cast_slice, cast_slice_mut};
 use std::sync::{Arc, Barrier, Mutex};
 
 /// What all ranks of a test share.
@@ -22,22 +23,13 @@ struct Thread {
 impl Thread {
     /// Gives something, and takes from each rank by `take`.
     fn turn(&self, give: &[u8], mut take: impl FnMut(usize, &[u8])) {
-        *self.hub.given[self.rank].lock().unwrap() = give.to_vec();
+        give.clone_into(&mut self.hub.given[self.rank].lock().unwrap());
         self.hub.all_have_given.wait();
         for (rank, given) in self.hub.given.iter().enumerate() {
             take(rank, &given.lock().unwrap());
         }
         self.hub.all_have_taken.wait();
     }
-}
-
-fn to_bytes(words: &[u64]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_ne_bytes()).collect()
-}
-
-fn to_words(bytes: &[u8]) -> Vec<u64> {
-    let words = bytes.as_chunks().0.iter();
-    words.map(|bytes| u64::from_ne_bytes(*bytes)).collect()
 }
 
 impl Ranks for Thread {
@@ -54,19 +46,20 @@ impl Ranks for Thread {
     }
 
     fn broadcast(&self, from: usize, words: &mut [u64]) {
-        let give = to_bytes(words);
+        let own = if self.rank == from { &*words } else { &[] };
+        let give = cast_slice(own).to_vec();
         self.turn(&give, |rank, given| {
             if rank == from {
-                words.copy_from_slice(&to_words(given));
+                cast_slice_mut(words).copy_from_slice(given);
             }
         });
     }
 
     fn gather(&self, words: &[u64]) -> Vec<u64> {
-        let mut all = Vec::new();
-        self.turn(&to_bytes(words), |_, given| {
-            assert_eq!(given.len(), 8 * words.len(), "as many from each rank");
-            all.extend(to_words(given));
+        let mut all = vec![0; self.size() * words.len()];
+        self.turn(cast_slice(words), |rank, given| {
+            let part = &mut all[rank * words.len()..][..words.len()];
+            cast_slice_mut(part).copy_from_slice(given);
         });
         all
     }
