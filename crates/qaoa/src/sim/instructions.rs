@@ -5,6 +5,7 @@
 //! vector is an array. [`Instructions::run`] calls the one that the processor has.
 
 use pulp::{Simd, WithSimd};
+#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 use std::sync::OnceLock;
 
 /// Instructions that a loop can be compiled for.
@@ -56,6 +57,7 @@ pub(crate) trait Operation {
             Instructions::Neon(simd) => compiled_for(simd, self),
             #[cfg(target_family = "wasm")]
             Instructions::Wasm(simd) => compiled_for(simd, self),
+            #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
             Instructions::Portable => compiled_for(pulp::Scalar128b, self),
         }
     }
@@ -90,16 +92,21 @@ pub(in crate::sim) enum Instructions {
     #[cfg(target_family = "wasm")]
     Wasm(pulp::wasm::Simd128),
     /// Plain Rust, as on every other processor: vectors are arrays of 16 bytes, as wide as those of
-    /// NEON and WebAssembly, whose loops are so tried on every processor.
+    /// NEON and WebAssembly, whose loops are so tried on every processor. A page that is compiled
+    /// with vectors runs in no browser without them: there these loops would be half of the engine
+    /// and never run.
+    #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
     Portable,
 }
 
 /// The variable of the environment that forces a set of instructions, and its one value.
+#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 const FORCED: [&str; 2] = ["KETBOARD_INSTRUCTIONS", "portable"];
 
 impl Instructions {
     /// The best that the processor has, unless the environment forces the portable ones. What is
     /// fuzzed reads text: there the loops are compiled once, not for every processor.
+    #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
     pub(in crate::sim) fn best() -> Self {
         static BEST: OnceLock<Instructions> = OnceLock::new();
         let [variable, portable] = FORCED;
@@ -107,6 +114,12 @@ impl Instructions {
             Ok(value) if value == portable => Self::Portable,
             Ok(_) | Err(_) => Self::native().unwrap_or(Self::Portable),
         })
+    }
+
+    /// WebAssembly's vectors, with which the page is compiled.
+    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+    pub(in crate::sim) fn best() -> Self {
+        Self::native().expect("what is compiled with vectors runs where there are vectors")
     }
 
     /// The best that the processor has, where it has any.
@@ -134,6 +147,7 @@ impl Instructions {
             Self::Neon(_) => "NEON",
             #[cfg(target_family = "wasm")]
             Self::Wasm(_) => "WebAssembly SIMD",
+            #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
             Self::Portable => "portable",
         }
     }

@@ -18,7 +18,9 @@ use super::factors::LineRows;
 use super::lines::line;
 use super::phases::phase;
 use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::real::{Real, lane_count};
+use crate::sim::real::Real;
+#[cfg(target_arch = "x86_64")]
+use crate::sim::real::lane_count;
 
 /// Numbers of two vectors at most.
 const TWO_VECTORS: usize = 32;

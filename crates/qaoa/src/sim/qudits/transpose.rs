@@ -18,7 +18,9 @@
 use super::lines::line;
 use super::lines::{row, row_mut};
 use crate::sim::instructions::{InstructionSet, Operation};
-use crate::sim::real::{Real, lane_count};
+use crate::sim::real::Real;
+#[cfg(target_arch = "x86_64")]
+use crate::sim::real::lane_count;
 
 /// Turns `runs` runs of `run` numbers over.
 pub(super) struct Transpose<'a, T> {
