@@ -56,14 +56,19 @@ struct FusedTile {
     /// need no groups.
     bits: usize,
     bit: usize,
+    /// The first step of the walk, and the number of steps.
     begin: usize,
-    end: usize,
+    steps: usize,
 }
 
 impl FusedTile {
-    /// The block at a step of the walk.
+    /// The block at a step of the walk. Of one group all blocks are as far from the first one.
     #[inline(always)]
-    fn block(self, step: usize) -> usize {
+    fn block<const R: usize>(self, step: usize) -> usize {
+        if const { R == 4 } {
+            return (self.begin >> self.bits) + (step << self.bit);
+        }
+        let step = self.begin + step;
         let within = step & ((1 << self.bits) - 1);
         (step >> self.bits) + (within << self.bit)
     }
@@ -240,19 +245,24 @@ impl<T: Real> FusedUndo<'_, T> {
         for (number, (states, images)) in states.chunks_exact_mut(span).zip(images).enumerate() {
             let mut begin = 0;
             while begin < span {
-                let end = span.min(begin + if R == 4 { 4 } else { TILE });
+                // of as many steps as the compiler knows, where all blocks of a group are at hand
+                let steps = if const { R == 4 } {
+                    R
+                } else {
+                    TILE.min(span - begin)
+                };
                 let tile = FusedTile {
                     bits,
                     bit,
                     begin,
-                    end,
+                    steps,
                 };
                 if let Some(turn) = &before {
                     let both = [&mut *states, &mut *images];
                     undo_lowest::<T, S, N, R, true>(simd, both, tile, lanes, turn, &mut first);
                 }
-                for k in begin..end {
-                    let at = tile.block(k);
+                for step in 0..steps {
+                    let at = tile.block::<R>(step);
                     let block = self.first + number * span + at;
                     let factors = factors.block::<S, N>(simd, block);
                     if factors.is_none() && energies.is_none() {
@@ -284,7 +294,7 @@ impl<T: Real> FusedUndo<'_, T> {
                     let both = [&mut *states, &mut *images];
                     undo_lowest::<T, S, N, R, false>(simd, both, tile, lanes, turn, &mut second);
                 }
-                begin = end;
+                begin += steps;
             }
         }
         let mut sums = [0.0; LANES];
@@ -358,8 +368,8 @@ fn undo_lowest<T: Real, S: InstructionSet, const N: usize, const R: usize, const
     }
     written_out!(2, |PART| {
         let mut of_part = sums.parts[PART];
-        for k in (tile.begin..tile.end).step_by(R) {
-            let i = tile.block(k);
+        for step in (0..tile.steps).step_by(R) {
+            let i = tile.block::<R>(step);
             let mut p = [[turn.turn.mixed; N]; R];
             let mut l = p;
             written_out!(R of 4, |K| {
