@@ -1,6 +1,6 @@
 //! The likeliest boards of a state, where a board may have several basis states.
 
-use super::metrics::BasisStates;
+use super::metrics::ShownBoards;
 use super::{LikelyBoard, Problem, Truth};
 use ketboard_puzzles::{Reduced, Slot};
 use ketboard_qaoa::State;
@@ -15,8 +15,9 @@ pub(super) fn likeliest_boards(
     k: usize,
 ) -> Option<Vec<LikelyBoard>> {
     if !tells_states_apart(problem) {
-        let basis = BasisStates::of(problem, truth)?;
-        return Some(basis.likeliest_in(problem, &state.probabilities(), k));
+        let shown = ShownBoards::of(problem)?;
+        let solves = |board| shown.is_solved(problem, truth, board);
+        return Some(shown.likeliest(problem, &state.probabilities(), k, solves));
     }
     let puzzle = &problem.puzzle;
     let board = |(index, probability): (u64, f64)| {

@@ -17,14 +17,14 @@ pub(crate) use baselines::{annealing_at_equal_calls, exact_search_nodes, grover_
 pub(crate) use rules::KindKept;
 pub(crate) use seconds::DeviceTime;
 pub(crate) use shots::{ShotEstimate, shots_from_counts, shots_to_99, success_from_counts};
-pub(crate) use shown::LikelyBoard;
+pub(crate) use shown::{LikelyBoard, ShownBoards};
 
-use super::{Problem, Truth};
+use super::{Judge, Problem, Truth};
 use crate::error::Result;
 use cells::Cells;
 use ketboard_qaoa::{Angles, Ansatz, Cost, State};
 use rules::RuleTable;
-use shown::ShownBoards;
+use std::collections::BTreeSet;
 use variables::Variables;
 
 /// The most basis states that are read one by one: 22 qubits. A two-byte count for each kind of
@@ -42,6 +42,8 @@ pub(crate) struct BasisStates {
     rules: RuleTable,
     cells: Cells,
     shown: ShownBoards,
+    /// The boards that solve; `None` where the best value is not known.
+    solving: Option<BTreeSet<u32>>,
 }
 
 /// The state after some layers.
@@ -69,12 +71,24 @@ impl BasisStates {
         }
         let variables = Variables::of(problem);
         let rules = RuleTable::of(problem, &variables)?;
-        let shown = ShownBoards::of(problem, truth, &variables, &rules);
+        let shown = ShownBoards::of_states(problem, &variables);
+        let is_best = |x: &usize| match problem.judge {
+            Judge::Rules => {
+                let model = &problem.puzzle.model;
+                model.is_best(&problem.lift_index(*x as u64), truth.best)
+            }
+            Judge::Energy => truth.indices.contains(*x as u64),
+        };
+        let obey = (0..variables.states).filter(|x| rules.obeys(*x));
+        let solving = problem
+            .can_judge(truth)
+            .then(|| shown.boards_of(obey.filter(is_best)));
         Some(Self {
             cells: Cells::of(&problem.puzzle, &problem.reduction),
             variables,
             rules,
             shown,
+            solving,
         })
     }
 
@@ -114,7 +128,9 @@ impl BasisStates {
         k: usize,
     ) -> Vec<LikelyBoard> {
         self.check(probabilities);
-        self.shown.likeliest(problem, probabilities, k)
+        let solving = self.solving.as_ref();
+        let solves = |board| solving.map(|solving| solving.contains(&board));
+        self.shown.likeliest(problem, probabilities, k, solves)
     }
 
     fn check(&self, probabilities: &[f64]) {
@@ -143,7 +159,7 @@ impl BasisStates {
             success_probability: truth.complete.then(success),
             rules: self.rules.kept(&probabilities),
             marginals: self.cells.marginals(&self.variables, &probabilities),
-            likeliest: self.shown.likeliest(problem, &probabilities, LIKELIEST),
+            likeliest: self.likeliest_in(problem, &probabilities, LIKELIEST),
         }
     }
 }
