@@ -58,13 +58,13 @@ pub(crate) use lowest::energies;
 pub(crate) use lowest::minimize;
 pub use lowest::{Lowest, Sample};
 pub(crate) use metrics::LikelyBoard;
-#[cfg(test)]
-pub(crate) use metrics::MOST_STATES_READ;
 pub(crate) use metrics::{
     BasisStates, DeviceTime, KindKept, LayerNumbers, ShotEstimate, annealing_at_equal_calls,
     approximation_ratio, exact_search_nodes, first_layers, grover_at_depth, layer_by_layer,
     shots_from_counts, shots_to_99, success_from_counts,
 };
+#[cfg(test)]
+pub(crate) use metrics::{MOST_STATES_READ, ShownBoards};
 pub(crate) use plain::PlainModel;
 pub(crate) use plan::{AUTOMATIC_QUBITS, ReductionPlan};
 pub(crate) use problem::{Judge, Problem, Truth, Unprepared};

@@ -2,7 +2,9 @@
 //! all shipped boards, encodings and registers.
 
 use super::{Vector, boards, reduced, shipped, truth};
-use crate::pipeline::{BasisStates, LikelyBoard, MOST_STATES_READ, Problem, RegisterPlan, Truth};
+use crate::pipeline::{
+    BasisStates, LikelyBoard, MOST_STATES_READ, Problem, RegisterPlan, ShownBoards, Truth,
+};
 use ketboard_puzzles::{
     Assignment, Cell, Encodings, Kind, Limits, Puzzle, RegisterChoice, Slot, Violation,
 };
@@ -178,6 +180,13 @@ fn marginals_are_the_probabilities_of_the_boards_that_show_the_glyph() {
     }
 }
 
+/// The likeliest boards, where only what is listed is judged.
+fn asked_alone(problem: &Problem, truth: &Truth, state: &Vector, k: usize) -> Vec<LikelyBoard> {
+    let shown = ShownBoards::of(problem).unwrap();
+    let solves = |board| shown.is_solved(problem, truth, board);
+    shown.likeliest(problem, &state.probabilities(), k, solves)
+}
+
 #[test]
 fn the_likeliest_boards_are_those_of_all_states_put_together() {
     for case in CASES.iter() {
@@ -210,6 +219,8 @@ fn the_likeliest_boards_are_those_of_all_states_put_together() {
             .likeliest_in(&case.problem, &case.state.probabilities(), usize::MAX);
         let solving = all.iter().filter(|board| board.solves == Some(true));
         assert_eq!(solving.count(), solutions.len(), "{}", case.name);
+        let asked = asked_alone(&case.problem, &case.truth, &case.state, 50);
+        assert_eq!(asked, all[..all.len().min(50)], "{}", case.name);
     }
 }
 
@@ -237,6 +248,7 @@ fn whether_a_board_solves_is_left_open_where_the_best_value_is_not_known() {
         let basis = BasisStates::of(&problem, &truth).unwrap();
         let state = Vector::random(problem.states() as usize, 3);
         let found = basis.likeliest_in(&problem, &state.probabilities(), 300);
+        assert_eq!(asked_alone(&problem, &truth, &state, 300), found, "{name}");
         let count = |answer| found.iter().filter(|board| board.solves == answer).count();
         [count(None), count(Some(true)), count(Some(false))]
     };
