@@ -4,7 +4,7 @@
 use super::MOST_STATES_READ;
 use super::variables::{TILE, Variables, value_at};
 use crate::pipeline::{Judge, Problem, Truth};
-use ketboard_puzzles::{Choice, Reduced, Reduction, Slot};
+use ketboard_puzzles::{Choice, Reduced, Reduction, Slot, Var};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -53,8 +53,8 @@ impl ShownBoards {
     }
 
     fn number(&mut self, view: &View, variables: &Variables) {
-        // of each word of the keys: the number of what stands before it and the word, to the number
-        // of both
+        // for each word of a key: what stood before it, by its number, and the word give the number
+        // of both together
         let mut known = vec![HashMap::<(u32, u64), u32>::new(); view.key_words];
         let mut numbers = Vec::with_capacity(variables.states);
         let mut keys = Vec::new();
@@ -63,7 +63,8 @@ impl ShownBoards {
             keys.resize(words.len() / variables.words * view.key_words, 0);
             let states = words.par_chunks_exact(variables.words);
             let of_states = keys.par_chunks_exact_mut(view.key_words);
-            (states.zip(of_states)).for_each(|(words, key)| view.write_key(words, key));
+            let pairs = states.zip(of_states);
+            pairs.for_each(|(words, key)| view.write_key(words, key));
             for (x, key) in (tile * TILE..).zip(keys.chunks_exact(view.key_words)) {
                 let number = known.iter_mut().zip(key).fold(0, |before, (known, word)| {
                     let next = known.len() as u32;
@@ -100,8 +101,8 @@ impl ShownBoards {
         };
         problem.can_judge(truth).then(|| match &self.numbers {
             Some(numbers) => {
-                let states = (0_u64..).zip(numbers).filter(|(_, shown)| **shown == board);
-                states.into_iter().any(|(x, _)| solves(x))
+                let mut states = (0..).zip(numbers);
+                states.any(|(x, shown)| *shown == board && solves(x))
             }
             None => solves(board.into()),
         })
@@ -233,10 +234,8 @@ impl View {
             }) as u64
         };
         let (none, several) = (code(choice.none), code(choice.several));
-        let variables = choice.of.iter();
-        let variables = variables
-            .map(|(symbol, var)| (reduction.value(*var), code(*symbol)))
-            .collect();
+        let of_variable = |(symbol, var): &(char, Var)| (reduction.value(*var), code(*symbol));
+        let variables = choice.of.iter().map(of_variable).collect();
         let width = usize::BITS - glyphs.len().leading_zeros();
         let last = self.symbols.last();
         let place = last.map_or(64, |last| last.place + last.width);

@@ -5,8 +5,6 @@
 //! vector is an array. [`Instructions::run`] calls the one that the processor has.
 
 use pulp::{Simd, WithSimd};
-#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
-use std::sync::OnceLock;
 
 /// Instructions that a loop can be compiled for.
 pub(crate) trait InstructionSet: Simd {
@@ -92,31 +90,26 @@ pub(in crate::sim) enum Instructions {
     #[cfg(target_family = "wasm")]
     Wasm(pulp::wasm::Simd128),
     /// Plain Rust, as on every other processor: vectors are arrays of 16 bytes, as wide as those of
-    /// NEON and WebAssembly, whose loops are so tried on every processor. A page that is compiled
-    /// with vectors runs in no browser without them: there these loops would be half of the engine
-    /// and never run.
+    /// NEON and WebAssembly, whose loops are so tried on every processor. WebAssembly that is
+    /// compiled with vectors runs in no browser without them: there these loops would be a tenth of
+    /// the code, and never run.
     #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
     Portable,
 }
-
-/// The variable of the environment that forces a set of instructions, and its one value.
-#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
-const FORCED: [&str; 2] = ["KETBOARD_INSTRUCTIONS", "portable"];
 
 impl Instructions {
     /// The best that the processor has, unless the environment forces the portable ones. What is
     /// fuzzed reads text: there the loops are compiled once, not for every processor.
     #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
     pub(in crate::sim) fn best() -> Self {
-        static BEST: OnceLock<Instructions> = OnceLock::new();
-        let [variable, portable] = FORCED;
-        *BEST.get_or_init(|| match std::env::var(variable) {
-            Ok(value) if value == portable => Self::Portable,
+        static BEST: std::sync::OnceLock<Instructions> = std::sync::OnceLock::new();
+        *BEST.get_or_init(|| match std::env::var("KETBOARD_INSTRUCTIONS") {
+            Ok(value) if value == "portable" => Self::Portable,
             Ok(_) | Err(_) => Self::native().unwrap_or(Self::Portable),
         })
     }
 
-    /// WebAssembly's vectors, with which the page is compiled.
+    /// WebAssembly's vectors, where it is compiled with them.
     #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
     pub(in crate::sim) fn best() -> Self {
         Self::native().expect("what is compiled with vectors runs where there are vectors")

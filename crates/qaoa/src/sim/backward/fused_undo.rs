@@ -62,7 +62,7 @@ struct FusedTile {
 }
 
 impl FusedTile {
-    /// The block at a step of the walk. Of one group all blocks are as far from the first one.
+    /// The block at a step of the walk. Where four blocks are taken at once, a tile is one group.
     #[inline(always)]
     fn block<const R: usize>(self, step: usize) -> usize {
         if const { R == 4 } {
@@ -245,7 +245,7 @@ impl<T: Real> FusedUndo<'_, T> {
         for (number, (states, images)) in states.chunks_exact_mut(span).zip(images).enumerate() {
             let mut begin = 0;
             while begin < span {
-                // of as many steps as the compiler knows, where all blocks of a group are at hand
+                // the compiler writes out a loop over four blocks, if it knows that they are four
                 let steps = if const { R == 4 } {
                     R
                 } else {
