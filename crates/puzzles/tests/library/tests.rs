@@ -9,6 +9,7 @@ mod encoding;
 #[path = "support/enumerated.rs"]
 mod enumerated;
 mod families;
+mod goldens;
 mod import;
 mod model_formats;
 mod model_readers;
