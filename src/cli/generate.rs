@@ -12,8 +12,8 @@ use crate::{Error, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
-    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, Rating, RuleSet, StarMethod,
-    difficulty, draw_board, generate_asking, reduce,
+    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, Rating, RuleSet, difficulty,
+    draw_board, generate_asking, reduce,
 };
 use serde_json::{Map, Value};
 use std::ops::ControlFlow;
@@ -46,9 +46,6 @@ pub(crate) struct GenerateArguments {
     /// Stars in each row, column and region of a star-battle: 1, or 2 from size 8 on [default: 1]
     #[arg(long, value_name = "S", value_parser = within::<1, 100>, allow_negative_numbers = true)]
     stars: Option<usize>,
-    /// How a star-battle is made
-    #[arg(long, value_enum, value_name = "NAME", default_value = "direct")]
-    method: Making,
     /// Where to write [default: standard output]
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -69,18 +66,6 @@ enum Hardness {
     Beyond,
 }
 
-/// The methods by name.
-#[derive(ValueEnum, Debug, Clone, Copy)]
-enum Making {
-    /// Regions grow around the stars, each in one piece from the start
-    Direct,
-    /// Stars, then regions, by annealing two models; the second has cubic terms. Pieces are then
-    /// joined, and borders moved until one solution is left: seconds to a minute from size 10 on
-    Cubic,
-    /// As cubic, with the cubic terms reduced by auxiliary variables; sizes 4 to 6, 1 star
-    Qubo,
-}
-
 impl From<Hardness> for Difficulty {
     fn from(hardness: Hardness) -> Self {
         match hardness {
@@ -88,16 +73,6 @@ impl From<Hardness> for Difficulty {
             Hardness::Medium => Self::Medium,
             Hardness::Hard => Self::Hard,
             Hardness::Beyond => Self::Beyond,
-        }
-    }
-}
-
-impl From<Making> for StarMethod {
-    fn from(making: Making) -> Self {
-        match making {
-            Making::Direct => Self::Direct,
-            Making::Cubic => Self::Cubic,
-            Making::Qubo => Self::Qubo,
         }
     }
 }
@@ -112,7 +87,6 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
         level: arguments.reduce,
         difficulty: arguments.difficulty.map(Difficulty::from),
         stars: arguments.stars.map(|stars| stars as u32),
-        method: StarMethod::from(arguments.method),
     };
     let draws = AtomicUsize::new(0);
     clean_up_on_signal();

@@ -6,7 +6,6 @@
 //! stepped over, the next draw is tried. Every draw takes its randomness from the seed alone. The
 //! file says how hard it is.
 
-mod annealed;
 mod binary_grid;
 mod chess;
 mod hints;
@@ -19,10 +18,9 @@ mod rivals;
 mod star_battle;
 mod symbols;
 mod tents;
-mod two_step;
 mod wish;
 
-pub use wish::{GenerateOptions, StarMethod};
+pub use wish::GenerateOptions;
 
 use crate::ask::Ask;
 use crate::classical::solutions_up_to;
@@ -74,6 +72,9 @@ pub static MAKERS: &[Maker] = &[
     symbols::QUEENS_SQUARED,
 ];
 
+/// Draws until a wish is given up.
+const DRAWS: usize = 400;
+
 /// The puzzle file under a name, with some hints given.
 type Writer = dyn Fn(&str, &[Hint]) -> String;
 
@@ -101,7 +102,7 @@ struct Hint {
 }
 
 /// The text of a puzzle file of `family` that has exactly one solution and is as wished; its first
-/// lines, comments, say how hard it is, and of annealed regions what was done to them.
+/// line, a comment, says how hard it is.
 ///
 /// ```
 /// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, generate, reduce};
@@ -130,7 +131,7 @@ pub fn generate_asking(family: &str, wish: &GenerateOptions, ask: Ask<'_>) -> Re
     maker.check_qubits(wish)?;
     let mut rng = ChaCha8Rng::seed_from_u64(wish.seed);
     let mut met = BTreeSet::new();
-    for _ in 0..wish.method.draws() {
+    for _ in 0..DRAWS {
         if ask().is_break() {
             return Err(Error::Stopped);
         }
@@ -232,9 +233,7 @@ fn unfulfilled(maker: &Maker, wish: &GenerateOptions, met: &BTreeSet<Standing>) 
     let with = if words.is_empty() { "" } else { " and " };
     let found = format!(
         "no {} of size {} with one solution{with}{words} in {} draws",
-        maker.family,
-        wish.size,
-        wish.method.draws()
+        maker.family, wish.size, DRAWS
     );
     let came_up: Vec<_> = met.iter().map(Standing::to_string).collect();
     let remedy = if came_up.is_empty() {

@@ -70,7 +70,7 @@ pub use encode::{
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};
 pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
-pub use generate::{GenerateOptions, MAKERS, Maker, StarMethod, generate, generate_asking};
+pub use generate::{GenerateOptions, MAKERS, Maker, generate, generate_asking};
 pub use grid::{Cell, Grid, NotACell, Topology};
 pub use histogram::{EnergyLevel, Histogram, count as count_energies};
 pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};

@@ -57,6 +57,7 @@ pub(super) fn grown_within(
 }
 
 /// The number of pieces that the regions fall into; as many as regions where each is in one piece.
+#[cfg(test)]
 pub(super) fn pieces(regions: &RegionNumbers) -> RegionNumbers {
     let mut numbers: Grid<Option<usize>> = regions.map(|_, _| None);
     let mut next = 0;

@@ -1,6 +1,6 @@
 //! What kind of puzzle is wished for, and how far a board meets it.
 
-use super::star_battle::VARIANTS;
+use super::star_battle::TWO_STARS;
 use super::{MAKERS, Maker};
 use crate::error::{Error, Result};
 use crate::reduce::{Difficulty, RuleSet};
@@ -30,52 +30,6 @@ pub struct GenerateOptions {
     pub difficulty: Option<Difficulty>,
     /// Stars in each row, column and region of a Star Battle; `None` is 1.
     pub stars: Option<u32>,
-    /// How a Star Battle is made.
-    pub method: StarMethod,
-}
-
-/// How a Star Battle is made.
-///
-/// ```
-/// use ketboard_puzzles::{GenerateOptions, Limits, Puzzle, StarMethod, all_solutions, generate};
-///
-/// for method in StarMethod::ALL {
-///     let wish = GenerateOptions { size: 5, method, ..GenerateOptions::default() };
-///     let puzzle = Puzzle::parse(&generate("star-battle", &wish)?, "made by seed 0")?;
-///     assert_eq!(all_solutions(&puzzle.model, &Limits::default()).solutions.len(), 1);
-/// }
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StarMethod {
-    /// Regions grow around the stars, each in one piece from the start.
-    Direct,
-    /// The cubic growth model is annealed.
-    Cubic,
-    /// The growth model with auxiliaries is annealed.
-    Qubo,
-}
-
-impl StarMethod {
-    /// All methods, the default first.
-    pub const ALL: [Self; 3] = [Self::Direct, Self::Cubic, Self::Qubo];
-
-    /// The name that users write.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Direct => "direct",
-            Self::Cubic => "cubic",
-            Self::Qubo => "qubo",
-        }
-    }
-
-    /// Draws are tried this often before the wish is called unfulfillable.
-    pub(super) fn draws(self) -> usize {
-        match self {
-            Self::Direct => 400,
-            Self::Cubic | Self::Qubo => 40,
-        }
-    }
 }
 
 impl Default for GenerateOptions {
@@ -88,7 +42,6 @@ impl Default for GenerateOptions {
             level: RuleSet::Paper,
             difficulty: None,
             stars: None,
-            method: StarMethod::Direct,
         }
     }
 }
@@ -102,36 +55,21 @@ impl GenerateOptions {
             let remedy = format!("use one of {}", names.join(", "));
             Error::argument("FAMILY", format!("found {family:?}"), remedy)
         })?;
-        if family != "star-battle" {
-            self.refuse_star_battles_own(family)?;
-            return Ok(maker);
+        match (family, self.stars) {
+            (_, None) | ("star-battle", Some(1)) => Ok(maker),
+            ("star-battle", Some(2)) => Ok(&TWO_STARS),
+            ("star-battle", Some(stars)) => {
+                Err(Error::setting("stars", stars.to_string(), "give 1 or 2"))
+            }
+            (_, Some(stars)) => {
+                let remedy = "leave it out; only star-battle takes it";
+                Err(Error::setting(
+                    "stars",
+                    format!("{stars} for {family}"),
+                    remedy,
+                ))
+            }
         }
-        let stars = self.stars.unwrap_or(1);
-        if (stars, self.method) == (1, StarMethod::Direct) {
-            return Ok(maker);
-        }
-        let fits = |variant: &&super::star_battle::Variant| {
-            (variant.stars, variant.method) == (stars, self.method)
-        };
-        let variant = VARIANTS.iter().find(fits);
-        variant.map(|variant| &variant.maker).ok_or_else(|| {
-            let found = format!("{stars} with `method` {}", self.method.name());
-            let remedy = "give 1 or 2 with direct or cubic, 1 with qubo";
-            Error::setting("stars", found, remedy)
-        })
-    }
-
-    fn refuse_star_battles_own(&self, family: &str) -> Result<()> {
-        let remedy = "leave it out; only star-battle takes it";
-        if let Some(stars) = self.stars {
-            let found = format!("{stars} for {family}");
-            return Err(Error::setting("stars", found, remedy));
-        }
-        if self.method != StarMethod::Direct {
-            let found = format!("{} for {family}", self.method.name());
-            return Err(Error::setting("method", found, remedy));
-        }
-        Ok(())
     }
 
     /// The wished numbers in words: `9 qubits and difficulty hard`.

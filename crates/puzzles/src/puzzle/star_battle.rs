@@ -3,8 +3,8 @@
 //!
 //! Σ over rows, columns and regions of (S − Σx)², and x·y for each pair of cells that touch,
 //! diagonally or not. (The slides "Solve S Not Touch with Quantum Annealing" sum over ordered
-//! pairs, which counts each pair twice.) Making the regions by annealing, the slides' second part,
-//! is in `generate`.
+//! pairs, which counts each pair twice.) Making a board by annealing, the slides' second part, is
+//! the example `star_battle_models` of this crate.
 
 use super::queens::{Attacks, QueensPreset, QueensStatement};
 use super::text::{cell_list, grid_text, quoted};
