@@ -219,10 +219,6 @@ fn numbers_out_of_range_are_refused_with_their_range() {
                 &["--stars", "only star-battle"],
             ),
             (
-                "generate tango --size 6 --method cubic",
-                &["--method", "only star-battle"],
-            ),
-            (
                 "generate queens --size 4 --difficulty beyond -o t.toml",
                 &["--difficulty", "these came up: difficulty medium"],
             ),

@@ -268,7 +268,7 @@ fn a_generated_board_is_as_hard_as_wished_and_says_so_wherever_it_is_shown() {
         ("queens", "--qubits 9", "medium"),
         ("n-queens", "", "medium"),
         ("tango", "--reduce none --qubits 8", "easy"),
-        ("star-battle", "--method cubic --size 5", "medium"),
+        ("star-battle", "--stars 2 --size 8", "hard"),
     ] {
         let size = if more.contains("--size") {
             ""
