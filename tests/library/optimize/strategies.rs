@@ -6,7 +6,7 @@ use crate::pipeline::{
     Problem, ReductionPlan, SearchPlan, Truth, continue_angles, find_angles, measure, prepare,
 };
 use crate::tests::ansatz_of;
-use ketboard_puzzles::{GenerateOptions, Puzzle, StarMethod, Weights, generate};
+use ketboard_puzzles::{GenerateOptions, Puzzle, Weights, generate};
 use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, Strategy, go_on};
 use std::path::Path;
 
@@ -92,7 +92,6 @@ fn transferred_angles_beat_the_ramp_on_puzzles_outside_the_training_set() {
                 level: ketboard_puzzles::RuleSet::Paper,
                 difficulty: None,
                 stars: None,
-                method: StarMethod::Direct,
             };
             let Ok(text) = generate(family, &wish) else {
                 continue;
