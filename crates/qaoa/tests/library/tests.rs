@@ -4,6 +4,7 @@
 
 mod ansatz;
 mod entropy;
+mod goldens;
 mod optimize;
 mod qaoa;
 mod ranks;
