@@ -25,16 +25,71 @@
 //! `--to 28` takes 13 GiB and about ten minutes. To set other simulators beside it, let a script
 //! time them on a model file and `ketboard bench FILE --json` on the same one.
 
-#[path = "problem/mod.rs"]
-mod problem;
-
 use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Precision};
-use problem::{on_one_and_two_threads, ramp, random_qubo, shortest};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
+use std::time::Instant;
 
 const LAYERS: usize = 4;
 const SHOTS: u64 = 1_000_000;
+
+/// 64-bit splitmix: the same (n, seed) gives the same problem in any language.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// The high 32 bits, scaled to 0..m.
+    fn below(&mut self, m: u64) -> f64 {
+        (((self.next() >> 32) * m) >> 32) as f64
+    }
+}
+
+/// Each pair coupled with probability 1/2 by 1, 2 or 3, fields −3 to 0.
+fn random_qubo(n: usize, seed: u64) -> Vec<(u64, f64)> {
+    let mut rng = SplitMix64(seed * 1_000_003 + n as u64);
+    let mut terms: Vec<_> = (0..n).map(|i| (1 << i, -rng.below(4))).collect();
+    for i in 0..n {
+        for j in i + 1..n {
+            let (coupled, strength) = (rng.below(2), 1.0 + rng.below(3));
+            terms.push((1 << i | 1 << j, coupled * strength));
+        }
+    }
+    terms
+}
+
+/// A ramp of so many layers.
+fn ramp(layers: usize) -> Angles {
+    let along = |k: usize| (k + 1) as f64 / layers as f64;
+    Angles {
+        gammas: (0..layers).map(|k| 0.1 * along(k)).collect(),
+        betas: (0..layers).map(|k| -0.6 + 0.5 * along(k)).collect(),
+    }
+}
+
+/// Seconds of the shortest of several calls.
+fn shortest(calls: usize, mut call: impl FnMut()) -> f64 {
+    let one = |_| {
+        let start = Instant::now();
+        call();
+        start.elapsed().as_secs_f64()
+    };
+    (0..calls).map(one).fold(f64::INFINITY, f64::min)
+}
+
+/// Does `work` with one thread, and with two.
+fn on_one_and_two_threads(mut work: impl FnMut() + Send) {
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().expect("two threads").install(&mut work);
+    }
+}
 
 /// Bytes per second, read plus write, of x ← a·x + b over `bytes`.
 fn bandwidth(bytes: usize) -> f64 {

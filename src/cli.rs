@@ -166,7 +166,7 @@ fn check_instructions() -> Result<()> {
     match std::env::var(VARIABLE) {
         Ok(wanted) if !wanted.is_empty() && wanted != used => {
             let found = format!("found {wanted:?} in the environment; {used} would be used");
-            let remedy = "give portable, or leave the variable out";
+            let remedy = "give portable or AVX2+FMA, or leave the variable out";
             Err(Error::argument(VARIABLE, found, remedy))
         }
         Ok(_) | Err(_) => Ok(()),

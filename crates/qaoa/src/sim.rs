@@ -61,8 +61,8 @@ pub(crate) use vector::state::QubitState;
 pub(crate) use walk::watch::Watch;
 
 /// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,
-/// `NEON` or `portable`. All give the same bits; `KETBOARD_INSTRUCTIONS=portable` in the
-/// environment forces the last.
+/// `NEON` or `portable`. All give the same bits; `KETBOARD_INSTRUCTIONS` in the
+/// environment forces one of the last three, where the processor has it.
 pub fn instructions() -> &'static str {
     instructions::Instructions::best().name()
 }

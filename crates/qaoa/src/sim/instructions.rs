@@ -98,13 +98,15 @@ pub(in crate::sim) enum Instructions {
 }
 
 impl Instructions {
-    /// The best that the processor has, unless the environment forces the portable ones. What is
+    /// The best that the processor has, unless the environment forces others by their name. What is
     /// fuzzed reads text: there the loops are compiled once, not for every processor.
     #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
     pub(in crate::sim) fn best() -> Self {
         static BEST: std::sync::OnceLock<Instructions> = std::sync::OnceLock::new();
-        *BEST.get_or_init(|| match std::env::var("KETBOARD_INSTRUCTIONS") {
-            Ok(value) if value == "portable" => Self::Portable,
+        *BEST.get_or_init(|| match std::env::var("KETBOARD_INSTRUCTIONS").as_deref() {
+            Ok("portable") => Self::Portable,
+            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+            Ok("AVX2+FMA") => pulp::x86::V3::try_new().map_or(Self::Portable, Self::Avx2),
             Ok(_) | Err(_) => Self::native().unwrap_or(Self::Portable),
         })
     }
