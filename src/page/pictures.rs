@@ -1,4 +1,4 @@
-//! The pictures of the page: those that `ketboard plot --width column` writes, and readable.
+//! The pictures of the page: those that `ketboard plot --width column` writes.
 //!
 //! Of all runs there are those of success and time, for each part of the study that the page can
 //! choose: a family, a setting, both, or neither, so that every median on the page is that of what

@@ -35,7 +35,7 @@ pub(super) struct Chart<'a> {
     pub(super) right: f64,
     /// What the reader must know to read the plot, above the caption.
     pub(super) notes: Vec<String>,
-    /// The values that a page may tell of the frame.
+    /// The values that are drawn in the frame, which the file tells.
     pub(super) values: Vec<DrawnValues>,
     /// The width of the picture, and which of the words are drawn.
     pub(super) layout: PictureLayout,
@@ -66,7 +66,7 @@ impl PlotFrame<'_> {
         self.bottom + self.y.share(y) * (self.top - self.bottom)
     }
 
-    /// The axes and the values, as a page reads them.
+    /// The axes and the values, as the file tells them.
     fn readable<'a>(&'a self, values: &'a [DrawnValues]) -> ReadableFrame<'a> {
         let (across, upward) = ((self.left, self.right), (self.bottom, self.top));
         ReadableFrame::new((self.x, across), (self.y, upward), values)
@@ -155,9 +155,6 @@ pub(super) fn stack(
         }
         foot.draw(canvas, bottom);
     });
-    if !layout.is_readable {
-        return svg;
-    }
     let told = frames.iter().zip(charts);
     let told = told.map(|(frame, chart)| frame.readable(&chart.values));
     readable(&svg, &told.collect::<Vec<_>>())
@@ -220,10 +217,7 @@ pub(super) fn overview(
         }
         foot.draw(canvas, bottom);
     });
-    match layout.is_readable {
-        true => readable(&svg, &[large.readable(&chart.values)]),
-        false => svg,
-    }
+    readable(&svg, &[large.readable(&chart.values)])
 }
 
 /// The ticks, with no more labels than a width has room for.

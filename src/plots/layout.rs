@@ -34,8 +34,6 @@ pub(crate) struct PictureLayout {
     pub(super) title: bool,
     /// Whether notes and caption are drawn.
     pub(super) caption: bool,
-    /// Whether the picture says its axes and values to the page that shows it.
-    pub(super) is_readable: bool,
 }
 
 impl Default for PictureLayout {
@@ -45,7 +43,6 @@ impl Default for PictureLayout {
             printed: None,
             title: true,
             caption: true,
-            is_readable: false,
         }
     }
 }
@@ -83,12 +80,10 @@ impl PictureLayout {
         })
     }
 
-    /// The picture that fills a column of a journal (8.6 cm), for a page on a screen, which reads
-    /// its axes and values ([`readings`](super::readings)).
+    /// The picture that fills a column of a journal (8.6 cm), for a page on a screen.
     pub(crate) fn for_pages() -> Self {
         Self {
             width: (COLUMN * POINTS_IN_CM * NAME / LETTERS).round(),
-            is_readable: true,
             ..Self::default()
         }
     }

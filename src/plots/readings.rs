@@ -1,11 +1,10 @@
-//! What a page reads off a picture: the axes of each frame and the values drawn in it, as JSON in
-//! an attribute of the SVG.
+//! What is read off a picture: the axes of each frame and the values drawn in it, as JSON in an
+//! attribute of the SVG.
 //!
 //! > pixel = from + s·(to − from), s = (v − low)/(high − low) or log(v/low)/log(high/low)
 //!
 //! A page that knows these numbers can name the values under a pointer, and lay a mark over the
-//! picture, without a scale of its own. Files do not carry the attribute: only a layout for pages
-//! ([`PictureLayout::for_pages`](super::Layout::for_pages)) asks for it, and nothing else differs.
+//! picture, without a scale of its own; a script has the numbers behind a file.
 
 use super::axis::{Axis, Scale};
 use super::canvas::Point;
@@ -14,7 +13,7 @@ use serde::Serialize;
 /// The attribute of the picture's `<svg>` element.
 pub(super) const ATTRIBUTE: &str = "data-frames";
 
-/// The values of one curve, or of one marker, as a page tells them.
+/// The values of one curve, or of one marker.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct DrawnValues {
     /// The curve's name, as the legend has it.

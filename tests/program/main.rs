@@ -10,6 +10,7 @@ mod anneal;
 mod book;
 mod cli;
 mod figures;
+mod goldens;
 mod import;
 mod lab;
 mod program;
