@@ -8,7 +8,9 @@
 
 use ketboard::puzzles::{GenerateOptions, generate};
 use ketboard::qaoa::Strategy;
-use ketboard::{Options, Puzzle, SettingMap, TrainingExample, learn};
+use ketboard::{Options, Puzzle};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 /// Families and sizes of both sets.
@@ -68,6 +70,15 @@ fn options(strategy: Strategy, iterations: u64) -> Options {
     options.strategy(strategy).iterations(iterations)
 }
 
+/// The angles of one puzzle at one depth: γ in units of √n/σ(C), in which puzzles are alike.
+struct Lesson {
+    name: String,
+    family: &'static str,
+    gammas: Vec<f64>,
+    betas: Vec<f64>,
+}
+
+/// Writes the table: the median of each angle over the puzzles, by family and depth.
 fn teach(file: &str) -> ketboard::Result<()> {
     let mut lessons = Vec::new();
     for (name, puzzle) in set(TRAINING) {
@@ -75,27 +86,66 @@ fn teach(file: &str) -> ketboard::Result<()> {
         let unit = run.problem().ansatz()?.gamma_unit();
         for stage in run.stages() {
             let gammas = stage.angles.gammas.iter().map(|gamma| gamma / unit);
-            lessons.push(TrainingExample {
+            lessons.push(Lesson {
                 name: name.clone(),
-                family: puzzle.family.to_owned(),
+                family: puzzle.family,
                 gammas: gammas.collect(),
                 betas: stage.angles.betas.clone(),
             });
         }
         println!("{name} ({} qubits)", run.problem().qubits());
     }
-    let setting: [(&str, serde_json::Value); 6] = [
-        ("strategy", "interp".into()),
-        ("starts", 1.into()),
-        ("optimizer", "lbfgs".into()),
-        ("iterations", 200.into()),
-        ("objective", "expectation".into()),
-        ("reduce", "paper".into()),
-    ];
-    let setting: SettingMap = setting.map(|(name, value)| (name.to_owned(), value)).into();
-    let table = learn(&lessons, setting)?;
-    std::fs::write(file, table.to_json()).expect("the table can be written there");
+    let mut puzzles: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for lesson in &lessons {
+        puzzles
+            .entry(lesson.family)
+            .or_default()
+            .insert(&lesson.name);
+    }
+    let of = |family: &str| medians(lessons.iter().filter(|lesson| lesson.family == family));
+    let families: Map<String, Value> = puzzles.keys().map(|f| ((*f).into(), of(f))).collect();
+    let table = json!({
+        "training": {
+            "count": puzzles.values().map(BTreeSet::len).sum::<usize>(),
+            "puzzles": puzzles,
+            "setting": {
+                "iterations": 200, "objective": "expectation", "optimizer": "lbfgs",
+                "reduce": "paper", "starts": 1, "strategy": "interp",
+            },
+            "version": env!("CARGO_PKG_VERSION"),
+        },
+        "all": medians(lessons.iter()),
+        "families": families,
+    });
+    std::fs::write(file, format!("{table:#}\n")).expect("the table can be written there");
     Ok(())
+}
+
+/// For each depth the median of every angle, and of how many puzzles.
+fn medians<'l>(lessons: impl Iterator<Item = &'l Lesson>) -> Value {
+    let mut depths: BTreeMap<usize, Vec<&Lesson>> = BTreeMap::new();
+    for lesson in lessons {
+        depths.entry(lesson.gammas.len()).or_default().push(lesson);
+    }
+    let each = depths.into_iter().map(|(depth, lessons)| {
+        let of = |angles: fn(&Lesson) -> &[f64]| -> Vec<f64> {
+            let layer = |k: usize| median(lessons.iter().map(|l| angles(l)[k]).collect());
+            (0..depth).map(layer).collect()
+        };
+        json!({
+            "puzzles": lessons.len(),
+            "gammas": of(|lesson| &lesson.gammas),
+            "betas": of(|lesson| &lesson.betas),
+        })
+    });
+    each.collect()
+}
+
+/// The middle number, or the mean of the two middle ones.
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    let half = numbers.len() / 2;
+    f64::midpoint(numbers[half], numbers[(numbers.len() - 1) / 2])
 }
 
 /// Medians of success over the test set, by depth and way to the angles.

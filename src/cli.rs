@@ -24,7 +24,6 @@ mod hardware;
 mod idle;
 mod import;
 mod landscape;
-mod learn;
 mod made_by;
 mod manual;
 mod merge;
@@ -55,8 +54,6 @@ mod subject;
 mod sweep;
 mod sweep_figures;
 mod sweep_plan;
-mod sweep_script;
-mod sweep_share;
 pub(crate) mod usage;
 mod verify;
 mod weights;
@@ -96,7 +93,7 @@ enum Command {
     Bench(bench::BenchArguments),
     /// Run success probability against depth, of puzzles and models: records and plots
     Sweep(sweep::SweepArguments),
-    /// Make one folder of the shards of a sweep, byte for byte that of a single run
+    /// Join the shards of a sweep in one folder, byte for byte that of a single run
     Merge(merge::MergeArguments),
     /// Put the records of a sweep on one HTML page: boards, curves, layers, tables
     Report(report::ReportArguments),
@@ -104,8 +101,6 @@ enum Command {
     Plot(plot::PlotArguments),
     /// Run the records of a sweep again, and compare them byte by byte
     Verify(verify::VerifyArguments),
-    /// Make a table of angles for other puzzles, from the records of sweeps
-    Learn(learn::LearnArguments),
     /// Map ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::LandscapeArguments),
     /// Count the boards of each energy, and run QAOA with the Grover mixer on whole boards
@@ -192,7 +187,6 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Report(arguments) => report::run(&arguments),
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
-        Command::Learn(arguments) => learn::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),

@@ -139,18 +139,45 @@ pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// The text of a file; `-` is standard input.
 ///
 /// # Errors
-/// [`Error::Read`], also for a file that is not UTF-8.
+/// [`Error::Read`]; the first line with bytes that are no UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    if is_stream(path) {
-        return String::from_utf8(stream(path)?).map_err(|_| {
-            let found = "bytes that are no UTF-8 text";
-            Error::input(shown_name(path), None, found, "save the file as UTF-8")
-        });
+    match is_stream(path) {
+        true => text_in(path, stream(path)?),
+        false => read_file(path),
     }
-    std::fs::read_to_string(path).map_err(|source| Error::Read {
+}
+
+/// The text of a regular file.
+///
+/// # Errors
+/// As [`read_text`]; a pipe or a device.
+pub(crate) fn read_file(path: &Path) -> Result<String> {
+    text_in(path, read_bytes(path)?)
+}
+
+fn text_in(path: &Path, bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let found = "the text is not UTF-8";
+        Error::input(shown_name(path), Some(line), found, "save it as UTF-8")
+    })
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// [`Error::Read`]; a pipe or a device, which may have no end.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let failed = |source| Error::Read {
         path: path.to_owned(),
         source,
-    })
+    };
+    if is_stream(path) {
+        let found = "a pipe or a device, which may have no end";
+        return Err(Error::input(shown_name(path), None, found, "give a file"));
+    }
+    std::fs::read(path).map_err(failed)
 }
 
 /// Bytes that wait for their name.

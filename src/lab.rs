@@ -8,8 +8,7 @@
 //! A [`SweepPlan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is
 //! ready: it tells what the runs will take ([`Laboratory::forecast`]) and makes them
 //! ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
-//! folder. A [`Shard`] is a part of a plan, which [`merge`] puts together with the others;
-//! [`Laboratory::join`] shares a plan among workers that see one folder.
+//! folder. A [`Shard`] is a part of a plan, which [`merge`] puts together with the others.
 
 mod axes;
 mod bench;
@@ -19,12 +18,9 @@ mod conventions;
 mod difference;
 mod folder;
 mod forecast;
-mod gathered;
-mod join;
 mod journal;
 mod laboratory;
 mod layers;
-mod learn;
 mod made_by;
 mod merge;
 mod numbers;
@@ -45,21 +41,18 @@ pub(crate) use chain::Chain;
 pub(crate) use contents::{LayersOf, RecordOptions};
 pub(crate) use conventions::Conventions;
 pub(crate) use forecast::WorkForecast;
-pub(crate) use join::Joined;
 pub(crate) use journal::PLAN;
 pub(crate) use laboratory::{Laboratory, LeftOutPuzzle};
 pub(crate) use layers::missing_layers;
-pub(crate) use learn::lessons;
-pub use learn::{SettingMap, TrainingExample, learn};
 pub(crate) use made_by::MadeBy;
 pub(crate) use merge::merge;
 pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{DEEPEST, SweepPlan};
-pub(crate) use read::{read_records, record_of_text};
+pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
 pub(crate) use record::{Annealed, Baselines, MeasuredRecord, RuleRecord, Searched};
 pub(crate) use record::{EstimateRecord, Input, Layers, Likely, Record, RecordedLayer};
 pub(crate) use run::{Results, SweepEvent};
 pub(crate) use shard::Shard;
 pub(crate) use source::{RunSource, refuse_equal_names};
-pub(crate) use verify::{Mistake, TOLERANCE, Verification, VerifiedExtent, WrongRecord};
+pub(crate) use verify::{Mistake, TOLERANCE, Verification, VerifiedExtent, WrongRecord, verify};

@@ -73,7 +73,6 @@ pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
 pub use ketboard_qaoa::{Angles, MixerName, Objective, Progress};
-pub use lab::{SettingMap, TrainingExample, learn};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{

@@ -34,7 +34,6 @@ mod verdict;
 pub(crate) use advice::MOST_ADVISED_QUBITS;
 pub use advice::{Advice, Broken, KindAdvice, SafeWeight, advise};
 pub use angle_table::AngleTable;
-pub(crate) use angle_table::{MedianAngles, TrainingSet};
 pub(crate) use ansatz_kind::AnsatzKind;
 pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use crate::experiment::{FigurePlan, pictures};
 use crate::lab::{
-    Laboratory, Results, SweepEvent, SweepPlan, VerifiedExtent, read_records, record_of_text,
+    Laboratory, SweepEvent, SweepPlan, VerifiedExtent, read_records, records_of_texts,
 };
 use crate::{Error, Result};
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ fn run(plan: SweepPlan, out: &Path, listener: SweepListener<'_>) -> Result<bool>
 /// # Errors
 /// If there is no file of records, or a line of it is none.
 pub fn records(folder: impl AsRef<Path>) -> Result<Vec<String>> {
-    let records = read_records(folder.as_ref())?;
+    let (records, _) = read_records(folder.as_ref())?;
     let texts = records.iter().map(|record| {
         serde_json::to_string(record).map_err(|error| {
             let remedy = "run the sweep again in another folder";
@@ -101,14 +101,12 @@ pub struct Picture {
 /// # Errors
 /// If a text is no record, there is no such figure, or the records do not hold what it shows: why.
 pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
-    let numbered = (1..).zip(texts);
-    let records = numbered.map(|(number, text)| record_of_text(text, "records", number));
     let plan = FigurePlan {
         only: vec![name.to_owned()],
         ..FigurePlan::default()
     };
     let mut left_out = Vec::new();
-    let records = records.collect::<Result<Vec<_>>>()?;
+    let records = records_of_texts(texts, "records")?;
     let records: Vec<_> = records.iter().collect();
     let drawn = pictures(&records, &plan, &mut left_out)?;
     if let (true, Some(nothing)) = (drawn.is_empty(), left_out.first()) {
@@ -153,8 +151,8 @@ pub struct Verified {
 /// If the file of records cannot be read, or is empty; [`Error::Stopped`] where the listener says
 /// stop.
 pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<Verified> {
-    let results = Results::open(folder.as_ref())?;
-    let found = results.verify(VerifiedExtent::All, &|heard| listener(done(&heard)))?;
+    let told = |heard: SweepEvent<'_>| listener(done(&heard));
+    let found = crate::lab::verify(folder.as_ref(), VerifiedExtent::All, &told)?;
     if found.stopped {
         return Err(Error::Stopped);
     }
@@ -173,7 +171,6 @@ fn done<'h>(heard: &SweepEvent<'h>) -> Option<&'h str> {
         SweepEvent::Done { run } => Some(run),
         SweepEvent::Begins { .. }
         | SweepEvent::Mended { .. }
-        | SweepEvent::Waiting
         | SweepEvent::Searching { .. }
         | SweepEvent::Searched { .. } => None,
     }

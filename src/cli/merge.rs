@@ -2,8 +2,6 @@
 
 use super::options::TalkOptions;
 use super::page::{PrintedPage, print_json};
-use super::pictures::PictureOptions;
-use super::sweep_figures::draw;
 use super::words::plural;
 use crate::Result;
 use crate::lab::merge;
@@ -13,52 +11,36 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Nothing is run. Folders of different plans, versions or commits are refused, and so are lines of one run that \
-                  differ. Where runs are missing, the message says of which shard, and the command that makes them."
+    after_help = "Nothing is run and nothing is drawn: `ketboard plot DIR` draws the figures. Folders of different plans, versions or \
+                  commits are refused, and so are lines of one run that differ. Where runs are missing, the message says which."
 )]
 pub(crate) struct MergeArguments {
     /// Folders that `ketboard sweep --shard` filled, of all shards
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Folder for all records, summary.csv and the plots
+    /// Folder for all records and summary.csv
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: PathBuf,
-    /// Draw nothing; `ketboard plot DIR` draws the figures from the records
-    #[arg(long, help_heading = "Output")]
-    no_plots: bool,
-    #[command(flatten)]
-    pictures: PictureOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
 
 /// Runs `ketboard merge`: one folder of results from the folders of all shards.
 pub(crate) fn run(arguments: &MergeArguments) -> Result<ExitCode> {
-    arguments
-        .pictures
-        .check(!arguments.no_plots, "leave out `no_plots`")?;
     let talk = &arguments.talk;
     talk.use_threads()?;
     let merged = merge(&arguments.folders, &arguments.out)?;
-    let files = match arguments.no_plots {
-        true => Vec::new(),
-        false => draw(
-            &merged.results,
-            &merged.chains_to_draw()?,
-            &arguments.pictures,
-        )?,
-    };
+    let folders = arguments.folders.len();
     if talk.json {
         print_json(&json!({
-            "records": merged.runs, "folders": arguments.folders.len(), "left_out": merged.left_out, "pictures": files.len(),
+            "records": merged.runs, "folders": folders, "left_out": merged.left_out,
         }))?;
     } else if talk.speaks() {
         let mut page = PrintedPage::default();
         page.line(format_args!(
-            "{} from {}: wrote records.jsonl, summary.csv and {} to {}",
+            "{} from {}: wrote records.jsonl and summary.csv to {}",
             plural(merged.runs as u64, "record"),
-            plural(arguments.folders.len() as u64, "folder"),
-            plural(files.len() as u64, "picture"),
+            plural(folders as u64, "folder"),
             arguments.out.display(),
         ));
         for chain in &merged.left_out {

@@ -62,6 +62,12 @@ pub(crate) fn note(line: impl Display) {
     say(in_one_line(&line.to_string()));
 }
 
+/// What was found, once what does not count of it is told on standard error.
+pub(crate) fn said<T>((found, notes): (T, Vec<String>)) -> T {
+    notes.iter().for_each(note);
+    found
+}
+
 /// Writes a line to standard error beside whatever the terminal shows.
 fn say(line: impl Display) {
     // Where not even standard error can be written, the exit status still speaks.

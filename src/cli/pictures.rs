@@ -55,13 +55,6 @@ impl PictureOptions {
         Err(Error::setting("format", "no picture is written", remedy))
     }
 
-    /// The formats that were given, as an option.
-    pub(crate) fn given(&self) -> Option<String> {
-        let names = self.format.iter().filter_map(ValueEnum::to_possible_value);
-        let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
-        (!names.is_empty()).then(|| format!("--format={}", names.join(",")))
-    }
-
     /// The formats that were named, or those that are written by default: SVG and PNG.
     fn names(&self) -> &[Name] {
         match self.format.as_slice() {

@@ -2,7 +2,7 @@
 
 use super::flags::in_reason;
 use super::options::TalkOptions;
-use super::page::{PrintedPage, print_json};
+use super::page::{PrintedPage, print_json, said};
 use super::pictures::PictureOptions;
 use super::words::plural;
 use crate::Result;
@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     let records = if landscapes_alone || spectrum.is_some() {
         Vec::new()
     } else {
-        read_records(&arguments.dir)?
+        said(read_records(&arguments.dir)?)
     };
     let plan = FigurePlan {
         only: arguments.only.clone(),

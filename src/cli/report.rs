@@ -1,10 +1,10 @@
 //! `ketboard report`: the records of a folder as one HTML page.
 
 use super::options::TalkOptions;
-use super::page::{PrintedPage, print_json};
+use super::page::{PrintedPage, print_json, said};
 use super::words::plural;
 use crate::Result;
-use crate::files::{check_target, read_text, write_output};
+use crate::files::{check_target, read_file, write_output};
 use crate::lab::{Layers, PLAN, missing_layers, read_records};
 use crate::page::{PageSource, page, shell};
 use serde_json::json;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let target = arguments.output.clone();
     let target = target.unwrap_or_else(|| arguments.folder.join("report.html"));
-    let records = read_records(&arguments.folder)?;
+    let records = said(read_records(&arguments.folder)?);
     check_target(&target)?;
     let html = page(&records, &source(arguments, missing_layers(&records))?)?;
     write_output(&target, html.as_bytes())?;
@@ -87,7 +87,7 @@ fn command(arguments: &ReportArguments) -> String {
 /// The text of a file; `None` where there is no such file.
 fn text_if_there(path: &Path) -> Result<Option<String>> {
     if path.exists() {
-        return read_text(path).map(Some);
+        return read_file(path).map(Some);
     }
     Ok(None)
 }

@@ -12,16 +12,14 @@ use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
 use super::sweep_figures::draw;
 use super::sweep_plan::{WrittenOptions, plan_of};
-use super::sweep_script::{self, ScriptOptions};
-use super::sweep_share::ShareOptions;
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
-use crate::Result;
-use crate::lab::{Joined, Laboratory, LeftOutPuzzle, Record, Results, SweepEvent, WorkForecast};
+use crate::lab::{Laboratory, LeftOutPuzzle, Record, Results, Shard, SweepEvent, WorkForecast};
+use crate::{Error, Result};
 use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -31,8 +29,8 @@ use std::sync::{Mutex, PoisonError};
     after_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
                   which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was (Ctrl-C: exit status 130). \
                   `ketboard verify DIR` runs the records again.\n\n\
-                  A shard (--shard) has a folder of its own and no pictures: `ketboard merge` makes one folder of all, byte for byte \
-                  that of a single run. --join needs no merge.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
+                  A shard (--shard) has a folder of its own and no pictures: `ketboard merge` joins them, byte for byte \
+                  the records of a single run.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
                   puzzles = [\"puzzles/*.toml\"]\n  depths = \"1..8\"\n  reduce = [\"paper\", \"full\"]\n  seeds = \"0..4\""
 )]
 pub(crate) struct SweepArguments {
@@ -58,10 +56,12 @@ pub(crate) struct SweepArguments {
     /// Draw nothing; `ketboard plot DIR` draws the figures from the records
     #[arg(long)]
     no_plots: bool,
-    #[command(flatten)]
-    share: ShareOptions,
-    #[command(flatten)]
-    pub(crate) script: ScriptOptions,
+    /// Run only the K-th of N parts of the plan: 3/16
+    ///
+    /// Chains (a puzzle under a setting, all depths) are dealt out by their work, and every machine
+    /// cuts alike. Each shard needs a folder of its own.
+    #[arg(long, value_name = "K/N", help_heading = "Several machines")]
+    shard: Option<String>,
     #[command(flatten)]
     pub(crate) settings: RunOptions,
     #[command(flatten)]
@@ -78,13 +78,13 @@ const TOLD: usize = 100;
 
 /// Runs `ketboard sweep`: all runs of a plan, recorded one by one.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
-    let shard = arguments.share.shard()?;
+    let shard = shard_of(arguments)?;
     arguments
         .pictures
         .check(!arguments.no_plots, "leave out `no_plots`")?;
     arguments.pictures.check(
         shard.is_none(),
-        "leave out `shard`, or give it to `ketboard merge`",
+        "leave out `format`; `ketboard plot` draws the merged folder",
     )?;
     let talk = &arguments.talk;
     talk.use_threads()?;
@@ -110,9 +110,6 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     }
     laboratory.commit = made_by::COMMIT.map(str::to_owned);
     let threads = rayon::current_num_threads();
-    if arguments.script.is_given() {
-        return sweep_script::print(arguments, &laboratory);
-    }
     if let Some(shard) = shard {
         laboratory.cut(shard);
     }
@@ -136,13 +133,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
         show(&bar, heard);
         stopping.answer()
     };
-    let joined = match arguments.share.patience() {
-        Some(patience) => laboratory.join(&arguments.out, threads, patience, &listener)?,
-        None => match laboratory.run(&arguments.out, threads, &listener)? {
-            results if results.is_stopped() => Joined::Stopped,
-            results => Joined::Done(results),
-        },
-    };
+    let results = laboratory.run(&arguments.out, threads, &listener)?;
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
@@ -153,13 +144,9 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
         }
         page.print()?;
     }
-    let results = match joined {
-        Joined::Done(results) => results,
-        Joined::Stopped => return tell_stopped(arguments, &laboratory),
-        Joined::WithOthers { chains, workers } => {
-            return tell_others(arguments, &laboratory, (chains, &workers));
-        }
-    };
+    if results.is_stopped() {
+        return tell_stopped(arguments, &laboratory);
+    }
     let files = match arguments.no_plots || shard.is_some() {
         true => Vec::new(),
         false => draw(&results, &laboratory.chains, &arguments.pictures)?,
@@ -168,52 +155,24 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl SweepArguments {
-    /// What was said of pictures, as words of a command that draws them in the end.
-    pub(crate) fn pictures_wanted(&self) -> Vec<String> {
-        let no_plots = self.no_plots.then(|| "--no-plots".to_owned());
-        no_plots.into_iter().chain(self.pictures.given()).collect()
-    }
-}
-
-/// The runs that are recorded already.
-fn done(arguments: &SweepArguments, laboratory: &Laboratory) -> HashSet<String> {
-    match arguments.share.patience() {
-        Some(_) => laboratory.done_by_workers(&arguments.out),
-        None => laboratory.done_in(&arguments.out),
-    }
+/// The part of the plan that is meant, if not all of it.
+///
+/// # Errors
+/// A text that is no shard.
+fn shard_of(arguments: &SweepArguments) -> Result<Option<Shard>> {
+    let read = |text: &String| {
+        let remedy = "give its number and how many there are, such as 3/16";
+        let wrong = || Error::argument("--shard", format!("found {text:?}"), remedy);
+        Shard::parse(text).ok_or_else(wrong)
+    };
+    arguments.shard.as_ref().map(read).transpose()
 }
 
 /// How many runs are recorded, of how many.
 fn counted(arguments: &SweepArguments, laboratory: &Laboratory) -> (usize, usize) {
-    let done = done(arguments, laboratory);
+    let done = laboratory.done_in(&arguments.out);
     let recorded = laboratory.runs().filter(|run| done.contains(run)).count();
     (recorded, laboratory.runs().count())
-}
-
-/// Says what other workers still run.
-fn tell_others(
-    arguments: &SweepArguments,
-    laboratory: &Laboratory,
-    (chains, workers): (usize, &[String]),
-) -> Result<ExitCode> {
-    let (recorded, runs) = counted(arguments, laboratory);
-    if arguments.talk.json {
-        print_json(&json!({
-            "done": recorded, "runs": runs, "with_others": {"chains": chains, "workers": workers},
-        }))?;
-    } else if arguments.talk.speaks() {
-        let mut page = PrintedPage::default();
-        page.line(format_args!(
-            "{recorded} of {} recorded in {}; {} with other workers ({}), the last of which writes the results",
-            plural(runs as u64, "run"),
-            arguments.out.display(),
-            plural(chains as u64, "chain"),
-            workers.join(", "),
-        ));
-        page.print()?;
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Says how far a sweep is that was stopped.
@@ -236,7 +195,7 @@ fn tell_forecast(
     laboratory: &Laboratory,
     threads: usize,
 ) -> Result<()> {
-    let done = done(arguments, laboratory);
+    let done = laboratory.done_in(&arguments.out);
     let forecast = laboratory.forecast(threads, |run| done.contains(run));
     if arguments.talk.json {
         let (name, qubits, states) = &forecast.largest;
@@ -321,7 +280,6 @@ fn show(bar: &ProgressBar, heard: SweepEvent<'_>) {
             bar.inc(units);
             bar.set_message(format!("{name}, p = {}", progress.depth));
         }
-        SweepEvent::Waiting => bar.set_message("waiting for other workers"),
         SweepEvent::Searching { .. } | SweepEvent::Done { .. } | SweepEvent::Mended { .. } => {}
     }
 }
@@ -333,7 +291,7 @@ fn report(
     results: &Results,
     pictures: usize,
 ) -> Result<()> {
-    let records = results.records()?.collect::<Result<Vec<Record>>>()?;
+    let records = results.records()?;
     if arguments.talk.json {
         let mut json = json!({ "records": records });
         if !laboratory.left_out.is_empty() {

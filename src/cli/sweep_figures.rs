@@ -20,7 +20,7 @@ pub(crate) fn draw<'c>(
     pictures: &PictureOptions,
 ) -> Result<Vec<PathBuf>> {
     let traces = results.traces();
-    let records = results.records()?.collect::<Result<Vec<Record>>>()?;
+    let records = results.records()?;
     fill_folder(results.folder(), |folder| {
         draw_figures(&records, folder, &FigurePlan::default())?;
         let by_run: HashMap<&str, &Record> = records.iter().map(|r| (&*r.run, r)).collect();

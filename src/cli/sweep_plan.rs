@@ -16,20 +16,8 @@ use std::path::Path;
 pub(crate) struct WrittenOptions(Vec<String>);
 
 /// What may stand beside a plan.
-const BESIDE_A_PLAN: [&str; 13] = [
-    "files",
-    "out",
-    "dry_run",
-    "no_plots",
-    "format",
-    "shard",
-    "join",
-    "stale_after",
-    "script",
-    "jobs",
-    "json",
-    "quiet",
-    "threads",
+const BESIDE_A_PLAN: [&str; 9] = [
+    "files", "out", "dry_run", "no_plots", "format", "shard", "json", "quiet", "threads",
 ];
 
 impl FromArgMatches for WrittenOptions {

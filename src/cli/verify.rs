@@ -9,7 +9,7 @@ use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
 use crate::lab::{
-    Mistake, Results, SweepEvent, TOLERANCE, Verification, VerifiedExtent, WrongRecord,
+    Mistake, SweepEvent, TOLERANCE, Verification, VerifiedExtent, WrongRecord, verify,
 };
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -46,12 +46,11 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
             records,
             seed: arguments.seed,
         });
-    let results = Results::open(&arguments.folder)?;
     let bar = arguments
         .talk
         .bar("verify {bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}");
     let stopping = Stopping::listen();
-    let found = results.verify(extent, &|heard| {
+    let found = verify(&arguments.folder, extent, &|heard| {
         match heard {
             SweepEvent::Begins { units, .. } => bar.set_length(units),
             SweepEvent::Done { run } => {
@@ -60,8 +59,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
             }
             SweepEvent::Searching { .. }
             | SweepEvent::Searched { .. }
-            | SweepEvent::Mended { .. }
-            | SweepEvent::Waiting => {}
+            | SweepEvent::Mended { .. } => {}
         }
         stopping.answer()
     })?;
@@ -147,16 +145,7 @@ fn line(wrong: &WrongRecord) -> String {
             "{} is {}, and comes out as {}: the search parts ways here, and the record is right at its own angles",
             found.key, found.left, found.right
         ),
-        Mistake::Rewritten => {
-            "says the same in other bytes than this program writes; put the line back as it was"
-                .to_owned()
-        }
-        Mistake::CannotRun(reason) => in_reason(reason),
-        Mistake::Twice(other) => format!("stands in line {other} too; take one of them out"),
-        Mistake::Unplanned(reason) => reason.clone(),
-        Mistake::Swapped(other) => {
-            format!("the plan has {other} here; put the lines back into the plan's order")
-        }
+        Mistake::Other(reason) => in_reason(reason),
     };
     format!("line {}, {run}: {what}", wrong.line)
 }
@@ -177,12 +166,7 @@ fn as_json(found: &Verification) -> Value {
                     json["search_parted"] = true.into();
                 }
             }
-            Mistake::Rewritten => json["rewritten"] = true.into(),
-            Mistake::CannotRun(reason) | Mistake::Unplanned(reason) => {
-                json["reason"] = in_reason(reason).into();
-            }
-            Mistake::Twice(other) => json["same_run_in_line"] = (*other).into(),
-            Mistake::Swapped(other) => json["planned_here"] = other.as_str().into(),
+            Mistake::Other(reason) => json["reason"] = in_reason(reason).into(),
         }
         json
     });

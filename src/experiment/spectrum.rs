@@ -2,8 +2,8 @@
 //! Grover search.
 
 use super::label;
-use crate::error::{Error, Result};
-use crate::files::write_whole;
+use crate::error::Result;
+use crate::files::{read_bytes, write_whole};
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::plots::{
     self, Baseline, BaselineMethod, DepthCurve, Heading, PictureLayout, Series, SuccessAgainstDepth,
@@ -173,8 +173,7 @@ pub(crate) fn read_spectrum(folder: &Path) -> Result<Option<SpectrumRecord>> {
     if !path.exists() {
         return Ok(None);
     }
-    let bytes = std::fs::read(&path).map_err(|source| Error::Read { path, source })?;
-    Ok(serde_json::from_slice(&bytes).ok())
+    Ok(serde_json::from_slice(&read_bytes(&path)?).ok())
 }
 
 /// Success against depth with the Grover mixer, laid out so, with its curves called what `named`

@@ -1,12 +1,24 @@
 //! What a plan crosses: a list of values for each setting, written as in plans.
 
+use super::chain::key_of;
+use crate::error::{Error, Result};
 use crate::settings::{SETTINGS, Setting, Settings};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashSet};
+
+/// The most puzzles under settings of one plan: each takes some kilobytes before it runs.
+const MOST_CHAINS: usize = 100_000;
 
 /// The values of every setting, in the order of [`SETTINGS`].
 ///
 /// They are kept as texts, so that a plan file, options, and the plan that a folder of results
 /// remembers mean the same thing wherever their texts are the same.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(
+    into = "Map<String, Value>",
+    try_from = "BTreeMap<String, Vec<String>>"
+)]
 pub(crate) struct Axes(Vec<Vec<String>>);
 
 impl Default for Axes {
@@ -28,7 +40,11 @@ impl Axes {
     ///
     /// # Errors
     /// The first value that the key cannot have, with what it can be; or that there is no such key.
-    pub(crate) fn set(&mut self, key: &str, values: Vec<String>) -> Result<(), Misfit> {
+    pub(crate) fn set(
+        &mut self,
+        key: &str,
+        values: Vec<String>,
+    ) -> std::result::Result<(), Misfit> {
         let place = SETTINGS.iter().position(|one| one.plan_key() == key);
         let place = place.ok_or_else(|| Misfit::new(key, "a key of a setting".to_owned()))?;
         let setting = &SETTINGS[place];
@@ -52,8 +68,24 @@ impl Axes {
         keys.zip(self.0.iter().map(Vec::as_slice))
     }
 
-    /// Every combination: the values of the last key follow each other.
-    pub(crate) fn settings(&self) -> Vec<Settings> {
+    /// Every combination, none twice, for so many puzzles: the values of the last key follow each
+    /// other.
+    ///
+    /// # Errors
+    /// If puzzles under settings are more than [`MOST_CHAINS`].
+    pub(crate) fn settings(&self, puzzles: usize) -> Result<Vec<Settings>> {
+        let product = |chains: usize, values: &Vec<String>| chains.saturating_mul(values.len());
+        let chains = self.0.iter().fold(puzzles, product);
+        if chains > MOST_CHAINS {
+            let found = format!(
+                "puzzles under settings are {chains}, and at most {MOST_CHAINS} make a plan"
+            );
+            return Err(Error::argument(
+                "plan",
+                found,
+                "cross fewer, or write several plans",
+            ));
+        }
         let mut all = vec![Settings::default()];
         for (setting, values) in SETTINGS.iter().zip(&self.0) {
             let with = |settings: &Settings, value: &String| {
@@ -67,7 +99,35 @@ impl Axes {
                 .flat_map(|settings| values.iter().map(move |value| with(settings, value)))
                 .collect();
         }
-        all
+        let mut known = HashSet::new();
+        all.retain(|settings| known.insert(key_of(settings)));
+        Ok(all)
+    }
+}
+
+impl From<Axes> for Map<String, Value> {
+    fn from(axes: Axes) -> Self {
+        let lists = axes
+            .iter()
+            .map(|(key, values)| (key.to_owned(), values.into()));
+        lists.collect()
+    }
+}
+
+impl TryFrom<BTreeMap<String, Vec<String>>> for Axes {
+    type Error = String;
+
+    fn try_from(lists: BTreeMap<String, Vec<String>>) -> std::result::Result<Self, String> {
+        let mut axes = Self::default();
+        for (key, values) in lists {
+            axes.set(&key, values).map_err(|misfit| {
+                format!(
+                    "`{key}` is {:?}, and can be {}",
+                    misfit.found, misfit.expected
+                )
+            })?;
+        }
+        Ok(axes)
     }
 }
 
@@ -99,12 +159,26 @@ mod tests {
         let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
         axes.set("seeds", texts(&["0", "1", "1"])).unwrap();
         axes.set("reduce", texts(&["none", "full"])).unwrap();
-        let settings = axes.settings();
+        let settings = axes.settings(1).unwrap();
         let abouts: Vec<_> = settings
             .iter()
             .map(|s| (s.reduce.unwrap().name(), s.seed))
             .collect();
         assert_eq!(abouts, [("none", 0), ("none", 1), ("full", 0), ("full", 1)]);
+    }
+
+    #[test]
+    fn a_plan_that_crosses_too_much_is_refused_before_it_is_made() {
+        let mut axes = Axes::default();
+        let seeds = |n: usize| (0..n).map(|seed| seed.to_string()).collect();
+        for (n, puzzles, is_right) in [(1000, 100, true), (1000, 101, false), (100_001, 1, false)] {
+            axes.set("seeds", seeds(n)).unwrap();
+            assert_eq!(
+                axes.settings(puzzles).is_ok(),
+                is_right,
+                "{n} seeds, {puzzles} puzzles"
+            );
+        }
     }
 
     #[test]

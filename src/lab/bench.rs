@@ -3,17 +3,16 @@
 
 use super::chain::{Chain, Finished};
 use super::forecast::Clock;
-use super::gathered::Gathered;
 use super::journal::{Journal, JournalTimes, Time};
 use super::laboratory::Laboratory;
 use super::run::{RunStop, SweepEvent};
-use super::{MadeBy, Record, planned};
+use super::{MadeBy, Record};
 use crate::error::{Error, Result};
 use ketboard_qaoa::Progress;
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// Where the chains of a laboratory run, into one folder.
 pub(super) struct Bench<'b> {
@@ -21,14 +20,10 @@ pub(super) struct Bench<'b> {
     journal: Mutex<Journal>,
     times: Mutex<JournalTimes>,
     made_by: MadeBy,
-    /// The fingerprint of the plan, in hexadecimal digits.
-    plan: String,
     failure: Mutex<Option<Error>>,
     /// The chains whose searches are drawn.
     traced: HashSet<String>,
     stop: RunStop<'b>,
-    /// The records of other workers on the same plan, where there are any.
-    others: Option<&'b Mutex<Gathered>>,
 }
 
 /// Units of work in a second of one thread.
@@ -39,10 +34,9 @@ impl<'b> Bench<'b> {
     pub(super) fn new(
         laboratory: &Laboratory,
         (folder, journal): (&Path, Journal),
-        others: Option<&'b Mutex<Gathered>>,
         stop: RunStop<'b>,
     ) -> Self {
-        for what in journal.mended() {
+        for what in journal.notes() {
             let _told_before_the_first_run = stop.tell(SweepEvent::Mended { what });
         }
         let mut times = JournalTimes::open(folder);
@@ -52,11 +46,9 @@ impl<'b> Bench<'b> {
             journal: Mutex::new(journal),
             times: Mutex::new(times),
             made_by: MadeBy::this(laboratory.commit.as_deref()),
-            plan: planned::fingerprint(&planned::text_of(&laboratory.plan.to_json())),
             failure: Mutex::new(None),
             traced: laboratory.traced(),
             stop,
-            others,
         }
     }
 
@@ -96,29 +88,15 @@ impl<'b> Bench<'b> {
         done.last().unwrap_or(0)
     }
 
-    /// Whether a run is recorded, here or by another worker.
+    /// Whether a run is recorded.
     fn holds(&self, run: &str) -> bool {
         locked(&self.journal).holds(run)
-            || self.others.is_some_and(|others| locked(others).holds(run))
     }
 
-    fn record(&self, run: &str) -> Result<Option<Record>> {
-        let own = locked(&self.journal).record(run)?;
-        match (own, self.others) {
-            (None, Some(others)) => locked(others).record(run),
-            (found, _) => Ok(found),
-        }
-    }
-
-    /// Runs the chains that `next` gives at the same time on as many `workers`, each on threads of
-    /// its own: one, where there are more workers than threads.
-    pub(super) fn side_by_side<'c>(
-        &self,
-        next: &(dyn Fn() -> Option<&'c Chain> + Sync),
-        workers: usize,
-        threads: usize,
-    ) -> Result<()> {
-        let workers = threads.min(workers);
+    /// Runs chains in their order, as many at the same time as there are `threads`; fewer share
+    /// all threads.
+    pub(super) fn side_by_side(&self, chains: &[&Chain], threads: usize) -> Result<()> {
+        let workers = threads.min(chains.len());
         if workers == 0 {
             return Ok(());
         }
@@ -130,11 +108,13 @@ impl<'b> Bench<'b> {
                 Error::setting("threads", error.to_string(), "ask for fewer threads")
             })?);
         }
+        let next = AtomicUsize::new(0);
+        let next_chain = || chains.get(next.fetch_add(1, Ordering::Relaxed));
         std::thread::scope(|scope| {
             for pool in &pools {
                 scope.spawn(|| {
                     pool.install(|| {
-                        while let Some(chain) = next() {
+                        while let Some(chain) = next_chain() {
                             self.run(chain);
                         }
                     });
@@ -144,15 +124,8 @@ impl<'b> Bench<'b> {
         Ok(())
     }
 
-    /// Asks the listener while there is nothing to do.
-    pub(super) fn wait(&self, time: Duration) {
-        if self.stop.tell(SweepEvent::Waiting).is_continue() {
-            std::thread::sleep(time);
-        }
-    }
-
     /// Whether nothing more is to be begun: the listener said stop, or the folder takes no more.
-    pub(super) fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.stop.is_set() || locked(&self.failure).as_ref().is_some_and(is_of_the_folder)
     }
 
@@ -165,13 +138,12 @@ impl<'b> Bench<'b> {
             .failure
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        let journal = self
-            .journal
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let journal = self.journal.into_inner();
+        let mut journal = journal.unwrap_or_else(PoisonError::into_inner);
+        let synced = journal.sync();
         match failure {
             Some(failure) => Err(failure),
-            None => Ok((journal, self.stop.is_set())),
+            None => synced.map(|()| (journal, self.stop.is_set())),
         }
     }
 
@@ -192,7 +164,7 @@ impl<'b> Bench<'b> {
     fn run_missing(&self, chain: &Chain) -> Result<()> {
         let mut known: Vec<Record> = Vec::new();
         for depth in chain.depths() {
-            match self.record(&chain.run_name(depth))? {
+            match locked(&self.journal).record(&chain.run_name(depth))? {
                 Some(record) => known.push(record),
                 None => break,
             }
@@ -226,7 +198,6 @@ impl<'b> Bench<'b> {
             seconds: finished.seconds,
             trace: if traced { finished.traces } else { Vec::new() },
             made_by: Some(self.made_by.clone()),
-            plan: Some(self.plan.clone()),
         });
         locked(&self.journal).append(&finished.record)?;
         let _kept_for_all = self.stop.tell(SweepEvent::Done { run: &run });
@@ -239,6 +210,6 @@ fn is_of_the_folder(error: &Error) -> bool {
 }
 
 /// What a panic of another thread left is whole: values are moved in at once.
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

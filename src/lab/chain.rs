@@ -189,8 +189,12 @@ fn check_success(plan: &SearchPlan, truth: &Truth) -> Result<()> {
 /// hash of what the chain depends on. `hash` is that of the puzzle's text.
 pub(super) fn chain_name(puzzle: &str, hash: &str, setting: &Settings) -> String {
     let mut hasher = Sha256::new();
-    let setting = serde_json::to_vec(setting).expect("a setting holds texts and finite numbers");
     hasher.update(hash);
-    hasher.update(setting);
+    hasher.update(key_of(setting));
     format!("{puzzle}-{}", plan::digits_of(&hasher.finalize()[..4]))
+}
+
+/// A text that equal settings share.
+pub(super) fn key_of(setting: &Settings) -> String {
+    serde_json::to_string(setting).expect("a setting holds texts and finite numbers")
 }

@@ -4,7 +4,8 @@ use super::Record;
 use serde::{Deserialize, Serialize};
 
 /// What the records of a plan hold beside their numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RecordOptions {
     /// Which records hold the state after every layer.
     pub layers: LayersOf,

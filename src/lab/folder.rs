@@ -1,18 +1,43 @@
-//! Whether the files of a folder of results belong together: the lines against the plan, and the
-//! table against the lines. Nothing is run for it.
+//! What a folder of results is, and whether its files belong together: the lines against the plan,
+//! and the table against the lines. Nothing is run for it.
 
-use super::chain::{Chain, chain_name};
-use super::journal::{JournalTimes, PLAN, RECORDS, SUMMARY, TIMES};
+use super::journal::{JournalTimes, PLAN, RECORDS, SUMMARY};
 use super::plan::sha256_of;
-use super::planned::{Planned, PlannedChain};
+use super::planned::Planned;
 use super::shard::{SHARD, ShardNote};
-use super::subject::RunSubject;
-use super::{Record, RunSource, summary};
-use crate::files::read_text;
-use std::collections::{HashMap, HashSet};
-use std::io::{Read, Seek, SeekFrom};
+use super::{Record, summary};
+use crate::files::{read_bytes, read_file};
+use serde_json::{Map, Value};
+use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
+
+/// What [`filled_by`] calls the folder of a sweep.
+pub(crate) const SWEEP: &str = "sweep";
+
+/// The command that filled a folder, as the first line of its records or the names of its files
+/// tell; `None` where they do not.
+pub(crate) fn filled_by(folder: &Path) -> Option<&'static str> {
+    /// Keys that only the records of one command have.
+    const KEYS: [(&str, &str); 4] = [
+        ("run", SWEEP),
+        ("levels", "spectrum"),
+        ("algorithm", "compare"),
+        ("oracle_calls", "grover"),
+    ];
+    let bytes = read_bytes(&folder.join(RECORDS)).unwrap_or_default();
+    let first = bytes.split(|byte| *byte == b'\n').next();
+    let record = first.and_then(|line| serde_json::from_slice::<Map<String, Value>>(line).ok());
+    if let Some(record) = record {
+        let own = KEYS.iter().find(|(key, _)| record.contains_key(*key));
+        return own.map(|(_, command)| *command);
+    }
+    let mut entries = std::fs::read_dir(folder)
+        .ok()?
+        .filter_map(std::result::Result::ok);
+    let is_landscape = |name: &str| name.starts_with("landscape-");
+    let found = entries.any(|entry| entry.file_name().to_str().is_some_and(is_landscape));
+    found.then_some("landscape")
+}
 
 /// A file of a folder of results that does not belong to the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,15 +48,6 @@ pub(crate) struct Astray {
     pub what: String,
 }
 
-/// What the plan says of a record's line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum PlanMismatch {
-    /// Its run is none of the plan's: why.
-    Unplanned(String),
-    /// Another run stands here in the plan.
-    Swapped(String),
-}
-
 /// What a folder's files say about each other.
 #[derive(Debug, Default)]
 pub(super) struct Inspection {
@@ -39,117 +55,85 @@ pub(super) struct Inspection {
     pub(super) astray: Vec<Astray>,
     /// Runs of the plan that no line holds, in the plan's order.
     pub(super) missing: Vec<String>,
-    /// Lines that the plan does not have where they stand, by their place in the list of records.
-    pub(super) places: Vec<(usize, PlanMismatch)>,
+    /// Lines that the plan does not have where they stand, by their place in the list of records,
+    /// and why.
+    pub(super) places: Vec<(usize, String)>,
 }
 
 /// Looks at the files of `folder`, whose `records` are these.
 pub(super) fn inspect(folder: &Path, records: &[&Record]) -> Inspection {
     let mut found = Inspection::default();
-    let remedy = "`ketboard sweep` with the same plan writes it anew";
-    let text = match read_text(&folder.join(PLAN)) {
-        Ok(text) => text,
-        Err(_) => {
-            let what = format!("is missing or cannot be read; {remedy}");
-            found.astray.push(Astray { file: PLAN, what });
-            return found;
-        }
-    };
-    let planned = match Planned::read(&text) {
-        Ok(planned) => planned,
-        Err(reason) => {
-            let what = format!("{reason}; put it back as it was, or take it away: {remedy}");
-            found.astray.push(Astray { file: PLAN, what });
-            return found;
-        }
-    };
-    let fingerprints = planned.fingerprints(&text);
-    if JournalTimes::plans(folder)
-        .iter()
-        .any(|made_for| !fingerprints.contains(made_for))
-    {
-        let what = format!(
-            "is not the plan that {TIMES} says the runs were made for; put it back as it was"
-        );
-        found.astray.push(Astray { file: PLAN, what });
-    }
-    if let Some(record) = records.iter().find(|r| r.version != planned.version) {
-        let what = format!(
-            "the version is {:?}, and that of {} is {:?}; put it back as it was",
-            planned.version, record.run, record.version
-        );
-        found.astray.push(Astray { file: PLAN, what });
-    }
-    let mut chains = planned.chains();
-    match ShardNote::read(folder) {
-        Ok(Some(note)) => {
-            let own: HashSet<String> = note.chains.into_iter().collect();
-            chains.retain(|chain| own.contains(&chain.name));
-        }
-        Ok(None) => {}
-        Err(error) => {
-            let what = error.to_string();
-            found.astray.push(Astray { file: SHARD, what });
-        }
-    }
-    found.missing = missing(folder, &planned, &chains, records);
-    found.places = places(&planned, &chains, records, found.missing.is_empty());
-    let runs: Vec<String> = chains
-        .iter()
-        .flat_map(|chain| chain.runs(&planned))
-        .collect();
-    let table = summary::table(records.iter().copied(), &runs);
-    if let Some(what) = wrong_table(folder, &table, &found.missing) {
-        let file = SUMMARY;
+    if let Err((file, what)) = compare(folder, records, &mut found) {
         found.astray.push(Astray { file, what });
     }
-    if is_torn(&folder.join(RECORDS)) {
-        let what = "the last line has no end: it was cut off, or changed by hand; `ketboard sweep` with the same plan makes its run again";
-        found.astray.push(Astray {
-            file: RECORDS,
-            what: what.to_owned(),
-        });
-    }
-    if !found.missing.is_empty() {
-        let what = lacking(&found.missing);
-        let file = RECORDS;
-        found.astray.push(Astray { file, what });
-    }
-    found.planned = Some(planned);
     found
 }
 
-/// Whether the last line of a file does not end.
-fn is_torn(path: &Path) -> bool {
-    let last = || -> std::io::Result<u8> {
-        let mut file = std::fs::File::open(path)?;
-        file.seek(SeekFrom::End(-1))?;
-        let mut byte = [0];
-        file.read_exact(&mut byte)?;
-        Ok(byte[0])
-    };
-    last().is_ok_and(|byte| byte != b'\n')
+/// Takes up what is found; what is told instead is why the plan tells nothing.
+fn compare(
+    folder: &Path,
+    records: &[&Record],
+    found: &mut Inspection,
+) -> std::result::Result<(), (&'static str, String)> {
+    let anew = "`ketboard sweep` with the same plan writes it anew";
+    let text = read_file(&folder.join(PLAN));
+    let text = text.map_err(|_| (PLAN, format!("is missing or cannot be read; {anew}")))?;
+    let back = format!("put it back as it was, or take it away: {anew}");
+    let planned = Planned::parse(&text).map_err(|reason| (PLAN, format!("{reason}; {back}")))?;
+    let mut astray = |file, what| found.astray.push(Astray { file, what });
+    if let Some(record) = records.iter().find(|r| r.version != planned.version) {
+        let (version, other, run) = (&planned.version, &record.version, &record.run);
+        let what = format!("the version is {version:?}, and that of {run} is {other:?}; {back}");
+        astray(PLAN, what);
+    }
+    let chains = planned.chains();
+    let mut chains = chains.map_err(|error| (PLAN, format!("{error}; {back}")))?;
+    match ShardNote::read(folder) {
+        Ok(Some(note)) => {
+            let own: HashSet<String> = note.chains.into_iter().collect();
+            chains.retain(|chain| own.contains(chain));
+        }
+        Ok(None) => {}
+        Err(error) => astray(SHARD, error.to_string()),
+    }
+    let runs = chains.iter().flat_map(|chain| planned.runs(chain));
+    let runs: Vec<String> = runs.collect();
+    let missing = missing(folder, &planned, &chains, records);
+    if missing.is_empty() {
+        let table = summary::table(records.iter().copied(), &runs);
+        match read_file(&folder.join(SUMMARY)) {
+            Ok(text) if text == table => {}
+            Ok(_) => astray(
+                SUMMARY,
+                format!("does not say what the records say; {anew}"),
+            ),
+            Err(_) => astray(SUMMARY, format!("is missing or cannot be read; {anew}")),
+        }
+    } else {
+        let remedy = "`ketboard sweep` with the same plan makes what is missing";
+        astray(RECORDS, format!("{}; {remedy}", lacking(&missing)));
+    }
+    found.places = places(&planned, &runs, records, missing.is_empty());
+    (found.missing, found.planned) = (missing, Some(planned));
+    Ok(())
 }
 
 /// The runs that no line holds, but for those of puzzles and settings that a sweep leaves out.
 fn missing(
     folder: &Path,
     planned: &Planned,
-    chains: &[PlannedChain],
+    chains: &[String],
     records: &[&Record],
 ) -> Vec<String> {
     let there: HashSet<&str> = records.iter().map(|record| &*record.run).collect();
     let left_out = JournalTimes::left_out(folder);
     let mut missing = Vec::new();
     for chain in chains {
-        let runs: Vec<String> = chain.runs(planned).collect();
-        let lacking: Vec<String> = runs
-            .iter()
-            .filter(|run| !there.contains(run.as_str()))
-            .cloned()
-            .collect();
-        let is_whole = lacking.len() == runs.len();
-        let never_ran = is_whole && (left_out.contains(&chain.name) || cannot_run(chain, records));
+        let lacking = planned
+            .runs(chain)
+            .filter(|run| !there.contains(run.as_str()));
+        let lacking: Vec<String> = lacking.collect();
+        let never_ran = lacking.len() == planned.depths.len() && left_out.contains(chain);
         if !never_ran {
             missing.extend(lacking);
         }
@@ -157,71 +141,38 @@ fn missing(
     missing
 }
 
-/// Whether the puzzle cannot be run under this setting, as far as its text is known from other
-/// lines.
-fn cannot_run(chain: &PlannedChain, records: &[&Record]) -> bool {
-    let known = records.iter().find(|record| {
-        record.name == chain.puzzle
-            && chain_name(&record.name, &sha256_of(&record.input), &chain.setting) == chain.name
-    });
-    let Some(record) = known else {
-        return false;
-    };
-    let source = RunSource {
-        name: record.name.clone(),
-        file: record.name.clone(),
-        input: record.input.clone(),
-    };
-    match RunSubject::prepare(&source, &chain.setting) {
-        Ok(Ok(subject)) => {
-            let chain = Chain::new(Arc::new(subject), chain.setting.clone(), Vec::new());
-            chain.check().is_err()
-        }
-        Ok(Err(_)) | Err(_) => true,
-    }
-}
-
 /// Lines of runs that the plan does not have; where no run is missing, also those that stand where
 /// the plan has another run.
 fn places(
     planned: &Planned,
-    chains: &[PlannedChain],
+    runs: &[String],
     records: &[&Record],
     is_complete: bool,
-) -> Vec<(usize, PlanMismatch)> {
-    let all = chains.iter().flat_map(|chain| chain.runs(planned));
-    let order: HashMap<String, usize> = all.enumerate().map(|(place, run)| (run, place)).collect();
+) -> Vec<(usize, String)> {
+    let of_plan: HashSet<&str> = runs.iter().map(String::as_str).collect();
+    let there: HashSet<&str> = records.iter().map(|record| &*record.run).collect();
+    let mut order = runs.iter().filter(|run| there.contains(run.as_str()));
     let mut found = Vec::new();
-    let mut known = Vec::new();
-    let mut seen = HashSet::new();
     for (place, record) in records.iter().enumerate() {
-        if !order.contains_key(&record.run) {
-            found.push((place, PlanMismatch::Unplanned(unplanned(planned, record))));
-        } else if seen.insert(&record.run) {
-            known.push((place, &record.run));
+        if !of_plan.contains(&*record.run) {
+            found.push((place, unplanned(planned, record)));
+        } else if let Some(other) = order.next().filter(|other| **other != record.run)
+            && is_complete
+        {
+            let what =
+                format!("the plan has {other} here; put the lines back into the plan's order");
+            found.push((place, what));
         }
-    }
-    if is_complete {
-        let mut sorted: Vec<&String> = known.iter().map(|(_, run)| *run).collect();
-        sorted.sort_by_key(|run| order[*run]);
-        let pairs = known.iter().zip(sorted);
-        let swapped = pairs.filter(|((_, run), wanted)| run != wanted);
-        found.extend(
-            swapped.map(|((place, _), wanted)| (*place, PlanMismatch::Swapped(wanted.clone()))),
-        );
     }
     found
 }
 
 /// Why a record's run is none of the plan's.
 fn unplanned(planned: &Planned, record: &Record) -> String {
-    let same = planned
-        .puzzles
-        .iter()
-        .find(|(name, _)| *name == record.name);
-    match same {
-        None => format!("the plan has no puzzle {}", record.name),
-        Some((name, hash)) if *hash != sha256_of(&record.input) => format!(
+    let name = &record.name;
+    match planned.hash(name) {
+        None => format!("the plan has no puzzle {name}"),
+        Some(hash) if hash != sha256_of(&record.input) => format!(
             "the text of the puzzle {name} in this line is not the one that the plan names: one of the two was changed; put it \
              back as it was, or take the line out and run the sweep in another folder"
         ),
@@ -232,45 +183,22 @@ fn unplanned(planned: &Planned, record: &Record) -> String {
 /// Runs that a message names one by one.
 const NAMED: usize = 3;
 
-fn lacking(missing: &[String]) -> String {
+/// `5 runs of the plan are missing: a, b, c and 2 more`.
+pub(super) fn lacking(missing: &[String]) -> String {
     let (count, named) = (missing.len(), missing.len().min(NAMED));
     let more = match count - named {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let runs = if count == 1 { "run" } else { "runs" };
+    let are = if count == 1 {
+        "run of the plan is"
+    } else {
+        "runs of the plan are"
+    };
     format!(
-        "{count} {runs} of the plan {} missing: {}{more}; `ketboard sweep` with the same plan makes what is missing",
-        if count == 1 { "is" } else { "are" },
-        missing[..named].join(", "),
+        "{count} {are} missing: {}{more}",
+        missing[..named].join(", ")
     )
-}
-
-/// What is wrong with the table beside the records; rows of runs that no line holds any more are
-/// not told again.
-fn wrong_table(folder: &Path, table: &str, missing: &[String]) -> Option<String> {
-    let remedy = "`ketboard sweep` with the same plan writes it anew";
-    let Ok(text) = read_text(&folder.join(SUMMARY)) else {
-        // a sweep writes it when all runs are made
-        let what = format!("is missing or cannot be read; {remedy}");
-        return missing.is_empty().then_some(what);
-    };
-    let told = |line: &&str| {
-        !missing
-            .iter()
-            .any(|run| line.starts_with(&summary::quoted(run)))
-    };
-    let found: Vec<&str> = text.split_inclusive('\n').filter(told).collect();
-    let wanted: Vec<&str> = table.split_inclusive('\n').collect();
-    let place = (0..found.len().max(wanted.len())).find(|k| found.get(*k) != wanted.get(*k))?;
-    Some(match (found.get(place), wanted.get(place)) {
-        (Some(_), Some(_)) => format!(
-            "line {} does not say what the record says; {remedy}",
-            place + 1
-        ),
-        (Some(_), None) => format!("line {} is of no record; {remedy}", place + 1),
-        (None, _) => format!("the line of a record is missing, or its end; {remedy}"),
-    })
 }
 
 #[cfg(test)]
@@ -280,11 +208,28 @@ mod tests {
     #[test]
     fn missing_runs_are_named_and_counted() {
         let runs = |n: usize| (1..=n).map(|k| format!("a-p{k}")).collect::<Vec<_>>();
-        assert!(lacking(&runs(1)).starts_with("1 run of the plan is missing: a-p1; "));
-        let many = lacking(&runs(5));
-        assert!(
-            many.starts_with("5 runs of the plan are missing: a-p1, a-p2, a-p3 and 2 more; "),
-            "{many}"
-        );
+        for (n, told) in [
+            (1, "1 run of the plan is missing: a-p1"),
+            (
+                5,
+                "5 runs of the plan are missing: a-p1, a-p2, a-p3 and 2 more",
+            ),
+        ] {
+            assert_eq!(lacking(&runs(n)), told);
+        }
+    }
+
+    #[test]
+    fn a_folder_says_which_command_filled_it() {
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+        for (folder, command) in [
+            ("study/ansatz", Some("sweep")),
+            ("grover-mixer/tango-8x8", Some("spectrum")),
+            ("landscape", Some("landscape")),
+            ("build", None),
+            ("nothing", None),
+        ] {
+            assert_eq!(filled_by(&results.join(folder)), command, "{folder}");
+        }
     }
 }

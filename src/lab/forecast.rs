@@ -197,39 +197,19 @@ impl Laboratory {
                 let subject = &chain.subject;
                 (subject.name.clone(), subject.qubits(), subject.states())
             }),
-            bytes: bytes(&self.chains.iter().collect::<Vec<_>>(), threads),
+            bytes: bytes(&self.chains, threads),
             available: available_memory(),
             seconds: (beside + alone) / threads as f64,
             threads,
         }
     }
-
-    /// What the longest and the largest of so many shards will take on `threads` threads each:
-    /// seconds, as estimated, and bytes.
-    pub(crate) fn needs_of_shards(&self, shards: usize, threads: usize) -> (f64, u128) {
-        let clock = Clock::measured(&self.chains);
-        let mut dealt: Vec<Vec<&Chain>> = vec![Vec::new(); shards];
-        for (chain, shard) in self.chains.iter().zip(self.shards_of_chains(shards)) {
-            dealt[shard].push(chain);
-        }
-        let seconds = |chains: &Vec<&Chain>| -> f64 {
-            let each = chains.iter().flat_map(|chain| {
-                let depths = 1..=chain.depths().next_back().unwrap_or(0);
-                depths.map(|depth| clock.seconds(chain, depth))
-            });
-            each.sum::<f64>() / threads as f64
-        };
-        let most = dealt.iter().map(|chains| bytes(chains, threads)).max();
-        let longest = dealt.iter().map(seconds).fold(0.0, f64::max);
-        (longest, most.unwrap_or(0))
-    }
 }
 
 /// Bytes needed at once: those of the largest chains that run side by side, or of the largest that
 /// runs alone.
-fn bytes(chains: &[&Chain], threads: usize) -> u128 {
+fn bytes(chains: &[Chain], threads: usize) -> u128 {
     let of = |chain: &&Chain| chain.subject.bytes();
-    let is_small = |chain: &&&Chain| chain.subject.states() <= SIDE_BY_SIDE;
+    let is_small = |chain: &&Chain| chain.subject.states() <= SIDE_BY_SIDE;
     let (small, large): (Vec<&Chain>, Vec<&Chain>) = chains.iter().partition(is_small);
     let mut beside: Vec<u128> = small.iter().map(of).collect();
     beside.sort_unstable_by(|a, b| b.cmp(a));

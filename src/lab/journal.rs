@@ -1,34 +1,29 @@
-//! The journal of a folder of results: `records.jsonl`, one line for each finished run, on the disk
-//! before the next run ends.
+//! The journal of a folder of results: `records.jsonl`, one line for each finished run.
 //!
-//! A line is written and synced at once (the sync beside the next search, as only a power cut could
-//! tell), so that whatever ends the program (a kill, a power cut, a full disk) leaves whole lines
-//! and at most a torn last one, which is cut off when the journal is opened again. The folder
-//! remembers its plan (`plan.json`); a different one is refused. A lock of the operating system,
-//! which ends with the process, keeps two sweeps apart. What is not the same in every run of the
-//! same plan, wall times above all, stands in `times.jsonl`.
+//! A line is written at once, so that whatever ends the program leaves whole lines and at most a
+//! torn last one, which is cut off when the journal is opened again; a power cut may take those of
+//! the last second. The folder remembers its plan (`plan.json`); one that does not hold all of its
+//! runs is refused. A lock of the operating system, which ends with the process, keeps two sweeps
+//! apart. What is not the same in every run of the same plan, wall times above all, stands in
+//! `times.jsonl`.
 
-mod lines;
 mod lock;
-mod syncing;
 mod times;
 
-pub(super) use lines::{WITHOUT_THE_LINE, planned_record};
-pub(super) use lock::{Lock, is_held};
+pub(super) use lock::Lock;
 pub(super) use times::{JournalTimes, Time};
 
 use super::Record;
-use super::difference::difference;
-use super::planned;
+use super::planned::Planned;
+use super::read::RecordFile;
+use super::shard::ShardNote;
 use crate::error::{Error, Result};
-use crate::files::{check_folder, check_target, write_whole};
-use lines::{JournalLines, whole_lines};
-use serde_json::{Map, Value};
+use crate::files::{check_target, read_file, write_whole};
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-use syncing::Syncing;
+use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
 /// The file of records, one JSON object a line.
@@ -40,109 +35,124 @@ pub(crate) const TIMES: &str = "times.jsonl";
 /// The table of the main numbers.
 pub(crate) const SUMMARY: &str = "summary.csv";
 
+/// How long lines may wait until the disk is told to have them.
+const SYNCED_EVERY: Duration = Duration::from_secs(1);
+
 /// An open journal; the folder is locked as long as it lives.
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
     file: File,
-    syncing: Syncing,
+    synced: Instant,
     /// How many bytes of the file are whole lines.
     length: u64,
-    /// Where the line of a run stands.
-    lines: JournalLines,
+    /// Where the line of each run stands: its first byte, and how many it has.
+    lines: HashMap<String, (u64, usize)>,
     /// Whether the file holds lines that count no more, so that it is to be written anew in any
     /// case.
     untidy: bool,
-    /// What was found wrong and mended when it was opened, in words.
-    mended: Vec<String>,
+    /// What was found wrong and mended when it was opened, or has changed, in words.
+    notes: Vec<String>,
     lock: Lock,
 }
 
 impl Journal {
     /// The journal in `folder`, for the runs that `is_planned` knows. What leaves no doubt is
-    /// mended, and told by [`Self::mended`]: a torn last line is cut off, a line that stands twice
+    /// mended, and told by [`Self::notes`]: a torn last line is cut off, a line that stands twice
     /// counts once, and a plan that is missing or torn is written anew where all lines are of this
-    /// one.
+    /// one; so is a plan that has grown.
     ///
     /// # Errors
     /// A folder that cannot be written, is in use, or holds runs of another plan; a line that is no
-    /// record, or two records of one run.
+    /// record, or two records of one run that differ.
     pub(super) fn open(
         folder: &Path,
-        plan: &Map<String, Value>,
+        plan: &Planned,
         is_planned: impl Fn(&str) -> bool,
     ) -> Result<Self> {
-        Self::open_if_free(folder, plan, is_planned)?.ok_or_else(|| {
+        std::fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
+        let lock = Lock::take(folder)?.ok_or_else(|| {
             let found = format!("another sweep is writing to {}", folder.display());
             Error::setting("out", found, "wait for it, or give another folder")
-        })
-    }
-
-    /// As [`Self::open`]; `None` where the folder is in use.
-    ///
-    /// # Errors
-    /// As there.
-    pub(super) fn open_if_free(
-        folder: &Path,
-        plan: &Map<String, Value>,
-        is_planned: impl Fn(&str) -> bool,
-    ) -> Result<Option<Self>> {
-        let lock = patiently(|| {
-            check_targets(folder)?;
-            std::fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
-            Lock::take(folder)
         })?;
-        let Some(lock) = lock else {
-            return Ok(None);
-        };
-        let mut mended = Vec::new();
-        mended.extend(remember(folder, plan, &is_planned)?);
+        for name in [RECORDS, PLAN, TIMES, SUMMARY] {
+            check_target(&folder.join(name))?;
+        }
+        let old = remembered(folder)?;
+        if let Some(Ok(old)) = &old {
+            compare(folder, old, plan)?;
+        }
         sweep_leftovers(folder);
-        let path = folder.join(RECORDS);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(&path)
-            .map_err(|source| unwritable(&path, source))?;
-        let mut text = Vec::new();
-        file.read_to_end(&mut text).map_err(|source| Error::Read {
-            path: path.clone(),
-            source,
-        })?;
-        let whole = whole_lines(&text, &path, is_planned)?;
-        let (lines, length) = (whole.lines, whole.length);
-        let torn = text.len() as u64 - length;
-        if torn > 0 {
-            mended.push(format!(
-                "{}: the last line was torn ({torn} bytes without an end) and is cut off; its run is made again",
-                path.display()
-            ));
-        }
-        for (number, first) in &whole.twice {
-            mended.push(format!(
-                "{}:{number}: the line stands in line {first} too, and counts once",
-                path.display()
-            ));
-        }
-        let cut = file.set_len(length).and_then(|()| file.sync_all());
-        cut.map_err(|source| unwritable(&path, source))?;
-        let syncing = Syncing::of(&file).map_err(|source| unwritable(&path, source))?;
-        Ok(Some(Self {
+        let mut journal = Self {
+            file: opened(&folder.join(RECORDS))?,
             folder: folder.to_owned(),
-            file,
-            syncing,
-            length,
-            lines,
-            untidy: !whole.twice.is_empty(),
-            mended,
+            synced: Instant::now(),
+            length: 0,
+            lines: HashMap::new(),
+            untidy: false,
+            notes: Vec::new(),
             lock,
-        }))
+        };
+        let taken = journal.take(is_planned, matches!(old, Some(Ok(_))));
+        taken.map_err(|error| match &old {
+            Some(Ok(_)) => error,
+            Some(Err(torn)) => without_a_plan(&format!("{PLAN} is torn ({torn})"), &error),
+            None => without_a_plan(&format!("{PLAN} is missing"), &error),
+        })?;
+        journal.remember(plan, old)?;
+        Ok(journal)
     }
 
-    /// What was found wrong and mended when it was opened, in words.
-    pub(super) fn mended(&self) -> &[String] {
-        &self.mended
+    /// Takes up the lines of the file, and cuts off a torn one.
+    fn take(&mut self, is_planned: impl Fn(&str) -> bool, has_plan: bool) -> Result<()> {
+        let found = RecordFile::read(&self.folder)?;
+        for line in found.counted() {
+            let (line, record) = line?;
+            let wrong = match is_planned(&record.run) {
+                false => format!("the run {} is not in the plan", record.run),
+                true if has_plan || record.version == env!("CARGO_PKG_VERSION") => {
+                    let place = (line.at.start as u64, line.at.len());
+                    self.lines.insert(record.run.clone(), place);
+                    continue;
+                }
+                true => format!("version {} made it", record.version),
+            };
+            return Err(found.error(line, wrong, "give another folder, or take the line out"));
+        }
+        self.notes = found.notes();
+        self.untidy = found.lines.iter().any(|line| line.before.is_some());
+        self.length = found.whole() as u64;
+        let cut = self.file.set_len(self.length);
+        cut.map_err(|source| unwritable(&self.folder.join(RECORDS), source))
+    }
+
+    /// Writes the plan into the folder where it holds another one than before.
+    fn remember(
+        &mut self,
+        plan: &Planned,
+        old: Option<std::result::Result<Planned, String>>,
+    ) -> Result<()> {
+        let count = self.lines.len();
+        let what = match old {
+            Some(Ok(old)) if old.text() == plan.text() => return Ok(()),
+            Some(Ok(_)) => Some(format!("has grown, and has all {count} runs of before")),
+            Some(Err(_)) => {
+                Some("was torn and is written anew: every record is of this plan".to_owned())
+            }
+            None if count > 0 => {
+                Some("was missing and is written anew: every record is of this plan".to_owned())
+            }
+            None => None,
+        };
+        let path = self.folder.join(PLAN);
+        let note = what.map(|what| format!("{} {what}", path.display()));
+        self.notes.extend(note);
+        write_whole(&path, plan.text().as_bytes())
+    }
+
+    /// What was found wrong and mended when it was opened, or has changed, in words.
+    pub(super) fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// How many runs it holds.
@@ -155,14 +165,14 @@ impl Journal {
         self.lines.contains_key(run)
     }
 
-    /// Appends a record, which no end of the program can take back; the disk is told to have it at
-    /// once, beside the next search.
+    /// Appends a record, which no end of the program can take back.
     ///
     /// # Errors
-    /// If it cannot be written, and then the journal ends with the line before; if the disk did not
-    /// take an earlier one.
+    /// If it cannot be written, and then the journal ends with the line before.
     pub(super) fn append(&mut self, record: &Record) -> Result<()> {
-        self.append_line(&record.run, &line_of(record))
+        let mut line = serde_json::to_vec(record).expect("a record holds only finite numbers");
+        line.push(b'\n');
+        self.append_line(&record.run, &line)
     }
 
     /// Appends the line of a run as another journal holds it.
@@ -170,12 +180,26 @@ impl Journal {
     /// # Errors
     /// As [`Self::append`].
     pub(super) fn append_line(&mut self, run: &str, line: &[u8]) -> Result<()> {
-        let written = append_whole(&mut self.file, self.length, line);
-        let asked = written.and_then(|()| self.syncing.ask());
-        asked.map_err(|source| self.stopped(&source))?;
+        if let Err(source) = self.file.write_all(line) {
+            self.file.set_len(self.length).ok(); // what cannot be cut now is cut when it is opened again
+            return Err(self.stopped(&source));
+        }
         self.lines.insert(run.to_owned(), (self.length, line.len()));
         self.length += line.len() as u64;
-        Ok(())
+        match self.synced.elapsed() > SYNCED_EVERY {
+            true => self.sync(),
+            false => Ok(()),
+        }
+    }
+
+    /// Waits until the disk has all lines.
+    ///
+    /// # Errors
+    /// If the disk refuses them.
+    pub(super) fn sync(&mut self) -> Result<()> {
+        let synced = self.file.sync_data();
+        self.synced = Instant::now();
+        synced.map_err(|source| self.stopped(&source))
     }
 
     fn stopped(&self, source: &std::io::Error) -> Error {
@@ -244,193 +268,61 @@ impl Journal {
     }
 }
 
-/// A record as it stands in a journal.
-pub(super) fn line_of(record: &Record) -> Vec<u8> {
-    let mut line = serde_json::to_vec(record).expect("a record holds only finite numbers");
-    line.push(b'\n');
-    line
-}
-
-/// Something that lines are appended to.
-trait Sink: Write {
-    fn cut(&mut self, length: u64) -> std::io::Result<()>;
-}
-
-impl Sink for File {
-    fn cut(&mut self, length: u64) -> std::io::Result<()> {
-        self.set_len(length)
-    }
-}
-
-/// Appends `line` to what has `length` bytes; where that fails, it has `length` bytes again.
-fn append_whole(sink: &mut impl Sink, length: u64, line: &[u8]) -> std::io::Result<()> {
-    let written = sink.write_all(line);
-    if written.is_err() {
-        sink.cut(length).ok(); // what cannot even be cut is cut when the journal is opened again
-    }
-    written
-}
-
-/// Refuses what stands in the way of a file, before anything is made.
-fn check_targets(folder: &Path) -> Result<()> {
-    if !folder.exists() {
-        return check_folder(folder);
-    }
-    for name in [RECORDS, PLAN, TIMES, SUMMARY] {
-        check_target(&folder.join(name))?;
-    }
-    Ok(())
-}
-
-/// Succeeds if runs of a plan can be kept in a folder; leaves no trace.
+/// Succeeds if runs of a plan can be kept in a folder, as far as the plan there says.
 ///
 /// # Errors
-/// A folder that cannot be written, or holds runs of another plan.
-pub(super) fn check(folder: &Path, plan: &Map<String, Value>) -> Result<()> {
-    patiently(|| check_targets(folder))?;
-    if let Some(Ok(old)) = remembered(folder)? {
-        compare(folder, &old, plan)?;
+/// A folder that holds runs of another plan.
+pub(super) fn check(folder: &Path, plan: &Planned) -> Result<()> {
+    match remembered(folder)? {
+        Some(Ok(old)) => compare(folder, &old, plan),
+        Some(Err(_)) | None => Ok(()),
     }
-    Ok(())
 }
 
-/// How often a folder is looked for that another sweep may just be making, or removing after a
-/// look.
-const TRIES: u32 = 50;
-
-/// What `work` gives, tried again where the folder vanishes under it: another sweep that begins
-/// here looks whether a folder can be made, and takes it away again.
-fn patiently<T>(mut work: impl FnMut() -> Result<T>) -> Result<T> {
-    for _ in 1..TRIES {
-        match work() {
-            Err(Error::Write { source, .. }) if came_and_went(source.kind()) => {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            other => return other,
-        }
-    }
-    work()
-}
-
-/// Whether a folder was there and then not, or the other way round: another process tries whether
-/// it can be written, and leaves no trace.
-fn came_and_went(kind: ErrorKind) -> bool {
-    matches!(kind, ErrorKind::NotFound | ErrorKind::AlreadyExists)
-}
-
-/// The plan that a folder remembers: `None` where there is none, the line and what is wrong where
-/// it cannot be read.
-#[allow(clippy::type_complexity, reason = "a plan, or where it is torn")]
-fn remembered(folder: &Path) -> Result<Option<std::result::Result<Value, String>>> {
+/// The plan that a folder remembers: `None` where there is none, and what is wrong where it cannot
+/// be read.
+fn remembered(folder: &Path) -> Result<Option<std::result::Result<Planned, String>>> {
     let path = folder.join(PLAN);
     if !path.exists() {
         return Ok(None);
     }
-    let bytes = std::fs::read(&path).map_err(|source| Error::Read { path, source })?;
-    Ok(Some(
-        serde_json::from_slice(&bytes).map_err(|error| error.to_string()),
-    ))
+    read_file(&path).map(|text| Some(Planned::parse(&text)))
 }
 
-/// Writes the plan into the folder, or compares it with the one that is there. Says what it mended:
-/// a plan that is missing beside records, or torn, is written anew where every record is of this
-/// plan.
-fn remember(
-    folder: &Path,
-    plan: &Map<String, Value>,
-    is_planned: impl Fn(&str) -> bool,
-) -> Result<Option<String>> {
-    let path = folder.join(PLAN);
-    let old = remembered(folder)?;
-    if let Some(Ok(old)) = &old {
-        return compare(folder, old, plan).map(|()| None);
-    }
-    let records = folder.join(RECORDS);
-    let text = std::fs::read(&records).unwrap_or_default();
-    if let Some(reason) = first_of_another_plan(&text, &records, is_planned) {
-        let found = match &old {
-            Some(Err(torn)) => format!("{} is no plan ({torn})", path.display()),
-            Some(Ok(_)) | None => format!("{} are records without a plan", records.display()),
-        };
-        return Err(Error::setting(
-            "out",
-            format!("{found}, and not all are of this one: {reason}"),
-            "give the plan that they were made with, or another folder",
-        ));
-    }
-    write_whole(&path, planned::text_of(plan).as_bytes())?;
-    let state = match old {
-        Some(_) => "was torn",
-        None if !text.is_empty() => "was missing",
-        None => return Ok(None),
-    };
-    Ok(Some(format!(
-        "{} {state} and is written anew: every record is of this plan",
-        path.display()
-    )))
-}
-
-/// Why records are not all of this plan and version; `None` where they are.
-fn first_of_another_plan(
-    text: &[u8],
-    path: &Path,
-    is_planned: impl Fn(&str) -> bool,
-) -> Option<String> {
-    if let Err(error) = whole_lines(text, path, is_planned) {
-        return Some(error.to_string());
-    }
-    let version = |line| {
-        serde_json::from_slice::<Record>(line)
-            .ok()
-            .map(|record| record.version)
-    };
-    let mut versions = text.split(|byte| *byte == b'\n').filter_map(version);
-    let other = versions.find(|version| version != env!("CARGO_PKG_VERSION"))?;
-    Some(format!("version {other} made them"))
-}
-
-/// Succeeds if the plan that the folder remembers is this one.
-fn compare(folder: &Path, old: &Value, plan: &Map<String, Value>) -> Result<()> {
-    let completed = old.as_object().map(planned::with_defaults);
-    let completed = completed.map(Value::Object);
-    let old = completed.as_ref().unwrap_or(old);
-    let plan = &planned::with_defaults(plan);
-    let Some(difference) = difference(old, &Value::Object(plan.clone())) else {
+/// Succeeds if the plan that the folder remembers is this one, or a part of it.
+fn compare(folder: &Path, old: &Planned, plan: &Planned) -> Result<()> {
+    let shard = ShardNote::read(folder)?.filter(|_| old.text() != plan.text());
+    let grown = shard.map(|_| {
+        let found = "a plan that has grown is cut into other shards";
+        (
+            found.to_owned(),
+            "give another folder, or the plan as it was".to_owned(),
+        )
+    });
+    let Some((found, remedy)) = plan.lacks(old).or(grown) else {
         return Ok(());
     };
-    let folder = folder.display();
-    let (found, remedy) = match difference.key.strip_prefix("puzzles.") {
-        None => (
-            format!(
-                "{} was {}, and is {}",
-                difference.key, difference.left, difference.right
-            ),
-            "give another folder, or the plan as it was".to_owned(),
-        ),
-        Some(puzzle) => {
-            let is_in = |plan: Option<&Value>| plan.is_some_and(|all| all.get(puzzle).is_some());
-            match (is_in(old.get("puzzles")), is_in(plan.get("puzzles"))) {
-                (true, true) => (
-                    format!(
-                        "the file of the puzzle {puzzle} is not the one that they were made with"
-                    ),
-                    format!(
-                        "put the file back as it was ({RECORDS} holds its text under `input`), or give another folder"
-                    ),
-                ),
-                (true, false) => (
-                    format!("they were made with the puzzle {puzzle} too, which is not given now"),
-                    format!("give {puzzle} as well, or another folder"),
-                ),
-                (false, _) => (
-                    format!("they were made without the puzzle {puzzle}"),
-                    format!("leave {puzzle} out, or give another folder"),
-                ),
-            }
-        }
-    };
-    let found = format!("{folder} holds runs of another plan: {found}");
+    let found = format!("{} holds runs of another plan: {found}", folder.display());
     Err(Error::setting("out", found, remedy))
+}
+
+/// The error of records that have lost their plan, and are not all of the one that is given.
+fn without_a_plan(found: &str, error: &Error) -> Error {
+    let found = format!(
+        "there are records without a plan, as {found}, and not all are of this one: {error}"
+    );
+    Error::setting(
+        "out",
+        found,
+        "give the plan that they were made with, or another folder",
+    )
+}
+
+/// The file of records, made where it is missing.
+fn opened(path: &Path) -> Result<File> {
+    let mut options = OpenOptions::new();
+    let file = options.read(true).append(true).create(true).open(path);
+    file.map_err(|source| unwritable(path, source))
 }
 
 /// Removes what a killed program was still writing; nobody else does, as the folder is locked.

@@ -1,9 +1,9 @@
 //! A plan that is ready to run: its chains, and what is left out because it cannot run.
 
-use super::chain::{Chain, chain_name};
+use super::chain::{Chain, chain_name, key_of};
 use super::forecast::work;
 use super::plan::sha256_of;
-use super::shard::{Shard, dealt};
+use super::shard::Shard;
 use super::subject::{ParsedSource, RunSubject, Unsolvable};
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
@@ -72,7 +72,7 @@ impl Laboratory {
     pub(crate) fn new(plan: SweepPlan) -> Result<std::result::Result<Self, Unsolvable>> {
         let parsed = plan.sources.par_iter().map(ParsedSource::parse);
         let stated: Vec<ParsedSource> = parsed.collect::<Result<_>>()?;
-        let settings = plan.settings();
+        let settings = plan.axes.settings(plan.sources.len())?;
         let mut subjects = HashMap::new();
         let mut reasons: HashMap<(usize, String), Error> = HashMap::new();
         for (source, modeling, subject) in prepared(&plan.sources, &stated, &settings) {
@@ -157,15 +157,6 @@ impl Laboratory {
         self.shard = Some(shard);
     }
 
-    /// The shard, from 0, of each chain, where the plan is cut into so many.
-    pub(super) fn shards_of_chains(&self, shards: usize) -> Vec<usize> {
-        let work = self.parts.iter().filter_map(|part| part.work);
-        let dealt = dealt(&work.collect::<Vec<f64>>(), shards);
-        let cut = self.parts.iter().filter(|part| part.work.is_some());
-        let runnable = cut.zip(dealt).filter(|(part, _)| part.can_run);
-        runnable.map(|(_, shard)| shard).collect()
-    }
-
     /// Which part of the plan its chains are; `None` where they are all of it.
     pub(crate) fn shard(&self) -> Option<Shard> {
         self.shard
@@ -175,19 +166,6 @@ impl Laboratory {
     pub(crate) fn runs(&self) -> impl Iterator<Item = String> {
         let each = self.chains.iter();
         each.flat_map(|chain| chain.depths().map(|depth| chain.run_name(depth)))
-    }
-
-    /// The names of all runs of the plan, whether they can run here or not.
-    pub(super) fn planned_runs(&self) -> HashSet<String> {
-        let depths = &self.plan.depths;
-        let runs = |part: &PlannedPart| -> Vec<String> {
-            let name = &part.name;
-            depths
-                .iter()
-                .map(|depth| format!("{name}-p{depth}"))
-                .collect()
-        };
-        self.parts.iter().flat_map(runs).collect()
     }
 
     /// The puzzles under settings of this part of the plan that cannot run, by the first part of
@@ -244,9 +222,10 @@ fn prepared(
     settings: &[Settings],
 ) -> Vec<Prepared> {
     let mut modelings: Vec<Settings> = Vec::new();
+    let mut known = HashSet::new();
     for setting in settings {
         let modeling = setting.without_search();
-        if !modelings.contains(&modeling) {
+        if known.insert(key_of(&modeling)) {
             modelings.push(modeling);
         }
     }
@@ -260,8 +239,4 @@ fn prepared(
         (source, modeling.clone(), shared)
     });
     each.collect()
-}
-
-fn key_of(modeling: &Settings) -> String {
-    serde_json::to_string(modeling).expect("a setting holds texts and finite numbers")
 }

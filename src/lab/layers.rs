@@ -41,12 +41,8 @@ pub(crate) fn missing_layers(records: &[Record]) -> HashMap<String, Layers> {
 }
 
 fn layers(record: &Record) -> Result<Option<Layers>> {
-    let source = RunSource {
-        name: record.name.clone(),
-        file: record.name.clone(),
-        input: record.input.clone(),
-    };
-    let subject = RunSubject::prepare(&source, &record.setting)?.map_err(Error::from)?;
+    let subject =
+        RunSubject::prepare(&RunSource::of(record), &record.setting)?.map_err(Error::from)?;
     let wanted = Wanted {
         depth: record.depth,
         layers: true,

@@ -20,10 +20,7 @@
 mod file;
 
 use super::{Axes, Input, RecordOptions, RunSource};
-use crate::settings::{SETTINGS, Settings};
-use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
 
 /// The largest depth that can be asked for.
 pub(crate) const DEEPEST: u64 = 1000;
@@ -41,51 +38,6 @@ pub(crate) struct SweepPlan {
     pub depths: Vec<usize>,
     /// What a record holds beside its numbers.
     pub contents: RecordOptions,
-}
-
-impl SweepPlan {
-    /// Every setting of the plan; none twice.
-    pub(crate) fn settings(&self) -> Vec<Settings> {
-        let texts = |settings: &Settings| -> Vec<String> {
-            SETTINGS.iter().map(|one| one.get(settings)).collect()
-        };
-        // Only what has the same texts is compared: all pairs of thousands take seconds.
-        let mut alike: HashMap<Vec<String>, Vec<Settings>> = HashMap::new();
-        let mut settings = self.axes.settings();
-        settings.retain(|setting| {
-            let known = alike.entry(texts(setting)).or_default();
-            let is_new = !known.contains(setting);
-            if is_new {
-                known.push(setting.clone());
-            }
-            is_new
-        });
-        settings
-    }
-
-    /// What a folder of results remembers of the plan: every key, puzzles by the hash of their
-    /// text, and the version of the program.
-    pub(crate) fn to_json(&self) -> Map<String, Value> {
-        let puzzles = self.sources.iter().map(|source| {
-            let hash = sha256_of(&source.input);
-            (source.name.clone(), Value::from(hash))
-        });
-        let mut json = Map::from_iter([
-            ("name".to_owned(), Value::from(self.name.as_str())),
-            ("puzzles".to_owned(), Value::Object(puzzles.collect())),
-        ]);
-        let axes = self.axes.iter();
-        json.extend(axes.map(|(key, values)| (key.to_owned(), json!(values))));
-        json.insert("depths".to_owned(), json!(self.depths));
-        let contents = json!({
-            "layers": self.contents.layers.name(),
-            "entropy": self.contents.entropy,
-            "baselines": self.contents.baselines,
-        });
-        json.insert("record".to_owned(), contents);
-        json.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
-        json
-    }
 }
 
 /// The SHA-256 of an input's text, in hexadecimal digits.

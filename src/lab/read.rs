@@ -1,61 +1,231 @@
-//! The records of a folder, read back.
+//! The one reader of records: what stands in the `records.jsonl` of a folder.
+//!
+//! A line is a record, or it is refused. A line that stands twice counts once, and a last line
+//! without its end, which was torn while it was written, does not count; both are said
+//! ([`RecordFile::notes`]). Two lines of one run that differ are refused.
 
 use super::Record;
-use super::journal::WITHOUT_THE_LINE;
+use super::folder::{SWEEP, filled_by};
+use super::journal::RECORDS;
 use crate::error::{Error, Result};
-use std::path::Path;
+use crate::files::read_bytes;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
-/// The records of `folder`, in the order of its `records.jsonl`. A last line without its line break
-/// was cut off while it was written, and is left out.
+/// What a line that is no record needs.
+const WITHOUT_THE_LINE: &str =
+    "take the line out: `ketboard sweep` with the same plan makes its run again";
+
+/// A file of records.
+#[derive(Debug)]
+pub(super) struct RecordFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    /// The lines that are whole and not blank.
+    pub(super) lines: Vec<RecordLine>,
+    /// How many bytes of a last line without its end there are.
+    pub(super) torn: usize,
+}
+
+/// A line of a file of records.
+#[derive(Debug)]
+pub(super) struct RecordLine {
+    /// The number of the line, from 1.
+    pub(super) number: usize,
+    /// Where it stands in the file, with its line break.
+    pub(super) at: Range<usize>,
+    /// The record, or why it is none.
+    pub(super) record: std::result::Result<Record, String>,
+    /// The number of the line before that has the same run, and whether the two are equal.
+    pub(super) before: Option<(usize, bool)>,
+}
+
+/// The records of `folder`, each run once, in the order of its `records.jsonl`; and what does not
+/// count, in words.
 ///
 /// # Errors
-/// If the file cannot be read, holds no record, or has a line that is none: the line, and what was
-/// found there.
-pub(crate) fn read_records(folder: &Path) -> Result<Vec<Record>> {
-    let path = folder.join("records.jsonl");
-    let file = path.display().to_string();
-    let bytes = std::fs::read(&path).map_err(|source| Error::Read { path, source })?;
-    let text = String::from_utf8(bytes).map_err(|error| no_text(&error, &file))?;
-    let records: Vec<Record> = whole_lines(&text)
-        .map(|(number, line)| record_of_text(line, &file, number))
-        .collect::<Result<_>>()?;
+/// If the file cannot be read, holds no record, has a line that is none, or two of one run that
+/// differ; what a folder is that another command filled.
+pub(crate) fn read_records(folder: &Path) -> Result<(Vec<Record>, Vec<String>)> {
+    let file = RecordFile::read(folder)?;
+    let notes = file.notes();
+    let records = file.into_records()?;
     if records.is_empty() {
+        let file = folder.join(RECORDS).display().to_string();
         let remedy = "run `ketboard sweep`, whose setting `out` names the folder";
         return Err(Error::input(file, None, "the file holds no record", remedy));
     }
-    Ok(records)
+    Ok((records, notes))
 }
 
-/// The lines that were written whole and are not blank, counted from 1.
-fn whole_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.split_inclusive('\n').enumerate();
-    let whole = lines.filter_map(|(k, line)| Some((k + 1, line.strip_suffix('\n')?)));
-    whole.filter(|(_, line)| !line.trim().is_empty())
-}
-
-/// The record of a line; errors name the file and the line's number.
+/// The records of texts, one each; `name` is what to call the texts.
 ///
 /// # Errors
-/// If the line is none.
-pub(crate) fn record_of_text(line: &str, file: &str, number: usize) -> Result<Record> {
-    serde_json::from_str(line).map_err(|error| {
-        let found = format!("the line is no record: {}", briefly(&error));
-        let remedy = "records are what `ketboard sweep` of this version writes";
-        Error::input(file, Some(number), found, remedy)
-    })
+/// As [`read_records`].
+pub(crate) fn records_of_texts(texts: &[String], name: &str) -> Result<Vec<Record>> {
+    let lines = texts.iter().map(|text| text.replace('\n', " ") + "\n");
+    RecordFile::parse(name.into(), lines.collect::<String>().into()).into_records()
 }
 
-/// Where bytes that are no UTF-8 stand.
-fn no_text(error: &std::string::FromUtf8Error, file: &str) -> Error {
-    let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-    let number = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let found = "the line is no record: it holds bytes that are no UTF-8";
-    Error::input(file, Some(number), found, WITHOUT_THE_LINE)
+impl RecordFile {
+    /// The file of records of a folder.
+    ///
+    /// # Errors
+    /// If it cannot be read; what the folder is, where another command filled it.
+    pub(super) fn read(folder: &Path) -> Result<Self> {
+        let path = folder.join(RECORDS);
+        let read = read_bytes(&path).map(|bytes| Self::parse(path, bytes));
+        if let Ok(file) = &read
+            && (file.lines.is_empty() || file.lines.iter().any(|line| line.record.is_ok()))
+        {
+            return read;
+        }
+        match filled_by(folder) {
+            Some(command) if command != SWEEP => {
+                let found =
+                    format!("the folder holds what `ketboard {command}` wrote, and no sweep");
+                let remedy = "give a folder that `ketboard sweep` filled";
+                let folder = folder.display().to_string();
+                Err(Error::input(folder, None, found, remedy))
+            }
+            Some(_) | None => read,
+        }
+    }
+
+    fn parse(path: PathBuf, bytes: Vec<u8>) -> Self {
+        let mut lines: Vec<RecordLine> = Vec::new();
+        let mut firsts: HashMap<String, usize> = HashMap::new();
+        let (mut end, mut torn) = (0, 0);
+        for (place, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            let at = end..end + line.len();
+            end = at.end;
+            if !line.ends_with(b"\n") {
+                torn = line.len(); // only the last one has no end
+                continue;
+            }
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let record = record_of(line);
+            let mut before = None;
+            if let Ok(record) = &record {
+                let first = *firsts.entry(record.run.clone()).or_insert(lines.len());
+                let known = lines.get(first);
+                before = known.map(|known| (known.number, bytes[known.at.clone()] == *line));
+            }
+            lines.push(RecordLine {
+                number: place + 1,
+                at,
+                record,
+                before,
+            });
+        }
+        Self {
+            path,
+            bytes,
+            lines,
+            torn,
+        }
+    }
+
+    /// The bytes of a line, with its line break.
+    pub(super) fn bytes_of(&self, line: &RecordLine) -> &[u8] {
+        &self.bytes[line.at.clone()]
+    }
+
+    /// How many bytes the whole lines have.
+    pub(super) fn whole(&self) -> usize {
+        self.bytes.len() - self.torn
+    }
+
+    /// The file and the number of a line.
+    pub(super) fn place(&self, line: &RecordLine) -> String {
+        format!("{}:{}", self.path.display(), line.number)
+    }
+
+    /// What does not count, in words.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let path = self.path.display();
+        let mut notes = Vec::new();
+        if self.torn > 0 {
+            notes.push(format!(
+                "{path}: the last line was torn ({} bytes without an end) and does not count",
+                self.torn
+            ));
+        }
+        for line in &self.lines {
+            if let Some((first, true)) = line.before {
+                let place = self.place(line);
+                notes.push(format!(
+                    "{place}: the line stands in line {first} too, and counts once"
+                ));
+            }
+        }
+        notes
+    }
+
+    /// The lines that count, with their records.
+    ///
+    /// # Errors
+    /// Of a line, if it is no record, or has the run of another line with other numbers.
+    pub(super) fn counted(&self) -> impl Iterator<Item = Result<(&RecordLine, &Record)>> {
+        let lines = self.lines.iter();
+        let once = lines.filter(|line| !matches!(line.before, Some((_, true))));
+        once.map(|line| match (&line.record, line.before) {
+            (Ok(record), None) => Ok((line, record)),
+            (Ok(record), Some((first, _))) => {
+                Err(self.differs(line, record, &format!("line {first}")))
+            }
+            (Err(found), _) => {
+                Err(self.error(line, format!("no record: {found}"), WITHOUT_THE_LINE))
+            }
+        })
+    }
+
+    /// The records that count.
+    ///
+    /// # Errors
+    /// As [`Self::counted`].
+    pub(super) fn into_records(self) -> Result<Vec<Record>> {
+        self.counted().try_for_each(|found| found.map(drop))?;
+        let counted = self.lines.into_iter().filter(|line| line.before.is_none());
+        Ok(counted.filter_map(|line| line.record.ok()).collect())
+    }
+
+    /// The error of a line whose run stands in another `place` with other numbers.
+    pub(super) fn differs(&self, line: &RecordLine, record: &Record, place: &str) -> Error {
+        let found = format!(
+            "the run {} stands in {place} too, with other numbers",
+            record.run
+        );
+        let remedy =
+            "take one of the two lines out; `ketboard verify` tells which one comes out again";
+        self.error(line, found, remedy)
+    }
+
+    /// The error of a line.
+    pub(super) fn error(&self, line: &RecordLine, found: String, remedy: &str) -> Error {
+        let file = self.path.display().to_string();
+        Error::input(file, Some(line.number), found, remedy)
+    }
 }
 
-/// What is wrong with a line, without the list of all keys that a record may have.
-pub(super) fn briefly(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let brief = text.split(", expected one of").next().unwrap_or(&text);
-    brief.to_owned()
+/// The record of a line; else what is wrong with it.
+fn record_of(line: &[u8]) -> std::result::Result<Record, String> {
+    let text = std::str::from_utf8(line);
+    let text =
+        text.map_err(|error| format!("byte {} of the line is no UTF-8", error.valid_up_to() + 1))?;
+    let record: Record = serde_json::from_str(text).map_err(|error| {
+        let text = error.to_string();
+        // without the list of all keys that a record may have
+        text.split(", expected one of")
+            .next()
+            .unwrap_or(&text)
+            .to_owned()
+    })?;
+    match record.contradiction() {
+        Some(found) => Err(found),
+        None => Ok(record),
+    }
 }

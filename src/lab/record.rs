@@ -104,6 +104,35 @@ pub(crate) struct Record {
     pub conventions: Conventions,
 }
 
+impl Record {
+    /// What in the record contradicts itself, in words: its angles and layers are those of one
+    /// circuit of its depth.
+    pub(super) fn contradiction(&self) -> Option<String> {
+        let depth = self.depth;
+        let series = self.groups.as_ref().map_or(1, Vec::len);
+        let (gammas, betas) = (self.gammas.len(), self.betas.len());
+        if depth == 0 || Some(gammas) != depth.checked_mul(series) {
+            return Some(format!(
+                "`depth` is {depth}, and `gammas` has {gammas} angles"
+            ));
+        }
+        if betas == 0 || betas % depth != 0 {
+            return Some(format!(
+                "`depth` is {depth}, and `betas` has {betas} angles"
+            ));
+        }
+        let layers = self.layers.as_ref()?;
+        let whole = |state: &RecordedLayer| {
+            let cells = |of_glyph: &Vec<f64>| of_glyph.len() == layers.cells.len();
+            state.broken.len() == self.rules.len()
+                && state.marginals.len() == layers.glyphs.len()
+                && state.marginals.iter().all(cells)
+        };
+        let is_whole = layers.states.len() == depth + 1 && layers.states.iter().all(whole);
+        (!is_whole).then(|| format!("`layers` are not those of {depth} layers of this board"))
+    }
+}
+
 /// What was run, whole: the record needs no other file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

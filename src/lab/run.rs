@@ -4,17 +4,18 @@
 use super::bench::Bench;
 use super::chain::Chain;
 use super::forecast::SIDE_BY_SIDE;
-use super::journal::{self, Journal, JournalTimes, Lock, RECORDS};
+use super::journal::{self, Journal, JournalTimes, Lock};
 use super::laboratory::Laboratory;
-use super::read::briefly;
+use super::planned::Planned;
+use super::read::RecordFile;
 use super::{Record, shard, summary};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use ketboard_qaoa::Progress;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is heard of a running plan.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +38,6 @@ pub(crate) enum SweepEvent<'h> {
         /// The file, what was wrong, and what was done.
         what: &'h str,
     },
-    /// All that is left is with other workers, and it is not known yet whether they live.
-    Waiting,
     /// A search is at an evaluation: whoever wants to stop soon is asked here.
     Searching {
         /// The puzzle's name.
@@ -79,12 +78,10 @@ impl Laboratory {
     /// The names of the runs that `folder` already holds, where it holds any of this plan; it is
     /// not changed.
     pub(crate) fn done_in(&self, folder: &Path) -> HashSet<String> {
-        let results = Results::of(folder);
-        let records = results.records().into_iter().flatten();
-        records
-            .filter_map(Result::ok)
-            .map(|record| record.run)
-            .collect()
+        let file = RecordFile::read(folder);
+        let counted = file.iter().flat_map(|file| file.counted());
+        let runs = counted.filter_map(|found| Some(found.ok()?.1.run.clone()));
+        runs.collect()
     }
 
     /// Succeeds if `folder` can keep the runs of this plan; leaves no trace.
@@ -92,7 +89,7 @@ impl Laboratory {
     /// # Errors
     /// A folder that cannot be written, or holds runs of another plan or of another part of it.
     pub(crate) fn check(&self, folder: &Path) -> Result<()> {
-        journal::check(folder, &self.plan.to_json())?;
+        journal::check(folder, &Planned::from(&self.plan))?;
         shard::check(folder, self.shard())
     }
 
@@ -113,15 +110,14 @@ impl Laboratory {
     ) -> Result<Results> {
         shard::check(folder, self.shard())?;
         let planned: HashSet<String> = self.runs().collect();
-        let journal = Journal::open(folder, &self.plan.to_json(), |run| planned.contains(run))?;
+        let plan = Planned::from(&self.plan);
+        let journal = Journal::open(folder, &plan, |run| planned.contains(run))?;
         let chains = self.chains.iter().map(|chain| chain.name().to_owned());
         shard::remember(folder, self.shard(), chains.collect())?;
-        let bench = Bench::new(self, (folder, journal), None, RunStop::new(listener));
+        let bench = Bench::new(self, (folder, journal), RunStop::new(listener));
         bench.begin(&self.chains);
         let (small, large) = self.by_size();
-        let next = AtomicUsize::new(0);
-        let in_order = || small.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-        bench.side_by_side(&in_order, small.len(), threads)?;
+        bench.side_by_side(&small, threads)?;
         for chain in large {
             bench.run(chain);
         }
@@ -140,13 +136,8 @@ impl Laboratory {
         Ok(results.locked(lock))
     }
 
-    /// Whether a chain is so large that it runs alone, on all threads.
-    pub(crate) fn has_large_chains(&self) -> bool {
-        !self.by_size().1.is_empty()
-    }
-
     /// The chains that run side by side, and those that run alone; each the smallest first.
-    pub(super) fn by_size(&self) -> (Vec<&Chain>, Vec<&Chain>) {
+    fn by_size(&self) -> (Vec<&Chain>, Vec<&Chain>) {
         let mut order: Vec<&Chain> = self.chains.iter().collect();
         order.sort_by_key(|chain| chain.subject.states());
         let is_small = |chain: &&Chain| chain.subject.states() <= SIDE_BY_SIDE;
@@ -200,15 +191,6 @@ impl Results {
         }
     }
 
-    /// The results in a folder.
-    ///
-    /// # Errors
-    /// If it has no records.
-    pub(crate) fn open(folder: &Path) -> Result<Self> {
-        let results = Self::of(folder);
-        results.records().map(|_| results.clone())
-    }
-
     /// Whether the listener stopped the work that made them before all runs were done.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
@@ -219,47 +201,12 @@ impl Results {
         &self.folder
     }
 
-    /// The records, one after another as they stand in their file.
+    /// The records, each run once, as they stand in their file.
     ///
     /// # Errors
-    /// If the file cannot be read; of each line, if it is no record.
-    pub(crate) fn records(&self) -> Result<impl Iterator<Item = Result<Record>>> {
-        let lines = self.lines()?;
-        Ok(lines.map(|line| line?.1))
-    }
-
-    /// The lines of the file, with their records.
-    pub(super) fn lines(
-        &self,
-    ) -> Result<impl Iterator<Item = Result<(String, Result<Record>)>> + use<>> {
-        use std::io::BufRead;
-        let path = self.folder.join(RECORDS);
-        let failed = |path: &Path, source| Error::Read {
-            path: path.to_owned(),
-            source,
-        };
-        let file = std::fs::File::open(&path).map_err(|source| failed(&path, source))?;
-        let lines = std::io::BufReader::new(file).split(b'\n').enumerate();
-        Ok(lines.map(move |(number, line)| {
-            let line = line.map_err(|source| failed(&path, source))?;
-            let wrong = |found: String| {
-                let (file, remedy) = (path.display().to_string(), journal::WITHOUT_THE_LINE);
-                Error::input(file, Some(number + 1), found, remedy)
-            };
-            match String::from_utf8(line) {
-                Ok(line) => {
-                    let record = serde_json::from_str(&line);
-                    let record =
-                        record.map_err(|error| wrong(format!("no record: {}", briefly(&error))));
-                    Ok((line, record))
-                }
-                Err(error) => {
-                    let place = error.utf8_error().valid_up_to() + 1;
-                    let found = format!("no record: byte {place} of the line is no UTF-8");
-                    Ok((String::new(), Err(wrong(found))))
-                }
-            }
-        }))
+    /// If the file cannot be read, or a line is no record.
+    pub(crate) fn records(&self) -> Result<Vec<Record>> {
+        RecordFile::read(&self.folder)?.into_records()
     }
 
     /// The values that the best starts of a run met since the run before, depth by depth; empty

@@ -7,7 +7,7 @@
 
 use super::journal::RECORDS;
 use crate::error::{Error, Result};
-use crate::files::{read_text, write_whole};
+use crate::files::{read_file, write_whole};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -97,7 +97,7 @@ impl ShardNote {
         if !path.exists() {
             return Ok(None);
         }
-        let text = read_text(&path)?;
+        let text = read_file(&path)?;
         serde_json::from_str(&text).map(Some).map_err(|error| {
             let found = format!("the file does not say which shard this is: {error}");
             let remedy = "take it away, and run the shard again: it goes on from its records";

@@ -1,9 +1,9 @@
 //! Where a plan's puzzles come from: files, and puzzles that are made from seeds.
 
-use super::Input;
+use super::{Input, Record};
 use crate::error::{Error, Result};
 use crate::files::{is_standard_input, read_text, shown_name};
-use ketboard_puzzles::{GenerateOptions, Puzzle, generate, model_format_of};
+use ketboard_puzzles::{GenerateOptions, generate, model_format_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -22,23 +22,27 @@ impl RunSource {
     /// The puzzle or model in a file.
     ///
     /// # Errors
-    /// If the file cannot be read or is neither; bytes that are no text are told as
-    /// [`Puzzle::read`] tells them.
+    /// If the file cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let file = shown_name(path);
         let stem = path.file_stem().filter(|_| !is_standard_input(path));
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| file.replace(' ', "-"));
-        let text = match read_text(path) {
-            Ok(text) => text,
-            Err(error) if is_standard_input(path) => return Err(error),
-            Err(error) => return Err(Puzzle::read(path).err().map_or(error, Error::from)),
-        };
+        let text = read_text(path)?;
         let input = match model_format_of(&text) {
             Some(_) => Input::Model(text),
             None => Input::Puzzle(text),
         };
         Ok(Self { name, file, input })
+    }
+
+    /// What a record was run from.
+    pub(super) fn of(record: &Record) -> Self {
+        Self {
+            name: record.name.clone(),
+            file: record.name.clone(),
+            input: record.input.clone(),
+        }
     }
 
     /// The puzzle of `family` that a wish makes; it is named after the wish.

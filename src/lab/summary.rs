@@ -15,7 +15,7 @@ const HEADER: &str = "run,name,family,qubits,states,depth,seed,expectation,succe
 /// # Errors
 /// If the records cannot be read or the table not be written.
 pub(super) fn write(results: &Results, runs: &[String]) -> Result<()> {
-    let records = results.records()?.collect::<Result<Vec<Record>>>()?;
+    let records = results.records()?;
     let table = table(records.iter(), runs);
     write_whole(&results.folder().join(SUMMARY), table.as_bytes())
 }

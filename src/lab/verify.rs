@@ -4,11 +4,12 @@
 use super::chain::{Chain, Finished};
 use super::contents::Wanted;
 use super::difference::{Difference, difference, difference_beyond};
-use super::folder::{Astray, PlanMismatch, inspect};
+use super::folder::{Astray, inspect};
 use super::forecast::SIDE_BY_SIDE;
-use super::journal::JournalTimes;
+use super::journal::{JournalTimes, RECORDS};
 use super::planned::Planned;
-use super::run::{Results, RunListener, RunStop, SweepEvent};
+use super::read::RecordFile;
+use super::run::{RunListener, RunStop, SweepEvent};
 use super::subject::RunSubject;
 use super::{Record, RunSource};
 use crate::error::{Error, Result};
@@ -18,6 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Numbers that differ by more are different: times their size, where that is above 1.
@@ -113,16 +115,8 @@ pub(crate) enum Mistake {
     /// recorded on the left, computed on the right. On another processor sums are rounded
     /// otherwise, and a search may go another way.
     Parted(Difference),
-    /// The line says the same in other bytes than this program writes.
-    Rewritten,
-    /// It cannot be run, or is no record.
-    CannotRun(String),
-    /// Another line has the same run.
-    Twice(usize),
-    /// The plan has no such run: why.
-    Unplanned(String),
-    /// The plan has another run here: its name.
-    Swapped(String),
+    /// It is no record, cannot be run, or does not belong where it stands: why.
+    Other(String),
 }
 
 /// How many records are run again.
@@ -140,138 +134,141 @@ pub(crate) enum VerifiedExtent {
 }
 
 /// A line to be checked.
-struct CheckedLine {
+struct CheckedLine<'f> {
     number: usize,
-    text: String,
-    record: Record,
+    text: &'f [u8],
+    record: &'f Record,
+    /// Whether no line before has its run.
+    is_first: bool,
 }
 
-impl Results {
-    /// Runs records again and compares them with their lines; and compares the lines with the plan
-    /// and the table beside them.
-    ///
-    /// Records of one input and setting are run as one chain: what a depth gives does not depend on
-    /// how deep the chain goes on. Where the listener says stop, what was checked until there is
-    /// returned.
-    ///
-    /// # Errors
-    /// If the file of records cannot be read, or is empty.
-    pub(crate) fn verify(
-        &self,
-        extent: VerifiedExtent,
-        listener: RunListener<'_>,
-    ) -> Result<Verification> {
-        let mut wrong = Vec::new();
-        let mut lines = Vec::new();
-        let mut seen = HashMap::new();
-        let mut records = 0;
-        for (place, line) in self.lines()?.enumerate() {
-            let (text, record) = line?;
-            let number = place + 1;
-            records = number;
-            match record {
-                Ok(record) => {
-                    if let Some(other) = seen.insert(record.run.clone(), number) {
-                        wrong.push(WrongRecord {
-                            line: number,
-                            run: Some(record.run.clone()),
-                            what: Mistake::Twice(other),
-                        });
-                    }
-                    lines.push(CheckedLine {
-                        number,
-                        text,
-                        record,
-                    });
-                }
-                Err(error) => wrong.push(WrongRecord {
-                    line: number,
-                    run: None,
-                    what: Mistake::CannotRun(error.to_string()),
-                }),
-            }
-        }
-        if records == 0 {
-            let found = "no record to run again";
-            return Err(Error::argument(
-                "DIR",
-                found,
-                "give a folder that `ketboard sweep` filled",
-            ));
-        }
-        let all: Vec<&Record> = lines.iter().map(|line| &line.record).collect();
-        let inspection = inspect(self.folder(), &all);
-        wrong.extend(inspection.places.iter().map(|(place, what)| WrongRecord {
-            line: lines[*place].number,
-            run: Some(lines[*place].record.run.clone()),
-            what: match what {
-                PlanMismatch::Unplanned(why) => Mistake::Unplanned(why.clone()),
-                PlanMismatch::Swapped(other) => Mistake::Swapped(other.clone()),
-            },
-        }));
-        let planned = inspection.planned.as_ref();
-        let wanted = |record: &Record| wanted(planned, record);
-        let lines = sampled(lines, extent);
-        let checked = lines.len();
-        let chains = chains_of(lines);
-        let stop = &RunStop::new(listener);
-        let _kept_for_all = stop.tell(SweepEvent::Begins {
-            units: checked as u64,
-            runs: checked,
-            done: 0,
-        });
-        // large states use all threads themselves, and fit into memory one at a time
-        let is_small =
-            |lines: &Vec<CheckedLine>| u128::from(lines[0].record.states) <= SIDE_BY_SIDE;
-        let (small, large): (Vec<_>, Vec<_>) = chains.into_iter().partition(is_small);
-        let side_by_side = small.par_iter().map(|lines| check(lines, &wanted, stop));
-        let mut found: Vec<Vec<RerunFinding>> = side_by_side.collect();
-        found.extend(large.iter().map(|lines| check(lines, &wanted, stop)));
-        let (mut same, mut close, mut farthest) = (0, 0, Farthest::default());
-        let mut run = 0;
-        for found in found.into_iter().flatten() {
-            run += 1;
-            match found {
-                RerunFinding::Same => same += 1,
-                RerunFinding::Close(differences) => {
-                    close += 1;
-                    farthest = farthest.or(differences);
-                }
-                RerunFinding::Wrong(mistake) => wrong.push(mistake),
-            }
-        }
-        wrong.sort_by_key(|wrong| wrong.line);
-        Ok(Verification {
-            records,
-            checked: run,
-            same,
-            close,
-            farthest,
-            wrong,
-            missing: inspection.missing,
-            astray: inspection.astray,
-            made_with: JournalTimes::instructions(self.folder())
-                .into_iter()
-                .collect(),
-            instructions: ketboard_qaoa::instructions().to_owned(),
-            stopped: run < checked,
-        })
+/// Runs the records of a folder again and compares them with their lines; and compares the lines
+/// with the plan and the table beside them.
+///
+/// Records of one input and setting are run as one chain: what a depth gives does not depend on how
+/// deep the chain goes on. Where the listener says stop, what was checked until there is returned.
+///
+/// # Errors
+/// If the file of records cannot be read, or is empty.
+pub(crate) fn verify(
+    folder: &Path,
+    extent: VerifiedExtent,
+    listener: RunListener<'_>,
+) -> Result<Verification> {
+    let file = RecordFile::read(folder)?;
+    let records = file.lines.len();
+    if records == 0 {
+        let found = "no record to run again";
+        return Err(Error::argument(
+            "DIR",
+            found,
+            "give a folder that `ketboard sweep` filled",
+        ));
     }
+    let (mut wrong, mut lines) = (Vec::new(), Vec::new());
+    for line in &file.lines {
+        let run = line.record.as_ref().ok().map(|record| record.run.clone());
+        let mistake = |what: String| WrongRecord {
+            line: line.number,
+            run: run.clone(),
+            what: Mistake::Other(what),
+        };
+        if let Some((first, _)) = line.before {
+            wrong.push(mistake(format!(
+                "stands in line {first} too; take one of them out"
+            )));
+        }
+        match &line.record {
+            Ok(record) => lines.push(CheckedLine {
+                number: line.number,
+                text: file.bytes_of(line).trim_ascii_end(),
+                record,
+                is_first: line.before.is_none(),
+            }),
+            Err(found) => wrong.push(mistake(format!("no record: {found}"))),
+        }
+    }
+    let firsts: Vec<&CheckedLine<'_>> = lines.iter().filter(|line| line.is_first).collect();
+    let counted: Vec<&Record> = firsts.iter().map(|line| line.record).collect();
+    let mut inspection = inspect(folder, &counted);
+    wrong.extend(
+        inspection
+            .places
+            .drain(..)
+            .map(|(place, what)| WrongRecord {
+                line: firsts[place].number,
+                run: Some(firsts[place].record.run.clone()),
+                what: Mistake::Other(what),
+            }),
+    );
+    if file.torn > 0 {
+        let what = "the last line has no end: it was cut off, or changed by hand; `ketboard sweep` with the same plan makes its run again";
+        inspection.astray.push(Astray {
+            file: RECORDS,
+            what: what.to_owned(),
+        });
+    }
+    let planned = inspection.planned.as_ref();
+    let wanted = |record: &Record| wanted(planned, record);
+    let lines = sampled(lines, extent);
+    let checked = lines.len();
+    let chains = chains_of(lines);
+    let stop = &RunStop::new(listener);
+    let _kept_for_all = stop.tell(SweepEvent::Begins {
+        units: checked as u64,
+        runs: checked,
+        done: 0,
+    });
+    // large states use all threads themselves, and fit into memory one at a time
+    let is_small =
+        |lines: &Vec<CheckedLine<'_>>| u128::from(lines[0].record.states) <= SIDE_BY_SIDE;
+    let (small, large): (Vec<_>, Vec<_>) = chains.into_iter().partition(is_small);
+    let side_by_side = small.par_iter().map(|lines| check(lines, &wanted, stop));
+    let mut found: Vec<Vec<RerunFinding>> = side_by_side.collect();
+    found.extend(large.iter().map(|lines| check(lines, &wanted, stop)));
+    let (mut same, mut close, mut farthest) = (0, 0, Farthest::default());
+    let mut run = 0;
+    for found in found.into_iter().flatten() {
+        run += 1;
+        match found {
+            RerunFinding::Same => same += 1,
+            RerunFinding::Close(differences) => {
+                close += 1;
+                farthest = farthest.or(differences);
+            }
+            RerunFinding::Wrong(mistake) => wrong.push(mistake),
+        }
+    }
+    wrong.sort_by_key(|wrong| wrong.line);
+    Ok(Verification {
+        records,
+        checked: run,
+        same,
+        close,
+        farthest,
+        wrong,
+        missing: inspection.missing,
+        astray: inspection.astray,
+        made_with: JournalTimes::instructions(folder).into_iter().collect(),
+        instructions: ketboard_qaoa::instructions().to_owned(),
+        stopped: run < checked,
+    })
 }
 
 /// What the record of a run is to hold: what the plan says, where the run is the plan's; else what
-/// it holds.
+/// it holds. A record that was the deepest before the plan grew may hold its layers.
 fn wanted(planned: Option<&Planned>, record: &Record) -> Wanted {
-    let mut wanted = Wanted::of(record);
-    if let Some(planned) = planned {
-        let of_plan = planned.contents().at(planned.depths());
-        let same = of_plan.into_iter().find(|of| of.depth == record.depth);
-        wanted = same.unwrap_or(wanted);
-    }
-    wanted
+    let holds = Wanted::of(record);
+    let of_plan = planned.map(|planned| planned.contents.at(&planned.depths));
+    let of_plan = of_plan.into_iter().flatten();
+    let same = of_plan.filter(|of| of.depth == record.depth).next();
+    same.map_or(holds, |same| Wanted {
+        layers: same.layers || holds.layers,
+        ..same
+    })
 }
 
-fn sampled(mut lines: Vec<CheckedLine>, extent: VerifiedExtent) -> Vec<CheckedLine> {
+fn sampled(mut lines: Vec<CheckedLine<'_>>, extent: VerifiedExtent) -> Vec<CheckedLine<'_>> {
     let VerifiedExtent::Sample { records, seed } = extent else {
         return lines;
     };
@@ -285,11 +282,11 @@ fn sampled(mut lines: Vec<CheckedLine>, extent: VerifiedExtent) -> Vec<CheckedLi
 }
 
 /// Lines that say the same of input and setting, together.
-fn chains_of(lines: Vec<CheckedLine>) -> Vec<Vec<CheckedLine>> {
+fn chains_of(lines: Vec<CheckedLine<'_>>) -> Vec<Vec<CheckedLine<'_>>> {
     let mut places: HashMap<String, usize> = HashMap::new();
-    let mut chains: Vec<Vec<CheckedLine>> = Vec::new();
+    let mut chains: Vec<Vec<CheckedLine<'_>>> = Vec::new();
     for line in lines {
-        let record = &line.record;
+        let record = line.record;
         let key = serde_json::to_string(&(&record.name, &record.input, &record.setting));
         let key = key.expect("inputs and settings are texts and finite numbers");
         let place = *places.entry(key).or_insert(chains.len());
@@ -311,7 +308,7 @@ enum RerunFinding {
 /// What became of the lines of a chain; a line that was not run again because of a stop is left
 /// out.
 fn check(
-    lines: &[CheckedLine],
+    lines: &[CheckedLine<'_>],
     wanted: &(dyn Fn(&Record) -> Wanted + Sync),
     stop: &RunStop<'_>,
 ) -> Vec<RerunFinding> {
@@ -327,17 +324,17 @@ fn check(
         Err(error) => (None, Some(error)),
     };
     let stopped = error.is_none() && stop.is_set();
-    let is_run = |line: &&CheckedLine| !stopped || computed.contains_key(&line.record.depth);
+    let is_run = |line: &&CheckedLine<'_>| !stopped || computed.contains_key(&line.record.depth);
     let judged = lines.iter().filter(is_run).map(|line| {
         let what = match (computed.get(&line.record.depth), &error, &chain) {
             (Some(record), _, Some(chain)) => {
-                match compare(line, record, chain, wanted(&line.record)) {
+                match compare(line, record, chain, wanted(line.record)) {
                     Ok(found) => return found,
                     Err(mistake) => mistake,
                 }
             }
-            (_, Some(error), _) => Mistake::CannotRun(error.to_string()),
-            (_, None, _) => Mistake::CannotRun(format!("no run has depth {}", line.record.depth)),
+            (_, Some(error), _) => Mistake::Other(error.to_string()),
+            (_, None, _) => Mistake::Other(format!("no run has depth {}", line.record.depth)),
         };
         RerunFinding::Wrong(WrongRecord {
             line: line.number,
@@ -349,15 +346,14 @@ fn check(
 }
 
 /// The chain of the lines, which say the same of input and setting.
-fn chain_for(lines: &[CheckedLine], wanted: &(dyn Fn(&Record) -> Wanted + Sync)) -> Result<Chain> {
-    let record = &lines[0].record;
-    let source = RunSource {
-        name: record.name.clone(),
-        file: record.name.clone(),
-        input: record.input.clone(),
-    };
-    let subject = RunSubject::prepare(&source, &record.setting)?.map_err(Error::from)?;
-    let mut wanted: Vec<Wanted> = lines.iter().map(|line| wanted(&line.record)).collect();
+fn chain_for(
+    lines: &[CheckedLine<'_>],
+    wanted: &(dyn Fn(&Record) -> Wanted + Sync),
+) -> Result<Chain> {
+    let record = lines[0].record;
+    let subject =
+        RunSubject::prepare(&RunSource::of(record), &record.setting)?.map_err(Error::from)?;
+    let mut wanted: Vec<Wanted> = lines.iter().map(|line| wanted(line.record)).collect();
     wanted.sort_by_key(|wanted| wanted.depth);
     wanted.dedup_by_key(|wanted| wanted.depth);
     Ok(Chain::new(
@@ -389,12 +385,12 @@ fn run_again(
 
 /// The same bytes, the same numbers, or what is wrong.
 fn compare(
-    line: &CheckedLine,
+    line: &CheckedLine<'_>,
     computed: &Record,
     chain: &Chain,
     wanted: Wanted,
 ) -> std::result::Result<RerunFinding, Mistake> {
-    let left: Value = serde_json::from_str(&line.text).unwrap_or_default();
+    let left: Value = serde_json::from_slice(line.text).unwrap_or_default();
     // Older records state their conventions in a text; the same ones come out as the line has them.
     let value = |record: &Record| {
         let mut value = serde_json::to_value(record).unwrap_or_default();
@@ -405,18 +401,20 @@ fn compare(
     };
     let right = value(computed);
     let again = right.to_string();
-    if line.text == again {
+    if line.text == again.as_bytes() {
         return Ok(RerunFinding::Same);
     }
     // What is equal in value is written otherwise.
     if difference(&left, &right).is_none() {
-        return Err(Mistake::Rewritten);
+        let what =
+            "says the same in other bytes than this program writes; put the line back as it was";
+        return Err(Mistake::Other(what.to_owned()));
     }
     let Some(beyond) = difference_beyond(&left, &right, TOLERANCE) else {
-        return Ok(RerunFinding::Close(Farthest::of(&line.record, computed)));
+        return Ok(RerunFinding::Close(Farthest::of(line.record, computed)));
     };
     // A search that parted ways left a record that is right at its own angles.
-    let at_its_angles = chain.at_angles_of(&line.record, &wanted);
+    let at_its_angles = chain.at_angles_of(line.record, &wanted);
     let is_right = at_its_angles
         .is_ok_and(|again| difference_beyond(&left, &value(&again), TOLERANCE).is_none());
     Err(match is_right {

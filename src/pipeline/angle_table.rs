@@ -117,7 +117,7 @@ impl AngleTable {
     /// # Errors
     /// If the text is no such table, or its angles are not those of depths 1, 2, … in order.
     pub fn parse(text: &str, file: &str) -> Result<Self> {
-        let remedy = "give a table that `ketboard learn` wrote";
+        let remedy = "give a table as `examples/learn_angles.rs` writes it";
         let wrong = |found: String| Error::input(file, None, found, remedy);
         let table: Self = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
         let families = table.families.iter();

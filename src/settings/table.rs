@@ -166,10 +166,10 @@ settings! {
     strategy: Strategy = Strategy::Ladder,
         Search "NAME", NamesAndMore(Strategy::names), label Label::Alone;
 
-    /// The angles of the setting `strategy` transfer, a table that `ketboard learn` wrote
+    /// The angles of the setting `strategy` transfer: a table of angles by family and depth
     /// [default: the one that comes with the program]
     transfer_table: Option<TransferTable> = None,
-        Search "FILE", File("\"shipped\", or a table that `ketboard learn` wrote"), unset "shipped";
+        Search "FILE", File("\"shipped\", or a table of angles by family and depth, as JSON"), unset "shipped";
 
     /// Starting points of the search at each depth
     ///

@@ -182,7 +182,7 @@ fn the_plan_on_the_page_is_the_setting_of_the_records() {
             puzzle["name"] == *r.name && setting == data["settings"][index("setting")]["fields"]
         });
         let expected = &run.unwrap().setting;
-        let [found] = &plan.settings()[..] else {
+        let [found] = &plan.axes.settings(1).unwrap()[..] else {
             panic!("the plan has several settings");
         };
         assert_eq!(found, expected);

@@ -1,7 +1,7 @@
 //! A listener that says stop ends a sweep and a verification, which keep what is done.
 
 use crate::error::Error;
-use crate::lab::{Laboratory, Results, SweepEvent, SweepPlan, VerifiedExtent};
+use crate::lab::{Laboratory, SweepEvent, SweepPlan, VerifiedExtent, verify};
 use crate::pipeline::{
     DeletionPlan, GroverMethod, GroverPlan, Guesses, Iterations, Problem, ReductionPlan,
     check_space, search_by_grover_asking, solve_by_deletion_asking,
@@ -61,14 +61,12 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
         assert_eq!(out.join("summary.csv").exists(), left == all);
     }
     let done = AtomicUsize::new(0);
-    let results = Results::open(&out).unwrap();
-    let found = results.verify(VerifiedExtent::All, &|heard| match heard {
+    let found = verify(&out, VerifiedExtent::All, &|heard| match heard {
         SweepEvent::Done { .. } if done.fetch_add(1, Ordering::SeqCst) == 2 => {
             ControlFlow::Break(())
         }
         SweepEvent::Begins { .. }
         | SweepEvent::Mended { .. }
-        | SweepEvent::Waiting
         | SweepEvent::Searching { .. }
         | SweepEvent::Searched { .. }
         | SweepEvent::Done { .. } => ControlFlow::Continue(()),

@@ -55,10 +55,9 @@ mod weights;
 use crate::program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 22] = [
     "evaluate",
     "plot",
-    "learn",
     "import",
     "verify",
     "device",

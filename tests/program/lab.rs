@@ -3,9 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[cfg(unix)]
-#[path = "lab/joined.rs"]
-mod joined;
 #[path = "lab/killed.rs"]
 mod killed;
 #[path = "lab/plans.rs"]

@@ -48,13 +48,6 @@ impl Drop for Lock {
     }
 }
 
-/// Whether a process of this machine holds the lock of a folder; nothing is changed.
-pub(in crate::lab) fn is_held(folder: &Path) -> bool {
-    // Shared, so that two who look at once do not take each other for the holder.
-    let file = File::open(folder.join(".lock"));
-    file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
-}
-
 /// Whether the path still names the open file.
 #[cfg(unix)]
 fn is_still(file: &File, path: &Path) -> bool {

@@ -2,18 +2,16 @@
 
 use super::*;
 use crate::lab::{Baselines, Conventions, Input};
-use serde_json::json;
-use std::io;
 
 /// A record of little: only its name matters here.
 fn record(run: &str) -> Record {
-    let settings = crate::lab::Axes::default().settings();
+    let setting = crate::settings::Settings::default();
     Record {
         run: run.to_owned(),
         name: run.to_owned(),
         family: None,
         depth: 1,
-        setting: settings[0].clone(),
+        setting,
         input: Input::Model("{}".to_owned()),
         qubits: 1,
         states: 2,
@@ -45,15 +43,17 @@ fn record(run: &str) -> Record {
     }
 }
 
-fn plan(name: &str) -> Map<String, Value> {
-    Map::from_iter([
-        ("name".to_owned(), json!(name)),
-        ("seeds".to_owned(), json!(["0"])),
-    ])
+fn plan(seed: &str) -> Planned {
+    let text = format!(
+        "{{\"name\": \"p\", \"puzzles\": {{}}, \"seeds\": [\"{seed}\"], \"depths\": [1], \"version\": \"{}\",
+          \"record\": {{\"layers\": \"none\", \"entropy\": false, \"baselines\": true}}}}",
+        env!("CARGO_PKG_VERSION")
+    );
+    Planned::parse(&text).unwrap()
 }
 
 fn open(folder: &Path) -> Result<Journal> {
-    Journal::open(folder, &plan("p"), |run| run.starts_with("run"))
+    Journal::open(folder, &plan("0"), |run| run.starts_with("run"))
 }
 
 fn text(folder: &Path) -> String {
@@ -117,14 +117,11 @@ fn another_plan_other_records_and_a_second_writer_are_refused() {
     journal.append(&record("run-1")).unwrap();
     drop(journal);
     let before = text(folder.path());
-    let changed = Journal::open(folder.path(), &plan("q"), |_| true)
+    let changed = Journal::open(folder.path(), &plan("1"), |_| true)
         .unwrap_err()
         .to_string();
-    assert!(
-        changed.contains("name was \"p\", and is \"q\""),
-        "{changed}"
-    );
-    let foreign = Journal::open(folder.path(), &plan("p"), |_| false)
+    assert!(changed.contains("seeds was 0, and is 1"), "{changed}");
+    let foreign = Journal::open(folder.path(), &plan("0"), |_| false)
         .unwrap_err()
         .to_string();
     assert!(
@@ -153,44 +150,4 @@ fn a_wrong_line_in_the_middle_is_not_taken_for_a_torn_one() {
         std::fs::read_to_string(folder.path().join(RECORDS)).unwrap(),
         text
     );
-}
-
-/// A disk that holds so many bytes.
-struct Disk {
-    bytes: Vec<u8>,
-    room: usize,
-}
-
-impl Write for Disk {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let fits = bytes.len().min(self.room - self.bytes.len());
-        if fits == 0 {
-            return Err(io::ErrorKind::StorageFull.into());
-        }
-        self.bytes.extend(&bytes[..fits]);
-        Ok(fits)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Sink for Disk {
-    fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.bytes.truncate(length as usize);
-        Ok(())
-    }
-}
-
-#[test]
-fn a_disk_that_fills_up_in_the_middle_of_a_line_keeps_the_whole_ones() {
-    let mut disk = Disk {
-        bytes: Vec::new(),
-        room: 10,
-    };
-    append_whole(&mut disk, 0, b"first\n").unwrap();
-    let full = append_whole(&mut disk, 6, b"second\n").unwrap_err();
-    assert_eq!(full.kind(), io::ErrorKind::StorageFull);
-    assert_eq!(disk.bytes, b"first\n");
 }

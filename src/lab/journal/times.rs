@@ -2,6 +2,7 @@
 //! sweep draw. Nothing depends on them.
 
 use super::TIMES;
+use crate::files::{read_bytes, read_file};
 use crate::lab::MadeBy;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -22,9 +23,6 @@ pub(in crate::lab) struct Time {
     /// Who made it; absent in files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::lab) made_by: Option<MadeBy>,
-    /// The fingerprint of the plan that it was made for; absent in files of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(in crate::lab) plan: Option<String>,
 }
 
 /// A puzzle under a setting that a sweep left out, by the first part of the names of its runs.
@@ -41,8 +39,7 @@ impl JournalTimes {
     /// The file of a folder; a torn last line is ended, so that the next one is whole.
     pub(in crate::lab) fn open(folder: &Path) -> Self {
         let path = folder.join(TIMES);
-        let torn =
-            std::fs::read(&path).is_ok_and(|text| !text.is_empty() && !text.ends_with(b"\n"));
+        let torn = read_bytes(&path).is_ok_and(|text| !text.is_empty() && !text.ends_with(b"\n"));
         let file = File::options().create(true).append(true).open(path);
         let mut times = Self(file.ok());
         if torn {
@@ -69,7 +66,7 @@ impl JournalTimes {
 
     /// The chains that sweeps into a folder left out.
     pub(in crate::lab) fn left_out(folder: &Path) -> HashSet<String> {
-        let text = std::fs::read_to_string(folder.join(TIMES)).unwrap_or_default();
+        let text = read_file(&folder.join(TIMES)).unwrap_or_default();
         let lines = text.lines();
         let left_out = lines.filter_map(|line| serde_json::from_str::<LeftOut>(line).ok());
         left_out.map(|line| line.left_out).collect()
@@ -89,12 +86,6 @@ impl JournalTimes {
         known.filter_map(|made_by| made_by.commit).collect()
     }
 
-    /// The fingerprints of the plans that runs of a folder were made for.
-    pub(in crate::lab) fn plans(folder: &Path) -> BTreeSet<String> {
-        let times = Self::read(folder).into_values();
-        times.filter_map(|time| time.plan).collect()
-    }
-
     fn write(&mut self, text: &str) {
         if let Some(file) = &mut self.0 {
             file.write_all(text.as_bytes()).ok();
@@ -103,7 +94,7 @@ impl JournalTimes {
 
     /// The times of a folder by run, as far as they can be read; of several of one run the last.
     pub(in crate::lab) fn read(folder: &Path) -> HashMap<String, Time> {
-        let text = std::fs::read_to_string(folder.join(TIMES)).unwrap_or_default();
+        let text = read_file(&folder.join(TIMES)).unwrap_or_default();
         let times = text
             .lines()
             .filter_map(|line| serde_json::from_str::<Time>(line).ok());

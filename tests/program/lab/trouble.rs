@@ -83,18 +83,19 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
     for (from, to, key) in [
         (
             "depths = \"1..4\"",
-            "depths = \"1..5\"",
-            "depths was [1,2,3,4], and is [1,2,3,4,5]",
+            "depths = \"2..5\"",
+            "depths were [1, 2, 3, 4], and are [2, 3, 4, 5]",
         ),
-        (
-            "starts = 2",
-            "starts = 3",
-            "starts[0] was \"2\", and is \"3\"",
-        ),
+        ("starts = 2", "starts = 3", "starts was 2, and is 3"),
         (
             "seeds = \"0..1\"",
-            "seeds = \"0..2\"",
-            "seeds was [\"0\",\"1\"], and is [\"0\",\"1\",\"2\"]",
+            "seeds = \"1..2\"",
+            "seeds was 0, 1, and is 1, 2",
+        ),
+        (
+            "[\"ladder\", \"fourier\"]",
+            "\"ladder\"",
+            "strategy was ladder, fourier, and is ladder",
         ),
     ] {
         std::fs::write(at.join("plan.toml"), SMALL.replace(from, to)).unwrap();
@@ -117,22 +118,13 @@ fn a_folder_of_another_plan_is_left_as_it_is() {
         run.err.contains("the file of the puzzle tango-4x4 is not the one that they were made with; put the file back"),
         "{run:?}"
     );
-    for (list, told) in [
-        (
-            "\"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\"",
-            "with the puzzle tango-4x4 too",
-        ),
-        (
-            "\"p/tango-4x4.toml\", \"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\", \"p/queens-4x4.toml\"",
-            "without the puzzle queens-4x4; leave queens-4x4 out",
-        ),
-    ] {
-        std::fs::write(at.join("p/tango-4x4.toml"), &tango).unwrap();
-        let (_, rest) = SMALL.split_once(']').unwrap();
-        std::fs::write(at.join("plan.toml"), format!("puzzles = [{list}]{rest}")).unwrap();
-        let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
-        assert!(run.status == 2 && run.err.contains(told), "{run:?}");
-    }
+    std::fs::write(at.join("p/tango-4x4.toml"), &tango).unwrap();
+    let (_, rest) = SMALL.split_once(']').unwrap();
+    let fewer = "puzzles = [\"p/takuzu-4x4.toml\", \"p/n-queens-4x4.toml\"]";
+    std::fs::write(at.join("plan.toml"), format!("{fewer}{rest}")).unwrap();
+    let run = run_in(at, "sweep plan.toml --out o --quiet --no-plots");
+    let told = "with the puzzle tango-4x4 too";
+    assert!(run.status == 2 && run.err.contains(told), "{run:?}");
 
     std::fs::create_dir(at.join("foreign")).unwrap();
     std::fs::write(at.join("foreign/records.jsonl"), "{\"mine\": true}\n").unwrap();
@@ -236,6 +228,204 @@ fn a_folder_has_a_way_on_from_every_state() {
         plot.status == 2 && plot.err.contains("records.jsonl:2: "),
         "{plot:?}"
     );
+}
+
+/// One reader serves all: what a folder's records are does not depend on who asks.
+#[test]
+fn every_command_reads_records_alike() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let sweep =
+        "sweep p/tango-4x4.toml --depths 1..2 --starts 1 --iterations 5 --out o --quiet --no-plots";
+    run_in(at, sweep).done();
+    let path = at.join("o/records.jsonl");
+    let whole = text(&at.join("o"), "records.jsonl");
+    let first = whole.lines().next().unwrap();
+    let table = text(&at.join("o"), "summary.csv");
+    let readers = [
+        "plot o --only success --quiet",
+        "report o --quiet",
+        "merge o --out m --quiet",
+        sweep,
+    ];
+    // what does not count is said, or mended, and nothing changes
+    for (lines, told) in [
+        (
+            format!("{whole}{first}\n"),
+            ":3: the line stands in line 1 too, and counts once",
+        ),
+        (
+            format!("{whole}{{\"run\":"),
+            ": the last line was torn (7 bytes without an end) and does not count",
+        ),
+        (format!("\n{whole}\n"), ""),
+    ] {
+        for reader in &readers[..2] {
+            std::fs::write(&path, &lines).unwrap();
+            let run = run_in(at, reader);
+            assert_eq!(run.status, 0, "{reader}: {run:?}");
+            assert_eq!(
+                run.err.contains("records.jsonl"),
+                !told.is_empty(),
+                "{reader}: {run:?}"
+            );
+            assert!(run.err.contains(told), "{reader}: {run:?}");
+        }
+        assert_eq!(
+            run_in(at, "verify o").status,
+            i32::from(!told.is_empty()),
+            "{told}"
+        );
+        run_in(at, "merge o --out m --quiet").done();
+        assert_eq!(text(&at.join("m"), "records.jsonl"), whole);
+        run_in(at, sweep).done();
+        assert_eq!(text(&at.join("o"), "summary.csv"), table);
+    }
+    // what cannot be believed is refused by all
+    let deep = whole.replacen("\"depth\":2", "\"depth\":1000000000000", 1);
+    let other = first.replacen("\"evaluations\":", "\"evaluations\":1", 1);
+    for (lines, told) in [
+        (
+            deep,
+            ":2: no record: `depth` is 1000000000000, and `gammas` has 2 angles",
+        ),
+        (
+            whole.replacen("\"betas\":[", "\"betas\":[0.1,", 2),
+            ":2: no record: `depth` is 2, and `betas` has 3 angles",
+        ),
+        (
+            format!("{whole}{other}\n"),
+            " stands in line 1 too, with other numbers",
+        ),
+        (format!("{whole}{{\"mine\": 1}}\n"), ":3: no record: "),
+    ] {
+        std::fs::write(&path, &lines).unwrap();
+        for reader in readers {
+            let run = run_in(at, reader);
+            assert_eq!((run.status, run.out.as_str()), (2, ""), "{reader}: {run:?}");
+            assert!(run.err.contains(told), "{reader}: {run:?}");
+        }
+        assert_eq!(run_in(at, "verify o").status, 1, "{told}");
+        assert_eq!(text(&at.join("o"), "records.jsonl"), lines);
+    }
+}
+
+/// A file that has no end is not read to its end.
+#[cfg(unix)]
+#[test]
+fn a_device_in_the_place_of_a_file_of_results_is_refused_by_every_command() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let sweep =
+        "sweep p/tango-4x4.toml --depths 1 --starts 1 --iterations 5 --out o --quiet --no-plots";
+    run_in(at, sweep).done();
+    for (file, lines) in [
+        (
+            "records.jsonl",
+            &["plot o", "report o", "verify o", "merge o --out m", sweep][..],
+        ),
+        ("plan.json", &["merge o --out m", sweep]),
+    ] {
+        let path = at.join("o").join(file);
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        for line in lines {
+            let run = run_in(at, line);
+            assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}: {run:?}");
+            let told = format!("{file}: a pipe or a device, which may have no end");
+            assert!(run.err.contains(&told), "{line}: {run:?}");
+        }
+        std::fs::remove_file(&path).unwrap();
+        std::fs::write(&path, whole).unwrap();
+    }
+}
+
+#[test]
+fn a_folder_that_another_command_filled_is_called_what_it_is() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    run_in(
+        at,
+        "compare p/tango-4x4.toml --target-qubits 4 --depth 1 --out c --quiet",
+    )
+    .done();
+    let spectrum = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/results/grover-mixer/tango-8x8"
+    );
+    for (folder, command) in [("c", "compare"), (spectrum, "spectrum")] {
+        for line in ["verify", "report"] {
+            let run = run_in(at, &format!("{line} {folder}"));
+            assert_eq!((run.status, run.out.as_str()), (2, ""), "{run:?}");
+            let told =
+                format!("{folder}: the folder holds what `ketboard {command}` wrote, and no sweep");
+            assert!(run.err.contains(&told), "{line}: {run:?}");
+        }
+    }
+}
+
+/// A plan that has grown keeps what it has, and the folder is that of the whole plan.
+#[test]
+fn a_plan_that_grows_runs_only_what_is_new() {
+    let first = "puzzles = [\"p/tango-4x4.toml\"]\ntarget_qubits = 4\ndepths = \"1..2\"\nstarts = 1\niterations = 5\n\
+                 seeds = 0\n[record]\nlayers = \"deepest\"\n";
+    let folder = workplace(&[]);
+    let at = folder.path();
+    for (case, from, to) in [
+        ("depths", "\"1..2\"", "\"1..3\""),
+        ("between", "\"1..2\"", "[1, 2, 4]"),
+        ("puzzles", "toml\"]", "toml\", \"p/takuzu-4x4.toml\"]"),
+        ("before", "[\"p/", "[\"p/takuzu-4x4.toml\", \"p/"),
+        ("seeds", "seeds = 0", "seeds = \"0..1\""),
+        (
+            "value",
+            "starts = 1",
+            "starts = 1\nstrategy = [\"ramp\", \"ladder\"]",
+        ),
+    ] {
+        let grown = first.replacen(from, to, 1);
+        std::fs::write(at.join("plan.toml"), first).unwrap();
+        run_in(
+            at,
+            &format!("sweep plan.toml --out {case} --quiet --no-plots"),
+        )
+        .done();
+        let before = text(&at.join(case), "records.jsonl");
+        let times = text(&at.join(case), "times.jsonl").lines().count();
+        std::fs::write(at.join("plan.toml"), grown).unwrap();
+        let told = run_in(at, &format!("sweep plan.toml --out {case} --no-plots"))
+            .done()
+            .out;
+        assert!(
+            told.contains("plan.json has grown, and has all 2 runs of before"),
+            "{case}: {told}"
+        );
+        run_in(at, "sweep plan.toml --out alone --quiet --no-plots").done();
+        let (grown, alone) = (
+            text(&at.join(case), "records.jsonl"),
+            text(&at.join("alone"), "records.jsonl"),
+        );
+        for line in before.lines() {
+            assert!(grown.lines().any(|other| other == line), "{case}");
+        }
+        let new = grown.lines().count() - 2;
+        assert!(
+            new > 0 && text(&at.join(case), "times.jsonl").lines().count() == times + new,
+            "{case}"
+        );
+        // but for the layers of what was the deepest
+        if !["depths", "between"].contains(&case) {
+            assert_eq!(grown, alone, "{case}");
+        }
+        assert_eq!(
+            text(&at.join(case), "plan.json"),
+            text(&at.join("alone"), "plan.json"),
+            "{case}"
+        );
+        run_in(at, &format!("verify {case} --quiet")).done();
+        std::fs::remove_dir_all(at.join("alone")).unwrap();
+    }
 }
 
 #[test]

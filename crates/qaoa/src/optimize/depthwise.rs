@@ -113,10 +113,7 @@ pub(crate) fn continue_depths<O: Function, E: From<Error>>(
     finished: &mut dyn FnMut(&Stage) -> std::result::Result<(), E>,
 ) -> std::result::Result<Vec<Stage>, E> {
     let mut search = DepthSearch {
-        shared: match task.order {
-            Order::InTurn => Some(make()),
-            Order::SideBySide => None,
-        },
+        shared: None,
         make,
         task,
         asking,
@@ -125,7 +122,12 @@ pub(crate) fn continue_depths<O: Function, E: From<Error>>(
     let mut before = stages.last().cloned();
     let first = before.as_ref().map_or(1, |stage| stage.depth + 1);
     for depth in first..=task.settings.depth {
-        let Some(stage) = search.stage(depth, before.as_ref())? else {
+        if let Order::InTurn = task.order {
+            search.shared = Some((search.make)());
+        }
+        let found = search.stage(depth, before.as_ref());
+        search.shared = None; // whoever hears of the stage has the memory of the search
+        let Some(stage) = found? else {
             break;
         };
         if stage.stopped {
