@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 use crate::files::{check_target, read_file, write_whole};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
@@ -268,11 +268,15 @@ impl Journal {
     }
 }
 
-/// Succeeds if runs of a plan can be kept in a folder, as far as the plan there says.
+/// Succeeds if runs of a plan can be kept in a folder, as far as a look tells.
 ///
 /// # Errors
-/// A folder that holds runs of another plan.
+/// What is no folder; a folder that holds runs of another plan.
 pub(super) fn check(folder: &Path, plan: &Planned) -> Result<()> {
+    let there = folder.ancestors().find(|there| there.exists());
+    if there.is_some_and(|there| !there.is_dir()) {
+        return Err(unwritable(folder, ErrorKind::NotADirectory.into()));
+    }
     match remembered(folder)? {
         Some(Ok(old)) => compare(folder, &old, plan),
         Some(Err(_)) | None => Ok(()),
