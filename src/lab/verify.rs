@@ -260,8 +260,8 @@ pub(crate) fn verify(
 fn wanted(planned: Option<&Planned>, record: &Record) -> Wanted {
     let holds = Wanted::of(record);
     let of_plan = planned.map(|planned| planned.contents.at(&planned.depths));
-    let of_plan = of_plan.into_iter().flatten();
-    let same = of_plan.filter(|of| of.depth == record.depth).next();
+    let mut of_plan = of_plan.into_iter().flatten();
+    let same = of_plan.find(|of| of.depth == record.depth);
     same.map_or(holds, |same| Wanted {
         layers: same.layers || holds.layers,
         ..same
