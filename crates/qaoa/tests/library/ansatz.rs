@@ -223,6 +223,39 @@ fn qubits_and_the_same_cost_as_tables_make_the_same_state() {
 }
 
 #[test]
+fn a_cost_of_as_many_terms_as_states_is_the_cost_of_its_values() {
+    for n in [1, 3, 6, 9, 13, 15] {
+        let weight = |mask: u64| {
+            let size = f64::from(1 << mask.count_ones());
+            (((mask * 29 + 7) % 101) as f64 * 0.013 - 0.6) / size
+        };
+        let terms = (0..1 << n).map(|mask| (mask, weight(mask)));
+        let cost = Cost::from_terms(n, terms).unwrap();
+        let values = cost.energies();
+        for (x, energy) in values.iter().enumerate().step_by(37) {
+            let within = (0..=x as u64).filter(|mask| mask & !(x as u64) == 0);
+            let sum: f64 = within.map(weight).sum();
+            assert!((energy - sum).abs() < 1e-12, "n = {n}, state {x}");
+        }
+        let qudits = Ansatz::new(Cost::from_values(vec![2; n], values).unwrap());
+        let at = Angles::new(vec![0.3, 0.5], vec![-0.4, -0.2]).unwrap();
+        for precision in [Precision::F64, Precision::F32] {
+            let qubits = Ansatz::new(cost.clone()).with_precision(precision);
+            let [a, b] = [&qubits, &qudits].map(|ansatz| ansatz.gradient(&at).unwrap());
+            let close = if precision == Precision::F64 {
+                1e-11
+            } else {
+                1e-4
+            };
+            assert!((a.value - b.value).abs() < close, "n = {n}");
+            for (a, b) in a.slope.to_flat().into_iter().zip(b.slope.to_flat()) {
+                assert!((a - b).abs() < 10.0 * close, "n = {n}: {a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_histogram_gives_what_the_whole_state_gives() {
     let cost = queens();
     let mut counts = BTreeMap::new();

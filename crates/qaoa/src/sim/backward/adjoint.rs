@@ -273,7 +273,7 @@ impl Derivative {
                 let pairs = polynomial.list.iter().zip(&terms);
                 pairs.map(|((_, c), derivative)| c * derivative).sum()
             }
-            Some(Overlapped::Cost(_)) | None => 2.0 * sums.cost,
+            Some(Overlapped::Cost(_) | Overlapped::Energies(_)) | None => 2.0 * sums.cost,
         };
         Self {
             beta: 2.0 * beta.all,
@@ -301,6 +301,8 @@ pub(in crate::sim) enum Overlapped<'a> {
     Cost(EnergySource<'a>),
     /// Each term of a polynomial.
     Terms(&'a TermList),
+    /// The cost, which has as many terms as states.
+    Energies(&'a TermList),
 }
 
 #[derive(Clone, Copy)]
@@ -392,9 +394,15 @@ impl<T: Real> AdjointPass<'_, T> {
         if let Some(turns) = after {
             turns.undo(with, [state, image], (cut, far), of_after);
         }
-        if let Some(Overlapped::Terms(terms)) = self.overlapped {
-            let split = &mut scratch.split;
-            split.gather(terms, place, with, &scratch.overlaps, &mut sums.terms);
+        let (split, overlaps) = (&mut scratch.split, &scratch.overlaps);
+        match self.overlapped {
+            Some(Overlapped::Terms(terms)) => {
+                split.gather(terms, place, with, overlaps, &mut sums.terms);
+            }
+            Some(Overlapped::Energies(terms)) => {
+                sums.cost += split.weigh(terms, place, with, overlaps);
+            }
+            Some(Overlapped::Cost(_)) | None => {}
         }
     }
 

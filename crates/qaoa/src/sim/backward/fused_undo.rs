@@ -194,7 +194,7 @@ impl<T: Real> FusedUndo<'_, T> {
         const R: usize = 1;
         let energies = match self.overlapped {
             Some(Overlapped::Cost(energies)) => Some(energies),
-            Some(Overlapped::Terms(_)) | None => None,
+            Some(Overlapped::Terms(_) | Overlapped::Energies(_)) | None => None,
         };
         match self.phases {
             Some(PhaseFactors::Bytes(index, table)) if const { !single_blocks_are_rare::<S>() } => {

@@ -185,7 +185,7 @@ impl Diagonal {
     }
 
     /// E(x) of every basis state: 8 bytes for each.
-    pub(in crate::sim) fn energies_of_states(&self) -> Vec<f64> {
+    pub(crate) fn energies_of_states(&self) -> Vec<f64> {
         self.energies_of_all_states()
     }
 

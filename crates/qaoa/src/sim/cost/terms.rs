@@ -23,7 +23,8 @@ use std::sync::OnceLock;
 pub(in crate::sim) struct TermList {
     pub(in crate::sim) n: usize,
     pub(in crate::sim) list: Vec<(u64, f64)>,
-    /// E(x) of all states, once they are asked for, where one piece holds them all.
+    /// E(x) of all states, once they are asked for, where one piece holds them all or there are as
+    /// many terms.
     values: OnceLock<Vec<f64>>,
 }
 
@@ -46,6 +47,27 @@ impl TermList {
         self.list.iter().map(|(_, c)| c.abs()).sum()
     }
 
+    /// Whether there are so many terms that E(x) of all states takes no more memory than they do.
+    /// Then it is kept, as to look at every term in every piece would take 4ⁿ steps.
+    pub(in crate::sim) fn is_dense(&self) -> bool {
+        self.list.len() >= 1 << (self.n.max(1) - 1)
+    }
+
+    /// E(x) of all states, by one transform, in blocks.
+    fn kept(&self, instructions: Instructions) -> &[f64] {
+        self.values.get_or_init(|| {
+            let mut values = vec![0.0; LANES.max(1 << self.n)];
+            for &(mask, c) in &self.list {
+                values[mask as usize] += c;
+            }
+            instructions.run(Transform::<true> {
+                values: &mut values,
+                bits: self.n,
+            });
+            values
+        })
+    }
+
     /// Writes `scale`·E(x) for all amplitudes of a piece of `blocks` blocks.
     pub(in crate::sim) fn evaluate(
         &self,
@@ -56,6 +78,14 @@ impl TermList {
         values: &mut Vec<f64>,
     ) {
         values.clear();
+        if self.is_dense() {
+            let (kept, _) = self.kept(instructions).as_chunks::<LANES>();
+            for block in 0..blocks {
+                let energies = &kept[place.block_in_state(block)];
+                values.extend(energies.iter().map(|energy| energy * scale));
+            }
+            return;
+        }
         values.resize(blocks * LANES, 0.0);
         self.for_each_within(place, blocks, |_, c, at| values[at] += c * scale);
         let bits = self.bits(values.len());
@@ -73,11 +103,7 @@ impl TermList {
         room: &'a mut Vec<f64>,
     ) -> &'a [f64] {
         if self.n <= ONE_TILE && blocks * LANES >= 1 << self.n {
-            return self.values.get_or_init(|| {
-                let mut values = Vec::new();
-                self.evaluate(1.0, place, blocks, with, &mut values);
-                values
-            });
+            return self.kept(with);
         }
         self.evaluate(1.0, place, blocks, with, room);
         room

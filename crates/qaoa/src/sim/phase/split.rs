@@ -84,11 +84,17 @@ impl<T: Real> Split<T> {
         } else {
             self.bits / 2
         };
-        if !self.add(terms, scale, place) {
+        if terms.is_dense() {
             self.low_bits = self.bits;
-            self.add(terms, scale, place);
+            self.clear();
+            terms.evaluate(scale, place, blocks, with, &mut self.numbers[1]);
+        } else {
+            if !self.add(terms, scale, place) {
+                self.low_bits = self.bits;
+                self.add(terms, scale, place);
+            }
+            self.transform::<true>(terms.n, with);
         }
-        self.transform::<true>(terms.n, with);
         let [of_blocks, of_low, of_high] = &self.numbers;
         resize(&mut self.low, of_low);
         with.run(Rotate {
@@ -134,6 +140,20 @@ impl<T: Real> Split<T> {
                 sums[term] += self.numbers[table][at];
             }
         });
+    }
+
+    /// Σ w(x)·E(x) over the piece, of many terms. The factors are lost.
+    pub(in crate::sim) fn weigh(
+        &mut self,
+        terms: &TermList,
+        place: BlockPlace,
+        with: Instructions,
+        overlaps: &[T],
+    ) -> f64 {
+        let energies = &mut self.numbers[1];
+        terms.evaluate(1.0, place, overlaps.len() / LANES, with, energies);
+        let products = overlaps.iter().zip(energies).map(|(w, e)| w.wide() * *e);
+        products.sum()
     }
 
     /// The factors of the polynomial that was taken.

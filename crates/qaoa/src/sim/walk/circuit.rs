@@ -141,6 +141,7 @@ impl<'a> QubitCircuit<'a> {
         match self.angles {
             LayerAngles::Polynomials(polynomials) => Overlapped::Terms(&polynomials[k]),
             LayerAngles::Cost(_) => match self.cost.energies() {
+                EnergySource::Rebuilt(terms) if terms.is_dense() => Overlapped::Energies(terms),
                 EnergySource::Rebuilt(terms) => Overlapped::Terms(terms),
                 stored @ (EnergySource::ByteGrid(..)
                 | EnergySource::WordGrid(..)
