@@ -3,9 +3,10 @@
 
 use crate::pipeline::{DevicePlan, Prediction, on_device};
 use crate::{Error, Problem, Result};
-use ketboard_circuits::{Circuit, CompileSettings, Device, NoiseInterval};
+use ketboard_circuits::{Circuit, CompileSettings, Device, Program};
 use ketboard_puzzles::Assignment;
 use ketboard_qaoa::Angles;
+use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// What to expect of the ansatz at given angles on a device.
@@ -20,7 +21,7 @@ use std::ops::ControlFlow;
 /// assert!(told.estimated_fidelity < 1.0 && told.two_qubit_gates > 0);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Forecast {
     /// The success probability without noise.
@@ -33,7 +34,11 @@ pub struct Forecast {
     pub estimate: f64,
     /// The success probability under simulated noise; `None` where its states do not fit into
     /// memory.
-    pub simulated: Option<NoiseInterval>,
+    pub simulated: Option<f64>,
+    /// The lower end of the 95 % interval of that.
+    pub low: Option<f64>,
+    /// The upper end of the same interval.
+    pub high: Option<f64>,
     /// Gates on two qubits, as they are compiled for the device.
     pub two_qubit_gates: usize,
     /// From the first gate to the measurement, in microseconds.
@@ -58,6 +63,15 @@ impl Problem {
     pub fn circuit(&self) -> Result<impl Fn(&Angles) -> Circuit + Send + Sync + use<>> {
         let gates = self.inner.ansatz_circuit()?;
         Ok(move |angles: &Angles| gates.circuit(angles))
+    }
+
+    /// The same as a program, which [`ketboard_circuits::compile`] places on a device.
+    ///
+    /// # Errors
+    /// As [`Self::circuit`].
+    pub fn program(&self) -> Result<impl Fn(&Angles) -> Program + Send + Sync + use<>> {
+        let gates = self.inner.ansatz_circuit()?;
+        Ok(move |angles: &Angles| gates.program(angles))
     }
 
     /// What to expect of the ansatz at these angles on a device: compiled, in the device's gates,
@@ -93,12 +107,16 @@ impl Problem {
         let ansatz = self.ansatz()?;
         let subject = (&self.inner, &self.truth, &ansatz);
         let found = on_device(subject, angles, &plan, &|_| listener())?;
+        let simulated = found.noisy.map(|noisy| noisy.success);
+        let interval = simulated.map(|success| success.of_probability());
         Ok(Forecast {
             ideal: found.ideal,
             random: found.random,
             estimated_fidelity: found.estimated_fidelity,
             estimate: found.estimate,
-            simulated: found.noisy.map(|noisy| noisy.success),
+            simulated: simulated.map(|success| success.mean),
+            low: interval.map(|(low, _)| low),
+            high: interval.map(|(_, high)| high),
             two_qubit_gates: found.two_qubit_gates,
             duration_us: found.duration_us,
         })

@@ -194,6 +194,16 @@ impl Options {
         listener.map_or(ControlFlow::Continue(()), |listener| listener(progress))
     }
 
+    /// The same with the paper's rules where no reduction is named: for models of any width.
+    pub(crate) fn by_the_paper_alone(&self) -> Self {
+        let settings = self.settings.by_the_paper_alone();
+        let options = self.clone();
+        Self {
+            settings,
+            ..options
+        }
+    }
+
     /// How angles are searched for and the final state is sampled.
     ///
     /// # Errors

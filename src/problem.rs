@@ -76,9 +76,7 @@ impl Problem {
 
     /// The reduction as sentences, one a step: which rule decided or merged which cells.
     pub fn steps(&self) -> Vec<String> {
-        let (model, reduction) = (&self.inner.puzzle.model, &self.inner.reduction);
-        let steps = reduction.steps().iter();
-        steps.map(|step| step.describe(model)).collect()
+        self.inner.steps()
     }
 
     /// The boards that obey the rules and have the best value, one string a row; they come from the
@@ -95,13 +93,32 @@ impl Problem {
         &self.inner.cost.polynomial
     }
 
-    /// The standard ansatz on these qubits or qudits, with its cost and mixer, for the engine.
+    /// The standard ansatz on these qubits or qudits, with its cost and mixer, for the engine; where
+    /// the solutions are known they are those of [`ketboard_qaoa::Objective::Success`].
     ///
     /// # Errors
     /// If the cost and two states do not fit into memory.
     pub fn ansatz(&self) -> Result<Ansatz> {
         let named = self.inner.ansatz(AnsatzKind::Standard, self.precision)?;
-        Ok(named.ansatz)
+        let solutions = self.truth.complete.then(|| self.truth.indices.iter());
+        Ok(named.ansatz.with_solutions(solutions.into_iter().flatten()))
+    }
+
+    /// The family of the puzzle.
+    pub fn family(&self) -> &'static str {
+        self.inner.puzzle.family
+    }
+
+    /// The value of every qubit in a basis state of the ansatz, whatever its qudits.
+    ///
+    /// # Errors
+    /// If there is no such state.
+    pub fn bits_of(&self, state: u64) -> Result<Vec<bool>> {
+        if u128::from(state) >= self.inner.states() {
+            let found = format!("state {state} of {}", self.inner.states());
+            return Err(crate::Error::argument("state", found, "number them from 0"));
+        }
+        Ok(self.inner.bits(state))
     }
 
     /// The numbers of the state |γ, β⟩ of the standard ansatz on these qubits or qudits.
@@ -153,10 +170,12 @@ impl Problem {
     /// If the angles do not fit the ansatz or are not finite, or the ansatz does not go with the
     /// problem.
     pub fn evaluate(self, angles: &Angles, options: &Options) -> Result<Run> {
-        let outcome = pipeline::evaluate(&self.inner, &self.truth, &options.search()?, angles)?;
+        let plan = options.search()?;
+        let outcome = pipeline::evaluate(&self.inner, &self.truth, &plan, angles)?;
         Ok(Run {
             problem: self,
             outcome,
+            plan,
         })
     }
 
@@ -167,10 +186,12 @@ impl Problem {
     /// If the options make no sense together or for this problem.
     pub fn solve(self, options: &Options) -> Result<Run> {
         let hear = |progress: &Progress| options.hear(progress);
-        let outcome = pipeline::run(&self.inner, &self.truth, &options.search()?, &hear)?;
+        let plan = options.search()?;
+        let outcome = pipeline::run(&self.inner, &self.truth, &plan, &hear)?;
         Ok(Run {
             problem: self,
             outcome,
+            plan,
         })
     }
 }

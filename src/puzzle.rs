@@ -1,7 +1,12 @@
 //! A puzzle, from its file to a run: the way in for whoever uses the library.
 
-use crate::{Options, Problem, Result, Run};
-use ketboard_puzzles::{GenerateOptions, ImportOptions, generate, import};
+use crate::files::read_text;
+use crate::{Error, Options, Problem, Result, Run};
+use ketboard_puzzles::{
+    CellMark, DrawStyle, GenerateOptions, ImportOptions, Limits, ModelFile, best_solutions,
+    draw_board, generate, import,
+};
+use std::fmt;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -16,8 +21,11 @@ use std::path::Path;
 /// assert_eq!(run.board().expect("a sample solves it"), ["1100", "0011", "1001", "0110"]);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct Puzzle(ketboard_puzzles::Puzzle);
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    inner: ketboard_puzzles::Puzzle,
+    text: String,
+}
 
 impl Puzzle {
     /// The puzzle in a file.
@@ -26,7 +34,8 @@ impl Puzzle {
     /// If the file cannot be read, or is no puzzle file: the line, what was found there, and what
     /// would be right.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
-        Ok(Self(ketboard_puzzles::Puzzle::read(path.as_ref())?))
+        let path = path.as_ref();
+        Self::parse_as(&read_text(path)?, &path.display().to_string())
     }
 
     /// The puzzle in the text of a puzzle file.
@@ -34,7 +43,18 @@ impl Puzzle {
     /// # Errors
     /// As [`Self::read`].
     pub fn parse(text: &str) -> Result<Self> {
-        Ok(Self(ketboard_puzzles::Puzzle::parse(text, "the puzzle")?))
+        Self::parse_as(text, "the puzzle")
+    }
+
+    /// The same; `file` is the text's name in messages, and names a puzzle that has no name.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn parse_as(text: &str, file: &str) -> Result<Self> {
+        Ok(Self {
+            inner: ketboard_puzzles::Puzzle::parse(text, file)?,
+            text: text.to_owned(),
+        })
     }
 
     /// The puzzle in a text as people share it: a link, an ID, a grid of symbols or digits.
@@ -43,7 +63,10 @@ impl Puzzle {
     /// If the text can be read in no format, or in several: which, and what is missing.
     pub fn paste(text: &str) -> Result<Self> {
         let imported = import(text, "the text", &ImportOptions::default())?;
-        Ok(Self(imported.puzzle))
+        Ok(Self {
+            inner: imported.puzzle,
+            text: imported.toml,
+        })
     }
 
     /// A puzzle of a family with exactly one solution, made from a seed.
@@ -59,6 +82,59 @@ impl Puzzle {
         Self::parse(&generate(family, &wish)?)
     }
 
+    /// The puzzle file that states it, to be saved.
+    ///
+    /// ```
+    /// use ketboard::Puzzle;
+    ///
+    /// let puzzle = Puzzle::generate("tango", 4, 1)?;
+    /// assert_eq!(Puzzle::parse(puzzle.text())?, puzzle);
+    /// # Ok::<(), ketboard::Error>(())
+    /// ```
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The boards that obey the rules and have the best value, one string a row, by the exact
+    /// solver: of puzzles of any width.
+    ///
+    /// # Errors
+    /// If there are too many to list them all.
+    pub fn solutions(&self) -> Result<Vec<Vec<String>>> {
+        let found = best_solutions(&self.inner.model, &Limits::default());
+        if !found.complete {
+            let found = format!("more than {} boards", found.solutions.len());
+            let remedy = "give more cells in the puzzle file";
+            return Err(Error::argument("solutions", found, remedy));
+        }
+        let boards = self.inner.different_boards(found.solutions).into_iter();
+        Ok(boards.map(|board| self.inner.board(&board)).collect())
+    }
+
+    /// The reduction as sentences, one a step: which rule decided or merged which cells.
+    ///
+    /// # Errors
+    /// If the puzzle has no solution ([`crate::Error::NoSolution`]), or the options make no sense
+    /// together or for this puzzle.
+    pub fn steps(&self, options: &Options) -> Result<Vec<String>> {
+        let problem = options.problem_of(self.inner.clone())?;
+        Ok(problem.steps())
+    }
+
+    /// The cost that is left after the reduction, of any width, with how each cell is read off its
+    /// variables. Where the options name no reduction it is that of the paper alone.
+    ///
+    /// # Errors
+    /// If the puzzle has no solution ([`crate::Error::NoSolution`]), or the options make no sense
+    /// together or for this puzzle.
+    pub fn model(&self, options: &Options) -> Result<ModelFile> {
+        let problem = options
+            .by_the_paper_alone()
+            .problem_of(self.inner.clone())?;
+        let model = &problem.puzzle.model;
+        Ok(ModelFile::new(model, &problem.reduction, &problem.cost))
+    }
+
     /// The board with its givens as an SVG picture.
     ///
     /// ```
@@ -72,7 +148,7 @@ impl Puzzle {
     /// # Errors
     /// If the puzzle has no board that could be drawn.
     pub fn svg(&self) -> Result<String> {
-        crate::experiment::board_picture(&self.0)
+        crate::experiment::board_picture(&self.inner)
     }
 
     /// The puzzle reduced and encoded, with all its solutions.
@@ -81,7 +157,7 @@ impl Puzzle {
     /// If the puzzle has no solution ([`crate::Error::NoSolution`]), its states do not fit into
     /// memory, or the options make no sense together or for this puzzle.
     pub fn problem(&self, options: &Options) -> Result<Problem> {
-        Problem::new(self.0.clone(), options)
+        Problem::new(self.inner.clone(), options)
     }
 
     /// The whole run: reduce, encode, optimize the angles depth by depth, sample, decode, check
@@ -99,12 +175,34 @@ impl Deref for Puzzle {
     type Target = ketboard_puzzles::Puzzle;
 
     fn deref(&self) -> &Self::Target {
-        &self.0
+        &self.inner
     }
 }
 
-impl From<ketboard_puzzles::Puzzle> for Puzzle {
-    fn from(puzzle: ketboard_puzzles::Puzzle) -> Self {
-        Self(puzzle)
+impl fmt::Display for Puzzle {
+    /// The board with its givens.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut marks = vec![CellMark::Open; self.model.len()];
+        for (var, value) in self.model.givens() {
+            marks[var.index()] = CellMark::Given(*value);
+        }
+        f.write_str(&draw_board(self, &marks, DrawStyle::Plain))
+    }
+}
+
+/// Puzzles are equal whose boards and rules are, whatever file they came from.
+impl PartialEq for Puzzle {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |puzzle: &Self| {
+            let puzzle = puzzle.inner.clone();
+            (
+                puzzle.family,
+                puzzle.name,
+                puzzle.slots,
+                puzzle.model,
+                puzzle.look,
+            )
+        };
+        parts(self) == parts(other)
     }
 }

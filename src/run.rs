@@ -1,9 +1,11 @@
 //! What a run of QAOA on a puzzle found.
 
 use crate::Problem;
-use crate::pipeline::{Judge, Metrics, Outcome};
+use crate::experiment::SolveRecord;
+use crate::pipeline::{Judge, Metrics, Outcome, SearchPlan};
 use ketboard_puzzles::{CellMark, DrawStyle, draw_board as board};
 use ketboard_qaoa::{Angles, Stage};
+use serde_json::json;
 use std::fmt;
 
 /// The result of a run; printed, it is the board, or the values of a model's variables, and the
@@ -23,6 +25,7 @@ use std::fmt;
 pub struct Run {
     pub(crate) problem: Problem,
     pub(crate) outcome: Outcome,
+    pub(crate) plan: SearchPlan,
 }
 
 impl Run {
@@ -97,6 +100,34 @@ impl Run {
     /// How often the circuit was evaluated to find the angles.
     pub fn evaluations(&self) -> u64 {
         self.outcome.evaluations
+    }
+
+    /// The run as JSON: the keys of `solve --json`, or of `evaluate --json` after a run at given
+    /// angles, and the `stages`, what was reached at each depth.
+    pub fn record(&self) -> serde_json::Value {
+        let (problem, truth) = (&self.problem.inner, &self.problem.truth);
+        let record = match self.layers().is_empty() {
+            true => SolveRecord::of,
+            false => SolveRecord::at_given_angles,
+        };
+        let record = SolveRecord {
+            stopped: self.is_stopped().then_some(true),
+            ..record(problem, truth, &self.outcome, &self.plan)
+        };
+        let stages = self.stages().iter().map(|stage| {
+            json!({
+                "depth": stage.depth,
+                "gammas": stage.angles.gammas,
+                "betas": stage.angles.betas,
+                "expectation": stage.expectation,
+                "objective": stage.objective,
+                "evaluations": stage.evaluations,
+                "stopped": stage.stopped,
+            })
+        });
+        let mut json = json!(record);
+        json["stages"] = stages.collect();
+        json
     }
 }
 

@@ -6,6 +6,7 @@ use crate::lab::{
     Laboratory, SweepEvent, SweepPlan, VerifiedExtent, read_records, records_of_texts,
 };
 use crate::{Error, Result};
+use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -130,7 +131,7 @@ pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
 /// assert!(found.holds && found.same == found.records);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Verified {
     /// Records in the folder.

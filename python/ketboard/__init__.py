@@ -15,12 +15,11 @@ from ketboard._ketboard import (
     Interrupted,
     Problem,
     Puzzle,
-    Run,
-    Stage,
     __version__,
     verify,
 )
 from ketboard.experiments import Picture, Records, read_records, sweep
+from ketboard.runs import Run, Stage
 
 __all__ = [
     "Ansatz",

@@ -5,17 +5,16 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from ketboard._ketboard import Error
-
 
 def imported(module: str, extra: str) -> Any:
     """The module, imported now.
 
-    Raises ``ketboard.Error`` where it is not installed, with the extra that brings it.
+    Raises ``ImportError`` where it is not installed, with the extra that brings it.
     """
     try:
         return importlib.import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
         remedy = f"run pip install 'ketboard[{extra}]'"
-        raise Error(f"{package}: the package is not installed; {remedy}") from error
+        text = f"{package}: the package is not installed; {remedy}"
+        raise ImportError(text, name=package) from error

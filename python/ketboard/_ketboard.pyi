@@ -7,6 +7,8 @@ from typing import Any, Literal, TypeAlias, TypedDict, final
 import numpy as np
 import numpy.typing as npt
 
+from ketboard.runs import Run, Stage
+
 __all__ = [
     "Ansatz",
     "Circuit",
@@ -15,15 +17,12 @@ __all__ = [
     "Interrupted",
     "Problem",
     "Puzzle",
-    "Run",
-    "Stage",
     "__version__",
     "draw_figure",
     "record_texts",
     "run_plan",
     "verify",
 ]
-
 _Floats: TypeAlias = npt.NDArray[np.float64]
 _Numbers: TypeAlias = Sequence[float] | _Floats
 _Order: TypeAlias = Literal["little", "big"]
@@ -40,38 +39,116 @@ class _Progress(TypedDict):
     best: float
 
 _Callback: TypeAlias = Callable[[_Progress], bool | None]
-
 __version__: str
 
-class Error(ValueError): ...
+class Error(ValueError):
+    """What can go wrong: one line that says where, what was found, and what would be right."""
 
 class Interrupted(KeyboardInterrupt):
+    """Ctrl-C ended a search; the attribute `result` holds what was found until then."""
+
     result: Any
 
 @final
 class Cost:
+    """A diagonal cost C over qubits or qudits, which QAOA makes small.
+
+    `terms` is a dict `{(0, 1): 1.0, (2,): -1.0}`, a list `[(1.0, (0, 1)), (-1.0, (2,))]` of weights
+    and indices, or an (n, n) numpy matrix Q of the cost v^T Q v. The empty index is the offset.
+    The variables are `"bits"` x = 0 or 1, or `"spins"` s = 1 - 2x = +1 or -1. Energies have the
+    unit of the weights. Costs are equal that have the same terms, or the same energies.
+
+    Raises `ketboard.Error` if an index is not below n, or a weight is not finite.
+
+    >>> from ketboard import Cost
+    >>> cost = Cost(3, {(0, 1): 1.0, (2,): -1.0})
+    >>> cost.energy(0b100), cost.min, cost.max
+    (-1.0, -1.0, 1.0)
+    >>> Cost(2, {(0, 1): 1.0}, variables="spins").values().tolist()
+    [1.0, -1.0, -1.0, 1.0]
+    """
+
     def __new__(
         cls, n: int, terms: _Terms, *, variables: Literal["bits", "spins"] = "bits"
     ) -> Cost: ...
     @staticmethod
-    def from_values(values: _Numbers, *, dims: Sequence[int] | None = None) -> Cost: ...
-    def spins(self) -> dict[tuple[int, ...], float]: ...
-    def energy(self, index: int) -> float: ...
-    def values(self) -> _Floats: ...
-    def ground_states(self, tolerance: float = 1e-9) -> list[int]: ...
+    def from_values(values: _Numbers, dims: Sequence[int] | None = None) -> Cost:
+        """The cost with this energy of each basis state: a float array of length 2^n, or of the
+        product of `dims`, the fastest qudit first. Without `dims` the basis states are those of
+        qubits, and qubit k is bit k of the index.
+
+        Raises `ketboard.Error` if the length is not a power of two, or not the product of `dims`.
+
+        >>> from ketboard import Cost
+        >>> Cost.from_values([0.0, 2.0, 1.0, 4.0]).energy(3)
+        4.0
+        >>> Cost.from_values([0.0, 1.0, 2.0], dims=[3]).dims
+        [3]
+        """
+
+    def spins(self) -> dict[tuple[int, ...], float]:
+        """The cost as products of spins s = 1 - 2x: a dict from the indices of each product to its
+        weight, the constant under the empty tuple. Raises `ketboard.Error` on qudits.
+
+        >>> from ketboard import Cost
+        >>> Cost(2, {(0, 1): 4.0}).spins()
+        {(): 1.0, (0,): -1.0, (1,): -1.0, (0, 1): 1.0}
+        """
+
+    def energy(self, index: int) -> float:
+        """The energy of a basis state by its index, in the unit of the weights."""
+
+    def values(self) -> _Floats:
+        """The energies of all basis states: a float array of length 2^n."""
+
+    def ground_states(self, tolerance: float = 1e-09) -> list[int]:
+        """The basis states of the lowest energy, up to `tolerance` above it, as a list of indices."""
+
     @property
-    def dims(self) -> list[int]: ...
+    def n(self) -> int:
+        """The number of qubits, or of qudits."""
+
     @property
-    def states(self) -> int: ...
+    def dims(self) -> list[int]:
+        """The number of levels of each qudit, 2 of a qubit, the fastest first."""
+
     @property
-    def min(self) -> float: ...
+    def states(self) -> int:
+        """The number of basis states."""
+
     @property
-    def max(self) -> float: ...
+    def min(self) -> float:
+        """The lowest energy."""
+
     @property
-    def mean(self) -> float: ...
+    def max(self) -> float:
+        """The highest energy."""
+
+    @property
+    def mean(self) -> float:
+        """The mean energy over all basis states."""
 
 @final
 class Ansatz:
+    """A QAOA circuit whose angles are open: p layers of e^{-i beta M} e^{-i gamma C} on a start state.
+
+    `mixer` is `"x"` (the default), `"x-per-qubit"` (one beta for each qubit), `"grover"`, or over
+    the levels of each qudit `"xy-complete"`, `"xy-ring"`, `"xy-path"`, or edges between levels: a
+    list of pairs or an integer array of shape (edges, 2).
+    `precision` is `"f64"` or `"f32"`. `solutions` are indices of basis states, for the objective
+    `"success"`, which is minus their probability. `observable` is a cost that is measured in the
+    place of C, whose phases stay. `threads` limits the threads of the engine; by default it uses
+    all. Angles are in radians; `gammas` and `betas` are sequences of p floats each.
+
+    The ansatz of a puzzle, with its mixer and solutions, is `Problem.ansatz()`: its cost alone, in
+    an `Ansatz` of yours, is under the mixer that you name.
+
+    >>> from ketboard import Ansatz, Cost
+    >>> ansatz = Ansatz(Cost(2, {(0, 1): 1.0}))
+    >>> round(ansatz.expectation([0.5], [-0.3]), 6)
+    0.131347
+    """
+
     def __new__(
         cls,
         cost: Cost,
@@ -83,30 +160,82 @@ class Ansatz:
         threads: int | None = None,
     ) -> Ansatz: ...
     @property
-    def cost(self) -> Cost: ...
+    def cost(self) -> Cost:
+        """The cost C."""
+
     def expectation(
         self, gammas: _Numbers, betas: _Numbers, *, objective: str = "expectation"
-    ) -> float: ...
+    ) -> float:
+        """The value of the objective in the state of these angles: the expectation of C unless
+        `objective` is `"cvar:ALPHA"`, `"gibbs:ETA"` or `"success"`.
+
+        Raises `ketboard.Error` if the angles do not fit, or the state does not fit into memory.
+        """
+
     def gradient(
         self, gammas: _Numbers, betas: _Numbers, *, objective: str = "expectation"
-    ) -> tuple[float, _Floats]: ...
+    ) -> tuple[float, _Floats]:
+        """The value, and its exact derivatives as a float array of shape (2, p): by the gammas in row
+        0, by the betas in row 1. With several angles a layer it is a pair of arrays in their place.
+
+        >>> from ketboard import Ansatz, Cost
+        >>> value, slope = Ansatz(Cost(2, {(0, 1): 1.0})).gradient([0.5, 0.6], [-0.3, -0.1])
+        >>> slope.shape
+        (2, 2)
+        """
+
     def state(
         self, gammas: _Numbers, betas: _Numbers, *, order: _Order = "little"
-    ) -> npt.NDArray[np.complex128]: ...
+    ) -> npt.NDArray[np.complex128]:
+        """The amplitudes: a complex array with an entry for each basis state. In the order `"little"`
+        qubit k is bit k of the index, as in Qiskit; in the order `"big"` qubit 0 is the highest
+        bit, as in PennyLane and Braket.
+
+        >>> from ketboard import Ansatz, Cost
+        >>> state = Ansatz(Cost(2, {(0,): 1.0})).state([0.5], [-0.3])
+        >>> state.shape, state.dtype.name
+        ((4,), 'complex128')
+        """
+
     def probabilities(
         self, gammas: _Numbers, betas: _Numbers, *, order: _Order = "little"
-    ) -> _Floats: ...
+    ) -> _Floats:
+        """The probabilities of all basis states: a float array, in the order of `state`."""
+
     def sample(
         self, gammas: _Numbers, betas: _Numbers, shots: int, seed: int = 0
-    ) -> dict[int, int]: ...
-    def overlap(self, gammas: _Numbers, betas: _Numbers, indices: Sequence[int]) -> float: ...
+    ) -> dict[int, int]:
+        """Counts of measured basis states, as a dict from index to count; the same seed gives the same
+        counts.
+
+        >>> from ketboard import Ansatz, Cost
+        >>> sum(Ansatz(Cost(2, {(0,): 1.0})).sample([0.5], [-0.3], 100, seed=7).values())
+        100
+        """
+
+    def overlap(self, gammas: _Numbers, betas: _Numbers, indices: Sequence[int]) -> float:
+        """The probability to measure one of these basis states. A state that is listed twice counts
+        once.
+        """
+
     def circuit(
         self,
         gammas: _Numbers | None = None,
         betas: _Numbers | None = None,
         *,
-        depth: int = 1,
-    ) -> Circuit: ...
+        depth: int | None = None,
+    ) -> Circuit:
+        """The circuit of the ansatz on qubits under the mixer `"x"`, at these angles or with `depth`
+        layers of open ones: a `Circuit`, for `ketboard.neighbors` and for files.
+
+        Raises `ketboard.Error` on qudits and under other mixers; `Problem.circuit` has those of a
+        puzzle.
+
+        >>> from ketboard import Ansatz, Cost
+        >>> Ansatz(Cost(2, {(0, 1): 1.0})).circuit(depth=3)
+        <ketboard.Circuit of 2 qubits, 3 layers, angles open>
+        """
+
     def optimize(
         self,
         depth: int,
@@ -117,118 +246,276 @@ class Ansatz:
         starts: int = 4,
         seed: int = 0,
         callback: _Callback | None = None,
-    ) -> list[Stage]: ...
+    ) -> list[Stage]:
+        """The best angles of each depth 1 ... `depth`: a list of `Stage`.
+
+        `callback` is called with a dict of the progress before each evaluation, by the thread that
+        called this; it may call anything, and ends the search by returning `False`. What was found
+        until then is returned. Ctrl-C raises `ketboard.Interrupted`, whose `result` is the same
+        list.
+
+        >>> from ketboard import Ansatz, Cost
+        >>> stages = Ansatz(Cost(2, {(0, 1): 1.0, (0,): -1.0})).optimize(2)
+        >>> [stage.depth for stage in stages], round(stages[-1].expectation, 6)
+        ([1, 2], -1.0)
+        """
 
 @final
 class Circuit:
-    @property
-    def qubits(self) -> int: ...
-    @property
-    def layers(self) -> int: ...
-    @property
-    def is_open(self) -> bool: ...
-    @property
-    def gates(self) -> dict[str, int]: ...
-    @property
-    def two_qubit_gates(self) -> int: ...
-    def text(self, format: str | None = None) -> str: ...
-    def _repr_svg_(self) -> str: ...
+    """The gates of a QAOA circuit, whose angles are given or open.
 
-@final
-class Stage:
+    `Ansatz.circuit` and `Problem.circuit` make one. Its state is that of `Ansatz.state` on qubits,
+    in the order `"little"` and up to a global phase. `to_qiskit(circuit).draw()` draws it.
+
+    >>> from ketboard import Ansatz, Cost
+    >>> circuit = Ansatz(Cost(2, {(0, 1): 1.0})).circuit([0.5], [-0.3])
+    >>> circuit.qubits, circuit.layers, circuit.gates["cx"]
+    (2, 1, 2)
+    """
+
     @property
-    def depth(self) -> int: ...
+    def qubits(self) -> int:
+        """The number of qubits."""
+
     @property
-    def gammas(self) -> _Floats: ...
+    def layers(self) -> int:
+        """The number of layers p."""
+
     @property
-    def betas(self) -> _Floats: ...
+    def is_open(self) -> bool:
+        """Whether the angles are open: parameters instead of numbers."""
+
     @property
-    def expectation(self) -> float: ...
+    def gates(self) -> dict[str, int]:
+        """How many gates there are of each name: a dict."""
+
     @property
-    def objective(self) -> float: ...
-    @property
-    def evaluations(self) -> int: ...
-    @property
-    def stopped(self) -> bool: ...
+    def two_qubit_gates(self) -> int:
+        """The number of gates on two qubits."""
+
+    def text(self, format: str | None = None, *, backend: str | None = None, seed: int = 0) -> str:
+        """The circuit in a format of the program's command `export`: `"qasm3"`, `"qasm2"`, `"ionq"`,
+        `"braket"` and others; of open angles `"qasm3-param"`, with the inputs gamma_1, beta_1 and
+        so on. By default it is the one of OpenQASM 3 that fits. `backend` names a machine, such as
+        `"torino"`: on its couplings the circuit is placed and routed, where its vendor does not do
+        that, and `"ibm-isa"`, `"ionq-native"` and `"braket-native"` write its gates.
+
+        Raises `ketboard.Error` if there is no such format or machine, or it needs numbers where
+        angles are open.
+
+        >>> from ketboard import Ansatz, Cost
+        >>> circuit = Ansatz(Cost(2, {(0, 1): 1.0})).circuit(depth=1)
+        >>> "input float[64] gamma_1;" in circuit.text()
+        True
+        """
+
+    def job(self, format: str, backend: str, *, shots: int = 1024, seed: int = 0) -> str:
+        """The body of a job that runs the circuit `shots` times on a machine, as JSON text for the
+        interface of IBM, IonQ or Amazon Braket; `format` is the program's that the service takes:
+        `"ibm-isa"`, `"ionq"`, `"ionq-native"`, `"ionq-qasm3"`, `"braket"` or `"braket-native"`.
+
+        >>> import json
+        >>> from ketboard import Ansatz, Cost
+        >>> circuit = Ansatz(Cost(2, {(0, 1): 1.0})).circuit([0.5], [-0.3])
+        >>> json.loads(circuit.job("ibm-isa", "torino"))["backend"]
+        'ibm_torino'
+        """
 
 @final
 class Puzzle:
+    """A logic puzzle with its rules.
+
+    `str(puzzle)` is its board; a notebook shows it as a picture.
+
+    >>> from ketboard import Puzzle
+    >>> puzzle = Puzzle.generate("tango", 4, seed=1)
+    >>> len(puzzle.solutions())
+    1
+    """
+
     @staticmethod
-    def read(path: str | PathLike[str]) -> Puzzle: ...
+    def read(path: str | PathLike[str]) -> Puzzle:
+        """The puzzle in a file. Raises `ketboard.Error` with the line, what was found there, and what
+        would be right.
+        """
+
     @staticmethod
-    def from_text(text: str) -> Puzzle: ...
+    def from_text(text: str, file: str = "the puzzle") -> Puzzle:
+        """The puzzle in the text of a puzzle file, which messages call `file`."""
+
     @staticmethod
-    def paste(text: str) -> Puzzle: ...
+    def paste(text: str) -> Puzzle:
+        """The puzzle in a text as people share it: a link, an ID, a grid of symbols or digits."""
+
     @staticmethod
-    def generate(family: str, size: int, seed: int = 0) -> Puzzle: ...
+    def generate(family: str, size: int, seed: int = 0) -> Puzzle:
+        """A puzzle of a family with exactly one solution; the same seed makes the same puzzle."""
+
     @property
-    def name(self) -> str: ...
-    def _repr_svg_(self) -> str: ...
-    def reduce(self, level: Literal["none", "paper", "full"] = "full") -> list[str]: ...
+    def name(self) -> str:
+        """The puzzle's name."""
+
+    @property
+    def text(self) -> str:
+        """The puzzle file that states it, to be saved."""
+
+    def _repr_svg_(self) -> str:
+        """The board with its givens as an SVG picture."""
+
+    def reduce(self, level: Literal["none", "paper", "full"] = "full") -> list[str]:
+        """The trace of the reduction: a sentence for each step, with the rule that decided or merged
+        cells. `level` is `"none"`, `"paper"` or `"full"`.
+
+        >>> from ketboard import Puzzle
+        >>> puzzle = Puzzle.generate("tango", 4, seed=1)
+        >>> len(puzzle.reduce("none")) < len(puzzle.reduce("full"))
+        True
+        """
+
     def problem(
         self,
         *,
-        reduce: Literal["none", "paper", "full", "auto"] = ...,
-        target_qubits: int = ...,
-        weights: str | list[str] = ...,
-        drop_region: str = ...,
-        distinct_lines: str = ...,
-        counts: str = ...,
-        symbols: str = ...,
-        registers: str = ...,
-        mixer: str = ...,
-        warm_start: str = ...,
-        warm_epsilon: float = ...,
-    ) -> Problem: ...
+        reduce: Literal["none", "paper", "full", "auto"] | None = None,
+        target_qubits: int | None = None,
+        weights: str | Sequence[str] = (),
+        drop_region: str | None = None,
+        distinct_lines: str = "filter",
+        counts: str = "fractional",
+        symbols: str = "one-hot",
+        registers: str | None = None,
+        mixer: str | None = None,
+        warm_start: str | None = None,
+        warm_epsilon: float | None = None,
+        seed: int = 0,
+        precision: str = "f64",
+    ) -> Problem:
+        """The puzzle reduced and encoded, with all its solutions. The keywords are the settings of the
+        program's reference, with the values that plans give them; `weights` may be a list, and
+        `None` leaves a setting as it is.
+        """
+
     def solve(
         self,
         depth: int = 4,
         *,
         threads: int | None = None,
         callback: _Callback | None = None,
-        seed: int = ...,
-        shots: int = ...,
-        starts: int = ...,
-        strategy: str = ...,
-        objective: str = ...,
-        objective_shots: int = ...,
-        optimizer: str = ...,
-        iterations: int = ...,
-        ansatz: str = ...,
-        precision: str = ...,
-        transfer_table: str = ...,
-        reduce: Literal["none", "paper", "full", "auto"] = ...,
-        target_qubits: int = ...,
-        weights: str | list[str] = ...,
-        drop_region: str = ...,
-        distinct_lines: str = ...,
-        counts: str = ...,
-        symbols: str = ...,
-        registers: str = ...,
-        mixer: str = ...,
-        warm_start: str = ...,
-        warm_epsilon: float = ...,
-    ) -> Run: ...
-    def solutions(self) -> list[list[str]]: ...
-    def qubo(self) -> tuple[int, dict[tuple[int, ...], float]]: ...
+        seed: int = 0,
+        shots: int = 1024,
+        starts: int = 4,
+        strategy: str = "ladder",
+        objective: str = "expectation",
+        objective_shots: int | None = None,
+        optimizer: str = "lbfgs",
+        iterations: int = 200,
+        ansatz: str = "standard",
+        precision: str = "f64",
+        transfer_table: str | None = None,
+        reduce: Literal["none", "paper", "full", "auto"] | None = None,
+        target_qubits: int | None = None,
+        weights: str | Sequence[str] = (),
+        drop_region: str | None = None,
+        distinct_lines: str = "filter",
+        counts: str = "fractional",
+        symbols: str = "one-hot",
+        registers: str | None = None,
+        mixer: str | None = None,
+        warm_start: str | None = None,
+        warm_epsilon: float | None = None,
+    ) -> Run:
+        """The whole run: reduce, encode, optimize the angles of each depth, sample, and check the
+        samples against the rules; at depth 0 the start state is sampled. The keywords are those of
+        `problem` and others of the program's reference, and `threads` and `callback`, which is
+        called as that of `Ansatz.optimize`. Ctrl-C raises `ketboard.Interrupted`, whose `result` is
+        the run with the angles found until then.
+
+        >>> from ketboard import Puzzle
+        >>> run = Puzzle.generate("tango", 4, seed=1).solve(2, seed=3)
+        >>> run.solved, run.depth
+        (True, 2)
+        """
+
+    def solutions(self) -> list[list[str]]:
+        """All boards that obey the rules, each a list of strings, one a row; of puzzles of any width.
+        Raises `ketboard.Error` where there are too many to list.
+        """
+
+    def qubo(
+        self,
+        *,
+        reduce: Literal["none", "paper", "full", "auto"] | None = None,
+        target_qubits: int | None = None,
+        weights: str | Sequence[str] = (),
+        drop_region: str | None = None,
+        distinct_lines: str = "filter",
+        counts: str = "fractional",
+        symbols: str = "one-hot",
+        registers: str | None = None,
+        mixer: str | None = None,
+        warm_start: str | None = None,
+        warm_epsilon: float | None = None,
+    ) -> tuple[int, dict[tuple[int, ...], float]]:
+        """The QUBO that is left after the reduction, of any width: the number of variables and a dict
+        from the indices of each product to its coefficient, the offset under the empty tuple. The
+        keywords are those of `problem`; without `reduce` and `target_qubits` the paper's rules are
+        applied alone, as by the program's `qubo`.
+        """
 
 @final
 class Problem:
+    """A puzzle that is ready to run: reduced and encoded, with all its solutions. A pickle or copy of
+    it is made again from the puzzle.
+    """
+
     @property
-    def qubits(self) -> int: ...
+    def qubits(self) -> int:
+        """The number of qubits that are left after the reduction."""
+
     @property
-    def steps(self) -> list[str]: ...
+    def steps(self) -> list[str]:
+        """The reduction as sentences, one a step."""
+
     @property
-    def cost(self) -> Cost: ...
-    def solutions(self) -> list[list[str]]: ...
-    def at(self, gammas: _Numbers, betas: _Numbers) -> tuple[float, float | None]: ...
+    def cost(self) -> Cost:
+        """The cost on qubits, or on the qudits of `registers`. `Ansatz(problem.cost)` has the mixer
+        that you give it; `ansatz` has that of the problem.
+        """
+
+    def ansatz(self, *, threads: int | None = None) -> Ansatz:
+        """The ansatz that a run optimizes, with the problem's mixer and solutions: for its values,
+        gradients, states, samples and searches. With several registers or groups a basis state is
+        one of all qudits; `board` shows it.
+
+        >>> from ketboard import Puzzle
+        >>> ansatz = Puzzle.generate("queens", 4, seed=2).problem(mixer="grover").ansatz()
+        >>> stage = ansatz.optimize(1)[-1]
+        >>> value, slope = ansatz.gradient(stage.gammas, stage.betas)
+        >>> bool(abs(slope).max() < 1e-4)
+        True
+        """
+
+    def solutions(self) -> list[list[str]]:
+        """All boards that obey the rules, each a list of strings, one a row."""
+
+    def at(self, gammas: _Numbers, betas: _Numbers) -> tuple[float, float | None]:
+        """The expectation of C and the probability of a solution at given angles."""
+
     def circuit(
         self,
         gammas: _Numbers | None = None,
         betas: _Numbers | None = None,
         *,
-        depth: int = 1,
-    ) -> Circuit: ...
+        depth: int | None = None,
+    ) -> Circuit:
+        """The circuit of the problem on qubits, registers included, at these angles or with `depth`
+        layers of open ones: a `Circuit`.
+
+        >>> from ketboard import Puzzle
+        >>> problem = Puzzle.generate("tango", 4, seed=1).problem(reduce="none")
+        >>> problem.circuit([0.2], [-0.3]).qubits == problem.qubits
+        True
+        """
+
     def forecast(
         self,
         gammas: _Numbers,
@@ -237,29 +524,28 @@ class Problem:
         *,
         seed: int = 0,
         threads: int | None = None,
-    ) -> _Forecast: ...
-    def board(self, bits: str | Sequence[int]) -> list[str]: ...
-    def is_solved_by(self, bits: str | Sequence[int]) -> bool: ...
+    ) -> _Forecast:
+        """What to expect of these angles on a device with a published calibration (`"torino"`,
+        `"fez"`, `"boston"`, `"miami"`, `"sherbrooke"`, `"forte"`), by quantum trajectories of this
+        seed: a dict with the success probabilities `ideal` (without noise), `random` (of random
+        bits), `estimate` (from the product of all fidelities, `estimated_fidelity`) and
+        `simulated`, whose 95 % interval is `low` to `high`; with `two_qubit_gates`, and
+        `duration_us` in microseconds. Numbers that are not known are `None`.
+        """
 
-@final
-class Run:
-    @property
-    def solved(self) -> bool: ...
-    @property
-    def stopped(self) -> bool: ...
-    @property
-    def board(self) -> list[str] | None: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def stages(self) -> list[Stage]: ...
-    @property
-    def expectation(self) -> float: ...
-    @property
-    def success_probability(self) -> float | None: ...
-    @property
-    def evaluations(self) -> int: ...
-    def _repr_html_(self) -> str: ...
+    def board(self, bits: str | int | Sequence[int]) -> list[str]:
+        """The board that measured bits show, one string a row. Bits are a string as Qiskit prints it,
+        the highest qubit first and blanks left out, or a sequence with that of qubit k at place k,
+        or the index of a basis state of `ansatz`.
+
+        >>> from ketboard import Puzzle
+        >>> problem = Puzzle.generate("tango", 4, seed=1).problem(reduce="none")
+        >>> len(problem.board("0" * problem.qubits))
+        4
+        """
+
+    def is_solved_by(self, bits: str | int | Sequence[int]) -> bool:
+        """Whether measured bits, as `board` takes them, show a solution by the rules."""
 
 class _Forecast(TypedDict):
     ideal: float
@@ -279,13 +565,27 @@ class _Verified(TypedDict):
     close: int
     holds: bool
 
-def verify(folder: str | PathLike[str], *, threads: int | None = None) -> _Verified: ...
-def draw_figure(records: Sequence[str], figure: str) -> list[tuple[str, str]]: ...
-def record_texts(folder: str | PathLike[str]) -> list[str]: ...
+def verify(folder: str | PathLike[str], *, threads: int | None = None) -> _Verified:
+    """Runs the records of a folder again, and compares: a dict with the numbers of `records`, those
+    `checked`, those that are the `same` byte for byte and those that are `close` within rounding,
+    and whether all `holds`.
+    """
+
+def draw_figure(records: Sequence[str], figure: str) -> list[tuple[str, str]]:
+    """The pictures of a figure of records, each record a JSON text: pairs of a name and SVG text. The
+    package's `Records.plot` calls this.
+    """
+
+def record_texts(folder: str | PathLike[str]) -> list[str]:
+    """The records in a folder, one JSON text each. The package's `read_records` calls this."""
+
 def run_plan(
     plan: str | PathLike[str],
     out: str | PathLike[str],
     callback: Callable[[str], bool | None] | None = None,
     threads: int | None = None,
     text: str | None = None,
-) -> bool: ...
+) -> bool:
+    """Runs the plan in a file, or the `text` of one, into the folder `out`; whether all runs are done.
+    The package's `sweep` calls this.
+    """

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 
@@ -23,10 +23,21 @@ __all__ = ["Picture", "Records", "read_records", "sweep"]
 class Records(list[dict[str, Any]]):
     """The records of a sweep, a dict each with the keys of the program's `records.jsonl`.
 
-    ``complete`` tells whether all runs of the plan are done.
+    ``complete`` tells whether all runs of the plan are done. A slice of records is records, too.
     """
 
     complete: bool = True
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Records: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> dict[str, Any] | Records:
+        if not isinstance(index, slice):
+            return super().__getitem__(index)
+        part = Records(super().__getitem__(index))
+        part.complete = self.complete
+        return part
 
     def to_pandas(self) -> Any:
         """The records as a pandas data frame, a row each; keys of settings read `setting.seed`."""

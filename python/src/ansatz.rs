@@ -1,22 +1,23 @@
 //! The ansatz: values, gradients, states and searches, on numpy arrays.
 
-use crate::circuit::Circuit;
-use crate::cost::{Cost, floats};
-use crate::error::{argument, interrupted, raised};
-use crate::interrupt::{Stop, listening, pool_of};
+use crate::arguments::{floats, indices, whole};
+use crate::circuit::{Circuit, Gates};
+use crate::cost::Cost;
+use crate::error::{argument, interrupted, raised, unknown};
+use crate::interrupt::{Listener, Stop, briefly, listening, locked, threads_of};
 use crate::kept::Kept;
-use crate::stage::Stage;
 use ketboard::AngleTable;
+use ketboard_circuits::Program;
 use ketboard_qaoa::{
     Angles, Evaluator, Mixer, Objective, Optimizer, Precision, Progress, Purpose, SearchSettings,
-    State, Strategy,
+    Stage, State, Strategy,
 };
-use num_complex::Complex64;
-use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
+use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray2};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use rayon::ThreadPool;
+use pyo3::types::{PyDict, PyTuple};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Basis states times layers up to which an evaluation ends before anybody could interrupt it.
 const SHORT: usize = 1 << 22;
@@ -26,13 +27,16 @@ const ALONE: usize = 1 << 14;
 
 /// A QAOA circuit whose angles are open: p layers of e^{-i beta M} e^{-i gamma C} on a start state.
 ///
-/// `mixer` is `"x"`, `"x-per-qubit"` (one beta for each qubit), `"xy-complete"`, `"xy-ring"`,
-/// `"xy-path"` (over the levels of each qudit), `"grover"`, or edges between levels: a list of
-/// pairs or an integer array of shape (edges, 2).
+/// `mixer` is `"x"` (the default), `"x-per-qubit"` (one beta for each qubit), `"grover"`, or over
+/// the levels of each qudit `"xy-complete"`, `"xy-ring"`, `"xy-path"`, or edges between levels: a
+/// list of pairs or an integer array of shape (edges, 2).
 /// `precision` is `"f64"` or `"f32"`. `solutions` are indices of basis states, for the objective
 /// `"success"`, which is minus their probability. `observable` is a cost that is measured in the
 /// place of C, whose phases stay. `threads` limits the threads of the engine; by default it uses
 /// all. Angles are in radians; `gammas` and `betas` are sequences of p floats each.
+///
+/// The ansatz of a puzzle, with its mixer and solutions, is `Problem.ansatz()`: its cost alone, in
+/// an `Ansatz` of yours, is under the mixer that you name.
 ///
 /// >>> from ketboard import Ansatz, Cost
 /// >>> ansatz = Ansatz(Cost(2, {(0, 1): 1.0}))
@@ -42,8 +46,12 @@ const ALONE: usize = 1 << 14;
 pub(crate) struct Ansatz {
     inner: ketboard_qaoa::Ansatz,
     cost: Cost,
-    pool: Option<ThreadPool>,
+    threads: usize,
     kept: Mutex<Option<Kept>>,
+    /// The family of the puzzle that it is of.
+    family: Option<&'static str>,
+    /// A function of the package that makes it again, and the function's arguments.
+    origin: Py<PyTuple>,
 }
 
 #[pymethods]
@@ -52,37 +60,45 @@ impl Ansatz {
     #[pyo3(signature = (cost, mixer = None, precision = "f64", *, solutions = vec![],
         observable = None, threads = None))]
     fn new(
-        cost: &Cost,
+        cost: &Bound<'_, Cost>,
         mixer: Option<&Bound<'_, PyAny>>,
         precision: &str,
-        solutions: Vec<u64>,
-        observable: Option<&Cost>,
-        threads: Option<usize>,
+        solutions: Vec<i128>,
+        observable: Option<&Bound<'_, Cost>>,
+        threads: Option<i128>,
     ) -> PyResult<Self> {
-        let precision = match precision {
+        let py = cost.py();
+        let in_precision = match precision {
             "f64" => Precision::F64,
             "f32" => Precision::F32,
-            other => {
-                return Err(argument(
-                    "precision",
-                    format!("found '{other}'"),
-                    "use f64 or f32",
-                ));
-            }
+            other => return Err(unknown("precision", other, "use f64 or f32")),
         };
-        let mixer = mixer.map_or_else(|| Ok(Mixer::x()), mixer_of)?;
-        let ansatz = ketboard_qaoa::Ansatz::new(cost.inner.clone()).with_mixer(mixer);
-        let mut ansatz = ansatz.map_err(raised)?.with_precision(precision);
-        if let Some(observable) = observable {
-            ansatz = ansatz
-                .with_observable(observable.inner.clone())
-                .map_err(raised)?;
-        }
+        let on = cost.get().inner.clone();
+        let with_mixer =
+            mixer.map_or_else(|| Ok(Mixer::x()), |mixer| mixer_of(mixer, cost.get()))?;
+        let marked = indices("solutions", &solutions, on.states())?;
+        let measured = observable.map(|observable| observable.get().inner.clone());
+        let ansatz = briefly(py, 0, || -> ketboard_qaoa::Result<_> {
+            let ansatz = ketboard_qaoa::Ansatz::new(on).with_mixer(with_mixer)?;
+            let ansatz = match measured {
+                Some(observable) => ansatz.with_observable(observable)?,
+                None => ansatz,
+            };
+            Ok(ansatz.with_precision(in_precision).with_solutions(marked))
+        })?;
+        let mixer = match mixer {
+            None => "x".into_pyobject(py)?.into_any(),
+            Some(array) if array.hasattr("tolist")? => array.call_method0("tolist")?,
+            Some(other) => other.clone(),
+        };
+        let arguments = (cost, mixer, precision, solutions, observable, threads);
         Ok(Self {
-            inner: ansatz.with_solutions(solutions),
-            cost: cost.clone(),
-            pool: threads.map(pool_of).transpose()?,
+            inner: ansatz.map_err(raised)?,
+            cost: cost.get().clone(),
+            threads: threads_of(threads)?,
             kept: Mutex::default(),
+            family: None,
+            origin: origin(py, "ansatz", arguments)?,
         })
     }
 
@@ -106,7 +122,9 @@ impl Ansatz {
     ) -> PyResult<f64> {
         let angles = self.angles(gammas, betas)?;
         let objective = Objective::parse(objective).map_err(raised)?;
-        self.evaluate(py, &angles, |evaluator| evaluator.value(objective, &angles))
+        self.evaluate(py, angles, move |evaluator, angles, _| {
+            evaluator.value(objective, angles)
+        })
     }
 
     /// The value, and its exact derivatives as a float array of shape (2, p): by the gammas in row
@@ -129,9 +147,9 @@ impl Ansatz {
         self.inner
             .check_memory(Purpose::TwoStates)
             .map_err(raised)?;
-        let (value, slope) = self.evaluate(py, &angles, |evaluator| {
+        let (value, slope) = self.evaluate(py, angles, move |evaluator, angles, _| {
             let mut slope = Angles::default();
-            let value = evaluator.value_and_gradient(objective, &angles, &mut slope);
+            let value = evaluator.value_and_gradient(objective, angles, &mut slope);
             (value, slope)
         })?;
         let Angles { gammas, betas } = slope;
@@ -162,17 +180,9 @@ impl Ansatz {
         gammas: &Bound<'_, PyAny>,
         betas: &Bound<'_, PyAny>,
         order: &str,
-    ) -> PyResult<Bound<'py, PyArray1<Complex64>>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let angles = self.angles(gammas, betas)?;
-        let turned = self.is_turned(order)?;
-        let array = self.in_state(py, &angles, |state| {
-            let mut array = state.amplitudes();
-            if turned {
-                reverse_bits(&mut array);
-            }
-            array
-        })?;
-        Ok(PyArray1::from_vec(py, array))
+        self.in_order(py, angles, order, State::amplitudes)
     }
 
     /// The probabilities of all basis states: a float array, in the order of `state`.
@@ -183,17 +193,9 @@ impl Ansatz {
         gammas: &Bound<'_, PyAny>,
         betas: &Bound<'_, PyAny>,
         order: &str,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let angles = self.angles(gammas, betas)?;
-        let turned = self.is_turned(order)?;
-        let array = self.in_state(py, &angles, |state| {
-            let mut array = state.probabilities();
-            if turned {
-                reverse_bits(&mut array);
-            }
-            array
-        })?;
-        Ok(PyArray1::from_vec(py, array))
+        self.in_order(py, angles, order, State::probabilities)
     }
 
     /// Counts of measured basis states, as a dict from index to count; the same seed gives the same
@@ -208,40 +210,37 @@ impl Ansatz {
         py: Python<'_>,
         gammas: &Bound<'_, PyAny>,
         betas: &Bound<'_, PyAny>,
-        shots: u64,
-        seed: u64,
+        shots: i128,
+        seed: i128,
     ) -> PyResult<std::collections::BTreeMap<u64, u64>> {
         let angles = self.angles(gammas, betas)?;
-        let counts = self.in_state(py, &angles, |state| Some(state.sample(shots, seed)))?;
+        let (shots, seed) = (whole("shots", shots, 0)?, whole("seed", seed, 0)?);
+        let sampled = move |state: &State| Some(state.sample(shots, seed));
+        let counts = self.in_state(py, angles, sampled)?;
         let counts = counts.transpose().map_err(raised)?;
         Ok(counts.into_iter().flatten().collect())
     }
 
-    /// The probability to measure one of these basis states.
+    /// The probability to measure one of these basis states. A state that is listed twice counts
+    /// once.
     fn overlap(
         &self,
         py: Python<'_>,
         gammas: &Bound<'_, PyAny>,
         betas: &Bound<'_, PyAny>,
-        indices: Vec<u64>,
+        indices: Vec<i128>,
     ) -> PyResult<f64> {
-        if let Some(index) = indices.iter().find(|k| **k >= self.inner.states() as u64) {
-            let found = format!("found {index}");
-            return Err(argument(
-                "indices",
-                found,
-                "give some below the number of basis states",
-            ));
-        }
+        let indices = crate::arguments::indices("indices", &indices, self.inner.states())?;
         let angles = self.angles(gammas, betas)?;
-        self.in_state(py, &angles, |state| state.probability_of(indices))
+        self.in_state(py, angles, |state| state.probability_of(indices))
     }
 
     /// The best angles of each depth 1 ... `depth`: a list of `Stage`.
     ///
-    /// `callback` is called with a dict of the progress before each evaluation, and ends the search
-    /// by returning `False`; what was found until then is returned. Ctrl-C raises
-    /// `ketboard.Interrupted`, whose `result` is the same list.
+    /// `callback` is called with a dict of the progress before each evaluation, by the thread that
+    /// called this; it may call anything, and ends the search by returning `False`. What was found
+    /// until then is returned. Ctrl-C raises `ketboard.Interrupted`, whose `result` is the same
+    /// list.
     ///
     /// >>> from ketboard import Ansatz, Cost
     /// >>> stages = Ansatz(Cost(2, {(0, 1): 1.0, (0,): -1.0})).optimize(2)
@@ -250,41 +249,42 @@ impl Ansatz {
     #[pyo3(signature = (depth, *, strategy = "ladder", objective = "expectation",
         optimizer = "lbfgs", starts = 4, seed = 0, callback = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of a Python call")]
-    fn optimize(
+    fn optimize<'py>(
         &self,
-        py: Python<'_>,
-        depth: usize,
+        py: Python<'py>,
+        depth: i128,
         strategy: &str,
         objective: &str,
         optimizer: &str,
-        starts: usize,
-        seed: u64,
-        callback: Option<Py<PyAny>>,
-    ) -> PyResult<Vec<Stage>> {
+        starts: i128,
+        seed: i128,
+        callback: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let settings = SearchSettings {
-            depth,
-            starts,
-            seed,
+            depth: whole("depth", depth, 1)?,
+            starts: whole("starts", starts, 1)?,
+            seed: whole("seed", seed, 0)?,
             strategy: Strategy::parse(strategy).map_err(raised)?,
             objective: Objective::parse(objective).map_err(raised)?,
             optimizer: Optimizer::parse(optimizer).map_err(raised)?,
-            transfer: AngleTable::shipped().of_family(None),
+            transfer: AngleTable::shipped().of_family(self.family),
             ..SearchSettings::default()
         };
-        let stop = Stop::default();
-        let hear = listener(callback, stop.clone());
-        let stages = listening(py, self.pool.as_ref(), &stop, || {
-            self.inner.optimize(&settings, &hear)
-        })?;
-        let why = stop.why();
+        let (stop, ansatz) = (Stop::default(), self.inner.clone());
+        let search = move |listener: &Listener| {
+            ansatz.optimize(&settings, &|progress| tell(listener, progress))
+        };
+        let on = (self.threads, &stop);
+        let (stages, why) = listening(py, on, callback, search)?;
         let stages = match (stages, &why) {
             (Err(ketboard_qaoa::Error::Stopped), Some(_)) => vec![],
             (stages, _) => stages.map_err(raised)?,
         };
-        let stages: Vec<Stage> = stages.into_iter().map(Stage::from).collect();
+        let stages = stages.into_iter().map(|found| stage(py, found));
+        let stages: Vec<_> = stages.collect::<PyResult<_>>()?;
         match why {
             None => Ok(stages),
-            Some(why) if why.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) => {
+            Some(why) if why.is_instance_of::<PyKeyboardInterrupt>(py) => {
                 Err(interrupted(py, stages))
             }
             Some(why) => Err(why),
@@ -300,24 +300,36 @@ impl Ansatz {
     /// >>> from ketboard import Ansatz, Cost
     /// >>> Ansatz(Cost(2, {(0, 1): 1.0})).circuit(depth=3)
     /// <ketboard.Circuit of 2 qubits, 3 layers, angles open>
-    #[pyo3(signature = (gammas = None, betas = None, *, depth = 1))]
+    #[pyo3(signature = (gammas = None, betas = None, *, depth = None))]
     fn circuit(
         &self,
+        py: Python<'_>,
         gammas: Option<&Bound<'_, PyAny>>,
         betas: Option<&Bound<'_, PyAny>>,
-        depth: usize,
+        depth: Option<i128>,
     ) -> PyResult<Circuit> {
         if self.inner.mixer().name() != Mixer::x().name() {
             let found = format!("the mixer {}", self.inner.mixer().name());
             return Err(argument("circuit", found, "use the mixer x"));
         }
-        let qubits = self.cost.qubits()?;
-        let ising = self.cost.ising()?;
-        let terms: Vec<_> = ising.terms().map(|(set, c)| (set.to_vec(), c)).collect();
-        let gates = Box::new(move |angles: &Angles| {
-            ketboard_circuits::Circuit::qaoa(&terms, qubits, angles)
-        });
-        Circuit::of(gates, "a cost", [gammas, betas], depth)
+        let (terms, n) = (
+            Arc::new(self.cost.ising(py)?),
+            self.inner.cost().dims().len(),
+        );
+        let of_program = Arc::clone(&terms);
+        let gates = Gates {
+            circuit: Arc::new(move |at| ketboard_circuits::Circuit::qaoa(&terms, n, at)),
+            program: Arc::new(move |at| Program::qaoa(&of_program, n, at)),
+        };
+        Circuit::of(py, gates, "a cost", [gammas, betas], depth)
+    }
+
+    fn __eq__(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
+        self.origin.bind(py).eq(&other.origin)
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> Py<PyTuple> {
+        self.origin.clone_ref(py)
     }
 
     fn __repr__(&self) -> String {
@@ -327,32 +339,58 @@ impl Ansatz {
 }
 
 impl Ansatz {
-    /// The angles in the shape of this ansatz.
-    fn angles(&self, gammas: &Bound<'_, PyAny>, betas: &Bound<'_, PyAny>) -> PyResult<Angles> {
-        let angles = Angles::new_in(floats(gammas)?, floats(betas)?, self.inner.shape());
-        angles.map_err(raised)
+    /// The ansatz of a puzzle of a family, which the package makes again from these arguments.
+    pub(crate) fn of_problem<'py>(
+        py: Python<'py>,
+        (inner, cost): (ketboard_qaoa::Ansatz, Cost),
+        (problem, threads): (Bound<'py, PyAny>, Option<i128>),
+        family: &'static str,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            inner,
+            cost,
+            threads: threads_of(threads)?,
+            kept: Mutex::default(),
+            family: Some(family),
+            origin: origin(py, "ansatz_of", (problem, threads))?,
+        })
     }
 
-    /// Whether an order of basis states has qubit 0 as the highest bit.
-    fn is_turned(&self, order: &str) -> PyResult<bool> {
-        match order {
-            "little" => Ok(false),
-            "big" if self.cost.qubits().is_ok() => Ok(true),
-            other => {
-                let found = format!("found '{other}'");
-                Err(argument("order", found, "use little, or on qubits big"))
-            }
+    /// The angles in the shape of this ansatz.
+    fn angles(&self, gammas: &Bound<'_, PyAny>, betas: &Bound<'_, PyAny>) -> PyResult<Angles> {
+        let (gammas, betas) = (floats("gammas", gammas)?, floats("betas", betas)?);
+        Angles::new_in(gammas, betas, self.inner.shape()).map_err(raised)
+    }
+
+    /// What is read of the state of these angles for each basis state, in this order.
+    fn in_order<'py, T: Element + 'static>(
+        &self,
+        py: Python<'py>,
+        angles: Angles,
+        order: &str,
+        read: fn(&State) -> Vec<T>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let is_big = order == "big" && self.cost.check_qubits().is_ok();
+        if !is_big && order != "little" {
+            return Err(unknown("order", order, "use little, or on qubits big"));
         }
+        let array = PyArray1::from_vec(py, self.in_state(py, angles, read)?).into_any();
+        if !is_big {
+            return Ok(array);
+        }
+        let qubits = vec![2; self.inner.cost().dims().len()];
+        let turned = array.call_method1("reshape", (qubits,))?.getattr("T")?;
+        turned.call_method0("ravel")
     }
 
     /// What `work` makes of the state of these angles; nothing is made of one that was stopped.
-    fn in_state<T: Default + Send>(
+    fn in_state<T: Default + Send + 'static>(
         &self,
         py: Python<'_>,
-        angles: &Angles,
-        work: impl FnOnce(&State) -> T + Send,
+        angles: Angles,
+        work: impl FnOnce(&State) -> T + Send + 'static,
     ) -> PyResult<T> {
-        self.evaluate_until(py, angles, |evaluator, stop| {
+        self.evaluate(py, angles, |evaluator, angles, stop| {
             let state = evaluator.state(angles);
             match stop.answer() {
                 ControlFlow::Continue(()) => work(state),
@@ -361,77 +399,70 @@ impl Ansatz {
         })
     }
 
-    fn evaluate<T: Send>(
-        &self,
-        py: Python<'_>,
-        angles: &Angles,
-        work: impl FnOnce(&mut Evaluator<'_>) -> T + Send,
-    ) -> PyResult<T> {
-        self.evaluate_until(py, angles, |evaluator, _| work(evaluator))
-    }
-
     /// Evaluates outside the interpreter's lock, in the memory of the last call where nobody else
     /// uses it; what takes long hears Ctrl-C.
-    fn evaluate_until<T: Send>(
+    fn evaluate<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        angles: &Angles,
-        work: impl FnOnce(&mut Evaluator<'_>, &Stop) -> T + Send,
+        angles: Angles,
+        work: impl FnOnce(&mut Evaluator<'_>, &Angles, &Stop) -> T + Send + 'static,
     ) -> PyResult<T> {
-        let last = self
-            .kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        let mut kept = match last {
-            Some(kept) => kept,
-            None => Kept::of(&self.inner)?,
-        };
-        let stop = kept.stop();
+        let last = locked(&self.kept).take();
+        let mut kept = last.map_or_else(|| Kept::of(&self.inner), Ok)?;
+        let (stop, states) = (kept.stop(), self.inner.states());
         stop.reset();
-        let long = self.inner.states().saturating_mul(angles.betas.len()) > SHORT;
-        let evaluated = &mut kept;
+        let long = states.saturating_mul(angles.betas.len()) > SHORT;
         let asked = stop.clone();
-        let work = move || evaluated.with_dependent_mut(|_, evaluator| work(evaluator, &asked));
-        let result = match (long, &self.pool) {
-            (true, pool) => listening(py, pool.as_ref(), &stop, work)?,
-            (false, Some(pool)) if self.inner.states() > ALONE => py.detach(|| pool.install(work)),
-            (false, _) => py.detach(work),
+        let work = move || {
+            let result = kept.with_dependent_mut(|_, evaluator| work(evaluator, &angles, &asked));
+            (kept, result)
         };
-        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
-        stop.why().map_or(Ok(result), Err)
+        let ((kept, result), why) = if long {
+            listening(py, (self.threads, &stop), None, |_| work())?
+        } else if states > ALONE {
+            (briefly(py, self.threads, work)?, None)
+        } else {
+            (py.detach(work), None)
+        };
+        *locked(&self.kept) = Some(kept);
+        why.map_or(Ok(result), Err)
     }
 }
 
-/// Puts the entry of index k where the index has the bits of k from the other end, in place.
-fn reverse_bits<T>(array: &mut [T]) {
-    let qubits = array.len().trailing_zeros();
-    for k in 1..array.len() {
-        let turned = k.reverse_bits() >> (usize::BITS - qubits);
-        if k < turned {
-            array.swap(k, turned);
-        }
-    }
+/// What pickles and copies are made by: a function of the package, and its arguments.
+pub(crate) fn origin<'py>(
+    py: Python<'py>,
+    function: &str,
+    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Py<PyTuple>> {
+    let function = py.import("ketboard._copies")?.getattr(function)?;
+    Ok((function, arguments).into_pyobject(py)?.unbind())
+}
+
+/// A stage of a search as the package has it.
+fn stage(py: Python<'_>, found: Stage) -> PyResult<Bound<'_, PyAny>> {
+    let class = py.import("ketboard.runs")?.getattr("Stage")?;
+    class.call1((
+        found.depth,
+        PyArray1::from_vec(py, found.angles.gammas),
+        PyArray1::from_vec(py, found.angles.betas),
+        found.expectation,
+        found.objective,
+        found.evaluations,
+        found.stopped,
+    ))
 }
 
 /// The mixer of a name, or of a list of edges between levels.
-fn mixer_of(mixer: &Bound<'_, PyAny>) -> PyResult<Mixer> {
-    if let Ok(edges) = mixer.extract::<PyReadonlyArray2<'_, i64>>() {
-        let edges = edges.as_array();
-        if edges.ncols() != 2 {
-            let found = format!("an array of shape {:?}", edges.shape());
-            return Err(argument("mixer", found, "give two levels for each edge"));
-        }
-        // a level below 0 is none of the qudit, and refused as such
-        let level = |k: i64| usize::try_from(k).unwrap_or(usize::MAX);
-        let edges = edges.rows().into_iter();
-        return Ok(Mixer::xy_graph(
-            edges.map(|edge| [level(edge[0]), level(edge[1])]),
-        ));
-    }
+fn mixer_of(mixer: &Bound<'_, PyAny>, cost: &Cost) -> PyResult<Mixer> {
     let Ok(name) = mixer.extract::<String>() else {
-        return Ok(Mixer::xy_graph(mixer.extract::<Vec<[usize; 2]>>()?));
+        return edges_of(mixer).map(Mixer::xy_graph);
     };
+    if name.starts_with("xy-") && cost.check_qubits().is_ok() {
+        let remedy = "use x, or give a cost on qudits by `dims`; the groups of a puzzle mix in \
+                      `Puzzle.problem(mixer=...)`";
+        return Err(unknown("mixer", &format!("{name} on qubits"), remedy));
+    }
     Ok(match name.as_str() {
         "x" => Mixer::x(),
         "x-per-qubit" => Mixer::x_per_qubit(),
@@ -440,40 +471,44 @@ fn mixer_of(mixer: &Bound<'_, PyAny>) -> PyResult<Mixer> {
         "xy-path" => Mixer::xy_path(),
         "grover" => Mixer::grover(),
         other => {
-            let found = format!("found '{other}'");
             let remedy = "use x, x-per-qubit, xy-complete, xy-ring, xy-path, grover, or edges";
-            return Err(argument("mixer", found, remedy));
+            return Err(unknown("mixer", other, remedy));
         }
     })
 }
 
-/// What hears of a search, tells the Python function, and passes on its answer.
-pub(crate) fn listener(
-    callback: Option<Py<PyAny>>,
-    stop: Stop,
-) -> impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static {
-    let callback = callback.map(Arc::new);
-    move |progress| {
-        let Some(callback) = &callback else {
-            return stop.answer();
-        };
-        if stop.answer().is_break() {
-            return stop.answer();
+/// Edges from an array of shape (edges, 2), or from a list of pairs.
+fn edges_of(edges: &Bound<'_, PyAny>) -> PyResult<Vec<[usize; 2]>> {
+    // a level below 0 is none of the qudit, and refused as such
+    let level = |k: i64| usize::try_from(k).unwrap_or(usize::MAX);
+    let array = edges
+        .py()
+        .import("numpy")?
+        .call_method1("asarray", (edges,));
+    let array = array.and_then(|array| array.call_method1("astype", ("int64", "K", "safe")));
+    let array = array.and_then(|array| Ok(array.extract::<PyReadonlyArray2<'_, i64>>()?));
+    match array {
+        Ok(array) if array.as_array().ncols() == 2 => {
+            let rows = array.as_array();
+            let rows = rows.rows().into_iter();
+            Ok(rows.map(|edge| [level(edge[0]), level(edge[1])]).collect())
         }
-        let answer = Python::attach(|py| -> PyResult<bool> {
-            let told = pyo3::types::PyDict::new(py);
-            told.set_item("depth", progress.depth)?;
-            told.set_item("start", progress.start)?;
-            told.set_item("evaluations", progress.evaluations)?;
-            told.set_item("best", progress.best)?;
-            let answer = callback.call1(py, (told,))?;
-            Ok(answer.is_none(py) || answer.is_truthy(py)?)
-        });
-        match answer {
-            Ok(true) => {}
-            Ok(false) => stop.ask(),
-            Err(error) => stop.ask_for(error),
+        _ => {
+            let remedy = "give a name, or two levels for each edge";
+            Err(argument("mixer", "no pairs of levels", remedy))
         }
-        stop.answer()
     }
+}
+
+/// Tells the Python function of the progress of a search, and passes on its answer.
+pub(crate) fn tell(listener: &Listener, progress: &Progress) -> ControlFlow<()> {
+    let progress = *progress;
+    listener.tell(move |py| {
+        let told = PyDict::new(py);
+        told.set_item("depth", progress.depth)?;
+        told.set_item("start", progress.start)?;
+        told.set_item("evaluations", progress.evaluations)?;
+        told.set_item("best", progress.best)?;
+        Ok(told.into_any().unbind())
+    })
 }

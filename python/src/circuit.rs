@@ -1,30 +1,42 @@
-//! Circuits: gates of an ansatz as text for other programs, and as a picture.
+//! Circuits: gates of an ansatz as text for other programs.
 
-use crate::cost::floats;
-use crate::drawing;
+use crate::arguments::{floats, whole};
 use crate::error::{argument, raised};
-use ketboard_circuits::{CircuitExport, CircuitFormat, CircuitHeader};
+use crate::interrupt::waiting;
+use ketboard_circuits::{
+    Backend, CircuitExport, CircuitFormat, CircuitHeader, CompileSettings, Program, compile,
+};
 use ketboard_qaoa::Angles;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// The gates of an ansatz at any angles.
-pub(crate) type Gates = Box<dyn Fn(&Angles) -> ketboard_circuits::Circuit + Send + Sync>;
+/// The gates of an ansatz at any angles: where all qubits are coupled, and for a device.
+#[derive(Clone)]
+pub(crate) struct Gates {
+    pub(crate) circuit: Arc<dyn Fn(&Angles) -> ketboard_circuits::Circuit + Send + Sync>,
+    pub(crate) program: Arc<dyn Fn(&Angles) -> Program + Send + Sync>,
+}
 
-/// The gates of a QAOA circuit, whose angles are given or open; a notebook shows it as a picture.
+/// What is written of open angles.
+const OPEN: &str = "qasm3-param";
+
+/// The gates of a QAOA circuit, whose angles are given or open.
 ///
 /// `Ansatz.circuit` and `Problem.circuit` make one. Its state is that of `Ansatz.state` on qubits,
-/// in the order `"little"` and up to a global phase.
+/// in the order `"little"` and up to a global phase. `to_qiskit(circuit).draw()` draws it.
 ///
 /// >>> from ketboard import Ansatz, Cost
 /// >>> circuit = Ansatz(Cost(2, {(0, 1): 1.0})).circuit([0.5], [-0.3])
 /// >>> circuit.qubits, circuit.layers, circuit.gates["cx"]
 /// (2, 1, 2)
 #[pyclass(frozen, module = "ketboard")]
+#[derive(Clone)]
 pub(crate) struct Circuit {
     gates: Gates,
+    /// The circuit at these angles.
+    circuit: ketboard_circuits::Circuit,
     header: CircuitHeader,
-    layers: usize,
     is_open: bool,
 }
 
@@ -33,13 +45,13 @@ impl Circuit {
     /// The number of qubits.
     #[getter]
     fn qubits(&self) -> usize {
-        self.at().qubits()
+        self.circuit.qubits()
     }
 
     /// The number of layers p.
     #[getter]
     fn layers(&self) -> usize {
-        self.layers
+        self.header.angles.depth()
     }
 
     /// Whether the angles are open: parameters instead of numbers.
@@ -51,78 +63,160 @@ impl Circuit {
     /// How many gates there are of each name: a dict.
     #[getter]
     fn gates(&self) -> BTreeMap<String, usize> {
-        self.at().gate_counts()
+        self.circuit.gate_counts()
     }
 
     /// The number of gates on two qubits.
     #[getter]
     fn two_qubit_gates(&self) -> usize {
-        self.at().two_qubit_gates()
+        self.circuit.two_qubit_gates()
     }
 
     /// The circuit in a format of the program's command `export`: `"qasm3"`, `"qasm2"`, `"ionq"`,
     /// `"braket"` and others; of open angles `"qasm3-param"`, with the inputs gamma_1, beta_1 and
-    /// so on. By default it is the one of OpenQASM 3 that fits.
+    /// so on. By default it is the one of OpenQASM 3 that fits. `backend` names a machine, such as
+    /// `"torino"`: on its couplings the circuit is placed and routed, where its vendor does not do
+    /// that, and `"ibm-isa"`, `"ionq-native"` and `"braket-native"` write its gates.
     ///
-    /// Raises `ketboard.Error` if there is no such format, or it needs numbers where angles are
-    /// open.
+    /// Raises `ketboard.Error` if there is no such format or machine, or it needs numbers where
+    /// angles are open.
     ///
     /// >>> from ketboard import Ansatz, Cost
     /// >>> circuit = Ansatz(Cost(2, {(0, 1): 1.0})).circuit(depth=1)
     /// >>> "input float[64] gamma_1;" in circuit.text()
     /// True
-    #[pyo3(signature = (format = None))]
-    fn text(&self, format: Option<&str>) -> PyResult<String> {
-        let open = "qasm3-param";
-        let name = format.unwrap_or(if self.is_open { open } else { "qasm3" });
-        if self.is_open && name != open {
-            let found = format!("{name} writes numbers, and the angles are open");
-            return Err(argument("format", found, "give angles, or use qasm3-param"));
-        }
-        let circuit = self.at();
-        let export = CircuitExport {
-            ansatz: Some(&|angles| Ok((self.gates)(angles))),
-            ..CircuitExport::new(&circuit, &self.header)
-        };
-        let format = CircuitFormat::named(name).map_err(raised)?;
-        format.text(&export).map_err(raised)
+    #[pyo3(signature = (format = None, *, backend = None, seed = 0))]
+    fn text(
+        &self,
+        py: Python<'_>,
+        format: Option<&str>,
+        backend: Option<&str>,
+        seed: i128,
+    ) -> PyResult<String> {
+        let format = format.unwrap_or(if self.is_open { OPEN } else { "qasm3" });
+        self.written(py, format, (backend, None), seed)
+    }
+
+    /// The body of a job that runs the circuit `shots` times on a machine, as JSON text for the
+    /// interface of IBM, IonQ or Amazon Braket; `format` is the program's that the service takes:
+    /// `"ibm-isa"`, `"ionq"`, `"ionq-native"`, `"ionq-qasm3"`, `"braket"` or `"braket-native"`.
+    ///
+    /// >>> import json
+    /// >>> from ketboard import Ansatz, Cost
+    /// >>> circuit = Ansatz(Cost(2, {(0, 1): 1.0})).circuit([0.5], [-0.3])
+    /// >>> json.loads(circuit.job("ibm-isa", "torino"))["backend"]
+    /// 'ibm_torino'
+    #[pyo3(signature = (format, backend, *, shots = 1024, seed = 0))]
+    fn job(
+        &self,
+        py: Python<'_>,
+        format: &str,
+        backend: &str,
+        shots: i128,
+        seed: i128,
+    ) -> PyResult<String> {
+        let shots = whole("shots", shots, 1)?;
+        self.written(py, format, (Some(backend), Some(shots)), seed)
     }
 
     fn __repr__(&self) -> String {
         let angles = if self.is_open { "open" } else { "given" };
-        let (qubits, layers) = (self.qubits(), self.layers);
+        let (qubits, layers) = (self.qubits(), self.layers());
         format!("<ketboard.Circuit of {qubits} qubits, {layers} layers, angles {angles}>")
-    }
-
-    /// The first gates as an SVG picture, and how many follow.
-    fn _repr_svg_(&self) -> String {
-        drawing::svg(&self.at(), !self.is_open)
     }
 }
 
 impl Circuit {
+    /// The circuit as text, or as a job of so many shots.
+    fn written(
+        &self,
+        py: Python<'_>,
+        format: &str,
+        (backend, shots): (Option<&str>, Option<u64>),
+        seed: i128,
+    ) -> PyResult<String> {
+        let seed = whole("seed", seed, 0)?;
+        if self.is_open && (format != OPEN || backend.is_some()) {
+            let found = format!("{format} writes numbers, and the angles are open");
+            return Err(argument("format", found, "give angles, or use qasm3-param"));
+        }
+        let format = CircuitFormat::named(format).map_err(raised)?;
+        let backend = backend.map(Backend::named).transpose().map_err(raised)?;
+        let circuit = self.clone();
+        let text = waiting(py, move || {
+            circuit.text_on(format, backend.as_ref(), seed, shots)
+        })?;
+        text.map_err(raised)
+    }
+
+    fn text_on(
+        &self,
+        format: &CircuitFormat,
+        backend: Option<&Backend>,
+        seed: u64,
+        shots: Option<u64>,
+    ) -> ketboard_circuits::Result<String> {
+        let device = backend.and_then(|backend| backend.device.as_ref());
+        format.check(self.circuit.qubits(), device)?;
+        let settings = CompileSettings {
+            seed,
+            ..CompileSettings::default()
+        };
+        let placed = device.filter(|_| format.service.is_none() || format.is_native());
+        let gates = |angles: &Angles| match placed {
+            None => Ok((self.gates.circuit)(angles)),
+            Some(device) => {
+                let compiled = compile(&(self.gates.program)(angles), device, &settings)?;
+                Ok(compiled.circuit)
+            }
+        };
+        let circuit = gates(&self.header.angles)?;
+        let export = CircuitExport {
+            ansatz: Some(&gates),
+            device,
+            ..CircuitExport::new(&circuit, &self.header)
+        };
+        match (backend, shots) {
+            (Some(backend), Some(shots)) => format.job(&[export], backend, shots, None),
+            (_, _) => format.text(&export),
+        }
+    }
+
     /// The circuit at these angles, or with so many layers of open ones.
     pub(crate) fn of(
+        py: Python<'_>,
         gates: Gates,
         name: &str,
         angles: [Option<&Bound<'_, PyAny>>; 2],
-        depth: usize,
+        depth: Option<i128>,
     ) -> PyResult<Self> {
-        let (angles, is_open) = match angles {
-            [Some(gammas), Some(betas)] => {
-                let angles = Angles::new(floats(gammas)?, floats(betas)?);
+        let (angles, is_open) = match (angles, depth) {
+            ([Some(gammas), Some(betas)], None) => {
+                let angles = Angles::new(floats("gammas", gammas)?, floats("betas", betas)?);
                 (angles.map_err(raised)?, false)
             }
-            // an angle of 1 is that of no gate that falls away
-            [None, None] => (Angles::from_flat(&vec![1.0; 2 * depth]), true),
-            [_, _] => {
+            ([None, None], depth) => {
+                let depth: usize = whole("depth", depth.unwrap_or(1), 1)?;
+                // an angle of 1 is that of no gate that falls away
+                (Angles::from_flat(&vec![1.0; 2 * depth]), true)
+            }
+            ([Some(_), Some(_)], Some(depth)) => {
+                let found = format!("found {depth} beside angles");
+                return Err(argument(
+                    "depth",
+                    found,
+                    "leave it out: each gamma has a layer",
+                ));
+            }
+            ([_, _], _) => {
                 let found = "found one of gammas and betas";
                 return Err(argument("angles", found, "give both, or neither"));
             }
         };
+        let (made, at) = (Arc::clone(&gates.circuit), angles.clone());
         Ok(Self {
+            circuit: waiting(py, move || made(&at))?,
             gates,
-            layers: angles.depth(),
             is_open,
             header: CircuitHeader {
                 puzzle: name.to_owned(),
@@ -131,9 +225,5 @@ impl Circuit {
                 ..CircuitHeader::default()
             },
         })
-    }
-
-    fn at(&self) -> ketboard_circuits::Circuit {
-        (self.gates)(&self.header.angles)
     }
 }

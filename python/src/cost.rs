@@ -1,8 +1,10 @@
 //! A diagonal cost from what Python has: terms, a matrix, or a value for each basis state.
 
-use crate::error::{argument, raised};
+use crate::arguments::{floats, indices, real_array, whole};
+use crate::error::{argument, raised, unknown};
+use crate::interrupt::{briefly, waiting};
 use ketboard_puzzles::{Ising, Polynomial};
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
@@ -10,12 +12,15 @@ use std::sync::Arc;
 /// The most factors of a term of spins, which becomes 2^factors terms of bits.
 const FACTORS: usize = 20;
 
+/// Costs over fewer qubits are made by one thread, before anybody could interrupt it.
+const LARGE: usize = 15;
+
 /// A diagonal cost C over qubits or qudits, which QAOA makes small.
 ///
 /// `terms` is a dict `{(0, 1): 1.0, (2,): -1.0}`, a list `[(1.0, (0, 1)), (-1.0, (2,))]` of weights
 /// and indices, or an (n, n) numpy matrix Q of the cost v^T Q v. The empty index is the offset.
 /// The variables are `"bits"` x = 0 or 1, or `"spins"` s = 1 - 2x = +1 or -1. Energies have the
-/// unit of the weights.
+/// unit of the weights. Costs are equal that have the same terms, or the same energies.
 ///
 /// Raises `ketboard.Error` if an index is not below n, or a weight is not finite.
 ///
@@ -29,23 +34,36 @@ const FACTORS: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct Cost {
     pub(crate) inner: ketboard_qaoa::Cost,
-    /// The products of bits that it was made of, where it was made of those.
-    pub(crate) products: Option<Arc<[(u64, f64)]>>,
+    made_of: MadeOf,
+}
+
+/// What a cost was made of.
+#[derive(Clone, Debug)]
+enum MadeOf {
+    /// The weight of each product of bits, by its mask.
+    Products(Arc<[(u64, f64)]>),
+    /// The energy of each basis state.
+    Values(Arc<[f64]>),
+    /// Tables over the qudits of a puzzle.
+    Tables,
 }
 
 #[pymethods]
 impl Cost {
     #[new]
     #[pyo3(signature = (n, terms, *, variables = "bits"))]
-    fn new(n: usize, terms: &Bound<'_, PyAny>, variables: &str) -> PyResult<Self> {
-        let spins = are_spins(variables)?;
+    fn new(py: Python<'_>, n: i128, terms: &Bound<'_, PyAny>, variables: &str) -> PyResult<Self> {
+        let (n, spins) = (whole("n", n, 0)?, are_spins(variables)?);
         let terms = match terms.cast::<PyUntypedArray>() {
             Ok(_) => of_matrix(n, terms, spins)?,
             Err(_) => of_list(terms)?,
         };
         let mut of_bits = Vec::with_capacity(terms.len());
         for (indices, weight) in terms {
-            if let Some(index) = indices.iter().find(|k| **k >= n.min(64)) {
+            if let Some(index) = indices
+                .iter()
+                .find(|k| !(0..n.min(64) as i128).contains(*k))
+            {
                 let found = format!("variable {index} of {n}");
                 return Err(argument("terms", found, "number the variables from 0"));
             }
@@ -55,7 +73,16 @@ impl Cost {
                 of_bits.push((mask_of(&indices), weight));
             }
         }
-        Self::of_products(n, of_bits)
+        of_bits.sort_by_key(|(mask, _)| (mask.count_ones(), *mask));
+        of_bits.dedup_by(|(mask, weight), (kept, sum)| {
+            *sum += if mask == kept { *weight } else { 0.0 };
+            mask == kept
+        });
+        of_bits.retain(|(_, weight)| *weight != 0.0);
+        let products: Arc<[_]> = of_bits.into();
+        let terms = Arc::clone(&products);
+        let work = move || ketboard_qaoa::Cost::from_terms(n, terms.iter().copied());
+        Ok(Self::of_products(made(py, n, work)?, products))
     }
 
     /// The cost with this energy of each basis state: a float array of length 2^n, or of the
@@ -70,32 +97,32 @@ impl Cost {
     /// >>> Cost.from_values([0.0, 1.0, 2.0], dims=[3]).dims
     /// [3]
     #[staticmethod]
-    #[pyo3(signature = (values, *, dims = None))]
-    fn from_values(values: &Bound<'_, PyAny>, dims: Option<Vec<usize>>) -> PyResult<Self> {
-        let values = floats(values)?;
-        if let Some(dims) = dims {
-            let inner = ketboard_qaoa::Cost::from_values(dims, values).map_err(raised)?;
-            return Ok(Self {
-                inner,
-                products: None,
-            });
-        }
-        if !values.len().is_power_of_two() {
+    #[pyo3(signature = (values, dims = None))]
+    fn from_values(
+        py: Python<'_>,
+        values: &Bound<'_, PyAny>,
+        dims: Option<Vec<i128>>,
+    ) -> PyResult<Self> {
+        let values: Arc<[f64]> = floats("values", values)?.into();
+        if dims.is_none() && !values.len().is_power_of_two() {
             let found = format!("{} values", values.len());
-            return Err(argument(
-                "values",
-                found,
-                "give one for each of the 2^n basis states",
-            ));
+            let remedy = "give one for each of the 2^n basis states";
+            return Err(argument("values", found, remedy));
         }
-        let n = values.len().trailing_zeros() as usize;
-        let terms = (0..)
-            .zip(as_terms(values))
-            .filter(|(_, weight)| *weight != 0.0);
-        let inner = ketboard_qaoa::Cost::from_terms(n, terms).map_err(raised)?;
+        let dims = dims.map(|dims| dims.into_iter().map(|d| whole("dims", d, 1)).collect());
+        let (dims, given): (Option<Vec<usize>>, _) = (dims.transpose()?, Arc::clone(&values));
+        let n = values.len().max(1).ilog2() as usize;
+        let work = move || match dims {
+            Some(dims) => ketboard_qaoa::Cost::from_values(dims, given.to_vec()),
+            None => {
+                let terms = (0..).zip(as_terms(given.to_vec()));
+                let terms = terms.filter(|(_, weight)| *weight != 0.0);
+                ketboard_qaoa::Cost::from_terms(n, terms)
+            }
+        };
         Ok(Self {
-            inner,
-            products: None,
+            inner: made(py, n, work)?,
+            made_of: MadeOf::Values(values),
         })
     }
 
@@ -107,38 +134,37 @@ impl Cost {
     /// {(): 1.0, (0,): -1.0, (1,): -1.0, (0, 1): 1.0}
     fn spins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for (spins, weight) in self.ising()?.terms() {
+        for (spins, weight) in self.ising(py)? {
             dict.set_item(PyTuple::new(py, spins)?, weight)?;
         }
         Ok(dict)
     }
 
     /// The energy of a basis state by its index, in the unit of the weights.
-    fn energy(&self, index: usize) -> PyResult<f64> {
-        if index >= self.inner.states() {
-            let found = format!("found {index}");
-            return Err(argument(
-                "index",
-                found,
-                "give one below the number of basis states",
-            ));
-        }
-        Ok(self.inner.energy(index))
+    fn energy(&self, index: i128) -> PyResult<f64> {
+        let index = indices("index", &[index], self.inner.states())?[0] as usize;
+        Ok(match &self.made_of {
+            MadeOf::Values(values) => values[index],
+            MadeOf::Products(_) | MadeOf::Tables => self.inner.energy(index),
+        })
     }
 
     /// The energies of all basis states: a float array of length 2^n.
-    fn values<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        let all: Vec<f64> = py.detach(|| {
-            let states = 0..self.inner.states();
-            states.map(|index| self.inner.energy(index)).collect()
-        });
-        PyArray1::from_vec(py, all)
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let all = self.energies(py)?;
+        Ok(PyArray1::from_slice(py, &all))
     }
 
     /// The basis states of the lowest energy, up to `tolerance` above it, as a list of indices.
     #[pyo3(signature = (tolerance = 1e-9))]
-    fn ground_states(&self, tolerance: f64) -> Vec<u64> {
-        self.inner.ground_states(tolerance)
+    fn ground_states(&self, py: Python<'_>, tolerance: f64) -> PyResult<Vec<u64>> {
+        briefly(py, 0, || self.inner.ground_states(tolerance))
+    }
+
+    /// The number of qubits, or of qudits.
+    #[getter]
+    fn n(&self) -> usize {
+        self.inner.dims().len()
     }
 
     /// The number of levels of each qudit, 2 of a qubit, the fastest first.
@@ -171,6 +197,31 @@ impl Cost {
         self.inner.mean()
     }
 
+    fn __eq__(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.inner.dims() == other.inner.dims()
+            && match (&self.made_of, &other.made_of) {
+                (MadeOf::Products(one), MadeOf::Products(other)) => one == other,
+                (_, _) => self.energies(py)? == other.energies(py)?,
+            })
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let class = py.get_type::<Self>();
+        let MadeOf::Products(products) = &self.made_of else {
+            let arguments = (self.values(py)?, self.dims());
+            let made = class.getattr("from_values")?;
+            return Ok((made, arguments.into_pyobject(py)?));
+        };
+        let terms = products
+            .iter()
+            .map(|(mask, weight)| (*weight, bits_of(*mask)));
+        let arguments = (self.n(), terms.collect::<Vec<_>>());
+        Ok((class.into_any(), arguments.into_pyobject(py)?))
+    }
+
     fn __repr__(&self) -> String {
         let (states, min, max) = (self.inner.states(), self.inner.min(), self.inner.max());
         format!("<ketboard.Cost of {states} basis states, {min} to {max}>")
@@ -178,114 +229,140 @@ impl Cost {
 }
 
 impl Cost {
-    /// The cost of products of bits, which are kept.
-    pub(crate) fn of_products(n: usize, products: Vec<(u64, f64)>) -> PyResult<Self> {
-        let inner = ketboard_qaoa::Cost::from_terms(n, products.iter().copied()).map_err(raised)?;
-        Ok(Self {
-            inner,
-            products: Some(products.into()),
-        })
+    /// The cost of these products of bits.
+    pub(crate) fn of_products(inner: ketboard_qaoa::Cost, products: Arc<[(u64, f64)]>) -> Self {
+        let made_of = MadeOf::Products(products);
+        Self { inner, made_of }
     }
 
-    /// The number of qubits. Raises where there are qudits.
-    pub(crate) fn qubits(&self) -> PyResult<usize> {
-        let dims = self.inner.dims();
-        if dims.iter().any(|d| *d != 2) {
-            let remedy = "give a cost over qubits, or take the circuit of a Problem";
-            return Err(argument("cost", "qudits of more than two levels", remedy));
+    /// The cost of a puzzle on qudits.
+    pub(crate) fn of_tables(inner: ketboard_qaoa::Cost) -> Self {
+        let made_of = MadeOf::Tables;
+        Self { inner, made_of }
+    }
+
+    /// The energy of each basis state.
+    fn energies(&self, py: Python<'_>) -> PyResult<Arc<[f64]>> {
+        match &self.made_of {
+            MadeOf::Values(values) => Ok(Arc::clone(values)),
+            MadeOf::Products(_) | MadeOf::Tables => briefly(py, 0, || self.inner.energies().into()),
         }
-        Ok(dims.len())
     }
 
-    /// The cost in spins.
-    pub(crate) fn ising(&self) -> PyResult<Ising> {
-        let n = self.qubits()?;
-        let mut polynomial = Polynomial::constant(n, 0.0);
-        let mut add = |(mask, weight): (u64, f64)| {
-            let bits: Vec<usize> = (0..n).filter(|k| mask >> k & 1 == 1).collect();
-            polynomial.add_term(&bits, weight);
-        };
-        match &self.products {
-            Some(products) => products.iter().copied().for_each(&mut add),
-            None => {
-                let values = (0..self.inner.states()).map(|x| self.inner.energy(x));
-                let products = (0..).zip(as_terms(values.collect()));
-                products.filter(|(_, w)| *w != 0.0).for_each(&mut add);
+    /// Raises where there are qudits.
+    pub(crate) fn check_qubits(&self) -> PyResult<()> {
+        if self.inner.dims().iter().all(|d| *d == 2) {
+            return Ok(());
+        }
+        let remedy = "give a cost over qubits, or take the circuit of a Problem";
+        Err(argument("cost", "qudits of more than two levels", remedy))
+    }
+
+    /// The weight of each product of spins, by degree.
+    pub(crate) fn ising(&self, py: Python<'_>) -> PyResult<Vec<(Vec<usize>, f64)>> {
+        self.check_qubits()?;
+        let n = self.n();
+        if let MadeOf::Products(products) = &self.made_of {
+            let images = products
+                .iter()
+                .map(|(mask, _)| 1_u64 << mask.count_ones().min(63));
+            // what has more images than the transform has steps is transformed
+            if images.fold(0, u64::saturating_add) <= ((n + 1) << n.min(40)) as u64 {
+                let mut polynomial = Polynomial::constant(n, 0.0);
+                for (mask, weight) in products.iter() {
+                    polynomial.add_term(&bits_of(*mask), *weight);
+                }
+                let ising = Ising::checked(&polynomial).map_err(raised)?;
+                return Ok(ising.terms().map(|(set, c)| (set.to_vec(), c)).collect());
             }
         }
-        Ising::checked(&polynomial).map_err(raised)
+        let energies = self.energies(py)?;
+        let spins = waiting(py, move || as_spins(energies.to_vec()))?;
+        Ok(spins
+            .into_iter()
+            .map(|(mask, c)| (bits_of(mask), c))
+            .collect())
     }
+}
+
+/// The cost over about 2^n basis states that `work` makes.
+fn made(
+    py: Python<'_>,
+    n: usize,
+    work: impl FnOnce() -> ketboard_qaoa::Result<ketboard_qaoa::Cost> + Send + 'static,
+) -> PyResult<ketboard_qaoa::Cost> {
+    let cost = if n < LARGE {
+        py.detach(work)
+    } else {
+        waiting(py, work)?
+    };
+    cost.map_err(raised)
 }
 
 fn are_spins(variables: &str) -> PyResult<bool> {
     match variables {
         "bits" => Ok(false),
         "spins" => Ok(true),
-        other => Err(argument(
-            "variables",
-            format!("found '{other}'"),
-            "use bits or spins",
-        )),
+        other => Err(unknown("variables", other, "use bits or spins")),
     }
 }
 
 /// The indices and the weight of each term.
-type Terms = Vec<(Vec<usize>, f64)>;
+type Terms = Vec<(Vec<i128>, f64)>;
 
 fn of_list(terms: &Bound<'_, PyAny>) -> PyResult<Terms> {
-    if let Ok(dict) = terms.cast::<PyDict>() {
-        return dict
-            .iter()
-            .map(|(k, v)| Ok((k.extract()?, v.extract()?)))
-            .collect();
-    }
     let pair = |term: PyResult<Bound<'_, PyAny>>| {
-        let (weight, indices): (f64, Vec<usize>) = term?.extract()?;
+        let (weight, indices): (f64, Vec<i128>) = term?.extract()?;
         Ok((indices, weight))
     };
-    terms.try_iter()?.map(pair).collect()
+    let terms = match terms.cast::<PyDict>() {
+        Ok(dict) => {
+            let pairs = dict.iter().map(|(k, v)| Ok((k.extract()?, v.extract()?)));
+            pairs.collect()
+        }
+        Err(_) => terms.try_iter().and_then(|terms| terms.map(pair).collect()),
+    };
+    terms.map_err(|error: PyErr| {
+        let remedy = "give indices and real weights: {(0, 1): 1.0} or [(1.0, (0, 1))]";
+        argument("terms", error.to_string(), remedy)
+    })
 }
 
 fn of_matrix(n: usize, matrix: &Bound<'_, PyAny>, spins: bool) -> PyResult<Terms> {
-    let wide = matrix.call_method1("astype", ("float64",))?;
-    let Ok(matrix) = wide.extract::<PyReadonlyArray2<'_, f64>>() else {
-        return Err(argument(
-            "terms",
-            "an array that is no matrix",
-            "give an n by n matrix",
-        ));
-    };
-    if matrix.shape() != [n, n] {
-        let found = format!("a matrix of shape {:?}", matrix.shape());
+    let wide = real_array("terms", matrix)?;
+    let shape = wide.cast::<PyUntypedArray>()?.shape().to_vec();
+    if shape != [n, n] {
+        let found = format!("a matrix of shape {shape:?}");
         return Err(argument("terms", found, "give an n by n matrix"));
     }
-    let entries = matrix.as_array();
+    let matrix = wide.extract::<PyReadonlyArray2<'_, f64>>()?;
     let entry = |((i, j), weight): ((usize, usize), &f64)| {
         let indices = match i == j {
             true if spins => vec![], // s² = 1
-            true => vec![i],
-            false => vec![i, j],
+            true => vec![i as i128],
+            false => vec![i as i128, j as i128],
         };
         (*weight != 0.0).then_some((indices, *weight))
     };
-    Ok(entries.indexed_iter().filter_map(entry).collect())
+    Ok(matrix.as_array().indexed_iter().filter_map(entry).collect())
 }
 
 /// The mask of the bits x of a product; x² = x.
-fn mask_of(indices: &[usize]) -> u64 {
+fn mask_of(indices: &[i128]) -> u64 {
     indices.iter().fold(0, |mask, k| mask | 1 << k)
 }
 
+fn bits_of(mask: u64) -> Vec<usize> {
+    (0..64).filter(|k| mask >> k & 1 == 1).collect()
+}
+
 /// Adds weight · Π (1 − 2x) over the spins of a term; s² = 1.
-fn add_spins(terms: &mut Vec<(u64, f64)>, indices: &[usize], weight: f64) -> PyResult<()> {
+fn add_spins(terms: &mut Vec<(u64, f64)>, indices: &[i128], weight: f64) -> PyResult<()> {
     let spins = indices.iter().fold(0_u64, |mask, k| mask ^ 1 << k);
     if spins.count_ones() as usize > FACTORS {
         let found = format!("a product of {} spins", spins.count_ones());
-        return Err(argument(
-            "terms",
-            found,
-            "give products of at most 20 spins",
-        ));
+        let remedy = "give products of at most 20 spins";
+        return Err(argument("terms", found, remedy));
     }
     let mut part = spins;
     loop {
@@ -299,24 +376,36 @@ fn add_spins(terms: &mut Vec<(u64, f64)>, indices: &[usize], weight: f64) -> PyR
 }
 
 /// The coefficient of each product of bits, from the energy of each basis state.
-fn as_terms(mut values: Vec<f64>) -> Vec<f64> {
+fn as_terms(values: Vec<f64>) -> Vec<f64> {
+    transformed(values, |without, with| (without, with - without))
+}
+
+/// The weight of each product of spins that is more than rounding, by degree, from the energy of
+/// each basis state.
+fn as_spins(values: Vec<f64>) -> Vec<(u64, f64)> {
+    let (states, n) = (values.len() as f64, f64::from(values.len().ilog2()));
+    let size = values
+        .iter()
+        .fold(0.0, |size: f64, value| size.max(value.abs()));
+    let rounding = f64::EPSILON * size * (1.0 + n);
+    let weights = transformed(values, |plus, minus| (plus + minus, plus - minus));
+    let weights = (0..).zip(weights).map(|(mask, sum)| (mask, sum / states));
+    let mut weights: Vec<(u64, f64)> = weights.filter(|(_, c)| c.abs() > rounding).collect();
+    weights.sort_by_cached_key(|(mask, _)| (mask.count_ones(), bits_of(*mask)));
+    weights
+}
+
+/// The butterfly of each pair of entries that differ in one bit, bit by bit.
+fn transformed(mut values: Vec<f64>, butterfly: impl Fn(f64, f64) -> (f64, f64)) -> Vec<f64> {
     let mut half = 1;
     while half < values.len() {
         for block in values.chunks_exact_mut(2 * half) {
             let (without, with) = block.split_at_mut(half);
-            for (with, without) in with.iter_mut().zip(without) {
-                *with -= *without;
+            for (without, with) in without.iter_mut().zip(with) {
+                (*without, *with) = butterfly(*without, *with);
             }
         }
         half *= 2;
     }
     values
-}
-
-/// The numbers of an array or of any sequence.
-pub(crate) fn floats(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
-    match numbers.extract::<PyReadonlyArray1<'_, f64>>() {
-        Ok(array) => Ok(array.as_array().to_vec()),
-        Err(_) => numbers.extract(),
-    }
 }

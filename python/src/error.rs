@@ -33,6 +33,11 @@ pub(crate) fn argument(name: &str, found: impl Into<String>, remedy: &str) -> Py
     })
 }
 
+/// The exception of a name that is none of those that are known.
+pub(crate) fn unknown(name: &str, found: &str, remedy: &str) -> PyErr {
+    argument(name, format!("found '{found}'"), remedy)
+}
+
 /// The exception of Ctrl-C with what was found until then.
 pub(crate) fn interrupted<'py>(py: Python<'py>, result: impl IntoPyObjectExt<'py>) -> PyErr {
     let error =

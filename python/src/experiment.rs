@@ -1,10 +1,10 @@
 //! Sweeps: plans into records, and records again.
 
 use crate::error::raised;
-use crate::interrupt::{Stop, listening, pool_of};
+use crate::interrupt::{Listener, Stop, listening, threads_of, waiting};
+use crate::puzzle::as_dict;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::path::PathBuf;
 
 /// Runs the plan in a file, or the `text` of one, into the folder `out`; whether all runs are done.
@@ -15,33 +15,23 @@ pub(crate) fn run_plan(
     py: Python<'_>,
     plan: PathBuf,
     out: PathBuf,
-    callback: Option<Py<PyAny>>,
-    threads: Option<usize>,
+    callback: Option<&Bound<'_, PyAny>>,
+    threads: Option<i128>,
     text: Option<String>,
 ) -> PyResult<bool> {
-    let stop = Stop::default();
-    let pool = threads.map(pool_of).transpose()?;
-    let done = listening(py, pool.as_ref(), &stop, || {
-        let heard = |run: Option<&str>| {
-            if let (Some(callback), Some(run)) = (&callback, run) {
-                let answer = Python::attach(|py| {
-                    let answer = callback.call1(py, (run,))?;
-                    Ok(answer.is_none(py) || answer.is_truthy(py)?)
-                });
-                match answer {
-                    Ok(true) => {}
-                    Ok(false) => stop.ask(),
-                    Err(error) => stop.ask_for(error),
-                }
-            }
-            stop.answer()
+    let (stop, threads) = (Stop::default(), threads_of(threads)?);
+    let run = move |listener: &Listener| {
+        let heard = |run: Option<&str>| match run.map(str::to_owned) {
+            Some(run) => listener.tell(move |py| Ok(run.into_pyobject(py)?.into_any().unbind())),
+            None => listener.answer(),
         };
         match &text {
             Some(text) => ketboard::sweep_text(text, &out, &heard),
             None => ketboard::sweep(&plan, &out, &heard),
         }
-    })?;
-    match stop.why() {
+    };
+    let (done, why) = listening(py, (threads, &stop), callback, run)?;
+    match why {
         Some(why) if !why.is_instance_of::<PyKeyboardInterrupt>(py) || done.is_err() => Err(why),
         Some(_) => Ok(false),
         None => done.map_err(raised),
@@ -60,9 +50,9 @@ pub(crate) fn record_texts(folder: PathBuf) -> PyResult<Vec<String>> {
 pub(crate) fn draw_figure(
     py: Python<'_>,
     records: Vec<String>,
-    figure: &str,
+    figure: String,
 ) -> PyResult<Vec<(String, String)>> {
-    let drawn = py.detach(|| ketboard::figure(&records, figure));
+    let drawn = waiting(py, move || ketboard::figure(&records, &figure))?;
     let drawn = drawn.map_err(raised)?.into_iter();
     Ok(drawn.map(|picture| (picture.name, picture.svg)).collect())
 }
@@ -75,22 +65,12 @@ pub(crate) fn draw_figure(
 pub(crate) fn verify(
     py: Python<'_>,
     folder: PathBuf,
-    threads: Option<usize>,
-) -> PyResult<Bound<'_, PyDict>> {
-    let stop = Stop::default();
-    let pool = threads.map(pool_of).transpose()?;
-    let found = listening(py, pool.as_ref(), &stop, || {
-        ketboard::verify(&folder, &|_| stop.answer())
+    threads: Option<i128>,
+) -> PyResult<Bound<'_, PyAny>> {
+    let (stop, threads) = (Stop::default(), threads_of(threads)?);
+    let (found, why) = listening(py, (threads, &stop), None, move |listener| {
+        ketboard::verify(&folder, &|_| listener.answer())
     })?;
-    if let Some(why) = stop.why() {
-        return Err(why);
-    }
-    let found = found.map_err(raised)?;
-    let told = PyDict::new(py);
-    told.set_item("records", found.records)?;
-    told.set_item("checked", found.checked)?;
-    told.set_item("same", found.same)?;
-    told.set_item("close", found.close)?;
-    told.set_item("holds", found.holds)?;
-    Ok(told)
+    let found = why.map_or_else(|| found.map_err(raised), Err)?;
+    as_dict(py, &found)
 }

@@ -1,118 +1,228 @@
-//! Ctrl-C and threads: work that runs outside the interpreter's lock and can be stopped.
+//! Long work: outside the interpreter's lock, on threads that a forked process makes anew, until
+//! the interpreter hears a signal.
 //!
 //! Python hears signals on its main thread alone, and only when it is asked. So long work goes to a
-//! thread of its own, and the calling thread asks the interpreter fifty times a second.
+//! thread of its own, and the calling thread asks the interpreter fifty times a second. Callbacks
+//! are called by that thread, too, and the work that waits for them has threads that no other call
+//! uses: a callback may call whatever it likes.
 
 use crate::error::argument;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What a lock holds, also after a panic.
+pub(crate) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// How long the calling thread waits before it asks the interpreter again.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Says stop to work that is under way, and why.
+/// How long work may go on that is to end; then it is left to itself, and its result is lost.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The most threads that can be asked for.
+const MOST_THREADS: usize = 1024;
+
+/// Says stop to work that is under way.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stop {
-    asked: Arc<AtomicBool>,
-    why: Arc<Mutex<Option<PyErr>>>,
-}
+pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
     /// Nothing is to end any more.
     pub(crate) fn reset(&self) {
-        self.asked.store(false, Ordering::Relaxed);
-        drop(self.why());
-    }
-
-    /// The work is to end, without an error.
-    pub(crate) fn ask(&self) {
-        self.asked.store(true, Ordering::Relaxed);
-    }
-
-    /// The work is to end with this error; the first one counts.
-    pub(crate) fn ask_for(&self, why: PyErr) {
-        let mut known = self.why.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get_or_insert(why);
-        drop(known);
-        self.ask();
+        self.0.store(false, Ordering::Relaxed);
     }
 
     /// What the library is answered when it asks whether to go on.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
-        match self.asked.load(Ordering::Relaxed) {
+        match self.0.load(Ordering::Relaxed) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
     }
-
-    /// The error that the work was to end with.
-    pub(crate) fn why(&self) -> Option<PyErr> {
-        let mut known = self.why.lock().unwrap_or_else(PoisonError::into_inner);
-        known.take()
-    }
 }
 
-/// Does long work on a thread of its own, on these threads of the engine, while the calling
-/// thread listens for signals.
-///
-/// # Errors
-/// If the work ended without a result.
-pub(crate) fn listening<T: Send>(
+/// The threads of all calls that ask for no number, and the process that they are of: one that was
+/// forked has none of its parent's.
+static ALL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// A number of threads of the engine; 0 for as many as the machine has.
+pub(crate) fn threads_of(threads: Option<i128>) -> PyResult<usize> {
+    let Some(threads) = threads else {
+        return Ok(0);
+    };
+    let count = usize::try_from(threads).unwrap_or(0);
+    if (1..=MOST_THREADS).contains(&count) {
+        return Ok(count);
+    }
+    let remedy = format!("give 1 to {MOST_THREADS}, or None for all");
+    Err(argument("threads", format!("found {threads}"), &remedy))
+}
+
+/// So many threads, which no other call uses but where they are all.
+fn pool_of(threads: usize) -> PyResult<Arc<ThreadPool>> {
+    if threads > 0 {
+        return fresh(threads);
+    }
+    let mut all = locked(&ALL);
+    if let Some((process, pool)) = &*all
+        && *process == std::process::id()
+    {
+        return Ok(Arc::clone(pool));
+    }
+    let pool = fresh(0)?;
+    // those of a parent are not dropped: they would be told to end, and are not there
+    std::mem::forget(all.replace((std::process::id(), Arc::clone(&pool))));
+    Ok(pool)
+}
+
+fn fresh(threads: usize) -> PyResult<Arc<ThreadPool>> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| argument("threads", error.to_string(), "ask for fewer"))?;
+    Ok(Arc::new(pool))
+}
+
+/// Does brief work on so many threads, outside the interpreter's lock.
+pub(crate) fn briefly<T: Send>(
     py: Python<'_>,
-    pool: Option<&ThreadPool>,
-    stop: &Stop,
+    threads: usize,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let (done, wait) = channel();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let result = match pool {
-                Some(pool) => pool.install(work),
-                None => work(),
-            };
-            // Nobody waits any more only where the calling thread has panicked.
-            drop(done.send(result));
-        });
-        // What is received is moved out of a lock, because the receiver is of one thread.
-        let wait = Mutex::new(wait);
-        loop {
-            let next = py.detach(|| {
-                let wait = wait.lock().unwrap_or_else(PoisonError::into_inner);
-                wait.recv_timeout(PAUSE)
-            });
-            match next {
-                Ok(result) => return Ok(result),
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(signal) = py.check_signals() {
-                        stop.ask_for(signal);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    let found = "a computation that ended without a result";
-                    return Err(argument(
-                        "thread",
-                        found,
-                        "report this as a mistake of ketboard",
-                    ));
-                }
-            }
-        }
-    })
+    let pool = pool_of(threads)?;
+    Ok(py.detach(|| pool.install(work)))
 }
 
-/// The threads that are asked for.
-///
-/// # Errors
-/// If there are none, or the system gives fewer.
-pub(crate) fn pool_of(threads: usize) -> PyResult<ThreadPool> {
-    if threads == 0 {
-        return Err(argument("threads", "found 0", "give at least one thread"));
+/// What a callback is called with, made where the interpreter is at hand.
+type Message = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
+
+/// What long work says to the thread that called for it.
+enum Event {
+    /// The callback is to hear this; the work waits until it has.
+    Told(Message, Sender<()>),
+    /// The work has ended.
+    Ended,
+}
+
+/// The way from long work to the callback, and back to the work.
+#[derive(Clone)]
+pub(crate) struct Listener {
+    events: Option<Sender<Event>>,
+    stop: Stop,
+}
+
+impl Listener {
+    /// Tells the callback, and answers whether to go on.
+    pub(crate) fn tell(
+        &self,
+        message: impl FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send + 'static,
+    ) -> ControlFlow<()> {
+        if let (Some(events), ControlFlow::Continue(())) = (&self.events, self.answer()) {
+            let (heard, wait) = channel();
+            // nobody hears it any more where the calling thread has left
+            if events.send(Event::Told(Box::new(message), heard)).is_ok() {
+                let _answer_or_gone = wait.recv();
+            }
+        }
+        self.answer()
     }
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| argument("threads", error.to_string(), "ask for fewer threads"))
+
+    /// Whether to go on.
+    pub(crate) fn answer(&self) -> ControlFlow<()> {
+        self.stop.answer()
+    }
+}
+
+/// Says that work has ended, also where it panicked.
+struct End(Sender<Event>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        drop(self.0.send(Event::Ended));
+    }
+}
+
+/// Does long work on threads of the engine, while the calling thread listens for signals and calls
+/// the callback. A signal, an error in the callback, and `False` as its answer end the work.
+///
+/// What the work made, and the error that ended it. Raises the error alone where the work did not
+/// end in time.
+pub(crate) fn listening<T: Send + 'static>(
+    py: Python<'_>,
+    (threads, stop): (usize, &Stop),
+    callback: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Listener) -> T + Send + 'static,
+) -> PyResult<(T, Option<PyErr>)> {
+    let pool = match callback {
+        None => pool_of(threads)?,
+        Some(_) => fresh(threads)?,
+    };
+    let (events, inbox) = channel();
+    let listener = Listener {
+        events: callback.map(|_| events.clone()),
+        stop: stop.clone(),
+    };
+    let thread = std::thread::spawn(move || {
+        let _end = End(events);
+        pool.install(|| work(&listener))
+    });
+    // what is received is moved out of a lock, because the receiver is of one thread
+    let inbox = Mutex::new(inbox);
+    let mut why: Option<(PyErr, Instant)> = None;
+    loop {
+        let event = py.detach(|| locked(&inbox).recv_timeout(PAUSE));
+        let mut heard = py.check_signals().map(|()| true);
+        match event {
+            Ok(Event::Told(message, waits)) => {
+                // whoever has said stop is asked no more
+                if let (Ok(true), Some(callback)) = (&heard, callback)
+                    && stop.answer().is_continue()
+                {
+                    heard = message(py).and_then(|message| answer(&callback.call1((message,))?));
+                }
+                stop_if(&heard, stop);
+                let _gone_if_lost = waits.send(());
+            }
+            Err(RecvTimeoutError::Timeout) => stop_if(&heard, stop),
+            Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => {
+                let why = why.map(|(why, _)| why).or(heard.err());
+                let result = py.detach(|| thread.join());
+                return result.map(|result| (result, why)).map_err(|_| {
+                    let found = "a computation that ended without a result";
+                    argument("thread", found, "report this as a mistake of ketboard")
+                });
+            }
+        }
+        if let Err(error) = heard {
+            why.get_or_insert((error, Instant::now()));
+        }
+        if let Some((error, _)) = why.take_if(|(_, since)| since.elapsed() > PATIENCE) {
+            return Err(error);
+        }
+    }
+}
+
+/// Whether the answer of a callback is to go on: anything but a false value, and `None`, too.
+fn answer(answer: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(answer.is_none() || answer.is_truthy()?)
+}
+
+fn stop_if(heard: &PyResult<bool>, stop: &Stop) {
+    if !matches!(heard, Ok(true)) {
+        stop.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// [`listening`] without a callback to work that is not asked whether to go on: what it made.
+pub(crate) fn waiting<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (made, why) = listening(py, (0, &Stop::default()), None, |_| work())?;
+    why.map_or(Ok(made), Err)
 }

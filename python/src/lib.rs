@@ -4,15 +4,14 @@
 //! library, outside the interpreter's lock, and stops when the interpreter hears a signal.
 
 mod ansatz;
+mod arguments;
 mod circuit;
 mod cost;
-mod drawing;
 mod error;
 mod experiment;
 mod interrupt;
 mod kept;
 mod puzzle;
-mod stage;
 
 /// The compiled part of the package `ketboard`.
 #[pyo3::pymodule(gil_used = false)]
@@ -30,9 +29,7 @@ mod _ketboard {
     #[pymodule_export]
     use crate::experiment::{draw_figure, record_texts, run_plan, verify};
     #[pymodule_export]
-    use crate::puzzle::{Problem, Puzzle, Run};
-    #[pymodule_export]
-    use crate::stage::Stage;
+    use crate::puzzle::{Problem, Puzzle};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

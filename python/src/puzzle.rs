@@ -1,17 +1,18 @@
-//! Puzzles, problems and runs: the library's facade in Python.
+//! Puzzles and problems: the library's facade in Python.
 
-use crate::ansatz::listener;
-use crate::circuit::Circuit;
-use crate::cost::{Cost, floats};
+use crate::ansatz::{Ansatz, origin, tell};
+use crate::arguments::{floats, whole};
+use crate::circuit::{Circuit, Gates};
+use crate::cost::Cost;
 use crate::error::{argument, interrupted, raised};
-use crate::interrupt::{Stop, listening, pool_of};
-use crate::stage::Stage;
+use crate::interrupt::{Listener, Stop, listening, threads_of, waiting};
 use ketboard::Options;
-use ketboard_puzzles::{CellMark, DrawStyle, RuleSet, draw_board};
 use ketboard_qaoa::Angles;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use serde::Serialize;
+use std::sync::Arc;
 
 /// A logic puzzle with its rules.
 ///
@@ -37,10 +38,11 @@ impl Puzzle {
         Ok(Self { inner })
     }
 
-    /// The puzzle in the text of a puzzle file.
+    /// The puzzle in the text of a puzzle file, which messages call `file`.
     #[staticmethod]
-    fn from_text(text: &str) -> PyResult<Self> {
-        let inner = ketboard::Puzzle::parse(text).map_err(raised)?;
+    #[pyo3(signature = (text, file = "the puzzle"))]
+    fn from_text(text: &str, file: &str) -> PyResult<Self> {
+        let inner = ketboard::Puzzle::parse_as(text, file).map_err(raised)?;
         Ok(Self { inner })
     }
 
@@ -54,10 +56,17 @@ impl Puzzle {
     /// A puzzle of a family with exactly one solution; the same seed makes the same puzzle.
     #[staticmethod]
     #[pyo3(signature = (family, size, seed = 0))]
-    fn generate(py: Python<'_>, family: &str, size: usize, seed: u64) -> PyResult<Self> {
-        let made = py.detach(|| ketboard::Puzzle::generate(family, size, seed));
+    fn generate(py: Python<'_>, family: String, size: i128, seed: i128) -> PyResult<Self> {
+        let (size, seed) = (whole("size", size, 1)?, whole("seed", seed, 0)?);
+        let made = waiting(py, move || ketboard::Puzzle::generate(&family, size, seed))?;
         let inner = made.map_err(raised)?;
         Ok(Self { inner })
+    }
+
+    /// The puzzle file that states it, to be saved.
+    #[getter]
+    fn text(&self) -> &str {
+        self.inner.text()
     }
 
     /// The puzzle's name.
@@ -75,86 +84,108 @@ impl Puzzle {
     /// True
     #[pyo3(signature = (level = "full"))]
     fn reduce(&self, level: &str) -> PyResult<Vec<String>> {
-        let level = rules(level)?;
-        let reduced = ketboard_puzzles::reduce(&self.inner.model, level, None);
-        let steps = match reduced {
-            Ok(reduction) => reduction.steps().to_vec(),
-            Err(wrong) => return Err(argument("puzzle", wrong.to_string(), "check its givens")),
-        };
-        Ok(steps
-            .iter()
-            .map(|step| step.describe(&self.inner.model))
-            .collect())
+        let options = Options::default().set("reduce", level).map_err(raised)?;
+        self.inner.steps(&options).map_err(raised)
     }
 
     /// The puzzle reduced and encoded, with all its solutions. The keywords are the settings of the
-    /// program, such as `reduce`, `target_qubits`, `registers` and `mixer`, with the values that
-    /// plans give them; `weights` may be a list.
-    #[pyo3(signature = (**options))]
-    fn problem(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Problem> {
-        let options = options_of(Options::default(), options)?;
-        let made = py.detach(|| self.inner.problem(&options));
-        let inner = made.map_err(raised)?;
-        Ok(Problem { inner })
+    /// program's reference, with the values that plans give them; `weights` may be a list, and
+    /// `None` leaves a setting as it is.
+    #[pyo3(signature = (**options), text_signature = "($self, *, reduce=None, target_qubits=None, weights=(), drop_region=None, distinct_lines='filter', counts='fractional', symbols='one-hot', registers=None, mixer=None, warm_start=None, warm_epsilon=None, seed=0, precision='f64')")]
+    fn problem<'py>(
+        slf: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Problem> {
+        let (py, puzzle) = (slf.py(), slf.get().inner.clone());
+        let read = options_of(Options::default(), options)?;
+        let made = waiting(py, move || puzzle.problem(&read))?;
+        let options = options.map_or_else(|| Ok(PyDict::new(py)), |given| given.copy())?;
+        Ok(Problem {
+            inner: made.map_err(raised)?,
+            origin: origin(py, "problem", (slf, options))?,
+        })
     }
 
     /// The whole run: reduce, encode, optimize the angles of each depth, sample, and check the
-    /// samples against the rules. The keywords are those of `problem`, such as `seed`, `shots` and
-    /// `strategy`, and `threads` and `callback`, which is called as that of `Ansatz.optimize`.
-    /// Ctrl-C raises `ketboard.Interrupted`, whose `result` is the run with the angles found until
-    /// then.
+    /// samples against the rules; at depth 0 the start state is sampled. The keywords are those of
+    /// `problem` and others of the program's reference, and `threads` and `callback`, which is
+    /// called as that of `Ansatz.optimize`. Ctrl-C raises `ketboard.Interrupted`, whose `result` is
+    /// the run with the angles found until then.
     ///
     /// >>> from ketboard import Puzzle
     /// >>> run = Puzzle.generate("tango", 4, seed=1).solve(2, seed=3)
     /// >>> run.solved, run.depth
     /// (True, 2)
-    #[pyo3(signature = (depth = 4, *, threads = None, callback = None, **options))]
-    fn solve(
+    #[pyo3(
+        signature = (depth = 4, *, threads = None, callback = None, **options),
+        text_signature = "($self, depth=4, *, threads=None, callback=None, seed=0, shots=1024, starts=4, strategy='ladder', objective='expectation', objective_shots=None, optimizer='lbfgs', iterations=200, ansatz='standard', precision='f64', transfer_table=None, reduce=None, target_qubits=None, weights=(), drop_region=None, distinct_lines='filter', counts='fractional', symbols='one-hot', registers=None, mixer=None, warm_start=None, warm_epsilon=None)"
+    )]
+    fn solve<'py>(
         &self,
-        py: Python<'_>,
-        depth: usize,
-        threads: Option<usize>,
-        callback: Option<Py<PyAny>>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Run> {
-        let stop = Stop::default();
-        let heard = listener(callback, stop.clone());
-        let options = options_of(Options::default().depth(depth), options)?.progress(heard);
-        let pool = threads.map(pool_of).transpose()?;
-        let run = listening(py, pool.as_ref(), &stop, || self.inner.solve(&options))?;
-        match (run, stop.why()) {
-            (Ok(inner), None) => Ok(Run { inner }),
-            (Ok(inner), Some(why)) if why.is_instance_of::<PyKeyboardInterrupt>(py) => {
-                Err(interrupted(py, Run { inner }))
+        py: Python<'py>,
+        depth: i128,
+        threads: Option<i128>,
+        callback: Option<&Bound<'py, PyAny>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let at_depth = Options::default().depth(whole("depth", depth, 0)?);
+        let options = options_of(at_depth, options)?;
+        let (stop, threads, puzzle) = (Stop::default(), threads_of(threads)?, self.inner.clone());
+        let solve = move |listener: &Listener| {
+            let listener = listener.clone();
+            puzzle.solve(&options.progress(move |progress| tell(&listener, progress)))
+        };
+        let (run, why) = listening(py, (threads, &stop), callback, solve)?;
+        let run = match (run, why.is_some()) {
+            (Err(_), true) => None,
+            (run, _) => Some(as_run(py, &run.map_err(raised)?)?),
+        };
+        match (run, why) {
+            (Some(run), None) => Ok(run),
+            (Some(run), Some(why)) if why.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                Err(interrupted(py, run))
             }
-            (_, Some(why)) => Err(why),
-            (Err(error), None) => Err(raised(error)),
+            (_, why) => Err(why.expect("the work ended for a reason")),
         }
     }
 
-    /// All boards that obey the rules, each a list of strings, one a row.
+    /// All boards that obey the rules, each a list of strings, one a row; of puzzles of any width.
+    /// Raises `ketboard.Error` where there are too many to list.
     fn solutions(&self, py: Python<'_>) -> PyResult<Vec<Vec<String>>> {
-        Ok(self.problem(py, None)?.inner.solutions())
+        let puzzle = self.inner.clone();
+        waiting(py, move || puzzle.solutions())?.map_err(raised)
     }
 
-    /// The QUBO that is left after the reduction: the number of variables and a dict from the
-    /// indices of each product to its coefficient, the offset under the empty tuple.
-    fn qubo<'py>(&self, py: Python<'py>) -> PyResult<(usize, Bound<'py, PyDict>)> {
-        let problem = self.problem(py, None)?;
-        let polynomial = problem.inner.polynomial();
+    /// The QUBO that is left after the reduction, of any width: the number of variables and a dict
+    /// from the indices of each product to its coefficient, the offset under the empty tuple. The
+    /// keywords are those of `problem`; without `reduce` and `target_qubits` the paper's rules are
+    /// applied alone, as by the program's `qubo`.
+    #[pyo3(signature = (**options), text_signature = "($self, *, reduce=None, target_qubits=None, weights=(), drop_region=None, distinct_lines='filter', counts='fractional', symbols='one-hot', registers=None, mixer=None, warm_start=None, warm_epsilon=None)")]
+    fn qubo<'py>(
+        &self,
+        py: Python<'py>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(usize, Bound<'py, PyDict>)> {
+        let (options, puzzle) = (options_of(Options::default(), options)?, self.inner.clone());
+        let model = waiting(py, move || puzzle.model(&options))?.map_err(raised)?;
         let terms = PyDict::new(py);
-        for (product, weight) in polynomial.terms() {
+        for (product, weight) in model.polynomial().terms() {
             terms.set_item(PyTuple::new(py, product)?, weight)?;
         }
-        Ok((polynomial.n(), terms))
+        Ok((model.polynomial().n(), terms))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, &str))> {
+        let made = py.get_type::<Self>().getattr("from_text")?;
+        Ok((made, (self.inner.text(), &self.inner.file)))
     }
 
     fn __str__(&self) -> String {
-        let mut marks = vec![CellMark::Open; self.inner.model.len()];
-        for (var, value) in self.inner.model.givens() {
-            marks[var.index()] = CellMark::Given(*value);
-        }
-        draw_board(&self.inner, &marks, DrawStyle::Plain)
+        self.inner.to_string()
     }
 
     fn __repr__(&self) -> String {
@@ -167,11 +198,14 @@ impl Puzzle {
     }
 }
 
-/// A puzzle that is ready to run: reduced and encoded, with all its solutions.
+/// A puzzle that is ready to run: reduced and encoded, with all its solutions. A pickle or copy of
+/// it is made again from the puzzle.
 #[pyclass(frozen, module = "ketboard")]
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Problem {
     inner: ketboard::Problem,
+    /// What makes it again, and its arguments: the puzzle and the settings.
+    origin: Py<PyTuple>,
 }
 
 #[pymethods]
@@ -193,17 +227,29 @@ impl Problem {
         self.inner.solutions()
     }
 
-    /// The cost on qubits, or on the qudits of `registers`, for `Ansatz`.
+    /// The cost on qubits, or on the qudits of `registers`. `Ansatz(problem.cost)` has the mixer
+    /// that you give it; `ansatz` has that of the problem.
     #[getter]
-    fn cost(&self) -> PyResult<Cost> {
-        let inner = self.inner.ansatz().map_err(raised)?.cost().clone();
-        let polynomial = self.inner.polynomial();
-        let on_qubits =
-            inner.dims().iter().all(|d| *d == 2) && inner.dims().len() == polynomial.n();
-        Ok(Cost {
-            inner,
-            products: on_qubits.then(|| polynomial.masks().collect()),
-        })
+    fn cost(&self, py: Python<'_>) -> PyResult<Cost> {
+        Ok(self.standard_ansatz(py)?.1)
+    }
+
+    /// The ansatz that a run optimizes, with the problem's mixer and solutions: for its values,
+    /// gradients, states, samples and searches. With several registers or groups a basis state is
+    /// one of all qudits; `board` shows it.
+    ///
+    /// >>> from ketboard import Puzzle
+    /// >>> ansatz = Puzzle.generate("queens", 4, seed=2).problem(mixer="grover").ansatz()
+    /// >>> stage = ansatz.optimize(1)[-1]
+    /// >>> value, slope = ansatz.gradient(stage.gammas, stage.betas)
+    /// >>> bool(abs(slope).max() < 1e-4)
+    /// True
+    #[pyo3(signature = (*, threads = None))]
+    fn ansatz(slf: &Bound<'_, Self>, threads: Option<i128>) -> PyResult<Ansatz> {
+        let (py, problem) = (slf.py(), slf.get());
+        let made = problem.standard_ansatz(py)?;
+        let again = (slf.clone().into_any(), threads);
+        Ansatz::of_problem(py, made, again, problem.inner.family())
     }
 
     /// The circuit of the problem on qubits, registers included, at these angles or with `depth`
@@ -213,15 +259,19 @@ impl Problem {
     /// >>> problem = Puzzle.generate("tango", 4, seed=1).problem(reduce="none")
     /// >>> problem.circuit([0.2], [-0.3]).qubits == problem.qubits
     /// True
-    #[pyo3(signature = (gammas = None, betas = None, *, depth = 1))]
+    #[pyo3(signature = (gammas = None, betas = None, *, depth = None))]
     fn circuit(
         &self,
+        py: Python<'_>,
         gammas: Option<&Bound<'_, PyAny>>,
         betas: Option<&Bound<'_, PyAny>>,
-        depth: usize,
+        depth: Option<i128>,
     ) -> PyResult<Circuit> {
-        let gates = Box::new(self.inner.circuit().map_err(raised)?);
-        Circuit::of(gates, "a puzzle", [gammas, betas], depth)
+        let gates = Gates {
+            circuit: Arc::new(self.inner.circuit().map_err(raised)?),
+            program: Arc::new(self.inner.program().map_err(raised)?),
+        };
+        Circuit::of(py, gates, "a puzzle", [gammas, betas], depth)
     }
 
     /// What to expect of these angles on a device with a published calibration (`"torino"`,
@@ -237,192 +287,132 @@ impl Problem {
         gammas: &Bound<'_, PyAny>,
         betas: &Bound<'_, PyAny>,
         device: &str,
-        seed: u64,
-        threads: Option<usize>,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let angles = Angles::new(floats(gammas)?, floats(betas)?).map_err(raised)?;
+        seed: i128,
+        threads: Option<i128>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (angles, seed) = (angles_of(gammas, betas)?, whole("seed", seed, 0)?);
         let device = ketboard_circuits::find_device(device).map_err(raised)?;
-        let stop = Stop::default();
-        let pool = threads.map(pool_of).transpose()?;
-        let found = listening(py, pool.as_ref(), &stop, || {
-            self.inner
-                .forecast(&angles, device, seed, &|| stop.answer())
+        let (stop, threads, problem) = (Stop::default(), threads_of(threads)?, self.inner.clone());
+        let (found, why) = listening(py, (threads, &stop), None, move |listener| {
+            problem.forecast(&angles, device, seed, &|| listener.answer())
         })?;
-        if let Some(why) = stop.why() {
-            return Err(why);
-        }
-        let found = found.map_err(raised)?;
-        let interval = found.simulated.map(|simulated| simulated.of_probability());
-        let told = PyDict::new(py);
-        told.set_item("ideal", found.ideal)?;
-        told.set_item("random", found.random)?;
-        told.set_item("estimated_fidelity", found.estimated_fidelity)?;
-        told.set_item("estimate", found.estimate)?;
-        told.set_item("simulated", found.simulated.map(|simulated| simulated.mean))?;
-        told.set_item("low", interval.map(|(low, _)| low))?;
-        told.set_item("high", interval.map(|(_, high)| high))?;
-        told.set_item("two_qubit_gates", found.two_qubit_gates)?;
-        told.set_item("duration_us", found.duration_us)?;
-        Ok(told)
+        let found = why.map_or_else(|| found.map_err(raised), Err)?;
+        as_dict(py, &found)
     }
 
     /// The board that measured bits show, one string a row. Bits are a string as Qiskit prints it,
-    /// the highest qubit first and blanks left out, or a sequence with that of qubit k at place k.
+    /// the highest qubit first and blanks left out, or a sequence with that of qubit k at place k,
+    /// or the index of a basis state of `ansatz`.
     ///
     /// >>> from ketboard import Puzzle
     /// >>> problem = Puzzle.generate("tango", 4, seed=1).problem(reduce="none")
     /// >>> len(problem.board("0" * problem.qubits))
     /// 4
     fn board(&self, bits: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-        self.inner.board_of(&bits_of(bits)?).map_err(raised)
+        self.inner.board_of(&self.bits_of(bits)?).map_err(raised)
     }
 
     /// Whether measured bits, as `board` takes them, show a solution by the rules.
     fn is_solved_by(&self, bits: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.inner.is_solved_by(&bits_of(bits)?).map_err(raised)
+        let bits = self.bits_of(bits)?;
+        self.inner.is_solved_by(&bits).map_err(raised)
     }
 
     /// The expectation of C and the probability of a solution at given angles.
     fn at(
         &self,
+        py: Python<'_>,
         gammas: &Bound<'_, PyAny>,
         betas: &Bound<'_, PyAny>,
     ) -> PyResult<(f64, Option<f64>)> {
-        let angles = Angles::new(floats(gammas)?, floats(betas)?).map_err(raised)?;
-        let found = self.inner.at(&angles).map_err(raised)?;
+        let (angles, problem) = (angles_of(gammas, betas)?, self.inner.clone());
+        let found = waiting(py, move || problem.at(&angles))?.map_err(raised)?;
         Ok((found.expectation, found.success_probability))
     }
-}
 
-/// What a run found; `str(run)` is the board, and the numbers below it.
-#[pyclass(frozen, module = "ketboard")]
-#[derive(Clone, Debug)]
-pub(crate) struct Run {
-    inner: ketboard::Run,
-}
-
-#[pymethods]
-impl Run {
-    /// Whether a sample obeys all rules.
-    #[getter]
-    fn solved(&self) -> bool {
-        self.inner.is_solved()
+    fn __eq__(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
+        self.origin.bind(py).eq(&other.origin)
     }
 
-    /// Whether the search was stopped before it was done.
-    #[getter]
-    fn stopped(&self) -> bool {
-        self.inner.is_stopped()
-    }
-
-    /// The board that was found, one string a row, or `None`.
-    #[getter]
-    fn board(&self) -> Option<Vec<String>> {
-        self.inner.board()
-    }
-
-    /// The number of layers p.
-    #[getter]
-    fn depth(&self) -> usize {
-        self.inner.depth()
-    }
-
-    /// What was reached at each depth: a list of `Stage`.
-    #[getter]
-    fn stages(&self) -> Vec<Stage> {
-        self.inner
-            .stages()
-            .iter()
-            .cloned()
-            .map(Stage::from)
-            .collect()
-    }
-
-    /// The expectation of C in the final state.
-    #[getter]
-    fn expectation(&self) -> f64 {
-        self.inner.expectation()
-    }
-
-    /// The probability to measure a solution, or `None` where not all solutions are known.
-    #[getter]
-    fn success_probability(&self) -> Option<f64> {
-        self.inner.success_probability()
-    }
-
-    /// How often the circuit was evaluated.
-    #[getter]
-    fn evaluations(&self) -> u64 {
-        self.inner.evaluations()
-    }
-
-    fn __str__(&self) -> String {
-        self.inner.to_string()
+    fn __reduce__(&self, py: Python<'_>) -> Py<PyTuple> {
+        self.origin.clone_ref(py)
     }
 
     fn __repr__(&self) -> String {
-        let solved = if self.inner.is_solved() {
-            "solved"
-        } else {
-            "not solved"
+        format!("<ketboard.Problem of {} qubits>", self.inner.qubits())
+    }
+}
+
+impl Problem {
+    /// The ansatz that a run optimizes, and its cost for Python.
+    fn standard_ansatz(&self, py: Python<'_>) -> PyResult<(ketboard_qaoa::Ansatz, Cost)> {
+        let problem = self.inner.clone();
+        let ansatz = waiting(py, move || problem.ansatz())?.map_err(raised)?;
+        let (inner, polynomial) = (ansatz.cost().clone(), self.inner.polynomial());
+        let dims = inner.dims();
+        let cost = match dims.iter().all(|d| *d == 2) && dims.len() == polynomial.n() {
+            true => Cost::of_products(inner, polynomial.masks().collect()),
+            false => Cost::of_tables(inner),
         };
-        format!("<ketboard.Run of depth {}, {solved}>", self.inner.depth())
+        Ok((ansatz, cost))
     }
 
-    /// The board and the numbers as text of a page.
-    fn _repr_html_(&self) -> String {
-        let text = self.inner.to_string();
-        let text = text
-            .replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;");
-        format!("<pre>{text}</pre>")
+    /// Measured bits, that of qubit 0 first.
+    fn bits_of(&self, bits: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+        let bit = |found: String| match found.as_str() {
+            "0" | "False" => Ok(false),
+            "1" | "True" => Ok(true),
+            _ => Err(argument("bits", format!("found {found}"), "give 0 and 1")),
+        };
+        if let Ok(text) = bits.extract::<String>() {
+            let bits = text.chars().rev().filter(|c| !c.is_whitespace());
+            return bits.map(|c| bit(c.to_string())).collect();
+        }
+        if let Ok(state) = bits.extract::<i128>() {
+            let state = whole("bits", state, 0)?;
+            return self.inner.bits_of(state).map_err(raised);
+        }
+        let bits = bits.try_iter()?;
+        bits.map(|found| bit(found?.str()?.extract()?)).collect()
     }
 }
 
-/// Measured bits, that of qubit 0 first.
-fn bits_of(bits: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
-    let Ok(text) = bits.extract::<String>() else {
-        let numbers: Vec<u8> = bits.extract()?;
-        return Ok(numbers.into_iter().map(|bit| bit != 0).collect());
-    };
-    let bits = text.chars().rev().filter(|c| !c.is_whitespace());
-    let bits = bits.map(|c| match c {
-        '0' => Ok(false),
-        '1' => Ok(true),
-        other => Err(argument("bits", format!("found '{other}'"), "give 0 and 1")),
-    });
-    bits.collect()
+/// A run as the package has it.
+fn as_run<'py>(py: Python<'py>, run: &ketboard::Run) -> PyResult<Bound<'py, PyAny>> {
+    let class = py.import("ketboard.runs")?.getattr("Run")?;
+    class.call1((as_dict(py, &run.record())?, run.to_string()))
 }
 
-fn rules(name: &str) -> PyResult<RuleSet> {
-    let all = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
-    let found = all.into_iter().find(|level| level.name() == name);
-    found.ok_or_else(|| {
-        argument(
-            "reduce",
-            format!("found '{name}'"),
-            "use none, paper or full",
-        )
-    })
+/// What has names and values, as a dict.
+pub(crate) fn as_dict<'py>(py: Python<'py>, what: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let json = serde_json::to_string(what).unwrap_or_default();
+    py.import("json")?.call_method1("loads", (json,))
+}
+
+fn angles_of(gammas: &Bound<'_, PyAny>, betas: &Bound<'_, PyAny>) -> PyResult<Angles> {
+    let (gammas, betas) = (floats("gammas", gammas)?, floats("betas", betas)?);
+    Angles::new(gammas, betas).map_err(raised)
 }
 
 /// The options with those that keywords name: all settings of the reference, each with a value as
 /// plans write it.
 fn options_of(mut options: Options, named: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
     for (key, value) in named.into_iter().flatten() {
+        if value.is_none() {
+            continue;
+        }
         let key: String = key.extract()?;
         let text = match value.extract::<Vec<String>>() {
             Ok(parts) => parts.join(", "),
             Err(_) => value.str()?.extract()?,
         };
         options = options.set(&key, &text).map_err(|error| {
-            if matches!(&error, ketboard::Error::Argument { name, .. } if name == "setting") {
-                let text = format!("solve() and problem() know no keyword '{key}'");
-                PyTypeError::new_err(text)
-            } else {
-                raised(error)
+            if let ketboard::Error::Argument { name, remedy, .. } = &error
+                && name == "setting"
+            {
+                return PyTypeError::new_err(format!("there is no keyword '{key}'; {remedy}"));
             }
+            raised(error)
         })?;
     }
     Ok(options)

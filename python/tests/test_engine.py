@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import subprocess
 import sys
 import threading
@@ -163,7 +165,37 @@ def test_an_exception_in_a_callback_comes_out_of_the_search():
         (lambda: Cost.from_values([1.0, 2.0], dims=[3]), "; "),
         (lambda: Ansatz(Cost(1, {}), "z"), "use x, "),
         (lambda: Ansatz(Cost(1, {}), precision="f16"), "use f64 or f32"),
-        (lambda: Ansatz(Cost(1, {}), threads=0), "at least one thread"),
+        (lambda: Cost(-1, {}), "^n: found -1"),
+        (lambda: Cost(2, {(-1,): 1.0}), "^terms: variable -1 of 2"),
+        (lambda: Cost(2, {(0,): 1j}), "^terms: "),
+        (lambda: Cost(2, [(0, 1)]), "^terms: "),
+        (lambda: Cost(2, np.zeros(2)), "^terms: a matrix of shape"),
+        (lambda: Cost(2, np.zeros((2, 2), complex)), "^terms: found numbers of type complex"),
+        (lambda: Cost.from_values(np.zeros((2, 2))), "^values: found an array of shape"),
+        (lambda: Cost.from_values([1j, 2.0]), "^values: found numbers of type complex"),
+        (lambda: Cost.from_values(["a", "b"]), "^values: "),
+        (lambda: Cost.from_values([1.0, 2.0], dims=[-2]), "^dims: found -2"),
+        (lambda: Cost(1, {}).energy(-1), "^index: found -1"),
+        (lambda: Ansatz(Cost(1, {}), threads=0), "^threads: found 0; give 1 to 1024"),
+        (lambda: Ansatz(Cost(1, {}), threads=-1), "^threads: found -1"),
+        (lambda: Ansatz(Cost(1, {}), threads=1_000_000), "^threads: found 1000000"),
+        (lambda: Ansatz(Cost(3, {}), solutions=[99]), "^solutions: found 99 of 8 basis states"),
+        (lambda: Ansatz(Cost(3, {}), solutions=[-1]), "^solutions: found -1"),
+        (lambda: Ansatz(Cost(2, {}), "xy-ring"), "^mixer: found 'xy-ring on qubits'"),
+        (lambda: Ansatz(Cost.from_values([1.0, 2], dims=[2]), "xy-path"), "on qubits"),
+        (lambda: Ansatz(Cost(2, {}), [(0, 1, 2)]), "^mixer: "),
+        (lambda: Ansatz(Cost(2, {}), np.zeros((2, 3), int)), "^mixer: "),
+        (lambda: Ansatz(Cost(1, {})).expectation([0.1 + 0.2j], [0.1]), "^gammas: "),
+        (lambda: Ansatz(Cost(1, {})).expectation([0.1], np.zeros(1, complex)), "^betas: "),
+        (lambda: Ansatz(Cost(1, {})).gradient([[0.1]], [0.1]), "^gammas: found an array of shape"),
+        (lambda: Ansatz(Cost(1, {})).optimize(0), "^depth: found 0"),
+        (lambda: Ansatz(Cost(1, {})).optimize(-2), "^depth: found -2"),
+        (lambda: Ansatz(Cost(1, {})).optimize(1, starts=0), "^starts: found 0"),
+        (lambda: Ansatz(Cost(1, {})).optimize(1, seed=-1), "^seed: found -1"),
+        (lambda: Ansatz(Cost(1, {})).sample([0.1], [0.1], -5), "^shots: found -5"),
+        (lambda: Ansatz(Cost(1, {})).overlap([0.1], [0.1], [-1]), "^indices: found -1"),
+        (lambda: Ansatz(Cost(1, {})).circuit([0.1], [0.1], depth=5), "^depth: found 5 beside"),
+        (lambda: Ansatz(Cost(1, {})).circuit(depth=0), "^depth: found 0"),
         (lambda: Ansatz(Cost(1, {})).expectation([0.1], []), "1 gammas and 0 betas"),
         (lambda: Ansatz(Cost(1, {})).expectation([float("inf")], [0.0]), "finite"),
         (lambda: Ansatz(Cost(1, {})).overlap([0.1], [0.1], [2]), "found 2"),
@@ -176,6 +208,128 @@ def test_what_is_wrong_is_said_in_one_line_with_a_remedy(call, words):
         call()
     assert issubclass(Error, ValueError)
     assert "\n" not in str(raised.value)
+
+
+COSTS = {
+    "bits": Cost(4, TERMS),
+    "spins": Cost(4, TERMS, variables="spins"),
+    "values": Cost.from_values(np.arange(8.0)),
+    "qudits": Cost.from_values(np.arange(12.0), dims=[3, 4]),
+}
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
+)
+def test_copies_and_pickles_are_equal_and_have_the_same_values(again):
+    for name, cost in COSTS.items():
+        made = again(cost)
+        assert made == cost and made.dims == cost.dims, name
+        np.testing.assert_array_equal(made.values(), cost.values())
+        others = [other for key, other in COSTS.items() if key != name]
+        assert all(made != other for other in others) and made != "a cost"
+    for ansatz in (
+        Ansatz(COSTS["bits"]),
+        Ansatz(COSTS["spins"], "grover", "f32", solutions=[3, 5], threads=2),
+        Ansatz(COSTS["bits"], observable=COSTS["spins"]),
+        Ansatz(COSTS["qudits"], np.array([(0, 1), (1, 2)])),
+    ):
+        made = again(ansatz)
+        assert made == ansatz and made != Ansatz(COSTS["values"])
+        assert made.expectation(GAMMAS, BETAS) == ansatz.expectation(GAMMAS, BETAS)
+        assert made.optimize(1) == ansatz.optimize(1)
+    stage = Ansatz(COSTS["bits"]).optimize(1)[0]
+    assert again(stage) == stage and again(stage).to_dict()["depth"] == 1
+
+
+def test_costs_are_equal_that_have_the_same_energies():
+    assert Cost(2, {(0, 1): 1.0, (1,): 0.0}) == Cost(2, [(0.5, (1, 0)), (0.5, (0, 1))])
+    assert Cost(2, {(0, 1): 1.0}) == Cost.from_values([0.0, 0.0, 0.0, 1.0])
+    assert Cost(2, {(0, 1): 1.0}) != Cost.from_values([0.0, 0.0, 0.0, 1.0], dims=[4])
+    assert Cost(2, {(0, 1): 1.0}) != Cost(3, {(0, 1): 1.0})
+
+
+def test_energies_spins_and_circuits_of_a_dense_cost_take_n_2_to_the_n_steps():
+    values = np.random.default_rng(4).normal(size=2**6)
+    signs = np.array([[(-1) ** (k & x).bit_count() for x in range(2**6)] for k in range(2**6)])
+    expected = signs @ values / 2**6
+    for indices, weight in Cost.from_values(values).spins().items():
+        assert weight == pytest.approx(expected[sum(1 << k for k in indices)], abs=1e-12)
+    assert Cost.from_values(np.full(2**6, 3.7)).spins() == {(): pytest.approx(3.7)}
+    values = np.random.default_rng(5).normal(size=2**16)
+    began = time.perf_counter()
+    cost = Cost.from_values(values)
+    np.testing.assert_array_equal(cost.values(), values)
+    assert len(cost.spins()) == 2**16
+    assert Ansatz(Cost.from_values(values[: 2**13])).circuit(depth=1).qubits == 13
+    # 4^16 steps would take as many seconds without the rest
+    assert time.perf_counter() - began < 20
+
+
+def test_a_state_that_is_listed_twice_counts_once():
+    ansatz = Ansatz(Cost(2, {}), solutions=[1, 1, 2, 2])
+    assert ansatz.overlap([0.1], [0.1], [3, 3, 3]) == pytest.approx(0.25)
+    assert ansatz.expectation([0.1], [0.1], objective="success") == pytest.approx(-0.5)
+
+
+NESTED = {
+    "a search in a callback": "print(A.optimize(1, callback=lambda d: bool(A.optimize(1))) != [])",
+    "a search on one thread in a callback": """
+one = Ansatz(A.cost, threads=1)
+print(one.optimize(1, callback=lambda d: bool(one.optimize(1))) != [])
+""",
+    "three searches within each other": """
+def inner(d): return bool(A.optimize(1, callback=lambda d: bool(A.optimize(1))))
+print(A.optimize(1, starts=1, callback=inner) != [])
+""",
+    "a search in a thread in a callback": """
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(4) as threads:
+    def heard(d): return all(threads.map(lambda k: bool(A.optimize(1)), range(4)))
+    print(A.optimize(1, callback=heard) != [])
+""",
+    "a run in the callback of a run": """
+puzzle = Puzzle.generate("tango", 4, seed=1)
+print(puzzle.solve(1, callback=lambda d: puzzle.solve(1, shots=10).depth == 1).solved)
+""",
+    "a fork": """
+large.expectation([0.1] * 20, [0.1] * 20)
+child = os.fork()
+if child == 0:
+    large.expectation([0.1] * 20, [0.1] * 20)
+    Ansatz(large.cost, threads=1).optimize(1)
+    os._exit(bool(A.optimize(1)) - 1)
+print(os.waitpid(child, 0)[1] == 0)
+""",
+    "a fork of an ansatz with threads": """
+mine = Ansatz(large.cost, threads=2)
+mine.expectation([0.1] * 20, [0.1] * 20)
+child = os.fork()
+if child == 0:
+    os._exit(mine.expectation([0.1] * 20, [0.1] * 20) == 0)
+print(os.waitpid(child, 0)[1] == 0)
+""",
+    "processes by fork": """
+import multiprocessing
+large.expectation([0.1] * 20, [0.1] * 20)
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    print(len(pool.map(A.optimize, [1, 1, 2])) == 3)
+""",
+}
+BEFORE = """
+import os
+from ketboard import Ansatz, Cost, Puzzle
+A = Ansatz(Cost(3, {(0, 1): 1.0, (2,): -0.5}))
+large = Ansatz(Cost(18, {(k, k + 1): 1.0 for k in range(17)}))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks of POSIX")
+@pytest.mark.parametrize("name", list(NESTED))
+def test_calls_from_callbacks_and_from_forked_processes_end(name):
+    command = [sys.executable, "-c", BEFORE + NESTED[name]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["True"], done.stderr
 
 
 def test_one_ansatz_serves_many_threads_at_once():
@@ -233,6 +387,34 @@ except Interrupted as stop:
     raise SystemExit(7)
 """
 
+IN_A_CALLBACK = """
+from ketboard import Ansatz, Cost, Interrupted
+n = 18
+small = Ansatz(Cost(2, {(0,): 1.0, (1,): -1.0}))
+large = Ansatz(Cost(n, {(k, k + 1): 1.0 for k in range(n - 1)}))
+def heard(progress):
+    print("ready", flush=True)
+    large.optimize(60)
+try:
+    small.optimize(1, callback=heard)
+except Interrupted as stop:
+    print("kept", stop.result, flush=True)
+    raise SystemExit(7)
+"""
+
+MAKING = """
+import numpy as np
+from ketboard import Cost
+values = np.random.default_rng(1).normal(size=2**23)
+print("ready", flush=True)
+try:
+    while True:
+        Cost.from_values(values)
+except KeyboardInterrupt:
+    print("kept nothing", flush=True)
+    raise SystemExit(7)
+"""
+
 LONG_CALL = """
 import time
 from ketboard import Ansatz, Cost
@@ -248,7 +430,15 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(("program", "kept"), [(INTERRUPTED, "kept [1"), (LONG_CALL, "kept")])
+@pytest.mark.parametrize(
+    ("program", "kept"),
+    [
+        (INTERRUPTED, "kept [1"),
+        (IN_A_CALLBACK, "kept []"),
+        (LONG_CALL, "kept"),
+        (MAKING, "kept"),
+    ],
+)
 def test_ctrl_c_ends_a_search_at_once_and_keeps_what_was_found(program, kept):
     import signal
 

@@ -39,6 +39,15 @@ def test_a_sweep_returns_its_records_and_they_come_out_again(plan, tmp_path):
     assert found == {"records": 4, "checked": 4, "same": 4, "close": 0, "holds": True}
 
 
+def test_a_slice_of_records_is_records(plan, tmp_path):
+    records = sweep(plan, out=tmp_path / "out", callback=lambda run: False, threads=1)
+    records = ketboard.Records([*records, *read_records(tmp_path / "out")])
+    records.complete = False
+    for part in (records[:1], records[::-1], records[5:]):
+        assert isinstance(part, ketboard.Records) and not part.complete
+    assert records[0] == records[:1][0] and records[:0] == []
+
+
 def test_the_records_do_not_depend_on_the_number_of_threads(plan, tmp_path):
     texts = []
     for threads in (1, 2):

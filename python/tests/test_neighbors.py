@@ -128,18 +128,6 @@ def test_circuits_say_what_they_cannot_be_made_of():
             make()
 
 
-def test_a_circuit_is_a_picture_with_a_line_for_each_qubit():
-    import xml.etree.ElementTree as tree
-
-    for terms, depth, more in ((TERMS, 1, False), (CUBIC, 9, True)):
-        ansatz = Ansatz(Cost(3, terms))
-        for circuit in (ansatz.circuit(depth=depth), ansatz.circuit([0.1] * depth, [0.2] * depth)):
-            nodes = tree.fromstring(circuit._repr_svg_()).iter()
-            texts = [node.text for node in nodes if node.text]
-            assert {"q0", "q1", "q2"} <= set(texts) and ("0.40" in texts) != circuit.is_open
-            assert any("more gates" in text for text in texts) == more
-
-
 def test_the_sampler_is_one_of_dimods():
     dimod = pytest.importorskip("dimod")
     from dimod.testing import asserts
@@ -166,7 +154,7 @@ def test_the_sampler_is_one_of_dimods():
 try:
     from dimod.testing import load_sampler_bqm_tests
     from ketboard.sampler import QAOASampler
-except (ImportError, Error):
+except ImportError:
     pass  # the test before this one is then skipped, too
 else:
 
@@ -197,7 +185,7 @@ for call in (
     try:
         call()
         print("no error")
-    except ketboard.Error as error:
+    except ImportError as error:
         print(error)
 """
     lines = subprocess.run(

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import inspect
+import json
+import os
+import pickle
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -75,9 +81,21 @@ def test_boards_are_pictures_in_a_notebook(tango):
         (lambda p: Puzzle.read("nowhere.toml"), "cannot read nowhere.toml"),
         (lambda p: Puzzle.from_text('family = "checkers"'), "the puzzle"),
         (lambda p: Puzzle.generate("checkers", 4), "checkers"),
-        (lambda p: p.reduce("some"), "use none, paper or full"),
+        (lambda p: p.reduce("some"), "found 'some'; give auto, none, paper"),
         (lambda p: p.problem(registers="cubes"), "found 'cubes'"),
         (lambda p: p.solve(1, mixer="zz"), "found 'zz'"),
+        (lambda p: p.solve(-1), "^depth: found -1"),
+        (lambda p: p.solve(1, starts=0), "starts"),
+        (lambda p: p.solve(1, threads=0), "^threads: found 0"),
+        (lambda p: Puzzle.generate("tango", -4), "^size: found -4"),
+        (lambda p: Puzzle.generate("tango", 4, seed=-1), "^seed: found -1"),
+        (lambda p: p.problem().board([2] * p.problem().qubits), "^bits: found 2"),
+        (lambda p: p.problem().board("012"), "^bits: found 2"),
+        (lambda p: p.problem().board("0"), "^bits: 1 for"),
+        (lambda p: p.problem().board(-1), "^bits: found -1"),
+        (lambda p: p.problem().board(1 << 40), "state"),
+        (lambda p: p.problem().at([1j], [0.0]), "^gammas: "),
+        (lambda p: p.problem().circuit([0.1], [0.1], depth=5), "^depth: found 5"),
     ],
 )
 def test_what_is_wrong_is_said_with_a_remedy(tango, call, words):
@@ -86,9 +104,96 @@ def test_what_is_wrong_is_said_with_a_remedy(tango, call, words):
     assert "\n" not in str(raised.value)
 
 
-def test_an_unknown_keyword_is_a_type_error(tango):
-    with pytest.raises(TypeError, match="keyword 'sede'"):
+def test_an_unknown_keyword_is_a_type_error_and_signatures_show_the_known_ones(tango):
+    with pytest.raises(TypeError, match="keyword 'sede'") as raised:
         tango.solve(1, sede=3)
+    known = set(str(raised.value).partition("known are ")[2].split(", "))
+    shown = inspect.signature(Puzzle.solve).parameters
+    assert known == set(shown) - {"self", "depth", "threads", "callback"}
+    defaults = {name: shown[name].default for name in known}
+    assert tango.solve(2, **defaults).to_dict() == tango.solve(2).to_dict()
+    for method in (Puzzle.problem, Puzzle.qubo):
+        assert set(inspect.signature(method).parameters) - {"self"} < known
+
+
+OF_THE_ANSATZ = [
+    {},
+    {"mixer": "grover"},
+    {"mixer": "warm"},
+    {"registers": "rows", "reduce": "none"},
+    {"registers": "rows", "mixer": "xy-ring", "reduce": "none"},
+    {"precision": "f32"},
+]
+
+
+@pytest.mark.parametrize("options", OF_THE_ANSATZ)
+def test_the_ansatz_of_a_problem_has_its_mixer_its_solutions_and_the_search_of_its_runs(options):
+    puzzle = Puzzle.generate("queens", 4, seed=2)
+    options = {"reduce": "paper", "seed": 3, **options}  # a guess depends on the seed, too
+    problem = puzzle.problem(**options)
+    ansatz, angles = problem.ansatz(threads=2), ([0.3], [-0.4])
+    value, success = problem.at(*angles)
+    assert ansatz.expectation(*angles) == pytest.approx(value)
+    assert ansatz.expectation(*angles, objective="success") == pytest.approx(-success)
+    assert ansatz.gradient(*angles)[0] == pytest.approx(value)
+    state = ansatz.state(*angles)
+    boards = [problem.board(k) for k in range(len(state))]
+    shown = sum(abs(a) ** 2 for a, b in zip(state, boards, strict=True) if b in problem.solutions())
+    assert shown == pytest.approx(success)
+    assert all(0 <= k < len(state) for k in ansatz.sample(*angles, 50, seed=1))
+    run = puzzle.solve(2, **options)
+    assert ansatz.optimize(2, seed=3) == run.stages
+
+
+def test_wide_puzzles_have_their_qubo_and_solutions(tango):
+    queens = Puzzle.generate("queens", 8, seed=1)
+    n, terms = queens.qubo(reduce="none")
+    (board,) = queens.solutions()
+    assert n == 64
+    ones = {k for k, bit in enumerate("".join(board)) if bit == "1"}
+    assert sum(w for product, w in terms.items() if set(product) <= ones) == pytest.approx(0)
+    assert tango.qubo(target_qubits=3)[0] == 3
+
+
+def test_the_text_of_a_puzzle_is_its_file():
+    puzzle = Puzzle.generate("tango", 4, seed=1)
+    assert Puzzle.from_text(puzzle.text) == puzzle != Puzzle.generate("tango", 4, seed=2)
+    assert Puzzle.paste("0=. . .\n    x\n. . . .\n. . . .\n. . .x1\n").text.startswith("family")
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
+)
+def test_copies_and_pickles_of_puzzles_problems_and_runs_are_equal(tango, again):
+    problem = tango.problem(reduce="paper", mixer="grover")
+    for thing in (tango, problem, problem.ansatz(threads=1), tango.solve(2)):
+        assert again(thing) == thing
+        assert again(thing) != again(problem.cost)
+    assert str(again(tango.solve(1))) == str(tango.solve(1))
+    assert tango.solve(1) != tango.solve(1, seed=1) and problem != tango.problem()
+    assert again(problem).at([0.1], [0.2]) == problem.at([0.1], [0.2])
+
+
+def test_a_run_tells_its_samples_and_the_numbers_of_the_program(tango):
+    run = tango.solve(2, seed=5, shots=200)
+    samples = list(run.samples.items())
+    assert sum(run.samples.values()) == 200
+    assert [n for _, n in samples] == sorted((n for _, n in samples), reverse=True)
+    problem = tango.problem()
+    solved = [bits for bits, _ in samples if problem.is_solved_by(bits)]
+    assert problem.board(solved[0]) == run.board
+    told = run.to_dict()
+    assert told["gammas"] == run.stages[-1].gammas.tolist() == told["stages"][-1]["gammas"]
+    told["qubits"] = 0
+    assert run.to_dict()["qubits"] == problem.qubits, "a dict of one's own"
+    program = os.environ.get("KETBOARD_PROGRAM")
+    if program is not None:
+        board = str(BOARDS / "tango-4x4.toml")
+        command = [program, "solve", board, "--depth", "2", "--seed", "5", "--shots", "200"]
+        command += ["--json", "--no-times"]
+        printed = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        del told["stages"]
+        assert {**told, "qubits": problem.qubits} == printed
 
 
 def test_a_forecast_holds_what_the_exact_state_and_the_formula_of_the_estimate_say():

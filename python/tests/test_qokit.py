@@ -118,6 +118,34 @@ def test_optimal_bit_strings_are_read_with_qubit_0_first():
     assert f([0.4, 0.3]) == pytest.approx(1 - abs(state[1]) ** 2)
 
 
+def test_forms_of_angles_have_names_and_members():
+    for form in ours.QAOAParameterization:
+        f, g = (
+            ours.get_qaoa_objective(3, terms=[(1.0, (0, 1))], parameterization=given)
+            for given in (form, form.value)
+        )
+        angles = ([0.3, 0.2],) if form.value in ("theta", "freq") else ([0.3], [0.2])
+        assert f(*angles) == g(*angles)
+
+
+def test_the_spread_of_a_cost_is_its_standard_deviation_over_measurements():
+    simulator = ours.QAOAFURXSimulator(3, terms=random_terms(3, 4))
+    state = simulator.simulate_qaoa([0.3], [0.2])
+    values, weights = simulator.get_cost_diagonal(), abs(state) ** 2
+    mean = np.average(values, weights=weights)
+    spread = np.sqrt(np.average((values - mean) ** 2, weights=weights))
+    assert simulator.get_std(state) == pytest.approx(spread)
+    assert simulator.get_std(state, costs=2 * values) == pytest.approx(2 * spread)
+
+
+def test_edges_without_a_weight_weigh_1_and_repeated_indices_cancel():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph([(0, 1, {"weight": 3.0}), (1, 2)])
+    assert ours.get_maxcut_terms(graph) == [(-1.5, (0, 1)), (-0.5, (1, 2)), (2.0, ())]
+    simulator = ours.QAOAFURXSimulator(2, terms=[(1.0, (0, 0)), (0.5, (0, 1, 1))])
+    np.testing.assert_allclose(simulator.get_cost_diagonal(), [1.5, 0.5, 1.5, 0.5])
+
+
 def test_equal_costs_count_as_equal_up_to_rounding():
     costs = np.array([0.1 + 0.2, 0.3, 1.0, 2.0])
     simulator = ours.QAOAFURXSimulator(2, costs=costs)

@@ -41,13 +41,17 @@ def puzzles() -> float | None:
         run = stop.result
     except Error as error:
         raise SystemExit(str(error)) from error
+    stages: list[Stage] = run.stages
+    counts: dict[str, int] = run.samples
+    ansatz: Ansatz = Puzzle.from_text("").problem(mixer="grover").ansatz(threads=1)
+    assert ansatz == ansatz and counts and stages[0].to_dict()
     return run.success_probability if run.solved else None
 
 
 def experiments() -> bool:
     records: Records = sweep("plan.toml", out="results", threads=2)
     records.plot("success", ax=None)
-    records.to_pandas()
+    records[1:].to_pandas()
     return records.complete and verify("results")["holds"]
 
 

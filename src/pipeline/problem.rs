@@ -135,6 +135,14 @@ impl Problem {
         Ok(self)
     }
 
+    /// The reduction as sentences, one a step.
+    pub(crate) fn steps(&self) -> Vec<String> {
+        let steps = self.reduction.steps().iter();
+        steps
+            .map(|step| step.describe(&self.puzzle.model))
+            .collect()
+    }
+
     /// Number of qubits, auxiliaries included.
     pub(crate) fn qubits(&self) -> usize {
         self.cost.layout.qubits()

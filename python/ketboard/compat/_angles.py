@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,34 +17,45 @@ def array_of(numbers: npt.ArrayLike) -> Floats:
     return np.ascontiguousarray(numbers, dtype=np.float64)
 
 
-FORMS = {"theta": 1, "freq": 1, "gamma beta": 2, "u v": 2}
+class QAOAParameterization(Enum):
+    """The forms of angles; functions take their names, too."""
+
+    THETA = "theta"
+    GAMMA_BETA = "gamma beta"
+    FREQ = "freq"
+    U_V = "u v"
 
 
-def parts_of(parameterization: str) -> int:
-    """The number of arguments of a parameterization."""
-    if parameterization not in FORMS:
+def form_of(parameterization: QAOAParameterization | str) -> QAOAParameterization:
+    """The form of a name."""
+    try:
+        return QAOAParameterization(parameterization)
+    except ValueError as error:
         found = f"parameterization: found '{parameterization}'"
-        raise Error(f"{found}; use theta, freq, gamma beta or u v")
-    return FORMS[parameterization]
+        raise Error(f"{found}; use theta, freq, gamma beta or u v") from error
 
 
-def convert_to_gamma_beta(*args: npt.ArrayLike, parameterization: str) -> tuple[Floats, Floats]:
+def convert_to_gamma_beta(
+    *args: npt.ArrayLike, parameterization: QAOAParameterization | str
+) -> tuple[Floats, Floats]:
     """The angles gamma and beta, two float arrays of length p, from one of QOKit's forms.
 
     Forms are theta (both in one array), gamma beta (two arrays), freq and u v (the same two of
     coefficients of sines and cosines).
     """
-    parts = parts_of(parameterization)
+    form = form_of(parameterization)
+    is_fourier = form in (QAOAParameterization.FREQ, QAOAParameterization.U_V)
+    parts = 2 if form in (QAOAParameterization.GAMMA_BETA, QAOAParameterization.U_V) else 1
     if len(args) != parts:
         found = f"angles: found {len(args)} arguments"
-        raise Error(f"{found}; the parameterization {parameterization} has {parts}")
+        raise Error(f"{found}; the parameterization {form.value} has {parts}")
     if parts == 2:
         first, second = array_of(args[0]), array_of(args[1])
     else:
         both = array_of(args[0])
         p = len(both) // 2
         first, second = both[:p], both[p:]
-    if parameterization in ("freq", "u v"):
+    if is_fourier:
         return from_fourier_basis(first, second)
     return first, second
 

@@ -122,6 +122,13 @@ class Simulator:
         value = float(np.dot(diagonal, self.get_probabilities(result)))
         return -value if optimization_type == "max" else value
 
+    def get_std(self, result: State, costs: Numbers | None = None, **_: Any) -> float:
+        """The standard deviation of the cost, or of ``costs``, over measurements of a result."""
+        diagonal = self.get_cost_diagonal() if costs is None else np.asarray(costs)
+        probabilities = self.get_probabilities(result)
+        off = diagonal - np.dot(diagonal, probabilities)
+        return float(np.sqrt(np.dot(off**2, probabilities)))
+
     def get_overlap(
         self,
         result: State,

@@ -1,13 +1,25 @@
-"""QOKit's simulators and objectives on this package's engine: changing the import is all.
+"""QOKit's simulators and objectives on this package's engine: for these names, change the import.
+
+The names are those of ``__all__``: the simulators and their choice, the objectives of MaxCut,
+Sherrington-Kirkpatrick, LABS and of one's own terms, and the forms of angles. What else QOKit has
+is to be imported from QOKit: circuits, tables of angles (``get_fixed_gamma_beta``,
+``get_sk_gamma_beta``), portfolios, and simulators of GPUs and of other mixers; its angles mean the
+same here.
 
 The conventions are QOKit's: layers of e^{-i gamma C/2} and of e^{-i beta X} on each qubit, or of
 e^{-i beta (XX+YY)/2} on pairs of qubits; terms are products of spins 1 - 2x; qubit k is bit k of
 the index of a basis state. Every objective also has a method ``gradient``.
 
-Two things are put right. A bit string of ``precomputed_optimal_bitstrings`` is read with qubit 0
-first, in the order of the terms; QOKit reads it with the highest qubit first, which is another
-state wherever the string is no palindrome. The states of lowest cost are those within rounding of
-the minimum, and not only those whose floats are equal.
+Four things are put right:
+
+- A bit string of ``precomputed_optimal_bitstrings`` is read with qubit 0 first, in the order of the
+  terms; QOKit reads it with the highest qubit first, which is another state wherever the string is
+  no palindrome.
+- The states of lowest cost are those within rounding of the minimum, and not only those whose
+  floats are equal.
+- Where only some edges of a graph have a weight, the others weigh 1; QOKit then counts every edge
+  as 1.
+- An index that a term repeats cancels, as s s = 1; QOKit takes ``(0, 0)`` for qubit 1.
 
 >>> from ketboard.compat.qokit import get_qaoa_objective
 >>> f = get_qaoa_objective(N=2, terms=[(1.0, (0, 1))])
@@ -30,11 +42,12 @@ import numpy.typing as npt
 from ketboard import Ansatz, Error
 from ketboard.compat._angles import (
     Floats,
+    QAOAParameterization,
     array_of,
     convert_to_gamma_beta,
     cosines,
+    form_of,
     from_fourier_basis,
-    parts_of,
     sines,
     to_fourier_basis,
 )
@@ -66,6 +79,7 @@ __all__ = [
     "QAOAFURXYCompleteSimulatorC",
     "QAOAFURXYRingSimulator",
     "QAOAFURXYRingSimulatorC",
+    "QAOAParameterization",
     "choose_simulator",
     "choose_simulator_xycomplete",
     "choose_simulator_xyring",
@@ -93,16 +107,15 @@ class Objective:
         values: Floats | None,
         best: npt.NDArray[np.int64] | None,
         sign: float,
-        parameterization: str,
+        parameterization: QAOAParameterization | str,
         initial_state: npt.ArrayLike | None,
         n_trotters: int,
     ) -> None:
-        parts_of(parameterization)
         self._simulator = simulator
         self._values = values
         self._best = best
         self._sign = sign
-        self._parameterization = parameterization
+        self._form = form_of(parameterization)
         self._start = initial_state
         self._steps = simulator._steps(n_trotters)
         self._engine: Ansatz | None = None
@@ -118,7 +131,7 @@ class Objective:
 
     def __call__(self, *angles: npt.ArrayLike) -> float:
         """The value at these angles."""
-        gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._parameterization)
+        gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._form)
         if self._engine is not None:
             if self._steps > 1:
                 betas = betas / self._steps
@@ -137,7 +150,7 @@ class Objective:
 
         The derivatives are a float array of length 2p, also where there are two arguments.
         """
-        gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._parameterization)
+        gammas, betas = convert_to_gamma_beta(*angles, parameterization=self._form)
         if self._engine is not None:
             what, steps = self._what, self._steps
             value, slope = self._engine.gradient(gammas, betas / steps, objective=what)
@@ -145,7 +158,7 @@ class Objective:
             value = self._offset + self._factor * value
         else:
             value, by_gamma, by_beta = self._adjoint(gammas, betas)
-        if self._parameterization in ("freq", "u v"):
+        if self._form in (QAOAParameterization.FREQ, QAOAParameterization.U_V):
             p = len(gammas)
             by_gamma, by_beta = sines(p).T @ by_gamma, cosines(p).T @ by_beta
         return float(value), np.concatenate([by_gamma, by_beta])
@@ -200,7 +213,7 @@ def get_qaoa_objective(
     precomputed_costs: Numbers | None = None,
     terms: Terms | None = None,
     precomputed_optimal_bitstrings: Iterable[Sequence[int]] | None = None,
-    parameterization: str = "theta",
+    parameterization: QAOAParameterization | str = "theta",
     objective: str = "expectation",
     parameterized_circuit: object = None,
     simulator: str = "auto",
@@ -256,7 +269,7 @@ def get_qaoa_maxcut_objective(
     p: int,
     G: Any = None,
     precomputed_cuts: Numbers | None = None,
-    parameterization: str = "theta",
+    parameterization: QAOAParameterization | str = "theta",
     objective: str = "expectation",
     precomputed_optimal_bitstrings: Iterable[Sequence[int]] | None = None,
     simulator: str = "auto",
@@ -292,7 +305,7 @@ def get_qaoa_sk_objective(
     p: int,
     J: npt.ArrayLike | None = None,
     precomputed_energies: Numbers | None = None,
-    parameterization: str = "theta",
+    parameterization: QAOAParameterization | str = "theta",
     objective: str = "expectation",
     precomputed_optimal_bitstrings: Iterable[Sequence[int]] | None = None,
     simulator: str = "auto",
@@ -330,7 +343,7 @@ def get_qaoa_labs_objective(
     N: int,
     p: int,
     precomputed_negative_merit_factors: Numbers | None = None,
-    parameterization: str = "theta",
+    parameterization: QAOAParameterization | str = "theta",
     objective: str = "expectation",
     precomputed_optimal_bitstrings: Iterable[Sequence[int]] | None = None,
     simulator: str = "auto",
