@@ -44,6 +44,11 @@ class Stage:
         return f"<ketboard.Stage of depth {self.depth}, expectation {self.expectation}>"
 
 
+def stage(depth: int, gammas: Any, betas: Any, worth: tuple[float, float, int, bool]) -> Stage:
+    """The stage of a search, as the compiled part tells of it."""
+    return Stage(depth, gammas, betas, *worth)
+
+
 class Run:
     """What a run found; ``str(run)`` is the board, and the numbers below it.
 

@@ -1,9 +1,9 @@
 //! The ansatz: values, gradients, states and searches, on numpy arrays.
 
-use crate::arguments::{floats, indices, whole};
+use crate::arguments::{floats, in_package, indices, whole};
 use crate::circuit::{Circuit, Gates};
 use crate::cost::Cost;
-use crate::error::{argument, interrupted, raised, unknown};
+use crate::error::{argument, ended, raised, unknown};
 use crate::interrupt::{Listener, Stop, briefly, listening, locked, threads_of};
 use crate::kept::Kept;
 use ketboard::AngleTable;
@@ -13,9 +13,8 @@ use ketboard_qaoa::{
     Stage, State, Strategy,
 };
 use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray2};
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
@@ -259,7 +258,7 @@ impl Ansatz {
         starts: i128,
         seed: i128,
         callback: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let settings = SearchSettings {
             depth: whole("depth", depth, 1)?,
             starts: whole("starts", starts, 1)?,
@@ -276,19 +275,13 @@ impl Ansatz {
         };
         let on = (self.threads, &stop);
         let (stages, why) = listening(py, on, callback, search)?;
-        let stages = match (stages, &why) {
-            (Err(ketboard_qaoa::Error::Stopped), Some(_)) => vec![],
-            (stages, _) => stages.map_err(raised)?,
+        let stages = match why {
+            Some(_) => stages.unwrap_or_default(),
+            None => stages.map_err(raised)?,
         };
         let stages = stages.into_iter().map(|found| stage(py, found));
         let stages: Vec<_> = stages.collect::<PyResult<_>>()?;
-        match why {
-            None => Ok(stages),
-            Some(why) if why.is_instance_of::<PyKeyboardInterrupt>(py) => {
-                Err(interrupted(py, stages))
-            }
-            Some(why) => Err(why),
-        }
+        ended(py, why, Ok(PyList::new(py, stages)?.into_any()))
     }
 
     /// The circuit of the ansatz on qubits under the mixer `"x"`, at these angles or with `depth`
@@ -441,22 +434,28 @@ pub(crate) fn origin<'py>(
 
 /// A stage of a search as the package has it.
 fn stage(py: Python<'_>, found: Stage) -> PyResult<Bound<'_, PyAny>> {
-    let class = py.import("ketboard.runs")?.getattr("Stage")?;
-    class.call1((
-        found.depth,
-        PyArray1::from_vec(py, found.angles.gammas),
-        PyArray1::from_vec(py, found.angles.betas),
+    let angles = [found.angles.gammas, found.angles.betas];
+    let [gammas, betas] = angles.map(|angles| PyArray1::from_vec(py, angles));
+    let worth = (
         found.expectation,
         found.objective,
         found.evaluations,
         found.stopped,
-    ))
+    );
+    in_package(py, ("runs", "stage"), (found.depth, gammas, betas, worth))
 }
 
 /// The mixer of a name, or of a list of edges between levels.
 fn mixer_of(mixer: &Bound<'_, PyAny>, cost: &Cost) -> PyResult<Mixer> {
     let Ok(name) = mixer.extract::<String>() else {
-        return edges_of(mixer).map(Mixer::xy_graph);
+        let edges = in_package(mixer.py(), ("_arguments", "edges"), (mixer,))?;
+        let edges = edges.extract::<PyReadonlyArray2<'_, i64>>()?;
+        let array = edges.as_array();
+        let pairs = array
+            .rows()
+            .into_iter()
+            .map(|edge| [edge[0] as usize, edge[1] as usize]);
+        return Ok(Mixer::xy_graph(pairs));
     };
     if name.starts_with("xy-") && cost.check_qubits().is_ok() {
         let remedy = "use x, or give a cost on qudits by `dims`; the groups of a puzzle mix in \
@@ -475,29 +474,6 @@ fn mixer_of(mixer: &Bound<'_, PyAny>, cost: &Cost) -> PyResult<Mixer> {
             return Err(unknown("mixer", other, remedy));
         }
     })
-}
-
-/// Edges from an array of shape (edges, 2), or from a list of pairs.
-fn edges_of(edges: &Bound<'_, PyAny>) -> PyResult<Vec<[usize; 2]>> {
-    // a level below 0 is none of the qudit, and refused as such
-    let level = |k: i64| usize::try_from(k).unwrap_or(usize::MAX);
-    let array = edges
-        .py()
-        .import("numpy")?
-        .call_method1("asarray", (edges,));
-    let array = array.and_then(|array| array.call_method1("astype", ("int64", "K", "safe")));
-    let array = array.and_then(|array| Ok(array.extract::<PyReadonlyArray2<'_, i64>>()?));
-    match array {
-        Ok(array) if array.as_array().ncols() == 2 => {
-            let rows = array.as_array();
-            let rows = rows.rows().into_iter();
-            Ok(rows.map(|edge| [level(edge[0]), level(edge[1])]).collect())
-        }
-        _ => {
-            let remedy = "give a name, or two levels for each edge";
-            Err(argument("mixer", "no pairs of levels", remedy))
-        }
-    }
 }
 
 /// Tells the Python function of the progress of a search, and passes on its answer.

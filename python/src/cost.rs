@@ -1,10 +1,10 @@
 //! A diagonal cost from what Python has: terms, a matrix, or a value for each basis state.
 
-use crate::arguments::{floats, indices, real_array, whole};
-use crate::error::{argument, raised, unknown};
+use crate::arguments::{floats, in_package, indices, whole};
+use crate::error::{argument, raised};
 use crate::interrupt::{briefly, waiting};
 use ketboard_puzzles::{Ising, Polynomial};
-use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
@@ -34,12 +34,12 @@ const LARGE: usize = 15;
 #[derive(Clone, Debug)]
 pub(crate) struct Cost {
     pub(crate) inner: ketboard_qaoa::Cost,
-    made_of: MadeOf,
+    pub(crate) made_of: MadeOf,
 }
 
 /// What a cost was made of.
 #[derive(Clone, Debug)]
-enum MadeOf {
+pub(crate) enum MadeOf {
     /// The weight of each product of bits, by its mask.
     Products(Arc<[(u64, f64)]>),
     /// The energy of each basis state.
@@ -53,25 +53,11 @@ impl Cost {
     #[new]
     #[pyo3(signature = (n, terms, *, variables = "bits"))]
     fn new(py: Python<'_>, n: i128, terms: &Bound<'_, PyAny>, variables: &str) -> PyResult<Self> {
-        let (n, spins) = (whole("n", n, 0)?, are_spins(variables)?);
-        let terms = match terms.cast::<PyUntypedArray>() {
-            Ok(_) => of_matrix(n, terms, spins)?,
-            Err(_) => of_list(terms)?,
-        };
-        let mut of_bits = Vec::with_capacity(terms.len());
-        for (indices, weight) in terms {
-            if let Some(index) = indices
-                .iter()
-                .find(|k| !(0..n.min(64) as i128).contains(*k))
-            {
-                let found = format!("variable {index} of {n}");
-                return Err(argument("terms", found, "number the variables from 0"));
-            }
-            if spins {
-                add_spins(&mut of_bits, &indices, weight)?;
-            } else {
-                of_bits.push((mask_of(&indices), weight));
-            }
+        let n: usize = whole("n", n, 0)?;
+        let products = in_package(py, ("_arguments", "products"), (n, terms, variables))?;
+        let mut of_bits: Vec<(u64, f64)> = products.extract()?;
+        if variables == "spins" {
+            of_bits = of_spins(of_bits)?;
         }
         of_bits.sort_by_key(|(mask, _)| (mask.count_ones(), *mask));
         of_bits.dedup_by(|(mask, weight), (kept, sum)| {
@@ -82,7 +68,10 @@ impl Cost {
         let products: Arc<[_]> = of_bits.into();
         let terms = Arc::clone(&products);
         let work = move || ketboard_qaoa::Cost::from_terms(n, terms.iter().copied());
-        Ok(Self::of_products(made(py, n, work)?, products))
+        Ok(Self {
+            inner: made(py, n, work)?,
+            made_of: MadeOf::Products(products),
+        })
     }
 
     /// The cost with this energy of each basis state: a float array of length 2^n, or of the
@@ -151,8 +140,7 @@ impl Cost {
 
     /// The energies of all basis states: a float array of length 2^n.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let all = self.energies(py)?;
-        Ok(PyArray1::from_slice(py, &all))
+        Ok(PyArray1::from_slice(py, &self.energies(py)?))
     }
 
     /// The basis states of the lowest energy, up to `tolerance` above it, as a list of indices.
@@ -229,18 +217,6 @@ impl Cost {
 }
 
 impl Cost {
-    /// The cost of these products of bits.
-    pub(crate) fn of_products(inner: ketboard_qaoa::Cost, products: Arc<[(u64, f64)]>) -> Self {
-        let made_of = MadeOf::Products(products);
-        Self { inner, made_of }
-    }
-
-    /// The cost of a puzzle on qudits.
-    pub(crate) fn of_tables(inner: ketboard_qaoa::Cost) -> Self {
-        let made_of = MadeOf::Tables;
-        Self { inner, made_of }
-    }
-
     /// The energy of each basis state.
     fn energies(&self, py: Python<'_>) -> PyResult<Arc<[f64]>> {
         match &self.made_of {
@@ -299,80 +275,30 @@ fn made(
     cost.map_err(raised)
 }
 
-fn are_spins(variables: &str) -> PyResult<bool> {
-    match variables {
-        "bits" => Ok(false),
-        "spins" => Ok(true),
-        other => Err(unknown("variables", other, "use bits or spins")),
-    }
-}
-
-/// The indices and the weight of each term.
-type Terms = Vec<(Vec<i128>, f64)>;
-
-fn of_list(terms: &Bound<'_, PyAny>) -> PyResult<Terms> {
-    let pair = |term: PyResult<Bound<'_, PyAny>>| {
-        let (weight, indices): (f64, Vec<i128>) = term?.extract()?;
-        Ok((indices, weight))
-    };
-    let terms = match terms.cast::<PyDict>() {
-        Ok(dict) => {
-            let pairs = dict.iter().map(|(k, v)| Ok((k.extract()?, v.extract()?)));
-            pairs.collect()
-        }
-        Err(_) => terms.try_iter().and_then(|terms| terms.map(pair).collect()),
-    };
-    terms.map_err(|error: PyErr| {
-        let remedy = "give indices and real weights: {(0, 1): 1.0} or [(1.0, (0, 1))]";
-        argument("terms", error.to_string(), remedy)
-    })
-}
-
-fn of_matrix(n: usize, matrix: &Bound<'_, PyAny>, spins: bool) -> PyResult<Terms> {
-    let wide = real_array("terms", matrix)?;
-    let shape = wide.cast::<PyUntypedArray>()?.shape().to_vec();
-    if shape != [n, n] {
-        let found = format!("a matrix of shape {shape:?}");
-        return Err(argument("terms", found, "give an n by n matrix"));
-    }
-    let matrix = wide.extract::<PyReadonlyArray2<'_, f64>>()?;
-    let entry = |((i, j), weight): ((usize, usize), &f64)| {
-        let indices = match i == j {
-            true if spins => vec![], // s² = 1
-            true => vec![i as i128],
-            false => vec![i as i128, j as i128],
-        };
-        (*weight != 0.0).then_some((indices, *weight))
-    };
-    Ok(matrix.as_array().indexed_iter().filter_map(entry).collect())
-}
-
-/// The mask of the bits x of a product; x² = x.
-fn mask_of(indices: &[i128]) -> u64 {
-    indices.iter().fold(0, |mask, k| mask | 1 << k)
-}
-
 fn bits_of(mask: u64) -> Vec<usize> {
     (0..64).filter(|k| mask >> k & 1 == 1).collect()
 }
 
-/// Adds weight · Π (1 − 2x) over the spins of a term; s² = 1.
-fn add_spins(terms: &mut Vec<(u64, f64)>, indices: &[i128], weight: f64) -> PyResult<()> {
-    let spins = indices.iter().fold(0_u64, |mask, k| mask ^ 1 << k);
-    if spins.count_ones() as usize > FACTORS {
-        let found = format!("a product of {} spins", spins.count_ones());
-        let remedy = "give products of at most 20 spins";
-        return Err(argument("terms", found, remedy));
-    }
-    let mut part = spins;
-    loop {
-        let factor = (0..part.count_ones()).fold(weight, |w, _| -2.0 * w);
-        terms.push((part, factor));
-        if part == 0 {
-            return Ok(());
+/// The weights of products of bits, from those of products of spins: Π s = Π (1 − 2x).
+fn of_spins(products: Vec<(u64, f64)>) -> PyResult<Vec<(u64, f64)>> {
+    let mut of_bits = Vec::with_capacity(products.len());
+    for (spins, weight) in products {
+        if spins.count_ones() as usize > FACTORS {
+            let found = format!("a product of {} spins", spins.count_ones());
+            let remedy = "give products of at most 20 spins";
+            return Err(argument("terms", found, remedy));
         }
-        part = (part - 1) & spins;
+        let mut part = spins;
+        loop {
+            let factor = (0..part.count_ones()).fold(weight, |w, _| -2.0 * w);
+            of_bits.push((part, factor));
+            if part == 0 {
+                break;
+            }
+            part = (part - 1) & spins;
+        }
     }
+    Ok(of_bits)
 }
 
 /// The coefficient of each product of bits, from the energy of each basis state.

@@ -1,6 +1,5 @@
 //! The errors of the library as exceptions, with the same lines.
 
-use pyo3::IntoPyObjectExt;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -38,13 +37,21 @@ pub(crate) fn unknown(name: &str, found: &str, remedy: &str) -> PyErr {
     argument(name, format!("found '{found}'"), remedy)
 }
 
-/// The exception of Ctrl-C with what was found until then.
-pub(crate) fn interrupted<'py>(py: Python<'py>, result: impl IntoPyObjectExt<'py>) -> PyErr {
-    let error =
-        Interrupted::new_err("stopped by Ctrl-C; the attribute `result` has what was found");
-    let kept = result.into_bound_py_any(py);
-    match kept.and_then(|kept| error.value(py).setattr("result", kept)) {
-        Ok(()) => error,
-        Err(other) => other,
+/// What a search found; where it was ended, the exception that ended it, that of Ctrl-C with what
+/// was found until then.
+pub(crate) fn ended<'py>(
+    py: Python<'py>,
+    why: Option<PyErr>,
+    found: PyResult<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match (why, found) {
+        (None, found) => found,
+        (Some(why), Ok(found)) if why.is_instance_of::<PyKeyboardInterrupt>(py) => {
+            let text = "stopped by Ctrl-C; the attribute `result` has what was found";
+            let error = Interrupted::new_err(text);
+            error.value(py).setattr("result", found)?;
+            Err(error)
+        }
+        (Some(why), _) => Err(why),
     }
 }

@@ -6,6 +6,7 @@
 //! are called by that thread, too, and the work that waits for them has threads that no other call
 //! uses: a callback may call whatever it likes.
 
+use crate::arguments::whole;
 use crate::error::argument;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -54,15 +55,12 @@ static ALL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
 /// A number of threads of the engine; 0 for as many as the machine has.
 pub(crate) fn threads_of(threads: Option<i128>) -> PyResult<usize> {
-    let Some(threads) = threads else {
-        return Ok(0);
-    };
-    let count = usize::try_from(threads).unwrap_or(0);
-    if (1..=MOST_THREADS).contains(&count) {
+    let count = threads.map_or(Ok(0), |threads| whole("threads", threads, 1))?;
+    if count <= MOST_THREADS {
         return Ok(count);
     }
-    let remedy = format!("give 1 to {MOST_THREADS}, or None for all");
-    Err(argument("threads", format!("found {threads}"), &remedy))
+    let remedy = format!("give at most {MOST_THREADS}");
+    Err(argument("threads", format!("found {count}"), &remedy))
 }
 
 /// So many threads, which no other call uses but where they are all.
@@ -103,7 +101,7 @@ type Message = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
 
 /// What long work says to the thread that called for it.
 enum Event {
-    /// The callback is to hear this; the work waits until it has.
+    /// The callback is to hear this; the work waits until nothing can be sent any more.
     Told(Message, Sender<()>),
     /// The work has ended.
     Ended,
@@ -126,7 +124,7 @@ impl Listener {
             let (heard, wait) = channel();
             // nobody hears it any more where the calling thread has left
             if events.send(Event::Told(Box::new(message), heard)).is_ok() {
-                let _answer_or_gone = wait.recv();
+                let _is_heard = wait.recv();
             }
         }
         self.answer()
@@ -177,18 +175,17 @@ pub(crate) fn listening<T: Send + 'static>(
     loop {
         let event = py.detach(|| locked(&inbox).recv_timeout(PAUSE));
         let mut heard = py.check_signals().map(|()| true);
-        match event {
+        let _waits_till_here = match event {
             Ok(Event::Told(message, waits)) => {
                 // whoever has said stop is asked no more
                 if let (Ok(true), Some(callback)) = (&heard, callback)
                     && stop.answer().is_continue()
                 {
-                    heard = message(py).and_then(|message| answer(&callback.call1((message,))?));
+                    heard = answer(py, callback, message);
                 }
-                stop_if(&heard, stop);
-                let _gone_if_lost = waits.send(());
+                Some(waits)
             }
-            Err(RecvTimeoutError::Timeout) => stop_if(&heard, stop),
+            Err(RecvTimeoutError::Timeout) => None,
             Ok(Event::Ended) | Err(RecvTimeoutError::Disconnected) => {
                 let why = why.map(|(why, _)| why).or(heard.err());
                 let result = py.detach(|| thread.join());
@@ -197,25 +194,25 @@ pub(crate) fn listening<T: Send + 'static>(
                     argument("thread", found, "report this as a mistake of ketboard")
                 });
             }
+        };
+        if !matches!(heard, Ok(true)) {
+            stop.0.store(true, Ordering::Relaxed);
         }
         if let Err(error) = heard {
             why.get_or_insert((error, Instant::now()));
         }
         if let Some((error, _)) = why.take_if(|(_, since)| since.elapsed() > PATIENCE) {
+            // other calls do not wait for threads that are busy with what nobody wants
+            drop(locked(&ALL).take());
             return Err(error);
         }
     }
 }
 
-/// Whether the answer of a callback is to go on: anything but a false value, and `None`, too.
-fn answer(answer: &Bound<'_, PyAny>) -> PyResult<bool> {
+/// Whether a callback answers to go on: anything but a false value, and `None`, too.
+fn answer(py: Python<'_>, callback: &Bound<'_, PyAny>, message: Message) -> PyResult<bool> {
+    let answer = callback.call1((message(py)?,))?;
     Ok(answer.is_none() || answer.is_truthy()?)
-}
-
-fn stop_if(heard: &PyResult<bool>, stop: &Stop) {
-    if !matches!(heard, Ok(true)) {
-        stop.0.store(true, Ordering::Relaxed);
-    }
 }
 
 /// [`listening`] without a callback to work that is not asked whether to go on: what it made.

@@ -1,14 +1,14 @@
 //! Puzzles and problems: the library's facade in Python.
 
 use crate::ansatz::{Ansatz, origin, tell};
-use crate::arguments::{floats, whole};
+use crate::arguments::{floats, in_package, whole};
 use crate::circuit::{Circuit, Gates};
-use crate::cost::Cost;
-use crate::error::{argument, interrupted, raised};
+use crate::cost::{Cost, MadeOf};
+use crate::error::{argument, ended, raised};
 use crate::interrupt::{Listener, Stop, listening, threads_of, waiting};
 use ketboard::Options;
 use ketboard_qaoa::Angles;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use serde::Serialize;
@@ -136,17 +136,11 @@ impl Puzzle {
             puzzle.solve(&options.progress(move |progress| tell(&listener, progress)))
         };
         let (run, why) = listening(py, (threads, &stop), callback, solve)?;
-        let run = match (run, why.is_some()) {
-            (Err(_), true) => None,
-            (run, _) => Some(as_run(py, &run.map_err(raised)?)?),
-        };
-        match (run, why) {
-            (Some(run), None) => Ok(run),
-            (Some(run), Some(why)) if why.is_instance_of::<PyKeyboardInterrupt>(py) => {
-                Err(interrupted(py, run))
-            }
-            (_, why) => Err(why.expect("the work ended for a reason")),
-        }
+        ended(
+            py,
+            why,
+            run.map_err(raised).and_then(|run| as_run(py, &run)),
+        )
     }
 
     /// All boards that obey the rules, each a list of strings, one a row; of puzzles of any width.
@@ -314,8 +308,9 @@ impl Problem {
 
     /// Whether measured bits, as `board` takes them, show a solution by the rules.
     fn is_solved_by(&self, bits: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let bits = self.bits_of(bits)?;
-        self.inner.is_solved_by(&bits).map_err(raised)
+        self.inner
+            .is_solved_by(&self.bits_of(bits)?)
+            .map_err(raised)
     }
 
     /// The expectation of C and the probability of a solution at given angles.
@@ -350,11 +345,11 @@ impl Problem {
         let ansatz = waiting(py, move || problem.ansatz())?.map_err(raised)?;
         let (inner, polynomial) = (ansatz.cost().clone(), self.inner.polynomial());
         let dims = inner.dims();
-        let cost = match dims.iter().all(|d| *d == 2) && dims.len() == polynomial.n() {
-            true => Cost::of_products(inner, polynomial.masks().collect()),
-            false => Cost::of_tables(inner),
+        let made_of = match dims.iter().all(|d| *d == 2) && dims.len() == polynomial.n() {
+            true => MadeOf::Products(polynomial.masks().collect()),
+            false => MadeOf::Tables,
         };
-        Ok((ansatz, cost))
+        Ok((ansatz, Cost { inner, made_of }))
     }
 
     /// Measured bits, that of qubit 0 first.
@@ -379,8 +374,8 @@ impl Problem {
 
 /// A run as the package has it.
 fn as_run<'py>(py: Python<'py>, run: &ketboard::Run) -> PyResult<Bound<'py, PyAny>> {
-    let class = py.import("ketboard.runs")?.getattr("Run")?;
-    class.call1((as_dict(py, &run.record())?, run.to_string()))
+    let told = (as_dict(py, &run.record())?, run.to_string());
+    in_package(py, ("runs", "Run"), told)
 }
 
 /// What has names and values, as a dict.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import unittest
@@ -123,6 +124,32 @@ def test_circuits_say_what_they_cannot_be_made_of():
         (lambda: x.circuit([0.1], [0.2, 0.3]), "beta"),
         (lambda: x.circuit().text("qasm3"), "give angles"),
         (lambda: x.circuit([0.1], [0.2]).text("qasm9"), "the formats are"),
+    ):
+        with pytest.raises(Error, match=message):
+            make()
+
+
+def test_circuits_are_written_for_machines_and_as_jobs():
+    problem = Puzzle.generate("tango", 4, seed=1).problem(reduce="paper")
+    for circuit in (Ansatz(Cost(3, CUBIC)).circuit(GAMMAS, BETAS), problem.circuit(GAMMAS, BETAS)):
+        placed = circuit.text("ibm-isa", backend="torino")
+        gates = {line.split("(")[0].split(" ")[0] for line in placed.splitlines() if "$" in line}
+        assert "cz" in gates and gates <= {"cz", "rz", "sx", "x", "barrier", "measure"} | {
+            line.split(" ")[0] for line in placed.splitlines() if "measure" in line
+        }
+        assert placed == circuit.text("ibm-isa", backend="torino")
+        job = json.loads(circuit.job("ibm-isa", "torino", shots=77))
+        assert (job["backend"], job["params"]["pubs"][0][2]) == ("ibm_torino", 77)
+        assert json.loads(circuit.job("ionq", "forte", shots=5))["shots"] == 5
+    angles_open = problem.circuit(depth=2)
+    for make, message in (
+        (lambda: circuit.text("ibm-isa"), "backend"),
+        (lambda: circuit.text(backend="nowhere"), "nowhere"),
+        (lambda: circuit.text(seed=-1), "^seed: found -1"),
+        (lambda: circuit.job("qasm3", "torino"), "qasm3"),
+        (lambda: circuit.job("ibm-isa", "torino", shots=0), "^shots: found 0"),
+        (lambda: angles_open.job("ibm-isa", "torino"), "angles are open"),
+        (lambda: angles_open.text(backend="torino"), "angles are open"),
     ):
         with pytest.raises(Error, match=message):
             make()
