@@ -7,8 +7,8 @@ use crate::error::{Error, Result};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
     Assignment, Contradiction, EncodedCost, Encodings, Enumeration, Kind, Limits, Puzzle,
-    Reduction, RuleSet, Symbols, Violation, Weights, best_solutions, drop_region, encode,
-    encode_as, reduce,
+    Reduction, RuleSet, Symbols, Violation, Weights, best_solutions, encode, encode_as, reduce,
+    without_region,
 };
 use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, check_memory, memory_needed};
 
@@ -113,11 +113,11 @@ impl Problem {
     /// letter, or `auto`.
     ///
     /// # Errors
-    /// As [`drop_region`].
-    pub(crate) fn without_region(self, which: &str) -> Result<Self> {
-        let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let cost = drop_region(self.cost, model, reduction, (&self.weights, which))?;
-        Ok(Self { cost, ..self })
+    /// As [`without_region`].
+    pub(crate) fn without_region(mut self, which: &str) -> Result<Self> {
+        let less = without_region(&self.puzzle.model, &self.reduction, which)?;
+        self.cost = encode_as(&less, &self.reduction, &self.weights, self.encodings)?;
+        Ok(self)
     }
 
     /// The same reduction in other encodings.

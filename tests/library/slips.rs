@@ -11,7 +11,7 @@
 
 use ketboard_puzzles::{
     Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, drop_region, encode, reduce,
+    Weights, all_solutions, encode, reduce, without_region,
 };
 use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
@@ -343,36 +343,35 @@ fn slip_4_the_objective_counts_the_last_row_and_column_and_attacks_reach_them() 
 #[test]
 fn slip_5_a_region_is_dropped_only_where_it_follows_from_the_other_rules() {
     let start = "family = 'queens'\nregions = '''\n";
-    for (rest, reason) in [
-        (
-            "AAA.\nAA..\n...B\n..BB\n'''",
-            "r1c4 is open and in no region",
-        ),
+    let open = |model: &Model| Reduction::givens_only(model);
+    for (rest, needed) in [
+        // r1c4 is open and in no region
+        ("AAA.\nAA..\n...B\n..BB\n'''", true),
+        ("AABB\nAABB\nCCDD\nCCDD\n'''", false),
+        // the rows tell the total, and the other regions what is left of it
         (
             "AABB\nAABB\nCCDD\nCCDD\n'''\n[region_counts]\nA = [0, 1]",
-            "region A has no exact count",
+            false,
         ),
-        (
-            "AABB\nAABB\nCCDD\nCCDD\n'''\n[[region]]\ncells = ['r1c1', 'r2c2']",
-            "regions overlap",
-        ),
+        // no total is known
         (
             "AABB\nAABB\nCCDD\nCCDD\n'''\ncol_counts = [1, [0, 1], 1, 1]\nrow_counts = [[0, 1], 1, 1, 1]",
-            "no exact count",
+            true,
         ),
     ] {
         let model = model(&format!("{start}{rest}"));
-        let open = Reduction::givens_only(&model);
-        let asked = (&Weights::default(), "auto");
-        let error = drop_region(unit_cost(&model, &open), &model, &open, asked).unwrap_err();
-        let message = error.to_string();
-        assert!(message.starts_with("`drop_region`: "), "{message}");
-        assert!(message.contains(reason), "{message}, not {reason}");
+        let found = without_region(&model, &open(&model), "auto");
+        assert_eq!(found.is_err(), needed, "{rest}");
+        if let Err(error) = found {
+            let message = error.to_string();
+            assert!(
+                message.starts_with("`drop_region`: no region's rule"),
+                "{message}"
+            );
+        }
     }
     let model = model(FOUR_REGIONS);
-    let open = Reduction::givens_only(&model);
-    let asked = (&Weights::default(), "X");
-    let error = drop_region(unit_cost(&model, &open), &model, &open, asked).unwrap_err();
+    let error = without_region(&model, &open(&model), "X").unwrap_err();
     assert!(error.to_string().contains("region A, region B"), "{error}");
 }
 

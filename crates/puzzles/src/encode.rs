@@ -31,12 +31,13 @@ mod walls;
 mod weights;
 
 pub use conventions::{CONVENTIONS, REGISTER_CONVENTIONS};
-pub use drop_region::drop_region;
+pub use drop_region::without_region;
 pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
 pub use hash::model_hash;
 pub use ising::Ising;
 pub use layout::QubitLayout;
 pub use model_file::ModelFile;
+pub(crate) use model_file::{Notes, from_json, products};
 pub use parts::parts;
 pub(crate) use penalty::energy_where_it_holds;
 pub use penalty::penalty;

@@ -1,9 +1,9 @@
 //! Files for other programs: models in the formats of their fields, and models from them.
 //!
-//! Every format is written and read back; [`read_model`] tells them by their content. Each keeps
-//! the offset, the map from cells to qubits and the conventions ([`crate::encode::CONVENTIONS`]):
-//! as values where it has a place for them, else as comments. Writers write to what they are given
-//! and readers take a text; no file is opened here.
+//! Every format is written and, but for LP, read back; [`read_model`] tells them by their content.
+//! Each keeps the offset, the map from cells to qubits and the conventions
+//! ([`crate::encode::CONVENTIONS`]): as values where it has a place for them, else as comments.
+//! Writers write to what they are given and readers take a text; no file is opened here.
 
 mod card;
 mod dimod;
@@ -17,7 +17,13 @@ use crate::encode::ModelFile;
 use crate::error::{Error, Result};
 use std::io::Write;
 
-/// A format in which a model can be written and read.
+/// What some editors begin a text with.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Reads a model from a text, in a file of this name.
+type ReadModel = fn(&str, &str) -> Result<ModelFile>;
+
+/// A format in which a model can be written and, but for LP, read.
 ///
 /// ```
 /// use ketboard_puzzles::{MODEL_FORMATS, model_format_of, read_model};
@@ -42,11 +48,12 @@ pub struct ModelFormat {
     pub write: fn(&ModelFile, &mut dyn Write) -> Result<()>,
     /// Whether a text looks like it; of several, the last in the table is meant.
     recognizes: fn(&str) -> bool,
-    /// Reads a model from a text; the second argument is its file's name for messages.
+    /// Reads a model from a text, whose file's name is the second argument; nothing where the format
+    /// is only written.
     ///
     /// # Errors
     /// What is not as it must be: where, what was found, what would be right.
-    pub read: fn(&str, &str) -> Result<ModelFile>,
+    pub read: Option<ReadModel>,
 }
 
 /// All formats for models. Adding one: a file in `formats/`, a line here.
@@ -58,7 +65,8 @@ pub struct ModelFormat {
 /// for format in MODEL_FORMATS {
 ///     let mut text = Vec::new();
 ///     (format.write)(&model, &mut text)?;
-///     let again = (format.read)(&String::from_utf8_lossy(&text), format.name)?;
+///     let Some(read) = format.read else { continue };
+///     let again = read(&String::from_utf8_lossy(&text), format.name)?;
 ///     assert_eq!(again.polynomial().value(|_| true), 1.0); // −1 − 1 + 3, in every format
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -81,6 +89,7 @@ pub static MODEL_FORMATS: &[ModelFormat] = &[
 /// assert!(model_format_of("family = 'n-queens'\nsize = 4").is_none()); // a puzzle
 /// ```
 pub fn model_format_of(text: &str) -> Option<&'static ModelFormat> {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
     let mut formats = MODEL_FORMATS.iter().rev();
     formats.find(|format| (format.recognizes)(text))
 }
@@ -99,17 +108,19 @@ pub fn model_format_of(text: &str) -> Option<&'static ModelFormat> {
 /// # Errors
 /// If the text is in none of the formats, or not as its format must be.
 pub fn read_model(text: &str, file: &str) -> Result<ModelFile> {
-    let Some(format) = model_format_of(text) else {
-        let names: Vec<&str> = MODEL_FORMATS.iter().map(|format| format.name).collect();
-        let start = source::shown(text.trim_start());
-        let found = format!("{start} begins no model in a known format");
-        let remedy = format!(
-            "known are {}; `ketboard qubo` makes a model of a puzzle file",
-            names.join(", ")
-        );
-        return Err(Error::input(file, None, found, remedy));
-    };
-    (format.read)(text, file)
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    if let Some(read) = model_format_of(text).and_then(|format| format.read) {
+        return read(text, file);
+    }
+    let known = MODEL_FORMATS.iter().filter(|format| format.read.is_some());
+    let names: Vec<&str> = known.map(|format| format.name).collect();
+    let start = source::shown(text.trim_start());
+    let found = format!("{start} begins no model in a known format");
+    let remedy = format!(
+        "known are {}; `ketboard qubo` makes a model of a puzzle file, Python's dimod one of an LP file",
+        names.join(", ")
+    );
+    Err(Error::input(file, None, found, remedy))
 }
 
 /// Writes the finished text.

@@ -64,8 +64,8 @@ pub use classical::{
 pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
     CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Literal, ModelFile, Polynomial,
-    QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, drop_region, encode,
-    encode_as, model_hash, parts as cost_parts, penalties_by_kind, penalty, symbol_groups,
+    QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, encode, encode_as,
+    model_hash, parts as cost_parts, penalties_by_kind, penalty, symbol_groups, without_region,
 };
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};

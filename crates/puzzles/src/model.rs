@@ -11,6 +11,7 @@ mod matching;
 mod objective;
 
 pub use constraint::{Constraint, Form, Kind};
+pub(crate) use matching::Pairing;
 pub use matching::can_match;
 
 use crate::error::{Error, Result};
@@ -91,6 +92,13 @@ impl Model {
     /// Adds a rule that every solution obeys.
     pub fn add(&mut self, constraint: Constraint) {
         self.constraints.push(constraint);
+    }
+
+    /// The same without one of its rules.
+    pub(crate) fn without(&self, index: usize) -> Self {
+        let mut less = self.clone();
+        less.constraints.remove(index);
+        less
     }
 
     /// Adds `weight`·x to the objective, which is minimized among the boards that obey the rules.

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use ketboard_puzzles::{MODEL_FORMATS, ModelFile, Polynomial};
+use ketboard_puzzles::{MODEL_FORMATS, ModelFile};
 use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
@@ -17,16 +17,14 @@ fn written(model: &ModelFile) -> impl Iterator<Item = String> {
 
 fuzz_target!(
     init: {
-        let mut polynomial = Polynomial::constant(3, -1.5);
-        polynomial.add_term(&[0], 2.0);
-        polynomial.add_term(&[1, 2], 0.25);
-        let cells = [("r1c1".to_owned(), "!x0".to_owned())];
-        let model = ModelFile::with_cells(polynomial, Some(0.0), &cells).expect("a good cell");
+        let text = r#"{"n": 3, "offset": -1.5, "linear": [2, 0, 0], "quadratic": [[1, 2, 0.25]],
+            "zero_violation_energy": 0, "cells": {"r1c1": "!x0"}}"#;
+        let model = ModelFile::parse(text, "m").expect("a good model");
         seed(&[], written(&model));
     },
     |text: &str| {
-        for format in MODEL_FORMATS {
-            match (format.read)(text, "m") {
+        for read in MODEL_FORMATS.iter().filter_map(|format| format.read) {
+            match read(text, "m") {
                 Ok(model) if model.polynomial().n() < 1000 => written(&model).for_each(drop),
                 Ok(_) => {}
                 Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),

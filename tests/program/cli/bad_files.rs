@@ -264,7 +264,7 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
             ),
             (
                 "bench none.txt",
-                &["none.txt: ", "begins no model", "lp, ising"],
+                &["none.txt: ", "begins no model", "qubo, ising"],
             ),
             (
                 "sweep p/tango-6x6.toml --reduce full --out s",

@@ -6,7 +6,8 @@ use crate::program::{names, run_in, workplace};
 use serde_json::Value;
 
 /// C = 1 − x0 − 2 x1 + 2 x0 x1 in the formats whose texts are short.
-const LP: &str = "Minimize\n obj: - a - 2 b + [ 4 a * b ] / 2 + 1\nSubject To\nBinary\n a b\nEnd\n";
+const NAMED: &str = r#"{"version": {"bqm_schema": "3.0.0"}, "variable_labels": ["a", "b"], "variable_type": "BINARY",
+    "offset": 1, "linear_biases": [-1, -2], "quadratic_biases": [2], "quadratic_head": [0], "quadratic_tail": [1]}"#;
 const QUBO: &str = "c offset : 1\np qubo 0 2 2 1\n0 0 -1\n1 1 -2\n0 1 2\n";
 
 #[test]
@@ -15,7 +16,7 @@ fn every_format_that_qubo_writes_gives_the_same_simulation() {
     let at = folder.path();
     let angles = "--gammas 0.3,0.1 --betas -0.4,-0.2 --json";
     let mut expectations = Vec::new();
-    for format in ["json", "dimod", "qubo", "lp", "ising"] {
+    for format in ["json", "dimod", "qubo", "ising"] {
         let line = format!("qubo p/takuzu-4x4.toml --format {format} -o model --quiet");
         run_in(at, &line).done();
         let json = run_in(at, &format!("simulate model {angles}"))
@@ -36,8 +37,8 @@ fn every_format_that_qubo_writes_gives_the_same_simulation() {
 
 #[test]
 fn a_sweep_of_models_has_the_numbers_of_puzzles_with_ground_states_for_solutions() {
-    let folder = workplace(&[("m.lp", LP), ("m2.qubo", QUBO)]);
-    let line = "sweep m.lp m2.qubo p/takuzu-4x4.toml --depths 1,2 --starts 2 --out s --json";
+    let folder = workplace(&[("m.json", NAMED), ("m2.qubo", QUBO)]);
+    let line = "sweep m.json m2.qubo p/takuzu-4x4.toml --depths 1,2 --starts 2 --out s --json";
     let json = run_in(folder.path(), line).done().json();
     let records = json["records"].as_array().unwrap();
     assert_eq!(records.len(), 6);
@@ -81,9 +82,12 @@ fn a_sweep_of_models_has_the_numbers_of_puzzles_with_ground_states_for_solutions
     let table = std::fs::read_to_string(folder.path().join("s/summary.csv")).unwrap();
     let row = table.lines().nth(1).unwrap();
     assert!(row.contains(",\"m\",,2,4,1,"), "{row}");
-    let spoken = run_in(folder.path(), "sweep m.lp --depths 1..2 --starts 1 --out t")
-        .done()
-        .out;
+    let spoken = run_in(
+        folder.path(),
+        "sweep m.json --depths 1..2 --starts 1 --out t",
+    )
+    .done()
+    .out;
     assert!(spoken.contains("P(lowest energy) = "), "{spoken}");
     let figure = |at: &str| std::fs::read_to_string(folder.path().join(at)).unwrap();
     let mixed = "or, of a model without rules, of its exact ground states";
@@ -108,7 +112,7 @@ fn models_of_every_format_are_compared_with_the_other_algorithms() {
     let at = folder.path();
     let plan = "--depth 1 --starts 1 --restarts 40 --sweeps 2 --no-times --json";
     let mut tables = Vec::new();
-    for format in ["json", "dimod", "qubo", "lp", "ising"] {
+    for format in ["json", "dimod", "qubo", "ising"] {
         let line = format!(
             "qubo p/queens-5x5.toml --target-qubits 6 --format {format} -o m.{format} --quiet"
         );
@@ -150,7 +154,7 @@ fn models_of_every_format_are_compared_with_the_other_algorithms() {
     }
     let told = run_in(
         at,
-        "compare m.lp --depth 1 --starts 1 --restarts 5 --sweeps 1 --out c",
+        "compare m.json --depth 1 --starts 1 --restarts 5 --sweeps 1 --out c",
     );
     let told = told.done().out;
     assert!(
@@ -167,7 +171,7 @@ fn models_of_every_format_are_compared_with_the_other_algorithms() {
 
 #[test]
 fn a_model_runs_on_a_device_as_its_puzzle_does() {
-    let folder = workplace(&[("m.lp", LP)]);
+    let folder = workplace(&[("m.json", NAMED)]);
     let at = folder.path();
     run_in(
         at,
@@ -197,15 +201,15 @@ fn a_model_runs_on_a_device_as_its_puzzle_does() {
     assert!(words_of(&figure).contains("of the exact ground states of the model"));
     let told = run_in(
         at,
-        "device m.lp --backend torino --depths 1 --estimate --starts 1",
+        "device m.json --backend torino --depths 1 --estimate --starts 1",
     );
     assert!(told.done().out.contains("success: the exact ground state"));
 }
 
 #[test]
 fn the_report_of_a_model_shows_its_variables_in_place_of_a_board() {
-    let plan = "puzzles = [\"m.lp\"]\ndepths = \"1\"\nstarts = 1\n[record]\nlayers = \"all\"\n";
-    let folder = workplace(&[("m.lp", LP), ("plan.toml", plan)]);
+    let plan = "puzzles = [\"m.json\"]\ndepths = \"1\"\nstarts = 1\n[record]\nlayers = \"all\"\n";
+    let folder = workplace(&[("m.json", NAMED), ("plan.toml", plan)]);
     let at = folder.path();
     run_in(at, "sweep plan.toml --out s --quiet --no-plots").done();
     run_in(at, "plot s --only marginals,boards --quiet").done();
@@ -243,10 +247,10 @@ fn the_report_of_a_model_shows_its_variables_in_place_of_a_board() {
 
 #[test]
 fn a_model_is_solved_and_evaluated_as_a_sweep_records_it() {
-    let folder = workplace(&[("m.lp", LP), ("m2.qubo", QUBO)]);
+    let folder = workplace(&[("m.json", NAMED), ("m2.qubo", QUBO)]);
     let at = folder.path();
     let search = "--starts 2 --seed 3 --shots 64";
-    for (file, name) in [("m.lp", "m"), ("m2.qubo", "m2")] {
+    for (file, name) in [("m.json", "m"), ("m2.qubo", "m2")] {
         let line = format!("sweep {file} --depths 1..2 {search} --no-plots --out s-{name} --json");
         let swept = run_in(at, &line).done().json();
         let record = &swept["records"][1];
@@ -333,11 +337,11 @@ fn a_model_with_more_ground_states_than_one_is_asked_for_any_of_them() {
 #[test]
 fn a_model_has_a_landscape_and_a_circuit() {
     let folder = workplace(&[
-        ("m.lp", LP),
+        ("m.json", NAMED),
         ("a.json", "{\"gammas\": [0.5], \"betas\": [-0.5]}"),
     ]);
     let at = folder.path();
-    let line = "landscape m.lp --points 5 --out l --starts 1 --json";
+    let line = "landscape m.json --points 5 --out l --starts 1 --json";
     let json = run_in(at, line).done().json();
     assert!(json.get("expectation").is_some() && json.get("success_probability").is_none());
     assert!(
@@ -345,7 +349,7 @@ fn a_model_has_a_landscape_and_a_circuit() {
             .iter()
             .any(|name| name.contains("success"))
     );
-    let circuit = run_in(at, "export m.lp --to qasm3 --angles a.json")
+    let circuit = run_in(at, "export m.json --to qasm3 --angles a.json")
         .done()
         .out;
     for words in [
@@ -353,11 +357,13 @@ fn a_model_has_a_landscape_and_a_circuit() {
         "q[0] = a",
         "q[1] = b",
         "a model without rules",
-        "m.lp",
+        "m.json",
     ] {
         assert!(circuit.contains(words), "lacks {words}:\n{circuit}");
     }
-    let unnamed = run_in(at, "export m.lp --angles a.json --json").done().out;
+    let unnamed = run_in(at, "export m.json --angles a.json --json")
+        .done()
+        .out;
     let json: Value = serde_json::from_str(&unnamed).unwrap();
     assert_eq!((&json["qubits"], &json["depth"]), (&2.into(), &1.into()));
 }
@@ -372,7 +378,7 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
     );
     let angles = "{\"gammas\": [0.5], \"betas\": [-0.5]}";
     let files = [
-        ("m.lp", LP),
+        ("m.json", NAMED),
         ("e.json", empty),
         ("h.json", &high),
         ("a.json", angles),
@@ -380,31 +386,34 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
     let folder = workplace(&files);
     for (line, parts) in [
         (
-            "show m.lp",
-            ["m.lp: a model, which states no rules", "solve, evaluate"],
+            "show m.json",
+            ["m.json: a model, which states no rules", "solve, evaluate"],
         ),
         (
-            "solve m.lp --registers rows",
-            ["--registers: m.lp", "leave the option out"],
+            "solve m.json --registers rows",
+            ["--registers: m.json", "leave the option out"],
         ),
         (
             "evaluate e.json --gammas 0.1 --betas=-0.1",
             ["e.json: a model without variables", "no circuit"],
         ),
-        ("qubo m.lp", ["a model", "give a puzzle file here"]),
-        ("classical m.lp", ["a model", "give a puzzle file here"]),
-        ("decode m.lp c.json", ["a model", "give a puzzle file here"]),
+        ("qubo m.json", ["a model", "give a puzzle file here"]),
+        ("classical m.json", ["a model", "give a puzzle file here"]),
         (
-            "sweep m.lp --out s --reduce full",
-            ["--reduce: m.lp is a model", "leave the option out"],
+            "decode m.json c.json",
+            ["a model", "give a puzzle file here"],
         ),
         (
-            "landscape m.lp --target-qubits 1",
-            ["--target-qubits: m.lp", "leave the option out"],
+            "sweep m.json --out s --reduce full",
+            ["--reduce: m.json is a model", "leave the option out"],
         ),
         (
-            "export m.lp --weight row=2",
-            ["--weight: m.lp", "leave the option out"],
+            "landscape m.json --target-qubits 1",
+            ["--target-qubits: m.json", "leave the option out"],
+        ),
+        (
+            "export m.json --weight row=2",
+            ["--weight: m.json", "leave the option out"],
         ),
         (
             "sweep e.json --out s",
@@ -433,15 +442,19 @@ fn what_is_too_large_is_refused_with_its_bound_and_in_short() {
         "family = \"sudoku\"\nbox = [3, 3]\ngrid = \"\"\"\n{}\"\"\"\n",
         ".........\n".repeat(9)
     );
-    let folder = workplace(&[("m.lp", LP), ("forty.json", &forty), ("blank.toml", &blank)]);
+    let folder = workplace(&[
+        ("m.json", NAMED),
+        ("forty.json", &forty),
+        ("blank.toml", &blank),
+    ]);
     let at = folder.path();
     let cases: [(&str, &[&str]); 8] = [
         (
-            "simulate m.lp --gammas 1e300 --betas 1",
+            "simulate m.json --gammas 1e300 --betas 1",
             &["gamma 1 is 1e300", "up to 2^53"],
         ),
         (
-            "simulate m.lp --gammas 1 --betas=-1e16",
+            "simulate m.json --gammas 1 --betas=-1e16",
             &["beta 1 is -1e16", "up to 2^53"],
         ),
         (
@@ -477,8 +490,8 @@ fn what_is_too_large_is_refused_with_its_bound_and_in_short() {
         !told.contains("--reduce") && !told.contains("--target-qubits"),
         "{told}"
     );
-    run_in(at, "simulate m.lp --gammas 9e15 --betas 1").done();
-    let bench = run_in(at, "bench m.lp --layers 1 --runs 1 --json")
+    run_in(at, "simulate m.json --gammas 9e15 --betas 1").done();
+    let bench = run_in(at, "bench m.json --layers 1 --runs 1 --json")
         .done()
         .json();
     assert_eq!(bench["precision"], "f64");

@@ -1,11 +1,12 @@
 //! All solutions of a model, by propagation and backtracking (Davis, Logemann & Loveland 1962).
 //!
 //! The search assumes a value, draws every conclusion that follows from one rule at a time
-//! ([`search::State`]), and goes back where a rule cannot be kept. It branches inside the sum with
+//! (`PartialAssignment`), and goes back where a rule cannot be kept. It branches inside the sum with
 //! the fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There is
 //! no clock and no chance: the same model and limits give the same answer everywhere.
 //!
-//! It does not learn from conflicts. Where a model has an objective, [`best_solutions`] prunes the
+//! It does not learn from conflicts; where trees and tents must pair up and conflicts go on without a
+//! solution, it tries both values of all that is free before it branches. Where a model has an objective, [`best_solutions`] prunes the
 //! same search by a bound.
 
 mod optimum;
@@ -84,6 +85,10 @@ impl Default for Limits<'_> {
         }
     }
 }
+
+/// Conflicts without a solution between them after which a search over trees and tents looks ahead:
+/// far parts of such a board then no longer find the same conflict again for every choice here.
+const PATIENCE: u32 = 50;
 
 /// What a list of solutions may fill, in bytes: a Sudoku has hundreds of variables.
 const MEMORY: usize = 1 << 30;
@@ -239,7 +244,13 @@ fn walk(
         nodes: 0,
     };
     let mut outcome = state.conclude_from_the_start();
+    let mut conflicts = 0;
     loop {
+        if outcome.is_err() {
+            conflicts += 1;
+        } else if conflicts > PATIENCE && !rules.matchings.is_empty() {
+            outcome = state.look_ahead();
+        }
         if outcome.is_ok() && !is_worth_it(state.values()) {
             outcome = Err(Conflict);
         }
@@ -252,6 +263,7 @@ fn walk(
                 return done;
             }
             done.solutions += 1;
+            conflicts = 0;
             state.write_to(&mut assignment);
             if visit(&assignment).is_break() {
                 return done;

@@ -1,176 +1,84 @@
-//! The cost without the term of one region (eq. 8 of the source paper), where the other rules imply
-//! that region's rule.
+//! A model without the rule of one region (eq. 8 of the source paper), where the other rules imply
+//! it: the paper saves the couplings of its penalty.
 //!
-//! With k of its N regions dropped the paper saves couplings; one may go, and only where it
-//! follows: rows (or columns) have exact counts and hold every cell once, so that the total is
-//! known; regions have exact counts, share no cell, and leave out no cell that is still open; and
-//! the counts of the regions add up to the rest of that total. Then the last region has what is
-//! left. Anywhere else the request is refused, with what stands in the way.
+//! Rows and columns tell the total, so that the last of the regions that part a board has what is
+//! left. Whether that is so here is not argued but looked up: the exact solver lists the boards of
+//! the other rules, and none may break the one that goes.
 
-use super::{EncodedCost, Weights, energy_where_it_holds, penalty};
+use crate::classical::{Limits, for_each_solution};
 use crate::error::{Error, Result};
-use crate::model::{Constraint, Form, Kind, Model, Var};
+use crate::model::{Kind, Model};
 use crate::reduce::{Reduced, Reduction};
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
-/// The cost of `model` less the penalty of one region: the one called `which`, or with `auto` the
-/// one that has the most open cells.
+/// Values that the solver may assume for one region: some seconds.
+const NODES: u64 = 5_000_000;
+
+/// The model without one region's rule: that of the letter `which`, or with `auto` the implied one
+/// with the most cells that are still open.
 ///
 /// ```
-/// use ketboard_puzzles::{Puzzle, Reduction, Weights, drop_region, encode};
+/// use ketboard_puzzles::{Puzzle, RuleSet, Weights, encode, reduce, without_region};
 ///
-/// let text = "family = 'queens'\nregions = '''\nAAAB\nABBB\nCCCD\nCDDD\n'''";
-/// let puzzle = Puzzle::parse(text, "four regions")?;
-/// let (open, weights) = (Reduction::givens_only(&puzzle.model), Weights::default());
-/// let cost = encode(&puzzle.model, &open, &weights);
-/// let couplings = cost.polynomial.quadratic().count();
-/// let dropped = drop_region(cost, &puzzle.model, &open, (&weights, "D"))?;
-/// assert!(dropped.polynomial.quadratic().count() < couplings);
-/// assert_eq!(dropped.zero_violation_energy, Some(0.0));
+/// let puzzle = Puzzle::parse("family = 'queens'\nregions = '''\nAABB\nACBB\nCCCB\nDDDD\n'''", "4×4")?;
+/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
+/// let terms = |model| encode(model, &reduction, &Weights::default()).polynomial.terms().count();
+/// let less = without_region(&puzzle.model, &reduction, "B")?;
+/// assert!(terms(&less) < terms(&puzzle.model));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 ///
 /// # Errors
-/// If there is no such region, or its rule does not follow from the others.
-pub fn drop_region(
-    cost: EncodedCost,
-    model: &Model,
-    reduction: &Reduction,
-    (weights, which): (&Weights, &str),
-) -> Result<EncodedCost> {
-    let regions = exact_counts(model, Kind::Region)?;
-    let total = total(model)?;
-    check_partition(model, reduction, &regions, total)?;
-    let open = |vars: &[Var]| {
-        let bits = vars.iter().filter(|var| is_open(reduction, **var));
-        bits.count()
+/// If there is no such region, or no board shows that the other rules imply its rule.
+pub fn without_region(model: &Model, reduction: &Reduction, which: &str) -> Result<Model> {
+    let is_region = |index: &usize| model.constraints()[*index].kind == Kind::Region;
+    let mut regions: Vec<usize> = (0..model.constraints().len()).filter(is_region).collect();
+    let name = |index: &usize| model.constraints()[*index].name.as_str();
+    let open = |index: &usize| {
+        let vars = model.constraints()[*index].vars();
+        let open = vars.into_iter();
+        open.filter(|var| matches!(reduction.value(*var), Reduced::Bit { .. }))
+            .count()
     };
-    let wanted = format!("region {which}");
-    let chosen = match which {
-        "auto" => regions.iter().rev().max_by_key(|set| open(set.vars)),
-        _ => regions.iter().find(|set| set.rule.name == wanted),
-    };
-    let chosen = chosen.ok_or_else(|| {
-        let names = regions.iter().map(|set| set.rule.name.as_str());
-        let names = names.collect::<Vec<_>>().join(", ");
-        let remedy = format!("write auto, or the letter of one of: {names}");
-        Error::setting("drop_region", format!("there is no {wanted}"), remedy)
-    })?;
-    let form = &chosen.rule.form;
-    let weight = weights.or_those_of(model).of(Kind::Region);
-    let mut less = cost;
-    let layout = &less.layout;
-    if layout.coded().len() != reduction.qubits() {
-        let found = "symbols are not held by one qubit each";
-        return Err(Error::setting(
-            "drop_region",
-            found,
-            "use `symbols` one-hot",
-        ));
+    if regions.is_empty() {
+        let found = "the puzzle has no rule of kind region";
+        return Err(Error::setting("drop_region", found, "leave the option out"));
     }
-    let mut term = penalty(form, reduction).expect("a count has a quadratic penalty");
-    term.widen(layout.qubits());
-    less.polynomial.add_scaled(&term, -weight);
-    let share = weight * energy_where_it_holds(form).unwrap_or(0.0);
-    less.zero_violation_energy = less.zero_violation_energy.map(|energy| energy - share);
-    Ok(less)
-}
-
-/// A set of cells with an exact count.
-struct CountedCells<'m> {
-    rule: &'m Constraint,
-    vars: &'m [Var],
-    count: u32,
-}
-
-/// The exact counts of a kind.
-///
-/// # Errors
-/// If one of them may take two values: nothing follows from that.
-fn exact_counts(model: &Model, kind: Kind) -> Result<Vec<CountedCells<'_>>> {
-    let rules = model.constraints().iter().filter(|rule| rule.kind == kind);
-    let sets: Vec<_> = rules.map(counted).collect::<Result<_>>()?;
-    if sets.is_empty() {
-        return Err(refused(format!("the puzzle has no rule of kind {kind}")));
-    }
-    Ok(sets)
-}
-
-fn counted(rule: &Constraint) -> Result<CountedCells<'_>> {
-    match &rule.form {
-        Form::Count {
-            vars,
-            count,
-            or_one_more: false,
-        } => Ok(CountedCells {
-            rule,
-            vars,
-            count: *count,
-        }),
-        Form::Count { .. }
-        | Form::NotBoth { .. }
-        | Form::Equal(_)
-        | Form::Differ(_)
-        | Form::Distinct(_)
-        | Form::Matching { .. } => Err(refused(format!("{} has no exact count", rule.name))),
-    }
-}
-
-/// The number of ones on the whole board, where rows or columns tell it.
-fn total(model: &Model) -> Result<u32> {
-    let of = |kind| {
-        let lines = exact_counts(model, kind)?;
-        let cells: usize = lines.iter().map(|line| line.vars.len()).sum();
-        if cells != model.len() {
-            return Err(refused(format!(
-                "the rules of kind {kind} do not hold every cell once"
-            )));
-        }
-        Ok(lines.iter().map(|line| line.count).sum())
-    };
-    of(Kind::Row).or_else(|_| of(Kind::Column))
-}
-
-fn check_partition(
-    model: &Model,
-    reduction: &Reduction,
-    regions: &[CountedCells<'_>],
-    total: u32,
-) -> Result<()> {
-    let mut inside = BTreeSet::new();
-    for region in regions {
-        if let Some(var) = region.vars.iter().find(|var| !inside.insert(**var)) {
-            let cell = model.name(*var);
-            return Err(refused(format!(
-                "regions overlap: {cell} is in two of them"
-            )));
+    if which == "auto" {
+        regions.sort_by_key(|index| Reverse(open(index)));
+    } else {
+        let names: Vec<&str> = regions.iter().map(name).collect();
+        let remedy = format!("write auto, or the letter of one of: {}", names.join(", "));
+        let wanted = format!("region {which}");
+        regions.retain(|index| name(index) == wanted);
+        if regions.is_empty() {
+            let found = format!("there is no {wanted}");
+            return Err(Error::setting("drop_region", found, remedy));
         }
     }
-    let outside = || model.variables().filter(|var| !inside.contains(var));
-    if let Some(var) = outside().find(|var| is_open(reduction, *var)) {
-        let cell = model.name(var);
-        return Err(refused(format!("{cell} is open and in no region")));
-    }
-    let elsewhere = outside().filter(|var| reduction.value(*var) == Reduced::Const(true));
-    let (asked, elsewhere) = (
-        regions.iter().map(|region| region.count).sum::<u32>(),
-        elsewhere.count(),
-    );
-    if asked as usize + elsewhere != total as usize {
-        return Err(refused(format!(
-            "the regions ask for {asked}, and {elsewhere} stand outside them, of {total} in all"
-        )));
-    }
-    Ok(())
+    let implied = regions
+        .into_iter()
+        .find_map(|index| implied_without(model, index));
+    implied.ok_or_else(|| {
+        let found = "no region's rule that the other rules are seen to imply";
+        let remedy = "leave the option out: every region is needed here";
+        Error::setting("drop_region", found, remedy)
+    })
 }
 
-/// Whether the reduction leaves the variable to the qubits.
-fn is_open(reduction: &Reduction, var: Var) -> bool {
-    matches!(reduction.value(var), Reduced::Bit { .. })
-}
-
-/// The error of a region that does not follow from the other rules.
-fn refused(found: String) -> Error {
-    let remedy = "leave the option out: here no region follows from the other rules";
-    Error::setting("drop_region", found, remedy)
+/// The model without a rule; `None` where a board of the others breaks it, or there are too many.
+fn implied_without(model: &Model, index: usize) -> Option<Model> {
+    let less = model.without(index);
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let visit = for_each_solution(&less, &limits, |board| {
+        match model.constraints()[index].holds(board) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    });
+    visit.complete.then_some(less)
 }

@@ -13,8 +13,9 @@
 
 mod read;
 
+pub(crate) use read::{Notes, from_json, products};
+
 use super::{EncodedCost, Literal, Polynomial, Reading};
-use crate::error::Result;
 use crate::model::Model;
 use crate::reduce::Reduction;
 
@@ -84,44 +85,6 @@ impl ModelFile {
                 .collect(),
             ..Self::from(polynomial)
         }
-    }
-
-    /// The model with cells as files write them: `("r1c2", "!x0")`.
-    ///
-    /// # Errors
-    /// The name of the first cell that is no constant and no qubit of the polynomial, or that no
-    /// file can hold.
-    pub fn with_cells(
-        polynomial: Polynomial,
-        zero_violation_energy: Option<f64>,
-        cells: &[(String, String)],
-    ) -> std::result::Result<Self, String> {
-        let value = |(name, text): &(String, String)| {
-            let known = cell_value(name, text, polynomial.n());
-            known
-                .map(|value| (name.clone(), value))
-                .ok_or_else(|| name.clone())
-        };
-        let cells = cells
-            .iter()
-            .map(value)
-            .collect::<std::result::Result<_, _>>()?;
-        Ok(Self {
-            polynomial,
-            zero_violation_energy,
-            cells,
-            auxiliaries: Vec::new(),
-        })
-    }
-
-    /// The model in a JSON text; `file` is its name for messages. `higher` and what follows it may
-    /// be absent; a product that is named twice is summed.
-    ///
-    /// # Errors
-    /// If the text is not JSON, lacks a key, has an unknown one, or holds a value that is not as it
-    /// must be.
-    pub fn parse(text: &str, file: &str) -> Result<Self> {
-        read::ModelFileText { text, file }.model()
     }
 
     /// The energy of every basis state.

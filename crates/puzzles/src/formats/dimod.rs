@@ -6,10 +6,12 @@
 //! users. Read are binary variables and spins with any labels; a spin s is 2x − 1, as in dimod's
 //! own `change_vartype`.
 
-use super::source::{ModelDraft, ModelText, Notes, label};
+use super::source::ModelDraft;
 use super::{ModelFormat, card, need_quadratic, put};
-use crate::encode::{Ising, ModelFile, Polynomial};
-use crate::error::Result;
+use crate::encode::{Ising, ModelFile, Notes, Polynomial, from_json, products};
+use crate::error::{Error, Result};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -19,7 +21,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     about: "D-Wave's dimod: BinaryQuadraticModel.from_serializable",
     write,
     recognizes,
-    read,
+    read: Some(read),
 };
 
 fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
@@ -51,124 +53,110 @@ fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
     put(&card::object(&entries), out)
 }
 
+/// Also where it is cut off, so that this is what is said of it.
 fn recognizes(text: &str) -> bool {
-    let Ok(object) = serde_json::from_str::<Map<String, Value>>(text) else {
-        return false;
-    };
-    object.contains_key("linear_biases")
-        || object
-            .get("version")
-            .is_some_and(|v| v.get("bqm_schema").is_some())
+    let keys = ["\"linear_biases\"", "\"bqm_schema\""];
+    text.trim_start().starts_with('{') && keys.iter().any(|key| text.contains(key))
 }
 
-/// The model in a text of schema 3; its variables become qubits in the order of `variable_labels`.
+/// What dimod writes; what says nothing about energies is only known.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SerializedModel {
+    #[serde(default, rename = "type")]
+    _kind: IgnoredAny,
+    version: Map<String, Value>,
+    #[serde(default, rename = "use_bytes")]
+    _use_bytes: IgnoredAny,
+    #[serde(default, rename = "index_type")]
+    _index_type: IgnoredAny,
+    #[serde(default, rename = "bias_type")]
+    _bias_type: IgnoredAny,
+    #[serde(default, rename = "num_variables")]
+    _num_variables: IgnoredAny,
+    #[serde(default, rename = "num_interactions")]
+    _num_interactions: IgnoredAny,
+    variable_labels: Vec<Value>,
+    variable_type: VariableType,
+    offset: f64,
+    #[serde(default)]
+    info: Notes,
+    linear_biases: Vec<f64>,
+    quadratic_biases: Vec<f64>,
+    quadratic_head: Vec<usize>,
+    quadratic_tail: Vec<usize>,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "UPPERCASE")]
+enum VariableType {
+    Binary,
+    Spin,
+}
+
 fn read(text: &str, file: &str) -> Result<ModelFile> {
-    let source = ModelText { text, file };
-    let object = source.object()?;
-    check_kind(&source, &object)?;
-    let names: Vec<String> = source
-        .list(&object, "variable_labels")?
-        .iter()
-        .map(label)
-        .collect();
-    let linear = source.numbers(&object, "linear_biases")?;
-    if linear.len() != names.len() {
-        let found = format!("{} biases of {} variables", linear.len(), names.len());
-        let remedy = "linear_biases has one number for each of variable_labels";
-        return Err(source.wrong(None, found, remedy));
+    let remedy = "give what json.dump(bqm.to_serializable()) writes for a BinaryQuadraticModel, schema 3, without bytes";
+    let model: SerializedModel = from_json(text, file, remedy)?;
+    let schema = model.version.get("bqm_schema").and_then(Value::as_str);
+    if !schema.is_some_and(|schema| schema.starts_with("3.")) {
+        let found = format!("version is {}", Value::from(model.version));
+        return Err(Error::input(file, None, found, remedy));
     }
-    let mut terms = vec![(
-        Vec::new(),
-        source.number("offset", source.need(&object, "offset")?)?,
-    )];
-    terms.extend(
-        linear
-            .into_iter()
-            .enumerate()
-            .map(|(k, bias)| (vec![k], bias)),
-    );
-    terms.extend(interactions(&source, &object, names.len())?);
-    if spins(&source, &object)? {
+    let n = model.variable_labels.len();
+    let lengths = [
+        ("linear_biases", model.linear_biases.len(), n),
+        (
+            "quadratic_head",
+            model.quadratic_head.len(),
+            model.quadratic_biases.len(),
+        ),
+        (
+            "quadratic_tail",
+            model.quadratic_tail.len(),
+            model.quadratic_biases.len(),
+        ),
+    ];
+    if let Some((key, found, wanted)) = lengths.into_iter().find(|(_, a, b)| a != b) {
+        let found = format!("{key} has {found} numbers");
+        return Err(Error::input(
+            file,
+            None,
+            found,
+            format!("{wanted} belong there"),
+        ));
+    }
+    let places = model.quadratic_head.into_iter().zip(model.quadratic_tail);
+    let pairs = places.map(|(head, tail)| vec![head, tail]);
+    let pairs = products(n, "quadratic", pairs.zip(model.quadratic_biases), file)?;
+    let linear = model.linear_biases.into_iter().enumerate();
+    let linear = linear.map(|(k, bias)| (vec![k], bias));
+    let mut terms: Vec<(Vec<usize>, f64)> = linear.chain(pairs).collect();
+    if model.variable_type == VariableType::Spin {
         // dimod's spin is +1 where the bit is 1, this program's z is −1 there.
         let flipped = terms
             .iter()
             .map(|(set, c)| (set.clone(), if set.len() == 1 { -c } else { *c }));
-        let ising = Ising::from_terms(names.len(), &flipped.collect::<Vec<_>>());
+        let ising = Ising::from_terms(n, &flipped.collect::<Vec<_>>());
         let polynomial = Polynomial::from(&ising);
         terms = polynomial
             .terms()
             .map(|(set, c)| (set.to_vec(), c))
             .collect();
     }
-    let info = object.get("info").and_then(Value::as_object);
-    let notes = info
-        .map(|info| Notes::of_object(&source, info))
-        .transpose()?;
     let draft = ModelDraft {
-        names,
+        names: model.variable_labels.iter().map(label).collect(),
         terms,
-        notes: notes.unwrap_or_default(),
+        offset: model.offset,
+        notes: model.info,
     };
-    draft.model(&source, "")
+    draft.model(file)
 }
 
-/// # Errors
-/// If the text is another type or schema, or holds its numbers as bytes.
-fn check_kind(source: &ModelText<'_>, object: &Map<String, Value>) -> Result<()> {
-    let remedy = "give what json.dump(bqm.to_serializable()) writes for a BinaryQuadraticModel";
-    if object.get("use_bytes") == Some(&Value::Bool(true)) {
-        return Err(source.wrong_at("use_bytes", &Value::Bool(true), remedy));
+/// A label as the name of a cell: a text as it is, anything else as JSON.
+fn label(value: &Value) -> String {
+    match (value.as_str(), value.as_f64()) {
+        (Some(text), _) => text.to_owned(),
+        (None, Some(float)) => card::number(float).to_string(),
+        (None, None) => value.to_string(),
     }
-    let version = source.need(object, "version")?;
-    let schema = version.get("bqm_schema").and_then(Value::as_str);
-    if schema.is_some_and(|schema| schema.starts_with("3.")) {
-        return Ok(());
-    }
-    Err(source.wrong_at("version", version, &format!("schema 3 is read: {remedy}")))
-}
-
-/// Whether the variables are spins.
-fn spins(source: &ModelText<'_>, object: &Map<String, Value>) -> Result<bool> {
-    let value = source.need(object, "variable_type")?;
-    match value.as_str() {
-        Some("BINARY") => Ok(false),
-        Some("SPIN") => Ok(true),
-        _ => Err(source.wrong_at("variable_type", value, "it is BINARY or SPIN")),
-    }
-}
-
-/// The products of two variables.
-fn interactions(
-    source: &ModelText<'_>,
-    object: &Map<String, Value>,
-    n: usize,
-) -> Result<Vec<(Vec<usize>, f64)>> {
-    let place = |key: &str, value: &Value| {
-        let place = value.as_u64().and_then(|k| usize::try_from(k).ok());
-        place.filter(|k| *k < n).ok_or_else(|| {
-            let remedy = "places in variable_labels, counted from 0, belong here";
-            source.wrong_at(key, value, remedy)
-        })
-    };
-    let places = |key: &str| -> Result<Vec<usize>> {
-        let list = source.list(object, key)?.iter();
-        list.map(|value| place(key, value)).collect()
-    };
-    let biases = source.numbers(object, "quadratic_biases")?;
-    let (heads, tails) = (places("quadratic_head")?, places("quadratic_tail")?);
-    if heads.len() != biases.len() || tails.len() != biases.len() {
-        let (h, t, b) = (heads.len(), tails.len(), biases.len());
-        let found = format!("{h} heads and {t} tails of {b} quadratic biases");
-        return Err(source.wrong(None, found, "one head and one tail for each bias"));
-    }
-    let pairs = heads.into_iter().zip(tails).zip(biases);
-    pairs
-        .map(|((head, tail), bias)| {
-            if head == tail {
-                let found = format!("a quadratic bias of variable {head} with itself");
-                return Err(source.wrong(None, found, "put it into linear_biases or offset"));
-            }
-            Ok((vec![head, tail], bias))
-        })
-        .collect()
 }

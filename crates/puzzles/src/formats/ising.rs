@@ -4,10 +4,11 @@
 //! ([[i, j, k, ...], number], absent where empty), then those of every model. The offset is the
 //! constant over spins, not that of the QUBO.
 
-use super::source::{ModelText, Notes, finished};
 use super::{ModelFormat, card, put};
-use crate::encode::{Ising, ModelFile, Polynomial};
+use crate::encode::{Ising, ModelFile, Notes, Polynomial, from_json, products};
 use crate::error::{Error, Result};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 use std::io::Write;
 
@@ -17,7 +18,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     about: "fields h and couplings J of the Ising Hamiltonian, as JSON",
     write,
     recognizes,
-    read,
+    read: Some(read),
 };
 
 fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
@@ -57,33 +58,48 @@ fn recognizes(text: &str) -> bool {
     object.is_ok_and(|object| object.contains_key("h") || object.contains_key("J"))
 }
 
+/// The JSON of a Hamiltonian; `conventions` is for people.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IsingJson {
+    n: Option<usize>,
+    #[serde(default)]
+    offset: f64,
+    h: Vec<f64>,
+    #[serde(rename = "J")]
+    couplings: Vec<(usize, usize, f64)>,
+    #[serde(default)]
+    higher: Vec<(Vec<usize>, f64)>,
+    zero_violation_energy: Option<f64>,
+    #[serde(default)]
+    cells: Map<String, Value>,
+    #[serde(default)]
+    auxiliaries: Map<String, Value>,
+    #[serde(default, rename = "conventions")]
+    _conventions: IgnoredAny,
+}
+
 fn read(text: &str, file: &str) -> Result<ModelFile> {
-    let source = ModelText { text, file };
-    let object = source.object()?;
-    check_keys(&source, &object)?;
-    let fields = source.numbers(&object, "h")?;
-    let n = fields.len();
-    if object
-        .get("n")
-        .is_some_and(|told| told.as_u64() != Some(n as u64))
-    {
-        let found = format!("n is {} and h has {n} numbers", object["n"]);
-        return Err(source.wrong(None, found, "h has one number for each of the n spins"));
+    let remedy = "a Hamiltonian is a JSON object like {\"h\": [1, -1], \"J\": [[0, 1, 2]]}, all numbers finite";
+    let json: IsingJson = from_json(text, file, remedy)?;
+    let n = json.h.len();
+    if json.n.is_some_and(|told| told != n) {
+        let found = format!("n is {} and h has {n} numbers", json.n.unwrap_or(0));
+        return Err(Error::input(
+            file,
+            None,
+            found,
+            "give one for each of the n spins",
+        ));
     }
-    let mut terms: Vec<(Vec<usize>, f64)> = Vec::new();
-    if let Some(offset) = object.get("offset") {
-        terms.push((Vec::new(), source.number("offset", offset)?));
-    }
-    terms.extend(fields.into_iter().enumerate().map(|(i, h)| (vec![i], h)));
-    let remedy = "J is a list of [i, j, number] with i ≠ j, both counted from 0 and below n";
-    for entry in source.list(&object, "J")? {
-        let wrong = || source.wrong_at("J", entry, remedy);
-        let list = entry.as_array().filter(|list| list.len() == 3);
-        let (spins, value) = list.ok_or_else(wrong)?.split_at(2);
-        let spins = distinct(spins, n).ok_or_else(wrong)?;
-        terms.push((spins, source.number("J", &value[0])?));
-    }
-    terms.extend(products(&source, &object, n)?);
+    let fields = json.h.into_iter().enumerate().map(|(i, h)| (vec![i], h));
+    let couplings = json.couplings.into_iter().map(|(i, j, c)| (vec![i, j], c));
+    let terms: Vec<(Vec<usize>, f64)> = [(Vec::new(), json.offset)]
+        .into_iter()
+        .chain(fields)
+        .chain(products(n, "J", couplings, file)?)
+        .chain(products(n, "higher", json.higher.into_iter(), file)?)
+        .collect();
     let images = terms
         .iter()
         .map(|(spins, _)| 1_u64.checked_shl(spins.len() as u32));
@@ -92,66 +108,17 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
     });
     if images > MOST_IMAGES {
         let found = format!("products of spins that become {images} products of bits");
-        return Err(source.wrong(None, found, format!("at most {MOST_IMAGES} are read")));
+        let remedy = format!("at most {MOST_IMAGES} are read");
+        return Err(Error::input(file, None, found, remedy));
     }
-    let notes = Notes::of_object(&source, &object)?;
-    let polynomial = Polynomial::from(&Ising::from_terms(n, &terms));
-    finished(
-        &source,
-        polynomial,
-        notes.zero_violation_energy,
-        &notes.cells,
-    )
-}
-
-/// # Errors
-/// If there is a key that this format does not have: what it says must not be lost.
-fn check_keys(source: &ModelText<'_>, object: &Map<String, Value>) -> Result<()> {
-    let known = [
-        "n",
-        "offset",
-        "h",
-        "J",
-        "higher",
-        "zero_violation_energy",
-        "cells",
-        "conventions",
-    ];
-    match object.keys().find(|key| !known.contains(&key.as_str())) {
-        None => Ok(()),
-        Some(key) => {
-            let remedy = format!("the keys are {}", known.join(", "));
-            Err(source.wrong(None, format!("unknown key {key:?}"), remedy))
-        }
-    }
-}
-
-/// The products of three spins and more.
-fn products(
-    source: &ModelText<'_>,
-    object: &Map<String, Value>,
-    n: usize,
-) -> Result<Vec<(Vec<usize>, f64)>> {
-    if !object.contains_key("higher") {
-        return Ok(Vec::new());
-    }
-    let remedy = "higher is a list of [[i, j, k, ...], number] with different spins, counted from 0 and below n";
-    let product = |entry: &Value| {
-        let wrong = || source.wrong_at("higher", entry, remedy);
-        let Some([Value::Array(spins), value]) = entry.as_array().map(Vec::as_slice) else {
-            return Err(wrong());
-        };
-        let spins = distinct(spins, n).ok_or_else(wrong)?;
-        Ok((spins, source.number("higher", value)?))
+    let notes = Notes {
+        zero_violation_energy: json.zero_violation_energy,
+        cells: json.cells,
+        auxiliaries: json.auxiliaries,
     };
-    source.list(object, "higher")?.iter().map(product).collect()
-}
-
-/// The spins of a product, which are different and below n.
-fn distinct(spins: &[Value], n: usize) -> Option<Vec<usize>> {
-    let index = |value: &Value| usize::try_from(value.as_u64()?).ok().filter(|i| *i < n);
-    let mut set: Vec<usize> = spins.iter().map(index).collect::<Option<_>>()?;
-    set.sort_unstable();
-    let different = set.windows(2).all(|pair| pair[0] < pair[1]);
-    different.then_some(set)
+    ModelFile::with_notes(
+        Polynomial::from(&Ising::from_terms(n, &terms)),
+        &notes,
+        file,
+    )
 }

@@ -11,7 +11,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     about: "Ketboard's own model, any degree",
     write,
     recognizes,
-    read: ModelFile::parse,
+    read: Some(ModelFile::parse),
 };
 
 fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {

@@ -3,9 +3,8 @@
 //!
 //! The brackets hold twice each coefficient, as the halving demands. Every variable is named in the
 //! objective, with 0 where it has no linear term, because readers learn their variables there. One
-//! term a line: lines of LP files are limited to some 500 characters.
-
-mod read;
+//! term a line: lines of LP files are limited to some 500 characters. It is written only: Python's
+//! dimod reads LP files, and writes what is read here.
 
 use super::{ModelFormat, card, need_quadratic, put};
 use crate::encode::{ModelFile, Polynomial};
@@ -17,8 +16,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     extension: "lp",
     about: "CPLEX LP with a quadratic objective, for Gurobi, CPLEX, SCIP, HiGHS",
     write,
-    recognizes: read::recognizes,
-    read: read::read,
+    recognizes: |_| false,
+    read: None,
 };
 
 fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {

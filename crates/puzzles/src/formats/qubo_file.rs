@@ -5,10 +5,10 @@
 //! writes it too. The nodes that a text names become the qubits, in ascending order; what is above
 //! 0 … n − 1 keeps its number as the name of a cell.
 
-use super::source::{ModelDraft, ModelText, Notes, shown};
+use super::source::{ModelDraft, decimal, shown};
 use super::{ModelFormat, card, need_quadratic, put};
 use crate::encode::ModelFile;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use std::collections::BTreeSet;
 use std::io::Write;
 
@@ -18,7 +18,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     about: "D-Wave's qbsolv text, with the offset in a comment",
     write,
     recognizes,
-    read,
+    read: Some(read),
 };
 
 fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
@@ -50,58 +50,86 @@ fn is_comment(line: &str) -> bool {
 }
 
 fn read(text: &str, file: &str) -> Result<ModelFile> {
-    let source = ModelText { text, file };
-    let mut notes = Notes::default();
+    let mut draft = ModelDraft::default();
     let mut header = None;
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        let wrong = |found: String, remedy: &str| Error::input(file, Some(number), found, remedy);
         if is_comment(line) {
-            notes.take_comment(&source, number, line.trim_start_matches('c'))?;
+            take_comment(&mut draft, line.trim_start_matches('c'))
+                .map_err(|found| wrong(found, "write a finite number there"))?;
         } else if header.is_none() {
-            header = Some(QuboHeader::read(&source, number, line)?);
+            let told = QuboHeader::read(line).ok_or_else(|| wrong(shown(line), HEADER))?;
+            header = Some((number, told));
         } else {
-            entries.push(entry(&source, number, line)?);
+            let remedy = "an entry is `node node number`, the same node twice for a linear term";
+            entries.push(entry(line).ok_or_else(|| wrong(shown(line), remedy))?);
         }
     }
-    let header = header.ok_or_else(|| source.wrong(None, "no line p qubo", HEADER))?;
-    header.check(&source, &entries)?;
+    let (line, header) =
+        header.ok_or_else(|| Error::input(file, None, "no line p qubo", HEADER))?;
+    header
+        .check(&entries)
+        .map_err(|found| Error::input(file, Some(line), found, "copy the whole file"))?;
     let named: BTreeSet<usize> = entries.iter().flat_map(|(i, j, _)| [*i, *j]).collect();
     let named: Vec<usize> = named.into_iter().collect();
     let place = |node: &usize| named.partition_point(|other| other < node);
-    let terms = entries
-        .iter()
-        .map(|(i, j, value)| (vec![place(i), place(j)], *value));
-    let draft = ModelDraft {
-        terms: terms.collect(),
-        names: named.iter().map(usize::to_string).collect(),
-        notes,
+    let terms = entries.iter();
+    draft.terms = terms
+        .map(|(i, j, value)| (vec![place(i), place(j)], *value))
+        .collect();
+    draft.names = named.iter().map(usize::to_string).collect();
+    draft.model(file)
+}
+
+/// Takes in what a comment says as `key : value`; any other comment is left alone.
+///
+/// # Errors
+/// A key whose value is no number, in words.
+fn take_comment(draft: &mut ModelDraft, text: &str) -> std::result::Result<(), String> {
+    let Some((key, value)) = text.rsplit_once(':') else {
+        return Ok(());
     };
-    draft.model(&source, "")
+    let (key, value) = (key.trim(), value.trim());
+    let number = || {
+        let found = || format!("the comment's {key} is {}", shown(value));
+        decimal(value).ok_or_else(found)
+    };
+    match (key.split_once(' '), key) {
+        (Some(("cell", name)), _) => {
+            draft.notes.cells.insert(name.trim().into(), value.into());
+        }
+        (Some(("auxiliary", name)), _) => {
+            draft
+                .notes
+                .auxiliaries
+                .insert(name.trim().into(), value.into());
+        }
+        (_, "offset") => draft.offset = number()?,
+        (_, "zero_violation_energy") => draft.notes.zero_violation_energy = Some(number()?),
+        _ => {}
+    }
+    Ok(())
 }
 
 const HEADER: &str = "the first line is `p qubo 0 maxNodes nNodes nCouplers`";
 
-/// What the text promises to hold.
+/// What the first line promises.
 struct QuboHeader {
-    line: usize,
     most: usize,
     nodes: usize,
     couplers: usize,
 }
 
 impl QuboHeader {
-    fn read(source: &ModelText<'_>, line: usize, text: &str) -> Result<Self> {
+    fn read(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let wrong = || source.wrong(Some(line), shown(text), HEADER);
         let [p, qubo, _topology, most, nodes, couplers] = words[..] else {
-            return Err(wrong());
+            return None;
         };
-        let number = |word: &str| word.parse().map_err(|_| wrong());
-        if [p, qubo] != PROGRAM {
-            return Err(wrong());
-        }
-        Ok(Self {
-            line,
+        let number = |word: &str| word.parse().ok();
+        ([p, qubo] == PROGRAM).then_some(())?;
+        Some(Self {
             most: number(most)?,
             nodes: number(nodes)?,
             couplers: number(couplers)?,
@@ -109,37 +137,29 @@ impl QuboHeader {
     }
 
     /// # Errors
-    /// If there are more or fewer entries than promised, as in a file cut short, or a node beyond
-    /// the promised ones.
-    fn check(&self, source: &ModelText<'_>, entries: &[(usize, usize, f64)]) -> Result<()> {
+    /// What is there instead of what was promised, in words.
+    fn check(&self, entries: &[(usize, usize, f64)]) -> std::result::Result<(), String> {
         let nodes = entries.iter().filter(|(i, j, _)| i == j).count();
         let couplers = entries.len() - nodes;
         if (nodes, couplers) != (self.nodes, self.couplers) {
-            let found = format!(
+            return Err(format!(
                 "{nodes} nodes and {couplers} couplers where {} and {} are promised",
                 self.nodes, self.couplers
-            );
-            return Err(source.wrong(Some(self.line), found, "copy the whole file"));
+            ));
         }
         let last = entries.iter().map(|(i, j, _)| *i.max(j)).max();
-        if let Some(last) = last.filter(|last| *last >= self.most) {
-            let found = format!("node {last} of a model of {} nodes", self.most);
-            return Err(source.wrong(Some(self.line), found, "nodes are counted from 0"));
+        match last.filter(|last| *last >= self.most) {
+            Some(last) => Err(format!("node {last} of a model of {} nodes", self.most)),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
-/// `i i v` or `i j v`.
-fn entry(source: &ModelText<'_>, line: usize, text: &str) -> Result<(usize, usize, f64)> {
+/// `node node number`.
+fn entry(text: &str) -> Option<(usize, usize, f64)> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let entry = match words[..] {
-        [i, j, value] => (i.parse().ok(), j.parse().ok(), ModelText::decimal(value)),
-        _ => (None, None, None),
+    let [i, j, value] = words[..] else {
+        return None;
     };
-    let (Some(i), Some(j), Some(value)) = entry else {
-        let remedy = "an entry is `node node number`, the same node twice for a linear term";
-        return Err(source.wrong(Some(line), shown(text), remedy));
-    };
-    Ok((i, j, value))
+    Some((i.parse().ok()?, j.parse().ok()?, decimal(value)?))
 }

@@ -1,12 +1,27 @@
 //! A one-to-one matching between sets and the ones in them, by augmenting paths.
 //!
 //! Each set takes one 1 among its members, no 1 serves two sets and none is left over: trees and
-//! their tents. Where some values are open the question is whether they can be filled in so that
-//! this holds. A matching that serves all sets with cells that are not 0, and one that serves all
-//! known ones, together give one that does both (Mendelsohn & Dulmage 1958); the cells it does not
-//! use become 0. So two searches answer exactly.
+//! their tents. Where some values are open, one matching that serves all sets and all known ones
+//! says whether they can be filled in so that this holds; and what alternating paths cannot change
+//! in it holds in every matching (Régin 1994), so that it decides open values: the only place left
+//! for a tree, or a place whose trees all have tents of their own.
 
 use super::Var;
+
+/// Sets with their members, ready for questions.
+#[derive(Clone, Debug)]
+pub(crate) struct Pairing {
+    members: Vec<Var>,
+    /// Of each set the places of its members, of each member its sets.
+    members_of: Vec<Vec<usize>>,
+    sets_of: Vec<Vec<usize>>,
+}
+
+/// A matching in the making: of each set its member, of each member its set.
+struct Matched {
+    member: Vec<Option<usize>>,
+    set: Vec<Option<usize>>,
+}
 
 /// Whether `sets` and their ones can be matched one to one, the open values (`None`) being free to
 /// choose.
@@ -20,20 +35,159 @@ use super::Var;
 /// assert!(!can_match(&trees, |var| (var == Var(0)).then_some(false))); // one place for two
 /// ```
 pub fn can_match(sets: &[Vec<Var>], value: impl Fn(Var) -> Option<bool>) -> bool {
-    let members = members(sets);
-    let place = |var: &Var| members.binary_search(var).ok();
-    let cells_of_set: Vec<Vec<usize>> = sets
-        .iter()
-        .map(|set| {
-            let possible = set.iter().filter(|&&var| value(var) != Some(false));
-            possible.filter_map(place).collect()
-        })
-        .collect();
-    let ones = members.iter().filter(|&&var| value(var) == Some(true));
-    let sets_of_one: Vec<Vec<usize>> = ones
-        .map(|var| (0..sets.len()).filter(|&k| sets[k].contains(var)).collect())
-        .collect();
-    each_has_its_own(&cells_of_set, members.len()) && each_has_its_own(&sets_of_one, sets.len())
+    let pairing = Pairing::of(sets);
+    pairing.matched(&pairing.values(value)).is_some()
+}
+
+impl Pairing {
+    pub(crate) fn of(sets: &[Vec<Var>]) -> Self {
+        let members = members(sets);
+        let mut sets_of = vec![Vec::new(); members.len()];
+        let mut place = |set: usize, var: &Var| {
+            let place = members.partition_point(|member| member < var);
+            sets_of[place].push(set);
+            place
+        };
+        let members_of = sets.iter().enumerate();
+        let members_of = members_of
+            .map(|(set, vars)| vars.iter().map(|var| place(set, var)).collect())
+            .collect();
+        Self {
+            members,
+            members_of,
+            sets_of,
+        }
+    }
+
+    fn values(&self, value: impl Fn(Var) -> Option<bool>) -> Vec<Option<bool>> {
+        self.members.iter().map(|var| value(*var)).collect()
+    }
+
+    /// A matching of all sets and all ones, if there is one.
+    fn matched(&self, values: &[Option<bool>]) -> Option<Matched> {
+        let mut matched = Matched {
+            member: vec![None; self.members_of.len()],
+            set: vec![None; self.members.len()],
+        };
+        for set in 0..self.members_of.len() {
+            let mut tried = vec![false; self.members.len()];
+            if !self.serve(set, values, &mut matched, &mut tried) {
+                return None;
+            }
+        }
+        for one in (0..values.len()).filter(|one| values[*one] == Some(true)) {
+            let mut tried = vec![false; self.members_of.len()];
+            if matched.set[one].is_none() && !self.place(one, values, &mut matched, &mut tried) {
+                return None;
+            }
+        }
+        Some(matched)
+    }
+
+    /// The open members whose value is the same in every matching, with it; `None` where there is
+    /// no matching.
+    pub(crate) fn conclusions(
+        &self,
+        value: impl Fn(Var) -> Option<bool>,
+    ) -> Option<Vec<(Var, bool)>> {
+        let values = self.values(value);
+        let matched = self.matched(&values)?;
+        // Sets that could do without their member, and sets that could take in another one.
+        let spare =
+            |member: &usize| values[*member] != Some(false) && matched.set[*member].is_none();
+        let flexible = self.reached(
+            |set| self.members_of[set].iter().any(|member| spare(member)),
+            |set| self.sets_of[matched.member[set].unwrap_or(0)].clone(),
+        );
+        let generous = self.reached(
+            |set| matched.member[set].is_some_and(|member| values[member].is_none()),
+            |set| {
+                let ones = self.members_of[set]
+                    .iter()
+                    .filter(|m| values[**m] == Some(true));
+                ones.filter_map(|member| matched.set[*member]).collect()
+            },
+        );
+        let decided = |member: usize| match matched.set[member] {
+            Some(set) => (!flexible[set]).then_some(true),
+            None => {
+                let mut sets = self.sets_of[member].iter();
+                (!sets.any(|set| generous[*set])).then_some(false)
+            }
+        };
+        let open = (0..values.len()).filter(|member| values[*member].is_none());
+        let decisions = open.filter_map(|member| Some((self.members[member], decided(member)?)));
+        Some(decisions.collect())
+    }
+
+    /// Gives the set a member that is not 0, moving the sets in its way to members of theirs.
+    fn serve(
+        &self,
+        set: usize,
+        values: &[Option<bool>],
+        matched: &mut Matched,
+        tried: &mut [bool],
+    ) -> bool {
+        for &member in &self.members_of[set] {
+            if values[member] == Some(false) || std::mem::replace(&mut tried[member], true) {
+                continue;
+            }
+            let owner = matched.set[member];
+            if owner.is_none_or(|other| self.serve(other, values, matched, tried)) {
+                matched.member[set] = Some(member);
+                matched.set[member] = Some(set);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Gives the 1 a set, whose member before it leaves it where it may be 0, else moves on.
+    fn place(
+        &self,
+        one: usize,
+        values: &[Option<bool>],
+        matched: &mut Matched,
+        tried: &mut [bool],
+    ) -> bool {
+        for &set in &self.sets_of[one] {
+            let Some(before) = matched.member[set] else {
+                continue;
+            };
+            if std::mem::replace(&mut tried[set], true) {
+                continue;
+            }
+            let leaves = values[before].is_none();
+            if leaves {
+                matched.set[before] = None;
+            }
+            if leaves || self.place(before, values, matched, tried) {
+                matched.member[set] = Some(one);
+                matched.set[one] = Some(set);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The sets from which steps lead to a set that `ends` there; `before` are the sets that step to
+    /// a set.
+    fn reached(
+        &self,
+        ends: impl Fn(usize) -> bool,
+        before: impl Fn(usize) -> Vec<usize>,
+    ) -> Vec<bool> {
+        let mut reached: Vec<bool> = (0..self.members_of.len()).map(ends).collect();
+        let mut open: Vec<usize> = (0..reached.len()).filter(|set| reached[*set]).collect();
+        while let Some(set) = open.pop() {
+            for other in before(set) {
+                if !std::mem::replace(&mut reached[other], true) {
+                    open.push(other);
+                }
+            }
+        }
+        reached
+    }
 }
 
 /// The members of all sets, each once, in order.
@@ -42,31 +196,6 @@ pub(super) fn members(sets: &[Vec<Var>]) -> Vec<Var> {
     members.sort_unstable();
     members.dedup();
     members
-}
-
-/// Whether each can have one of its `choices`, from 0 to `count`, that no other has.
-fn each_has_its_own(choices: &[Vec<usize>], count: usize) -> bool {
-    let mut owner = vec![None; count];
-    (0..choices.len()).all(|one| serve(one, choices, &mut owner, &mut vec![false; count]))
-}
-
-/// Gives `one` a choice, moving the owners in its way to other choices of theirs.
-fn serve(
-    one: usize,
-    choices: &[Vec<usize>],
-    owner: &mut [Option<usize>],
-    tried: &mut [bool],
-) -> bool {
-    for &choice in &choices[one] {
-        if std::mem::replace(&mut tried[choice], true) {
-            continue;
-        }
-        if owner[choice].is_none_or(|other| serve(other, choices, owner, tried)) {
-            owner[choice] = Some(one);
-            return true;
-        }
-    }
-    false
 }
 
 #[cfg(test)]
@@ -88,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_partial_board_can_be_matched_exactly_where_some_filling_is() {
+    fn a_partial_board_is_matched_where_some_filling_is_and_decides_what_all_share() {
         const CELLS: usize = 6;
         let mut answers = [0, 0];
         for seed in 0..200 {
@@ -115,11 +244,26 @@ mod tests {
                     |var: Var| (known >> var.0 & 1 == 1).then_some(values >> var.0 & 1 == 1);
                 let fits = |board: &u32| (board ^ values) & known & ((1 << CELLS) - 1) == 0;
                 let expected = (0..1 << CELLS).filter(fits).any(full);
+                let found = Pairing::of(&sets).conclusions(value);
                 assert_eq!(
                     can_match(&sets, value),
                     expected,
                     "{sets:?} {known:b} {values:b}"
                 );
+                assert_eq!(found.is_some(), expected, "{sets:?} {known:b} {values:b}");
+                let boards: Vec<u32> = (0..1 << CELLS).filter(|b| fits(b) && full(*b)).collect();
+                for var in inside.iter().filter(|var| value(**var).is_none()) {
+                    let ones = boards
+                        .iter()
+                        .filter(|board| *board >> var.0 & 1 == 1)
+                        .count();
+                    let same = (ones == 0 || ones == boards.len()).then_some((*var, ones > 0));
+                    let concluded = found.iter().flatten().find(|(other, _)| other == var);
+                    assert!(
+                        !expected || concluded.copied() == same,
+                        "{var:?} of {sets:?}"
+                    );
+                }
                 answers[usize::from(expected)] += 1;
             }
         }

@@ -2,12 +2,17 @@
 
 #[path = "classical/boards.rs"]
 pub(super) mod boards;
+#[path = "classical/few_counts.rs"]
+mod few_counts;
 
 use crate::classical::{
     AnnealSettings, AnnealStop, Limits, all_solutions, anneal, for_each_solution, solutions_up_to,
 };
+use crate::grid::Grid;
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
+use crate::puzzle::{Puzzle, PuzzleText};
 use boards::{Board, blank, queen_steps, rows_and_columns, rule, symbols};
+use few_counts::FEW_COUNTS;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
@@ -302,6 +307,34 @@ fn what_one_rule_decides_needs_no_assumption() {
             (true, 0),
             "{form:?} with {givens}"
         );
+    }
+}
+
+#[test]
+fn tents_with_few_counts_are_searched_in_a_few_hundred_steps() {
+    for (trees, rows, cols) in FEW_COUNTS {
+        let counts = |shown: &str| {
+            let mut counts = vec![None; trees.len()];
+            for (line, count) in shown.split(' ').filter_map(|text| text.split_once(':')) {
+                counts[line.parse::<usize>().unwrap() - 1] = count.parse().ok();
+            }
+            counts
+        };
+        let grid = Grid::from_fn(trees.len(), trees.len(), |cell| {
+            char::from(trees[cell.row].as_bytes()[cell.col])
+        });
+        let text = PuzzleText::new("tents", "few counts")
+            .grid("trees", &grid, |tree| *tree)
+            .counts("row_counts", &counts(rows))
+            .counts("col_counts", &counts(cols));
+        let puzzle = Puzzle::parse(&text.end(), "few").unwrap();
+        let limits = Limits {
+            nodes: Some(1000),
+            ..Limits::default()
+        };
+        let found = all_solutions(&puzzle.model, &limits);
+        assert!(found.complete && found.solutions.len() == 1, "{trees:#?}");
+        assert!(puzzle.model.is_solved_by(&found.solutions[0]));
     }
 }
 

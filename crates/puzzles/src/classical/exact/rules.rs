@@ -6,9 +6,9 @@
 //! | `NotBoth` a, b | a = 1 ⟹ b = 0, and b = 1 ⟹ a = 0 |
 //! | `Equal`, `Differ` a, b | four implications between the values of a and b |
 //! | `Distinct` | pairs of variables, of which at least one has different values |
-//! | `Matching` | the sets themselves, asked whether they can still be matched |
+//! | `Matching` | the sets with their members, asked what every matching shares |
 
-use crate::model::{Form, Model, Var};
+use crate::model::{Form, Model, Pairing, Var};
 
 /// A variable with a value.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,7 @@ pub(super) struct Rules {
     /// Number of pairs of lines.
     pub(super) line_pairs: usize,
     /// Sets that match their ones one to one.
-    pub(super) matchings: Vec<Vec<Vec<Var>>>,
+    pub(super) matchings: Vec<Pairing>,
 }
 
 impl Rules {
@@ -127,7 +127,7 @@ struct RuleDraft {
     terms: Vec<(usize, usize)>,
     positions: Vec<(usize, [usize; 2])>,
     line_pairs: usize,
-    matchings: Vec<Vec<Vec<Var>>>,
+    matchings: Vec<Pairing>,
 }
 
 impl RuleDraft {
@@ -149,7 +149,7 @@ impl RuleDraft {
             Form::Equal(pair) => self.relate(*pair, &[(true, true), (false, false)]),
             Form::Differ(pair) => self.relate(*pair, &[(true, false), (false, true)]),
             Form::Distinct([first, second]) => self.tell_apart(first, second),
-            Form::Matching { sets } => self.matchings.push(sets.clone()),
+            Form::Matching { sets } => self.matchings.push(Pairing::of(sets)),
         }
     }
 

@@ -6,14 +6,14 @@
 //! - a sum with ones = most has no further 1; one with ones + free = least has no further 0;
 //! - two lines that agree at all positions but one differ there.
 //!
-//! Matchings have no counters: when the conclusions run out, each is asked whether it can still be
-//! made.
+//! Matchings have no counters: when the conclusions run out, each is asked for what all the ways to
+//! make it share.
 //!
 //! Assigned variables stand on a trail in the order of time; its tail is the queue of those whose
 //! rules are still to be looked at. Going back pops the trail.
 
 use super::rules::{Rules, ValuedVariable};
-use crate::model::can_match;
+use crate::model::Var;
 
 /// A rule that cannot be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +79,30 @@ impl<'a> PartialAssignment<'a> {
         self.propagate()
     }
 
+    /// Tries each value of each free variable, and takes in the other one where it cannot be, until
+    /// nothing follows any more.
+    pub(super) fn look_ahead(&mut self) -> Result<(), Conflict> {
+        loop {
+            let known = self.trail.len();
+            for var in 0..self.values.len() {
+                for value in [true, false] {
+                    if self.values[var].is_some() {
+                        break;
+                    }
+                    let mark = self.mark();
+                    let cannot_be = self.assume(var, value).is_err();
+                    self.go_back_to(mark);
+                    if cannot_be {
+                        self.assume(var, !value)?;
+                    }
+                }
+            }
+            if self.trail.len() == known {
+                return Ok(());
+            }
+        }
+    }
+
     /// The present point of the search, for [`Self::go_back_to`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
@@ -137,6 +161,24 @@ impl<'a> PartialAssignment<'a> {
     /// If a rule cannot be kept.
     fn propagate(&mut self) -> Result<(), Conflict> {
         let rules = self.rules;
+        loop {
+            self.follow_the_trail()?;
+            let known = self.trail.len();
+            for matching in &rules.matchings {
+                let value = |var: Var| self.values[var.index()];
+                for (var, value) in matching.conclusions(value).ok_or(Conflict)? {
+                    self.assign(ValuedVariable::new(var, value))?;
+                }
+            }
+            if self.trail.len() == known {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Looks at every rule with counters whose variables changed.
+    fn follow_the_trail(&mut self) -> Result<(), Conflict> {
+        let rules = self.rules;
         while let Some(&literal) = self.trail.get(self.seen) {
             self.seen += 1;
             for &follows in rules.implied.of(literal.index()) {
@@ -149,9 +191,7 @@ impl<'a> PartialAssignment<'a> {
                 self.look_at_lines(lines)?;
             }
         }
-        let value = |var: crate::model::Var| self.values[var.index()];
-        let possible = rules.matchings.iter().all(|sets| can_match(sets, value));
-        possible.then_some(()).ok_or(Conflict)
+        Ok(())
     }
 
     /// Draws what follows from one sum: where it is at a bound, all that is open is decided.

@@ -1,306 +1,160 @@
-//! Reading the model JSON: every value is checked by hand, so that a message can name its place.
-//!
-//! `serde_json` finds what is not JSON; the rest is walked key by key. Lines are those of the key.
+//! Reading the model JSON: types that serde fills, then what no type says.
 
 use super::{ModelFile, cell_value};
-use crate::encode::{Polynomial, Reading};
+use crate::encode::Polynomial;
 use crate::error::{Error, Result};
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::Value as Json;
-use std::fmt;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
-/// The keys of a model, in the order in which they are written.
-const KEYS: [&str; 9] = [
-    "n",
-    "offset",
-    "linear",
-    "quadratic",
-    "higher",
-    "zero_violation_energy",
-    "cells",
-    "auxiliaries",
-    "conventions",
-];
-
-const LINEAR: &str = "linear is a list with one number for each of the n qubits";
-const QUADRATIC: &str =
-    "quadratic is a list of [i, j, number] with i ≠ j, both counted from 0 and below n";
-const HIGHER: &str = "higher is a list of [[i, j, k, ...], number] with different indices, counted from 0 and below n";
-const CELLS: &str = "cells is an object from cell names to \"0\", \"1\", \"x<qubit>\", \"!x<qubit>\" or several of these joined by \" & \", qubits counted from 0 and below n";
-const AUXILIARIES: &str = "auxiliaries is an object from \"x<qubit>\" to what the qubit is for, qubits counted from 0 and below n";
-
-/// A text and the name of its file.
-pub(super) struct ModelFileText<'a> {
-    pub(super) text: &'a str,
-    pub(super) file: &'a str,
+/// The JSON of a model; `conventions` is for people.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ModelJson {
+    n: usize,
+    offset: f64,
+    linear: Vec<f64>,
+    quadratic: Vec<(usize, usize, f64)>,
+    #[serde(default)]
+    higher: Vec<(Vec<usize>, f64)>,
+    zero_violation_energy: Option<f64>,
+    #[serde(default)]
+    cells: Map<String, Value>,
+    #[serde(default)]
+    auxiliaries: Map<String, Value>,
+    #[serde(default, rename = "conventions")]
+    _conventions: Map<String, Value>,
 }
 
-impl ModelFileText<'_> {
-    /// The model that the text states.
+/// What a model says beside its terms: by name the cells, by qubit what auxiliaries are for.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default)]
+pub(crate) struct Notes {
+    pub(crate) zero_violation_energy: Option<f64>,
+    pub(crate) cells: Map<String, Value>,
+    pub(crate) auxiliaries: Map<String, Value>,
+}
+
+/// A JSON text as its type.
+///
+/// # Errors
+/// If it is none: the line, what was found, and `remedy`.
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str, file: &str, remedy: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| {
+        let message = error.to_string();
+        let found = message.split(" at line ").next().unwrap_or(&message);
+        let found = format!("{found} (column {})", error.column());
+        Error::input(file, Some(error.line()), found, remedy)
+    })
+}
+
+impl ModelFile {
+    /// The model in a JSON text; `file` is its name in messages.
     ///
     /// # Errors
-    /// As [`ModelFile::parse`](super::ModelFile::parse).
-    pub(super) fn model(&self) -> Result<ModelFile> {
-        let object = self.object()?;
-        let polynomial = self.polynomial(&object)?;
-        let zero_violation_energy = match object.get("zero_violation_energy") {
-            None | Some(Json::Null) => None,
-            Some(value) => Some(self.number("zero_violation_energy", "", value)?),
-        };
-        let cells = self.cells(&object, polynomial.n())?;
-        let auxiliaries = self.auxiliaries(&object, polynomial.n())?;
-        if let Some(card) = object.get("conventions").filter(|card| !card.is_object()) {
-            return Err(self.wrong("conventions", "", card, "conventions is an object"));
+    /// Text that is no JSON, unknown, doubled or missing keys, values of another type, indices out
+    /// of range: the line or the entry, what was found, what would be right.
+    pub fn parse(text: &str, file: &str) -> Result<Self> {
+        let remedy = "a model is a JSON object like {\"n\": 2, \"offset\": 0, \"linear\": [1, -1], \"quadratic\": [[0, 1, 2]]}, all numbers finite";
+        let json: ModelJson = from_json(text, file, remedy)?;
+        if json.linear.len() != json.n {
+            let found = format!(
+                "linear has {} numbers and n is {}",
+                json.linear.len(),
+                json.n
+            );
+            return Err(Error::input(file, None, found, "give one for each qubit"));
         }
-        Ok(ModelFile {
+        let mut polynomial = Polynomial::constant(json.n, json.offset);
+        for (i, value) in json.linear.iter().enumerate() {
+            polynomial.add_term(&[i], *value);
+        }
+        let quadratic = json.quadratic.iter().map(|(i, j, c)| (vec![*i, *j], *c));
+        for (set, coefficient) in products(json.n, "quadratic", quadratic, file)? {
+            polynomial.add_term(&set, coefficient);
+        }
+        for (set, coefficient) in products(json.n, "higher", json.higher.into_iter(), file)? {
+            polynomial.add_term(&set, coefficient);
+        }
+        let notes = Notes {
+            zero_violation_energy: json.zero_violation_energy,
+            cells: json.cells,
+            auxiliaries: json.auxiliaries,
+        };
+        Self::with_notes(polynomial, &notes, file)
+    }
+
+    /// The model of a polynomial and what was said beside it.
+    ///
+    /// # Errors
+    /// Coefficients too large to compute with, and notes that mean nothing.
+    pub(crate) fn with_notes(polynomial: Polynomial, notes: &Notes, file: &str) -> Result<Self> {
+        // A factor of 4 is left for those who go on computing.
+        let reach = polynomial.terms().fold(0.0, |sum, (_, c)| sum + c.abs());
+        if !(4.0 * reach).is_finite() {
+            let found = "the coefficients add up to more than a number can hold";
+            return Err(Error::input(file, None, found, "scale the model down"));
+        }
+        let n = polynomial.n();
+        let unclear = |key: &str, name: &str, value: &Value, remedy: &str| {
+            Error::input(file, None, format!("{key}[{name:?}] is {value}"), remedy)
+        };
+        let cell = |(name, value): (&String, &Value)| {
+            let reading = value.as_str().and_then(|text| cell_value(name, text, n));
+            let remedy = "a cell is \"0\", \"1\", \"x<qubit>\", \"!x<qubit>\" or several of these joined by \" & \", qubits counted from 0 and below n";
+            let reading = reading.ok_or_else(|| unclear("cells", name, value, remedy))?;
+            Ok((name.clone(), reading))
+        };
+        let auxiliary = |(name, value): (&String, &Value)| {
+            let meaning = value.as_str().filter(|text| is_one_line(text));
+            let qubit = name.strip_prefix('x').and_then(|qubit| qubit.parse().ok());
+            let qubit = qubit.filter(|qubit| *qubit < n);
+            let remedy =
+                "write \"x<qubit>\", counted from 0 and below n, and in a line what it is for";
+            let known = qubit.zip(meaning);
+            let (qubit, meaning) =
+                known.ok_or_else(|| unclear("auxiliaries", name, value, remedy))?;
+            Ok((qubit, meaning.to_owned()))
+        };
+        let cells = notes.cells.iter().map(cell).collect::<Result<_>>()?;
+        let auxiliaries: Result<Vec<_>> = notes.auxiliaries.iter().map(auxiliary).collect();
+        let mut auxiliaries = auxiliaries?;
+        auxiliaries.sort();
+        Ok(Self {
             polynomial,
-            zero_violation_energy,
+            zero_violation_energy: notes.zero_violation_energy,
             cells,
             auxiliaries,
         })
     }
+}
 
-    /// The top level: an object that has known keys only, each once.
-    fn object(&self) -> Result<Object> {
-        let remedy = "a model is a JSON object like {\"n\": 2, \"offset\": 0, \"linear\": [1, -1], \"quadratic\": [[0, 1, 2]]}, all numbers finite";
-        let object: Object = serde_json::from_str(self.text).map_err(|error| {
-            let message = error.to_string();
-            let found = message.split(" at line ").next().unwrap_or(&message);
-            let column = error.column();
-            let found = format!("not a JSON object: {found} (column {column})");
-            Error::input(self.file, Some(error.line()), found, remedy)
-        })?;
-        for (index, (key, _)) in object.0.iter().enumerate() {
-            let (found, remedy) = if !KEYS.contains(&key.as_str()) {
-                let nearest = nearest_key(key);
-                let keys = KEYS.join(", ");
-                (
-                    format!("unknown key {key:?}"),
-                    format!("did you mean {nearest:?}? the keys are {keys}"),
-                )
-            } else if object.0[..index].iter().any(|(earlier, _)| earlier == key) {
-                (format!("key {key:?} stands twice"), "keep one".to_owned())
-            } else {
-                continue;
-            };
-            return Err(Error::input(self.file, self.line(key), found, remedy));
-        }
-        Ok(object)
-    }
-
-    /// The sum of `offset`, `linear`, `quadratic` and `higher`.
-    fn polynomial(&self, object: &Object) -> Result<Polynomial> {
-        let n = self.need(object, "n")?;
-        let n = index(n).ok_or_else(|| {
-            self.wrong(
-                "n",
-                "",
-                n,
-                "n is the number of qubits, an integer of at least 0",
-            )
-        })?;
-        let linear = self.list("linear", self.need(object, "linear")?, LINEAR)?;
-        if linear.len() != n {
-            let found = format!("linear has {} numbers and n is {n}", linear.len());
-            return Err(Error::input(self.file, self.line("linear"), found, LINEAR));
-        }
-        let offset = self.number("offset", "", self.need(object, "offset")?)?;
-        let mut polynomial = Polynomial::constant(n, offset);
-        for (i, value) in linear.iter().enumerate() {
-            polynomial.add_term(&[i], self.number("linear", &format!("[{i}]"), value)?);
-        }
-        let quadratic = self.list("quadratic", self.need(object, "quadratic")?, QUADRATIC)?;
-        for (k, entry) in quadratic.iter().enumerate() {
-            self.add_quadratic(&mut polynomial, k, entry)?;
-        }
-        if let Some(higher) = object.get("higher") {
-            for (k, entry) in self.list("higher", higher, HIGHER)?.iter().enumerate() {
-                self.add_higher(&mut polynomial, k, entry)?;
+/// Products of different variables below `n`, each set ascending.
+///
+/// # Errors
+/// The first other one.
+pub(crate) fn products(
+    n: usize,
+    key: &str,
+    entries: impl Iterator<Item = (Vec<usize>, f64)>,
+    file: &str,
+) -> Result<Vec<(Vec<usize>, f64)>> {
+    let entry = |(k, (mut set, coefficient)): (usize, (Vec<usize>, f64))| {
+        let found = format!("{key}[{k}] is of {set:?}");
+        set.sort_unstable();
+        let different = set.windows(2).all(|pair| pair[0] < pair[1]);
+        match different && set.last().is_none_or(|last| *last < n) {
+            true => Ok((set, coefficient)),
+            false => {
+                let remedy = format!("indices differ, are counted from 0 and below {n}");
+                Err(Error::input(file, None, found, remedy))
             }
         }
-        self.finite(&polynomial)?;
-        Ok(polynomial)
-    }
-
-    /// Adds the k-th entry of `quadratic`, `[i, j, number]`.
-    fn add_quadratic(&self, polynomial: &mut Polynomial, k: usize, entry: &Json) -> Result<()> {
-        let place = format!("[{k}]");
-        let wrong = || self.wrong("quadratic", &place, entry, QUADRATIC);
-        let Some([i, j, value]) = entry.as_array().map(Vec::as_slice) else {
-            return Err(wrong());
-        };
-        let i = index_below(polynomial.n(), i).ok_or_else(wrong)?;
-        let j = index_below(polynomial.n(), j).ok_or_else(wrong)?;
-        if i == j {
-            let remedy = format!("x{i}·x{i} is x{i}: add the number to linear[{i}]");
-            return Err(self.wrong("quadratic", &place, entry, &remedy));
-        }
-        polynomial.add_term(&[i, j], self.number("quadratic", &place, value)?);
-        Ok(())
-    }
-
-    /// Adds the k-th entry of `higher`, `[[i, j, …], number]`.
-    fn add_higher(&self, polynomial: &mut Polynomial, k: usize, entry: &Json) -> Result<()> {
-        let place = format!("[{k}]");
-        let wrong = || self.wrong("higher", &place, entry, HIGHER);
-        let Some([Json::Array(indices), value]) = entry.as_array().map(Vec::as_slice) else {
-            return Err(wrong());
-        };
-        let known = indices.iter().map(|i| index_below(polynomial.n(), i));
-        let mut set: Vec<usize> = known.collect::<Option<_>>().ok_or_else(wrong)?;
-        set.sort_unstable();
-        if set.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(wrong());
-        }
-        polynomial.add_term(&set, self.number("higher", &place, value)?);
-        Ok(())
-    }
-
-    /// Sums of finite numbers may still leave the real line; a factor of 4 is left for those who go
-    /// on computing.
-    fn finite(&self, polynomial: &Polynomial) -> Result<()> {
-        let reach = polynomial.terms().fold(0.0, |sum, (_, c)| sum + c.abs());
-        if (4.0 * reach).is_finite() {
-            return Ok(());
-        }
-        let found = "the coefficients add up to more than a number can hold";
-        let remedy = "scale the model down";
-        Err(Error::input(self.file, None, found, remedy))
-    }
-
-    /// The cells, in the order of the file, and how each is read off the n qubits.
-    fn cells(&self, object: &Object, n: usize) -> Result<Vec<(String, Reading)>> {
-        self.entries(object, "cells", CELLS, |name, text| {
-            let reading = cell_value(name, text.as_str()?, n)?;
-            Some((name.to_owned(), reading))
-        })
-    }
-
-    /// The auxiliary qubits, with what they are for.
-    fn auxiliaries(&self, object: &Object, n: usize) -> Result<Vec<(usize, String)>> {
-        let qubit = |name: &str| match Reading::parse(name)? {
-            Reading::All {
-                literals,
-                negated: false,
-            } => match literals[..] {
-                [literal] if !literal.negated && literal.qubit < n => Some(literal.qubit),
-                _ => None,
-            },
-            Reading::All { .. } | Reading::Const(_) => None,
-        };
-        let mut known = self.entries(object, "auxiliaries", AUXILIARIES, |name, text| {
-            let meaning = text.as_str().filter(|text| is_one_line(text))?;
-            Some((qubit(name)?, meaning.to_owned()))
-        })?;
-        known.sort();
-        Ok(known)
-    }
-
-    /// What `entry` makes of each entry of the object under `key`, which may be absent.
-    fn entries<T>(
-        &self,
-        object: &Object,
-        key: &str,
-        remedy: &str,
-        entry: impl Fn(&str, &Json) -> Option<T>,
-    ) -> Result<Vec<T>> {
-        let Some(value) = object.get(key) else {
-            return Ok(Vec::new());
-        };
-        let map = value
-            .as_object()
-            .ok_or_else(|| self.wrong(key, "", value, remedy))?;
-        let known = |(name, text): (&String, &Json)| {
-            entry(name, text).ok_or_else(|| self.wrong(key, &format!("[{name:?}]"), text, remedy))
-        };
-        map.iter().map(known).collect()
-    }
-
-    /// The value of a key that must be there.
-    fn need<'o>(&self, object: &'o Object, key: &str) -> Result<&'o Json> {
-        object.get(key).ok_or_else(|| {
-            let remedy = "a model has n, offset, linear and quadratic";
-            Error::input(self.file, None, format!("{key:?} is missing"), remedy)
-        })
-    }
-
-    fn list<'o>(&self, key: &str, value: &'o Json, remedy: &str) -> Result<&'o [Json]> {
-        let list = value.as_array().map(Vec::as_slice);
-        list.ok_or_else(|| self.wrong(key, "", value, remedy))
-    }
-
-    fn number(&self, key: &str, place: &str, value: &Json) -> Result<f64> {
-        let number = value.as_f64().filter(|number| number.is_finite());
-        number.ok_or_else(|| self.wrong(key, place, value, "a finite number belongs here"))
-    }
-
-    fn wrong(&self, key: &str, place: &str, value: &Json, remedy: &str) -> Error {
-        let text = value.to_string();
-        let short: String = text.chars().take(40).collect();
-        let dots = if short.len() < text.len() { "..." } else { "" };
-        let found = format!("{key}{place} is {short}{dots}");
-        Error::input(self.file, self.line(key), found, remedy)
-    }
-
-    /// The line on which a key of the top level stands.
-    fn line(&self, key: &str) -> Option<usize> {
-        let quoted = Json::from(key).to_string();
-        let start = self.text.find(&quoted)?;
-        Some(self.text[..start].matches('\n').count() + 1)
-    }
+    };
+    entries.enumerate().map(entry).collect()
 }
 
-/// A whole number from 0.
-fn index(value: &Json) -> Option<usize> {
-    value.as_u64().and_then(|i| usize::try_from(i).ok())
-}
-
-/// The number of a qubit below n.
-fn index_below(n: usize, value: &Json) -> Option<usize> {
-    index(value).filter(|&i| i < n)
-}
-
-/// Whether a name fits on a line of a text: it is not empty and has no control character.
+/// Whether a text may stand in a line.
 pub(super) fn is_one_line(text: &str) -> bool {
     !text.chars().any(char::is_control)
-}
-
-/// The known key that is spelled most like this one.
-fn nearest_key(key: &str) -> &'static str {
-    let distance = |known: &&str| strsim::damerau_levenshtein(key, known);
-    KEYS.into_iter().min_by_key(distance).unwrap_or(KEYS[0])
-}
-
-/// A JSON object with its keys as they stand in the text, doubles included.
-struct Object(Vec<(String, Json)>);
-
-impl Object {
-    fn get(&self, key: &str) -> Option<&Json> {
-        let entry = self.0.iter().find(|(known, _)| known == key);
-        entry.map(|(_, value)| value)
-    }
-}
-
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        deserializer.deserialize_map(Entries)
-    }
-}
-
-struct Entries;
-
-impl<'de> Visitor<'de> for Entries {
-    type Value = Object;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<Object, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Object(entries))
-    }
 }

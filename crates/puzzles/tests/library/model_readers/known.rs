@@ -12,9 +12,6 @@ pub(crate) struct Known {
 /// `s.a − 2 s.b + 3 s.a s.b − s.b s.c / 2 + 3/4` over spins s = 2x − 1.
 const SPINS: &[f64] = &[4.25, 0.25, -4.75, 3.25, 5.25, 1.25, -5.75, 2.25];
 
-/// `a − 2 b + 3 a b − b c / 2 + 3/4` over bits.
-const BITS: &[f64] = &[0.75, 1.75, -1.25, 2.75, 0.75, 1.75, -1.75, 2.25];
-
 pub(crate) static KNOWN: &[Known] = &[
     Known {
         text: r#"{"type": "BinaryQuadraticModel", "version": {"bqm_schema": "3.0.0"}, "use_bytes": false, "index_type": "int32", "bias_type": "float64", "num_variables": 3, "num_interactions": 2, "variable_labels": ["a", "b", "c"], "variable_type": "SPIN", "offset": 0.75, "info": {}, "linear_biases": [1.0, -2.0, 0.0], "quadratic_biases": [3.0, -0.5], "quadratic_head": [0, 1], "quadratic_tail": [1, 2]}"#,
@@ -34,18 +31,6 @@ pub(crate) static KNOWN: &[Known] = &[
         format: "dimod",
         energies: &[0.75, 1.75, -1.25, 2.75],
         cells: &["[0,1] x0", "4 x1"],
-    },
-    Known {
-        text: "Minimize\n obj: + 1 a - 2 b + [ + 6 b * a - 1 c * b ]/2 + 0.75 \n\nSubject To \n\nBounds\n\nBinary\n a b c\nGeneral\n\nEnd",
-        format: "lp",
-        energies: BITS,
-        cells: &["a x0", "b x1", "c x2"],
-    },
-    Known {
-        text: "\\ a model\nMIN 2x1 - -x0 + [ 4 x0^2 ] / 2 - 3e0\ns.t.\nbin\nx0\nx1\nEND\n",
-        format: "lp",
-        energies: &[-3.0, 0.0, -1.0, 2.0],
-        cells: &[],
     },
     Known {
         text: "c a comment\n\np qubo 0 3 2 1\n0 0 -1\n2 2 2.5e0\n0 2 1\n",
