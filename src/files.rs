@@ -155,7 +155,11 @@ pub(crate) fn read_file(path: &Path) -> Result<String> {
     text_in(path, read_bytes(path)?)
 }
 
-fn text_in(path: &Path, bytes: Vec<u8>) -> Result<String> {
+/// The text of bytes, without the byte-order mark that some editors begin it with.
+fn text_in(path: &Path, mut bytes: Vec<u8>) -> Result<String> {
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..3);
+    }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;

@@ -2,11 +2,11 @@
 
 use super::flags::in_text;
 use super::options::TalkOptions;
-use super::page::PrintedPage;
+use super::page::{PrintedPage, note};
 use super::product::FinishedText;
 use super::show::{given_marks, style};
-use crate::files::{shown_name, stream};
-use crate::{Error, Result};
+use crate::Result;
+use crate::files::{is_standard_input, read_text, shown_name};
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{FAMILIES, IMPORTERS, ImportOptions, Imported, draw_board, import};
 use serde_json::{Map, Value};
@@ -22,9 +22,6 @@ pub(crate) struct ImportArguments {
     /// The family whose rules hold, where the text does not tell
     #[arg(long = "as", value_name = "FAMILY", value_parser = families())]
     family: Option<String>,
-    /// The format, where the text fits several
-    #[arg(long, value_name = "NAME")]
-    format: Option<String>,
     /// Stars in each row, column and region, where a drawn Star Battle does not tell
     #[arg(long, value_name = "S")]
     stars: Option<u32>,
@@ -48,13 +45,13 @@ fn families() -> PossibleValuesParser {
     PossibleValuesParser::new(names.filter(known))
 }
 
-/// The formats, for the help.
+/// The forms of texts, for the help.
 fn formats() -> String {
     let lines = IMPORTERS.iter();
     let lines: String = lines
-        .map(|importer| format!("  {:17} {}\n", importer.name, in_text(importer.about)))
+        .map(|importer| format!("  {:10} {}\n", importer.name, in_text(importer.about)))
         .collect();
-    format!("Formats:\n{lines}")
+    format!("Forms:\n{lines}")
 }
 
 /// Runs `ketboard import`: a puzzle file from a text as people share it.
@@ -63,7 +60,6 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitCode> {
     let (source, text, stem) = read_input(&arguments.input)?;
     let wish = ImportOptions {
         family: arguments.family.clone(),
-        format: arguments.format.clone(),
         stars: arguments.stars,
         name: arguments.name.clone().or(stem),
     };
@@ -75,33 +71,12 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitCode> {
 /// The input's name in messages, its text, and the stem of its file.
 fn read_input(input: &str) -> Result<(String, String, Option<String>)> {
     let path = Path::new(input);
-    if input == "-" {
-        let name = shown_name(path);
-        return Ok((name.clone(), utf8(&name, stream(Path::new("-"))?)?, None));
+    if !is_standard_input(path) && !path.is_file() {
+        return Ok(("text".to_owned(), input.to_owned(), None));
     }
-    if path.is_file() {
-        let bytes = std::fs::read(path).map_err(|source| Error::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        let text = utf8(input, bytes)?;
-        let stem = path
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned());
-        return Ok((input.to_owned(), text, stem));
-    }
-    Ok(("text".to_owned(), input.to_owned(), None))
-}
-
-/// The text in a file.
-///
-/// # Errors
-/// If its bytes are no UTF-8.
-fn utf8(name: &str, bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|_| {
-        let found = "bytes that are no UTF-8 text";
-        Error::input(name, None, found, "save the file as UTF-8")
-    })
+    let stem = path.file_stem().filter(|_| path.is_file());
+    let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
+    Ok((shown_name(path), read_text(path)?, stem))
 }
 
 /// Prints the puzzle file, or writes it and says as what it was read.
@@ -110,16 +85,24 @@ fn deliver(arguments: &ImportArguments, imported: Imported) -> Result<()> {
         format,
         toml,
         puzzle,
+        unread,
         ..
     } = imported;
+    if !unread.is_empty() && !arguments.talk.quiet {
+        note(format_args!("Warning: not read: {}", unread.join(", ")));
+    }
+    let mut about = Map::from_iter([
+        ("format".to_owned(), Value::from(format)),
+        ("family".to_owned(), puzzle.family.into()),
+        ("name".to_owned(), puzzle.name.clone().into()),
+    ]);
+    if !unread.is_empty() {
+        about.insert("not_read".to_owned(), unread.into());
+    }
     let product = FinishedText {
         text: toml.into_bytes(),
         summary: format!("{} ({}), read as {format}", puzzle.name, puzzle.family),
-        about: Map::from_iter([
-            ("format".to_owned(), Value::from(format)),
-            ("family".to_owned(), puzzle.family.into()),
-            ("name".to_owned(), puzzle.name.clone().into()),
-        ]),
+        about,
     };
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     if arguments.output.is_some() && arguments.talk.speaks() {

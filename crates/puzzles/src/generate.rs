@@ -27,7 +27,7 @@ use crate::classical::solutions_up_to;
 use crate::error::{Error, Result};
 use crate::grid::Cell;
 use crate::model::Model;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, PuzzleText};
 use crate::reduce::difficulty;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -86,12 +86,14 @@ struct PuzzleDraft {
     write: Box<Writer>,
 }
 
-/// The cells that `given` says hold `value`, in reading order.
-fn cells_given(given: &[Hint], value: bool) -> Vec<Cell> {
-    let hints = given.iter().filter(|hint| hint.value == value);
-    let mut cells: Vec<Cell> = hints.map(|hint| hint.cell).collect();
-    cells.sort_unstable();
-    cells
+/// The file with the cells that hold a piece, behind `key`, and those that are empty.
+fn with_given(file: PuzzleText, key: &str, given: &[Hint]) -> PuzzleText {
+    let cells = |value: bool| {
+        let hints = given.iter().filter(|hint| hint.value == value);
+        hints.map(|hint| hint.cell).collect::<BTreeSet<Cell>>()
+    };
+    file.list(key, cells(true).iter())
+        .list("empty", cells(false).iter())
 }
 
 /// A value of the solution that a puzzle may give.

@@ -1,76 +1,45 @@
-//! Puzzles as people share them, to puzzle files: letter grids, colored squares, JSON, game IDs,
-//! URLs.
+//! Puzzles as people share them, to puzzle files: grids, arrays, game IDs, addresses.
 //!
-//! An [`Importer`] is one way of writing a puzzle down: it says whether a text looks like it and
-//! reads it. All stand in the table [`IMPORTERS`]. What was read is written as a puzzle file and
-//! parsed again by the family itself, so that an import never makes a file that the program would
-//! refuse. Nothing here knows a rule of a puzzle.
+//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`IMPORTERS`], and the
+//! first that knows a text reads it, as rows of labels. What the labels mean is the family's matter:
+//! that of the family asked for, else of the one whose own rules the board does not break. What was
+//! read is written as a puzzle file and parsed again by the family itself, so that an import never
+//! makes a file that the program would refuse.
 
-mod binary;
-mod digits;
+mod arrays;
 mod game_id;
-mod json;
-mod labels;
-mod penpa;
-mod penpa_tents;
-mod puzz_link;
-mod pzpr;
-mod queens_emoji;
-mod queens_json;
-mod queens_letters;
-mod queens_placement;
-mod solo_id;
+mod grid;
+mod links;
+mod sheet;
 mod source;
-mod star_battle_text;
-mod sudoku_json;
-mod sudoku_text;
-mod takuzu_grid;
-mod tango_json;
 mod tango_text;
-mod tents_id;
 mod tents_text;
-mod unruly_id;
-mod walls;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{
-    BinaryGridLayout, FAMILIES, Puzzle, QueensLayout, StarBattleLayout, SudokuLayout, TentsLayout,
-};
-use source::PastedText;
+use crate::puzzle::{FAMILIES, Puzzle, PuzzleText};
+use crate::reduce::{RuleSet, reduce};
+use sheet::{READINGS, Reading, Sheet, SheetText};
+use source::{PastedText, clipped};
 
-/// All formats, in the order of the help text. A new one: a file in `import/`, a line here.
+/// All forms, in the order in which they are tried. A new one: a file in `import/`, a line here.
 ///
 /// ```
 /// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
 ///
 /// for importer in IMPORTERS {
-///     let family = Some(importer.families[0].to_owned());
-///     let options = ImportOptions { family, ..ImportOptions::default() };
-///     // no other format of the same family takes the sample for one of its own
-///     assert_eq!(import(importer.sample, "a shared text", &options)?.format, importer.name);
+///     let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+///     // no form before it takes the sample for one of its own
+///     assert_eq!(imported.format, importer.name);
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 pub static IMPORTERS: &[&Importer] = &[
-    &queens_letters::IMPORTER,
-    &queens_emoji::IMPORTER,
-    &queens_json::IMPORTER,
-    &queens_placement::IMPORTER,
-    &tango_text::IMPORTER,
-    &tango_json::IMPORTER,
-    &takuzu_grid::IMPORTER,
-    &takuzu_grid::IMPORTER_OF_ONE_AND_TWO,
-    &unruly_id::IMPORTER,
-    &tents_id::IMPORTER,
+    &links::IMPORTER,
+    &game_id::IMPORTER,
+    &arrays::IMPORTER,
     &tents_text::IMPORTER,
-    &solo_id::IMPORTER,
-    &sudoku_text::IMPORTER,
-    &sudoku_json::IMPORTER,
-    &star_battle_text::IMPORTER,
-    &penpa::IMPORTER,
-    &puzz_link::IMPORTER,
-    &puzz_link::TENTS,
-    &puzz_link::SUDOKU,
+    &tango_text::IMPORTER,
+    &grid::IMPORTER,
 ];
 
 /// The longest text that is read, in bytes.
@@ -81,36 +50,23 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// ```
 /// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
 ///
-/// let named = IMPORTERS.iter().find(|importer| importer.name == "sudoku-text");
-/// let importer = named.expect("it is known");
+/// let importer = IMPORTERS.iter().find(|importer| importer.name == "game-id").expect("it is known");
 /// let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
-/// assert_eq!(imported.puzzle.family, importer.families[0]);
+/// assert!(importer.families.contains(&imported.puzzle.family));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Importer {
-    /// Its name, as `--format` takes it.
+    /// Its name.
     pub name: &'static str,
     /// What it looks like, in one line.
     pub about: &'static str,
-    /// The families its texts can be; the first one is meant where nothing else is asked for.
+    /// The families its texts can be.
     pub families: &'static [&'static str],
-    /// Whether its texts themselves tell the family, or the user has to.
-    pub tells_family: bool,
     /// A complete small text.
     pub sample: &'static str,
-    recognize: fn(&PastedText<'_>) -> bool,
-    read: fn(&PastedText<'_>, &'static str) -> Result<Sheet>,
-}
-
-/// A puzzle that was read and is not yet written.
-#[derive(Debug)]
-enum Sheet {
-    Queens(QueensLayout),
-    Stars(StarBattleLayout),
-    Binary(BinaryGridLayout),
-    Tents(TentsLayout),
-    Sudoku(SudokuLayout),
+    /// What a text says; nothing where it is not of this form.
+    read: fn(&PastedText<'_>, &ImportOptions) -> Option<Result<Sheet>>,
 }
 
 /// What the user knows about the text.
@@ -127,8 +83,6 @@ enum Sheet {
 pub struct ImportOptions {
     /// The family whose rules hold.
     pub family: Option<String>,
-    /// The importer that is to read it.
-    pub format: Option<String>,
     /// Stars in each row, column and region, where the text does not tell.
     pub stars: Option<u32>,
     /// The puzzle's own name; that of the source if absent.
@@ -155,6 +109,8 @@ pub struct Imported {
     pub toml: String,
     /// The puzzle in it.
     pub puzzle: Puzzle,
+    /// What the text says beside the puzzle, by name: it was not read.
+    pub unread: Vec<String>,
 }
 
 /// The puzzle file that says what `text` says; `source` is the text's name in messages.
@@ -170,26 +126,41 @@ pub struct Imported {
 /// ```
 ///
 /// # Errors
-/// A text that no importer recognizes, or several do; an unknown name in `wish`; whatever the
-/// importer or the family refuses: the line, what was found, what would be right.
-pub fn import(text: &str, source: &str, wish: &ImportOptions) -> Result<Imported> {
+/// A text that is of no known form; one that may be several families; a family that the text cannot
+/// be; whatever the form or the family refuses: the line, what was found, what would be right.
+pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Imported> {
     if text.len() > LONGEST_TEXT {
         let found = format!("{} bytes of text", text.len());
         let remedy = format!("give one puzzle, at most {LONGEST_TEXT} bytes");
         return Err(Error::input(source, None, found, remedy));
     }
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
-    let shared = PastedText::new(source, &visible, wish.stars);
-    let importer = choose(&shared, wish)?;
-    let family = family_for(importer, source, wish)?;
-    check_stars(importer, family, wish)?;
-    let name = wish.name.as_deref().unwrap_or("Imported puzzle");
-    let toml = (importer.read)(&shared, family)?.to_toml(name);
-    let puzzle = Puzzle::parse(&toml, &format!("{source} as a puzzle file"))?;
+    let shared = PastedText::new(source, &visible);
+    let asked = asked(options)?;
+    let read =
+        |importer: &&&'static Importer| Some((**importer, (importer.read)(&shared, options)?));
+    let found = IMPORTERS.iter().find_map(|importer| read(&importer));
+    let (importer, sheet) = found.ok_or_else(|| unrecognized(&shared))?;
+    let mut sheet = sheet?;
+    sheet.stars = stars(&shared, &sheet, options)?;
+    let draft = Draft {
+        source: &shared,
+        name: options
+            .name
+            .as_deref()
+            .or(sheet.name.as_deref())
+            .unwrap_or("Imported puzzle"),
+        sheet: &sheet,
+    };
+    let (toml, puzzle) = match asked {
+        Some(reading) => draft.as_asked(importer, reading),
+        None => draft.by_itself(options),
+    }?;
     Ok(Imported {
         format: importer.name,
         toml,
         puzzle,
+        unread: sheet.unread,
     })
 }
 
@@ -202,113 +173,150 @@ fn is_invisible(c: char) -> bool {
     )
 }
 
-impl Sheet {
-    /// The puzzle file, under a name.
-    fn to_toml(&self, name: &str) -> String {
-        match self {
-            Self::Queens(layout) => layout.to_toml(name),
-            Self::Stars(layout) => layout.to_toml(name),
-            Self::Binary(layout) => layout.to_toml(name),
-            Self::Tents(layout) => layout.to_toml(name),
-            Self::Sudoku(layout) => layout.to_toml(name),
+/// The reading of the family asked for.
+fn asked(options: &ImportOptions) -> Result<Option<&'static Reading>> {
+    let Some(name) = &options.family else {
+        return Ok(None);
+    };
+    let reading = READINGS.iter().find(|reading| reading.family == name);
+    reading.map(Some).ok_or_else(|| {
+        let is_family = FAMILIES.iter().any(|family| family.name == name);
+        let found = match is_family {
+            true => format!("{name}, whose puzzles are shared as puzzle files alone"),
+            false => format!("unknown family {name:?}"),
+        };
+        let known: Vec<&str> = READINGS.iter().map(|reading| reading.family).collect();
+        Error::setting("as", found, format!("use one of {}", known.join(", ")))
+    })
+}
+
+/// The stars of each row, column and region, as the text or the user tells them.
+fn stars(source: &PastedText<'_>, sheet: &Sheet, options: &ImportOptions) -> Result<Option<u32>> {
+    match (sheet.stars, options.stars) {
+        (Some(0), _) | (_, Some(0)) => {
+            Err(source.wrong(None, "0 stars a line", "a star battle has at least one"))
         }
+        (_, Some(asked)) if !sheet.can_be("star-battle") => {
+            let found = format!("{asked} for a {}", sheet.families[0]);
+            let remedy = "leave it out: only a star battle has stars";
+            Err(Error::setting("stars", found, remedy))
+        }
+        (Some(told), Some(asked)) if told != asked => {
+            let found = format!("{asked}, where the text tells {told}");
+            Err(Error::setting("stars", found, "leave it out"))
+        }
+        (told, asked) => Ok(told.or(asked)),
     }
 }
 
-/// The importer that is asked for, or the only one that recognizes the text.
-fn choose(source: &PastedText<'_>, wish: &ImportOptions) -> Result<&'static Importer> {
-    if let Some(name) = &wish.format {
-        let named = IMPORTERS.iter().find(|importer| importer.name == name);
-        return named.copied().ok_or_else(|| {
-            let remedy = format!("known are {}", names(IMPORTERS));
-            Error::setting("format", format!("unknown format {name:?}"), remedy)
-        });
-    }
-    let fits = |importer: &Importer| match &wish.family {
-        Some(family) => importer.families.contains(&family.as_str()),
-        None => true,
-    };
-    let found: Vec<&'static Importer> = IMPORTERS
-        .iter()
-        .copied()
-        .filter(|importer| fits(importer) && (importer.recognize)(source))
-        .collect();
-    match found[..] {
-        [importer] => Ok(importer),
-        [] => Err(unrecognized(source, wish)),
-        _ => {
-            let found = format!("the text can be read as {}", names(&found));
-            Err(source.wrong(None, found, "choose one with the setting `format`"))
-        }
-    }
-}
-
-/// The error of a text that no importer knows.
-fn unrecognized(source: &PastedText<'_>, wish: &ImportOptions) -> Error {
-    let start = source::clipped(source.text());
-    let found = match &wish.family {
-        Some(family) => format!(
-            "{start} is in no format known for {}",
-            family.escape_debug()
-        ),
-        None => format!("{start} is neither a file nor in a known format"),
-    };
-    let remedy = format!(
-        "known are {}; choose one with the setting `format` to learn what is missing",
-        names(IMPORTERS)
+/// The error of a text that is of no known form.
+fn unrecognized(source: &PastedText<'_>) -> Error {
+    let found = format!(
+        "{} is neither a file nor a board of a known form",
+        clipped(source.text())
     );
+    let remedy = "give one line a row and one symbol a cell, arrays, a game ID or a puzz.link address, and the family with the setting `as`";
     source.wrong(None, found, remedy)
 }
 
-/// The names of importers, with commas between them.
-fn names(importers: &[&Importer]) -> String {
-    let names: Vec<&str> = importers.iter().map(|importer| importer.name).collect();
-    names.join(", ")
+/// A sheet on its way to a puzzle file.
+struct Draft<'a> {
+    source: &'a PastedText<'a>,
+    name: &'a str,
+    sheet: &'a Sheet,
 }
 
-/// Stars are asked for only where a drawing does not tell them.
-fn check_stars(importer: &Importer, family: &str, wish: &ImportOptions) -> Result<()> {
-    let asked = !importer.tells_family && family == "star-battle";
-    match wish.stars {
-        Some(stars) if !asked => {
-            let found = format!("{stars} for a {family} in the format {}", importer.name);
-            let remedy = "leave it out: only a drawn star battle does not tell its stars";
-            Err(Error::setting("stars", found, remedy))
+impl Draft<'_> {
+    /// The puzzle of the family asked for.
+    fn as_asked(&self, importer: &Importer, reading: &'static Reading) -> Result<(String, Puzzle)> {
+        let (family, can_be) = (reading.family, &self.sheet.families);
+        if !self.sheet.can_be(family) {
+            let found = format!("this {} is a {}, and no {family}", importer.name, can_be[0]);
+            let remedy = format!(
+                "use the setting `as` {}",
+                can_be.join(" or the setting `as` ")
+            );
+            return Err(Error::setting("as", found, remedy));
         }
-        None if asked => {
-            let found = "nothing, and a drawn star battle does not tell its stars";
-            let remedy = "give `stars` 1 or 2: stars in each row, column and region";
-            Err(Error::setting("stars", found, remedy))
+        match self.sheet.stars {
+            Some(stars) if family != "star-battle" && (stars, family) != (1, "queens") => {
+                let remedy = "leave it out, or use the setting `as` star-battle";
+                Err(Error::setting(
+                    "stars",
+                    format!("{stars} for a {family}"),
+                    remedy,
+                ))
+            }
+            Some(_) | None => self.read(reading),
         }
-        Some(_) | None => Ok(()),
     }
-}
 
-/// The family whose rules hold: the one asked for, else the importer's first.
-fn family_for(importer: &Importer, source: &str, wish: &ImportOptions) -> Result<&'static str> {
-    let list = importer.families.join(" or the setting `as` ");
-    let Some(name) = &wish.family else {
-        if importer.tells_family {
-            return Ok(importer.families[0]);
-        }
-        let found = format!(
-            "a text in the format {} does not say which rules hold",
-            importer.name
-        );
-        return Err(Error::input(
-            source,
-            None,
-            found,
-            format!("add the setting `as` {list}"),
-        ));
-    };
-    let fitting = importer.families.iter().find(|family| *family == name);
-    fitting.copied().ok_or_else(|| {
-        let found = if FAMILIES.iter().any(|family| family.name == name) {
-            format!("{} holds no {name} puzzle", importer.name)
-        } else {
-            format!("unknown family {name:?}")
+    /// The puzzle of the family that the text tells, or of the only one whose rules it keeps.
+    fn by_itself(&self, options: &ImportOptions) -> Result<(String, Puzzle)> {
+        let sheet = self.sheet;
+        let is_starred = options.stars.is_some() || sheet.stars.is_some_and(|stars| stars > 1);
+        let is_meant = |reading: &&'static Reading| match sheet.families.first() {
+            _ if is_starred => reading.family == "star-battle",
+            Some(usual) => reading.family == *usual,
+            None => reading.family != "star-battle" && (reading.suggests)(sheet),
         };
-        Error::setting("as", found, format!("use the setting `as` {list}"))
-    })
+        let read = |reading: &'static Reading| (reading, self.read(reading));
+        let mut found: Vec<_> = READINGS.iter().filter(is_meant).map(read).collect();
+        if found.len() > 1 && sheet.labels().any(|label| label == ".") {
+            found.retain(|(reading, _)| reading.family != "queens");
+        }
+        for rules in [RuleSet::None, RuleSet::Full] {
+            // what is left of several is tested further
+            if !sheet.families.is_empty() || is_starred || rules == RuleSet::Full && found.len() < 2
+            {
+                break;
+            }
+            for (reading, result) in &mut found {
+                self.test(reading, result, rules);
+            }
+            if found.iter().any(|(_, result)| result.is_ok()) {
+                found.retain(|(_, result)| result.is_ok());
+            }
+        }
+        if found.len() > 1 && !sheet.has_whole_regions() {
+            found.retain(|(reading, _)| reading.family != "queens");
+        }
+        let several: Vec<&str> = found.iter().map(|(reading, _)| reading.family).collect();
+        match (found.into_iter().next(), &several[..]) {
+            (Some((_, Ok(_))), [first, second, ..]) => {
+                let found = format!("a board that may be a {first} or a {second}");
+                let remedy = format!("use the setting `as` {first} or the setting `as` {second}");
+                Err(self.source.wrong(None, found, remedy))
+            }
+            (Some((_, result)), _) => result,
+            (None, _) => Err(unrecognized(self.source)),
+        }
+    }
+
+    /// The puzzle file of a family, and the puzzle in it.
+    fn read(&self, reading: &'static Reading) -> Result<(String, Puzzle)> {
+        let text = SheetText {
+            source: self.source,
+            sheet: self.sheet,
+            reading,
+        };
+        let head = PuzzleText::new(reading.family, self.name);
+        let toml = head
+            .and(&(reading.read)(&text)?)
+            .and(&self.sheet.keys)
+            .end();
+        let puzzle = Puzzle::parse(&toml, &format!("{} as a puzzle file", self.source.name()))?;
+        Ok((toml, puzzle))
+    }
+
+    /// Puts an error where a guessed puzzle has no solution, as far as these deductions find.
+    fn test(&self, reading: &Reading, result: &mut Result<(String, Puzzle)>, rules: RuleSet) {
+        let Ok((_, puzzle)) = result else { return };
+        if let Err(broken) = reduce(&puzzle.model, rules, None) {
+            let family = reading.family;
+            let found = format!("a {family} whose rules are broken: {broken}");
+            let remedy = format!("correct it, or use the setting `as` {family} as it is");
+            *result = Err(self.source.wrong(None, found, remedy));
+        }
+    }
 }

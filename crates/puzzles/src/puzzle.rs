@@ -23,16 +23,13 @@ mod tango;
 mod tents;
 mod text;
 
-pub(crate) use binary_grid::BinaryGridLayout;
-pub(crate) use chess::{ChessLayout, chess_piece_attacks};
+pub(crate) use chess::chess_piece_attacks;
 pub use choice::Choice;
 pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
 pub use file::{Document, DocumentValue, Section};
-pub(crate) use n_queens_squared::QueensSquaredLayout;
-pub(crate) use queens::QueensLayout;
-pub(crate) use star_battle::StarBattleLayout;
-pub(crate) use sudoku::SudokuLayout;
-pub(crate) use tents::TentsLayout;
+pub(crate) use sudoku::usual_box;
+pub(crate) use symbols::symbols;
+pub(crate) use text::PuzzleText;
 
 pub(crate) use family::key;
 

@@ -41,7 +41,7 @@ pub(super) fn page() -> String {
     page += &table("Circuit formats", "export --to", circuits);
     let importers = IMPORTERS.iter();
     let importers = importers.map(|importer| [importer.name.to_owned(), importer.about.to_owned()]);
-    page += &table("Shared texts", "import --format", importers);
+    page += &table("Shared texts", "form", importers);
     page + &devices()
 }
 

@@ -1,6 +1,6 @@
-//! Any text, recognized or read in a format: never a panic, and what is accepted is a puzzle file.
+//! Any text, as it stands or as a family: never a panic, and what is accepted is a puzzle file.
 //!
-//! The first byte chooses the format: 0 leaves it to the text.
+//! The first byte chooses the family: 0 leaves it to the text.
 
 #![no_main]
 
@@ -17,16 +17,14 @@ fuzz_target!(
             return;
         };
         let text = String::from_utf8_lossy(bytes);
-        let forced = usize::from(*choice).checked_sub(1).map(|k| IMPORTERS[k % IMPORTERS.len()]);
-        let families = forced.map_or(&[][..], |importer| importer.families);
-        let family = families.get(usize::from(*choice) / IMPORTERS.len() % families.len().max(1));
-        let wish = ImportOptions {
-            family: family.map(|family| (*family).to_owned()),
-            format: forced.map(|importer| importer.name.to_owned()),
-            stars: None,
+        let families: Vec<&str> = IMPORTERS.iter().flat_map(|importer| importer.families).copied().collect();
+        let family = usize::from(*choice).checked_sub(1).map(|k| families[k % families.len()]);
+        let options = ImportOptions {
+            family: family.map(str::to_owned),
+            stars: (*choice > 128).then_some(1),
             name: None,
         };
-        if let Err(error) = import(&text, "text", &wish) {
+        if let Err(error) = import(&text, "text", &options) {
             assert_eq!(error.to_string().lines().count(), 1, "{error}");
         }
     }

@@ -4,7 +4,7 @@
 use super::{Hint, Maker, PuzzleDraft, has_one_solution};
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid};
-use crate::puzzle::{BinaryGridLayout, Puzzle, Sign};
+use crate::puzzle::{Puzzle, PuzzleText, Sign};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -43,12 +43,7 @@ fn filled(family: &'static str, size: usize, rng: &mut ChaCha8Rng) -> Option<Gri
     for cell in cells {
         let value = rng.random_bool(0.5);
         grid[cell] = Some(value);
-        let puzzle = parsed(&BinaryGridLayout {
-            family,
-            grid: grid.clone(),
-            signs: Vec::new(),
-            unique_lines: None,
-        })?;
+        let puzzle = Puzzle::parse(&file(family, "draft", &grid, &[]), "draft").ok()?;
         if solutions_up_to(&puzzle.model, 1).is_empty() {
             grid[cell] = Some(!value);
         }
@@ -57,8 +52,18 @@ fn filled(family: &'static str, size: usize, rng: &mut ChaCha8Rng) -> Option<Gri
 }
 
 /// The puzzle of a layout; `None` where its counts cannot add up.
-fn parsed(layout: &BinaryGridLayout) -> Option<Puzzle> {
-    Puzzle::parse(&layout.to_toml("draft"), "draft").ok()
+/// The puzzle file.
+fn file(
+    family: &str,
+    name: &str,
+    grid: &Grid<Option<bool>>,
+    signs: &[(Cell, Cell, Sign)],
+) -> String {
+    let symbol = |value: &Option<bool>| value.map_or('.', |value| if value { '1' } else { '0' });
+    PuzzleText::new(family, name)
+        .grid("grid", grid, symbol)
+        .signs(signs)
+        .end()
 }
 
 /// Signs between about one in six pairs of neighbors, true in the solution.
@@ -91,21 +96,17 @@ fn draft(
     signs: Vec<(Cell, Cell, Sign)>,
     rng: &mut ChaCha8Rng,
 ) -> Option<PuzzleDraft> {
-    let mut layout = BinaryGridLayout {
-        family,
-        grid: solution.map(|_, &value| Some(value)),
-        signs,
-        unique_lines: None,
-    };
+    let mut grid = solution.map(|_, &value| Some(value));
     let mut cells: Vec<Cell> = solution.iter().map(|(cell, _)| cell).collect();
     cells.shuffle(rng);
     for &cell in &cells {
-        let value = layout.grid[cell].take();
-        if !has_one_solution(&parsed(&layout)?.model) {
-            layout.grid[cell] = value;
+        let value = grid[cell].take();
+        let puzzle = Puzzle::parse(&file(family, "draft", &grid, &signs), "draft").ok()?;
+        if !has_one_solution(&puzzle.model) {
+            grid[cell] = value;
         }
     }
-    let open = cells.iter().filter(|&&cell| layout.grid[cell].is_none());
+    let open = cells.iter().filter(|&&cell| grid[cell].is_none());
     let hints = open
         .map(|&cell| Hint {
             cell,
@@ -113,11 +114,11 @@ fn draft(
         })
         .collect();
     let write = move |name: &str, given: &[Hint]| {
-        let mut with = layout.clone();
+        let mut with = grid.clone();
         for hint in given {
-            with.grid[hint.cell] = Some(hint.value);
+            with[hint.cell] = Some(hint.value);
         }
-        with.to_toml(name)
+        file(family, name, &with, &signs)
     };
     Some(PuzzleDraft {
         hints,

@@ -7,11 +7,11 @@
 //! are not made.
 
 use super::regions::{letter, neighbors};
-use super::{Hint, Maker, PuzzleDraft, cells_given};
+use super::{Hint, Maker, PuzzleDraft, with_given};
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid};
 use crate::model::Assignment;
-use crate::puzzle::{ChessLayout, Puzzle, chess_piece_attacks};
+use crate::puzzle::{Puzzle, PuzzleText, chess_piece_attacks};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -38,7 +38,7 @@ fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
         value: placed.contains(&cell),
     });
     let hints = hints.collect();
-    let write = move |name: &str, given: &[Hint]| layout(&pieces, &regions, given).to_toml(name);
+    let write = move |name: &str, given: &[Hint]| file(name, &pieces, &regions, given);
     Some(PuzzleDraft {
         hints,
         write: Box::new(write),
@@ -49,13 +49,13 @@ fn random_type(rng: &mut ChaCha8Rng) -> char {
     char::from(*TYPES.choose(rng).expect("there are types"))
 }
 
-fn layout(pieces: &Grid<char>, regions: &Grid<char>, given: &[Hint]) -> ChessLayout {
-    ChessLayout {
-        pieces: pieces.clone(),
-        regions: regions.clone(),
-        placed: cells_given(given, true),
-        empty: cells_given(given, false),
-    }
+/// The puzzle file.
+fn file(name: &str, pieces: &Grid<char>, regions: &Grid<char>, given: &[Hint]) -> String {
+    let file = PuzzleText::new("chess", name)
+        .value("goal", "\"regions\"")
+        .grid("pieces", pieces, |letter| *letter)
+        .grid("regions", regions, |letter| *letter);
+    with_given(file, "placed", given).end()
 }
 
 /// `size` cells whose pieces do not attack each other; `None` where a random order does not find so
@@ -108,7 +108,7 @@ fn exclude_others(
     rng: &mut ChaCha8Rng,
 ) -> Option<()> {
     for _ in 0..CHANGES {
-        let text = layout(pieces, regions, &[]).to_toml("draft");
+        let text = file("draft", pieces, regions, &[]);
         let puzzle = Puzzle::parse(&text, "draft").ok()?;
         let found = solutions_up_to(&puzzle.model, 2);
         let boards = found.iter().map(|board| cells_of(&puzzle, board));

@@ -2,11 +2,12 @@
 //! needed.
 
 use super::placement::{self, DIAGONALS};
-use super::{Hint, Maker, PuzzleDraft, cells_given, has_one_solution};
+use super::{Hint, Maker, PuzzleDraft, has_one_solution, with_given};
 use crate::grid::{Cell, Grid};
-use crate::puzzle::{Puzzle, QueensLayout};
+use crate::puzzle::{Puzzle, PuzzleText};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
 
 pub(super) const MAKER: Maker = Maker {
     family: "n-queens",
@@ -27,14 +28,10 @@ fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
         })
         .collect();
     let write = move |name: &str, given: &[Hint]| {
-        let mut queens = [shown.clone(), cells_given(given, true)].concat();
-        queens.sort_unstable();
-        let layout = QueensLayout {
-            queens,
-            empty: cells_given(given, false),
-            ..bare(size)
-        };
-        layout.to_toml(name)
+        let given_queens = given.iter().filter(|hint| hint.value).map(|hint| hint.cell);
+        let queens = shown.iter().copied().chain(given_queens).collect();
+        let empty: Vec<Hint> = given.iter().filter(|hint| !hint.value).copied().collect();
+        with_given(file(name, size, &queens), "queens", &empty).end()
     };
     Some(PuzzleDraft {
         hints,
@@ -42,13 +39,11 @@ fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     })
 }
 
-fn bare(size: usize) -> QueensLayout {
-    QueensLayout {
-        size,
-        regions: None,
-        queens: Vec::new(),
-        empty: Vec::new(),
-    }
+/// The file with these queens.
+fn file(name: &str, size: usize, queens: &BTreeSet<Cell>) -> PuzzleText {
+    PuzzleText::new("n-queens", name)
+        .value("size", size)
+        .list("queens", queens.iter())
 }
 
 /// Queens taken away, in random order, while the others leave one solution.
@@ -58,11 +53,8 @@ fn needed(size: usize, queens: &[Cell], rng: &mut ChaCha8Rng) -> Option<Vec<Cell
     order.shuffle(rng);
     for queen in order {
         let without: Vec<Cell> = shown.iter().copied().filter(|q| *q != queen).collect();
-        let layout = QueensLayout {
-            queens: without.clone(),
-            ..bare(size)
-        };
-        let puzzle = Puzzle::parse(&layout.to_toml("draft"), "draft").ok()?;
+        let text = file("draft", size, &without.iter().copied().collect()).end();
+        let puzzle = Puzzle::parse(&text, "draft").ok()?;
         if has_one_solution(&puzzle.model) {
             shown = without;
         }

@@ -1,11 +1,11 @@
 //! LinkedIn Queens, and Star Battle with one star: a random placement, regions grown from its
 //! queens, and cells recolored until no other placement is left.
 
-use super::regions::{grown, letter};
+use super::regions::{RegionNumbers, grown, letter};
 use super::rivals::with_one_solution;
-use super::{Hint, Maker, PuzzleDraft, cells_given};
-use crate::grid::{Cell, Grid};
-use crate::puzzle::{QueensLayout, StarBattleLayout};
+use super::{Hint, Maker, PuzzleDraft, with_given};
+use crate::grid::Cell;
+use crate::puzzle::PuzzleText;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
@@ -13,7 +13,7 @@ pub(super) const QUEENS: Maker = Maker {
     family: "queens",
     sizes: 4..=12,
     only_even: false,
-    draw: |size, rng| draw(size, rng, queens_file),
+    draw: |size, rng| draw("queens", size, rng),
 };
 
 /// Star Battle with one star: the same rules under another name.
@@ -21,52 +21,44 @@ pub(super) const STAR_BATTLE: Maker = Maker {
     family: "star-battle",
     sizes: 4..=12,
     only_even: false,
-    draw: |size, rng| draw(size, rng, star_battle_file),
+    draw: |size, rng| draw("star-battle", size, rng),
 };
 
-/// The file with these regions, under a name, with some hints given.
-type File = fn(Grid<char>, &str, &[Hint]) -> String;
-
-fn draw(size: usize, rng: &mut ChaCha8Rng, file: File) -> Option<PuzzleDraft> {
+fn draw(family: &'static str, size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
     let queens = placement(size, rng)?;
     let queens: Vec<Cell> = (0..)
         .zip(queens)
         .map(|(row, col)| Cell::new(row, col))
         .collect();
     let regions = with_one_solution(grown(size, &queens, rng), &queens, 1, rng)?;
-    let hints = regions
-        .iter()
-        .map(|(cell, _)| Hint {
-            cell,
-            value: queens.contains(&cell),
-        })
-        .collect();
-    let letters = regions.map(|_, region| letter(*region));
-    let write = move |name: &str, given: &[Hint]| file(letters.clone(), name, given);
-    Some(PuzzleDraft {
+    Some(draft(family, &regions, &queens, 1))
+}
+
+/// The draft of a finished puzzle of queens or stars.
+pub(super) fn draft(
+    family: &'static str,
+    regions: &RegionNumbers,
+    stars: &[Cell],
+    each: u32,
+) -> PuzzleDraft {
+    let hints = regions.iter().map(|(cell, _)| Hint {
+        cell,
+        value: stars.contains(&cell),
+    });
+    let hints = hints.collect();
+    let file = PuzzleText::default().grid("regions", regions, |region| letter(*region));
+    let file = match family {
+        "star-battle" => file.value("stars", each),
+        _ => file,
+    };
+    let write = move |name: &str, given: &[Hint]| {
+        let file = PuzzleText::new(family, name).and(&file);
+        with_given(file, "queens", given).end()
+    };
+    PuzzleDraft {
         hints,
         write: Box::new(write),
-    })
-}
-
-fn queens_file(regions: Grid<char>, name: &str, given: &[Hint]) -> String {
-    let layout = QueensLayout {
-        size: regions.rows(),
-        regions: Some(regions),
-        queens: cells_given(given, true),
-        empty: cells_given(given, false),
-    };
-    layout.to_toml(name)
-}
-
-fn star_battle_file(regions: Grid<char>, name: &str, given: &[Hint]) -> String {
-    let layout = StarBattleLayout {
-        regions,
-        stars: 1,
-        placed: cells_given(given, true),
-        empty: cells_given(given, false),
-    };
-    layout.to_toml(name)
+    }
 }
 
 /// The column of the queen in each row: one per column, none touching; `None` where a random order

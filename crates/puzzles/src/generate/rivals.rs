@@ -13,7 +13,7 @@
 use super::regions::{RegionNumbers, across_the_border, letter};
 use crate::classical::{Limits, all_solutions};
 use crate::grid::{Cell, Grid};
-use crate::puzzle::{Puzzle, StarBattleLayout};
+use crate::puzzle::{Puzzle, PuzzleText};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand_chacha::ChaCha8Rng;
@@ -92,13 +92,10 @@ impl<'a> RegionRepair<'a> {
     /// Placements other than the wished one that the regions allow; none exactly where it is the
     /// only one. `None` where that takes too long to say.
     fn others(&self) -> Option<Vec<Vec<Cell>>> {
-        let layout = StarBattleLayout {
-            regions: self.regions.map(|_, region| letter(*region)),
-            stars: self.each,
-            placed: Vec::new(),
-            empty: Vec::new(),
-        };
-        let puzzle = Puzzle::parse(&layout.to_toml("draft"), "draft").ok()?;
+        let file = PuzzleText::new("star-battle", "draft")
+            .grid("regions", &self.regions, |region| letter(*region))
+            .value("stars", self.each);
+        let puzzle = Puzzle::parse(&file.end(), "draft").ok()?;
         let limits = Limits {
             solutions: Some(NAMED),
             nodes: Some(NODES),

@@ -7,7 +7,7 @@
 
 use super::{Hint, Maker, PuzzleDraft, has_one_solution};
 use crate::grid::{Cell, Grid};
-use crate::puzzle::{Puzzle, QueensSquaredLayout, SudokuLayout};
+use crate::puzzle::{Puzzle, PuzzleText, symbols, usual_box};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -30,9 +30,15 @@ pub(super) const QUEENS_SQUARED: Maker = Maker {
 type Write = dyn Fn(Grid<char>, &str) -> String;
 
 fn draw_sudoku(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
-    let box_shape = SudokuLayout::usual_box(size).unwrap_or((1, size));
+    let box_shape = usual_box(size).unwrap_or((1, size));
     let solution = filled(size, box_shape, rng);
-    let write = move |grid, name: &str| SudokuLayout { grid, box_shape }.to_toml(name);
+    let write = move |grid: Grid<char>, name: &str| {
+        let (rows, cols) = box_shape;
+        PuzzleText::new("sudoku", name)
+            .grid("grid", &grid, |symbol| *symbol)
+            .value("box", format_args!("[{rows}, {cols}]"))
+            .end()
+    };
     draft(solution, Box::new(write), rng)
 }
 
@@ -48,7 +54,12 @@ fn draw_queens_squared(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft>
     } else {
         filled(size, (1, size), rng)
     };
-    let write = move |grid, name: &str| QueensSquaredLayout { grid, diagonals }.to_toml(name);
+    let write = move |grid: Grid<char>, name: &str| {
+        PuzzleText::new("n-queens-squared", name)
+            .grid("grid", &grid, |symbol| *symbol)
+            .value("diagonals", diagonals)
+            .end()
+    };
     draft(solution, Box::new(write), rng)
 }
 
@@ -77,7 +88,7 @@ fn shuffled_lines(size: usize, group: usize, rng: &mut ChaCha8Rng) -> Vec<usize>
 
 /// The symbols of a board in a random order.
 fn shuffled_symbols(size: usize, rng: &mut ChaCha8Rng) -> Vec<char> {
-    let mut symbols: Vec<char> = SudokuLayout::symbols(size).collect();
+    let mut symbols: Vec<char> = symbols(size).collect();
     symbols.shuffle(rng);
     symbols
 }

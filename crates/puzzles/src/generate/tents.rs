@@ -1,9 +1,9 @@
 //! Tents & Trees: random tents that do not touch, a tree beside each, and the counts; drawn again
 //! until no other board has them.
 
-use super::{Hint, Maker, PuzzleDraft, cells_given, has_one_solution};
+use super::{Hint, Maker, PuzzleDraft, has_one_solution, with_given};
 use crate::grid::{Cell, Grid, Topology};
-use crate::puzzle::{Puzzle, TentsLayout};
+use crate::puzzle::{Puzzle, PuzzleText};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -25,11 +25,12 @@ enum Content {
 }
 
 fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
-    let (content, layout) = (0..TRIES).find_map(|_| {
+    let (content, file) = (0..TRIES).find_map(|_| {
         let content = planted(size, rng)?;
-        let layout = layout(&content);
-        let puzzle = Puzzle::parse(&layout.to_toml("draft"), "draft").ok()?;
-        has_one_solution(&puzzle.model).then_some((content, layout))
+        let file = file(&content);
+        let text = PuzzleText::new("tents", "draft").and(&file).end();
+        let puzzle = Puzzle::parse(&text, "draft").ok()?;
+        has_one_solution(&puzzle.model).then_some((content, file))
     })?;
     let land = content.iter().filter(|(_, what)| **what != Content::Tree);
     let hints = land
@@ -39,12 +40,8 @@ fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<PuzzleDraft> {
         })
         .collect();
     let write = move |name: &str, given: &[Hint]| {
-        let with = TentsLayout {
-            tents: cells_given(given, true),
-            empty: cells_given(given, false),
-            ..layout.clone()
-        };
-        with.to_toml(name)
+        let file = PuzzleText::new("tents", name).and(&file);
+        with_given(file, "tents", given).end()
     };
     Some(PuzzleDraft {
         hints,
@@ -86,20 +83,21 @@ fn around<T>(board: &Grid<T>, cell: Cell) -> impl Iterator<Item = Cell> + use<T>
         .filter_map(move |step| Topology::Plane.step(shape, cell, step))
 }
 
-fn layout(content: &Grid<Content>) -> TentsLayout {
+/// Trees and counts.
+fn file(content: &Grid<Content>) -> PuzzleText {
     let count = |inside: &dyn Fn(Cell) -> bool| {
         let tents = content.iter().filter(|(_, what)| **what == Content::Tent);
-        tents.filter(|(cell, _)| inside(*cell)).count()
+        Some(tents.filter(|(cell, _)| inside(*cell)).count())
     };
-    TentsLayout {
-        trees: content.map(|_, what| *what == Content::Tree),
-        row_counts: (0..content.rows())
-            .map(|row| Some(count(&|cell| cell.row == row)))
-            .collect(),
-        col_counts: (0..content.cols())
-            .map(|col| Some(count(&|cell| cell.col == col)))
-            .collect(),
-        tents: Vec::new(),
-        empty: Vec::new(),
-    }
+    let rows: Vec<_> = (0..content.rows())
+        .map(|row| count(&|cell| cell.row == row))
+        .collect();
+    let cols: Vec<_> = (0..content.cols())
+        .map(|col| count(&|cell| cell.col == col))
+        .collect();
+    let tree = |what: &Content| if *what == Content::Tree { 'T' } else { '.' };
+    PuzzleText::default()
+        .grid("trees", content, tree)
+        .counts("row_counts", &rows)
+        .counts("col_counts", &cols)
 }

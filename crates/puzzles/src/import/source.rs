@@ -10,7 +10,6 @@ const SHOWN: usize = 30;
 pub(crate) struct PastedText<'a> {
     name: &'a str,
     text: &'a str,
-    stars: Option<u32>,
 }
 
 /// A line that is not blank.
@@ -23,24 +22,17 @@ pub(super) struct TextLine<'a> {
 }
 
 impl<'a> PastedText<'a> {
-    pub(super) fn new(name: &'a str, text: &'a str, stars: Option<u32>) -> Self {
-        Self { name, text, stars }
+    pub(super) fn new(name: &'a str, text: &'a str) -> Self {
+        Self { name, text }
     }
 
-    /// Stars in each row, column and region, where the user says them.
-    pub(super) fn stars(&self) -> Option<u32> {
-        self.stars
+    pub(super) fn name(&self) -> &'a str {
+        self.name
     }
 
     /// The text without blanks around it.
     pub(super) fn text(&self) -> &'a str {
         self.text.trim()
-    }
-
-    /// Whether the text is written as JSON, which only the readers of JSON know: whatever its
-    /// letters look like, it draws no board.
-    pub(super) fn is_json(&self) -> bool {
-        self.text().starts_with(['{', '['])
     }
 
     pub(super) fn lines(&self) -> Vec<TextLine<'a>> {
@@ -73,20 +65,25 @@ impl<'a> TextLine<'a> {
 
     /// Its fields between blanks and marks.
     pub(super) fn fields(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        self.text
-            .split(is_separator)
-            .filter(|field| !field.is_empty())
+        let fields = self.text.split(is_separator);
+        fields.filter(|field| !field.is_empty())
     }
 
-    /// Whether it holds numbers only, as a line with the size of a board does.
-    pub(super) fn is_numbers(&self) -> bool {
-        self.fields()
-            .all(|field| field.bytes().all(|b| b.is_ascii_digit()))
+    /// Its fields as numbers; `None` where one is none.
+    pub(super) fn numbers(&self) -> Option<Vec<usize>> {
+        self.fields().map(number).collect()
     }
 }
 
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
+}
+
+/// A count as people and spreadsheets write it: `9` or `9.0`.
+pub(super) fn number(text: &str) -> Option<usize> {
+    let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
+    let is_whole = !rest.is_empty() && rest.bytes().all(|b| b == b'0');
+    whole.parse().ok().filter(|_| is_whole)
 }
 
 /// The start of a text in quotes, on one line.

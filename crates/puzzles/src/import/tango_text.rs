@@ -11,21 +11,19 @@
 //! Without signs beside cells a row may be written without gaps. A sun is `0`, `S`, ☀ 🌞 🌕 or 🟡, a
 //! moon `1`, `M`, 🌙 ☾ 🌑 or 🌚; `.`, `_`, `-`, `*` and ⬜ are open.
 
-use super::binary::{self, SymbolRow};
+use super::sheet::{LabelRow, Sheet};
 use super::source::{PastedText, TextLine, clipped};
-use super::{Importer, Sheet};
+use super::{ImportOptions, Importer};
 use crate::error::{Error, Result};
 use crate::grid::Cell;
-use crate::puzzle::{BinaryGridLayout, Sign};
+use crate::puzzle::{PuzzleText, Sign};
 
 pub(super) static IMPORTER: Importer = Importer {
     name: "tango-text",
     about: "Tango as rows of 0/1, S/M or ☀/🌙 with = and x between cells, or listed below",
     families: &["tango", "takuzu"],
-    tells_family: true,
     sample: "0=. . .\n    x\n. . . .\n. . . .\n. . .x1\nr1c1 x r2c1\n3,3,=,4,3\n",
-    recognize,
-    read,
+    read: |source, options| fits(source, options).then(|| read(source)),
 };
 
 type SignBetween = (Cell, Cell, Sign);
@@ -58,10 +56,11 @@ fn is_sun(symbol: char) -> bool {
     matches!(symbol, '☀' | '☼' | '🌞' | '🌝' | '🌕')
 }
 
-fn cell(symbol: char) -> Option<Option<bool>> {
+/// The label of a cell.
+fn cell(symbol: char) -> Option<&'static str> {
     match symbol {
-        '.' | '_' | '-' | '*' | '·' | '⬜' | '◻' | '⬛' => Some(None),
-        _ => value(symbol).map(Some),
+        '.' | '_' | '-' | '*' | '·' | '⬜' | '◻' | '⬛' => Some("."),
+        _ => value(symbol).map(|moon| if moon { "1" } else { "0" }),
     }
 }
 
@@ -110,7 +109,9 @@ pub(super) fn only_sign(text: &str) -> Option<Sign> {
     symbols.next().is_none().then_some(found)
 }
 
-pub(super) fn recognize(source: &PastedText<'_>) -> bool {
+/// Whether the text is a Tango: signs, suns or moons among rows of nothing else.
+fn fits(source: &PastedText<'_>, options: &ImportOptions) -> bool {
+    let asked = options.family.as_deref();
     let lines = source.lines();
     let is_tango = |c: char| cell(c).is_some() || sign(c).is_some() || is_gap(c);
     let rows = lines
@@ -118,38 +119,45 @@ pub(super) fn recognize(source: &PastedText<'_>) -> bool {
         .filter(|line| matches!(said(line), TangoLine::Row));
     let rows: Vec<&TextLine<'_>> = rows.collect();
     let marks = |c: char| sign(c).is_some() || is_sun_or_moon(c) || matches!(c, 'S' | 'M');
-    rows.len() >= 2
+    asked.is_none_or(|family| IMPORTER.families.contains(&family))
+        && rows.len() >= 2
         && rows.iter().all(|line| line.text.chars().all(is_tango))
         && lines
             .iter()
             .any(|line| line.text.contains(marks) || matches!(said(line), TangoLine::Pair(_)))
 }
 
-fn read(source: &PastedText<'_>, family: &'static str) -> Result<Sheet> {
+fn read(source: &PastedText<'_>) -> Result<Sheet> {
     refuse_two_suns(source)?;
     let text = Paste::sort(source)?;
-    let rows: Vec<SymbolRow> = text.rows.iter().map(|row| text.cells(row)).collect();
-    let symbols = "a sun (0, S, ☀), a moon (1, M, 🌙) or . (open), with = or x only in the gaps";
-    let grid = binary::grid(source, &rows, symbols, cell)?;
+    let rows: Result<Vec<LabelRow>> = text
+        .rows
+        .iter()
+        .map(|row| text.cells(source, row))
+        .collect();
+    let rows = rows?;
     let signs: Vec<(usize, SignBetween)> = [
         text.signs_beside(),
         text.signs_below(source)?,
         text.pairs.clone(),
     ]
     .concat();
+    let cols = rows.first().map_or(0, |row| row.labels.len());
     for (line, (a, b, _)) in &signs {
-        if let Some(off) = [a, b].into_iter().find(|cell| !grid.contains(**cell)) {
+        let is_off = |cell: &&Cell| cell.row >= rows.len() || cell.col >= cols;
+        if let Some(off) = [a, b].into_iter().find(is_off) {
             let found = format!("a sign at {off}, which is off the board");
-            let remedy = format!("cells are r1c1 to r{}c{}", grid.rows(), grid.cols());
+            let remedy = format!("cells are r1c1 to r{}c{cols}", rows.len());
             return Err(source.wrong(Some(*line), found, remedy));
         }
     }
-    Ok(Sheet::Binary(BinaryGridLayout {
-        family,
-        grid,
-        signs: signs.into_iter().map(|(_, sign)| sign).collect(),
-        unique_lines: None,
-    }))
+    let signs: Vec<SignBetween> = signs.into_iter().map(|(_, sign)| sign).collect();
+    Ok(Sheet {
+        families: IMPORTER.families.to_vec(),
+        rows,
+        keys: PuzzleText::default().signs(&signs),
+        ..Sheet::default()
+    })
 }
 
 /// A full moon beside another sun may be the sun or the moon of the puzzle.
@@ -209,12 +217,25 @@ impl<'a> Paste<'a> {
         })
     }
 
-    /// The symbols of a row's cells.
-    fn cells(&self, row: &TextLine<'_>) -> SymbolRow {
+    /// The cells of a row.
+    fn cells(&self, source: &PastedText<'_>, row: &TextLine<'_>) -> Result<LabelRow> {
         let step = if self.spaced { 2 } else { 1 };
         let symbols = row.text.chars().step_by(step);
-        let cells = symbols.filter(|c| self.spaced || !is_gap(*c));
-        (row.number, cells.collect())
+        let symbols = symbols.filter(|c| self.spaced || !is_gap(*c));
+        let label = |symbol: char| {
+            cell(symbol).map(str::to_owned).ok_or_else(|| {
+                let found = format!("{} as a cell of {}", clipped(&symbol.to_string()), clipped(row.text));
+                let remedy = match sign(symbol) {
+                    Some(_) => "a sign stands in the gap of its two cells, as in \". .=. . . .\", or in a list below, as in \"r1c2 = r1c3\"",
+                    None => "a cell is a sun (0, S, ☀), a moon (1, M, 🌙) or . (open)",
+                };
+                source.wrong(Some(row.number), found, remedy)
+            })
+        };
+        Ok(LabelRow {
+            line: Some(row.number),
+            labels: symbols.map(label).collect::<Result<_>>()?,
+        })
     }
 
     fn signs_beside(&self) -> Vec<(usize, SignBetween)> {

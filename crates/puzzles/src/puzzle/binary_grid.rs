@@ -11,11 +11,8 @@
 //! Only the windows of three wrap over joined edges (§3.3.4). A [`BinaryGridPreset`] (`tango`,
 //! `takuzu`) says what holds where the file is silent, and how 0 and 1 look.
 
-mod layout;
 mod pairs;
 mod windows;
-
-pub(crate) use layout::BinaryGridLayout;
 
 use super::board::{BoardVariables, GivenValue, enter_givens, read_name, read_topology};
 use super::counts::{CellCount, Count, LineCounts, Total, check_counts, column_groups, row_groups};

@@ -18,10 +18,8 @@
 //! A slider is not blocked, as in the paper: it attacks the first piece in its way in any case, so
 //! the boards without an attack are the same. Missing cells do not block the view.
 
-mod layout;
 mod moves;
 
-pub(crate) use layout::ChessLayout;
 pub(crate) use moves::chess_piece_attacks;
 
 use super::board::{

@@ -130,7 +130,7 @@ impl Family {
 
     /// The family that people call so, or whose name a slip of the pen turns into this word: one
     /// with at most a third of its letters changed.
-    fn meant_by(name: &str) -> Option<&'static str> {
+    pub(crate) fn meant_by(name: &str) -> Option<&'static str> {
         let name = name.to_lowercase().replace([' ', '_'], "-");
         let called = FAMILIES.iter().flat_map(|family| {
             let names = std::iter::once(&family.name).chain(family.also_called);

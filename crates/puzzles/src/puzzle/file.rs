@@ -30,6 +30,8 @@ use toml::de::{DeTable, DeValue};
 pub struct Document<'a> {
     file: &'a str,
     text: &'a str,
+    /// Where the lines after the first begin.
+    breaks: Vec<usize>,
     table: DeTable<'a>,
 }
 
@@ -58,8 +60,9 @@ impl<'a> Document<'a> {
     /// # Errors
     /// Text that is not TOML: the line and the parser's reason.
     pub fn parse(text: &'a str, file: &'a str) -> Result<Self> {
+        let breaks: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
         let table = DeTable::parse(text).map_err(|error| {
-            let line = error.span().map(|span| line_at(text, span.start));
+            let line = error.span().map(|span| line_at(&breaks, span.start));
             let reason = error.message().replace('\n', " ");
             let remedy = "a line is `key = value`, `[table]` or `# comment` (toml.io)";
             Error::input(file, line, format!("invalid TOML: {reason}"), remedy)
@@ -68,6 +71,7 @@ impl<'a> Document<'a> {
             file,
             text,
             table: table.into_inner(),
+            breaks,
         })
     }
 
@@ -78,11 +82,8 @@ impl<'a> Document<'a> {
 
     /// The keys outside all tables. A key missing there is reported at the line of `family`.
     pub fn root(&'a self) -> Section<'a> {
-        let family = self
-            .table
-            .iter()
-            .find(|(key, _)| *key.get_ref() == "family");
-        let line = family.map_or(1, |(key, _)| line_at(self.text, key.span().start));
+        let family = self.table.get_key_value("family");
+        let line = family.map_or(1, |(key, _)| self.line(&key.span()));
         Section {
             document: self,
             name: "",
@@ -102,7 +103,7 @@ impl<'a> Document<'a> {
     }
 
     fn line(&self, span: &Range<usize>) -> usize {
-        line_at(self.text, span.start)
+        line_at(&self.breaks, span.start)
     }
 
     fn source(&self, span: &Range<usize>) -> &'a str {
@@ -118,7 +119,8 @@ impl<'a> Section<'a> {
 
     /// The value of `key`, if the section has it.
     pub fn get(&self, key: &str) -> Option<DocumentValue<'a>> {
-        self.values().find(|value| value.key() == key)
+        let (key, node) = self.table.get_key_value(key)?;
+        Some(DocumentValue::new(self.document, key, node))
     }
 
     /// The value of `key`.
@@ -193,10 +195,9 @@ pub(crate) fn nearest<'c>(
     candidates.into_iter().min_by_key(distance)
 }
 
-/// The line of a byte of the text, from 1.
-fn line_at(text: &str, offset: usize) -> usize {
-    let before = text.as_bytes().iter().take(offset);
-    1 + before.filter(|byte| **byte == b'\n').count()
+/// The line of a byte of a text whose later lines begin at `breaks`, from 1.
+fn line_at(breaks: &[usize], offset: usize) -> usize {
+    1 + breaks.partition_point(|start| *start <= offset)
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@
 use super::board::{BoardVariables, read_name, read_topology};
 use super::queens::Attacks;
 use super::symbols::{SymbolBoard, read_board, symbols};
-use super::text::{grid_text, quoted};
 use super::{Document, Family, Key, Look, Puzzle, Shapes, key};
 use crate::error::Result;
 use crate::grid::{Grid, Topology};
@@ -86,23 +85,5 @@ fn add_diagonals(model: &mut Model, board: &SymbolBoard, topology: Topology) {
                 ..rule.clone()
             });
         }
-    }
-}
-
-/// An N-queens square on its way into a file: what a generator hands over.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct QueensSquaredLayout {
-    /// The color of each cell (1 to 9, then letters from A), `.` where none is given. A square.
-    pub grid: Grid<char>,
-    /// Whether no color may stand twice on a diagonal.
-    pub diagonals: bool,
-}
-
-impl QueensSquaredLayout {
-    /// The puzzle file; [`Puzzle::parse`] reads it back.
-    pub(crate) fn to_toml(&self, name: &str) -> String {
-        let mut text = format!("family = \"n-queens-squared\"\nname = {}\n", quoted(name));
-        text += &grid_text("grid", &self.grid, |symbol| *symbol);
-        text + &format!("diagonals = {}\n", self.diagonals)
     }
 }

@@ -13,10 +13,8 @@
 
 mod attacks;
 mod forms;
-mod layout;
 
 pub(crate) use attacks::{Attacks, Offset, ray, read_offsets};
-pub(crate) use layout::QueensLayout;
 
 use super::board::{
     BoardVariables, GivenValue, enter_givens, read_name, read_placed, read_present, read_topology,

@@ -7,10 +7,8 @@
 //! the example `star_battle_models` of this crate.
 
 use super::queens::{Attacks, QueensPreset, QueensStatement};
-use super::text::{cell_list, grid_text, quoted};
 use super::{Document, Family, Key, Puzzle, Shapes, key};
 use crate::error::Result;
-use crate::grid::{Cell, Grid};
 
 /// Star Battle.
 pub(crate) static FAMILY: Family = Family {
@@ -60,32 +58,4 @@ fn read_stars(document: &Document<'_>) -> Result<u32> {
     };
     let stars = value.integer_in(1..=100, "an integer from 1 to 100")?;
     Ok(u32::try_from(stars).expect("1 to 100 fits"))
-}
-
-/// A Star Battle on its way into a file: what a generator hands over.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct StarBattleLayout {
-    /// A letter for each cell, `.` in no region, `#` missing.
-    pub regions: Grid<char>,
-    /// Stars in each row, column and region.
-    pub stars: u32,
-    /// Cells with a star from the start.
-    pub placed: Vec<Cell>,
-    /// Cells known to be empty from the start.
-    pub empty: Vec<Cell>,
-}
-
-impl StarBattleLayout {
-    /// The puzzle file; [`Puzzle::parse`] reads it back.
-    pub(crate) fn to_toml(&self, name: &str) -> String {
-        let mut text = format!("family = \"star-battle\"\nname = {}\n", quoted(name));
-        text += &grid_text("regions", &self.regions, |letter| *letter);
-        text += &format!("stars = {}\n", self.stars);
-        for (key, cells) in [("queens", &self.placed), ("empty", &self.empty)] {
-            if !cells.is_empty() {
-                text += &cell_list(key, cells);
-            }
-        }
-        text
-    }
 }

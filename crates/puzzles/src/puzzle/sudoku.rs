@@ -9,8 +9,7 @@
 
 use super::board::read_name;
 use super::file::Section;
-use super::symbols::{SymbolBoard, symbols};
-use super::text::{grid_text, quoted};
+use super::symbols::SymbolBoard;
 use super::{Document, Family, Key, Look, Puzzle, Shapes, key};
 use crate::error::Result;
 use crate::grid::{Cell, Grid, Topology};
@@ -115,7 +114,7 @@ fn read_box(root: &Section<'_>, size: usize) -> Result<(usize, usize)> {
 
 /// The squarest box, wide rather than high: 2×2 of 4, 2×3 of 6, 3×3 of 9, 4×4 of 16; none for a
 /// prime number of symbols.
-fn usual_box(size: usize) -> Option<(usize, usize)> {
+pub(crate) fn usual_box(size: usize) -> Option<(usize, usize)> {
     let divides = |rows: &usize| size.is_multiple_of(*rows) && rows * rows <= size;
     let rows = (1..=size).rev().find(divides)?;
     (rows > 1 || size == 1).then_some((rows, size / rows))
@@ -144,35 +143,6 @@ fn numbers(size: usize, boxes: &[Vec<Cell>]) -> Grid<Option<usize>> {
     Grid::from_fn(size, size, |cell| {
         boxes.iter().position(|cells| cells.contains(&cell))
     })
-}
-
-/// A Sudoku on its way into a file: what a generator or an importer hands over.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SudokuLayout {
-    /// The symbol of each cell (1 to 9, then letters from A), `.` where none is given. A square.
-    pub grid: Grid<char>,
-    /// Rows and columns of a box; their product is the number of symbols.
-    pub box_shape: (usize, usize),
-}
-
-impl SudokuLayout {
-    /// The symbols of a board with so many rows: 1 to 9, then A to G.
-    pub(crate) fn symbols(size: usize) -> impl Iterator<Item = char> {
-        symbols(size)
-    }
-
-    /// The usual box of a board with so many rows, 3×3 of 9, 2×3 of 6; `None` where there is none.
-    pub(crate) fn usual_box(size: usize) -> Option<(usize, usize)> {
-        usual_box(size)
-    }
-
-    /// The puzzle file; [`Puzzle::parse`] reads it back.
-    pub(crate) fn to_toml(&self, name: &str) -> String {
-        let (rows, cols) = self.box_shape;
-        let mut text = format!("family = \"sudoku\"\nname = {}\n", quoted(name));
-        text += &grid_text("grid", &self.grid, |symbol| *symbol);
-        text + &format!("box = [{rows}, {cols}]\n")
-    }
 }
 
 #[cfg(test)]

@@ -14,10 +14,7 @@
 //! reduction keep it. With `form = "matching"` the variables are the trees' directions instead, and
 //! the QUBO carries the matching.
 
-mod layout;
 mod matching;
-
-pub(crate) use layout::TentsLayout;
 
 use super::board::{
     BoardVariables, GivenValue, enter_givens, read_name, read_placed, read_topology,

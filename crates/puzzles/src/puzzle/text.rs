@@ -1,24 +1,69 @@
-//! The pieces of a puzzle file as text, for the layouts that are written.
+//! Puzzle files on their way out: what generators and importers write.
 
+use super::Sign;
 use crate::grid::{Cell, Grid};
+use std::fmt::Display;
 
-/// A TOML string, escaped where needed.
-pub(crate) fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
-}
+/// A puzzle file, or some of its keys; [`super::Puzzle::parse`] reads it back.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PuzzleText(String);
 
-/// `key = """`, one line a row, `"""`.
-pub(crate) fn grid_text<T>(key: &str, grid: &Grid<T>, symbol: impl Fn(&T) -> char) -> String {
-    let row = |row| -> String {
-        let cells = (0..grid.cols()).map(|col| symbol(&grid[Cell::new(row, col)]));
-        cells.chain(['\n']).collect()
-    };
-    let rows: String = (0..grid.rows()).map(row).collect();
-    format!("{key} = \"\"\"\n{rows}\"\"\"\n")
-}
+impl PuzzleText {
+    /// A file that begins with family and name.
+    pub(crate) fn new(family: &str, name: &str) -> Self {
+        let name = toml::Value::String(name.to_owned());
+        Self(format!("family = \"{family}\"\nname = {name}\n"))
+    }
 
-/// `key = ["r1c1", "r2c2"]`.
-pub(crate) fn cell_list(key: &str, cells: &[Cell]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| format!("\"{cell}\"")).collect();
-    format!("{key} = [{}]\n", cells.join(", "))
+    /// With `key = value`.
+    pub(crate) fn value(mut self, key: &str, value: impl Display) -> Self {
+        self.0 += &format!("{key} = {value}\n");
+        self
+    }
+
+    /// With a grid, one line a row.
+    pub(crate) fn grid<T>(self, key: &str, grid: &Grid<T>, symbol: impl Fn(&T) -> char) -> Self {
+        let row = |row| -> String {
+            let cells = (0..grid.cols()).map(|col| symbol(&grid[Cell::new(row, col)]));
+            cells.chain(['\n']).collect()
+        };
+        let rows: String = (0..grid.rows()).map(row).collect();
+        self.value(key, format_args!("\"\"\"\n{rows}\"\"\""))
+    }
+
+    /// With a list of texts; without the key where there is none.
+    pub(crate) fn list(self, key: &str, texts: impl Iterator<Item = impl Display>) -> Self {
+        let texts: Vec<String> = texts.map(|text| format!("\"{text}\"")).collect();
+        match texts.is_empty() {
+            true => self,
+            false => self.value(key, format_args!("[{}]", texts.join(", "))),
+        }
+    }
+
+    /// With a count a line of the board, `"?"` where it is not shown.
+    pub(crate) fn counts(self, key: &str, counts: &[Option<usize>]) -> Self {
+        let shown = |count: &Option<usize>| count.map_or("\"?\"".to_owned(), |n| n.to_string());
+        let counts: Vec<String> = counts.iter().map(shown).collect();
+        self.value(key, format_args!("[{}]", counts.join(", ")))
+    }
+
+    /// With signs between cells.
+    pub(crate) fn signs(self, signs: &[(Cell, Cell, Sign)]) -> Self {
+        let text = |(a, b, sign): &(Cell, Cell, Sign)| match sign {
+            Sign::Equal => format!("{a} = {b}"),
+            Sign::Differ => format!("{a} x {b}"),
+        };
+        self.list("signs", signs.iter().map(text))
+    }
+
+    /// With the keys of another one after its own.
+    pub(crate) fn and(mut self, more: &Self) -> Self {
+        self.0 += &more.0;
+        self
+    }
+
+    /// The text.
+    pub(crate) fn end(self) -> String {
+        self.0
+    }
 }

@@ -5,8 +5,6 @@
 
 #[path = "import/encode.rs"]
 mod encode;
-#[path = "import/json.rs"]
-mod json;
 #[path = "import/known.rs"]
 mod known;
 #[path = "import/refused.rs"]
@@ -16,28 +14,31 @@ use crate::classical::{Limits, all_solutions};
 use crate::grid::{Cell, Grid};
 use crate::import::{IMPORTERS, ImportOptions, Imported, import};
 use crate::model::{Kind, Var};
-use crate::puzzle::{Puzzle, Slot, SudokuLayout};
+use crate::puzzle::{Puzzle, Slot, symbols};
 use crate::{Error, Result};
-use encode::{
-    emoji_grid, letter_grid, penpa_tents, penpa_url, penpa_walls, solo_id, tents_id, tents_url,
-    unruly_id,
-};
+use encode::{emoji_grid, letter_grid, solo_id, tents_id, tents_url, unruly_id};
 use known::{KNOWN, SOLVED};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn wish(family: &str, format: &str) -> ImportOptions {
-    let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+/// The options for a family, none where it is empty.
+fn asked(family: &str) -> ImportOptions {
     ImportOptions {
-        family: given(family),
-        format: given(format),
-        stars: None,
-        name: None,
+        family: (!family.is_empty()).then(|| family.to_owned()),
+        ..ImportOptions::default()
     }
 }
 
-fn read(text: &str, family: &str, format: &str) -> Result<Imported> {
-    import(text, "text", &wish(family, format))
+fn read(text: &str, family: &str) -> Result<Imported> {
+    import(text, "text", &asked(family))
+}
+
+fn with_stars(text: &str, family: &str, stars: u32) -> Result<Imported> {
+    let options = ImportOptions {
+        stars: Some(stars),
+        ..asked(family)
+    };
+    import(text, "text", &options)
 }
 
 /// What the board shows: region letters for queens, givens and trees for the rest, one text a row.
@@ -89,24 +90,9 @@ fn signs(puzzle: &Puzzle) -> Vec<String> {
 }
 
 #[test]
-fn every_format_recognizes_its_sample_alone_and_reads_it() {
-    for importer in IMPORTERS {
-        let family = if importer.tells_family {
-            ""
-        } else {
-            importer.families[0]
-        };
-        let imported = read(importer.sample, family, "");
-        let imported = imported.unwrap_or_else(|error| panic!("{}: {error}", importer.name));
-        assert_eq!(imported.format, importer.name);
-        assert_eq!(imported.puzzle.family, importer.families[0]);
-    }
-}
-
-#[test]
 fn known_texts_give_their_boards() {
     for known in KNOWN {
-        let imported = read(known.text, known.family, known.format);
+        let imported = read(known.text, known.family);
         let puzzle = imported
             .unwrap_or_else(|e| panic!("{e} for\n{}", known.text))
             .puzzle;
@@ -118,7 +104,7 @@ fn known_texts_give_their_boards() {
 #[test]
 fn known_puzzles_have_their_known_solution_and_no_other() {
     for (text, family, solution) in SOLVED {
-        let puzzle = read(text, family, "").unwrap().puzzle;
+        let puzzle = read(text, family).unwrap().puzzle;
         let found = all_solutions(&puzzle.model, &Limits::default());
         assert!(found.complete);
         let boards: Vec<String> = found
@@ -139,7 +125,7 @@ fn an_unruly_id_carries_whether_lines_may_repeat() {
         ("6udt", true),
         ("6x6dn", false),
     ] {
-        let imported = read(&format!("{head}:DAGaHCCafc"), "", "").unwrap();
+        let imported = read(&format!("{head}:DAGaHCCafc"), "").unwrap();
         let stated = format!("unique_lines = {unique}\n");
         assert!(imported.toml.contains(&stated), "{head}: {}", imported.toml);
         let distinct = imported
@@ -161,7 +147,7 @@ fn unruly_ids_of_random_boards_come_back_whole() {
                 rng.random_bool(density).then(|| rng.random_bool(0.5))
             });
             let id = unruly_id(&grid);
-            let puzzle = read(&id, "", "")
+            let puzzle = read(&id, "")
                 .unwrap_or_else(|e| panic!("{e} for {id}"))
                 .puzzle;
             let back = Grid::from_fn(rows, cols, |cell| {
@@ -198,7 +184,7 @@ fn tents_of_random_boards_come_back_whole() {
                 tents_url(&trees, &shown(&down), &hidden(&across)),
             ];
             for text in texts {
-                let puzzle = read(&text, "", "")
+                let puzzle = read(&text, "")
                     .unwrap_or_else(|e| panic!("{e} for {text}"))
                     .puzzle;
                 let back = puzzle.slots.map(|_, slot| matches!(slot, Slot::Fixture(_)));
@@ -229,8 +215,9 @@ fn solo_ids_of_random_boards_come_back_whole() {
                 rng.random_bool(density).then(|| rng.random_range(1..=size))
             });
             let id = solo_id(&clues, across, down);
-            let imported = read(&id, "", "solo-id").unwrap_or_else(|e| panic!("{e} for {id}"));
-            let symbols: Vec<char> = SudokuLayout::symbols(size).collect();
+            let imported =
+                read(&format!("solo.html#{id}"), "").unwrap_or_else(|e| panic!("{e} for {id}"));
+            let symbols: Vec<char> = symbols(size).collect();
             let expected = clues.map(|_, clue| clue.map_or('.', |clue| symbols[clue - 1]));
             let back = shown(&imported.puzzle);
             let cells = expected
@@ -245,87 +232,9 @@ fn solo_ids_of_random_boards_come_back_whole() {
 }
 
 #[test]
-fn the_numbers_of_a_penpa_board_are_the_clues_of_a_sudoku() {
-    let at = Cell::new;
-    let url = penpa_url(4, 4, &[(at(0, 0), "1"), (at(1, 3), "4"), (at(3, 2), "2")]);
-    let puzzle = read(&url, "sudoku", "").unwrap().puzzle;
-    assert_eq!(shown(&puzzle), "1.../...4/..../..2.");
-    for number in ["5", "?"] {
-        let url = penpa_url(4, 4, &[(at(2, 1), number)]);
-        let message = read(&url, "sudoku", "").unwrap_err().to_string();
-        assert!(
-            message.contains(number) && message.contains("; "),
-            "{message}"
-        );
-    }
-}
-
-#[test]
-fn the_walls_of_a_penpa_board_part_the_regions_of_a_star_battle() {
-    let regions = ["AAABBB", "ABBBCC", "ADDEEC", "FFDDEC", "FEEEEC", "FCCCCC"];
-    let number = |cell: Cell| usize::from(regions[cell.row].as_bytes()[cell.col] - b'A');
-    let url = penpa_walls(&Grid::from_fn(6, 6, number));
-    for stars in [1, 2] {
-        let wish = ImportOptions {
-            stars: Some(stars),
-            ..wish("star-battle", "")
-        };
-        let imported = import(&url, "text", &wish).unwrap();
-        assert_eq!(shown(&imported.puzzle), regions.join("/"));
-        assert!(imported.toml.contains(&format!("stars = {stars}")));
-    }
-    let untold = read(&url, "star-battle", "").unwrap_err().to_string();
-    assert!(untold.contains("`stars` 1 or 2"), "{untold}");
-    let idle = ImportOptions {
-        stars: Some(1),
-        ..wish("", "")
-    };
-    let text = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou";
-    let idle = import(text, "text", &idle).unwrap_err().to_string();
-    assert!(
-        idle.contains("`stars`") && idle.contains("leave it out"),
-        "{idle}"
-    );
-}
-
-#[test]
-fn trees_tents_and_counts_of_a_penpa_board_are_a_tents_puzzle() {
-    let board = ["..T..", ".....", ".T..T", "A..T.", ".T..."];
-    let url = penpa_tents(&board, &["1", "", "?", "", "1"], &["2", "", "0", "", ""]);
-    let imported = read(&url, "tents", "").unwrap();
-    for line in [
-        "..T..\n.....\n.T..T\n...T.\n.T...",
-        "row_counts = [1, \"?\", \"?\", \"?\", 1]",
-        "col_counts = [2, \"?\", 0, \"?\", \"?\"]",
-        "tents = [\"r4c1\"]",
-    ] {
-        assert!(imported.toml.contains(line), "{}", imported.toml);
-    }
-    let none = ["", "", "", "", ""];
-    for (board, rows, found) in [
-        (
-            ["..x..", ".....", ".....", ".....", "....."],
-            none,
-            "in r1c3",
-        ),
-        (
-            ["..T..", ".....", ".....", ".....", "....."],
-            ["x", "", "", "", ""],
-            "a count \"x\"",
-        ),
-    ] {
-        let message = read(&penpa_tents(&board, &rows, &none), "tents", "").unwrap_err();
-        assert!(message.to_string().contains(found), "{message}");
-    }
-    let rimless = penpa_url(4, 4, &[]);
-    let message = read(&rimless, "tents", "").unwrap_err().to_string();
-    assert!(message.contains("room for its counts"), "{message}");
-}
-
-#[test]
 fn a_count_that_is_not_shown_may_be_any() {
     let text = "https://puzz.link/p?tents/5/5/2g0h1i1j82323";
-    let imported = read(text, "", "").unwrap();
+    let imported = read(text, "").unwrap();
     for key in [
         "row_counts = [1, \"?\", \"?\", \"?\", 1]",
         "col_counts = [2, \"?\", 0, \"?\", \"?\"]",
@@ -347,7 +256,7 @@ fn letter_and_emoji_grids_of_random_boards_come_back_relabeled() {
                 letter_grid(&regions, " "),
                 emoji_grid(&regions),
             ] {
-                let puzzle = read(&text, "", "")
+                let puzzle = read(&text, "")
                     .unwrap_or_else(|e| panic!("{e} for\n{text}"))
                     .puzzle;
                 assert_eq!(shown(&puzzle), expected, "{text}");
@@ -359,7 +268,7 @@ fn letter_and_emoji_grids_of_random_boards_come_back_relabeled() {
 #[test]
 fn bad_texts_get_one_line_with_the_finding_and_the_remedy() {
     for case in refused::REFUSED {
-        let message = match read(case.text, case.family, case.format) {
+        let message = match read(case.text, case.family) {
             Ok(imported) => panic!("accepted:\n{}\nas\n{}", case.text, imported.toml),
             Err(error) => {
                 assert!(
@@ -377,19 +286,194 @@ fn bad_texts_get_one_line_with_the_finding_and_the_remedy() {
     }
 }
 
+/// A Sudoku, a Star Battle and a Queens board as rows of numbers, and the only solution of each.
+const GRIDS: &[(&str, &str, &str, &str)] = &[
+    (
+        "sudoku",
+        "0 1 0 0/0 0 0 2/3 0 0 0/0 0 3 0",
+        "2143 4312 3421 1234",
+        "",
+    ),
+    (
+        "star-battle",
+        "7 7 7 1 1 1/7 1 1 1 2 2/7 3 3 4 4 2/5 5 3 3 4 2/5 4 4 4 4 2/5 2 2 2 2 2",
+        "010000 000100 000001 001000 000010 100000",
+        "star-battle",
+    ),
+    (
+        "queens",
+        "7 7 7 1 1 1/7 1 1 1 2 2/7 3 3 4 4 2/5 5 3 3 4 2/5 4 4 4 4 2/5 2 2 2 2 2",
+        "010000 000100 000001 001000 000010 100000",
+        "",
+    ),
+];
+
 #[test]
-fn a_text_that_two_formats_share_is_asked_back() {
-    let text = "1---\n-1--\n---2\n2---\n"
-        .replace('-', "1")
-        .replacen('1', "2", 3);
-    let message = read(&text, "", "").unwrap_err().to_string();
+fn boards_of_one_shape_are_read_alike_for_all_families() {
+    for (family, rows, solution, needed) in GRIDS {
+        let rows: Vec<Vec<&str>> = rows
+            .split('/')
+            .map(|row| row.split(' ').collect())
+            .collect();
+        let lines = |gap: &str| {
+            rows.iter()
+                .map(|row| row.join(gap) + "\n")
+                .collect::<String>()
+        };
+        let array = |cell: &dyn Fn(&str) -> String| {
+            let row = |row: &Vec<&str>| row.iter().map(|c| cell(c)).collect::<Vec<_>>().join(",");
+            let rows: Vec<String> = rows
+                .iter()
+                .map(|cells| format!("[{}]", row(cells)))
+                .collect();
+            format!("[{}]", rows.join(","))
+        };
+        let [plain, quoted] = [array(&str::to_owned), array(&|cell| format!("\"{cell}\""))];
+        let (size, floats) = (rows.len(), array(&|cell| format!("{cell}.0")));
+        let texts = [
+            lines(""),
+            lines(" "),
+            lines(","),
+            lines(".0,").replace('\n', ".0\n").replace(".0,.0", ".0"),
+            format!("{size} {size}\n{}", lines("")),
+            format!("\u{feff}{size}\n{}", lines(" ")),
+            plain.clone(),
+            floats,
+            quoted.replace("\"0\"", "\".\""),
+            format!("{{\"board\": {quoted}, \"title\": \"Monday\"}}"),
+            format!("{{\"grid\": {plain}}}"),
+            format!("const level = {{\n size: {size},\n colorRegions: {plain}, // rows\n}};"),
+        ];
+        for text in texts {
+            let stars = if *family == "star-battle" {
+                Some(1)
+            } else {
+                None
+            };
+            for asked in [*family, *needed] {
+                let options = ImportOptions {
+                    stars,
+                    ..self::asked(asked)
+                };
+                let imported = import(&text, "text", &options);
+                let imported = imported.unwrap_or_else(|error| panic!("{error} for\n{text}"));
+                assert_eq!(imported.puzzle.family, *family, "{text}");
+                let found = all_solutions(&imported.puzzle.model, &Limits::default()).solutions;
+                let boards: Vec<String> = found
+                    .iter()
+                    .map(|s| imported.puzzle.board(s).join(" "))
+                    .collect();
+                assert_eq!(boards, [*solution], "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_guess_is_of_a_family_whose_rules_the_board_keeps() {
+    let queens = "111111122\n311114422\n311154422\n331555662\n377556662\n777755668\n799955888\n\
+                  799995888\n999999888\n";
+    let arrays = "[[1,5,0,0],[0,0,0,0],[0,0,0,0],[0,0,3,0]]".replace('5', "2");
+    for (text, family) in [
+        (queens, "queens"),
+        (&arrays, "sudoku"),
+        ("1---\n-1--\n---2\n----", "takuzu"),
+        ("12..\n..1.\n....\n3...", "sudoku"),
+        ("1122\n3322\n3342\n4444", "queens"),
+        (".Q..\n....\n....\n....", "n-queens"),
+        ("0.1.\n....", "takuzu"),
+    ] {
+        assert_eq!(read(text, "").unwrap().puzzle.family, family, "{text}");
+    }
+    let queens_as_sudoku = read(queens, "sudoku").unwrap().puzzle;
+    assert_eq!(queens_as_sudoku.family, "sudoku", "the user decides");
+    let both = read("12..\n....\n....\n....", "").unwrap_err().to_string();
+    assert!(both.contains("may be a sudoku or a takuzu"), "{both}");
     assert!(
-        message.contains("takuzu-grid, takuzu-grid-12; choose one with the setting `format`"),
-        "{message}"
+        both.contains("`as` sudoku or the setting `as` takuzu"),
+        "{both}"
     );
-    let open = read("12\n21", "", "takuzu-grid").unwrap().puzzle;
-    let values = read("12\n21", "", "takuzu-grid-12").unwrap().puzzle;
-    assert_eq!([shown(&open), shown(&values)], ["1./.1", "01/10"]);
+}
+
+#[test]
+fn nothing_that_may_be_a_rule_is_dropped_in_silence() {
+    let regions = "[[0,0,0,0,1,1,1,1],[0,0,0,1,1,1,2,2],[3,0,4,4,1,2,2,2],[3,4,4,4,5,5,2,2],\
+                    [3,3,4,5,5,5,6,6],[3,3,4,5,7,6,6,6],[3,3,7,7,7,7,6,6],[7,7,7,7,7,7,6,6]]";
+    let two = format!("{{\"regions\": {regions}, \"stars\": 2}}");
+    let two = read(&two, "").unwrap();
+    assert_eq!(two.puzzle.family, "star-battle");
+    assert!(two.toml.contains("stars = 2\n"), "{}", two.toml);
+    let sudoku = "\"grid\": [[1,0,0,4],[0,0,2,0],[0,3,0,0],[0,0,0,1]]";
+    for rule in [
+        "\"cages\": [[[0,0],[0,1]]]",
+        "\"arrows\": [{\"cells\": [1]}]",
+        "\"thermometers\": [[1,2]]",
+        "\"diagonal\": true",
+        "\"given\": 3",
+        "\"extra\": {\"a\": 1}",
+    ] {
+        let name = rule.split('"').nth(1).unwrap();
+        let error = read(&format!("{{{sudoku}, {rule}}}"), "")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains(name) && error.contains("may be a rule"),
+            "{error}"
+        );
+    }
+    let decorated =
+        "\"id\": 7, \"author\": \"me\", \"solution\": [1], \"cages\": [], \"diagonal\": false";
+    let imported = read(&format!("{{{sudoku}, {decorated}}}"), "").unwrap();
+    assert_eq!(imported.unread, ["id", "author", "solution"]);
+}
+
+#[test]
+fn links_are_read_as_people_copy_them() {
+    let id = "2x2:a2d4b3d2a";
+    let star = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou";
+    for (link, same) in [
+        (
+            "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/solo.html#2x2:a2d4b3d2a",
+            id,
+        ),
+        ("solo.html#2x2:a2d4b3d2a#", id),
+        ("http://example.org/go/solo.html#2x2%3Aa2d4b3d2a", id),
+        ("https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou#", star),
+        (
+            "https://example.org/?to=https%3A%2F%2Fpuzz.link%2Fp%3Fstarbattle%2F6%2F6%2F1%2F4ilbhgdnmhou",
+            star,
+        ),
+        (
+            "https://example.org/?to=https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou&by=me",
+            star,
+        ),
+        ("puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou", star),
+    ] {
+        let found = read(link, "").unwrap_or_else(|error| panic!("{error}: {link}"));
+        assert_eq!(found.toml, read(same, "").unwrap().toml, "{link}");
+    }
+}
+
+#[test]
+fn an_odd_takuzu_has_lines_of_one_more_or_less() {
+    let rows = ["1 2 2 2 0 2 2 2 2", "2 2 2 2 2 2 2 1 2"];
+    let text: String = (0..9)
+        .map(|k| format!("{}\n", rows[usize::from(k % 4 == 1)]))
+        .collect();
+    let imported = read(&text, "takuzu").unwrap();
+    let pairs = format!("row_ones = [{}]", vec!["[4, 5]"; 9].join(", "));
+    assert!(imported.toml.contains(&pairs), "{}", imported.toml);
+    assert!(
+        imported.toml.contains(&pairs.replace("row", "col")),
+        "{}",
+        imported.toml
+    );
+    let wide = read("0.1.\n....\n....", "").unwrap().toml;
+    assert!(
+        wide.contains("col_ones = [[1, 2], [1, 2], [1, 2], [1, 2]]"),
+        "{wide}"
+    );
+    assert!(!wide.contains("row_ones"), "{wide}");
 }
 
 #[test]
@@ -409,17 +493,11 @@ fn no_text_panics_and_every_refusal_is_one_line() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut texts: Vec<&str> = IMPORTERS.iter().map(|importer| importer.sample).collect();
     texts.extend(KNOWN.iter().map(|known| known.text));
-    let formats: Vec<&str> = IMPORTERS.iter().map(|importer| importer.name).collect();
     let mut accepted = 0;
     for round in 0..8000 {
         let text = match round % 3 {
             0 => noise(&mut rng),
             _ => mutated(texts[rng.random_range(0..texts.len())], &mut rng),
-        };
-        let format = if rng.random_bool(0.7) {
-            ""
-        } else {
-            formats[rng.random_range(0..formats.len())]
         };
         let families = [
             "takuzu",
@@ -431,7 +509,7 @@ fn no_text_panics_and_every_refusal_is_one_line() {
         ];
         let family = families[rng.random_range(0..families.len())];
         let family = if rng.random_bool(0.7) { "" } else { family };
-        match read(&text, family, format) {
+        match read(&text, family) {
             Ok(imported) => {
                 accepted += 1;
                 Puzzle::parse(&imported.toml, "again").unwrap();
@@ -481,6 +559,29 @@ fn mutated(text: &str, rng: &mut ChaCha8Rng) -> String {
 }
 
 #[test]
+fn a_star_battle_is_asked_for_its_stars_where_it_is_drawn() {
+    let regions = "AAABBB\nABBBCC\nADDEEC\nFFDDEC\nFEEEEC\nFCCCCC";
+    for stars in [1, 2] {
+        for family in ["star-battle", ""] {
+            let imported = with_stars(regions, family, stars).unwrap();
+            assert_eq!(imported.puzzle.family, "star-battle");
+            assert!(imported.toml.contains(&format!("stars = {stars}")));
+        }
+    }
+    let untold = read(regions, "star-battle").unwrap_err().to_string();
+    assert!(untold.contains("`stars` 1 or 2"), "{untold}");
+    let text = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou";
+    for (text, stars, says) in [
+        (text, 2, "the text tells 1; leave it out"),
+        ("2x2:a2d4b3d2a", 1, "1 for a sudoku"),
+        (regions, 0, "at least one"),
+    ] {
+        let error = with_stars(text, "", stars).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
+
+#[test]
 fn a_star_battle_url_becomes_the_family_its_stars_need() {
     let url = |stars: u32| format!("https://puzz.link/p?starbattle/6/6/{stars}/4ilbhgdnmhou");
     for (stars, family, expected) in [
@@ -488,7 +589,7 @@ fn a_star_battle_url_becomes_the_family_its_stars_need() {
         (1, "star-battle", "star-battle"),
         (2, "", "star-battle"),
     ] {
-        let imported = read(&url(stars), family, "").unwrap();
+        let imported = read(&url(stars), family).unwrap();
         assert_eq!(imported.puzzle.family, expected, "{stars} as {family:?}");
         let asks = imported.toml.contains(&format!("stars = {stars}"));
         assert_eq!(asks, expected == "star-battle", "{}", imported.toml);

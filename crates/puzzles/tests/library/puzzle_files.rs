@@ -7,12 +7,9 @@ mod refused;
 mod refused_chess;
 
 use crate::Error;
-use crate::grid::{Cell, Grid, Topology};
+use crate::grid::{Cell, Grid};
 use crate::model::Kind;
-use crate::puzzle::{
-    BinaryGridLayout, ChessLayout, FAMILIES, Puzzle, QueensLayout, QueensSquaredLayout, Sign, Slot,
-    StarBattleLayout, SudokuLayout, TentsLayout,
-};
+use crate::puzzle::{FAMILIES, Puzzle, PuzzleText, Sign, Slot};
 use refused::{CELLS, COUNTS, GRIDS, MALFORMED, Refused, STARS_AND_TENTS};
 use refused_chess::CHESS_AND_FORMS;
 
@@ -116,203 +113,97 @@ fn no_prefix_of_a_sample_and_no_single_wrong_character_panics() {
 }
 
 #[test]
-fn a_queens_layout_survives_being_written_and_read() {
-    let letters =
-        |cell: Cell| ["AAB.", "ACBB", "CC#B", "DDDD"][cell.row].as_bytes()[cell.col] as char;
-    let with_regions = QueensLayout {
-        size: 4,
-        regions: Some(Grid::from_fn(4, 4, letters)),
-        queens: vec![Cell::new(0, 1), Cell::new(3, 2)],
-        empty: vec![Cell::new(2, 0)],
+fn every_key_that_is_written_is_read_back() {
+    let letters = ["AABB", "AABB", "C#BD", "CCDD"];
+    let regions = Grid::from_fn(4, 4, |cell| letters[cell.row].as_bytes()[cell.col]);
+    let at = Cell::new;
+    let name = "a \"name\" = \\ with\nall sorts é";
+    let text = PuzzleText::new("star-battle", name)
+        .grid("regions", &regions, |letter| char::from(*letter))
+        .value("stars", 1)
+        .list("queens", [at(0, 1), at(2, 3)].iter())
+        .list("empty", std::iter::empty::<Cell>());
+    let puzzle = Puzzle::parse(&text.end(), "made.toml").unwrap();
+    assert_eq!((puzzle.family, &*puzzle.name), ("star-battle", name));
+    assert!(puzzle.var_at(at(2, 1)).is_none(), "# is no cell");
+    let given: Vec<&str> = puzzle
+        .model
+        .givens()
+        .iter()
+        .map(|(var, _)| puzzle.model.name(*var))
+        .collect();
+    assert_eq!(given, ["r1c2", "r3c4"]);
+
+    let signs = [
+        (at(0, 0), at(0, 1), Sign::Equal),
+        (at(1, 2), at(3, 0), Sign::Differ),
+    ];
+    let keys = PuzzleText::default().signs(&signs);
+    let text = PuzzleText::new("takuzu", "b")
+        .grid("grid", &regions.map(|_, _| ()), |()| '.')
+        .and(&keys.value("unique_lines", false));
+    let puzzle = Puzzle::parse(&text.end(), "made.toml").unwrap();
+    assert_eq!(puzzle.look.signs, signs);
+
+    let tree = |cell: Cell| cell == at(1, 0);
+    let text = PuzzleText::new("tents", "c")
+        .grid("trees", &Grid::from_fn(3, 2, tree), |tree| {
+            if *tree { 'T' } else { '.' }
+        })
+        .counts("row_counts", &[Some(0), None, Some(0)])
+        .counts("col_counts", &[Some(0), Some(1)]);
+    let puzzle = Puzzle::parse(&text.end(), "made.toml").unwrap();
+    let trees = puzzle.slots.map(|_, slot| matches!(slot, Slot::Fixture(_)));
+    assert_eq!(trees, Grid::from_fn(3, 2, tree));
+    let counts = puzzle
+        .model
+        .constraints()
+        .iter()
+        .filter(|rule| rule.kind == Kind::Row);
+    assert_eq!(counts.count(), 2, "a hidden count is no rule");
+}
+
+#[test]
+fn whole_numbers_may_be_written_with_a_point() {
+    let text = |counts: &str| {
+        format!("family = 'queens'\nsize = 2.0\ndiagonals = 'none'\nrow_counts = {counts}\n")
     };
-    let plain = QueensLayout {
-        size: 4,
-        regions: None,
-        queens: vec![],
-        empty: vec![],
-    };
-    for layout in [with_regions, plain] {
-        let name = "a \"name\" = \\ with\nall sorts é";
-        let puzzle = Puzzle::parse(&layout.to_toml(name), "made.toml").unwrap();
-        let cells = |value| {
-            let givens = puzzle
-                .model
-                .givens()
-                .iter()
-                .filter(move |given| given.1 == value);
-            givens
-                .map(|(var, _)| puzzle.model.name(*var).parse().unwrap())
-                .collect::<Vec<Cell>>()
-        };
-        let numbers = puzzle.look.regions.as_ref();
-        let letter = |cell: Cell| match numbers.map(|numbers| numbers[cell]) {
-            _ if puzzle.var_at(cell).is_none() => '#',
-            Some(Some(number)) => ['A', 'B', 'C', 'D'][number],
-            _ => '.',
-        };
-        let read = QueensLayout {
-            size: puzzle.slots.rows(),
-            regions: numbers.map(|_| Grid::from_fn(4, 4, letter)),
-            queens: cells(true),
-            empty: cells(false),
-        };
-        assert_eq!((read, puzzle.name.as_str()), (layout, name));
+    for counts in ["[1.0, 1.0]", "[[0.0, 1.0], 1]", "[1, 1.00]"] {
+        let puzzle = Puzzle::parse(&text(counts), "f.toml").unwrap();
+        assert_eq!(puzzle.model.len(), 4, "{counts}");
+    }
+    for counts in ["[1.5, 1]", "[1e0, 1]", "[inf, 1]", "[nan, 1]"] {
+        let error = Puzzle::parse(&text(counts), "f.toml").unwrap_err();
+        assert!(error.to_string().contains("a count: an integer"), "{error}");
     }
 }
 
 #[test]
-fn a_binary_grid_layout_survives_being_written_and_read() {
-    for (family, unique) in [("tango", false), ("takuzu", true), ("takuzu", false)] {
-        let value = |cell: Cell| [None, Some(true), Some(false)][(5 * cell.row + cell.col) % 3];
-        let layout = BinaryGridLayout {
-            family,
-            grid: Grid::from_fn(6, 4, value),
-            signs: vec![
-                (Cell::new(0, 0), Cell::new(0, 1), Sign::Equal),
-                (Cell::new(1, 2), Cell::new(5, 0), Sign::Differ),
-            ],
-            unique_lines: (family == "takuzu").then_some(unique),
-        };
-        let puzzle = Puzzle::parse(&layout.to_toml("made"), "made.toml").unwrap();
-        let given = |cell: Cell| {
-            let var = puzzle.var_at(cell).unwrap();
-            puzzle
-                .model
-                .givens()
-                .iter()
-                .find(|given| given.0 == var)
-                .map(|given| given.1)
-        };
-        let read = BinaryGridLayout {
-            family: puzzle.family,
-            grid: Grid::from_fn(puzzle.slots.rows(), puzzle.slots.cols(), given),
-            signs: puzzle.look.signs.clone(),
-            unique_lines: (family == "takuzu").then_some(says_distinct(&puzzle)),
-        };
-        assert_eq!(says_distinct(&puzzle), unique, "{family}");
-        assert_eq!((read, puzzle.name.as_str()), (layout, "made"));
-        assert_eq!(puzzle.look.topology, Topology::Plane);
-    }
-}
-
-fn says_distinct(puzzle: &Puzzle) -> bool {
-    let mut rules = puzzle.model.constraints().iter();
-    rules.any(|rule| rule.kind == Kind::Distinct)
-}
-
-fn given_cells(puzzle: &Puzzle, value: bool) -> Vec<Cell> {
-    let givens = puzzle.model.givens().iter();
-    let cells = givens.filter(|given| given.1 == value);
-    cells
-        .map(|(var, _)| {
-            puzzle
-                .model
-                .name(*var)
-                .parse()
-                .expect("a variable is named after its cell")
-        })
-        .collect()
-}
-
-#[test]
-fn star_battle_and_tents_layouts_survive_being_written_and_read() {
-    let letters = |cell: Cell| ["AABB", "AABB", "CABD", "CCDD"][cell.row].as_bytes()[cell.col];
-    let stars = StarBattleLayout {
-        regions: Grid::from_fn(4, 4, |cell| char::from(letters(cell))),
-        stars: 1,
-        placed: vec![Cell::new(0, 1)],
-        empty: vec![Cell::new(3, 3)],
+fn files_of_very_many_keys_signs_and_regions_take_no_more_than_a_line_each() {
+    const MANY: usize = 100_000;
+    let lines = |line: &dyn Fn(usize) -> String| (0..MANY).map(line).collect::<String>();
+    let pair = |k: usize| {
+        let (row, col) = (1 + k / 99 % 100, 1 + k % 99);
+        [format!("r{row}c{col}"), format!("r{row}c{}", col + 1)]
     };
-    let puzzle = Puzzle::parse(&stars.to_toml("made"), "made.toml").unwrap();
-    let numbers = puzzle.look.regions.as_ref().unwrap();
-    let read = StarBattleLayout {
-        regions: numbers.map(|_, number| ['A', 'B', 'C', 'D'][number.unwrap()]),
-        stars: 1,
-        placed: given_cells(&puzzle, true),
-        empty: given_cells(&puzzle, false),
-    };
-    assert_eq!((read, puzzle.family), (stars, "star-battle"));
-
-    let tents = TentsLayout {
-        trees: Grid::from_fn(3, 2, |cell| cell == Cell::new(1, 0)),
-        row_counts: vec![Some(0), None, Some(0)],
-        col_counts: vec![Some(0), Some(1)],
-        tents: vec![Cell::new(1, 1)],
-        empty: vec![Cell::new(0, 0)],
-    };
-    let puzzle = Puzzle::parse(&tents.to_toml("made"), "made.toml").unwrap();
-    let read = TentsLayout {
-        trees: puzzle.slots.map(|_, slot| matches!(slot, Slot::Fixture(_))),
-        tents: given_cells(&puzzle, true),
-        empty: given_cells(&puzzle, false),
-        ..tents.clone()
-    };
-    assert_eq!((read, puzzle.family), (tents, "tents"));
-}
-
-#[test]
-fn a_chess_layout_survives_being_written_and_read() {
-    let at = |rows: [&'static str; 2]| {
-        Grid::from_fn(2, 2, move |cell| {
-            char::from(rows[cell.row].as_bytes()[cell.col])
-        })
-    };
-    let layout = ChessLayout {
-        pieces: at(["KN", "QP"]),
-        regions: at(["AB", "AB"]),
-        placed: vec![Cell::new(1, 1)],
-        empty: vec![Cell::new(0, 0)],
-    };
-    let puzzle = Puzzle::parse(&layout.to_toml("made"), "made.toml").unwrap();
-    let letter = |number: &Option<usize>| ['A', 'B'][number.unwrap()];
-    let read = ChessLayout {
-        pieces: puzzle
-            .look
-            .pieces
-            .as_ref()
-            .unwrap()
-            .map(|_, piece| piece.unwrap()),
-        regions: puzzle
-            .look
-            .regions
-            .as_ref()
-            .unwrap()
-            .map(|_, number| letter(number)),
-        placed: given_cells(&puzzle, true),
-        empty: given_cells(&puzzle, false),
-    };
-    assert_eq!((read, puzzle.name.as_str()), (layout, "made"));
-}
-
-#[test]
-fn layouts_of_symbols_survive_being_written_and_read() {
-    let rows = ["1...", "..4.", "....", ".3.."];
-    let grid = Grid::from_fn(4, 4, |cell| char::from(rows[cell.row].as_bytes()[cell.col]));
-    let read = |text: &str| Puzzle::parse(text, "written").unwrap();
-    let given = |puzzle: &Puzzle| -> Vec<(String, usize)> {
-        let givens = puzzle.model.givens().iter();
-        let named =
-            givens.map(|(var, _)| (puzzle.model.name(*var).into(), puzzle.given_lines[var]));
-        named.collect()
-    };
-    let layout = SudokuLayout {
-        grid,
-        box_shape: (1, 4),
-    };
-    let sudoku = read(&layout.to_toml("a \"name\""));
-    assert_eq!((sudoku.family, &*sudoku.name), ("sudoku", "a \"name\""));
-    let expected = [("r1c1=1", 4), ("r2c3=4", 5), ("r4c2=3", 7)];
-    assert_eq!(
-        given(&sudoku),
-        expected.map(|(name, line)| (name.to_owned(), line))
+    let grid = format!(
+        "grid = \"\"\"\n{}\"\"\"\n",
+        (".".repeat(100) + "\n").repeat(100)
     );
-    assert!(sudoku.look.regions.is_none(), "boxes of one row are rows");
-    let layout = QueensSquaredLayout {
-        grid: layout.grid,
-        diagonals: false,
-    };
-    let latin = read(&layout.to_toml("b"));
-    assert_eq!(given(&latin).len(), 3);
-    let found = crate::classical::solutions_up_to(&latin.model, 1);
-    assert_eq!(found.len(), 1, "no diagonal is asked for");
+    let keys = format!("family = 'queens'\n{}", lines(&|k| format!("k{k} = 1\n")));
+    let signs = lines(&|k| format!("'{}',\n", pair(k).join(" = ")));
+    let equal = lines(&|k| format!("[[equal]]\ncells = {:?}\n", pair(k)));
+    let regions = lines(&|k| format!("[[region]]\ncells = ['r{}c1']\ncount = [0, 1]\n", 1 + k % 9));
+    let start = std::time::Instant::now();
+    let read = |text: String| Puzzle::parse(&text, "f.toml");
+    let error = read(keys).unwrap_err().to_string();
+    assert!(error.contains("unknown key `k0`"), "{error}");
+    let error = read(format!("family = 'tango'\n{grid}signs = [\n{signs}]\n")).unwrap_err();
+    assert!(error.to_string().contains("a second sign"), "{error}");
+    let puzzle = read(format!("family = 'takuzu'\n{grid}{equal}")).unwrap();
+    assert_eq!(puzzle.look.signs.len(), 9900);
+    let puzzle = read(format!("family = 'queens'\nsize = 9\n{regions}")).unwrap();
+    assert!(puzzle.model.constraints().len() > MANY);
+    // Where time grows with the square of the lines, each of these takes the better part of a minute.
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }

@@ -8,7 +8,7 @@ use crate::model::{Constraint, Form, Kind, Var};
 use crate::puzzle::Sign;
 use crate::puzzle::board::BoardVariables;
 use crate::puzzle::file::{DocumentValue, Section};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 type CellVariable = (Cell, Var);
 
@@ -16,6 +16,8 @@ type CellVariable = (Cell, Var);
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellPairs {
     pairs: Vec<(CellVariable, CellVariable, Sign)>,
+    /// Of each pair the variables, the lower one first, and the sign.
+    known: BTreeSet<([Var; 2], Sign)>,
 }
 
 impl CellPairs {
@@ -57,7 +59,8 @@ impl CellPairs {
     }
 
     fn add(&mut self, a: CellVariable, b: CellVariable, sign: Sign) {
-        if !self.pairs.contains(&(a, b, sign)) && !self.pairs.contains(&(b, a, sign)) {
+        let pair = [a.1.min(b.1), a.1.max(b.1)];
+        if self.known.insert((pair, sign)) {
             self.pairs.push((a, b, sign));
         }
     }

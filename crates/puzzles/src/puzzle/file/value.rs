@@ -75,12 +75,21 @@ impl<'a> DocumentValue<'a> {
         )
     }
 
-    /// The value as an integer.
+    /// The value as an integer, which may be written with a point: `9.0`.
     pub fn integer(&self, expected: &str) -> Result<i64> {
-        let integer = self.node.get_ref().as_integer();
-        integer
-            .and_then(|digits| i64::from_str_radix(digits.as_str(), digits.radix()).ok())
-            .ok_or_else(|| self.expected(expected))
+        let node = self.node.get_ref();
+        let integer = match (node.as_integer(), node.as_float()) {
+            (Some(digits), _) => i64::from_str_radix(digits.as_str(), digits.radix()).ok(),
+            (None, Some(float)) => {
+                let (whole, rest) = float.as_str().split_once('.').unwrap_or(("", "-"));
+                whole
+                    .parse()
+                    .ok()
+                    .filter(|_| rest.bytes().all(|b| b == b'0'))
+            }
+            (None, None) => None,
+        };
+        integer.ok_or_else(|| self.expected(expected))
     }
 
     /// An integer in `range`.

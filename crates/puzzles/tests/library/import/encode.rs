@@ -1,7 +1,6 @@
 //! Boards written the way other programs write them, from the description of the formats alone.
 
 use crate::grid::{Cell, Grid};
-use base64::Engine;
 
 /// The descriptive game ID of an Unruly board: runs of open cells, each with the clue after it.
 pub(crate) fn unruly_id(grid: &Grid<Option<bool>>) -> String {
@@ -111,86 +110,6 @@ pub(crate) fn solo_id(clues: &Grid<Option<usize>>, across: usize, down: usize) -
     }
     flush(&mut id, &mut skipped);
     id
-}
-
-/// The penpa-edit URL of a drawing of so many rows and columns whose numbers are these, by cell.
-pub(crate) fn penpa_url(rows: usize, cols: usize, numbers: &[(Cell, &str)]) -> String {
-    let key = |cell: &Cell| (cell.row + 2) * (cols + 4) + cell.col + 2;
-    let entries = numbers
-        .iter()
-        .map(|(cell, n)| format!("\"{}\":[\"{n}\",1,\"1\"]", key(cell)));
-    let entries: Vec<String> = entries.collect();
-    penpa_packed(rows, cols, 0, &format!("{{zN:{{{}}}}}", entries.join(",")))
-}
-
-/// The URL of a drawing (abbreviated JSON) with `rim` rows and columns on each side that are no
-/// cells, counted in `rows` and `cols`.
-fn penpa_packed(rows: usize, cols: usize, rim: usize, drawing: &str) -> String {
-    let rims = format!("[{rim},{rim},{rim},{rim}]");
-    let text = format!("square,{cols},{rows},38,0\n{rims}\n{{}}\n{drawing}\n{{}}\n[]");
-    let packed = miniz_oxide::deflate::compress_to_vec(text.as_bytes(), 6);
-    let data = base64::engine::general_purpose::STANDARD.encode(packed);
-    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
-}
-
-/// The walls between regions, drawn piece by piece: every other one from its far end.
-pub(crate) fn penpa_walls(regions: &Grid<usize>) -> String {
-    let (rows, cols, stride) = (regions.rows(), regions.cols(), regions.cols() + 4);
-    let corner = |row: usize, col: usize| (rows + 4) * stride + (row + 1) * stride + col + 1;
-    let mut pieces = Vec::new();
-    for (cell, number) in regions.iter() {
-        let other = |row, col| {
-            regions
-                .get(Cell::new(row, col))
-                .is_some_and(|n| n != number)
-        };
-        let Cell { row, col } = cell;
-        // corner(row, col) is the upper left one of the cell
-        if other(row, col + 1) {
-            pieces.push((corner(row, col + 1), corner(row + 1, col + 1)));
-        }
-        if other(row + 1, col) {
-            pieces.push((corner(row + 1, col + 1), corner(row + 1, col)));
-        }
-    }
-    let lines: Vec<String> = pieces
-        .iter()
-        .map(|(a, b)| format!("\"{a},{b}\":2"))
-        .collect();
-    penpa_packed(rows, cols, 0, &format!("{{zE:{{{}}}}}", lines.join(",")))
-}
-
-/// A tents board, drawn: `T` a tree, `A` a tent; counts of rows and columns as they stand in the
-/// rim.
-pub(crate) fn penpa_tents(board: &[&str], rows: &[&str], cols: &[&str]) -> String {
-    let (height, width) = (rows.len() + 2, cols.len() + 2);
-    let key = |row: usize, col: usize| (row + 2) * (width + 4) + col + 2;
-    let number = |at: usize, text: &&str| format!("\"{at}\":[\"{text}\",1,\"1\"]");
-    let shown = |text: &&&str| !text.is_empty();
-    let at_left = rows.iter().enumerate().filter(|(_, text)| shown(text));
-    let at_top = cols.iter().enumerate().filter(|(_, text)| shown(text));
-    let numbers: Vec<String> = at_left
-        .map(|(row, text)| number(key(row + 1, 0), text))
-        .chain(at_top.map(|(col, text)| number(key(0, col + 1), text)))
-        .collect();
-    let mut symbols = Vec::new();
-    for (row, line) in board.iter().enumerate() {
-        for (col, c) in line.chars().enumerate().filter(|(_, c)| *c != '.') {
-            let index = match c {
-                'T' => 1,
-                'A' => 2,
-                _ => 9,
-            };
-            let at = key(row + 1, col + 1);
-            symbols.push(format!("\"{at}\":[{index},\"tents\",1]"));
-        }
-    }
-    let drawing = format!(
-        "{{zN:{{{}}},zY:{{{}}}}}",
-        numbers.join(","),
-        symbols.join(",")
-    );
-    penpa_packed(height, width, 1, &drawing)
 }
 
 /// A label a cell, taken from the end of the alphabet, with `gap` between.

@@ -4,7 +4,6 @@
 pub(crate) struct Refused {
     pub(crate) text: &'static str,
     pub(crate) family: &'static str,
-    pub(crate) format: &'static str,
     pub(crate) says: &'static [&'static str],
 }
 
@@ -12,24 +11,13 @@ const fn case(text: &'static str, says: &'static [&'static str]) -> Refused {
     Refused {
         text,
         family: "",
-        format: "",
         says,
     }
 }
 
 pub(crate) static REFUSED: &[Refused] = &[
-    case(
-        "",
-        &[
-            "neither a file nor in a known format",
-            "known are queens-letters",
-        ],
-    ),
+    case("", &["neither a file nor a board", "the setting `as`"]),
     case("nosuchfile.txt", &["\"nosuchfile.txt\" is neither a file"]),
-    case(
-        "4 4\nAABB\nCCBB\nCCCB\nDDDD",
-        &["text:1", "a header \"4 4\"", "leave it out"],
-    ),
     case(
         "AABB\nCCBB\nCCB\nDDDD",
         &["text:3", "row 3 has 3 cells in a board of 4 rows"],
@@ -37,28 +25,31 @@ pub(crate) static REFUSED: &[Refused] = &[
     case("AABB\nCCBB\nCCEB\nDDDD", &["5 regions in a board of 4×4"]),
     case(
         "🟥🟥🟦🟦\n🟩🟩👑🟦\n🟩🟩🟩🟦\n⬛⬛⬛⬛",
-        &["text:2", "a crown in r2c3", "queens = [\"r2c3\"]"],
+        &["text:2", "a crown", "queens = [\"r1c1\"]"],
     ),
     case(
         "Queens #12 | 0:45\nFirst 👑s: 🟦 🟩 🟥",
-        &["text:1", "\"Queens #12 | 0:45\" among the rows"],
+        &["neither a file nor a board"],
     ),
     case(
-        "{\"board\": [[1, 2], [1, null]]}",
-        &["a row \"[1,null]\"", "texts or integers"],
+        "{\"board\": [[1, 2], [1, 1.5]]}",
+        &["a row is \"[1,1.5]\"", "whole numbers"],
     ),
     case("{\"board\": [[1, 2], [1,", &["an array that is no JSON"]),
-    case("Q..\n...\n.", &["text:3", "row 3 has 1 cells", "square"]),
+    case(
+        "Q..\n...\n.",
+        &["text:3", "row 3 has 1 cells", "3 in each row"],
+    ),
     case("6x6#1234", &["holds no board", "with a colon"]),
     case("6x6:DAGaHCCaf", &["a description of", "copy the whole ID"]),
-    case("5x6:DAGaHCCafc", &["6 rows and 5 columns", "even sides"]),
-    Refused {
-        format: "unruly-id",
-        ..case(
-            "4x4:g_db,1,0,1,1,1,1,0,1",
-            &["'_' in the description", "tents-id"],
-        )
-    },
+    case(
+        "http://example.org/unruly.html#4x4:g_db,1,0,1,1,1,1,0,1",
+        &["'_' in the description", "letters only"],
+    ),
+    case(
+        "net.html#4x4:abc",
+        &["an ID of the game \"net\"", "unruly, tents and solo"],
+    ),
     case(
         "4x4:g_db,1,0,1,1,1,1,0",
         &["counts in", "4 counts of columns and 4 of rows"],
@@ -85,37 +76,44 @@ pub(crate) static REFUSED: &[Refused] = &[
     case("9j:a1,bc", &["a jigsaw board", "plain rows"]),
     case("3x3k:a1,bc", &["a killer board"]),
     case("3x3x:a1", &["a diagonal board"]),
-    case("12.......", &["neither a file nor in a known format"]),
+    case("12.......", &["neither a file nor a board"]),
     Refused {
         family: "sudoku",
-        format: "sudoku-text",
         ..case(
             "12\n21\n34",
-            &["text:1", "row 1 has 2 cells in a sudoku of 3 rows"],
+            &[
+                "text:1",
+                "row 1 has 2 cells in a board of 3 rows",
+                "a sudoku is written like \"1..4\\n",
+            ],
         )
     },
     case(
         "1..5..2..3.....1",
-        &["text:1", "'5' as a cell", "one of 1234"],
+        &["text:1", "\"5\" as a cell", "one of 1234"],
     ),
     Refused {
-        format: "sudoku-text",
+        family: "sudoku",
         ..case(
             "1....\n.....\n.....\n.....\n.....",
             &["no usual shape", "box = [rows, cols]"],
         )
     },
     case(
+        "1..4\n..2.\n.32.\n...1",
+        &["a sudoku whose rules are broken", "`as` sudoku"],
+    ),
+    case(
         "{\"grid\": [[1, 2, 3, 4], [1, 2, 3, true], [0, 0, 0, 0], [0, 0, 0, 0]]}",
-        &["a row", "0 or null"],
+        &["a row is", "null (open)"],
     ),
     Refused {
-        format: "tents-text",
-        ..case("4 4\n1 0 1 1", &["write `rows cols`"])
+        family: "tents",
+        ..case("4 4\n1 0 1 1", &["write \"4 4\\n1 0 1 1\\n"])
     },
     Refused {
-        format: "star-battle-text",
-        ..case("4 4\nAABB", &["text:1", "begin with `rows cols stars`"])
+        family: "star-battle",
+        ..case("4 4\nAABB", &["`stars` 1 or 2"])
     },
     case("6x6q:DAGaHCCafc", &["parameters \"6x6q\""]),
     case(
@@ -135,7 +133,7 @@ pub(crate) static REFUSED: &[Refused] = &[
     ),
     case(
         "https://puzz.link/p?sudoku/4/4/g9k23k3g",
-        &["'9' as a cell"],
+        &["a board \"g9k23k3g\"", "a clue is 1 to"],
     ),
     case(
         "https://puzz.link/p?sudoku/4/4/g1k23k3g1",
@@ -143,16 +141,22 @@ pub(crate) static REFUSED: &[Refused] = &[
     ),
     case(
         "https://puzz.link/p?sudoku/4/5/g1k23k3g",
-        &["a sudoku is square"],
+        &["row 1 has 4 cells in a board of 5 rows"],
     ),
     Refused {
         family: "queens",
-        format: "puzz-link",
         ..case(
             "https://puzz.link/p?sudoku/4/4/g1k23k3g",
-            &["holds no queens puzzle", "use the setting `as` sudoku"],
+            &[
+                "this link is a sudoku, and no queens",
+                "use the setting `as` sudoku",
+            ],
         )
     },
+    case(
+        "https://puzz.link/p?sudoku/v:x/4/4/g1k23k3g",
+        &["a variant \"v:x\""],
+    ),
     case(
         "https://puzz.link/p?starbattle/6/6/0/4ilbhgdnmhou",
         &["0 stars a line", "at least one"],
@@ -171,43 +175,43 @@ pub(crate) static REFUSED: &[Refused] = &[
     ),
     case(
         "https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA",
-        &[
-            "does not say which rules hold",
-            "add the setting `as` takuzu or the setting `as` tango",
-        ],
+        &["the address", "give the board as a grid"],
     ),
     Refused {
-        family: "takuzu",
-        ..case(
-            "https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA",
-            &["cannot be unpacked", "whole address"],
-        )
-    },
-    Refused {
         family: "tents",
-        ..case("6x6:DAGaHCCafc", &["in no format known for tents"])
-    },
-    Refused {
-        family: "queens",
-        format: "unruly-id",
         ..case(
             "6x6:DAGaHCCafc",
-            &["`as`: unruly-id holds no queens puzzle"],
+            &["this game-id is a takuzu, and no tents"],
         )
     },
     Refused {
-        format: "unruly",
+        family: "chess",
+        ..case("AABB", &["`as`: chess, whose puzzles", "use one of sudoku"])
+    },
+    Refused {
+        family: "go",
+        ..case("AABB", &["`as`: unknown family \"go\""])
+    },
+    Refused {
+        family: "tango",
         ..case(
-            "6x6:DAGaHCCafc",
-            &["`format`: unknown format \"unruly\"", "unruly-id"],
+            "0.1\n...\n",
+            &["a board of 2 rows and 3 columns", "even sides"],
         )
     },
     case(
-        "0.1\n...\n",
-        &["a board of 2 rows and 3 columns", "even sides"],
+        "0..1\n...\n",
+        &["text:2", "row 2 has 3 cells", "4 in each row"],
     ),
-    case("0..1\n...\n", &["text:2", "row 2 has 3 cells, row 1 has 4"]),
-    case("0.2.\n....\n", &["both 2 and ."]),
+    case("0.2.\n....\n", &["2 and another symbol for open cells"]),
+    case("12\n21", &["a grid of 1 and 2 alone"]),
+    Refused {
+        family: "tango",
+        ..case(
+            ". . = . . .\n. . . . . .",
+            &["a sign stands in the gap", ". .=. . . ."],
+        )
+    },
     case("0=. .\n....", &["text:1"]),
     case(
         "x\n0=. . .\n. . . .",
@@ -224,20 +228,22 @@ pub(crate) static REFUSED: &[Refused] = &[
     case("☀️🌕..\n....", &["🌕 and another sun"]),
     case(
         "{\"size\": 4, \"prefilled\": {\"0;1\": 1}}",
-        &["`prefilled` has", "counted from 0"],
+        &["prefilled is", "counted from 0"],
     ),
     case(
         "{\"size\": 4, \"constraints\": [[\"0,1\", \"0,2\"]]}",
-        &["`constraints` has"],
+        &["constraints is"],
     ),
     case(
         "{\"size\": 4, \"prefilled\": {\"4,0\": 1}}",
         &["\"4,0\", which is off the board"],
     ),
-    case("{\"prefilled\": {}}", &["found no size"]),
+    case("{\"prefilled\": {}}", &["no board in", "\"size\" with"]),
+    case("{\"board\": [[1]], \"grid\": [[1]]}", &["duplicate field"]),
+    case("[[1,2],[2,1]] [[3]]", &["after the board"]),
     case("[{\"prefilled\": {}}, {}]", &["a list of 2 puzzles"]),
     case(
         "{\"size\": 1000000, \"prefilled\": {}}",
-        &["even sides, from 2 to 100"],
+        &["at most 100 of each"],
     ),
 ];
