@@ -118,7 +118,7 @@ class Ketboard:
         model = json.loads(self.run("qubo", puzzle, "--format", "json", *GROVER_REDUCTION))
         out = folder / "grover.qasm"
         out.unlink(missing_ok=True)
-        options = ["--method", "qubits", "--iterations", GROVER_ITERATIONS, "--export", out, "--json"]
+        options = ["--iterations", GROVER_ITERATIONS, "--export", out, "--json"]
         found = json.loads(self.run("grover", puzzle, *options, *GROVER_REDUCTION))
         return model, found, out.read_text()
 

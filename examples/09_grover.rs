@@ -1,13 +1,14 @@
-//! Grover search for queens: as a circuit with all its ancillas, as a register of digits, and
-//! without knowing how many there are.
+//! Grover search for queens: as a circuit with all its ancillas, and on one amplitude for each
+//! state of row registers.
 //!
 //! Run with `cargo run --release --example 09_grover`.
 
-use ketboard::{GroverMethod, GroverPlan, Iterations, Options, Puzzle};
+use ketboard::{GroverMethod, GroverPlan, Options, Puzzle};
 
 fn main() -> ketboard::Result<()> {
     let puzzle = Puzzle::parse("family = \"n-queens\"\nsize = 5\n")?;
-    let problem = puzzle.problem(&Options::default())?;
+    let whole = Options::default().set("reduce", "none")?;
+    let problem = puzzle.problem(&whole.set("registers", "rows")?)?;
     let circuit = problem.grover_circuit(GroverMethod::RowsCircuit, Some(1))?;
     println!(
         "one iteration: {} qubits ({} ancillas), {} gates, {} CX after decomposition",
@@ -16,14 +17,10 @@ fn main() -> ketboard::Result<()> {
         circuit.gates().len(),
         circuit.decomposed().two_qubit_gates()
     );
-    for (method, iterations) in [
-        (GroverMethod::RowsCircuit, Iterations::Best),
-        (GroverMethod::RowDigits, Iterations::Best),
-        (GroverMethod::RowDigits, Iterations::Unknown),
-    ] {
+    for method in [GroverMethod::RowsCircuit, GroverMethod::States] {
         let plan = GroverPlan {
             method,
-            iterations,
+            iterations: None,
             shots: 1,
             seed: 1,
         };
@@ -33,9 +30,9 @@ fn main() -> ketboard::Result<()> {
             method.name(),
             found.solutions,
             found.space,
-            found.oracle_calls,
+            found.iterations(),
             found.success_probability(),
-            found.closed_form()[found.iterations],
+            found.closed_form()[found.iterations()],
         );
         for row in found.board.iter().flat_map(|board| puzzle.board(board)) {
             println!("  {row}");

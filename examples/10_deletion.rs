@@ -3,9 +3,7 @@
 //!
 //! Run with `cargo run --release --example 10_deletion`.
 
-use ketboard::{
-    DeletionPlan, Ending, Guesses, Puzzle, deletion_circuit, deletion_position, solve_by_deletion,
-};
+use ketboard::{Ending, Puzzle, deletion_circuit, deletion_position, solve_by_deletion};
 
 const PUZZLE: &str = "family = \"sudoku\"\ngrid = \"\"\"\n.4..\n...3\n2...\n..1.\n\"\"\"\n";
 
@@ -20,11 +18,7 @@ fn main() -> ketboard::Result<()> {
         circuit.gates().len(),
         circuit.decomposed().two_qubit_gates()
     );
-    let plan = DeletionPlan {
-        guesses: Guesses::None,
-        seed: 1,
-    };
-    let outcome = solve_by_deletion(&puzzle, &plan)?;
+    let outcome = solve_by_deletion(&puzzle)?;
     for step in &outcome.steps {
         let clues: Vec<String> = step
             .clues

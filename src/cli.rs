@@ -16,6 +16,7 @@ mod encodings;
 mod evaluate;
 mod expected;
 mod export;
+mod facts;
 pub(crate) mod flags;
 mod generate;
 mod ground_state;

@@ -8,19 +8,16 @@
 mod compare;
 mod device;
 mod figures;
-mod grover;
 mod landscape;
 mod pictures;
 mod registers;
 mod schemas;
 mod solved;
-mod spectrum;
 mod sweep;
 
 pub(crate) use compare::{ComparisonRecord, write_comparison};
 pub(crate) use device::{DeviceRecord, DeviceReport, device_record, peak, write_device};
 pub(crate) use figures::{FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures};
-pub(crate) use grover::{GroverRecord, grover_record, write_grover};
 pub(crate) use landscape::{
     AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
     read_landscapes,
@@ -32,10 +29,6 @@ pub(crate) use pictures::{
 pub(crate) use registers::RegistersRecord;
 pub(crate) use schemas::{JsonKind, KINDS};
 pub(crate) use solved::{NoSolutionRecord, SolveRecord, Status};
-pub(crate) use spectrum::{
-    GroverMixerRecord, SpectrumRecord, read_spectrum, spectrum_picture, spectrum_record,
-    write_spectrum,
-};
 pub(crate) use sweep::draw_chain;
 
 use crate::pipeline::Problem;

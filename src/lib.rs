@@ -76,9 +76,9 @@ pub use ketboard_qaoa::{Angles, MixerName, Objective, Progress};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
-    Advice, AngleTable, Broken, DeletionOutcome, DeletionPlan, DeletionStep, Ending, GroverMethod,
-    GroverOutcome, GroverPlan, Guesses, Iterations, KindAdvice, Lowest, Metrics, SafeWeight,
-    Sample, SearchPrecision, advise, deletion_circuit, deletion_position, solve_by_deletion,
+    Advice, AngleTable, Broken, DeletionOutcome, DeletionStep, Ending, GroverMethod, GroverOutcome,
+    GroverPlan, KindAdvice, Lowest, Metrics, SafeWeight, Sample, SearchPrecision, advise,
+    deletion_circuit, deletion_position, solve_by_deletion,
 };
 pub use playground::Playground;
 pub use problem::Problem;

@@ -39,19 +39,14 @@ pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
 pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
-pub(crate) use deletion::solve_by_deletion_asking;
 pub use deletion::{
-    DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
-    deletion_position, solve_by_deletion,
+    DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
 pub(crate) use density_time::density_time;
 pub(crate) use device::{DevicePlan, OnDevice, Prediction, on_device};
 pub(crate) use frequency::{Frequency, solution_frequency};
-pub use grover::{GroverMethod, GroverOutcome, GroverPlan, Iterations};
-pub(crate) use grover::{
-    check_space, grover_circuit, impossible_square, plain_queens, plain_squares, search_by_grover,
-    search_by_grover_asking,
-};
+pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
+pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
 #[cfg(test)]
 pub(crate) use lowest::energies;
 pub(crate) use lowest::minimize;
@@ -76,7 +71,7 @@ pub(crate) use search::{
     SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,
 };
 pub(crate) use side_by_side::CostSize;
-pub(crate) use spectrum::{GroverMixerDepth, Spectrum, memory_for_counting};
+pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
 pub(crate) use state_set::StateSet;
 pub use verdict::Metrics;
 pub(crate) use verdict::measure;

@@ -24,7 +24,6 @@ mod device;
 mod expectation;
 mod file;
 mod fit;
-mod iterations;
 mod landscape;
 mod layout;
 mod legend;
@@ -61,7 +60,6 @@ pub(crate) use expectation::{
     ExpectationAgainstDepth, ExpectationAxis, ExpectationCurve, expectation_against_depth,
 };
 pub(crate) use file::{Format, keep_formats, save, save_as, save_scaled};
-pub(crate) use iterations::{SuccessAgainstIterations, success_against_iterations};
 pub(crate) use landscape::{LandscapePlot, Quantity, landscape};
 pub(crate) use layout::PictureLayout;
 pub(crate) use marginals::{CellMarginal, MarginalBoards, MarginalLayer, marginal_boards};

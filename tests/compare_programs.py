@@ -192,7 +192,7 @@ def puzzles(root, quick):
             f"export {p} --angles angles.json --to ionq -o circuit.json --json",
             f"classical {p}",
             f"classical {p} --json",
-            f"classical {p} --method anneal --restarts 20 --sweeps 50 --no-times --json",
+            f"classical {p} --method anneal --json",
             f"grover {p} --json",
             f"spectrum {p} --json",
             f"resources {p} --json",

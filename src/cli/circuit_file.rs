@@ -4,7 +4,7 @@ use super::flags::in_text;
 use crate::{Error, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard_circuits::{CIRCUIT_FORMATS, CircuitFormat, Service};
+use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitFormat, CircuitHeader, Service};
 
 /// The format of an exported circuit that is no QAOA.
 #[derive(Args, Debug, Clone)]
@@ -16,11 +16,12 @@ pub(crate) struct CircuitFileOptions {
 }
 
 impl CircuitFileOptions {
-    /// The format, which must not need more than a circuit: neither a device nor angles.
+    /// The circuit in the format, which must not need more than a circuit: neither a device nor
+    /// angles.
     ///
     /// # Errors
-    /// If there is none of that name, or it needs a device.
-    pub(crate) fn format(&self) -> Result<&'static CircuitFormat> {
+    /// If there is none of that name, it needs a device, or it lacks one of the circuit's gates.
+    pub(crate) fn text(&self, circuit: &Circuit, header: &CircuitHeader) -> Result<Vec<u8>> {
         let name = self.to.as_deref().unwrap_or(CIRCUIT_FORMATS[0].name);
         let format = CircuitFormat::named(name)?;
         if format.service == Some(Service::Ibm) {
@@ -29,7 +30,9 @@ impl CircuitFileOptions {
                 "use --to qasm3, and the vendor's compiler; ketboard places QAOA circuits (export)";
             return Err(Error::argument("--to", found, remedy));
         }
-        Ok(format)
+        let mut text = Vec::new();
+        format.write(circuit, header, &mut text)?;
+        Ok(text)
     }
 }
 

@@ -4,7 +4,6 @@
 use super::activity;
 use super::anneal;
 use super::no_solution::NoSolution;
-use super::number::within;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{PrintedPage, note, print_json};
 use super::show::style;
@@ -23,8 +22,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Model and Annealing options go with --method anneal, --limit with --method exact. Without --reduce \
-                  and --target-qubits annealing applies the paper's rules, whatever the width."
+    after_help = "Model and Annealing options go with --method anneal. Without --reduce and --target-qubits annealing applies the \
+                  paper's rules, whatever the width."
 )]
 pub(crate) struct ClassicalArguments {
     /// The puzzle file
@@ -32,9 +31,6 @@ pub(crate) struct ClassicalArguments {
     /// How to search
     #[arg(long, value_enum, default_value = "exact")]
     method: ClassicalMethod,
-    /// Stop after this many solutions, or when they fill a gigabyte [default: 10000000]
-    #[arg(long, value_name = "N", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
-    limit: Option<usize>,
     #[command(flatten)]
     anneal: anneal::AnnealOptions,
     #[command(flatten)]
@@ -55,45 +51,23 @@ enum ClassicalMethod {
 /// Runs `ketboard classical`: exact search or annealing.
 pub(crate) fn run(arguments: &ClassicalArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    arguments.check()?;
-    match arguments.method {
-        ClassicalMethod::Exact => list_all(arguments),
-        ClassicalMethod::Anneal => anneal::run(
-            &arguments.file,
-            &arguments.anneal,
-            &arguments.settings.read()?,
-            &arguments.talk,
-        ),
+    let settings = arguments.settings.read()?;
+    let anneal = &arguments.anneal;
+    if let ClassicalMethod::Anneal = arguments.method {
+        return anneal::run(&arguments.file, anneal, &settings, &arguments.talk);
     }
-}
-
-impl ClassicalArguments {
-    /// Refuses options of the other method: they would do nothing.
-    fn check(&self) -> Result<()> {
-        let (method, foreign) = match self.method {
-            ClassicalMethod::Exact => (
-                "exact",
-                match self.anneal.first_given() {
-                    Some(option) => Some(option.to_owned()),
-                    None => self.settings.read()?.first_for_rules().map(quoted),
-                },
-            ),
-            ClassicalMethod::Anneal => ("anneal", self.limit.map(|_| "--limit".to_owned())),
-        };
-        foreign.map_or(Ok(()), |option| {
-            let found = format!("it does nothing with --method {method}");
-            Err(Error::argument(
-                option,
-                found,
-                "leave it out, or ask for the other method",
-            ))
-        })
+    let foreign = match (anneal.target_energy, anneal.seed) {
+        (Some(_), _) => Some("target_energy"),
+        (None, Some(_)) => Some("seed"),
+        (None, None) => settings.first_for_rules(),
+    };
+    match foreign {
+        None => list_all(arguments),
+        Some(option) => {
+            let found = "it does nothing with `method` exact";
+            Err(Error::setting(option, found, "leave it out, or anneal"))
+        }
     }
-}
-
-/// A setting as messages name it.
-fn quoted(setting: &str) -> String {
-    format!("`{setting}`")
 }
 
 /// Lists all solutions, or all of the best value where boards have one; exit status 1 where there
@@ -101,7 +75,6 @@ fn quoted(setting: &str) -> String {
 fn list_all(arguments: &ClassicalArguments) -> Result<ExitCode> {
     let puzzle = read_puzzle(&arguments.file)?;
     let most = boards_that_fit(&puzzle, available_memory());
-    let limit = arguments.limit.or(Limits::default().solutions);
     let stopping = Stopping::listen();
     let questions = AtomicU64::new(0);
     let ask = || {
@@ -115,7 +88,7 @@ fn list_all(arguments: &ClassicalArguments) -> Result<ExitCode> {
         stopping.answer()
     };
     let limits = Limits {
-        solutions: limit.map(|limit| limit.min(most)),
+        solutions: Limits::default().solutions.map(|limit| limit.min(most)),
         ask: Some(&ask),
         ..Limits::default()
     };
@@ -194,7 +167,7 @@ fn print(
 }
 
 /// The marks of a full board: givens told apart from answers.
-fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<CellMark> {
+pub(super) fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<CellMark> {
     let mut marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
     for (var, value) in puzzle.model.givens() {
         marks[var.index()] = CellMark::Given(*value);

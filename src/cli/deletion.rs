@@ -2,43 +2,29 @@
 
 use super::activity;
 use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
+use super::facts::page_with_board;
 use super::no_solution::NoSolution;
-use super::number::seed;
 use super::options::TalkOptions;
-use super::page::{PrintedPage, print_json};
-use super::show::style;
-use super::stopping::Stopping;
+use super::page::print_json;
 use super::subject::puzzle as read_puzzle;
-use super::words::{listed, plural, probability};
-use crate::files::{check_target, write_output};
-use crate::pipeline::{
-    DeletionOutcome, DeletionPlan, DeletionStep, Ending, Guesses, deletion_circuit,
-    solve_by_deletion_asking,
-};
+use crate::files::write_output;
+use crate::pipeline::{DeletionOutcome, DeletionStep, Ending, deletion_circuit, solve_by_deletion};
 use crate::{Error, Result};
 use ketboard_circuits::{Circuit, CircuitHeader};
-use ketboard_puzzles::{Cell, CellMark, Puzzle, Slot, draw_board};
+use ketboard_puzzles::{Cell, Puzzle, Slot};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Each iteration is simulated gate by gate, cell by cell, and small ones as a whole, too. Exit status 1: the puzzle \
-                  has no solution, or cells are left with several symbols each (see --guess)."
+    after_help = "Each iteration is simulated gate by gate, cell by cell. Exit status 1: the puzzle has no solution, or cells are \
+                  left with several symbols each."
 )]
 pub(crate) struct DeletionArguments {
     /// The puzzle file, of the family sudoku
     file: PathBuf,
-    /// Where no cell has one symbol left, collapse one to a guess and go back where that fails, as
-    /// the source proposes
-    #[arg(long)]
-    guess: bool,
-    /// Seed of the guesses and of the simulated repetitions until every ancilla is 0
-    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
-    seed: u64,
-    /// File for the circuit of the first iteration as OpenQASM 3
+    /// File for the circuit of the first iteration
     #[arg(long, value_name = "OUT.qasm")]
     export: Option<PathBuf>,
     #[command(flatten)]
@@ -50,9 +36,6 @@ pub(crate) struct DeletionArguments {
     talk: TalkOptions,
 }
 
-/// Iterations that are told to people one by one.
-const SHOWN: usize = 24;
-
 /// A whole iteration of more qubits would be a file of millions of lines.
 const MOST_EXPORTED: usize = 128;
 
@@ -62,232 +45,92 @@ pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let puzzle = read_puzzle(&arguments.file)?;
+    let whole = deletion_circuit(&puzzle, None)?;
     if let Some(path) = &arguments.export {
-        check_target(path)?;
+        arguments.export(&puzzle, path)?;
     }
-    let exported = arguments.exported(&puzzle)?;
-    let plan = DeletionPlan {
-        guesses: if arguments.guess {
-            Guesses::Allowed
-        } else {
-            Guesses::None
-        },
-        seed: arguments.seed,
+    activity::doing("simulating the iterations");
+    let outcome = solve_by_deletion(&puzzle)?;
+    let mut json = to_json(&puzzle, &whole, &outcome);
+    let board = match &outcome.ending {
+        Ending::NoSolution => return NoSolution::by_search(&puzzle).report(talk),
+        Ending::Solved(board) => Some(board),
+        Ending::Stuck(open) => {
+            let names = &outcome.position.names;
+            let cell =
+                |&(cell, left): &(usize, usize)| json!({"cell": names[cell], "symbols": left});
+            json["open"] = open.iter().map(cell).collect();
+            None
+        }
     };
-    let stopping = Stopping::listen();
-    let iterations = AtomicUsize::new(0);
-    let outcome = solve_by_deletion_asking(&puzzle, &plan, &|| {
-        let iteration = iterations.fetch_add(1, Ordering::Relaxed) + 1;
-        activity::doing(format!("simulating iteration {iteration}"));
-        stopping.answer()
-    })?;
-    drop(stopping);
-    if outcome.ending == Ending::NoSolution {
-        return NoSolution::by_search(&puzzle).report(talk);
-    }
-    if let (Some(path), Some(text)) = (&arguments.export, exported) {
-        write_output(path, &text)?;
-    }
     if talk.json {
-        print_json(&to_json(&puzzle, &outcome))?;
+        if let Some(board) = board {
+            json["board"] = puzzle.board(board).into();
+        }
+        print_json(&json)?;
     } else {
-        page(arguments, &puzzle, &outcome).print()?;
+        page_with_board(talk, &puzzle, &json, board).print()?;
     }
-    let solved = matches!(outcome.ending, Ending::Solved(_));
-    Ok(ExitCode::from(u8::from(!solved)))
+    Ok(ExitCode::from(u8::from(board.is_none())))
 }
 
 impl DeletionArguments {
-    /// The circuit of the first iteration in the dialect that was asked for; `None` where none was.
-    ///
-    /// # Errors
-    /// If the whole circuit is too large for a file, or the dialect lacks one of its gates.
-    fn exported(&self, puzzle: &Puzzle) -> Result<Option<Vec<u8>>> {
-        if self.export.is_none() {
-            return Ok(None);
-        }
+    /// Writes the circuit of the first iteration.
+    fn export(&self, puzzle: &Puzzle, path: &Path) -> Result<()> {
         let circuit = deletion_circuit(puzzle, self.cell)?;
         if circuit.qubits() > MOST_EXPORTED {
-            return Err(Error::argument(
-                "--export",
-                format!("the whole circuit has {} qubits", circuit.qubits()),
-                "add --cell r1c1 for the circuit of one cell",
-            ));
+            let found = format!("the whole circuit has {} qubits", circuit.qubits());
+            let remedy = "add --cell r1c1 for the circuit of one cell";
+            return Err(Error::argument("--export", found, remedy));
         }
-        let mut text = Vec::new();
-        self.circuit_file
-            .format()?
-            .write(&circuit, &header(puzzle, &circuit), &mut text)?;
-        Ok(Some(text))
+        let held = "a cell's qubits: its symbol from 0 (least significant bit first), 1 for a clue, ancillas P Q R";
+        let kept = format!(
+            "keep the runs whose {} ancillas are all 0; they are the last bits",
+            circuit.ancillas()
+        );
+        let header = CircuitHeader {
+            title: Some("deletion, first iteration".to_owned()),
+            puzzle: puzzle.name.clone(),
+            file: puzzle.file.clone(),
+            notes: vec![held.to_owned(), kept],
+            counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
+            ..CircuitHeader::default()
+        };
+        write_output(path, &self.circuit_file.text(&circuit, &header)?)
     }
 }
 
-/// What the exported file says of itself: the puzzle, what the qubits hold, and which runs to keep.
-fn header(puzzle: &Puzzle, circuit: &Circuit) -> CircuitHeader {
-    CircuitHeader {
-        title: Some("deletion, first iteration".to_owned()),
-        puzzle: puzzle.name.clone(),
-        file: puzzle.file.clone(),
-        notes: vec![
-            "a cell's qubits: its symbol from 0 (least significant bit first), 1 for a clue, ancillas P Q R".to_owned(),
-            format!(
-                "keep the runs whose {} ancillas are all 0; they are the last bits",
-                circuit.ancillas()
-            ),
-        ],
-        counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
-        ..CircuitHeader::default()
-    }
-}
-
-/// What `--json` prints: every iteration, and what all of them cost.
-fn to_json(puzzle: &Puzzle, outcome: &DeletionOutcome) -> Value {
-    let steps: Vec<Value> = outcome
-        .steps
-        .iter()
-        .map(|step| step_json(puzzle, outcome, step))
-        .collect();
-    let mut json = json!({
-        "status": "unsolved",
-        "iterations": outcome.steps.len(),
-        "success_probability": outcome.success_probability(),
-        "guesses": outcome.guesses(),
-        "qubits": outcome.qubits,
-        "ancillas": outcome.ancillas,
-        "gates": outcome.gates,
-        "steps": steps,
-    });
-    if outcome.expected_runs().is_finite() {
-        json["expected_runs"] = outcome.expected_runs().into();
-    }
-    match &outcome.ending {
-        Ending::Solved(board) => {
-            json["status"] = "solved".into();
-            json["board"] = puzzle.board(board).into();
-        }
-        Ending::Stuck(open) => {
-            let open = open.iter();
-            json["open"] = open
-                .map(|&(cell, left)| json!({"cell": outcome.position.names[cell], "symbols": left}))
-                .collect();
-        }
-        Ending::NoSolution => json["status"] = "no_solution".into(),
-    }
-    json
-}
-
-/// One iteration: its probability, the runs that it took, and the clues that it gave.
-fn step_json(puzzle: &Puzzle, outcome: &DeletionOutcome, step: &DeletionStep) -> Value {
-    let clues: Vec<String> = step
-        .clues
-        .iter()
-        .map(|c| named(puzzle, outcome, *c))
-        .collect();
-    let mut json = json!({
-        "open": step.open, "clues": clues, "success_probability": step.success_probability,
-    });
-    if let Some(guess) = step.guess {
-        json["guess"] = named(puzzle, outcome, guess).into();
-    }
-    if let Some(runs) = step.runs {
-        json["runs"] = runs.into();
-        json["expected_cell_runs"] = step.cell_runs.into();
-    }
-    if let Some(whole) = step.whole_circuit {
-        json["whole_circuit_probability"] = whole.into();
-    }
-    json
-}
-
-/// `r1c3 = 2`.
-fn named(puzzle: &Puzzle, outcome: &DeletionOutcome, (cell, symbol): (usize, usize)) -> String {
-    let corner = puzzle.slots.iter().find_map(|(_, slot)| match slot {
-        Slot::Choice(choice) => choice.of.get(symbol),
-        Slot::Missing | Slot::Bit(_) | Slot::Fixture(_) => None,
-    });
-    let (symbol, _) = corner.expect("a clue is a symbol of the board");
-    format!("{} = {symbol}", outcome.position.names[cell])
-}
-
-/// What the command prints: the size of the circuit, the iterations, and the board.
-fn page(arguments: &DeletionArguments, puzzle: &Puzzle, outcome: &DeletionOutcome) -> PrintedPage {
-    let mut page = PrintedPage::default();
-    if arguments.talk.speaks() {
-        page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-        page.line(format_args!(
-            "Deletion: {} in the whole circuit, {} of them ancillas; {}",
-            plural(outcome.qubits as u64, "qubit"),
-            outcome.ancillas,
-            plural(outcome.gates as u64, "gate")
-        ));
-        for (number, step) in (1..).zip(&outcome.steps).take(SHOWN) {
-            add_step(&mut page, puzzle, outcome, (number, step));
-        }
-        if outcome.steps.len() > SHOWN {
-            page.line(format_args!(
-                "{} iterations in all, {} after a guess (each of them with --json)",
-                outcome.steps.len(),
-                outcome.guesses()
-            ));
-        }
-        add_total(&mut page, outcome);
-    }
-    match &outcome.ending {
-        Ending::Solved(board) if arguments.talk.quiet => page.line(puzzle.board(board).join("\n")),
-        Ending::Solved(board) => {
-            let marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
-            page.line(draw_board(puzzle, &marks, style()));
-        }
-        Ending::Stuck(open) => page.line(format_args!(
-            "No open cell has one symbol left: {} with at least {} each. Deletion by itself ends here; --guess collapses a cell and goes back where that fails.",
-            plural(open.len() as u64, "open cell"),
-            open.first().map_or(0, |(_, left)| *left)
-        )),
-        Ending::NoSolution => {}
-    }
-    if let (true, Some(path)) = (arguments.talk.speaks(), &arguments.export) {
-        page.line(format_args!("wrote {}", Path::display(path)));
-    }
-    page
-}
-
-/// Adds one iteration: how likely its deletions are, and which clues it gave.
-fn add_step(
-    page: &mut PrintedPage,
-    puzzle: &Puzzle,
-    outcome: &DeletionOutcome,
-    (number, step): (usize, &DeletionStep),
-) {
-    let guess = step
-        .guess
-        .map(|guess| format!(" after the guess {}", named(puzzle, outcome, guess)))
-        .unwrap_or_default();
-    page.line(format_args!(
-        "Iteration {number}{guess}: P(all ancillas are 0) = {}{}",
-        probability(step.success_probability),
-        step.runs.map_or(", a contradiction".to_owned(), |runs| {
-            format!("; kept in run {runs} of them")
+/// Every iteration, and what all of them cost.
+fn to_json(puzzle: &Puzzle, whole: &Circuit, outcome: &DeletionOutcome) -> Value {
+    let step = |step: &DeletionStep| {
+        json!({
+            "open": step.open,
+            "success_probability": step.success_probability,
+            "expected_cell_runs": step.cell_runs,
+            "clues": clues(puzzle, outcome, step),
         })
-    ));
-    if !step.clues.is_empty() {
-        let clues: Vec<String> = step
-            .clues
-            .iter()
-            .map(|c| named(puzzle, outcome, *c))
-            .collect();
-        page.line(listed("  new clues:", &clues));
-    }
+    };
+    let solved = matches!(outcome.ending, Ending::Solved(_));
+    json!({
+        "status": if solved { "solved" } else { "unsolved" },
+        "qubits": whole.qubits(),
+        "ancillas": whole.ancillas(),
+        "gates": whole.gates().len(),
+        "iterations": outcome.steps.len(),
+        "steps": outcome.steps.iter().map(step).collect::<Value>(),
+        "success_probability": outcome.success_probability(),
+        "expected_runs": outcome.expected_runs(),
+    })
 }
 
-/// Adds how likely no deletion fails at all, and how many runs of the circuit that takes.
-fn add_total(page: &mut PrintedPage, outcome: &DeletionOutcome) {
-    let runs = outcome.expected_runs();
-    if runs.is_finite() {
-        page.line(format_args!(
-            "P(no deletion ever fails) = {}; {runs:.0} expected runs of the circuit\n",
-            probability(outcome.success_probability())
-        ));
-    } else {
-        page.line("After a wrong guess no run ever keeps all ancillas at 0; that it was wrong, the classical half saw.\n");
-    }
+/// The new clues of an iteration: `r1c3 = 2`.
+fn clues(puzzle: &Puzzle, outcome: &DeletionOutcome, step: &DeletionStep) -> Vec<String> {
+    let named = |&(cell, symbol): &(usize, usize)| {
+        let shown = puzzle.slots.iter().find_map(|(_, slot)| match slot {
+            Slot::Choice(choice) => choice.of.get(symbol),
+            Slot::Missing | Slot::Bit(_) | Slot::Fixture(_) => None,
+        });
+        Some(format!("{} = {}", outcome.position.names[cell], shown?.0))
+    };
+    step.clues.iter().filter_map(named).collect()
 }

@@ -41,17 +41,6 @@ impl NoSolution {
         }
     }
 
-    /// What is known of boards of this kind without a search.
-    pub(crate) fn known(puzzle: &Puzzle, reason: String) -> Self {
-        Self {
-            file: puzzle.file.clone(),
-            line: None,
-            reason,
-            steps: Vec::new(),
-            remedy: "change the size",
-        }
-    }
-
     /// What the exact solver found, explained by deductions where they reach.
     pub(crate) fn by_search(puzzle: &Puzzle) -> Self {
         match reduce(&puzzle.model, RuleSet::Full, None) {

@@ -7,7 +7,7 @@ use super::pictures::PictureOptions;
 use super::words::plural;
 use crate::Result;
 use crate::experiment::{
-    FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, read_landscapes, read_spectrum,
+    FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, read_landscapes,
 };
 use crate::files::fill_folder;
 use crate::lab::read_records;
@@ -19,7 +19,7 @@ use std::process::ExitCode;
 #[derive(clap::Args, Debug)]
 #[command(after_help = figures())]
 pub(crate) struct PlotArguments {
-    /// The folder with records.jsonl (of `sweep` or `spectrum`), or landscape-*.json
+    /// The folder with records.jsonl (of `sweep`), or landscape-*.json
     dir: PathBuf,
     /// The figures to draw, separated by commas [default: all that the records hold]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -110,9 +110,8 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let landscapes = read_landscapes(&arguments.dir)?;
-    let spectrum = read_spectrum(&arguments.dir)?;
     let landscapes_alone = !landscapes.is_empty() && !arguments.dir.join("records.jsonl").exists();
-    let records = if landscapes_alone || spectrum.is_some() {
+    let records = if landscapes_alone {
         Vec::new()
     } else {
         said(read_records(&arguments.dir)?)
@@ -122,7 +121,6 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
         themes: arguments.theme.all(),
         depth: arguments.depth,
         landscapes,
-        spectrum,
         puzzles: arguments.puzzles.clone(),
         layout: PictureLayout::printed(arguments.width, arguments.font_size)?
             .with_words(!arguments.no_title, !arguments.no_caption),

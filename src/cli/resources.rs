@@ -1,24 +1,18 @@
 //! `ketboard resources`: what a puzzle's circuit costs, logical and physical.
 
-use super::activity;
-use super::no_solution::NoSolution;
+use super::facts::page_with_board;
 use super::number::{DEEPEST, within};
 use super::options::{SpaceOptions, TalkOptions};
-use super::page::{PrintedPage, print_json};
-use super::ready::{needs_qubits, prepared};
-use super::registers;
-use super::words::{plural, seconds};
+use super::page::print_json;
+use super::ready::{needs_qubits, prepared, ready};
+use super::words::plural;
 use crate::experiment::RegistersRecord;
-use crate::pipeline::{
-    GroverMethod, Problem, deletion_circuit, grover_circuit, impossible_square, plain_queens,
-    plain_squares,
-};
-use crate::settings::{RunStage, SETTINGS, Settings};
+use crate::pipeline::{GroverMethod, RowsCircuit, Truth, deletion_circuit, grover_circuit};
+use crate::settings::Settings;
 use crate::{Error, Result};
 use clap::ValueEnum;
-use ketboard_circuits::{Assumptions, Circuit, LogicalCost, PhysicalCost};
-use ketboard_puzzles::Limits;
-use ketboard_qaoa::Angles;
+use ketboard_circuits::{Assumptions, LogicalCost, PhysicalCost};
+use ketboard_qaoa::{Angles, Precision};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,19 +32,6 @@ pub(crate) struct ResourcesArguments {
     /// Number of QAOA layers p [default: 4]
     #[arg(long, short = 'p', value_name = "P", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
     depth: Option<usize>,
-    /// Number of Grover iterations [default: the best one for the counted number of solutions]
-    #[arg(long, value_name = "N", value_parser = within::<0, 100_000>, allow_negative_numbers = true)]
-    iterations: Option<usize>,
-    /// Probability that a physical operation errs
-    #[arg(long, value_name = "P", default_value_t = Assumptions::default().physical_error, allow_negative_numbers = true)]
-    physical_error: f64,
-    /// Seconds of a code cycle
-    #[arg(long, value_name = "S", default_value_t = Assumptions::default().cycle_time, allow_negative_numbers = true)]
-    cycle_time: f64,
-    /// Probability that the whole circuit may fail; rotations, magic states and code share it in
-    /// thirds
-    #[arg(long, value_name = "P", default_value_t = Assumptions::default().budget, allow_negative_numbers = true)]
-    budget: f64,
     #[command(flatten)]
     settings: SpaceOptions,
     #[command(flatten)]
@@ -61,140 +42,79 @@ pub(crate) struct ResourcesArguments {
 enum Algorithm {
     /// The QAOA circuit at generic angles
     Qaoa,
-    /// Grover search: of rows for n-queens and n-queens-squared without clues, else of the reduced
-    /// qubits with listed solutions
+    /// Grover search with the best number of iterations, as `ketboard grover` makes it
     Grover,
     /// The first iteration of a Sudoku's deletion
     Deletion,
 }
-
-/// The gates over which depths and CX are counted.
-const GATE_SET: &str = "Clifford + T + RZ";
-
-/// QAOA layers unless told otherwise.
-const DEPTH: usize = 4;
 
 /// Runs `ketboard resources`: what a circuit costs on an error-corrected machine.
 pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let settings = arguments.settings.read()?;
-    arguments.check(&settings)?;
-    let problem = match prepared(&settings, &arguments.file)? {
-        Ok(problem) => problem,
+    let algorithm = arguments.algorithm;
+    if arguments.depth.is_some() && algorithm != Algorithm::Qaoa {
+        let remedy = "leave it out: only QAOA has layers";
+        return Err(Error::setting("depth", "it does nothing here", remedy));
+    }
+    let prepared = match algorithm {
+        Algorithm::Grover => ready(&settings, &arguments.file, Precision::F64)?,
+        Algorithm::Qaoa | Algorithm::Deletion => {
+            prepared(&settings, &arguments.file)?.map(|problem| (problem, Truth::unknown()))
+        }
+    };
+    let (problem, truth) = match prepared {
+        Ok(prepared) => prepared,
         Err(no_solution) => return no_solution.report(talk),
     };
-    let (what, circuit) = match arguments.algorithm {
-        Algorithm::Qaoa => arguments.qaoa(&problem)?,
-        Algorithm::Grover => match arguments.grover(&problem)? {
-            Ok(found) => found,
-            Err(no_solution) => return no_solution.report(talk),
-        },
+    let (what, circuit) = match algorithm {
+        Algorithm::Qaoa => {
+            needs_qubits(&problem, "circuit")?;
+            let depth = arguments.depth.unwrap_or(4);
+            // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a
+            // generic one.
+            let angles = Angles::ramp(depth, 1.0, -1.0);
+            let circuit = problem.ansatz_circuit()?.circuit(&angles);
+            (format!("QAOA, depth {depth}"), circuit)
+        }
+        Algorithm::Grover => {
+            let rows =
+                settings == Settings::default() && RowsCircuit::of(&problem.puzzle).is_some();
+            let method = if rows {
+                GroverMethod::RowsCircuit
+            } else {
+                GroverMethod::States
+            };
+            let (circuit, k) = grover_circuit(&problem, &truth, method, None)?;
+            let iterations = plural(k as u64, "iteration");
+            (
+                format!("Grover search ({}), {iterations}", method.name()),
+                circuit,
+            )
+        }
         Algorithm::Deletion => {
             let circuit = deletion_circuit(&problem.puzzle, None)?;
             ("deletion, one iteration".to_owned(), circuit)
         }
     };
-    let assumptions = Assumptions {
-        physical_error: arguments.physical_error,
-        cycle_time: arguments.cycle_time,
-        budget: arguments.budget,
-    };
+    let assumptions = Assumptions::default();
     let logical = LogicalCost::of(&circuit, assumptions.synthesis_error());
     let physical = PhysicalCost::of(&logical, &assumptions)?;
+    let mut json = to_json(&what, &logical, &physical, &assumptions);
+    let registers = RegistersRecord::of(&problem);
+    for (key, value) in registers.iter().flat_map(RegistersRecord::keys) {
+        json[key] = value;
+    }
     if talk.json {
-        let mut json = to_json(&what, &logical, &physical, &assumptions);
-        for (key, value) in RegistersRecord::of(&problem)
-            .iter()
-            .flat_map(RegistersRecord::keys)
-        {
-            json[key] = value;
-        }
         print_json(&json)?;
     } else {
-        page(arguments, &problem, &what, &logical, &physical).print()?;
+        page_with_board(talk, &problem.puzzle, &json, None).print()?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-impl ResourcesArguments {
-    /// Refuses options that would do nothing.
-    fn check(&self, settings: &Settings) -> Result<()> {
-        let reduces = settings.reduce.is_some() || settings.target_qubits.is_some();
-        let is = |algorithm| self.algorithm == algorithm;
-        let on_registers = SETTINGS
-            .iter()
-            .any(|one| one.stage == RunStage::Registers && one.is_changed(settings));
-        let idle = [
-            ("--depth", self.depth.is_some() && !is(Algorithm::Qaoa)),
-            (
-                "--iterations",
-                self.iterations.is_some() && !is(Algorithm::Grover),
-            ),
-            (
-                "--weight",
-                !settings.weights.is_empty() && !is(Algorithm::Qaoa),
-            ),
-            ("--registers, --mixer", on_registers && !is(Algorithm::Qaoa)),
-            (
-                "--reduce, --target-qubits",
-                reduces && is(Algorithm::Deletion),
-            ),
-        ];
-        match idle.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Error::argument(
-                *option,
-                "it does nothing with this --algorithm",
-                "leave it out, or choose another --algorithm",
-            )),
-            None => Ok(()),
-        }
-    }
-
-    /// The circuit of QAOA at generic angles, and what it is called.
-    fn qaoa(&self, problem: &Problem) -> Result<(String, Circuit)> {
-        needs_qubits(problem, "circuit")?;
-        let depth = self.depth.unwrap_or(DEPTH);
-        // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a generic
-        // one.
-        let angles = Angles::ramp(depth, 1.0, -1.0);
-        let circuit = problem.ansatz_circuit()?.circuit(&angles);
-        Ok((format!("QAOA, depth {depth}"), circuit))
-    }
-
-    /// The circuit of Grover search at its best number of iterations, and what it is called; or why
-    /// the puzzle has no solution.
-    fn grover(
-        &self,
-        problem: &Problem,
-    ) -> Result<std::result::Result<(String, Circuit), NoSolution>> {
-        let puzzle = &problem.puzzle;
-        if let Some(reason) = impossible_square(puzzle) {
-            return Ok(Err(NoSolution::known(puzzle, reason)));
-        }
-        activity::doing("searching for all boards that obey the rules");
-        let truth = problem.truth(&Limits::default())?;
-        if truth.complete && truth.boards.is_empty() {
-            return Ok(Err(NoSolution::by_search(puzzle)));
-        }
-        let is_rows = plain_queens(puzzle).is_some() || plain_squares(puzzle).is_some();
-        let method = if is_rows {
-            GroverMethod::RowsCircuit
-        } else {
-            needs_qubits(problem, "circuit")?;
-            GroverMethod::Qubits
-        };
-        let (circuit, iterations) = grover_circuit(problem, &truth, method, self.iterations)?;
-        let what = format!(
-            "Grover search ({}), {}",
-            method.name(),
-            plural(iterations as u64, "iteration")
-        );
-        Ok(Ok((what, circuit)))
-    }
-}
-
-/// What `--json` prints: the counts over Clifford + T + RZ, and the surface code with its
+/// The counts over Clifford + T + RZ, and the surface code with its
 /// assumptions.
 fn to_json(
     what: &str,
@@ -202,6 +122,7 @@ fn to_json(
     physical: &PhysicalCost,
     assumptions: &Assumptions,
 ) -> Value {
+    let measured = &logical.measured_ands;
     json!({
         "circuit": what,
         "qubits": logical.qubits,
@@ -209,8 +130,8 @@ fn to_json(
         "clean_ancillas": logical.clean_ancillas,
         "gates": logical.gates,
         "decomposed": logical.decomposed,
+        "gate_set": "Clifford + T + RZ",
         "depth": logical.depth,
-        "gate_set": GATE_SET,
         "two_qubit_gates": logical.two_qubit_gates,
         "two_qubit_depth": logical.two_qubit_depth,
         "t_gates": logical.t_gates,
@@ -219,10 +140,10 @@ fn to_json(
         "t_count": logical.t_count,
         "t_depth": logical.t_depth,
         "measured_ands": {
-            "t_gates": logical.measured_ands.t_gates,
-            "t_count": logical.measured_ands.t_count,
-            "clean_ancillas": logical.measured_ands.clean_ancillas,
-            "measurements": logical.measured_ands.measurements,
+            "t_gates": measured.t_gates,
+            "t_count": measured.t_count,
+            "clean_ancillas": measured.clean_ancillas,
+            "measurements": measured.measurements,
         },
         "physical": {
             "distance": physical.distance,
@@ -239,82 +160,4 @@ fn to_json(
             "budget": assumptions.budget,
         },
     })
-}
-
-/// What the command prints: gates as they are, over Clifford + T + RZ, and on a surface code.
-fn page(
-    arguments: &ResourcesArguments,
-    problem: &Problem,
-    what: &str,
-    logical: &LogicalCost,
-    physical: &PhysicalCost,
-) -> PrintedPage {
-    let mut page = PrintedPage::default();
-    if arguments.talk.quiet {
-        page.line(format_args!(
-            "{} {}",
-            logical.t_count, physical.physical_qubits
-        ));
-        return page;
-    }
-    let puzzle = &problem.puzzle;
-    page.line(format_args!("{} ({}): {what}", puzzle.name, puzzle.family));
-    if let Some(known) = &problem.registers {
-        let space = registers::summary(problem, known);
-        page.line(format_args!("Registers: {space}"));
-    }
-    page.line(format_args!(
-        "Logical: {}, {} of them ancillas, and {} for the decomposition",
-        plural(logical.qubits as u64, "qubit"),
-        logical.ancillas,
-        logical.clean_ancillas
-    ));
-    page.line(format_args!("  gates: {}", counts(&logical.gates)));
-    page.line(format_args!(
-        "  over Clifford + T + RZ: {}",
-        counts(&logical.decomposed)
-    ));
-    page.line(format_args!(
-        "  depth {} over {GATE_SET}; {} CX, CX depth {}",
-        logical.depth, logical.two_qubit_gates, logical.two_qubit_depth
-    ));
-    page.line(format_args!(
-        "  T count {} ({} T, {} of {} T each), T depth {}",
-        logical.t_count,
-        logical.t_gates,
-        plural(logical.rotations as u64, "rotation"),
-        logical.t_per_rotation,
-        logical.t_depth
-    ));
-    let measured = &logical.measured_ands;
-    if measured.measurements > 0 {
-        page.line(format_args!(
-            "  with ANDs undone by {}: T count {} ({} T), {}",
-            plural(measured.measurements as u64, "measurement"),
-            measured.t_count,
-            measured.t_gates,
-            plural(measured.clean_ancillas as u64, "clean ancilla"),
-        ));
-    }
-    page.line(format_args!(
-        "Surface code at p = {}, {} a cycle, budget {}:",
-        arguments.physical_error,
-        seconds(arguments.cycle_time),
-        arguments.budget
-    ));
-    page.line(format_args!(
-        "  distance {}, {} ({} factory): {} in {}",
-        physical.distance,
-        plural(physical.tiles as u64, "tile"),
-        physical.factory.unwrap_or("no"),
-        plural(physical.physical_qubits as u64, "physical qubit"),
-        seconds(physical.runtime)
-    ));
-    page
-}
-
-/// Gates with how often each occurs: `8 c3z, 448 ccx`.
-fn counts(gates: &std::collections::BTreeMap<String, usize>) -> String {
-    let each = gates.iter().map(|(name, count)| format!("{count} {name}"));
-    each.collect::<Vec<_>>().join(", ")
 }

@@ -14,7 +14,7 @@ mod study;
 mod time;
 mod words;
 
-use super::{LandscapeRecord, SpectrumRecord};
+use super::LandscapeRecord;
 use crate::error::{Error, Result};
 use crate::lab::Record;
 use crate::plots::{self, PictureLayout, Theme};
@@ -33,8 +33,6 @@ pub(crate) struct FigurePlan {
     pub depth: Option<usize>,
     /// The landscapes that lie beside the records.
     pub landscapes: Vec<LandscapeRecord>,
-    /// A spectrum in their place.
-    pub spectrum: Option<SpectrumRecord>,
     /// The puzzles that figures are of, by name; empty for all, of whom the first few are drawn one
     /// by one.
     pub puzzles: Vec<String>,
@@ -152,7 +150,7 @@ impl DrawnFigure {
 /// Draws every figure of the plan for which the records hold numbers, as SVG and PNG into `folder`.
 ///
 /// # Errors
-/// If there is neither a record nor a landscape nor a spectrum, if a name of the plan is none of a
+/// If there is neither a record nor a landscape, if a name of the plan is none of a
 /// figure, a puzzle or a series, if no record has the plan's depth, if one run stands twice in the
 /// records, and if a file cannot be written.
 pub(crate) fn draw_figures(

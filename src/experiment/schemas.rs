@@ -4,7 +4,6 @@ use super::compare::ComparisonRecord;
 use super::device::DeviceReport;
 use super::landscape::{LandscapeRecord, LandscapeReport};
 use super::solved::{NoSolutionRecord, SolveRecord};
-use super::spectrum::SpectrumRecord;
 use crate::lab::Record;
 use crate::settings::Settings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -62,11 +61,6 @@ pub(crate) static KINDS: &[JsonKind] = &[
         name: "landscape-record",
         about: "the file that landscape writes and plot reads",
         schema: schema_of::<LandscapeRecord>,
-    },
-    JsonKind {
-        name: "spectrum",
-        about: "the JSON of spectrum",
-        schema: schema_of::<SpectrumRecord>,
     },
 ];
 

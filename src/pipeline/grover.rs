@@ -1,24 +1,19 @@
 //! Grover search on a puzzle: which candidates, which of them are solutions, how many iterations,
 //! and what is measured.
 //!
-//! The quantum half ([`ketboard_circuits::GroverCircuit`]) is told what to mark; here a puzzle says
-//! it. The rows circuit computes the rules by gates; the two registers mark the solutions that the
-//! exact solver lists, which are exactly the candidates that obey the rules.
-
-mod engine;
-mod rows;
-
-pub(crate) use rows::{impossible_square, plain_queens, plain_squares};
+//! The rows circuit ([`ketboard_circuits::GroverCircuit`]) checks the rules by gates. Everywhere
+//! else each state of the reduced qubits, or of the registers, has one amplitude, and the oracle
+//! marks the solutions that the exact solver lists: exactly the candidates that obey the rules.
 
 use super::{Problem, Truth};
 use crate::error::{Error, Result};
-use engine::GroverEngine;
 use ketboard_circuits::{
-    Attempts, Circuit, GroverAmplitudes, best_iterations, search_unknown, success_after,
+    Circuit, Diagonals, Gate, GroverAmplitudes, GroverCircuit, SparseState, best_iterations,
+    bits_for, draw_samples, success_after,
 };
-use ketboard_puzzles::Assignment;
+use ketboard_puzzles::{Assignment, Puzzle};
 use ketboard_qaoa::{Precision, Purpose, check_memory};
-use std::ops::ControlFlow;
+use std::collections::BTreeMap;
 
 /// What the amplitudes of a search stand for.
 ///
@@ -34,118 +29,54 @@ pub enum GroverMethod {
     /// N queens or N-queens² as a circuit of rows and all ancillas, gate by gate on the sparse
     /// simulator.
     RowsCircuit,
-    /// One amplitude for each choice of a column, or of a permutation of symbols, in every row.
-    RowDigits,
-    /// One amplitude for each basis state of the reduced qubits.
-    Qubits,
+    /// One amplitude for each state of the reduced qubits or registers.
+    States,
 }
 
-/// The most queens for which the rows circuit is simulated unasked: seconds.
-const QUEENS_BY_CIRCUIT: usize = 6;
-
-/// The most colors for which it is: four take half a minute.
-const COLORS_BY_CIRCUIT: usize = 3;
-
 impl GroverMethod {
-    /// The name on the command line and in records.
+    /// The name in records.
     pub fn name(self) -> &'static str {
         match self {
             Self::RowsCircuit => "rows-circuit",
-            Self::RowDigits => "row-digits",
-            Self::Qubits => "qubits",
+            Self::States => "states",
         }
     }
 
-    /// The rows circuit for 2 to 6 queens and up to 3 colors without clues, row digits for more,
-    /// qubits for every other puzzle.
-    pub(crate) fn fitting(problem: &Problem) -> Self {
-        if let Some((n, _)) = plain_squares(&problem.puzzle) {
-            return if (2..=COLORS_BY_CIRCUIT).contains(&n) {
-                Self::RowsCircuit
-            } else {
-                Self::RowDigits
-            };
-        }
-        match plain_queens(&problem.puzzle) {
-            Some(2..=QUEENS_BY_CIRCUIT) => Self::RowsCircuit,
-            Some(n) if n > QUEENS_BY_CIRCUIT => Self::RowDigits,
-            Some(_) | None => Self::Qubits,
+    /// The rows circuit for 2 to 6 queens and 2 or 3 colors on a whole board without clues, which
+    /// take seconds; states for every other puzzle.
+    pub(crate) fn fitting(puzzle: &Puzzle) -> Self {
+        match RowsCircuit::of(puzzle) {
+            Some(RowsCircuit::Queens(2..=6) | RowsCircuit::Colors(2..=3, _)) => Self::RowsCircuit,
+            Some(_) | None => Self::States,
         }
     }
-}
-
-/// How many iterations are made.
-///
-/// ```
-/// use ketboard::{GroverMethod, GroverPlan, Iterations, Options, Puzzle};
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4")?;
-/// let problem = puzzle.problem(&Options::default())?;
-/// let plan = GroverPlan {
-///     method: GroverMethod::RowDigits,
-///     iterations: Iterations::Given(1),
-///     shots: 10,
-///     seed: 1,
-/// };
-/// let outcome = problem.search_by_grover(&plan)?;
-/// assert_eq!(outcome.iterations, 1);
-/// # Ok::<(), ketboard::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Iterations {
-    /// The best number, from the counted solutions.
-    Best,
-    /// So many.
-    Given(usize),
-    /// By exponential guessing, as if nobody knew the number of solutions.
-    Unknown,
 }
 
 /// What a search shall do.
 ///
 /// ```
-/// use ketboard::{GroverMethod, GroverPlan, Iterations, Options, Puzzle};
+/// use ketboard::{GroverMethod, GroverPlan, Options, Puzzle};
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4")?;
 /// let problem = puzzle.problem(&Options::default())?;
-/// let plan = GroverPlan {
-///     method: GroverMethod::RowDigits,
-///     iterations: Iterations::Best,
-///     shots: 10,
-///     seed: 1,
-/// };
+/// let plan = GroverPlan { method: GroverMethod::RowsCircuit, iterations: None, shots: 10, seed: 1 };
 /// let outcome = problem.search_by_grover(&plan)?;
-/// assert_eq!(outcome.measured.iter().map(|(_, shots)| shots).sum::<u64>(), 10);
+/// assert_eq!((outcome.space, outcome.solutions), (256.0, 2)); // a column in each of four rows
+/// assert!(outcome.success_probability() > 0.9);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GroverPlan {
     /// What is searched.
     pub method: GroverMethod,
-    /// How long.
-    pub iterations: Iterations,
-    /// Measurements of the final state; with [`Iterations::Unknown`] each attempt is measured once
-    /// instead.
+    /// How many iterations; the best number for the counted solutions where none is given.
+    pub iterations: Option<usize>,
+    /// Measurements of the final state.
     pub shots: u64,
-    /// Seed of the measurements and guesses.
+    /// Seed of the measurements.
     pub seed: u64,
 }
 
 /// What a search found.
-///
-/// ```
-/// use ketboard::{GroverMethod, GroverPlan, Iterations, Options, Puzzle};
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4")?;
-/// let problem = puzzle.problem(&Options::default())?;
-/// let plan = GroverPlan {
-///     method: GroverMethod::RowDigits,
-///     iterations: Iterations::Best,
-///     shots: 10,
-///     seed: 1,
-/// };
-/// let outcome = problem.search_by_grover(&plan)?;
-/// assert_eq!((outcome.space, outcome.solutions), (256.0, 2)); // a column in each of four rows
-/// assert!(outcome.success_probability() > 0.9);
-/// # Ok::<(), ketboard::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct GroverOutcome {
@@ -153,66 +84,33 @@ pub struct GroverOutcome {
     pub space: f64,
     /// How many of them are solutions.
     pub solutions: usize,
-    /// Boards that a candidate stands for: N! where the first row is fixed because symbols can be
-    /// renamed, else 1.
-    pub boards_each: u64,
-    /// Qubits, ancillas included; of a register, those that would hold it.
+    /// Qubits, ancillas included.
     pub qubits: usize,
     /// Ancillas among them.
     pub ancillas: usize,
-    /// The probability of all solutions after 0, 1, 2, … iterations, as far as any run went.
+    /// The probability of all solutions after 0, 1, 2, … iterations.
     pub successes: Vec<f64>,
-    /// Iterations before the last measurement.
-    pub iterations: usize,
-    /// Calls of the oracle: the iterations of one run, or of all attempts.
-    pub oracle_calls: usize,
-    /// The attempts, where the number of solutions was not used.
-    pub attempts: Option<Attempts>,
-    /// Measured boards with their counts, most frequent first.
-    pub measured: Vec<(Assignment, u64)>,
-    /// The most frequent measured board that obeys all rules.
+    /// How many of the measured boards obey all rules.
+    pub hits: u64,
+    /// The most frequent of them.
     pub board: Option<Assignment>,
 }
 
 impl GroverOutcome {
-    /// The probability of all solutions before the last measurement.
+    /// How many iterations were made, each with one call of the oracle.
+    pub fn iterations(&self) -> usize {
+        self.successes.len() - 1
+    }
+
+    /// The probability of all solutions after the last iteration.
     pub fn success_probability(&self) -> f64 {
-        self.successes[self.iterations]
+        self.successes[self.iterations()]
     }
 
     /// sin²((2k + 1)θ) for the iterations in [`Self::successes`].
     pub fn closed_form(&self) -> Vec<f64> {
         let at = |k| success_after(k as f64, self.solutions as f64, self.space);
         (0..self.successes.len()).map(at).collect()
-    }
-}
-
-/// Succeeds if the amplitudes of all candidates fit into memory, as far as that is known before the
-/// solutions are: of the rows circuit it is not.
-///
-/// # Errors
-/// If they do not, or the method does not fit the puzzle.
-pub(crate) fn check_space(problem: &Problem, method: GroverMethod) -> Result<()> {
-    match method {
-        GroverMethod::RowsCircuit => Ok(()),
-        GroverMethod::RowDigits => {
-            let space = rows::RowDigits::of(&problem.puzzle)?.space();
-            let space = usize::try_from(space).unwrap_or(usize::MAX);
-            Ok(GroverAmplitudes::check_memory(space)?)
-        }
-        GroverMethod::Qubits => Ok(check_memory(
-            problem.qubits(),
-            Purpose::State,
-            Precision::F64,
-        )?),
-    }
-}
-
-/// How many candidates are marked: boards, or the basis states that decode to them.
-fn marked(truth: &Truth, method: GroverMethod) -> usize {
-    match method {
-        GroverMethod::RowsCircuit | GroverMethod::RowDigits => truth.boards.len(),
-        GroverMethod::Qubits => truth.indices.len(),
     }
 }
 
@@ -226,117 +124,181 @@ pub(crate) fn search_by_grover(
     truth: &Truth,
     plan: &GroverPlan,
 ) -> Result<GroverOutcome> {
-    search_by_grover_asking(problem, truth, plan, &|_| ControlFlow::Continue(()))
-}
-
-/// Where a Grover search is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct GroverProgress {
-    /// The iteration that comes next, from 1; each attempt begins anew.
-    pub iteration: usize,
-    /// The last iteration; absent where the number of solutions is guessed.
-    pub last: Option<usize>,
-}
-
-/// Who is asked before each iteration whether to go on.
-type AskAt<'a> = &'a dyn Fn(GroverProgress) -> ControlFlow<()>;
-
-/// [`search_by_grover`], asking before each iteration whether to go on.
-///
-/// # Errors
-/// As [`search_by_grover`]; [`Error::Stopped`] where `ask` says stop.
-pub(crate) fn search_by_grover_asking(
-    problem: &Problem,
-    truth: &Truth,
-    plan: &GroverPlan,
-    ask: AskAt<'_>,
-) -> Result<GroverOutcome> {
-    let mut engine = GroverEngine::new(problem, truth, plan.method)?;
-    let (solutions, space) = (engine.solutions(), engine.space());
-    let mut successes = vec![engine.success()];
-    let mut measured = Vec::new();
-    let mut attempts = None;
-    let mut iterations = match plan.iterations {
-        Iterations::Best => best_iterations(solutions as f64, space),
-        Iterations::Given(iterations) => iterations,
-        Iterations::Unknown => 0,
-    };
-    if plan.iterations == Iterations::Unknown {
-        attempts = Some(search_unknown(space, plan.seed, |tried, seed| {
-            engine.restart()?;
-            let at = |iteration| {
-                ask(GroverProgress {
-                    iteration,
-                    last: None,
-                })
-            };
-            advance(&mut engine, tried, &mut successes, &at)?;
-            iterations = tried;
-            measured = engine.sample(problem, 1, seed)?;
-            Ok::<_, Error>(first_solution(problem, &measured).is_some())
-        })?);
-    } else {
-        let last = Some(iterations);
-        let at = |iteration| ask(GroverProgress { iteration, last });
-        advance(&mut engine, iterations, &mut successes, &at)?;
-        measured = engine.sample(problem, plan.shots, plan.seed)?;
+    need_all(problem, truth)?;
+    match plan.method {
+        GroverMethod::RowsCircuit => by_gates(problem, truth, plan),
+        GroverMethod::States => by_amplitudes(problem, truth, plan),
     }
+}
+
+/// The search in the circuit of rows.
+fn by_gates(problem: &Problem, truth: &Truth, plan: &GroverPlan) -> Result<GroverOutcome> {
+    let rows = RowsCircuit::needed(problem)?;
+    let search = rows.circuit()?;
+    let boards = truth.boards.iter();
+    let boards: BTreeMap<u128, &Assignment> = boards.map(|b| (rows.basis_state(b), b)).collect();
+    let mut state = SparseState::new(search.layout.qubits())?;
+    state.apply(&search.prepare)?;
+    let iteration: Vec<Gate> = search.iteration().collect();
+    let success = |state: &SparseState| state.probability(|x| boards.contains_key(&x));
+    let best = || best_iterations(boards.len() as f64, rows.space());
+    let mut successes = vec![success(&state)];
+    for _ in 0..plan.iterations.unwrap_or_else(best) {
+        state.apply(&iteration)?;
+        successes.push(success(&state));
+    }
+    let counts = state.sample(&search.layout.measured(), plan.shots, plan.seed);
+    let hits = counts.into_iter().filter(|(x, _)| boards.contains_key(x));
+    let hits: Vec<(u128, u64)> = hits.collect();
     Ok(GroverOutcome {
-        space,
-        solutions,
-        boards_each: engine.boards_each(),
-        qubits: engine.qubits(),
-        ancillas: engine.ancillas(),
-        oracle_calls: attempts.as_ref().map_or(iterations, Attempts::oracle_calls),
-        board: first_solution(problem, &measured),
+        space: rows.space(),
+        solutions: boards.len(),
+        qubits: search.layout.qubits(),
+        ancillas: search.layout.ancillas(),
         successes,
-        iterations,
-        attempts,
-        measured,
+        hits: hits.iter().map(|(_, count)| count).sum(),
+        board: most_frequent(&hits).map(|x| boards[&x].clone()),
     })
+}
+
+/// The search on one amplitude for each state of the problem.
+fn by_amplitudes(problem: &Problem, truth: &Truth, plan: &GroverPlan) -> Result<GroverOutcome> {
+    problem.check_memory(Precision::F64)?;
+    let space = usize::try_from(problem.states()).unwrap_or(usize::MAX);
+    let marked = truth.indices.iter().map(|index| index as usize);
+    let mut state = GroverAmplitudes::uniform(space, marked.collect())?;
+    let best = || best_iterations(truth.indices.len() as f64, space as f64);
+    let mut successes = vec![state.success()];
+    for _ in 0..plan.iterations.unwrap_or_else(best) {
+        state.iterate();
+        successes.push(state.success());
+    }
+    let width = space.next_power_of_two().trailing_zeros() as usize;
+    let share = |x: usize| if x < space { state.probability(x) } else { 0.0 };
+    let counts = draw_samples(width, share, plan.shots, plan.seed)?;
+    let hits = counts.iter().filter(|(x, _)| truth.indices.contains(**x));
+    let hits: Vec<(u64, u64)> = hits.map(|(x, count)| (*x, count as u64)).collect();
+    Ok(GroverOutcome {
+        space: space as f64,
+        solutions: truth.indices.len(),
+        qubits: problem.qubits(),
+        ancillas: 0,
+        successes,
+        hits: hits.iter().map(|(_, count)| count).sum(),
+        board: most_frequent(&hits).map(|x| problem.lift_index(x)),
+    })
+}
+
+/// The first of those that occur most often.
+fn most_frequent<X: Copy>(hits: &[(X, u64)]) -> Option<X> {
+    let most = hits.iter().map(|(_, count)| count).max()?;
+    let first = hits.iter().find(|(_, count)| count == most);
+    first.map(|(x, _)| *x)
 }
 
 /// The circuit of the search with `iterations` iterations, or with the best number of them; and
 /// that number.
 ///
 /// # Errors
-/// As [`search_by_grover`], and for row digits, which are no qubits.
+/// As [`search_by_grover`]; registers, over whose states there is no such circuit here.
 pub(crate) fn grover_circuit(
     problem: &Problem,
     truth: &Truth,
     method: GroverMethod,
     iterations: Option<usize>,
 ) -> Result<(Circuit, usize)> {
-    let (search, space) = engine::circuit(problem, truth, method)?;
-    let best = || best_iterations(marked(truth, method) as f64, space);
+    need_all(problem, truth)?;
+    let (search, space, marked) = match method {
+        GroverMethod::RowsCircuit => {
+            let rows = RowsCircuit::needed(problem)?;
+            (rows.circuit()?, rows.space(), truth.boards.len())
+        }
+        GroverMethod::States if problem.registers.is_some() => {
+            let found = "no circuit of Grover search starts in the states of registers";
+            return Err(Error::setting(
+                "registers",
+                found,
+                "leave `registers` and `mixer` out",
+            ));
+        }
+        GroverMethod::States => {
+            let qubits = problem.qubits();
+            check_memory(qubits, Purpose::State, Precision::F64)?;
+            let marked: Vec<u64> = truth.indices.iter().collect();
+            let search = GroverCircuit::marked(qubits, &marked);
+            (search, 2_f64.powi(qubits as i32), marked.len())
+        }
+    };
+    let best = || best_iterations(marked as f64, space);
     let iterations = iterations.unwrap_or_else(best);
     Ok((search.with_iterations(iterations), iterations))
 }
 
-/// Iterates from the start, noting success where no run has been yet.
-fn advance(
-    engine: &mut GroverEngine,
-    iterations: usize,
-    successes: &mut Vec<f64>,
-    ask: &dyn Fn(usize) -> ControlFlow<()>,
-) -> Result<()> {
-    for k in 1..=iterations {
-        if ask(k).is_break() {
-            return Err(Error::Stopped);
-        }
-        engine.iterate()?;
-        if k == successes.len() {
-            successes.push(engine.success());
-        }
-    }
-    Ok(())
+/// A whole board without clues of which there is a circuit, row by row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RowsCircuit {
+    /// N queens.
+    Queens(usize),
+    /// N-queens² of N colors.
+    Colors(usize, Diagonals),
 }
 
-/// The most frequent of the measured boards that obey the rules.
-fn first_solution(problem: &Problem, measured: &[(Assignment, u64)]) -> Option<Assignment> {
-    let model = &problem.puzzle.model;
-    let mut boards = measured.iter().map(|(board, _)| board);
-    boards.find(|board| model.is_solved_by(board)).cloned()
+impl RowsCircuit {
+    /// The circuit of a puzzle: on a plane, without givens, holes or regions.
+    pub(crate) fn of(puzzle: &Puzzle) -> Option<Self> {
+        let n = puzzle.slots.rows();
+        let same = |family: &str, more: &str| {
+            let plain = format!("family = \"{family}\"\nsize = {n}\n{more}");
+            let plain = Puzzle::parse(&plain, family);
+            plain.is_ok_and(|plain| puzzle.family == plain.family && puzzle.model == plain.model)
+        };
+        if same("n-queens", "") {
+            return Some(Self::Queens(n));
+        }
+        let kinds = [("false", Diagonals::Free), ("true", Diagonals::Checked)];
+        let is = |(checked, _): &(&str, Diagonals)| {
+            same("n-queens-squared", &format!("diagonals = {checked}"))
+        };
+        let kind = kinds.into_iter().find(is)?;
+        Some(Self::Colors(n, kind.1))
+    }
+
+    fn needed(problem: &Problem) -> Result<Self> {
+        Self::of(&problem.puzzle).ok_or_else(|| {
+            let found = format!(
+                "rows-circuit is for n-queens and n-queens-squared on a whole board without givens; {} is not that",
+                problem.puzzle.name
+            );
+            Error::setting("method", found, "search the states")
+        })
+    }
+
+    fn circuit(self) -> Result<GroverCircuit> {
+        Ok(match self {
+            Self::Queens(n) => GroverCircuit::queens(n)?,
+            Self::Colors(n, diagonals) => GroverCircuit::queens_squared(n, diagonals)?,
+        })
+    }
+
+    /// The number of candidates: of each row one column, or one permutation of the colors.
+    fn space(self) -> f64 {
+        match self {
+            Self::Queens(n) => (n as f64).powi(n as i32),
+            Self::Colors(n, _) => (1..=n).map(|k| k as f64).product::<f64>().powi(n as i32),
+        }
+    }
+
+    /// The basis state that shows a board: qubit k is variable k, or each cell holds the number of
+    /// its color.
+    fn basis_state(self, board: &Assignment) -> u128 {
+        let bit = |k: usize| 1_u128.checked_shl(k as u32).unwrap_or(0);
+        let of = |k: usize| match self {
+            Self::Queens(_) => bit(k),
+            Self::Colors(n, _) => (k % n) as u128 * bit(k / n * bits_for(n as u64)),
+        };
+        let ones = board.iter().enumerate().filter(|(_, value)| **value);
+        ones.map(|(k, _)| of(k)).sum()
+    }
 }
 
 /// # Errors

@@ -146,7 +146,7 @@ impl Problem {
     ///
     /// # Errors
     /// If the puzzle has no such groups, or the encoding holds symbols in fewer qubits.
-    fn chosen(&self, choice: RegisterChoice) -> Result<RegisterLayout> {
+    pub(super) fn chosen(&self, choice: RegisterChoice) -> Result<RegisterLayout> {
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         choose_registers(model, reduction, &self.cost.layout, choice).map_err(|refusal| {
             match refusal {

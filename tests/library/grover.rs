@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 #[path = "grover/boards.rs"]
-mod boards;
+pub(crate) mod boards;
 #[path = "grover/compare.rs"]
 mod compare;
 

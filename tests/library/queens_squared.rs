@@ -1,19 +1,16 @@
 //! N-queens²: rows of permutations, checks of colors, the counts of Latin squares in the
-//! probabilities, and sizes that have no board.
+//! probabilities.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
+use crate::tests::grover::boards::search;
 use crate::tests::read_qasm;
 
-use crate::pipeline::{
-    GroverMethod, GroverOutcome, GroverPlan, Iterations, Problem, ReductionPlan, Truth,
-    grover_circuit, impossible_square, plain_squares, prepare, search_by_grover,
-};
+use crate::pipeline::{GroverMethod, Problem, ReductionPlan, Truth, grover_circuit, prepare};
 use ketboard_circuits::{
-    CIRCUIT_FORMATS, CircuitHeader, Diagonals, GroverCircuit, SparseState, best_iterations,
-    bits_for, success_after,
+    CIRCUIT_FORMATS, CircuitHeader, Diagonals, GroverCircuit, SparseState, bits_for, success_after,
 };
-use ketboard_puzzles::{Limits, Puzzle, Weights, all_solutions};
+use ketboard_puzzles::{Limits, Puzzle, Weights};
 
 fn colors(n: usize, diagonals: bool) -> Puzzle {
     let text = format!("family = \"n-queens-squared\"\nsize = {n}\ndiagonals = {diagonals}\n");
@@ -24,20 +21,6 @@ fn ready(puzzle: Puzzle) -> (Problem, Truth) {
     let problem = prepare(puzzle, &ReductionPlan::default(), Weights::default()).unwrap();
     let truth = problem.truth(&Limits::default()).unwrap();
     (problem, truth)
-}
-
-fn search(problem: &Problem, truth: &Truth, method: GroverMethod, k: Iterations) -> GroverOutcome {
-    let plan = GroverPlan {
-        method,
-        iterations: k,
-        shots: 200,
-        seed: 4,
-    };
-    let found = search_by_grover(problem, truth, &plan).unwrap();
-    for (k, (a, b)) in found.successes.iter().zip(found.closed_form()).enumerate() {
-        assert!((a - b).abs() < 1e-10, "k = {k}: {a} {b}");
-    }
-    found
 }
 
 /// The colors of a basis state of the circuit, row by row; `None` where an ancilla is not 0.
@@ -194,93 +177,6 @@ fn the_ancillas_are_those_of_the_source_and_the_digits_of_the_rows() {
 }
 
 #[test]
-fn three_colors_follow_the_closed_form_by_gates_and_by_digits() {
-    let (problem, truth) = ready(colors(3, false));
-    assert_eq!(GroverMethod::fitting(&problem), GroverMethod::RowsCircuit);
-    let [circuit, digits] = [GroverMethod::RowsCircuit, GroverMethod::RowDigits]
-        .map(|method| search(&problem, &truth, method, Iterations::Given(9)));
-    for found in [&circuit, &digits] {
-        assert_eq!(
-            (found.space, found.solutions, found.boards_each),
-            (216.0, 12, 1)
-        );
-        assert!((found.successes[0] - 12.0 / 216.0).abs() < 1e-10);
-        assert!(found.board.is_some());
-    }
-    assert_eq!(circuit.qubits, 18 + 6 + 15);
-    assert_eq!(best_iterations(12.0, 216.0), 3);
-}
-
-#[test]
-fn four_colors_follow_the_closed_form() {
-    let (problem, truth) = ready(colors(4, false));
-    let circuit = search(
-        &problem,
-        &truth,
-        GroverMethod::RowsCircuit,
-        Iterations::Given(1),
-    );
-    assert!((circuit.successes[0] - 576.0 / 331_776.0).abs() < 1e-10);
-    assert_eq!((circuit.solutions, circuit.successes.len()), (576, 2));
-    let digits = search(&problem, &truth, GroverMethod::RowDigits, Iterations::Best);
-    assert_eq!((digits.iterations, digits.space), (18, 331_776.0));
-    assert!(digits.success_probability() > 0.998);
-    let board = digits.board.unwrap();
-    assert!(problem.puzzle.model.is_solved_by(&board));
-}
-
-#[test]
-fn five_colors_with_diagonals_are_found_with_the_first_row_fixed() {
-    let (problem, truth) = ready(colors(5, true));
-    assert_eq!(truth.boards.len(), 240);
-    assert_eq!(GroverMethod::fitting(&problem), GroverMethod::RowDigits);
-    let found = search(&problem, &truth, GroverMethod::RowDigits, Iterations::Best);
-    assert_eq!((found.solutions, found.boards_each), (2, 120));
-    assert!(found.success_probability() > 0.99);
-    let board = found.board.unwrap();
-    assert!(problem.puzzle.model.is_solved_by(&board));
-    assert_eq!(problem.puzzle.board(&board)[0], "12345");
-}
-
-#[test]
-fn clues_leave_only_the_permutations_that_agree_with_them() {
-    let sudoku = "family = \"sudoku\"\ngrid = \"\"\"\n.4..\n...3\n2...\n..1.\n\"\"\"\n";
-    let (problem, truth) = ready(Puzzle::parse(sudoku, "sudoku.toml").unwrap());
-    let found = search(&problem, &truth, GroverMethod::RowDigits, Iterations::Best);
-    assert_eq!((found.solutions, found.boards_each), (1, 1));
-    assert!(found.space < 100.0, "{}", found.space);
-    assert_eq!(
-        problem.puzzle.board(&found.board.unwrap()),
-        ["3421", "1243", "2134", "4312"]
-    );
-}
-
-#[test]
-fn the_sizes_without_a_board_are_known() {
-    for n in 1..=12 {
-        let known = impossible_square(&colors(n, true)).is_some();
-        assert_eq!(known, [2, 3, 4, 6, 8, 9, 10].contains(&n), "{n}");
-        assert!(impossible_square(&colors(n, false)).is_none());
-        if n <= 6 {
-            let found = all_solutions(
-                &colors(n, true).model,
-                &Limits {
-                    solutions: Some(1),
-                    ..Limits::NONE
-                },
-            );
-            assert_eq!(found.solutions.is_empty(), known, "{n}");
-        }
-    }
-    assert_eq!(plain_squares(&colors(7, false)), Some((7, Diagonals::Free)));
-    let clue = "family = \"n-queens-squared\"\ngrid = \"\"\"\n1...\n....\n....\n....\n\"\"\"\n";
-    assert_eq!(
-        plain_squares(&Puzzle::parse(clue, "clue.toml").unwrap()),
-        None
-    );
-}
-
-#[test]
 fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
     let (problem, truth) = ready(colors(3, false));
     let (circuit, _) =
@@ -299,4 +195,12 @@ fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
     let success = state.probability(|x| board_of(x, 3).is_some_and(|board| obeys(&board, false)));
     let expected = success_after(1.0, 12.0, 216.0);
     assert!((success - expected).abs() < 1e-10, "{success} {expected}");
+}
+
+#[test]
+fn four_colors_follow_the_closed_form() {
+    let (problem, truth) = ready(colors(4, false));
+    let found = search((&problem, &truth), GroverMethod::RowsCircuit, Some(1)).unwrap();
+    assert!((found.successes[0] - 576.0 / 331_776.0).abs() < 1e-10);
+    assert_eq!((found.solutions, found.successes.len()), (576, 2));
 }

@@ -9,7 +9,7 @@ use ketboard_puzzles::{
     Encodings, FAMILIES, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
     RegisterMeaning, RuleSet, Weights, best_solutions, count_energies,
 };
-use ketboard_qaoa::{SearchSettings, go_on};
+use ketboard_qaoa::SearchSettings;
 use num_complex::Complex64;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -43,6 +43,10 @@ fn problem(puzzle: &Puzzle, level: RuleSet, weights: &Weights) -> Problem {
         target_qubits: None,
     };
     Problem::new(puzzle.clone(), &plan, weights.clone()).unwrap()
+}
+
+fn spectrum(problem: &Problem, choice: RegisterChoice) -> Spectrum {
+    problem.spectrum(choice, PLENTY).unwrap()
 }
 
 /// Every energy with its states and those of them that are among the best boards, one state after
@@ -101,7 +105,7 @@ fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
                 if !registers.is_ok_and(|registers| registers.states() <= LISTED) {
                     continue;
                 }
-                let spectrum = problem.spectrum(choice, PLENTY).unwrap();
+                let spectrum = spectrum(&problem, choice);
                 let expected = listed(&problem, &spectrum.registers);
                 assert_eq!(
                     counted(&spectrum),
@@ -128,7 +132,7 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
     )
     .unwrap();
     let problem = problem(&puzzle, RuleSet::None, &Weights::default());
-    let spectrum = problem.spectrum(RegisterChoice::Rows, PLENTY).unwrap();
+    let spectrum = spectrum(&problem, RegisterChoice::Rows);
     let settings = SearchSettings {
         depth: 3,
         ..SearchSettings::default()
@@ -148,7 +152,7 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
         .map(|bits| problem.cost.polynomial.value(|k| bits[k]))
         .collect();
     let amplitude = (1.0 / states as f64).sqrt();
-    for depth in spectrum.grover_mixer(&settings, &go_on).unwrap() {
+    for depth in spectrum.grover_mixer(&settings).unwrap() {
         let mut state = vec![Complex64::from(amplitude); boards.len()];
         for (gamma, beta) in depth.stage.angles.layers() {
             for (b, energy) in state.iter_mut().zip(&energies) {
@@ -197,7 +201,7 @@ fn with_two_levels_it_is_grover_search() {
         starts: 8,
         ..SearchSettings::default()
     };
-    let depths = spectrum.grover_mixer(&settings, &go_on).unwrap();
+    let depths = spectrum.grover_mixer(&settings).unwrap();
     assert_eq!(depths.len(), 5);
     for depth in depths {
         let grover = success_after(depth.stage.depth as f64, 1.0, 100.0);
@@ -213,7 +217,7 @@ fn whole_boards_of_queens_have_their_known_solutions() {
         let text = format!("family = \"n-queens\"\nsize = {size}\n");
         let puzzle = Puzzle::parse(&text, "queens").unwrap();
         let problem = problem(&puzzle, RuleSet::None, &Weights::default());
-        let spectrum = problem.spectrum(RegisterChoice::Rows, PLENTY).unwrap();
+        let spectrum = spectrum(&problem, RegisterChoice::Rows);
         assert_eq!(spectrum.histogram.states(), u128::pow(size, size as u32));
         let lowest = &spectrum.histogram.levels[0];
         assert_eq!((lowest.energy, lowest.states), (0.0, solutions));

@@ -1,13 +1,6 @@
 //! A listener that says stop ends a sweep and a verification, which keep what is done.
 
-use crate::error::Error;
 use crate::lab::{Laboratory, SweepEvent, SweepPlan, VerifiedExtent, verify};
-use crate::pipeline::{
-    DeletionPlan, GroverMethod, GroverPlan, Guesses, Iterations, Problem, ReductionPlan,
-    check_space, search_by_grover_asking, solve_by_deletion_asking,
-};
-use ketboard_puzzles::{Limits, Puzzle, RegisterChoice, Weights};
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -74,78 +67,4 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
     let found = found.unwrap();
     assert!(found.stopped && found.wrong.is_empty());
     assert!((3..records(&out)).contains(&found.checked), "{found:?}");
-}
-
-fn queens(size: usize) -> Problem {
-    let text = format!("family = \"n-queens\"\nsize = {size}\n");
-    let puzzle = Puzzle::parse(&text, "queens").unwrap();
-    Problem::new(puzzle, &ReductionPlan::default(), Weights::default()).unwrap()
-}
-
-/// What `work` comes to where it is told to stop at each of these questions; it must not ask again
-/// after.
-fn stopped_at<T>(
-    questions: &[usize],
-    work: impl Fn(&(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<T, Error>,
-) {
-    for &last in questions {
-        let asked = AtomicUsize::new(0);
-        let outcome = work(&|| match asked.fetch_add(1, Ordering::SeqCst) + 1 {
-            question if question < last => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        });
-        assert!(matches!(outcome, Err(Error::Stopped)), "question {last}");
-        assert_eq!(asked.load(Ordering::SeqCst), last);
-    }
-}
-
-#[test]
-fn a_grover_search_stops_between_two_iterations() {
-    let problem = queens(6);
-    let truth = problem.truth(&Limits::default()).unwrap();
-    let plan = GroverPlan {
-        method: GroverMethod::RowDigits,
-        iterations: Iterations::Best,
-        shots: 1,
-        seed: 0,
-    };
-    stopped_at(&[1, 5], |ask| {
-        search_by_grover_asking(&problem, &truth, &plan, &|_| ask())
-    });
-    let told = RefCell::new(Vec::new());
-    let whole = search_by_grover_asking(&problem, &truth, &plan, &|progress| {
-        told.borrow_mut().push((progress.iteration, progress.last));
-        ControlFlow::Continue(())
-    });
-    let last = whole.unwrap().iterations;
-    let expected: Vec<_> = (1..=last).map(|k| (k, Some(last))).collect();
-    assert_eq!(told.into_inner(), expected);
-}
-
-#[test]
-fn deletion_stops_between_two_iterations() {
-    let text = "family = \"sudoku\"\ngrid = \"\"\"\n1...\n..3.\n.1..\n...2\n\"\"\"\n";
-    let puzzle = Puzzle::parse(text, "board").unwrap();
-    let plan = DeletionPlan {
-        guesses: Guesses::Allowed,
-        seed: 0,
-    };
-    stopped_at(&[1, 2], |ask| solve_by_deletion_asking(&puzzle, &plan, ask));
-}
-
-#[test]
-fn a_spectrum_stops_while_it_counts() {
-    let problem = queens(5);
-    stopped_at(&[1, 3], |ask| {
-        problem.spectrum_asking(RegisterChoice::Rows, 1 << 24, ask)
-    });
-}
-
-#[test]
-fn a_grover_search_that_cannot_fit_is_refused_before_the_boards_are_listed() {
-    for method in [GroverMethod::RowDigits, GroverMethod::Qubits] {
-        let refused = check_space(&queens(20), method);
-        assert!(matches!(refused, Err(Error::Memory { .. })), "{method:?}");
-        check_space(&queens(4), method).unwrap();
-    }
 }

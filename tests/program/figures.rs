@@ -196,24 +196,3 @@ fn a_report_computes_the_layers_that_its_records_lack() {
     assert_eq!(with, without);
     assert!(with.0.is_null());
 }
-
-#[test]
-fn the_picture_of_a_spectrum_is_drawn_again_from_its_record() {
-    let folder = workplace(&[]);
-    let line = "spectrum p/n-queens-4x4.toml --reduce none --registers rows -p 2 --out s";
-    run_in(folder.path(), line).done();
-    run_in(folder.path(), "plot s -o again").done();
-    for name in ["success.svg", "success.png"] {
-        let read = |at: &str| std::fs::read(folder.path().join(at).join(name)).unwrap();
-        assert!(read("s") == read("again"), "{name}");
-    }
-    assert!(words(&folder.path().join("again"), "success.svg").contains("256 states"));
-    let mut line = command(folder.path(), "plot s -o bare --width column --no-title");
-    let output = line.args(["--label", "random guess=chance"]).output();
-    assert!(output.unwrap().status.success());
-    let bare = words(&folder.path().join("bare"), "success.svg");
-    assert!(
-        !bare.contains("Grover mixer on") && bare.contains("chance"),
-        "{bare}"
-    );
-}

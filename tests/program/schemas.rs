@@ -131,7 +131,6 @@ fn what_commands_print_fits_its_schema() {
         ),
         ("landscape", "landscape p/tango-4x4.toml --points 3 --out l"),
         ("landscape", "landscape m.json --points 3 --out l2"),
-        ("spectrum", "spectrum p/queens-5x5.toml -p 1"),
     ] {
         let run = run_in(at, &format!("{line} --json"));
         let expected = ["0", "1"];

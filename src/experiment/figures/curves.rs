@@ -5,7 +5,6 @@ use super::study::{RecordChain, SettingGroup, Study};
 use super::words::{caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
-use crate::experiment::spectrum_picture;
 use crate::lab::Record;
 use crate::plots::{
     self, Baseline, BaselineMethod, DepthCurve, ExpectationAgainstDepth, ExpectationAxis,
@@ -17,16 +16,6 @@ pub(super) type RecordNumber = fn(&Record) -> Option<f64>;
 
 /// Success against depth, of whatever has rules.
 pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
-    if let Some(record) = study.spectrum {
-        let named = |name: &str| study.renamed(name);
-        return Ok(match spectrum_picture(record, study.layout, &named)? {
-            Some(svg) => DrawnFigure {
-                pictures: vec![("success".to_owned(), svg)],
-                left_out: Vec::new(),
-            },
-            None => DrawnFigure::nothing("the spectrum has no success probability at any depth"),
-        });
-    }
     let of: RecordNumber = |record| record.success_probability;
     let heading = study.heading("QAOA success probability against depth", said(study));
     let Some(series) = series(study, of) else {

@@ -7,7 +7,7 @@ use super::FigurePlan;
 use super::curves::{BASELINES, labeled};
 use super::words::slug;
 use crate::error::{Error, Result};
-use crate::experiment::{LandscapeRecord, SpectrumRecord};
+use crate::experiment::LandscapeRecord;
 use crate::lab::{Input, Record};
 use crate::plots::{BaselineMethod, Heading, MOST_SERIES, PictureLayout};
 use crate::settings::{Settings, differences};
@@ -62,7 +62,6 @@ pub(super) struct Study<'a> {
     /// Whether the plan names puzzles.
     pub(super) puzzles_named: bool,
     pub(super) landscapes: Vec<&'a LandscapeRecord>,
-    pub(super) spectrum: Option<&'a SpectrumRecord>,
     /// How pictures are laid out.
     pub(super) layout: PictureLayout,
     labels: &'a [(String, String)],
@@ -114,7 +113,6 @@ impl<'a> Study<'a> {
                 .iter()
                 .filter(|of| wanted(&of.name, plan))
                 .collect(),
-            spectrum: plan.spectrum.as_ref(),
             layout: plan.layout,
             labels: &plan.labels,
         })
@@ -210,8 +208,7 @@ fn wanted(name: &String, plan: &FigurePlan) -> bool {
 fn chosen<'a>(records: &[&'a Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
     let landscapes = plan.landscapes.iter().map(|of| &*of.name);
     let all = records.iter().map(|record| &*record.name);
-    let spectrum = plan.spectrum.iter().map(|of| &*of.name);
-    let all: BTreeSet<&str> = all.chain(landscapes).chain(spectrum).collect();
+    let all: BTreeSet<&str> = all.chain(landscapes).collect();
     if all.is_empty() {
         return Err(Error::argument(
             "records",

@@ -61,7 +61,7 @@ impl CircuitSize {
             return Ok(vec![None; iterations.len()]);
         }
         let size = |iterations| -> Result<Self> {
-            let method = GroverMethod::Qubits;
+            let method = GroverMethod::States;
             let (circuit, _) = grover_circuit(problem, truth, method, Some(iterations))?;
             let plain = clifford_t(&circuit);
             Ok(Self::of(&plain, plain.qubits() - problem.qubits()))

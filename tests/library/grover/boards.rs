@@ -2,11 +2,13 @@
 
 use crate::Error;
 use crate::pipeline::{
-    GroverMethod, GroverPlan, Iterations, Problem, ReductionPlan, Truth, grover_circuit,
-    plain_queens, prepare, search_by_grover,
+    GroverMethod, GroverOutcome, GroverPlan, Problem, ReductionPlan, RowsCircuit, Truth,
+    grover_circuit, prepare, search_by_grover,
 };
 use crate::tests::read_qasm;
-use ketboard_circuits::{CIRCUIT_FORMATS, CircuitHeader, SparseState, simulate, success_after};
+use ketboard_circuits::{
+    CIRCUIT_FORMATS, CircuitHeader, Diagonals, SparseState, simulate, success_after,
+};
 use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use std::path::Path;
 
@@ -39,13 +41,27 @@ pub(crate) fn shipped() -> Vec<Puzzle> {
         .collect()
 }
 
-fn plan(method: GroverMethod, iterations: Iterations) -> GroverPlan {
-    GroverPlan {
+/// A search of 200 shots, whose success must be that of the formula after every iteration.
+pub(crate) fn search(
+    (problem, truth): (&Problem, &Truth),
+    method: GroverMethod,
+    iterations: Option<usize>,
+) -> Result<GroverOutcome, Error> {
+    let plan = GroverPlan {
         method,
         iterations,
         shots: 200,
         seed: 1,
+    };
+    let found = search_by_grover(problem, truth, &plan)?;
+    for (k, (a, b)) in found.successes.iter().zip(found.closed_form()).enumerate() {
+        let name = &problem.puzzle.file;
+        assert!((a - b).abs() < 1e-10, "{name}, k = {k}: {a} {b}");
     }
+    if let Some(board) = &found.board {
+        assert!(problem.puzzle.model.is_solved_by(board));
+    }
+    Ok(found)
 }
 
 #[test]
@@ -65,121 +81,11 @@ fn on_every_shipped_board_the_marked_states_are_those_the_rules_accept_and_are_f
                 .is_solved_by(&problem.reduction.lift_index(x));
             assert_eq!(obeys, truth.indices.contains(x), "{name}, x = {x}");
         }
-        let found = search_by_grover(
-            &problem,
-            &truth,
-            &plan(GroverMethod::Qubits, Iterations::Best),
-        );
-        let found = found.unwrap();
-        for (simulated, formula) in found.successes.iter().zip(found.closed_form()) {
-            assert!(
-                (simulated - formula).abs() < 1e-10,
-                "{name}: {simulated} {formula}"
-            );
-        }
+        let found = search((&problem, &truth), GroverMethod::States, None).unwrap();
         assert!(found.success_probability() > 0.45, "{name}");
-        let board = found.board.unwrap_or_else(|| panic!("{name}: no board"));
-        assert!(problem.puzzle.model.is_solved_by(&board), "{name}");
-        assert_eq!(found.oracle_calls, found.iterations);
+        assert!(found.board.is_some() && found.hits > 50, "{name}");
     }
     assert!(searched >= 12, "{searched} boards");
-}
-
-#[test]
-fn the_circuit_and_the_digits_are_one_search() {
-    let (problem, truth) = queens(4);
-    let [circuit, digits] = [GroverMethod::RowsCircuit, GroverMethod::RowDigits].map(|method| {
-        search_by_grover(&problem, &truth, &plan(method, Iterations::Given(7))).unwrap()
-    });
-    assert_eq!((circuit.space, circuit.solutions), (256.0, 2));
-    assert_eq!((circuit.qubits, circuit.ancillas), (25, 9));
-    assert_eq!((digits.qubits, digits.ancillas), (8, 0));
-    for (a, b) in circuit.successes.iter().zip(&digits.successes) {
-        assert!((a - b).abs() < 1e-11, "{a} {b}");
-    }
-    assert!(circuit.board.is_some() && digits.board.is_some());
-}
-
-#[test]
-fn digits_search_any_board_of_one_piece_a_row() {
-    let mut searched = 0;
-    for puzzle in shipped()
-        .into_iter()
-        .filter(|p| p.family.ends_with("queens"))
-    {
-        let (problem, truth) = ready(puzzle, 16);
-        let found = search_by_grover(
-            &problem,
-            &truth,
-            &plan(GroverMethod::RowDigits, Iterations::Best),
-        );
-        let found = match found {
-            Ok(found) => found,
-            Err(refused) => {
-                // a board with other counts in its rows has no such register
-                let counts = problem.puzzle.file.contains("counts");
-                assert!(counts, "{}: {refused}", problem.puzzle.file);
-                continue;
-            }
-        };
-        for (simulated, formula) in found.successes.iter().zip(found.closed_form()) {
-            assert!(
-                (simulated - formula).abs() < 1e-10,
-                "{}",
-                problem.puzzle.file
-            );
-        }
-        assert!(found.board.is_some(), "{}", problem.puzzle.file);
-        searched += 1;
-    }
-    assert!(searched > 5);
-}
-
-#[test]
-fn eight_queens_fit_into_a_register_of_digits() {
-    let (problem, truth) = queens(8);
-    let found = search_by_grover(
-        &problem,
-        &truth,
-        &plan(GroverMethod::RowDigits, Iterations::Given(2)),
-    );
-    let found = found.unwrap();
-    assert_eq!(
-        (found.space, found.solutions, found.qubits),
-        (16_777_216.0, 92, 24)
-    );
-    let expected = success_after(2.0, 92.0, found.space);
-    assert!((found.success_probability() - expected).abs() < 1e-10);
-}
-
-#[test]
-fn without_the_number_of_solutions_a_board_is_found_by_guessing() {
-    let (problem, truth) = queens(5);
-    for method in [GroverMethod::RowsCircuit, GroverMethod::RowDigits] {
-        for seed in 0..3 {
-            let plan = GroverPlan {
-                seed,
-                ..plan(method, Iterations::Unknown)
-            };
-            let found = search_by_grover(&problem, &truth, &plan).unwrap();
-            let attempts = found.attempts.as_ref().unwrap();
-            assert!(attempts.found);
-            assert_eq!(found.oracle_calls, attempts.oracle_calls());
-            assert_eq!(attempts.iterations.last(), Some(&found.iterations));
-            assert!(
-                problem
-                    .puzzle
-                    .model
-                    .is_solved_by(found.board.as_ref().unwrap())
-            );
-            let longest = attempts.iterations.iter().max().unwrap();
-            assert_eq!(found.successes.len(), longest + 1);
-            for (simulated, formula) in found.successes.iter().zip(found.closed_form()) {
-                assert!((simulated - formula).abs() < 1e-10);
-            }
-            assert_eq!(found, search_by_grover(&problem, &truth, &plan).unwrap());
-        }
-    }
 }
 
 fn read_back(circuit: &ketboard_circuits::Circuit) -> read_qasm::Program {
@@ -237,7 +143,7 @@ fn the_exported_circuit_of_reduced_qubits_finds_the_board() {
             continue;
         }
         let (circuit, made) =
-            grover_circuit(&problem, &truth, GroverMethod::Qubits, Some(2)).unwrap();
+            grover_circuit(&problem, &truth, GroverMethod::States, Some(2)).unwrap();
         assert_eq!(made, 2);
         if circuit.qubits() == 0 {
             continue;
@@ -256,42 +162,54 @@ fn the_exported_circuit_of_reduced_qubits_finds_the_board() {
 }
 
 #[test]
-fn only_whole_boards_without_givens_are_plain_queens() {
-    let plain = |more: &str| {
-        let text = format!("family = \"n-queens\"\nsize = 4\n{more}\n");
-        plain_queens(&Puzzle::parse(&text, "queens.toml").unwrap())
-    };
-    assert_eq!(plain(""), Some(4));
-    assert_eq!(plain("name = \"mine\""), Some(4));
-    assert_eq!(plain("queens = [\"r1c2\"]"), None);
-    assert_eq!(plain("topology = \"torus\""), None);
-    assert_eq!(plain("diagonals = \"adjacent\""), None);
+fn the_circuit_of_rows_and_the_states_of_row_registers_are_one_search() {
+    let options = crate::Options::default().set("registers", "rows").unwrap();
+    let options = options.set("reduce", "none").unwrap();
+    let puzzle = crate::Puzzle::parse("family = 'n-queens'\nsize = 4").unwrap();
+    let problem = puzzle.problem(&options).unwrap();
+    let both = (&problem.inner, &problem.truth);
+    let circuit = search(both, GroverMethod::RowsCircuit, Some(7)).unwrap();
+    let states = search(both, GroverMethod::States, Some(7)).unwrap();
+    assert_eq!((circuit.qubits, circuit.ancillas), (25, 9));
+    for found in [&circuit, &states] {
+        assert_eq!((found.space, found.solutions), (256.0, 2));
+        assert!(found.board.is_some());
+    }
 }
 
 #[test]
-fn a_method_that_does_not_fit_the_puzzle_is_refused_with_the_one_that_does() {
+fn only_whole_boards_without_givens_have_a_circuit_of_rows() {
+    let of = |text: &str| RowsCircuit::of(&Puzzle::parse(text, "board.toml").unwrap());
+    let queens = |more: &str| of(&format!("family = \"n-queens\"\nsize = 4\n{more}\n"));
+    for more in ["", "name = \"mine\""] {
+        assert_eq!(queens(more), Some(RowsCircuit::Queens(4)));
+    }
+    for more in [
+        "queens = [\"r1c2\"]",
+        "topology = \"torus\"",
+        "diagonals = \"adjacent\"",
+    ] {
+        assert_eq!(queens(more), None, "{more}");
+    }
+    let colors = "family = \"n-queens-squared\"\n";
+    let found = of(&format!("{colors}size = 7\ndiagonals = false\n"));
+    assert_eq!(found, Some(RowsCircuit::Colors(7, Diagonals::Free)));
+    let clue = format!("{colors}grid = \"\"\"\n1...\n....\n....\n....\n\"\"\"\n");
+    assert_eq!(of(&clue), None);
+}
+
+#[test]
+fn a_method_that_does_not_fit_the_puzzle_is_refused() {
     let tango = shipped().into_iter().find(|p| p.family == "tango").unwrap();
     let (problem, truth) = ready(tango, 8);
-    for method in [GroverMethod::RowsCircuit, GroverMethod::RowDigits] {
-        let error = search_by_grover(&problem, &truth, &plan(method, Iterations::Best));
-        let error = error.unwrap_err();
-        assert!(matches!(error, Error::Setting { .. }));
-        assert!(error.to_string().contains("`method` qubits"), "{error}");
-    }
-    let (problem, truth) = queens(4);
-    let error = grover_circuit(&problem, &truth, GroverMethod::RowDigits, None).unwrap_err();
-    assert!(error.to_string().contains("rows-circuit"), "{error}");
+    let error = search((&problem, &truth), GroverMethod::RowsCircuit, None).unwrap_err();
+    assert!(
+        error.to_string().contains("rows-circuit is for n-queens"),
+        "{error}"
+    );
     let (problem, truth) = queens(10);
-    let too_wide = search_by_grover(
-        &problem,
-        &truth,
-        &plan(GroverMethod::RowsCircuit, Iterations::Best),
-    );
+    let too_wide = search((&problem, &truth), GroverMethod::RowsCircuit, None);
     assert!(too_wide.unwrap_err().to_string().contains("at most 128"));
-    let too_many = search_by_grover(
-        &problem,
-        &truth,
-        &plan(GroverMethod::Qubits, Iterations::Best),
-    );
+    let too_many = search((&problem, &truth), GroverMethod::States, None);
     assert!(matches!(too_many.unwrap_err(), Error::Memory { .. }));
 }

@@ -2,8 +2,8 @@
 
 use crate::pipeline::{
     AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
-    GroverPlan, Iterations, Problem, SearchPlan, SearchPrecision, Truth, compare, grover_circuit,
-    run, search_by_grover,
+    GroverPlan, Problem, SearchPlan, SearchPrecision, Truth, compare, grover_circuit, run,
+    search_by_grover,
 };
 use crate::tests::grover::boards::{ready, shipped};
 use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
@@ -102,8 +102,8 @@ fn judge(problem: &Problem, truth: &Truth, contest: &Contest) {
         }
         Contestant::Grover { iterations } => {
             let plan = GroverPlan {
-                method: GroverMethod::Qubits,
-                iterations: Iterations::Given(iterations),
+                method: GroverMethod::States,
+                iterations: Some(iterations),
                 shots: 1,
                 seed: 0,
             };
@@ -114,9 +114,9 @@ fn judge(problem: &Problem, truth: &Truth, contest: &Contest) {
             );
             let closed = success_after(iterations as f64, alone.solutions as f64, alone.space);
             assert!((success - closed).abs() < 1e-10, "{file}");
-            assert_eq!(contest.calls, alone.oracle_calls as f64 + 1.0);
+            assert_eq!(contest.calls, alone.iterations() as f64 + 1.0);
             let (circuit, _) =
-                grover_circuit(problem, truth, GroverMethod::Qubits, Some(iterations)).unwrap();
+                grover_circuit(problem, truth, GroverMethod::States, Some(iterations)).unwrap();
             assert_eq!(
                 contest.circuit,
                 Some(size(&circuit)),

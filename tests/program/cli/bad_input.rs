@@ -222,10 +222,6 @@ fn numbers_out_of_range_are_refused_with_their_range() {
                 "generate queens --size 4 --difficulty beyond -o t.toml",
                 &["--difficulty", "these came up: difficulty medium"],
             ),
-            (
-                "classical p/tango-4x4.toml --limit 0",
-                &["--limit", "from 1"],
-            ),
         ],
     );
 }

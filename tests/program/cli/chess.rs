@@ -66,7 +66,10 @@ fn every_command_knows_the_best_boards() {
         (&"solved".into(), &(-4.0).into())
     );
     let words = run("classical rooks.toml --method anneal").done().out;
-    assert!(words.contains("value 4 of best 4"), "{words}");
+    assert!(
+        words.contains("best value                   4\n"),
+        "{words}"
+    );
 
     run("qubo rooks.toml").done();
     run("export rooks.toml --angles angles.json -o rooks.qasm").done();

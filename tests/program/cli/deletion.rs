@@ -44,7 +44,8 @@ fn deletion_says_iterations_clues_probability_and_board() {
     }
     let whole = run_in(folder.path(), "deletion p/sudoku-4x4.toml --export w.qasm").done();
     assert!(
-        whole.out.contains("96 qubits in the whole circuit") && whole.out.contains("wrote w.qasm")
+        whole.out.contains("qubits                       96")
+            && folder.path().join("w.qasm").exists()
     );
     let bare = run_in(folder.path(), "deletion p/sudoku-4x4.toml --quiet")
         .done()
@@ -53,7 +54,7 @@ fn deletion_says_iterations_clues_probability_and_board() {
 }
 
 #[test]
-fn a_board_that_deletion_leaves_open_exits_with_one_and_a_guess_goes_on() {
+fn a_board_that_deletion_leaves_open_exits_with_one() {
     let folder = workplace(&[("stuck.toml", STUCK)]);
     let run = run_in(folder.path(), "deletion stuck.toml --json");
     assert_eq!(run.status, 1);
@@ -61,13 +62,9 @@ fn a_board_that_deletion_leaves_open_exits_with_one_and_a_guess_goes_on() {
     assert_eq!(run.json()["open"][0]["symbols"], 2);
     let told = run_in(folder.path(), "deletion stuck.toml");
     assert!(
-        told.status == 1 && told.out.contains("--guess collapses"),
+        told.status == 1 && told.out.contains("unsolved") && told.out.contains("r2c1"),
         "{told:?}"
     );
-    let guessed = run_in(folder.path(), "deletion stuck.toml --guess --seed 3 --json").done();
-    assert_eq!(guessed.json()["status"], "solved");
-    assert!(guessed.json()["guesses"].as_u64().unwrap() >= 1);
-    assert!(keys(&guessed.json()["steps"][1]).contains(&"guess"));
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn circuits_of_the_searches_are_written_in_dialects_too() {
     let at = folder.path();
     for (line, part) in [
         (
-            "grover four.toml --method qubits --reduce full --target-qubits 4 --iterations 1",
+            "grover four.toml --reduce full --target-qubits 4 --iterations 1",
             "Grover search",
         ),
         (

@@ -150,7 +150,7 @@ fn a_board_survives_circuit_and_decoding_in_every_encoding() {
         for key in ["qubits", "shots", "shots_that_obey", "board"] {
             assert_eq!(decoded[key], solved[key], "{options}: {key}");
         }
-        let anneal = format!("classical {options} --method anneal --restarts 20 --quiet");
+        let anneal = format!("classical {options} --method anneal --quiet");
         assert_eq!(
             run_in(at, &anneal).done().out.lines().count(),
             4,
