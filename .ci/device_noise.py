@@ -18,11 +18,10 @@ class Calibration:
     """The rates of a shipped device, read from its file; times in nanoseconds."""
 
     def __init__(self, name):
-        lines = Path(f"crates/circuits/src/device/data/{name}.txt").read_text().splitlines()
-        words = [line.split() for line in lines if line and not line.startswith("#")]
-        self.one_ns, self.two_ns = next([float(t) for t in w[1:3]] for w in words if w[0] == "times")
-        self.qubits = {int(w[1]): [float(v) for v in w[2:]] for w in words if w[0] == "qubit"}
-        self.pairs = {frozenset(map(int, w[1:3])): float(w[3]) for w in words if w[0] == "coupling"}
+        told = json.loads(Path(f"crates/circuits/src/device/data/{name}.json").read_text())
+        self.one_ns, self.two_ns = told["times"]["one_qubit_ns"], told["times"]["two_qubit_ns"]
+        self.qubits = [[q[key] for key in ("one_qubit", "readout", "t1_us", "t2_us")] for q in told["qubits"]]
+        self.pairs = {frozenset((a, b)): error for a, b, error in told["couplings"]}
 
     def relaxation(self, qubit, ns):
         """Amplitude damping, then pure dephasing, by their textbook Kraus operators."""

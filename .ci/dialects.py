@@ -247,10 +247,8 @@ class Dialects:
 
 def shipped(name):
     """The gate and the couplings in the file of a device that ketboard ships."""
-    lines = [line.split() for line in Path(f"crates/circuits/src/device/data/{name}.txt").read_text().splitlines()]
-    couplings = [[int(word) for word in line[1:3]] for line in lines if line[:1] == ["coupling"]]
-    entangler = next(line[1] for line in lines if line[:1] == ["entangler"])
-    return {"couplings": couplings, "entangler": entangler}
+    device = json.loads(Path(f"crates/circuits/src/device/data/{name}.json").read_text())
+    return {"couplings": [pair[:2] for pair in device["couplings"]], "entangler": device["entangler"]}
 
 
 def complete(n):

@@ -80,7 +80,7 @@ fn ours(model: &Model, device: &Device) {
     }
     for method in [
         CompileMethod::SwapNetwork,
-        CompileMethod::Parity,
+        CompileMethod::Mixed,
         CompileMethod::Direct,
     ] {
         line(model, device, &program, CompileGoal::Gates, Some(method));

@@ -3,7 +3,7 @@
 //! Run with `cargo run --example 06_to_hardware`.
 
 use ketboard::Angles;
-use ketboard::circuits::{CIRCUIT_FORMATS, Circuit, CircuitHeader};
+use ketboard::circuits::{CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitHeader};
 use ketboard::puzzles::{Ising, Polynomial, model_hash};
 
 fn main() -> ketboard::Result<()> {
@@ -29,8 +29,7 @@ fn main() -> ketboard::Result<()> {
         ],
         ..CircuitHeader::default()
     };
-    let mut text = Vec::new();
-    CIRCUIT_FORMATS[0].write(&circuit, &header, &mut text)?;
-    print!("{}", String::from_utf8_lossy(&text));
+    let export = CircuitExport::new(&circuit, &header);
+    print!("{}", CIRCUIT_FORMATS[0].text(&export)?);
     Ok(())
 }

@@ -300,49 +300,7 @@ impl From<ketboard_circuits::Error> for Error {
                 found,
                 remedy,
             },
-            From::Setting {
-                name,
-                found,
-                remedy,
-            } => Self::Setting {
-                name,
-                found,
-                remedy,
-            },
-            From::Argument {
-                name,
-                found,
-                remedy,
-            } => Self::Argument {
-                name,
-                found,
-                remedy,
-            },
-            From::Memory {
-                qubits,
-                needed,
-                available,
-                remedy,
-            } => Self::Memory {
-                qubits,
-                needed,
-                available,
-                remedy,
-            },
-            From::States {
-                states,
-                needed,
-                available,
-                remedy,
-            } => Self::States {
-                states,
-                needed,
-                available,
-                remedy,
-            },
-            From::Write { path, source } => Self::Write { path, source },
-            From::NotFinite { what, value } => Self::NotFinite { what, value },
-            From::Stopped => Self::Stopped,
+            From::Engine(error) => error.into(),
         }
     }
 }

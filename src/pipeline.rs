@@ -82,8 +82,10 @@ use ketboard_circuits::{Counts, Judged, judge_by};
 use ketboard_puzzles::Assignment;
 #[cfg(test)]
 use ketboard_puzzles::{Puzzle, Weights};
-use ketboard_qaoa::{Angles, Ansatz, Callback, Cost, Stage};
+use ketboard_qaoa::{Angles, Ansatz, Callback, Cost, Progress, Stage};
 use likeliest::likeliest_boards;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -223,9 +225,14 @@ fn run_at(
     let plan = &plan.for_problem(problem);
     let NamedAnsatz { ansatz, groups } = problem.ansatz(plan.ansatz, plan.precision())?;
     let broken = problem.broken_rule(truth, ansatz.cost());
-    let (stages, layers) = match source {
+    let last = Mutex::new(None);
+    let (stages, layers) = match &source {
         AngleSource::Search(callback) => {
-            let stages = find_angles_knowing(&ansatz, truth, plan, callback)?;
+            let heard = |progress: &Progress| {
+                *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
+                callback(progress)
+            };
+            let stages = find_angles_knowing(&ansatz, truth, plan, &heard)?;
             (stages, Vec::new())
         }
         AngleSource::Given(angles) => {
@@ -234,7 +241,18 @@ fn run_at(
         }
     };
     let searched = layers.is_empty();
-    let outcome = finish(&ansatz, (problem, truth), plan, stages)?;
+    let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let is_cut_short = is_cut_short(&ansatz, plan, &stages);
+    // the callback of a search that was stopped has said so, and the shots still belong to what was
+    // found
+    let go_on = |_| match (&source, last) {
+        (AngleSource::Search(callback), Some(mut progress)) if !is_cut_short => {
+            progress.ended = false;
+            callback(&progress)
+        }
+        _ => ControlFlow::Continue(()),
+    };
+    let outcome = finish(&ansatz, (problem, truth), plan, stages, &go_on)?;
     Ok(Outcome {
         groups,
         layers,
@@ -250,6 +268,7 @@ fn finish(
     (problem, truth): (&Problem, &Truth),
     plan: &SearchPlan,
     stages: Vec<Stage>,
+    go_on: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Outcome> {
     let angles = stages
         .last()
@@ -257,7 +276,7 @@ fn finish(
         .unwrap_or_default();
     let (metrics, state) = measure(ansatz, truth, &angles)?;
     let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
-    let counts = Counts::from_shots(bits, state.sample(plan.shots, plan.seed)?);
+    let counts = Counts::from_shots(bits, state.sample_asking(plan.shots, plan.seed, go_on)?);
     let board = |index: &u64| problem.lift_index(*index);
     let mut judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
     if problem.judge == Judge::Energy {

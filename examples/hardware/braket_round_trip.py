@@ -3,10 +3,10 @@
     python examples/hardware/braket_round_trip.py [path/to/ketboard]
 
 From the root of the repository, with amazon-braket-sdk installed. Nothing is sent: instead of the machine Braket's local simulator
-of density matrices runs the program set of the job, with the rates of the machine's capabilities. The same capabilities, in
-Braket's published schema, are the machine that Ketboard is told of.
+of density matrices runs the program set of the job, with the rates of the machine that Ketboard is told of.
 """
 
+import itertools
 import json
 import subprocess
 import sys
@@ -17,7 +17,6 @@ import numpy as np
 from braket.circuits import Circuit, Gate, Noise
 from braket.circuits.noise_model import GateCriteria, NoiseModel
 from braket.default_simulator import DensityMatrixSimulator
-from braket.device_schema.ionq import IonqDeviceCapabilities, IonqDeviceParameters
 from braket.ir.openqasm import ProgramSet
 from braket.task_result.program_set_task_result_v1 import ProgramSetTaskResult
 
@@ -33,34 +32,15 @@ def header(name):
     return {"name": f"braket.{name}", "version": "1"}
 
 
-CAPABILITIES = {
-    "braketSchemaHeader": header("device_schema.ionq.ionq_device_capabilities"),
-    "service": {
-        "braketSchemaHeader": header("device_schema.device_service_properties"),
-        "executionWindows": [{"executionDay": "Everyday", "windowStartHour": "00:00", "windowEndHour": "23:59"}],
-        "shotsRange": [1, 5000],
-        "updatedAt": "2026-11-20T00:00:00",
-    },
-    "action": {
-        "braket.ir.openqasm.program": {
-            "actionType": "braket.ir.openqasm.program",
-            "version": ["1"],
-            "supportedOperations": ["h", "rx", "ry", "rz", "zz", "cnot"],
-            "supportedResultTypes": [],
-        },
-    },
-    "paradigm": {
-        "braketSchemaHeader": header("device_schema.gate_model_qpu_paradigm_properties"),
-        "qubitCount": 36,
-        "nativeGateSet": ["GPI", "GPI2", "ZZ"],
-        "connectivity": {"fullyConnected": True, "connectivityGraph": {}},
-    },
-    "provider": {
-        "braketSchemaHeader": header("device_schema.ionq.ionq_provider_properties"),
-        "fidelity": FIDELITY,
-        "timing": {"T1": 100, "T2": 1, "1Q": 0.00013, "2Q": 0.00097, "readout": 0.00015, "reset": 0.00005},
-    },
-    "deviceParameters": json.loads(IonqDeviceParameters.schema_json()),
+# what `ketboard.devices.from_braket(AwsDevice(ARN))` of the Python package says of such a machine
+MACHINE = {
+    "name": ARN,
+    "entangler": "zz",
+    "qubits": 36,
+    "couplings": list(itertools.combinations(range(36), 2)),
+    "errors": {name: 1 - FIDELITY[key]["mean"] for name, key in (("one_qubit", "1Q"), ("two_qubit", "2Q"), ("readout", "spam"))},
+    "times": {"one_qubit_ns": 130_000, "two_qubit_ns": 970_000, "readout_ns": 150_000},
+    "relaxation": {"t1_us": 1e8, "t2_us": 1e6},
 }
 
 
@@ -91,10 +71,7 @@ def run(source):
 
 with tempfile.TemporaryDirectory() as folder:
     folder = Path(folder)
-    capabilities = json.dumps(CAPABILITIES)
-    IonqDeviceCapabilities.parse_raw(capabilities)
-    answer = {"deviceArn": ARN, "deviceName": "Forte 1", "deviceCapabilities": capabilities}
-    (folder / "forte.json").write_text(json.dumps(answer))
+    (folder / "forte.json").write_text(json.dumps(MACHINE))
     angles = []
     for depth in (1, 2):
         angles.append(folder / f"depth-{depth}.json")

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from ionq_core.models import Characterization, IonqResultProbabilitiesAggregateJsonV1, JSONMultiCircuitJob
+from ionq_core.models import Characterization, IonqResultProbabilitiesJsonV1, JSONMultiCircuitJob
 
 BOARD = "examples/puzzles/tango-4x4.toml"
 KETBOARD = sys.argv[1] if len(sys.argv) > 1 else "ketboard"
@@ -98,17 +98,16 @@ with tempfile.TemporaryDirectory() as folder:
     job = json.loads((folder / "job.json").read_text())
     assert JSONMultiCircuitJob.from_dict(job).to_dict() == job and job["backend"] == "qpu.forte-1"
     random = np.random.default_rng(1)
-    result = {}
-    for number, circuit in enumerate(job["input"]["circuits"]):
+    for number, circuit in enumerate(job["input"]["circuits"], 1):
         counts = random.multinomial(job["shots"], run(circuit, random))
-        result[f"06a2099c-f845-7208-8000-{number:012x}"] = {str(x): int(c) / job["shots"] for x, c in enumerate(counts) if c}
-    IonqResultProbabilitiesAggregateJsonV1.from_dict(result)
-    (folder / "result.json").write_text(json.dumps(result))
+        # the result of one circuit: IonQ has it under the circuit's own id
+        result = {str(x): int(c) / job["shots"] for x, c in enumerate(counts) if c}
+        IonqResultProbabilitiesJsonV1.from_dict(result)
+        (folder / f"result-{number}.json").write_text(json.dumps(result))
 
     # boards again, each result beside the circuit without noise
     for number, path in enumerate(angles, 1):
-        found = ketboard("decode", BOARD, folder / "result.json", "--result", number,
-                         "--angles", path, "--circuit", folder / "job.json")
+        found = ketboard("decode", BOARD, folder / f"result-{number}.json", "--angles", path, "--circuit", folder / "job.json")
         measured, ideal = found["solution_frequency"], found["success_probability"]
         random = found["random_success_probability"]
         print(f"{path.stem}: {measured:.4f} of the shots obey the rules; without noise {ideal:.4f}, random guess {random:.4f}")

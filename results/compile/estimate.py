@@ -30,28 +30,18 @@ KINDS |= dict.fromkeys(["sx", "x", "rx", "gpi", "gpi2"], ONE) | dict.fromkeys(["
 
 
 class Machine:
-    """The rates of a machine, from the text file that the program holds; times in nanoseconds."""
+    """The rates of a machine, from the file that the program holds; times in nanoseconds."""
 
     def __init__(self, name):
-        self.name, self.qubits, self.couplings = name, {}, {}
-        told = {}
-        for line in (DATA / f"{name}.txt").read_text().splitlines():
-            word, *rest = line.split() or ["#"]
-            if word == "qubit":
-                one, readout, t1, t2 = map(float, rest[1:])
-                self.qubits[int(rest[0])] = (one, readout, 1e3 * t1, 1e3 * min(t2, 1.9 * t1))
-            elif word == "coupling":
-                self.couplings[int(rest[0]), int(rest[1])] = float(rest[2])
-            else:
-                told[word] = rest
-        self.one_ns, self.two_ns, self.readout_ns = map(float, told["times"])
-        self.entangler = told["entangler"][0]
+        told = json.loads((DATA / f"{name}.json").read_text())
+        times, errors, relaxation = told["times"], told["errors"], told["relaxation"]
+        self.name, self.entangler, self.median = name, told["entangler"], errors["two_qubit"]
+        self.one_ns, self.two_ns, self.readout_ns = times["one_qubit_ns"], times["two_qubit_ns"], times["readout_ns"]
         self.is_chain = self.entangler == "zz"
-        self.median = float(told["errors"][1])
-        if self.is_chain:
-            t1, t2 = (1e3 * float(t) for t in told["relaxation"])
-            one, _, readout = map(float, told["errors"])
-            self.qubits = {q: (one, readout, t1, min(t2, 1.9 * t1)) for q in range(int(told["qubits"][0]))}
+        qubits = [errors | relaxation] * told["qubits"] if self.is_chain else told["qubits"]
+        figures = [(q["one_qubit"], q["readout"], q["t1_us"], q["t2_us"]) for q in qubits]
+        self.qubits = {q: (one, out, 1e3 * t1, 1e3 * min(t2, 1.9 * t1)) for q, (one, out, t1, t2) in enumerate(figures)}
+        self.couplings = {} if self.is_chain else {(a, b): error for a, b, error in told["couplings"]}
 
     def usable(self):
         """The couplings that are not out of use."""

@@ -5,8 +5,7 @@
 One call of the program a case: `export --json` names all circuits that were found. A line holds two-qubit gates, their
 depth and the estimated fidelity (the product over gates, waits and readouts of the native circuit, as
 `ketboard device` has it) of the best one by each goal and of the best one by each method; `worse` says whether any is
-better at the goal fidelity than what is chosen for it, which must not be. Of one layer the mixed method is the parity
-network itself. Angles are fixed numbers: the estimate hardly depends on them. Boards that the reduction leaves without
+better at the goal fidelity than what is chosen for it, which must not be. Angles are fixed numbers: the estimate hardly depends on them. Boards that the reduction leaves without
 a qubit are left out.
 
     python3 results/compile/table.py target/release/ketboard --judge [BOARD ...]
@@ -31,7 +30,6 @@ DEPTHS = [1, 2, 3, 4, 5, 6]
 GOALS = ["fidelity", "gates", "depth"]
 METHODS = {
     "swap-network": "swap network",
-    "parity": "parity network",
     "mixed": "parity network, then swap networks",
     "direct": "direct routing",
 }
@@ -82,9 +80,8 @@ def cell(one):
 
 
 def best_of(candidates, method):
-    """The most faithful one of a method; of one layer the mixed method is the parity network."""
-    found = [one for one in candidates if one["method"] == METHODS[method]]
-    return min(found, key=rank) if found else best_of(candidates, "parity")
+    """The most faithful one of a method."""
+    return min((one for one in candidates if one["method"] == METHODS[method]), key=rank)
 
 
 def table(program, names):

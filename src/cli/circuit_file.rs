@@ -4,7 +4,7 @@ use super::flags::in_text;
 use crate::{Error, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitFormat, CircuitHeader, Service};
+use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Service};
 
 /// The format of an exported circuit that is no QAOA.
 #[derive(Args, Debug, Clone)]
@@ -30,9 +30,8 @@ impl CircuitFileOptions {
                 "use --to qasm3, and the vendor's compiler; ketboard places QAOA circuits (export)";
             return Err(Error::argument("--to", found, remedy));
         }
-        let mut text = Vec::new();
-        format.write(circuit, header, &mut text)?;
-        Ok(text)
+        let export = CircuitExport::new(circuit, header);
+        Ok(format.text(&export)?.into_bytes())
     }
 }
 

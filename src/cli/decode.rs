@@ -6,7 +6,7 @@ use super::options::{SpaceOptions, TalkOptions};
 use super::page::{PrintedPage, print_json};
 use super::ready::prepared;
 use super::show::{solved_marks, style, unencoded};
-use super::words::plural;
+use super::words::{plural, probability};
 use crate::files::read_text;
 use crate::pipeline::{Prediction, Problem, boards_that_obey};
 use crate::{Error, Result};
@@ -20,12 +20,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("drawn").args(["readout_error", "trajectories"]).multiple(true)))]
 pub(crate) struct DecodeArguments {
     /// The puzzle file the circuit was exported from
     file: PathBuf,
-    /// The results: what IBM's Sampler, Qiskit, IonQ, Braket, Azure Quantum, Quantinuum, pytket,
-    /// IQM or Cirq gave, or {"0110": 12, ...}, bare or under "counts"
+    /// The results: what IBM's Sampler, IonQ, Braket or Quantinuum gave, or {"0110": 12, ...} as
+    /// Qiskit has it, bare or under "counts"
     counts: PathBuf,
     /// Where qubit 0 stands in a bitstring [default: what the file's shape says, else qubit0-left]
     ///
@@ -59,13 +58,12 @@ pub(crate) struct DecodeArguments {
     trajectories: Option<usize>,
     /// Undo independent readout errors: the probability that a bit is read wrongly
     ///
-    /// The result is a distribution, no longer a number of shots; the output says that this was
-    /// done.
+    /// The boards are then those of a distribution, no longer of a number of shots; the output says
+    /// that this was done. Refused where the shots are too few to undo that many errors.
     #[arg(long, value_name = "RATE", allow_negative_numbers = true)]
     readout_error: Option<f64>,
-    /// Seed of the trajectories, and of the confidence interval of mitigated results, which is
-    /// found by drawing the shots again
-    #[arg(long, value_name = "S", requires = "drawn", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true)]
+    /// Seed of the trajectories
+    #[arg(long, value_name = "S", requires = "trajectories", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// How many boards are drawn
     #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
@@ -99,7 +97,7 @@ pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
         hints,
     )?;
     let expected = Expected::new(&problem, &measured, arguments.readout_error)
-        .frequency(arguments.angles.as_deref(), arguments.seed)?
+        .frequency(arguments.angles.as_deref())?
         .predicted(arguments.backend.as_deref(), arguments.prediction())?;
     let counts = expected.counts()?;
     let best = best_value(&problem.puzzle.model, &Limits::default());
@@ -273,7 +271,7 @@ fn add_boards(
     let puzzle = &problem.puzzle;
     let amount = |weight: f64| match counts.unit() {
         CountUnit::Shots => plural(weight as u64, "shot"),
-        CountUnit::Probability => format!("probability {weight:.4}"),
+        CountUnit::Probability => format!("probability {}", probability(weight)),
     };
     let all = judged.iter().map(|j| j.assignment.clone()).collect();
     let obeying = boards_that_obey(puzzle, judged);

@@ -49,9 +49,9 @@ pub(crate) struct DeviceArguments {
     /// The device: torino, fez, boston, miami, sherbrooke, forte, or a .json file of the day's
     /// calibration
     ///
-    /// The file is IBM's backend properties, IonQ's characterization, Amazon Braket's device
-    /// capabilities, a Qiskit target, or an object of qubits, couplings, errors, times and
-    /// relaxation. Several files of one machine have a comma between them: IBM's configuration and
+    /// The file is IBM's backend properties, IonQ's characterization, or an object of qubits,
+    /// couplings, errors, times and relaxation, which the Python package makes of what Qiskit and
+    /// Amazon Braket say. Several files of one machine have a comma between them: IBM's configuration and
     /// properties, or any of these and {"times": …} of what it lacks. Placement and prediction use
     /// the rates of every single qubit and coupling where a file has them.
     #[arg(long, value_name = "NAME", visible_alias = "calibration")]

@@ -4,6 +4,7 @@
 use super::angles::angles_for;
 use super::hardware::backend;
 use super::page::PrintedPage;
+use super::words::probability;
 use crate::Result;
 use crate::pipeline::{
     AnsatzKind, DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device,
@@ -48,7 +49,7 @@ impl<'a> Expected<'a> {
     }
 
     /// Compared with random guess and, where the angles are known, with the ideal circuit.
-    pub(crate) fn frequency(mut self, angles: Option<&Path>, seed: u64) -> Result<Self> {
+    pub(crate) fn frequency(mut self, angles: Option<&Path>) -> Result<Self> {
         let problem = self.problem;
         self.truth = problem.truth(&Limits::default())?;
         let angles = match angles {
@@ -56,7 +57,7 @@ impl<'a> Expected<'a> {
             None => None,
         };
         let counts = (&self.measured.counts, self.readout_error);
-        self.frequency = solution_frequency(problem, &self.truth, counts, angles.as_ref(), seed)?;
+        self.frequency = solution_frequency(problem, &self.truth, counts, angles.as_ref())?;
         self.angles = angles;
         Ok(self)
     }
@@ -185,7 +186,10 @@ impl<'a> Expected<'a> {
         for (what, number) in rows {
             let Some(number) = number else { continue };
             let interval = interval(what).map(between).unwrap_or_default();
-            page.line(format_args!("  {what:<14} {number:.6}{interval}"));
+            page.line(format_args!(
+                "  {what:<14} {}{interval}",
+                probability(number)
+            ));
         }
         if let Some((plan, _)) = &self.predicted {
             let device = &plan.device;
@@ -212,11 +216,12 @@ impl<'a> Expected<'a> {
         }
         let turned = self.measured.counts.turned();
         let counts = (&turned, None);
-        let other = solution_frequency(self.problem, &self.truth, counts, None, 0);
+        let other = solution_frequency(self.problem, &self.truth, counts, None);
         let other = other.ok().flatten()?.measured;
         (other > frequency.measured).then(|| {
             format!(
-                "Read the other way round it would be {other:.6}: if Qiskit printed these counts, say --bit-order qubit0-right"
+                "Read the other way round it would be {}: if Qiskit printed these counts, say --bit-order qubit0-right",
+                probability(other)
             )
         })
     }
@@ -231,5 +236,5 @@ const METHOD: &str = "inverse of independent readout errors, then the nearest di
 
 /// A 95 % interval, as it stands behind a number.
 fn between((low, high): Interval) -> String {
-    format!("  (95 %: {low:.6} to {high:.6})")
+    format!("  (95 %: {} to {})", probability(low), probability(high))
 }

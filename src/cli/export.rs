@@ -176,12 +176,11 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<ExitCode> {
         .iter()
         .map(|angles| maker.at(angles))
         .collect::<Result<_>>()?;
-    let again: Vec<_> = sets.iter().map(|set| maker.again(set.method)).collect();
+    let again = |angles: &Angles| Ok(gates.circuit(angles));
     let exports: Vec<CircuitExport> = sets
         .iter()
-        .zip(&again)
-        .map(|(set, again)| CircuitExport {
-            ansatz: parts.is_none().then_some(again),
+        .map(|set| CircuitExport {
+            ansatz: parts.is_none().then_some(&again),
             ..CircuitExport::new(&set.circuit, &set.header)
         })
         .collect();

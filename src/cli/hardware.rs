@@ -6,8 +6,9 @@ use crate::{Error, Result};
 use clap::{Args, ValueEnum};
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
-    Device, Program, Pulses, SamplerOptions, Service, compile,
+    Device, Program, Pulses, Service, compile,
 };
+use serde_json::{Map, Value};
 use std::path::Path;
 
 /// Where a circuit is to run.
@@ -17,12 +18,12 @@ pub(crate) struct HardwareOptions {
     /// The machine: torino, fez, boston, miami, sherbrooke (IBM), forte, simulator (IonQ, Braket),
     /// line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]], or what a vendor says of a machine
-    /// on the day, whose rates the placement then uses: IBM's backend configuration and properties,
-    /// IonQ's characterization, Amazon Braket's device capabilities, or a Qiskit target. Several
-    /// files of one machine have a comma between them: conf.json,props.json. Vendors' names
-    /// (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native gates are those of
-    /// Forte.
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]], perhaps with the figures of qubits and
+    /// couplings, or what IBM or IonQ says of a machine on the day, whose rates the placement then
+    /// uses: IBM's backend configuration and properties, IonQ's characterization. The Python package
+    /// makes such files of what Qiskit and Amazon Braket say. Several files of one machine have a
+    /// comma between them: conf.json,props.json. Vendors' names (ibm_torino, qpu.forte-1) are taken,
+    /// too. Without it, IonQ's native gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
@@ -45,8 +46,7 @@ pub(crate) struct HardwareOptions {
     /// Options of IBM's sampler for the job: a .json file, or the JSON itself
     ///
     /// Such as {"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}, "twirling":
-    /// {"enable_gates": true, "enable_measure": true}}. Known are dynamical_decoupling, twirling
-    /// and execution, with IBM's names and values.
+    /// {"enable_gates": true, "enable_measure": true}}. They are passed on as they are.
     #[arg(long, value_name = "JSON", requires = "job")]
     job_options: Option<String>,
 }
@@ -78,9 +78,7 @@ enum MethodName {
     Auto,
     /// Every two variables meet once while neighbors on a line change places
     SwapNetwork,
-    /// Parities of all pairs are carried along a line, without swaps
-    Parity,
-    /// Parities in the first layer, swap networks in the layers after it
+    /// Parities of all pairs are carried along a line in the first layer, swap networks after it
     Mixed,
     /// Placed near to each other, swaps one by one
     Direct,
@@ -92,7 +90,6 @@ impl MethodName {
         match self {
             Self::Auto => None,
             Self::SwapNetwork => Some(CompileMethod::SwapNetwork),
-            Self::Parity => Some(CompileMethod::Parity),
             Self::Mixed => Some(CompileMethod::Mixed),
             Self::Direct => Some(CompileMethod::Direct),
         }
@@ -115,7 +112,7 @@ pub(crate) struct Hardware {
 #[derive(Debug)]
 struct HardwareJob {
     shots: u64,
-    options: Option<SamplerOptions>,
+    options: Option<Value>,
 }
 
 impl HardwareOptions {
@@ -189,12 +186,17 @@ impl HardwareOptions {
 /// The options in a file, or in the text itself.
 ///
 /// # Errors
-/// If there is no such option, or it has no such value.
-fn sampler_options(given: &str) -> Result<SamplerOptions> {
-    if given.trim_start().starts_with('{') {
-        return Ok(SamplerOptions::parse(given, "--job-options")?);
-    }
-    Ok(SamplerOptions::parse(&read_text(Path::new(given))?, given)?)
+/// If they are no JSON object.
+fn sampler_options(given: &str) -> Result<Value> {
+    let (text, place) = match given.trim_start().starts_with('{') {
+        true => (given.to_owned(), "--job-options"),
+        false => (read_text(Path::new(given))?, given),
+    };
+    let options: std::result::Result<Map<String, Value>, _> = serde_json::from_str(&text);
+    options.map(Value::from).map_err(|error| {
+        let remedy = "give a JSON object with options of IBM's sampler";
+        Error::input(place, Some(error.line()), error.to_string(), remedy)
+    })
 }
 
 /// The gates that may be used where those of any angle are wished for or not.
@@ -232,23 +234,9 @@ impl Hardware {
 
     /// The program placed, routed and ordered for the machine, where its vendor does not do that.
     pub(crate) fn compiled(&self, program: &Program) -> Result<Option<Compiled>> {
-        Ok(self.compiled_by(program, self.settings.method)?)
-    }
-
-    /// The same by this method.
-    pub(crate) fn compiled_by(
-        &self,
-        program: &Program,
-        method: Option<CompileMethod>,
-    ) -> ketboard_circuits::Result<Option<Compiled>> {
-        let settings = CompileSettings {
-            method,
-            ..self.settings
-        };
         let device = self.device().filter(|_| self.is_routed);
-        device
-            .map(|device| compile(program, device, &settings))
-            .transpose()
+        let compiled = device.map(|device| compile(program, device, &self.settings));
+        Ok(compiled.transpose()?)
     }
 
     /// Whether a job is asked for.

@@ -371,6 +371,9 @@ impl TalkOptions {
 /// Shows how far the search is, as each of its starts ends.
 pub(crate) fn show_progress(bar: &ProgressBar, progress: &Progress) {
     if !progress.ended {
+        if bar.length() == Some(bar.position()) {
+            bar.set_message("drawing the shots");
+        }
         return;
     }
     bar.inc(1);

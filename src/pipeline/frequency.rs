@@ -2,7 +2,7 @@
 
 use super::{AnsatzKind, Problem, Truth, measure};
 use crate::error::Result;
-use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, mitigated, resampled, wilson};
+use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, mitigated_frequency, wilson};
 use ketboard_qaoa::{Angles, Precision};
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not
@@ -11,8 +11,8 @@ use ketboard_qaoa::{Angles, Precision};
 pub(crate) struct Frequency {
     /// The share of the shots, after mitigation if there was any.
     pub measured: f64,
-    /// Its 95 % confidence interval: Wilson's for shots, by drawing shots again where they were
-    /// mitigated; `None` for a file of probabilities, which does not say from how many shots.
+    /// Its 95 % confidence interval: Wilson's for shots, wider where readout errors were undone;
+    /// `None` for a file of probabilities, which does not say from how many shots.
     pub interval: Option<Interval>,
     /// The success probability of the ideal state at the given angles.
     pub ideal: Option<f64>,
@@ -27,28 +27,22 @@ pub(crate) struct Frequency {
 /// What solves the puzzle is read off `truth`, so `None` is the answer where that is not complete.
 ///
 /// # Errors
-/// As [`mitigated`]; if the ideal state does not fit into memory.
+/// As [`mitigated_frequency`]; if the ideal state does not fit into memory.
 pub(crate) fn solution_frequency(
     problem: &Problem,
     truth: &Truth,
     (counts, readout_error): (&Counts<Bitstring>, Option<f64>),
     angles: Option<&Angles>,
-    seed: u64,
 ) -> Result<Option<Frequency>> {
     if !truth.complete {
         return Ok(None);
     }
-    let share = |counts: &Counts<Bitstring>| {
-        let solving = counts.iter().filter(|(x, _)| problem.is_in(truth, x));
-        solving.fold(0.0, |sum, (_, weight)| sum + weight) / counts.total()
-    };
+    let solves = |outcome: &Bitstring| problem.is_in(truth, outcome);
     let (measured, interval) = match readout_error {
-        Some(rate) => {
-            let undone = |counts: &Counts<Bitstring>| Ok(share(&mitigated(counts, rate)?));
-            (undone(counts)?, resampled(counts, seed, undone)?)
-        }
+        Some(rate) => mitigated_frequency(counts, rate, solves)?,
         None => {
-            let measured = share(counts);
+            let solving = counts.iter().filter(|(x, _)| solves(x));
+            let measured = solving.fold(0.0, |sum, (_, weight)| sum + weight) / counts.total();
             let shots = counts.total();
             let of_shots = || wilson((measured * shots).round() as u64, shots as u64);
             (measured, (counts.unit() == CountUnit::Shots).then(of_shots))

@@ -9,10 +9,10 @@ use super::{Problem, Truth};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Circuit, Diagonals, Gate, GroverAmplitudes, GroverCircuit, SparseState, best_iterations,
-    bits_for, draw_samples, success_after,
+    bits_for, success_after,
 };
 use ketboard_puzzles::{Assignment, Puzzle};
-use ketboard_qaoa::{Precision, Purpose, check_memory};
+use ketboard_qaoa::{Precision, Purpose, check_memory, sample_probabilities};
 use std::collections::BTreeMap;
 
 /// What the amplitudes of a search stand for.
@@ -147,7 +147,7 @@ fn by_gates(problem: &Problem, truth: &Truth, plan: &GroverPlan) -> Result<Grove
         state.apply(&iteration)?;
         successes.push(success(&state));
     }
-    let counts = state.sample(&search.layout.measured(), plan.shots, plan.seed);
+    let counts = state.sample(&search.layout.measured(), plan.shots, plan.seed)?;
     let hits = counts.into_iter().filter(|(x, _)| boards.contains_key(x));
     let hits: Vec<(u128, u64)> = hits.collect();
     Ok(GroverOutcome {
@@ -173,11 +173,11 @@ fn by_amplitudes(problem: &Problem, truth: &Truth, plan: &GroverPlan) -> Result<
         state.iterate();
         successes.push(state.success());
     }
-    let width = space.next_power_of_two().trailing_zeros() as usize;
-    let share = |x: usize| if x < space { state.probability(x) } else { 0.0 };
-    let counts = draw_samples(width, share, plan.shots, plan.seed)?;
-    let hits = counts.iter().filter(|(x, _)| truth.indices.contains(**x));
-    let hits: Vec<(u64, u64)> = hits.map(|(x, count)| (*x, count as u64)).collect();
+    let share = |x: usize| state.probability(x);
+    let counts = sample_probabilities(space, share, plan.shots, plan.seed)?;
+    let hits = counts.into_iter();
+    let hits = hits.filter(|(x, _)| truth.indices.contains(*x));
+    let hits: Vec<(u64, u64)> = hits.collect();
     Ok(GroverOutcome {
         space: space as f64,
         solutions: truth.indices.len(),

@@ -127,7 +127,7 @@ fn assert_coupled(compiled: &Compiled, device: &Device, what: &str) {
 fn every_shipped_board_of_up_to_14_qubits_compiles_to_its_own_circuit() {
     let methods = [
         CompileMethod::SwapNetwork,
-        CompileMethod::Parity,
+        CompileMethod::Mixed,
         CompileMethod::Direct,
     ];
     let goals = [
@@ -212,7 +212,7 @@ fn a_layer_of_the_known_models_costs_no_more_than_it_did() {
         let pairs = model.1.iter().filter(|(set, _)| set.len() == 2).count();
         assert_eq!(pairs, couplings);
         for device in ["line", "torino"] {
-            let parity = cost(&model, device, CompileGoal::Gates, CompileMethod::Parity);
+            let parity = cost(&model, device, CompileGoal::Gates, CompileMethod::Mixed);
             assert!(
                 parity.0 <= gates,
                 "{couplings} couplings on {device}: {parity:?}"

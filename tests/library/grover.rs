@@ -224,10 +224,7 @@ fn a_search_of_many_candidates_stays_on_the_closed_form_for_any_number_of_thread
     assert!(GroverAmplitudes::uniform(8, vec![8]).is_err());
     assert!(GroverAmplitudes::uniform(0, vec![]).is_err());
     let error = GroverAmplitudes::uniform(usize::MAX / 8, vec![]).unwrap_err();
-    assert!(
-        matches!(error, ketboard_circuits::Error::Memory { .. }),
-        "{error}"
-    );
+    assert!(error.to_string().contains("of memory"), "{error}");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use crate::tests::read_qasm;
 
 use crate::pipeline::{GroverMethod, Problem, ReductionPlan, Truth, grover_circuit, prepare};
 use ketboard_circuits::{
-    CIRCUIT_FORMATS, CircuitHeader, Diagonals, GroverCircuit, SparseState, bits_for, success_after,
+    CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Diagonals, GroverCircuit, SparseState, bits_for,
+    success_after,
 };
 use ketboard_puzzles::{Limits, Puzzle, Weights};
 
@@ -185,11 +186,9 @@ fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
         title: Some("colors".into()),
         ..CircuitHeader::default()
     };
-    let mut text = Vec::new();
-    CIRCUIT_FORMATS[0]
-        .write(&circuit, &header, &mut text)
-        .unwrap();
-    let program = read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
+    let export = CircuitExport::new(&circuit, &header);
+    let text = CIRCUIT_FORMATS[0].text(&export).unwrap();
+    let program = read_qasm::read(&text).unwrap();
     assert_eq!(program.measured, (0..18).collect::<Vec<_>>());
     let state = SparseState::of(&program.circuit).unwrap();
     let success = state.probability(|x| board_of(x, 3).is_some_and(|board| obeys(&board, false)));

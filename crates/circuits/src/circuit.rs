@@ -12,6 +12,7 @@
 //! and CX, as hardware takes them. No routing and no merging of gates is done here.
 
 mod ansatz;
+mod chains;
 mod decompose;
 mod dense;
 mod elementary;
@@ -26,6 +27,7 @@ mod uniform;
 mod w_state;
 
 pub use ansatz::{cost_phases, parity_rotation};
+pub(crate) use chains::Chains;
 pub use dense::simulate;
 pub(crate) use dense::{DenseMatrix, apply_matrix, zero_state};
 pub use gate::{Control, Gate};
@@ -185,15 +187,11 @@ impl Circuit {
 
     /// The longest chain of gates that must follow each other, each as long as `duration` says.
     pub(crate) fn longest_chain(&self, duration: impl Fn(&Gate) -> usize) -> usize {
-        let mut busy_until = vec![0; self.qubits];
-        for gate in &self.gates {
-            let on = gate.qubits();
-            let start = on.iter().map(|&q| busy_until[q]).max().unwrap_or(0);
-            for q in on {
-                busy_until[q] = start + duration(gate);
-            }
-        }
-        busy_until.into_iter().max().unwrap_or(0)
+        let gates = self.gates.iter();
+        Chains::longest_of(
+            self.qubits,
+            gates.map(|gate| (gate.qubits(), duration(gate))),
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 //! From an ansatz to a circuit that a device can run: variables get qubits, gates between qubits
 //! that are not coupled get help.
 //!
-//! The phases of a layer all commute, and general compilers do not use that. Four methods do. Each
+//! The phases of a layer all commute, and general compilers do not use that. Three methods do. Each
 //! is searched with the weights of every goal, every circuit found is translated into the gates of
 //! the device and rated as that by its noise, and of all of them the best one is taken, by
 //! estimated fidelity, by gates or by depth:
@@ -9,10 +9,9 @@
 //! - [`CompileMethod::SwapNetwork`]: the variables on a line through the device, every two meet
 //!   once while neighbors change places; each phase is merged with its swap, the order on the line
 //!   annealed;
-//! - [`CompileMethod::Parity`]: the parities of all pairs are carried along a line by CX alone,
-//!   without swaps: fewest gates for dense models;
-//! - [`CompileMethod::Mixed`]: parities in the first layer, where |+⟩ⁿ makes them cheap, and swap
-//!   networks in the layers after it;
+//! - [`CompileMethod::Mixed`]: in the first layer, where |+⟩ⁿ makes them cheap, the parities of all
+//!   pairs are carried along a line by CX alone, without swaps; swap networks in the layers after
+//!   it;
 //! - [`CompileMethod::Direct`]: placed near to its couplings on the whole device, swaps one by one:
 //!   for sparse models; where all qubits are coupled in rounds of disjoint pairs or, on a chain of
 //!   ions, one after the other so that variables begin late.
@@ -40,7 +39,7 @@ mod tidy;
 pub use program::{Program, ProgramLayer};
 
 use crate::circuit::{Circuit, Gate};
-use crate::device::{Device, Entangler};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::native::{NativeCircuit, NativeKind, Pulses, translate};
 use crate::noise::{NoiseModel, NoisyCircuit};
@@ -102,9 +101,7 @@ impl CompileGoal {
 pub enum CompileMethod {
     /// The annealed swap network on a line.
     SwapNetwork,
-    /// The parity network on a line.
-    Parity,
-    /// The parity network in the first layer, swap networks after it.
+    /// The parity network on a line in the first layer, swap networks after it.
     Mixed,
     /// Direct routing.
     Direct,
@@ -115,7 +112,6 @@ impl CompileMethod {
     pub fn name(self) -> &'static str {
         match self {
             Self::SwapNetwork => "swap network",
-            Self::Parity => "parity network",
             Self::Mixed => "parity network, then swap networks",
             Self::Direct => "direct routing",
         }
@@ -219,7 +215,7 @@ pub fn compile(program: &Program, device: &Device, settings: &CompileSettings) -
 /// [`compile`], asking before each search for a circuit whether to go on.
 ///
 /// # Errors
-/// As [`compile`]; [`Error::Stopped`] where `ask` says stop.
+/// As [`compile`]; [`ketboard_qaoa::Error::Stopped`] where `ask` says stop.
 pub fn compile_asking(
     program: &Program,
     device: &Device,
@@ -277,7 +273,12 @@ fn searched_circuits(
     let line = line::embedded(&graph, program.qubits, settings.seed);
     let model = NoiseModel::as_far_as_known(device);
     let is_chain = model.as_ref().is_some_and(NoiseModel::one_at_a_time);
-    let tried = tried(settings.method, program.layers.len());
+    let all = [
+        CompileMethod::SwapNetwork,
+        CompileMethod::Mixed,
+        CompileMethod::Direct,
+    ];
+    let tried = settings.method.map_or(all.to_vec(), |method| vec![method]);
     let mut found = Vec::new();
     for weights in searched(device, program.qubits) {
         let setting = RoutingTask {
@@ -290,7 +291,7 @@ fn searched_circuits(
         };
         for &method in &tried {
             if ask().is_break() {
-                return Err(Error::Stopped);
+                return Err(Error::STOPPED);
             }
             let Some(routed) = strategy::routed(&setting, method, line.as_deref()) else {
                 continue;
@@ -319,22 +320,6 @@ fn check_size(device: &Device, qubits: usize) -> Result<()> {
     ))
 }
 
-/// The methods that are searched. Of one layer the mixed method is the parity network itself, and
-/// is searched only where it is asked for.
-fn tried(method: Option<CompileMethod>, layers: usize) -> Vec<CompileMethod> {
-    if let Some(method) = method {
-        return vec![method];
-    }
-    let all = [
-        CompileMethod::SwapNetwork,
-        CompileMethod::Parity,
-        CompileMethod::Mixed,
-        CompileMethod::Direct,
-    ];
-    let is_new = |method: &CompileMethod| layers > 1 || *method != CompileMethod::Mixed;
-    all.into_iter().filter(is_new).collect()
-}
-
 /// What gates and depth count in the searches, one for each goal. All are made whatever the goal
 /// is: a search is a heuristic, and another one's circuit may be the better one.
 fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
@@ -356,7 +341,7 @@ fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
 /// The gates in each of the ways to write them that may be best on the device: with the CX left
 /// out that do nothing, and, where ZZ(θ) is a gate, with both CX of each.
 fn spellings(gates: Vec<Gate>, device: &Device, pulses: Pulses) -> Vec<Vec<Gate>> {
-    let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+    let is_ion = device.entangler.is_of_ions();
     if is_ion {
         return vec![gates];
     }

@@ -1,23 +1,21 @@
 //! Quantum devices as data: which qubits are coupled, by which gate, how well and how fast.
 //!
-//! Six devices are shipped (`torino`, `fez`, `boston`, `miami`, `sherbrooke`, `forte`), each a text
+//! Six devices are shipped (`torino`, `fez`, `boston`, `miami`, `sherbrooke`, `forte`), each a JSON
 //! file with its source and date ([`SHIPPED`]); ideal families (`line-N`, `grid-RxC`,
 //! `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors nor times; a coupling map can
 //! come from a JSON text ([`Device::from_json`]). Figures are those of one day's calibration: they
 //! drift. No device is asked for anything, and nothing here knows what a circuit is.
 
-mod braket;
-mod figures;
 mod ibm;
 mod ideal;
 mod ionq;
 mod json;
 mod shipped;
-mod target;
 
 pub use shipped::SHIPPED;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use serde::Deserialize;
 
 /// The most qubits that a device may have.
 pub(crate) const MAX_QUBITS: usize = 2048;
@@ -70,7 +68,8 @@ pub struct Device {
 /// assert_eq!(find_device("forte")?.entangler, Entangler::Zz);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Entangler {
     /// CZ = diag(1, 1, 1, −1).
     Cz,
@@ -93,7 +92,8 @@ pub enum Entangler {
 /// assert_eq!((times.one_qubit_ns, times.two_qubit_ns, times.readout_ns), (32.0, 68.0, 1560.0));
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GateTimes {
     /// A one-qubit gate.
     pub one_qubit_ns: f64,
@@ -113,7 +113,8 @@ pub struct GateTimes {
 /// assert!(find_device("line-4")?.errors.is_none());
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Errors {
     /// Of a one-qubit gate.
     pub one_qubit: f64,
@@ -132,7 +133,8 @@ pub struct Errors {
 /// assert_eq!((ions.t1_us, ions.t2_us), (1e8, 1e6)); // 100 s and 1 s
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RelaxationTimes {
     /// Of the excited state.
     pub t1_us: f64,
@@ -186,10 +188,7 @@ pub struct QubitRates {
 /// # Errors
 /// If there is none of that name, or its size is not possible.
 pub fn find(name: &str) -> Result<Device> {
-    match SHIPPED.iter().find(|shipped| shipped.name == name) {
-        Some(shipped) => Ok(shipped.device()),
-        None => ideal::find(name),
-    }
+    shipped::find(name).map_or_else(|| ideal::find(name), Ok)
 }
 
 /// The sizes that the family of a name has, in words: `line-N has 1 to …`; `None` where the name is
@@ -200,7 +199,7 @@ pub(crate) fn sizes(name: &str) -> Option<String> {
 
 /// The names that [`find`] knows, families with a letter for their size.
 pub fn names() -> Vec<&'static str> {
-    let shipped = SHIPPED.iter().map(|shipped| shipped.name);
+    let shipped = SHIPPED.iter().map(|(name, _)| *name);
     shipped.chain(ideal::NAMES).collect()
 }
 
@@ -223,12 +222,12 @@ impl Device {
         }
     }
 
-    /// The coupling map in a JSON text: `[[a, b], …]`, or an object with `qubits` and `couplings`
-    /// and, where wished, `name`, `entangler` (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`,
-    /// `errors`, `times` and `relaxation`. A coupling may be listed in both directions. What
-    /// vendors say of a machine is taken, too, with the rates of every qubit and coupling where
-    /// they are known: IBM's backend configuration and properties, IonQ's characterization, Amazon
-    /// Braket's device capabilities, and a Qiskit target in the words of this project's guide.
+    /// The device in a JSON text: a coupling map `[[a, b], …]`, or an object with `couplings` (each
+    /// `[a, b]` or with its error `[a, b, error]`) and, where wished, `qubits` (their number, or for
+    /// each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler` (`cx`,
+    /// `cz`, `ecr`, `zz`, `ms`), `fractional`, `errors`, `times` and `relaxation` of all of them. A
+    /// coupling may be listed in both directions. IBM's backend configuration and properties and
+    /// IonQ's characterization are taken, too.
     ///
     /// # Errors
     /// If the text is none of these, a coupling joins a qubit with itself or names one that there
@@ -316,19 +315,8 @@ impl Entangler {
         }
     }
 
-    /// The entangler of a name.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub(crate) fn named(name: &str) -> Result<Self> {
-        let all = [Self::Cz, Self::Ecr, Self::Zz, Self::Ms, Self::Cx];
-        let found = all.into_iter().find(|entangler| entangler.name() == name);
-        found.ok_or_else(|| {
-            Error::argument(
-                "entangler",
-                format!("`{name}`"),
-                "the two-qubit gates are cz, ecr, zz, ms, cx",
-            )
-        })
+    /// Whether it is that of an ion trap, which does one gate at a time.
+    pub(crate) fn is_of_ions(self) -> bool {
+        matches!(self, Self::Zz | Self::Ms)
     }
 }

@@ -10,15 +10,13 @@ mod circuit_format;
 mod header;
 mod ibm_isa;
 mod ionq;
-mod isa_inputs;
 mod job;
 mod literal;
 mod openqasm2;
 mod openqasm3;
 mod parametric;
-mod sampler_options;
+mod qasm;
 
 pub use backend::Backend;
 pub use circuit_format::{CIRCUIT_FORMATS, CircuitExport, CircuitFormat, Service};
 pub use header::CircuitHeader;
-pub use sampler_options::SamplerOptions;

@@ -6,7 +6,7 @@
 //! the vendors ([`CIRCUIT_FORMATS`]), and its measured counts are read back ([`read_results`]).
 //!
 //! ```
-//! use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitHeader, simulate};
+//! use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitHeader, simulate};
 //! use ketboard_qaoa::Angles;
 //!
 //! // C = 0.5 Z_0 Z_1, one layer
@@ -14,9 +14,9 @@
 //! let circuit = Circuit::qaoa(&[(vec![0, 1], 0.5)], 2, &angles);
 //! let state = simulate(&circuit)?;
 //! assert!((state.iter().map(|a| a.norm_sqr()).sum::<f64>() - 1.0).abs() < 1e-12);
-//! let mut text = Vec::new();
-//! CIRCUIT_FORMATS[0].write(&circuit, &CircuitHeader::default(), &mut text)?;
-//! assert!(text.starts_with(b"OPENQASM 3"));
+//! let header = CircuitHeader::default();
+//! let text = CIRCUIT_FORMATS[0].text(&CircuitExport::new(&circuit, &header))?;
+//! assert!(text.starts_with("OPENQASM 3"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -49,6 +49,7 @@ mod native;
 mod noise;
 mod resources;
 mod sample;
+mod unique_json;
 
 pub use circuit::{
     Circuit, Control, CostTerms, Gate, GateCount, Op, PieceCounts, Qudit, Register, RegisterAnsatz,
@@ -66,9 +67,7 @@ pub use device::{
     SHIPPED as SHIPPED_DEVICES, find as find_device, names as device_names,
 };
 pub use error::{Error, Result};
-pub use export::{
-    Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, SamplerOptions, Service,
-};
+pub use export::{Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Service};
 pub use grover::{
     Attempts, Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, search_unknown,
     success_after,
@@ -82,8 +81,7 @@ pub use noise::{
 pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{
     BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
-    Summary, draw as draw_samples, judge, judge_by, mitigated, read_results, resampled, summarize,
-    wilson,
+    Summary, judge, judge_by, mitigated, mitigated_frequency, read_results, summarize, wilson,
 };
 
 /// The README's example, compiled and run with the tests.

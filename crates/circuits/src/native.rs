@@ -18,7 +18,6 @@ pub use circuit::NativeCircuit;
 pub(crate) use fused::{FusedGate, fused};
 pub use gate::{NativeGate, NativeKind};
 pub use translate::translate;
-pub(crate) use translate::translate_open;
 
 /// Which gates of a device may be used.
 ///

@@ -23,7 +23,7 @@ mod model;
 mod noisy_circuit;
 mod pauli;
 mod propagated;
-mod readout;
+pub(crate) mod readout;
 mod rotations;
 mod start;
 mod trajectories;

@@ -1,7 +1,7 @@
 //! Measurements: drawn from a distribution, read from a file, decoded to boards and judged by the
 //! rules.
 //!
-//! [`draw`] replaces the machine; [`read_results`] takes what a real machine sends back; [`judge`]
+//! [`Counts::from_shots`] takes what the engine draws; [`read_results`] takes what a real machine sends back; [`judge`]
 //! turns either into assignments and says which rules they break. What is drawn is a basis state by
 //! its index; what a machine measured is a [`Bitstring`], of any number of qubits, whose order in
 //! files [`BitOrder`] names. Readout errors are undone only where a caller asks for it
@@ -11,7 +11,6 @@ mod bit_order;
 mod bitstring;
 mod counts;
 mod decode;
-mod draw;
 mod interval;
 mod mitigation;
 mod results;
@@ -20,7 +19,6 @@ pub use bit_order::BitOrder;
 pub use bitstring::Bitstring;
 pub use counts::{CountUnit, Counts};
 pub use decode::{Judged, Summary, judge, judge_by, summarize};
-pub use draw::draw;
 pub use interval::{Interval, wilson};
-pub use mitigation::{mitigated, resampled};
+pub use mitigation::{mitigated, mitigated_frequency};
 pub use results::{MeasuredResults, ResultHints, SaidBy, read_results};

@@ -1,5 +1,6 @@
 //! The exact state vector of a circuit, and what can be asked of it.
 
+mod binomial;
 mod sample;
 
 pub use sample::sample_probabilities;

@@ -6,9 +6,7 @@ use super::{ExportedCost, gates_json, gates_line};
 use crate::Result;
 use crate::experiment::RegistersRecord;
 use crate::pipeline::{AnsatzCircuit, AnsatzKind, NamedParts};
-use ketboard_circuits::{
-    Candidate, Circuit, CircuitFormat, CircuitHeader, CompileMethod, Compiled,
-};
+use ketboard_circuits::{Candidate, Circuit, CircuitFormat, CircuitHeader, Compiled};
 use ketboard_qaoa::{AngleShape, Angles};
 use serde_json::{Map, Value};
 
@@ -27,9 +25,7 @@ pub(super) struct CircuitSet {
     pub(super) depth: usize,
     pub(super) header: CircuitHeader,
     pub(super) circuit: Circuit,
-    /// How it came onto the device, if it was placed there.
-    pub(super) method: Option<CompileMethod>,
-    /// The same in words.
+    /// How it came onto the device, if it was placed there, in words.
     pub(super) place: String,
     /// For programs: angles and placement.
     about: Map<String, Value>,
@@ -65,7 +61,6 @@ impl CircuitMaker<'_> {
             header.notes.push(gates_line(&self.gates.counts()));
         }
         let mut place = String::new();
-        let mut method = None;
         let circuit = match compiled {
             Some(compiled) => {
                 let route = route(&compiled, self.hardware);
@@ -75,7 +70,6 @@ impl CircuitMaker<'_> {
                     .notes
                     .push(format!("{route}; variables start on qubits {starts:?}"));
                 add_route(&mut about, &compiled);
-                method = Some(compiled.chosen.method);
                 compiled.circuit
             }
             None => self.gates.circuit(angles),
@@ -84,24 +78,9 @@ impl CircuitMaker<'_> {
             depth,
             header,
             circuit,
-            method,
             place,
             about,
         })
-    }
-
-    /// The circuit at other angles, on the device by the same method.
-    pub(super) fn again(
-        &self,
-        method: Option<CompileMethod>,
-    ) -> impl Fn(&Angles) -> ketboard_circuits::Result<Circuit> + '_ {
-        move |angles| {
-            let compiled = self
-                .hardware
-                .compiled_by(&self.gates.program(angles), method)?;
-            let circuit = compiled.map(|compiled| compiled.circuit);
-            Ok(circuit.unwrap_or_else(|| self.gates.circuit(angles)))
-        }
     }
 
     /// What programs are told of the file.

@@ -73,9 +73,7 @@ fn lines(rows: impl IntoIterator<Item = [String; 2]>) -> String {
 
 /// The section of the devices: those with a calibration, and the ideal ones of any size.
 fn devices() -> String {
-    let names = SHIPPED_DEVICES
-        .iter()
-        .map(|device| format!("`{}`", device.name));
+    let names = SHIPPED_DEVICES.iter().map(|(name, _)| format!("`{name}`"));
     let names = names.collect::<Vec<_>>().join(", ");
     let text = format!(
         "Devices with a published calibration: {names}. Ideal couplings of any size: `line-N`, `grid-RxC`, \

@@ -4,7 +4,7 @@
 use crate::pipeline::{
     DeletionOutcome, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
-use ketboard_circuits::{CIRCUIT_FORMATS, CircuitHeader, Register, SparseState};
+use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Register, SparseState};
 use ketboard_puzzles::{Cell, Limits, Puzzle, all_solutions};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -132,15 +132,13 @@ fn the_exported_circuit_of_a_cell_keeps_it_with_its_probability() {
     let puzzle = sudoku(&FIGURE_3);
     let circuit = deletion_circuit(&puzzle, Some(Cell::new(0, 0))).unwrap();
     assert_eq!(circuit.qubits(), 6 + 2 * 3, "r1c1 sees two clues");
-    let mut text = Vec::new();
     let header = CircuitHeader {
         title: Some("deletion".into()),
         ..CircuitHeader::default()
     };
-    CIRCUIT_FORMATS[0]
-        .write(&circuit, &header, &mut text)
-        .unwrap();
-    let read = crate::tests::read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
+    let export = CircuitExport::new(&circuit, &header);
+    let text = CIRCUIT_FORMATS[0].text(&export).unwrap();
+    let read = crate::tests::read_qasm::read(&text).unwrap();
     assert_eq!(read.measured, [0, 1, 3, 4, 5]);
     let state = SparseState::of(&read.circuit).unwrap();
     let register = |at: usize| -> &Register { &circuit.registers()[at] };

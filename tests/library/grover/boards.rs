@@ -7,7 +7,7 @@ use crate::pipeline::{
 };
 use crate::tests::read_qasm;
 use ketboard_circuits::{
-    CIRCUIT_FORMATS, CircuitHeader, Diagonals, SparseState, simulate, success_after,
+    CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Diagonals, SparseState, simulate, success_after,
 };
 use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use std::path::Path;
@@ -93,11 +93,8 @@ fn read_back(circuit: &ketboard_circuits::Circuit) -> read_qasm::Program {
         title: Some("Grover search".into()),
         ..CircuitHeader::default()
     };
-    let mut text = Vec::new();
-    CIRCUIT_FORMATS[0]
-        .write(circuit, &header, &mut text)
-        .unwrap();
-    read_qasm::read(&String::from_utf8(text).unwrap()).unwrap()
+    let export = CircuitExport::new(circuit, &header);
+    read_qasm::read(&CIRCUIT_FORMATS[0].text(&export).unwrap()).unwrap()
 }
 
 #[test]

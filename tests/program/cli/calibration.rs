@@ -7,6 +7,14 @@ use std::path::Path;
 
 const SMALL: &str = "p/queens-5x5.toml --reduce full --target-qubits 3 --starts 1";
 
+/// A machine with the figures of its qubits and no times, as the Python package writes it from what
+/// Amazon Braket says.
+const GARNET: &str = r#"{"name": "arn:aws:braket:eu-north-1::device/qpu/iqm/Garnet", "source": "Garnet, of 2026-11-20",
+    "entangler": "cz", "couplings": [[1, 2, 0.006], [1, 3, 0.012], [2, 4, 0.008], [3, 4, null]],
+    "qubits": [{}, {"one_qubit": 0.0008, "readout": 0.019, "t1_us": 35.2, "t2_us": 20.1},
+               {"one_qubit": 0.001, "readout": 0.021, "t1_us": 38.0, "t2_us": null},
+               {"one_qubit": 0.0011, "readout": 0.023, "t1_us": 41.0, "t2_us": 22.6}, {}]}"#;
+
 /// A folder with the fixtures of the library and the times that Braket does not say.
 fn with_files() -> tempfile::TempDir {
     let folder = workplace(&[]);
@@ -19,6 +27,7 @@ fn with_files() -> tempfile::TempDir {
     }
     let times = r#"{"times": {"one_qubit_ns": 20, "two_qubit_ns": 40, "readout_ns": 1000}}"#;
     std::fs::write(folder.path().join("times.json"), times).unwrap();
+    std::fs::write(folder.path().join("garnet.json"), GARNET).unwrap();
     folder
 }
 
@@ -33,10 +42,8 @@ fn every_vendors_calibration_is_a_device_that_predicts_and_places() {
             "ibm-isa",
             "2026-11-20",
         ),
-        ("qiskit-target.json", "ibm-isa", "2026-11-20"),
         ("ionq-characterizations.json", "ionq-native", "2026-11-19"),
-        ("braket-ionq.json", "braket-native", "2026-11-20"),
-        ("braket-iqm.json,times.json", "qasm3", "2026-11-20"),
+        ("garnet.json,times.json", "qasm3", "2026-11-20"),
     ] {
         let line = format!("device {SMALL} --depths 1 --calibration {files} --estimate --json");
         let json = run_in(folder.path(), &line).done().json();
@@ -52,10 +59,7 @@ fn every_vendors_calibration_is_a_device_that_predicts_and_places() {
 #[test]
 fn a_file_that_names_a_vendors_machine_makes_jobs_for_it() {
     let folder = with_files();
-    let capabilities = std::fs::read_to_string(folder.path().join("braket-iqm.json")).unwrap();
     let arn = "arn:aws:braket:eu-north-1::device/qpu/iqm/Garnet";
-    let answer = serde_json::json!({"deviceArn": arn, "deviceCapabilities": capabilities});
-    std::fs::write(folder.path().join("garnet.json"), answer.to_string()).unwrap();
     for (file, format, key, name) in [
         ("garnet.json", "braket", "deviceArn", arn),
         (
@@ -84,7 +88,7 @@ fn a_file_that_names_a_vendors_machine_makes_jobs_for_it() {
         let line = format!("export {SMALL} --depth 1 {line}");
         refused(&run_in(folder.path(), &line), &line, &[found]);
     }
-    let line = format!("device {SMALL} --depths 1 --calibration braket-iqm.json");
+    let line = format!("device {SMALL} --depths 1 --calibration garnet.json");
     let parts = ["has no times", "one beside it"];
     refused(&run_in(folder.path(), &line), &line, &parts);
 }

@@ -243,7 +243,11 @@ fn decode_holds_the_shots_of_a_device_against_its_noise() {
                 &format!("decode {board} c.json --backend torino"),
                 &["--angles"],
             ),
-            (&format!("{decode} --seed 3"), &["--readout-error"]),
+            (&format!("{decode} --seed 3"), &["--trajectories"]),
+            (
+                &format!("decode {board} c.json --readout-error 0.4"),
+                &["cannot undo", "at least", "shots"],
+            ),
             (&format!("{decode} --trajectories 2"), &["--trajectories"]),
             (
                 &format!("decode {board} c.json --angles a.json --backend line-9"),

@@ -18,8 +18,8 @@ fn every_format_carries_model_angles_card_and_cells() {
         ("qasm3-param", "input float[64] gamma_2;"),
         ("qasm2", "OPENQASM 2.0;"),
         (
-            "qasm3 --backend line-9 --method parity",
-            "on line-9 by parity network",
+            "qasm3 --backend line-9 --method mixed",
+            "on line-9 by parity network, then swap networks",
         ),
         (
             "ibm-isa --backend torino --fractional",
@@ -99,7 +99,7 @@ fn a_placed_circuit_stands_beside_the_circuits_that_it_was_chosen_from() {
         let found = candidates.iter().map(|one| sign * number(one, key));
         let best = found.fold(f64::INFINITY, f64::min);
         assert_eq!(sign * number(&about, key), best, "{goal}: {about}");
-        for method in ["swap-network", "parity", "mixed", "direct"] {
+        for method in ["swap-network", "mixed", "direct"] {
             let alone = told(&format!("--optimize {goal} --method {method}"));
             let name = alone["method"].as_str().unwrap();
             let of_it = candidates.iter().filter(|one| one["method"] == name);
@@ -221,7 +221,7 @@ fn a_machine_that_cannot_run_the_circuit_is_refused_before_any_search() {
         ("--to qasm3-param --backend torino", &["leaves angles open"]),
         ("--to qasm3 --optimize depth", &["--backend"]),
         (
-            "--to ionq --backend forte --method parity",
+            "--to ionq --backend forte --method mixed",
             &["--method", "leave it out"],
         ),
         (

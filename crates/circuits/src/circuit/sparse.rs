@@ -115,7 +115,7 @@ impl SparseState {
     /// Applies gates, first one first.
     ///
     /// # Errors
-    /// [`Error::Memory`] before a gate whose result would not fit; the gates before it have been
+    /// [`ketboard_qaoa::Error::Memory`] before a gate whose result would not fit; the gates before it have been
     /// applied.
     ///
     /// # Panics

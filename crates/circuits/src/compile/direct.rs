@@ -9,6 +9,7 @@ use super::anneal::SearchWeights;
 use super::graph::{FAR, Graph};
 use super::plan::RoutingPlan;
 use super::routing_state::Meeting;
+use crate::circuit::Chains;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -101,17 +102,15 @@ fn nearness(graph: &Graph) -> Vec<f64> {
 /// What a plan costs: its gates, each as bad as its coupling where that is asked for, and its
 /// depth.
 fn price(plan: &RoutingPlan, graph: &Graph, weights: SearchWeights) -> f64 {
-    let mut busy_until = vec![0; graph.len()];
+    let mut chains = Chains::new(graph.len());
     let (mut gates, mut loss) = (0, 0.0);
     for &(a, b, meeting) in &plan.meetings {
         let duration = if meeting == Meeting::Phase { 2 } else { 3 };
         gates += duration;
         loss += duration as f64 * graph.cost(a, b);
-        let end = busy_until[a].max(busy_until[b]) + duration;
-        busy_until[a] = end;
-        busy_until[b] = end;
+        chains.add(&[a, b], duration);
     }
-    let depth = busy_until.into_iter().max().unwrap_or(0);
+    let depth = chains.longest();
     if weights.error == 0.0 {
         return weights.of(gates, depth);
     }

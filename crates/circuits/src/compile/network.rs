@@ -9,6 +9,7 @@
 
 use super::anneal::{SearchWeights, annealed_order};
 use super::routing_state::Meeting;
+use crate::circuit::Chains;
 
 /// Meetings of neighboring places in the order they are done, and who stands where at first.
 #[derive(Clone, PartialEq, Debug)]
@@ -162,16 +163,15 @@ impl Network {
     pub(super) fn cost(&self, start: LineStart) -> (usize, usize) {
         let n = self.order.len();
         let mut untouched = vec![start == LineStart::Plus; n];
-        let mut busy_until = vec![0; n];
+        let mut chains = Chains::new(n);
         let mut gates = 0;
         for &(place, meeting) in &self.meetings {
             let whole = if meeting == Meeting::Phase { 2 } else { 3 };
             let duration = whole - usize::from(untouched[place] || untouched[place + 1]);
             gates += duration;
-            let end = busy_until[place].max(busy_until[place + 1]) + duration;
-            busy_until[place..=place + 1].fill(end);
+            chains.add(&[place, place + 1], duration);
             untouched[place..=place + 1].fill(false);
         }
-        (gates, busy_until.into_iter().max().unwrap_or(0))
+        (gates, chains.longest())
     }
 }

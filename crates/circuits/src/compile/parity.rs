@@ -19,6 +19,7 @@
 
 use super::anneal::{SearchWeights, annealed_order};
 use super::network::{self, CoupledPairs, LineStart, Network};
+use crate::circuit::Chains;
 
 /// CX on a line, and where each pair's phase belongs between them.
 #[derive(Clone, PartialEq, Debug)]
@@ -245,7 +246,7 @@ impl ParityWalk {
     /// Gates and depth where a CX on an untouched |+⟩ is left out.
     fn cost_from_plus(&self, chain: &[usize], pairs: &CoupledPairs) -> (usize, usize) {
         let mut untouched = vec![true; chain.len()];
-        let mut busy_until = vec![0; chain.len()];
+        let mut chains = Chains::new(chain.len());
         let mut gates = 0;
         for (&(control, target), phase) in self.cnots.iter().zip(&self.phases) {
             if phase.is_some_and(|(a, b)| pairs.has(chain[a], chain[b])) {
@@ -256,11 +257,9 @@ impl ParityWalk {
             }
             untouched[control] = false;
             gates += 1;
-            let end = busy_until[control].max(busy_until[target]) + 1;
-            busy_until[control] = end;
-            busy_until[target] = end;
+            chains.add(&[control, target], 1);
         }
-        (gates, busy_until.into_iter().max().unwrap_or(0))
+        (gates, chains.longest())
     }
 }
 

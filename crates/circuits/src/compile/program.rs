@@ -6,7 +6,7 @@
 //! phases on equal sets of variables are added up.
 
 use crate::circuit::{Circuit, Gate, Op};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, finite_angle};
 use ketboard_qaoa::Angles;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
@@ -114,14 +114,14 @@ impl Program {
                 let found = format!("{gate:?} on {} qubits", self.qubits);
                 return wrong(found, "a gate acts on different qubits that there are");
             }
-            check_finite(gate.op.angle().unwrap_or(0.0))?;
+            finite_angle(gate.op.angle().unwrap_or(0.0))?;
         }
         for (set, angle) in self.layers.iter().flat_map(|layer| &layer.phases) {
             if !possible(set) {
                 let found = format!("a phase on {set:?} of {} qubits", self.qubits);
                 return wrong(found, "a phase acts on different qubits that there are");
             }
-            check_finite(*angle)?;
+            finite_angle(*angle)?;
         }
         Ok(())
     }
@@ -162,16 +162,6 @@ impl Program {
         let gates = circuit.decomposed();
         gates.gates().iter().flat_map(LoweredStep::of).collect()
     }
-}
-
-fn check_finite(angle: f64) -> Result<()> {
-    if angle.is_finite() {
-        return Ok(());
-    }
-    Err(Error::NotFinite {
-        what: "an angle of the program".to_owned(),
-        value: angle,
-    })
 }
 
 type Sorted = (

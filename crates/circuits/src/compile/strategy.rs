@@ -9,15 +9,6 @@ use super::routing_state::RoutingState;
 use super::{CompileMethod, direct, network, parity, rounds, route};
 use crate::circuit::{Gate, Op};
 
-/// Whether the layer of this number, from 0, goes by parities.
-fn walks(method: CompileMethod, layer: usize) -> bool {
-    match method {
-        CompileMethod::Parity => true,
-        CompileMethod::Mixed => layer == 0,
-        CompileMethod::SwapNetwork | CompileMethod::Direct => false,
-    }
-}
-
 /// What is to be routed, and where.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoutingTask<'a> {
@@ -48,7 +39,7 @@ pub(super) fn routed(
     let along;
     let (graph, line) = match method {
         CompileMethod::Direct => (setting.graph, &[][..]),
-        CompileMethod::SwapNetwork | CompileMethod::Parity | CompileMethod::Mixed => {
+        CompileMethod::SwapNetwork | CompileMethod::Mixed => {
             let line = line?;
             along = setting.graph.along(line);
             (&along, line)
@@ -91,7 +82,7 @@ impl MethodRouter<'_> {
         self.route(&mut board, &program.prepare);
         for (k, layer) in program.layers.iter().enumerate() {
             let first_from_plus = k == 0 && program.starts_in_plus;
-            if walks(self.method, k) {
+            if k == 0 && self.method == CompileMethod::Mixed {
                 self.walk(&mut board, layer, first_from_plus);
             } else {
                 let here = plan.take().filter(|plan| plan.start == board.at);
@@ -143,7 +134,7 @@ impl MethodRouter<'_> {
                 let plan = RoutingPlan::on_line(&network, self.line);
                 Some((plan.start.clone(), Some(plan)))
             }
-            CompileMethod::Parity | CompileMethod::Mixed => {
+            CompileMethod::Mixed => {
                 let mut chain: Vec<usize> = (0..n).collect();
                 if start == LineStart::Plus && n > 1 {
                     chain = parity::annealed_chain(&pairs, weights, seed);
@@ -209,7 +200,7 @@ impl MethodRouter<'_> {
             CompileMethod::Direct => {
                 direct::planned_from(self.graph, at, &self.pairs, weights, seed)
             }
-            CompileMethod::SwapNetwork | CompileMethod::Parity | CompileMethod::Mixed => {
+            CompileMethod::SwapNetwork | CompileMethod::Mixed => {
                 let pairs = CoupledPairs::new(program.qubits, &self.pairs);
                 let order = self.order(at);
                 let network = network::cheaper(&order, &pairs, LineStart::Fixed, weights);

@@ -11,16 +11,49 @@
 //! Configuration: `n_qubits`, `basis_gates` and `coupling_map`, and no rates. Where both are given,
 //! the couplings are those of the configuration.
 
-use super::figures::{Told, ToldDevice};
-use super::{Device, Entangler};
+use super::json::{Coupling, DeviceFile, QubitFigures, QubitList, median};
+use super::{Device, Entangler, GateTimes};
 use crate::error::{Error, Result};
+use serde::Deserialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
+
+#[derive(Deserialize)]
+struct Configuration {
+    backend_name: Option<String>,
+    n_qubits: usize,
+    basis_gates: Vec<String>,
+    coupling_map: Vec<(usize, usize)>,
+}
+
+#[derive(Deserialize)]
+struct Properties {
+    backend_name: Option<String>,
+    last_update_date: Option<String>,
+    qubits: Vec<Vec<Figure>>,
+    gates: Vec<GateFigures>,
+}
+
+#[derive(Deserialize)]
+struct GateFigures {
+    gate: String,
+    qubits: Vec<usize>,
+    parameters: Vec<Figure>,
+}
+
+#[derive(Deserialize)]
+struct Figure {
+    name: String,
+    #[serde(default)]
+    unit: String,
+    value: Option<f64>,
+}
 
 /// What IBM says of a backend; at least one of the two.
 #[derive(Clone, Copy, Default)]
 pub(super) struct IbmDocuments<'v> {
-    pub(super) configuration: Option<&'v Value>,
-    pub(super) properties: Option<&'v Value>,
+    configuration: Option<&'v Value>,
+    properties: Option<&'v Value>,
 }
 
 impl<'v> IbmDocuments<'v> {
@@ -58,27 +91,22 @@ impl<'v> IbmDocuments<'v> {
     /// # Errors
     /// If it has none of the gates that are known, lacks a figure altogether, or one is impossible.
     pub(super) fn device(self, file: &str) -> Result<Device> {
-        let text = |value: Option<&Value>, key: &str| {
-            let text = value?.get(key)?.as_str()?;
-            Some(text.to_owned())
+        let mut told = DeviceFile {
+            name: Some(file.to_owned()),
+            about: Some("IBM, from its own description".to_owned()),
+            source: Some(format!("{file}, of no date")),
+            ..DeviceFile::default()
         };
-        let name = text(self.properties, "backend_name")
-            .or_else(|| text(self.configuration, "backend_name"))
-            .unwrap_or_else(|| file.to_owned());
-        let mut figures = ToldDevice::of(name, "IBM, from its own description", Entangler::Cz);
-        figures.date = text(self.properties, "last_update_date");
-        let measured = match self.properties {
-            Some(properties) => measure(properties, &mut figures, file)?,
-            None => None,
-        };
-        let configured = match self.configuration {
-            Some(configuration) => configure(configuration, &mut figures, file)?,
-            None => None,
-        };
-        figures.entangler = measured
-            .or(configured)
-            .ok_or_else(|| wrong(file, "no gate cz, ecr or cx"))?;
-        let device = figures.device(file)?;
+        if let Some(configuration) = self.configuration {
+            configure(parts(configuration, file)?, &mut told);
+        }
+        if let Some(properties) = self.properties {
+            measure(parts(properties, file)?, &mut told, file)?;
+        }
+        if told.entangler.is_none() {
+            return Err(wrong(file, "no gate cz, ecr or cx"));
+        }
+        let device = told.device(file)?;
         let lacks = [
             (
                 "no error of sx, of readout or of a coupling in use",
@@ -92,122 +120,123 @@ impl<'v> IbmDocuments<'v> {
         ];
         let lack = lacks.iter().find(|(_, is_missing)| *is_missing);
         match lack.filter(|_| self.properties.is_some()) {
-            Some((what, _)) => Err(wrong(file, what)),
+            Some(&(what, _)) => Err(wrong(file, what)),
             None => Ok(device),
         }
     }
 }
 
-fn wrong(file: &str, found: &str) -> Error {
+fn wrong(file: &str, found: impl Into<String>) -> Error {
     let remedy = "give the JSON of a backend's properties or configuration as IBM sends it";
-    Error::input(file, None, found, remedy)
+    Error::input(file, None, found.into(), remedy)
 }
 
-fn list<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> {
-    value
-        .get(key)
-        .and_then(Value::as_array)
+fn parts<'v, T: Deserialize<'v>>(value: &'v Value, file: &str) -> Result<T> {
+    T::deserialize(value).map_err(|error| wrong(file, error.to_string()))
+}
+
+/// The two-qubit gate of a name.
+fn entangler(name: &str) -> Option<Entangler> {
+    [Entangler::Cz, Entangler::Ecr, Entangler::Cx]
         .into_iter()
-        .flatten()
+        .find(|entangler| entangler.name() == name)
 }
 
-/// The whole numbers of a list.
-fn numbers(value: &Value) -> Vec<usize> {
-    let list = value.as_array().into_iter().flatten();
-    list.filter_map(|q| usize::try_from(q.as_u64()?).ok())
-        .collect()
+/// Takes down couplings and gates.
+fn configure(from: Configuration, told: &mut DeviceFile) {
+    told.name = from.backend_name.or(told.name.take());
+    told.qubits = Some(QubitList::Number(from.n_qubits));
+    let pairs = from.coupling_map.into_iter();
+    told.couplings = pairs.map(|(a, b)| Coupling::Bare(a, b)).collect();
+    told.entangler = from.basis_gates.iter().find_map(|gate| entangler(gate));
+    told.fractional = from.basis_gates.iter().any(|gate| gate == "rzz");
 }
 
-/// The two-qubit gate, with the figures of the properties taken down.
-fn measure(properties: &Value, figures: &mut ToldDevice, file: &str) -> Result<Option<Entangler>> {
-    for qubit in list(properties, "qubits") {
-        let figure = |name: &str, unit: f64| figure(qubit, name, unit, file);
-        figures.readout_ns.extend(figure("readout_length", 1e-9)?);
-        figures.qubits.push(Told {
+/// Takes down all figures, and the couplings where no configuration told them.
+///
+/// # Errors
+/// If a unit is unknown or a number negative, or the configuration has another number of qubits.
+fn measure(from: Properties, told: &mut DeviceFile, file: &str) -> Result<()> {
+    if let Some(QubitList::Number(n)) = told
+        .qubits
+        .as_ref()
+        .filter(|q| q.number() != from.qubits.len())
+    {
+        let found = format!(
+            "a configuration of {n} qubits and properties of {}",
+            from.qubits.len()
+        );
+        return Err(wrong(file, found));
+    }
+    let (mut one_qubit_ns, mut two_qubit_ns, mut readout_ns) = (vec![], vec![], vec![]);
+    let mut qubits = Vec::new();
+    for figures in &from.qubits {
+        let figure = |name: &str, unit: f64| figure(figures, name, unit, file);
+        readout_ns.extend(figure("readout_length", 1e-9)?);
+        qubits.push(QubitFigures {
             one_qubit: None,
             readout: figure("readout_error", 1.0)?,
             t1_us: figure("T1", 1e-6)?.filter(|t| *t > 0.0),
             t2_us: figure("T2", 1e-6)?.filter(|t| *t > 0.0),
         });
     }
-    if figures.readout_ns.is_empty() {
-        // properties of before 2020 do not say it
-        figures.readout_ns.push(0.0);
-    }
-    let mut entangler = None;
-    for gate in list(properties, "gates") {
-        let name = gate.get("gate").and_then(Value::as_str).unwrap_or_default();
-        let qubits = numbers(gate.get("qubits").unwrap_or(&Value::Null));
-        let parameters = gate.get("parameters").unwrap_or(&Value::Null);
-        let error = figure(parameters, "gate_error", 1.0, file)?;
-        let length = figure(parameters, "gate_length", 1e-9, file)?;
-        match (name, &qubits[..]) {
+    let mut rated = Vec::new();
+    for GateFigures {
+        gate,
+        qubits: on,
+        parameters,
+    } in from.gates
+    {
+        let error = figure(&parameters, "gate_error", 1.0, file)?;
+        let length = figure(&parameters, "gate_length", 1e-9, file)?;
+        match (gate.as_str(), &on[..]) {
             ("sx", &[q]) => {
-                if let Some(told) = figures.qubits.get_mut(q) {
+                if let Some(told) = qubits.get_mut(q) {
                     told.one_qubit = error;
                 }
-                figures.one_qubit_ns.extend(length);
+                one_qubit_ns.extend(length);
             }
-            ("cz" | "ecr" | "cx", &[a, b]) => {
-                entangler.get_or_insert(Entangler::named(name)?);
-                figures.couplings.push((a, b, error));
-                figures.two_qubit_ns.extend(length.filter(|ns| *ns > 0.0));
+            ("rzz", _) => told.fractional = true,
+            (name, &[a, b]) if entangler(name).is_some() => {
+                if rated.is_empty() {
+                    told.entangler = entangler(name);
+                }
+                rated.push(Coupling::Rated(a, b, error));
+                two_qubit_ns.extend(length.filter(|ns| *ns > 0.0));
             }
-            ("rzz", _) => figures.fractional = true,
             _ => (),
         }
     }
-    Ok(entangler)
-}
-
-/// The two-qubit gate, with the couplings of the configuration taken down; those that properties
-/// told keep their errors.
-fn configure(
-    configuration: &Value,
-    figures: &mut ToldDevice,
-    file: &str,
-) -> Result<Option<Entangler>> {
-    let gates = || list(configuration, "basis_gates").filter_map(Value::as_str);
-    let count = configuration.get("n_qubits").and_then(Value::as_u64);
-    let count = count.and_then(|n| usize::try_from(n).ok());
-    let count = count.ok_or_else(|| wrong(file, "no n_qubits"))?;
-    if figures.qubits.is_empty() {
-        // a number that is beyond every device is refused later, without so many of them here
-        let fewer = count.min(super::MAX_QUBITS + 1);
-        figures.qubits = vec![Told::default(); fewer];
-    } else if figures.qubits.len() != count {
-        let found = format!(
-            "a configuration of {count} qubits and properties of {}",
-            figures.qubits.len()
-        );
-        return Err(wrong(file, &found));
+    if told.qubits.is_some() {
+        // rates of couplings that the configuration does not have are of no use
+        let known: BTreeSet<_> = told.couplings.iter().map(|c| c.unordered()).collect();
+        rated.retain(|coupling| known.contains(&coupling.unordered()));
     }
-    figures.fractional |= gates().any(|gate| gate == "rzz");
-    let known = std::mem::take(&mut figures.couplings);
-    for pair in list(configuration, "coupling_map") {
-        let &[a, b] = &numbers(pair)[..] else {
-            return Err(wrong(file, &format!("the coupling {pair}")));
-        };
-        let of_it =
-            |&&(c, d, _): &&(usize, usize, Option<f64>)| (c, d) == (a, b) || (d, c) == (a, b);
-        let error = known.iter().find(of_it).and_then(|(_, _, error)| *error);
-        figures.couplings.push((a, b, error));
+    told.couplings.extend(rated);
+    told.qubits = Some(QubitList::Each(qubits));
+    told.name = from.backend_name.or(told.name.take());
+    if let Some(date) = from.last_update_date {
+        told.source = Some(format!("{file}, of {date}"));
     }
-    let named = gates().filter(|gate| ["cz", "ecr", "cx"].contains(gate));
-    named.map(Entangler::named).next().transpose()
+    let times = median(one_qubit_ns).zip(median(two_qubit_ns));
+    told.times = times.map(|(one_qubit_ns, two_qubit_ns)| GateTimes {
+        one_qubit_ns,
+        two_qubit_ns,
+        // properties of before 2020 do not say it
+        readout_ns: median(readout_ns).unwrap_or(0.0),
+    });
+    Ok(())
 }
 
 /// The figure of a name in a list of them, in this unit (in seconds; 1 for plain numbers).
 ///
 /// # Errors
 /// If its unit is unknown, or the number is negative.
-fn figure(list: &Value, name: &str, unit: f64, file: &str) -> Result<Option<f64>> {
-    let mut figures = list.as_array().into_iter().flatten();
-    let found = figures.find(|figure| figure.get("name") == Some(&name.into()));
-    let Some((figure, value)) = found.and_then(|f| Some((f, f.get("value")?.as_f64()?))) else {
+fn figure(list: &[Figure], name: &str, unit: f64, file: &str) -> Result<Option<f64>> {
+    let found = list.iter().find(|figure| figure.name == name);
+    let Some((written, value)) = found.and_then(|f| Some((f.unit.as_str(), f.value?))) else {
         return Ok(None);
     };
-    let written = figure.get("unit").and_then(Value::as_str).unwrap_or("");
     let size = match written {
         "" => unit,
         "s" => 1.0,
@@ -255,7 +284,7 @@ mod tests {
     fn impossible_calibrations_are_refused_with_their_finding() {
         for (from, to, finding) in [
             ("\"gate\": \"cz\"", "\"gate\": \"iswap\"", "no gate cz"),
-            ("\"value\": 0.02", "\"value\": 1.5", "an error of 1.5"),
+            ("\"value\": 0.02", "\"value\": 1.5", "1.5 in errors"),
             ("\"unit\": \"us\"", "\"unit\": \"weeks\"", "weeks"),
             ("\"qubits\": [1, 2]", "\"qubits\": [1, 7]", "[1, 7]"),
             ("\"T1\"", "\"T9\"", "no qubit has T1"),

@@ -5,103 +5,134 @@
 //! and measurement (`spam`), `timing` seconds. IonQ characterizes a machine as a whole, so that all
 //! qubits share one rate. Of a page of several characterizations the latest is taken.
 
-use super::figures::{Told, ToldDevice};
 use super::ideal::all_pairs;
-use super::{Device, Entangler, MAX_QUBITS};
+use super::json::{Coupling, DeviceFile, QubitList};
+use super::{Device, Entangler, Errors, GateTimes, MAX_QUBITS, RelaxationTimes};
 use crate::error::{Error, Result};
+use serde::Deserialize;
 use serde_json::Value;
+
+#[derive(Deserialize)]
+struct Characterization {
+    backend: Option<String>,
+    qubits: usize,
+    #[serde(default)]
+    connectivity: Vec<(usize, usize)>,
+    fidelity: Fidelities,
+    timing: Timing,
+}
+
+#[derive(Deserialize)]
+struct Fidelities {
+    #[serde(rename = "1q")]
+    one_qubit: Fidelity,
+    #[serde(rename = "2q")]
+    two_qubit: Fidelity,
+    spam: Fidelity,
+}
+
+#[derive(Deserialize)]
+struct Fidelity {
+    median: Option<f64>,
+    mean: Option<f64>,
+}
+
+/// Seconds.
+#[derive(Deserialize)]
+struct Timing {
+    #[serde(rename = "1q")]
+    one_qubit: Option<f64>,
+    #[serde(rename = "2q")]
+    two_qubit: Option<f64>,
+    readout: Option<f64>,
+    t1: Option<f64>,
+    t2: Option<f64>,
+}
+
+impl Timing {
+    fn times(&self) -> Option<GateTimes> {
+        Some(GateTimes {
+            one_qubit_ns: self.one_qubit? * 1e9,
+            two_qubit_ns: self.two_qubit? * 1e9,
+            readout_ns: self.readout? * 1e9,
+        })
+    }
+
+    fn relaxation(&self) -> Option<RelaxationTimes> {
+        Some(RelaxationTimes {
+            t1_us: self.t1? * 1e6,
+            t2_us: self.t2? * 1e6,
+        })
+    }
+}
 
 /// The characterization in a document: the document itself, or the latest of its page.
 pub(super) fn found(value: &Value) -> Option<&Value> {
     let page = value.get("characterizations").and_then(Value::as_array);
-    let latest = page.into_iter().flatten().max_by(|a, b| {
-        let (a, b) = (date(a), date(b));
-        a.cmp(&b)
-    });
-    let is_one = |value: &&Value| {
-        let has = |key: &str| value.get(key).is_some_and(Value::is_object);
-        has("fidelity") && has("timing") && value.get("qubits").is_some_and(Value::is_u64)
+    let latest = page.into_iter().flatten().max_by_key(|one| date(one));
+    let has = |value: &&Value| {
+        ["fidelity", "timing"]
+            .iter()
+            .all(|key| value.get(key).is_some())
     };
-    latest.or(Some(value)).filter(is_one)
+    latest.or(Some(value)).filter(has)
 }
 
 /// ISO text (v0.4) or seconds since 1970 (v0.3), so that a later date is greater among its like.
-fn date(value: &Value) -> Option<(u64, String)> {
+fn date(value: &Value) -> Option<(u64, &str)> {
     let date = value.get("date")?;
-    let text = date.as_str().map(|text| (0, text.to_owned()));
-    text.or_else(|| date.as_u64().map(|seconds| (seconds, String::new())))
+    Some((date.as_u64().unwrap_or(0), date.as_str().unwrap_or("")))
 }
 
 /// # Errors
 /// If a fidelity is missing, or a figure is impossible.
 pub(super) fn read(value: &Value, file: &str) -> Result<Device> {
-    let name = value.get("backend").and_then(Value::as_str).unwrap_or(file);
+    let wrong = |found: String| {
+        let remedy = "a characterization has a median or mean for 1q, 2q and spam";
+        Error::input(file, None, found, remedy)
+    };
+    let told = Characterization::deserialize(value).map_err(|error| wrong(error.to_string()))?;
+    let error = |fidelity: &Fidelity, of: &str| {
+        let known = fidelity.median.or(fidelity.mean);
+        known
+            .map(|known| 1.0 - known)
+            .ok_or_else(|| wrong(format!("no fidelity of {of}")))
+    };
+    let name = told.backend.clone().unwrap_or_else(|| file.to_owned());
     let is_aria = ["aria", "harmony"].iter().any(|old| name.contains(old));
-    let entangler = if is_aria {
-        Entangler::Ms
-    } else {
-        Entangler::Zz
+    let date = match date(value) {
+        Some((0, text)) => text.to_owned(),
+        Some((seconds, _)) => format!("{seconds} s after 1970"),
+        None => "no date".to_owned(),
     };
-    let mut figures = ToldDevice::of(
-        name.to_owned(),
-        "IonQ, from its characterization",
-        entangler,
-    );
-    figures.date = date(value).map(|(seconds, text)| match seconds {
-        0 => text,
-        seconds => format!("{seconds} s after 1970"),
-    });
-    let error = |key: &str| -> Result<Option<f64>> {
-        let fidelity = value.pointer(&format!("/fidelity/{key}"));
-        let of = |kind: &str| fidelity?.get(kind)?.as_f64();
-        let fidelity = of("median").or_else(|| of("mean")).ok_or_else(|| {
-            let remedy = "a characterization has a median or mean for 1q, 2q and spam";
-            Error::input(file, None, format!("no fidelity of {key}"), remedy)
-        })?;
-        Ok(Some(1.0 - fidelity))
+    let pairs = match told.connectivity.is_empty() && told.qubits <= MAX_QUBITS {
+        true => all_pairs(told.qubits),
+        false => told.connectivity.clone(),
     };
-    let seconds = |key: &str| {
-        value
-            .pointer(&format!("/timing/{key}"))
-            .and_then(Value::as_f64)
+    let device = DeviceFile {
+        name: Some(name),
+        about: Some("IonQ, from its characterization".to_owned()),
+        source: Some(format!("{file}, of {date}")),
+        entangler: Some(if is_aria {
+            Entangler::Ms
+        } else {
+            Entangler::Zz
+        }),
+        fractional: true,
+        qubits: Some(QubitList::Number(told.qubits)),
+        couplings: pairs
+            .into_iter()
+            .map(|(a, b)| Coupling::Bare(a, b))
+            .collect(),
+        times: told.timing.times(),
+        errors: Some(Errors {
+            one_qubit: error(&told.fidelity.one_qubit, "1q")?,
+            two_qubit: error(&told.fidelity.two_qubit, "2q")?,
+            readout: error(&told.fidelity.spam, "spam")?,
+        }),
+        relaxation: told.timing.relaxation(),
     };
-    figures.whole = Told {
-        one_qubit: error("1q")?,
-        readout: error("spam")?,
-        t1_us: seconds("t1").map(|s| s * 1e6),
-        t2_us: seconds("t2").map(|s| s * 1e6),
-    };
-    figures.two_qubit = error("2q")?;
-    let ns = |key: &str| seconds(key).map(|s| s * 1e9);
-    figures.one_qubit_ns.extend(ns("1q"));
-    figures.two_qubit_ns.extend(ns("2q"));
-    figures.readout_ns.extend(ns("readout"));
-    let count = value.get("qubits").and_then(Value::as_u64).unwrap_or(0);
-    // a number beyond every device is refused later, without so many qubits here
-    let count = usize::try_from(count)
-        .unwrap_or(usize::MAX)
-        .min(MAX_QUBITS + 1);
-    figures.qubits = vec![Told::default(); count];
-    figures.couplings = match value.get("connectivity").and_then(Value::as_array) {
-        Some(pairs) if !pairs.is_empty() => {
-            pairs.iter().map(|p| pair(p, file)).collect::<Result<_>>()?
-        }
-        _ if count <= MAX_QUBITS => {
-            let pairs = all_pairs(count).into_iter();
-            pairs.map(|(a, b)| (a, b, None)).collect()
-        }
-        _ => Vec::new(),
-    };
-    figures.device(file)
-}
-
-fn pair(value: &Value, file: &str) -> Result<(usize, usize, Option<f64>)> {
-    let at = |k: usize| usize::try_from(value.get(k)?.as_u64()?).ok();
-    let pair = at(0).zip(at(1)).map(|(a, b)| (a, b, None));
-    pair.ok_or_else(|| {
-        let found = format!("{value} in connectivity");
-        Error::input(file, None, found, "a pair is two numbers of qubits")
-    })
+    device.device(file)
 }
 
 #[cfg(test)]
@@ -144,12 +175,16 @@ mod tests {
                 "\"2q\": {\"middle\"",
                 "no fidelity of 2q",
             ),
-            ("0.9954", "1.2", "an error of -0.1"),
-            ("\"t1\": 100", "\"t1\": -1", "T1"),
+            ("0.9954", "1.2", "in errors"),
+            ("\"t1\": 100", "\"t1\": -1", "-1000000 in relaxation"),
             ("\"qubits\": 4", "\"qubits\": 0", "0 qubits"),
-            ("\"qubits\": 4", "\"qubits\": 99999999999", "2049 qubits"),
+            (
+                "\"qubits\": 4",
+                "\"qubits\": 99999999999",
+                "99999999999 qubits",
+            ),
             ("[0, 3]", "[0, 4]", "[0, 4]"),
-            ("[0, 3]", "[0]", "[0] in connectivity"),
+            ("[0, 3]", "[0]", "a tuple of size 2"),
         ] {
             let text = PAGE.replace(from, to);
             assert_ne!(text, PAGE, "{from}");

@@ -1,154 +1,40 @@
-//! The devices that are shipped, each a text file under `device/data` that opens with what it is
-//! and where it is from.
+//! The devices that are shipped: JSON files under `device/data` in the words of
+//! [`Device::from_json`], each with where it is from and on which day.
 //!
-//! A line is a key and its values, `#` begins a comment. The header: name, about, source, qubits,
-//! entangler, fractional (yes or no), times (ns: one-qubit gate, two-qubit gate, readout), errors
-//! (the same order), relaxation (T1, T2 in µs). Then `all-to-all`, or a line `coupling a b error`
-//! for each coupling and `qubit k one-qubit-error readout-error T1 T2` for each qubit.
+//! The figures of the device as a whole are medians; an error of 1 says that the device had put the
+//! part out of use.
 
-use super::{
-    Calibration, Device, Entangler, Errors, GateTimes, QubitRates, RelaxationTimes, ideal,
-};
+use super::Device;
 
-/// A device that is shipped.
-#[derive(Clone, Copy, Debug)]
-pub struct Shipped {
-    /// The name it is found by.
-    pub name: &'static str,
-    text: &'static str,
-}
-
-/// All devices that come with the crate.
+/// All devices that come with the crate: name, and what it is as JSON.
 ///
 /// ```
 /// use ketboard_circuits::{SHIPPED_DEVICES, find_device};
 ///
-/// for shipped in SHIPPED_DEVICES {
-///     assert!(!find_device(shipped.name)?.source.is_empty());
+/// for (name, _) in SHIPPED_DEVICES {
+///     assert!(!find_device(name)?.source.is_empty());
 /// }
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-pub static SHIPPED: [Shipped; 6] = [
-    Shipped {
-        name: "torino",
-        text: include_str!("data/torino.txt"),
-    },
-    Shipped {
-        name: "fez",
-        text: include_str!("data/fez.txt"),
-    },
-    Shipped {
-        name: "boston",
-        text: include_str!("data/boston.txt"),
-    },
-    Shipped {
-        name: "miami",
-        text: include_str!("data/miami.txt"),
-    },
-    Shipped {
-        name: "sherbrooke",
-        text: include_str!("data/sherbrooke.txt"),
-    },
-    Shipped {
-        name: "forte",
-        text: include_str!("data/forte.txt"),
-    },
+pub static SHIPPED: [(&str, &str); 6] = [
+    ("torino", include_str!("data/torino.json")),
+    ("fez", include_str!("data/fez.json")),
+    ("boston", include_str!("data/boston.json")),
+    ("miami", include_str!("data/miami.json")),
+    ("sherbrooke", include_str!("data/sherbrooke.json")),
+    ("forte", include_str!("data/forte.json")),
 ];
 
-impl Shipped {
-    /// The device.
-    pub(crate) fn device(&self) -> Device {
-        parse(self.text).expect("the shipped files are whole, as the tests of this module see")
-    }
-}
-
-/// The device in a text; `None` where a key is missing or a value is wrong.
-fn parse(text: &str) -> Option<Device> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let entries: Vec<(&str, &str)> = lines
-        .map(|l| l.split_once(' ').unwrap_or((l, "")))
-        .collect();
-    let header = |key: &str| {
-        let found = entries.iter().find(|(name, _)| *name == key);
-        found.map(|(_, value)| *value)
-    };
-    let rows = |key: &'static str| {
-        let rows = entries.iter().filter(move |(name, _)| *name == key);
-        rows.map(|(_, value)| numbers(value))
-            .collect::<Option<Vec<_>>>()
-    };
-    let fixed = |key: &str| numbers(header(key)?);
-    let entangler = Entangler::named(header("entangler")?).ok()?;
-    let qubits = header("qubits")?.parse().ok()?;
-    let (times, errors, relaxation) = (fixed("times")?, fixed("errors")?, fixed("relaxation")?);
-    let all_to_all = header("all-to-all").is_some();
-    let (couplings, calibration) = if all_to_all {
-        (ideal::all_pairs(qubits), None)
-    } else {
-        let couplings = rows("coupling")?;
-        let pair = |row: &Vec<f64>| Some((index(row, 0)?, index(row, 1)?));
-        let calibration = Calibration {
-            qubits: rows("qubit")?
-                .iter()
-                .map(|row| rates(row))
-                .collect::<Option<_>>()?,
-            couplings: couplings
-                .iter()
-                .map(|row| row.get(2).copied())
-                .collect::<Option<_>>()?,
-        };
-        let pairs: Vec<_> = couplings.iter().map(pair).collect::<Option<_>>()?;
-        (pairs, Some(calibration))
-    };
-    Some(Device {
-        name: header("name")?.to_owned(),
-        about: header("about")?.to_owned(),
-        qubits,
-        couplings,
-        directed: entangler == Entangler::Ecr,
-        entangler,
-        fractional: header("fractional")? == "yes",
-        times: Some(GateTimes {
-            one_qubit_ns: *times.first()?,
-            two_qubit_ns: *times.get(1)?,
-            readout_ns: *times.get(2)?,
-        }),
-        errors: Some(Errors {
-            one_qubit: *errors.first()?,
-            two_qubit: *errors.get(1)?,
-            readout: *errors.get(2)?,
-        }),
-        relaxation: Some(RelaxationTimes {
-            t1_us: *relaxation.first()?,
-            t2_us: *relaxation.get(1)?,
-        }),
-        calibration,
-        source: header("source")?.to_owned(),
-    })
-}
-
-fn numbers(value: &str) -> Option<Vec<f64>> {
-    value.split(' ').map(|word| word.parse().ok()).collect()
-}
-
-fn index(row: &[f64], column: usize) -> Option<usize> {
-    row.get(column).map(|value| *value as usize)
-}
-
-/// Number, one-qubit error, readout error, T1, T2.
-fn rates(row: &[f64]) -> Option<QubitRates> {
-    Some(QubitRates {
-        one_qubit: *row.get(1)?,
-        readout: *row.get(2)?,
-        relaxation: RelaxationTimes {
-            t1_us: *row.get(3)?,
-            t2_us: *row.get(4)?,
-        },
-    })
+/// The shipped device of a name.
+pub(super) fn find(name: &str) -> Option<Device> {
+    let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == name)?;
+    let device = Device::from_json(text, name);
+    Some(device.expect("the shipped files are whole, as the tests of this module see"))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Entangler, QubitRates, RelaxationTimes};
     use super::*;
 
     /// Name, qubits, couplings, entangler, largest degree, two-qubit error, readout error.
@@ -203,8 +89,8 @@ mod tests {
 
     #[test]
     fn every_figure_of_a_shipped_device_is_possible() {
-        for shipped in &SHIPPED {
-            let device = shipped.device();
+        for (name, _) in SHIPPED {
+            let device = find(name).unwrap();
             let pairs = device.couplings.iter().map(|&(a, b)| (a.min(b), a.max(b)));
             let distinct: std::collections::BTreeSet<_> = pairs.collect();
             assert_eq!(distinct.len(), device.couplings.len(), "{}", device.name);
@@ -230,8 +116,8 @@ mod tests {
 
     #[test]
     fn the_medians_in_the_header_are_those_of_the_lines() {
-        for shipped in &SHIPPED {
-            let device = shipped.device();
+        for (name, _) in SHIPPED {
+            let device = find(name).unwrap();
             let Some(calibration) = &device.calibration else {
                 continue;
             };

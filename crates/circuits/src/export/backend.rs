@@ -7,7 +7,7 @@
 
 use super::braket;
 use super::circuit_format::Service;
-use crate::device::{self, Device};
+use crate::device::{self, Device, SHIPPED};
 use crate::error::{Error, Result};
 
 /// A device or a vendor's simulator, and what jobs call it.
@@ -29,7 +29,8 @@ pub struct Backend {
     jobs: Vec<(Service, String)>,
 }
 
-/// A backend that vendors offer.
+/// A backend that IonQ offers, by itself and on Braket. IBM's are the other shipped devices, with
+/// `ibm_` before their names.
 struct Offered {
     names: &'static [&'static str],
     device: Option<&'static str>,
@@ -37,31 +38,6 @@ struct Offered {
 }
 
 static OFFERED: &[Offered] = &[
-    Offered {
-        names: &["torino", "ibm_torino"],
-        device: Some("torino"),
-        jobs: &[(Service::Ibm, "ibm_torino")],
-    },
-    Offered {
-        names: &["fez", "ibm_fez"],
-        device: Some("fez"),
-        jobs: &[(Service::Ibm, "ibm_fez")],
-    },
-    Offered {
-        names: &["boston", "ibm_boston"],
-        device: Some("boston"),
-        jobs: &[(Service::Ibm, "ibm_boston")],
-    },
-    Offered {
-        names: &["miami", "ibm_miami"],
-        device: Some("miami"),
-        jobs: &[(Service::Ibm, "ibm_miami")],
-    },
-    Offered {
-        names: &["sherbrooke", "ibm_sherbrooke"],
-        device: Some("sherbrooke"),
-        jobs: &[(Service::Ibm, "ibm_sherbrooke")],
-    },
     Offered {
         names: &["forte", "qpu.forte-1"],
         device: Some("forte"),
@@ -104,13 +80,18 @@ impl Backend {
     /// If there is none of that name.
     pub fn named(name: &str) -> Result<Self> {
         let offered = OFFERED.iter().find(|offered| offered.names.contains(&name));
+        let of_ibm = name.strip_prefix(IBM).filter(|rest| is_of_ibm(rest));
+        let plain = of_ibm.unwrap_or(name);
         let (device, jobs) = match offered {
-            Some(offered) => {
-                let device = offered.device.map(device::find).transpose()?;
-                let jobs = offered.jobs.iter();
-                (device, jobs.map(|(s, n)| (*s, (*n).to_owned())).collect())
+            Some(offered) => (
+                offered.device.map(device::find).transpose()?,
+                offered.jobs(),
+            ),
+            None => {
+                let device = device::find(plain).map_err(|_| unfit(name))?;
+                let job = is_of_ibm(plain).then(|| (Service::Ibm, format!("{IBM}{plain}")));
+                (Some(device), job.into_iter().collect())
             }
-            None => (Some(device::find(name).map_err(|_| unfit(name))?), vec![]),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -124,20 +105,12 @@ impl Backend {
     pub fn of_map(device: Device) -> Self {
         let name = device.name.as_str();
         let is_it = |offered: &&Offered| {
-            let mut names = offered
-                .names
-                .iter()
-                .chain(offered.jobs.iter().map(|(_, job)| job));
-            names.any(|known| *known == name)
+            offered.names.contains(&name) || offered.jobs.iter().any(|(_, job)| *job == name)
         };
         let jobs = match OFFERED.iter().find(is_it) {
-            Some(offered) => {
-                let jobs = offered.jobs.iter();
-                jobs.map(|(s, n)| (*s, (*n).to_owned())).collect()
-            }
-            None if name.starts_with(braket::ARN) => {
-                vec![(Service::Braket, name.to_owned())]
-            }
+            Some(offered) => offered.jobs(),
+            None if name.starts_with(braket::ARN) => vec![(Service::Braket, name.to_owned())],
+            None if is_of_ibm(name) => vec![(Service::Ibm, format!("{IBM}{name}"))],
             None => vec![(Service::Ibm, name.to_owned())],
         };
         Self {
@@ -157,7 +130,11 @@ impl Backend {
             let offered = OFFERED
                 .iter()
                 .filter(|o| o.jobs.iter().any(|j| j.0 == service));
-            let names: Vec<&str> = offered.map(|o| o.names[0]).collect();
+            let of_ibm = SHIPPED.iter().map(|(name, _)| *name);
+            let names: Vec<&str> = match service {
+                Service::Ibm => of_ibm.filter(|name| is_of_ibm(name)).collect(),
+                Service::Ionq | Service::Braket => offered.map(|o| o.names[0]).collect(),
+            };
             let found = format!("{} is no backend of {}", self.name, service.name());
             Error::setting("backend", found, format!("it has {}", names.join(", ")))
         })
@@ -173,15 +150,29 @@ fn unfit(name: &str) -> Error {
 }
 
 fn unknown(name: &str) -> Error {
-    let mut names: Vec<&str> = OFFERED.iter().map(|offered| offered.names[0]).collect();
-    for ideal in device::names() {
-        if !names.contains(&ideal) {
-            names.push(ideal);
-        }
-    }
+    let mut names = device::names();
+    let offered = OFFERED.iter().map(|offered| offered.names[0]);
+    names.extend(offered.filter(|name| !device::names().contains(name)));
     let known = names.join(", ");
     let remedy = format!("known are {known}; or a coupling map in a .json file");
     Error::setting("backend", format!("found {name:?}"), remedy)
+}
+
+/// What IBM's names begin with.
+const IBM: &str = "ibm_";
+
+/// Whether it is a shipped device of IBM's, by our name.
+fn is_of_ibm(name: &str) -> bool {
+    let is_offered = || OFFERED.iter().any(|offered| offered.names.contains(&name));
+    SHIPPED.iter().any(|(shipped, _)| *shipped == name) && !is_offered()
+}
+
+impl Offered {
+    fn jobs(&self) -> Vec<(Service, String)> {
+        let jobs = self.jobs.iter();
+        jobs.map(|(service, name)| (*service, (*name).to_owned()))
+            .collect()
+    }
 }
 
 impl Service {

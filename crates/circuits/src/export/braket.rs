@@ -7,12 +7,13 @@
 //! `disableQubitRewiring`.
 
 use super::circuit_format::{CircuitExport, CircuitFormat, Service};
-use super::header::{HeaderShape, WrittenSize};
-use super::ibm_isa::{physical, statement};
+use super::header::WrittenSize;
+use super::ibm_isa::statement;
 use super::ionq::on_ions;
 use super::literal::literal;
 use super::openqasm3;
-use crate::circuit::{Circuit, Op};
+use super::qasm::{Dialect, QASM3, in_register, physical};
+use crate::circuit::{Chains, Circuit, Op};
 use crate::error::Result;
 use crate::native::{FusedGate, NativeCircuit, fused};
 
@@ -47,27 +48,21 @@ fn text(export: &CircuitExport) -> Result<String> {
         FusedGate::Zz(..) => true,
         FusedGate::Gate(gate) => !gate.controls.is_empty(),
     };
-    let shape = HeaderShape {
-        circuit,
-        cost: WrittenSize {
-            two_qubit: gates.iter().filter(is_two_qubit).count(),
-            two_qubit_depth: depth(gates.iter().filter(is_two_qubit), circuit),
-            depth: depth(gates.iter(), circuit),
-        },
-        wire: openqasm3::in_register,
+    let cost = WrittenSize {
+        two_qubit: gates.iter().filter(is_two_qubit).count(),
+        two_qubit_depth: depth(gates.iter().filter(is_two_qubit), circuit),
+        depth: depth(gates.iter(), circuit),
+    };
+    let dialect = Dialect {
+        version: QASM3,
+        wire: in_register,
         facts: &[BRAKET_ORDER],
     };
-    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
-    let about = export.header.lines(&shape);
-    lines.extend(about.iter().map(|line| format!("// {line}")));
-    lines.push(format!("qubit[{}] q;", circuit.qubits()));
-    lines.push(format!("bit[{}] c;", circuit.measured().len()));
-    for gate in &gates {
-        lines.push(line(gate)?);
-    }
-    let measured = circuit.measured().into_iter().enumerate();
-    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure q[{qubit}];")));
-    Ok(lines.join("\n") + "\n")
+    let declarations = [
+        format!("qubit[{}] q;", circuit.qubits()),
+        format!("bit[{}] c;", circuit.measured().len()),
+    ];
+    dialect.file(export, cost, declarations, gates.iter().map(line))
 }
 
 fn line(gate: &FusedGate) -> Result<String> {
@@ -83,16 +78,11 @@ fn line(gate: &FusedGate) -> Result<String> {
 
 /// The longest chain of these gates that must follow each other.
 fn depth<'a>(gates: impl Iterator<Item = &'a FusedGate>, circuit: &Circuit) -> usize {
-    let mut busy_until = vec![0; circuit.qubits()];
-    for gate in gates {
-        let on = match gate {
-            FusedGate::Zz(a, b, _) => vec![*a, *b],
-            FusedGate::Gate(gate) => gate.qubits(),
-        };
-        let end = 1 + on.iter().map(|&q| busy_until[q]).max().unwrap_or(0);
-        on.into_iter().for_each(|q| busy_until[q] = end);
-    }
-    busy_until.into_iter().max().unwrap_or(0)
+    let on = gates.map(|gate| match gate {
+        FusedGate::Zz(a, b, _) => (vec![*a, *b], 1),
+        FusedGate::Gate(gate) => (gate.qubits(), 1),
+    });
+    Chains::longest_of(circuit.qubits(), on)
 }
 
 fn verbatim(export: &CircuitExport) -> Result<String> {
@@ -102,23 +92,20 @@ fn verbatim(export: &CircuitExport) -> Result<String> {
         gates: on_ions(circuit, export.device)?,
         measured: circuit.measured(),
     };
-    let shape = HeaderShape {
-        circuit,
-        cost: WrittenSize::of_native(&native),
+    let dialect = Dialect {
+        version: QASM3,
         wire: physical,
         facts: &[BRAKET_ORDER],
     };
-    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
-    let about = export.header.lines(&shape);
-    lines.extend(about.iter().map(|line| format!("// {line}")));
-    lines.push(format!("bit[{}] c;", native.measured.len()));
-    lines.push("#pragma braket verbatim".to_owned());
-    lines.push("box {".to_owned());
-    for gate in &native.gates {
-        lines.push(statement(gate)?);
-    }
-    lines.push("}".to_owned());
-    let measured = native.measured.iter().enumerate();
-    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure ${qubit};")));
-    Ok(lines.join("\n") + "\n")
+    let declarations = [
+        format!("bit[{}] c;", native.measured.len()),
+        "#pragma braket verbatim".to_owned(),
+        "box {".to_owned(),
+    ];
+    let gates = native
+        .gates
+        .iter()
+        .map(statement)
+        .chain([Ok("}".to_owned())]);
+    dialect.file(export, WrittenSize::of_native(&native), declarations, gates)
 }

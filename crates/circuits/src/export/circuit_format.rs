@@ -3,12 +3,11 @@
 use super::header::CircuitHeader;
 use super::{braket, ibm_isa, ionq, openqasm2, openqasm3, parametric};
 use crate::circuit::Circuit;
-use crate::device::{Device, Entangler};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::native::Pulses;
 use ketboard_qaoa::Angles;
 use std::fmt;
-use std::io::Write;
 
 /// A format that a circuit can be written in.
 ///
@@ -192,7 +191,7 @@ impl CircuitFormat {
             let remedy = "choose a wider one, or reduce more: `reduce` full, `target_qubits` N";
             return Err(Error::setting("backend", found, remedy));
         }
-        let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+        let is_ion = device.entangler.is_of_ions();
         // Braket compiles usual gates for each of its machines
         let is_native = self.name == braket::NATIVE.name;
         let of_braket = device.name.starts_with(braket::ARN);
@@ -214,23 +213,5 @@ impl CircuitFormat {
             }
             Some(Service::Ibm | Service::Ionq | Service::Braket) | None => Ok(()),
         }
-    }
-
-    /// Writes a circuit for no device in particular, with its qubits measured at the end.
-    ///
-    /// # Errors
-    /// As [`Self::text`], or if `out` cannot be written to.
-    pub fn write(
-        &self,
-        circuit: &Circuit,
-        header: &CircuitHeader,
-        out: &mut dyn Write,
-    ) -> Result<()> {
-        let text = self.text(&CircuitExport::new(circuit, header))?;
-        out.write_all(text.as_bytes())
-            .map_err(|source| Error::Write {
-                path: "the circuit".into(),
-                source,
-            })
     }
 }

@@ -1,6 +1,7 @@
 //! What every circuit file says beside its gates: which puzzle, which angles, which conventions,
 //! which cell each qubit is.
 
+use super::qasm::Dialect;
 use crate::circuit::Circuit;
 use crate::native::{NativeCircuit, NativeKind};
 use ketboard_puzzles::{CONVENTIONS, Reading};
@@ -9,14 +10,13 @@ use ketboard_qaoa::{AngleShape, Angles, MixerAction, MixerName};
 /// What a reader of the file must know beside the gates.
 ///
 /// ```
-/// use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitHeader, Gate};
+/// use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitHeader, Gate};
 ///
 /// let mut circuit = Circuit::new(1);
 /// circuit.push(Gate::h(0));
 /// let header = CircuitHeader { puzzle: "Tango 4×4".into(), ..CircuitHeader::default() };
-/// let mut text = Vec::new();
-/// CIRCUIT_FORMATS[0].write(&circuit, &header, &mut text)?;
-/// assert!(String::from_utf8_lossy(&text).contains("// puzzle: Tango 4×4"));
+/// let text = CIRCUIT_FORMATS[0].text(&CircuitExport::new(&circuit, &header))?;
+/// assert!(text.contains("// puzzle: Tango 4×4"));
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -46,18 +46,6 @@ pub struct CircuitHeader {
     pub counts_in_qiskits_order: Option<String>,
 }
 
-/// What the comments of one format need of it.
-pub(super) struct HeaderShape<'a> {
-    /// The circuit as it was before its gates were replaced.
-    pub(super) circuit: &'a Circuit,
-    /// What is written of gates.
-    pub(super) cost: WrittenSize,
-    /// How a file names qubit k: `q[k]`, `$k`.
-    pub(super) wire: fn(usize) -> String,
-    /// What is particular to the format: the order of bits in its results.
-    pub(super) facts: &'a [&'a str],
-}
-
 /// Numbers of the gates as they are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WrittenSize {
@@ -84,7 +72,7 @@ impl WrittenSize {
         Self {
             two_qubit: native.count(NativeKind::TwoQubit),
             two_qubit_depth: native.two_qubit_depth(),
-            depth: native.longest_chain(|_| 1.0).round() as usize,
+            depth: native.longest_chain(|_| 1),
         }
     }
 }
@@ -100,8 +88,12 @@ pub(super) const QISKIT_ORDER: &str = "Qiskit prints counts the other way round"
 
 impl CircuitHeader {
     /// The header as lines of text without comment marks; no line holds a control character.
-    pub(super) fn lines(&self, shape: &HeaderShape) -> Vec<String> {
-        let circuit = shape.circuit;
+    pub(super) fn lines(
+        &self,
+        circuit: &Circuit,
+        cost: WrittenSize,
+        dialect: &Dialect,
+    ) -> Vec<String> {
         let mut lines = vec![self.first_line(circuit)];
         lines.push(format!("puzzle: {} (file: {})", self.puzzle, self.file));
         if !self.model_hash.is_empty() {
@@ -115,13 +107,13 @@ impl CircuitHeader {
             two_qubit,
             two_qubit_depth,
             depth,
-        } = shape.cost;
+        } = cost;
         lines.push(format!(
             "{two_qubit} gates on two qubits in depth {two_qubit_depth}, all gates in depth {depth}"
         ));
         lines.extend(self.notes.iter().cloned());
-        lines.extend(self.conventions(shape.facts));
-        lines.extend(self.places(circuit, shape.wire));
+        lines.extend(self.conventions(dialect.facts));
+        lines.extend(self.places(circuit, dialect.wire));
         let cells = self.cells.iter();
         lines.extend(cells.map(|(cell, value)| format!("{cell} = {value}")));
         lines.iter().map(|line| on_one_line(line)).collect()

@@ -7,10 +7,11 @@
 //! only where it has them.
 
 use super::circuit_format::{CircuitExport, CircuitFormat, Service};
-use super::header::{HeaderShape, QISKIT_ORDER, WrittenSize};
+use super::header::{QISKIT_ORDER, WrittenSize};
 use super::literal::literal;
+use super::qasm::{Dialect, QASM3, physical};
 use crate::error::Result;
-use crate::native::{NativeCircuit, NativeGate, translate};
+use crate::native::{NativeGate, translate};
 
 /// The table's record of this format.
 pub(super) const FORMAT: CircuitFormat = CircuitFormat {
@@ -22,7 +23,7 @@ pub(super) const FORMAT: CircuitFormat = CircuitFormat {
 };
 
 /// Where bit 0 stands in IBM's results.
-pub(super) const IBM_ORDER: &str =
+const IBM_ORDER: &str =
     "IBM's samples are hexadecimal numbers whose lowest bit is c[0], which is variable x0";
 
 /// e^{-iθZZ/2}.
@@ -34,46 +35,23 @@ const ECR: &str = "gate ecr a, b { h b; cx a, b; rz(pi/2) b; cx a, b; h b; x a; 
 fn text(export: &CircuitExport) -> Result<String> {
     let device = export.device.expect("the table checked that there is one");
     let native = translate(export.circuit, device, export.pulses)?;
-    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
-    lines.extend(comments(export, &native, &[IBM_ORDER, QISKIT_ORDER]));
-    lines.push("include \"stdgates.inc\";".to_owned());
-    lines.extend(definitions(&native));
-    lines.push(format!("bit[{}] c;", native.measured.len()));
-    for gate in &native.gates {
-        lines.push(statement(gate)?);
-    }
-    let measured = native.measured.iter().enumerate();
-    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure ${qubit};")));
-    Ok(lines.join("\n") + "\n")
-}
-
-/// The gates of the circuit that stdgates.inc does not define.
-pub(super) fn definitions(native: &NativeCircuit) -> impl Iterator<Item = String> {
-    let known = [("rzz", RZZ), ("ecr", ECR)].into_iter();
-    let occurs = |name: &str| native.gates.iter().any(|gate| gate.name() == name);
-    let written = known.filter(move |(name, _)| occurs(name));
-    written.map(|(_, definition)| definition.to_owned())
-}
-
-/// The header, with what is particular to the file.
-pub(super) fn comments(
-    export: &CircuitExport,
-    native: &NativeCircuit,
-    facts: &[&str],
-) -> impl Iterator<Item = String> {
-    let shape = HeaderShape {
-        circuit: export.circuit,
-        cost: WrittenSize::of_native(native),
+    let dialect = Dialect {
+        version: QASM3,
         wire: physical,
-        facts,
+        facts: &[IBM_ORDER, QISKIT_ORDER],
     };
-    let lines = export.header.lines(&shape);
-    lines.into_iter().map(|line| format!("// {line}"))
-}
-
-/// The device's qubit.
-pub(super) fn physical(qubit: usize) -> String {
-    format!("${qubit}")
+    // of the gates that stdgates.inc does not define those that occur
+    let occurs = |name: &str| native.gates.iter().any(|gate| gate.name() == name);
+    let defined = [("rzz", RZZ), ("ecr", ECR)].into_iter();
+    let defined = defined.filter(|(name, _)| occurs(name));
+    let include = "include \"stdgates.inc\";".to_owned();
+    let bits = format!("bit[{}] c;", native.measured.len());
+    let declarations = [include]
+        .into_iter()
+        .chain(defined.map(|(_, definition)| definition.to_owned()))
+        .chain([bits]);
+    let gates = native.gates.iter().map(statement);
+    dialect.file(export, WrittenSize::of_native(&native), declarations, gates)
 }
 
 /// `rz(0.50000000000000000) $3;`

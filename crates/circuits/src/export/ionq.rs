@@ -13,7 +13,7 @@ use super::header::{CircuitHeader, on_one_line};
 use super::openqasm3::IONQ_ORDER;
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{self, Device};
-use crate::error::{Error, Result};
+use crate::error::{Result, finite_angle};
 use crate::native::{FusedGate, NativeGate, Pulses, fused, translate};
 use serde_json::{Map, Value, json};
 use std::f64::consts::TAU;
@@ -83,7 +83,7 @@ pub(super) fn in_order(circuit: &Circuit) -> Circuit {
 fn usual(gate: &FusedGate) -> Result<Value> {
     let gate = match gate {
         FusedGate::Zz(a, b, theta) => {
-            return Ok(json!({"gate": "zz", "targets": [a, b], "rotation": finite(*theta)?}));
+            return Ok(json!({"gate": "zz", "targets": [a, b], "rotation": finite_angle(*theta)?}));
         }
         FusedGate::Gate(gate) => gate,
     };
@@ -96,17 +96,9 @@ fn usual(gate: &FusedGate) -> Result<Value> {
         value["control"] = control.qubit.into();
     }
     if let Some(angle) = gate.op.angle() {
-        value["rotation"] = finite(angle)?.into();
+        value["rotation"] = finite_angle(angle)?.into();
     }
     Ok(value)
-}
-
-fn finite(value: f64) -> Result<f64> {
-    if value.is_finite() {
-        return Ok(value);
-    }
-    let what = "an angle of the circuit".to_owned();
-    Err(Error::NotFinite { what, value })
 }
 
 /// A gate of the `native` set, in turns.

@@ -2,8 +2,8 @@
 //! one circuit or for several. Nothing secret is in them, and nothing is sent.
 //!
 //! IBM: `POST /api/v1/jobs` (documentation, guide "Sampler with the REST API"): a sampler's
-//! primitive blocs are [QASM, parameters, shots]; circuits that differ in their angles alone are
-//! one bloc with inputs and a list of values for each. IonQ: `POST /v0.4/jobs`, whose schema is
+//! primitive blocs are [QASM, parameters, shots], one for each circuit, and its options are passed
+//! on as they are. IonQ: `POST /v0.4/jobs`, whose schema is
 //! closed; several circuits are `ionq.multi-circuit.v1`. Braket: CreateQuantumTask without the
 //! token and the bucket, which are the user's own: `aws braket create-quantum-task --cli-input-json
 //! file://job.json --output-s3-bucket B --output-s3-key-prefix P`; several circuits are a program
@@ -11,12 +11,9 @@
 
 use super::backend::Backend;
 use super::circuit_format::{CircuitExport, CircuitFormat, Service};
-use super::isa_inputs::Inputs;
-use super::parametric::names;
-use super::sampler_options::SamplerOptions;
 use super::{braket, ionq, openqasm3};
 use crate::error::{Error, Result};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The most bytes that IonQ takes.
 const IONQ_BYTES: usize = 10_000_000;
@@ -37,7 +34,7 @@ impl CircuitFormat {
         exports: &[CircuitExport],
         backend: &Backend,
         shots: u64,
-        options: Option<&SamplerOptions>,
+        options: Option<&Value>,
     ) -> Result<String> {
         let (service, name) = self.taken_by(backend)?;
         if options.is_some() && service != Service::Ibm {
@@ -87,33 +84,19 @@ impl CircuitFormat {
         Ok((service, name))
     }
 
-    /// IBM's sampler, version 2. Neighbors of one depth share a bloc where their circuit can have
-    /// inputs.
+    /// IBM's sampler, version 2.
     fn sampler_job(
         &self,
         exports: &[CircuitExport],
         backend: &str,
         shots: u64,
-        options: Option<&SamplerOptions>,
+        options: Option<&Value>,
     ) -> Result<String> {
-        let depth = |export: &CircuitExport| export.header.angles.depth();
-        let mut blocs = Vec::new();
-        for group in exports.chunk_by(|a, b| depth(a) == depth(b)) {
-            let inputs = match group {
-                [first, _, ..] => Inputs::of(first)?.zip(Some(first)),
-                _ => None,
-            };
-            if let Some((inputs, first)) = inputs {
-                blocs.push(json!([inputs.text(first)?, values(group), shots]));
-                continue;
-            }
-            for export in group {
-                blocs.push(json!([self.text(export)?, null, shots]));
-            }
-        }
+        let bloc = |export: &CircuitExport| Ok(json!([self.text(export)?, null, shots]));
+        let blocs: Vec<Value> = exports.iter().map(bloc).collect::<Result<_>>()?;
         let mut params = json!({"pubs": blocs, "version": 2});
         if let Some(options) = options {
-            params["options"] = options.value();
+            params["options"] = options.clone();
         }
         Ok(object(&[
             ("program_id", "sampler".into()),
@@ -222,18 +205,6 @@ impl CircuitFormat {
         }
         Ok(object(&entries))
     }
-}
-
-/// The values of every input, one for each circuit.
-fn values(group: &[CircuitExport]) -> Value {
-    let depth = group.first().map_or(0, |e| e.header.angles.depth());
-    let sets: Vec<Vec<f64>> = group.iter().map(|e| e.header.angles.to_flat()).collect();
-    let of_input = |(k, name): (usize, String)| {
-        let values: Vec<f64> = sets.iter().map(|set| set[k]).collect();
-        (name, Value::from(values))
-    };
-    let inputs = names(depth).into_iter().enumerate().map(of_input);
-    Value::Object(inputs.collect::<Map<_, _>>())
 }
 
 /// # Errors

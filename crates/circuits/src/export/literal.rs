@@ -1,6 +1,6 @@
 //! Numbers as every reader of OpenQASM takes them.
 
-use crate::error::{Error, Result};
+use crate::error::{Result, finite_angle};
 
 /// A number with 17 significant digits, which name exactly one f64: `-0.50000000000000000`. Digits
 /// on both sides of the point, no exponent, no negative zero.
@@ -8,13 +8,7 @@ use crate::error::{Error, Result};
 /// # Errors
 /// If it is not finite.
 pub(super) fn literal(value: f64) -> Result<String> {
-    if !value.is_finite() {
-        return Err(Error::NotFinite {
-            what: "an angle of the circuit".to_owned(),
-            value,
-        });
-    }
-    if value == 0.0 {
+    if finite_angle(value)? == 0.0 {
         return Ok("0.0".to_owned());
     }
     let scientific = format!("{value:.16e}");

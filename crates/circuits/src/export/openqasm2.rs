@@ -5,9 +5,10 @@
 //! those of the portable OpenQASM 3 file.
 
 use super::circuit_format::{CircuitExport, CircuitFormat};
-use super::header::QISKIT_ORDER;
+use super::header::{QISKIT_ORDER, WrittenSize};
 use super::literal::literal;
-use super::openqasm3::{RZZ, comments, statement};
+use super::openqasm3::{RZZ, statement};
+use super::qasm::{Dialect, QASM2, in_register};
 use crate::error::Result;
 
 /// The table's record of this format.
@@ -21,16 +22,16 @@ pub(super) const FORMAT: CircuitFormat = CircuitFormat {
 
 fn text(export: &CircuitExport) -> Result<String> {
     let circuit = export.circuit.elementary();
-    let measured = circuit.measured();
-    let mut lines = vec!["OPENQASM 2.0;".to_owned()];
-    lines.extend(comments(export, &circuit, &[RZZ, QISKIT_ORDER]));
-    lines.push("include \"qelib1.inc\";".to_owned());
-    lines.push(format!("qreg q[{}];", circuit.qubits()));
-    lines.push(format!("creg c[{}];", measured.len()));
-    for gate in circuit.gates() {
-        lines.push(statement(gate, &literal)?);
-    }
-    let measured = measured.iter().enumerate();
-    lines.extend(measured.map(|(i, qubit)| format!("measure q[{qubit}] -> c[{i}];")));
-    Ok(lines.join("\n") + "\n")
+    let dialect = Dialect {
+        version: QASM2,
+        wire: in_register,
+        facts: &[RZZ, QISKIT_ORDER],
+    };
+    let declarations = [
+        "include \"qelib1.inc\";".to_owned(),
+        format!("qreg q[{}];", circuit.qubits()),
+        format!("creg c[{}];", circuit.measured().len()),
+    ];
+    let gates = circuit.gates().iter().map(|gate| statement(gate, &literal));
+    dialect.file(export, WrittenSize::of(&circuit), declarations, gates)
 }

@@ -11,9 +11,10 @@
 //! outside of it is rejected by name).
 
 use super::circuit_format::{CircuitExport, CircuitFormat, Service};
-use super::header::{HeaderShape, QISKIT_ORDER, WrittenSize};
+use super::header::{QISKIT_ORDER, WrittenSize};
 use super::literal::literal;
-use crate::circuit::{Circuit, Gate};
+use super::qasm::{Dialect, QASM3, in_register};
+use crate::circuit::Gate;
 use crate::error::Result;
 
 /// The table's record of this format.
@@ -40,41 +41,20 @@ pub(super) const RZZ: &str = "RZZ is written as cx rz cx";
 /// Where bit 0 stands in IonQ's results.
 pub(super) const IONQ_ORDER: &str = "IonQ's results: c[0] is the lowest bit of a decimal state (v1), the leftmost character of a bit string (v2)";
 
-/// The register's qubit.
-pub(super) fn in_register(qubit: usize) -> String {
-    format!("q[{qubit}]")
-}
-
 fn program(export: &CircuitExport, facts: &[&str]) -> Result<String> {
     let circuit = export.circuit.elementary();
-    let (n, measured) = (circuit.qubits(), circuit.measured());
-    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
-    lines.extend(comments(export, &circuit, facts));
-    lines.push("include \"stdgates.inc\";".to_owned());
-    lines.push(format!("qubit[{n}] q;"));
-    lines.push(format!("bit[{}] c;", measured.len()));
-    for gate in circuit.gates() {
-        lines.push(statement(gate, &literal)?);
-    }
-    let measured = measured.iter().enumerate();
-    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure q[{qubit}];")));
-    Ok(lines.join("\n") + "\n")
-}
-
-/// The header of a file whose gates are those of `written`.
-pub(super) fn comments(
-    export: &CircuitExport,
-    written: &Circuit,
-    facts: &[&str],
-) -> impl Iterator<Item = String> {
-    let shape = HeaderShape {
-        circuit: export.circuit,
-        cost: WrittenSize::of(written),
+    let dialect = Dialect {
+        version: QASM3,
         wire: in_register,
         facts,
     };
-    let lines = export.header.lines(&shape);
-    lines.into_iter().map(|line| format!("// {line}"))
+    let declarations = [
+        "include \"stdgates.inc\";".to_owned(),
+        format!("qubit[{}] q;", circuit.qubits()),
+        format!("bit[{}] c;", circuit.measured().len()),
+    ];
+    let gates = circuit.gates().iter().map(|gate| statement(gate, &literal));
+    dialect.file(export, WrittenSize::of(&circuit), declarations, gates)
 }
 
 /// `rz(0.50000000000000000) q[3];`: an elementary gate, its angle written by `number`.

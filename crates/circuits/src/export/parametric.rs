@@ -7,9 +7,10 @@
 //! and the reference parser read inputs; IonQ and Qiskit's experimental importer do not.
 
 use super::circuit_format::{CircuitExport, CircuitFormat};
-use super::header::QISKIT_ORDER;
+use super::header::{QISKIT_ORDER, WrittenSize};
 use super::literal::literal;
-use super::openqasm3::{RZZ, comments, statement};
+use super::openqasm3::{RZZ, statement};
+use super::qasm::{Dialect, QASM3, in_register};
 use crate::circuit::Circuit;
 use crate::error::{Error, Result};
 use ketboard_qaoa::Angles;
@@ -24,7 +25,7 @@ pub(super) const FORMAT: CircuitFormat = CircuitFormat {
 };
 
 /// What an input is, and in which order readers list them.
-pub(super) const INPUTS: &str = "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first";
+const INPUTS: &str = "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first";
 
 fn text(export: &CircuitExport) -> Result<String> {
     let Some(ansatz) = export.ansatz else {
@@ -37,30 +38,28 @@ fn text(export: &CircuitExport) -> Result<String> {
     let depth = export.header.angles.depth();
     let template = Template::of(&|angles| Ok(ansatz(angles)?.elementary()), depth)?;
     let names = names(depth);
-    let measured = template.circuit.measured();
-    let mut lines = vec!["OPENQASM 3.0;".to_owned()];
-    lines.extend(comments(
-        export,
-        &template.circuit,
-        &[INPUTS, RZZ, QISKIT_ORDER],
-    ));
-    lines.push("include \"stdgates.inc\";".to_owned());
-    lines.extend(names.iter().map(|name| format!("input float[64] {name};")));
-    lines.push(format!("qubit[{}] q;", template.circuit.qubits()));
-    lines.push(format!("bit[{}] c;", measured.len()));
-    for (gate, row) in template.circuit.gates().iter().zip(&template.rows) {
-        lines.push(statement(gate, &|constant| {
-            expression(constant, row, &names)
-        })?);
-    }
-    let measured = measured.iter().enumerate();
-    lines.extend(measured.map(|(i, qubit)| format!("c[{i}] = measure q[{qubit}];")));
-    Ok(lines.join("\n") + "\n")
+    let circuit = &template.circuit;
+    let dialect = Dialect {
+        version: QASM3,
+        wire: in_register,
+        facts: &[INPUTS, RZZ, QISKIT_ORDER],
+    };
+    let include = "include \"stdgates.inc\";".to_owned();
+    let inputs = names.iter().map(|name| format!("input float[64] {name};"));
+    let registers = [
+        format!("qubit[{}] q;", circuit.qubits()),
+        format!("bit[{}] c;", circuit.measured().len()),
+    ];
+    let declarations = [include].into_iter().chain(inputs).chain(registers);
+    let gates = circuit.gates().iter().zip(&template.rows);
+    let gates =
+        gates.map(|(gate, row)| statement(gate, &|constant| expression(constant, row, &names)));
+    dialect.file(export, WrittenSize::of(circuit), declarations, gates)
 }
 
 /// gamma_1 … gamma_p, beta_1 … beta_p, with as many digits as the last needs: the alphabet keeps
 /// their order.
-pub(super) fn names(depth: usize) -> Vec<String> {
+fn names(depth: usize) -> Vec<String> {
     let width = depth.to_string().len();
     let layers = |name: &'static str| (1..=depth).map(move |k| format!("{name}_{k:0width$}"));
     layers("gamma").chain(layers("beta")).collect()
@@ -120,7 +119,7 @@ fn angle(gate: &crate::circuit::Gate) -> f64 {
 }
 
 /// `0.5 * gamma_1 - 0.25 * beta_1`, a constant first where there is one.
-pub(super) fn expression(constant: f64, row: &[f64], names: &[String]) -> Result<String> {
+fn expression(constant: f64, row: &[f64], names: &[String]) -> Result<String> {
     let mut text = String::new();
     if constant != 0.0 || row.iter().all(|c| *c == 0.0) {
         text = literal(constant)?;

@@ -130,12 +130,8 @@ fn check_memory(space: usize) -> Result<u64> {
 }
 
 fn too_large(space: usize, free: u64) -> Error {
-    Error::Memory {
-        qubits: (usize::BITS - space.saturating_sub(1).leading_zeros()) as usize,
-        needed: bytes(space),
-        available: free,
-        remedy: "search a smaller register".to_owned(),
-    }
+    let qubits = (usize::BITS - space.saturating_sub(1).leading_zeros()) as usize;
+    Error::memory(qubits, bytes(space), free, "search a smaller register")
 }
 
 fn bytes(space: usize) -> u128 {

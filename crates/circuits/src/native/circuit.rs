@@ -1,6 +1,7 @@
 //! Native gates in order, what is measured, and what they cost: counts, depth, duration.
 
 use super::{NativeGate, NativeKind};
+use crate::circuit::Chains;
 use std::collections::BTreeMap;
 
 /// Gates of a device in the order they are applied to |0…0⟩, and the qubits that are measured at
@@ -42,23 +43,17 @@ impl NativeCircuit {
 
     /// Length of the longest chain of gates on two qubits that must follow each other.
     pub fn two_qubit_depth(&self) -> usize {
-        let chain =
-            self.longest_chain(|gate| f64::from(u8::from(gate.kind() == NativeKind::TwoQubit)));
-        chain.round() as usize
+        self.longest_chain(|gate| usize::from(gate.kind() == NativeKind::TwoQubit))
     }
 
     /// The longest chain of gates that must follow each other, each as long as `duration` says;
     /// measurements are not counted.
-    pub(crate) fn longest_chain(&self, duration: impl Fn(&NativeGate) -> f64) -> f64 {
-        let mut busy_until = vec![0.0_f64; self.qubits];
-        for gate in &self.gates {
-            let on = gate.qubits();
-            let start = on.iter().map(|&q| busy_until[q]).fold(0.0, f64::max);
-            for q in on {
-                busy_until[q] = start + duration(gate);
-            }
-        }
-        busy_until.into_iter().fold(0.0, f64::max)
+    pub(crate) fn longest_chain(&self, duration: impl Fn(&NativeGate) -> usize) -> usize {
+        let gates = self.gates.iter();
+        Chains::longest_of(
+            self.qubits,
+            gates.map(|gate| (gate.qubits(), duration(gate))),
+        )
     }
 
     /// The qubits that a gate acts on or that are measured, ascending.
@@ -116,11 +111,11 @@ mod tests {
         .map(|k| circuit.count(k));
         assert_eq!((kinds, circuit.two_qubit_depth()), ([1, 2, 2], 2));
         let length = |gate: &NativeGate| match gate.kind() {
-            NativeKind::Virtual => 0.0,
-            NativeKind::OneQubit => 30.0,
-            NativeKind::TwoQubit => 70.0,
+            NativeKind::Virtual => 0,
+            NativeKind::OneQubit => 30,
+            NativeKind::TwoQubit => 70,
         };
-        assert_eq!(circuit.longest_chain(length), 170.0);
+        assert_eq!(circuit.longest_chain(length), 170);
     }
 
     #[test]

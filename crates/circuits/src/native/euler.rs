@@ -99,28 +99,6 @@ pub(super) fn turns(u: OneQubitMatrix, pulses: Pulses) -> (Vec<OneQubitPulse>, f
     (list.collect(), folded(last))
 }
 
-/// Whether the angles of `after`·`before`, in the form Rz Rx Rz, are sums of theirs: no sines and
-/// arc tangents of angles that may yet change, if those of the two are generic.
-///
-/// > Rx(a) Rz(kπ) Rx(b), X^k Rz(c) Rx(b) and Rx(π/2) Rz(c) Rx(π/2) = Rz(−π/2) Rx(c − π) Rz(−π/2),
-/// > Rx(π/2) Rz(π/2) Rx(b) = Rz(b) Rx(π/2) Rz(π/2)
-pub(super) fn adds_up(after: OneQubitMatrix, before: OneQubitMatrix) -> bool {
-    const NEAR: f64 = 1e-9;
-    let norm = |z: Complex64| libm::hypot(z.re, z.im);
-    let arg = |z: Complex64| libm::atan2(z.im, z.re);
-    let is_simple = |u: OneQubitMatrix| norm(u[0][0]) < NEAR || norm(u[1][0]) < NEAR;
-    let is_quarter = |u: OneQubitMatrix| (norm(u[0][0]) - norm(u[1][0])).abs() < NEAR;
-    if is_simple(after) || is_simple(before) {
-        return true;
-    }
-    // what turns about Z between the two Rx
-    let between = arg(-after[0][1]) - arg(after[0][0]) + arg(before[1][0]) - arg(before[0][0]);
-    let quarters = usize::from(is_quarter(after)) + usize::from(is_quarter(before));
-    libm::sin(between).abs() < NEAR
-        || quarters == 2
-        || quarters == 1 && libm::cos(between).abs() < NEAR
-}
-
 /// Rz(after) Rx(θ) Rz(before), with the sign of θ that leaves the smaller turns: Rz(π) Rx(θ) Rz(π)
 /// is Rx(−θ).
 fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<OneQubitPulse>, f64) {

@@ -62,7 +62,7 @@ fn a_translated_circuit_leaves_the_same_state_up_to_what_no_measurement_sees() {
             let native = translate(&circuit, &device, pulses).unwrap();
             let state = simulate(&circuit).unwrap();
             let what = format!("{} {pulses:?}, round {round}", device.entangler.name());
-            if matches!(device.entangler, Entangler::Zz | Entangler::Ms) {
+            if device.entangler.is_of_ions() {
                 let by = |x: usize| {
                     [2, 0, 3, 1]
                         .iter()

@@ -13,11 +13,11 @@
 //! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0
 //! … π/2; an X that is needed for it waits, too.
 
-use super::euler::{IDENTITY, OneQubitMatrix, OneQubitPulse, adds_up, folded, product, rz, turns};
+use super::euler::{IDENTITY, OneQubitMatrix, OneQubitPulse, folded, product, rz, turns};
 use super::{FusedGate, NativeCircuit, NativeGate, Pulses, fused};
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, finite_angle};
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -31,28 +31,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// If the circuit is wider than the device, joins qubits that the device does not couple, has an
 /// angle that is not finite, or if fractional gates are asked of a device that has none.
 pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<NativeCircuit> {
-    translated(circuit, device, pulses, false)
-}
-
-/// The circuit in gates of the device without fractional ones, turns gathered only so far that the
-/// angles of all gates stay sums of those of the circuit: where these are affine functions of
-/// something, so are those.
-///
-/// # Errors
-/// As [`translate`].
-pub(crate) fn translate_open(circuit: &Circuit, device: &Device) -> Result<NativeCircuit> {
-    translated(circuit, device, Pulses::Standard, true)
-}
-
-fn translated(
-    circuit: &Circuit,
-    device: &Device,
-    pulses: Pulses,
-    is_open: bool,
-) -> Result<NativeCircuit> {
     check(circuit, device, pulses)?;
     let mut work = Translation::new(device, pulses);
-    work.is_open = is_open;
     for gate in fused(circuit) {
         match gate {
             FusedGate::Gate(gate) => work.gate(&gate)?,
@@ -68,10 +48,7 @@ fn translated(
 
 fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
     let mut angles = circuit.gates().iter().filter_map(|gate| gate.op.angle());
-    if let Some(value) = angles.find(|angle| !angle.is_finite()) {
-        let what = "an angle of the circuit".to_owned();
-        return Err(Error::NotFinite { what, value });
-    }
+    angles.try_for_each(|angle| finite_angle(angle).map(drop))?;
     let wrong = |found: String, remedy: &str| Err(Error::setting("backend", found, remedy));
     if circuit.qubits() > device.qubits {
         let found = format!(
@@ -92,7 +69,7 @@ fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
             "a coupling of an ecr device is listed as control, target",
         );
     }
-    let is_ion = matches!(device.entangler, Entangler::Zz | Entangler::Ms);
+    let is_ion = device.entangler.is_of_ions();
     if pulses == Pulses::Fractional && (is_ion || !device.fractional) {
         let found = format!("{} has no rx and rzz of any angle", device.name);
         return wrong(found, "leave `fractional` out");
@@ -106,8 +83,6 @@ struct Translation<'a> {
     /// The couplings as the device has them, under (smaller, larger).
     couplings: BTreeMap<(usize, usize), (usize, usize)>,
     pulses: Pulses,
-    /// Whether only turns are gathered whose angles add up.
-    is_open: bool,
     /// What is still to be done to each qubit.
     waiting: Vec<OneQubitMatrix>,
     /// Whether the qubit is still |0⟩, where a turn about Z is a global phase.
@@ -124,7 +99,6 @@ impl<'a> Translation<'a> {
                 .map(|&(a, b)| ((a.min(b), a.max(b)), (a, b)))
                 .collect(),
             pulses,
-            is_open: false,
             waiting: vec![IDENTITY; device.qubits],
             fresh: vec![true; device.qubits],
             out: Vec::new(),
@@ -146,9 +120,6 @@ impl<'a> Translation<'a> {
     }
 
     fn turn(&mut self, q: usize, u: OneQubitMatrix) {
-        if self.is_open && !adds_up(u, self.waiting[q]) {
-            self.pulse(q);
-        }
         self.waiting[q] = product(u, self.waiting[q]);
     }
 
@@ -345,7 +316,7 @@ impl<'a> Translation<'a> {
 
     /// All gates, what waited written.
     fn finished(mut self) -> Vec<NativeGate> {
-        let is_ion = matches!(self.device.entangler, Entangler::Zz | Entangler::Ms);
+        let is_ion = self.device.entangler.is_of_ions();
         for q in 0..self.device.qubits {
             self.pulse(q);
             if !is_ion {

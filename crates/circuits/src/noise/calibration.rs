@@ -6,7 +6,7 @@
 //! struck at every step.
 
 use super::model::{NoiseModel, QubitNoise};
-use crate::device::{Device, Entangler, GateTimes, RelaxationTimes};
+use crate::device::{Device, GateTimes, RelaxationTimes};
 use crate::error::{Error, Result};
 
 /// In T1.
@@ -52,7 +52,7 @@ impl NoiseModel {
             pairs: pairs.ok_or_else(|| nothing("error rates"))?,
             one_qubit_ns: times.one_qubit_ns,
             two_qubit_ns: times.two_qubit_ns,
-            one_at_a_time: matches!(device.entangler, Entangler::Zz | Entangler::Ms),
+            one_at_a_time: device.entangler.is_of_ions(),
         })
     }
 

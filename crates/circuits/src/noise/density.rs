@@ -22,7 +22,7 @@ pub(crate) const MAX_DENSITY_QUBITS: usize = 12;
 ///
 /// # Errors
 /// If more than `MAX_DENSITY_QUBITS` qubits are used, or the matrix does not fit into memory;
-/// [`Error::Stopped`] where `progress` says stop.
+/// [`ketboard_qaoa::Error::Stopped`] where `progress` says stop.
 pub fn noisy_distribution(
     circuit: &NoisyCircuit,
     progress: &dyn Fn() -> ControlFlow<()>,
@@ -106,7 +106,7 @@ fn density_matrix(
             }
         }
         if progress().is_break() {
-            return Err(Error::Stopped);
+            return Err(Error::STOPPED);
         }
     }
     Ok(rho)

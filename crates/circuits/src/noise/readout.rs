@@ -10,8 +10,8 @@ pub(super) fn success_of_outcomes(errors: &[f64], succeeds: &dyn Fn(u64) -> bool
 }
 
 /// f(x) becomes the mean of f over what x is read as. The matrix is symmetric, so it turns a
-/// distribution into the one that is read, too.
-pub(super) fn misread(values: &mut [f64], errors: &[f64]) {
+/// distribution into the one that is read, too; errors of −r/(1 − 2r) undo those of r.
+pub(crate) fn misread(values: &mut [f64], errors: &[f64]) {
     for (i, &error) in errors.iter().enumerate() {
         for block in values.chunks_exact_mut(2 << i) {
             let (zero, one) = block.split_at_mut(1 << i);

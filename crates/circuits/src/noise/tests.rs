@@ -186,10 +186,16 @@ fn trajectories_that_are_stopped_give_the_estimate_of_those_that_were_run() {
         let expected = trajectories(&noisy, &is_odd, &shorter, &|| Continue(())).unwrap();
         assert_eq!(stopped_after(40).unwrap(), expected);
         let too_few = stopped_after(FEWEST_TRAJECTORIES - 1);
-        assert!(matches!(too_few, Err(crate::Error::Stopped)));
+        assert!(matches!(
+            too_few,
+            Err(crate::Error::Engine(ketboard_qaoa::Error::Stopped))
+        ));
     });
     let density = noisy_distribution(&noisy, &|| Break(()));
-    assert!(matches!(density, Err(crate::Error::Stopped)));
+    assert!(matches!(
+        density,
+        Err(crate::Error::Engine(ketboard_qaoa::Error::Stopped))
+    ));
 }
 
 #[test]

@@ -94,7 +94,7 @@ pub fn default_trajectories(qubits: usize) -> usize {
 ///
 /// # Errors
 /// If there are fewer than [`FEWEST_TRAJECTORIES`], or a state does not fit into memory;
-/// [`Error::Stopped`] where it was stopped before there are as many.
+/// [`ketboard_qaoa::Error::Stopped`] where it was stopped before there are as many.
 pub fn trajectories(
     circuit: &NoisyCircuit,
     succeeds: &(dyn Fn(u64) -> bool + Sync),
@@ -119,7 +119,7 @@ pub fn trajectories(
     }
     let values = runs.values(plan, workers, progress);
     if values.len() < FEWEST_TRAJECTORIES {
-        return Err(Error::Stopped);
+        return Err(Error::STOPPED);
     }
     Ok(NoisySuccess {
         success: NoiseInterval::of_mean(&values).mixed_with(ideal, 1.0 - untouched),
@@ -153,12 +153,9 @@ fn workers(qubits: usize) -> Result<usize> {
     if one > room || qubits > 60 {
         let fits = |n: &usize| ((BYTES + SHARED) << n) <= u128::from(available);
         let most = (0..60).rfind(fits).unwrap_or(0);
-        return Err(Error::Memory {
-            qubits,
-            needed: one.saturating_add(shared),
-            available,
-            remedy: format!("use `target_qubits` {most} (or fewer), or `estimate`"),
-        });
+        let remedy = format!("use `target_qubits` {most} (or fewer), or `estimate`");
+        let needed = one.saturating_add(shared);
+        return Err(Error::memory(qubits, needed, available, remedy));
     }
     Ok(((room / one) as usize).clamp(1, rayon::current_num_threads()))
 }

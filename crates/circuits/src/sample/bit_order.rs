@@ -1,8 +1,8 @@
 //! Where qubit 0 stands in the names that machines give to outcomes.
 //!
 //! Character k of a bitstring is qubit k in this program, in Braket's results and in IonQ's newer
-//! ones; Qiskit and IBM write qubit 0 last. Numbers (IonQ's older results, Azure, IBM's hexadecimal
-//! samples) agree: qubit 0 is the least significant bit.
+//! ones; Qiskit and IBM write qubit 0 last. Numbers (IonQ's older results, IBM's hexadecimal samples)
+//! agree: qubit 0 is the least significant bit.
 
 use super::Bitstring;
 
@@ -65,7 +65,7 @@ fn bits(characters: impl Iterator<Item = char>, qubits: usize) -> Result<Bitstri
     let bit = |character| match character {
         '0' => Ok(false),
         '1' => Ok(true),
-        other => Err(format!("{other:?} is not 0 or 1")),
+        other => Err(format!("the character {other:?} is not 0 or 1")),
     };
     let values: Bitstring = characters.map(bit).collect::<Result<_, _>>()?;
     let width = values.bits().len();

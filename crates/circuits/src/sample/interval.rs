@@ -10,21 +10,38 @@
 /// ```
 pub type Interval = (f64, f64);
 
+/// How many standard deviations a 95 % interval reaches.
+pub(super) const Z: f64 = 1.959_963_984_540_054;
+
 /// The 95 % confidence interval of a probability that was met `hits` times in `trials`: Wilson, J.
 /// Am. Stat. Assoc. 22, 209 (1927).
 ///
 /// With z = 1.96, its center is (p̂ + z²/2n)/(1 + z²/n), its half width z√(p̂(1 − p̂)/n +
 /// z²/4n²)/(1 + z²/n).
 pub fn wilson(hits: u64, trials: u64) -> Interval {
-    const Z: f64 = 1.959_963_984_540_054;
-    let (n, share) = (trials as f64, hits as f64 / trials as f64);
-    let weight = 1.0 + Z * Z / n;
-    let center = (share + Z * Z / (2.0 * n)) / weight;
-    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt() / weight;
-    // At the ends the two terms cancel but for rounding.
-    let low = if hits == 0 { 0.0 } else { center - half };
-    let high = if hits == trials { 1.0 } else { center + half };
-    (low, high)
+    of_mean(hits as f64 / trials as f64, trials as f64, [0.0, 1.0])
+}
+
+/// The 95 % confidence interval of a probability p from the mean p̂ of n independent numbers, whose
+/// mean square is `failing` where the event does not happen and `succeeding` where it does: all p
+/// with (p̂ − p)² ≤ z²σ²(p)/n, where σ²(p) = p·succeeding + (1 − p)·failing − p².
+pub(super) fn of_mean(share: f64, n: f64, [failing, succeeding]: [f64; 2]) -> Interval {
+    let (weight, more) = (1.0 + Z * Z / n, succeeding - failing);
+    let center = (share + Z * Z * more / (2.0 * n)) / weight;
+    let variance = share * (more - share) + weight * failing;
+    let half = Z * (variance / n + Z * Z * more * more / (4.0 * n * n)).sqrt() / weight;
+    // where no number deviates, the two terms cancel but for rounding
+    let low = if share == 0.0 && failing == 0.0 {
+        0.0
+    } else {
+        center - half
+    };
+    let high = if share == 1.0 && succeeding == 1.0 {
+        1.0
+    } else {
+        center + half
+    };
+    (low.max(0.0), high.min(1.0))
 }
 
 #[cfg(test)]

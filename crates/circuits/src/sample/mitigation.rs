@@ -8,11 +8,15 @@
 //! lowers the others by the same amount (Smolin, Gambetta & Smith, arXiv 1106.5458).
 //!
 //! Errors that differ from qubit to qubit, between 0 and 1, or are correlated, are not modeled.
-//! What is mitigated is no count of shots any more, so its uncertainty is found by drawing the
-//! shots again ([`resampled`]), not by a formula for frequencies.
+//!
+//! The frequency of a set of outcomes before the flips is the mean over the shots of f =
+//! (A⁻¹)^{⊗n} 1_S, a number that is 1 on average where the state was in S and else 0. Its spread is
+//! larger than that of a frequency, which [`mitigated_frequency`] puts into Wilson's interval.
 
-use super::{Bitstring, CountUnit, Counts, Interval, draw};
+use super::interval::{Z, of_mean};
+use super::{Bitstring, CountUnit, Counts, Interval};
 use crate::error::{Error, Result};
+use crate::noise::readout::misread;
 
 /// The most qubits whose distribution is held as a list.
 const MOST_MITIGATED_QUBITS: usize = 20;
@@ -20,32 +24,27 @@ const MOST_MITIGATED_QUBITS: usize = 20;
 /// The distribution before every bit was flipped with probability `rate`.
 ///
 /// # Errors
-/// If `rate` is not in [0, ½), or there are more than 20 qubits.
+/// If `rate` is not in [0, ½), there are more than 20 qubits, or so few shots for that rate that
+/// the inverse says nothing.
 pub fn mitigated(counts: &Counts<Bitstring>, rate: f64) -> Result<Counts<Bitstring>> {
-    if !(0.0..0.5).contains(&rate) {
-        return Err(Error::argument(
-            "readout error",
-            format!("found {rate}"),
-            "give the probability that a bit is read wrongly: at least 0 and less than 0.5",
-        ));
-    }
+    check(counts, rate)?;
     let qubits = counts.qubits();
-    if qubits > MOST_MITIGATED_QUBITS {
-        return Err(Error::argument(
-            "readout error",
-            format!("{qubits} qubits"),
-            format!(
-                "at most {MOST_MITIGATED_QUBITS} can be mitigated: leave it out, or reduce the puzzle further"
-            ),
-        ));
-    }
     let mut weights = vec![0.0; 1 << qubits];
     let total = counts.total();
     for (outcome, weight) in counts.iter() {
-        let index = outcome.index().expect("that few qubits have an index");
-        weights[index as usize] = weight / total;
+        weights[index(outcome)] = weight / total;
     }
-    (0..qubits).for_each(|qubit| unflip(&mut weights, qubit, rate));
+    unflip(&mut weights, qubits, rate);
+    let negative = -weights.iter().copied().filter(|w| *w < 0.0).sum::<f64>();
+    if counts.unit() == CountUnit::Probability && negative > 1.0 {
+        return Err(Error::argument(
+            "readout error",
+            format!(
+                "found {rate}, whose inverse has negative probabilities of {negative:.3} in all"
+            ),
+            "errors of that rate leave no such distribution: give a smaller one",
+        ));
+    }
     let threshold = threshold(&weights);
     let mut mitigated = Counts::new(qubits, CountUnit::Probability);
     for (index, weight) in weights.into_iter().enumerate() {
@@ -57,15 +56,95 @@ pub fn mitigated(counts: &Counts<Bitstring>, rate: f64) -> Result<Counts<Bitstri
     Ok(mitigated)
 }
 
-/// A⁻¹ on one qubit.
-fn unflip(weights: &mut [f64], qubit: usize, rate: f64) {
-    let (kept, moved) = ((1.0 - rate) / (1.0 - 2.0 * rate), rate / (1.0 - 2.0 * rate));
-    for block in weights.chunks_exact_mut(2 << qubit) {
-        let (zeros, ones) = block.split_at_mut(1 << qubit);
-        for (zero, one) in zeros.iter_mut().zip(ones) {
-            (*zero, *one) = (kept * *zero - moved * *one, kept * *one - moved * *zero);
-        }
+/// How frequent the outcomes that succeed were before every bit was flipped with probability
+/// `rate`, with the 95 % confidence interval; without one for probabilities, which do not say from
+/// how many shots they are. At a rate of 0 it is Wilson's interval.
+///
+/// # Errors
+/// As [`mitigated`].
+pub fn mitigated_frequency(
+    counts: &Counts<Bitstring>,
+    rate: f64,
+    succeeds: impl Fn(&Bitstring) -> bool,
+) -> Result<(f64, Option<Interval>)> {
+    let before = mitigated(counts, rate)?;
+    let (qubits, shots) = (counts.qubits(), counts.total());
+    let all = (0..1_u64 << qubits).map(|x| Bitstring::of_index(x, qubits));
+    let is_success: Vec<bool> = all.map(|outcome| succeeds(&outcome)).collect();
+    let mut value: Vec<f64> = is_success
+        .iter()
+        .map(|is| f64::from(u8::from(*is)))
+        .collect();
+    unflip(&mut value, qubits, rate);
+    let sum: f64 = counts
+        .iter()
+        .map(|(x, weight)| weight * value[index(x)])
+        .sum();
+    let share = (sum / shots).clamp(0.0, 1.0);
+    if counts.unit() == CountUnit::Probability {
+        return Ok((share, None));
     }
+    // the mean of f² over what a state is read as
+    let mut square: Vec<f64> = value.iter().map(|f| f * f).collect();
+    misread(&mut square, &vec![rate; qubits]);
+    let mean_square = |of: bool| {
+        // states that were not seen may have the largest; they stand for z² shots, as in Wilson's
+        // interval
+        let like = is_success.iter().zip(&square).filter(|(is, _)| **is == of);
+        let most = like
+            .map(|(_, square)| *square)
+            .fold(f64::from(u8::from(of)), f64::max);
+        let seen = before.iter().filter(|(x, _)| is_success[index(x)] == of);
+        let (mut sum, mut weights) = (Z * Z * most, Z * Z);
+        for (outcome, weight) in seen {
+            sum += shots * weight * square[index(outcome)];
+            weights += shots * weight;
+        }
+        sum / weights
+    };
+    let interval = of_mean(share, shots, [false, true].map(mean_square));
+    Ok((share, Some(interval)))
+}
+
+/// # Errors
+/// If the rate is not in [0, ½), there are too many qubits, or the shots are so few that the
+/// standard deviation of a probability is ½ or more after the inverse.
+fn check(counts: &Counts<Bitstring>, rate: f64) -> Result<()> {
+    let wrong =
+        |found: String, remedy: String| Err(Error::argument("readout error", found, remedy));
+    if !(0.0..0.5).contains(&rate) {
+        let remedy =
+            "give the probability that a bit is read wrongly: at least 0 and less than 0.5";
+        return wrong(format!("found {rate}"), remedy.to_owned());
+    }
+    let qubits = counts.qubits();
+    if qubits > MOST_MITIGATED_QUBITS {
+        let remedy = format!(
+            "at most {MOST_MITIGATED_QUBITS} can be mitigated: leave it out, or reduce the puzzle further"
+        );
+        return wrong(format!("{qubits} qubits"), remedy);
+    }
+    // the mean square of f on one qubit, for a set of one state
+    let one = ((1.0 - rate).powi(3) + rate.powi(3)) / (1.0 - 2.0 * rate).powi(2);
+    let fewest = 4.0 * (one.powi(qubits as i32) - 1.0);
+    let shots = counts.total();
+    if counts.unit() == CountUnit::Shots && shots < fewest {
+        let found = format!(
+            "found {rate} a bit, which the inverse of {shots} shots of {qubits} qubits cannot undo"
+        );
+        let remedy = format!("give a smaller rate, or at least {fewest:.0} shots");
+        return wrong(found, remedy);
+    }
+    Ok(())
+}
+
+fn index(outcome: &Bitstring) -> usize {
+    outcome.index().expect("that few qubits have an index") as usize
+}
+
+/// (A⁻¹)^{⊗n}: flips with probability −r/(1 − 2r).
+fn unflip(weights: &mut [f64], qubits: usize, rate: f64) {
+    misread(weights, &vec![-rate / (1.0 - 2.0 * rate); qubits]);
 }
 
 /// What is subtracted so that the positive rest adds up to 1.
@@ -83,45 +162,6 @@ fn threshold(weights: &[f64]) -> f64 {
         threshold = lowered;
     }
     threshold
-}
-
-/// How often the shots are drawn again.
-const RESAMPLES: u64 = 200;
-
-/// The middle 95 % of what `statistic` says of as many shots, drawn again from the observed
-/// frequencies (Efron's bootstrap); `None` where the file held no shots. The same seed gives the
-/// same interval.
-///
-/// # Errors
-/// What `statistic` fails with.
-pub fn resampled(
-    counts: &Counts<Bitstring>,
-    seed: u64,
-    statistic: impl Fn(&Counts<Bitstring>) -> Result<f64>,
-) -> Result<Option<Interval>> {
-    if counts.unit() != CountUnit::Shots {
-        return Ok(None);
-    }
-    let seen: Vec<(&Bitstring, f64)> = counts.iter().collect();
-    let places = seen.len().next_power_of_two().trailing_zeros() as usize;
-    let frequency = |place: usize| seen.get(place).map_or(0.0, |(_, weight)| *weight);
-    let mut values = Vec::new();
-    for round in 0..RESAMPLES {
-        let drawn = draw(
-            places,
-            frequency,
-            counts.total() as u64,
-            seed.wrapping_add(round),
-        )?;
-        let mut again = Counts::new(counts.qubits(), CountUnit::Shots);
-        for (place, weight) in drawn.iter() {
-            again.add(seen[*place as usize].0.clone(), weight);
-        }
-        values.push(statistic(&again)?);
-    }
-    values.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| values[(share * (RESAMPLES - 1) as f64).round() as usize];
-    Ok(Some((at(0.025), at(0.975))))
 }
 
 #[cfg(test)]
@@ -186,7 +226,7 @@ mod tests {
                 .collect();
             let total: f64 = seen.iter().sum();
             let mut quasi: Vec<f64> = seen.iter().map(|w| w / total).collect();
-            (0..3).for_each(|qubit| unflip(&mut quasi, qubit, 0.2));
+            unflip(&mut quasi, 3, 0.2);
             let found = mitigated(&probabilities(3, &seen), 0.2).unwrap();
             assert!((found.total() - 1.0).abs() < 1e-12);
             let distance = |p: &dyn Fn(usize) -> f64| -> f64 {
@@ -221,21 +261,120 @@ mod tests {
         );
     }
 
+    /// Shots of a distribution whose bits then were flipped.
+    fn shots_of(
+        weights: &[f64],
+        qubits: usize,
+        rate: f64,
+        shots: u64,
+        seed: u64,
+    ) -> Counts<Bitstring> {
+        let seen = flipped(weights, qubits, rate);
+        let drawn = ketboard_qaoa::sample_probabilities(seen.len(), |x| seen[x], shots, seed);
+        Counts::from_shots(qubits, drawn.unwrap()).mapped(|x| Bitstring::of_index(*x, qubits))
+    }
+
+    /// The success probability, the rest on states beside a solution or far from all of them.
+    fn distribution(success: f64, is_near: bool) -> Vec<f64> {
+        let mut weights = vec![0.0; 16];
+        (weights[0b0000], weights[0b0011]) = (0.75 * success, 0.25 * success);
+        let rest = if is_near {
+            [0b0001, 0b0100]
+        } else {
+            [0b1101, 0b1110]
+        };
+        rest.iter()
+            .for_each(|&x| weights[x] = 0.5 * (1.0 - success));
+        weights
+    }
+
     #[test]
-    fn resampling_finds_the_interval_of_a_frequency() {
-        let mut counts = Counts::new(81, CountUnit::Shots);
-        let hit: Bitstring = (0..81).map(|k| k == 80).collect();
-        counts.add(hit.clone(), 250.0);
-        counts.add(Bitstring::of_index(7, 81), 450.0);
-        counts.add(Bitstring::of_index(0, 81), 300.0);
-        let share = |c: &Counts<Bitstring>| Ok(c.weight(&hit) / c.total());
-        let (low, high) = resampled(&counts, 1, share).unwrap().unwrap();
-        let (wilson_low, wilson_high) = super::super::wilson(250, 1000);
-        assert!((low - wilson_low).abs() < 0.01 && (high - wilson_high).abs() < 0.01);
-        assert_eq!(resampled(&counts, 1, share).unwrap(), Some((low, high)));
-        assert_eq!(
-            resampled(&probabilities(1, &[1.0]), 1, share).unwrap(),
-            None
-        );
+    fn the_interval_of_a_mitigated_frequency_covers_it_in_95_of_100_cases() {
+        let succeeds = |x: &Bitstring| [0b0000, 0b0011].contains(&index(x));
+        for rate in [0.0, 0.02, 0.1] {
+            for shots in [30, 300] {
+                for success in [0.0, 0.02, 0.3, 0.9, 1.0] {
+                    for is_near in [false, true] {
+                        let weights = distribution(success, is_near);
+                        let runs = 400;
+                        let covered = (0..runs).filter(|&seed| {
+                            let counts = shots_of(&weights, 4, rate, shots, seed);
+                            let found = mitigated_frequency(&counts, rate, succeeds).unwrap();
+                            let (low, high) = found.1.unwrap();
+                            assert!((low..=high).contains(&found.0));
+                            low <= success && success <= high
+                        });
+                        let part = covered.count() as f64 / runs as f64;
+                        let what = format!("{rate} {shots} {success} {is_near}: {part}");
+                        assert!(part > 0.905, "{what}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_errors_the_interval_is_that_of_a_frequency_and_with_them_it_is_wider() {
+        let succeeds = |x: &Bitstring| index(x) == 0;
+        for shots in [10, 100, 10_000] {
+            for hits in [0, 1, shots / 2, shots - 1, shots] {
+                let mut counts = Counts::new(4, CountUnit::Shots);
+                counts.add(Bitstring::of_index(0, 4), hits as f64);
+                counts.add(Bitstring::of_index(15, 4), (shots - hits) as f64);
+                let (right, expected) = (
+                    hits as f64 / shots as f64,
+                    super::super::wilson(hits, shots),
+                );
+                let (share, interval) = mitigated_frequency(&counts, 0.0, succeeds).unwrap();
+                assert!((share - right).abs() < 1e-12);
+                let (low, high) = interval.unwrap();
+                assert!((low - expected.0).abs() < 1e-12 && (high - expected.1).abs() < 1e-12);
+                let (_, wider) = mitigated_frequency(&counts, 0.05, succeeds).unwrap();
+                let (low, high) = wider.unwrap();
+                let width = expected.1 - expected.0;
+                let is_inside = 0 < hits && hits < shots;
+                assert!(high - low > width || !is_inside, "{hits} of {shots}");
+                // what is seldom stays narrow; what is certain was never read wrongly here, of which
+                // errors of that rate are no explanation
+                assert!(
+                    high - low < 2.0 * width || 2 * hits > shots,
+                    "{hits} of {shots}"
+                );
+            }
+        }
+        let exact = probabilities(4, &[0.25, 0.75]);
+        let (share, interval) = mitigated_frequency(&exact, 0.0, succeeds).unwrap();
+        assert_eq!((share, interval), (0.25, None));
+    }
+
+    #[test]
+    fn an_inverse_that_says_nothing_is_refused() {
+        let outcome = Bitstring::of_index(0b1011_1000, 8);
+        for (shots, rate, is_refused) in [
+            (100.0, 0.3, true),
+            (5000.0, 0.3, false),
+            (100.0, 0.1, false),
+            (5.0, 0.1, true),
+            (1.0, 0.0, false),
+            (20.0, 0.49, true),
+        ] {
+            let mut counts = Counts::new(8, CountUnit::Shots);
+            counts.add(outcome.clone(), shots);
+            let found = mitigated(&counts, rate);
+            assert_eq!(
+                found.is_err(),
+                is_refused,
+                "{shots} shots at {rate}: {found:?}"
+            );
+            if let Err(error) = found {
+                assert!(error.to_string().contains("shots"), "{error}");
+            }
+        }
+        // no flips of this rate leave one outcome alone
+        let mut certain = Counts::new(8, CountUnit::Probability);
+        certain.add(outcome, 1.0);
+        let error = mitigated(&certain, 0.3).unwrap_err().to_string();
+        assert!(error.contains("negative probabilities"), "{error}");
+        assert!(mitigated(&certain, 0.01).is_ok());
     }
 }

@@ -7,22 +7,11 @@
 //!
 //! - `ibm-sampler`: Sampler V2 over REST, `results[i].data.<register>.samples`. Qubit 0 is the
 //!   lowest bit of the hexadecimal number.
-//! - `qiskit-primitive`: the same as Qiskit's runtime encoder saves it, packed bytes. Qubit 0 is
-//!   the lowest bit.
-//! - `qiskit-result`: `Result.to_dict()`, `results[i].data.counts`. Qubit 0 is the lowest bit of
-//!   the hexadecimal number.
 //! - `ionq-v2`: IonQ, registers of bitstrings or lists of bits. Qubit 0 is the first character.
 //! - `ionq-v1`: IonQ's older results, also through Azure, whole numbers as names. Qubit 0 is the
 //!   lowest bit of the number.
-//! - `ionq-aggregate`: IonQ, several circuits in one job, the older results under their ids. Qubit
-//!   0 is the lowest bit of the number.
-//! - `azure`: Azure Quantum's QIR targets, `Histogram` or `Results[i].Histogram`. Qubit 0 stands
-//!   where `bit_order` says, else it is the first bit.
 //! - `quantinuum`: `results.<register>`, a bitstring for each shot. Qubit 0 is the last character.
 //! - `pytket`: `BackendResult.to_dict()`. Its list `bits` says where qubit 0 stands.
-//! - `iqm`: `measurements[i].<key>`, lists of bits. Qubit 0 is the first bit, or the number that
-//!   ends the key says which qubit it is.
-//! - `cirq`: `ResultDict`, packed bits under keys, read as those of `iqm`.
 //! - `braket`: `measurements`, `measurementCounts` or `measurementProbabilities`. Qubit 0 is the
 //!   first character, in the order of `measuredQubits`.
 //! - `braket-program-set`: `programResults[i].executableResults[k]`, each as `braket`.
@@ -32,28 +21,22 @@
 //! A file may hold the results of several circuits, or of one at several sets of angles: the hint
 //! `result` says which is meant, counted through in the order of the file.
 //!
-//! A document of a job that failed, waits or is only described is answered as such, and an object
-//! that has a key twice is refused.
+//! An object that has a key twice is refused: one of two counts would be lost.
 //!
 //! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4,
 //! read November 2026).
 
-mod azure;
 mod braket;
 mod ibm;
 mod ionq;
-mod keyed;
-mod npy;
 mod plain;
-mod primitive;
 mod quantinuum;
 mod reader;
-mod status;
-mod strict;
 
 use super::{BitOrder, Bitstring, Counts};
 use crate::error::{Error, Result};
-use reader::ResultReader;
+use crate::unique_json;
+use reader::{Outcomes, ResultReader};
 use serde_json::Value;
 
 /// Counts, and how they were read.
@@ -118,33 +101,24 @@ pub struct ResultHints {
     pub result: Option<usize>,
 }
 
-/// A shape that results come in.
+/// A shape that a vendor's results come in.
 struct ResultShape {
     name: &'static str,
+    order: BitOrder,
     recognizes: fn(&Value, usize) -> bool,
-    read: fn(&ResultReader<'_>, &Value) -> Result<ReadCounts>,
+    read: fn(&ResultReader<'_>, &Value) -> Result<Outcomes>,
 }
 
-/// Counts of a shape, with the order they were read in.
-type ReadCounts = (Counts<Bitstring>, BitOrder, SaidBy);
-
-/// All shapes; the last takes whatever is left. Adding one: a file in `sample/results/`, a line
-/// here.
+/// All shapes of vendors; what none of them takes is [`plain`]. Adding one: a file in
+/// `sample/results/`, a line here.
 static SHAPES: &[ResultShape] = &[
     ibm::SAMPLER,
-    primitive::SHAPE,
-    ibm::RESULT,
-    azure::SHAPE,
     quantinuum::MACHINE,
     quantinuum::PYTKET,
-    keyed::IQM,
-    keyed::CIRQ,
-    ionq::AGGREGATE,
     ionq::V2,
     ionq::V1,
     braket::SET,
     braket::SHAPE,
-    plain::SHAPE,
 ];
 
 /// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
@@ -165,30 +139,28 @@ pub fn read_results(
         qubits,
         hints,
     };
-    let value = strict::parsed(text).map_err(|error| {
-        let found = if error.is_data() {
-            format!("one of two counts would be lost ({error})")
-        } else {
-            format!("this is no JSON ({error})")
-        };
+    let value = unique_json::parsed(text).map_err(|error| {
+        let found = format!("this is no JSON that can be read ({error})");
         Error::input(file, Some(error.line()), found, plain::REMEDY)
     })?;
-    let shape = SHAPES
+    let Some(shape) = SHAPES
         .iter()
-        .find(|shape| (shape.recognizes)(&value, qubits));
-    let shape = shape.expect("the last shape takes everything");
-    if let (true, Some((found, remedy))) = (shape.name == plain::SHAPE.name, status::told(&value)) {
-        return Err(reader.wrong(None, found, remedy));
+        .find(|shape| (shape.recognizes)(&value, qubits))
+    else {
+        return plain::read(&reader, &value);
+    };
+    let (name, order) = (shape.name, shape.order.name());
+    if let Some(said) = hints.bit_order.filter(|said| *said != shape.order) {
+        let found = format!(
+            "this is a file of shape {name}, whose order is {order}; the setting `bit_order` is {}",
+            said.name()
+        );
+        return Err(reader.wrong(None, found, "leave the setting `bit_order` out"));
     }
-    let (counts, bit_order, said_by) = (shape.read)(&reader, &value)?;
-    if counts.distinct() == 0 {
-        return Err(reader.wrong(None, "there are no counts", plain::REMEDY));
-    }
-    reader.check_total(&counts)?;
     Ok(MeasuredResults {
-        counts,
-        shape: shape.name,
-        bit_order,
-        said_by,
+        counts: reader.counts((shape.read)(&reader, &value)?, shape.order)?,
+        shape: name,
+        bit_order: shape.order,
+        said_by: SaidBy::Shape,
     })
 }

@@ -4,7 +4,7 @@
 use crate::tests::read_qasm;
 
 use crate::circuit::{Circuit, simulate};
-use crate::export::{CIRCUIT_FORMATS, CircuitHeader};
+use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use ketboard_qaoa::{AngleShape, Angles};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -18,9 +18,7 @@ fn qasm3(circuit: &Circuit, header: &CircuitHeader) -> crate::Result<String> {
         .iter()
         .find(|f| f.name == "qasm3")
         .expect("the table has qasm3");
-    let mut out = Vec::new();
-    format.write(circuit, header, &mut out)?;
-    Ok(String::from_utf8(out).expect("QASM is text"))
+    format.text(&CircuitExport::new(circuit, header))
 }
 
 /// A constant, fields, couplings and cubic terms on n qubits, each present with probability 2/3.

@@ -3,15 +3,17 @@
 //! A uniform number u in [0, 1), a quantile, stands for the first basis state x with Σ_{y≤x} p_y >
 //! u·Σp. The numbers are drawn in batches, sorted, and met in one walk over the state, so that no
 //! cumulative array is stored; the counts are an exact multinomial sample, up to rounding of the
-//! sum. Walks: one for each 2²⁰ shots.
+//! sum. Walks: one for each 2²⁰ shots. Where more than that exceed the states, as many steps as
+//! there are states do the same ([`binomial`]).
 
-use super::{State, StateForm};
+use super::{State, StateForm, binomial};
 use crate::error::{Error, Result};
 use crate::tasks::each;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 /// Shots of one walk: 8 MiB of numbers.
 const BATCH: u64 = 1 << 20;
@@ -26,8 +28,25 @@ impl State {
     /// # Errors
     /// If `shots` exceed 2⁵³, or the probabilities do not add up to a positive finite number.
     pub fn sample(&self, shots: u64, seed: u64) -> Result<Vec<(u64, u64)>> {
-        check_total(self.norm().powi(2))?;
-        counts(shots, seed, |quantiles| self.measured(quantiles))
+        self.sample_asking(shots, seed, &|_| ControlFlow::Continue(()))
+    }
+
+    /// [`Self::sample`], telling `go_on` now and then how many shots are drawn.
+    ///
+    /// # Errors
+    /// As [`Self::sample`]; [`Error::Stopped`] where `go_on` says stop.
+    pub fn sample_asking(
+        &self,
+        shots: u64,
+        seed: u64,
+        go_on: &dyn Fn(u64) -> ControlFlow<()>,
+    ) -> Result<Vec<(u64, u64)>> {
+        check(shots, self.norm().powi(2))?;
+        if is_split(self.states(), shots) {
+            self.check_list(8)?;
+            return binomial::split(&self.probabilities(), shots, seed, go_on);
+        }
+        counts(shots, seed, go_on, |quantiles| self.measured(quantiles))
     }
 
     /// Where ascending quantiles in [0, 1) fall: (basis state, how many).
@@ -67,13 +86,29 @@ pub fn sample_probabilities(
 ) -> Result<Vec<(u64, u64)>> {
     let mut total = 0.0;
     (0..states).for_each(|x| total += probability(x));
-    check_total(total)?;
-    counts(shots, seed, |quantiles| {
+    check(shots, total)?;
+    let go_on = |_| ControlFlow::Continue(());
+    if is_split(states, shots) {
+        let probabilities: Vec<f64> = (0..states).map(&probability).collect();
+        return binomial::split(&probabilities, shots, seed, &go_on);
+    }
+    counts(shots, seed, &go_on, |quantiles| {
         one_by_one(states, &probability, total, quantiles)
     })
 }
 
-fn check_total(total: f64) -> Result<()> {
+/// Whether so many shots are given to the states in shares, and not one by one.
+fn is_split(states: usize, shots: u64) -> bool {
+    shots > BATCH && shots > states as u64
+}
+
+/// # Errors
+/// If the shots exceed 2⁵³, or the sum of the probabilities is not positive and finite.
+fn check(shots: u64, total: f64) -> Result<()> {
+    if shots > MOST_SHOTS {
+        let remedy = "a count is exact up to 2^53";
+        return Err(Error::setting("shots", shots.to_string(), remedy));
+    }
     if total.is_finite() && total > 0.0 {
         return Ok(());
     }
@@ -84,16 +119,13 @@ fn check_total(total: f64) -> Result<()> {
 /// The counts of all shots, where `measured` says where ascending quantiles fall.
 ///
 /// # Errors
-/// If `shots` exceed 2⁵³.
+/// [`Error::Stopped`] where `go_on` says stop.
 fn counts(
     shots: u64,
     seed: u64,
+    go_on: &dyn Fn(u64) -> ControlFlow<()>,
     measured: impl Fn(&[f64]) -> Vec<(u64, u64)>,
 ) -> Result<Vec<(u64, u64)>> {
-    if shots > MOST_SHOTS {
-        let remedy = "a count is exact up to 2^53";
-        return Err(Error::setting("shots", shots.to_string(), remedy));
-    }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut batches = Vec::new();
     let mut left = shots;
@@ -103,6 +135,9 @@ fn counts(
             (0..batch).map(|_| uniform(&mut rng)).collect(),
         )));
         left -= batch;
+        if left > 0 && go_on(shots - left).is_break() {
+            return Err(Error::Stopped);
+        }
     }
     if batches.len() == 1 {
         return Ok(batches.concat());
@@ -181,7 +216,7 @@ fn ascending(mut quantiles: Vec<f64>) -> Vec<f64> {
 }
 
 /// The next number in [0, 1), a multiple of 2⁻⁵³.
-fn uniform(rng: &mut ChaCha8Rng) -> f64 {
+pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
@@ -197,6 +232,59 @@ mod tests {
             let found = ascending(quantiles.clone());
             quantiles.sort_by(f64::total_cmp);
             assert_eq!(found, quantiles, "{len} quantiles");
+        }
+    }
+
+    /// The slow twin: every number is looked up on its own.
+    fn looked_up(p: &[f64], shots: u64, seed: u64) -> Vec<(u64, u64)> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let total: f64 = p.iter().sum();
+        let mut counts = BTreeMap::new();
+        for _ in 0..shots {
+            let quantile = uniform(&mut rng) * total;
+            let below = |x: &usize| p[..=*x].iter().sum::<f64>() > quantile;
+            *counts
+                .entry((0..p.len()).find(below).unwrap() as u64)
+                .or_insert(0) += 1;
+        }
+        counts.into_iter().collect()
+    }
+
+    #[test]
+    fn one_walk_over_sorted_numbers_counts_as_looking_each_up() {
+        for seed in 0..20 {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            // a distribution with exact zeros in it, whose sum does not matter
+            let p: Vec<f64> = (0..16)
+                .map(|_| (uniform(&mut rng) - 0.3).max(0.0))
+                .collect();
+            let drawn = sample_probabilities(16, |x| p[x], 300, seed).unwrap();
+            assert_eq!(drawn, looked_up(&p, 300, seed), "seed {seed}");
+            let doubled = sample_probabilities(16, |x| 2.0 * p[x], 300, seed).unwrap();
+            assert_eq!(drawn, doubled, "seed {seed}");
+        }
+        for bad in [0.0, f64::NAN, f64::INFINITY] {
+            assert!(sample_probabilities(8, |_| bad, 10, 1).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sampling_stops_where_it_is_told_to_and_else_ends_with_all_shots() {
+        for (qubits, shots) in [(22, 3 << 20), (3, 1 << 40)] {
+            let state = State::plus(qubits).unwrap();
+            let told = std::sync::Mutex::new(Vec::new());
+            let all = state.sample_asking(shots, 7, &|drawn| {
+                told.lock().unwrap().push(drawn);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(
+                all.unwrap().iter().map(|(_, times)| times).sum::<u64>(),
+                shots
+            );
+            let told = told.into_inner().unwrap();
+            assert!(!told.is_empty() && told.is_sorted() && told.iter().all(|d| *d <= shots));
+            let stopped = state.sample_asking(shots, 7, &|_| ControlFlow::Break(()));
+            assert!(matches!(stopped, Err(Error::Stopped)), "{qubits} qubits");
         }
     }
 

@@ -28,7 +28,7 @@ impl Allowance {
     /// Makes room for `more` entries.
     ///
     /// # Errors
-    /// [`Error::Memory`] where they do not fit; then nothing was allocated.
+    /// [`ketboard_qaoa::Error::Memory`] where they do not fit; then nothing was allocated.
     pub(super) fn reserve(
         self,
         entries: &mut Vec<Entry>,
@@ -50,14 +50,10 @@ impl Allowance {
         // Growing may move the list: for a moment both the old and the new one are there, the old
         // one taken already.
         if needed > u128::from(available) || entries.try_reserve_exact(more).is_err() {
-            return Err(Error::Memory {
-                qubits,
-                needed,
-                available,
-                remedy: format!(
-                    "the sparse state would hold {wanted} basis states: use fewer qubits in superposition"
-                ),
-            });
+            let remedy = format!(
+                "the sparse state would hold {wanted} basis states: use fewer qubits in superposition"
+            );
+            return Err(Error::memory(qubits, needed, available, remedy));
         }
         Ok(())
     }

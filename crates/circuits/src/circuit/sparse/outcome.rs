@@ -4,10 +4,8 @@
 use super::super::Register;
 use super::{Entry, SparseState};
 use crate::error::{Error, Result};
+use ketboard_qaoa::sample_probabilities;
 use num_complex::Complex64;
-use rand::Rng;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 
 impl SparseState {
@@ -75,24 +73,15 @@ impl SparseState {
     }
 
     /// How often each value of `qubits` was measured in `shots` runs.
-    pub fn sample(&self, qubits: &[usize], shots: u64, seed: u64) -> BTreeMap<u128, u64> {
-        let mut cumulative = Vec::new();
-        let mut total = 0.0;
-        for (value, probability) in self.distribution_over(qubits) {
-            total += probability;
-            cumulative.push((value, total));
-        }
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut counts = BTreeMap::new();
-        let Some(last) = cumulative.len().checked_sub(1) else {
-            return counts;
-        };
-        for _ in 0..shots {
-            let mark = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 * total;
-            let met = cumulative.partition_point(|(_, sum)| *sum <= mark);
-            *counts.entry(cumulative[met.min(last)].0).or_default() += 1;
-        }
-        counts
+    ///
+    /// # Errors
+    /// If the shots exceed 2⁵³, or no state is left.
+    pub fn sample(&self, qubits: &[usize], shots: u64, seed: u64) -> Result<BTreeMap<u128, u64>> {
+        let distribution = self.distribution_over(qubits);
+        let (values, probabilities): (Vec<u128>, Vec<f64>) = distribution.into_iter().unzip();
+        let drawn = sample_probabilities(values.len(), |k| probabilities[k], shots, seed)?;
+        let of_value = |(k, times): (u64, u64)| (values[k as usize], times);
+        Ok(drawn.into_iter().map(of_value).collect())
     }
 
     /// Keeps the outcome `value` of a measurement of `qubit`; returns its probability. The state is

@@ -39,24 +39,6 @@ fn auto_takes_the_best_of_all_methods_by_each_goal() {
 }
 
 #[test]
-fn one_layer_by_mixed_methods_is_the_parity_network() {
-    let mut rng = ChaCha8Rng::seed_from_u64(14);
-    for name in ["torino", "grid-3x3", "forte"] {
-        let terms = random_terms(7, 0.6, 1, &mut rng);
-        let program = Program::qaoa(&terms, 7, &angles(1, &mut rng));
-        let device = find(name).unwrap();
-        let [mixed, parity] = [CompileMethod::Mixed, CompileMethod::Parity].map(|method| {
-            let settings = CompileSettings {
-                method: Some(method),
-                ..CompileSettings::default()
-            };
-            compile(&program, &device, &settings).unwrap().circuit
-        });
-        assert_eq!(mixed, parity, "{name}");
-    }
-}
-
-#[test]
 fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let program = Program::qaoa(&random_terms(8, 0.6, 0, &mut rng), 8, &angles(3, &mut rng));
@@ -175,12 +157,5 @@ fn parities_in_the_first_layer_and_swaps_after_it_take_fewer_gates_than_swaps_al
         "{} {}",
         mixed.chosen.two_qubit_gates,
         swaps.chosen.two_qubit_gates
-    );
-    let parities = by(CompileMethod::Parity);
-    assert!(
-        mixed.chosen.two_qubit_depth < parities.chosen.two_qubit_depth,
-        "{} {}",
-        mixed.chosen.two_qubit_depth,
-        parities.chosen.two_qubit_depth
     );
 }

@@ -6,81 +6,84 @@
 //! with `0x` are numbers, and in others the first character is qubit 0.
 
 use super::super::{BitOrder, Bitstring, CountUnit, Counts};
-use super::reader::{ResultReader, brief};
-use super::{ReadCounts, ResultShape, SaidBy};
+use super::reader::{Outcomes, ResultReader, brief};
+use super::{MeasuredResults, SaidBy};
 use crate::error::Result;
 use serde_json::{Map, Value};
 
-/// Whatever no other shape takes.
-pub(super) const SHAPE: ResultShape = ResultShape {
-    name: "plain",
-    recognizes: |_, _| true,
-    read,
-};
-
 /// What to do about a file of no known shape.
 pub(super) const REMEDY: &str = "results are {\"0110\": 12, ...}, or the same under \"counts\" or \"probabilities\" beside \
-    \"bit_order\" and \"shots\", or a list of bitstrings, one for each shot, or what IBM, IonQ and Braket send";
+    \"bit_order\" and \"shots\", or a list of bitstrings, one for each shot, or what IBM, IonQ, Braket and Quantinuum send";
 
-fn read(reader: &ResultReader<'_>, value: &Value) -> Result<ReadCounts> {
-    match value {
-        Value::Object(object) => object_of(reader, object),
-        Value::Array(shots) => shots_of(reader, shots, asked(reader)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            Err(reader.wrong(None, "neither an object nor a list", REMEDY))
+/// What no vendor's shape takes.
+pub(super) fn read(reader: &ResultReader<'_>, value: &Value) -> Result<MeasuredResults> {
+    let mut said = reader.hints.bit_order.map(|order| (order, SaidBy::Caller));
+    let mut unit = None;
+    let mut outcomes = value;
+    let wrapped = value
+        .as_object()
+        .filter(|o| KEYS[..2].iter().any(|key| o.contains_key(*key)));
+    if let Some(object) = wrapped {
+        let unknown = object.keys().find(|key| !KEYS.contains(&key.as_str()));
+        if let Some(key) = unknown {
+            return Err(reader.wrong(Some(key), format!("unknown key {key:?}"), REMEDY));
+        }
+        outcomes = match (object.get("counts"), object.get("probabilities")) {
+            (Some(counts), None) => counts,
+            (None, Some(probabilities)) => {
+                unit = Some(CountUnit::Probability);
+                probabilities
+            }
+            _ => {
+                let found = "counts and probabilities in one file";
+                return Err(reader.wrong(Some("probabilities"), found, "give one of them"));
+            }
+        };
+        if let Some(order) = object.get("bit_order") {
+            said = Some((agreed_order(reader, order)?, SaidBy::File));
         }
     }
-}
-
-/// An order, and who said it.
-type StatedOrder = (BitOrder, SaidBy);
-
-fn asked(reader: &ResultReader<'_>) -> Option<StatedOrder> {
-    reader.hints.bit_order.map(|order| (order, SaidBy::Caller))
-}
-
-fn object_of(reader: &ResultReader<'_>, object: &Map<String, Value>) -> Result<ReadCounts> {
-    let (key, outcomes) = match (object.get("counts"), object.get("probabilities")) {
-        (None, None) => return outcomes_of(reader, object, asked(reader), None),
-        (Some(outcomes), None) => ("counts", outcomes),
-        (None, Some(outcomes)) => ("probabilities", outcomes),
-        (Some(_), Some(_)) => {
-            return Err(reader.wrong(
-                Some("probabilities"),
-                "counts and probabilities in one file",
-                "give one of them",
-            ));
+    let shots = outcomes.as_array().filter(|_| unit.is_none());
+    let (outcomes, (bit_order, said_by)) = match (outcomes.as_object(), shots) {
+        (Some(map), _) => {
+            let order = said.unwrap_or_else(|| guessed(map.keys().map(String::as_str)));
+            (weights(reader, map, unit)?, order)
+        }
+        (None, Some(shots)) => shots_of(reader, shots, said)?,
+        (None, None) => {
+            let found = format!("{} is neither an object nor a list", brief(outcomes));
+            return Err(reader.wrong(None, found, REMEDY));
         }
     };
-    refuse_unknown_keys(reader, object)?;
-    let order = agreed_order(reader, object.get("bit_order"))?;
-    let found = match outcomes {
-        Value::Array(shots) if key == "counts" => shots_of(reader, shots, order)?,
-        Value::Object(map) if key == "counts" => outcomes_of(reader, map, order, None)?,
-        Value::Object(map) => outcomes_of(reader, map, order, Some(CountUnit::Probability))?,
-        Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
-            return Err(reader.wrong(Some(key), format!("{key} is no object"), REMEDY));
-        }
-    };
-    check_shots(reader, object.get("shots"), &found.0)?;
-    Ok(found)
+    let counts = reader.counts(outcomes, bit_order)?;
+    if let Some(stated) = wrapped.and_then(|object| object.get("shots")) {
+        check_shots(reader, stated, &counts)?;
+    }
+    Ok(MeasuredResults {
+        counts,
+        shape: "plain",
+        bit_order,
+        said_by,
+    })
 }
 
-fn refuse_unknown_keys(reader: &ResultReader<'_>, object: &Map<String, Value>) -> Result<()> {
-    let known = ["counts", "probabilities", "bit_order", "shots"];
-    match object.keys().find(|key| !known.contains(&key.as_str())) {
-        Some(key) => Err(reader.wrong(Some(key), format!("unknown key {key:?}"), REMEDY)),
-        None => Ok(()),
+/// The keys of counts that stand in an object.
+const KEYS: [&str; 4] = ["counts", "probabilities", "bit_order", "shots"];
+
+/// The order of names where nobody says it.
+fn guessed<'a>(mut names: impl Iterator<Item = &'a str> + Clone) -> (BitOrder, SaidBy) {
+    let is_any = names.clone().next().is_some();
+    if is_any && names.all(|name| name.starts_with("0x")) {
+        (BitOrder::Number, SaidBy::Shape)
+    } else {
+        (BitOrder::Left, SaidBy::Nobody)
     }
 }
 
 /// The order that the caller and the file agree on.
-fn agreed_order(reader: &ResultReader<'_>, in_file: Option<&Value>) -> Result<Option<StatedOrder>> {
-    let Some(value) = in_file else {
-        return Ok(asked(reader));
-    };
-    let Some(order) = value.as_str().and_then(BitOrder::from_name) else {
-        let found = format!("bit_order is {}", brief(value));
+fn agreed_order(reader: &ResultReader<'_>, stated: &Value) -> Result<BitOrder> {
+    let Some(order) = stated.as_str().and_then(BitOrder::from_name) else {
+        let found = format!("bit_order is {}", brief(stated));
         let remedy = format!("it is one of {}", BitOrder::names());
         return Err(reader.wrong(Some("bit_order"), found, remedy));
     };
@@ -94,90 +97,68 @@ fn agreed_order(reader: &ResultReader<'_>, in_file: Option<&Value>) -> Result<Op
             ),
             "leave the setting `bit_order` out, or correct the file",
         )),
-        Some(_) | None => Ok(Some((order, SaidBy::File))),
+        Some(_) | None => Ok(order),
     }
 }
 
-fn outcomes_of(
+fn weights(
     reader: &ResultReader<'_>,
     map: &Map<String, Value>,
-    said: Option<StatedOrder>,
     unit: Option<CountUnit>,
-) -> Result<ReadCounts> {
-    let hexadecimal = !map.is_empty() && map.keys().all(|name| name.starts_with("0x"));
-    let (order, by) = said.unwrap_or(if hexadecimal {
-        (BitOrder::Number, SaidBy::Shape)
-    } else {
-        (BitOrder::Left, SaidBy::Nobody)
-    });
-    let unknown = map.iter().find(|(_, value)| !value.is_number());
-    if let Some((name, value)) = unknown {
-        let found = format!("{name:?} is {}, which is no count", brief(value));
-        return Err(reader.wrong(Some(name), found, REMEDY));
+) -> Result<Outcomes> {
+    let Some((name, value)) = map.iter().find(|(_, value)| !value.is_number()) else {
+        return reader.weighted(map, unit);
+    };
+    if let Some(status) = map.get("status") {
+        let found = format!(
+            "this describes a job whose status is {}, and holds no results",
+            brief(status)
+        );
+        return Err(reader.wrong(
+            Some("status"),
+            found,
+            "give the results of the job, once it is done",
+        ));
     }
-    Ok((reader.weighted(map, order, unit)?, order, by))
+    let found = format!("{name:?} is {}, which is no count", brief(value));
+    Err(reader.wrong(Some(name), found, REMEDY))
 }
 
 /// A list with one entry for each shot.
 fn shots_of(
     reader: &ResultReader<'_>,
     shots: &[Value],
-    said: Option<StatedOrder>,
-) -> Result<ReadCounts> {
-    let names = shots.iter().map(Value::as_str);
-    let hexadecimal = names
-        .clone()
-        .all(|name| name.is_some_and(|name| name.starts_with("0x")));
-    let bits = shots.iter().all(Value::is_array);
-    let (order, by) = said.unwrap_or(if hexadecimal {
-        (BitOrder::Number, SaidBy::Shape)
-    } else {
-        (BitOrder::Left, SaidBy::Nobody)
-    });
-    if bits && order == BitOrder::Number && !shots.is_empty() {
+    said: Option<(BitOrder, SaidBy)>,
+) -> Result<(Outcomes, (BitOrder, SaidBy))> {
+    let names: Option<Vec<String>> = shots
+        .iter()
+        .map(|shot| shot.as_str().map(str::to_owned))
+        .collect();
+    if let Some(names) = names {
+        let order = said.unwrap_or_else(|| guessed(names.iter().map(String::as_str)));
+        return Ok((Outcomes::shots(names), order));
+    }
+    let order = said.unwrap_or((BitOrder::Left, SaidBy::Nobody));
+    if order.0 == BitOrder::Number {
         let remedy = "a list of bits has no numbers: give the setting `bit_order` qubit0-left or qubit0-right";
         return Err(reader.wrong(None, "shots are lists of bits", remedy));
     }
-    let mut counts = Counts::new(reader.qubits, CountUnit::Shots);
-    for (k, shot) in shots.iter().enumerate() {
-        let outcome = match shot {
-            Value::String(name) => reader.outcome(name, order)?,
-            Value::Array(bits) if order == BitOrder::Left => reader.outcome_of_bits(bits, k + 1)?,
-            Value::Array(bits) if order == BitOrder::Right => {
-                let turned: Vec<Value> = bits.iter().rev().cloned().collect();
-                reader.outcome_of_bits(&turned, k + 1)?
-            }
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::Array(_)
-            | Value::Object(_) => {
-                let found = format!("shot {} is {}", k + 1, brief(shot));
-                return Err(reader.wrong(None, found, "a shot is \"0110\" or [0, 1, 1, 0]"));
-            }
-        };
-        counts.add(outcome, 1.0);
-    }
-    Ok((counts, order, by))
+    Ok((reader.bits(shots.iter())?, order))
 }
 
 fn check_shots(
     reader: &ResultReader<'_>,
-    stated: Option<&Value>,
+    stated: &Value,
     counts: &Counts<Bitstring>,
 ) -> Result<()> {
-    let Some(stated) = stated else { return Ok(()) };
-    let right = match counts.unit() {
-        CountUnit::Shots => stated.as_f64() == Some(counts.total()),
+    let total = counts.total();
+    let is_right = match counts.unit() {
+        CountUnit::Shots => stated.as_f64() == Some(total),
         CountUnit::Probability => stated.is_u64(),
     };
-    if right {
+    if is_right {
         return Ok(());
     }
-    let found = format!(
-        "shots is {}, the counts add up to {}",
-        brief(stated),
-        counts.total()
-    );
+    let found = format!("shots is {}, the counts add up to {total}", brief(stated));
     Err(reader.wrong(Some("shots"), found, "correct the number, or leave it out"))
 }

@@ -1,10 +1,12 @@
-//! What all shapes share: the file that is read, the checks that every outcome must pass, and
-//! messages with their line.
+//! What all shapes share: the file that is read, outcomes by their names, and messages with their
+//! line.
 
 use super::super::{BitOrder, Bitstring, CountUnit, Counts};
 use super::ResultHints;
 use crate::error::{Error, Result};
+use serde::Deserialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// How far the sum of probabilities may be from 1: files carry rounded numbers.
 const SUM_TOLERANCE: f64 = 1e-3;
@@ -22,24 +24,32 @@ pub(super) struct ResultReader<'a> {
     pub(super) hints: ResultHints,
 }
 
+/// The names of outcomes as the file has them, each with its weight.
+pub(super) struct Outcomes {
+    unit: CountUnit,
+    named: Vec<(String, f64)>,
+}
+
+impl Outcomes {
+    /// One shot for each name.
+    pub(super) fn shots(names: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            unit: CountUnit::Shots,
+            named: names.into_iter().map(|name| (name, 1.0)).collect(),
+        }
+    }
+}
+
 impl ResultReader<'_> {
-    /// The order that a vendor's shape has.
+    /// The parts of a shape that is recognized.
     ///
     /// # Errors
-    /// If the caller says another one.
-    pub(super) fn fixed_order(&self, shape: &str, order: BitOrder) -> Result<BitOrder> {
-        match self.hints.bit_order {
-            Some(said) if said != order => Err(self.wrong(
-                None,
-                format!(
-                    "this is a file of shape {shape}, whose order is {}; the setting `bit_order` is {}",
-                    order.name(),
-                    said.name()
-                ),
-                "leave the setting `bit_order` out",
-            )),
-            Some(_) | None => Ok(order),
-        }
+    /// If one of them is missing or of another kind.
+    pub(super) fn parts<'v, T: Deserialize<'v>>(&self, value: &'v Value) -> Result<T> {
+        T::deserialize(value).map_err(|error| {
+            let remedy = "give the whole result as the service sent it";
+            self.wrong(None, error.to_string(), remedy)
+        })
     }
 
     /// The one of several results that is meant.
@@ -66,93 +76,119 @@ impl ResultReader<'_> {
     ///
     /// # Errors
     /// If there is none or there are several: their bits have no order among each other.
-    pub(super) fn only_register<'v>(
-        &self,
-        registers: impl Iterator<Item = (&'v String, &'v Value)>,
-        key: &str,
-    ) -> Result<(&'v str, &'v Value)> {
-        let registers: Vec<_> = registers.collect();
-        let found = match registers.as_slice() {
-            [(name, value)] => return Ok((name, value)),
-            [] => "there is no register of bits".to_owned(),
-            many => {
-                let names: Vec<&str> = many.iter().map(|(name, _)| name.as_str()).collect();
-                format!("{} registers: {}", names.len(), names.join(", "))
-            }
-        };
+    pub(super) fn only_register<T>(&self, mut registers: BTreeMap<String, T>) -> Result<T> {
+        let names: Vec<String> = registers.keys().cloned().collect();
+        if let (Some((_, register)), true) = (registers.pop_first(), registers.is_empty()) {
+            return Ok(register);
+        }
+        let found = format!("{} registers: {}", names.len(), names.join(", "));
         let remedy = "measure all qubits into one register, as the exported circuits do";
-        Err(self.wrong(Some(key), found, remedy))
+        Err(self.wrong(names.first().map(String::as_str), found, remedy))
     }
 
-    /// The counts of a map from the names of outcomes to weights: shots where all weights are whole
-    /// numbers, unless `unit` says otherwise.
+    /// A map from the names of outcomes to weights: shots where all weights are whole numbers,
+    /// unless `unit` says otherwise.
     pub(super) fn weighted(
         &self,
         map: &Map<String, Value>,
-        order: BitOrder,
         unit: Option<CountUnit>,
-    ) -> Result<Counts<Bitstring>> {
+    ) -> Result<Outcomes> {
         let whole = map.values().all(Value::is_u64);
         let unit = unit.unwrap_or(if whole {
             CountUnit::Shots
         } else {
             CountUnit::Probability
         });
-        let mut counts = Counts::new(self.qubits, unit);
-        for (name, value) in map {
-            let weight = value.as_f64().filter(|w| *w >= 0.0);
+        let weight = |(name, value): (&String, &Value)| {
             let fits = unit == CountUnit::Probability || value.is_u64();
-            let weight = weight.filter(|_| fits).ok_or_else(|| {
+            let weight = value.as_f64().filter(|w| *w >= 0.0 && fits);
+            let weight = weight.ok_or_else(|| {
                 let found = format!("{name:?} has the count {}", brief(value));
                 let remedy = "a count is a whole number that is not negative, or a probability";
                 self.wrong(Some(name), found, remedy)
             })?;
-            counts.add(self.outcome(name, order)?, weight);
-        }
-        Ok(counts)
-    }
-
-    /// The outcome of a list of bits, the first that of qubit 0.
-    pub(super) fn outcome_of_bits(&self, bits: &[Value], number: usize) -> Result<Bitstring> {
-        let digit = |value: &Value| match value {
-            Value::String(text) if text == "0" || text == "1" => Some(text.clone()),
-            Value::Number(n) if matches!(n.as_u64(), Some(0 | 1)) => Some(n.to_string()),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::String(_)
-            | Value::Array(_)
-            | Value::Object(_) => None,
+            Ok((name.clone(), weight))
         };
-        let text: Option<String> = bits.iter().map(digit).collect();
-        let text = text.ok_or_else(|| {
-            let found = format!("shot {number} is {}", brief(&Value::from(bits.to_vec())));
-            self.wrong(None, found, "a shot is a list of bits, 0 or 1")
-        })?;
-        self.outcome(&text, BitOrder::Left)
+        let named = map.iter().map(weight).collect::<Result<_>>()?;
+        Ok(Outcomes { unit, named })
     }
 
-    /// The outcome of a name.
-    pub(super) fn outcome(&self, name: &str, order: BitOrder) -> Result<Bitstring> {
-        order.values(name, self.qubits).map_err(|problem| {
-            let remedy = match order {
-                BitOrder::Left | BitOrder::Right => {
-                    "the names are bitstrings of one character for each qubit; \
-                     decode with the options of the export, and numbers with the setting `bit_order` number"
-                }
-                BitOrder::Number => {
-                    "the names are whole numbers below 2^qubits (the setting `bit_order` number)"
-                }
-            };
-            self.wrong(Some(name), format!("outcome {name:?}: {problem}"), remedy)
-        })
+    /// Shots as lists of bits, the first that of character 0.
+    pub(super) fn bits<'v>(&self, shots: impl Iterator<Item = &'v Value>) -> Result<Outcomes> {
+        let digit = |bit: &Value| match (bit.as_u64(), bit.as_str()) {
+            (Some(0), _) | (_, Some("0")) => Some('0'),
+            (Some(1), _) | (_, Some("1")) => Some('1'),
+            _ => None,
+        };
+        let name = |(k, shot): (usize, &Value)| {
+            let digits = shot.as_array().map(|bits| bits.iter().map(digit).collect());
+            digits.flatten().ok_or_else(|| {
+                let found = format!("shot {} is {}", k + 1, brief(shot));
+                self.wrong(None, found, "a shot is a list of bits, 0 or 1")
+            })
+        };
+        let names: Result<Vec<String>> = shots.enumerate().map(name).collect();
+        names.map(Outcomes::shots)
     }
 
+    /// The same outcomes with character j at place `places[j]`.
+    ///
     /// # Errors
-    /// If shots cannot be counted exactly, or probabilities do not add up to 1.
-    pub(super) fn check_total(&self, counts: &Counts<Bitstring>) -> Result<()> {
+    /// If these are not the qubits of the circuit, each once.
+    pub(super) fn permuted(
+        &self,
+        mut outcomes: Outcomes,
+        places: &[usize],
+        key: &str,
+    ) -> Result<Outcomes> {
+        let mut sorted = places.to_vec();
+        sorted.sort_unstable();
+        if !sorted.into_iter().eq(0..self.qubits) {
+            let found = format!("{key} is {}", brief(&places.into()));
+            let remedy = format!(
+                "the exported circuit measures its {} qubits, each once; decode with the options of the export",
+                self.qubits
+            );
+            return Err(self.wrong(Some(key), found, remedy));
+        }
+        for (name, _) in &mut outcomes.named {
+            let mut characters: Vec<_> = places.iter().zip(name.chars()).collect();
+            // a name of another width stays, so that it is refused as such
+            if name.chars().count() == places.len() {
+                characters.sort_unstable();
+                *name = characters.into_iter().map(|(_, c)| c).collect();
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// The counts of outcomes whose names are read in this order.
+    ///
+    /// # Errors
+    /// If a name does not fit the circuit, there are no shots or more than can be counted exactly,
+    /// or probabilities do not add up to 1.
+    pub(super) fn counts(&self, read: Outcomes, order: BitOrder) -> Result<Counts<Bitstring>> {
+        let mut counts = Counts::new(self.qubits, read.unit);
+        for (name, weight) in &read.named {
+            let outcome = order.values(name, self.qubits).map_err(|problem| {
+                let remedy = match order {
+                    BitOrder::Left | BitOrder::Right => {
+                        "the names are bitstrings of one character for each qubit; \
+                         decode with the options of the export, and numbers with the setting `bit_order` number"
+                    }
+                    BitOrder::Number => {
+                        "the names are whole numbers below 2^qubits (the setting `bit_order` number)"
+                    }
+                };
+                self.wrong(Some(name), format!("outcome {name:?}: {problem}"), remedy)
+            })?;
+            counts.add(outcome, *weight);
+        }
         let total = counts.total();
         match counts.unit() {
+            _ if counts.distinct() == 0 => {
+                Err(self.wrong(None, "there are no counts", super::plain::REMEDY))
+            }
             CountUnit::Shots if total >= TOO_MANY_SHOTS => Err(self.wrong(
                 None,
                 format!("{total} shots"),
@@ -163,7 +199,7 @@ impl ResultReader<'_> {
                 format!("the numbers are no counts, and as probabilities add up to {total}"),
                 "give whole numbers of shots, or probabilities that add up to 1",
             )),
-            CountUnit::Shots | CountUnit::Probability => Ok(()),
+            CountUnit::Shots | CountUnit::Probability => Ok(counts),
         }
     }
 

@@ -6,7 +6,7 @@ use super::read_qasm;
 use crate::circuit::{
     Circuit, CostTerms, Gate, GateCount, Qudit, RegisterAnsatz, SparseState, simulate,
 };
-use crate::export::{CIRCUIT_FORMATS, CircuitHeader};
+use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use ketboard_qaoa::{Angles, MixerName};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -365,11 +365,9 @@ fn an_exported_circuit_on_registers_is_the_same_up_to_a_global_phase() {
             title: Some("registers".into()),
             ..CircuitHeader::default()
         };
-        let mut text = Vec::new();
-        CIRCUIT_FORMATS[0]
-            .write(&circuit, &header, &mut text)
-            .unwrap();
-        let read = read_qasm::read(&String::from_utf8(text).unwrap()).unwrap();
+        let export = CircuitExport::new(&circuit, &header);
+        let text = CIRCUIT_FORMATS[0].text(&export).unwrap();
+        let read = read_qasm::read(&text).unwrap();
         let (read, whole) = (
             simulate(&read.circuit).unwrap(),
             simulate(&circuit).unwrap(),

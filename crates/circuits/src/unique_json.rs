@@ -1,4 +1,5 @@
-//! JSON whose objects have no key twice: a reader that keeps the last of two counts loses shots.
+//! JSON whose objects have no key twice: a reader that keeps the last of two counts loses shots, one
+//! that keeps the last of two errors predicts another device.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -8,7 +9,7 @@ use std::fmt;
 ///
 /// # Errors
 /// If it is no JSON, or an object in it has a key twice.
-pub(super) fn parsed(text: &str) -> serde_json::Result<Value> {
+pub(crate) fn parsed(text: &str) -> serde_json::Result<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Strict.deserialize(&mut reader)?;
     reader.end()?;
