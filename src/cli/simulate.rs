@@ -86,8 +86,7 @@ fn write_files(arguments: &SimulateArguments, settings: &Settings, state: &State
 /// Prints ⟨C⟩, the norm of the state, and the probability of the lowest energy.
 fn report(arguments: &SimulateArguments, cost: &Cost, state: &State) -> Result<()> {
     let expectation = state.expectation(cost);
-    let ground_level = cost.min() + cost.rounding();
-    let ground = state.probability_up_to(cost, ground_level);
+    let ground = state.ground_probability(cost, cost.rounding());
     if arguments.talk.json {
         return print_json(&serde_json::json!({
             "n": state.dims().len(), "expectation": expectation, "norm": state.norm(),

@@ -157,10 +157,9 @@ impl Problem {
     /// of this problem over its qubits.
     pub(crate) fn rule_broken_at_lowest_energy(&self, cost: &Cost) -> Option<usize> {
         let judge = RuleCheck::new(&self.puzzle.model, &self.reduction, &self.cost);
-        let level = cost.min() + cost.rounding();
         let states = 0..cost.states() as u64;
         let broken = states.clone().into_par_iter().find_map_first(|index| {
-            let is_ground = cost.energy(index as usize) <= level;
+            let is_ground = cost.above_min(index as usize) <= cost.rounding();
             is_ground.then(|| judge.first_broken(index)).flatten()
         })?;
         let some_obeys = states

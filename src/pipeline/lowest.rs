@@ -130,8 +130,9 @@ pub(crate) fn minimize(
         stages,
         samples,
         ground_energy: energies.min(),
-        ground_probability: state.probability_up_to(energies, energies.min() + energies.rounding()),
-        rounding: energies.rounding(),
+        ground_probability: state.ground_probability(energies, energies.rounding()),
+        // samples are judged by energies that are summed with the constant
+        rounding: energies.rounding() + 8.0 * f64::EPSILON * energies.mean().abs(),
     })
 }
 

@@ -109,9 +109,7 @@ impl Problem {
             return None;
         }
         let cost = Cost::from_terms(self.qubits(), self.cost.polynomial.masks()).ok()?;
-        let ground = cost.min() + cost.rounding();
-        let energies = (0..1_usize << self.qubits()).map(|x| cost.energy(x));
-        let second = energies.filter(|&e| e > ground).reduce(f64::min)?;
-        Some(second - cost.min())
+        let above = (0..1_usize << self.qubits()).map(|x| cost.above_min(x));
+        above.filter(|gap| *gap > cost.rounding()).reduce(f64::min)
     }
 }

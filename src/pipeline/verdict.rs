@@ -67,15 +67,14 @@ impl fmt::Display for Metrics {
 /// If the state does not fit into memory.
 pub(crate) fn measure(ansatz: &Ansatz, truth: &Truth, angles: &Angles) -> Result<(Metrics, State)> {
     let (state, cost) = (ansatz.state(angles)?, ansatz.cost());
-    let ground_level = cost.min() + cost.rounding();
-    let is_ground = |x: &u64| cost.energy(*x as usize) <= ground_level;
+    let is_ground = |x: &u64| cost.above_min(*x as usize) <= cost.rounding();
     let known = |value: f64| truth.complete.then_some(value);
     let set = &truth.indices;
     let codes = set.codes().iter();
     let metrics = Metrics {
         expectation: state.expectation(cost),
         success_probability: known(state.probability_of(set.iter())),
-        ground_probability: state.probability_up_to(cost, ground_level),
+        ground_probability: state.ground_probability(cost, cost.rounding()),
         random_success_probability: known(set.fraction()),
         ground_energy: cost.min(),
         ground_states: cost.ground_degeneracy(cost.rounding()),

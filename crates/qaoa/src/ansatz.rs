@@ -23,12 +23,13 @@ pub use evaluator::Evaluator;
 pub use objective::Objective;
 pub(crate) use schedule::{in_shape, interpolate, interpolate_in, ramp_for, with_zero_layer_in};
 
-use crate::cost::{Cost, CostForm, as_tables};
+use crate::cost::{Cost, CostForm, as_tables, without_constant};
 use crate::error::{Error, Result};
 use crate::mixer::{Mixer, beta_unit};
 use crate::sim::qudits::Mixing;
 use crate::sim::{Groups, Marks, Precision, Purpose, Watch, memory};
 use crate::state::State;
+use num_complex::Complex64;
 use std::sync::Arc;
 
 /// A circuit whose angles are open. It owns its cost and mixer; a clone shares their memory.
@@ -51,6 +52,8 @@ pub struct Ansatz {
     mixing: Option<Arc<Mixing>>,
     /// The terms that have a γ of their own, over qubits.
     groups: Option<Arc<Groups>>,
+    /// The constant that goes with each γ of a layer: of the cost, or of each group.
+    constants: Vec<f64>,
     shape: AngleShape,
     precision: Precision,
     /// What is measured in the place of the cost.
@@ -93,6 +96,7 @@ impl Ansatz {
             CostForm::Levels(_) => (Mixer::grover(), None),
         };
         Self {
+            constants: vec![cost.constant],
             cost,
             mixer,
             mixing,
@@ -148,7 +152,12 @@ impl Ansatz {
                 "make it with Cost::from_terms, under the mixer x",
             ));
         };
-        self.groups = Some(Arc::new(Groups::of(Arc::clone(cost), groups)?));
+        let apart = groups
+            .iter()
+            .map(|group| without_constant(group.iter().copied()));
+        let (constants, groups): (_, Vec<_>) = apart.unzip();
+        self.groups = Some(Arc::new(Groups::of(Arc::clone(cost), &groups)?));
+        self.constants = constants;
         self.grouped()
     }
 
@@ -250,6 +259,39 @@ impl Ansatz {
         match (&self.cost.form, &self.mixing) {
             (CostForm::Qudits(cost), Some(mixing)) => beta_unit(mixing, cost.space()),
             _ => 1.0,
+        }
+    }
+
+    /// The same with no constant in any energy: the search works on its values, so that nothing in
+    /// it depends on a constant.
+    pub(crate) fn apart(&self) -> Self {
+        Self {
+            cost: self.cost.apart(),
+            observable: self.observable.as_ref().map(Cost::apart),
+            constants: vec![0.0; self.constants.len()],
+            ..self.clone()
+        }
+    }
+
+    /// e^{−i Σ γ c} of the constants, which they turn all amplitudes by.
+    pub(crate) fn phase_of_constants(&self, angles: &Angles) -> Complex64 {
+        let depth = angles.depth_in(self.shape).max(1);
+        let series = angles.gammas.chunks(depth).zip(&self.constants);
+        let angle = series.map(|(gammas, c)| gammas.iter().sum::<f64>() * c);
+        let (sine, cosine) = libm::sincos(angle.sum());
+        Complex64::new(cosine, -sine)
+    }
+
+    /// What the values of an objective are counted in by a search: the spread of the energies that
+    /// are measured, so that a common factor of all of them changes nothing; 1 of what has no unit.
+    pub(crate) fn value_unit(&self, objective: Objective) -> f64 {
+        let spread = self.observable().standard_deviation();
+        match objective {
+            Objective::Expectation | Objective::Cvar(_) if spread.is_normal() => spread,
+            Objective::Expectation
+            | Objective::Cvar(_)
+            | Objective::Gibbs(_)
+            | Objective::Success => 1.0,
         }
     }
 

@@ -5,6 +5,10 @@
 //! A cost comes from terms over qubits, from tables over qudits, from its values, or from its
 //! histogram alone, which is all that the Grover mixer sees of it. However it is stored, it answers
 //! the same questions.
+//!
+//! What all energies have in common changes no measurement, but would take digits from their
+//! differences. So it is kept apart: [`Cost`] adds it to every energy that it tells, and nothing in
+//! the simulator knows of it.
 
 use crate::error::{Error, Result};
 use crate::sim::qudits::{QuditCost, QuditSpace};
@@ -26,7 +30,10 @@ pub use crate::sim::qudits::CostTable;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cost {
+    /// The energies without the constant.
     pub(crate) form: CostForm,
+    /// The constant that all energies have in common.
+    pub(crate) constant: f64,
 }
 
 /// How a cost is stored.
@@ -48,10 +55,32 @@ impl Cost {
     /// If 2ⁿ entries do not fit into memory, a mask names a qubit that is not there, or a sum of
     /// coefficients could leave the real line.
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
+        let (constant, terms) = without_constant(terms);
         let diagonal = Diagonal::from_terms(n, terms)?;
-        Ok(Self {
-            form: CostForm::Qubits(Arc::new(diagonal)),
-        })
+        Self::of(CostForm::Qubits(Arc::new(diagonal)), constant)
+    }
+
+    /// The cost of these energies and a constant.
+    ///
+    /// # Errors
+    /// If an energy is not finite then.
+    fn of(form: CostForm, constant: f64) -> Result<Self> {
+        let cost = Self { form, constant };
+        let ends = [constant, cost.min(), cost.max()];
+        match ends.into_iter().find(|energy| !energy.is_finite()) {
+            None => Ok(cost),
+            Some(value) => Err(Error::NotFinite {
+                what: "the constant of the cost, or an energy with it,".into(),
+                value,
+            }),
+        }
+    }
+
+    /// The same energies without the constant.
+    pub(crate) fn apart(&self) -> Self {
+        let form = self.form.clone();
+        let constant = 0.0;
+        Self { form, constant }
     }
 
     /// The cost `offset` + Σ tables over qudits, of which qudit r has `dims[r]` levels. Qudit 0 is
@@ -69,11 +98,13 @@ impl Cost {
     /// # Errors
     /// If the index does not fit into memory, a table does not fit the qudits, or a sum of values
     /// could leave the real line.
-    pub fn from_tables(dims: Vec<usize>, offset: f64, tables: Vec<CostTable>) -> Result<Self> {
-        let cost = QuditCost::from_tables(QuditSpace::new(dims)?, offset, tables)?;
-        Ok(Self {
-            form: CostForm::Qudits(Arc::new(cost)),
-        })
+    pub fn from_tables(dims: Vec<usize>, offset: f64, mut tables: Vec<CostTable>) -> Result<Self> {
+        let shares = tables
+            .iter_mut()
+            .map(|table| take_common(&mut table.values));
+        let constant = shares.fold(offset, |sum, share| sum + share);
+        let cost = QuditCost::from_tables(QuditSpace::new(dims)?, tables)?;
+        Self::of(CostForm::Qudits(Arc::new(cost)), constant)
     }
 
     /// The cost of these values, one for each basis state of qudits of `dims` levels:
@@ -110,10 +141,10 @@ impl Cost {
     /// # Errors
     /// If there is no state, an energy is not finite, or a count is not finite or below 0.
     pub fn from_histogram(levels: impl IntoIterator<Item = (f64, f64)>) -> Result<Self> {
-        let levels = EnergyHistogram::new(levels)?;
-        Ok(Self {
-            form: CostForm::Levels(Arc::new(levels)),
-        })
+        let (mut energies, counts): (Vec<f64>, Vec<f64>) = levels.into_iter().unzip();
+        let constant = take_common(&mut energies);
+        let levels = EnergyHistogram::new(energies, &counts)?;
+        Self::of(CostForm::Levels(Arc::new(levels)), constant)
     }
 
     /// The number of levels of each qudit, 2 of a qubit, the fastest digit of the index first.
@@ -149,6 +180,20 @@ impl Cost {
     /// # Panics
     /// If there is no such state.
     pub fn energy(&self, index: usize) -> f64 {
+        self.energy_apart(index) + self.constant
+    }
+
+    /// How far the energy of basis state `index` lies above the lowest one, however large the
+    /// constant is that both have.
+    ///
+    /// # Panics
+    /// As [`Cost::energy`].
+    pub fn above_min(&self, index: usize) -> f64 {
+        self.energy_apart(index) - self.min_apart()
+    }
+
+    /// E(x) without the constant.
+    fn energy_apart(&self, index: usize) -> f64 {
         match &self.form {
             CostForm::Qubits(cost) => cost.energy(index),
             CostForm::Qudits(cost) => cost.energy(index),
@@ -174,6 +219,11 @@ impl Cost {
     /// The lowest energy of all basis states, in the unit of the terms as every energy; known since
     /// the cost was made.
     pub fn min(&self) -> f64 {
+        self.min_apart() + self.constant
+    }
+
+    /// The lowest energy without the constant.
+    pub(crate) fn min_apart(&self) -> f64 {
         match &self.form {
             CostForm::Qubits(cost) => cost.min(),
             CostForm::Qudits(cost) => cost.min(),
@@ -183,20 +233,22 @@ impl Cost {
 
     /// The highest energy of all basis states, known as the lowest one is.
     pub fn max(&self) -> f64 {
-        match &self.form {
+        let apart = match &self.form {
             CostForm::Qubits(cost) => cost.max(),
             CostForm::Qudits(cost) => cost.max(),
             CostForm::Levels(cost) => cost.max(),
-        }
+        };
+        apart + self.constant
     }
 
     /// The mean energy over all basis states: ⟨C⟩ of a random guess.
     pub fn mean(&self) -> f64 {
-        match &self.form {
+        let apart = match &self.form {
             CostForm::Qubits(cost) => cost.mean(),
             CostForm::Qudits(cost) => cost.mean(),
             CostForm::Levels(cost) => cost.mean(),
-        }
+        };
+        apart + self.constant
     }
 
     /// The standard deviation σ(C) of the energy over all basis states.
@@ -208,7 +260,8 @@ impl Cost {
         }
     }
 
-    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c|.
+    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| of all terms
+    /// but the constant ([`Cost::above_min`]).
     pub fn rounding(&self) -> f64 {
         match &self.form {
             CostForm::Qubits(cost) => cost.rounding(),
@@ -239,7 +292,7 @@ impl Cost {
 
     /// The distinct energies, ascending, where there are at most 65536.
     pub fn energy_levels(&self) -> Option<Vec<f64>> {
-        match &self.form {
+        let mut levels = match &self.form {
             CostForm::Qubits(cost) => cost.levels().map(<[f64]>::to_vec),
             CostForm::Qudits(cost) => cost.levels(),
             CostForm::Levels(cost) => {
@@ -248,7 +301,9 @@ impl Cost {
                 energies.dedup();
                 Some(energies)
             }
-        }
+        }?;
+        levels.iter_mut().for_each(|level| *level += self.constant);
+        Some(levels)
     }
 
     /// Whether the energies have few enough levels to be stored, so that what is no expectation
@@ -289,15 +344,34 @@ impl Cost {
     }
 }
 
+/// The sum of the constants among some terms, and the other terms.
+pub(crate) fn without_constant(
+    terms: impl IntoIterator<Item = (u64, f64)>,
+) -> (f64, Vec<(u64, f64)>) {
+    let all = terms.into_iter();
+    let (constants, others): (Vec<_>, Vec<_>) = all.partition(|(mask, _)| *mask == 0);
+    let constant = constants.into_iter().fold(0.0, |sum, (_, c)| sum + c);
+    (constant, others)
+}
+
+/// Takes off some numbers what they have in common, and returns it: the lowest of them, where all
+/// are of one sign and none is more than twice as large as another. Nothing is rounded then
+/// (Sterbenz 1974); elsewhere they have nothing in common that is worth a digit.
+fn take_common(values: &mut [f64]) -> f64 {
+    let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(0.5..=2.0).contains(&(highest / lowest)) || values.iter().any(|value| value.is_nan()) {
+        return 0.0;
+    }
+    values.iter_mut().for_each(|value| *value -= lowest);
+    lowest
+}
+
 /// The same cost over qudits of two levels.
 ///
 /// # Errors
 /// If its index does not fit into memory.
 pub(crate) fn as_tables(cost: &Diagonal) -> Result<QuditCost> {
-    let (constants, terms): (Vec<_>, Vec<_>) = cost
-        .list_of_terms()
-        .iter()
-        .partition(|(mask, _)| *mask == 0);
     let table = |&(mask, c): &(u64, f64)| {
         let bits = (0..cost.n()).filter(|k| mask >> k & 1 == 1);
         let qudits: Vec<usize> = bits.collect();
@@ -305,9 +379,8 @@ pub(crate) fn as_tables(cost: &Diagonal) -> Result<QuditCost> {
         values[(1 << qudits.len()) - 1] = c;
         CostTable { qudits, values }
     };
-    let offset = constants.iter().map(|(_, c)| c).sum();
-    let tables = terms.iter().map(table).collect();
-    QuditCost::from_tables(QuditSpace::new(vec![2; cost.n()])?, offset, tables)
+    let tables = cost.list_of_terms().iter().map(table).collect();
+    QuditCost::from_tables(QuditSpace::new(vec![2; cost.n()])?, tables)
 }
 
 impl Default for Cost {

@@ -54,6 +54,11 @@ pub(crate) trait Function {
     /// The value f(x), with ∂f/∂x_i written to `gradient[i]`; `gradient` has the length of `x`.
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64;
 
+    /// What optimizers are to see values in.
+    fn unit(&self) -> f64 {
+        1.0
+    }
+
     /// Goes over to more exact values, if the function has any: a search of several parts then goes
     /// on from where it was. False where the values are as exact as they get.
     fn refine(&mut self) -> bool {

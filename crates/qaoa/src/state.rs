@@ -29,6 +29,8 @@ use num_complex::Complex64;
 #[derive(Clone, Debug)]
 pub struct State {
     pub(crate) amplitudes: StateForm,
+    /// The phase that the cost's constant gives to all amplitudes, which they are stored without.
+    pub(crate) phase: Complex64,
 }
 
 /// The engine's own forms of a state.
@@ -61,9 +63,12 @@ impl State {
     /// If 2ⁿ amplitudes do not fit into memory; nothing is allocated then.
     pub fn plus(n: usize) -> Result<Self> {
         let state = QubitState::plus(n)?;
-        Ok(Self {
-            amplitudes: StateForm::Qubits(state),
-        })
+        Ok(Self::of(StateForm::Qubits(state)))
+    }
+
+    fn of(amplitudes: StateForm) -> Self {
+        let phase = Complex64::ONE;
+        Self { amplitudes, phase }
     }
 
     /// Memory for a state over the basis states of a cost.
@@ -86,7 +91,7 @@ impl State {
             }
             (CostForm::Levels(_), _) => StateForm::Levels(LevelState::default()),
         };
-        Ok(Self { amplitudes })
+        Ok(Self::of(amplitudes))
     }
 
     /// Memory for a state that is worked on together with another ([`QubitState::room_of`]).
@@ -103,7 +108,7 @@ impl State {
             }
             (CostForm::Qudits(_) | CostForm::Levels(_), _) => return Self::room(cost, precision),
         };
-        Ok(Self { amplitudes })
+        Ok(Self::of(amplitudes))
     }
 
     /// The number of levels of each qudit, 2 of a qubit, the fastest digit of the index first.
@@ -155,7 +160,8 @@ impl State {
     /// # Panics
     /// If there is no such state.
     pub fn amplitude(&self, index: usize) -> Complex64 {
-        of_vector!(&self.amplitudes, state => state.amplitude(index), levels => levels.amplitudes()[index])
+        let stored = of_vector!(&self.amplitudes, state => state.amplitude(index), levels => levels.amplitudes()[index]);
+        stored * self.phase
     }
 
     /// The probability |ψ_x|² of basis state `index`.
@@ -188,7 +194,10 @@ impl State {
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     pub fn amplitudes(&self) -> Vec<Complex64> {
-        of_vector!(&self.amplitudes, state => state.amplitudes(), levels => levels.amplitudes().to_vec())
+        let mut all = of_vector!(&self.amplitudes, state => state.amplitudes(), levels => levels.amplitudes().to_vec());
+        all.iter_mut()
+            .for_each(|amplitude| *amplitude *= self.phase);
+        all
     }
 
     /// The norm √Σ|ψ_x|², which is 1 but for rounding.
@@ -205,6 +214,11 @@ impl State {
     /// # Panics
     /// If the cost is over other basis states, as all methods that take a cost.
     pub fn expectation(&self, cost: &Cost) -> f64 {
+        self.expectation_apart(cost) + cost.constant
+    }
+
+    /// ⟨C⟩ without the constant of C.
+    pub(crate) fn expectation_apart(&self, cost: &Cost) -> f64 {
         match (&self.amplitudes, &cost.form) {
             (StateForm::Qubits(state), CostForm::Qubits(cost)) => state.expectation(cost),
             (StateForm::QubitsF32(state), CostForm::Qubits(cost)) => state.expectation(cost),
@@ -229,11 +243,13 @@ impl State {
         )
     }
 
-    /// The probability Σ |ψ_x|² of the basis states with E(x) ≤ `energy`.
+    /// The probability Σ |ψ_x|² of the basis states with E(x) ≤ min + `tolerance`, as
+    /// [`Cost::ground_states`] lists them.
     ///
     /// # Panics
     /// As [`State::expectation`].
-    pub fn probability_up_to(&self, cost: &Cost, energy: f64) -> f64 {
+    pub fn ground_probability(&self, cost: &Cost, tolerance: f64) -> f64 {
+        let energy = cost.min_apart() + tolerance;
         match (&self.amplitudes, &cost.form) {
             (StateForm::Qubits(state), CostForm::Qubits(cost)) => {
                 state.probability_where_energy_at_most(cost, energy)
@@ -256,8 +272,8 @@ impl State {
         }
     }
 
-    /// (energy, probability) of each level of the cost; of each basis state where the cost has more
-    /// than 65536 levels.
+    /// (energy, probability) of each level of the cost, without its constant; of each basis state
+    /// where the cost has more than 65536 levels.
     pub(crate) fn levels(&self, cost: &Cost) -> Vec<(f64, f64)> {
         match (&self.amplitudes, &cost.form) {
             (StateForm::Qubits(state), CostForm::Qubits(cost)) => state.levels(cost),

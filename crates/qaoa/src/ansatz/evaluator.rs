@@ -83,8 +83,11 @@ impl<'a> Evaluator<'a> {
     /// If the angles are not of [`Ansatz::shape`], which [`Angles::new_in`] excludes; so do the
     /// other methods.
     pub fn value(&mut self, objective: Objective, angles: &Angles) -> f64 {
-        by_engine!(self.value_by(objective, angles))
+        let apart = by_engine!(self.value_by(objective, angles));
+        objective.plus(apart, self.ansatz.observable().constant)
     }
+
+    /// The value for energies without their constant; so is that of the next methods.
 
     fn value_by<E: StateEngine>(&mut self, objective: Objective, angles: &Angles) -> f64 {
         let (ansatz, watch) = (self.ansatz, self.watch);
@@ -96,7 +99,7 @@ impl<'a> Evaluator<'a> {
             return f64::NAN;
         }
         if objective == Objective::Expectation {
-            return self.state.expectation(ansatz.observable());
+            return self.state.expectation_apart(ansatz.observable());
         }
         self.value_in_state(objective)
     }
@@ -122,7 +125,8 @@ impl<'a> Evaluator<'a> {
         gradient: &mut Angles,
     ) -> f64 {
         gradient.take_lengths_of(angles);
-        by_engine!(self.gradient_by(objective, angles, gradient))
+        let apart = by_engine!(self.gradient_by(objective, angles, gradient));
+        objective.plus(apart, self.ansatz.observable().constant)
     }
 
     fn gradient_by<E: StateEngine>(
@@ -153,6 +157,7 @@ impl<'a> Evaluator<'a> {
     /// The state |γ, β⟩, valid until the next call.
     pub fn state(&mut self, angles: &Angles) -> &State {
         let _stopped: ControlFlow<()> = by_engine!(self.prepare_by(angles));
+        self.state.phase = self.ansatz.phase_of_constants(angles);
         &self.state
     }
 

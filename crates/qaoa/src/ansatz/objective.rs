@@ -106,6 +106,15 @@ impl Objective {
         Some(value)
     }
 
+    /// The value where a constant is added to all energies.
+    pub(crate) fn plus(self, value: f64, constant: f64) -> f64 {
+        match self {
+            Self::Expectation | Self::Cvar(_) => value + constant,
+            Self::Gibbs(eta) => value + eta * constant,
+            Self::Success => value,
+        }
+    }
+
     /// Whether it is a function of the energies alone that needs more than their mean.
     pub(crate) fn lists_energies(self) -> bool {
         matches!(self, Self::Cvar(_) | Self::Gibbs(_))

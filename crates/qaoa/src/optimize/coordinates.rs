@@ -43,6 +43,7 @@ pub(super) struct InCoordinates<'a> {
     pub(super) function: &'a mut dyn Function,
     pub(super) coordinates: Coordinates,
     pub(super) gamma_unit: f64,
+    pub(super) value_unit: f64,
     pub(super) shape: AngleShape,
     pub(super) at: AtStart<'a>,
     /// Evaluations so far, but for one that was stopped on its way.
@@ -101,6 +102,10 @@ impl Function for InCoordinates<'_> {
         self.count(value)
     }
 
+    fn unit(&self) -> f64 {
+        self.value_unit
+    }
+
     fn refine(&mut self) -> bool {
         self.function.refine()
     }
@@ -157,6 +162,7 @@ mod tests {
                 function: &mut Wavy,
                 coordinates,
                 gamma_unit: 4.0,
+                value_unit: 1.0,
                 shape: SHAPE,
                 at: AtStart {
                     asking: &asking,

@@ -41,6 +41,8 @@ pub(crate) struct Task {
     /// What β is multiplied by before it is reported: a depth starts from the β of the one before
     /// as they were reported, so that a search which goes on from a record gives the same bytes.
     pub(crate) beta_unit: f64,
+    /// What the values are counted in where a search asks whether it gains anything.
+    pub(crate) value_unit: f64,
     /// How the starts of a depth run.
     pub(crate) order: Order,
 }
@@ -54,6 +56,7 @@ impl Task {
             shape: AngleShape::STANDARD,
             gamma_unit,
             beta_unit: 1.0,
+            value_unit: 1.0,
             order: Order::InTurn,
         }
     }
@@ -178,7 +181,10 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, O, M> {
         if let Some(before) = before {
             let rises = task.settings.strategy.climbs() && stage.measured > before.measured;
             if rises && !stage.stopped {
-                self.with_function(|function| fall_back(&mut stage, before, function, at));
+                let with_gradient = task.settings.optimizer.uses_gradient;
+                self.with_function(|function| {
+                    fall_back(&mut stage, before, (function, with_gradient), at);
+                });
             }
             stage.evaluations += before.evaluations;
         }
@@ -252,6 +258,7 @@ fn run_from(
         function,
         coordinates,
         gamma_unit: task.gamma_unit,
+        value_unit: task.value_unit,
         shape: task.shape,
         at,
         evaluations: 0,
@@ -329,12 +336,20 @@ fn best_of(runs: Vec<StartRun>, depth: usize, shape: AngleShape) -> Result<Optio
 }
 
 /// Takes the angles of the depth before with a layer of zeros, if that is lower as measured.
-fn fall_back(stage: &mut Stage, before: &Stage, function: &mut dyn Function, at: AtStart<'_>) {
+fn fall_back(
+    stage: &mut Stage,
+    before: &Stage,
+    (function, with_gradient): (&mut dyn Function, bool),
+    at: AtStart<'_>,
+) {
     let angles = with_zero_layer_in(&before.angles, stage.shape);
     let point = angles.to_flat();
     while function.refine() {}
     let asked = at.ask(stage.evaluations, stage.measured);
     let value = match asked {
+        ControlFlow::Continue(()) if with_gradient => {
+            function.value_and_gradient(&point, &mut vec![0.0; point.len()])
+        }
         ControlFlow::Continue(()) => function.value(&point),
         ControlFlow::Break(()) => f64::NAN,
     };

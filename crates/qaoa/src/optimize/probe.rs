@@ -29,6 +29,9 @@ pub(super) struct Probe<'a> {
     objective: &'a mut dyn Function,
     /// Who is asked before each call; nobody, where there is none.
     pub(super) at: Option<AtStart<'a>>,
+    /// What answers are in: so the first steps of an optimizer, and what it takes for a standstill,
+    /// do not depend on the scale of the function. What is kept is in the function's own.
+    pub(super) unit: f64,
     limit: u64,
     evaluations: u64,
     trace: Vec<TracePoint>,
@@ -50,8 +53,9 @@ impl<'a> Probe<'a> {
     /// A probe that answers `limit` calls.
     pub(super) fn new(objective: &'a mut dyn Function, limit: u64) -> Self {
         Self {
-            objective,
             at: None,
+            unit: objective.unit(),
+            objective,
             limit,
             evaluations: 0,
             trace: Vec::new(),
@@ -66,7 +70,7 @@ impl<'a> Probe<'a> {
     pub(super) fn value(&mut self, x: &[f64]) -> Option<f64> {
         self.admits_question(x)?;
         if let Some(known) = self.recall(x, |_| true) {
-            return Some(known.value);
+            return Some(self.in_units(known.value));
         }
         if !self.admits_call() {
             return None;
@@ -74,14 +78,16 @@ impl<'a> Probe<'a> {
         let value = self.objective.value(x);
         self.counts(value)?;
         self.evaluations += 1;
-        Some(self.record(x, value, None))
+        let value = self.record(x, value, None);
+        Some(self.in_units(value))
     }
 
     /// The value f(x) and its gradient, or `None` where the search must end.
     pub(super) fn value_and_gradient(&mut self, x: &[f64]) -> Option<(f64, Vec<f64>)> {
         self.admits_question(x)?;
         if let Some(known) = self.recall(x, |m| m.gradient.is_some()) {
-            return known.gradient.map(|gradient| (known.value, gradient));
+            let value = self.in_units(known.value);
+            return known.gradient.map(|gradient| (value, gradient));
         }
         if !self.admits_call() {
             return None;
@@ -91,12 +97,23 @@ impl<'a> Probe<'a> {
         self.counts(value)?;
         self.evaluations += 1;
         let is_wall = !value.is_finite();
-        gradient
-            .iter_mut()
-            .filter(|g| is_wall || !g.is_finite())
-            .for_each(|g| *g = 0.0);
+        for slope in &mut gradient {
+            *slope /= self.unit;
+            if is_wall || !slope.is_finite() {
+                *slope = 0.0;
+            }
+        }
         let value = self.record(x, value, Some(gradient.clone()));
-        Some((value, gradient))
+        Some((self.in_units(value), gradient))
+    }
+
+    /// A value as it is answered; a wall stays one.
+    fn in_units(&self, value: f64) -> f64 {
+        if value < WALL {
+            value / self.unit
+        } else {
+            WALL
+        }
     }
 
     /// The lowest point so far, if any value was finite.

@@ -28,7 +28,7 @@ pub(super) fn while_it_gains(
         iterations = iterations.saturating_sub(used);
         let goes_on = stop == after && probe.refused().is_none();
         match probe.best() {
-            Some(best) if goes_on && value - best.value > budget.tolerance => {
+            Some(best) if goes_on && value - best.value > budget.tolerance * probe.unit => {
                 value = best.value;
                 from.clone_from(&best.point);
                 edge *= SHRINK;

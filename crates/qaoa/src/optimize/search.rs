@@ -7,7 +7,7 @@
 //! sample is kept, which lies below the truth on average; what is reported of it is computed
 //! exactly.
 
-use super::asking::{Asking, Callback};
+use super::asking::{Asking, Callback, Progress};
 use super::depthwise::{Order, Task, continue_depths};
 use super::{Function, SearchSettings, Stage};
 use crate::ansatz::{AngleShape, Angles, Ansatz, Evaluator, Objective};
@@ -69,9 +69,10 @@ impl Ansatz {
             return Ok(Vec::new());
         }
         self.check_search(settings)?;
+        let last = &self.apart();
         let coarse = match settings.begin_in_f32 {
-            true => &self.clone().with_precision(Precision::F32),
-            false => self,
+            true => &last.clone().with_precision(Precision::F32),
+            false => last,
         };
         let order = match self.states() <= SIDE_BY_SIDE {
             true => Order::SideBySide,
@@ -83,13 +84,20 @@ impl Ansatz {
             shape: self.shape(),
             gamma_unit: self.gamma_unit(),
             beta_unit: unit,
+            value_unit: self.value_unit(settings.objective),
             order,
         };
-        let asking = Asking::new(callback);
+        let constant = settings.objective.plus(0.0, self.observable().constant);
+        let told = |progress: &Progress| {
+            let best = progress.best + constant;
+            callback(&Progress { best, ..*progress })
+        };
+        let asking = Asking::new(&told);
         let between_layers = || asking.ask_between_layers();
         let search = AnsatzSearch {
+            whole: self,
             first: coarse,
-            last: self,
+            last,
             task: &task,
             asking: &asking,
             watch: match order {
@@ -97,11 +105,11 @@ impl Ansatz {
                 Order::InTurn => Watch::new(&between_layers),
             },
         };
-        let in_units = known.iter().cloned().map(|mut stage| {
+        let mut known_in_units = known.clone();
+        if let Some(stage) = known_in_units.last_mut() {
+            stage.measured = search.function().measured(&stage.angles);
             stage.angles.betas.iter_mut().for_each(|beta| *beta /= unit);
-            stage
-        });
-        let known_in_units: Vec<Stage> = in_units.collect();
+        }
         let measured = known
             .into_iter()
             .map(|stage| search.with_exact_numbers(stage));
@@ -112,14 +120,14 @@ impl Ansatz {
             known_in_units,
             &asking,
             &mut |stage| {
-                let stage = search.with_exact_numbers(search.in_radians(stage.clone()))?;
+                let stage = search.with_exact_numbers(search.whole(stage.clone()))?;
                 finished(&stage)?;
                 stages.push(stage);
                 Ok::<_, E>(())
             },
         )?;
         if let Some(unfinished) = found.into_iter().next_back().filter(|stage| stage.stopped) {
-            stages.push(search.with_exact_numbers(search.in_radians(unfinished))?);
+            stages.push(search.with_exact_numbers(search.whole(unfinished))?);
         }
         Ok(stages)
     }
@@ -187,6 +195,7 @@ impl SearchSettings {
             shape: AngleShape::STANDARD,
             gamma_unit,
             beta_unit: 1.0,
+            value_unit: 1.0,
             order: Order::InTurn,
         };
         let value = Mutex::new(value);
@@ -221,7 +230,10 @@ impl<F: FnMut(&Angles) -> f64> Function for OfCaller<'_, F> {
 /// What all functions of a search share.
 #[derive(Clone, Copy)]
 struct AnsatzSearch<'a> {
-    /// The ansatz in the precision that the search begins in, and in the last one.
+    /// The ansatz that is searched for.
+    whole: &'a Ansatz,
+    /// The same apart from constants, in the precision that the search begins in, and in the last
+    /// one.
     first: &'a Ansatz,
     last: &'a Ansatz,
     task: &'a Task,
@@ -252,7 +264,7 @@ impl<'a> AnsatzSearch<'a> {
         let coarse = stage.stopped && self.task.settings.begin_in_f32;
         let shots = self.task.settings.objective_shots.is_some() || coarse;
         if shots || objective != Objective::Expectation {
-            let mut evaluator = self.last.evaluator()?;
+            let mut evaluator = self.whole.evaluator()?;
             stage.expectation = evaluator.value(Objective::Expectation, &stage.angles);
             if shots {
                 stage.objective = evaluator.value(objective, &stage.angles);
@@ -261,14 +273,21 @@ impl<'a> AnsatzSearch<'a> {
         Ok(stage)
     }
 
-    /// The stage with β in radians, which the search has in units of the mixer.
-    fn in_radians(&self, mut stage: Stage) -> Stage {
+    /// The stage with β in radians, which the search has in units of the mixer, and with the
+    /// constant of the cost in its values.
+    fn whole(&self, mut stage: Stage) -> Stage {
         let (unit, shape) = (self.task.beta_unit, self.task.shape);
+        let objective = self.task.settings.objective;
+        let constant = self.whole.observable().constant;
         scale(&mut stage.angles.betas, unit);
         for point in &mut stage.trace {
             let gammas = shape.gammas(point.point.len());
             scale(&mut point.point[gammas..], unit);
+            point.value = objective.plus(point.value, constant);
         }
+        stage.measured = objective.plus(stage.measured, constant);
+        stage.objective = objective.plus(stage.objective, constant);
+        stage.expectation += constant;
         stage
     }
 }
@@ -310,6 +329,24 @@ impl<'a> OfAngles<'a> {
             self.ansatz = ansatz;
         }
         changes
+    }
+
+    /// The value at some angles as the search measured it, to the bit: with the gradient where its
+    /// optimizer asks for that.
+    fn measured(&mut self, angles: &Angles) -> f64 {
+        self.refine();
+        let settings = &self.search.task.settings;
+        match settings.objective_shots {
+            Some(shots) => self.value_of_sample(angles, shots),
+            None if settings.optimizer.uses_gradient => {
+                let evaluator = self.evaluator.as_mut().expect(ALWAYS);
+                evaluator.value_and_gradient(settings.objective, angles, &mut self.derivatives)
+            }
+            None => {
+                let evaluator = self.evaluator.as_mut().expect(ALWAYS);
+                evaluator.value(settings.objective, angles)
+            }
+        }
     }
 
     /// The objective of a sample of the state; NaN of an empty one.

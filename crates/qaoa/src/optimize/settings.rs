@@ -37,10 +37,11 @@ pub struct SearchSettings {
     /// Evaluations from each start: never exceeded, except that the start is always measured (0
     /// means 1).
     pub evaluations: u64,
-    /// A search has converged when its values differ by less than this, in units of the value: two
-    /// steps of `lbfgs` in a row (or its gradient's length), the standard deviation over the
-    /// simplex of `nelder-mead`, ten steps in a row of `spsa`; `cobyla` goes down to a simplex of
-    /// its square root.
+    /// A search has converged when its values differ by less than this, ⟨C⟩ and CVaR in units of
+    /// the spread σ(C) of what is measured, so that neither a constant nor a common factor of the
+    /// cost changes what a search does: two steps of `lbfgs` in a row (or its gradient's length),
+    /// the standard deviation over the simplex of `nelder-mead`, ten steps in a row of `spsa`;
+    /// `cobyla` goes down to a simplex of its square root.
     pub tolerance: f64,
     /// Whether each start is searched in f32 first, then from there in the precision of the ansatz,
     /// in which everything else is computed.

@@ -1,6 +1,7 @@
 //! Numbers that stay: value, gradient, norm and likeliest states of circuits at given angles, for
 //! every kind of cost, mixer and precision, as they were when `goldens.json` was written. What is
-//! inside may change; these are held to 10⁻¹² in f64 and 10⁻⁵ in f32, of the largest in a list.
+//! inside may change; these are held to 10⁻¹² in f64 and 10⁻⁵ in f32, of the largest in a list and
+//! of the largest energy.
 //!
 //! `KETBOARD_UPDATE_GOLDENS=1 cargo test -p ketboard-qaoa --lib goldens` writes the file anew.
 
@@ -260,7 +261,9 @@ impl Case {
             Precision::F32 => 1e-5,
         };
         assert_eq!(found.len(), expected.len(), "{}: {what}", self.name);
-        let largest = expected.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+        let cost = self.ansatz.cost();
+        let size = 1.0 + cost.max().abs().max(cost.min().abs());
+        let largest = expected.iter().fold(size, |most, x| most.max(x.abs()));
         for (k, (a, b)) in found.iter().zip(expected).enumerate() {
             let off = (a - b).abs();
             assert!(

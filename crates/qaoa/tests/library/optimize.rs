@@ -7,7 +7,10 @@ mod stopped;
 mod strategies;
 
 use crate::optimize::{Budget, Function, SearchStop, minimize};
-use crate::{Error, OPTIMIZERS, Optimizer};
+use crate::{
+    Ansatz, Cost, CostTable, Error, Mixer, OPTIMIZERS, Objective, Optimizer, Precision,
+    SearchSettings, go_on,
+};
 use function::{AMPLE, counted};
 
 /// Of the optimizers that draw random numbers.
@@ -329,4 +332,171 @@ fn an_optimizer_is_found_by_its_name_and_a_wrong_name_lists_the_right_ones() {
         message,
         "`optimizer`: found 'adam'; use lbfgs, nelder-mead, cobyla, spsa"
     );
+}
+
+/// Every kind of ansatz on energies of which all are multiplied by a factor and raised by an
+/// offset.
+fn every_kind(factor: f64, offset: f64) -> Vec<(&'static str, Ansatz)> {
+    let terms = [
+        (0b001, 1.0),
+        (0b010, -2.0),
+        (0b100, 0.5),
+        (0b011, 2.0),
+        (0b110, -1.5),
+        (0b101, 0.75),
+    ];
+    let terms = terms.map(|(mask, c)| (mask, factor * c));
+    // in two parts, as models are put together
+    let parts = [(0, offset - 1.0), (0, 1.0)];
+    let qubits = || Cost::from_terms(3, terms.into_iter().chain(parts)).unwrap();
+    let values = |offset: f64| (0..12).map(move |x| factor * f64::from(x * x % 7) + offset);
+    let table = |offset| CostTable {
+        qudits: vec![0, 1],
+        values: values(offset).collect(),
+    };
+    let qudits = |offset, within| {
+        Ansatz::new(Cost::from_tables(vec![3, 4], offset, vec![table(within)]).unwrap())
+    };
+    let levels = values(offset).zip((1..).map(f64::from));
+    let groups = [
+        vec![(0, offset), terms[0], terms[3]],
+        terms[1..3].to_vec(),
+        terms[4..].to_vec(),
+    ];
+    vec![
+        ("qubits", Ansatz::new(qubits())),
+        (
+            "groups",
+            Ansatz::new(qubits()).with_groups(&groups).unwrap(),
+        ),
+        (
+            "a β each",
+            Ansatz::new(qubits())
+                .with_mixer(Mixer::x_per_qubit())
+                .unwrap(),
+        ),
+        (
+            "grover",
+            Ansatz::new(qubits()).with_mixer(Mixer::grover()).unwrap(),
+        ),
+        ("qudits", qudits(offset, 0.0)),
+        ("values", qudits(0.0, offset)),
+        (
+            "histogram",
+            Ansatz::new(Cost::from_histogram(levels).unwrap()),
+        ),
+    ]
+}
+
+/// What a search finds: the angles, γ in their unit, the probability of the ground states, and the
+/// evaluations; and ⟨C⟩.
+fn found(ansatz: &Ansatz, settings: &SearchSettings) -> ([Vec<f64>; 2], f64, u64, f64) {
+    let stages = ansatz.optimize(settings, &go_on).unwrap();
+    let last = stages.last().unwrap();
+    let (cost, state) = (ansatz.cost(), ansatz.state(&last.angles).unwrap());
+    let ground = state.ground_probability(cost, cost.rounding());
+    let listed = state.probability_of(cost.ground_states(cost.rounding()));
+    assert!((ground - listed).abs() < 1e-12);
+    let gammas = last
+        .angles
+        .gammas
+        .iter()
+        .map(|gamma| gamma / ansatz.gamma_unit());
+    let angles = [gammas.collect(), last.angles.betas.clone()];
+    (angles, ground, last.evaluations, last.expectation)
+}
+
+#[test]
+fn a_constant_offset_changes_no_angle() {
+    for precision in [Precision::F64, Precision::F32] {
+        for optimizer in OPTIMIZERS {
+            for objective in [Objective::Expectation, Objective::Cvar(0.4)] {
+                let settings = SearchSettings {
+                    depth: 2,
+                    starts: 2,
+                    iterations: 40,
+                    optimizer,
+                    objective,
+                    ..SearchSettings::default()
+                };
+                let of = |offset| {
+                    let all = every_kind(1.0, offset).into_iter();
+                    all.map(|(name, ansatz)| {
+                        (name, found(&ansatz.with_precision(precision), &settings))
+                    })
+                };
+                let plain: Vec<_> = of(0.0).collect();
+                for offset in [1e3, -1e3, 1e6, 1e9, 1e12] {
+                    for ((name, found), (_, plain)) in of(offset).zip(&plain) {
+                        let what = format!("{name}, {offset:e}, {precision:?}, {}", optimizer.name);
+                        assert_eq!(
+                            (&found.0, found.1, found.2),
+                            (&plain.0, plain.1, plain.2),
+                            "{what}"
+                        );
+                        let off = (found.3 - offset - plain.3).abs();
+                        assert!(off <= f64::EPSILON * offset.abs(), "{what}: {off}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_common_factor_of_all_energies_changes_neither_success_nor_effort() {
+    for optimizer in OPTIMIZERS {
+        let settings = SearchSettings {
+            depth: 2,
+            starts: 2,
+            iterations: 40,
+            optimizer,
+            ..SearchSettings::default()
+        };
+        let of = |factor| {
+            let all = every_kind(factor, 0.0).into_iter();
+            all.map(|(name, ansatz)| (name, found(&ansatz, &settings)))
+        };
+        let plain: Vec<_> = of(1.0).collect();
+        // a power of two rounds nothing
+        for factor in [2_f64.powi(-20), 2_f64.powi(20)] {
+            for ((name, found), (_, plain)) in of(factor).zip(&plain) {
+                let what = format!("{name}, {factor:e}, {}", optimizer.name);
+                assert_eq!((found.1, found.2), (plain.1, plain.2), "{what}");
+            }
+        }
+        // other factors change last digits, which a simplex of many angles may go another way by
+        for factor in [1e-6, 1e6] {
+            let [(_, found), ..] = &of(factor).collect::<Vec<_>>()[..] else {
+                panic!("there are kinds of costs");
+            };
+            let plain = &plain[0].1;
+            let what = format!("{factor:e}, {}", optimizer.name);
+            assert!(
+                (found.1 - plain.1).abs() < 1e-6,
+                "{what}: {}, {}",
+                found.1,
+                plain.1
+            );
+            assert_eq!(found.2, plain.2, "{what}");
+        }
+    }
+}
+
+#[test]
+fn ground_states_are_told_apart_beside_any_offset() {
+    for offset in [0.0, 1e3, -1e9, 1e15] {
+        let cost = Cost::from_terms(2, [(0, offset), (1, 1.0), (2, 2.0), (3, -3.0)]).unwrap();
+        assert_eq!(
+            cost.ground_states(cost.rounding()),
+            [0b00, 0b11],
+            "{offset:e}"
+        );
+        assert_eq!(
+            (cost.above_min(1), cost.above_min(2)),
+            (1.0, 2.0),
+            "{offset:e}"
+        );
+        assert_eq!(cost.energy(2), 2.0 + offset);
+    }
 }

@@ -74,7 +74,7 @@ fn of_state(state: &State, cost: &Cost) -> Vec<u64> {
     let mut found = Found::default();
     let last = state.states() - 1;
     found.numbers([state.norm(), state.expectation(cost)]);
-    found.numbers([state.probability_up_to(cost, cost.mean())]);
+    found.numbers([state.ground_probability(cost, cost.mean() - cost.min())]);
     let some = [last as u64, 5, 1 << 9, 5, 0, last as u64 / 3];
     found.numbers([state.probability_of(some)]);
     for x in [0, 3, last / 2, last] {

@@ -19,7 +19,6 @@ pub(in crate::sim) use crate::sim::cost::energies::{EnergySource, LevelIndex};
 use crate::sim::cost::numbers::occurring;
 use crate::sim::cost::tabulate::{EnergyWalk, LevelTable};
 use crate::sim::cost::terms::TermList;
-use crate::sim::cost::units::Units;
 use crate::sim::memory;
 use crate::sim::ranks::{Shared, Team};
 use crate::sim::vector::block::LANES;
@@ -83,11 +82,7 @@ impl Diagonal {
 
     /// The cost of terms, or this rank's share of it.
     fn of_terms(terms: TermList, size: f64, shared: Option<Shared>) -> Result<Self> {
-        let units = terms.unit(size).map(|unit| {
-            let mut whole = terms.in_units(unit);
-            let offset = whole.take_constant();
-            (Units { offset, unit }, whole)
-        });
+        let units = terms.unit(size).map(|unit| (unit, terms.in_units(unit)));
         let n = terms.n;
         let table = LevelTable::of(&terms, units, shared.as_ref().map(|s| &**s.team()))?;
         let cost = Self {

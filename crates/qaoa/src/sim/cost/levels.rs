@@ -29,8 +29,7 @@ impl EnergyHistogram {
     ///
     /// # Errors
     /// If there is no state, an energy is not finite, or a count is not finite or below 0.
-    pub(crate) fn new(levels: impl IntoIterator<Item = (f64, f64)>) -> Result<Self> {
-        let (energies, counts): (Vec<f64>, Vec<f64>) = levels.into_iter().unzip();
+    pub(crate) fn new(energies: Vec<f64>, counts: &[f64]) -> Result<Self> {
         let wrong = |what: &str, value: &&f64| Error::NotFinite {
             what: format!("{what} of a level"),
             value: **value,

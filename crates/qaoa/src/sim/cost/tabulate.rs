@@ -22,7 +22,6 @@ use crate::error::Result;
 use crate::sim::cost::energies::{EnergyGrid, LevelIndex};
 use crate::sim::cost::numbers::{LevelNumber, LevelNumbers};
 use crate::sim::cost::terms::TermList;
-use crate::sim::cost::units::Units;
 use crate::sim::instructions::Instructions;
 use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::memory;
@@ -66,8 +65,7 @@ pub(in crate::sim) struct LevelTable {
 #[derive(Clone, Debug)]
 pub(in crate::sim) struct Rule {
     whole: TermList,
-    lowest: f64,
-    grid: EnergyGrid,
+    unit: f64,
 }
 
 impl Rule {
@@ -78,8 +76,7 @@ impl Rule {
             .iter()
             .filter(|(mask, _)| mask & !state == 0);
         // whole numbers add up exactly in any order
-        let sum: f64 = within.map(|(_, c)| c).sum();
-        self.grid.energy(sum - self.lowest)
+        within.fold(0.0, |sum, (_, c)| sum + c) * self.unit
     }
 }
 
@@ -100,11 +97,11 @@ impl LevelTable {
     /// If two bytes for each state do not fit into memory.
     pub(in crate::sim) fn of(
         terms: &TermList,
-        units: Option<(Units, TermList)>,
+        units: Option<(f64, TermList)>,
         team: Option<&Team>,
     ) -> Result<Self> {
-        let Some((units, whole)) = units else {
-            return Ok(Self::own(terms, Units::NONE, team));
+        let Some((unit, whole)) = units else {
+            return Ok(Self::own(terms, 1.0, team));
         };
         let (n, walk) = (terms.n, EnergyWalk::over(&whole).shared_by(team));
         let Spread {
@@ -113,31 +110,30 @@ impl LevelTable {
             squares,
         } = walk.spread(whole.mean());
         let spread = Spread {
-            lowest: units.energy(lowest),
-            highest: units.energy(highest),
-            squares: squares * units.unit * units.unit,
+            lowest: lowest * unit,
+            highest: highest * unit,
+            squares: squares * unit * unit,
         };
         let numbers = highest - lowest + 1.0;
         let (bytes, words) = ((1 << 8).min(1 << n), MAX_LEVELS.min((1 << n) / 4));
         let most = NUMBERS[1].min(NUMBERS[0] << n);
         if n <= SMALL && numbers > bytes as f64 {
-            return Ok(Self::own(&whole, units, team));
+            return Ok(Self::own(&whole, unit, team));
         }
         if numbers > most as f64 {
-            return Ok(Self::own(terms, Units::NONE, team));
+            return Ok(Self::own(terms, 1.0, team));
         }
         let numbers = numbers as usize;
         let grid = EnergyGrid {
-            first: lowest + units.offset,
-            unit: units.unit,
+            first: lowest,
+            unit,
         };
         let energy = |number: usize| grid.energy(number as f64);
         // the memory of shares is checked before all ranks begin
         let check_words = || team.map_or_else(|| memory::check_bytes(n, 2), |_| Ok(()));
         let rule = team.map(|_| Rule {
             whole: whole.clone(),
-            lowest,
-            grid,
+            unit,
         });
         if numbers > bytes.max(words) {
             check_words()?;
@@ -177,8 +173,8 @@ impl LevelTable {
     }
 
     /// A number for each basis state of a few qubits, no table of more; the sums of terms
-    /// are in these units.
-    fn own(terms: &TermList, units: Units, team: Option<&Team>) -> Self {
+    /// are in this unit.
+    fn own(terms: &TermList, unit: f64, team: Option<&Team>) -> Self {
         let walk = EnergyWalk::over(terms).shared_by(team);
         let (mut index, mut entries) = (LevelIndex::Absent, Vec::new());
         let Spread {
@@ -189,7 +185,7 @@ impl LevelTable {
         if terms.n <= SMALL {
             index = LevelIndex::Bytes(LevelNumbers::counted(terms.n));
             let energies = walk.tile(0).into_iter();
-            entries = energies.map(|energy| units.energy(energy)).collect();
+            entries = energies.map(|energy| energy * unit).collect();
         }
         Self {
             index,
@@ -198,9 +194,9 @@ impl LevelTable {
             grid: None,
             rule: None,
             spread: Spread {
-                lowest: units.energy(lowest),
-                highest: units.energy(highest),
-                squares: squares * units.unit * units.unit,
+                lowest: lowest * unit,
+                highest: highest * unit,
+                squares: squares * unit * unit,
             },
         }
     }

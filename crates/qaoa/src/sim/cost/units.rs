@@ -68,33 +68,6 @@ impl TermList {
         let multiples = self.list.iter().map(|&(mask, c)| (mask, nearest(c / unit)));
         Self::new(self.n, multiples.collect())
     }
-
-    /// Takes the constant out.
-    pub(in crate::sim) fn take_constant(&mut self) -> f64 {
-        let constants = self.list.iter().filter(|(mask, _)| *mask == 0);
-        let constant = constants.fold(0.0, |sum, (_, c)| sum + c);
-        self.list.retain(|(mask, c)| *mask != 0 && *c != 0.0);
-        constant
-    }
-}
-
-/// Energies of whole numbers.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::sim) struct Units {
-    pub(in crate::sim) offset: f64,
-    pub(in crate::sim) unit: f64,
-}
-
-impl Units {
-    /// Energies as they are.
-    pub(in crate::sim) const NONE: Self = Self {
-        offset: 0.0,
-        unit: 1.0,
-    };
-
-    pub(in crate::sim) fn energy(self, whole: f64) -> f64 {
-        (whole + self.offset) * self.unit
-    }
 }
 
 /// The greatest common divisor of all coefficients, up to rounding; 1 where all are zero.

@@ -109,7 +109,7 @@ fn layers(p: usize, rng: &mut ChaCha8Rng) -> (Vec<f64>, Vec<f64>) {
 fn costs(space: &QuditSpace, seed: u64, run: usize) -> Vec<(QuditCost, Vec<CostTable>)> {
     let rng = &mut rng(seed);
     let make = |tables: Vec<CostTable>| {
-        let cost = QuditCost::with_runs(space.clone(), 0.75, tables.clone(), run).unwrap();
+        let cost = QuditCost::with_runs(space.clone(), tables.clone(), run).unwrap();
         (cost, tables)
     };
     let few = make(tables(space, rng, Some(5)));
@@ -125,7 +125,7 @@ fn energies_are_sums_of_tables_and_their_statistics_those_of_all_states() {
         let space = QuditSpace::new(dims.to_vec()).unwrap();
         for limits in LIMITS {
             for (cost, tables) in costs(&space, seed, limits.run) {
-                let expected = reference::energies(&space, 0.75, &tables);
+                let expected = reference::energies(&space, &tables);
                 let states = expected.len() as f64;
                 for (x, energy) in expected.iter().enumerate() {
                     assert!(
@@ -291,7 +291,7 @@ fn derivatives_are_limits_of_differences() {
 fn qudits_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
     for n in [1, 3, 8, 13] {
         let rng = &mut rng(n as u64);
-        let (mut terms, mut tables) = (vec![(0, 0.5)], Vec::new());
+        let (mut terms, mut tables) = (Vec::new(), Vec::new());
         for b in 0..n {
             for a in 0..=b {
                 let c = f64::from(rng.random_range(-8..9)) * 0.7;
@@ -311,7 +311,7 @@ fn qudits_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
         }
         let diagonal = Diagonal::from_terms(n, terms).unwrap();
         let space = QuditSpace::new(vec![2; n]).unwrap();
-        let cost = QuditCost::from_tables(space, 0.5, tables).unwrap();
+        let cost = QuditCost::from_tables(space, tables).unwrap();
         for x in 0..1 << n {
             assert_eq!(
                 cost.energy(x).to_bits(),
@@ -445,7 +445,7 @@ fn a_cost_whose_tables_do_not_fit_the_space_is_refused_with_the_reason() {
         (vec![0], vec![0.0, f64::INFINITY], "inf"),
     ] {
         let table = CostTable { qudits, values };
-        let refused = QuditCost::from_tables(space.clone(), 0.0, vec![table]);
+        let refused = QuditCost::from_tables(space.clone(), vec![table]);
         let text = refused.unwrap_err().to_string();
         assert!(text.contains(expected), "{text}");
     }

@@ -65,11 +65,10 @@ impl QuditCost {
     /// As [`QuditCost::from_tables`].
     pub(super) fn with_runs(
         space: QuditSpace,
-        offset: f64,
         tables: Vec<CostTable>,
         longest: usize,
     ) -> Result<Self> {
-        let tables = Tables::checked(&space, offset, tables)?;
+        let tables = Tables::checked(&space, tables)?;
         memory::check_states_bytes(space.states(), 1)?;
         Self::of_tables(space, &tables, longest, None)
     }

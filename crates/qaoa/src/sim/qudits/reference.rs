@@ -12,8 +12,8 @@ use num_complex::Complex64;
 /// A square matrix, row by row.
 pub(crate) type Matrix = Vec<Vec<Complex64>>;
 
-/// E of all states: the offset and each table's value.
-pub(crate) fn energies(space: &QuditSpace, offset: f64, tables: &[CostTable]) -> Vec<f64> {
+/// E of all states: the sum of each table's value.
+pub(crate) fn energies(space: &QuditSpace, tables: &[CostTable]) -> Vec<f64> {
     let value = |levels: &[usize], table: &CostTable| {
         let (mut at, mut stride) = (0, 1);
         for &r in &table.qudits {
@@ -24,11 +24,7 @@ pub(crate) fn energies(space: &QuditSpace, offset: f64, tables: &[CostTable]) ->
     };
     let energy = |x: usize| {
         let levels = space.levels(x);
-        offset
-            + tables
-                .iter()
-                .map(|table| value(&levels, table))
-                .sum::<f64>()
+        tables.iter().map(|table| value(&levels, table)).sum()
     };
     (0..space.states()).map(energy).collect()
 }

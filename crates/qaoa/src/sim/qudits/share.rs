@@ -180,21 +180,17 @@ impl<T: Real> QuditState<T> {
 }
 
 impl QuditCost {
-    /// The cost `offset` + Σ tables, shared by the team of its space, if there is one. Memory is
+    /// The cost Σ tables, shared by the team of its space, if there is one. Memory is
     /// checked before it is taken.
     ///
     /// # Errors
     /// If the states' levels do not fit into memory, a table does not fit the space, or a sum of
     /// values could leave the real line.
-    pub(crate) fn from_tables(
-        space: QuditSpace,
-        offset: f64,
-        tables: Vec<CostTable>,
-    ) -> Result<Self> {
+    pub(crate) fn from_tables(space: QuditSpace, tables: Vec<CostTable>) -> Result<Self> {
         let Some(team) = team_of(&space) else {
-            return Self::with_runs(space, offset, tables, TileLimits::of_process().run);
+            return Self::with_runs(space, tables, TileLimits::of_process().run);
         };
-        let tables = Tables::checked(&space, offset, tables)?;
+        let tables = Tables::checked(&space, tables)?;
         check_states(&team, space.states(), 2)?;
         let shared = Shared::new(&team, None, false);
         let request = Request::TableCost {
@@ -262,10 +258,10 @@ impl QuditCost {
 }
 
 impl Tables {
-    /// The levels of a space, the constant, and the qudits and the values of each table.
+    /// The levels of a space, and the qudits and the values of each table.
     fn to_words(&self, space: &QuditSpace) -> Vec<u64> {
         let places = |list: &[usize]| list.iter().map(|k| *k as u64).collect();
-        let mut lists = vec![places(space.dims()), vec![self.offset.to_bits()]];
+        let mut lists = vec![places(space.dims())];
         for table in &self.list {
             lists.extend([places(&table.qudits), to_words(&table.values)]);
         }
@@ -280,8 +276,7 @@ impl Tables {
             values: to_numbers(values),
         };
         let tables = Self {
-            offset: f64::from_bits(lists[1][0]),
-            list: lists[2..].as_chunks().0.iter().map(table).collect(),
+            list: lists[1..].as_chunks().0.iter().map(table).collect(),
         };
         (places(lists[0]), tables)
     }

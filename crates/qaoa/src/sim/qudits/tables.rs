@@ -22,10 +22,9 @@ pub struct CostTable {
     pub values: Vec<f64>,
 }
 
-/// The sum of all tables and a constant.
+/// The sum of all tables.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    pub(super) offset: f64,
     pub(super) list: Vec<CostTable>,
 }
 
@@ -33,15 +32,15 @@ impl Tables {
     /// # Errors
     /// If a table names a qudit that is not there or names one twice, has not one value for each
     /// combination, or a sum of values could leave the real line.
-    pub(super) fn checked(space: &QuditSpace, offset: f64, list: Vec<CostTable>) -> Result<Self> {
+    pub(super) fn checked(space: &QuditSpace, list: Vec<CostTable>) -> Result<Self> {
         for (number, table) in list.iter().enumerate() {
             check(space, table).map_err(|(found, remedy)| {
                 Error::argument(format!("table {number} of the cost"), found, remedy)
             })?;
         }
-        let tables = Self { offset, list };
-        let values = tables.list.iter().flat_map(|table| &table.values);
-        let wrong = values.chain([&offset]).find(|value| !value.is_finite());
+        let tables = Self { list };
+        let mut values = tables.list.iter().flat_map(|table| &table.values);
+        let wrong = values.find(|value| !value.is_finite());
         let (what, value) = match wrong {
             Some(&value) => ("a value of the cost's tables", value),
             None => ("the sum of the largest values of all tables", tables.size()),
@@ -56,32 +55,29 @@ impl Tables {
     /// Σ max |value| over the tables, which no energy exceeds.
     pub(super) fn size(&self) -> f64 {
         let largest = |table: &CostTable| table.values.iter().map(|v| v.abs()).fold(0.0, f64::max);
-        self.offset.abs() + self.list.iter().map(largest).sum::<f64>()
+        self.list.iter().map(largest).sum()
     }
 
     /// The mean energy over all basis states.
     pub(super) fn mean(&self) -> f64 {
         let mean = |table: &CostTable| table.values.iter().sum::<f64>() / table.values.len() as f64;
-        self.offset + self.list.iter().map(mean).sum::<f64>()
+        self.list.iter().map(mean).sum()
     }
 
     /// A number of which all values are whole multiples, and the multiples.
     pub(super) fn in_units(&self) -> Option<(f64, Self)> {
-        let values = self.list.iter().flat_map(|table| &table.values);
         // in this order tables of one value each say what the same terms say of qubits, bit for bit
-        let all = std::iter::once(&self.offset).chain(values);
-        let all = all.map(|&value| (0, value));
-        let all = TermList::new(0, all.collect());
+        let values = self.list.iter().flat_map(|table| &table.values);
+        let all = TermList::new(0, values.map(|&value| (0, value)).collect());
         let unit = all.unit(all.size())?;
         let whole = all.in_units(unit);
         let mut multiples = whole.list.into_iter().map(|(_, multiple)| multiple);
-        let offset = multiples.next().unwrap_or(0.0);
         let table = |table: &CostTable| CostTable {
             qudits: table.qudits.clone(),
             values: multiples.by_ref().take(table.values.len()).collect(),
         };
         let list = self.list.iter().map(table).collect();
-        Some((unit, Self { offset, list }))
+        Some((unit, Self { list }))
     }
 }
 

@@ -35,7 +35,6 @@ pub(super) struct Tiles {
     /// Tiles of the space.
     count: usize,
     base: Vec<f64>,
-    offset: f64,
     /// What does not reach inside.
     outer: Vec<Share>,
     /// What reaches inside by one qudit: the qudit, and its share of the tables.
@@ -81,7 +80,6 @@ impl Tiles {
             len,
             count: space.states() / len,
             base: vec![0.0; len],
-            offset: tables.offset,
             outer: Vec::new(),
             single: Vec::new(),
             several: Vec::new(),
@@ -147,7 +145,7 @@ impl Tiles {
             outside.iter().map(place).sum()
         };
         let add = |sum: f64, share: &Share| sum + share.values[at(&share.outside)];
-        let number = self.outer.iter().fold(self.offset, add);
+        let number = self.outer.iter().fold(0.0, add);
         values.clear();
         values.resize(self.len, number);
         let mut below = 1;

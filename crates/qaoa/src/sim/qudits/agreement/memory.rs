@@ -79,7 +79,7 @@ fn phases_of_few_levels_or_of_levels_on_a_grid_have_the_same_bits_with_all_instr
                 qudits: vec![qudit],
                 values: values.clone(),
             };
-            let cost = QuditCost::with_runs(space, 0.0, vec![table], 144).unwrap();
+            let cost = QuditCost::with_runs(space, vec![table], 144).unwrap();
             let cut = limits(144, 400, 512);
             for with in Instructions::all() {
                 let what = format!("{dims:?} {with:?}");
