@@ -10,7 +10,7 @@
     reason = "nobody outside the simulator can name this trait, or call it"
 )]
 
-use crate::sim::backward::adjoint::{AdjointStart, Derivative, undo_layers};
+use crate::sim::backward::adjoint::{Derivative, undo_layers};
 use crate::sim::cost::diagonal::{Diagonal, EnergySource};
 use crate::sim::forward::kernel::observe_piece;
 use crate::sim::forward::turns::GroupRotations;
@@ -20,7 +20,7 @@ use crate::sim::phase::shuffles::{Short, shorten};
 use crate::sim::qudits;
 use crate::sim::real::Real;
 use crate::sim::vector::observable::apply;
-use crate::sim::vector::state::{CircuitEnd, QubitState};
+use crate::sim::vector::state::QubitState;
 use crate::sim::walk::circuit::QubitCircuit;
 use crate::sim::walk::pass::Pass;
 use crate::sim::walk::place::BlockPlace;
@@ -52,7 +52,7 @@ macro_rules! compiled {
 compiled! {
     /// The verbs of the precision; each is described where its function stands.
     Compiled:
-    fn run(state: &mut QubitState<Self>, circuit: &QubitCircuit<'_>, start: bool, end: CircuitEnd) -> f64 = QubitState::run_layers;
+    fn run(state: &mut QubitState<Self>, circuit: &QubitCircuit<'_>, start: bool, value: bool) -> f64 = QubitState::run_layers;
     fn pass(
         state: &mut QubitState<Self>,
         pass: Pass,
@@ -72,7 +72,7 @@ compiled! {
         state: &mut QubitState<Self>,
         image: &mut QubitState<Self>,
         circuit: &QubitCircuit<'_>,
-        begin: AdjointStart,
+        of_cost: bool,
         report: &mut dyn FnMut(usize, Derivative),
     ) -> f64 = undo_layers;
     fn apply(

@@ -13,7 +13,7 @@
 //!
 //! ```text
 //! for each pass of `pass::backward`, for each piece of ψ and λ:
-//!     the first pass: the last turn of ψ; λ = C ψ
+//!     the first pass: λ = C ψ
 //!     undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; undo a phase, reading ⟨λ|C|ψ⟩ ; undo a turn, reading
 //!         ⟨λ|ΣX|ψ⟩
 //!     the last pass: undo a turn on both, reading ⟨λ|ΣX|ψ⟩ ; read ⟨λ|C|ψ⟩, which a phase would not
@@ -32,18 +32,17 @@ use crate::sim::backward::fused_undo::FusedUndo;
 use crate::sim::cost::diagonal::Diagonal;
 use crate::sim::cost::diagonal::EnergySource;
 use crate::sim::cost::terms::TermList;
-use crate::sim::forward::fused::{Fused, LowestQubits};
+use crate::sim::forward::fused::LowestQubits;
 use crate::sim::forward::kernel::ChunkCut;
 use crate::sim::forward::turns::{GroupRotations, Overlaps};
 use crate::sim::instructions::Instructions;
 use crate::sim::phase::phases::PhaseFactors;
-use crate::sim::phase::split::FactorProduct;
 use crate::sim::ranks::Request;
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANES, REALS};
 use crate::sim::vector::observable::{DiagonalObservable, apply_weights};
 use crate::sim::vector::observe::ApplyCost;
-use crate::sim::vector::state::{CircuitEnd, QubitState, made, stops};
+use crate::sim::vector::state::{QubitState, made, stops};
 use crate::sim::walk::circuit::QubitCircuit;
 use crate::sim::walk::pass::backward;
 use crate::sim::walk::place::BlockPlace;
@@ -61,18 +60,10 @@ pub(in crate::sim) fn differentiate<T: Real>(
     circuit: &QubitCircuit<'_>,
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    let (n, plan) = (state.n(), state.plan());
-    let late = plan.groups(n) > 1 && plan.agrees_with(&plan.way_back(), n);
-    let end = if late {
-        CircuitEnd::BeforeLast
-    } else {
-        CircuitEnd::Whole
-    };
-    if made(T::run(state, circuit, true, end)).is_break() {
-        return f64::NAN;
+    match made(T::run(state, circuit, true, false)) {
+        ControlFlow::Continue(()) => T::undo_layers(state, image, circuit, true, &mut report),
+        ControlFlow::Break(()) => f64::NAN,
     }
-    let begin = AdjointStart::Cost { turned_late: late };
-    T::undo_layers(state, image, circuit, begin, &mut report)
 }
 
 /// The same for a value that is not ⟨C⟩: `weigh` says of the final state what λ begins as, by the
@@ -87,75 +78,43 @@ pub(in crate::sim) fn differentiate_weighed<'a, T: Real>(
     ),
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    if made(T::run(state, circuit, true, CircuitEnd::Whole)).is_break() {
+    if made(T::run(state, circuit, true, false)).is_break() {
         return f64::NAN;
     }
     let weighing = weigh(state);
     apply_weights(state, image, observable, &weighing.weights);
-    let undone = T::undo_layers(
-        state,
-        image,
-        circuit,
-        AdjointStart::Given,
-        &mut |k, derivative| {
-            report(k, derivative.times(weighing.scale));
-        },
-    );
+    let undone = T::undo_layers(state, image, circuit, false, &mut |k, derivative| {
+        report(k, derivative.times(weighing.scale));
+    });
     match made(undone) {
         ControlFlow::Continue(()) => weighing.value,
         ControlFlow::Break(()) => f64::NAN,
     }
 }
 
-/// What λ is before the first turn is undone.
-#[derive(Clone, Copy)]
-pub(in crate::sim) enum AdjointStart {
-    /// Cψ, made in the first pass; after the last turn of ψ, where that is still to be done.
-    Cost { turned_late: bool },
-    /// What the image holds; the state is whole.
-    Given,
-}
-
-impl AdjointStart {
-    fn number(self) -> u8 {
-        match self {
-            Self::Cost { turned_late } => u8::from(turned_late),
-            Self::Given => 2,
-        }
-    }
-
-    pub(in crate::sim) fn from_number(number: u8) -> Self {
-        match number {
-            2 => Self::Given,
-            late => Self::Cost {
-                turned_late: late == 1,
-            },
-        }
-    }
-}
-
-/// Undoes a circuit on both states; returns ⟨C⟩ where λ begins as Cψ, NaN where the watch says
-/// stop, else 0.
+/// Undoes a circuit on both states: λ begins as Cψ, which the first pass makes, where it is `of_cost`,
+/// else as what the image holds. Returns ⟨C⟩ where λ begins as Cψ, NaN where the watch says stop,
+/// else 0.
 pub(in crate::sim) fn undo_layers<T: Real>(
     state: &mut QubitState<T>,
     image: &mut QubitState<T>,
     circuit: &QubitCircuit<'_>,
-    begin: AdjointStart,
+    of_cost: bool,
     report: &mut dyn FnMut(usize, Derivative),
 ) -> f64 {
     let Some(team) = state.team().cloned() else {
-        return undo_passes(state, image, circuit, begin, report);
+        return undo_passes(state, image, circuit, of_cost, report);
     };
-    let request = Request::AdjointPass {
+    let request = Request::Undo {
         state: state.name(),
         image: image.name(),
         layers: circuit.layers(),
-        begin: begin.number(),
+        of_cost,
     };
     let undo = || {
         let mut found = Vec::with_capacity(circuit.depth());
         let mut keep = |k, derivative| found.push((k, derivative));
-        let value = undo_passes(state, image, circuit, begin, &mut keep);
+        let value = undo_passes(state, image, circuit, of_cost, &mut keep);
         (value, found)
     };
     let (value, found) = team.lead(request, || circuit.to_words(), undo);
@@ -170,17 +129,13 @@ fn undo_passes<T: Real>(
     state: &mut QubitState<T>,
     image: &mut QubitState<T>,
     circuit: &QubitCircuit<'_>,
-    begin: AdjointStart,
+    of_cost: bool,
     report: &mut dyn FnMut(usize, Derivative),
 ) -> f64 {
     let team = state.team().cloned();
     let (n, depth) = (state.n(), circuit.depth());
     let plan = state.plan().way_back();
     let groups = plan.groups(n);
-    let (turned_late, of_cost) = match begin {
-        AdjointStart::Cost { turned_late } => (turned_late, true),
-        AdjointStart::Given => (false, false),
-    };
     let (mut value, mut beta) = (0.0, Overlaps::default());
     let mut watched = circuit.watch.over(1 << n);
     for pass in backward(groups, depth) {
@@ -190,14 +145,8 @@ fn undo_passes<T: Real>(
         let circuit = circuit.read_by(pass.group + 1 == groups);
         let (_, data, table, pool) = state.parts();
         let qubits = plan.group(n, pass.group);
-        let turns =
-            |k: Option<usize>, sign: f64| Some(circuit.turns::<T>(k?, sign, qubits.clone()));
-        let late = (turned_late && pass.first).then_some(depth - 1);
-        let (forward, before, after) = (
-            turns(late, 1.0),
-            turns(pass.before, -1.0),
-            turns(pass.after, -1.0),
-        );
+        let turns = |k: Option<usize>| Some(circuit.turns::<T>(k?, -1.0, qubits.clone()));
+        let (before, after) = (turns(pass.before), turns(pass.after));
         let overlapped = pass.phase.map(|k| circuit.polynomial(k));
         // C commutes with its phases: what comes after the last overlap nobody reads
         let spared = pass.last && matches!(overlapped, Some(Overlapped::Cost(_)));
@@ -205,7 +154,6 @@ fn undo_passes<T: Real>(
             n,
             tiles: pass.group == 0,
             image_of: (pass.first && of_cost).then(|| circuit.cost.energies()),
-            forward: forward.as_ref(),
             before: before.as_ref(),
             phases: pass
                 .phase
@@ -311,8 +259,6 @@ struct AdjointPass<'a, T> {
     tiles: bool,
     /// The energies of the cost whose image λ begins as.
     image_of: Option<EnergySource<'a>>,
-    /// A turn of ψ that is still to be done before λ is taken.
-    forward: Option<&'a GroupRotations>,
     before: Option<&'a GroupRotations>,
     phases: Option<PhaseFactors<'a, T>>,
     overlapped: Option<Overlapped<'a>>,
@@ -348,9 +294,6 @@ impl<T: Real> AdjointPass<'_, T> {
         let (before, after) = (self.before, self.after);
         let lowest = LowestQubits::beside(self.n, cut, [before, after]);
         let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
-        if let Some(turns) = self.forward {
-            turns.turn(with, state, cut, far.clone());
-        }
         let [of_before, of_after] = &mut sums.turns;
         if let Some(turns) = before {
             let both = [&mut *state, &mut *image];
@@ -361,7 +304,6 @@ impl<T: Real> AdjointPass<'_, T> {
         for (number, (state, image)) in chunks.enumerate() {
             let first = number << cut.chunk;
             if !whole {
-                self.turn_late(with, place, first, &mut *state, (cut, lowest));
                 let both = [&mut *state, &mut *image];
                 sums.value += self.begin(with, place, first, both, rebuilt);
             }
@@ -415,9 +357,6 @@ impl<T: Real> AdjointPass<'_, T> {
         sums: &mut PassSums,
     ) {
         let with = plan.instructions;
-        if let Some(turns) = self.forward {
-            turns.turn_rows(with, &mut group.rows[0]);
-        }
         let undo = |turns: Option<&GroupRotations>,
                     group: &mut ColumnGroup<'_, T, 2>,
                     sums: &mut Overlaps| {
@@ -428,7 +367,6 @@ impl<T: Real> AdjointPass<'_, T> {
         };
         undo(self.before, &mut group, &mut sums.turns[0]);
         let between = Self {
-            forward: None,
             before: None,
             after: None,
             ..self
@@ -439,32 +377,6 @@ impl<T: Real> AdjointPass<'_, T> {
             between.apply(plan, place, [states[r], images[r]], scratch, sums);
         }
         undo(self.after, &mut group, &mut sums.turns[1]);
-    }
-
-    /// The turn of ψ that is still to be done, of a chunk whose far qubits are turned.
-    fn turn_late(
-        &self,
-        with: Instructions,
-        place: BlockPlace,
-        first: usize,
-        chunk: &mut [T],
-        (cut, lowest): (ChunkCut, LowestQubits),
-    ) {
-        let Some(turns) = self.forward else { return };
-        turns.turn(with, chunk, cut, lowest.end()..cut.chunk);
-        turns.turn_lanes(with, chunk, cut);
-        if let Some(rotation) = turns.shared() {
-            with.run(Fused {
-                place,
-                first,
-                chunk,
-                lowest,
-                before: Some(rotation),
-                phases: None,
-                after: None,
-                rebuilt: FactorProduct::NONE,
-            });
-        }
     }
 
     /// λ = Cψ of the blocks from `first` on, where this pass begins it; returns their share of ⟨C⟩.

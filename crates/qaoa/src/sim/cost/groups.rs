@@ -19,7 +19,7 @@ use crate::sim::real::Real;
 #[cfg(test)]
 use crate::sim::vector::observable::DiagonalObservable;
 use crate::sim::vector::observable::Weigh;
-use crate::sim::vector::state::{CircuitEnd, QubitState, made};
+use crate::sim::vector::state::{QubitState, made};
 use crate::sim::walk::circuit::{LayerAngles, QubitCircuit};
 use crate::sim::walk::watch::Watch;
 use std::collections::BTreeMap;
@@ -129,7 +129,7 @@ impl Groups {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
         let circuit = self.circuit(&polynomials, layers).watched_by(watch);
-        made(T::run(state, &circuit, true, CircuitEnd::Whole))
+        made(T::run(state, &circuit, true, false))
     }
 
     /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
@@ -152,7 +152,7 @@ impl Groups {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
         let circuit = self.circuit(&polynomials, layers).watched_by(watch);
-        T::run(state, &circuit, true, CircuitEnd::Value)
+        T::run(state, &circuit, true, true)
     }
 
     /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.

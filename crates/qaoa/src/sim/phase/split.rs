@@ -238,16 +238,6 @@ pub(in crate::sim) struct FactorProduct<'a, T> {
     pub(in crate::sim) high: &'a [[T; REALS]],
 }
 
-impl<T> FactorProduct<'_, T> {
-    /// That of no polynomial.
-    pub(in crate::sim) const NONE: Self = Self {
-        low_bits: 0,
-        blocks: &[],
-        low: &[],
-        high: &[],
-    };
-}
-
 /// Factors of angles, block by block.
 struct Rotate<'a, T> {
     angles: &'a [f64],

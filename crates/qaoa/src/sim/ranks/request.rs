@@ -70,9 +70,9 @@ requests! {
     /// Make |+⟩ⁿ.
     Reset { state: u64 }
     /// Run a circuit (see [`Layers`]).
-    Run { state: u64, layers: Layers, start: bool, end: u8 }
+    Run { state: u64, layers: Layers, start: bool, value: bool }
     /// Undo a circuit (the same).
-    AdjointPass { state: u64, image: u64, layers: Layers, begin: u8 }
+    Undo { state: u64, image: u64, layers: Layers, of_cost: bool }
     /// Run a circuit on qudits (gammas, betas, how the qudits mix).
     RunQudits { state: u64, cost: u64, depth: usize, value: bool }
     /// Undo a circuit on qudits (the same).
@@ -141,16 +141,6 @@ impl Sent for u64 {
 impl Sent for usize {
     fn put(self, words: &mut Vec<u64>) {
         (self as u64).put(words);
-    }
-
-    fn take(words: &mut impl Iterator<Item = u64>) -> Self {
-        u64::take(words) as Self
-    }
-}
-
-impl Sent for u8 {
-    fn put(self, words: &mut Vec<u64>) {
-        u64::from(self).put(words);
     }
 
     fn take(words: &mut impl Iterator<Item = u64>) -> Self {

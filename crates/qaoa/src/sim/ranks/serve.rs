@@ -2,14 +2,13 @@
 
 use super::request::{Layers, Request, to_numbers};
 use super::{Team, memory};
-use crate::sim::backward::adjoint::AdjointStart;
 use crate::sim::cost::diagonal::Diagonal;
 use crate::sim::cost::terms::TermList;
 use crate::sim::qudits::{self, QuditAdjointStart, QuditCost, QuditState, with_layers};
 use crate::sim::real::Real;
 use crate::sim::vector::marks::Marks;
 use crate::sim::vector::observable::{self, ObservableWeights};
-use crate::sim::vector::state::{CircuitEnd, QubitState};
+use crate::sim::vector::state::QubitState;
 use crate::sim::walk::circuit::{LayerAngles, QubitCircuit};
 use crate::sim::walk::watch::Watch;
 use std::collections::HashMap;
@@ -111,7 +110,7 @@ impl Shares {
                 };
                 self.states.insert(name, copy);
             }
-            Request::AdjointPass { state, image, .. }
+            Request::Undo { state, image, .. }
             | Request::UndoQudits { state, image, .. }
             | Request::WeighLevels { state, image, .. }
             | Request::WeighStates { state, image, .. }
@@ -251,9 +250,12 @@ fn on_one<T: Real>(costs: &Costs, state: &mut QubitState<T>, request: Request, l
     match request {
         Request::Reset { .. } => state.reset(),
         Request::Run {
-            layers, start, end, ..
+            layers,
+            start,
+            value,
+            ..
         } => with_circuit(costs, layers, list, |circuit| {
-            T::run(state, circuit, start, CircuitEnd::from_number(end));
+            T::run(state, circuit, start, value);
         }),
         _ => answer!(state, costs, request, list),
     }
@@ -292,12 +294,11 @@ fn on_both<T: Real>(
     list: &[u64],
 ) {
     match request {
-        Request::AdjointPass { layers, begin, .. } => {
-            with_circuit(costs, layers, list, |circuit| {
-                let begin = AdjointStart::from_number(begin);
-                T::undo_layers(state, image, circuit, begin, &mut |_, _| {});
-            })
-        }
+        Request::Undo {
+            layers, of_cost, ..
+        } => with_circuit(costs, layers, list, |circuit| {
+            T::undo_layers(state, image, circuit, of_cost, &mut |_, _| {});
+        }),
         _ => {
             let states = 1 << state.n();
             weigh!(state, image, costs, request, list, observable, states)

@@ -39,17 +39,6 @@ pub(crate) struct QubitState<T: Real = f64> {
     shared: Option<Shared>,
 }
 
-/// How far a circuit is run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::sim) enum CircuitEnd {
-    /// To its end.
-    Whole,
-    /// To its end, for ⟨C⟩ alone: the last pass is not written back.
-    Value,
-    /// To the last pass, which is left out.
-    BeforeLast,
-}
-
 impl QubitState {
     /// |+⟩ⁿ, the equal superposition of all basis states, in f64.
     ///
@@ -207,12 +196,7 @@ impl<T: Real> QubitState<T> {
     pub(crate) fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
         self.assert_fits(diagonal);
         let (gammas, betas) = ([gamma], [beta]);
-        T::run(
-            self,
-            &QubitCircuit::new(diagonal, &gammas, &betas),
-            false,
-            CircuitEnd::Whole,
-        );
+        T::run(self, &QubitCircuit::new(diagonal, &gammas, &betas), false, false);
     }
 
     /// Applies one layer and returns ⟨C⟩ after it, at less than the cost of another pass.
@@ -246,7 +230,7 @@ impl<T: Real> QubitState<T> {
     ) -> ControlFlow<()> {
         self.assert_fits(diagonal);
         let circuit = QubitCircuit::new(diagonal, gammas, betas).watched_by(watch);
-        made(T::run(self, &circuit, true, CircuitEnd::Whole))
+        made(T::run(self, &circuit, true, false))
     }
 
     /// ⟨C⟩ in the state of `QubitState::prepare`, without making it: what the memory holds
@@ -272,20 +256,17 @@ impl<T: Real> QubitState<T> {
     ) -> f64 {
         self.assert_fits(diagonal);
         let circuit = QubitCircuit::new(diagonal, gammas, betas).watched_by(watch);
-        T::run(self, &circuit, true, CircuitEnd::Value)
+        T::run(self, &circuit, true, true)
     }
 
     /// The passes of [`QubitState::run_layers`] over the amplitudes at hand.
-    fn run_passes(&mut self, circuit: &QubitCircuit<'_>, start: bool, end: CircuitEnd) -> f64 {
+    fn run_passes(&mut self, circuit: &QubitCircuit<'_>, start: bool, alone: bool) -> f64 {
         let (n, with) = (self.n, self.plan.instructions);
         let groups = self.plan.groups(n);
         let mut table = std::mem::take(&mut self.table);
         let mut value = 0.0;
         let mut watched = circuit.watch.over(1 << n);
         for pass in forward(groups, circuit.depth()) {
-            if pass.last && end == CircuitEnd::BeforeLast {
-                break;
-            }
             if stops(self.team(), &mut watched) {
                 value = f64::NAN;
                 break;
@@ -294,7 +275,7 @@ impl<T: Real> QubitState<T> {
             let qubits = self.plan.group(n, pass.group);
             let turns = |k: Option<usize>| Some(circuit.turns::<T>(k?, 1.0, qubits.clone()));
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table, with));
-            let last = pass.last && end == CircuitEnd::Value;
+            let last = pass.last && alone;
             let pass = Pass {
                 first: pass.first && start,
                 ..pass

@@ -136,12 +136,6 @@ impl PassPlan {
         }
     }
 
-    /// Whether another plan has the same groups of `n` qubits.
-    pub(in crate::sim) fn agrees_with(&self, other: &Self, n: usize) -> bool {
-        let groups = self.groups(n);
-        groups == other.groups(n) && (0..groups).all(|g| self.group(n, g) == other.group(n, g))
-    }
-
     /// Whether the groups of columns are worked on where they stand. Rows are a power of two apart
     /// and so fall into one set of the cache: eight have a place in it, more must be gathered.
     pub(in crate::sim) fn stands(&self) -> bool {

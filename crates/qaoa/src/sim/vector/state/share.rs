@@ -1,6 +1,6 @@
 //! A state of which every rank holds a share: how its memory is taken, and what is asked of all.
 
-use super::{CircuitEnd, QubitState};
+use super::QubitState;
 use crate::error::Result;
 use crate::sim::memory::{Purpose, refusal};
 use crate::sim::ranks::{Request, Shared, Team, check};
@@ -95,13 +95,13 @@ impl<T: Real> QubitState<T> {
         }
     }
 
-    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where only that is asked
-    /// for, NaN where the watch said stop, else 0.
+    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where that alone is asked
+    /// for, and the last pass is then not written back; NaN where the watch said stop, else 0.
     pub(in crate::sim) fn run_layers(
         &mut self,
         circuit: &QubitCircuit<'_>,
         start: bool,
-        end: CircuitEnd,
+        value: bool,
     ) -> f64 {
         let layers = circuit.layers();
         self.lead_mut(
@@ -109,10 +109,10 @@ impl<T: Real> QubitState<T> {
                 state,
                 layers,
                 start,
-                end: end.number(),
+                value,
             },
             || circuit.to_words(),
-            |state| state.run_passes(circuit, start, end),
+            |state| state.run_passes(circuit, start, value),
         )
     }
 
@@ -132,23 +132,5 @@ impl<T: Real> QubitState<T> {
     pub(super) fn parts_here(&self, at: usize) -> [f64; 2] {
         let at = at / LANES * REALS + at % LANES;
         [self.data[at].wide(), self.data[at + LANES].wide()]
-    }
-}
-
-impl CircuitEnd {
-    fn number(self) -> u8 {
-        match self {
-            Self::Whole => 0,
-            Self::Value => 1,
-            Self::BeforeLast => 2,
-        }
-    }
-
-    pub(in crate::sim) fn from_number(number: u8) -> Self {
-        match number {
-            0 => Self::Whole,
-            1 => Self::Value,
-            _ => Self::BeforeLast,
-        }
     }
 }
