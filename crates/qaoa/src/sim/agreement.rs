@@ -8,43 +8,33 @@ use super::{
     Real, gradient, gradient_of, reference,
 };
 use crate::sim::instructions::Instructions;
-use crate::sim::walk::plan::{Back, PassPlan};
+use crate::sim::walk::plan::PassPlan;
 use num_complex::Complex64;
 use polynomials::{Kind, terms};
 
-/// Tile, column, buffer and chunk, for one state and two: small ones give groups and odd edges.
-const CUTS: [([usize; 4], [usize; 4]); 9] = [
-    ([4, 1, 0, 4], [4, 4, 0, 4]),
-    ([4, 2, 8192, 4], [4, 2, 600, 5]),
-    ([5, 3, 600, 4], [5, 3, 600, 4]),
-    ([5, 7, 4096, 5], [4, 1, 0, 4]),
-    ([6, 4, 16384, 4], [6, 4, 4096, 6]),
-    ([7, 11, 1 << 19, 6], [5, 11, 16384, 5]),
-    ([7, 5, 8192, 6], [12, 5, 0, 12]),
-    ([4, 4, 600, 4], [7, 5, 8192, 7]),
-    ([12, 12, 1 << 19, 10], [6, 6, 8192, 4]),
+/// Tile, column, buffer, and chunk of one state and of two: small ones give groups and odd edges.
+const CUTS: [[usize; 5]; 9] = [
+    [4, 1, 0, 4, 4],
+    [4, 2, 8192, 4, 5],
+    [5, 3, 600, 4, 4],
+    [5, 7, 4096, 5, 4],
+    [6, 4, 16384, 4, 6],
+    [7, 11, 1 << 19, 6, 5],
+    [7, 5, 8192, 6, 12],
+    [4, 4, 600, 4, 7],
+    [12, 12, 1 << 19, 10, 4],
 ];
-
-fn cut([tile, column, buffer, chunk]: [usize; 4]) -> Back {
-    Back {
-        tile,
-        column,
-        buffer,
-        chunk,
-    }
-}
 
 fn plans() -> impl Iterator<Item = PassPlan> {
     CUTS.into_iter()
-        .flat_map(|([tile, column, buffer, chunk], back)| {
+        .flat_map(|[tile, column, buffer, one, two]| {
             Instructions::all()
                 .into_iter()
                 .map(move |instructions| PassPlan {
                     tile,
                     column,
                     buffer,
-                    chunk,
-                    back: cut(back),
+                    chunk: [one, two],
                     parallel_from: 7,
                     least_task: 1 << 4,
                     instructions,
@@ -140,16 +130,11 @@ fn apart<T: Real>(cost: &Diagonal, plans: [&PassPlan; 2]) -> (f64, [Vec<f64>; 2]
 }
 
 #[test]
-fn larger_qudits_are_cut_so_that_they_say_what_one_tile_says() {
+fn larger_states_are_cut_so_that_they_say_what_one_tile_says() {
     for n in 13..=22 {
         let plan = PassPlan::of(n);
-        let back = Back {
-            tile: n,
-            ..plan.back
-        };
         let one_tile = PassPlan {
             tile: n,
-            back,
             ..plan.clone()
         };
         let cost = Diagonal::from_terms(n, terms(n, Kind::Few)).unwrap();
@@ -191,7 +176,7 @@ fn every_qubit_of_up_to_twelve_is_turned_where_it_stands() {
 }
 
 #[test]
-fn single_verbs_of_a_cut_qudit_agree_with_the_reference() {
+fn single_verbs_of_a_cut_state_agree_with_the_reference() {
     for n in 0..=9 {
         let terms = terms(n, Kind::Few);
         let cost = Diagonal::from_terms(n, terms.iter().copied()).unwrap();

@@ -47,7 +47,7 @@ use crate::sim::walk::circuit::QubitCircuit;
 use crate::sim::walk::pass::backward;
 use crate::sim::walk::place::BlockPlace;
 use crate::sim::walk::plan::PassPlan;
-use crate::sim::walk::sweep::{ArrayUse, ColumnGroup, PassSums, Workspace, sweep, sweep_rows};
+use crate::sim::walk::sweep::{ArrayUse, PassSums, Workspace, sweep};
 use std::ops::ControlFlow;
 
 /// Sets `state` to that of a circuit, then undoes the circuit on it and on `image`; returns ⟨C⟩ and
@@ -134,7 +134,7 @@ fn undo_passes<T: Real>(
 ) -> f64 {
     let team = state.team().cloned();
     let (n, depth) = (state.n(), circuit.depth());
-    let plan = state.plan().way_back();
+    let plan = state.plan().clone();
     let groups = plan.groups(n);
     let (mut value, mut beta) = (0.0, Overlaps::default());
     let mut watched = circuit.watch.over(1 << n);
@@ -168,28 +168,14 @@ fn undo_passes<T: Real>(
             sums: true,
         };
         let arrays = [data, image.parts().1];
-        let sums = if undo.tiles || !plan.stands() {
-            sweep(
-                (&plan, team.as_deref()),
-                qubits.clone(),
-                arrays,
-                keep,
-                pool,
-                |place, parts, scratch, sums| {
-                    undo.apply(&plan, place, parts, scratch, sums);
-                },
-            )
-        } else {
-            sweep_rows(
-                &plan,
-                qubits.clone(),
-                arrays,
-                pool,
-                |group, scratch, sums| {
-                    undo.apply_to_rows(&plan, group, scratch, sums);
-                },
-            )
-        };
+        let sums = sweep(
+            (&plan, team.as_deref()),
+            qubits.clone(),
+            arrays,
+            keep,
+            pool,
+            |place, parts, scratch, sums| undo.apply(&plan, place, parts, scratch, sums),
+        );
         value += sums.value;
         beta.add(&qubits, &sums.turns[0]);
         if let Some(k) = pass.phase {
@@ -275,7 +261,7 @@ impl<T: Real> AdjointPass<'_, T> {
         sums: &mut PassSums,
     ) {
         let (blocks, with) = (state.len() / REALS, plan.instructions);
-        let cut = ChunkCut::of(plan, self.tiles, place, blocks);
+        let cut = ChunkCut::of(plan, 2, self.tiles, (place, blocks));
         let room = &mut scratch.energies;
         let rebuilt = self
             .image_of
@@ -346,37 +332,6 @@ impl<T: Real> AdjointPass<'_, T> {
             }
             Some(Overlapped::Cost(_)) | None => {}
         }
-    }
-
-    /// The same in a pass over columns, on rows where they stand.
-    fn apply_to_rows(
-        self,
-        plan: &PassPlan,
-        mut group: ColumnGroup<'_, T, 2>,
-        scratch: &mut Workspace<T>,
-        sums: &mut PassSums,
-    ) {
-        let with = plan.instructions;
-        let undo = |turns: Option<&GroupRotations>,
-                    group: &mut ColumnGroup<'_, T, 2>,
-                    sums: &mut Overlaps| {
-            if let Some(turns) = turns {
-                let rows = group.rows.each_mut().map(Vec::as_mut_slice);
-                turns.undo_rows(with, rows, sums);
-            }
-        };
-        undo(self.before, &mut group, &mut sums.turns[0]);
-        let between = Self {
-            before: None,
-            after: None,
-            ..self
-        };
-        for r in 0..group.rows[0].len() {
-            let place = group.place(r);
-            let [states, images] = &mut group.rows;
-            between.apply(plan, place, [states[r], images[r]], scratch, sums);
-        }
-        undo(self.after, &mut group, &mut sums.turns[1]);
     }
 
     /// λ = Cψ of the blocks from `first` on, where this pass begins it; returns their share of ⟨C⟩.

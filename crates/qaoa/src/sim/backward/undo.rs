@@ -23,9 +23,7 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
-use crate::sim::forward::rotation::{
-    LoadedRotation, Rotation, rows_apart, split_rows, written_out,
-};
+use crate::sim::forward::rotation::{LoadedRotation, Rotation, split_rows, written_out};
 use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::instructions::{Instructions, has_many_registers};
 use crate::sim::real::{Real, lane_count};
@@ -110,31 +108,6 @@ pub(in crate::sim) fn undo_rows<T: Real, S: InstructionSet, const R: usize>(
         undo_across(simd, both, turn, &mut sums);
     }
     sums.total(simd)
-}
-
-/// Undoes the bits of a row's number on both states, of two, four or eight rows that stand apart;
-/// returns Σ Im⟨λ|Y|φ⟩ over them.
-pub(in crate::sim) struct UndoRows<'a, 'b, T> {
-    pub(in crate::sim) states: &'a mut [&'b mut [T]],
-    pub(in crate::sim) images: &'a mut [&'b mut [T]],
-    pub(in crate::sim) rotation: Rotation,
-}
-
-impl<T: Real> Operation for UndoRows<'_, '_, T> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn with_simd<S: InstructionSet>(self, simd: S) -> f64 {
-        let turn = LoadedRotation::<T, S>::of(simd, self.rotation);
-        let mut sums = RotationSums::zero(simd);
-        let both = [self.states, self.images];
-        match both[0].len() {
-            2 => undo_across(simd, both.map(rows_apart::<T, S, 2>), turn, &mut sums),
-            4 => undo_across(simd, both.map(rows_apart::<T, S, 4>), turn, &mut sums),
-            _ => undo_across(simd, both.map(rows_apart::<T, S, 8>), turn, &mut sums),
-        }
-        sums.total(simd)
-    }
 }
 
 /// The sums of the qubits that are undone together. Each two qubits have one for every four rows,

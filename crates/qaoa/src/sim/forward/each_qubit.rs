@@ -24,9 +24,7 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
-use crate::sim::forward::rotation::{
-    LoadedRotation, Rotation, rows_apart, split_rows, written_out,
-};
+use crate::sim::forward::rotation::{LoadedRotation, Rotation, split_rows, written_out};
 use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
 use crate::sim::vector::block::REALS;
@@ -44,20 +42,6 @@ pub(in crate::sim) struct UndoBitsEach<'a, T> {
     pub(in crate::sim) state: &'a mut [T],
     pub(in crate::sim) image: &'a mut [T],
     pub(in crate::sim) from: usize,
-    pub(in crate::sim) rotations: &'a [Rotation],
-    pub(in crate::sim) sums: &'a mut [f64],
-}
-
-/// Turns the bits of a row's number, of two, four or eight rows that stand apart.
-pub(in crate::sim) struct TurnRowsEach<'a, 'b, T> {
-    pub(in crate::sim) rows: &'a mut [&'b mut [T]],
-    pub(in crate::sim) rotations: &'a [Rotation],
-}
-
-/// Undoes them on two states and adds up what belongs to each.
-pub(in crate::sim) struct UndoRowsEach<'a, 'b, T> {
-    pub(in crate::sim) states: &'a mut [&'b mut [T]],
-    pub(in crate::sim) images: &'a mut [&'b mut [T]],
     pub(in crate::sim) rotations: &'a [Rotation],
     pub(in crate::sim) sums: &'a mut [f64],
 }
@@ -156,40 +140,6 @@ impl<T: Real> Operation for TurnBitsEach<'_, T> {
                 _ => turn_rows::<T, S, 8>(simd, self.data, stride, &by),
             }
             (bit, left) = (bit + taken, &left[taken..]);
-        }
-    }
-}
-
-impl<T: Real> Operation for TurnRowsEach<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: InstructionSet>(self, simd: S) {
-        let by = Coefficients::<T, S>::of(simd, self.rotations);
-        match self.rows.len() {
-            2 => turn_across(simd, rows_apart::<T, S, 2>(self.rows), &by),
-            4 => turn_across(simd, rows_apart::<T, S, 4>(self.rows), &by),
-            _ => turn_across(simd, rows_apart::<T, S, 8>(self.rows), &by),
-        }
-    }
-}
-
-impl<T: Real> Operation for UndoRowsEach<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: InstructionSet>(self, simd: S) {
-        let by = Coefficients::<T, S>::of(simd, self.rotations);
-        let mut found = EachOverlap::zero(simd);
-        let (rows, both) = (self.states.len(), [self.states, self.images]);
-        match rows {
-            2 => undo_across(simd, both.map(rows_apart::<T, S, 2>), &by, &mut found),
-            4 => undo_across(simd, both.map(rows_apart::<T, S, 4>), &by, &mut found),
-            _ => undo_across(simd, both.map(rows_apart::<T, S, 8>), &by, &mut found),
-        }
-        let found = found.total(rows);
-        for q in 0..self.sums.len() {
-            self.sums[q] += found[q];
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::sim::vector::block::{LANE_QUBITS, LANES, REALS};
 use crate::sim::vector::observe::ObserveEnergies;
 use crate::sim::walk::place::BlockPlace;
 use crate::sim::walk::plan::PassPlan;
-use crate::sim::walk::sweep::{ColumnGroup, Workspace};
+use crate::sim::walk::sweep::Workspace;
 use std::ops::Range;
 
 /// One pass, with everything it needs to know.
@@ -62,13 +62,13 @@ impl ChunkCut {
     /// A chunk has an even number of bits; a strip that is not much larger than one is one chunk.
     pub(in crate::sim) fn of(
         plan: &PassPlan,
+        states: usize,
         tiles: bool,
-        place: BlockPlace,
-        blocks: usize,
+        (place, blocks): (BlockPlace, usize),
     ) -> Self {
         let all = blocks.trailing_zeros() as usize;
         let low = if tiles { 0 } else { place.width_bits() };
-        let most = plan.chunk_bits();
+        let most = plan.chunk_bits(states);
         let chunk = if !tiles && all <= most + 2 {
             all
         } else {
@@ -97,7 +97,7 @@ impl<T: Real> QubitPass<'_, T> {
         if let Some(PhaseFactors::Angles { terms, scale }) = self.phases {
             scratch.split.take(terms, scale, (place, blocks), with);
         }
-        let cut = ChunkCut::of(plan, self.tiles, place, blocks);
+        let cut = ChunkCut::of(plan, 1, self.tiles, (place, blocks));
         let (before, after) = (self.before, self.after);
         let lowest = LowestQubits::beside(self.n, cut, [before, after]);
         let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
@@ -140,40 +140,6 @@ impl<T: Real> QubitPass<'_, T> {
         self.observed.map_or(0.0, |cost| {
             observe_piece(with, place, piece, cost, &mut scratch.energies)
         })
-    }
-}
-
-impl<T: Real> QubitPass<'_, T> {
-    /// Does a pass over columns on rows where they stand; returns their share of ⟨C⟩.
-    pub(in crate::sim) fn apply_to_rows(
-        self,
-        plan: &PassPlan,
-        mut group: ColumnGroup<'_, T, 1>,
-        scratch: &mut Workspace<T>,
-    ) -> f64 {
-        let with = plan.instructions;
-        if let Some(turns) = self.before {
-            turns.turn_rows(with, &mut group.rows[0]);
-        }
-        let between = Self {
-            before: None,
-            after: None,
-            observed: None,
-            ..self
-        };
-        for r in 0..group.rows[0].len() {
-            let place = group.place(r);
-            between.apply(plan, place, group.rows[0][r], scratch);
-        }
-        if let Some(turns) = self.after {
-            turns.turn_rows(with, &mut group.rows[0]);
-        }
-        let Some(cost) = self.observed else {
-            return 0.0;
-        };
-        let rows = group.rows[0].iter().enumerate();
-        rows.map(|(r, row)| observe_piece(with, group.place(r), row, cost, &mut scratch.energies))
-            .sum()
     }
 }
 

@@ -33,7 +33,7 @@
 )]
 
 use crate::sim::instructions::has_many_registers;
-use crate::sim::instructions::{InstructionSet, Operation};
+use crate::sim::instructions::InstructionSet;
 use crate::sim::real::{Precision, Real, lane_count};
 use crate::sim::vector::block::REALS;
 
@@ -295,26 +295,6 @@ fn turn_across<T: Real, S: InstructionSet, const R: usize>(
     }
 }
 
-/// Turns the bits of a row's number, of two, four or eight rows that stand apart.
-pub(in crate::sim) struct TurnRows<'a, 'b, T> {
-    pub(in crate::sim) rows: &'a mut [&'b mut [T]],
-    pub(in crate::sim) rotation: Rotation,
-}
-
-impl<T: Real> Operation for TurnRows<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: InstructionSet>(self, simd: S) {
-        let turn = LoadedRotation::<T, S>::of(simd, self.rotation);
-        match self.rows.len() {
-            2 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 2>(self.rows), turn),
-            4 => turn_across::<T, S, _>(simd, rows_apart::<T, S, 4>(self.rows), turn),
-            _ => turn_across::<T, S, _>(simd, rows_apart::<T, S, 8>(self.rows), turn),
-        }
-    }
-}
-
 /// Turns four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the
 /// compiler knows, one CPU register holds all addresses.
 #[inline(always)]
@@ -349,16 +329,6 @@ pub(in crate::sim) fn split_rows<T: Real, S: InstructionSet, const R: usize>(
         (rows[r], rest) = (row, others);
     }
     rows
-}
-
-/// R rows that stand apart, as vectors, all as long as the first.
-#[inline(always)]
-pub(in crate::sim) fn rows_apart<'a, T: Real, S: InstructionSet, const R: usize>(
-    rows: &'a mut [&mut [T]],
-) -> [&'a mut [T::Vector<S>]; R] {
-    let (len, mut rest) = (rows[0].len(), rows.iter_mut());
-    let next = |_| rest.next().map(|row| T::vectors_mut::<S>(&mut row[..len]));
-    std::array::from_fn(next).map(|row: Option<&mut [_]>| row.unwrap_or_default())
 }
 
 /// R vectors, turned in all log₂ R bits of their index.

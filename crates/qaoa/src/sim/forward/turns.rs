@@ -6,11 +6,11 @@
 //! the phase (`rotation`, `fused`), with many each by its own coefficients (`each_qubit`,
 //! `each_lane`).
 
-use crate::sim::backward::undo::{UndoRows, undo};
+use crate::sim::backward::undo::undo;
 use crate::sim::forward::each_lane::{TurnLanesEach, UndoLanesEach};
-use crate::sim::forward::each_qubit::{TurnBitsEach, TurnRowsEach, UndoBitsEach, UndoRowsEach};
+use crate::sim::forward::each_qubit::{TurnBitsEach, UndoBitsEach};
 use crate::sim::forward::kernel::{ChunkCut, turn};
-use crate::sim::forward::rotation::{Rotation, TurnRows};
+use crate::sim::forward::rotation::Rotation;
 use crate::sim::instructions::Instructions;
 use crate::sim::real::Real;
 use crate::sim::vector::block::LANE_QUBITS;
@@ -83,41 +83,6 @@ impl GroupRotations {
                 data,
                 from: bits.start,
                 rotations: &rotations[places(cut, bits)],
-            }),
-        }
-    }
-
-    /// Turns all qubits of the group, the bits of a row's number.
-    pub(in crate::sim) fn turn_rows<T: Real>(&self, with: Instructions, rows: &mut [&mut [T]]) {
-        match self {
-            Self::All(rotation) => with.run(TurnRows {
-                rows,
-                rotation: *rotation,
-            }),
-            Self::Each(rotations) => with.run(TurnRowsEach { rows, rotations }),
-        }
-    }
-
-    /// Undoes what [`GroupRotations::turn_rows`] does on both states.
-    pub(in crate::sim) fn undo_rows<T: Real>(
-        &self,
-        with: Instructions,
-        [states, images]: [&mut [&mut [T]]; 2],
-        sums: &mut Overlaps,
-    ) {
-        match self {
-            Self::All(rotation) => {
-                sums.all += with.run(UndoRows {
-                    states,
-                    images,
-                    rotation: *rotation,
-                });
-            }
-            Self::Each(rotations) => with.run(UndoRowsEach {
-                states,
-                images,
-                rotations,
-                sums: sums.room(rotations.len()),
             }),
         }
     }

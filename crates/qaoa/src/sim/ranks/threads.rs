@@ -3,7 +3,7 @@
 use super::{LEAST, Ranks, Team};
 use crate::sim::instructions::Instructions;
 use crate::sim::qudits::{TESTED_LIMITS, TileLimits};
-use crate::sim::walk::plan::{Back, PassPlan, TESTED as TESTED_PLAN};
+use crate::sim::walk::plan::{PassPlan, TESTED as TESTED_PLAN};
 use pulp::bytemuck::{cast_slice, cast_slice_mut};
 use std::sync::{Arc, Barrier, Mutex};
 
@@ -86,23 +86,14 @@ pub(crate) struct ChunkCut {
 
 /// Small states in three groups; pieces of a few strips.
 pub(crate) const SMALL: ChunkCut = ChunkCut {
-    plan: |_| {
-        let back = Back {
-            tile: 7,
-            column: 5,
-            buffer: 1 << 15,
-            chunk: 6,
-        };
-        PassPlan {
-            tile: 7,
-            column: 5,
-            buffer: 1 << 14,
-            chunk: 6,
-            back,
-            parallel_from: 7,
-            least_task: 1 << 10,
-            instructions: Instructions::best(),
-        }
+    plan: |_| PassPlan {
+        tile: 7,
+        column: 5,
+        buffer: 1 << 14,
+        chunk: [6, 6],
+        parallel_from: 7,
+        least_task: 1 << 10,
+        instructions: Instructions::best(),
     },
     least: 17,
     piece: 1 << 16,

@@ -16,7 +16,7 @@ use crate::sim::walk::circuit::QubitCircuit;
 use crate::sim::walk::pass::{Pass, forward};
 use crate::sim::walk::place::BlockPlace;
 use crate::sim::walk::plan::PassPlan;
-use crate::sim::walk::sweep::{ArrayUse, Workspace, Workspaces, read_tiles, sweep, sweep_rows};
+use crate::sim::walk::sweep::{ArrayUse, Workspace, Workspaces, read_tiles, sweep};
 use crate::sim::walk::watch::{Passes, Watch};
 use std::f64::consts::FRAC_1_SQRT_2;
 use std::ops::ControlFlow;
@@ -320,22 +320,14 @@ impl<T: Real> QubitState<T> {
         let team = self.shared.as_ref().map(|shared| &**shared.team());
         let (plan, data, pool) = (&self.plan, &mut self.data, &self.pool);
         let qubits = plan.group(self.n, pass.group);
-        let sums = if work.tiles || !plan.stands() {
-            sweep(
-                (plan, team),
-                qubits,
-                [data],
-                keep,
-                pool,
-                |place, [piece], scratch, sums| {
-                    sums.value += work.apply(plan, place, piece, scratch);
-                },
-            )
-        } else {
-            sweep_rows(plan, qubits, [data], pool, |group, scratch, sums| {
-                sums.value += work.apply_to_rows(plan, group, scratch);
-            })
-        };
+        let sums = sweep(
+            (plan, team),
+            qubits,
+            [data],
+            keep,
+            pool,
+            |place, [piece], scratch, sums| sums.value += work.apply(plan, place, piece, scratch),
+        );
         sums.value
     }
 

@@ -6,20 +6,16 @@
 //! - The qubits below `tile` pair amplitudes within a *tile* of 2^tile neighbors, which fits into
 //!   the second-level cache.
 //! - The qubits above are cut into groups of at most `column`. Such a group pairs 2^column rows far
-//!   apart, so that a pass takes a narrow *strip* through all of them: in place where there are at
-//!   most eight rows, else gathered into a buffer.
+//!   apart, so that a pass gathers a narrow *strip* through all of them into a buffer.
 //!
-//! So a layer over n qubits is 1 + ⌈(n − tile)/column⌉ passes ([`PassPlan::groups`]); a plan weighs
-//! their number against what fits into the caches. `pass` orders them, `sweep` cuts each into tasks
-//! for the threads, `kernel` and `adjoint` do the work. The cuts, with 16 bytes an amplitude
-//! (`docs/src/decisions/one-pass.md`):
+//! So a layer over n qubits is 1 + ⌈(n − tile)/column⌉ passes ([`PassPlan::groups`]). `pass` orders
+//! them, `sweep` cuts each into tasks for the threads, `kernel` and `adjoint` do the work. The cuts,
+//! with 16 bytes an amplitude (`docs/src/decisions/one-pass.md`):
 //!
 //! | n | state | tile | columns | passes |
 //! |---|---|---|---|---|
 //! | to 14 | to 256 KiB | all | none | 1 |
-//! | 15 to 17 | to 2 MiB: second cache | 2¹³ or 2¹⁴: to 256 KiB | to 3 qubits, in place | 2 |
-//! | 18 to 21 | to 32 MiB: the last cache | 2¹⁵: 512 KiB | to 3 qubits, in place | 2 or 3 |
-//! | from 22 | in memory | 2¹⁴: 256 KiB | to 12 qubits, gathered | 2, from 27 qubits 3 |
+//! | from 15 | in the last cache, from 22 in memory | 2¹⁴: 256 KiB | to 12 qubits | 2, from 27 qubits 3 |
 
 use crate::sim::instructions::Instructions;
 use crate::sim::vector::block::{LANE_QUBITS, REALS};
@@ -30,15 +26,13 @@ use std::ops::Range;
 pub(in crate::sim) struct PassPlan {
     /// Qubits of the group of tiles, at least those of a block.
     pub(in crate::sim) tile: usize,
-    /// Qubits of each group of columns at most, at least 1. Columns of few ([`PassPlan::stands`])
-    /// are worked on where they stand.
+    /// Qubits of each group of columns at most, at least 1.
     pub(in crate::sim) column: usize,
     /// Bytes of a column buffer at most, where a strip is more than one block wide.
     pub(in crate::sim) buffer: usize,
-    /// Qubits of a run of amplitudes that stays in the first cache, at least those of a block.
-    pub(in crate::sim) chunk: usize,
-    /// The cut where two states are walked over at once.
-    pub(in crate::sim) back: Back,
+    /// Qubits of a run of amplitudes that stays in the first cache, at least those of a block: of one
+    /// state, and where two are walked over at once, as a gradient needs.
+    pub(in crate::sim) chunk: [usize; 2],
     /// States of fewer qubits are worked on by the calling thread alone.
     pub(in crate::sim) parallel_from: usize,
     /// Amplitudes that a task has at least. A pass is at most 64 tasks, summed in their order
@@ -48,25 +42,15 @@ pub(in crate::sim) struct PassPlan {
     pub(in crate::sim) instructions: Instructions,
 }
 
-/// The cut of a pass over two states at once, as a gradient needs: numbers as in [`PassPlan`].
-/// Tiles and chunks are smaller where two of them would not fit into a cache; tests vary the
-/// others.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::sim) struct Back {
-    pub(in crate::sim) tile: usize,
-    pub(in crate::sim) column: usize,
-    pub(in crate::sim) buffer: usize,
-    pub(in crate::sim) chunk: usize,
-}
-
-/// Qubits of columns that are not gathered: two, four or eight rows.
-const STANDING: usize = 3;
-
-/// States of so few qubits are one tile.
+/// States of so few qubits are one tile, and so many are one in larger states.
 pub(in crate::sim) const ONE_TILE: usize = 14;
 
-/// Qubits of columns that are gathered, at most.
-const GATHERED: usize = 12;
+/// Qubits of columns at most.
+const COLUMN: usize = 12;
+
+/// States of fewer qubits stay in the last cache: strips through them are as short as the first one
+/// wants them.
+const IN_MEMORY: usize = 22;
 
 /// The cut of a state of so many qubits.
 #[cfg(test)]
@@ -80,11 +64,8 @@ thread_local! {
 
 impl PassPlan {
     /// The cut for `n` qubits, for a first-level cache of 32 KiB and a second-level cache of a
-    /// mebibyte. The numbers were found by trial (`benches/layer.rs`); those of qubits are even
-    /// where they can be, columns' before tiles', because qubits are rotated in pairs: 15 qubits
-    /// are 13 and 2. While a state is in the caches its columns stay where they stand, three qubits
-    /// at most at a time, though that takes more passes from 19 qubits on; in memory it is passes
-    /// that count, and a strip of one block through 2¹² rows may fill the second cache.
+    /// mebibyte. The numbers were found by trial (`benches/layer.rs`). In memory it is passes that
+    /// count, and a strip of one block through 2¹² rows may fill the second cache.
     pub(in crate::sim) fn of(n: usize) -> Self {
         #[cfg(test)]
         if let Some(plan) = TESTED.get() {
@@ -94,52 +75,15 @@ impl PassPlan {
     }
 
     pub(in crate::sim) fn usual(n: usize) -> Self {
-        let (tile, column, buffer) = match n {
-            0..=ONE_TILE => (ONE_TILE, GATHERED, 1 << 16),
-            15 => (13, STANDING, 1 << 16),
-            16 | 17 => (14, STANDING, 1 << 16),
-            18..=21 => (15, STANDING, 1 << 16),
-            _ => (14, GATHERED, 1 << 18),
-        };
-        let (back_tile, back_chunk) = match n {
-            0..=ONE_TILE => (ONE_TILE, ONE_TILE),
-            18..=20 => (14, 10),
-            _ => (tile, 10),
-        };
-        let back = Back {
-            tile: back_tile,
-            column,
-            buffer,
-            chunk: back_chunk,
-        };
         Self {
-            tile,
-            column,
-            buffer,
-            chunk: 10,
-            back,
+            tile: ONE_TILE,
+            column: COLUMN,
+            buffer: if n < IN_MEMORY { 1 << 16 } else { 1 << 18 },
+            chunk: [10, if n <= ONE_TILE { ONE_TILE } else { 10 }],
             parallel_from: 15,
             least_task: 1 << 12,
             instructions: Instructions::best(),
         }
-    }
-
-    /// The cut for walks over two states.
-    pub(in crate::sim) fn way_back(&self) -> Self {
-        let back = self.back;
-        Self {
-            tile: back.tile,
-            column: back.column,
-            buffer: back.buffer,
-            chunk: back.chunk,
-            ..self.clone()
-        }
-    }
-
-    /// Whether the groups of columns are worked on where they stand. Rows are a power of two apart
-    /// and so fall into one set of the cache: eight have a place in it, more must be gathered.
-    pub(in crate::sim) fn stands(&self) -> bool {
-        self.column <= STANDING
     }
 
     /// Number of groups of a state of `n` qubits.
@@ -167,8 +111,9 @@ impl PassPlan {
         widest.max(1).next_power_of_two().min(1 << 6)
     }
 
-    /// Bits of a block's number within a run that stays in the first cache.
-    pub(in crate::sim) fn chunk_bits(&self) -> usize {
-        self.chunk.saturating_sub(LANE_QUBITS)
+    /// Bits of a block's number within a run that stays in the first cache, of one state or of two
+    /// at once.
+    pub(in crate::sim) fn chunk_bits(&self, states: usize) -> usize {
+        self.chunk[states - 1].saturating_sub(LANE_QUBITS)
     }
 }

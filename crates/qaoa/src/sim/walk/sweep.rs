@@ -11,9 +11,7 @@
 //! ```
 //!
 //! Gathering is a departure from working in place: rows are a power of two apart, and fall into the
-//! same few sets of the cache. Up to eight rows have places there, and stay where they are if the
-//! plan says so: while a state fits into the caches, copies cost more than passes. Safe Rust gives
-//! each task its own rows as slices; they are split for whole tasks of many strips, so that the
+//! same few sets of the cache. Safe Rust gives each task its own rows as slices; they are split for whole tasks of many strips, so that the
 //! list of slices stays small beside the state. There are at most [`MOST_TASKS`] tasks in a pass,
 //! whatever the number of threads, and what they return is summed in their order, never in the
 //! order of completion: sums are the same bits for any number of threads.
@@ -291,39 +289,10 @@ fn columns<T: Real, const K: usize>(
     })
 }
 
-/// The same for a group of few qubits: calls `work` for pieces of the rows that differ in them,
-/// where they stand.
-pub(in crate::sim) fn sweep_rows<T: Real, const K: usize>(
-    plan: &PassPlan,
-    qubits: Range<usize>,
-    arrays: [&mut [T]; K],
-    pool: &Workspaces<T>,
-    work: impl Fn(ColumnGroup<'_, T, K>, &mut Workspace<T>, &mut PassSums) + Sync,
-) -> PassSums {
-    let blocks = arrays[0].len() / REALS;
-    let stride = 1_usize << (qubits.start - LANE_QUBITS);
-    let rows = 1_usize << qubits.len();
-    let group = (blocks / rows / tasks(plan, blocks)).clamp(1, stride);
-    let mut tasks = Vec::with_capacity(blocks / (rows * group));
-    for (i, parts) in zip_chunks(arrays, rows * stride * REALS).enumerate() {
-        tasks.extend(groups(i * rows * stride, parts, stride, group));
-    }
-    run(plan, blocks, tasks, pool, work)
-}
-
 /// Neighboring strips of a column pass: `rows[k]` holds a piece of each row of array k.
-pub(in crate::sim) struct ColumnGroup<'a, T, const K: usize> {
+struct ColumnGroup<'a, T, const K: usize> {
     first: usize,
-    stride: usize,
-    pub(in crate::sim) rows: [Vec<&'a mut [T]>; K],
-}
-
-impl<T, const K: usize> ColumnGroup<'_, T, K> {
-    /// Where the piece of a row stands.
-    pub(in crate::sim) fn place(&self, row: usize) -> BlockPlace {
-        let width = self.rows[0][0].len() / REALS;
-        BlockPlace::strip(self.first + row * self.stride, width, width)
-    }
+    rows: [Vec<&'a mut [T]>; K],
 }
 
 impl<T: Real, const K: usize> ColumnGroup<'_, T, K> {
@@ -382,7 +351,6 @@ fn groups<T, const K: usize>(
     let rows = arrays[0].len() / (stride * REALS);
     let empty = |i| ColumnGroup {
         first: first + i * group,
-        stride,
         rows: std::array::from_fn(|_| Vec::with_capacity(rows)),
     };
     let mut groups: Vec<_> = (0..stride / group).map(empty).collect();
