@@ -178,18 +178,3 @@ impl Instructions {
 fn compiled_for<S: InstructionSet, W: Operation>(simd: S, operation: W) -> W::Output {
     simd.vectorize(CompiledFor(simd, operation))
 }
-
-/// Whether there are 32 registers for vectors, and not 16: with AVX-512 and with NEON. Arrays have
-/// none, but in tests, where they stand for the vectors of NEON.
-#[inline(always)]
-pub(in crate::sim) const fn has_many_registers<S: InstructionSet>() -> bool {
-    let is_avx2 = size_of::<S::f64s>() == size_of::<[f64; 4]>();
-    !is_avx2 && (cfg!(test) || !S::IS_PORTABLE)
-}
-
-/// Whether loops over single blocks seldom run, or slowly anyway: one is then compiled for all
-/// kinds of factors.
-#[inline(always)]
-pub(in crate::sim) const fn single_blocks_are_rare<S: InstructionSet>() -> bool {
-    has_many_registers::<S>() || S::IS_PORTABLE
-}

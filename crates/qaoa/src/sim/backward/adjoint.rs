@@ -32,7 +32,6 @@ use crate::sim::backward::fused_undo::FusedUndo;
 use crate::sim::cost::diagonal::Diagonal;
 use crate::sim::cost::diagonal::EnergySource;
 use crate::sim::cost::terms::TermList;
-use crate::sim::forward::fused::LowestQubits;
 use crate::sim::forward::kernel::ChunkCut;
 use crate::sim::forward::turns::{GroupRotations, Overlaps};
 use crate::sim::instructions::Instructions;
@@ -151,7 +150,6 @@ fn undo_passes<T: Real>(
         // C commutes with its phases: what comes after the last overlap nobody reads
         let spared = pass.last && matches!(overlapped, Some(Overlapped::Cost(_)));
         let undo = AdjointPass {
-            n,
             tiles: pass.group == 0,
             image_of: (pass.first && of_cost).then(|| circuit.cost.energies()),
             before: before.as_ref(),
@@ -210,7 +208,7 @@ impl Derivative {
             Some(Overlapped::Cost(_) | Overlapped::Energies(_)) | None => 2.0 * sums.cost,
         };
         Self {
-            beta: 2.0 * beta.all,
+            beta: 2.0 * beta.all + beta.each.iter().sum::<f64>(),
             qubits: beta.each,
             gamma,
             terms,
@@ -241,7 +239,6 @@ pub(in crate::sim) enum Overlapped<'a> {
 
 #[derive(Clone, Copy)]
 struct AdjointPass<'a, T> {
-    n: usize,
     tiles: bool,
     /// The energies of the cost whose image λ begins as.
     image_of: Option<EnergySource<'a>>,
@@ -278,8 +275,8 @@ impl<T: Real> AdjointPass<'_, T> {
             scratch.overlaps.resize(blocks * LANES, T::ZERO);
         }
         let (before, after) = (self.before, self.after);
-        let lowest = LowestQubits::beside(self.n, cut, [before, after]);
-        let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
+        let (near, far) = (cut.low..cut.chunk, cut.chunk..cut.all);
+        let lanes = |turns: Option<&GroupRotations>| turns.filter(|_| cut.tiles)?.shared();
         let [of_before, of_after] = &mut sums.turns;
         if let Some(turns) = before {
             let both = [&mut *state, &mut *image];
@@ -303,11 +300,10 @@ impl<T: Real> AdjointPass<'_, T> {
                 first,
                 state: &mut *state,
                 image: &mut *image,
-                lowest,
-                before: before.and_then(GroupRotations::shared),
+                before: lanes(before),
                 phases: self.phases,
                 overlapped: self.overlapped,
-                after: after.and_then(GroupRotations::shared),
+                after: lanes(after),
                 rebuilt: scratch.split.factors(),
                 overlaps: &mut scratch.overlaps,
             });

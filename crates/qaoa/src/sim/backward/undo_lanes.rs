@@ -17,8 +17,6 @@ use crate::sim::vector::sums::SumLine;
 /// does not matter whether the parts of one block follow each other or those of several.
 pub(in crate::sim) struct LaneSums<T: Real, S: InstructionSet> {
     pub(in crate::sim) parts: [PartSums<T, S>; 2],
-    /// Of the bits of the block's number.
-    pub(in crate::sim) among: SumLine<T, S>,
 }
 
 /// The sums of each two bits of an amplitude's number in its block.
@@ -41,7 +39,6 @@ impl<T: Real, S: InstructionSet> LaneSums<T, S> {
         };
         Self {
             parts: [part, part],
-            among: zero,
         }
     }
 
@@ -53,7 +50,7 @@ impl<T: Real, S: InstructionSet> LaneSums<T, S> {
         let far = real.far.plus(simd, imaginary.far);
         let near = near.weighed(|place| SIGNS[place % 4]);
         let far = far.weighed(|place| SIGNS[place / 4]);
-        near + far + self.among.total()
+        near + far
     }
 }
 

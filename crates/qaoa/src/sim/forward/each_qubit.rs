@@ -46,12 +46,7 @@ pub(in crate::sim) struct UndoBitsEach<'a, T> {
     pub(in crate::sim) sums: &'a mut [f64],
 }
 
-/// How many of the qubits that are left to turn in one walk.
-fn at_once(left: usize) -> usize {
-    if left == 3 { 3 } else { left.min(2) }
-}
-
-/// The coefficients of two qubits, and of a third.
+/// The coefficients of two qubits, and of a last one.
 struct Coefficients<T: Real, S: InstructionSet> {
     /// ½ cos and ½ sin of α + β, and of α − β.
     sum: [T::Vector<S>; 2],
@@ -60,11 +55,10 @@ struct Coefficients<T: Real, S: InstructionSet> {
 }
 
 impl<T: Real, S: InstructionSet> Coefficients<T, S> {
-    /// Of as many of the rotations as are turned in one walk.
+    /// Of the first two rotations, or of the only one.
     #[inline(always)]
     fn of(simd: S, rotations: &[Rotation]) -> Self {
-        let taken = at_once(rotations.len());
-        let (a, b) = (rotations[0], rotations[1.min(taken - 1)]);
+        let (a, b) = (rotations[0], rotations[1.min(rotations.len() - 1)]);
         let half = |x: f64| T::splat(simd, T::of(0.5 * x));
         Self {
             sum: [
@@ -75,7 +69,7 @@ impl<T: Real, S: InstructionSet> Coefficients<T, S> {
                 half(a.cosine * b.cosine + a.sine * b.sine),
                 half(a.sine * b.cosine - a.cosine * b.sine),
             ],
-            single: LoadedRotation::of(simd, rotations[taken - 1]),
+            single: LoadedRotation::of(simd, a),
         }
     }
 }
@@ -130,20 +124,18 @@ impl<T: Real> Operation for TurnBitsEach<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: InstructionSet>(self, simd: S) {
-        let (mut bit, mut left) = (self.from, self.rotations);
-        while !left.is_empty() {
-            let (taken, stride) = (at_once(left.len()), REALS << bit);
-            let by = Coefficients::<T, S>::of(simd, left);
-            match taken {
+        for (pair, rotations) in self.rotations.chunks(2).enumerate() {
+            let stride = REALS << (self.from + 2 * pair);
+            let by = Coefficients::<T, S>::of(simd, rotations);
+            match rotations.len() {
                 1 => turn_rows::<T, S, 2>(simd, self.data, stride, &by),
-                2 => turn_rows::<T, S, 4>(simd, self.data, stride, &by),
-                _ => turn_rows::<T, S, 8>(simd, self.data, stride, &by),
+                _ => turn_rows::<T, S, 4>(simd, self.data, stride, &by),
             }
-            (bit, left) = (bit + taken, &left[taken..]);
         }
     }
 }
 
+/// Turns one or two qubits, `stride` numbers and its multiples apart, by R = 2 or 4 rows.
 #[inline(always)]
 fn turn_rows<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
@@ -152,55 +144,16 @@ fn turn_rows<T: Real, S: InstructionSet, const R: usize>(
     by: &Coefficients<T, S>,
 ) {
     for chunk in data.chunks_exact_mut(R * stride) {
-        turn_across(simd, split_rows::<T, S, R>(chunk), by);
-    }
-}
-
-/// The same qubits, as the bits of a row's number.
-#[inline(always)]
-fn turn_across<T: Real, S: InstructionSet, const R: usize>(
-    simd: S,
-    rows: [&mut [T::Vector<S>]; R],
-    by: &Coefficients<T, S>,
-) {
-    for i in 0..rows[0].len() {
-        let mut v = [rows[0][i]; R];
-        written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
-        turn_all(simd, &mut v, by);
-        written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
-    }
-}
-
-/// The vectors of R across the bits 0 and 1 of their number, the first of which is `first`.
-#[inline(always)]
-fn quad<T: Real, S: InstructionSet, const R: usize>(
-    v: &[T::Vector<S>; R],
-    first: usize,
-) -> [T::Vector<S>; 4] {
-    [
-        v[first % R],
-        v[(first + 1) % R],
-        v[(first + 2) % R],
-        v[(first + 3) % R],
-    ]
-}
-
-/// Turns R vectors in all bits of their number: one qubit, two, or two and a third.
-#[inline(always)]
-fn turn_all<T: Real, S: InstructionSet, const R: usize>(
-    simd: S,
-    v: &mut [T::Vector<S>; R],
-    by: &Coefficients<T, S>,
-) {
-    if const { R == 4 || R == 8 } {
-        for first in (0..R).step_by(4) {
-            let turned = Quad::<T, S>::of(simd, quad::<T, S, R>(v, first)).turned(simd, by);
-            written_out!(4, |K| v[(first + K) % R] = turned[K]);
-        }
-    }
-    if const { R == 2 || R == 8 } {
-        for k in 0..R / 2 {
-            [v[k], v[k + R / 2]] = by.single.pair(simd, [v[k], v[k + R / 2]]);
+        let rows = split_rows::<T, S, R>(chunk);
+        for i in 0..rows[0].len() {
+            let mut v = [rows[0][i]; 4];
+            written_out!(R of 4, |K| v[K] = rows[K % R][i]);
+            if const { R == 2 } {
+                [v[0], v[1]] = by.single.pair(simd, [v[0], v[1]]);
+            } else {
+                v = Quad::<T, S>::of(simd, v).turned(simd, by);
+            }
+            written_out!(R of 4, |K| rows[K % R][i] = v[K]);
         }
     }
 }
@@ -210,114 +163,61 @@ impl<T: Real> Operation for UndoBitsEach<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: InstructionSet>(self, simd: S) {
-        let (mut bit, mut done) = (self.from, 0);
-        while done < self.rotations.len() {
-            let left = &self.rotations[done..];
-            let (taken, stride) = (at_once(left.len()), REALS << bit);
-            let by = Coefficients::<T, S>::of(simd, left);
+        let pairs = self.rotations.chunks(2).zip(self.sums.chunks_mut(2));
+        for (pair, (rotations, sums)) in pairs.enumerate() {
+            let stride = REALS << (self.from + 2 * pair);
+            let by = Coefficients::<T, S>::of(simd, rotations);
             let both = [&mut *self.state, &mut *self.image];
-            let found = match taken {
+            let found = match rotations.len() {
                 1 => undo_rows::<T, S, 2>(simd, both, stride, &by),
-                2 => undo_rows::<T, S, 4>(simd, both, stride, &by),
-                _ => undo_rows::<T, S, 8>(simd, both, stride, &by),
+                _ => undo_rows::<T, S, 4>(simd, both, stride, &by),
             };
-            for q in 0..taken {
-                self.sums[done + q] += found[q];
+            for (sum, found) in sums.iter_mut().zip(found) {
+                *sum += found;
             }
-            (bit, done) = (bit + taken, done + taken);
         }
     }
 }
 
-/// Undoes log₂ R qubits, `stride` numbers and its multiples apart; returns what belongs to each.
+/// Undoes one or two qubits, `stride` numbers and its multiples apart, by R = 2 or 4 rows; returns
+/// what belongs to each.
 #[inline(always)]
 fn undo_rows<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     [state, image]: [&mut [T]; 2],
     stride: usize,
     by: &Coefficients<T, S>,
-) -> [f64; 3] {
-    let mut sums = EachOverlap::zero(simd);
+) -> [f64; 2] {
+    // what belongs to two qubits together, or to the only one, and to their difference
+    let mut sum = SumLine::zero(simd);
+    let mut difference = SumLine::zero(simd);
     let images = image.chunks_exact_mut(R * stride);
     for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
-        let both = [split_rows::<T, S, R>(state), split_rows::<T, S, R>(image)];
-        undo_across(simd, both, by, &mut sums);
-    }
-    sums.total(R)
-}
-
-/// What belongs to two qubits together, to their difference, and to a third.
-struct EachOverlap<T: Real, S: InstructionSet> {
-    sum: SumLine<T, S>,
-    difference: SumLine<T, S>,
-    single: SumLine<T, S>,
-}
-
-impl<T: Real, S: InstructionSet> EachOverlap<T, S> {
-    #[inline(always)]
-    fn zero(simd: S) -> Self {
-        Self {
-            sum: SumLine::zero(simd),
-            difference: SumLine::zero(simd),
-            single: SumLine::zero(simd),
-        }
-    }
-
-    /// What belongs to each qubit of so many rows.
-    #[inline(always)]
-    fn total(&self, rows: usize) -> [f64; 3] {
-        let single = self.single.total();
-        if rows == 2 {
-            return [single, 0.0, 0.0];
-        }
-        let (sum, difference) = (self.sum.total(), self.difference.total());
-        [0.5 * (sum + difference), 0.5 * (sum - difference), single]
-    }
-}
-
-/// The same qubits, as the bits of a row's number.
-#[inline(always)]
-fn undo_across<T: Real, S: InstructionSet, const R: usize>(
-    simd: S,
-    [phi, lambda]: [[&mut [T::Vector<S>]; R]; 2],
-    by: &Coefficients<T, S>,
-    sums: &mut EachOverlap<T, S>,
-) {
-    let EachOverlap {
-        sum,
-        difference,
-        single,
-    } = sums;
-    for i in 0..phi[0].len().min(lambda[0].len()) {
-        let (mut p, mut l) = ([phi[0][i]; R], [lambda[0][i]; R]);
-        written_out!(R of 16, |K| (p[K % R], l[K % R]) =
-            (phi[K % R][i], lambda[K % R][i]));
-        if const { R == 4 || R == 8 } {
-            for first in (0..R).step_by(4) {
-                let of_p = Quad::<T, S>::of(simd, quad::<T, S, R>(&p, first));
-                let of_l = Quad::<T, S>::of(simd, quad::<T, S, R>(&l, first));
+        let (phi, lambda) = (split_rows::<T, S, R>(state), split_rows::<T, S, R>(image));
+        for i in 0..phi[0].len().min(lambda[0].len()) {
+            let (mut p, mut l) = ([phi[0][i]; 4], [lambda[0][i]; 4]);
+            written_out!(R of 4, |K| (p[K], l[K]) = (phi[K % R][i], lambda[K % R][i]));
+            if const { R == 2 } {
+                sum.add(simd, 0, l[1], p[0]);
+                sum.sub(simd, 0, l[0], p[1]);
+                [p[0], p[1]] = by.single.pair(simd, [p[0], p[1]]);
+                [l[0], l[1]] = by.single.pair(simd, [l[0], l[1]]);
+            } else {
+                let (of_p, of_l) = (Quad::<T, S>::of(simd, p), Quad::<T, S>::of(simd, l));
                 sum.add(simd, 0, of_l.s, of_p.d);
                 difference.add(simd, 0, of_l.f, of_p.e);
                 sum.sub(simd, 0, of_l.d, of_p.s);
                 difference.sub(simd, 0, of_l.e, of_p.f);
-                let (of_p, of_l) = (of_p.turned(simd, by), of_l.turned(simd, by));
-                written_out!(4, |K| (p[(first + K) % R], l[(first + K) % R]) =
-                    (of_p[K], of_l[K]));
+                (p, l) = (of_p.turned(simd, by), of_l.turned(simd, by));
             }
+            written_out!(R of 4, |K| (phi[K % R][i], lambda[K % R][i]) = (p[K], l[K]));
+            sum.advance();
+            difference.advance();
         }
-        if const { R == 2 || R == 8 } {
-            for k in 0..R / 2 {
-                let at = [k, k + R / 2];
-                single.add(simd, 0, l[at[1]], p[at[0]]);
-                single.sub(simd, 0, l[at[0]], p[at[1]]);
-                [p[at[0]], p[at[1]]] = by.single.pair(simd, [p[at[0]], p[at[1]]]);
-                [l[at[0]], l[at[1]]] = by.single.pair(simd, [l[at[0]], l[at[1]]]);
-            }
-        }
-        written_out!(R of 16, |K| (phi[K % R][i], lambda[K % R][i]) =
-            (p[K % R], l[K % R]));
-        sum.advance();
-        difference.advance();
-        single.advance();
     }
+    let (sum, difference) = (sum.total(), difference.total());
+    if const { R == 2 } {
+        return [sum, 0.0];
+    }
+    [0.5 * (sum + difference), 0.5 * (sum - difference)]
 }

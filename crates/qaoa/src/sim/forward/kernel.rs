@@ -4,7 +4,7 @@
 //! turn (before) the piece's far qubits (second cache, a few sweeps over the piece)
 //! for each chunk of the piece (first cache):
 //!     turn (before) the chunk's other qubits
-//!     turn (before) the lowest qubits, times phase, turn (after) the lowest qubits (`fused`)
+//!     turn (before) the qubits of the lanes, times phase, turn (after) those of the lanes (`fused`)
 //!     turn (after) the chunk's other qubits
 //! turn (after) the piece's far qubits
 //! add up the energies, if asked to
@@ -19,7 +19,7 @@
 )]
 
 use crate::sim::cost::diagonal::Diagonal;
-use crate::sim::forward::fused::{Fused, LowestQubits};
+use crate::sim::forward::fused::Fused;
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, turn_bits};
 use crate::sim::forward::turns::GroupRotations;
 use crate::sim::instructions::Instructions;
@@ -99,8 +99,8 @@ impl<T: Real> QubitPass<'_, T> {
         }
         let cut = ChunkCut::of(plan, 1, self.tiles, (place, blocks));
         let (before, after) = (self.before, self.after);
-        let lowest = LowestQubits::beside(self.n, cut, [before, after]);
-        let (near, far) = (lowest.end()..cut.chunk, cut.chunk..cut.all);
+        let (near, far) = (cut.low..cut.chunk, cut.chunk..cut.all);
+        let lanes = |turns: Option<&GroupRotations>| turns.filter(|_| cut.tiles)?.shared();
         if let Some(turns) = before {
             turns.turn(with, piece, cut, far.clone());
         }
@@ -119,16 +119,18 @@ impl<T: Real> QubitPass<'_, T> {
                 turns.turn(with, chunk, cut, near.clone());
                 turns.turn_lanes(with, chunk, cut);
             }
-            with.run(Fused {
+            let fused = Fused {
                 place,
                 first,
                 chunk: &mut *chunk,
-                lowest,
-                before: before.and_then(GroupRotations::shared),
+                before: lanes(before),
                 phases: self.phases,
-                after: after.and_then(GroupRotations::shared),
+                after: lanes(after),
                 rebuilt: scratch.split.factors(),
-            });
+            };
+            if fused.phases.is_some() || fused.before.or(fused.after).is_some() {
+                with.run(fused);
+            }
             if let Some(turns) = after {
                 turns.turn_lanes(with, chunk, cut);
                 turns.turn(with, chunk, cut, near.clone());

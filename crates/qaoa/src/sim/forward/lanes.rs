@@ -20,8 +20,8 @@
 //!    Each number is rounded as two bits of a vector's place round it
 //!    (`LoadedRotation::quad_of_block`), so
 //!    it does not matter how many lanes there are.
-//! 3. *States of fewer than four qubits* have empty lanes, which must stay empty, and are turned
-//!    number by number.
+//!
+//! States of fewer than four qubits have empty lanes, which must stay empty: `each_lane` turns them.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -224,38 +224,4 @@ fn across_highest<T: Real, S: InstructionSet>(v: T::Vector<S>) -> T::Vector<S> {
         16 => T::flipped::<S, 8>(v),
         _ => v,
     }
-}
-
-/// Turns states that do not fill a block.
-pub(in crate::sim) fn turn_few<T: Real>(data: &mut [T], qubits: usize, rotation: Option<Rotation>) {
-    let Some(rotation) = rotation else { return };
-    for part in data.chunks_exact_mut(LANES) {
-        for qubit in 0..qubits {
-            turn_lanes(part, qubit, qubits, rotation);
-        }
-    }
-}
-
-/// Turns one qubit of the `qubits` in a part of a block, number by number.
-pub(in crate::sim) fn turn_lanes<T: Real>(
-    part: &mut [T],
-    qubit: usize,
-    qubits: usize,
-    rotation: Rotation,
-) {
-    let (cosine, sine) = (T::of(rotation.cosine), T::of(rotation.sine));
-    for (zero, one) in lane_pairs(qubit, qubits) {
-        let (a, b) = (part[zero], part[one]);
-        part[zero] = cosine.times(a).plus(sine.times(b).negative());
-        part[one] = cosine.times(b).plus(sine.times(a));
-    }
-}
-
-/// The lanes that differ in a qubit's bit, of the first 2^`qubits`.
-pub(in crate::sim) fn lane_pairs(
-    qubit: usize,
-    qubits: usize,
-) -> impl Iterator<Item = (usize, usize)> {
-    let zeros = (0..1 << qubits).filter(move |lane| lane >> qubit & 1 == 0);
-    zeros.map(move |zero| (zero, zero | 1 << qubit))
 }

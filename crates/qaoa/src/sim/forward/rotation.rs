@@ -22,24 +22,18 @@
 //!    multiplications and eight multiply-adds. Processors add beside multiplying, so the five are
 //!    what counts; and the adjoint gradient needs d and s, too. Where cos β is small, t is large
 //!    and m is small, but m·t ≤ 1: no digits are lost.
-//! 2. *Four qubits at once*, sixteen vectors in CPU registers (two where there are only sixteen
-//!    registers), so that the cache is read and written once for four qubits, as long as the rows
-//!    are close together. Groups of qubits are cut so that hardly any qubit is left without another
-//!    (`plan`).
-//! 3. *No complex numbers*: both parts turn alike, so a run of blocks is a run of plain numbers.
+//! 2. *No complex numbers*: both parts turn alike, so a run of blocks is a run of plain numbers.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over rows and lanes must not depend on closures being inlined"
 )]
 
-use crate::sim::instructions::has_many_registers;
 use crate::sim::instructions::InstructionSet;
-use crate::sim::real::{Precision, Real, lane_count};
+use crate::sim::real::{Precision, Real};
 use crate::sim::vector::block::REALS;
 
-/// Does `$body` for each `$K` below 4, below 16, or below a constant `$count` that is at most that,
-/// written out: the compiler leaves a long loop a loop, and an array that is indexed in a loop does
-/// not stay in registers.
+/// Does `$body` for each `$K` below 2, below 4, or below a constant `$count` that is at most 4, written
+/// out: an array that is indexed in a loop does not always stay in registers.
 macro_rules! written_out {
     (2, |$K:ident| $body:expr) => {
         $crate::sim::forward::rotation::written_out!([0 1] 2, $K, $body)
@@ -47,17 +41,8 @@ macro_rules! written_out {
     (4, |$K:ident| $body:expr) => {
         $crate::sim::forward::rotation::written_out!([0 1 2 3] 4, $K, $body)
     };
-    (8, |$K:ident| $body:expr) => {
-        $crate::sim::forward::rotation::written_out!([0 1 2 3 4 5 6 7] 8, $K, $body)
-    };
-    (16, |$K:ident| $body:expr) => {
-        $crate::sim::forward::rotation::written_out!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] 16, $K, $body)
-    };
     ($count:ident of 4, |$K:ident| $body:expr) => {
         $crate::sim::forward::rotation::written_out!([0 1 2 3] $count, $K, $body)
-    };
-    ($count:ident of 16, |$K:ident| $body:expr) => {
-        $crate::sim::forward::rotation::written_out!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] $count, $K, $body)
     };
     ([$($number:literal)*] $count:expr, $K:ident, $body:expr) => {{
         $(
@@ -228,89 +213,35 @@ pub(in crate::sim) fn turn_bits<T: Real, S: InstructionSet>(
     to: usize,
     turn: LoadedRotation<T, S>,
 ) {
-    let mut bit = from;
-    while bit < to {
+    for bit in (from..to).step_by(2) {
         let stride = REALS << bit;
-        let taken = bits_at_once::<S>(to - bit, bit);
-        match taken {
+        match to - bit {
             1 => turn_rows::<T, S, 2>(simd, data, stride, turn),
-            2 => turn_rows::<T, S, 4>(simd, data, stride, turn),
-            3 => turn_rows::<T, S, 8>(simd, data, stride, turn),
-            _ => match bit {
-                0 => turn_sixteen::<T, S, { REALS << 4 }>(simd, data, turn),
-                2 => turn_sixteen::<T, S, { REALS << 6 }>(simd, data, turn),
-                _ => turn_rows::<T, S, 16>(simd, data, stride, turn),
-            },
+            _ => turn_rows::<T, S, 4>(simd, data, stride, turn),
         }
-        bit += taken;
     }
 }
 
-/// The bit from which on sixteen rows of f64 all fall into the same eight places of the first
-/// cache, and drive each other out.
-const FAR: usize = 4;
-
-/// How many of the bits that are left from `bit` on to turn at once. Bits are paired from the first
-/// one on, and the last of an odd number is left without another, whatever the CPU registers.
+/// Turns one or two qubits, `stride` numbers and its multiples apart, by R = 2 or 4 rows.
 #[inline(always)]
-fn bits_at_once<S: InstructionSet>(left: usize, bit: usize) -> usize {
-    let most = if const { has_many_registers::<S>() } && bit < FAR {
-        4
-    } else {
-        2
-    };
-    match left {
-        3 => 3,
-        5 => 2,
-        _ => left.min(most),
-    }
-}
-
-/// Turns log₂ R qubits, `stride` numbers and its multiples apart.
-#[inline(always)]
-pub(in crate::sim) fn turn_rows<T: Real, S: InstructionSet, const R: usize>(
+fn turn_rows<T: Real, S: InstructionSet, const R: usize>(
     simd: S,
     data: &mut [T],
     stride: usize,
     turn: LoadedRotation<T, S>,
 ) {
     for chunk in data.chunks_exact_mut(R * stride) {
-        turn_across(simd, split_rows::<T, S, R>(chunk), turn);
-    }
-}
-
-/// Turns log₂ R qubits, which are the bits of a row's number.
-#[inline(always)]
-fn turn_across<T: Real, S: InstructionSet, const R: usize>(
-    simd: S,
-    rows: [&mut [T::Vector<S>]; R],
-    turn: LoadedRotation<T, S>,
-) {
-    let len = rows[0].len();
-    for i in 0..len {
-        let mut v = [rows[0][i]; R];
-        written_out!(R of 16, |K| v[K % R] = rows[K % R][i]);
-        turned::<T, S, R>(simd, &mut v, turn);
-        written_out!(R of 16, |K| rows[K % R][i] = v[K % R]);
-    }
-}
-
-/// Turns four qubits, a sixteenth of `LEN` numbers and its multiples apart: with distances that the
-/// compiler knows, one CPU register holds all addresses.
-#[inline(always)]
-fn turn_sixteen<T: Real, S: InstructionSet, const LEN: usize>(
-    simd: S,
-    data: &mut [T],
-    turn: LoadedRotation<T, S>,
-) {
-    let apart = LEN / 16 / lane_count::<T, S>();
-    for chunk in data.as_chunks_mut::<LEN>().0 {
-        let rows = T::vectors_mut::<S>(chunk);
-        for i in 0..apart {
-            let mut v = [rows[i]; 16];
-            written_out!(16, |K| v[K] = rows[i + K * apart]);
-            turned::<T, S, 16>(simd, &mut v, turn);
-            written_out!(16, |K| rows[i + K * apart] = v[K]);
+        let rows = split_rows::<T, S, R>(chunk);
+        for i in 0..rows[0].len() {
+            if const { R == 2 } {
+                [rows[0][i], rows[1][i]] = turn.pair(simd, [rows[0][i], rows[1][i]]);
+            } else {
+                let mut x = [rows[0][i]; 4];
+                written_out!(4, |K| x[K] = rows[K % R][i]);
+                let (d, s) = (T::sub(simd, x[0], x[3]), T::add(simd, x[1], x[2]));
+                x = turn.quad(simd, x, d, s);
+                written_out!(4, |K| rows[K % R][i] = x[K]);
+            }
         }
     }
 }
@@ -329,52 +260,6 @@ pub(in crate::sim) fn split_rows<T: Real, S: InstructionSet, const R: usize>(
         (rows[r], rest) = (row, others);
     }
     rows
-}
-
-/// R vectors, turned in all log₂ R bits of their index.
-#[inline(always)]
-pub(in crate::sim) fn turned<T: Real, S: InstructionSet, const R: usize>(
-    simd: S,
-    v: &mut [T::Vector<S>; R],
-    turn: LoadedRotation<T, S>,
-) {
-    match const { R } {
-        1 => {}
-        2 => {
-            [v[0], v[1]] = turn.pair(simd, [v[0], v[1]]);
-        }
-        4 => quad_at(simd, v, 0, 1, turn),
-        8 => {
-            for i in 0..2 {
-                quad_at(simd, v, 4 * i, 1, turn);
-            }
-            for i in 0..4 {
-                [v[i], v[i + 4]] = turn.pair(simd, [v[i], v[i + 4]]);
-            }
-        }
-        _ => {
-            written_out!(4, |I| quad_at(simd, v, 4 * I, 1, turn));
-            written_out!(4, |I| quad_at(simd, v, I, 4, turn));
-        }
-    }
-}
-
-/// Turns two bits of the index of the vectors `first`, `first + step` and so on.
-#[inline(always)]
-pub(in crate::sim) fn quad_at<T: Real, S: InstructionSet, const R: usize>(
-    simd: S,
-    v: &mut [T::Vector<S>; R],
-    first: usize,
-    step: usize,
-    turn: LoadedRotation<T, S>,
-) {
-    let at = |i: usize| first + i * step;
-    let x = [v[at(0)], v[at(1)], v[at(2)], v[at(3)]];
-    let (d, s) = (T::sub(simd, x[0], x[3]), T::add(simd, x[1], x[2]));
-    let y = turn.quad(simd, x, d, s);
-    for i in 0..4 {
-        v[at(i)] = y[i];
-    }
 }
 
 #[cfg(test)]

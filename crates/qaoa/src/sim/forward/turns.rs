@@ -60,6 +60,16 @@ fn places(cut: ChunkCut, bits: Range<usize>) -> Range<usize> {
 }
 
 impl GroupRotations {
+    /// One rotation for these qubits. Where they leave lanes of their one block empty, each has its
+    /// own: the others turn nothing then.
+    pub(in crate::sim) fn of(rotation: Rotation, qubits: Range<usize>) -> Self {
+        if qubits.end < LANE_QUBITS {
+            Self::Each(vec![rotation; qubits.len()])
+        } else {
+            Self::All(rotation)
+        }
+    }
+
     /// The rotation of all of them, where there is one.
     pub(in crate::sim) fn shared(&self) -> Option<Rotation> {
         match self {

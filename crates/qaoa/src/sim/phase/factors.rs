@@ -70,28 +70,6 @@ macro_rules! with_factors {
 }
 pub(in crate::sim) use with_factors;
 
-/// Factors of any kind, which are told apart at every block: for loops that seldom run, of which
-/// one is compiled instead of five.
-#[derive(Clone, Copy)]
-pub(in crate::sim) struct AnyFactors<'a, T> {
-    pub(in crate::sim) phases: Option<PhaseFactors<'a, T>>,
-    pub(in crate::sim) place: BlockPlace,
-    pub(in crate::sim) rebuilt: FactorProduct<'a, T>,
-}
-
-impl<T: Real> Factors<T> for AnyFactors<'_, T> {
-    #[inline(always)]
-    fn block<S: InstructionSet, const N: usize>(
-        &self,
-        simd: S,
-        block: usize,
-    ) -> Option<ComplexVectors<T, S, N>> {
-        with_factors!(T, S, self.phases, self.place, self.rebuilt, |factors| {
-            Factors::<T>::block::<S, N>(&factors, simd, block)
-        })
-    }
-}
-
 /// No factors.
 #[derive(Clone, Copy)]
 pub(in crate::sim) struct Nothing;

@@ -181,8 +181,9 @@ impl<T: Real> QubitState<T> {
     /// Applies e^{−iβΣX}.
     #[cfg(test)]
     pub(crate) fn rotate_x(&mut self, beta: f64) {
-        let turns = GroupRotations::All(Rotation::new::<T>(beta));
         for group in 0..self.plan.groups(self.n) {
+            let qubits = self.plan.group(self.n, group);
+            let turns = GroupRotations::of(Rotation::new::<T>(beta), qubits);
             let pass = Pass {
                 group,
                 ..Pass::default()

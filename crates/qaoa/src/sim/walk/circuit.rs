@@ -106,7 +106,7 @@ impl<'a> QubitCircuit<'a> {
     ) -> GroupRotations {
         let depth = self.depth();
         if self.betas.len() == depth {
-            return GroupRotations::All(Rotation::new::<T>(sign * self.betas[k]));
+            return GroupRotations::of(Rotation::new::<T>(sign * self.betas[k]), qubits);
         }
         let angle = |qubit: usize| sign * self.betas[qubit * depth + k];
         GroupRotations::Each(
