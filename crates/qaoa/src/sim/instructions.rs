@@ -4,32 +4,8 @@
 //! of them: AVX-512, AVX2 with fused multiply-add, NEON, WebAssembly's, and plain Rust, in which a
 //! vector is an array. [`Instructions::run`] calls the one that the processor has.
 
-use pulp::{Simd, WithSimd};
-
-/// Instructions that a loop can be compiled for.
-pub(crate) trait InstructionSet: Simd {
-    /// Whether vectors are arrays. Their arithmetic is then called and not inlined: written out
-    /// number by number in every loop, it was seven tenths of the library's code and most of the
-    /// time that its compilation took.
-    const IS_PORTABLE: bool;
-}
-
-macro_rules! instruction_sets {
-    ($($set:ty: $is_portable:literal),+ $(,)?) => {
-        $(impl InstructionSet for $set {
-            const IS_PORTABLE: bool = $is_portable;
-        })+
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-instruction_sets!(pulp::x86::V4: false, pulp::x86::V3: false);
-#[cfg(target_arch = "aarch64")]
-instruction_sets!(pulp::aarch64::Neon: false);
-#[cfg(target_family = "wasm")]
-instruction_sets!(pulp::wasm::Simd128: false);
-// a single number is its own vector, and inlined
-instruction_sets!(pulp::Scalar: false, pulp::Scalar128b: true);
+pub(crate) use pulp::Simd as InstructionSet;
+use pulp::WithSimd;
 
 /// What is done to numbers, compiled for each set of instructions.
 pub(crate) trait Operation {
@@ -68,7 +44,7 @@ impl<S: InstructionSet, W: Operation> WithSimd for CompiledFor<S, W> {
     type Output = W::Output;
 
     #[inline(always)]
-    fn with_simd<Same: Simd>(self, _: Same) -> W::Output {
+    fn with_simd<Same: InstructionSet>(self, _: Same) -> W::Output {
         self.1.with_simd(self.0)
     }
 }

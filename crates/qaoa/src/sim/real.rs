@@ -130,32 +130,6 @@ where
     cast(to)
 }
 
-/// Functions on vectors that are arrays, number by number, which are called and not inlined.
-macro_rules! lane_by_lane {
-    ($($name:ident: |$a:ident, $b:ident, $c:ident| $of:expr;)+) => {
-        $(#[inline(never)]
-        fn $name<T: Vectors, V: Pod>(a: V, b: V, c: V) -> V {
-            let mut result = c;
-            let each_a = bytemuck::cast_slice::<V, T>(std::slice::from_ref(&a));
-            let each_b = bytemuck::cast_slice::<V, T>(std::slice::from_ref(&b));
-            let each = bytemuck::cast_slice_mut::<V, T>(std::slice::from_mut(&mut result));
-            for ((c, a), b) in each.iter_mut().zip(each_a).zip(each_b) {
-                let ($a, $b, $c) = (*a, *b, *c);
-                *c = $of;
-            }
-            result
-        })+
-    };
-}
-
-lane_by_lane! {
-    sum_of_lanes: |a, b, _c| a.plus(b);
-    difference_of_lanes: |a, b, _c| a.minus(b);
-    product_of_lanes: |a, b, _c| a.times(b);
-    fused_in_lanes: |a, b, c| T::fused(a, b, c);
-    fused_negative_in_lanes: |a, b, c| T::fused(a.negative(), b, c);
-}
-
 /// The same bytes as another type of the same size.
 #[inline(always)]
 fn cast<A: Pod, B: Pod>(a: A) -> B {
@@ -217,25 +191,16 @@ macro_rules! vectors {
 
             #[inline(always)]
             fn add<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
-                if S::IS_PORTABLE {
-                    return sum_of_lanes::<Self, S::$vector>(a, b, b);
-                }
                 simd.$add(a, b)
             }
 
             #[inline(always)]
             fn sub<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
-                if S::IS_PORTABLE {
-                    return difference_of_lanes::<Self, S::$vector>(a, b, b);
-                }
                 simd.$sub(a, b)
             }
 
             #[inline(always)]
             fn mul<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
-                if S::IS_PORTABLE {
-                    return product_of_lanes::<Self, S::$vector>(a, b, b);
-                }
                 simd.$mul(a, b)
             }
 
@@ -246,9 +211,6 @@ macro_rules! vectors {
                 b: S::$vector,
                 c: S::$vector,
             ) -> S::$vector {
-                if S::IS_PORTABLE {
-                    return fused_in_lanes::<Self, S::$vector>(a, b, c);
-                }
                 #[cfg(target_family = "wasm")]
                 return simd.$add(simd.$mul(a, b), c);
                 #[cfg(not(target_family = "wasm"))]
@@ -262,9 +224,6 @@ macro_rules! vectors {
                 b: S::$vector,
                 c: S::$vector,
             ) -> S::$vector {
-                if S::IS_PORTABLE {
-                    return fused_negative_in_lanes::<Self, S::$vector>(a, b, c);
-                }
                 #[cfg(target_family = "wasm")]
                 return simd.$sub(c, simd.$mul(a, b));
                 #[cfg(not(target_family = "wasm"))]
