@@ -14,8 +14,8 @@
 )]
 
 use crate::sim::forward::rotation::{LoadedRotation, Rotation, split_rows, written_out};
-use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::instructions::Instructions;
+use crate::sim::instructions::{InstructionSet, Operation};
 use crate::sim::real::Real;
 use crate::sim::vector::block::REALS;
 use crate::sim::vector::sums::SumLine;

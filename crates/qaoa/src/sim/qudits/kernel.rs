@@ -12,12 +12,10 @@
 //!
 //! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few
 //! vectors at a time, so that sums stay in registers of the processor and a fiber in its first
-//! cache. Where a vector would reach beyond the last fiber it begins earlier, and the lanes of
-//! fibers that have been turned are left as they are (`from_lane`); fewer fibers than a vector
-//! holds are taken one by one. No closure calls a vector operation: one that is not inlined first
+//! cache; what no vector is filled by is taken one by one. No closure calls a vector operation: one that is not inlined first
 //! is not compiled for the processor's vectors.
 
-use super::lines::{Fibers, from_lane, vectors, vectors_mut};
+use super::lines::{Fibers, vectors, vectors_mut};
 use super::start_weights::{Along, Even, StartWeights};
 use super::turns::QuditRotation;
 use crate::sim::instructions::Instructions;
@@ -71,13 +69,7 @@ impl<T: Real> Operation for TurnQudit<'_, T> {
         match turn {
             QuditRotation::Still => {}
             QuditRotation::Uniform { d, c } => {
-                each_fiber(
-                    simd,
-                    [d, inner],
-                    fibers,
-                    [re, im],
-                    RankOne { c, of: Even::new() },
-                );
+                each_fiber(simd, [d, inner], fibers, [re, im], RankOne { c, of: Even });
             }
             QuditRotation::Toward { start, c } => {
                 let of = Along(start);
@@ -106,14 +98,13 @@ impl<T: Real> Operation for TurnQudit<'_, T> {
     }
 }
 
-/// What is done to G vectors of fibers whose levels stand `inner` apart: where they begin, and how
-/// many of them are left as they are.
+/// What is done to G vectors of fibers whose levels stand `inner` apart, from where they begin.
 trait FiberWork<T: Real>: Copy {
     fn fibers<S: InstructionSet, const G: usize>(
         self,
         simd: S,
         inner: usize,
-        at: [usize; 2],
+        at: usize,
         parts: [&mut [T]; 2],
     );
 }
@@ -131,21 +122,15 @@ fn each_fiber<T: Real, S: InstructionSet>(
         for [from, to] in fibers.runs(inner) {
             let mut at = from;
             while at + VECTORS * lanes <= to {
-                work.fibers::<S, VECTORS>(simd, inner, [at, 0], [&mut *re, &mut *im]);
+                work.fibers::<S, VECTORS>(simd, inner, at, [&mut *re, &mut *im]);
                 at += VECTORS * lanes;
             }
             while at + lanes <= to {
-                work.fibers::<S, 1>(simd, inner, [at, 0], [&mut *re, &mut *im]);
+                work.fibers::<S, 1>(simd, inner, at, [&mut *re, &mut *im]);
                 at += lanes;
             }
-            if at < to && lanes <= to {
-                // those before `at` have been turned
-                let last = to - lanes;
-                work.fibers::<S, 1>(simd, inner, [last, at - last], [&mut *re, &mut *im]);
-                at = to;
-            }
             while at < to {
-                work.fibers::<Scalar, 1>(Scalar::new(), inner, [at, 0], [&mut *re, &mut *im]);
+                work.fibers::<Scalar, 1>(Scalar::new(), inner, at, [&mut *re, &mut *im]);
                 at += 1;
             }
         }
@@ -164,7 +149,7 @@ impl<T: Real, W: StartWeights<T>> FiberWork<T> for RankOne<T, W> {
         self,
         simd: S,
         inner: usize,
-        at: [usize; 2],
+        at: usize,
         parts: [&mut [T]; 2],
     ) {
         rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, parts);
@@ -178,17 +163,14 @@ pub(super) fn rank_one<T: Real, S: InstructionSet, W: StartWeights<T>, const G: 
     of: W,
     c: [T; 2],
     inner: usize,
-    [at, done]: [usize; 2],
+    at: usize,
     [re, im]: [&mut [T]; 2],
 ) -> [[T::Vector<S>; G]; 2] {
     let sums = [
         sum::<T, S, W, G>(simd, of, inner, at, re),
         sum::<T, S, W, G>(simd, of, inner, at, im),
     ];
-    let c = [
-        from_lane::<T, S>(simd, done, c[0], T::ZERO),
-        from_lane::<T, S>(simd, done, c[1], T::ZERO),
-    ];
+    let c = [T::splat(simd, c[0]), T::splat(simd, c[1])];
     let mut t = sums;
     for g in 0..G {
         let (a, b) = (sums[0][g], sums[1][g]);
@@ -266,7 +248,7 @@ impl<T: Real> FiberWork<T> for EdgeRotations<'_, T> {
         self,
         simd: S,
         inner: usize,
-        [at, done]: [usize; 2],
+        at: usize,
         [re, im]: [&mut [T]; 2],
     ) {
         let Self {
@@ -274,10 +256,7 @@ impl<T: Real> FiberWork<T> for EdgeRotations<'_, T> {
             cosine,
             sine,
         } = self;
-        let gate = [
-            from_lane::<T, S>(simd, done, cosine, T::of(1.0)),
-            from_lane::<T, S>(simd, done, sine, T::ZERO),
-        ];
+        let gate = [T::splat(simd, cosine), T::splat(simd, sine)];
         for edge in edges {
             let edge = edge.map(|level| level * inner + at);
             givens::<T, S, G>(simd, edge, gate, [&mut *re, &mut *im]);

@@ -5,9 +5,6 @@ use crate::sim::instructions::InstructionSet;
 use crate::sim::real::{Real, lane_count};
 pub(super) use crate::sim::vector::sums::line;
 
-/// Numbers in a vector at most.
-const MOST_LANES: usize = 16;
-
 /// `len` numbers of `room` that begin where a line of the cache does: vectors that do not take
 /// twice the time.
 pub(super) fn aligned<T: Real>(room: &mut Vec<T>, len: usize) -> &mut [T] {
@@ -40,22 +37,6 @@ impl Fibers {
         let run = move |start: usize| [start + self.from, start + to];
         (0..inner / width).map(move |number| run(number * width))
     }
-}
-
-/// `x` in all lanes from number `done` on, `before` in those before it.
-#[inline(always)]
-pub(super) fn from_lane<T: Real, S: InstructionSet>(
-    simd: S,
-    done: usize,
-    x: T,
-    before: T,
-) -> T::Vector<S> {
-    if done == 0 {
-        return T::splat(simd, x);
-    }
-    let mut lanes = [x; MOST_LANES];
-    lanes[..done].fill(before);
-    T::vectors::<S>(&lanes)[0]
 }
 
 /// The G vectors at a place.

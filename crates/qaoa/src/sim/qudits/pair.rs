@@ -14,13 +14,11 @@
 //! its H. Departures, and why:
 //!
 //! 1. *[`SIDE`] levels i at a time*, for all j: their sums stay in registers of the processor.
-//! 2. *Half of the additions are multiply-adds with a 1 that the compiler does not know*: additions
-//!    and multiply-adds have units of their own, which work at the same time.
-//! 3. *Whole vectors by their number*, where rows begin at multiples of a vector: the place of a
+//! 2. *Whole vectors by their number*, where rows begin at multiples of a vector: the place of a
 //!    number asks for twice the checks.
-//! 4. *Sums in room of the caller*: a call turns as little as a few hundred states, and to clear
+//! 3. *Sums in room of the caller*: a call turns as little as a few hundred states, and to clear
 //!    room for the sums takes as long.
-//! 5. *One loop for ψ alone and for both*: the loops are long, and written out for each processor
+//! 4. *One loop for ψ alone and for both*: the loops are long, and written out for each processor
 //!    and precision.
 #![allow(
     clippy::needless_range_loop,
@@ -28,7 +26,7 @@
 )]
 
 use super::kernel::turn;
-use super::lines::{Fibers, from_lane, line, vectors, vectors_mut};
+use super::lines::{Fibers, line, vectors, vectors_mut};
 use super::start_weights::{Along, Even, StartWeights};
 use super::turns::QuditRotation;
 use super::undo::{FiberSums as Total, undo};
@@ -159,7 +157,7 @@ impl<T: Real> Operation for TurnPair<'_, T> {
                 let of = Pair {
                     dims: [a, b],
                     inner: self.inner,
-                    of: [Even::new(), Even::new()],
+                    of: [Even, Even],
                     c: [c, then],
                 };
                 of.each_fiber(simd, self.fibers, self.states, self.sums)
@@ -266,24 +264,20 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
                     };
                     while at + lanes <= to {
                         let room = T::vectors_mut::<S>(room);
-                        let place = [at / lanes, 0];
-                        vectors.fibers::<S, true>(simd, place, &block, states, room, &mut totals);
+                        let at = at / lanes;
+                        vectors.fibers::<S, true>(simd, at, &block, states, room, &mut totals);
                         at += lanes;
                     }
                 }
-                while at < to && lanes <= to {
-                    // where a vector would reach too far it begins earlier, and those before `at`
-                    // have been turned
-                    let start = at.min(to - lanes);
+                while at + lanes <= to {
                     let room = T::vectors_mut::<S>(room);
-                    let place = [start, at - start];
-                    self.fibers::<S, false>(simd, place, &block, states, room, &mut totals);
-                    at = start + lanes;
+                    self.fibers::<S, false>(simd, at, &block, states, room, &mut totals);
+                    at += lanes;
                 }
                 while at < to {
                     let room = T::vectors_mut::<Scalar>(room);
                     let scalar = Scalar::new();
-                    self.fibers::<_, false>(scalar, [at, 0], &block, states, room, &mut totals);
+                    self.fibers::<_, false>(scalar, at, &block, states, room, &mut totals);
                     at += 1;
                 }
             }
@@ -291,13 +285,12 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
         [totals[0].total(), totals[1].total()]
     }
 
-    /// Turns the vector of fibers at `at`, but for its first `done`; adds to the totals where there
-    /// is λ.
+    /// Turns the vector of fibers at `at`; adds to the totals where there is λ.
     #[inline(always)]
     fn fibers<S: InstructionSet, const WHOLE: bool>(
         self,
         simd: S,
-        [at, done]: [usize; 2],
+        at: usize,
         block: &Range<usize>,
         states: &mut [[&mut [T]; 2]],
         room: &mut [T::Vector<S>],
@@ -320,11 +313,11 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
         }
         if states.len() > 1 {
             let fiber = if WHOLE { at * lane_count::<T, S>() } else { at };
-            self.overlap::<S>(simd, [fiber, done], room, totals);
+            self.overlap::<S>(simd, fiber, room, totals);
         }
         for (state, room) in states.iter_mut().zip(room.chunks_exact_mut(STATE)) {
             let sums = &mut PairSums::of(room);
-            self.solve::<S>(simd, done, sums);
+            self.solve::<S>(simd, sums);
             for (part, data) in state.iter_mut().enumerate() {
                 let data = &mut data[block.clone()];
                 let mut i = 0;
@@ -346,13 +339,12 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
     fn overlap<S: InstructionSet>(
         self,
         simd: S,
-        [fiber, done]: [usize; 2],
+        fiber: usize,
         room: &mut [T::Vector<S>],
         totals: &mut [Total; 2],
     ) {
         let (state, image) = room.split_at_mut(STATE);
         let (psi, lambda) = (PairSums::of(state), PairSums::of(image));
-        let keep = from_lane::<T, S>(simd, done, T::of(1.0), T::ZERO);
         let [a, b] = self.dims;
         let [mut rows, mut columns] = [T::splat(simd, T::ZERO); 2];
         for j in 0..b.min(LEVELS) {
@@ -363,7 +355,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
             columns = T::mul_add(simd, lambda.columns[0][i], psi.columns[1][i], columns);
             columns = T::sub_mul(simd, lambda.columns[1][i], psi.columns[0][i], columns);
         }
-        let sums = [T::mul(simd, rows, keep), T::mul(simd, columns, keep)];
+        let sums = [rows, columns];
         for k in 0..2 {
             let numbers: &[T] = cast_slice(&sums[k..=k]);
             for w in 0..lane_count::<T, S>() {
@@ -390,7 +382,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
             let mut sum = if i == 0 { zero } else { *row };
             for m in 0..M {
                 let v = get::<T, S, WHOLE>(data, from + m * self.inner);
-                columns[m] = self.of[1].gather_too(simd, j, v, columns[m]);
+                columns[m] = self.of[1].gather(simd, j, v, columns[m]);
                 sum = self.of[0].gather(simd, i + m, v, sum);
             }
             *row = sum;
@@ -401,11 +393,11 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
 
     /// From sums to what is added.
     #[inline(always)]
-    fn solve<S: InstructionSet>(self, simd: S, done: usize, sums: &mut PairSums<'_, T::Vector<S>>) {
+    fn solve<S: InstructionSet>(self, simd: S, sums: &mut PairSums<'_, T::Vector<S>>) {
         let [a, b] = self.dims;
-        let factor = |c: T| from_lane::<T, S>(simd, done, c, T::ZERO);
-        let c = [factor(self.c[0][0]), factor(self.c[0][1])];
-        let then = [factor(self.c[1][0]), factor(self.c[1][1])];
+        let [c, then] = self.c;
+        let c = [T::splat(simd, c[0]), T::splat(simd, c[1])];
+        let then = [T::splat(simd, then[0]), T::splat(simd, then[1])];
         let mut total = [T::splat(simd, T::ZERO); 2];
         for j in 0..b.min(LEVELS) {
             let row = times::<T, S>(simd, c, [sums.rows[0][j], sums.rows[1][j]]);
@@ -445,7 +437,7 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
             for m in 0..M {
                 let v = get::<T, S, WHOLE>(data, from + m * self.inner);
                 let by_first = self.of[0].gather(simd, i + m, turned[m], v);
-                turned[m] = self.of[1].gather_too(simd, j, columns[m], by_first);
+                turned[m] = self.of[1].gather(simd, j, columns[m], by_first);
             }
             for m in 0..M {
                 set::<T, S, WHOLE>(data, from + m * self.inner, turned[m]);

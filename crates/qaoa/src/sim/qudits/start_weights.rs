@@ -16,37 +16,17 @@ pub(super) trait StartWeights<T: Real>: Copy {
         row: T::Vector<S>,
         sum: T::Vector<S>,
     ) -> T::Vector<S>;
-
-    /// The same by a multiply-add: processors have other units for these than for additions, and
-    /// take both at once.
-    #[inline(always)]
-    fn gather_too<S: InstructionSet>(
-        self,
-        simd: S,
-        level: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        self.gather(simd, level, row, sum)
-    }
 }
 
-/// The uniform start, φ_l = 1. It holds a 1 that the compiler does not know, so that a multiply-add
-/// stays one.
+/// The uniform start, φ_l = 1.
 #[derive(Clone, Copy)]
-pub(super) struct Even<T>(T);
-
-impl<T: Real> Even<T> {
-    pub(super) fn new() -> Self {
-        Self(std::hint::black_box(T::of(1.0)))
-    }
-}
+pub(super) struct Even;
 
 /// Any start φ, one number for each level.
 #[derive(Clone, Copy)]
 pub(super) struct Along<'a, T>(pub(super) &'a [T]);
 
-impl<T: Real> StartWeights<T> for Even<T> {
+impl<T: Real> StartWeights<T> for Even {
     #[inline(always)]
     fn gather<S: InstructionSet>(
         self,
@@ -56,17 +36,6 @@ impl<T: Real> StartWeights<T> for Even<T> {
         sum: T::Vector<S>,
     ) -> T::Vector<S> {
         T::add(simd, row, sum)
-    }
-
-    #[inline(always)]
-    fn gather_too<S: InstructionSet>(
-        self,
-        simd: S,
-        _: usize,
-        row: T::Vector<S>,
-        sum: T::Vector<S>,
-    ) -> T::Vector<S> {
-        T::mul_add(simd, row, T::splat(simd, self.0), sum)
     }
 }
 

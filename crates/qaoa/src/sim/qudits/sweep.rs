@@ -4,7 +4,7 @@
 //! group 0:       for each run of neighboring states: work on it in place
 //! other groups:  for each narrow strip through all rows that differ in the group's levels:
 //!                    gather it (and its numbers of levels) into buffers, work on them, write them
-//!                        back while the next one is gathered
+//!                        back
 //! ```
 //!
 //! Pieces are given out as at most [`TASKS`] lists, whatever the number of threads, and what the
@@ -17,7 +17,7 @@
 //! ranks add up the pieces of all lists in their order: the same bits again.
 
 use super::cost::QuditLevelIndex;
-use super::cut::{MANY, QuditGroups};
+use super::cut::QuditGroups;
 use super::factors::Looking;
 use super::layout::TileLayout;
 use super::lines::{aligned, line};
@@ -256,17 +256,21 @@ impl<T: Real> Ground<'_, T> {
             room,
         } = scratch;
         let share = group.rows[0][0].len();
-        let next = |start: usize| start..(start + width).min(share);
         let mut parts = aligned(columns, K * count * width).chunks_exact_mut(count * width);
         let mut columns: [&mut [T]; K] =
             std::array::from_fn(|_| parts.next().expect("there is room for every array"));
-        for ((column, rows), read) in columns.iter_mut().zip(&mut group.rows).zip(keep.read) {
-            if read {
-                exchange(column, rows, [0..0, next(0)]);
-            }
-        }
         for start in (0..share).step_by(width) {
-            let strip = next(start);
+            let strip = start..(start + width).min(share);
+            for ((column, rows), _) in columns
+                .iter_mut()
+                .zip(&group.rows)
+                .zip(keep.read)
+                .filter(|(_, read)| *read)
+            {
+                for (part, row) in column.chunks_exact_mut(strip.len()).zip(rows) {
+                    part.copy_from_slice(&row[strip.clone()]);
+                }
+            }
             let first = group.first + start;
             let rows = (0..count).map(|row| first + row * stride);
             let numbers = match self.index {
@@ -288,14 +292,11 @@ impl<T: Real> Ground<'_, T> {
                 numbers,
             };
             work(piece, room);
-            for ((column, rows), read) in columns.iter_mut().zip(&mut group.rows).zip(keep.read) {
-                let from = if keep.write { strip.clone() } else { 0..0 };
-                let to = if read { next(strip.end) } else { 0..0 };
-                if count > MANY {
-                    exchange(column, rows, [from, to]);
-                } else {
-                    exchange(column, rows, [from, 0..0]);
-                    exchange(column, rows, [0..0, to]);
+            if keep.write {
+                for (column, rows) in columns.iter().zip(&mut group.rows) {
+                    for (part, row) in column.chunks_exact(strip.len()).zip(rows) {
+                        row[strip.clone()].copy_from_slice(part);
+                    }
                 }
             }
         }
@@ -308,22 +309,6 @@ impl<T: Real> Ground<'_, T> {
     ) -> Vec<PieceSums> {
         let side_by_side = self.space.states() >= self.cut.limits.parallel_from;
         pool::run(self.pool, side_by_side, tasks, work).concat()
-    }
-}
-
-/// Writes a strip back from a column and reads another one, not wider, into its place, row by row:
-/// they are neighbors in memory, and while the writing waits for it the reading goes on. That pays
-/// where rows are many and short.
-fn exchange<T: Copy>(column: &mut [T], rows: &mut [&mut [T]], [written, read]: [Range<usize>; 2]) {
-    for (number, row) in rows.iter_mut().enumerate() {
-        if !written.is_empty() {
-            let part = &column[number * written.len()..][..written.len()];
-            row[written.clone()].copy_from_slice(part);
-        }
-        if !read.is_empty() {
-            let part = &mut column[number * read.len()..][..read.len()];
-            part.copy_from_slice(&row[read.clone()]);
-        }
     }
 }
 

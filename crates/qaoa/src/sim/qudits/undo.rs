@@ -73,12 +73,9 @@ impl<T: Real> Operation for AdjointFibers<'_, T> {
         } = self;
         let sum = match turn {
             QuditRotation::Still => 0.0,
-            QuditRotation::Uniform { d, c } => each_fiber(
-                simd,
-                [d, inner],
-                arrays,
-                AdjointRankOne { c, of: Even::new() },
-            ),
+            QuditRotation::Uniform { d, c } => {
+                each_fiber(simd, [d, inner], arrays, AdjointRankOne { c, of: Even })
+            }
             QuditRotation::Toward { start, c } => {
                 let of = Along(start);
                 each_fiber(simd, [start.len(), inner], arrays, AdjointRankOne { c, of })
@@ -169,8 +166,8 @@ impl<T: Real, W: StartWeights<T>> AdjointFiberWork<T> for AdjointRankOne<T, W> {
         [state, image]: [ComplexSlices<'_, T>; 2],
         total: &mut FiberSums,
     ) {
-        let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], state);
-        let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, [at, 0], image);
+        let sums = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, state);
+        let images = rank_one::<T, S, W, G>(simd, self.of, self.c, inner, at, image);
         add_imaginary::<T, S, G>(total, at, &images, &sums);
     }
 }

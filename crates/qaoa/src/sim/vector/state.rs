@@ -197,7 +197,12 @@ impl<T: Real> QubitState<T> {
     pub(crate) fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
         self.assert_fits(diagonal);
         let (gammas, betas) = ([gamma], [beta]);
-        T::run(self, &QubitCircuit::new(diagonal, &gammas, &betas), false, false);
+        T::run(
+            self,
+            &QubitCircuit::new(diagonal, &gammas, &betas),
+            false,
+            false,
+        );
     }
 
     /// Applies one layer and returns ⟨C⟩ after it, at less than the cost of another pass.
