@@ -122,6 +122,11 @@ pub(super) fn refusal(n: usize, purpose: Purpose, precision: Precision) -> Error
     memory_error(n, purpose.bytes_per_basis_state(precision), available())
 }
 
+/// The same of so many bytes for each basis state.
+pub(super) fn refusal_of_bytes(n: usize, bytes: usize) -> Error {
+    memory_error(n, bytes as u128, available())
+}
+
 /// The bytes an evaluation, a gradient or a state over `states` basis states needs, where costs are
 /// kept as one byte for each.
 pub fn qudits_needed(states: usize, purpose: Purpose, precision: Precision) -> u128 {

@@ -6,6 +6,7 @@
     reason = "lane loops must not depend on closures being inlined"
 )]
 
+use crate::error::Result;
 use crate::sim::cost::numbers::{LevelNumbers, in_bytes};
 use crate::sim::cost::terms::TermList;
 use crate::sim::instructions::Instructions;
@@ -23,11 +24,18 @@ pub(in crate::sim) enum LevelIndex {
 
 impl LevelIndex {
     /// Numbers of `levels` levels, in a byte each where that is enough.
-    pub(in crate::sim) fn narrow(n: usize, numbers: LevelNumbers<u16>, levels: usize) -> Self {
+    ///
+    /// # Errors
+    /// If there is no room for the bytes.
+    pub(in crate::sim) fn narrow(
+        n: usize,
+        numbers: LevelNumbers<u16>,
+        levels: usize,
+    ) -> Result<Self> {
         if levels <= 1 << 8 {
-            Self::Bytes(in_bytes(n, &numbers))
+            in_bytes(n, &numbers).map(Self::Bytes)
         } else {
-            Self::Words(numbers)
+            Ok(Self::Words(numbers))
         }
     }
 }

@@ -1,15 +1,13 @@
 //! A number for each basis state, sixteen of them in a block, as long as a state: one array of a
-//! byte or two for each state.
-//!
-//! Long arrays are in huge pages where the system has them: touched for the first time, small pages
-//! cost several times what is written to them.
+//! byte or two for each state, in pages as a state is.
 
+use crate::error::Result;
 use crate::sim::cost::tabulate::{PARALLEL_FROM, TASKS};
+use crate::sim::memory;
 use crate::sim::vector::block::{LANE_QUBITS, LANES, blocks};
 use crate::sim::vector::buffer::Buffer;
 use crate::tasks::each;
 use pulp::bytemuck::Pod;
-use std::ops::{Deref, DerefMut};
 
 /// A number of a level: `u8` or `u16`.
 pub(in crate::sim) trait LevelNumber:
@@ -33,56 +31,15 @@ impl LevelNumber for u16 {
     }
 }
 
-/// Arrays of fewer bytes are in ordinary memory.
-const HUGE: usize = 1 << 21;
-
 /// A number for each basis state; 0 in the lanes that are none.
-#[derive(Clone, Debug)]
-pub(in crate::sim) enum LevelNumbers<N: Pod> {
-    Short(Vec<[N; LANES]>),
-    Long(Buffer<[N; LANES]>),
-}
+pub(in crate::sim) type LevelNumbers<N> = Buffer<[N; LANES]>;
 
-impl<N: Pod> LevelNumbers<N> {
-    /// Zeros for a state of `n` qubits.
-    pub(in crate::sim) fn zeros(n: usize) -> Self {
-        let len = blocks(n);
-        let long = len * size_of::<[N; LANES]>() >= HUGE;
-        let pages = long.then(|| Buffer::zeros(len).ok()).flatten();
-        pages.map_or_else(|| Self::Short(vec![[N::zeroed(); LANES]; len]), Self::Long)
-    }
-}
-
-impl LevelNumbers<u8> {
-    /// Each basis state's own number, of at most eight qubits.
-    pub(in crate::sim) fn counted(n: usize) -> Self {
-        let mut numbers = Self::zeros(n);
-        let states = numbers.as_flattened_mut()[..1 << n].iter_mut();
-        (0..=u8::MAX)
-            .zip(states)
-            .for_each(|(x, number)| *number = x);
-        numbers
-    }
-}
-
-impl<N: Pod> Deref for LevelNumbers<N> {
-    type Target = [[N; LANES]];
-
-    fn deref(&self) -> &[[N; LANES]] {
-        match self {
-            Self::Short(blocks) => blocks,
-            Self::Long(blocks) => blocks,
-        }
-    }
-}
-
-impl<N: Pod> DerefMut for LevelNumbers<N> {
-    fn deref_mut(&mut self) -> &mut [[N; LANES]] {
-        match self {
-            Self::Short(blocks) => blocks,
-            Self::Long(blocks) => blocks,
-        }
-    }
+/// Zeros for a state of `n` qubits.
+///
+/// # Errors
+/// If the system has no room for them.
+pub(in crate::sim) fn zeros<N: Pod>(n: usize) -> Result<LevelNumbers<N>> {
+    Buffer::zeros(blocks(n)).map_err(|_| memory::refusal_of_bytes(n, size_of::<N>()))
 }
 
 /// Which numbers below `count` occur.
@@ -108,8 +65,11 @@ pub(in crate::sim) fn occurring<N: LevelNumber>(index: &[[N; LANES]], count: usi
 }
 
 /// The same numbers of `n` qubits, which are below 256, in a byte each.
-pub(in crate::sim) fn in_bytes(n: usize, index: &[[u16; LANES]]) -> LevelNumbers<u8> {
-    let mut bytes = LevelNumbers::zeros(n);
+///
+/// # Errors
+/// As [`zeros`].
+pub(in crate::sim) fn in_bytes(n: usize, index: &[[u16; LANES]]) -> Result<LevelNumbers<u8>> {
+    let mut bytes = zeros(n)?;
     let part = index
         .len()
         .div_ceil(TASKS)
@@ -124,5 +84,5 @@ pub(in crate::sim) fn in_bytes(n: usize, index: &[[u16; LANES]]) -> LevelNumbers
     } else {
         each(bytes.chunks_mut(part).zip(index.chunks(part)), narrow);
     }
-    bytes
+    Ok(bytes)
 }

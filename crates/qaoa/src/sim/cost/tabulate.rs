@@ -20,7 +20,7 @@
 
 use crate::error::Result;
 use crate::sim::cost::energies::{EnergyGrid, LevelIndex};
-use crate::sim::cost::numbers::{LevelNumber, LevelNumbers};
+use crate::sim::cost::numbers::{LevelNumber, LevelNumbers, zeros};
 use crate::sim::cost::terms::TermList;
 use crate::sim::instructions::Instructions;
 use crate::sim::instructions::{InstructionSet, Operation};
@@ -138,9 +138,9 @@ impl LevelTable {
         if numbers > bytes.max(words) {
             check_words()?;
             let held = n - team.map_or(0, Team::bits);
-            let ((index, columns), entries) = match walk.numbered(lowest, numbers) {
+            let ((index, columns), entries) = match walk.numbered(lowest, numbers)? {
                 Some((numbers, left)) => (
-                    numbers.narrow(held, left.len()),
+                    numbers.narrow(held, left.len())?,
                     left.into_iter().map(energy).collect(),
                 ),
                 None => ((LevelIndex::Absent, None), Vec::new()),
@@ -155,11 +155,11 @@ impl LevelTable {
             });
         }
         let (index, columns) = if numbers <= 1 << 8 {
-            let Both { index, columns } = walk.distances(lowest);
+            let Both { index, columns } = walk.distances(lowest)?;
             (LevelIndex::Bytes(index), columns.map(LevelIndex::Bytes))
         } else {
             check_words()?;
-            let Both { index, columns } = walk.distances(lowest);
+            let Both { index, columns } = walk.distances(lowest)?;
             (LevelIndex::Words(index), columns.map(LevelIndex::Words))
         };
         Ok(Self {
@@ -317,7 +317,7 @@ impl<'a> EnergyWalk<'a> {
     }
 
     /// The distances of all energies, which are whole numbers, from the lowest one.
-    fn distances<N: LevelNumber>(&self, lowest: f64) -> Both<N> {
+    fn distances<N: LevelNumber>(&self, lowest: f64) -> Result<Both<N>> {
         self.in_orders(|energies, numbers| {
             self.with.run(Distances {
                 energies,
@@ -330,12 +330,12 @@ impl<'a> EnergyWalk<'a> {
     /// Each state's energy's number among those that occur, in the order in which they come, and
     /// these as distances from `lowest`, if two bytes can number them. Energies are whole, and all
     /// distances are below `count`.
-    fn numbered(&self, lowest: f64, count: usize) -> Option<(Both<u16>, Vec<usize>)> {
+    fn numbered(&self, lowest: f64, count: usize) -> Result<Option<(Both<u16>, Vec<usize>)>> {
         if let Some(team) = self.team {
             return self.numbered_over(team, lowest, count);
         }
         let (mut names, mut left) = (vec![0_u32; count], Vec::new());
-        let mut index = LevelNumbers::zeros(self.terms.n);
+        let mut index: LevelNumbers<u16> = zeros(self.terms.n)?;
         let states = &mut index.as_flattened_mut()[..1 << self.terms.n];
         let mut energies = Vec::new();
         for ((first, len), numbers) in self.own_tiles().zip(states.chunks_mut(self.tile_len())) {
@@ -349,11 +349,11 @@ impl<'a> EnergyWalk<'a> {
                 *number = (names[distance] - 1) as u16;
             }
             if left.len() > MAX_LEVELS {
-                return None;
+                return Ok(None);
             }
         }
         let columns = None;
-        Some((Both { index, columns }, left))
+        Ok(Some((Both { index, columns }, left)))
     }
 }
 

@@ -2,7 +2,8 @@
 //! passes that stay within a rank, and that of the columns, for the pass over the highest group of
 //! qubits, where a rank has all rows of its share of the columns (`sweep`).
 
-use super::{EnergyWalk, LevelNumber, LevelNumbers, MAX_LEVELS, TASKS};
+use super::{EnergyWalk, LevelNumber, LevelNumbers, MAX_LEVELS, TASKS, zeros};
+use crate::error::Result;
 use crate::sim::cost::energies::LevelIndex;
 use crate::sim::ranks::Team;
 use crate::sim::vector::block::{LANE_QUBITS, LANES};
@@ -70,25 +71,29 @@ pub(super) struct Both<N: pulp::bytemuck::Pod> {
 impl EnergyWalk<'_> {
     /// The state's table, or this rank's share in both orders; `number` writes the numbers of
     /// energies.
+    ///
+    /// # Errors
+    /// If there is no room for them.
     pub(super) fn in_orders<N: LevelNumber>(
         &self,
         number: impl Fn(&[f64], &mut [N]) + Sync,
-    ) -> Both<N> {
+    ) -> Result<Both<N>> {
         let n = self.terms.n;
         let columns = self.team.map(|team| Order::of_columns(n, team));
-        Both {
-            index: self.in_order(Order::of_index(n, self.team), &number),
-            columns: columns.map(|order| self.in_order(order, &number)),
-        }
+        let columns = columns.map(|order| self.in_order(order, &number));
+        Ok(Both {
+            index: self.in_order(Order::of_index(n, self.team), &number)?,
+            columns: columns.transpose()?,
+        })
     }
 
     fn in_order<N: LevelNumber>(
         &self,
         order: Order,
         number: &(impl Fn(&[f64], &mut [N]) + Sync),
-    ) -> LevelNumbers<N> {
+    ) -> Result<LevelNumbers<N>> {
         let held = self.terms.n - self.team.map_or(0, Team::bits);
-        let mut table = LevelNumbers::zeros(held);
+        let mut table = zeros(held)?;
         let states = &mut table.as_flattened_mut()[..1 << held];
         let run = self.tile_len().min(order.most().saturating_mul(LANES));
         let part_len = (states.len() / self.parts()).max(run);
@@ -106,7 +111,7 @@ impl EnergyWalk<'_> {
         } else {
             crate::tasks::each(parts, part);
         }
-        table
+        Ok(table)
     }
 
     /// Parts of the walk over this rank's share.
@@ -121,7 +126,7 @@ impl EnergyWalk<'_> {
         team: &Team,
         lowest: f64,
         count: usize,
-    ) -> Option<(Both<u16>, Vec<usize>)> {
+    ) -> Result<Option<(Both<u16>, Vec<usize>)>> {
         let distance = |energy: f64| (energy - lowest) as usize;
         let mut seen = vec![false; count];
         let mut own = Vec::new();
@@ -146,22 +151,29 @@ impl EnergyWalk<'_> {
             }
         }
         if left.len() > MAX_LEVELS {
-            return None;
+            return Ok(None);
         }
         let both = self.in_orders(|energies, numbers: &mut [u16]| {
             for (number, energy) in numbers.iter_mut().zip(energies) {
                 *number = names[distance(*energy)].unwrap_or_default();
             }
-        });
-        Some((both, left))
+        })?;
+        Ok(Some((both, left)))
     }
 }
 
 impl Both<u16> {
     /// Numbers of `levels` levels, in a byte each where that is enough: of the index, and of the
     /// columns.
-    pub(super) fn narrow(self, n: usize, levels: usize) -> (LevelIndex, Option<LevelIndex>) {
+    ///
+    /// # Errors
+    /// As [`LevelIndex::narrow`].
+    pub(super) fn narrow(
+        self,
+        n: usize,
+        levels: usize,
+    ) -> Result<(LevelIndex, Option<LevelIndex>)> {
         let narrow = |numbers| LevelIndex::narrow(n, numbers, levels);
-        (narrow(self.index), self.columns.map(narrow))
+        Ok((narrow(self.index)?, self.columns.map(narrow).transpose()?))
     }
 }
