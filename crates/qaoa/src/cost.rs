@@ -290,7 +290,8 @@ impl Cost {
         }
     }
 
-    /// The distinct energies, ascending, where there are at most 65536.
+    /// The distinct energies, ascending, where they are whole multiples of a unit and few: at most
+    /// 65536, and not many more of their multiples than basis states.
     pub fn energy_levels(&self) -> Option<Vec<f64>> {
         let mut levels = match &self.form {
             CostForm::Qubits(cost) => cost.levels().map(<[f64]>::to_vec),

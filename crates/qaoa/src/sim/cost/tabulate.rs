@@ -7,7 +7,6 @@
 //! whole numbers, and not many more of them than states:
 //!     walk again: number = the number that this energy was given where it came first; give up
 //!         beyond 65536
-//! up to 8 variables: number = the state itself
 //! otherwise there is no table, and energies are rebuilt wherever a pass needs them
 //! ```
 //!
@@ -38,8 +37,6 @@ use shares::Both;
 const TILE: usize = 12;
 /// The most levels that two bytes can number.
 pub(in crate::sim) const MAX_LEVELS: usize = 1 << 16;
-/// Costs of so few variables have a byte for each basis state's own number.
-pub(in crate::sim) const SMALL: usize = 8;
 /// Tasks of a walk at most.
 pub(in crate::sim) const TASKS: usize = 64;
 /// Costs of fewer variables are walked by one thread.
@@ -101,7 +98,7 @@ impl LevelTable {
         team: Option<&Team>,
     ) -> Result<Self> {
         let Some((unit, whole)) = units else {
-            return Ok(Self::own(terms, 1.0, team));
+            return Ok(Self::none(terms, team));
         };
         let (n, walk) = (terms.n, EnergyWalk::over(&whole).shared_by(team));
         let Spread {
@@ -117,11 +114,8 @@ impl LevelTable {
         let numbers = highest - lowest + 1.0;
         let (bytes, words) = ((1 << 8).min(1 << n), MAX_LEVELS.min((1 << n) / 4));
         let most = NUMBERS[1].min(NUMBERS[0] << n);
-        if n <= SMALL && numbers > bytes as f64 {
-            return Ok(Self::own(&whole, unit, team));
-        }
         if numbers > most as f64 {
-            return Ok(Self::own(terms, 1.0, team));
+            return Ok(Self::none(terms, team));
         }
         let numbers = numbers as usize;
         let grid = EnergyGrid {
@@ -172,32 +166,16 @@ impl LevelTable {
         })
     }
 
-    /// A number for each basis state of a few qubits, no table of more; the sums of terms
-    /// are in this unit.
-    fn own(terms: &TermList, unit: f64, team: Option<&Team>) -> Self {
+    /// No table.
+    fn none(terms: &TermList, team: Option<&Team>) -> Self {
         let walk = EnergyWalk::over(terms).shared_by(team);
-        let (mut index, mut entries) = (LevelIndex::Absent, Vec::new());
-        let Spread {
-            lowest,
-            highest,
-            squares,
-        } = walk.spread(terms.mean());
-        if terms.n <= SMALL {
-            index = LevelIndex::Bytes(LevelNumbers::counted(terms.n));
-            let energies = walk.tile(0).into_iter();
-            entries = energies.map(|energy| energy * unit).collect();
-        }
         Self {
-            index,
+            index: LevelIndex::Absent,
             columns: None,
-            entries,
+            entries: Vec::new(),
             grid: None,
             rule: None,
-            spread: Spread {
-                lowest: lowest * unit,
-                highest: highest * unit,
-                squares: squares * unit * unit,
-            },
+            spread: walk.spread(terms.mean()),
         }
     }
 }

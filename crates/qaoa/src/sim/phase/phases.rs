@@ -15,7 +15,6 @@
 )]
 
 use crate::sim::cost::diagonal::{Diagonal, EnergySource, LevelIndex};
-use crate::sim::cost::tabulate::SMALL;
 use crate::sim::cost::terms::TermList;
 use crate::sim::instructions::Instructions;
 use crate::sim::instructions::{InstructionSet, Operation};
@@ -66,7 +65,7 @@ impl<T: Real> FactorTables<T> {
         gamma: f64,
         with: Instructions,
     ) -> PhaseFactors<'a, T> {
-        let short = T::PRECISION == Precision::F32 && cost.n() >= SMALL;
+        let short = T::PRECISION == Precision::F32;
         if let (EnergySource::ByteGrid(index, grid), true) = (cost.energies(), short) {
             let angles = [gamma * grid.energy(0.0), gamma * grid.unit];
             self.levels

@@ -1,7 +1,6 @@
 //! Tables against the sums of their terms, state by state.
 
 use super::*;
-use crate::sim::cost::tabulate::SMALL;
 use crate::sim::instructions::Instructions;
 use crate::sim::reference;
 use crate::sim::walk::place::BlockPlace;
@@ -88,7 +87,7 @@ fn a_table_holds_the_sum_of_the_terms_within_each_state() {
             distinct.sort_by(f64::total_cmp);
             distinct.dedup();
             let levels = cost.levels();
-            let stored = matches!(kind, Kind::Small | Kind::Quarters) || n <= SMALL;
+            let stored = matches!(kind, Kind::Small | Kind::Quarters);
             assert!(levels.is_some() || !stored, "{n}, {kind:?}");
             assert!(
                 levels.is_none_or(|levels| levels == distinct),
