@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_qudit_is_refused_where_not_even_one_basis_state_fits() {
+    fn a_state_is_refused_where_not_even_one_amplitude_fits() {
         let text = check_against(3, 16, 0).unwrap_err();
         assert!(text.to_string().contains("free some memory"), "{text}");
     }

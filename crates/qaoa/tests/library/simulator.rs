@@ -255,7 +255,7 @@ fn equal_probabilities_are_ranked_by_index() {
 }
 
 #[test]
-fn a_qudit_of_no_qubits_has_one_amplitude_and_the_offset_for_energy() {
+fn a_state_of_no_qubits_has_one_amplitude_and_the_offset_for_energy() {
     let diagonal = Diagonal::from_terms(0, [(0, 2.5), (0, -1.0)]).unwrap();
     assert_eq!((diagonal.energy(0), diagonal.mean()), (1.5, 1.5));
     assert_eq!(

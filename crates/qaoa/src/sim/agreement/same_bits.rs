@@ -81,7 +81,7 @@ fn layers_and_gradients_have_the_same_bits_with_all_instructions_in_every_cut() 
 }
 
 #[test]
-fn layers_and_gradients_have_the_same_bits_as_registers_are_usually_cut() {
+fn layers_and_gradients_have_the_same_bits_as_states_are_usually_cut() {
     for n in [11, 13, 14, 15, 16, 18] {
         let plan = PassPlan::of(n);
         let kinds: &[Kind] = if n < 14 {

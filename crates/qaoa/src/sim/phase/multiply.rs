@@ -1,16 +1,4 @@
-//! The loops that multiply amplitudes by their phases, and read ⟨λ|C|ψ⟩ off between phase and turn
-//! (see `adjoint`).
-//!
-//! ```text
-//! for each few blocks:
-//!     look up the factors of their amplitudes, into a buffer in the first cache, real and
-//!         imaginary parts in turn
-//!     for each block: take the parts apart; multiply the block of φ, or of φ and λ
-//! ```
-//!
-//! Looking up and multiplying are two loops, because a look-up is one number after the other, and
-//! in one loop with it the product becomes so, too. All the rest is explicit vectors: N for each
-//! part of a block.
+//! Blocks as explicit vectors, N for each part: loaded, multiplied by factors, stored.
 #![allow(
     clippy::needless_range_loop,
     clippy::manual_memcpy,

@@ -59,7 +59,7 @@ requests! {
     /// Find out which numbers of levels occur.
     Levels { cost: u64 }
     /// Bring the energies of all states.
-    EnergySource { cost: u64 }
+    Energies { cost: u64 }
     /// Take memory for a state.
     Room { name: u64, n: usize, single: bool, beside: bool }
     /// Take memory for a state over the qudits of a cost.
@@ -95,14 +95,14 @@ requests! {
     Measured { state: u64 }
     /// Find the likeliest states.
     Likeliest { state: u64, k: usize }
-    /// Tell the parts of the amplitudes of states (these).
-    ComplexVectors { state: u64 }
-    /// Bring the parts of all amplitudes.
+    /// Tell real and imaginary parts of the amplitudes of some basis states (these).
+    Parts { state: u64 }
+    /// Bring real and imaginary parts of all amplitudes.
     AllParts { state: u64 }
     /// Bring all probabilities.
     Probabilities { state: u64 }
     /// The program has ended.
-    CircuitEnd {}
+    End {}
 }
 
 /// The layers of a circuit: `terms` says how many terms the polynomial of each layer has (the list

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A share of a state.
-enum StateForm {
+enum HeldState {
     Double(Box<QubitState<f64>>),
     Single(Box<QubitState<f32>>),
     Qudits(Box<QuditState<f64>>),
@@ -27,7 +27,7 @@ enum StateForm {
 struct Shares {
     costs: HashMap<u64, Diagonal>,
     qudit_costs: HashMap<u64, QuditCost>,
-    states: HashMap<u64, StateForm>,
+    states: HashMap<u64, HeldState>,
 }
 
 /// Why a rank cannot go on; the process that it is of ends then, and all with it.
@@ -39,7 +39,7 @@ pub(super) fn serve(team: &Arc<Team>) {
     let mut shares = Shares::default();
     loop {
         let (request, list) = team.next_request();
-        if request == (Request::CircuitEnd {}) {
+        if request == (Request::End {}) {
             return;
         }
         if let Request::Threads { threads } = request {
@@ -52,7 +52,7 @@ pub(super) fn serve(team: &Arc<Team>) {
 impl Shares {
     fn answer(&mut self, team: &Arc<Team>, request: Request, list: &[u64]) {
         match request {
-            Request::Threads { .. } | Request::CircuitEnd {} => {}
+            Request::Threads { .. } | Request::End {} => {}
             Request::Memory {} => {
                 let _least = memory::free(team);
             }
@@ -77,7 +77,7 @@ impl Shares {
             Request::Levels { cost } => {
                 let _own_part = self.cost(cost).seen_anywhere();
             }
-            Request::EnergySource { cost } => {
+            Request::Energies { cost } => {
                 let _own_part = self.cost(cost).energies_of_all_states();
             }
             Request::Room {
@@ -87,26 +87,26 @@ impl Shares {
                 beside,
             } => {
                 let state = match single {
-                    false => StateForm::Double(room(team, name, n, beside)),
-                    true => StateForm::Single(room(team, name, n, beside)),
+                    false => HeldState::Double(room(team, name, n, beside)),
+                    true => HeldState::Single(room(team, name, n, beside)),
                 };
                 self.states.insert(name, state);
             }
             Request::QuditRoom { name, cost, single } => {
                 let cost = self.qudit_costs.get(&cost).expect(LOST);
                 let state = match single {
-                    false => StateForm::Qudits(qudit_room(team, name, cost)),
-                    true => StateForm::QuditsSingle(qudit_room(team, name, cost)),
+                    false => HeldState::Qudits(qudit_room(team, name, cost)),
+                    true => HeldState::QuditsSingle(qudit_room(team, name, cost)),
                 };
                 self.states.insert(name, state);
             }
             Request::DropState { name } => drop(self.states.remove(&name)),
             Request::Copy { name, of } => {
                 let copy = match self.states.get(&of).expect(LOST) {
-                    StateForm::Double(state) => StateForm::Double(state.clone()),
-                    StateForm::Single(state) => StateForm::Single(state.clone()),
-                    StateForm::Qudits(state) => StateForm::Qudits(state.clone()),
-                    StateForm::QuditsSingle(state) => StateForm::QuditsSingle(state.clone()),
+                    HeldState::Double(state) => HeldState::Double(state.clone()),
+                    HeldState::Single(state) => HeldState::Single(state.clone()),
+                    HeldState::Qudits(state) => HeldState::Qudits(state.clone()),
+                    HeldState::QuditsSingle(state) => HeldState::QuditsSingle(state.clone()),
                 };
                 self.states.insert(name, copy);
             }
@@ -117,16 +117,16 @@ impl Shares {
             | Request::WeighMarked { state, image, .. } => {
                 let mut image_of = self.states.remove(&image).expect(LOST);
                 match (self.states.get_mut(&state), &mut image_of) {
-                    (Some(StateForm::Double(state)), StateForm::Double(image)) => {
+                    (Some(HeldState::Double(state)), HeldState::Double(image)) => {
                         on_both(&self.costs, [state, image], request, list);
                     }
-                    (Some(StateForm::Single(state)), StateForm::Single(image)) => {
+                    (Some(HeldState::Single(state)), HeldState::Single(image)) => {
                         on_both(&self.costs, [state, image], request, list);
                     }
-                    (Some(StateForm::Qudits(state)), StateForm::Qudits(image)) => {
+                    (Some(HeldState::Qudits(state)), HeldState::Qudits(image)) => {
                         on_both_qudits(&self.qudit_costs, [state, image], request, list);
                     }
-                    (Some(StateForm::QuditsSingle(state)), StateForm::QuditsSingle(image)) => {
+                    (Some(HeldState::QuditsSingle(state)), HeldState::QuditsSingle(image)) => {
                         on_both_qudits(&self.qudit_costs, [state, image], request, list);
                     }
                     _ => panic!("{LOST}"),
@@ -142,15 +142,15 @@ impl Shares {
             | Request::ByLevel { state, .. }
             | Request::Measured { state }
             | Request::Likeliest { state, .. }
-            | Request::ComplexVectors { state }
+            | Request::Parts { state }
             | Request::AllParts { state }
             | Request::Probabilities { state } => match self.states.get_mut(&state) {
-                Some(StateForm::Double(state)) => on_one(&self.costs, state, request, list),
-                Some(StateForm::Single(state)) => on_one(&self.costs, state, request, list),
-                Some(StateForm::Qudits(state)) => {
+                Some(HeldState::Double(state)) => on_one(&self.costs, state, request, list),
+                Some(HeldState::Single(state)) => on_one(&self.costs, state, request, list),
+                Some(HeldState::Qudits(state)) => {
                     on_one_of_qudits(&self.qudit_costs, state, request, list);
                 }
-                Some(StateForm::QuditsSingle(state)) => {
+                Some(HeldState::QuditsSingle(state)) => {
                     on_one_of_qudits(&self.qudit_costs, state, request, list);
                 }
                 None => panic!("{LOST}"),
@@ -197,7 +197,7 @@ macro_rules! answer {
             Request::Likeliest { k, .. } => {
                 let _own_part = $state.likeliest(k);
             }
-            Request::ComplexVectors { .. } => {
+            Request::Parts { .. } => {
                 let _own_part = $state.parts_of_each($list);
             }
             Request::AllParts { .. } => {

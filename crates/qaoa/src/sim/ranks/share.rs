@@ -55,7 +55,7 @@ impl Shared {
             let parts = own.flat_map(|x| parts_here(x - here.start));
             self.team.join(&parts.map(f64::to_bits).collect::<Vec<_>>())
         };
-        let request = Request::ComplexVectors { state: self.name };
+        let request = Request::Parts { state: self.name };
         let found = self.lead(request, || indices.to_vec(), all);
         // they have come rank by rank, and so by index
         let mut order: Vec<usize> = (0..indices.len()).collect();

@@ -106,7 +106,7 @@ impl Team {
         }
         let result = program();
         if self.size() > 1 {
-            self.lead(Request::CircuitEnd {}, Vec::new, || ());
+            self.lead(Request::End {}, Vec::new, || ());
         }
         Some(result)
     }

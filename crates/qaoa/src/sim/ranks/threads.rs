@@ -75,7 +75,7 @@ impl Ranks for Thread {
 
 /// How states are cut and shared in a test.
 #[derive(Clone, Copy)]
-pub(crate) struct ChunkCut {
+pub(crate) struct SharedCut {
     plan: fn(usize) -> PassPlan,
     /// Qubits of the smallest state that is shared.
     pub(crate) least: usize,
@@ -85,7 +85,7 @@ pub(crate) struct ChunkCut {
 }
 
 /// Small states in three groups; pieces of a few strips.
-pub(crate) const SMALL: ChunkCut = ChunkCut {
+pub(crate) const SMALL: SharedCut = SharedCut {
     plan: |_| PassPlan {
         tile: 7,
         column: 5,
@@ -107,7 +107,7 @@ pub(crate) const SMALL: ChunkCut = ChunkCut {
 };
 
 /// States as they are cut and shared in a program, in smaller pieces.
-pub(crate) const USUAL: ChunkCut = ChunkCut {
+pub(crate) const USUAL: SharedCut = SharedCut {
     plan: PassPlan::usual,
     least: LEAST,
     piece: 1 << 22,
@@ -115,7 +115,7 @@ pub(crate) const USUAL: ChunkCut = ChunkCut {
 };
 
 /// What a program returns over so many ranks; over none, where it is 0.
-pub(crate) fn over_threads<R>(size: usize, cut: ChunkCut, program: impl FnOnce() -> R) -> R {
+pub(crate) fn over_threads<R>(size: usize, cut: SharedCut, program: impl FnOnce() -> R) -> R {
     TESTED_PLAN.set(Some(cut.plan));
     TESTED_LIMITS.set(Some(cut.limits));
     let result = match size {
@@ -127,7 +127,7 @@ pub(crate) fn over_threads<R>(size: usize, cut: ChunkCut, program: impl FnOnce()
     result
 }
 
-fn of_threads<R>(size: usize, cut: ChunkCut, program: impl FnOnce() -> R) -> R {
+fn of_threads<R>(size: usize, cut: SharedCut, program: impl FnOnce() -> R) -> R {
     let hub = Arc::new(Hub {
         given: (0..size).map(|_| Mutex::default()).collect(),
         all_have_given: Barrier::new(size),

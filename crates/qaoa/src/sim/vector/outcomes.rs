@@ -73,7 +73,8 @@ impl<T: Real> QubitState<T> {
         Best::of(k, best.into_iter()).into_sorted()
     }
 
-    /// The `k` likeliest of the states at hand, and perhaps others.
+    /// The `k` likeliest of the states at hand, with less likely ones among them where nobody else
+    /// sorts.
     fn best_here(&self, k: usize) -> Vec<(u64, f64)> {
         let len = self.part();
         let parts = self.numbers().chunks_exact(len).enumerate();

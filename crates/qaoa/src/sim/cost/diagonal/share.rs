@@ -139,7 +139,7 @@ impl Diagonal {
         let Some(shared) = self.share() else {
             return self.energies_of_own_states();
         };
-        let request = Request::EnergySource {
+        let request = Request::Energies {
             cost: shared.name(),
         };
         let all = || {

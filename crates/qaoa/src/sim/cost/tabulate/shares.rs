@@ -12,7 +12,7 @@ use crate::sim::vector::block::{LANE_QUBITS, LANES};
 #[derive(Clone, Copy)]
 pub(super) enum Order {
     /// One after the other, from a block on.
-    LevelIndex { offset: usize },
+    Index { offset: usize },
     /// `share` blocks of each row from a block on; rows are `stride` blocks apart.
     Columns {
         first: usize,
@@ -25,7 +25,7 @@ impl Order {
     /// All of a state, or this rank's share.
     pub(super) fn of_index(n: usize, team: Option<&Team>) -> Self {
         let offset = team.map_or(0, |team| team.rank() << (n - team.bits() - LANE_QUBITS));
-        Self::LevelIndex { offset }
+        Self::Index { offset }
     }
 
     /// This rank's columns of the highest group.
@@ -44,7 +44,7 @@ impl Order {
     /// The state's number of the table's block.
     fn block(self, number: usize) -> usize {
         match self {
-            Self::LevelIndex { offset } => offset + number,
+            Self::Index { offset } => offset + number,
             Self::Columns {
                 first,
                 share,
@@ -56,7 +56,7 @@ impl Order {
     /// Blocks that follow each other in the state, at most.
     fn most(self) -> usize {
         match self {
-            Self::LevelIndex { .. } => usize::MAX,
+            Self::Index { .. } => usize::MAX,
             Self::Columns { share, .. } => share,
         }
     }

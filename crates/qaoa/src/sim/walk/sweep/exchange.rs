@@ -33,7 +33,7 @@ use pulp::bytemuck::{Pod, cast_slice_mut};
 use std::ops::Range;
 
 /// How the columns are cut; all lengths are in blocks.
-struct ChunkCut {
+struct ColumnCut {
     ranks: usize,
     rank: usize,
     /// Rows of the state that a rank holds.
@@ -47,7 +47,7 @@ struct ChunkCut {
     run: usize,
 }
 
-impl ChunkCut {
+impl ColumnCut {
     fn of<T: Real>(
         plan: &PassPlan,
         held: Held<'_>,
@@ -157,7 +157,7 @@ pub(super) fn columns<T: Real, const K: usize>(
     let Some(team) = held.team else {
         return PassSums::default();
     };
-    let cut = ChunkCut::of::<T>(plan, held, &qubits, K, keep.sums);
+    let cut = ColumnCut::of::<T>(plan, held, &qubits, K, keep.sums);
     let mut rooms = team.rooms(2 * K + 1, cut.len() * size_of::<T>());
     let mut room = || rooms.pop().expect("as many rooms as were asked for");
     let packed = room();
