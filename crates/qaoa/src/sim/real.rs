@@ -103,7 +103,6 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     /// a·b + c of single numbers, rounded once.
     fn fused(a: Self, b: Self, c: Self) -> Self;
     fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn negative(self) -> Self;
 }
@@ -241,11 +240,6 @@ macro_rules! vectors {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self + other
-            }
-
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self - other
             }
 
             #[inline(always)]

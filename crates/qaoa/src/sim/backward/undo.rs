@@ -80,7 +80,7 @@ fn undo_rows<T: Real, S: InstructionSet, const R: usize>(
     stride: usize,
     turn: LoadedRotation<T, S>,
 ) -> f64 {
-    let mut sum = SumLine::zero(simd);
+    let mut sum = SumLine::<T, S>::zero(simd);
     let images = image.chunks_exact_mut(R * stride);
     for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
         let (phi, lambda) = (split_rows::<T, S, R>(state), split_rows::<T, S, R>(image));

@@ -189,8 +189,8 @@ fn undo_rows<T: Real, S: InstructionSet, const R: usize>(
     by: &Coefficients<T, S>,
 ) -> [f64; 2] {
     // what belongs to two qubits together, or to the only one, and to their difference
-    let mut sum = SumLine::zero(simd);
-    let mut difference = SumLine::zero(simd);
+    let mut sum = SumLine::<T, S>::zero(simd);
+    let mut difference = SumLine::<T, S>::zero(simd);
     let images = image.chunks_exact_mut(R * stride);
     for (state, image) in state.chunks_exact_mut(R * stride).zip(images) {
         let (phi, lambda) = (split_rows::<T, S, R>(state), split_rows::<T, S, R>(image));

@@ -16,7 +16,6 @@
 
 use crate::sim::instructions::InstructionSet;
 use crate::sim::phase::multiply::{ComplexVectors, load, times};
-use crate::sim::phase::phases::PhaseFactors;
 use crate::sim::phase::sine::sin_cos;
 use crate::sim::phase::split::FactorProduct;
 use crate::sim::real::{Real, lane_count};

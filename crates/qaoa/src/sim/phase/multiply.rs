@@ -9,18 +9,14 @@ use crate::sim::instructions::InstructionSet;
 use crate::sim::real::Real;
 use crate::sim::vector::block::{LANES, Lanes, REALS};
 
-/// Calls `$work` with the number of vectors in a part of a block as its constant, and with more
-/// constants behind it.
+/// Calls `$work` with the number of vectors in a part of a block as its constant.
 macro_rules! with_vectors {
     ($real:ident, $simd:ident, $self:ident.$work:ident($($argument:expr),*)) => {
-        with_vectors!($real, $simd, , $self.$work($($argument),*))
-    };
-    ($real:ident, $simd:ident, $($more:ident)?, $self:ident.$work:ident($($argument:expr),*)) => {
         match const { $crate::sim::vector::block::LANES / $crate::sim::real::lane_count::<$real, $simd>() } {
-            1 => $self.$work::<$simd, 1, $($more)?>($($argument),*),
-            2 => $self.$work::<$simd, 2, $($more)?>($($argument),*),
-            4 => $self.$work::<$simd, 4, $($more)?>($($argument),*),
-            _ => $self.$work::<$simd, 8, $($more)?>($($argument),*),
+            1 => $self.$work::<$simd, 1>($($argument),*),
+            2 => $self.$work::<$simd, 2>($($argument),*),
+            4 => $self.$work::<$simd, 4>($($argument),*),
+            _ => $self.$work::<$simd, 8>($($argument),*),
         }
     };
 }

@@ -264,8 +264,8 @@ impl<T: Real, W: StartWeights<T>> Pair<T, W> {
                     };
                     while at + lanes <= to {
                         let room = T::vectors_mut::<S>(room);
-                        let at = at / lanes;
-                        vectors.fibers::<S, true>(simd, at, &block, states, room, &mut totals);
+                        let place = at / lanes;
+                        vectors.fibers::<S, true>(simd, place, &block, states, room, &mut totals);
                         at += lanes;
                     }
                 }
