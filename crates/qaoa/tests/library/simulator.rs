@@ -1,9 +1,7 @@
-//! Every verb of the fast simulator against the plain one.
+//! Costs and states over qubits against the plain simulator.
 
-use crate::Error;
-use crate::sim::{
-    Diagonal, Precision, Purpose, QubitState as State, Real, check_memory, gradient, reference,
-};
+use crate::sim::reference;
+use crate::{Angles, Ansatz, Cost, Error, Objective, Precision, Purpose, State, check_memory};
 use num_complex::Complex64;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -60,7 +58,7 @@ fn assert_equal(state: &State, expected: &[Complex64], what: &str) {
 #[test]
 fn energies_are_the_sums_of_the_terms_within_the_state() {
     for (n, terms) in models() {
-        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let diagonal = Cost::from_terms(n, terms.iter().copied()).unwrap();
         let energies = reference::energies(n, &terms);
         for (x, energy) in energies.iter().enumerate() {
             let difference = diagonal.energy(x) - energy;
@@ -77,14 +75,14 @@ fn dyadic_energies_are_exact_and_their_levels_sorted_and_distinct() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     for n in 0..=14 {
         let terms = random_terms(n, 0.25, &mut rng);
-        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let diagonal = Cost::from_terms(n, terms.iter().copied()).unwrap();
         let mut energies = reference::energies(n, &terms);
         for (x, energy) in energies.iter().enumerate() {
             assert_eq!(diagonal.energy(x), *energy, "{n} qubits, state {x}");
         }
         energies.sort_by(f64::total_cmp);
         energies.dedup();
-        if let Some(levels) = diagonal.levels() {
+        if let Some(levels) = diagonal.energy_levels() {
             assert_eq!(levels, energies, "{n} qubits");
         } else {
             assert!(n < 4, "{n} qubits");
@@ -97,10 +95,10 @@ fn energies_that_are_equal_without_rounding_lie_within_it_and_others_do_not() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
     for n in [1, 6, 13] {
         let whole = random_terms(n, 1.0, &mut rng);
-        let exact = Diagonal::from_terms(n, whole.iter().copied()).unwrap();
+        let exact = Cost::from_terms(n, whole.iter().copied()).unwrap();
         for scale in [0.1, 1.1e-12, 7.3e5, 3.7e12] {
             let scaled = whole.iter().map(|&(mask, c)| (mask, c * scale));
-            let rounded = Diagonal::from_terms(n, scaled).unwrap();
+            let rounded = Cost::from_terms(n, scaled).unwrap();
             let mut level = (f64::NEG_INFINITY, f64::NEG_INFINITY);
             for (energy, found) in sorted_pairs(&exact, &rounded) {
                 let apart = found - level.1 > rounded.rounding();
@@ -114,8 +112,8 @@ fn energies_that_are_equal_without_rounding_lie_within_it_and_others_do_not() {
 }
 
 /// (exact, rounded) energy of every basis state, ascending.
-fn sorted_pairs(exact: &Diagonal, rounded: &Diagonal) -> Vec<(f64, f64)> {
-    let states = 0..1_usize << exact.n();
+fn sorted_pairs(exact: &Cost, rounded: &Cost) -> Vec<(f64, f64)> {
+    let states = 0..exact.states();
     let mut pairs: Vec<_> = states
         .map(|x| (exact.energy(x), rounded.energy(x)))
         .collect();
@@ -126,7 +124,7 @@ fn sorted_pairs(exact: &Diagonal, rounded: &Diagonal) -> Vec<(f64, f64)> {
 #[test]
 fn statistics_of_a_cost_are_those_of_its_energies() {
     for (n, terms) in models() {
-        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
+        let diagonal = Cost::from_terms(n, terms.iter().copied()).unwrap();
         let energies: Vec<f64> = (0..1 << n).map(|x| diagonal.energy(x)).collect();
         let count = energies.len() as f64;
         let mean = energies.iter().sum::<f64>() / count;
@@ -134,8 +132,8 @@ fn statistics_of_a_cost_are_those_of_its_energies() {
         let min = energies.iter().copied().fold(f64::INFINITY, f64::min);
         let max = energies.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         assert_eq!(
-            (diagonal.n(), diagonal.min(), diagonal.max()),
-            (n, min, max)
+            (diagonal.states(), diagonal.min(), diagonal.max()),
+            (1 << n, min, max)
         );
         assert!((diagonal.mean() - mean).abs() < 1e-11, "{n} qubits");
         assert!((diagonal.standard_deviation() - variance.sqrt()).abs() < 1e-11);
@@ -151,30 +149,38 @@ fn statistics_of_a_cost_are_those_of_its_energies() {
     }
 }
 
+/// The state of some layers, and what the reference says of it.
+fn assert_state(n: usize, terms: &[(u64, f64)], layers: &[(f64, f64)], what: &str) {
+    let ansatz = Ansatz::new(Cost::from_terms(n, terms.iter().copied()).unwrap());
+    let (gammas, betas) = layers.iter().copied().unzip();
+    let state = ansatz.state(&Angles::new(gammas, betas).unwrap()).unwrap();
+    let energies = reference::energies(n, terms);
+    let expected = reference::state(n, &energies, layers);
+    assert_equal(&state, &expected, what);
+    assert!((state.norm() - 1.0).abs() < 1e-13, "{what}");
+    let value = reference::expectation(&expected, &energies);
+    let found = state.expectation(ansatz.cost());
+    assert!(
+        (found - value).abs() < 1e-12 * (1.0 + value.abs()),
+        "{what}"
+    );
+}
+
 #[test]
-fn each_verb_agrees_with_the_reference() {
+fn states_of_any_layers_agree_with_the_reference() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for (n, terms) in models() {
-        let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
-        let energies = reference::energies(n, &terms);
-        let (mut state, mut expected) = (State::plus(n).unwrap(), reference::plus(n));
-        assert_equal(&state, &expected, "plus");
-        for _ in 0..3 {
-            let [gamma, beta]: [f64; 2] = std::array::from_fn(|_| rng.random_range(-3.0..3.0));
-            state.phase(&diagonal, gamma);
-            reference::phase(&mut expected, &energies, gamma);
-            assert_equal(&state, &expected, "phase");
-            state.rotate_x(beta);
-            reference::rotate_x(&mut expected, beta);
-            assert_equal(&state, &expected, "rotate_x");
-            state.layer(&diagonal, beta, gamma);
-            reference::phase(&mut expected, &energies, beta);
-            reference::rotate_x(&mut expected, gamma);
-            assert_equal(&state, &expected, "layer");
+        let layers: [[f64; 2]; 4] =
+            std::array::from_fn(|_| std::array::from_fn(|_| rng.random_range(-3.0..3.0)));
+        let layers = layers.map(|[gamma, beta]| (gamma, beta));
+        for depth in 0..=4 {
+            assert_state(
+                n,
+                &terms,
+                &layers[..depth],
+                &format!("{n} qubits, {depth} layers"),
+            );
         }
-        assert!((state.norm() - 1.0).abs() < 1e-13, "{n} qubits");
-        let value = reference::expectation(&expected, &energies);
-        assert!((state.expectation(&diagonal) - value).abs() < 1e-12 * (1.0 + value.abs()));
     }
 }
 
@@ -184,42 +190,38 @@ fn rotations_are_right_at_the_quarter_turns_where_their_form_changes() {
         for eighth in -9_i32..=9 {
             for nudge in [-1e-9, 0.0, 1e-9] {
                 let beta = f64::from(eighth) * FRAC_PI_4 + nudge;
-                let (mut state, mut expected) = (State::plus(n).unwrap(), reference::plus(n));
                 let terms = [(1, 0.3), (1 << n >> 1, 0.4)];
-                let diagonal = Diagonal::from_terms(n, terms).unwrap();
-                state.layer(&diagonal, 1.0, beta);
-                reference::phase(&mut expected, &reference::energies(n, &terms), 1.0);
-                reference::rotate_x(&mut expected, beta);
-                assert_equal(&state, &expected, &format!("beta {beta}"));
+                assert_state(n, &terms, &[(1.0, beta)], &format!("beta {beta}"));
             }
         }
     }
 }
 
 #[test]
-fn more_than_65536_levels_are_kept_as_energies_and_simulated_alike() {
+fn more_than_65536_levels_are_not_stored_and_simulated_alike() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let n = 17;
     let terms: Vec<_> = (0..n).map(|i| (1 << i, rng.random::<f64>())).collect();
-    let diagonal = Diagonal::from_terms(n, terms.iter().copied()).unwrap();
-    assert_eq!(diagonal.levels(), None);
-    let energies = reference::energies(n, &terms);
-    let (mut state, mut expected) = (State::plus(n).unwrap(), reference::plus(n));
-    state.layer(&diagonal, 0.7, -0.4);
-    reference::phase(&mut expected, &energies, 0.7);
-    reference::rotate_x(&mut expected, -0.4);
-    assert_equal(&state, &expected, "17 qubits");
+    let diagonal = Cost::from_terms(n, terms.iter().copied()).unwrap();
+    assert_eq!(diagonal.energy_levels(), None);
     assert_eq!(diagonal.ground_states(0.0), [0]);
-    let value = reference::expectation(&expected, &energies);
-    assert!((state.expectation(&diagonal) - value).abs() < 1e-12);
+    assert_state(n, &terms, &[(0.7, -0.4)], "17 qubits");
 }
 
 #[test]
 fn exactly_65536_levels_still_fit_the_table() {
     let terms = (0..16).map(|i| (1 << i, f64::from(1 << i)));
-    let diagonal = Diagonal::from_terms(16, terms).unwrap();
-    assert_eq!(diagonal.levels().map(<[f64]>::len), Some(1 << 16));
+    let diagonal = Cost::from_terms(16, terms).unwrap();
+    assert_eq!(
+        diagonal.energy_levels().map(|levels| levels.len()),
+        Some(1 << 16)
+    );
     assert!((0..1 << 16).all(|x| diagonal.energy(x) == x as f64));
+}
+
+fn one_layer(cost: &Cost, gamma: f64, beta: f64) -> State {
+    let angles = Angles::new(vec![gamma], vec![beta]).unwrap();
+    Ansatz::new(cost.clone()).state(&angles).unwrap()
 }
 
 #[test]
@@ -227,14 +229,13 @@ fn probabilities_are_summed_listed_and_ranked() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for n in [0, 1, 2, 5, 10] {
         let terms = random_terms(n, 0.5, &mut rng);
-        let diagonal = Diagonal::from_terms(n, terms).unwrap();
-        let mut state = State::plus(n).unwrap();
-        state.layer(&diagonal, 0.4, -0.3);
+        let diagonal = Cost::from_terms(n, terms).unwrap();
+        let state = one_layer(&diagonal, 0.4, -0.3);
         let all = state.probabilities();
         assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-13);
         let ground = diagonal.ground_states(0.0);
-        let listed = state.probability_of(&ground);
-        let low = state.probability_where_energy_at_most(&diagonal, diagonal.min());
+        let listed = state.probability_of(ground);
+        let low = state.ground_probability(&diagonal, 0.0);
         assert!((listed - low).abs() < 1e-14, "{listed} and {low}");
         let mut ranked: Vec<(u64, f64)> = (0..).zip(all).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -256,14 +257,13 @@ fn equal_probabilities_are_ranked_by_index() {
 
 #[test]
 fn a_state_of_no_qubits_has_one_amplitude_and_the_offset_for_energy() {
-    let diagonal = Diagonal::from_terms(0, [(0, 2.5), (0, -1.0)]).unwrap();
+    let diagonal = Cost::from_terms(0, [(0, 2.5), (0, -1.0)]).unwrap();
     assert_eq!((diagonal.energy(0), diagonal.mean()), (1.5, 1.5));
     assert_eq!(
         (diagonal.standard_deviation(), diagonal.ground_states(0.0)),
         (0.0, vec![0])
     );
-    let mut state = State::plus(0).unwrap();
-    state.layer(&diagonal, 0.3, 0.9);
+    let state = one_layer(&diagonal, 0.3, 0.9);
     assert!((state.amplitude(0) - Complex64::cis(-0.45)).norm() < 1e-15);
     assert_eq!(state.likeliest(2).len(), 1);
     assert!((state.expectation(&diagonal) - 1.5).abs() < 1e-15);
@@ -274,7 +274,7 @@ fn forty_qubits_are_refused_with_the_need_the_supply_and_the_remedy() {
     for n in [40, 64, 100, 5000] {
         let refusals = [
             State::plus(n).map(drop),
-            Diagonal::from_terms(n, [(1, 1.0)]).map(drop),
+            Cost::from_terms(n, [(1, 1.0)]).map(drop),
             check_memory(n, Purpose::Gradient, Precision::F64),
         ];
         for refusal in refusals {
@@ -290,13 +290,19 @@ fn forty_qubits_are_refused_with_the_need_the_supply_and_the_remedy() {
 #[test]
 fn terms_that_are_not_finite_or_name_absent_qubits_are_refused() {
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        let error = Diagonal::from_terms(2, [(1, 1.0), (2, value)]).unwrap_err();
+        let error = Cost::from_terms(2, [(1, 1.0), (2, value)]).unwrap_err();
         assert!(matches!(error, Error::NotFinite { .. }), "{error}");
     }
-    let overflow = Diagonal::from_terms(2, [(1, f64::MAX), (2, f64::MAX)]).unwrap_err();
+    let overflow = Cost::from_terms(2, [(1, f64::MAX), (2, f64::MAX)]).unwrap_err();
     assert!(matches!(overflow, Error::NotFinite { .. }), "{overflow}");
-    let absent = Diagonal::from_terms(2, [(0b100, 1.0)]).unwrap_err();
+    let absent = Cost::from_terms(2, [(0b100, 1.0)]).unwrap_err();
     assert!(absent.to_string().contains("qubit 2 of 2"), "{absent}");
+}
+
+/// What `work` gives with so many threads.
+fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build().unwrap().install(work)
 }
 
 #[test]
@@ -304,17 +310,14 @@ fn one_and_two_threads_give_the_same_bits() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let terms = random_terms(15, 0.1, &mut rng);
     let bits = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build().unwrap().install(|| {
-            let diagonal = Diagonal::from_terms(15, terms.iter().copied()).unwrap();
-            let mut state = State::plus(15).unwrap();
-            let last = state.last_layer(&diagonal, 0.4, -0.3);
+        with_threads(threads, || {
+            let cost = Cost::from_terms(15, terms.iter().copied()).unwrap();
+            let state = one_layer(&cost, 0.4, -0.3);
             let sums = [
-                last,
                 state.norm(),
-                state.expectation(&diagonal),
-                state.probability_where_energy_at_most(&diagonal, diagonal.mean()),
-                diagonal.standard_deviation(),
+                state.expectation(&cost),
+                state.ground_probability(&cost, cost.mean() - cost.min()),
+                cost.standard_deviation(),
             ];
             (sums.map(f64::to_bits), state.likeliest(1 << 15))
         })
@@ -324,21 +327,19 @@ fn one_and_two_threads_give_the_same_bits() {
 }
 
 /// Angles of p layers that mix well: γ rises, |β| falls.
-fn ramp(p: usize) -> (Vec<f64>, Vec<f64>) {
+fn ramp(p: usize) -> Angles {
     let along = |k: usize| (k as f64 + 0.5) / p as f64;
     let gammas = (0..p).map(|k| 0.3 + 0.5 * along(k)).collect();
     let betas = (0..p).map(|k| -0.9 * (1.0 - along(k)) - 0.01).collect();
-    (gammas, betas)
+    Angles::new(gammas, betas).unwrap()
 }
 
 #[test]
 fn the_norm_drifts_by_less_than_1e_12_in_200_layers() {
     let mut rng = ChaCha8Rng::seed_from_u64(20);
     for n in [3, 9, 12, 15] {
-        let diagonal = Diagonal::from_terms(n, random_terms(n, 0.5, &mut rng)).unwrap();
-        let (gammas, betas) = ramp(200);
-        let mut state = State::plus(n).unwrap();
-        state.prepare(&diagonal, &gammas, &betas);
+        let cost = Cost::from_terms(n, random_terms(n, 0.5, &mut rng)).unwrap();
+        let state = Ansatz::new(cost).state(&ramp(200)).unwrap();
         let drift = (state.norm() - 1.0).abs();
         assert!(drift < 1e-12, "{n} qubits: {drift:e}");
     }
@@ -349,32 +350,25 @@ fn single_precision_stays_within_its_documented_bounds() {
     let mut rng = ChaCha8Rng::seed_from_u64(21);
     for n in [4, 10, 14] {
         for p in [1, 10, 100] {
-            let diagonal = Diagonal::from_terms(n, random_terms(n, 0.5, &mut rng)).unwrap();
-            let (gammas, betas) = ramp(p);
-            let mut double = State::plus(n).unwrap();
-            let mut single = State::<f32>::plus_in_precision(n).unwrap();
-            double.prepare(&diagonal, &gammas, &betas);
-            single.prepare(&diagonal, &gammas, &betas);
-            let differences = (0..1 << n).map(|x| double.amplitude(x) - single.amplitude(x));
+            let cost = Cost::from_terms(n, random_terms(n, 0.5, &mut rng)).unwrap();
+            let spread = cost.standard_deviation();
+            let double = Ansatz::new(cost);
+            let single = double.clone().with_precision(Precision::F32);
+            let [exact, rounded] = [&double, &single].map(|ansatz| {
+                let here = ansatz.gradient(&ramp(p)).unwrap();
+                (ansatz.state(&ramp(p)).unwrap(), here)
+            });
+            let differences = (0..1 << n).map(|x| exact.0.amplitude(x) - rounded.0.amplitude(x));
             let distance = differences.map(|d| d.norm_sqr()).sum::<f64>().sqrt();
             let layers = (p as f64).sqrt();
             assert!(distance < 4e-7 * layers, "n = {n}, p = {p}: {distance:e}");
-            let values = [double.expectation(&diagonal), single.expectation(&diagonal)];
-            let off = (values[0] - values[1]).abs() / diagonal.standard_deviation();
+            let off = (exact.1.value - rounded.1.value).abs() / spread;
             assert!(off < 4e-7 * layers, "n = {n}, p = {p}: {off:e}");
-            let mut found = [[vec![0.0; p], vec![0.0; p]], [vec![0.0; p], vec![0.0; p]]];
-            let [[by_gamma, by_beta], [by_gamma_32, by_beta_32]] = &mut found;
-            let mut image = State::room(n, false).unwrap();
-            let states = [&mut double, &mut image];
-            gradient(states, &diagonal, &gammas, &betas, by_gamma, by_beta);
-            let mut image = State::<f32>::room(n, false).unwrap();
-            let states = [&mut single, &mut image];
-            gradient(states, &diagonal, &gammas, &betas, by_gamma_32, by_beta_32);
-            for (exact, rounded) in found[0].iter().zip(&found[1]) {
+            let (exact, rounded) = (exact.1.slope, rounded.1.slope);
+            for (exact, rounded) in [(exact.gammas, rounded.gammas), (exact.betas, rounded.betas)] {
                 let largest = exact.iter().fold(0.0, |m: f64, d| m.max(d.abs()));
-                for (a, b) in exact.iter().zip(rounded) {
-                    let scale = largest + diagonal.standard_deviation();
-                    let off = (a - b).abs() / scale;
+                for (a, b) in exact.iter().zip(&rounded) {
+                    let off = (a - b).abs() / (largest + spread);
                     assert!(off < 2e-6 * layers, "n = {n}, p = {p}: {off:e}");
                 }
             }
@@ -384,31 +378,25 @@ fn single_precision_stays_within_its_documented_bounds() {
 
 #[test]
 fn values_and_gradients_of_both_precisions_are_the_same_bits_for_any_number_of_threads() {
-    fn bits<T: Real>(diagonal: &Diagonal, threads: usize) -> Vec<u64> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build().unwrap().install(|| {
-            let (gammas, betas) = ramp(3);
-            let mut state = State::<T>::room_of(diagonal, false).unwrap();
-            let mut image = state.clone();
-            let mut found = vec![state.value_of(diagonal, &gammas, &betas)];
-            let mut by = [[0.0; 3]; 2];
-            let [by_gamma, by_beta] = &mut by;
-            let states = [&mut state, &mut image];
-            found.push(gradient(
-                states, diagonal, &gammas, &betas, by_gamma, by_beta,
-            ));
-            found.extend(by.concat());
-            found.into_iter().map(f64::to_bits).collect()
-        })
-    }
     let mut rng = ChaCha8Rng::seed_from_u64(22);
-    let few = Diagonal::from_terms(17, random_terms(17, 0.5, &mut rng)).unwrap();
+    let few = Cost::from_terms(17, random_terms(17, 0.5, &mut rng)).unwrap();
     let fields = (0..17).map(|i| (1 << i, rng.random::<f64>()));
-    let irregular = Diagonal::from_terms(17, fields).unwrap();
-    for cost in [&few, &irregular] {
-        for threads in [2, 3] {
-            assert_eq!(bits::<f64>(cost, 1), bits::<f64>(cost, threads));
-            assert_eq!(bits::<f32>(cost, 1), bits::<f32>(cost, threads));
+    let irregular = Cost::from_terms(17, fields).unwrap();
+    for cost in [few, irregular] {
+        for precision in [Precision::F64, Precision::F32] {
+            let ansatz = Ansatz::new(cost.clone()).with_precision(precision);
+            let bits = |threads: usize| {
+                with_threads(threads, || {
+                    let mut evaluator = ansatz.evaluator().unwrap();
+                    let mut slope = Angles::default();
+                    let objective = Objective::Expectation;
+                    let mut found = vec![evaluator.value(objective, &ramp(3))];
+                    found.push(evaluator.value_and_gradient(objective, &ramp(3), &mut slope));
+                    found.extend(slope.to_flat());
+                    found.into_iter().map(f64::to_bits).collect::<Vec<_>>()
+                })
+            };
+            assert!(bits(1) == bits(2) && bits(1) == bits(3), "{precision:?}");
         }
     }
 }
@@ -418,26 +406,21 @@ fn coefficients_in_units_of_a_fraction_give_one_level_for_each_exact_energy() {
     let mut rng = ChaCha8Rng::seed_from_u64(23);
     for unit in [0.1, 1.0 / 3.0, 7.3e5, 2.5e-9] {
         let whole = random_terms(9, 1.0, &mut rng);
-        let exact = Diagonal::from_terms(9, whole.iter().copied()).unwrap();
+        let exact = Cost::from_terms(9, whole.iter().copied()).unwrap();
         let scaled = whole.iter().map(|&(mask, c)| (mask, c * unit));
-        let scaled = Diagonal::from_terms(9, scaled).unwrap();
-        let count = |cost: &Diagonal| cost.levels().map(<[f64]>::len);
+        let scaled = Cost::from_terms(9, scaled).unwrap();
+        let count = |cost: &Cost| cost.energy_levels().map(|levels| levels.len());
         assert_eq!(count(&scaled), count(&exact), "unit {unit}");
     }
 }
 
 #[test]
-fn no_mark_falls_on_an_impossible_state_and_none_is_lost() {
+fn no_shot_falls_on_an_impossible_state_and_none_is_lost() {
     // a quarter turn of one qubit and phases that lead the others nowhere: half of all states are
     // impossible
-    let diagonal = Diagonal::from_terms(12, [(1, 1.0)]).unwrap();
-    let mut state = State::plus(12).unwrap();
-    state.layer(&diagonal, FRAC_PI_2, -FRAC_PI_4);
-    let marks: Vec<f64> = (0..10_000)
-        .map(|k| f64::from(k) / 1e4)
-        .chain([1.0 - 1e-16])
-        .collect();
-    let found = state.measured(&marks);
+    let cost = Cost::from_terms(12, [(1, 1.0)]).unwrap();
+    let state = one_layer(&cost, FRAC_PI_2, -FRAC_PI_4);
+    let found = state.sample(10_001, 3).unwrap();
     assert_eq!(found.iter().map(|f| f.1).sum::<u64>(), 10_001);
     for (x, _) in found {
         assert!(state.probability(x as usize) > 1e-9, "{x}");
