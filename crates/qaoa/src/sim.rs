@@ -46,8 +46,6 @@ mod vector;
 mod walk;
 
 pub(crate) use backward::gradient::gradient_watched;
-#[cfg(test)]
-pub(crate) use backward::gradient::{gradient, gradient_of};
 pub(crate) use cost::diagonal::Diagonal;
 pub(crate) use cost::groups::{Groups, LayersInGroups};
 pub(crate) use cost::levels::EnergyHistogram;

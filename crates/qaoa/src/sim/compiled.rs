@@ -52,7 +52,7 @@ macro_rules! compiled {
 compiled! {
     /// The verbs of the precision; each is described where its function stands.
     Compiled:
-    fn run(state: &mut QubitState<Self>, circuit: &QubitCircuit<'_>, start: bool, value: bool) -> f64 = QubitState::run_layers;
+    fn run(state: &mut QubitState<Self>, circuit: &QubitCircuit<'_>, value: bool) -> f64 = QubitState::run_layers;
     fn pass(
         state: &mut QubitState<Self>,
         pass: Pass,

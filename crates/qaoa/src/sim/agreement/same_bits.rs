@@ -3,38 +3,6 @@
 
 use super::*;
 
-/// Everything that is computed for a cost: amplitudes, values, and derivatives by angles of the
-/// layers.
-fn shared<T: Real>(cost: &Diagonal, plan: &PassPlan) -> Vec<u64> {
-    let (gammas, betas) = ([0.3, 0.7, -0.2], [-0.5, 1.2, 2.5]);
-    let (mut state, mut image) = (room::<T>(cost.n(), plan), room::<T>(cost.n(), plan));
-    state.prepare(cost, &gammas, &betas);
-    let mut found: Vec<f64> = state.numbers().iter().map(|x| x.wide()).collect();
-    found.push(state.expectation(cost));
-    found.push(state.value_of(cost, &gammas, &betas));
-    let (mut by_gamma, mut by_beta) = ([0.0; 3], [0.0; 3]);
-    let both = [&mut state, &mut image];
-    let value = gradient(both, cost, &gammas, &betas, &mut by_gamma, &mut by_beta);
-    found.push(value);
-    found.extend(by_gamma.iter().chain(&by_beta));
-    found.extend([cost.mean(), cost.standard_deviation()]);
-    found.into_iter().map(f64::to_bits).collect()
-}
-
-/// The same where each group of terms, and each qubit or none, has angles of its own.
-fn in_groups<T: Real>(groups: &Groups, [gammas, betas]: [&[f64]; 2], plan: &PassPlan) -> Vec<u64> {
-    let n = groups.cost().n();
-    let (mut state, mut image) = (room::<T>(n, plan), room::<T>(n, plan));
-    let angles = layers(2, gammas, betas);
-    groups.prepare(&mut state, angles);
-    let mut found: Vec<f64> = state.numbers().iter().map(|x| x.wide()).collect();
-    let mut by = [vec![0.0; gammas.len()], vec![0.0; betas.len()]];
-    let [by_gamma, by_beta] = &mut by;
-    found.push(groups.gradient([&mut state, &mut image], angles, [by_gamma, by_beta]));
-    found.extend(by.concat());
-    found.into_iter().map(f64::to_bits).collect()
-}
-
 /// The first place at which two lists differ.
 fn difference(found: &[u64], expected: &[u64]) -> Option<usize> {
     found.iter().zip(expected).position(|(a, b)| a != b)
@@ -61,20 +29,28 @@ fn cuts() -> impl Iterator<Item = PassPlan> {
     plans().step_by(Instructions::all().len())
 }
 
+/// Everything that an ansatz answers about three layers, or about its own.
+fn bits(ansatz: &Ansatz, at: &Angles, precision: Precision, plan: &PassPlan) -> Vec<u64> {
+    let ansatz = ansatz.clone().with_precision(precision);
+    Answers::of(&ansatz, Objective::Expectation, at, plan).bits()
+}
+
 #[test]
 fn layers_and_gradients_have_the_same_bits_with_all_instructions_in_every_cut() {
+    let at = angles(&[0.3, 0.7, -0.2], &[-0.5, 1.2, 2.5]);
     for n in [0, 1, 4, 5, 6, 8, 10] {
-        for (kind, (_, cost)) in costs(n).iter().enumerate() {
+        for kind in [Kind::Few, Kind::Dense, Kind::Irregular] {
+            let ansatz = Ansatz::new(cost(n, kind));
             for (number, plan) in cuts().enumerate() {
-                assert_same(&format!("f64, {n}, cost {kind}"), &plan, |plan| {
-                    shared::<f64>(cost, plan)
+                let what = format!("{n}, {kind:?}");
+                assert_same(&what, &plan, |plan| {
+                    bits(&ansatz, &at, Precision::F64, plan)
                 });
-                if number % 2 == 1 {
-                    continue;
+                if number % 2 == 0 {
+                    assert_same(&what, &plan, |plan| {
+                        bits(&ansatz, &at, Precision::F32, plan)
+                    });
                 }
-                assert_same(&format!("f32, {n}, cost {kind}"), &plan, |plan| {
-                    shared::<f32>(cost, plan)
-                });
             }
         }
     }
@@ -82,6 +58,7 @@ fn layers_and_gradients_have_the_same_bits_with_all_instructions_in_every_cut() 
 
 #[test]
 fn layers_and_gradients_have_the_same_bits_as_states_are_usually_cut() {
+    let at = angles(&[0.3, 0.7, -0.2], &[-0.5, 1.2, 2.5]);
     for n in [11, 13, 14, 15, 16, 18] {
         let plan = PassPlan::of(n);
         let kinds: &[Kind] = if n < 14 {
@@ -90,10 +67,11 @@ fn layers_and_gradients_have_the_same_bits_as_states_are_usually_cut() {
             &[Kind::Few]
         };
         for &kind in kinds {
-            let cost = Diagonal::from_terms(n, terms(n, kind)).unwrap();
-            let what = format!("{n}, {kind:?}");
-            assert_same(&what, &plan, |plan| shared::<f64>(&cost, plan));
-            assert_same(&what, &plan, |plan| shared::<f32>(&cost, plan));
+            let ansatz = Ansatz::new(cost(n, kind));
+            for precision in [Precision::F64, Precision::F32] {
+                let what = format!("{n}, {kind:?}");
+                assert_same(&what, &plan, |plan| bits(&ansatz, &at, precision, plan));
+            }
         }
     }
 }
@@ -101,16 +79,14 @@ fn layers_and_gradients_have_the_same_bits_as_states_are_usually_cut() {
 #[test]
 fn layers_with_an_angle_for_each_group_or_qubit_have_the_same_bits_with_all_instructions() {
     for n in [1, 4, 7, 10] {
-        let lists = in_three(&terms(n, Kind::Irregular));
-        let groups = Groups::new(n, &lists).unwrap();
+        let all = terms(n, Kind::Irregular);
         for mixers in [1, n] {
-            let gammas = series(lists.len() * 2, 0.3, -0.07);
-            let betas = series(mixers * 2, -0.5, 0.37);
-            let angles = [&gammas[..], &betas];
+            let (ansatz, at) = with_many_angles(n, &all, &in_three(&all), mixers);
             for plan in cuts() {
-                let what = format!("{n}, {mixers} series");
-                assert_same(&what, &plan, |plan| in_groups::<f64>(&groups, angles, plan));
-                assert_same(&what, &plan, |plan| in_groups::<f32>(&groups, angles, plan));
+                for precision in [Precision::F64, Precision::F32] {
+                    let what = format!("{n}, {mixers} series");
+                    assert_same(&what, &plan, |plan| bits(&ansatz, &at, precision, plan));
+                }
             }
         }
     }

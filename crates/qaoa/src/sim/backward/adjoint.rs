@@ -59,7 +59,7 @@ pub(in crate::sim) fn differentiate<T: Real>(
     circuit: &QubitCircuit<'_>,
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    match made(T::run(state, circuit, true, false)) {
+    match made(T::run(state, circuit, false)) {
         ControlFlow::Continue(()) => T::undo_layers(state, image, circuit, true, &mut report),
         ControlFlow::Break(()) => f64::NAN,
     }
@@ -77,7 +77,7 @@ pub(in crate::sim) fn differentiate_weighed<'a, T: Real>(
     ),
     mut report: impl FnMut(usize, Derivative),
 ) -> f64 {
-    if made(T::run(state, circuit, true, false)).is_break() {
+    if made(T::run(state, circuit, false)).is_break() {
         return f64::NAN;
     }
     let weighing = weigh(state);

@@ -4,58 +4,19 @@
 use crate::sim::backward::adjoint::{Derivative, differentiate, differentiate_weighed};
 use crate::sim::cost::diagonal::Diagonal;
 use crate::sim::real::Real;
-#[cfg(test)]
-use crate::sim::vector::observable::DiagonalObservable;
 use crate::sim::vector::observable::Weigh;
 use crate::sim::vector::state::QubitState;
 use crate::sim::walk::circuit::QubitCircuit;
 use crate::sim::walk::watch::Watch;
 use std::ops::ControlFlow;
 
-/// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ, with its derivatives written to
-/// `by_gamma` and `by_beta`. `states` are workspace: what they hold afterwards
-/// is no state.
+/// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ or, where it is given, the value that `weigh`
+/// makes of the state, which takes a pass over both states more; the derivatives are written to
+/// `by_gamma` and `by_beta`. `states` are workspace: what they hold afterwards is no state. Under a
+/// watch: NaN where it said stop, and the derivatives are then none.
 ///
 /// # Panics
 /// If the lists of angles and derivatives differ in length, or the qubits of states and cost.
-#[cfg(test)]
-pub(crate) fn gradient<T: Real>(
-    states: [&mut QubitState<T>; 2],
-    cost: &Diagonal,
-    gammas: &[f64],
-    betas: &[f64],
-    by_gamma: &mut [f64],
-    by_beta: &mut [f64],
-) -> f64 {
-    let by = [by_gamma, by_beta];
-    gradient_watched(states, cost, [gammas, betas], None, by, Watch::NONE)
-}
-
-/// The value that `weigh` makes of the final state, with its derivatives written to `by_gamma` and
-/// `by_beta`: as [`gradient`], and a pass over both states more.
-///
-/// # Panics
-/// As [`gradient`].
-#[cfg(test)]
-pub(crate) fn gradient_of<'a, T: Real>(
-    states: [&mut QubitState<T>; 2],
-    cost: &Diagonal,
-    angles: [&[f64]; 2],
-    weigh: impl Fn(&QubitState<T>) -> DiagonalObservable<'a>,
-    by: [&mut [f64]; 2],
-) -> f64 {
-    let weigh = Weigh {
-        observable: cost,
-        of_state: &mut |state| weigh(state),
-    };
-    gradient_watched(states, cost, angles, Some(weigh), by, Watch::NONE)
-}
-
-/// ⟨C⟩ or, where it is given, the value `weigh` under a watch: NaN where it said stop, and the
-/// derivatives are then none.
-///
-/// # Panics
-/// As [`gradient`].
 pub(crate) fn gradient_watched<T: Real>(
     [state, image]: [&mut QubitState<T>; 2],
     cost: &Diagonal,

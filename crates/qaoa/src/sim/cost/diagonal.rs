@@ -258,18 +258,6 @@ impl Diagonal {
         self.grid.map(|grid| grid.unit)
     }
 
-    /// The same cost with its energies rebuilt wherever they are needed.
-    #[cfg(test)]
-    pub(in crate::sim) fn without_table(self) -> Self {
-        Self {
-            index: LevelIndex::Absent,
-            entries: Vec::new(),
-            grid: None,
-            levels: OnceLock::new(),
-            ..self
-        }
-    }
-
     /// The terms (mask, coefficient), as they were given.
     pub(crate) fn list_of_terms(&self) -> &[(u64, f64)] {
         &self.terms.list

@@ -16,8 +16,6 @@ use crate::sim::backward::adjoint::{Derivative, differentiate, differentiate_wei
 use crate::sim::cost::diagonal::Diagonal;
 use crate::sim::cost::terms::TermList;
 use crate::sim::real::Real;
-#[cfg(test)]
-use crate::sim::vector::observable::DiagonalObservable;
 use crate::sim::vector::observable::Weigh;
 use crate::sim::vector::state::{QubitState, made};
 use crate::sim::walk::circuit::{LayerAngles, QubitCircuit};
@@ -51,16 +49,6 @@ pub(crate) struct LayersInGroups<'a> {
 type Derivatives<'a> = [&'a mut [f64]; 2];
 
 impl Groups {
-    /// The cost Σ_g C_g over `n` qubits, each group a list of (mask, coefficient).
-    ///
-    /// # Errors
-    /// As [`Diagonal::from_terms`].
-    #[cfg(test)]
-    pub(crate) fn new(n: usize, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
-        let cost = Diagonal::from_terms(n, groups.concat())?;
-        Ok(Self::split(Arc::new(cost), groups))
-    }
-
     /// The groups of a cost that is there already, but for its constant, which may be in no group:
     /// it changes all phases alike, and no measurement sees that.
     ///
@@ -98,28 +86,16 @@ impl Groups {
         }
     }
 
-    /// The cost C = Σ_g C_g.
-    #[cfg(test)]
-    pub(crate) fn cost(&self) -> &Diagonal {
-        &self.cost
-    }
-
     /// The number of groups.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Makes the state of the layers.
+    /// Makes the state of the layers; `Break` where the watch said stop, and what the memory holds
+    /// then is no state.
     ///
     /// # Panics
     /// If there are not p γ for each group and p β, or p for each qubit; so do the other methods.
-    #[cfg(test)]
-    pub(crate) fn prepare<T: Real>(&self, state: &mut QubitState<T>, layers: LayersInGroups<'_>) {
-        let _done = self.prepare_watched(state, layers, Watch::NONE);
-    }
-
-    /// [`Groups::prepare`] under a watch: `Break` where it said stop, and what the memory holds
-    /// then is no state.
     pub(crate) fn prepare_watched<T: Real>(
         &self,
         state: &mut QubitState<T>,
@@ -129,20 +105,11 @@ impl Groups {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
         let circuit = self.circuit(&polynomials, layers).watched_by(watch);
-        made(T::run(state, &circuit, true, false))
+        made(T::run(state, &circuit, false))
     }
 
-    /// ⟨C⟩ after the layers; what `state` holds afterwards is no state.
-    #[cfg(test)]
-    pub(crate) fn value<T: Real>(
-        &self,
-        state: &mut QubitState<T>,
-        layers: LayersInGroups<'_>,
-    ) -> f64 {
-        self.value_watched(state, layers, Watch::NONE)
-    }
-
-    /// [`Groups::value`] under a watch: NaN where it said stop.
+    /// ⟨C⟩ after the layers; what `state` holds afterwards is no state. NaN where the watch said
+    /// stop.
     pub(crate) fn value_watched<T: Real>(
         &self,
         state: &mut QubitState<T>,
@@ -152,39 +119,11 @@ impl Groups {
         self.assert_fits(state, layers);
         let polynomials = self.polynomials(layers);
         let circuit = self.circuit(&polynomials, layers).watched_by(watch);
-        T::run(state, &circuit, true, true)
+        T::run(state, &circuit, true)
     }
 
-    /// ⟨C⟩ after the layers; its derivatives by all angles are written to `by`.
-    #[cfg(test)]
-    pub(crate) fn gradient<T: Real>(
-        &self,
-        states: [&mut QubitState<T>; 2],
-        layers: LayersInGroups<'_>,
-        by: Derivatives<'_>,
-    ) -> f64 {
-        self.gradient_watched(states, layers, None, by, Watch::NONE)
-    }
-
-    /// The value that `weigh` makes of the state after the layers; its derivatives by all angles
-    /// are written to `by`.
-    #[cfg(test)]
-    pub(crate) fn gradient_of<'a, T: Real>(
-        &self,
-        states: [&mut QubitState<T>; 2],
-        layers: LayersInGroups<'_>,
-        weigh: impl Fn(&QubitState<T>) -> DiagonalObservable<'a>,
-        by: Derivatives<'_>,
-    ) -> f64 {
-        let weigh = Weigh {
-            observable: &*self.cost,
-            of_state: &mut |state| weigh(state),
-        };
-        self.gradient_watched(states, layers, Some(weigh), by, Watch::NONE)
-    }
-
-    /// ⟨C⟩ or, where it is given, the value `weigh` under a watch: NaN where it said stop, and the
-    /// derivatives are then none.
+    /// ⟨C⟩ or, where it is given, the value `weigh` after the layers, with its derivatives by all
+    /// angles written to `by`. NaN where the watch said stop, and the derivatives are then none.
     pub(crate) fn gradient_watched<T: Real>(
         &self,
         [state, image]: [&mut QubitState<T>; 2],

@@ -10,8 +10,9 @@ use super::ring_edges;
 use super::{
     CostTable, Mixing, QuditCost, QuditMixing, QuditSpace, QuditState, gradient, reference,
 };
+use crate::sim::Real;
 use crate::sim::instructions::Instructions;
-use crate::sim::{Diagonal, QubitState, Real};
+use crate::{Angles, Ansatz, Cost};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -309,7 +310,7 @@ fn qudits_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
                 });
             }
         }
-        let diagonal = Diagonal::from_terms(n, terms).unwrap();
+        let diagonal = Cost::from_terms(n, terms).unwrap();
         let space = QuditSpace::new(vec![2; n]).unwrap();
         let cost = QuditCost::from_tables(space, tables).unwrap();
         for x in 0..1 << n {
@@ -320,8 +321,8 @@ fn qudits_of_two_levels_on_the_complete_graph_are_the_plain_engine() {
             );
         }
         let (gammas, betas) = layers(3, rng);
-        let mut plain = QubitState::plus(n).unwrap();
-        plain.prepare(&diagonal, &gammas, &betas);
+        let angles = Angles::new(gammas.clone(), betas.clone()).unwrap();
+        let plain = Ansatz::new(diagonal).state(&angles).unwrap();
         let mut state = QuditState::<f64>::room(cost.space()).unwrap();
         for mixing in [Mixing::complete(cost.space()), Mixing::ring(cost.space())] {
             state.prepare(&cost, &mixing, &gammas, &betas);

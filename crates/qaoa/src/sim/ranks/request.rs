@@ -70,7 +70,7 @@ requests! {
     /// Make |+⟩ⁿ.
     Reset { state: u64 }
     /// Run a circuit (see [`Layers`]).
-    Run { state: u64, layers: Layers, start: bool, value: bool }
+    Run { state: u64, layers: Layers, value: bool }
     /// Undo a circuit (the same).
     Undo { state: u64, image: u64, layers: Layers, of_cost: bool }
     /// Run a circuit on qudits (gammas, betas, how the qudits mix).

@@ -249,13 +249,8 @@ type QuditCosts = HashMap<u64, QuditCost>;
 fn on_one<T: Real>(costs: &Costs, state: &mut QubitState<T>, request: Request, list: &[u64]) {
     match request {
         Request::Reset { .. } => state.reset(),
-        Request::Run {
-            layers,
-            start,
-            value,
-            ..
-        } => with_circuit(costs, layers, list, |circuit| {
-            T::run(state, circuit, start, value);
+        Request::Run { layers, value, .. } => with_circuit(costs, layers, list, |circuit| {
+            T::run(state, circuit, value);
         }),
         _ => answer!(state, costs, request, list),
     }

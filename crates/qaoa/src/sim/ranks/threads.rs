@@ -3,7 +3,7 @@
 use super::{LEAST, Ranks, Team};
 use crate::sim::instructions::Instructions;
 use crate::sim::qudits::{TESTED_LIMITS, TileLimits};
-use crate::sim::walk::plan::{PassPlan, TESTED as TESTED_PLAN};
+use crate::sim::walk::plan::PassPlan;
 use pulp::bytemuck::{cast_slice, cast_slice_mut};
 use std::sync::{Arc, Barrier, Mutex};
 
@@ -116,13 +116,11 @@ pub(crate) const USUAL: SharedCut = SharedCut {
 
 /// What a program returns over so many ranks; over none, where it is 0.
 pub(crate) fn over_threads<R>(size: usize, cut: SharedCut, program: impl FnOnce() -> R) -> R {
-    TESTED_PLAN.set(Some(cut.plan));
     TESTED_LIMITS.set(Some(cut.limits));
-    let result = match size {
+    let result = (cut.plan)(cut.least).tested(|| match size {
         0 => program(),
         _ => of_threads(size, cut, program),
-    };
-    TESTED_PLAN.set(None);
+    });
     TESTED_LIMITS.set(None);
     result
 }

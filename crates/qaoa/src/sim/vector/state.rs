@@ -3,8 +3,6 @@
 use crate::error::Result;
 use crate::sim::cost::diagonal::Diagonal;
 use crate::sim::forward::kernel::QubitPass;
-#[cfg(test)]
-use crate::sim::forward::rotation::Rotation;
 use crate::sim::forward::turns::GroupRotations;
 use crate::sim::memory::{self, Purpose};
 use crate::sim::phase::phases::{FactorTables, PhaseFactors};
@@ -39,22 +37,12 @@ pub(crate) struct QubitState<T: Real = f64> {
     shared: Option<Shared>,
 }
 
-impl QubitState {
-    /// |+⟩ⁿ, the equal superposition of all basis states, in f64.
+impl<T: Real> QubitState<T> {
+    /// |+⟩ⁿ, the equal superposition of all basis states.
     ///
     /// # Errors
     /// If 2ⁿ amplitudes do not fit into memory; nothing is allocated then.
     pub(crate) fn plus(n: usize) -> Result<Self> {
-        Self::plus_in_precision(n)
-    }
-}
-
-impl<T: Real> QubitState<T> {
-    /// |+⟩ⁿ in the precision of `T`: `QubitState::<f32>::plus_in_precision(n)`.
-    ///
-    /// # Errors
-    /// As [`QubitState::plus`].
-    pub(crate) fn plus_in_precision(n: usize) -> Result<Self> {
         let mut state = match Team::of(n) {
             Some(team) => Self::shared_room(&team, n, false)?,
             None => Self::room(n, false)?,
@@ -84,12 +72,6 @@ impl<T: Real> QubitState<T> {
         let lines = if beside { BESIDE } else { 0 };
         let data = Buffer::zeros_after(lines, blocks(n) * REALS).map_err(refusal)?;
         Ok(Self::in_buffer(n, PassPlan::of(n), data))
-    }
-
-    #[cfg(test)]
-    pub(in crate::sim) fn room_with(n: usize, plan: PassPlan) -> std::io::Result<Self> {
-        let data = Buffer::zeros(blocks(n) * REALS)?;
-        Ok(Self::in_buffer(n, plan, data))
     }
 
     fn in_buffer(n: usize, plan: PassPlan, data: Buffer<T>) -> Self {
@@ -168,65 +150,12 @@ impl<T: Real> QubitState<T> {
         &self.data
     }
 
-    /// Applies e^{−iγC}.
-    #[cfg(test)]
-    pub(crate) fn phase(&mut self, diagonal: &Diagonal, gamma: f64) {
-        self.assert_fits(diagonal);
-        let mut table = std::mem::take(&mut self.table);
-        let phases = table.phases(diagonal, gamma, self.plan.instructions);
-        T::pass(self, Pass::default(), [None; 2], Some(phases), None);
-        self.table = table;
-    }
-
-    /// Applies e^{−iβΣX}.
-    #[cfg(test)]
-    pub(crate) fn rotate_x(&mut self, beta: f64) {
-        for group in 0..self.plan.groups(self.n) {
-            let qubits = self.plan.group(self.n, group);
-            let turns = GroupRotations::of(Rotation::new::<T>(beta), qubits);
-            let pass = Pass {
-                group,
-                ..Pass::default()
-            };
-            T::pass(self, pass, [None, Some(&turns)], None, None);
-        }
-    }
-
-    /// Applies one layer, e^{−iβΣX} e^{−iγC}.
-    #[cfg(test)]
-    pub(crate) fn layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) {
-        self.assert_fits(diagonal);
-        let (gammas, betas) = ([gamma], [beta]);
-        T::run(
-            self,
-            &QubitCircuit::new(diagonal, &gammas, &betas),
-            false,
-            false,
-        );
-    }
-
-    /// Applies one layer and returns ⟨C⟩ after it, at less than the cost of another pass.
-    #[cfg(test)]
-    pub(crate) fn last_layer(&mut self, diagonal: &Diagonal, gamma: f64, beta: f64) -> f64 {
-        self.layer(diagonal, gamma, beta);
-        self.expectation(diagonal)
-    }
-
     /// Makes the state that the layers e^{−iβ_k ΣX} e^{−iγ_k C} make of |+⟩ⁿ, first layer first:
-    /// all layers at once pass over the memory less often than one after the other.
+    /// all layers at once pass over the memory less often than one after the other. `Break` where
+    /// the watch said stop, and what the memory holds then is no state.
     ///
     /// # Panics
     /// If there are not as many γ as β.
-    #[cfg(test)]
-    pub(crate) fn prepare(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) {
-        let _done = self.prepare_watched(diagonal, gammas, betas, Watch::NONE);
-    }
-
-    /// [`QubitState::prepare`] under a watch: `Break` where it said stop, and what the memory holds
-    /// then is no state.
-    ///
-    /// # Panics
-    /// As [`QubitState::prepare`].
     pub(crate) fn prepare_watched(
         &mut self,
         diagonal: &Diagonal,
@@ -236,23 +165,14 @@ impl<T: Real> QubitState<T> {
     ) -> ControlFlow<()> {
         self.assert_fits(diagonal);
         let circuit = QubitCircuit::new(diagonal, gammas, betas).watched_by(watch);
-        made(T::run(self, &circuit, true, false))
+        made(T::run(self, &circuit, false))
     }
 
-    /// ⟨C⟩ in the state of `QubitState::prepare`, without making it: what the memory holds
-    /// afterwards is no state.
+    /// ⟨C⟩ in the state of [`QubitState::prepare_watched`], without making it: what the memory holds
+    /// afterwards is no state. NaN where the watch said stop.
     ///
     /// # Panics
     /// If there are not as many γ as β.
-    #[cfg(test)]
-    pub(crate) fn value_of(&mut self, diagonal: &Diagonal, gammas: &[f64], betas: &[f64]) -> f64 {
-        self.value_watched(diagonal, gammas, betas, Watch::NONE)
-    }
-
-    /// [`QubitState::value_of`] under a watch: NaN where it said stop.
-    ///
-    /// # Panics
-    /// As [`QubitState::value_of`].
     pub(crate) fn value_watched(
         &mut self,
         diagonal: &Diagonal,
@@ -262,11 +182,11 @@ impl<T: Real> QubitState<T> {
     ) -> f64 {
         self.assert_fits(diagonal);
         let circuit = QubitCircuit::new(diagonal, gammas, betas).watched_by(watch);
-        T::run(self, &circuit, true, true)
+        T::run(self, &circuit, true)
     }
 
     /// The passes of [`QubitState::run_layers`] over the amplitudes at hand.
-    fn run_passes(&mut self, circuit: &QubitCircuit<'_>, start: bool, alone: bool) -> f64 {
+    fn run_passes(&mut self, circuit: &QubitCircuit<'_>, alone: bool) -> f64 {
         let (n, with) = (self.n, self.plan.instructions);
         let groups = self.plan.groups(n);
         let mut table = std::mem::take(&mut self.table);
@@ -282,10 +202,6 @@ impl<T: Real> QubitState<T> {
             let turns = |k: Option<usize>| Some(circuit.turns::<T>(k?, 1.0, qubits.clone()));
             let phases = pass.phase.map(|k| circuit.phases(k, 1.0, &mut table, with));
             let last = pass.last && alone;
-            let pass = Pass {
-                first: pass.first && start,
-                ..pass
-            };
             let (before, after) = (turns(pass.before), turns(pass.after));
             let turns = [before.as_ref(), after.as_ref()];
             let observed = last.then_some(circuit.cost);

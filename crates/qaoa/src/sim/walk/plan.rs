@@ -52,14 +52,10 @@ const COLUMN: usize = 12;
 /// wants them.
 const IN_MEMORY: usize = 22;
 
-/// The cut of a state of so many qubits.
-#[cfg(test)]
-pub(in crate::sim) type TestedPlan = fn(usize) -> PassPlan;
-
 #[cfg(test)]
 thread_local! {
     /// The cut of states that a test makes, where it is another.
-    pub(in crate::sim) static TESTED: std::cell::Cell<Option<TestedPlan>> = const { std::cell::Cell::new(None) };
+    static TESTED: std::cell::RefCell<Option<PassPlan>> = const { std::cell::RefCell::new(None) };
 }
 
 impl PassPlan {
@@ -68,10 +64,19 @@ impl PassPlan {
     /// count, and a strip of one block through 2¹² rows may fill the second cache.
     pub(in crate::sim) fn of(n: usize) -> Self {
         #[cfg(test)]
-        if let Some(plan) = TESTED.get() {
-            return plan(n);
+        if let Some(plan) = TESTED.with_borrow(Clone::clone) {
+            return plan;
         }
         Self::usual(n)
+    }
+
+    /// What `work` gives where all states of this thread are cut so.
+    #[cfg(test)]
+    pub(in crate::sim) fn tested<R>(self, work: impl FnOnce() -> R) -> R {
+        let before = TESTED.replace(Some(self));
+        let result = work();
+        TESTED.replace(before);
+        result
     }
 
     pub(in crate::sim) fn usual(n: usize) -> Self {

@@ -95,24 +95,18 @@ impl<T: Real> QubitState<T> {
         }
     }
 
-    /// Runs a circuit, from |+⟩ⁿ or from what the state is; returns ⟨C⟩ where that alone is asked
+    /// Runs a circuit from |+⟩ⁿ; returns ⟨C⟩ where that alone is asked
     /// for, and the last pass is then not written back; NaN where the watch said stop, else 0.
-    pub(in crate::sim) fn run_layers(
-        &mut self,
-        circuit: &QubitCircuit<'_>,
-        start: bool,
-        value: bool,
-    ) -> f64 {
+    pub(in crate::sim) fn run_layers(&mut self, circuit: &QubitCircuit<'_>, value: bool) -> f64 {
         let layers = circuit.layers();
         self.lead_mut(
             |state| Request::Run {
                 state,
                 layers,
-                start,
                 value,
             },
             || circuit.to_words(),
-            |state| state.run_passes(circuit, start, value),
+            |state| state.run_passes(circuit, value),
         )
     }
 
