@@ -72,13 +72,13 @@ pub use forecast::Forecast;
 pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
 pub use ketboard_qaoa as qaoa;
-pub use ketboard_qaoa::{Angles, MixerName, Objective, Progress};
+pub use ketboard_qaoa::{Angles, MixerName, Objective, Precision, Progress};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
     Advice, AngleTable, Broken, DeletionOutcome, DeletionStep, Ending, GroverMethod, GroverOutcome,
-    GroverPlan, KindAdvice, Lowest, Metrics, SafeWeight, Sample, SearchPrecision, advise,
-    deletion_circuit, deletion_position, solve_by_deletion,
+    GroverPlan, KindAdvice, Lowest, Metrics, SafeWeight, Sample, advise, deletion_circuit,
+    deletion_position, solve_by_deletion,
 };
 pub use playground::Playground;
 pub use problem::Problem;

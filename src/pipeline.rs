@@ -66,7 +66,6 @@ pub(crate) use registers::{
     AnsatzCircuit, AnsatzCounts, Guess, RegisterPlan, Registers, WarmStart,
 };
 pub(crate) use sampled::boards_that_obey;
-pub use search::SearchPrecision;
 pub(crate) use search::{
     SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,
 };
@@ -223,7 +222,7 @@ fn run_at(
     source: AngleSource<'_>,
 ) -> Result<Outcome> {
     let plan = &plan.for_problem(problem);
-    let NamedAnsatz { ansatz, groups } = problem.ansatz(plan.ansatz, plan.precision())?;
+    let NamedAnsatz { ansatz, groups } = problem.ansatz(plan.ansatz, plan.precision)?;
     let broken = problem.broken_rule(truth, ansatz.cost());
     let last = Mutex::new(None);
     let (stages, layers) = match &source {

@@ -30,7 +30,7 @@ pub struct Problem {
 
 impl Problem {
     pub(crate) fn new(puzzle: ketboard_puzzles::Puzzle, options: &Options) -> Result<Self> {
-        let precision = options.settings.precision.last();
+        let precision = options.settings.precision;
         let inner = options.problem_of(puzzle)?;
         inner.check_memory(precision)?;
         let truth = inner.truth(&Limits::default())?;
@@ -53,7 +53,7 @@ impl Problem {
             let found = format!("{} is made of energies and states no rules", model.file);
             return Err(crate::Error::setting(option, found, "leave the option out"));
         }
-        let precision = options.settings.precision.last();
+        let precision = options.settings.precision;
         model.check_memory(Purpose::Gradient, precision)?;
         let inner = model.problem();
         let truth = inner.truth(&Limits::default())?;

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
     let model = model(&arguments.model)?;
-    let precision = arguments.settings.read()?.precision.last();
+    let precision = arguments.settings.read()?.precision;
     // three medians: of an evaluation, of none of its layers, of a gradient
     let bar = arguments.talk.bar_over("timings", 3 * arguments.runs);
     let sampled = || bar.inc(1);

@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     let settings = arguments.settings.read()?;
     needs_standard_ansatz(&settings, "compare")?;
     let search = settings.search(arguments.depth.depth)?;
-    let precision = search.precision();
+    let precision = search.precision;
     let (problem, truth) = match with_solutions(&settings, &arguments.file, "circuit", precision)? {
         Ok(ready) => ready,
         Err(no_solution) => return no_solution.report(talk),

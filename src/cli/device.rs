@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
     let search = settings.search(depths.iter().copied().max().unwrap_or(1))?;
     let (problem, truth) =
-        match with_solutions(&settings, &arguments.file, "circuit", search.precision())? {
+        match with_solutions(&settings, &arguments.file, "circuit", search.precision)? {
             Ok(ready) => ready,
             Err(no_solution) => return no_solution.report(talk),
         };

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
     settings.ansatz = ansatz_for(arguments.angles.as_deref(), settings.ansatz)?;
     let plan = settings.search(SearchSettings::default().depth)?;
     let (problem, truth) =
-        match with_solutions(&settings, &arguments.file, "circuit", plan.precision())? {
+        match with_solutions(&settings, &arguments.file, "circuit", plan.precision)? {
             Ok(ready) => ready,
             Err(no_solution) => return no_solution.report(talk),
         };

@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &SimulateArguments) -> Result<ExitCode> {
     let gammas = list("--gammas", &arguments.gammas)?;
     let angles = Angles::new(gammas, list("--betas", &arguments.betas)?)?;
     let settings = arguments.settings.read()?;
-    let precision = settings.precision.last();
+    let precision = settings.precision;
     let cost = model(&arguments.model)?.energies(Purpose::Evaluation, precision)?;
     let state = Ansatz::new(cost.clone())
         .with_precision(precision)

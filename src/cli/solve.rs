@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     let settings = arguments.settings.read()?;
     let plan = settings.search(arguments.depth.depth)?;
     let (problem, truth) =
-        match with_solutions(&settings, &arguments.file, "circuit", plan.precision())? {
+        match with_solutions(&settings, &arguments.file, "circuit", plan.precision)? {
             Ok(ready) => ready,
             Err(no_solution) => return no_solution.report(talk),
         };

@@ -121,7 +121,7 @@ mod tests {
             ),
             (
                 "solve f --precision f23",
-                "invalid value 'f23' for '--precision <PRECISION>' [possible values: f64, f32, auto]; did you mean f32?; \
+                "invalid value 'f23' for '--precision <PRECISION>' [possible values: f64, f32]; did you mean f32?; \
                  see --help",
             ),
             (

@@ -102,7 +102,7 @@ impl Chain {
 
     /// The ansatz of this puzzle or model under this setting.
     fn ansatz(&self) -> Result<NamedAnsatz> {
-        let (kind, precision) = (self.setting.ansatz, self.setting.precision.last());
+        let (kind, precision) = (self.setting.ansatz, self.setting.precision);
         self.subject.problem().ansatz(kind, precision)
     }
 

@@ -87,7 +87,7 @@ impl RunSubject {
         source: &RunSource,
         setting: &Settings,
     ) -> Result<std::result::Result<Self, Unsolvable>> {
-        let precision = setting.precision.last();
+        let precision = setting.precision;
         let ready = match stated {
             ParsedSource::Model(model) => {
                 check_model(model, setting, precision)?;

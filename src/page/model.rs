@@ -6,7 +6,7 @@
 
 use crate::error::{Error, Result};
 use crate::lab::{Input, Record};
-use crate::pipeline::{Problem, SearchPrecision};
+use crate::pipeline::Problem;
 use crate::plots::{CoefficientMatrix, Heading, PictureLayout, coefficient_matrix};
 use crate::settings::Settings;
 use ketboard_puzzles::{
@@ -51,7 +51,7 @@ struct ReductionTrace {
 /// The part of a setting that decides the model.
 pub(super) fn key(setting: &Settings) -> Settings {
     Settings {
-        precision: SearchPrecision::F64,
+        precision: ketboard_qaoa::Precision::F64,
         ..setting.without_search()
     }
 }

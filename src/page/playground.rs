@@ -6,7 +6,6 @@
 
 use super::chain::RunChain;
 use crate::lab::Input;
-use crate::pipeline::SearchPrecision;
 use crate::settings::Settings;
 use ketboard_puzzles::{Puzzle, RegisterChoice, RuleSet, reduce};
 use serde::Serialize;
@@ -77,7 +76,7 @@ impl Settings {
             (Some(_), Some(name)) => name == "xy-complete",
         };
         let cost = Self {
-            precision: SearchPrecision::F64,
+            precision: ketboard_qaoa::Precision::F64,
             ..self.without_search()
         };
         usual_mixer && cost == usual.without_search()

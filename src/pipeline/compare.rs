@@ -211,7 +211,7 @@ fn qaoa(
 ) -> Result<Vec<Contest>> {
     let search = &search.for_problem(problem);
     let ansatz = problem
-        .ansatz(AnsatzKind::Standard, search.precision())?
+        .ansatz(AnsatzKind::Standard, search.precision)?
         .ansatz;
     let stages = find_angles_knowing(&ansatz, truth, search, callback)?;
     let contest = |stage: &Stage| {

@@ -102,7 +102,7 @@ pub(crate) fn minimize(
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Lowest> {
-    let precision = plan.precision();
+    let precision = plan.precision;
     let ansatz = Ansatz::new(energies_in(space, cost, precision)?).with_precision(precision);
     let stages = find_angles(&ansatz, plan, callback)?;
     let angles = stages

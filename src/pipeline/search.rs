@@ -11,7 +11,7 @@ pub(crate) struct SearchPlan {
     /// What is minimized and how, depth and seed included.
     pub settings: SearchSettings,
     /// The precision of states and searches.
-    pub precision: SearchPrecision,
+    pub precision: Precision,
     /// Where [`Strategy::Transfer`](ketboard_qaoa::Strategy::Transfer) begins; `None` is the
     /// shipped table.
     pub table: Option<&'static AngleTable>,
@@ -24,11 +24,6 @@ pub(crate) struct SearchPlan {
 }
 
 impl SearchPlan {
-    /// The precision of the final state and of all numbers that are reported.
-    pub(crate) fn precision(&self) -> Precision {
-        self.precision.last()
-    }
-
     /// Whether something else than the exact ⟨C⟩ is minimized.
     pub(crate) fn is_other_search(&self) -> bool {
         let settings = &self.settings;
@@ -50,36 +45,6 @@ impl SearchPlan {
     pub(crate) fn for_problem(self, problem: &Problem) -> Self {
         let puzzle = &problem.puzzle;
         self.for_family(puzzle.has_board().then_some(puzzle.family))
-    }
-}
-
-/// In which precision angles are searched for and states are computed.
-///
-/// ```
-/// use ketboard::{Options, Puzzle};
-/// let options = Options::default().depth(1).set("precision", "f32")?;
-/// let run = Puzzle::parse("family = 'n-queens'\nsize = 4")?.solve(&options)?;
-/// assert_eq!(run.stages().len(), 1);
-/// # Ok::<(), ketboard::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum SearchPrecision {
-    /// f64 throughout.
-    #[default]
-    F64,
-    /// f32 throughout: half the memory.
-    F32,
-    /// Each start is searched in f32, then from there in f64; the rest is f64.
-    Auto,
-}
-
-impl SearchPrecision {
-    /// The precision of the values and the state that are reported; no other needs more memory.
-    pub fn last(self) -> Precision {
-        match self {
-            Self::F64 | Self::Auto => Precision::F64,
-            Self::F32 => Precision::F32,
-        }
     }
 }
 
@@ -121,12 +86,9 @@ pub(crate) fn continue_angles(
     callback: Callback<'_>,
     finished: &mut dyn FnMut(&Stage) -> Result<()>,
 ) -> Result<Vec<Stage>> {
-    let settings = SearchSettings {
-        begin_in_f32: plan.precision == SearchPrecision::Auto,
-        ..plan.settings
-    };
+    let settings = plan.settings;
     settings.check()?;
-    let mut ansatz = ansatz.clone().with_precision(plan.precision());
+    let mut ansatz = ansatz.clone().with_precision(plan.precision);
     let searches = ansatz.states() > 1 && settings.depth > 0;
     if settings.objective == Objective::Success && searches {
         check_solutions(truth)?;

@@ -3,9 +3,11 @@
 use super::setting::{Label, RunStage, Setting, SettingField};
 use super::value::{NamedValues, SettingValue};
 use super::{Allowed, BoardText, TransferTable};
-use crate::pipeline::{AnsatzKind, SearchPrecision};
+use crate::pipeline::AnsatzKind;
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
-use ketboard_qaoa::{MixerName, OPTIMIZERS, Objective, Optimizer, SearchSettings, Strategy};
+use ketboard_qaoa::{
+    MixerName, OPTIMIZERS, Objective, Optimizer, Precision, SearchSettings, Strategy,
+};
 use std::collections::BTreeMap;
 
 /// Makes [`Settings`] and [`SETTINGS`] of rows. A row is the help of the option; the name, the type
@@ -182,10 +184,9 @@ settings! {
     iterations: u64 = 200,
         Search "N", Whole(0, 1_000_000);
 
-    /// Precision of the amplitudes: f64, f32 (half the memory), or auto (angles are searched
-    /// in f32 first, then in f64)
-    precision: SearchPrecision = SearchPrecision::F64,
-        Precision "PRECISION", Names(SearchPrecision::names), label Label::Alone;
+    /// Precision of the amplitudes: f64, or f32 (half the memory)
+    precision: Precision = Precision::F64,
+        Precision "PRECISION", Names(Precision::names), label Label::Alone;
 
     /// Number of samples drawn from the final state
     shots: u64 = 1024,

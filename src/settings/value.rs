@@ -2,11 +2,11 @@
 
 use super::setting::Written;
 use super::{BoardText, TransferTable, ValueName, WrongValue};
-use crate::pipeline::{AngleTable, AnsatzKind, SearchPrecision};
+use crate::pipeline::{AngleTable, AnsatzKind};
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
-use ketboard_qaoa::{MixerName, OPTIMIZERS, Objective, Optimizer, Strategy};
+use ketboard_qaoa::{MixerName, OPTIMIZERS, Objective, Optimizer, Precision, Strategy};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -100,14 +100,12 @@ named! {
     MixerName: Self::all(), |mixer| mixer.name, |mixer| mixer.about;
     AnsatzKind: Self::ALL, |kind| kind.name(), |_| "";
     &'static Optimizer: OPTIMIZERS, |optimizer| optimizer.name, |optimizer| optimizer.about;
-    SearchPrecision: [Self::F64, Self::F32, Self::Auto], |precision| match precision {
+    Precision: [Self::F64, Self::F32], |precision| match precision {
         Self::F64 => "f64",
         Self::F32 => "f32",
-        Self::Auto => "auto",
     }, |precision| match precision {
         Self::F64 => "16 bytes for each basis state",
         Self::F32 => "8 bytes for each basis state; errors of 1e-6 and less",
-        Self::Auto => "Each search in f32 first, then in f64; the rest in f64",
     };
 }
 

@@ -1,7 +1,7 @@
 //! A search in each precision finds the same angles, as far as the precision goes.
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{SearchPlan, SearchPrecision, find_angles};
+use crate::pipeline::{SearchPlan, find_angles};
 use ketboard_qaoa::{Ansatz, Cost, Precision, SearchSettings, go_on};
 
 fn ansatz() -> Ansatz {
@@ -11,7 +11,7 @@ fn ansatz() -> Ansatz {
     Ansatz::new(Cost::from_terms(n, pairs.chain(fields)).unwrap())
 }
 
-fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
+fn plan(precision: Precision, tolerance: f64) -> SearchPlan {
     SearchPlan {
         settings: SearchSettings {
             depth: 2,
@@ -27,35 +27,20 @@ fn plan(precision: SearchPrecision, tolerance: f64) -> SearchPlan {
 }
 
 #[test]
-fn a_search_in_f32_and_one_that_begins_in_f32_end_where_f64_does() {
+fn a_search_in_f32_ends_where_f64_does() {
     let ansatz = ansatz();
     let found =
         |precision, tolerance| find_angles(&ansatz, &plan(precision, tolerance), &go_on).unwrap();
-    let double = found(SearchPrecision::F64, 1e-8);
-    let single = found(SearchPrecision::F32, 1e-5);
-    let auto = found(SearchPrecision::Auto, 1e-8);
-    for (depth, double) in double.iter().enumerate() {
-        let off = [&single, &auto].map(|stages| stages[depth].expectation - double.expectation);
-        assert!(off[0].abs() < 1e-3, "f32, depth {}: {}", depth + 1, off[0]);
-        assert!(off[1].abs() < 1e-4, "auto, depth {}: {}", depth + 1, off[1]);
-    }
-}
-
-#[test]
-fn what_a_search_that_began_in_f32_reports_is_f64() {
-    let ansatz = ansatz();
-    let auto = plan(SearchPrecision::Auto, 1e-8);
-    assert_eq!(auto.precision(), Precision::F64);
-    assert_eq!(plan(SearchPrecision::F32, 1e-8).precision(), Precision::F32);
-    for stage in find_angles(&ansatz, &auto, &go_on).unwrap() {
-        let exact = ansatz.expectation(&stage.angles).unwrap();
-        assert!((stage.expectation - exact).abs() < 1e-13, "{}", stage.depth);
-    }
-    let single = plan(SearchPrecision::F32, 1e-5);
-    for stage in find_angles(&ansatz, &single, &go_on).unwrap() {
+    let double = found(Precision::F64, 1e-8);
+    let single = found(Precision::F32, 1e-5);
+    for (depth, (double, single)) in double.iter().zip(&single).enumerate() {
+        let off = single.expectation - double.expectation;
+        assert!(off.abs() < 1e-3, "depth {}: {off}", depth + 1);
+        let exact = ansatz.expectation(&double.angles).unwrap();
+        assert!((double.expectation - exact).abs() < 1e-13, "{}", double.depth);
         let ansatz = ansatz.clone().with_precision(Precision::F32);
         // the search took its value from a gradient, whose sums are others of single precision
-        let off = stage.expectation - ansatz.expectation(&stage.angles).unwrap();
-        assert!(off.abs() < 1e-6, "{}: {off}", stage.depth);
+        let off = single.expectation - ansatz.expectation(&single.angles).unwrap();
+        assert!(off.abs() < 1e-6, "{}: {off}", single.depth);
     }
 }

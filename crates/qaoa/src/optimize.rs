@@ -58,15 +58,6 @@ pub(crate) trait Function {
     fn unit(&self) -> f64 {
         1.0
     }
-
-    /// Goes over to more exact values, if the function has any: a search of several parts then goes
-    /// on from where it was. False where the values are as exact as they get.
-    fn refine(&mut self) -> bool {
-        false
-    }
-
-    /// Goes back to the values it began with.
-    fn coarsen(&mut self) {}
 }
 
 /// A way to minimize, as the user chooses it.

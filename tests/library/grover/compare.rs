@@ -2,8 +2,7 @@
 
 use crate::pipeline::{
     AnsatzKind, CircuitSize, Comparison, ComparisonPlan, Contest, Contestant, GroverMethod,
-    GroverPlan, Problem, SearchPlan, SearchPrecision, Truth, compare, grover_circuit, run,
-    search_by_grover,
+    GroverPlan, Problem, SearchPlan, Truth, compare, grover_circuit, run, search_by_grover,
 };
 use crate::tests::grover::boards::{ready, shipped};
 use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
@@ -13,7 +12,7 @@ use std::ops::ControlFlow;
 
 const PLAN: SearchPlan = SearchPlan {
     ansatz: AnsatzKind::Standard,
-    precision: SearchPrecision::F64,
+    precision: ketboard_qaoa::Precision::F64,
     table: None,
     settings: SearchSettings {
         depth: 2,
@@ -23,7 +22,6 @@ const PLAN: SearchPlan = SearchPlan {
         iterations: 12,
         evaluations: 100,
         tolerance: 1e-6,
-        begin_in_f32: false,
         strategy: Strategy::Ladder,
         transfer: &[],
         objective: Objective::Expectation,

@@ -81,7 +81,7 @@ fn a_chain_that_is_cut_after_any_depth_goes_on_with_the_same_bytes() {
             "cobyla",
             "optimizer = \"cobyla\"\nobjective = \"gibbs:0.5\"",
         ),
-        ("angles", "ansatz = \"multi-angle\"\nprecision = \"auto\""),
+        ("angles", "ansatz = \"multi-angle\"\nprecision = \"f32\""),
         ("f32", "precision = \"f32\""),
     ] {
         let target = if name == "registers" {

@@ -105,14 +105,6 @@ impl Function for InCoordinates<'_> {
     fn unit(&self) -> f64 {
         self.value_unit
     }
-
-    fn refine(&mut self) -> bool {
-        self.function.refine()
-    }
-
-    fn coarsen(&mut self) {
-        self.function.coarsen();
-    }
 }
 
 #[cfg(test)]

@@ -168,10 +168,7 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, O, M> {
         let task = self.task;
         let at = self.at(depth, 0);
         let begin = starts(depth, before, task, at, &mut |measure| {
-            self.with_function(|function| {
-                function.coarsen();
-                measure(function);
-            });
+            self.with_function(|function| measure(function));
         });
         let runs = self.run_all(depth, &begin);
         let Some(mut stage) = best_of(runs, depth, task.shape)? else {
@@ -251,7 +248,6 @@ fn run_from(
     task: &Task,
     at: AtStart<'_>,
 ) -> StartRun {
-    function.coarsen();
     let (optimizer, budget) = (task.settings.optimizer, task.settings.budget());
     let seed = optimizer_seed(task.settings.seed, at.depth, at.start);
     let mut function = InCoordinates {
@@ -264,23 +260,7 @@ fn run_from(
         evaluations: 0,
     };
     let start = function.scaled(point);
-    let mut optimum = minimize(Some(at), optimizer, &mut function, (&start, seed), &budget);
-    while !at.is_stopped() && function.refine() {
-        // a coarse search that met nothing finite says nothing about the exact one
-        let coarse = optimum.ok();
-        let from = coarse.as_ref().map_or(&start, |found| &found.point);
-        let at = AtStart {
-            before: function.evaluations,
-            ..at
-        };
-        optimum = minimize(Some(at), optimizer, &mut function, (from, seed), &budget);
-        if let (Err(Error::Stopped), Some(coarse)) = (&optimum, coarse) {
-            optimum = Ok(Optimum {
-                stop: SearchStop::Asked,
-                ..coarse
-            });
-        }
-    }
+    let optimum = minimize(Some(at), optimizer, &mut function, (&start, seed), &budget);
     let run = StartRun {
         evaluations: function.evaluations,
         optimum: optimum.map(|optimum| function.restore(optimum)),
@@ -344,7 +324,6 @@ fn fall_back(
 ) {
     let angles = with_zero_layer_in(&before.angles, stage.shape);
     let point = angles.to_flat();
-    while function.refine() {}
     let asked = at.ask(stage.evaluations, stage.measured);
     let value = match asked {
         ControlFlow::Continue(()) if with_gradient => {

@@ -12,7 +12,7 @@ use super::depthwise::{Order, Task, continue_depths};
 use super::{Function, SearchSettings, Stage};
 use crate::ansatz::{AngleShape, Angles, Ansatz, Evaluator, Objective};
 use crate::error::{Error, Result};
-use crate::sim::{Precision, Purpose, Watch, memory};
+use crate::sim::{Purpose, Watch, memory};
 use std::sync::{Mutex, PoisonError};
 
 /// Up to this many basis states an evaluation gains little from being shared among threads, and its
@@ -69,11 +69,7 @@ impl Ansatz {
             return Ok(Vec::new());
         }
         self.check_search(settings)?;
-        let last = &self.apart();
-        let coarse = match settings.begin_in_f32 {
-            true => &last.clone().with_precision(Precision::F32),
-            false => last,
-        };
+        let apart = &self.apart();
         let order = match self.states() <= SIDE_BY_SIDE {
             true => Order::SideBySide,
             false => Order::InTurn,
@@ -96,8 +92,7 @@ impl Ansatz {
         let between_layers = || asking.ask_between_layers();
         let search = AnsatzSearch {
             whole: self,
-            first: coarse,
-            last,
+            apart,
             task: &task,
             asking: &asking,
             watch: match order {
@@ -232,10 +227,8 @@ impl<F: FnMut(&Angles) -> f64> Function for OfCaller<'_, F> {
 struct AnsatzSearch<'a> {
     /// The ansatz that is searched for.
     whole: &'a Ansatz,
-    /// The same apart from constants, in the precision that the search begins in, and in the last
-    /// one.
-    first: &'a Ansatz,
-    last: &'a Ansatz,
+    /// The same apart from constants, of which the search sees the values.
+    apart: &'a Ansatz,
     task: &'a Task,
     asking: &'a Asking<'a>,
     watch: Watch<'a>,
@@ -243,26 +236,20 @@ struct AnsatzSearch<'a> {
 
 impl<'a> AnsatzSearch<'a> {
     fn function(self) -> OfAngles<'a> {
+        let evaluator = self.apart.evaluator();
+        let evaluator = evaluator.expect("its memory was checked before the search");
         OfAngles {
             search: self,
-            ansatz: self.first,
-            evaluator: Some(self.evaluator(self.first)),
+            evaluator: evaluator.under(self.watch),
             derivatives: Angles::default(),
         }
     }
 
-    fn evaluator(self, ansatz: &'a Ansatz) -> Evaluator<'a> {
-        let evaluator = ansatz.evaluator();
-        let evaluator = evaluator.expect("its memory was checked before the search");
-        evaluator.under(self.watch)
-    }
-
     /// The stage with ⟨C⟩ where something else was minimized, and with the exact value of what was
-    /// estimated, or was still measured in f32.
+    /// estimated.
     fn with_exact_numbers(&self, mut stage: Stage) -> Result<Stage> {
         let objective = self.task.settings.objective;
-        let coarse = stage.stopped && self.task.settings.begin_in_f32;
-        let shots = self.task.settings.objective_shots.is_some() || coarse;
+        let shots = self.task.settings.objective_shots.is_some();
         if shots || objective != Objective::Expectation {
             let mut evaluator = self.whole.evaluator()?;
             stage.expectation = evaluator.value(Objective::Expectation, &stage.angles);
@@ -300,16 +287,11 @@ fn scale(betas: &mut [f64], unit: f64) {
 /// mixer.
 struct OfAngles<'a> {
     search: AnsatzSearch<'a>,
-    /// The ansatz in the precision of the moment.
-    ansatz: &'a Ansatz,
-    evaluator: Option<Evaluator<'a>>,
+    evaluator: Evaluator<'a>,
     derivatives: Angles,
 }
 
-/// Why the evaluator of a function is there whenever it is asked.
-const ALWAYS: &str = "there is one but for the moment of going over";
-
-impl<'a> OfAngles<'a> {
+impl OfAngles<'_> {
     fn shape(&self) -> AngleShape {
         self.search.task.shape
     }
@@ -320,49 +302,33 @@ impl<'a> OfAngles<'a> {
         angles
     }
 
-    /// Goes over to another precision; false where it is the one in use.
-    fn go_over_to(&mut self, ansatz: &'a Ansatz) -> bool {
-        let changes = self.ansatz.precision() != ansatz.precision();
-        if changes {
-            self.evaluator = None; // its memory is free before the next takes any
-            self.evaluator = Some(self.search.evaluator(ansatz));
-            self.ansatz = ansatz;
-        }
-        changes
-    }
-
     /// The value at some angles as the search measured it, to the bit: with the gradient where its
     /// optimizer asks for that.
     fn measured(&mut self, angles: &Angles) -> f64 {
-        self.refine();
         let settings = &self.search.task.settings;
         match settings.objective_shots {
             Some(shots) => self.value_of_sample(angles, shots),
             None if settings.optimizer.uses_gradient => {
-                let evaluator = self.evaluator.as_mut().expect(ALWAYS);
-                evaluator.value_and_gradient(settings.objective, angles, &mut self.derivatives)
+                let by = &mut self.derivatives;
+                self.evaluator.value_and_gradient(settings.objective, angles, by)
             }
-            None => {
-                let evaluator = self.evaluator.as_mut().expect(ALWAYS);
-                evaluator.value(settings.objective, angles)
-            }
+            None => self.evaluator.value(settings.objective, angles),
         }
     }
 
     /// The objective of a sample of the state; NaN of an empty one.
     fn value_of_sample(&mut self, angles: &Angles, shots: u64) -> f64 {
         let settings = &self.search.task.settings;
-        let evaluator = self.evaluator.as_mut().expect(ALWAYS);
-        let state = evaluator.state(angles);
+        let state = self.evaluator.state(angles);
         if self.search.asking.is_stopped() {
             return f64::NAN; // the state may have been left unfinished
         }
         let sample = state.sample(shots, seed_at(settings.seed, angles));
         let sample = sample.unwrap_or_default();
         let total: f64 = sample.iter().map(|(_, count)| *count as f64).sum();
-        let observable = self.ansatz.observable();
+        let observable = self.search.apart.observable();
         let energy = |&(x, count): &(u64, u64)| (observable.energy(x as usize), count as f64);
-        let solutions = self.ansatz.solutions();
+        let solutions = self.search.apart.solutions();
         settings.objective.value(
             || sample.iter().map(energy).collect(),
             || {
@@ -382,27 +348,18 @@ impl Function for OfAngles<'_> {
             return self.value_of_sample(&angles, shots);
         }
         let objective = self.search.task.settings.objective;
-        let evaluator = self.evaluator.as_mut().expect(ALWAYS);
-        evaluator.value(objective, &angles)
+        self.evaluator.value(objective, &angles)
     }
 
     fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
         let (angles, objective) = (self.angles(x), self.search.task.settings.objective);
-        let evaluator = self.evaluator.as_mut().expect(ALWAYS);
-        let value = evaluator.value_and_gradient(objective, &angles, &mut self.derivatives);
+        let by = &mut self.derivatives;
+        let value = self.evaluator.value_and_gradient(objective, &angles, by);
         let (gammas, betas) = gradient.split_at_mut(self.shape().gammas(x.len()));
         gammas.copy_from_slice(&self.derivatives.gammas);
         betas.copy_from_slice(&self.derivatives.betas);
         scale(betas, self.search.task.beta_unit);
         value
-    }
-
-    fn refine(&mut self) -> bool {
-        self.go_over_to(self.search.last)
-    }
-
-    fn coarsen(&mut self) {
-        self.go_over_to(self.search.first);
     }
 }
 

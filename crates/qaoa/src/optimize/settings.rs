@@ -15,7 +15,6 @@ use crate::error::{Error, Result};
 ///     depth: 2,
 ///     starts: 3,
 ///     strategy: Strategy::parse("interp")?,
-///     begin_in_f32: true,
 ///     ..SearchSettings::default()
 /// };
 /// let stages = ansatz.optimize(&settings, &go_on)?;
@@ -43,9 +42,6 @@ pub struct SearchSettings {
     /// the standard deviation over the simplex of `nelder-mead`, ten steps in a row of `spsa`;
     /// `cobyla` goes down to a simplex of its square root.
     pub tolerance: f64,
-    /// Whether each start is searched in f32 first, then from there in the precision of the ansatz,
-    /// in which everything else is computed.
-    pub begin_in_f32: bool,
     /// Where the starts of each depth begin.
     pub strategy: Strategy,
     /// The angles of depths 1, 2, … from which [`Strategy::Transfer`] begins: γ in units of
@@ -70,7 +66,6 @@ impl Default for SearchSettings {
             iterations: 200,
             evaluations: 2000,
             tolerance: 1e-8,
-            begin_in_f32: false,
             strategy: Strategy::Ladder,
             transfer: &[],
             objective: Objective::Expectation,
