@@ -42,7 +42,6 @@ mod ready;
 mod registers;
 mod report;
 mod resources;
-mod schema;
 mod short_help;
 mod show;
 mod simulate;
@@ -124,8 +123,6 @@ enum Command {
     Generate(generate::GenerateArguments),
     /// Turn a puzzle as people share it into a puzzle file
     Import(import::ImportArguments),
-    /// Print the JSON Schemas of what commands print and write
-    Schema(schema::SchemaArguments),
     /// List all solutions by exact search over the rules, or find one by annealing
     Classical(classical::ClassicalArguments),
     /// Write what a shell needs to complete commands, options and their values
@@ -189,7 +186,6 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Plot(arguments) => plot::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Landscape(arguments) => landscape::run(&arguments),
-        Command::Schema(arguments) => schema::run(&arguments),
         Command::Spectrum(arguments) => spectrum::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Decode(arguments) => decode::run(&arguments),

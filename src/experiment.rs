@@ -11,7 +11,6 @@ mod figures;
 mod landscape;
 mod pictures;
 mod registers;
-mod schemas;
 mod solved;
 mod sweep;
 
@@ -27,7 +26,6 @@ pub(crate) use pictures::{
     symbols,
 };
 pub(crate) use registers::RegistersRecord;
-pub(crate) use schemas::{JsonKind, KINDS};
 pub(crate) use solved::{NoSolutionRecord, SolveRecord, Status};
 pub(crate) use sweep::draw_chain;
 

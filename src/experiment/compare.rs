@@ -8,13 +8,12 @@ use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem, Truth};
 use crate::plots::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The numbers of one algorithm at one setting. A number that was not computed, or that there is
 /// not, is absent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct ContestRecord {
     /// The stem of the puzzle's file.
     pub name: String,
@@ -72,7 +71,7 @@ pub(crate) struct ContestRecord {
 }
 
 /// The object of `compare --json`.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct ComparisonRecord {
     /// Qubits after the reduction.
     pub qubits: usize,

@@ -10,13 +10,12 @@ use crate::plots::{self, Heading, SuccessOnDevice};
 use ketboard_circuits::{Device, Pulses};
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::Angles;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The numbers of one circuit on one device. A number that was not computed is absent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct DeviceRecord {
     /// The stem of the puzzle's file.
     pub name: String,
@@ -106,7 +105,7 @@ pub(crate) struct DeviceRecord {
 }
 
 /// The object of `device --json`.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct DeviceReport {
     /// The device's name.
     pub device: String,

@@ -4,7 +4,6 @@ use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
 use ketboard_qaoa::{Angles, Ansatz};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -53,8 +52,7 @@ impl AngleRange {
 }
 
 /// The landscape at depth 1.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Landscape")]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AngleLandscape {
     /// The values of γ.
@@ -75,7 +73,7 @@ pub(crate) struct AngleLandscape {
 }
 
 /// The object of `landscape --json`.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct LandscapeReport {
     /// The values of γ.
     pub gammas: Vec<f64>,
@@ -106,7 +104,7 @@ impl From<&AngleLandscape> for LandscapeReport {
 }
 
 /// A landscape with the words of its pictures: all that they are made from.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LandscapeRecord {
     /// The stem of the file of the puzzle or model; names the files of the pictures.
@@ -126,7 +124,7 @@ pub(crate) struct LandscapeRecord {
 }
 
 /// The space of a landscape on registers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LandscapeRegisters {
     /// How they were chosen: `rows`.

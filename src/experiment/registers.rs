@@ -2,12 +2,11 @@
 
 use crate::pipeline::Problem;
 use ketboard_puzzles::RegisterForm;
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The registers of a problem, and their space.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct RegistersRecord {
     /// The registers, in order; the last one is the most significant.
     pub registers: Vec<RegisterRecord>,
@@ -18,7 +17,7 @@ pub(crate) struct RegistersRecord {
 }
 
 /// A number of states, as it is where 64 bits hold it, rounded where they do not.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum StateCount {
     /// The number.
@@ -28,7 +27,7 @@ pub(crate) enum StateCount {
 }
 
 /// One register.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct RegisterRecord {
     /// The group of rules that it keeps: `row 1`.
     pub name: String,
@@ -41,7 +40,7 @@ pub(crate) struct RegisterRecord {
 }
 
 /// What the levels of a register are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum FormName {
     /// Which one of its variables is 1.

@@ -4,13 +4,11 @@ use super::registers::RegistersRecord;
 use crate::lab::Conventions;
 use crate::pipeline::{LikelyBoard, Outcome, Problem, SearchPlan, Truth};
 use ketboard_puzzles::model_hash;
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// All that is told of a run. A number that was not computed is absent.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct SolveRecord {
     /// Whether a sample solves the puzzle or model.
     pub status: Status,
@@ -83,7 +81,6 @@ pub(crate) struct SolveRecord {
     pub warning: Option<String>,
     /// How often each bitstring was sampled; character k is qubit k.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<BTreeMap<String, f64>>")]
     pub counts: Option<serde_json::Value>,
     /// The likeliest boards, likeliest first.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,7 +112,6 @@ pub(crate) struct SolveRecord {
     /// SHA-256 of the model.
     pub model_hash: String,
     /// The signs and orders that all numbers follow.
-    #[schemars(with = "BTreeMap<String, String>")]
     pub conventions: Conventions,
     /// The registers, where the states are theirs.
     #[serde(flatten)]
@@ -134,7 +130,7 @@ pub(crate) struct SolveRecord {
 }
 
 /// What became of a puzzle or model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Status {
     /// A sample solves it.
@@ -146,7 +142,7 @@ pub(crate) enum Status {
 }
 
 /// A likely board.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct LikelyRecord {
     /// One string a row, one character a cell.
     pub board: Vec<String>,
@@ -158,7 +154,7 @@ pub(crate) struct LikelyRecord {
 }
 
 /// The numbers after one layer.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct LayerRecord {
     /// Which layer; 0 is the initial state.
     pub layer: usize,
@@ -172,7 +168,7 @@ pub(crate) struct LayerRecord {
 }
 
 /// What `--json` prints of a puzzle that has no solution.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct NoSolutionRecord {
     /// Always `no_solution`.
     pub status: Status,

@@ -2,12 +2,10 @@
 
 use super::Conventions;
 use crate::settings::Settings;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// All there is to say of one run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
     /// Names the run: the puzzle's name, the first digits of the hash of input and setting, the
@@ -100,7 +98,6 @@ pub(crate) struct Record {
     /// The version of the program.
     pub version: String,
     /// The signs and orders that all numbers follow.
-    #[schemars(with = "BTreeMap<String, String>")]
     pub conventions: Conventions,
 }
 
@@ -134,7 +131,7 @@ impl Record {
 }
 
 /// What was run, whole: the record needs no other file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Input {
     /// The text of a puzzle file.
@@ -144,8 +141,7 @@ pub(crate) enum Input {
 }
 
 /// One kind of rule in the final state.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Rule")]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RuleRecord {
     /// The kind: `row`, `column`, `region`, ….
@@ -159,8 +155,7 @@ pub(crate) struct RuleRecord {
 }
 
 /// Shots of the final state, judged by the rules.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Measured")]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MeasuredRecord {
     /// How many shots were drawn.
@@ -176,8 +171,7 @@ pub(crate) struct MeasuredRecord {
 }
 
 /// An estimate with its 95 % interval; an end is absent where it is infinite.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Estimate")]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EstimateRecord {
     /// The estimated value.
@@ -190,7 +184,7 @@ pub(crate) struct EstimateRecord {
 }
 
 /// What others reach on the same problem.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baselines {
     /// The probability that one uniformly random state of the same space obeys the rules (of a
@@ -209,7 +203,7 @@ pub(crate) struct Baselines {
 }
 
 /// What simulated annealing reaches with as many calls as the search for angles.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Annealed {
     /// Flips that a run proposed on average, descent included.
@@ -223,7 +217,7 @@ pub(crate) struct Annealed {
 }
 
 /// The exact solver's search for all boards.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Searched {
     /// How many values the solver assumed, the nodes of its search tree.
@@ -231,7 +225,7 @@ pub(crate) struct Searched {
 }
 
 /// What a circuit does to the board, layer by layer.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Layers {
     /// The cells that the marginals are of, `r1c1`, ….
@@ -244,8 +238,7 @@ pub(crate) struct Layers {
 }
 
 /// The state after one layer.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Layer")]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordedLayer {
     /// The expectation ⟨C⟩ after this layer, offset included.
@@ -262,7 +255,7 @@ pub(crate) struct RecordedLayer {
 }
 
 /// One of the likeliest boards of a state.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Likely {
     /// One string a row, one character a cell.

@@ -2,11 +2,9 @@
 //! and for each other one that is set.
 
 use super::{Allowed, SETTINGS, Setting, Settings, WrongValue};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Map, Value, json};
-use std::borrow::Cow;
+use serde_json::{Map, Value};
 
 impl Setting {
     /// The value as a record holds it; nothing where none is set.
@@ -55,51 +53,6 @@ impl Settings {
         let set = SETTINGS.iter();
         set.filter_map(|one| Some((one.name.to_owned(), one.in_record(self)?)))
             .collect()
-    }
-}
-
-impl JsonSchema for Settings {
-    fn schema_name() -> Cow<'static, str> {
-        "Settings".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let property = |setting: &Setting| (setting.name.to_owned(), setting.schema());
-        let properties: Map<String, Value> = SETTINGS.iter().map(property).collect();
-        let always = SETTINGS.iter().filter(|setting| setting.unset.is_none());
-        let required: Vec<&str> = always.map(|setting| setting.name).collect();
-        json_schema!({
-            "description": "How a run is set up.",
-            "type": "object",
-            "properties": properties,
-            "required": required,
-            "additionalProperties": false,
-        })
-    }
-}
-
-impl Setting {
-    /// The JSON Schema of the field in a record.
-    fn schema(&self) -> Value {
-        let names = self.allowed.names();
-        let mut schema = match self.allowed {
-            Allowed::Whole(least, most) => {
-                json!({"type": "integer", "minimum": least, "maximum": most})
-            }
-            Allowed::Number(above, most) => {
-                json!({"type": "number", "exclusiveMinimum": above, "maximum": most})
-            }
-            Allowed::List(_) => json!({"type": "array", "items": {"type": "string"}}),
-            Allowed::Names(_) => {
-                let names: Vec<&str> = names.iter().map(|one| one.name).collect();
-                json!({"type": "string", "enum": names})
-            }
-            Allowed::NamesAndMore(_) | Allowed::Text(_) | Allowed::File(_) => {
-                json!({"type": "string"})
-            }
-        };
-        schema["description"] = self.help().into();
-        schema
     }
 }
 

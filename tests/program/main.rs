@@ -14,4 +14,3 @@ mod goldens;
 mod import;
 mod lab;
 mod program;
-mod schemas;
