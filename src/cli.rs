@@ -127,7 +127,7 @@ enum Command {
     Classical(classical::ClassicalArguments),
     /// Write what a shell needs to complete commands, options and their values
     Completions(completions::CompletionsArguments),
-    /// Write man pages, or the reference of the book
+    /// Write man pages
     Manual(manual::ManualArguments),
 }
 

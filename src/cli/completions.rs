@@ -14,7 +14,7 @@ const AFTER_HELP: &str = "For the shell that is open:\n\n  \
     ~/.config/fish/config.fish.";
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct CompletionsArguments {
     /// The shell that is to complete
     #[arg(value_enum)]

@@ -8,6 +8,7 @@ use ketboard_qaoa::{Ansatz, Precision};
 
 mod advice;
 mod attack_sets;
+mod book;
 mod chess;
 mod compile;
 mod deletion;

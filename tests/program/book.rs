@@ -1,9 +1,8 @@
 //! The book under `docs/` and the README, held against the program: every command that they show is
-//! run, what they say it prints is what it prints, the reference is what the program writes of
-//! itself, and every link leads somewhere.
+//! run, what they say it prints is what it prints, and every link leads somewhere.
 //!
-//! With `KETBOARD_UPDATE_BOOK=1` the pages are written anew instead: outputs without `…`, pictures
-//! that commands of a page draw, and the reference.
+//! With `KETBOARD_UPDATE_BOOK=1` the pages are written anew instead: outputs without `…`,
+//! and pictures that commands of a page draw.
 
 #[path = "book/links.rs"]
 mod links;
@@ -14,9 +13,6 @@ use crate::program::{run_in, shipped};
 use page::Block;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// The pages that `ketboard manual --format markdown` writes.
-const GENERATED: [&str; 3] = ["commands.md", "names.md", "settings.md"];
 
 /// Pictures of the book, and the results that they are copied from: a book cannot show what lies
 /// outside its folder.
@@ -194,26 +190,6 @@ fn every_command_of_the_book_and_the_readme_prints_what_they_show() {
         joined.flatten().collect()
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn the_reference_is_what_the_program_says_of_itself() {
-    let folder = tempfile::tempdir().unwrap();
-    let written = run_in(folder.path(), "manual --format markdown --out reference").done();
-    assert_eq!(written.out.lines().count(), GENERATED.len());
-    for name in GENERATED {
-        let found = read(&folder.path().join("reference").join(name));
-        let page = root().join("docs/src/reference").join(name);
-        if updates() {
-            std::fs::write(&page, &found).unwrap();
-        }
-        let differs = first_difference(&found, &read(&page));
-        assert!(
-            differs.is_none(),
-            "{name}: {}; KETBOARD_UPDATE_BOOK=1 cargo test --test program book:: writes it",
-            differs.unwrap_or_default()
-        );
-    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 const HEAD: &str = "# Commands and options\n\n\
-    <!-- Written by `ketboard manual --format markdown`; do not edit. -->\n\n\
+    <!-- Written by a test from the tables of the program; do not edit. -->\n\n\
     Every command takes `--help`. A puzzle or model file may be `-` for standard input. The exit status is 0 if the\n\
     work is done, 1 if the puzzle has no solution or none was found, 2 for a wrong command line or a wrong file, and\n\
     130 if Ctrl-C stopped the command.\n";
@@ -114,7 +114,7 @@ fn section(command: &Command, is_shared: impl Fn(&Arg) -> bool) -> String {
         let line = format!("[Options of several commands](#options-of-several-commands): {list}.");
         text += &format!("\n{}", wrapped(&line, "", ""));
     }
-    if let Some(more) = command.get_after_help() {
+    if let Some(more) = command.get_after_long_help() {
         text += &format!("\n```text\n{}\n```\n", wrapped_block(&more.to_string()));
     }
     text

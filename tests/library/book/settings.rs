@@ -2,10 +2,10 @@
 //! table.
 
 use super::commands::{ended, wrapped};
-use crate::settings::{SETTINGS, Setting};
+use crate::settings::{Offered, SETTINGS, Setting};
 
 const HEAD: &str = "# Settings\n\n\
-    <!-- Written by `ketboard manual --format markdown`; do not edit. -->\n\n\
+    <!-- Written by a test from the tables of the program; do not edit. -->\n\n\
     Everything that, beside the puzzle and the depth, decides what a run does. The same names are the options of the\n\
     [commands](commands.md), the keys of plans and the fields of records. In a plan a setting is one value, or a list\n\
     of values that are crossed with those of the others.\n";
@@ -31,9 +31,16 @@ fn section(setting: &Setting) -> String {
         "" => "nothing".to_owned(),
         default => format!("`{default}`"),
     };
-    let option = setting.option().replace('_', "-");
     let item = |line: String| wrapped(&line, "- ", "  ");
-    text += &item(format!("Option: `--{option} <{}>`.", setting.value_name));
+    text += &item(match setting.offered {
+        Offered::InPlans => {
+            "No option of the commands: a key of plans, and a setting of the library.".to_owned()
+        }
+        Offered::ShortHelp | Offered::LongHelp => {
+            let option = setting.option().replace('_', "-");
+            format!("Option: `--{option} <{}>`.", setting.value_name)
+        }
+    });
     text += &item(format!("Values: {}", ended(&setting.in_words())));
     text += &item(format!("Default: {default}."));
     let named = setting.allowed.names();

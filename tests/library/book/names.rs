@@ -8,7 +8,7 @@ use ketboard_qaoa::{MixerName, OPTIMIZERS, Strategy};
 use std::fmt::Write as _;
 
 const HEAD: &str = "# Names\n\n\
-    <!-- Written by `ketboard manual --format markdown`; do not edit. -->\n\n\
+    <!-- Written by a test from the tables of the program; do not edit. -->\n\n\
     What a puzzle file, a plan or an option may name. The [grammar](formats.md) says how each file is written.\n";
 
 /// The whole page.
