@@ -28,7 +28,6 @@ mod landscape;
 mod made_by;
 mod manual;
 mod merge;
-mod nearest;
 mod no_solution;
 mod number;
 mod options;
@@ -42,7 +41,6 @@ mod ready;
 mod registers;
 mod report;
 mod resources;
-mod short_help;
 mod show;
 mod simulate;
 mod small_weight;
@@ -54,7 +52,6 @@ mod subject;
 mod sweep;
 mod sweep_figures;
 mod sweep_plan;
-pub(crate) mod usage;
 mod verify;
 mod weights;
 mod words;
@@ -137,7 +134,7 @@ pub fn main() -> ExitCode {
     let given = command().try_get_matches();
     let cli = match given.and_then(|given| Cli::from_arg_matches(&given)) {
         Ok(cli) => cli,
-        Err(error) => return usage::report(&error, &command()),
+        Err(error) => return page::bad_usage(&error),
     };
     let done = check_instructions().and_then(|()| run(cli));
     activity::rest();
@@ -168,7 +165,7 @@ fn check_instructions() -> Result<()> {
 
 /// The command line as clap knows it.
 pub(crate) fn command() -> clap::Command {
-    short_help::on_one_screen(Cli::command())
+    Cli::command()
 }
 
 /// Runs the command that was asked for.

@@ -14,7 +14,7 @@ mod values;
 mod written;
 
 pub(crate) use labels::differences;
-pub(crate) use setting::{RunStage, Setting};
+pub(crate) use setting::{Offered, RunStage, Setting};
 pub(crate) use table::{SETTINGS, Settings, setting};
 pub(crate) use value::RULES;
 pub(crate) use values::{Allowed, ValueName, WrongValue};

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Model and Annealing options go with --method anneal. Without --reduce and --target-qubits annealing applies the \
+    after_long_help = "Model and Annealing options go with --method anneal. Without --reduce and --target-qubits annealing applies the \
                   paper's rules, whatever the width."
 )]
 pub(crate) struct ClassicalArguments {

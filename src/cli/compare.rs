@@ -25,7 +25,7 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("--iterations", |option| option.long("optimizer-iterations")),
-    after_help = "success: the probability that one run ends at a board that obeys all rules (and is best, where boards differ in \
+    after_long_help = "success: the probability that one run ends at a board that obeys all rules (and is best, where boards differ in \
                   value), or, of a model, at one of the exact ground states; exact, but for annealing, which is measured (95 % interval). calls: looks at the rules in a run: cost layers \
                   of QAOA, oracles of Grover, moves proposed by annealing, each with the check of the board at the end; values assumed \
                   by exact search, which finds all boards (of a model: energies of all states). runs to 99 %: ln 0.01 / ln(1 - success), and calls to 99 % are the calls of \
@@ -55,7 +55,7 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Leave the wall time out of the JSON, so that equal seeds give equal bytes
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     no_times: bool,
     #[command(flatten)]
     pictures: PictureOptions,

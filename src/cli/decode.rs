@@ -33,7 +33,7 @@ pub(crate) struct DecodeArguments {
     #[arg(long, value_name = "ORDER", value_parser = orders())]
     bit_order: Option<String>,
     /// Which result, where a file holds those of several circuits or sets of angles, counted from 1
-    #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true, hide_short_help = true)]
     result: Option<usize>,
     /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON
     /// with "gammas" and "betas"
@@ -54,16 +54,21 @@ pub(crate) struct DecodeArguments {
     #[arg(long, value_name = "NAME", requires = "angles")]
     backend: Option<String>,
     /// Predict by so many quantum trajectories, too
-    #[arg(long, value_name = "N", requires = "backend", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "backend", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true, hide_short_help = true)]
     trajectories: Option<usize>,
     /// Undo independent readout errors: the probability that a bit is read wrongly
     ///
     /// The boards are then those of a distribution, no longer of a number of shots; the output says
     /// that this was done. Refused where the shots are too few to undo that many errors.
-    #[arg(long, value_name = "RATE", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "RATE",
+        allow_negative_numbers = true,
+        hide_short_help = true
+    )]
     readout_error: Option<f64>,
     /// Seed of the trajectories
-    #[arg(long, value_name = "S", requires = "trajectories", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", requires = "trajectories", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true, hide_short_help = true)]
     seed: u64,
     /// How many boards are drawn
     #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]

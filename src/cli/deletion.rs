@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Each iteration is simulated gate by gate, cell by cell. Exit status 1: the puzzle has no solution, or cells are \
+    after_long_help = "Each iteration is simulated gate by gate, cell by cell. Exit status 1: the puzzle has no solution, or cells are \
                   left with several symbols each."
 )]
 pub(crate) struct DeletionArguments {

@@ -31,7 +31,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The noise: depolarizing after every gate (from its error rate), relaxation (T1, T2) during gates and while qubits \
+    after_long_help = "The noise: depolarizing after every gate (from its error rate), relaxation (T1, T2) during gates and while qubits \
                   wait, readout errors; from the device's published calibration, qubit by qubit where it has that. Crosstalk, leakage and \
                   drift are not in it: take the prediction for an upper bound.\n\n\
                   Time to 99 %: how long until a solution was seen with that probability, shots times the time of a shot, from the first \
@@ -66,28 +66,39 @@ pub(crate) struct DeviceArguments {
     depths: Option<String>,
     /// Angles from any JSON with "gammas" and "betas", such as what solve --json wrote; only their
     /// depth is run [default: optimize now]
-    #[arg(long, value_name = "RESULT.json")]
+    #[arg(long, value_name = "RESULT.json", hide_short_help = true)]
     angles: Option<PathBuf>,
     /// What the compiler optimizes
-    #[arg(long, value_enum, value_name = "GOAL", default_value = "fidelity")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "GOAL",
+        default_value = "fidelity",
+        hide_short_help = true
+    )]
     optimize: GoalName,
     /// Use gates of any angle where the device has them beside its basis: rx and rzz on IBM Heron
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     fractional: bool,
     /// Number of quantum trajectories; the interval shrinks as 1/√N
     /// [default: 1000, fewer beyond 16 qubits]
-    #[arg(long, value_name = "N", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true, conflicts_with_all = ["estimate", "exact"])]
+    #[arg(long, value_name = "N", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true, conflicts_with_all = ["estimate", "exact"], hide_short_help = true)]
     trajectories: Option<usize>,
     /// Only the quick estimate F·ideal + (1 − F)·random, F the product of all fidelities
     #[arg(long, conflicts_with = "exact")]
     estimate: bool,
     /// The density matrix instead of trajectories: no interval; for at most 12 qubits; how long it
     /// takes is told where that is long
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     exact: bool,
     /// File for the native circuit and, with --exact, the probabilities of all outcomes under
     /// noise; of one depth
-    #[arg(long, value_name = "OUT.json", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "OUT.json",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     circuit: Option<PathBuf>,
     /// Folder for the records, a table, and a plot of success against depth
     ///

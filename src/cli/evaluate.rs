@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Angles: numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line from 0 to 0.8 at the midpoints \
+    after_long_help = "Angles: numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line from 0 to 0.8 at the midpoints \
                   of 4 layers (0.1,0.3,0.5,0.7). With --ansatz per-rule or multi-angle the lists hold group after group (qubit after \
                   qubit), all layers each, in the order that --json tells as groups; a ramp serves every group. The terms of \
                   multi-angle are products of 0/1 variables.\n\n\

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "N queens up to 6 and N-queens² up to 3 without clues, with no option of the model, are searched by a circuit that \
+    after_long_help = "N queens up to 6 and N-queens² up to 3 without clues, with no option of the model, are searched by a circuit that \
                   checks the rules by gates; in every other search the oracle marks the solutions that the exact solver lists. Exit \
                   status 1: the puzzle has no solution, or no measured board obeys the rules."
 )]

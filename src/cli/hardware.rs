@@ -27,13 +27,25 @@ pub(crate) struct HardwareOptions {
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
-    #[arg(long, value_enum, value_name = "GOAL", requires = "backend")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "GOAL",
+        requires = "backend",
+        hide_short_help = true
+    )]
     optimize: Option<GoalName>,
     /// How the couplings of the model are brought together on the machine [default: auto]
-    #[arg(long, value_enum, value_name = "METHOD", requires = "backend")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "METHOD",
+        requires = "backend",
+        hide_short_help = true
+    )]
     method: Option<MethodName>,
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     fractional: bool,
     /// Write a job for the vendor's interface instead of the bare circuit
     ///
@@ -41,13 +53,13 @@ pub(crate) struct HardwareOptions {
     #[arg(long, requires = "backend")]
     job: bool,
     /// Number of runs that the job asks for [default: 1024]
-    #[arg(long, value_name = "N", requires = "job", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "job", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true, hide_short_help = true)]
     shots: Option<usize>,
     /// Options of IBM's sampler for the job: a .json file, or the JSON itself
     ///
     /// Such as {"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}, "twirling":
     /// {"enable_gates": true, "enable_measure": true}}. They are passed on as they are.
-    #[arg(long, value_name = "JSON", requires = "job")]
+    #[arg(long, value_name = "JSON", requires = "job", hide_short_help = true)]
     job_options: Option<String>,
 }
 

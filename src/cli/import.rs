@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = formats())]
+#[command(after_long_help = formats())]
 pub(crate) struct ImportArguments {
     /// A file, `-` for standard input, or the text itself
     #[arg(value_name = "TEXT-OR-FILE")]

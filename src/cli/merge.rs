@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Nothing is run and nothing is drawn: `ketboard plot DIR` draws the figures. Folders of different plans, versions or \
+    after_long_help = "Nothing is run and nothing is drawn: `ketboard plot DIR` draws the figures. Folders of different plans, versions or \
                   commits are refused, and so are lines of one run that differ. Where runs are missing, the message says which."
 )]
 pub(crate) struct MergeArguments {

@@ -5,9 +5,10 @@ use super::flags::{in_error, in_text};
 use super::number::{DEEPEST, within};
 use super::page::note;
 use super::words::plural;
-use crate::files::read_text;
 use crate::pipeline::{AnsatzKind, SearchPlan};
-use crate::settings::{Allowed, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting};
+use crate::settings::{
+    Allowed, Offered, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting,
+};
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::error::ErrorKind;
@@ -17,7 +18,6 @@ use ketboard_puzzles::RuleSet;
 use ketboard_qaoa::{Objective, Progress};
 use std::ffi::OsStr;
 use std::io::IsTerminal;
-use std::path::Path;
 use std::time::Duration;
 
 /// The settings from a puzzle to its cost.
@@ -60,7 +60,7 @@ pub(crate) struct SettingOptions<const STAGES: u8>(Vec<GivenSetting>);
 #[derive(Debug, Clone)]
 struct GivenSetting {
     setting: &'static Setting,
-    /// Its value, or the name of the file that holds it.
+    /// Its value.
     text: String,
 }
 
@@ -68,22 +68,19 @@ impl<const STAGES: u8> SettingOptions<STAGES> {
     /// The settings of these stages, in the order of the table.
     fn all() -> impl Iterator<Item = &'static Setting> {
         let settings = SETTINGS.iter();
-        settings.filter(|setting| STAGES & (1 << setting.stage as u8) != 0)
+        settings.filter(|setting| {
+            setting.offered != Offered::InPlans && STAGES & (1 << setting.stage as u8) != 0
+        })
     }
 
     /// The settings that are meant: those that were given, and the defaults.
     ///
     /// # Errors
-    /// A file that cannot be read, or holds no value of its setting.
+    /// What is no value of its setting.
     pub(crate) fn read(&self) -> Result<Settings> {
         let mut settings = Settings::default();
         for GivenSetting { setting, text } in &self.0 {
-            let is_file =
-                matches!(setting.allowed, Allowed::File(_)) && setting.unset != Some(text);
-            let set = match is_file {
-                true => setting.set(&mut settings, &read_text(Path::new(text))?, text),
-                false => setting.set(&mut settings, text, ""),
-            };
+            let set = setting.set(&mut settings, text, "");
             set.map_err(|refusal| match refusal {
                 WrongValue::Because(error) => error,
                 WrongValue::NotAllowed => Error::setting(
@@ -154,6 +151,7 @@ fn option(setting: &'static Setting) -> Arg {
         .value_name(setting.value_name)
         .help_heading(heading)
         .allow_negative_numbers(is_number)
+        .hide_short_help(setting.offered == Offered::LongHelp)
         .action(if is_list {
             ArgAction::Append
         } else {
@@ -177,7 +175,7 @@ pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
     match setting.allowed {
         Allowed::Names(_) => PossibleValuesParser::new(names(setting).chain(hidden)).into(),
         Allowed::NamesAndMore(_) => NamesAndMore(setting).into(),
-        // what is wrong with these is told when they are read, one with the file's name
+        // what is wrong with these is told when they are read
         Allowed::File(_) | Allowed::List(_) => ValueParser::string(),
         Allowed::Whole(..) | Allowed::Number(..) | Allowed::Text(_) => {
             // clap names the option before the reason
@@ -300,7 +298,7 @@ pub(crate) struct TalkOptions {
     #[arg(long)]
     pub(crate) quiet: bool,
     /// Number of threads; the results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = within::<1, 1024>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<1, 1024>, allow_negative_numbers = true, hide_short_help = true)]
     pub(crate) threads: Option<usize>,
 }
 

@@ -7,6 +7,7 @@ use crate::{Error, Result};
 use serde::Serialize;
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
+use std::process::ExitCode;
 
 /// Text for standard output, gathered line by line and printed at once.
 #[derive(Debug, Default)]
@@ -57,6 +58,20 @@ pub(crate) fn complain(message: impl Display) {
     ));
 }
 
+/// Prints the help that was asked for, or what clap says of a wrong command line; as long as what
+/// was given has no control characters, in color.
+pub(crate) fn bad_usage(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    let lines: Vec<String> = text.lines().map(in_one_line).collect();
+    if lines.join("\n") == text.trim_end() {
+        // As for a page: a reader that has seen enough is no error.
+        error.print().ok();
+    } else {
+        lines.iter().for_each(say);
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
 /// Says a line on standard error.
 pub(crate) fn note(line: impl Display) {
     say(in_one_line(&line.to_string()));
@@ -76,8 +91,9 @@ fn say(line: impl Display) {
     });
 }
 
-/// A text with its line breaks and other control characters written out: what a user gave may be
-/// told again, in a message that stays one line and changes no terminal.
+/// A text with its line breaks and other control characters written out, and its middle left out
+/// where it is long: what a user gave may be shown again, in a message that stays one line and
+/// changes no terminal.
 fn in_one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
@@ -86,8 +102,18 @@ fn in_one_line(text: &str) -> String {
             false => line.push(c),
         }
     }
-    line
+    let length = line.chars().count();
+    if length <= LONGEST {
+        return line;
+    }
+    let mut kept = line.chars();
+    let begin: String = kept.by_ref().take(LONGEST * 2 / 3).collect();
+    let end: String = kept.skip(length - LONGEST).collect();
+    format!("{begin} … {end}")
 }
+
+/// Characters of a message that are shown: more than any list of names has.
+const LONGEST: usize = 1500;
 
 /// What has become of a text for standard output. A reader that has gone, such as `head`, is no
 /// error.

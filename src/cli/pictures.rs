@@ -11,7 +11,13 @@ use std::path::Path;
 pub(crate) struct PictureOptions {
     /// The formats of pictures, separated by commas; the letters of a PDF are outlines
     /// [default: svg,png]
-    #[arg(long, value_name = "FORMATS", value_enum, value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "FORMATS",
+        value_enum,
+        value_delimiter = ',',
+        hide_short_help = true
+    )]
     format: Vec<Name>,
 }
 

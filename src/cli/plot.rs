@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = figures())]
+#[command(after_long_help = figures())]
 pub(crate) struct PlotArguments {
     /// The folder with records.jsonl (of `sweep`), or landscape-*.json
     dir: PathBuf,
@@ -48,7 +48,7 @@ pub(crate) struct PlotArguments {
     #[arg(long, value_name = "PT", allow_negative_numbers = true)]
     font_size: Option<f64>,
     /// Draw no title
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_title: bool,
     /// Draw no small print below: neither notes nor what was run
     #[arg(long)]

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Without --reduce and --target-qubits the paper's rules are applied, whatever the width; the other \
+    after_long_help = "Without --reduce and --target-qubits the paper's rules are applied, whatever the width; the other \
                   commands go on to 16 qubits where more remain."
 )]
 pub(crate) struct QuboArguments {

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Angles: numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line at the midpoints of 4 layers. \
+    after_long_help = "Angles: numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line at the midpoints of 4 layers. \
                   On a puzzle file: ketboard evaluate."
 )]
 pub(crate) struct SimulateArguments {

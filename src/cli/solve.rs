@@ -17,7 +17,7 @@ use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth). 130: Ctrl-C stopped the \
+    after_long_help = "Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth). 130: Ctrl-C stopped the \
                   search for angles, and the result is that of the angles found until there. At angles of your own: ketboard evaluate."
 )]
 pub(crate) struct SolveArguments {
@@ -33,7 +33,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Leave the wall time out of the JSON, so that equal seeds give equal bytes
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     no_times: bool,
     #[command(flatten)]
     pictures: PictureOptions,

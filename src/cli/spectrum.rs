@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "With the Grover mixer all states of one energy share one amplitude, so that the histogram of energies is all that QAOA \
+    after_long_help = "With the Grover mixer all states of one energy share one amplitude, so that the histogram of energies is all that QAOA \
                   needs: it is exact at any size that can be counted, whole boards of 8x8 and above among them (--reduce none \
                   --registers rows). Boards that obey the rules are listed by the exact solver."
 )]

@@ -26,7 +26,7 @@ use std::sync::{Mutex, PoisonError};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
+    after_long_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
                   which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was (Ctrl-C: exit status 130). \
                   `ketboard verify DIR` runs the records again.\n\n\
                   A shard (--shard) has a folder of its own and no pictures: `ketboard merge` joins them, byte for byte \

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Each record is run again from its own input and setting alone. It comes out byte for byte; or, where another \
+    after_long_help = "Each record is run again from its own input and setting alone. It comes out byte for byte; or, where another \
                   processor rounds otherwise, with the same numbers within 1e-9 (times their size, where that is above 1); or \
                   different. A search may go another way on another processor: its record is then different, and told to be right \
                   at its own angles. The lines are compared with plan.json, and summary.csv with the lines.\n\n\

@@ -21,6 +21,8 @@ pub(crate) struct Setting {
     pub unset: Option<&'static str>,
     /// How its value is told apart from others in the label of a series.
     pub label: Label,
+    /// Where the commands offer it as an option.
+    pub offered: Offered,
     /// Where it stands among [`Settings`].
     pub(super) field: SettingField,
 }
@@ -67,6 +69,17 @@ pub(crate) enum RunStage {
     Shots,
     /// All random choices.
     Seed,
+}
+
+/// Where the commands offer a setting as an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Offered {
+    /// In the short help and in the long one.
+    ShortHelp,
+    /// In the long help alone.
+    LongHelp,
+    /// Nowhere: plans and the library set it.
+    InPlans,
 }
 
 /// How a value stands in a label.

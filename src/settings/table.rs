@@ -1,6 +1,6 @@
 //! The table of all settings.
 
-use super::setting::{Label, RunStage, Setting, SettingField};
+use super::setting::{Label, Offered, RunStage, Setting, SettingField};
 use super::value::{NamedValues, SettingValue};
 use super::{Allowed, BoardText, TransferTable};
 use crate::pipeline::AnsatzKind;
@@ -12,14 +12,15 @@ use std::collections::BTreeMap;
 
 /// Makes [`Settings`] and [`SETTINGS`] of rows. A row is the help of the option; the name, the type
 /// and the default; the stage of a run that it decides, what its value is called in the help, and
-/// which values are allowed; where a setting may be unset, the word for that; and, where it is not
-/// behind its name, how its value stands in a label.
+/// which values are allowed; where a setting may be unset, the word for that; where it is not behind
+/// its name, how its value stands in a label; and, where it is not in the short help of commands,
+/// where it is offered.
 macro_rules! settings {
     ($(
         $(#[doc = $help:literal])+
         $name:ident: $type:ty = $default:expr,
         $stage:ident $value_name:literal, $allowed:ident $values:tt
-        $(, unset $unset:literal)? $(, label $label:expr)?;
+        $(, unset $unset:literal)? $(, label $label:expr)? $(, offered $offered:ident)?;
     )+) => {
         /// What is set for a run. Two runs of one puzzle, depth and settings give the same bytes.
         #[derive(Clone, Debug)]
@@ -46,6 +47,7 @@ macro_rules! settings {
             allowed: Allowed::$allowed $values,
             unset: [$(Some($unset),)? None][0],
             label: [$($label,)? Label::Named][0],
+            offered: [$(Offered::$offered,)? Offered::ShortHelp][0],
             field: SettingField {
                 get: |settings| settings.$name.write(),
                 set: |settings, written| {
@@ -83,7 +85,7 @@ settings! {
     /// where it is encoded. Raise a kind whose rule is often broken.
     weights: Vec<String> = Vec::new(),
         Model "KIND=λ", List("such as \"row=2\" or \"row=2, region=3\"; \"\" for 1 each"),
-        unset "";
+        unset "", offered LongHelp;
 
     /// Leave out the penalty of one region, which the others imply: its letter, or auto for
     /// the one with most open cells
@@ -91,22 +93,22 @@ settings! {
     /// As the source paper does; refused where the region's rule does not follow from rows,
     /// columns and the other regions.
     drop_region: Option<String> = None,
-        Model "REGION", Text("the letter of a region, \"auto\" or \"none\""), unset "none";
+        Model "REGION", Text("the letter of a region, \"auto\" or \"none\""), unset "none", offered LongHelp;
 
     /// How two lines that must differ enter the cost
     ///
     /// Lines with a missing cell (#) are never compared under unique_lines.
     distinct_lines: DistinctLines = DistinctLines::Filter,
-        Model "WAY", Names(DistinctLines::names);
+        Model "WAY", Names(DistinctLines::names), offered LongHelp;
 
     /// How a count that may be q or q + 1 enters the cost
     counts: TwoValued = TwoValued::Fractional,
-        Model "WAY", Names(TwoValued::names);
+        Model "WAY", Names(TwoValued::names), offered LongHelp;
 
     /// How qubits hold a group in which exactly one variable is 1: the symbols of a cell,
     /// else a row, column or region
     symbols: Symbols = Symbols::OneHot,
-        Model "WAY", Names(Symbols::names), label Label::Alone;
+        Model "WAY", Names(Symbols::names), label Label::Alone, offered LongHelp;
 
     /// Groups whose rules every state keeps [default: qubits, or what the setting `mixer` needs]
     ///
@@ -130,12 +132,13 @@ settings! {
     /// prints it (. for cells not guessed), or anneal [default: anneal]
     warm_start: Option<BoardText> = None,
         Registers "BOARD", File("\"anneal\", or the rows of a board, . for cells not guessed"),
-        unset "anneal";
+        unset "anneal", offered InPlans;
 
     /// How far the setting `mixer` warm stays away from its guess: the probability of the
     /// other value in each qubit, above 0, at most 0.5 [default: 0.25]
     warm_epsilon: Option<f64> = None,
-        Registers "ε", Number(0.0, 0.5), unset "0.25", label Label::Or("warm epsilon 0.25");
+        Registers "ε", Number(0.0, 0.5), unset "0.25", label Label::Or("warm epsilon 0.25"),
+        offered InPlans;
 
     /// Which terms have angles of their own: standard (one γ), per-rule (a γ for each kind of
     /// rule), multi-angle (a γ for each term, a β for each qubit)
@@ -143,7 +146,7 @@ settings! {
     /// Lists of angles hold group after group, and qubit after qubit, all layers each. The
     /// terms of multi-angle are products of 0/1 variables.
     ansatz: AnsatzKind = AnsatzKind::Standard,
-        Ansatz "ANSATZ", Names(AnsatzKind::names), label Label::Alone;
+        Ansatz "ANSATZ", Names(AnsatzKind::names), label Label::Alone, offered LongHelp;
 
     /// What the search minimizes: expectation, cvar:α, gibbs:η or success
     ///
@@ -158,11 +161,11 @@ settings! {
     /// Estimate the objective from N shots at each point, for optimizers without gradients
     /// [default: exactly]
     objective_shots: Option<u64> = None,
-        Search "N", Whole(1, 1_000_000_000), unset "exact", label Label::Or("exact");
+        Search "N", Whole(1, 1_000_000_000), unset "exact", label Label::Or("exact"), offered LongHelp;
 
     /// Classical optimizer of the angles
     optimizer: &'static Optimizer = &OPTIMIZERS[0],
-        Search "NAME", Names(<&Optimizer>::names), label Label::Alone;
+        Search "NAME", Names(<&Optimizer>::names), label Label::Alone, offered LongHelp;
 
     /// First angles of the search at each depth
     strategy: Strategy = Strategy::Ladder,
@@ -171,7 +174,8 @@ settings! {
     /// The angles of the setting `strategy` transfer: a table of angles by family and depth
     /// [default: the one that comes with the program]
     transfer_table: Option<TransferTable> = None,
-        Search "FILE", File("\"shipped\", or a table of angles by family and depth, as JSON"), unset "shipped";
+        Search "FILE", File("\"shipped\", or a table of angles by family and depth, as JSON"), unset "shipped",
+        offered InPlans;
 
     /// Starting points of the search at each depth
     ///
@@ -182,11 +186,11 @@ settings! {
 
     /// Most iterations of the optimizer from one start
     iterations: u64 = 200,
-        Search "N", Whole(0, 1_000_000);
+        Search "N", Whole(0, 1_000_000), offered LongHelp;
 
     /// Precision of the amplitudes: f64, or f32 (half the memory)
     precision: Precision = Precision::F64,
-        Precision "PRECISION", Names(Precision::names), label Label::Alone;
+        Precision "PRECISION", Names(Precision::names), label Label::Alone, offered LongHelp;
 
     /// Number of samples drawn from the final state
     shots: u64 = 1024,
