@@ -12,14 +12,12 @@ mod completions;
 mod decode;
 mod deletion;
 mod device;
-mod encodings;
 mod evaluate;
 mod expected;
 mod export;
 mod facts;
 pub(crate) mod flags;
 mod generate;
-mod ground_state;
 mod grover;
 mod hardware;
 mod idle;
@@ -42,7 +40,6 @@ mod registers;
 mod report;
 mod resources;
 mod show;
-mod simulate;
 mod small_weight;
 mod solutions;
 mod solve;
@@ -80,12 +77,11 @@ enum Command {
     Show(show::ShowArguments),
     /// Reduce, encode, run QAOA, sample, decode, check against the rules, draw the board
     Solve(solve::SolveArguments),
-    /// Run QAOA on a puzzle at angles of your own: success and ⟨C⟩ after every layer
+    /// Run QAOA at angles of your own: success and ⟨C⟩ after every layer
+    #[command(alias = "simulate")]
     Evaluate(evaluate::EvaluateArguments),
     /// Write the reduced model as a QUBO, of any width, in a format of your choice
     Qubo(qubo::QuboArguments),
-    /// Run QAOA at given angles on a model file of any format
-    Simulate(simulate::SimulateArguments),
     /// Measure how long a layer and a gradient of a model take on this machine
     Bench(bench::BenchArguments),
     /// Run success probability against depth, of puzzles and models: records and plots
@@ -175,7 +171,6 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
         Command::Qubo(arguments) => qubo::run(&arguments),
-        Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),

@@ -25,7 +25,6 @@ mod problem;
 mod registers;
 mod sampled;
 mod search;
-mod side_by_side;
 mod spectrum;
 mod state_set;
 mod verdict;
@@ -69,7 +68,6 @@ pub(crate) use sampled::boards_that_obey;
 pub(crate) use search::{
     SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,
 };
-pub(crate) use side_by_side::CostSize;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
 pub(crate) use state_set::StateSet;
 pub use verdict::Metrics;
@@ -81,7 +79,7 @@ use ketboard_circuits::{Counts, Judged, judge_by};
 use ketboard_puzzles::Assignment;
 #[cfg(test)]
 use ketboard_puzzles::{Puzzle, Weights};
-use ketboard_qaoa::{Angles, Ansatz, Callback, Cost, Progress, Stage};
+use ketboard_qaoa::{Angles, Ansatz, Callback, Cost, Progress, Stage, State};
 use likeliest::likeliest_boards;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -107,8 +105,10 @@ pub(crate) struct Outcome {
     pub likeliest: Vec<(u64, f64)>,
     /// The likeliest boards; `None` where boards have several basis states, too many to read.
     pub likeliest_boards: Option<Vec<LikelyBoard>>,
-    /// At given angles the numbers after 0, 1, …, p layers; of a search none.
+    /// At given angles the numbers after 0, s, 2s, …, p layers; of a search none.
     pub layers: Vec<Metrics>,
+    /// The s of these.
+    pub layer_step: usize,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
     /// Whether the search was stopped before it was done: all else is of the angles found until
@@ -198,11 +198,12 @@ pub(crate) fn run(
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Outcome> {
-    run_at(problem, truth, plan, AngleSource::Search(callback))
+    Ok(run_at(problem, truth, plan, AngleSource::Search(callback))?.0)
 }
 
 /// Runs QAOA on a prepared problem at given angles: state, samples, verdicts, and no search. Of the
-/// plan the ansatz, the precision, the samples and their seed count.
+/// plan the ansatz, the precision, the samples and their seed count. The numbers after every
+/// `step` layers and after the last are measured, too.
 ///
 /// # Errors
 /// As [`run`]; if the angles do not fit the ansatz, or are not finite.
@@ -211,8 +212,9 @@ pub(crate) fn evaluate(
     truth: &Truth,
     plan: &SearchPlan,
     angles: &Angles,
-) -> Result<Outcome> {
-    run_at(problem, truth, plan, AngleSource::Given(angles))
+    step: usize,
+) -> Result<(Outcome, State)> {
+    run_at(problem, truth, plan, AngleSource::Given(angles, step))
 }
 
 fn run_at(
@@ -220,23 +222,23 @@ fn run_at(
     truth: &Truth,
     plan: &SearchPlan,
     source: AngleSource<'_>,
-) -> Result<Outcome> {
+) -> Result<(Outcome, State)> {
     let plan = &plan.for_problem(problem);
     let NamedAnsatz { ansatz, groups } = problem.ansatz(plan.ansatz, plan.precision)?;
     let broken = problem.broken_rule(truth, ansatz.cost());
     let last = Mutex::new(None);
-    let (stages, layers) = match &source {
+    let (stages, layers, layer_step) = match &source {
         AngleSource::Search(callback) => {
             let heard = |progress: &Progress| {
                 *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
                 callback(progress)
             };
             let stages = find_angles_knowing(&ansatz, truth, plan, &heard)?;
-            (stages, Vec::new())
+            (stages, Vec::new(), 1)
         }
-        AngleSource::Given(angles) => {
-            let layers = layer_metrics(&ansatz, truth, angles)?;
-            (evaluate::stages(&ansatz, angles, &layers), layers)
+        AngleSource::Given(angles, step) => {
+            let layers = layer_metrics(&ansatz, truth, angles, *step)?;
+            (evaluate::stages(&ansatz, angles, &layers), layers, *step)
         }
     };
     let searched = layers.is_empty();
@@ -251,14 +253,16 @@ fn run_at(
         }
         _ => ControlFlow::Continue(()),
     };
-    let outcome = finish(&ansatz, (problem, truth), plan, stages, &go_on)?;
-    Ok(Outcome {
+    let (outcome, state) = finish(&ansatz, (problem, truth), plan, stages, &go_on)?;
+    let outcome = Outcome {
         groups,
         layers,
+        layer_step,
         stopped: searched && outcome.stopped,
         rule_broken_at_lowest_energy: broken,
         ..outcome
-    })
+    };
+    Ok((outcome, state))
 }
 
 /// The numbers and samples of the state at the deepest angles.
@@ -268,7 +272,7 @@ fn finish(
     plan: &SearchPlan,
     stages: Vec<Stage>,
     go_on: &dyn Fn(u64) -> ControlFlow<()>,
-) -> Result<Outcome> {
+) -> Result<(Outcome, State)> {
     let angles = stages
         .last()
         .map(|stage| stage.angles.clone())
@@ -287,7 +291,7 @@ fn finish(
     let likeliest = state.likeliest(LIKELIEST);
     let boards = likeliest_boards(problem, truth, &state, LIKELIEST);
     let evaluations = stages.last().map_or(0, |stage| stage.evaluations);
-    Ok(Outcome {
+    let outcome = Outcome {
         stopped: is_cut_short(ansatz, plan, &stages),
         stages,
         groups: None,
@@ -297,7 +301,9 @@ fn finish(
         likeliest,
         likeliest_boards: boards,
         layers: Vec::new(),
+        layer_step: 1,
         evaluations,
         rule_broken_at_lowest_energy: None,
-    })
+    };
+    Ok((outcome, state))
 }

@@ -171,7 +171,7 @@ impl Problem {
     /// problem.
     pub fn evaluate(self, angles: &Angles, options: &Options) -> Result<Run> {
         let plan = options.search()?;
-        let outcome = pipeline::evaluate(&self.inner, &self.truth, &plan, angles)?;
+        let (outcome, _) = pipeline::evaluate(&self.inner, &self.truth, &plan, angles, 1)?;
         Ok(Run {
             problem: self,
             outcome,

@@ -145,7 +145,7 @@ fn print(
     let drawn = if quiet { 0 } else { DRAWN };
     for board in boards.iter().take(drawn) {
         let marks = solved_marks(puzzle, board);
-        page.line(draw_board(puzzle, &marks, style()));
+        page.drawing(draw_board(puzzle, &marks, style()));
     }
     if !quiet && boards.len() > drawn {
         let more = boards.len() - drawn;

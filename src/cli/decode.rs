@@ -297,7 +297,7 @@ fn add_boards(
     for (j, weight) in obeying.into_iter().take(arguments.top) {
         page.line(format_args!("{}: {}", amount(weight), verdict(j, best)));
         let marks = solved_marks(problem, &j.assignment);
-        page.line(draw_board(puzzle, &marks, style()));
+        page.drawing(draw_board(puzzle, &marks, style()));
     }
     for (kind, part) in &summary.broken {
         let percent = 100.0 * part;

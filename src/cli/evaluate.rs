@@ -1,17 +1,19 @@
-//! `ketboard evaluate`: QAOA on a puzzle at angles of your own, without a search.
+//! `ketboard evaluate`: QAOA at angles of your own, without a search.
 
+use super::activity;
 use super::angles::{angles_for, angles_of_parts, ansatz_for};
-use super::number::angle_list;
+use super::number::{DEEPEST, angle_list};
 use super::options::{EvaluationOptions, TalkOptions};
 use super::outcome;
 use super::page::{PrintedPage, print_json};
 use super::ready::needs_qubits;
-use super::subject::with_solutions;
-use super::words::probability;
-use crate::Result;
+use super::subject::judged_by_solutions;
 use crate::experiment::SolveRecord;
-use crate::pipeline::{AnsatzKind, Outcome, Problem, ReductionPlan, Truth, evaluate};
-use ketboard_qaoa::{AngleShape, Angles, SearchSettings};
+use crate::files::write_output;
+use crate::pipeline::{AnsatzKind, Problem, evaluate};
+use crate::{Error, Result};
+use ketboard_circuits::Bitstring;
+use ketboard_qaoa::{AngleShape, Angles, Purpose, SearchSettings, State};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -52,11 +54,17 @@ pub(crate) struct EvaluateArguments {
     /// the angles.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["gammas", "betas"])]
     angles: Option<PathBuf>,
+    /// Write the probability of every basis state: {bitstring: probability}, character k is qubit k
+    #[arg(long, value_name = "OUT.json", help_heading = "Output")]
+    probs: Option<PathBuf>,
     #[command(flatten)]
     settings: EvaluationOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
+
+/// Layers that are measured one by one, at most; of a deeper circuit every second, third, … is.
+const SHOWN: usize = 100;
 
 /// Runs `ketboard evaluate`: QAOA at angles that are known, layer by layer.
 pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
@@ -65,19 +73,28 @@ pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
     let mut settings = arguments.settings.read()?;
     settings.ansatz = ansatz_for(arguments.angles.as_deref(), settings.ansatz)?;
     let plan = settings.search(SearchSettings::default().depth)?;
-    let (problem, truth) =
-        match with_solutions(&settings, &arguments.file, "circuit", plan.precision)? {
-            Ok(ready) => ready,
-            Err(no_solution) => return no_solution.report(talk),
-        };
+    let purpose = (Purpose::Evaluation, plan.precision);
+    let found = judged_by_solutions(&settings, &arguments.file, "circuit", purpose)?;
+    let (problem, truth) = match found {
+        Ok(ready) => ready,
+        Err(no_solution) => return no_solution.report(talk),
+    };
     needs_qubits(&problem, "circuit")?;
-    problem.check_ground_states(&truth)?;
-    let angles = arguments.angles_on(&problem, plan.ansatz)?;
-    let found = evaluate(&problem, &truth, &plan, &angles)?;
+    let (angles, depth) = arguments.angles_on(&problem, plan.ansatz)?;
+    activity::doing("running the circuit layer by layer");
+    let step = depth.div_ceil(SHOWN).max(1);
+    let (found, state) = evaluate(&problem, &truth, &plan, &angles, step)?;
+    talk.note_idle_ranks();
+    if let Some(path) = &arguments.probs {
+        // the number of each basis state, and its line of the text
+        state.check_list(8 + line_of(&problem))?;
+        write_output(path, probabilities_json(&problem, &state).as_bytes())?;
+    }
     if talk.json {
         print_json(&SolveRecord {
-            warning: outcome::warning_about(&problem, &found),
-            ..SolveRecord::at_given_angles(&problem, &truth, &found, &plan)
+            n: Some(problem.qubits()),
+            norm: Some(state.norm()),
+            ..outcome::record(&problem, &truth, &found, &plan)
         })?;
     } else if talk.quiet {
         let mut page = PrintedPage::default();
@@ -85,54 +102,71 @@ pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
         page.line(success.map_or_else(|| "-".to_owned(), |p| p.to_string()));
         page.print()?;
     } else {
-        page(&problem, &truth, &found, &settings.reduction()?).print()?;
+        outcome::page(&problem, &truth, &found, (&settings.reduction()?, &plan)).print()?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 impl EvaluateArguments {
-    /// The angles that were asked for, in the shape of the ansatz.
-    fn angles_on(&self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
+    /// The angles that were asked for, in the shape of the ansatz, and the number of layers.
+    ///
+    /// # Errors
+    /// Angles of another ansatz or another problem, and circuits deeper than any command runs.
+    fn angles_on(&self, problem: &Problem, kind: AnsatzKind) -> Result<(Angles, usize)> {
         let parts = problem.ansatz_parts(kind)?;
         let shape = parts.as_ref().map_or(AngleShape::STANDARD, |parts| {
             kind.shape(parts.len(), problem.qubits())
         });
-        match (&self.angles, &parts) {
-            (Some(path), None) => angles_for(path, problem),
+        let angles = match (&self.angles, &parts) {
+            (Some(path), None) => angles_for(path, problem)?,
             (Some(path), Some(parts)) => {
                 let of = (&problem.cost.polynomial, problem.puzzle.file.as_str());
-                angles_of_parts(path, of, parts, shape)
+                angles_of_parts(path, of, parts, shape)?
             }
             (None, _) => {
                 let gammas = self.gammas.as_deref().unwrap_or_default();
                 let betas = self.betas.as_deref().unwrap_or_default();
                 let gammas = angle_list("--gammas", gammas)?.of_series(shape.groups);
                 let betas = angle_list("--betas", betas)?.of_series(shape.mixers);
-                if shape == AngleShape::STANDARD {
-                    return Ok(Angles::new(gammas, betas)?);
+                match shape == AngleShape::STANDARD {
+                    true => Angles::new(gammas, betas)?,
+                    false => Angles::new_in(gammas, betas, shape)?,
                 }
-                Ok(Angles::new_in(gammas, betas, shape)?)
             }
+        };
+        let depth = angles.depth_in(shape);
+        if depth > DEEPEST {
+            let option = if self.angles.is_some() {
+                "--angles"
+            } else {
+                "--gammas"
+            };
+            let remedy = format!("give those of at most {DEEPEST}");
+            return Err(Error::argument(
+                option,
+                format!("found {depth} layers"),
+                remedy,
+            ));
         }
+        Ok((angles, depth))
     }
 }
 
-/// What the command prints: a line for each layer, then what `solve` prints of its final state.
-fn page(problem: &Problem, truth: &Truth, found: &Outcome, plan: &ReductionPlan) -> PrintedPage {
-    let mut page = PrintedPage::default();
-    outcome::add_subject(&mut page, (problem, truth), plan);
-    outcome::add_given_angles(&mut page, found);
-    outcome::add_probabilities(&mut page, (problem, truth), found);
-    page.line("");
-    page.line("Layers            ⟨C⟩   P(success)");
-    for (layer, metrics) in found.layers.iter().enumerate() {
-        let success = metrics.success_probability;
-        let success = success.map_or_else(|| "-".to_owned(), probability);
-        page.line(format_args!(
-            "{layer:6}  {:13.4}   {success:>10}",
-            metrics.expectation
-        ));
+/// The probability of every bitstring, character k of which is qubit k.
+fn probabilities_json(problem: &Problem, state: &State) -> String {
+    let mut text = String::with_capacity(state.states() * line_of(problem));
+    text.push('{');
+    for (index, probability) in (0..).zip(state.probabilities()) {
+        let separator = if index == 0 { "" } else { "," };
+        let bits = Bitstring::from_iter(problem.bits(index));
+        let value = serde_json::Value::from(probability);
+        text.push_str(&format!("{separator}\n\"{bits}\": {value}"));
     }
-    outcome::add_likeliest(&mut page, problem, found);
-    page
+    text.push_str("\n}\n");
+    text
+}
+
+/// Characters of a line of that text, at most.
+fn line_of(problem: &Problem) -> usize {
+    problem.qubits() + 40
 }

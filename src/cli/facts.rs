@@ -26,10 +26,10 @@ pub(super) fn page_with_board(
         add_facts(&mut page, object);
     }
     match board {
-        Some(board) if talk.quiet => page.line(puzzle.board(board).join("\n")),
+        Some(board) if talk.quiet => page.drawing(puzzle.board(board).join("\n")),
         Some(board) => {
             let drawn = draw_board(puzzle, &solved_marks(puzzle, board), style());
-            page.line(format_args!("\n{drawn}"));
+            page.drawing(format_args!("\n{drawn}"));
         }
         None => {}
     }

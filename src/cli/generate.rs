@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     if arguments.output.is_some() && arguments.talk.speaks() {
         let mut page = PrintedPage::default();
-        page.line(draw_board(&puzzle, &given_marks(&puzzle), style()));
+        page.drawing(draw_board(&puzzle, &given_marks(&puzzle), style()));
         page.print()?;
     }
     Ok(ExitCode::SUCCESS)

@@ -107,7 +107,7 @@ fn deliver(arguments: &ImportArguments, imported: Imported) -> Result<()> {
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     if arguments.output.is_some() && arguments.talk.speaks() {
         let mut page = PrintedPage::default();
-        page.line(draw_board(&puzzle, &given_marks(&puzzle), style()));
+        page.drawing(draw_board(&puzzle, &given_marks(&puzzle), style()));
         page.print()?;
     }
     Ok(())

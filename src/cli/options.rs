@@ -32,8 +32,6 @@ pub(crate) type RunOptions = SettingOptions<{ u8::MAX }>;
 /// Those of a run at angles that are known.
 pub(crate) type EvaluationOptions =
     SettingOptions<{ MODEL | REGISTERS | ANSATZ | PRECISION | SEED | SHOTS }>;
-/// Those of shots from a state.
-pub(crate) type StateOptions = SettingOptions<{ PRECISION | SEED | SHOTS }>;
 /// That of a state alone.
 pub(crate) type PrecisionOption = SettingOptions<PRECISION>;
 

@@ -1,6 +1,5 @@
-//! What `solve` tells: the JSON of the contract and the lines for people.
+//! What `solve` and `evaluate` print: the JSON of the contract and the lines for people.
 
-use super::ground_state;
 use super::page::PrintedPage;
 use super::registers;
 use super::show::{shortfall, solved_marks, style, summary, unencoded};
@@ -11,10 +10,10 @@ use super::words::{plural, probability, ratio};
 use crate::experiment::SolveRecord;
 use crate::pipeline::{Outcome, Problem, ReductionPlan, SearchPlan, Truth};
 use ketboard_circuits::Judged;
-use ketboard_puzzles::{draw_board, draw_legend};
+use ketboard_puzzles::{Assignment, draw_board, draw_legend};
 use ketboard_qaoa::Angles;
 
-/// All that `solve --json` tells, without the wall time.
+/// What `--json` prints of a run, without the wall time.
 pub(crate) fn record(
     problem: &Problem,
     truth: &Truth,
@@ -29,78 +28,43 @@ pub(crate) fn record(
 
 /// That a weight is too small: what a state of lowest energy shows, or else what the bound on
 /// attacks does.
-pub(crate) fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
+fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
     let shown = outcome.rule_broken_at_lowest_energy;
     let shown = shown.map(|rule| warning(problem, rule));
     shown.or_else(|| small_weight_warning(problem))
 }
 
-/// The run for people: reduction, angles, probabilities, then the board.
+/// The run for people: reduction, angles, probabilities; then the board that a search found, or
+/// what each layer does at given angles.
 pub(crate) fn page(
     problem: &Problem,
     truth: &Truth,
     outcome: &Outcome,
     (plan, search): (&ReductionPlan, &SearchPlan),
 ) -> PrintedPage {
-    let puzzle = &problem.puzzle;
     let mut page = PrintedPage::default();
     add_subject(&mut page, (problem, truth), plan);
-    if problem.is_model() {
-        add_search(&mut page, outcome, search);
-        add_probabilities(&mut page, (problem, truth), outcome);
-        ground_state::add_samples(&mut page, outcome.shots_that_solve(), outcome.shots());
-        page.line("");
-        ground_state::add_answer(&mut page, problem, outcome);
-        return page;
-    }
     if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");
     } else {
-        add_search(&mut page, outcome, search);
+        add_angles(&mut page, outcome, search);
         add_probabilities(&mut page, (problem, truth), outcome);
-        page.line(format_args!(
-            "{} of {} obey the rules",
-            outcome.shots_that_obey(),
-            plural(outcome.shots(), "sample")
-        ));
-        if let Some(best) = truth.best {
-            page.line(format_args!(
-                "{} of these reach the best value, {best}",
-                outcome.shots_that_solve()
-            ));
-        }
-        if let Some(dropped) = problem.shots_dropped(outcome) {
-            page.line(format_args!(
-                "{} more break only rules that are not in the cost: {}",
-                dropped,
-                unencoded(problem)
-            ));
-        }
     }
+    if !outcome.layers.is_empty() {
+        add_layers(&mut page, problem, outcome);
+        return page;
+    }
+    add_samples(&mut page, (problem, truth), outcome);
     if let Some(warning) = warning_about(problem, outcome) {
         page.line(warning);
     }
     page.line("");
-    match outcome.board() {
-        Some(board) => {
-            let marks = solved_marks(problem, board);
-            page.line(draw_board(puzzle, &marks, style()));
-            page.line(draw_legend(puzzle, style()));
-        }
-        None if outcome.judged.iter().any(Judged::obeys) => {
-            add_second_best(&mut page, truth, outcome);
-        }
-        None => add_failure(&mut page, problem, outcome),
-    }
+    add_answer(&mut page, (problem, truth), outcome);
     page
 }
 
 /// What runs: the board and its reduction, or the model; and the space of its states.
-pub(crate) fn add_subject(
-    page: &mut PrintedPage,
-    (problem, truth): (&Problem, &Truth),
-    plan: &ReductionPlan,
-) {
+fn add_subject(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), plan: &ReductionPlan) {
     let puzzle = &problem.puzzle;
     page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
     match success_of_a_model(problem, truth) {
@@ -123,17 +87,23 @@ pub(crate) fn add_subject(
     }
 }
 
-/// Adds how many evaluations the search took, and where it was stopped.
-fn add_search(page: &mut PrintedPage, outcome: &Outcome, plan: &SearchPlan) {
-    let (angles, depth) = (outcome.angles(), outcome.depth());
+/// Adds the angles and how many evaluations they took, what was minimized where it is not ⟨C⟩, and
+/// ⟨C⟩.
+fn add_angles(page: &mut PrintedPage, outcome: &Outcome, plan: &SearchPlan) {
+    let depth = outcome.depth();
+    let is_search = outcome.layers.is_empty();
     if depth == 0 {
         page.line("p = 0: no layers, the uniform superposition is sampled");
     } else {
-        let evaluations = plural(outcome.evaluations, "evaluation");
-        page.line(format_args!("Angles (p = {depth}, {evaluations}):"));
-        add_angles(page, &angles, outcome.groups.as_deref(), depth);
+        let source = match is_search {
+            true => plural(outcome.evaluations, "evaluation"),
+            false => "as given".to_owned(),
+        };
+        page.line(format_args!("Angles (p = {depth}, {source}):"));
+        add_series(page, &outcome.angles(), outcome.groups.as_deref(), depth);
     }
-    if plan.is_other_search()
+    if is_search
+        && plan.is_other_search()
         && let Some(value) = outcome.objective_value()
     {
         let shots = plan
@@ -153,31 +123,28 @@ fn add_search(page: &mut PrintedPage, outcome: &Outcome, plan: &SearchPlan) {
     ));
 }
 
-/// The angles of a run at given angles, and ⟨C⟩ there.
-pub(crate) fn add_given_angles(page: &mut PrintedPage, outcome: &Outcome) {
-    let depth = outcome.depth();
-    if depth == 0 {
-        page.line("p = 0: no layers, the uniform superposition");
-    } else {
-        page.line(format_args!("Angles (p = {depth}, as given):"));
-        add_angles(page, &outcome.angles(), outcome.groups.as_deref(), depth);
+/// Adds the numbers after each layer, and the likeliest boards of the last, a line each.
+fn add_layers(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
+    page.line("");
+    page.line("Layers            ⟨C⟩   P(success)");
+    for (k, metrics) in outcome.layers.iter().enumerate() {
+        let layer = (k * outcome.layer_step).min(outcome.depth());
+        let success = metrics.success_probability;
+        let success = success.map_or_else(|| "-".to_owned(), probability);
+        page.line(format_args!(
+            "{layer:6}  {:13.4}   {success:>10}",
+            metrics.expectation
+        ));
     }
-    page.line(format_args!(
-        "⟨C⟩ = {:.4} (lowest energy {})",
-        outcome.metrics.expectation, outcome.metrics.ground_energy
-    ));
-}
-
-/// The likeliest boards, a line each.
-pub(crate) fn add_likeliest(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let is_valued = problem.puzzle.model.has_objective();
     let Some(boards) = &outcome.likeliest_boards else {
         return;
     };
     let of_model = problem.is_model();
+    page.line("");
     page.line(match of_model {
-        true => "\nLikeliest states:",
-        false => "\nLikeliest boards:",
+        true => "Likeliest states:",
+        false => "Likeliest boards:",
     });
     for likely in boards {
         let verdict = match likely.solves {
@@ -200,7 +167,7 @@ const MOST_SERIES: usize = 8;
 
 /// Adds the angles, a line for γ and one for β, in radians; several series stand one below the
 /// other with their names.
-fn add_angles(page: &mut PrintedPage, angles: &Angles, groups: Option<&[String]>, depth: usize) {
+fn add_series(page: &mut PrintedPage, angles: &Angles, groups: Option<&[String]>, depth: usize) {
     let groups = groups.unwrap_or_default();
     let width = groups.iter().map(String::len).max().unwrap_or(0);
     if groups.len() > MOST_SERIES {
@@ -246,9 +213,18 @@ const WORSE_AT_THESE_ANGLES: &str =
 const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or \
                                   --objective gibbs:1";
 
-/// Adds ⟨C⟩ beside the lowest energy, success beside the random guess, the probability of the
-/// lowest energy, and how many samples obey the rules.
-pub(crate) fn add_probabilities(
+/// What solves a problem, in the words of a probability.
+fn any_solution(problem: &Problem, truth: &Truth) -> String {
+    match (problem.is_model(), truth.boards.len()) {
+        (true, 1) => "the exact ground state".to_owned(),
+        (true, many) => format!("any of the {many} exact ground states"),
+        (false, 1) => format!("the one board that {}", wanted(truth)),
+        (false, many) => format!("any of the {many} boards that {}", wanted_of_many(truth)),
+    }
+}
+
+/// Adds success beside the random guess, and the probability of the lowest energy.
+fn add_probabilities(
     page: &mut PrintedPage,
     (problem, truth): (&Problem, &Truth),
     outcome: &Outcome,
@@ -259,13 +235,9 @@ pub(crate) fn add_probabilities(
         metrics.random_success_probability,
     );
     if let (Some(success), Some(random)) = known {
-        let boards = match truth.boards.len() {
-            _ if problem.is_model() => ground_state::wanted(truth),
-            1 => format!("the one board that {}", wanted(truth)),
-            many => format!("any of the {many} boards that {}", wanted_of_many(truth)),
-        };
         page.line(format_args!(
-            "P({boards}) = {}, {} times a random guess ({})",
+            "P({}) = {}, {} times a random guess ({})",
+            any_solution(problem, truth),
             probability(success),
             ratio(success, random),
             probability(random)
@@ -292,6 +264,69 @@ pub(crate) fn add_probabilities(
             plural(truth.boards.len() as u64, "solution")
         ));
     }
+}
+
+/// Adds how many samples solve the puzzle or model.
+fn add_samples(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), outcome: &Outcome) {
+    let samples = plural(outcome.shots(), "sample");
+    let solving = outcome.shots_that_solve();
+    if problem.is_model() {
+        page.line(format_args!(
+            "{solving} of {samples} show an exact ground state"
+        ));
+    } else if problem.qubits() > 0 {
+        let obeying = outcome.shots_that_obey();
+        page.line(format_args!("{obeying} of {samples} obey the rules"));
+        if let Some(best) = truth.best {
+            page.line(format_args!(
+                "{solving} of these reach the best value, {best}"
+            ));
+        }
+        if let Some(dropped) = problem.shots_dropped(outcome) {
+            page.line(format_args!(
+                "{dropped} more break only rules that are not in the cost: {}",
+                unencoded(problem)
+            ));
+        }
+    }
+}
+
+/// Adds the board or the ground state that was found, or what to try.
+fn add_answer(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), outcome: &Outcome) {
+    let puzzle = &problem.puzzle;
+    match outcome.board() {
+        Some(found) if problem.is_model() => {
+            page.line(format_args!("Ground state: {}", bits(problem, found)));
+            let model = &puzzle.model;
+            let ones = model.variables().filter(|var| found[var.index()]);
+            let ones: Vec<String> = ones.map(|var| model.name(var).to_owned()).collect();
+            match ones.as_slice() {
+                [] => page.line("No variable is 1."),
+                ones => page.listed("Variables that are 1:", ones),
+            }
+        }
+        Some(board) => {
+            let marks = solved_marks(problem, board);
+            page.drawing(draw_board(puzzle, &marks, style()));
+            page.drawing(draw_legend(puzzle, style()));
+        }
+        None if problem.is_model() => {
+            page.line(
+                "No sample shows an exact ground state. Try a larger --depth or more --shots.",
+            );
+            if let Some(frequent) = outcome.judged.first() {
+                let frequent = bits(problem, &frequent.assignment);
+                page.line(format_args!("The most frequent sample: {frequent}"));
+            }
+        }
+        None if outcome.judged.iter().any(Judged::obeys) => add_second_best(page, truth, outcome),
+        None => add_failure(page, problem, outcome),
+    }
+}
+
+/// The values of all variables of a model.
+fn bits(problem: &Problem, values: &Assignment) -> String {
+    problem.puzzle.board(values).concat()
 }
 
 /// What to say where boards obey the rules and none is best.

@@ -3,6 +3,7 @@
 //! A reader that has seen enough (`ketboard show F | head -1`) is no error; a full disk is one.
 
 use super::activity;
+use super::words::listed;
 use crate::{Error, Result};
 use serde::Serialize;
 use std::fmt::{Display, Write as _};
@@ -14,9 +15,26 @@ use std::process::ExitCode;
 pub(crate) struct PrintedPage(String);
 
 impl PrintedPage {
-    /// Adds a line.
+    /// Adds a line; line breaks at its ends are blank lines. It may hold names from a file: their
+    /// control characters are written out, so that they change no terminal and make no lines.
     pub(crate) fn line(&mut self, line: impl Display) {
-        writeln!(self.0, "{line}").expect("a string takes any text");
+        let line = line.to_string();
+        let (begin, text) = line.split_at(line.len() - line.trim_start_matches('\n').len());
+        let (text, end) = text.split_at(text.trim_end_matches('\n').len());
+        self.drawing(format_args!("{begin}{}{end}", escaped(text)));
+    }
+
+    /// Adds `Qubits: x0 = r1c1, x1 = r1c2` over as many lines as it takes, those after the first
+    /// indented.
+    pub(crate) fn listed(&mut self, title: &str, items: &[String]) {
+        listed(title, items)
+            .into_iter()
+            .for_each(|line| self.line(line));
+    }
+
+    /// Adds what the program has drawn: colors and line breaks are its own.
+    pub(crate) fn drawing(&mut self, drawing: impl Display) {
+        writeln!(self.0, "{drawing}").expect("a string takes any text");
     }
 
     /// Prints the page; colors only where they are shown.
@@ -91,10 +109,8 @@ fn say(line: impl Display) {
     });
 }
 
-/// A text with its line breaks and other control characters written out, and its middle left out
-/// where it is long: what a user gave may be shown again, in a message that stays one line and
-/// changes no terminal.
-fn in_one_line(text: &str) -> String {
+/// A text with its line breaks and other control characters written out.
+fn escaped(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
         match c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
@@ -102,6 +118,12 @@ fn in_one_line(text: &str) -> String {
             false => line.push(c),
         }
     }
+    line
+}
+
+/// A message as one line, its middle left out where it is long: what a user gave may be shown again.
+fn in_one_line(text: &str) -> String {
+    let line = escaped(text);
     let length = line.chars().count();
     if length <= LONGEST {
         return line;

@@ -3,7 +3,7 @@
 use super::export::{gates_json, gates_line};
 use super::flags::in_error;
 use super::page::PrintedPage;
-use super::words::{listed, plural};
+use super::words::plural;
 use crate::pipeline::{Problem, Registers};
 use ketboard_puzzles::RegisterForm;
 use serde_json::Value;
@@ -91,7 +91,7 @@ pub(crate) fn add_registers(page: &mut PrintedPage, problem: &Problem) {
     if alone > 0 {
         items.push(format!("{} alone", plural(alone as u64, "qubit")));
     }
-    page.line(listed("Qudits:", &items));
+    page.listed("Qudits:", &items);
     match problem.ansatz_circuit() {
         Ok(circuit) => page.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
         Err(error) => page.line(format_args!("No circuit: {}", in_error(&error))),

@@ -1,6 +1,5 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
-use super::encodings;
 use super::flags::in_error;
 use super::no_solution::words;
 use super::options::{SpaceOptions, TalkOptions};
@@ -10,11 +9,11 @@ use super::registers::{self, by_kind};
 use super::small_weight::small_weight_warning;
 use super::solutions::Solutions;
 use super::weights::{self, warning_in_passing};
-use super::words::{listed, plural};
+use super::words::plural;
 use crate::Result;
 use crate::experiment::RegistersRecord;
 use crate::experiment::save_board;
-use crate::pipeline::{CostSize, Problem, ReductionPlan};
+use crate::pipeline::{Problem, ReductionPlan};
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Kind, Model, ModelFile, Puzzle, Reduced, Reduction, Step,
     Symbols, difficulty, draw_board, draw_legend,
@@ -27,10 +26,6 @@ use std::process::ExitCode;
 pub(crate) struct ShowArguments {
     /// The puzzle file
     file: PathBuf,
-    /// Also compare the encodings that make a difference to this puzzle: qubits, terms, spectrum
-    /// gap
-    #[arg(long)]
-    encodings: bool,
     #[command(flatten)]
     settings: SpaceOptions,
     /// Say which penalty weights are safe, from the energies of all states (up to 24 qubits)
@@ -66,7 +61,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
         save_board(&problem.puzzle, path)?;
     }
     if arguments.talk.json {
-        let mut json = as_json(&problem, arguments, &plan);
+        let mut json = as_json(&problem, &plan);
         if let Some(advice) = &advice {
             json["weights"] = weights::as_json(advice);
         }
@@ -81,7 +76,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
         page.line(summary(&problem));
         page
     } else {
-        page(&problem, arguments, &plan)
+        page(&problem, &plan)
     };
     match (&advice, warning) {
         (Some(advice), _) => {
@@ -136,7 +131,7 @@ pub(crate) fn style() -> DrawStyle {
 }
 
 /// What the command prints, from the board to the memory that a simulation takes.
-fn page(problem: &Problem, arguments: &ShowArguments, plan: &ReductionPlan) -> PrintedPage {
+fn page(problem: &Problem, plan: &ReductionPlan) -> PrintedPage {
     let Problem {
         puzzle, reduction, ..
     } = problem;
@@ -147,8 +142,9 @@ fn page(problem: &Problem, arguments: &ShowArguments, plan: &ReductionPlan) -> P
         puzzle.name, puzzle.family
     ));
     let known = marks(&puzzle.model, reduction);
-    page.line(draw_board(puzzle, &known, style()));
-    page.line(format_args!("{}\n", draw_legend(puzzle, style())));
+    page.drawing(draw_board(puzzle, &known, style()));
+    page.drawing(draw_legend(puzzle, style()));
+    page.line("");
     add_steps(&mut page, problem, plan);
     page.line(format_args!(
         "\n{}{}",
@@ -164,9 +160,6 @@ fn page(problem: &Problem, arguments: &ShowArguments, plan: &ReductionPlan) -> P
     }
     registers::add_registers(&mut page, problem);
     add_memory(&mut page, problem);
-    if arguments.encodings {
-        encodings::add_table(&mut page, problem);
-    }
     page
 }
 
@@ -228,9 +221,9 @@ pub(crate) fn summary(problem: &Problem) -> String {
     }
 }
 
-/// What to say where more qubits are left than were wished for.
+/// What to say where more qubits are left than the plan aims at.
 pub(crate) fn shortfall(problem: &Problem, plan: &ReductionPlan) -> &'static str {
-    match plan.target_qubits {
+    match plan.target() {
         Some(target) if problem.reduction.qubits() > target => " (these rules reach no further)",
         Some(_) | None => "",
     }
@@ -242,27 +235,31 @@ fn add_qubits(page: &mut PrintedPage, problem: &Problem) {
     let cost = &problem.cost;
     let names = cost.layout.names().iter().enumerate();
     let qubits: Vec<_> = names.map(|(k, name)| format!("x{k} = {name}")).collect();
-    page.line(listed("Qubits:", &qubits));
+    page.listed("Qubits:", &qubits);
     let read = readings(problem);
     if !read.is_empty() {
         let title = match problem.encodings.symbols {
             Symbols::OneHot => "Merged:",
             Symbols::DomainWall | Symbols::Binary => "Cells:",
         };
-        page.line(listed(title, &read));
+        page.listed(title, &read);
     }
     let polynomial = &cost.polynomial;
     let linear = polynomial.terms().filter(|(set, _)| set.len() == 1).count();
-    let size = CostSize::from(cost);
+    let (kind, higher) = match polynomial.higher().count() as u64 {
+        0 => ("QUBO", String::new()),
+        terms => {
+            let terms = plural(terms, "higher-order term");
+            let degree = polynomial.degree();
+            ("Cost", format!(", {terms} of degree up to {degree}"))
+        }
+    };
     page.line(format_args!(
-        "{}: {}, {}{}, offset {}",
-        if size.higher == 0 { "QUBO" } else { "Cost" },
+        "{kind}: {}, {}{higher}, offset {}",
         plural(linear as u64, "linear term"),
-        plural(size.couplings as u64, "coupling"),
-        encodings::higher(&size),
+        plural(polynomial.quadratic().count() as u64, "coupling"),
         polynomial.offset()
     ));
-    encodings::add_distinct_lines(page, problem);
     if let Some(energy) = cost.zero_violation_energy {
         page.line(format_args!(
             "Energy of a board that breaks no encoded rule: {energy}"
@@ -331,11 +328,7 @@ fn add_memory(page: &mut PrintedPage, problem: &Problem) {
 }
 
 /// What `--json` prints: the board, every step, the qubits, and the size of the cost.
-fn as_json(
-    problem: &Problem,
-    arguments: &ShowArguments,
-    plan: &ReductionPlan,
-) -> serde_json::Value {
+fn as_json(problem: &Problem, plan: &ReductionPlan) -> serde_json::Value {
     let Problem {
         puzzle,
         reduction,
@@ -372,12 +365,6 @@ fn as_json(
         }
     }
     Solutions::of(puzzle).add_json(&mut json);
-    if let Some(ways) = encodings::distinct_lines_json(problem) {
-        json["distinct_lines"] = ways;
-    }
-    if arguments.encodings {
-        json["encodings"] = encodings::table_json(problem);
-    }
     for (key, value) in RegistersRecord::of(problem)
         .iter()
         .flat_map(RegistersRecord::keys)

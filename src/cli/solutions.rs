@@ -1,7 +1,6 @@
 //! Whether a puzzle has several solutions, and where these differ, as `show` tells it.
 
 use super::page::PrintedPage;
-use super::words::listed;
 use ketboard_puzzles::{Cell, Limits, Puzzle, best_solutions};
 use serde_json::Value;
 
@@ -61,12 +60,9 @@ impl Solutions {
         };
         let title = match self.complete {
             true => format!("{} {kind}, which differ in:", self.count),
-            false => format!(
-                "More than one solution: {} {kind} were found, which differ in:",
-                self.count
-            ),
+            false => format!("At least {} {kind}, which differ in:", self.count),
         };
-        page.line(listed(&title, &self.cells));
+        page.listed(&title, &self.cells);
     }
 
     /// For programs: how many solutions there are, and where they differ; absent where a limit

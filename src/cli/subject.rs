@@ -108,10 +108,23 @@ pub(crate) fn with_solutions(
     what: &str,
     precision: Precision,
 ) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
+    judged_by_solutions(settings, file, what, (Purpose::Gradient, precision))
+}
+
+/// [`with_solutions`], where a model needs no more memory than `purpose` says.
+///
+/// # Errors
+/// As [`with_solutions`].
+pub(crate) fn judged_by_solutions(
+    settings: &Settings,
+    file: &Path,
+    what: &str,
+    (purpose, precision): (Purpose, Precision),
+) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
     let Some(model) = model_if_any(settings, file, what)? else {
         return ready(settings, file, precision);
     };
-    model.check_memory(Purpose::Gradient, precision)?;
+    model.check_memory(purpose, precision)?;
     let problem = model.problem();
     let truth = problem.truth(&Limits::default())?;
     Ok(Ok((problem, truth)))
@@ -124,6 +137,7 @@ pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<Str
         return None;
     }
     let states = match truth.indices.len() {
+        _ if !truth.complete => "an exact ground state, of more than are listed".to_owned(),
         1 => "the exact ground state".to_owned(),
         many => format!("one of the {many} exact ground states"),
     };
@@ -145,7 +159,7 @@ pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
             let remedy =
-                "give a puzzle file here; solve, evaluate, simulate, bench, sweep, landscape, compare, device and export take models";
+                "give a puzzle file here; solve, evaluate, bench, sweep, landscape, compare, device and export take models";
             return Error::input(name, None, found, remedy);
         }
         match shared_as(file) {

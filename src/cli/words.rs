@@ -54,8 +54,8 @@ pub(crate) fn ratio(p: f64, base: f64) -> String {
     format!("{times:.digits$}")
 }
 
-/// `Qubits: x0 = r1c1, x1 = r1c2` over as many lines as it takes, those after the first indented.
-pub(crate) fn listed(title: &str, items: &[String]) -> String {
+/// The lines of `Qubits: x0 = r1c1, x1 = r1c2`, those after the first indented.
+pub(crate) fn listed(title: &str, items: &[String]) -> Vec<String> {
     let mut lines = vec![title.to_owned()];
     for (position, item) in items.iter().enumerate() {
         let comma = if position + 1 < items.len() { "," } else { "" };
@@ -66,7 +66,7 @@ pub(crate) fn listed(title: &str, items: &[String]) -> String {
             *last += &format!(" {item}{comma}");
         }
     }
-    lines.join("\n")
+    lines
 }
 
 #[cfg(test)]
@@ -107,10 +107,10 @@ mod tests {
     #[test]
     fn a_long_list_is_broken_between_items() {
         let items: Vec<String> = (0..40).map(|k| format!("x{k} = r1c{k}")).collect();
-        let text = listed("Qubits:", &items);
-        assert!(text.lines().count() > 3);
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
-        let again = text.replace("\n ", "");
+        let lines = listed("Qubits:", &items);
+        assert!(lines.len() > 3);
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));
+        let again = lines.join("\n").replace("\n ", "");
         assert_eq!(again, format!("Qubits: {}", items.join(", ")));
     }
 }

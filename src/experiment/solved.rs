@@ -23,6 +23,9 @@ pub(crate) struct SolveRecord {
     pub best_value: Option<f64>,
     /// Qubits after the reduction.
     pub qubits: usize,
+    /// The same number of a run at given angles, under the name that models have for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n: Option<usize>,
     /// How rules became penalties, and variables qubits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
@@ -49,6 +52,9 @@ pub(crate) struct SolveRecord {
     pub objective_shots: Option<u64>,
     /// ⟨C⟩, offset included.
     pub expectation: f64,
+    /// The norm of the state at given angles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub norm: Option<f64>,
     /// Probability of all solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success_probability: Option<f64>,
@@ -189,8 +195,8 @@ pub(crate) struct NoSolutionRecord {
 const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
 
 impl SolveRecord {
-    /// What is told of a run; its warning, of which every door has words of its own, and the wall
-    /// time are added by whoever has them.
+    /// What is told of a run, at given angles with the numbers after each layer; the warning and
+    /// the wall time are added by the caller.
     pub(crate) fn of(
         problem: &Problem,
         truth: &Truth,
@@ -206,6 +212,14 @@ impl SolveRecord {
         let agrees = metrics.energy_agrees_with_rules(truth);
         let board = outcome.board();
         let likeliest = outcome.likeliest_boards.as_ref();
+        let layers = outcome.layers.iter().enumerate();
+        let layers = layers.map(|(k, metrics)| LayerRecord {
+            layer: (k * outcome.layer_step).min(outcome.depth()),
+            expectation: metrics.expectation,
+            ground_probability: metrics.ground_probability,
+            success_probability: metrics.success_probability,
+        });
+        let layers = (!outcome.layers.is_empty()).then(|| layers.collect());
         Self {
             status: match board {
                 Some(_) => Status::Solved,
@@ -215,6 +229,7 @@ impl SolveRecord {
             value: board.and_then(|board| puzzle.model.value(board)),
             best_value: truth.best,
             qubits: problem.qubits(),
+            n: None,
             encoding: of_rules.then(|| problem.encodings.to_string()),
             depth: outcome.depth(),
             ansatz: outcome.groups.is_some().then(|| plan.ansatz.name()),
@@ -225,11 +240,12 @@ impl SolveRecord {
             objective_value: outcome.objective_value().filter(|_| other),
             objective_shots: plan.settings.objective_shots,
             expectation: metrics.expectation,
+            norm: None,
             success_probability: metrics.success_probability,
             success_of: of_model.then_some(SUCCESS_OF),
             ground_probability: metrics.ground_probability,
             random_success_probability: metrics.random_success_probability,
-            evaluations: Some(outcome.evaluations),
+            evaluations: layers.is_none().then_some(outcome.evaluations),
             solutions: truth.complete.then_some(truth.boards.len()),
             ground_energy: metrics.ground_energy,
             ground_states: metrics.ground_states,
@@ -251,30 +267,9 @@ impl SolveRecord {
             conventions: Conventions::of(problem.registers.is_some()),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             registers: RegistersRecord::of(problem),
-            layers: None,
+            layers,
             wall_s: None,
             stopped: None,
-        }
-    }
-
-    /// What is told of a run at given angles: no search, and the numbers after each layer.
-    pub(crate) fn at_given_angles(
-        problem: &Problem,
-        truth: &Truth,
-        found: &Outcome,
-        plan: &SearchPlan,
-    ) -> Self {
-        let layers = found.layers.iter().enumerate();
-        let layers = layers.map(|(layer, metrics)| LayerRecord {
-            layer,
-            expectation: metrics.expectation,
-            ground_probability: metrics.ground_probability,
-            success_probability: metrics.success_probability,
-        });
-        Self {
-            evaluations: None,
-            layers: Some(layers.collect()),
-            ..Self::of(problem, truth, found, plan)
         }
     }
 }

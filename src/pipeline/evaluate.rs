@@ -9,11 +9,12 @@ use ketboard_qaoa::{Angles, Ansatz, Callback, Stage};
 pub(super) enum AngleSource<'a> {
     /// A search, which the callback may stop.
     Search(Callback<'a>),
-    /// Whoever asks for the run.
-    Given(&'a Angles),
+    /// Whoever asks for the run, and for the numbers after each so many layers.
+    Given(&'a Angles, usize),
 }
 
-/// The numbers of the states after 0, 1, …, p layers of the circuit at `angles`.
+/// The numbers of the states after 0, s, 2s, …, p layers of the circuit at `angles`, where s is
+/// `step`. Each of them is simulated from the start.
 ///
 /// # Errors
 /// If a state does not fit into memory, or the angles do not fit the ansatz.
@@ -21,6 +22,7 @@ pub(super) fn layer_metrics(
     ansatz: &Ansatz,
     truth: &Truth,
     angles: &Angles,
+    step: usize,
 ) -> Result<Vec<Metrics>> {
     let shape = ansatz.shape();
     let (gammas, betas) = (angles.gammas.clone(), angles.betas.clone());
@@ -30,7 +32,8 @@ pub(super) fn layer_metrics(
         let cut = first_layers(angles, depth, layers);
         Ok(measure(ansatz, truth, &cut)?.0)
     };
-    (0..=depth).map(after).collect()
+    let before = (0..depth).step_by(step);
+    before.chain([depth]).map(after).collect()
 }
 
 /// The one stage of a run at given angles: nothing was searched, so it took no evaluation. None

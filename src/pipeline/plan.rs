@@ -38,6 +38,12 @@ impl ReductionPlan {
         }
     }
 
+    /// The number of qubits that the plan aims at, where it aims at one.
+    pub(crate) fn target(&self) -> Option<usize> {
+        let automatic = self.level.is_none().then_some(AUTOMATIC_QUBITS);
+        self.target_qubits.or(automatic)
+    }
+
     /// The plan in words: `paper`, `full, down to 12 qubits`,
     /// `paper, on to 16 qubits where more remain`.
     pub(crate) fn describe(&self) -> String {

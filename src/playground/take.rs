@@ -57,8 +57,8 @@ pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest)
 fn record(ready: &Ready, angles: &Angles) -> Result<Taken> {
     let Ready { problem, truth, .. } = ready;
     let plan = ready.options.search()?;
-    let found = evaluate(problem, truth, &plan, angles)?;
-    let record = SolveRecord::at_given_angles(problem, truth, &found, &plan);
+    let (found, _) = evaluate(problem, truth, &plan, angles, 1)?;
+    let record = SolveRecord::of(problem, truth, &found, &plan);
     let text = serde_json::to_string_pretty(&record).map_err(|error| {
         let remedy = "this is an error of the program: please report it";
         Error::argument("record", error.to_string(), remedy)

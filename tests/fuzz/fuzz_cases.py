@@ -19,7 +19,7 @@ TABLE = Path(__file__).resolve().parents[2] / "src/pipeline/angles.json"
 # Which files a place of the command line is meant to hold; a place that is not named here gets any.
 KINDS = {"FILE": ["puzzle"] * 6 + ["model", "plan"], "MODEL": ["model"], "MODEL.json": ["model"], "FOLDER": ["folder"], "DIR": ["folder"],
          "COUNTS": ["counts"], "TEXT-OR-FILE": ["text"], "RESULT.json": ["result"]}
-INPUTS = {"--angles": ["result"], "--transfer-table": ["table"], "--backend": ["backend"]}
+INPUTS = {"--angles": ["result"], "--backend": ["backend"]}
 OPTION = re.compile(r"^ {2,6}(?:(-\w), )?(--[a-z][a-z0-9-]*)(?:[ =]?\[?<([^>]+)>)?")
 
 

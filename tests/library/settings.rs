@@ -4,7 +4,7 @@
 
 use crate::cli::command;
 use crate::lab::{Axes, SweepPlan};
-use crate::settings::{Allowed, SETTINGS, Setting, Settings, differences};
+use crate::settings::{Allowed, Offered, SETTINGS, Setting, Settings, differences};
 
 /// A text that is no value of a setting; `None` where every text is one, as only a board tells.
 fn wrong(setting: &Setting) -> Option<&'static str> {
@@ -109,7 +109,7 @@ fn a_record_with_an_unknown_or_wrong_or_missing_value_is_refused() {
 }
 
 #[test]
-fn every_setting_is_an_option_of_sweep_and_a_key_of_plans() {
+fn every_setting_is_a_key_of_plans_and_where_it_is_offered_an_option_of_sweep() {
     command().debug_assert();
     let command = command();
     let sweep = command.find_subcommand("sweep").unwrap();
@@ -118,11 +118,9 @@ fn every_setting_is_an_option_of_sweep_and_a_key_of_plans() {
         let option = sweep
             .get_arguments()
             .find(|option| option.get_long() == Some(&flag));
-        let help = option.unwrap_or_else(|| panic!("no --{flag}")).get_help();
-        assert!(
-            help.is_some_and(|help| help.to_string().len() > 20),
-            "{flag}"
-        );
+        let is_option = setting.offered != Offered::InPlans;
+        assert_eq!(option.is_some(), is_option, "--{flag}");
+        assert!(setting.help().len() > 20, "{flag}");
         let plan = format!("{} = {:?}\n", setting.plan_key(), other(setting));
         assert!(SweepPlan::is_plan(&plan), "{plan}");
         let axes = Axes::from(&with(setting, &other(setting)));

@@ -88,34 +88,3 @@ fn energy_and_rules_agree_once_distinct_lines_are_encoded_and_not_before() {
         assert_eq!(problem.cost.unencoded.is_empty(), agree, "{encodings}");
     }
 }
-
-#[test]
-fn the_gap_is_that_of_the_sorted_spectrum_and_absent_where_it_cannot_be_enumerated() {
-    let (problem, _) = encoded(
-        shipped("n-queens-4x4.toml"),
-        RuleSet::Paper,
-        Encodings::default(),
-    );
-    let rows = problem.side_by_side();
-    assert_eq!(
-        rows.len(),
-        3,
-        "nothing but symbols makes a difference to queens"
-    );
-    for (encodings, row) in rows {
-        let row = row.unwrap();
-        let polynomial = &row.cost.polynomial;
-        let at = |z: usize| polynomial.value(|k| z >> k & 1 == 1);
-        let mut energies: Vec<f64> = (0..1 << row.qubits()).map(at).collect();
-        energies.sort_by(f64::total_cmp);
-        energies.dedup();
-        let gap = energies[1] - energies[0];
-        assert_eq!(row.spectrum_gap(), Some(gap), "{encodings}");
-    }
-    let (wide, _) = encoded(
-        shipped("n-queens-5x5.toml"),
-        RuleSet::None,
-        Encodings::default(),
-    );
-    assert_eq!((wide.qubits(), wide.spectrum_gap()), (24, None));
-}

@@ -6,7 +6,8 @@ use crate::pipeline::{
     BasisStates, LikelyBoard, MOST_STATES_READ, Problem, RegisterPlan, ShownBoards, Truth,
 };
 use ketboard_puzzles::{
-    Assignment, Cell, Encodings, Kind, Limits, Puzzle, RegisterChoice, Slot, Violation,
+    Assignment, Cell, DistinctLines, Encodings, Kind, Limits, Puzzle, RegisterChoice, Slot,
+    Symbols, TwoValued, Violation,
 };
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -26,11 +27,28 @@ const MOST: u128 = 1 << 10;
 static CASES: LazyLock<Vec<Case>> =
     LazyLock::new(|| boards().iter().flat_map(|b| cases(b)).collect());
 
+/// The default encodings, and those that differ from them in one way or in all.
+fn encodings() -> [Encodings; 5] {
+    let way = |distinct_lines, counts, symbols| Encodings {
+        distinct_lines,
+        counts,
+        symbols,
+    };
+    [
+        Encodings::default(),
+        way(DistinctLines::Hobo, TwoValued::Pairwise, Symbols::OneHot),
+        way(DistinctLines::Qubo, TwoValued::Fractional, Symbols::OneHot),
+        way(DistinctLines::Filter, TwoValued::Slack, Symbols::DomainWall),
+        way(DistinctLines::Qubo, TwoValued::Slack, Symbols::Binary),
+    ]
+}
+
 fn cases(board: &std::path::Path) -> Vec<Case> {
     let name = board.file_name().unwrap().to_string_lossy().into_owned();
     let plain = reduced(Puzzle::read(board).unwrap(), 8);
     let mut problems: Vec<(String, Problem)> = Vec::new();
-    for (encodings, problem) in plain.side_by_side() {
+    for encodings in encodings() {
+        let problem = plain.clone().encoded_as(encodings);
         problems.extend(problem.ok().map(|problem| (encodings.to_string(), problem)));
     }
     for choice in RegisterChoice::ALL {

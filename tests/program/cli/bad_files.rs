@@ -21,7 +21,7 @@ fn files_that_cannot_be_read_are_named() {
         ("show p", ["cannot read p", "directory"]),
         ("show latin.toml", ["latin.toml:2: ", "UTF-8"]),
         (
-            "simulate none.json --gammas 1 --betas 1",
+            "evaluate none.json --gammas 1 --betas 1",
             ["cannot read none.json", "check the path"],
         ),
         (
@@ -117,7 +117,7 @@ fn too_many_qubits_are_refused_with_what_would_fit() {
                 &["64 qubits need", "deduction reaches no further than 64"],
             ),
             (
-                "simulate m.json --gammas 1 --betas 1 --probs p.json",
+                "evaluate m.json --gammas 1 --betas 1 --probs p.json",
                 &["40 qubits need 17 TiB", "give a model of at most"],
             ),
             (
@@ -155,16 +155,8 @@ fn outputs_that_cannot_be_written_are_refused_without_a_trace() {
                 &["cannot write file/none/t.toml"],
             ),
             (
-                "simulate m.json --gammas 1 --betas 1 --probs p",
+                "evaluate m.json --gammas 1 --betas 1 --probs p",
                 &["cannot write p: is a directory"],
-            ),
-            (
-                "simulate m.json --gammas 1 --betas 1 --counts none/c",
-                &["cannot write none/c"],
-            ),
-            (
-                "simulate m.json --gammas 1 --betas 1 --counts a --probs a",
-                &["--counts", "two files"],
             ),
             ("solve p/tango-4x4.toml --out file", &["cannot write file"]),
             (
@@ -255,11 +247,11 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
                 &["none.txt:1: ", "gammas"],
             ),
             (
-                "simulate short.json --gammas 1 --betas 1",
+                "evaluate short.json --gammas 1 --betas 1",
                 &["short.json:2: ", "n is 2"],
             ),
             (
-                "simulate far.json --gammas 1 --betas 1",
+                "evaluate far.json --gammas 1 --betas 1",
                 &["far.json:2: ", "7"],
             ),
             (

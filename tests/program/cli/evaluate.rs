@@ -90,7 +90,7 @@ fn the_same_angles_in_every_spelling_are_the_same_run() {
     }
     let model = "qubo p/tango-4x4.toml -o m.json --quiet";
     run_in(at, model).done();
-    let line = "simulate m.json --gammas pi/4,pi/8 --betas -pi/4,-0.1 --json";
+    let line = "evaluate m.json --gammas pi/4,pi/8 --betas -pi/4,-0.1 --json";
     let simulated = run_in(at, line).done().json();
     assert_eq!(simulated["expectation"], plain["expectation"]);
 }
@@ -166,6 +166,10 @@ fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
             ],
         ),
         (
+            "--gammas ,, --betas 1",
+            vec!["--gammas: found \"\"; give finite numbers, e.g. 0.1"],
+        ),
+        (
             "--gammas pie --betas 1",
             vec!["--gammas", "\"pie\"", "pi/8"],
         ),
@@ -199,7 +203,7 @@ fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
         .collect();
     let on_model = "evaluate m.json --gammas 1,2 --betas 1".to_owned();
     all.push((on_model, vec!["2 gammas and 1 betas", "each layer"]));
-    all[11].0 = all[11].0.replace("tango-4x4", "tango-6x6");
+    all[12].0 = all[12].0.replace("tango-4x4", "tango-6x6");
     let all: Vec<(&str, &[&str])> = all
         .iter()
         .map(|(line, parts)| (line.as_str(), parts.as_slice()))
@@ -208,14 +212,35 @@ fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
 }
 
 #[test]
-fn solve_and_simulate_point_to_it() {
+fn solve_points_to_it() {
     let folder = workplace(&[]);
-    for command in ["solve", "simulate"] {
-        let help = run_in(folder.path(), &format!("{command} --help"))
-            .done()
-            .out;
-        assert!(help.contains("ketboard evaluate"), "{help}");
+    let help = run_in(folder.path(), "solve --help").done().out;
+    assert!(help.contains("ketboard evaluate"), "{help}");
+}
+
+/// Each layer is simulated from the start: of a deep circuit every tenth is measured.
+#[test]
+fn a_deep_circuit_takes_seconds_and_one_deeper_than_any_command_runs_is_refused() {
+    let folder = workplace(&[]);
+    let at = |layers: usize| {
+        let list = vec!["0.01"; layers].join(",");
+        let line = format!("evaluate p/tango-4x4.toml --gammas {list} --betas {list} --json");
+        run_in(folder.path(), &line)
+    };
+    for (layers, step) in [(1, 1), (100, 1), (101, 2), (1000, 10)] {
+        let json = at(layers).done().json();
+        let measured = json["layers"].as_array().unwrap().iter();
+        let measured: Vec<u64> = measured.map(|m| m["layer"].as_u64().unwrap()).collect();
+        let mut expected: Vec<u64> = (0..layers as u64).step_by(step).collect();
+        expected.push(layers as u64);
+        assert_eq!(measured, expected, "{layers}");
+        let last = json["layers"].as_array().unwrap().last().unwrap();
+        assert_eq!(last["expectation"], json["expectation"], "{layers}");
     }
+    let refused = at(1001);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("found 1001 layers"), "{}", refused.err);
+    assert!(refused.err.contains("at most 1000"), "{}", refused.err);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn every_format_that_qubo_writes_gives_the_same_simulation() {
     for format in ["json", "dimod", "qubo", "ising"] {
         let line = format!("qubo p/takuzu-4x4.toml --format {format} -o model --quiet");
         run_in(at, &line).done();
-        let json = run_in(at, &format!("simulate model {angles}"))
+        let json = run_in(at, &format!("evaluate model {angles}"))
             .done()
             .json();
         expectations.push(json["expectation"].as_f64().unwrap());
@@ -423,10 +423,6 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
             "export h.json --angles a.json",
             ["h.json: a product of 30 variables", "at most 20"],
         ),
-        (
-            "simulate p/tango-4x4.toml --gammas 1 --betas -1",
-            ["begins no model", "`ketboard qubo` makes a model"],
-        ),
     ] {
         refused(&run_in(folder.path(), line), line, &parts);
     }
@@ -450,11 +446,11 @@ fn what_is_too_large_is_refused_with_its_bound_and_in_short() {
     let at = folder.path();
     let cases: [(&str, &[&str]); 8] = [
         (
-            "simulate m.json --gammas 1e300 --betas 1",
+            "evaluate m.json --gammas 1e300 --betas 1",
             &["gamma 1 is 1e300", "up to 2^53"],
         ),
         (
-            "simulate m.json --gammas 1 --betas=-1e16",
+            "evaluate m.json --gammas 1 --betas=-1e16",
             &["beta 1 is -1e16", "up to 2^53"],
         ),
         (
@@ -490,7 +486,7 @@ fn what_is_too_large_is_refused_with_its_bound_and_in_short() {
         !told.contains("--reduce") && !told.contains("--target-qubits"),
         "{told}"
     );
-    run_in(at, "simulate m.json --gammas 9e15 --betas 1").done();
+    run_in(at, "evaluate m.json --gammas 9e15 --betas 1").done();
     let bench = run_in(at, "bench m.json --layers 1 --runs 1 --json")
         .done()
         .json();

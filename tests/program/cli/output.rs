@@ -110,6 +110,70 @@ fn nothing_that_the_program_says_is_colored_where_no_color_is_set() {
 }
 
 #[test]
+fn names_from_a_file_change_no_terminal_and_make_no_lines() {
+    let shipped =
+        std::fs::read_to_string(crate::program::shipped().join("tango-4x4.toml")).unwrap();
+    let rest = shipped.lines().filter(|line| !line.starts_with("name"));
+    let rest: Vec<&str> = rest.collect();
+    let puzzle = format!(
+        "name = \"\\u001b[31mred\\n\\u001b]0;title\\u0007\"\n{}",
+        rest.join("\n")
+    );
+    let model =
+        r#"{"n": 1, "offset": 0, "linear": [-1], "quadratic": [], "cells": {"a\u001b[2Jb": "x0"}}"#;
+    let folder = workplace(&[("x.toml", &puzzle), ("m.json", model)]);
+    for line in [
+        "show x.toml",
+        "solve x.toml -p 1 --starts 1",
+        "solve m.json -p 1 --starts 1",
+        "evaluate x.toml --gammas 0.1 --betas -0.1",
+        "classical x.toml",
+        "compare x.toml -p 1 --starts 1",
+        "export x.toml --depth 1 --starts 1",
+        "landscape x.toml --out l",
+        "sweep x.toml --depths 1 --starts 1 --out s",
+        "report s",
+        "verify s",
+    ] {
+        let run = run_in(folder.path(), line);
+        assert!(matches!(run.status, 0 | 1), "{line}: {run:?}");
+        let printed = format!("{}{}", run.out, run.err);
+        let raw = printed.chars().find(|c| c.is_control() && *c != '\n');
+        assert_eq!(raw, None, "{line}: {printed:?}");
+        assert!(!printed.contains("red\n"), "{line}: {printed:?}");
+    }
+    let shown = run_in(folder.path(), "show x.toml").out;
+    assert!(
+        shown.starts_with("\\u{1b}[31mred\\n\\u{1b}]0;title\\u{7} ("),
+        "{shown}"
+    );
+}
+
+#[test]
+fn what_is_long_is_shown_in_short() {
+    let folder = workplace(&[]);
+    let long = "long".repeat(20_000);
+    for line in [
+        format!("show {long}"),
+        format!("{long} p/tango-4x4.toml"),
+        format!("solve p/tango-4x4.toml --{long}"),
+        format!("solve p/tango-4x4.toml --mixer {long}"),
+        format!("solve p/tango-4x4.toml --weight {long}=1"),
+        format!("evaluate p/tango-4x4.toml --gammas {long} --betas 1"),
+        format!("generate {long} --size 4"),
+    ] {
+        let run = run_in(folder.path(), &line);
+        let start: String = line.chars().take(60).collect();
+        assert_eq!(run.status, 2, "{start}: {}", run.err);
+        assert!(
+            run.err.contains("longlong") && run.err.len() < 4000,
+            "{start}: {}",
+            run.err
+        );
+    }
+}
+
+#[test]
 fn no_progress_bar_reaches_a_pipe() {
     let folder = workplace(&[]);
     for line in [
@@ -149,7 +213,7 @@ fn results_appear_together_or_not_at_all() {
     }
     let model = r#"{"n": 1, "offset": 0, "linear": [1], "quadratic": []}"#;
     std::fs::write(folder.path().join("m.json"), model).unwrap();
-    let line = "simulate m.json --gammas 1 --betas 1 --probs a.json --counts none/b.json";
+    let line = "evaluate m.json --gammas 1 --betas 1 --probs m.json/none.json";
     assert_eq!(run_in(folder.path(), line).status, 2);
     assert_eq!(names(folder.path()), ["m.json", "p"]);
 }

@@ -251,14 +251,6 @@ fn options_without_sense_say_what_would_be_right() {
             "it has rows, columns, auto, and qubits",
         ),
         (
-            "solve p/n-queens-4x4.toml --warm-epsilon 0.2",
-            "add --mixer warm",
-        ),
-        (
-            "solve p/n-queens-4x4.toml --mixer warm --warm-epsilon 0.9 --reduce none",
-            "at most 0.5",
-        ),
-        (
             "show p/sudoku-4x4.toml --registers rows --symbols binary",
             "--symbols one-hot",
         ),

@@ -48,10 +48,12 @@ fn a_solved_board_survives_circuit_simulation_counts_and_decoding() {
 
     run_in(at, &format!("qubo {PUZZLE} -o model.json")).done();
     let line = format!(
-        "simulate model.json {} --counts counts.json --shots 800 --json",
+        "evaluate model.json {} --shots 800 --json",
         angles_of(&result)
     );
-    let simulated = run_in(at, &line).done().json();
+    let evaluated = run_in(at, &line).done();
+    std::fs::write(at.join("counts.json"), &evaluated.out).unwrap();
+    let simulated = evaluated.json();
     for key in ["expectation", "ground_probability"] {
         let [there, here] = [&result, &simulated].map(|json| json[key].as_f64().unwrap());
         assert!((there - here).abs() < 1e-10, "{key}: {there} and {here}");

@@ -62,11 +62,12 @@ fn every_command_works_on_boards_of_symbols() {
                 .join(",")
         };
         let line = format!(
-            "simulate model.json --gammas={} --betas={} --counts counts.json --shots 500 --json",
+            "evaluate model.json --gammas={} --betas={} --shots 500 --json",
             list("gammas"),
             list("betas")
         );
-        run_in(at, &line).done();
+        let evaluated = run_in(at, &line).done().out;
+        std::fs::write(at.join("counts.json"), evaluated).unwrap();
         let decoded = run_in(at, &format!("decode {file} counts.json {flags} --json"));
         assert_eq!(decoded.done().json()["board"], serde_json::json!(rows));
         let page = run_in(at, &format!("decode {file} counts.json {flags} --top 1")).done();
