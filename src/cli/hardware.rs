@@ -50,7 +50,7 @@ pub(crate) struct HardwareOptions {
     /// Write a job for the vendor's interface instead of the bare circuit
     ///
     /// It is the body of a request to IBM, IonQ or Braket.
-    #[arg(long, requires = "backend")]
+    #[arg(long, requires = "backend", hide_short_help = true)]
     job: bool,
     /// Number of runs that the job asks for [default: 1024]
     #[arg(long, value_name = "N", requires = "job", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true, hide_short_help = true)]

@@ -156,7 +156,7 @@ settings! {
     /// search can reach and no way to a solution.
     objective: Objective = Objective::Expectation,
         Search "GOAL", Text("expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success"),
-        label Label::Alone;
+        label Label::Alone, offered LongHelp;
 
     /// Estimate the objective from N shots at each point, for optimizers without gradients
     /// [default: exactly]

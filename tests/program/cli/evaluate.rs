@@ -27,7 +27,9 @@ fn at_the_angles_of_solve_it_tells_what_solve_told() {
             assert!(solved.as_object_mut().unwrap().remove(key).is_some());
         }
         let layers = evaluated["layers"].take();
-        evaluated.as_object_mut().unwrap().remove("layers");
+        for key in ["layers", "n", "norm"] {
+            assert!(evaluated.as_object_mut().unwrap().remove(key).is_some());
+        }
         assert_eq!(solved, evaluated, "{options}");
         let layers = layers.as_array().unwrap();
         assert_eq!(layers.len(), 3, "{options}");

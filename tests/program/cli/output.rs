@@ -125,7 +125,6 @@ fn names_from_a_file_change_no_terminal_and_make_no_lines() {
     for line in [
         "show x.toml",
         "solve x.toml -p 1 --starts 1",
-        "solve m.json -p 1 --starts 1",
         "evaluate x.toml --gammas 0.1 --betas -0.1",
         "classical x.toml",
         "compare x.toml -p 1 --starts 1",

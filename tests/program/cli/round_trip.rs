@@ -51,9 +51,8 @@ fn a_solved_board_survives_circuit_simulation_counts_and_decoding() {
         "evaluate model.json {} --shots 800 --json",
         angles_of(&result)
     );
-    let evaluated = run_in(at, &line).done();
-    std::fs::write(at.join("counts.json"), &evaluated.out).unwrap();
-    let simulated = evaluated.json();
+    let simulated = run_in(at, &line).done().json();
+    std::fs::write(at.join("counts.json"), simulated["counts"].to_string()).unwrap();
     for key in ["expectation", "ground_probability"] {
         let [there, here] = [&result, &simulated].map(|json| json[key].as_f64().unwrap());
         assert!((there - here).abs() < 1e-10, "{key}: {there} and {here}");

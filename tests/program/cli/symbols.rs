@@ -66,8 +66,8 @@ fn every_command_works_on_boards_of_symbols() {
             list("gammas"),
             list("betas")
         );
-        let evaluated = run_in(at, &line).done().out;
-        std::fs::write(at.join("counts.json"), evaluated).unwrap();
+        let counts = &run_in(at, &line).done().json()["counts"];
+        std::fs::write(at.join("counts.json"), counts.to_string()).unwrap();
         let decoded = run_in(at, &format!("decode {file} counts.json {flags} --json"));
         assert_eq!(decoded.done().json()["board"], serde_json::json!(rows));
         let page = run_in(at, &format!("decode {file} counts.json {flags} --top 1")).done();
