@@ -40,7 +40,6 @@ mod registers;
 mod report;
 mod resources;
 mod show;
-mod small_weight;
 mod solutions;
 mod solve;
 mod spectrum;

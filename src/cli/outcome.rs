@@ -3,9 +3,8 @@
 use super::page::PrintedPage;
 use super::registers;
 use super::show::{shortfall, solved_marks, style, summary, unencoded};
-use super::small_weight::small_weight_warning;
 use super::subject::success_of_a_model;
-use super::weights::warning;
+use super::weights::warning_if_any;
 use super::words::{plural, probability, ratio};
 use crate::experiment::SolveRecord;
 use crate::pipeline::{Outcome, Problem, ReductionPlan, SearchPlan, Truth};
@@ -21,17 +20,9 @@ pub(crate) fn record(
     plan: &SearchPlan,
 ) -> SolveRecord {
     SolveRecord {
-        warning: warning_about(problem, outcome),
+        warning: warning_if_any(problem, outcome.rule_broken_at_lowest_energy),
         ..SolveRecord::of(problem, truth, outcome, plan)
     }
-}
-
-/// That a weight is too small: what a state of lowest energy shows, or else what the bound on
-/// attacks does.
-fn warning_about(problem: &Problem, outcome: &Outcome) -> Option<String> {
-    let shown = outcome.rule_broken_at_lowest_energy;
-    let shown = shown.map(|rule| warning(problem, rule));
-    shown.or_else(|| small_weight_warning(problem))
 }
 
 /// The run for people: reduction, angles, probabilities; then the board that a search found, or
@@ -55,7 +46,7 @@ pub(crate) fn page(
         return page;
     }
     add_samples(&mut page, (problem, truth), outcome);
-    if let Some(warning) = warning_about(problem, outcome) {
+    if let Some(warning) = warning_if_any(problem, outcome.rule_broken_at_lowest_energy) {
         page.line(warning);
     }
     page.line("");

@@ -6,7 +6,6 @@ use super::options::{SpaceOptions, TalkOptions};
 use super::page::{PrintedPage, print_json};
 use super::ready::prepared;
 use super::registers::{self, by_kind};
-use super::small_weight::small_weight_warning;
 use super::solutions::Solutions;
 use super::weights::{self, warning_in_passing};
 use super::words::plural;
@@ -52,11 +51,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
         Err(no_solution) => return no_solution.report(&arguments.talk),
     };
     let advice = arguments.advice.then(|| problem.advice()).transpose()?;
-    let in_passing = match problem.registers {
-        Some(_) => None,
-        None => warning_in_passing(&problem)?,
-    };
-    let warning = in_passing.or_else(|| small_weight_warning(&problem));
+    let warning = warning_in_passing(&problem)?;
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }

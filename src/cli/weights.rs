@@ -27,17 +27,33 @@ pub(crate) fn warning(problem: &Problem, rule: usize) -> String {
     )
 }
 
-/// [`warning`] where the states are few enough to look at each in passing.
+/// [`warning`] where there is such a rule, or else where the weight of attacks does not exceed what
+/// an attack may gain (eq. 27 of the source paper).
+pub(crate) fn warning_if_any(problem: &Problem, rule: Option<usize>) -> Option<String> {
+    if let Some(rule) = rule {
+        return Some(warning(problem, rule));
+    }
+    let (kind, safe) = problem.weight_too_small()?;
+    let weight = problem.weights.or_those_of(&problem.puzzle.model).of(kind);
+    Some(format!(
+        "Warning: the weight of {kind} rules is {weight}; up to {safe} a broken rule may pay, and the lowest energy may \
+         be no solution. Raise `lambda`, or --weight {kind}=λ."
+    ))
+}
+
+/// [`warning_if_any`] of a puzzle that was not run, with a look at all of its states where they are few.
 ///
 /// # Errors
 /// If the energies do not fit into memory.
 pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
-    if problem.qubits() > LOOKED_AT || problem.check_memory(ketboard_qaoa::Precision::F64).is_err()
-    {
-        return Ok(None);
-    }
-    let rule = problem.rule_broken_at_lowest_energy(&problem.energies(Precision::F64)?);
-    Ok(rule.map(|rule| warning(problem, rule)))
+    let is_small = problem.registers.is_none()
+        && problem.qubits() <= LOOKED_AT
+        && problem.check_memory(Precision::F64).is_ok();
+    let rule = match is_small {
+        true => problem.rule_broken_at_lowest_energy(&problem.energies(Precision::F64)?),
+        false => None,
+    };
+    Ok(warning_if_any(problem, rule))
 }
 
 /// The advice for people.
