@@ -106,13 +106,9 @@ impl Run {
     /// angles, and the `stages`, what was reached at each depth.
     pub fn record(&self) -> serde_json::Value {
         let (problem, truth) = (&self.problem.inner, &self.problem.truth);
-        let record = match self.layers().is_empty() {
-            true => SolveRecord::of,
-            false => SolveRecord::at_given_angles,
-        };
         let record = SolveRecord {
             stopped: self.is_stopped().then_some(true),
-            ..record(problem, truth, &self.outcome, &self.plan)
+            ..SolveRecord::of(problem, truth, &self.outcome, &self.plan)
         };
         let stages = self.stages().iter().map(|stage| {
             json!({

@@ -55,7 +55,7 @@ mod weights;
 use crate::program::{keys, names, numbers, run_in, workplace};
 use serde_json::Value;
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 21] = [
     "evaluate",
     "plot",
     "import",

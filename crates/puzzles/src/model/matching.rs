@@ -96,7 +96,7 @@ impl Pairing {
         let spare =
             |member: &usize| values[*member] != Some(false) && matched.set[*member].is_none();
         let flexible = self.reached(
-            |set| self.members_of[set].iter().any(|member| spare(member)),
+            |set| self.members_of[set].iter().any(&spare),
             |set| self.sets_of[matched.member[set].unwrap_or(0)].clone(),
         );
         let generous = self.reached(

@@ -88,7 +88,6 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value for energies without their constant; so is that of the next methods.
-
     fn value_by<E: StateEngine>(&mut self, objective: Objective, angles: &Angles) -> f64 {
         let (ansatz, watch) = (self.ansatz, self.watch);
         let state = E::of(&mut self.state);

@@ -242,10 +242,6 @@ type Costs = HashMap<u64, Diagonal>;
 type QuditCosts = HashMap<u64, QuditCost>;
 
 /// What is asked of one state.
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "whoever calls it has sorted the requests"
-)]
 fn on_one<T: Real>(costs: &Costs, state: &mut QubitState<T>, request: Request, list: &[u64]) {
     match request {
         Request::Reset { .. } => state.reset(),
@@ -256,10 +252,6 @@ fn on_one<T: Real>(costs: &Costs, state: &mut QubitState<T>, request: Request, l
     }
 }
 
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "whoever calls it has sorted the requests"
-)]
 fn on_one_of_qudits<T: Real>(
     costs: &QuditCosts,
     state: &mut QuditState<T>,
@@ -278,10 +270,6 @@ fn on_one_of_qudits<T: Real>(
 }
 
 /// What is asked of two states.
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "whoever calls it has sorted the requests"
-)]
 fn on_both<T: Real>(
     costs: &Costs,
     [state, image]: [&mut QubitState<T>; 2],
@@ -301,10 +289,6 @@ fn on_both<T: Real>(
     }
 }
 
-#[allow(
-    clippy::wildcard_enum_match_arm,
-    reason = "whoever calls it has sorted the requests"
-)]
 fn on_both_qudits<T: Real>(
     costs: &QuditCosts,
     [state, image]: [&mut QuditState<T>; 2],
