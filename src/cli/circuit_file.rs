@@ -4,7 +4,9 @@ use super::flags::in_text;
 use crate::{Error, Result};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ketboard_circuits::{CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Service};
+use ketboard_circuits::{
+    CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Service,
+};
 
 /// The format of an exported circuit that is no QAOA.
 #[derive(Args, Debug, Clone)]

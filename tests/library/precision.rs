@@ -37,7 +37,11 @@ fn a_search_in_f32_ends_where_f64_does() {
         let off = single.expectation - double.expectation;
         assert!(off.abs() < 1e-3, "depth {}: {off}", depth + 1);
         let exact = ansatz.expectation(&double.angles).unwrap();
-        assert!((double.expectation - exact).abs() < 1e-13, "{}", double.depth);
+        assert!(
+            (double.expectation - exact).abs() < 1e-13,
+            "{}",
+            double.depth
+        );
         let ansatz = ansatz.clone().with_precision(Precision::F32);
         // the search took its value from a gradient, whose sums are others of single precision
         let off = single.expectation - ansatz.expectation(&single.angles).unwrap();

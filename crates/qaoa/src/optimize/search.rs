@@ -310,7 +310,8 @@ impl OfAngles<'_> {
             Some(shots) => self.value_of_sample(angles, shots),
             None if settings.optimizer.uses_gradient => {
                 let by = &mut self.derivatives;
-                self.evaluator.value_and_gradient(settings.objective, angles, by)
+                self.evaluator
+                    .value_and_gradient(settings.objective, angles, by)
             }
             None => self.evaluator.value(settings.objective, angles),
         }
