@@ -461,7 +461,7 @@ fn an_odd_takuzu_has_lines_of_one_more_or_less() {
         .map(|k| format!("{}\n", rows[usize::from(k % 4 == 1)]))
         .collect();
     let imported = read(&text, "takuzu").unwrap();
-    let pairs = format!("row_ones = [{}]", vec!["[4, 5]"; 9].join(", "));
+    let pairs = format!("row_ones = [{}]", ["[4, 5]"; 9].join(", "));
     assert!(imported.toml.contains(&pairs), "{}", imported.toml);
     assert!(
         imported.toml.contains(&pairs.replace("row", "col")),
