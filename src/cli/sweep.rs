@@ -11,7 +11,7 @@ use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
 use super::sweep_figures::draw;
-use super::sweep_plan::{WrittenOptions, plan_of};
+use super::sweep_plan::{WrittenOptions, at_plan, plan_file, plan_of};
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
 use crate::lab::{Laboratory, LeftOutPuzzle, Record, Results, Shard, SweepEvent, WorkForecast};
@@ -60,7 +60,12 @@ pub(crate) struct SweepArguments {
     ///
     /// Chains (a puzzle under a setting, all depths) are dealt out by their work, and every machine
     /// cuts alike. Each shard needs a folder of its own.
-    #[arg(long, value_name = "K/N", help_heading = "Several machines")]
+    #[arg(
+        long,
+        value_name = "K/N",
+        help_heading = "Several machines",
+        hide_short_help = true
+    )]
     shard: Option<String>,
     #[command(flatten)]
     pub(crate) settings: RunOptions,
@@ -93,7 +98,8 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
         "reading, reducing and solving {} before the first run",
         plural(plan.sources.len() as u64, "puzzle")
     ));
-    let mut laboratory = match Laboratory::new(plan)? {
+    let of_file = plan_file(arguments);
+    let mut laboratory = match Laboratory::new(plan).map_err(|error| at_plan(error, of_file))? {
         Ok(laboratory) => laboratory,
         Err(unsolvable) => {
             let puzzle = &unsolvable.puzzle;
@@ -107,6 +113,10 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     let chains = laboratory.chains.iter();
     for warning in idle_settings(chains.map(|chain| (&chain.setting, chain.subject.problem()))) {
         note(warning);
+    }
+    if of_file.is_none() {
+        let left_out = laboratory.left_out.iter_mut();
+        left_out.for_each(|left| left.reason = in_reason(&left.reason));
     }
     laboratory.commit = made_by::COMMIT.map(str::to_owned);
     let threads = rayon::current_num_threads();
@@ -213,10 +223,8 @@ fn tell_forecast(
 /// The puzzles that are left out, each with its runs and the reason.
 fn left_out_json(left_out: &[LeftOutPuzzle]) -> Value {
     let each = left_out.iter();
-    each.map(
-        |left| json!({"name": left.name, "runs": left.runs, "reason": in_reason(&left.reason)}),
-    )
-    .collect()
+    each.map(|left| json!({"name": left.name, "runs": left.runs, "reason": left.reason}))
+        .collect()
 }
 
 /// What `--dry-run` prints: how many runs there are, the largest of them, the time of all, and what
@@ -261,8 +269,7 @@ fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPag
         let runs = plural(left.runs as u64, "run");
         page.line(format_args!(
             "left out: {} ({runs}): {}",
-            left.name,
-            in_reason(&left.reason)
+            left.name, left.reason
         ));
     }
     page

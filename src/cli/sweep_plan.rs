@@ -59,6 +59,31 @@ fn option(field: &str) -> String {
     }
 }
 
+/// The file among the arguments that is a plan, where one is.
+pub(crate) fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
+    let is_plan = |file: &Path| read_text(file).is_ok_and(|text| SweepPlan::is_plan(&text));
+    let mut files = arguments.files.iter().map(|file| file.as_path());
+    files.find(|file| is_plan(file))
+}
+
+/// An error about a setting, at the plan where the setting stands: a plan has keys, and no options.
+pub(crate) fn at_plan(error: Error, plan: Option<&Path>) -> Error {
+    match (error, plan) {
+        (
+            Error::Setting {
+                name,
+                found,
+                remedy,
+            },
+            Some(plan),
+        ) => {
+            let found = format!("`{name}`: {found}");
+            Error::input(plan.display().to_string(), None, found, remedy)
+        }
+        (other, _) => other,
+    }
+}
+
 /// The plan that the arguments ask for.
 ///
 /// # Errors
@@ -66,8 +91,7 @@ fn option(field: &str) -> String {
 /// have; options beside a plan that says the same itself.
 pub(crate) fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
     let files = &arguments.files;
-    let is_plan = |file: &Path| read_text(file).is_ok_and(|text| SweepPlan::is_plan(&text));
-    let Some(plan) = files.iter().find(|file| is_plan(file)) else {
+    let Some(plan) = plan_file(arguments) else {
         return of_flags(arguments);
     };
     let name = plan.display();

@@ -312,11 +312,25 @@ fn what_is_wrong_with_a_plan_is_told_with_its_line() {
         ),
         (
             "puzzles = \"p/tango-4x4.toml\"\nmixer = \"x\"\nregisters = \"rows\"\n",
-            vec!["--mixer: x leaves the legal states"],
+            vec![
+                "plan.toml: `mixer`: x leaves the legal states",
+                "`registers` qubits",
+            ],
         ),
         (
             "puzzles = \"p/tango-4x4.toml\"\nobjective_shots = 10\n",
-            vec!["--optimizer: lbfgs with --objective-shots"],
+            vec!["plan.toml: `optimizer`: lbfgs with `objective_shots`"],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\nwarm_start = \"01\"\n",
+            vec![
+                "plan.toml: `warm_start`: only `mixer` warm begins with a guess",
+                "add `mixer` warm",
+            ],
+        ),
+        (
+            "puzzles = \"p/tango-4x4.toml\"\nmixer = \"warm\"\nwarm_epsilon = 0.9\n",
+            vec!["plan.toml:3: `warm_epsilon` is \"0.9\"", "at most 0.5"],
         ),
     ] {
         std::fs::create_dir_all(at.join("q")).unwrap();
@@ -374,7 +388,7 @@ fn what_cannot_run_is_left_out_by_name_and_the_rest_runs() {
         .collect();
     assert_eq!(left.len(), 2, "{told}");
     assert!(
-        left[0].starts_with("left out: takuzu-4x4 (1 run): --optimizer: lbfgs with"),
+        left[0].starts_with("left out: takuzu-4x4 (1 run): `optimizer`: lbfgs with"),
         "{told}"
     );
     assert!(
