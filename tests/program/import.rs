@@ -62,7 +62,7 @@ fn bad_input_ends_with_status_2_and_writes_nothing() {
 fn json_output_is_one_object_that_holds_the_file() {
     let output = import(&[ID, "--json"], "");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(json["format"], "unruly-id");
+    assert_eq!(json["format"], "game-id");
     assert_eq!(json["family"], "takuzu");
     assert!(
         json["text"]

@@ -197,7 +197,7 @@ fn stars(source: &PastedText<'_>, sheet: &Sheet, options: &ImportOptions) -> Res
             Err(source.wrong(None, "0 stars a line", "a star battle has at least one"))
         }
         (_, Some(asked)) if !sheet.can_be("star-battle") => {
-            let found = format!("{asked} for a {}", sheet.families[0]);
+            let found = format!("{asked} for a {} board", sheet.families[0]);
             let remedy = "leave it out: only a star battle has stars";
             Err(Error::setting("stars", found, remedy))
         }
@@ -231,7 +231,10 @@ impl Draft<'_> {
     fn as_asked(&self, importer: &Importer, reading: &'static Reading) -> Result<(String, Puzzle)> {
         let (family, can_be) = (reading.family, &self.sheet.families);
         if !self.sheet.can_be(family) {
-            let found = format!("this {} is a {}, and no {family}", importer.name, can_be[0]);
+            let found = format!(
+                "this {} is a {} board, and no {family} board",
+                importer.name, can_be[0]
+            );
             let remedy = format!(
                 "use the setting `as` {}",
                 can_be.join(" or the setting `as` ")
@@ -243,7 +246,7 @@ impl Draft<'_> {
                 let remedy = "leave it out, or use the setting `as` star-battle";
                 Err(Error::setting(
                     "stars",
-                    format!("{stars} for a {family}"),
+                    format!("{stars} for a {family} board"),
                     remedy,
                 ))
             }
@@ -284,7 +287,7 @@ impl Draft<'_> {
         let several: Vec<&str> = found.iter().map(|(reading, _)| reading.family).collect();
         match (found.into_iter().next(), &several[..]) {
             (Some((_, Ok(_))), [first, second, ..]) => {
-                let found = format!("a board that may be a {first} or a {second}");
+                let found = format!("a board that may be {first} or {second}");
                 let remedy = format!("use the setting `as` {first} or the setting `as` {second}");
                 Err(self.source.wrong(None, found, remedy))
             }
@@ -314,7 +317,7 @@ impl Draft<'_> {
         let Ok((_, puzzle)) = result else { return };
         if let Err(broken) = reduce(&puzzle.model, rules, None) {
             let family = reading.family;
-            let found = format!("a {family} whose rules are broken: {broken}");
+            let found = format!("a {family} board whose rules are broken: {broken}");
             let remedy = format!("correct it, or use the setting `as` {family} as it is");
             *result = Err(self.source.wrong(None, found, remedy));
         }

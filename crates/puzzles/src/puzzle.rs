@@ -203,6 +203,27 @@ impl Slot {
 }
 
 impl Look {
+    /// A board of these shapes, without regions, signs and pieces.
+    pub(crate) fn of(shapes: Shapes, topology: Topology) -> Self {
+        let (glyphs, words) = match shapes {
+            Shapes::Queens => (['·', '♛'], ["empty", "queen"]),
+            Shapes::Stars => (['·', '★'], ["empty", "star"]),
+            Shapes::Tents => (['·', '▲'], ["empty", "tent"]),
+            Shapes::Pieces => (['·', '♟'], ["empty", "piece"]),
+            Shapes::SunsAndMoons => (['○', '☾'], ["sun", "moon"]),
+            Shapes::Digits => (['0', '1'], ["0", "1"]),
+        };
+        Self {
+            regions: None,
+            signs: Vec::new(),
+            glyphs,
+            words,
+            shapes,
+            topology,
+            pieces: None,
+        }
+    }
+
     /// How the terminal shows a symbol of a board: 0 and 1 by the family's glyphs, no symbol as a
     /// dot.
     pub(crate) fn glyph(&self, symbol: char) -> char {
@@ -216,6 +237,28 @@ impl Look {
 }
 
 impl Puzzle {
+    /// The puzzle of a file whose board and rules are stated.
+    ///
+    /// # Errors
+    /// A name that is no text.
+    pub(crate) fn stated(
+        family: &'static str,
+        root: &Section<'_>,
+        slots: Grid<Slot>,
+        (model, given_lines): (Model, BTreeMap<Var, usize>),
+        look: Look,
+    ) -> Result<Self> {
+        Ok(Self {
+            family,
+            name: board::read_name(root)?,
+            file: root.document().file().to_owned(),
+            slots,
+            model,
+            look,
+            given_lines,
+        })
+    }
+
     /// The puzzle in a file.
     ///
     /// # Errors
@@ -259,15 +302,7 @@ impl Puzzle {
             name,
             slots: Grid::from_fn(1, variables.len(), |cell| Slot::Bit(variables[cell.col])),
             model,
-            look: Look {
-                regions: None,
-                signs: Vec::new(),
-                glyphs: ['0', '1'],
-                words: ["0", "1"],
-                shapes: Shapes::Digits,
-                topology: Topology::Plane,
-                pieces: None,
-            },
+            look: Look::of(Shapes::Digits, Topology::Plane),
             given_lines: BTreeMap::new(),
         }
     }

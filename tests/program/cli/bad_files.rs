@@ -248,11 +248,11 @@ fn wrong_counts_angles_and_models_are_refused_at_their_place() {
             ),
             (
                 "evaluate short.json --gammas 1 --betas 1",
-                &["short.json:2: ", "n is 2"],
+                &["short.json: ", "n is 2"],
             ),
             (
                 "evaluate far.json --gammas 1 --betas 1",
-                &["far.json:2: ", "7"],
+                &["far.json: ", "quadratic[0]", "7"],
             ),
             (
                 "bench none.txt",

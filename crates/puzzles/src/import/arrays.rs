@@ -66,7 +66,7 @@ const DECORATION: [&str; 7] = [
     "color", "colour", "solution", "author", "source", "meta", "tags",
 ];
 
-/// Parts of the names of members that are rules, whatever they hold.
+/// Parts of the names of members that are rules.
 const RULES: [&str; 12] = [
     "cage",
     "killer",
@@ -400,11 +400,12 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// Whether a member that is not read may change which boards are right: lists and objects, but
-/// for decoration, and what is named like a rule.
+/// for decoration, and texts and `true` under the name of a rule.
 fn may_be_a_rule(key: &str, value: &Value) -> bool {
     let key = key.to_lowercase();
     let named = |parts: &[&str]| parts.iter().any(|part| key.contains(part));
-    !named(&DECORATION) && (value.is_array() || value.is_object() || named(&RULES))
+    let is_list = value.is_array() || value.is_object();
+    !named(&DECORATION) && (is_list || named(&RULES) && !value.is_number())
 }
 
 /// The label of a cell; null is open.

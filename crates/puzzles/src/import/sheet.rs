@@ -188,7 +188,7 @@ impl SheetText<'_> {
         let Reading {
             family, example, ..
         } = self.reading;
-        let remedy = format!("{remedy}; a {family} is written like {example:?}");
+        let remedy = format!("{remedy}; a {family} board is written like {example:?}");
         self.source.wrong(line, found, remedy)
     }
 

@@ -129,35 +129,42 @@ fn fits(source: &PastedText<'_>, options: &ImportOptions) -> bool {
 
 fn read(source: &PastedText<'_>) -> Result<Sheet> {
     refuse_two_suns(source)?;
-    let text = Paste::sort(source)?;
-    let rows: Result<Vec<LabelRow>> = text
-        .rows
+    let lines = source.lines();
+    let is_row = |line: &&TextLine<'_>| matches!(said(line), TangoLine::Row);
+    let margin = lines.iter().filter(is_row).map(indent).min().unwrap_or(0);
+    let symbols = |line: &TextLine<'_>| -> Vec<char> {
+        line.text.chars().skip(margin.min(indent(line))).collect()
+    };
+    let rows: Vec<Vec<char>> = lines.iter().filter(is_row).map(symbols).collect();
+    let spaced = rows.iter().all(|row| has_gaps(row));
+    let signs = lines
         .iter()
-        .map(|row| text.cells(source, row))
-        .collect();
-    let rows = rows?;
-    let signs: Vec<(usize, SignBetween)> = [
-        text.signs_beside(),
-        text.signs_below(source)?,
-        text.pairs.clone(),
-    ]
-    .concat();
-    let cols = rows.first().map_or(0, |row| row.labels.len());
-    for (line, (a, b, _)) in &signs {
-        let is_off = |cell: &&Cell| cell.row >= rows.len() || cell.col >= cols;
-        if let Some(off) = [a, b].into_iter().find(is_off) {
-            let found = format!("a sign at {off}, which is off the board");
-            let remedy = format!("cells are r1c1 to r{}c{cols}", rows.len());
-            return Err(source.wrong(Some(*line), found, remedy));
-        }
+        .any(|line| matches!(said(line), TangoLine::Signs));
+    if !spaced && signs && rows.iter().any(|row| row.iter().any(|c| is_gap(*c))) {
+        let found = "rows with and without a gap between the cells";
+        let remedy = "put each cell in every other column, or no gaps at all";
+        return Err(source.wrong(None, found, remedy));
     }
-    let signs: Vec<SignBetween> = signs.into_iter().map(|(_, sign)| sign).collect();
-    Ok(Sheet {
-        families: IMPORTER.families.to_vec(),
-        rows,
-        keys: PuzzleText::default().signs(&signs),
-        ..Sheet::default()
-    })
+    let mut paste = Paste {
+        source,
+        spaced,
+        rows: Vec::new(),
+        signs: Vec::new(),
+    };
+    let mut row_above = false;
+    for line in &lines {
+        match said(line) {
+            TangoLine::Pair(pair) => paste.signs.push((line.number, pair)),
+            TangoLine::Row => paste.add_row(line, &symbols(line))?,
+            TangoLine::Signs if row_above => paste.add_signs_below(line, &symbols(line))?,
+            TangoLine::Signs => {
+                let remedy = "one line of signs may stand between two rows";
+                return Err(misplaced(source, line, "a line of signs", remedy));
+            }
+        }
+        row_above = matches!(said(line), TangoLine::Row);
+    }
+    paste.sheet()
 }
 
 /// A full moon beside another sun may be the sun or the moon of the puzzle.
@@ -170,117 +177,89 @@ fn refuse_two_suns(source: &PastedText<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The lines of a text, sorted by what they say.
-struct Paste<'a> {
-    /// Rows of cells without the blanks that stand before all of them.
-    rows: Vec<TextLine<'a>>,
-    /// Lines of signs, each with the number of rows above it.
-    between: Vec<(usize, TextLine<'a>)>,
-    /// Listed signs with their lines.
-    pairs: Vec<(usize, SignBetween)>,
-    /// Whether cells stand in every other column.
-    spaced: bool,
+/// The blanks before a line.
+fn indent(line: &TextLine<'_>) -> usize {
+    line.text.chars().take_while(|c| c.is_whitespace()).count()
 }
 
-impl<'a> Paste<'a> {
-    fn sort(source: &PastedText<'a>) -> Result<Self> {
-        let (mut rows, mut between, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
-        for line in source.lines() {
-            match said(&line) {
-                TangoLine::Row => rows.push(line),
-                TangoLine::Signs => between.push((rows.len(), line)),
-                TangoLine::Pair(pair) => pairs.push((line.number, pair)),
-            }
-        }
-        let indent =
-            |line: &TextLine<'_>| line.text.chars().take_while(|c| c.is_whitespace()).count();
-        let margin = rows.iter().map(indent).min().unwrap_or(0);
-        for line in rows
-            .iter_mut()
-            .chain(between.iter_mut().map(|(_, line)| line))
-        {
-            let margin = margin.min(indent(line));
-            let start = line.text.char_indices().nth(margin);
-            line.text = start.map_or("", |(at, _)| &line.text[at..]);
-        }
-        let spaced = rows.iter().all(|line| has_gaps(line.text));
-        if !spaced && !between.is_empty() && rows.iter().any(|row| row.text.contains(is_gap)) {
-            let found = "rows with and without a gap between the cells";
-            let remedy = "put each cell in every other column, or no gaps at all";
-            return Err(source.wrong(rows.first().map(|row| row.number), found, remedy));
-        }
-        Ok(Self {
-            rows,
-            between,
-            pairs,
-            spaced,
-        })
-    }
+/// Rows and signs as they are read.
+struct Paste<'a> {
+    source: &'a PastedText<'a>,
+    /// Whether cells stand in every other column.
+    spaced: bool,
+    rows: Vec<LabelRow>,
+    /// Signs with their lines.
+    signs: Vec<(usize, SignBetween)>,
+}
 
-    /// The cells of a row.
-    fn cells(&self, source: &PastedText<'_>, row: &TextLine<'_>) -> Result<LabelRow> {
-        let step = if self.spaced { 2 } else { 1 };
-        let symbols = row.text.chars().step_by(step);
-        let symbols = symbols.filter(|c| self.spaced || !is_gap(*c));
-        let label = |symbol: char| {
-            cell(symbol).map(str::to_owned).ok_or_else(|| {
-                let found = format!("{} as a cell of {}", clipped(&symbol.to_string()), clipped(row.text));
+impl Paste<'_> {
+    /// The cells of a row, and the signs in its gaps.
+    fn add_row(&mut self, line: &TextLine<'_>, symbols: &[char]) -> Result<()> {
+        let mut labels: Vec<String> = Vec::new();
+        let row = self.rows.len();
+        for (column, &symbol) in symbols.iter().enumerate() {
+            let beside = sign(symbol).filter(|_| self.spaced && column % 2 == 1);
+            if let Some(sign) = beside {
+                let pair = [column / 2, column / 2 + 1].map(|col| Cell::new(row, col));
+                self.signs.push((line.number, (pair[0], pair[1], sign)));
+            } else if let Some(label) = cell(symbol) {
+                labels.push(label.to_owned());
+            } else if !is_gap(symbol) || self.spaced && column % 2 == 0 {
+                let found = format!(
+                    "{:?} as a cell of {}",
+                    symbol.to_string(),
+                    clipped(line.text)
+                );
                 let remedy = match sign(symbol) {
-                    Some(_) => "a sign stands in the gap of its two cells, as in \". .=. . . .\", or in a list below, as in \"r1c2 = r1c3\"",
+                    Some(_) => {
+                        "a sign stands in the gap of its two cells, as in \". .=. . . .\", or in a list below, as in \"r1c2 = r1c3\""
+                    }
                     None => "a cell is a sun (0, S, ☀), a moon (1, M, 🌙) or . (open)",
                 };
-                source.wrong(Some(row.number), found, remedy)
-            })
-        };
-        Ok(LabelRow {
-            line: Some(row.number),
-            labels: symbols.map(label).collect::<Result<_>>()?,
-        })
-    }
-
-    fn signs_beside(&self) -> Vec<(usize, SignBetween)> {
-        let mut signs = Vec::new();
-        for (row, line) in self.rows.iter().enumerate().filter(|_| self.spaced) {
-            for (column, symbol) in line.text.chars().enumerate() {
-                if let (1, Some(sign)) = (column % 2, sign(symbol)) {
-                    let (left, right) =
-                        (Cell::new(row, column / 2), Cell::new(row, column / 2 + 1));
-                    signs.push((line.number, (left, right, sign)));
-                }
+                return Err(self.source.wrong(Some(line.number), found, remedy));
             }
         }
-        signs
+        let line = Some(line.number);
+        self.rows.push(LabelRow { line, labels });
+        Ok(())
     }
 
-    fn signs_below(&self, source: &PastedText<'_>) -> Result<Vec<(usize, SignBetween)>> {
+    /// Signs to the row below, in the columns of the cells above.
+    fn add_signs_below(&mut self, line: &TextLine<'_>, symbols: &[char]) -> Result<()> {
         let step = if self.spaced { 2 } else { 1 };
-        let mut signs = Vec::new();
-        for (index, (above, line)) in self.between.iter().enumerate() {
-            let doubled = self.between[..index]
-                .iter()
-                .any(|(other, _)| other == above);
-            if *above == 0 || *above == self.rows.len() || doubled {
-                let remedy = "one line of signs may stand between two rows";
-                return Err(misplaced(source, line, "a line of signs", remedy));
+        let below = self.rows.len();
+        for (column, &symbol) in symbols.iter().enumerate() {
+            let Some(sign) = sign(symbol) else { continue };
+            if column % step != 0 {
+                let what = format!("{symbol} in column {}", column + 1);
+                let remedy = "put it in the column of the cell above it";
+                return Err(misplaced(self.source, line, &what, remedy));
             }
-            for (column, symbol) in line.text.chars().enumerate() {
-                let Some(sign) = sign(symbol) else {
-                    continue;
-                };
-                if column % step != 0 {
-                    let remedy = "put it in the column of the cell above it";
-                    return Err(misplaced(
-                        source,
-                        line,
-                        &format!("{symbol} in column {}", column + 1),
-                        remedy,
-                    ));
-                }
-                let upper = Cell::new(above - 1, column / step);
-                signs.push((line.number, (upper, Cell::new(*above, upper.col), sign)));
+            let [upper, lower] = [below - 1, below].map(|row| Cell::new(row, column / step));
+            self.signs.push((line.number, (upper, lower, sign)));
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// A sign at a cell that is not there.
+    fn sheet(self) -> Result<Sheet> {
+        let cols = self.rows.first().map_or(0, |row| row.labels.len());
+        let is_off = |cell: &&Cell| cell.row >= self.rows.len() || cell.col >= cols;
+        for (line, (a, b, _)) in &self.signs {
+            if let Some(off) = [a, b].into_iter().find(is_off) {
+                let found = format!("a sign at {off}, which is off the board");
+                let remedy = format!("cells are r1c1 to r{}c{cols}", self.rows.len());
+                return Err(self.source.wrong(Some(*line), found, remedy));
             }
         }
-        Ok(signs)
+        let signs: Vec<SignBetween> = self.signs.into_iter().map(|(_, sign)| sign).collect();
+        Ok(Sheet {
+            families: IMPORTER.families.to_vec(),
+            rows: self.rows,
+            keys: PuzzleText::default().signs(&signs),
+            ..Sheet::default()
+        })
     }
 }
 
@@ -290,7 +269,7 @@ fn misplaced(source: &PastedText<'_>, line: &TextLine<'_>, what: &str, remedy: &
 }
 
 /// Whether every other symbol is a gap or a sign.
-fn has_gaps(text: &str) -> bool {
-    let mut between = text.chars().skip(1).step_by(2);
-    between.all(|c| is_gap(c) || sign(c).is_some())
+fn has_gaps(row: &[char]) -> bool {
+    let mut between = row.iter().skip(1).step_by(2);
+    between.all(|c| is_gap(*c) || sign(*c).is_some())
 }

@@ -14,7 +14,7 @@
 mod pairs;
 mod windows;
 
-use super::board::{BoardVariables, GivenValue, enter_givens, read_name, read_topology};
+use super::board::{BoardVariables, GivenValue, enter_givens, read_topology};
 use super::counts::{CellCount, Count, LineCounts, Total, check_counts, column_groups, row_groups};
 use super::file::{Document, Section, TextGrid};
 use super::regions::{Regions, refuse_counts_alone};
@@ -30,8 +30,6 @@ pub(crate) struct BinaryGridPreset {
     pub(crate) family: &'static str,
     /// Whether lines must differ where the file does not say.
     pub(crate) lines: EqualLines,
-    pub(crate) glyphs: [char; 2],
-    pub(crate) words: [&'static str; 2],
     pub(crate) shapes: Shapes,
 }
 
@@ -120,23 +118,14 @@ impl<'a> BinaryGridStatement<'a> {
                 .into_iter()
                 .for_each(|rule| model.add(rule));
         }
-        Ok(Puzzle {
-            family: self.preset.family,
-            name: read_name(&self.root)?,
-            file: self.root.document().file().to_owned(),
-            slots: self.board.slots().clone(),
-            given_lines: enter_givens(&mut model, &self.givens),
-            model,
-            look: Look {
-                regions: self.coloring,
-                signs: self.pairs.signs(),
-                glyphs: self.preset.glyphs,
-                words: self.preset.words,
-                shapes: self.preset.shapes,
-                topology: self.board.topology(),
-                pieces: None,
-            },
-        })
+        let look = Look {
+            regions: self.coloring,
+            signs: self.pairs.signs(),
+            ..Look::of(self.preset.shapes, self.board.topology())
+        };
+        let lines = enter_givens(&mut model, &self.givens);
+        let slots = self.board.slots().clone();
+        Puzzle::stated(self.preset.family, &self.root, slots, (model, lines), look)
     }
 }
 

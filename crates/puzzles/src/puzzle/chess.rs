@@ -22,9 +22,7 @@ mod moves;
 
 pub(crate) use moves::chess_piece_attacks;
 
-use super::board::{
-    BoardVariables, GivenValue, enter_givens, read_name, read_placed, read_topology,
-};
+use super::board::{BoardVariables, GivenValue, enter_givens, read_placed, read_topology};
 use super::counts::{CellCount, Count, check_counts};
 use super::file::{Document, DocumentValue, Section};
 use super::regions::{Regions, refuse_counts_alone};
@@ -152,23 +150,13 @@ impl<'a> ChessStatement<'a> {
             ChessGoal::Regions(_, regions) => Some(regions),
             ChessGoal::Max { .. } => None,
         };
-        Ok(Puzzle {
-            family: "chess",
-            name: read_name(&self.root)?,
-            file: self.root.document().file().to_owned(),
-            slots: self.board.slots().clone(),
-            given_lines,
-            model,
-            look: Look {
-                regions,
-                signs: Vec::new(),
-                glyphs: ['·', '♟'],
-                words: ["empty", "piece"],
-                shapes: Shapes::Pieces,
-                topology: self.board.topology(),
-                pieces: Some(self.pieces),
-            },
-        })
+        let look = Look {
+            regions,
+            pieces: Some(self.pieces),
+            ..Look::of(Shapes::Pieces, self.board.topology())
+        };
+        let slots = self.board.slots().clone();
+        Puzzle::stated("chess", &self.root, slots, (model, given_lines), look)
     }
 
     /// One rule for each pair of cells of which one attacks the other, counted as often as there

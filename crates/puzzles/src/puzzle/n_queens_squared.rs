@@ -6,7 +6,7 @@
 //! it is the Latin square. Colors are written 1, 2, …. With diagonals and without clues the sizes
 //! 2, 3, 4, 6, 8, 9 and 10 have no solution. Edges may be joined: the diagonals wrap.
 
-use super::board::{BoardVariables, read_name, read_topology};
+use super::board::{BoardVariables, read_topology};
 use super::queens::Attacks;
 use super::symbols::{SymbolBoard, read_board, symbols};
 use super::{Document, Family, Key, Look, Puzzle, Shapes, key};
@@ -48,23 +48,15 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
     if diagonals.transpose()?.unwrap_or(true) {
         add_diagonals(&mut model, &board, topology);
     }
-    Ok(Puzzle {
-        family: "n-queens-squared",
-        name: read_name(&root)?,
-        file: document.file().to_owned(),
-        slots: board.slots(),
-        given_lines: board.give_clues(&mut model),
-        model,
-        look: Look {
-            pieces: None,
-            regions: None,
-            signs: Vec::new(),
-            glyphs: ['0', '1'],
-            words: ["0", "1"],
-            shapes: Shapes::Digits,
-            topology,
-        },
-    })
+    let lines = board.give_clues(&mut model);
+    let look = Look::of(Shapes::Digits, topology);
+    Puzzle::stated(
+        "n-queens-squared",
+        &root,
+        board.slots(),
+        (model, lines),
+        look,
+    )
 }
 
 /// The pairs of cells on a diagonal, once for each color.

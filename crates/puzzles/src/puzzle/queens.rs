@@ -17,7 +17,7 @@ mod forms;
 pub(crate) use attacks::{Attacks, Offset, ray, read_offsets};
 
 use super::board::{
-    BoardVariables, GivenValue, enter_givens, read_name, read_placed, read_present, read_topology,
+    BoardVariables, GivenValue, enter_givens, read_placed, read_present, read_topology,
 };
 use super::counts::{CellCount, Count, LineCounts, Total, check_counts, column_groups, row_groups};
 use super::file::{Document, Section};
@@ -90,8 +90,6 @@ pub(crate) struct QueensPreset {
     /// Ones in each row, column and region.
     pub(crate) each: u32,
     pub(crate) attacks: Attacks,
-    pub(crate) glyphs: [char; 2],
-    pub(crate) words: [&'static str; 2],
     pub(crate) shapes: Shapes,
 }
 
@@ -102,8 +100,6 @@ impl QueensPreset {
             family,
             each: 1,
             attacks: Attacks::along_diagonals(reach),
-            glyphs: ['·', '♛'],
-            words: ["empty", "queen"],
             shapes: Shapes::Queens,
         }
     }
@@ -172,23 +168,13 @@ impl<'a> QueensStatement<'a> {
         for constraint in counts.chain(self.forms.attacks(&self.attacks, &self.board)) {
             model.add(constraint);
         }
-        Ok(Puzzle {
-            family: self.preset.family,
-            name: read_name(&self.root)?,
-            file: self.root.document().file().to_owned(),
-            slots: self.board.slots().clone(),
-            given_lines: enter_givens(&mut model, &self.givens),
-            model,
-            look: Look {
-                regions: self.coloring,
-                signs: Vec::new(),
-                glyphs: self.preset.glyphs,
-                words: self.preset.words,
-                shapes: self.preset.shapes,
-                topology: self.board.topology(),
-                pieces: None,
-            },
-        })
+        let look = Look {
+            regions: self.coloring,
+            ..Look::of(self.preset.shapes, self.board.topology())
+        };
+        let lines = enter_givens(&mut model, &self.givens);
+        let slots = self.board.slots().clone();
+        Puzzle::stated(self.preset.family, &self.root, slots, (model, lines), look)
     }
 }
 

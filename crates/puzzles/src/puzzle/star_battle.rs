@@ -45,8 +45,6 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         family: "star-battle",
         each: read_stars(document)?,
         attacks: Attacks::touching(),
-        glyphs: ['·', '★'],
-        words: ["empty", "star"],
         shapes: Shapes::Stars,
     };
     QueensStatement::read(document, &preset)?.state()

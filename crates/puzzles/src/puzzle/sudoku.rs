@@ -7,7 +7,6 @@
 //! of variables; the reduction clears their peers. The circuits of that source, and variants with
 //! diagonals, cages or irregular boxes, are not here.
 
-use super::board::read_name;
 use super::file::Section;
 use super::symbols::SymbolBoard;
 use super::{Document, Family, Key, Look, Puzzle, Shapes, key};
@@ -59,23 +58,12 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         let place = format!("box {}", number + 1);
         board.add_each_once(&mut model, Kind::Region, &place, cells);
     }
-    Ok(Puzzle {
-        family: "sudoku",
-        name: read_name(&root)?,
-        file: document.file().to_owned(),
-        slots: board.slots(),
-        given_lines: board.give_clues(&mut model),
-        model,
-        look: Look {
-            pieces: None,
-            regions: boxes.map(|boxes| numbers(board.size(), &boxes)),
-            signs: Vec::new(),
-            glyphs: ['0', '1'],
-            words: ["0", "1"],
-            shapes: Shapes::Digits,
-            topology: Topology::Plane,
-        },
-    })
+    let look = Look {
+        regions: boxes.map(|boxes| numbers(board.size(), &boxes)),
+        ..Look::of(Shapes::Digits, Topology::Plane)
+    };
+    let lines = board.give_clues(&mut model);
+    Puzzle::stated("sudoku", &root, board.slots(), (model, lines), look)
 }
 
 /// Rows, columns and boxes stay what they are when edges are joined: the key would have no effect.

@@ -39,8 +39,6 @@ static KEYS: &[Key] = &[
 static PRESET: BinaryGridPreset = BinaryGridPreset {
     family: "takuzu",
     lines: EqualLines::Unique,
-    glyphs: ['0', '1'],
-    words: ["0", "1"],
     shapes: Shapes::Digits,
 };
 

@@ -28,8 +28,6 @@ static KEYS: &[Key] = &[
 static PRESET: BinaryGridPreset = BinaryGridPreset {
     family: "tango",
     lines: EqualLines::MayRepeat,
-    glyphs: ['○', '☾'],
-    words: ["sun", "moon"],
     shapes: Shapes::SunsAndMoons,
 };
 

@@ -16,9 +16,7 @@
 
 mod matching;
 
-use super::board::{
-    BoardVariables, GivenValue, enter_givens, read_name, read_placed, read_topology,
-};
+use super::board::{BoardVariables, GivenValue, enter_givens, read_placed, read_topology};
 use super::counts::{CellCount, LineCounts, Total, check_counts, column_groups, row_groups};
 use super::file::{Document, Section, TextGrid};
 use super::queens::Attacks;
@@ -134,23 +132,8 @@ impl<'a> TentsStatement<'a> {
                 (directions.slots(), model, lines)
             }
         };
-        Ok(Puzzle {
-            family: "tents",
-            name: read_name(&self.root)?,
-            file: self.root.document().file().to_owned(),
-            slots,
-            given_lines,
-            model,
-            look: Look {
-                regions: None,
-                signs: Vec::new(),
-                glyphs: ['·', '▲'],
-                words: ["empty", "tent"],
-                shapes: Shapes::Tents,
-                topology: self.board.topology(),
-                pieces: None,
-            },
-        })
+        let look = Look::of(Shapes::Tents, self.board.topology());
+        Puzzle::stated("tents", &self.root, slots, (model, given_lines), look)
     }
 
     /// The variables and rules of the paper's form.

@@ -388,7 +388,7 @@ fn a_guess_is_of_a_family_whose_rules_the_board_keeps() {
     let queens_as_sudoku = read(queens, "sudoku").unwrap().puzzle;
     assert_eq!(queens_as_sudoku.family, "sudoku", "the user decides");
     let both = read("12..\n....\n....\n....", "").unwrap_err().to_string();
-    assert!(both.contains("may be a sudoku or a takuzu"), "{both}");
+    assert!(both.contains("may be sudoku or takuzu"), "{both}");
     assert!(
         both.contains("`as` sudoku or the setting `as` takuzu"),
         "{both}"
@@ -409,7 +409,7 @@ fn nothing_that_may_be_a_rule_is_dropped_in_silence() {
         "\"arrows\": [{\"cells\": [1]}]",
         "\"thermometers\": [[1,2]]",
         "\"diagonal\": true",
-        "\"given\": 3",
+        "\"variant\": \"killer\"",
         "\"extra\": {\"a\": 1}",
     ] {
         let name = rule.split('"').nth(1).unwrap();
@@ -573,7 +573,7 @@ fn a_star_battle_is_asked_for_its_stars_where_it_is_drawn() {
     let text = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou";
     for (text, stars, says) in [
         (text, 2, "the text tells 1; leave it out"),
-        ("2x2:a2d4b3d2a", 1, "1 for a sudoku"),
+        ("2x2:a2d4b3d2a", 1, "1 for a sudoku board"),
         (regions, 0, "at least one"),
     ] {
         let error = with_stars(text, "", stars).unwrap_err().to_string();

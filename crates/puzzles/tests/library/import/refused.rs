@@ -84,7 +84,7 @@ pub(crate) static REFUSED: &[Refused] = &[
             &[
                 "text:1",
                 "row 1 has 2 cells in a board of 3 rows",
-                "a sudoku is written like \"1..4\\n",
+                "a sudoku board is written like \"1..4\\n",
             ],
         )
     },
@@ -101,7 +101,7 @@ pub(crate) static REFUSED: &[Refused] = &[
     },
     case(
         "1..4\n..2.\n.32.\n...1",
-        &["a sudoku whose rules are broken", "`as` sudoku"],
+        &["a sudoku board whose rules are broken", "`as` sudoku"],
     ),
     case(
         "{\"grid\": [[1, 2, 3, 4], [1, 2, 3, true], [0, 0, 0, 0], [0, 0, 0, 0]]}",
@@ -148,7 +148,7 @@ pub(crate) static REFUSED: &[Refused] = &[
         ..case(
             "https://puzz.link/p?sudoku/4/4/g1k23k3g",
             &[
-                "this link is a sudoku, and no queens",
+                "this link is a sudoku board, and no queens board",
                 "use the setting `as` sudoku",
             ],
         )
@@ -181,7 +181,7 @@ pub(crate) static REFUSED: &[Refused] = &[
         family: "tents",
         ..case(
             "6x6:DAGaHCCafc",
-            &["this game-id is a takuzu, and no tents"],
+            &["this game-id is a takuzu board, and no tents board"],
         )
     },
     Refused {
