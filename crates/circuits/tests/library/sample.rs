@@ -33,6 +33,8 @@ fn every_shape_of_file_is_read_to_the_same_counts() {
     for (text, order) in [
         (r#"{"1000": 5, "0101": 2}"#, None),
         (r#"{"1000": 5, "0101": 2}"#, Some(BitOrder::Left)),
+        (r#"{"1000": 5.0, "0101": 2.0}"#, None),
+        (r#"{"counts": {"1000": 5.0, "0101": 2}}"#, None),
         (
             r#"{"0001": 5, "1010": 2, "1111": 0}"#,
             Some(BitOrder::Right),
@@ -75,8 +77,10 @@ fn probabilities_are_taken_as_weights() {
         assert_eq!(listed(&counts), vec![(1, 0.25), (2, 0.75)], "{text}");
         assert_eq!(counts.unit(), CountUnit::Probability);
     }
-    let certain = read(r#"{"probabilities": {"10": 1}}"#, 2, None).unwrap();
-    assert_eq!(certain.unit(), CountUnit::Probability);
+    for certain in [r#"{"probabilities": {"10": 1}}"#, r#"{"10": 1.0}"#] {
+        let unit = read(certain, 2, None).unwrap().unit();
+        assert_eq!(unit, CountUnit::Probability, "{certain}");
+    }
 }
 
 #[test]

@@ -86,21 +86,24 @@ impl ResultReader<'_> {
         Err(self.wrong(names.first().map(String::as_str), found, remedy))
     }
 
-    /// A map from the names of outcomes to weights: shots where all weights are whole numbers,
-    /// unless `unit` says otherwise.
+    /// A map from the names of outcomes to weights: shots where all weights are whole numbers
+    /// (`9` or `9.0`), unless `unit` says otherwise.
     pub(super) fn weighted(
         &self,
         map: &Map<String, Value>,
         unit: Option<CountUnit>,
     ) -> Result<Outcomes> {
-        let whole = map.values().all(Value::is_u64);
+        let is_whole = |value: &Value| value.as_f64().is_some_and(|weight| weight.fract() == 0.0);
+        let total: f64 = map.values().filter_map(Value::as_f64).sum();
+        // A single 1.0 is a probability; 9.0 is what a table writes for 9 shots.
+        let whole = map.values().all(is_whole) && (total > 1.0 || map.values().all(Value::is_u64));
         let unit = unit.unwrap_or(if whole {
             CountUnit::Shots
         } else {
             CountUnit::Probability
         });
         let weight = |(name, value): (&String, &Value)| {
-            let fits = unit == CountUnit::Probability || value.is_u64();
+            let fits = unit == CountUnit::Probability || is_whole(value);
             let weight = value.as_f64().filter(|w| *w >= 0.0 && fits);
             let weight = weight.ok_or_else(|| {
                 let found = format!("{name:?} has the count {}", brief(value));
