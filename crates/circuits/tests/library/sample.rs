@@ -131,7 +131,7 @@ fn a_bad_file_is_refused_with_its_place_and_the_reason() {
         (r#"{"010": -1}"#, None, "not negative"),
         (r#"{"010": "3"}"#, None, "which is no count"),
         (r#"{"010": 2.5, "011": 1}"#, None, "add up to 3.5"),
-        (r#"{"010": 12.0}"#, None, "add up to 12"),
+        (r#"{"010": 1.5}"#, None, "add up to 1.5"),
         (r#"{"probabilities": {"010": 12}}"#, None, "add up to 12"),
         (
             r#"{"counts": 3}"#,
