@@ -193,10 +193,53 @@ impl Error {
     }
 }
 
-/// The circuits' errors are the engine's and more: by their way.
 impl From<ketboard_qaoa::Error> for Error {
     fn from(error: ketboard_qaoa::Error) -> Self {
-        ketboard_circuits::Error::from(error).into()
+        use ketboard_qaoa::Error as From;
+        match error {
+            From::Setting {
+                name,
+                found,
+                remedy,
+            } => Self::Setting {
+                name,
+                found,
+                remedy,
+            },
+            From::Argument {
+                name,
+                found,
+                remedy,
+            } => Self::Argument {
+                name,
+                found,
+                remedy,
+            },
+            From::Memory {
+                qubits,
+                needed,
+                available,
+                remedy,
+            } => Self::Memory {
+                qubits,
+                needed,
+                available,
+                remedy,
+            },
+            From::States {
+                states,
+                needed,
+                available,
+                remedy,
+            } => Self::States {
+                states,
+                needed,
+                available,
+                remedy,
+            },
+            From::NotFinite { what, value } => Self::NotFinite { what, value },
+            From::Stopped => Self::Stopped,
+        }
     }
 }
 
