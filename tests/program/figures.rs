@@ -51,7 +51,7 @@ fn a_line_that_is_no_record_is_named() {
     let run = run_in(folder.path(), "plot s");
     assert_eq!(run.status, 2);
     let line = whole.lines().count() + 1;
-    let said = format!("records.jsonl:{line}: the line is no record");
+    let said = format!("records.jsonl:{line}: no record");
     assert!(run.err.contains(&said), "{}", run.err);
     assert_eq!(run_in(folder.path(), "plot missing").status, 2);
 }

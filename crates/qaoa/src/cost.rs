@@ -204,16 +204,20 @@ impl Cost {
     /// E(x) of every basis state, by index: another 8 bytes for each, and n·2ⁿ additions.
     ///
     /// ```
-    /// let cost = ketboard_qaoa::Cost::from_terms(2, [(0b01, 1.0), (0b11, -3.0)])?;
-    /// assert_eq!(cost.energies(), [0.0, 1.0, 0.0, -2.0]);
+    /// let cost = ketboard_qaoa::Cost::from_terms(2, [(0, 5.0), (0b01, 1.0), (0b11, -3.0)])?;
+    /// assert_eq!(cost.energies(), [5.0, 6.0, 5.0, 3.0]);
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     pub fn energies(&self) -> Vec<f64> {
-        match &self.form {
+        let mut energies = match &self.form {
             CostForm::Qubits(cost) => cost.energies_of_states(),
             CostForm::Qudits(cost) => (0..cost.space().states()).map(|x| cost.energy(x)).collect(),
             CostForm::Levels(cost) => cost.energies().to_vec(),
-        }
+        };
+        energies
+            .iter_mut()
+            .for_each(|energy| *energy += self.constant);
+        energies
     }
 
     /// The lowest energy of all basis states, in the unit of the terms as every energy; known since

@@ -38,7 +38,7 @@ fn a_folder_without_records_is_told_and_nothing_is_written() {
     std::fs::write(folder.join("wrong/records.jsonl"), "{\"run\": 1}\n").unwrap();
     for (name, says) in [
         ("empty", "empty/records.jsonl"),
-        ("wrong", "wrong/records.jsonl:1: the line is no record"),
+        ("wrong", "wrong/records.jsonl:1: no record"),
         ("nowhere", "nowhere/records.jsonl"),
     ] {
         let told = run_in(folder, &format!("report {name}"));
