@@ -146,7 +146,7 @@ fn mixers_that_a_space_cannot_have_are_left_out_and_the_others_run() {
         second
             .as_str()
             .unwrap()
-            .contains("x leaves the legal states of --registers rows")
+            .contains("x leaves the legal states of `registers` rows")
     );
     let told = run_in(folder.path(), line).done().out;
     assert!(
