@@ -11,7 +11,13 @@ import inspect
 import sys
 from pathlib import Path
 
-NAMES = ["ketboard", "ketboard.experiments", "ketboard.runs", "ketboard.compat.qokit"]
+NAMES = [
+    "ketboard",
+    "ketboard.devices",
+    "ketboard.experiments",
+    "ketboard.runs",
+    "ketboard.compat.qokit",
+]
 WITH_EXTRAS = ["ketboard.neighbors", "ketboard.sampler"]
 
 

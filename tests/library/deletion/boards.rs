@@ -103,7 +103,7 @@ fn a_board_without_a_naked_single_is_left_as_it_is_and_says_so() {
 fn a_board_of_four_symbols_is_solved_exactly_if_it_has_one_solution() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let (mut solved, mut unsolvable) = (0, 0);
-    for _ in 0..60 {
+    for _ in 0..200 {
         let row = |rng: &mut ChaCha8Rng| -> String {
             let cell = |rng: &mut ChaCha8Rng| match rng.random_range(0..13) {
                 digit @ 1..=4 => char::from_digit(digit, 10).unwrap(),
@@ -124,7 +124,7 @@ fn a_board_of_four_symbols_is_solved_exactly_if_it_has_one_solution() {
         solved += usize::from(truth.len() == 1);
         unsolvable += usize::from(ending == Ending::NoSolution);
     }
-    assert!(solved > 5 && unsolvable > 5, "{solved} {unsolvable}");
+    assert!(solved > 3 && unsolvable > 5, "{solved} {unsolvable}");
 }
 
 #[test]

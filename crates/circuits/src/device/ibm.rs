@@ -261,6 +261,16 @@ mod tests {
     /// Three qubits in a line as IBM describes them; the second coupling is the worse one, and the
     /// third qubit lacks T2.
     const PROPERTIES: &str = include_str!("data/ibm-properties.json");
+    const CONFIGURATION: &str = include_str!("data/ibm-configuration.json");
+
+    fn files(texts: &[&str]) -> Vec<(String, String)> {
+        let names = (1..).map(|k| format!("{k}.json"));
+        texts
+            .iter()
+            .map(|&text| text.to_owned())
+            .zip(names)
+            .collect()
+    }
 
     #[test]
     fn every_single_rate_of_a_calibration_is_taken() {
@@ -297,6 +307,47 @@ mod tests {
                 error.contains(finding) && error.contains("props.json"),
                 "{error}"
             );
+        }
+    }
+
+    #[test]
+    fn a_configuration_has_couplings_and_gates_and_no_rates() {
+        let device = Device::from_json(CONFIGURATION, "conf.json").unwrap();
+        assert_eq!((device.name.as_str(), device.qubits), ("ibm_small", 3));
+        assert_eq!(device.couplings, [(0, 1), (1, 2), (0, 2)]);
+        assert_eq!(
+            (device.entangler, device.fractional),
+            (Entangler::Cz, false)
+        );
+        assert_eq!((device.errors, device.calibration), (None, None));
+    }
+
+    #[test]
+    fn configuration_and_properties_are_one_device_however_they_come() {
+        let nested = format!(r#"{{"configuration": {CONFIGURATION}, "properties": {PROPERTIES}}}"#);
+        let (mut flat, properties): (Value, Value) = (
+            serde_json::from_str(CONFIGURATION).unwrap(),
+            serde_json::from_str(PROPERTIES).unwrap(),
+        );
+        for (key, value) in properties.as_object().unwrap() {
+            flat[key] = value.clone();
+        }
+        for texts in [
+            files(&[CONFIGURATION, PROPERTIES]),
+            files(&[PROPERTIES, CONFIGURATION]),
+            files(&[&nested]),
+            files(&[&flat.to_string()]),
+        ] {
+            let device = Device::from_json_files(&texts).unwrap();
+            assert_eq!(device.couplings, [(0, 1), (1, 2), (0, 2)]);
+            let errors = [0, 1, 2].map(|k| device.two_qubit_error(k));
+            assert_eq!(
+                errors,
+                [Some(0.004), Some(0.02), Some(1.0)],
+                "(0, 2) has no error"
+            );
+            assert_eq!(device.usable_couplings().count(), 2);
+            assert_eq!(device.qubit_rates(1).unwrap().readout, 0.03);
         }
     }
 }
