@@ -16,7 +16,9 @@ mod sweep;
 
 pub(crate) use compare::{ComparisonRecord, write_comparison};
 pub(crate) use device::{DeviceRecord, DeviceReport, device_record, peak, write_device};
-pub(crate) use figures::{FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, pictures};
+pub(crate) use figures::{
+    FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, first_few, pictures,
+};
 pub(crate) use landscape::{
     AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
     read_landscapes,

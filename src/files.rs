@@ -6,7 +6,7 @@
 
 mod folder;
 
-pub(crate) use folder::{check_folder, fill_folder};
+pub(crate) use folder::{check_folder, fill_folder, remove_hidden};
 use folder::{make_missing, remove_made};
 
 use crate::error::{Error, Result};
@@ -209,7 +209,7 @@ impl<'a> Pending<'a> {
         let folder = folder_of(&target);
         std::fs::metadata(folder)?;
         let mut file = temporary_in(folder).map_err(plain)?;
-        file.write_all(bytes)?;
+        file.write_all(bytes).map_err(plain)?;
         Ok(Self::Beside(file, target))
     }
 

@@ -52,9 +52,9 @@ pub(crate) use lowest::minimize;
 pub use lowest::{Lowest, Sample};
 pub(crate) use metrics::LikelyBoard;
 pub(crate) use metrics::{
-    BasisStates, DeviceTime, KindKept, LayerNumbers, ShotEstimate, annealing_at_equal_calls,
+    BasisStates, DeviceTime, KindKept, LayerNumbers, ShotEstimate, annealing_at_equal_layers,
     approximation_ratio, exact_search_nodes, first_layers, grover_at_depth, layer_by_layer,
-    shots_from_counts, shots_to_99, success_from_counts,
+    layers_of_calls, shots_from_counts, shots_to_99, success_from_counts,
 };
 #[cfg(test)]
 pub(crate) use metrics::{MOST_STATES_READ, ShownBoards};

@@ -86,9 +86,7 @@ impl Playground {
             Question::Layers(at) => told(self.ready()?.layers(&at)?),
             Question::Optimize(search) => told(self.ready()?.optimize(&search)?),
             Question::Landscape { points } => told(self.ready()?.landscape(points)?),
-            Question::Baselines { calls, depth, seed } => {
-                told(self.ready()?.baselines(calls, depth, seed)?)
-            }
+            Question::Baselines { depth, seed } => told(self.ready()?.baselines(depth, seed)?),
             Question::Take(wish) => {
                 let Self { puzzle, ready } = self;
                 let puzzle = puzzle.as_ref().ok_or_else(no_puzzle)?;

@@ -33,7 +33,6 @@ mod marker;
 mod matrix;
 mod palette;
 mod pdf;
-mod quartiles;
 mod raster;
 mod readings;
 mod scaling;
@@ -56,9 +55,7 @@ pub(crate) use contest::{
 };
 pub(crate) use depths::DepthCurve;
 pub(crate) use device::{SuccessOnDevice, success_on_device};
-pub(crate) use expectation::{
-    ExpectationAgainstDepth, ExpectationAxis, ExpectationCurve, expectation_against_depth,
-};
+pub(crate) use expectation::expectation_against_depth;
 pub(crate) use file::{Format, keep_formats, save, save_as, save_scaled};
 pub(crate) use landscape::{LandscapePlot, Quantity, landscape};
 pub(crate) use layout::PictureLayout;
@@ -72,13 +69,11 @@ pub(crate) use raster::{png, tree as shapes};
 pub(crate) use scaling::{
     SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits, success_against_qubits,
 };
-pub(crate) use series::{MOST_SERIES, Series};
+pub(crate) use series::{AgainstDepth, MOST_SERIES, Series};
 pub(crate) use small_board::{BoardSign, SmallBoard, SymbolStyle, board_layers, board_picture};
-pub(crate) use success::{
-    LOWEST_STATES, SuccessAgainstDepth, success_against_depth, success_against_layer,
-};
+pub(crate) use success::{LOWEST_STATES, success_against_depth, success_against_layer};
 pub(crate) use theme::Theme;
-pub(crate) use time_to_solution::{MeasuredTime, TimeToSolution, time_to_solution};
+pub(crate) use time_to_solution::time_to_solution;
 pub(crate) use trace::{OptimizerTrace, optimizer_trace};
 
 /// The words around a plot: what it shows, and what was run to get it.

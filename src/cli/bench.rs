@@ -164,19 +164,16 @@ fn median(runs: usize, sampled: &dyn Fn(), mut call: impl FnMut() -> f64) -> f64
     let repeats = (SAMPLE.as_secs_f64() / once.as_secs_f64())
         .ceil()
         .clamp(1.0, 1e7) as u32;
-    let mut samples: Vec<f64> = (0..runs)
-        .map(|_| {
-            let start = Instant::now();
-            for _ in 0..repeats {
-                std::hint::black_box(call());
-            }
-            let sample = start.elapsed().as_secs_f64() / f64::from(repeats);
-            sampled();
-            sample
-        })
-        .collect();
-    samples.sort_by(f64::total_cmp);
-    samples[samples.len() / 2]
+    let samples = (0..runs).map(|_| {
+        let start = Instant::now();
+        for _ in 0..repeats {
+            std::hint::black_box(call());
+        }
+        let sample = start.elapsed().as_secs_f64() / f64::from(repeats);
+        sampled();
+        sample
+    });
+    ketboard_circuits::median(samples).expect("there is a run at least")
 }
 
 /// The process's peak resident memory in bytes, where the system tells it.

@@ -1,17 +1,18 @@
 //! `ketboard plot`: pictures from the records of a sweep, nothing run again.
 
+use super::activity;
 use super::flags::in_reason;
 use super::options::TalkOptions;
 use super::page::{PrintedPage, print_json, said};
 use super::pictures::PictureOptions;
 use super::words::plural;
-use crate::Result;
 use crate::experiment::{
     FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, read_landscapes,
 };
 use crate::files::fill_folder;
 use crate::lab::read_records;
 use crate::plots::{PictureLayout, Theme};
+use crate::{Error, Result};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,7 +32,7 @@ pub(crate) struct PlotArguments {
     #[arg(long, value_name = "P")]
     depth: Option<usize>,
     /// The puzzles to draw, by name, separated by commas
-    /// [default: all, of whom the first few are drawn one by one]
+    /// [default: all, of whom four are drawn one by one]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     puzzles: Vec<String>,
     /// Where the pictures go [default: the folder of the records]
@@ -43,16 +44,9 @@ pub(crate) struct PlotArguments {
     /// [default: 800 pixels]
     #[arg(long, value_name = "WIDTH", value_parser = width, allow_negative_numbers = true)]
     width: Option<f64>,
-    /// The size of the names of axes on paper, in points; other letters follow
-    /// [default: 8 where a width is given]
-    #[arg(long, value_name = "PT", allow_negative_numbers = true)]
-    font_size: Option<f64>,
-    /// Draw no title
+    /// Draw neither the title nor the small print below
     #[arg(long, hide_short_help = true)]
     no_title: bool,
-    /// Draw no small print below: neither notes nor what was run
-    #[arg(long)]
-    no_caption: bool,
     /// Another name for a series of the legend: a setting, a puzzle, or what stands beside QAOA;
     /// may be given several times
     #[arg(long = "label", value_name = "OLD=NEW", value_parser = label)]
@@ -122,16 +116,30 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
         depth: arguments.depth,
         landscapes,
         puzzles: arguments.puzzles.clone(),
-        layout: PictureLayout::printed(arguments.width, arguments.font_size)?
-            .with_words(!arguments.no_title, !arguments.no_caption),
+        layout: PictureLayout::printed(arguments.width)?.with_words(!arguments.no_title),
         labels: arguments.labels.clone(),
     };
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
     let mut figures = WrittenFigures::default();
+    activity::doing("drawing");
     let files = fill_folder(folder, |folder| {
         figures = draw_figures(&records, folder, &plan)?;
         arguments.pictures.apply(folder)
     })?;
+    if figures.written.is_empty() {
+        let why = figures.left_out.iter();
+        let why: Vec<String> = why
+            .map(|one| format!("{}: {}", one.figure, one.reason))
+            .collect();
+        let found = format!("no picture can be drawn of it; {}", why.join("; "));
+        let remedy = "choose other figures by `only`, or leave it out for all that there are";
+        return Err(Error::input(
+            arguments.dir.display().to_string(),
+            None,
+            found,
+            remedy,
+        ));
+    }
     report(arguments, (folder, &files), &figures)?;
     Ok(ExitCode::SUCCESS)
 }

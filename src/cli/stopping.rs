@@ -1,6 +1,7 @@
 //! Ctrl-C and SIGTERM: work that can be stopped stops and tells what it has; all else ends at once.
 
 use super::activity;
+use crate::files::remove_hidden;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -65,6 +66,9 @@ fn on_signal() {
     activity::rest();
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[2K"); // what a progress bar has left
+    }
+    if remove_hidden() {
+        eprintln!("stopped while files were being made: none of them is written");
     }
     std::process::exit(i32::from(STATUS));
 }

@@ -14,6 +14,7 @@ use super::sweep_figures::draw;
 use super::sweep_plan::{WrittenOptions, at_plan, plan_file, plan_of};
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
+use crate::experiment::FEW;
 use crate::lab::{Laboratory, LeftOutPuzzle, Record, Results, Shard, SweepEvent, WorkForecast};
 use crate::{Error, Result};
 use indicatif::ProgressBar;
@@ -260,7 +261,7 @@ fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPag
     ));
     if forecast.done < forecast.runs {
         page.line(format_args!(
-            "about {} on {}, as estimated from the time of a call and the usual number of calls",
+            "about {} on {}, as estimated from the time of a call and the usual number of calls; pictures come on top",
             seconds(forecast.seconds),
             plural(forecast.threads as u64, "thread"),
         ));
@@ -327,6 +328,13 @@ fn report(
             "wrote {written} to {}",
             arguments.out.display()
         ));
+        let names = records.iter().map(|record| &*record.name);
+        let puzzles = names.collect::<BTreeSet<&str>>().len();
+        if pictures > 0 && puzzles > FEW {
+            page.line(format_args!(
+                "boards and traces are those of {FEW} of {puzzles} puzzles; ketboard solve FILE --out DIR draws another's"
+            ));
+        }
     }
     page.print()
 }

@@ -2,14 +2,14 @@
 
 use super::pictures::PictureOptions;
 use crate::Result;
-use crate::experiment::{FigurePlan, draw_chain, draw_figures};
+use crate::experiment::{FigurePlan, draw_chain, draw_figures, first_few};
 use crate::files::fill_folder;
 use crate::lab::{Chain, Record, Results};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// Draws the figures of all records, and of each puzzle what its first chain shows, into the folder
-/// of the results; returns the files.
+/// Draws the figures of all records, and of a few puzzles what their first chain shows, into the
+/// folder of the results; returns the files.
 ///
 /// # Errors
 /// A record that cannot be read, a state that does not fit into memory, a file that cannot be
@@ -21,23 +21,22 @@ pub(crate) fn draw<'c>(
 ) -> Result<Vec<PathBuf>> {
     let traces = results.traces();
     let records = results.records()?;
+    let by_run: HashMap<&str, &Record> = records.iter().map(|r| (&*r.run, r)).collect();
+    let (mut seen, mut puzzles) = (HashSet::new(), Vec::new());
+    for chain in chains {
+        let runs = chain.depths().map(|depth| chain.run_name(depth));
+        let own: Vec<&Record> = runs.filter_map(|run| by_run.get(&*run).copied()).collect();
+        if !own.is_empty() && seen.insert(&chain.subject.name) {
+            puzzles.push((chain, own));
+        }
+    }
+    let puzzles = first_few(puzzles, |(_, own)| own[0].family.as_deref());
     fill_folder(results.folder(), |folder| {
         draw_figures(&records, folder, &FigurePlan::default())?;
-        let by_run: HashMap<&str, &Record> = records.iter().map(|r| (&*r.run, r)).collect();
-        let mut seen = HashSet::new();
-        for chain in chains {
-            if seen.contains(&chain.subject.name) {
-                continue;
-            }
-            let runs = chain.depths().map(|depth| chain.run_name(depth));
-            let own: Vec<&Record> = runs.filter_map(|run| by_run.get(&*run).copied()).collect();
-            let Some(deepest) = own.last() else {
-                continue;
-            };
-            seen.insert(&chain.subject.name);
+        for (chain, own) in &puzzles {
             let known = own.iter().filter_map(|record| traces.get(&record.run));
             let values: Vec<_> = known.flatten().cloned().collect();
-            draw_chain(chain, deepest, &values, folder)?;
+            draw_chain(chain, own[own.len() - 1], &values, folder)?;
         }
         pictures.apply(folder)
     })

@@ -18,6 +18,7 @@ use super::LandscapeRecord;
 use crate::error::{Error, Result};
 use crate::lab::Record;
 use crate::plots::{self, PictureLayout, Theme};
+pub(crate) use chosen::{FEW, first_few};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use study::Study;
@@ -33,8 +34,7 @@ pub(crate) struct FigurePlan {
     pub depth: Option<usize>,
     /// The landscapes that lie beside the records.
     pub landscapes: Vec<LandscapeRecord>,
-    /// The puzzles that figures are of, by name; empty for all, of whom the first few are drawn one
-    /// by one.
+    /// The puzzles that figures are of, by name; empty for all, of whom a few are drawn one by one.
     pub puzzles: Vec<String>,
     /// How wide pictures are, how large their letters, and which words stand around them.
     pub layout: PictureLayout,
@@ -76,8 +76,8 @@ pub(crate) static FIGURES: [Figure; 10] = [
     },
     Figure {
         name: "time",
-        about: "shots, and layers, until a solution was seen with 99 %",
-        draw: time::both,
+        about: "shots, and layers with and without the search for angles, until a solution was seen with 99 %",
+        draw: time::all,
     },
     Figure {
         name: "landscape",

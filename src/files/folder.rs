@@ -7,6 +7,7 @@ use super::{failed, plain};
 use crate::error::{Error, Result};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Lets `fill` write files into a folder that it is handed, then moves them into `target`,
 /// replacing files of the same names; the files, sorted by name.
@@ -46,12 +47,46 @@ fn fill_and_move(target: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Resul
         .prefix(".ketboard-")
         .tempdir_in(target)
         .map_err(|source| failed(target, plain(source)))?;
+    let _listed = Listed::new(hidden.path());
     fill(hidden.path()).map_err(|error| renamed(error, hidden.path(), target))?;
     let moves = moves(hidden.path(), target)?;
     for (from, to) in &moves {
         std::fs::rename(from, to).map_err(|source| failed(to, source))?;
     }
     Ok(moves.into_iter().map(|(_, to)| to).collect())
+}
+
+/// The hidden folders that are being filled.
+static HIDDEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn hidden() -> MutexGuard<'static, Vec<PathBuf>> {
+    HIDDEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A hidden folder, which stands among the others as long as this lives.
+struct Listed<'a>(&'a Path);
+
+impl<'a> Listed<'a> {
+    fn new(path: &'a Path) -> Self {
+        hidden().push(path.to_owned());
+        Self(path)
+    }
+}
+
+impl Drop for Listed<'_> {
+    fn drop(&mut self) {
+        hidden().retain(|path| path != self.0);
+    }
+}
+
+/// Removes the folders that are being filled, before a signal ends the program; whether there were
+/// any.
+pub(crate) fn remove_hidden() -> bool {
+    let hidden = hidden();
+    for path in hidden.iter() {
+        std::fs::remove_dir_all(path).ok();
+    }
+    !hidden.is_empty()
 }
 
 /// Each file with the place it goes to; refused before the first move where a folder is in the way.

@@ -116,9 +116,20 @@ impl Chain {
         let recorder = Recorder::new(self, named);
         let mut start = Instant::now();
         let mut traces = Vec::new();
+        // calls and layers of the search so far
+        let mut spent = match known.last() {
+            None => Some((0, 0)),
+            Some(record) => record
+                .search_layers
+                .map(|layers| (record.evaluations, layers)),
+        };
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
             traces.push((stage.depth, stage.trace().map(|(_, value)| value).collect()));
+            spent = spent.map(|(calls, layers)| {
+                let own = (stage.evaluations - calls) * stage.depth as u64;
+                (stage.evaluations, layers + own)
+            });
             let wanted = self
                 .wanted
                 .iter()
@@ -126,7 +137,7 @@ impl Chain {
             let Some(wanted) = wanted else {
                 return Ok(());
             };
-            let record = recorder.record(stage, wanted)?;
+            let record = recorder.record(stage, spent.map(|(_, layers)| layers), wanted)?;
             let seconds = start.elapsed().as_secs_f64();
             start = Instant::now();
             each(Finished {
@@ -146,7 +157,8 @@ impl Chain {
     pub(super) fn at_angles_of(&self, record: &Record, wanted: &Wanted) -> Result<Record> {
         let stage = stage_of(record);
         let named = self.ansatz()?;
-        let mut again = Recorder::new(self, &named).record(&stage, wanted)?;
+        let recorder = Recorder::new(self, &named);
+        let mut again = recorder.record(&stage, record.search_layers, wanted)?;
         again.objective = record.objective;
         again.search_value = record.search_value;
         Ok(again)

@@ -12,7 +12,7 @@ pub(crate) struct RecordOptions {
     /// Whether they hold the entanglement entropy of the first half of the qubits.
     pub entropy: bool,
     /// Whether they hold what others reach on the same problem where it takes a search of its own:
-    /// annealing at equal calls, the exact solver.
+    /// annealing at equal layers, the exact solver.
     pub baselines: bool,
 }
 

@@ -55,6 +55,9 @@ pub(crate) struct Record {
     pub groups: Option<Vec<String>>,
     /// Calls of the simulator up to and including this depth.
     pub evaluations: u64,
+    /// The layers of these calls together; absent in records of before 0.3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_layers: Option<u64>,
 
     /// The value of what was minimized, computed exactly.
     pub objective: f64,
@@ -128,6 +131,12 @@ impl Record {
         let is_whole = layers.states.len() == depth + 1 && layers.states.iter().all(whole);
         (!is_whole).then(|| format!("`layers` are not those of {depth} layers of this board"))
     }
+
+    /// Annealing at equal layers. Records that do not tell the layers of the search hold annealing at
+    /// another budget.
+    pub(crate) fn annealing(&self) -> Option<&Annealed> {
+        self.search_layers.and(self.baselines.annealing.as_ref())
+    }
 }
 
 /// What was run, whole: the record needs no other file.
@@ -191,7 +200,8 @@ pub(crate) struct Baselines {
     /// model: has the lowest energy).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_guess: Option<f64>,
-    /// One run of annealing that may propose as many flips as QAOA called the simulator.
+    /// One run of annealing that sweeps over the board once for each layer of the search for the
+    /// angles, up to and including this depth; absent where a run proposes more in any case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annealing: Option<Annealed>,
     /// Grover's search with as many iterations as QAOA has layers, in closed form.
@@ -202,14 +212,14 @@ pub(crate) struct Baselines {
     pub exact_search: Option<Searched>,
 }
 
-/// What simulated annealing reaches with as many calls as the search for angles.
+/// What simulated annealing reaches with as many sweeps as the search for angles ran layers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Annealed {
-    /// Flips that a run proposed on average, descent included.
+    /// Flips that a run proposed on average, descent included: within 5 % of those of so many sweeps.
     pub flips: f64,
-    /// The number of sweeps of one run.
-    pub sweeps: u64,
+    /// The average number of sweeps of one run before its descent.
+    pub sweeps: f64,
     /// The number of independent runs.
     pub runs: u64,
     /// How likely a run ends at a board that obeys the rules, with its 95 % interval.

@@ -11,7 +11,7 @@ use super::record::{
 use crate::error::Result;
 use crate::pipeline::{
     self, BasisStates, Judge, KindKept, Metrics, NamedAnsatz, Problem, Truth,
-    annealing_at_equal_calls, approximation_ratio, exact_search_nodes, grover_at_depth,
+    annealing_at_equal_layers, approximation_ratio, exact_search_nodes, grover_at_depth,
     layer_by_layer, measure, shots_from_counts, shots_to_99, success_from_counts,
 };
 use ketboard_puzzles::model_hash;
@@ -41,15 +41,21 @@ impl<'c> Recorder<'c> {
         }
     }
 
-    /// The record of a depth.
+    /// The record of a depth, up to which the search ran so many layers.
     ///
     /// # Errors
     /// If the state does not fit into memory.
-    pub(super) fn record(&self, stage: &Stage, wanted: &Wanted) -> Result<Record> {
+    pub(super) fn record(
+        &self,
+        stage: &Stage,
+        searched: Option<u64>,
+        wanted: &Wanted,
+    ) -> Result<Record> {
         let (ansatz, subject) = (&self.named.ansatz, &self.chain.subject);
         let (problem, truth) = (subject.problem(), subject.truth());
         let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
         let mut record = self.plain(stage, &metrics);
+        record.search_layers = searched;
         if wanted.entropy {
             record.entanglement_entropy = state.entanglement_entropy();
         }
@@ -60,7 +66,8 @@ impl<'c> Recorder<'c> {
         record.shots_to_99 = shots.filter(|shots| shots.is_finite());
         record.layers_to_99 = record.shots_to_99.map(|shots| shots * stage.depth as f64);
         record.measured = self.measured(&state, problem, truth)?;
-        record.baselines = self.baselines(problem, truth, record.evaluations, wanted);
+        let budget = searched.map(|layers| (layers, record.ground_energy));
+        record.baselines = self.baselines(problem, truth, budget, wanted);
         record.baselines.random_guess = metrics.random_success_probability;
         if let Some(basis) = self.basis.get_or_init(|| BasisStates::of(problem, truth)) {
             record.rules = basis
@@ -101,6 +108,7 @@ impl<'c> Recorder<'c> {
             betas: stage.angles.betas.clone(),
             groups: self.named.groups.clone(),
             evaluations: stage.evaluations,
+            search_layers: None,
             objective: stage.objective,
             search_value: differs.then_some(stage.measured),
             expectation: metrics.expectation,
@@ -151,7 +159,7 @@ impl<'c> Recorder<'c> {
         &self,
         problem: &Problem,
         truth: &Truth,
-        calls: u64,
+        budget: Option<(u64, f64)>,
         wanted: &Wanted,
     ) -> Baselines {
         let mut baselines = Baselines {
@@ -160,7 +168,8 @@ impl<'c> Recorder<'c> {
         };
         if wanted.baselines {
             let runs = (RUNS, self.chain.setting.seed);
-            let annealed = annealing_at_equal_calls(problem, truth, calls, runs);
+            let annealed =
+                budget.and_then(|budget| annealing_at_equal_layers(problem, truth, budget, runs));
             baselines.annealing = annealed.map(|found| Annealed {
                 flips: found.flips,
                 sweeps: found.sweeps,

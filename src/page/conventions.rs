@@ -24,7 +24,7 @@ pub(super) const MEANINGS: &[(&str, &str)] = &[
     ),
     (
         "annealing",
-        "one run of simulated annealing that may propose as many flips as QAOA called the simulator; it flips qubits, whatever the registers. ≤ stands where no run succeeded: the upper end of the 95 % interval",
+        "one run of simulated annealing of as many sweeps as the search for the angles ran layers up to this depth, within 5 %: a layer of a circuit and a sweep both look once at every term of the cost. In brackets the 95 % interval (Wilson) of its runs; ≤ where none succeeded",
     ),
     (
         "Grover",

@@ -56,8 +56,16 @@ pub(super) fn page_data(
     let layers = &source.layers;
     let (models, model_of) = models(chains);
     let mut puzzles: Vec<Value> = subjects.iter().map(|record| subject(record)).collect();
+    let with_layers = |record: &Record| Record {
+        layers: record
+            .layers
+            .clone()
+            .or_else(|| layers.get(&record.run).cloned()),
+        ..record.clone()
+    };
+    let whole: Vec<Record> = records.iter().map(with_layers).collect();
     let pictures = json!({
-        "parts": parts(records, settings),
+        "parts": parts(&whole, settings),
         "chains": chains.iter().map(|chain| of_chain(chain, layers)).collect::<Vec<_>>(),
         "models": models.iter().map(|model| &*model.picture).collect::<Vec<_>>(),
         "boards": puzzles.iter_mut().map(board_pictures).collect::<Vec<_>>(),

@@ -19,15 +19,6 @@ pub(super) fn short(value: f64) -> String {
     }
 }
 
-/// The value in the middle of sorted numbers, between two of them where there is none; `None` of
-/// nothing.
-pub(super) fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
-    let last = sorted.len().checked_sub(1)?;
-    let place = part * last as f64;
-    let (below, above) = (place.floor() as usize, place.ceil() as usize);
-    Some(sorted[below] + (sorted[above] - sorted[below]) * (place - below as f64))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,13 +41,5 @@ mod tests {
         ] {
             assert_eq!(short(value), text, "{value}");
         }
-    }
-
-    #[test]
-    fn quantiles_lie_where_the_definition_puts_them() {
-        assert_eq!(quantile(&[], 0.5), None);
-        assert_eq!(quantile(&[3.0], 0.25), Some(3.0));
-        assert_eq!(quantile(&[1.0, 2.0, 4.0], 0.5), Some(2.0));
-        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0], 0.25), Some(1.75));
     }
 }

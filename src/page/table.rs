@@ -3,18 +3,19 @@
 
 use super::chain::RunChain;
 use super::escape::text;
-use super::number::{quantile, short};
+use super::number::short;
 use super::settings::NamedSetting;
 use crate::lab::{EstimateRecord, Record};
+use ketboard_circuits::{Interval, median, median_interval, quantile};
 use std::fmt::Write;
 
-/// A column of a table of runs: its head, what it means, its number, and the most that the number
-/// can be where it is a measured 0.
+/// A column of a table of runs: its head, what it means, its number, and the 95 % interval of it
+/// where it is measured.
 struct TableColumn {
     head: &'static str,
     meaning: &'static str,
     value: fn(&Record) -> Option<f64>,
-    most: fn(&Record) -> Option<f64>,
+    interval: fn(&Record) -> Option<Interval>,
 }
 
 const fn column(
@@ -26,7 +27,7 @@ const fn column(
         head,
         meaning,
         value,
-        most: |_| None,
+        interval: |_| None,
     }
 }
 
@@ -56,9 +57,9 @@ const RANDOM: TableColumn = column(
     |r| r.baselines.random_guess,
 );
 const ANNEALING: TableColumn = TableColumn {
-    most: |r| r.baselines.annealing.as_ref()?.success.high,
-    ..column("annealing", "success of one run at equal calls", |r| {
-        r.baselines.annealing.as_ref().map(|a| a.success.value)
+    interval: |r| ends(r.annealing()?.success),
+    ..column("annealing", "success of one run at equal layers", |r| {
+        Some(r.annealing()?.success.value)
     })
 };
 const GROVER: TableColumn = column("Grover", "success after p iterations", |r| {
@@ -87,7 +88,7 @@ const ENTROPY: TableColumn = column("entropy", "of the first half of the qubits,
     r.entanglement_entropy
 });
 const MEASURED: TableColumn = TableColumn {
-    most: |r| r.measured.as_ref()?.success.high,
+    interval: |r| ends(r.measured.as_ref()?.success),
     ..column("measured", "success in the shots that were drawn", |r| {
         let estimate = |success: EstimateRecord| success.value;
         r.measured.as_ref().map(|m| estimate(m.success))
@@ -156,19 +157,17 @@ fn runs<'a>(
             number_cell(&mut html, Some(chain.setting as f64 + 1.0));
         }
         for column in &columns {
-            match ((column.value)(record), (column.most)(record)) {
-                (Some(0.0), Some(most)) => write(
-                    &mut html,
-                    format_args!("<td data-value=\"0\">≤ {}</td>", short(most)),
-                ),
-                (value, _) => number_cell(&mut html, value),
-            }
+            let interval = (column.interval)(record);
+            estimate_cell(&mut html, (column.value)(record), interval);
         }
         html.push_str("</tr>");
     }
     html.push_str("</tbody></table></div>\n");
     html
 }
+
+/// What a median is of.
+const MEDIAN: &str = "over the puzzles, of six or more with its 95 % interval";
 
 /// What the settings reach, side by side, at their largest depths.
 pub(super) fn settings(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> String {
@@ -180,11 +179,11 @@ pub(super) fn settings(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> St
         ("setting", "", "number"),
         ("what differs", "", "text"),
         ("puzzles", "", "number"),
-        ("median success", "over the puzzles", "number"),
+        ("median success", MEDIAN, "number"),
         ("first quartile", "of the success", "number"),
         ("third quartile", "of the success", "number"),
-        ("median ratio", "of the approximation ratios", "number"),
-        ("median calls", "of the simulator", "number"),
+        ("median ratio", MEDIAN, "number"),
+        ("median calls", MEDIAN, "number"),
     ];
     for (name, meaning, kind) in heads {
         head(&mut html, name, meaning, kind);
@@ -193,12 +192,10 @@ pub(super) fn settings(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> St
     for (k, named) in settings.iter().enumerate() {
         let runs = chains.iter().filter(|chain| chain.setting == k);
         let runs: Vec<&Record> = runs.map(RunChain::deepest).collect();
-        let sorted = |value: fn(&Record) -> Option<f64>| {
-            let mut values: Vec<f64> = runs.iter().filter_map(|run| value(run)).collect();
-            values.sort_by(f64::total_cmp);
-            values
+        let values = |value: fn(&Record) -> Option<f64>| -> Vec<f64> {
+            runs.iter().filter_map(|run| value(run)).collect()
         };
-        let success = sorted(SUCCESS.value);
+        let success = values(SUCCESS.value);
         let label = match &*named.label {
             "" => "the only one",
             label => label,
@@ -210,11 +207,12 @@ pub(super) fn settings(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> St
             format_args!("<th scope=\"row\">{}</th>", text(label)),
         );
         number_cell(&mut html, Some(runs.len() as f64));
-        for part in [0.5, 0.25, 0.75] {
-            number_cell(&mut html, quantile(&success, part));
+        median_cell(&mut html, &success);
+        for part in [0.25, 0.75] {
+            number_cell(&mut html, quantile(success.iter().copied(), part));
         }
-        number_cell(&mut html, quantile(&sorted(RATIO.value), 0.5));
-        number_cell(&mut html, quantile(&sorted(CALLS.value), 0.5));
+        median_cell(&mut html, &values(RATIO.value));
+        median_cell(&mut html, &values(CALLS.value));
         html.push_str("</tr>");
     }
     html.push_str("</tbody></table></div>\n");
@@ -258,6 +256,31 @@ fn head(html: &mut String, name: &str, meaning: &str, kind: &str) {
             text(name)
         ),
     );
+}
+
+fn ends(of: EstimateRecord) -> Option<Interval> {
+    Some((of.low, of.high?))
+}
+
+/// A number with its interval; of a measured 0 the most that it can be.
+fn estimate_cell(html: &mut String, value: Option<f64>, interval: Option<Interval>) {
+    let (Some(value), Some((low, high))) = (value, interval) else {
+        return number_cell(html, value);
+    };
+    let (low, high, shown) = (short(low), short(high), short(value));
+    let shown = match value {
+        0.0 => format!("≤ {high}"),
+        _ => format!("{shown} [{low}, {high}]"),
+    };
+    write(
+        html,
+        format_args!("<td data-value=\"{value}\">{shown}</td>"),
+    );
+}
+
+fn median_cell(html: &mut String, values: &[f64]) {
+    let sample = || values.iter().copied();
+    estimate_cell(html, median(sample()), median_interval(sample()));
 }
 
 fn number_cell(html: &mut String, value: Option<f64>) {

@@ -31,8 +31,9 @@ function short(value) {
   return text.includes('.') && Number(text) === value ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** A measured probability: where no run showed any, the most that it can be. */
-const measured = (value, interval) => (value === 0 && interval.high !== undefined ? `≤ ${short(interval.high)}` : short(value));
+/** A measured probability with its interval; where no run showed any, the most that it can be. */
+const measured = (value, { low, high }) => high === undefined ? short(value)
+  : value === 0 ? `≤ ${short(high)}` : `${short(value)} [${short(low)}, ${short(high)}]`;
 
 /** A probability in percent: 12.3 %, 0.004 %. */
 const percent = (p) => (p === undefined || p === null ? '–' : `${short(100 * p)} %`);

@@ -13,7 +13,9 @@ mod shots;
 mod shown;
 mod variables;
 
-pub(crate) use baselines::{annealing_at_equal_calls, exact_search_nodes, grover_at_depth};
+pub(crate) use baselines::{
+    annealing_at_equal_layers, exact_search_nodes, grover_at_depth, layers_of_calls,
+};
 pub(crate) use rules::KindKept;
 pub(crate) use seconds::DeviceTime;
 pub(crate) use shots::{ShotEstimate, shots_from_counts, shots_to_99, success_from_counts};

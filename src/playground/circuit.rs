@@ -8,8 +8,8 @@ use crate::experiment::{AngleRange, landscape, small_board};
 use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
-    AnsatzKind, BasisStates, Problem, Truth, annealing_at_equal_calls, continue_angles,
-    first_layers, grover_at_depth,
+    AnsatzKind, BasisStates, Problem, Truth, annealing_at_equal_layers, continue_angles,
+    first_layers, grover_at_depth, layers_of_calls,
 };
 use ketboard_puzzles::{Limits, RegisterChoice, RuleSet};
 use ketboard_qaoa::{Angles, Ansatz, Precision, Stage};
@@ -186,7 +186,7 @@ pub(super) struct BaselinesAnswer {
 #[derive(Serialize, Debug)]
 pub(super) struct AnnealingAnswer {
     pub(super) success: f64,
-    low: f64,
+    pub(super) low: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) high: Option<f64>,
     /// Proposed moves of a run, on average.
@@ -385,14 +385,21 @@ impl Ready {
         Ok(map)
     }
 
-    /// What a random guess, Grover search at the same depth and annealing at equal calls reach.
+    /// What a random guess, Grover search with as many iterations as layers, and annealing at equal
+    /// layers of the search for the angles so far reach.
     ///
     /// # Errors
     /// If no circuit runs.
-    pub(super) fn baselines(&self, calls: u64, depth: usize, seed: u64) -> Result<BaselinesAnswer> {
+    pub(super) fn baselines(&self, depth: usize, seed: u64) -> Result<BaselinesAnswer> {
         let circuit = self.circuit()?;
         check_depth(depth)?;
-        let annealed = annealing_at_equal_calls(&self.problem, &self.truth, calls, (RUNS, seed));
+        let calls = circuit
+            .stages
+            .iter()
+            .map(|stage| (stage.depth, stage.evaluations));
+        let budget = (layers_of_calls(calls), circuit.ansatz.cost().min());
+        let runs = (RUNS, seed);
+        let annealed = annealing_at_equal_layers(&self.problem, &self.truth, budget, runs);
         let annealing = annealed.map(|annealed| AnnealingAnswer {
             success: annealed.success.value,
             low: annealed.success.low,
@@ -400,10 +407,9 @@ impl Ready {
             moves: annealed.flips,
             runs: annealed.runs,
         });
-        let moved = annealing.as_ref().filter(|annealing| annealing.moves > 0.0);
         let known = (&self.problem, &self.truth);
         Ok(BaselinesAnswer {
-            curve: pictures::by_depth(known, &circuit.curve(&self.truth)?, moved)?,
+            curve: pictures::by_depth(known, &circuit.curve(&self.truth)?, annealing.as_ref())?,
             random: self.truth.complete.then(|| self.truth.indices.fraction()),
             grover: (0..=depth)
                 .map(|p| grover_at_depth(&self.truth, p))

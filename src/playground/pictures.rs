@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::experiment::summed_of;
 use crate::pipeline::{Problem, Truth, grover_at_depth};
 use crate::plots::{
-    self, Baseline, BaselineMethod, DepthCurve, Heading, LandscapePlot, OptimizerTrace,
-    PictureLayout, Quantity, Series, SuccessAgainstDepth,
+    self, AgainstDepth, Baseline, BaselineMethod, DepthCurve, Heading, LandscapePlot,
+    OptimizerTrace, PictureLayout, Quantity, Series,
 };
 
 /// The SVG of success after 0, 1, … layers; none for fewer than two values.
@@ -35,10 +35,11 @@ pub(super) fn by_depth(
     if let (Some(annealing), Some(depth)) = (annealing, deepest) {
         let at = |value: f64| curves(&[(depth, value)]);
         plot.baselines.push(Baseline {
-            limits: annealing.high.map(at).unwrap_or_default(),
+            lows: at(annealing.low),
+            highs: annealing.high.map(at).unwrap_or_default(),
             ..baseline(
                 BaselineMethod::Annealing,
-                "annealing at equal calls",
+                "annealing at equal layers",
                 at(annealing.success),
             )
         });
@@ -51,7 +52,7 @@ fn success_of(
     (problem, truth): (&Problem, &Truth),
     (title, name): (&str, &str),
     success: &[(usize, f64)],
-) -> SuccessAgainstDepth {
+) -> AgainstDepth {
     let random = |_| truth.complete.then(|| truth.indices.fraction());
     let grover = |p| grover_at_depth(truth, p);
     let along = |value: &dyn Fn(usize) -> Option<f64>| {
@@ -63,7 +64,7 @@ fn success_of(
         baseline(BaselineMethod::RandomGuess, "random guess", along(&random)),
         baseline(
             BaselineMethod::Grover,
-            "Grover at equal depth",
+            "Grover, p iterations",
             along(&grover),
         ),
     ];
@@ -71,9 +72,9 @@ fn success_of(
         puzzle: name.to_owned(),
         points: success.to_vec(),
     };
-    SuccessAgainstDepth {
+    AgainstDepth {
         heading: heading(title, ""),
-        summed: summed_of(problem).to_owned(),
+        what: summed_of(problem).to_owned(),
         series: vec![Series {
             name: String::new(),
             curves: vec![curve],
@@ -86,9 +87,10 @@ fn baseline(method: BaselineMethod, name: &str, curves: Vec<DepthCurve>) -> Base
     Baseline {
         method,
         name: name.to_owned(),
-        beside: None,
+        beside: Vec::new(),
         curves,
-        limits: Vec::new(),
+        lows: Vec::new(),
+        highs: Vec::new(),
     }
 }
 

@@ -30,8 +30,9 @@ pub(super) enum Question {
     Optimize(SearchRequest),
     /// ⟨C⟩ and success over (γ, β) at one layer.
     Landscape { points: usize },
-    /// What others reach: annealing at equal calls, Grover search at equal depth, a random guess.
-    Baselines { calls: u64, depth: usize, seed: u64 },
+    /// What others reach: annealing at equal layers of the search so far, Grover search with up to so
+    /// many iterations, a random guess.
+    Baselines { depth: usize, seed: u64 },
     /// A text to take along.
     Take(TextRequest),
 }

@@ -9,10 +9,10 @@ use super::axis::Axis;
 use super::canvas::{Pen, PictureCanvas, Point};
 use super::chart::{Chart, PlotFrame, stack};
 use super::check::{finite, some};
-use super::legend::{LegendKey, LegendMark};
-use super::quartiles::quartiles;
+use super::depths::Spread;
+use super::legend::{LegendKey, LegendMark, interval_mark};
 use super::readings::DrawnValues;
-use super::series::{few, style};
+use super::series::{MEDIAN_INTERVALS, few, interval_key, style};
 use crate::error::Result;
 
 /// Angles that belong together: those of one depth, or of one group of terms.
@@ -58,6 +58,9 @@ pub(crate) fn angle_patterns(plot: &AnglePatterns) -> Result<String> {
     let mut upper = panel(&plot.heading, &plot.gamma_axis, &up);
     upper.keys = keys(&plot.patterns);
     upper.values = values(&plot.patterns, &up);
+    if plot.patterns.iter().any(|pattern| pattern.gammas.len() > 5) {
+        upper.notes.push(MEDIAN_INTERVALS.to_owned());
+    }
     let mut lower = panel(&plot.heading, "β (radians)", &down);
     lower.values = values(&plot.patterns, &down);
     Ok(stack(&[upper, lower], |row, canvas, frame| {
@@ -110,21 +113,21 @@ fn keys(patterns: &[AnglePattern]) -> Vec<LegendKey> {
     if patterns.iter().any(bundled) {
         keys.push(LegendKey::new(LegendMark::Line(thin(0)), "each"));
     }
+    if patterns.iter().any(|pattern| pattern.gammas.len() > 5) {
+        keys.push(interval_key());
+    }
     keys
 }
 
 /// The median of each pattern.
 fn values(patterns: &[AnglePattern], lists: &[Vec<Vec<f64>>]) -> Vec<DrawnValues> {
     let of = |(pattern, lists): (&AnglePattern, &Vec<Vec<f64>>)| {
-        let angles = median(lists);
-        let at = |k: usize| (k as f64 + 0.5) / angles.len() as f64;
+        let spread = spread(lists);
+        let at = |k: usize| (k as f64 + 0.5) / spread.len() as f64;
+        let points = spread.iter().enumerate();
         DrawnValues {
             name: pattern.name.clone(),
-            points: angles
-                .iter()
-                .enumerate()
-                .map(|(k, &v)| (at(k), v))
-                .collect(),
+            points: points.map(|(k, layer)| (at(k), layer.median)).collect(),
         }
     };
     patterns.iter().zip(lists).map(of).collect()
@@ -153,7 +156,15 @@ fn draw_each(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, lists: &[Vec<f64
 fn draw_median(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, lists: &[Vec<f64>], k: usize) {
     let (pen, marker) = style(k);
     let pen = pen.of_width(2.4);
-    let middle = places(frame, &median(lists));
+    let spread = spread(lists);
+    let medians: Vec<f64> = spread.iter().map(|at| at.median).collect();
+    let middle = places(frame, &medians);
+    for (&(x, _), at) in middle.iter().zip(&spread) {
+        if let Some((low, high)) = at.interval {
+            let row = |angle: f64| (x, frame.at(0.0, angle).1);
+            interval_mark(canvas, (row(low), row(high)), pen);
+        }
+    }
     if middle.len() > 1 {
         canvas.line(&middle, pen);
     }
@@ -168,12 +179,14 @@ fn places(frame: &PlotFrame<'_>, list: &[f64]) -> Vec<Point> {
     angles.map(|(k, &angle)| frame.at(at(k), angle)).collect()
 }
 
-/// The median at each layer; empty where lists differ in length.
-fn median(lists: &[Vec<f64>]) -> Vec<f64> {
+/// The median at each layer with its interval; empty where lists differ in length.
+fn spread(lists: &[Vec<f64>]) -> Vec<Spread> {
     let depth = lists.first().map_or(0, Vec::len);
     if lists.iter().any(|list| list.len() != depth) {
         return Vec::new();
     }
-    let at = |k: usize| quartiles(lists.iter().map(|list| list[k])).map(|found| found.median);
-    (0..depth).filter_map(at).collect()
+    let of_layer = |k: usize| lists.iter().map(|list| list[k]).collect::<Vec<f64>>();
+    (0..depth)
+        .filter_map(|k| Spread::of(&of_layer(k)))
+        .collect()
 }

@@ -58,6 +58,11 @@ impl PlotFrame<'_> {
         (self.column(x), self.row(y))
     }
 
+    /// The low end of the upward axis.
+    pub(super) fn low(&self) -> f64 {
+        self.y.low
+    }
+
     fn column(&self, x: f64) -> f64 {
         self.left + self.x.share(x) * (self.right - self.left)
     }
@@ -255,7 +260,7 @@ pub(super) fn draw_title(canvas: &PictureCanvas<'_>, title: &str, layout: Pictur
 }
 
 fn title_lines(title: &str, layout: PictureLayout) -> Vec<String> {
-    if !layout.title {
+    if !layout.words {
         return Vec::new();
     }
     wrap(title, layout.width - 2.0 * MARGIN, TITLE, true)
@@ -271,7 +276,7 @@ impl Foot {
     /// Notes first, the caption last, each on lines of its own; nothing where the layout wants
     /// none.
     pub(super) fn new(notes: &[String], caption: &str, layout: PictureLayout) -> Self {
-        if !layout.caption {
+        if !layout.words {
             return Self { lines: Vec::new() };
         }
         let limit = layout.width - 2.0 * MARGIN;

@@ -12,7 +12,7 @@ use super::baseline::limit_key;
 use super::canvas::{Pen, PictureCanvas, Point};
 use super::chart::{Chart, PlotFrame};
 use super::check::{finite, probability};
-use super::legend::{Beyond, LegendKey, LegendMark, floor_mark, limit_mark};
+use super::legend::{Beyond, LegendKey, LegendMark, floor_mark, interval_mark, limit_mark};
 use super::marker::Marker;
 use super::palette::{CURVES, INK, SOFT_INK};
 use super::success::{NOTHING, ProbabilityAxis, probability_of};
@@ -253,12 +253,7 @@ fn draw_points(
             continue;
         }
         if let Some((low, high)) = point.interval {
-            let (low, high) = (at(low), at(high));
-            let bar = Pen::solid(color, 1.2);
-            canvas.line(&[low, high], bar);
-            for end in [low, high] {
-                canvas.line(&[(end.0 - 3.5, end.1), (end.0 + 3.5, end.1)], bar);
-            }
+            interval_mark(canvas, (at(low), at(high)), pen(k));
         }
         if ordinate.floor.is_some() && point.success < NOTHING {
             floor_mark(canvas, at(point.success), color);

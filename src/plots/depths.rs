@@ -9,13 +9,13 @@ use plotters::prelude::RGBColor;
 use super::axis::Axis;
 use super::canvas::{Pen, PictureCanvas, Point};
 use super::chart::PlotFrame;
-use super::legend::{LegendKey, LegendMark};
+use super::legend::{LegendKey, LegendMark, interval_mark};
 use super::marker::Marker;
 use super::palette::{BLUE, CURVES, GRAY, INK};
-use super::quartiles::{Quartiles, quartiles};
 use super::readings::DrawnValues;
 use super::series::style;
 use crate::error::{Error, Result};
+use ketboard_circuits::{Interval, median_interval, quantile};
 
 /// A value of one puzzle at each of some depths.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +60,29 @@ impl DepthCurve {
     }
 }
 
+/// Several puzzles at one depth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Spread {
+    pub(super) lower: f64,
+    pub(super) median: f64,
+    pub(super) upper: f64,
+    /// The 95 % interval of the median; none below six puzzles.
+    pub(super) interval: Option<Interval>,
+}
+
+impl Spread {
+    /// The spread of a sample; `None` of an empty one.
+    pub(super) fn of(sample: &[f64]) -> Option<Self> {
+        let at = |share| quantile(sample.iter().copied(), share);
+        Some(Self {
+            lower: at(0.25)?,
+            median: at(0.5)?,
+            upper: at(0.75)?,
+            interval: median_interval(sample.iter().copied()),
+        })
+    }
+}
+
 /// Whether each of so many curves has a color and a name.
 pub(super) fn named(count: usize) -> bool {
     count <= CURVES.len()
@@ -87,7 +110,7 @@ pub(super) fn axis<'a>(
 }
 
 /// The quartiles over the puzzles at each depth all of them reached; none below three puzzles.
-pub(super) fn spread(curves: &[DepthCurve]) -> Vec<(usize, Quartiles)> {
+pub(super) fn spread(curves: &[DepthCurve]) -> Vec<(usize, Spread)> {
     match curves {
         [_, .., _, _] => shared(curves),
         _ => Vec::new(),
@@ -95,7 +118,7 @@ pub(super) fn spread(curves: &[DepthCurve]) -> Vec<(usize, Quartiles)> {
 }
 
 /// The quartiles over any number of puzzles at each depth all of them reached.
-pub(super) fn shared(curves: &[DepthCurve]) -> Vec<(usize, Quartiles)> {
+pub(super) fn shared(curves: &[DepthCurve]) -> Vec<(usize, Spread)> {
     let Some(first) = curves.first() else {
         return Vec::new();
     };
@@ -108,7 +131,7 @@ pub(super) fn shared(curves: &[DepthCurve]) -> Vec<(usize, Quartiles)> {
     };
     let at = |depth: usize| {
         let sample: Option<Vec<f64>> = curves.iter().map(|curve| value(curve, depth)).collect();
-        Some((depth, quartiles(sample?)?))
+        Some((depth, Spread::of(&sample?)?))
     };
     first
         .points
@@ -174,12 +197,27 @@ pub(super) fn draw(
         line(canvas, &curve.points, (pen(k, count), marker), &place);
     }
     let medians: Vec<_> = spread.iter().map(|(depth, q)| (*depth, q.median)).collect();
+    intervals(canvas, &spread, median_pen(count), &place);
     line(
         canvas,
         &medians,
         (median_pen(count), Some(Marker::Disc)),
         &place,
     );
+}
+
+/// Draws the interval of each median that has one.
+pub(super) fn intervals(
+    canvas: &PictureCanvas<'_>,
+    spread: &[(usize, Spread)],
+    pen: Pen,
+    place: &impl Fn(usize, f64) -> Point,
+) {
+    for (depth, q) in spread {
+        if let Some((low, high)) = q.interval {
+            interval_mark(canvas, (place(*depth, low), place(*depth, high)), pen);
+        }
+    }
 }
 
 /// Draws a horizontal line over the whole frame.
@@ -191,7 +229,7 @@ pub(super) const BAND: f64 = 0.2;
 
 pub(super) fn band(
     canvas: &PictureCanvas<'_>,
-    spread: &[(usize, Quartiles)],
+    spread: &[(usize, Spread)],
     color: RGBColor,
     place: &impl Fn(usize, f64) -> Point,
 ) {

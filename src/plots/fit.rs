@@ -28,21 +28,23 @@ impl ExponentialFit {
     }
 }
 
-/// The line through points (n, P) with P > 0; `None` below three of them, or where all have the
-/// same n.
+/// The line through points (n, P) with P > 0; `None` where these have fewer than three sizes n.
 pub(crate) fn exponential_fit(points: &[(f64, f64)]) -> Option<ExponentialFit> {
     let logs: Vec<(f64, f64)> = points
         .iter()
         .filter(|point| point.1 > 0.0)
         .map(|&(n, p)| (n, libm::log2(p)))
         .collect();
+    let mut sizes: Vec<f64> = logs.iter().map(|point| point.0).collect();
+    sizes.sort_by(f64::total_cmp);
+    sizes.dedup();
+    if sizes.len() < 3 {
+        return None;
+    }
     let count = logs.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| logs.iter().map(of).sum::<f64>() / count;
     let (x, y) = (mean(|point| point.0), mean(|point| point.1));
     let sxx: f64 = logs.iter().map(|point| (point.0 - x).powi(2)).sum();
-    if logs.len() < 3 || sxx <= 0.0 {
-        return None;
-    }
     let sxy: f64 = logs.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
     let slope = sxy / sxx;
     let residual = |point: &(f64, f64)| (point.1 - y - slope * (point.0 - x)).powi(2);
@@ -149,10 +151,15 @@ mod tests {
     }
 
     #[test]
-    fn two_points_or_one_size_are_no_law() {
-        assert!(exponential_fit(&[(1.0, 0.5), (2.0, 0.2)]).is_none());
-        assert!(exponential_fit(&[(3.0, 0.5), (3.0, 0.2), (3.0, 0.1)]).is_none());
-        assert!(exponential_fit(&[(1.0, 0.5), (2.0, 0.2), (3.0, 0.0)]).is_none());
-        assert!(exponential_fit(&[]).is_none());
+    fn fewer_than_three_sizes_are_no_law() {
+        for points in [
+            &[][..],
+            &[(1.0, 0.5), (2.0, 0.2)],
+            &[(3.0, 0.5), (3.0, 0.2), (3.0, 0.1)],
+            &[(3.0, 0.5), (3.0, 0.4), (4.0, 0.2), (4.0, 0.1)],
+            &[(1.0, 0.5), (2.0, 0.2), (3.0, 0.0)],
+        ] {
+            assert!(exponential_fit(points).is_none(), "{points:?}");
+        }
     }
 }

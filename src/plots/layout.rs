@@ -1,8 +1,8 @@
 //! How wide a picture is, how large its letters are, and which words stand around it.
 //!
 //! Pictures are laid out in pixels with letters of fixed sizes, axes' names 13 pixels high. A
-//! picture of a wished width with letters of a wished size is laid out on as many pixels as make
-//! the letters come out right, and then scaled as a whole: nothing is squeezed.
+//! picture of a wished width is laid out on as many pixels as make its letters come out 8 points
+//! high, and then scaled as a whole: nothing is squeezed.
 
 use super::file::SCALE;
 use crate::error::{Error, Result};
@@ -13,13 +13,10 @@ const USUAL: f64 = 800.0;
 pub(super) const NAME: f64 = 13.0;
 /// Letters of a printed picture, in points.
 const LETTERS: f64 = 8.0;
-/// Points in a centimeter, and in a pixel of an SVG.
+/// Points in a centimeter.
 const POINTS_IN_CM: f64 = 72.0 / 2.54;
-const POINTS_IN_PIXEL: f64 = 0.75;
-/// Fewer pixels hold no legend, more make letters nobody can read.
-const PIXELS: (f64, f64) = (320.0, 3200.0);
-const WIDTHS: (f64, f64) = (3.0, 120.0);
-const SIZES: (f64, f64) = (4.0, 40.0);
+/// Widths in centimeters: less holds no legend, more is no paper.
+const WIDTHS: (f64, f64) = (7.0, 70.0);
 /// Width of a column of a journal, in centimeters.
 const COLUMN: f64 = 8.6;
 
@@ -30,10 +27,8 @@ pub(crate) struct PictureLayout {
     pub(super) width: f64,
     /// Width on paper in centimeters, where one was wished for.
     printed: Option<f64>,
-    /// Whether the title is drawn.
-    pub(super) title: bool,
-    /// Whether notes and caption are drawn.
-    pub(super) caption: bool,
+    /// Whether title, notes and caption are drawn.
+    pub(super) words: bool,
 }
 
 impl Default for PictureLayout {
@@ -41,40 +36,27 @@ impl Default for PictureLayout {
         Self {
             width: USUAL,
             printed: None,
-            title: true,
-            caption: true,
+            words: true,
         }
     }
 }
 
 impl PictureLayout {
-    /// A picture `width` centimeters wide whose axes' names are `size` points high. Without a width
-    /// it stays 800 pixels of 1/96 inch, without a size letters are 8 points high; without both it
-    /// is the usual picture.
+    /// A picture `width` centimeters wide whose axes' names are 8 points high; without a width the
+    /// usual picture.
     ///
     /// # Errors
-    /// If the width is not 3 to 120 cm, the size not 4 to 40 points, or both together hold too few
-    /// or too many letters.
-    pub(crate) fn printed(width: Option<f64>, size: Option<f64>) -> Result<Self> {
-        if width.is_none() && size.is_none() {
+    /// If the width is not 7 to 70 cm.
+    pub(crate) fn printed(width: Option<f64>) -> Result<Self> {
+        let Some(cm) = width else {
             return Ok(Self::default());
-        }
-        let cm = width.unwrap_or(USUAL * POINTS_IN_PIXEL / POINTS_IN_CM);
-        let points = size.unwrap_or(LETTERS);
-        within("width", cm, WIDTHS, "cm")?;
-        within("font_size", points, SIZES, "points")?;
-        let pixels = |points: f64| cm * POINTS_IN_CM * NAME / points;
-        if !(PIXELS.0..=PIXELS.1).contains(&pixels(points)) {
-            let largest = cm * POINTS_IN_CM * NAME / PIXELS.0;
-            let least = cm * POINTS_IN_CM * NAME / PIXELS.1;
-            return Err(Error::setting(
-                "font_size",
-                format!("{points} points on a width of {cm:.1} cm"),
-                format!("choose {least:.1} to {largest:.1} points for that `width`"),
-            ));
+        };
+        if !(WIDTHS.0..=WIDTHS.1).contains(&cm) {
+            let remedy = format!("choose {} to {} cm", WIDTHS.0, WIDTHS.1);
+            return Err(Error::setting("width", format!("{cm} cm"), remedy));
         }
         Ok(Self {
-            width: pixels(points).round(),
+            width: (cm * POINTS_IN_CM * NAME / LETTERS).round(),
             printed: Some(cm),
             ..Self::default()
         })
@@ -88,13 +70,9 @@ impl PictureLayout {
         }
     }
 
-    /// The same picture with or without its title, and with or without notes and caption.
-    pub(crate) fn with_words(self, title: bool, caption: bool) -> Self {
-        Self {
-            title,
-            caption,
-            ..self
-        }
+    /// The same picture with or without its title, notes and caption.
+    pub(crate) fn with_words(self, words: bool) -> Self {
+        Self { words, ..self }
     }
 
     /// Whether there is less room for words than in a column of usual pictures.
@@ -138,57 +116,41 @@ impl PictureLayout {
     }
 }
 
-fn within(name: &str, found: f64, (least, most): (f64, f64), unit: &str) -> Result<()> {
-    if (least..=most).contains(&found) {
-        return Ok(());
-    }
-    Err(Error::setting(
-        name,
-        format!("{found} {unit}"),
-        format!("choose {least} to {most} {unit}"),
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn letters_keep_their_size_whatever_the_width() {
-        for (cm, points) in [(8.6, 8.0), (17.8, 8.0), (17.8, 10.0), (8.6, 6.0)] {
-            let layout = PictureLayout::printed(Some(cm), Some(points)).unwrap();
+        for cm in [7.0, 8.6, 17.8, 70.0] {
+            let layout = PictureLayout::printed(Some(cm)).unwrap();
             let on_paper = NAME * cm * POINTS_IN_CM / layout.width;
-            assert!((on_paper - points).abs() < 0.02, "{cm} cm: {on_paper}");
+            assert!((on_paper - LETTERS).abs() < 0.02, "{cm} cm: {on_paper}");
         }
         assert_eq!(
-            PictureLayout::printed(None, None).unwrap(),
+            PictureLayout::printed(None).unwrap(),
             PictureLayout::default()
         );
     }
 
     #[test]
     fn a_page_shows_the_picture_of_a_column() {
-        let column = PictureLayout::printed(Some(COLUMN), None).unwrap();
+        let column = PictureLayout::printed(Some(COLUMN)).unwrap();
         assert_eq!(PictureLayout::for_pages().width, column.width);
     }
 
     #[test]
     fn what_holds_no_letters_is_refused_with_bounds() {
-        for (width, size, bounds) in [
-            (Some(0.0), None, "3 to 120 cm"),
-            (Some(f64::NAN), None, "3 to 120 cm"),
-            (None, Some(99.0), "4 to 40 points"),
-            (Some(8.6), Some(20.0), "1.0 to 9.9 points"),
-        ] {
-            let error = PictureLayout::printed(width, size).unwrap_err().to_string();
-            assert!(error.contains(bounds), "{error}");
+        for cm in [0.0, -5.0, 6.9, 71.0, f64::NAN, f64::INFINITY] {
+            let error = PictureLayout::printed(Some(cm)).unwrap_err().to_string();
+            assert!(error.contains("7 to 70 cm"), "{error}");
         }
     }
 
     #[test]
     fn the_size_on_paper_stands_in_the_picture() {
         let svg = "<svg width=\"400\" height=\"200\" viewBox=\"0 0 4000 2000\">";
-        let layout = PictureLayout::printed(Some(10.0), None).unwrap();
+        let layout = PictureLayout::printed(Some(10.0)).unwrap();
         let sized = layout.on_paper(svg);
         assert!(
             sized.contains("width=\"10.0000cm\" height=\"5.0000cm\""),

@@ -119,10 +119,7 @@ fn sample(canvas: &PictureCanvas<'_>, (x, y): Point, mark: LegendMark) {
             marker.draw(canvas, middle, pen.color);
         }
         LegendMark::Bar(pen) => {
-            canvas.line(&[(middle.0, y - 6.5), (middle.0, y + 6.5)], pen);
-            for end in [y - 6.5, y, y + 6.5] {
-                canvas.line(&[(middle.0 - 5.0, end), (middle.0 + 5.0, end)], pen);
-            }
+            interval_mark(canvas, ((middle.0, y + 6.5), (middle.0, y - 6.5)), pen);
         }
         LegendMark::Band(color, opacity) => {
             let (top, bottom) = (y - 6.0, y + 6.0);
@@ -152,6 +149,15 @@ pub(super) fn floor_mark(canvas: &PictureCanvas<'_>, tip: Point, color: RGBColor
     let corners = [tip, (tip.0 - 5.0, tip.1 - 8.5), (tip.0 + 5.0, tip.1 - 8.5)];
     canvas.area(&corners, PAPER, 1.0);
     canvas.outline(&corners, Pen::solid(color, 1.4));
+}
+
+/// A thin line with a stroke at both ends.
+pub(super) fn interval_mark(canvas: &PictureCanvas<'_>, (low, high): (Point, Point), pen: Pen) {
+    let pen = Pen::solid(pen.color, 1.3).faint(pen.opacity);
+    canvas.line(&[low, high], pen);
+    for (x, y) in [low, high] {
+        canvas.line(&[(x - 3.5, y), (x + 3.5, y)], pen);
+    }
 }
 
 /// A stroke at the limit and an arrow from there to where the number lies.

@@ -3,8 +3,10 @@
 //!
 //! The axis of probabilities is logarithmic, so that the law is a straight line. A probability
 //! below 1e-15 has no logarithm worth fitting: such points are left out of picture and fit, and a
-//! note names them. What others reach is the median over all puzzles of a size; where that was
-//! measured to be 0, the median of the intervals' upper ends stands there with an arrow down.
+//! note names them. Nor is a line fitted to fewer than three sizes, or over families that come in
+//! different sizes, whose difference it would take for one of sizes. What others reach is the
+//! median over all puzzles of a size; where that was measured to be 0, the median of the intervals'
+//! upper ends stands there with an arrow down.
 
 use super::Heading;
 use super::axis::Axis;
@@ -12,26 +14,29 @@ use super::baseline::{BaselineMethod, limit_key};
 use super::canvas::{Pen, PictureCanvas, Point};
 use super::chart::{Chart, PlotFrame};
 use super::check::{probability, some};
+use super::depths::Spread;
 use super::fit::{ExponentialFit, exponential_fit};
-use super::legend::{Beyond, LegendKey, LegendMark, limit_mark};
-use super::quartiles::quartiles;
+use super::legend::{Beyond, LegendKey, LegendMark, interval_mark, limit_mark};
 use super::readings::DrawnValues;
-use super::series::{few, style};
+use super::series::{MEDIAN_INTERVALS, few, interval_key, style};
 use super::success::{NOTHING, probability_of};
 use crate::error::Result;
+use ketboard_circuits::Interval;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The success probability of one puzzle, and its number of qubits.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct SizedPoint {
     /// The name of the puzzle, for notes and pages.
     pub puzzle: String,
+    /// Its family: a fit needs the same sizes of all families.
+    pub family: String,
     /// Its number of qubits n.
     pub qubits: usize,
     /// The success probability, in [0, 1].
     pub value: f64,
-    /// The upper end of its 95 % interval, where it was measured: drawn where the median of what
-    /// was measured is 0.
-    pub limit: Option<f64>,
+    /// Its 95 % interval, where it was measured.
+    pub interval: Option<Interval>,
 }
 
 /// The puzzles under one setting.
@@ -50,10 +55,9 @@ pub(crate) struct SizedBaseline {
     pub method: BaselineMethod,
     /// Its name in the legend.
     pub name: String,
-    /// The place of the series whose color it takes, where it is that of one series alone.
-    pub beside: Option<usize>,
-    /// One point a puzzle; drawn is the median over the puzzles of a size, of a random guess also
-    /// the fit.
+    /// The names of the series that it stands beside; empty for all.
+    pub beside: Vec<String>,
+    /// One point a puzzle; drawn is the median over the puzzles of a size.
     pub points: Vec<SizedPoint>,
 }
 
@@ -89,7 +93,11 @@ pub(crate) fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<Stri
         .map(|b| Cloud::new(&b.name, &b.points));
     let baselines = baselines.collect::<Result<Vec<_>>>()?;
 
-    let methods = plot.baselines.iter().map(|b| (b.method, b.beside));
+    let place = |b: &SizedBaseline| {
+        let first = b.beside.first()?;
+        plot.series.iter().position(|s| s.name == *first)
+    };
+    let methods = plot.baselines.iter().map(|b| (b.method, place(b)));
     let methods: Vec<(BaselineMethod, Option<usize>)> = methods.collect();
     let mut chart = Chart::new(
         &plot.heading,
@@ -99,6 +107,11 @@ pub(crate) fn success_against_qubits(plot: &SuccessAgainstQubits) -> Result<Stri
     chart.keys = keys(&series, &methods, &baselines);
     chart.notes = vec![probability_of(&plot.summed).1];
     chart.notes.extend(left_out(&series));
+    let mut middles = baselines.iter().flat_map(Cloud::middles);
+    if middles.any(|middle| middle.interval.is_some()) {
+        chart.keys.push(interval_key());
+        chart.notes.push(MEDIAN_INTERVALS.to_owned());
+    }
     chart.values = values(plot, &baselines);
     Ok(chart.draw(|canvas, frame| {
         for (method, cloud) in methods.iter().zip(&baselines) {
@@ -142,8 +155,8 @@ struct Cloud {
     shown: Vec<(f64, f64)>,
     zeros: Vec<String>,
     fit: Option<ExponentialFit>,
-    /// Every point's size, value and limit.
-    all: Vec<(f64, f64, Option<f64>)>,
+    /// Every point's size, value and interval.
+    all: Vec<(f64, f64, Option<Interval>)>,
 }
 
 /// The median over the puzzles of a size, or a limit of it.
@@ -151,6 +164,7 @@ struct SizeMedian {
     size: f64,
     value: f64,
     is_limit: bool,
+    interval: Option<Interval>,
 }
 
 impl Cloud {
@@ -166,16 +180,26 @@ impl Cloud {
         for point in points {
             let of = format!("{} of {name}", point.puzzle);
             let value = probability(&of, point.value)?;
-            let limit = point.limit.map(|limit| probability(&of, limit));
-            let limit = limit.transpose()?;
-            cloud.all.push((point.qubits as f64, value, limit));
+            let end = |(low, high)| {
+                Ok::<_, crate::Error>((probability(&of, low)?, probability(&of, high)?))
+            };
+            let interval = point.interval.map(end).transpose()?;
+            cloud.all.push((point.qubits as f64, value, interval));
             if value >= NOTHING {
                 cloud.shown.push((point.qubits as f64, value));
             } else {
                 cloud.zeros.push(point.puzzle.clone());
             }
         }
-        cloud.fit = exponential_fit(&cloud.shown);
+        let mut sizes: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for point in points {
+            sizes.entry(&point.family).or_default().insert(point.qubits);
+        }
+        let mut sizes = sizes.into_values();
+        let first = sizes.next();
+        if sizes.all(|of_family| Some(of_family) == first) {
+            cloud.fit = exponential_fit(&cloud.shown);
+        }
         Ok(cloud)
     }
 
@@ -196,7 +220,7 @@ impl Cloud {
     /// The fit in words: `a = 0.45 [0.40, 0.50]`.
     fn law(&self) -> String {
         self.fit.map_or_else(
-            || "no fit".to_owned(),
+            || "no line".to_owned(),
             |fit| {
                 let (low, high) = fit.interval;
                 format!("a = {:.3} [{low:.3}, {high:.3}]", fit.exponent).replace('-', "−")
@@ -218,25 +242,27 @@ impl Cloud {
         sizes.dedup();
         let middle = |size: f64| {
             let of_size = || self.all.iter().filter(move |point| point.0 == size);
-            let value = quartiles(of_size().map(|point| point.1))?.median;
-            if value >= NOTHING {
-                return Some(SizeMedian {
-                    size,
-                    value,
-                    is_limit: false,
-                });
-            }
-            let limits = quartiles(of_size().filter_map(|point| point.2))?;
+            let spread = Spread::of(&of_size().map(|point| point.1).collect::<Vec<_>>())?;
+            let end = |of: fn(Interval) -> f64| {
+                let ends: Option<Vec<f64>> = of_size().map(|point| point.2.map(of)).collect();
+                Some(Spread::of(&ends?)?.median)
+            };
+            let (low, high) = (end(|(low, _)| low), end(|(_, high)| high));
+            let is_limit = spread.median < NOTHING;
             Some(SizeMedian {
                 size,
-                value: limits.median,
-                is_limit: true,
+                value: if is_limit { high? } else { spread.median },
+                is_limit,
+                interval: spread
+                    .interval
+                    .or(low.zip(high))
+                    .filter(|(low, high)| low < high && !is_limit),
             })
         };
         sizes.into_iter().filter_map(middle).collect()
     }
 
-    /// The median at each size, joined; a random guess as its law where it has one.
+    /// The median at each size, joined.
     fn draw_medians(
         &self,
         canvas: &PictureCanvas<'_>,
@@ -245,20 +271,19 @@ impl Cloud {
     ) {
         let pen = method.pen(beside);
         let middles = self.middles();
+        let low = |value: f64| value.max(frame.low());
         let at = |middle: &SizeMedian| frame.at(middle.size, middle.value);
-        let law = self
-            .line(frame)
-            .filter(|_| method == BaselineMethod::RandomGuess);
         for run in middles.split(|middle| middle.is_limit) {
             let places: Vec<Point> = run.iter().map(at).collect();
-            if law.is_none() && places.len() > 1 {
+            if places.len() > 1 {
                 canvas.line(&places, pen);
             }
         }
-        if let Some(line) = law {
-            canvas.line(&line, pen);
-        }
         for middle in &middles {
+            if let Some((from, to)) = middle.interval {
+                let end = |value| frame.at(middle.size, low(value));
+                interval_mark(canvas, (end(from), end(to)), pen.faint(0.6));
+            }
             match method.marker() {
                 _ if middle.is_limit => limit_mark(canvas, at(middle), pen, Beyond::Below),
                 Some(marker) => marker.draw(canvas, at(middle), pen.color),
@@ -295,10 +320,11 @@ fn chances<'a>(summed: &str, clouds: impl Iterator<Item = &'a Cloud>) -> Axis {
             .fit
             .iter()
             .flat_map(|fit| [fit.value(low), fit.value(high)]);
-        let limits = cloud.middles().into_iter().filter(|m| m.is_limit);
-        let limits = limits.map(|middle| middle.value);
+        let middles = cloud.middles().into_iter();
+        let middles = middles.flat_map(|m| [Some(m.value), m.interval.map(|ends| ends.0)]);
+        let middles = middles.flatten().filter(|value| *value >= NOTHING);
         let values = cloud.shown.iter().map(|point| point.1);
-        for value in values.chain(law).chain(limits) {
+        for value in values.chain(law).chain(middles) {
             ends = (ends.0.min(value), ends.1.max(value));
         }
     }
@@ -319,30 +345,35 @@ fn keys(
     let key = |(k, cloud): (usize, &Cloud)| {
         let (_, marker) = style(k);
         let label = match cloud.name.as_str() {
-            "" => format!("each puzzle, and c·2^(−a n): {}", cloud.law()),
+            "" if cloud.fit.is_some() => format!("each puzzle, and c·2^(−a n): {}", cloud.law()),
+            "" => format!("each puzzle: {}", cloud.law()),
             name => format!("{name}: {}", cloud.law()),
         };
         LegendKey::new(LegendMark::Marked(fit_pen(k), marker), label)
     };
-    let key_beside = |((method, beside), cloud): (&(BaselineMethod, Option<usize>), &Cloud)| {
-        let label = match method {
-            BaselineMethod::RandomGuess => format!("{}: {}", cloud.name, cloud.law()),
-            BaselineMethod::Annealing | BaselineMethod::Grover => format!("{}: median", cloud.name),
-        };
-        method.key(*beside, label)
-    };
-    let limit = |((method, beside), cloud): (&(BaselineMethod, Option<usize>), &Cloud)| {
-        let any = cloud.middles().iter().any(|middle| middle.is_limit);
-        any.then(|| limit_key(method.pen(*beside), Beyond::Below, &cloud.name))
-    };
-    let own = series.iter().enumerate().map(key);
-    own.chain(methods.iter().zip(baselines).map(key_beside))
-        .chain(methods.iter().zip(baselines).filter_map(limit))
-        .collect()
+    let mut keys: Vec<LegendKey> = series.iter().enumerate().map(key).collect();
+    for (k, ((method, beside), cloud)) in methods.iter().zip(baselines).enumerate() {
+        if baselines[..k]
+            .iter()
+            .any(|before| before.name == cloud.name)
+        {
+            continue;
+        }
+        let each = beside.map_or("", |_| ", in the color of its setting");
+        keys.push(method.key(None, format!("{}: median{each}", cloud.name)));
+        let of_name = baselines.iter().filter(|other| other.name == cloud.name);
+        if of_name
+            .flat_map(Cloud::middles)
+            .any(|middle| middle.is_limit)
+        {
+            keys.push(limit_key(method.pen(None), Beyond::Below, &cloud.name));
+        }
+    }
+    keys
 }
 
 fn left_out(series: &[Cloud]) -> Vec<String> {
-    let law = "Lines are least squares of log₂ P on n, P ≈ c·2^(−a n); in brackets the 95 % interval of a (Student's t).";
+    let law = "Lines are least squares of log₂ P on n, P ≈ c·2^(−a n); in brackets the 95 % interval of a (Student's t). There is no line below three sizes, nor over families that come in different sizes.";
     let mut notes = vec![law.to_owned()];
     for cloud in series.iter().filter(|cloud| !cloud.zeros.is_empty()) {
         let of = match cloud.name.as_str() {

@@ -1,18 +1,23 @@
-//! Curves over the depth under one or several settings.
+//! Curves over the depth under one or several settings, with what stands beside them.
 //!
 //! Under one setting curves look as in [`super::depths`]. Of several settings each has a color, a
 //! dash and a marker of its own: the median thick, every puzzle thin. From three puzzles on a
 //! setting has a band, the middle half, and a small plot of its own, since bands that lie over each
 //! other mix their colors.
 
+use super::Heading;
+use super::baseline::{Baseline, keys as baseline_keys};
 use super::canvas::{Pen, PictureCanvas, Point};
+use super::chart::{Chart, PlotFrame, overview};
 use super::check::some;
-use super::depths::{self, BAND, DepthCurve};
-use super::legend::{LegendKey, LegendMark};
+use super::depths::{self, BAND, DepthCurve, Spread};
+use super::legend::{LegendKey, LegendMark, floor_mark};
 use super::marker::Marker;
-use super::palette::{CURVES, GRAY};
+use super::palette::{CURVES, GRAY, SOFT_INK};
 use super::readings::DrawnValues;
+use super::success::NOTHING;
 use crate::error::{Error, Result};
+use plotters::prelude::RGBColor;
 
 /// The puzzles of a plot under one setting.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,6 +26,20 @@ pub(crate) struct Series {
     pub name: String,
     /// One curve for each puzzle; at least one.
     pub curves: Vec<DepthCurve>,
+}
+
+/// A number against the depth: of one or more puzzles, under one or more settings.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct AgainstDepth {
+    /// The words around the plot.
+    pub heading: Heading,
+    /// Of a probability the set that it sums, `all boards that obey the rules`; else the name of
+    /// the axis.
+    pub what: String,
+    /// At least one setting.
+    pub series: Vec<Series>,
+    /// What other methods reach on the same puzzles.
+    pub baselines: Vec<Baseline>,
 }
 
 /// How many settings one plot tells apart.
@@ -46,28 +65,6 @@ pub(super) fn style(k: usize) -> (Pen, Marker) {
     (pen, marker)
 }
 
-/// The series with each value as `checked` returns it.
-///
-/// # Errors
-/// What `checked` refuses, more than [`MOST_SERIES`] series, a depth twice, and where there is
-/// nothing to draw.
-pub(super) fn checked(
-    series: &[Series],
-    checked: impl Fn(&str, f64) -> Result<f64>,
-) -> Result<Vec<Series>> {
-    some("settings", series)?;
-    few(series.len())?;
-    let one = |s: &Series| {
-        some("puzzles", &s.curves)?;
-        let curve = |c: &DepthCurve| DepthCurve::new(&c.puzzle, &c.points, &checked);
-        Ok(Series {
-            name: s.name.clone(),
-            curves: s.curves.iter().map(curve).collect::<Result<_>>()?,
-        })
-    };
-    series.iter().map(one).collect()
-}
-
 /// Refuses more settings than can be told apart.
 pub(super) fn few(count: usize) -> Result<()> {
     if count <= MOST_SERIES {
@@ -80,13 +77,121 @@ pub(super) fn few(count: usize) -> Result<()> {
     ))
 }
 
-/// All curves of all series.
-pub(super) fn curves(series: &[Series]) -> impl Iterator<Item = &DepthCurve> + Clone {
-    series.iter().flat_map(|s| &s.curves)
+impl AgainstDepth {
+    /// The plot with each value of a curve as `value` returns it, and of a baseline as `beside`
+    /// does.
+    ///
+    /// # Errors
+    /// What these refuse, more than [`MOST_SERIES`] series, a depth twice, and where there is
+    /// nothing to draw.
+    pub(super) fn checked(
+        &self,
+        value: impl Fn(&str, f64) -> Result<f64>,
+        beside: impl Fn(&str, f64) -> Result<f64>,
+    ) -> Result<Self> {
+        some("settings", &self.series)?;
+        few(self.series.len())?;
+        let one = |s: &Series| {
+            some("puzzles", &s.curves)?;
+            let curve = |c: &DepthCurve| DepthCurve::new(&c.puzzle, &c.points, &value);
+            Ok(Series {
+                name: s.name.clone(),
+                curves: s.curves.iter().map(curve).collect::<Result<_>>()?,
+            })
+        };
+        let baselines = self.baselines.iter().map(|b| Baseline::new(b, &beside));
+        Ok(Self {
+            series: self.series.iter().map(one).collect::<Result<_>>()?,
+            baselines: baselines.collect::<Result<_>>()?,
+            ..self.clone()
+        })
+    }
+
+    /// All curves of all series.
+    pub(super) fn curves(&self) -> impl Iterator<Item = &DepthCurve> + Clone {
+        self.series.iter().flat_map(|s| &s.curves)
+    }
+
+    /// Every value that is drawn; intervals of medians of the curves lie between these.
+    pub(super) fn values(&self) -> impl Iterator<Item = f64> {
+        let points = self.curves().flat_map(|curve| &curve.points);
+        let beside = self.baselines.iter().flat_map(Baseline::ends);
+        points.map(|point| point.1).chain(beside)
+    }
+
+    /// Draws everything into the chart, whose axes hold it: values beyond them stand at their ends.
+    /// With a key for them, curves have a mark where they are nothing.
+    pub(super) fn draw(&self, mut chart: Chart<'_>, nothing: Option<LegendKey>) -> String {
+        chart.keys.extend(keys(&self.series));
+        chart.keys.extend(baseline_keys(&self.baselines));
+        if self.has_intervals() {
+            chart.keys.push(interval_key());
+        }
+        if self.has_intervals() || self.series.iter().any(|s| s.curves.len() > 2) {
+            chart.notes.push(MEDIAN_INTERVALS.to_owned());
+        }
+        let clips = nothing.is_some();
+        chart.keys.extend(nothing);
+        let values = self.baselines.iter().flat_map(Baseline::values);
+        chart.values = values_of(&self.series).into_iter().chain(values).collect();
+        let (low, high) = (chart.y.low, chart.y.high);
+        let content = |part: Option<usize>, canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>| {
+            let place = |depth: usize, value: f64| frame.at(depth as f64, value.clamp(low, high));
+            let name = part.map(|k| &self.series[k].name);
+            let stands_here = |b: &&Baseline| match name {
+                Some(name) => b.beside.contains(name),
+                None => b.beside.is_empty() || self.series.len() < 3 || !self.is_crowded(),
+            };
+            for baseline in self.baselines.iter().filter(stands_here) {
+                let first = |s: &Series| baseline.beside.first() == Some(&s.name);
+                baseline.draw(canvas, frame, (self.series.iter().position(first), &place));
+            }
+            match (part, self.is_crowded()) {
+                (None, true) => draw_medians(canvas, &self.series, place),
+                (None, false) => draw(canvas, &self.series, place),
+                (Some(k), _) => draw_part(canvas, &self.series, k, place),
+            }
+            let shown = self.series.iter().enumerate();
+            let shown = shown.filter(|(s, _)| part.map_or(!self.is_crowded(), |k| k == *s));
+            for (s, one) in shown.filter(|_| clips) {
+                let color = |k: usize| match self.series.len() {
+                    1 => depths::color(k, one.curves.len()),
+                    _ => CURVES[s],
+                };
+                draw_floor_marks(canvas, &one.curves, color, place);
+            }
+        };
+        if !self.is_crowded() {
+            return chart.draw(|canvas, frame| content(None, canvas, frame));
+        }
+        chart.notes.push(PARTS.to_owned());
+        let names: Vec<&str> = self.series.iter().map(|s| &*s.name).collect();
+        overview(&chart, &names, content)
+    }
+
+    /// Whether bands of several settings would lie over each other: each setting is then drawn by
+    /// itself as well.
+    fn is_crowded(&self) -> bool {
+        self.series.len() > 1 && self.series.iter().any(|s| s.curves.len() > 2)
+    }
+
+    fn has_intervals(&self) -> bool {
+        let has = |(_, q): &(usize, Spread)| q.interval.is_some();
+        let of_series = |s: &Series| depths::shared(&s.curves).iter().any(has);
+        self.series.iter().any(of_series) || self.baselines.iter().any(Baseline::has_intervals)
+    }
 }
 
+/// The key of the bars that [`MEDIAN_INTERVALS`] speaks of.
+pub(super) fn interval_key() -> LegendKey {
+    LegendKey::new(LegendMark::Bar(Pen::solid(SOFT_INK, 1.3)), "95 % interval")
+}
+
+/// What bars at medians, and at what was measured, are.
+pub(super) const MEDIAN_INTERVALS: &str = "Bars are 95 % intervals: of a median over six puzzles or more by order statistics (fewer puzzles tell none), of a measured probability Wilson's.";
+
 /// The values that a page tells: of one setting its puzzles, of several the median of each.
-pub(super) fn values(series: &[Series]) -> Vec<DrawnValues> {
+fn values_of(series: &[Series]) -> Vec<DrawnValues> {
     match series {
         [one] => depths::values(&one.curves),
         several => several
@@ -97,7 +202,7 @@ pub(super) fn values(series: &[Series]) -> Vec<DrawnValues> {
 }
 
 /// The legend of the settings, their medians and bands.
-pub(super) fn keys(series: &[Series]) -> Vec<LegendKey> {
+fn keys(series: &[Series]) -> Vec<LegendKey> {
     if let [one] = series {
         return depths::keys(&one.curves);
     }
@@ -127,11 +232,7 @@ pub(super) fn keys(series: &[Series]) -> Vec<LegendKey> {
 }
 
 /// Draws curves and medians; `place` says where a value at a depth lies.
-pub(super) fn draw(
-    canvas: &PictureCanvas<'_>,
-    series: &[Series],
-    place: impl Fn(usize, f64) -> Point + Copy,
-) {
+fn draw(canvas: &PictureCanvas<'_>, series: &[Series], place: impl Fn(usize, f64) -> Point + Copy) {
     if let [one] = series {
         return depths::draw(canvas, &one.curves, place);
     }
@@ -141,28 +242,13 @@ pub(super) fn draw(
     draw_medians(canvas, series, place);
 }
 
-/// Whether bands of several settings would lie over each other: each setting is then drawn by
-/// itself as well.
-pub(super) fn crowded(series: &[Series]) -> bool {
-    series.len() > 1 && series.iter().any(|s| s.curves.len() > 2)
-}
-
-/// The names of the settings, for small plots of one each.
-pub(super) fn names(series: &[Series]) -> Vec<&str> {
-    series.iter().map(|s| &*s.name).collect()
-}
-
-/// Of a plot of all settings (`None`) the medians; of setting `k` its band, its puzzles and its
-/// median, and in gray the medians of the others.
-pub(super) fn draw_part(
+/// Of setting `k` its band, its puzzles and its median, and in gray the medians of the others.
+fn draw_part(
     canvas: &PictureCanvas<'_>,
     series: &[Series],
-    part: Option<usize>,
+    k: usize,
     place: impl Fn(usize, f64) -> Point + Copy,
 ) {
-    let Some(k) = part else {
-        return draw_medians(canvas, series, place);
-    };
     depths::band(
         canvas,
         &depths::spread(&series[k].curves),
@@ -180,7 +266,7 @@ pub(super) fn draw_part(
 }
 
 /// What to say of small plots.
-pub(super) const PARTS: &str = "Above: medians. Below: each setting by itself on the same axes, with its middle half and its puzzles; the gray lines are the medians of the other settings.";
+const PARTS: &str = "Above: medians. Below: each setting by itself on the same axes, with its middle half, its puzzles and what stands beside it alone; the gray lines are the medians of the other settings.";
 
 const OTHERS: Pen = Pen {
     color: GRAY,
@@ -216,8 +302,9 @@ fn draw_median(
     (k, s): (usize, &Series),
     place: impl Fn(usize, f64) -> Point,
 ) {
-    let places = places(&medians(s), place);
     let (pen, marker) = style(k);
+    depths::intervals(canvas, &depths::shared(&s.curves), pen, &place);
+    let places = places(&medians(s), place);
     if places.len() > 1 {
         canvas.line(&places, pen);
     }
@@ -240,4 +327,17 @@ fn places(points: &[(usize, f64)], place: impl Fn(usize, f64) -> Point) -> Vec<P
         .iter()
         .map(|&(depth, value)| place(depth, value))
         .collect()
+}
+
+fn draw_floor_marks(
+    canvas: &PictureCanvas<'_>,
+    curves: &[DepthCurve],
+    color: impl Fn(usize) -> RGBColor,
+    place: impl Fn(usize, f64) -> Point,
+) {
+    for (k, curve) in curves.iter().enumerate() {
+        for &(depth, value) in curve.points.iter().filter(|point| point.1 < NOTHING) {
+            floor_mark(canvas, place(depth, value), color(k));
+        }
+    }
 }

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::experiment::{FIGURES, FigurePlan, WrittenFigures, draw_figures};
-use crate::lab::{EstimateRecord, Record, read_records};
-use crate::plots::Theme;
+use crate::experiment::{FIGURES, FigurePlan, WrittenFigures, draw_figures, pictures};
+use crate::lab::{EstimateRecord, Input, Record, read_records};
+use crate::plots::{PictureLayout, Theme};
 use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{MixerName, Strategy};
+use ketboard_qaoa::{MixerName, Objective, Strategy};
 use resvg::usvg::roxmltree::Document;
 use std::path::Path;
 
@@ -50,9 +50,12 @@ fn every_figure_is_drawn_from_full_records_and_its_words_are_there() {
     let expected = [
         ("success.svg", "median of 4 puzzles"),
         ("expectation.svg", "⟨C⟩ − lowest energy"),
-        ("qubits.svg", "random guess: a = 1.000 [1.000, 1.000]"),
-        ("time-shots.svg", "Grover at equal depth, shots: median"),
-        ("time-layers.svg", "annealing at equal calls, flips: median"),
+        ("qubits.svg", "each puzzle: no line"),
+        ("time-shots.svg", "Grover, p iterations, shots: median"),
+        (
+            "time-layers.svg",
+            "annealing at equal layers, sweeps: median",
+        ),
         ("angles.svg", "p = 3: median of 4"),
         ("angles-queens-4x4.svg", "γ in units of √n/σ(C)"),
         ("broken-sudoku-4x4.svg", "box"),
@@ -96,8 +99,8 @@ fn baselines_stand_in_every_figure_of_success() {
         let words = words(folder.path(), file);
         for baseline in [
             "random guess",
-            "annealing at equal calls",
-            "Grover at equal depth",
+            "annealing at equal layers",
+            "Grover, p iterations",
             "Exact search",
         ] {
             assert!(
@@ -131,7 +134,7 @@ fn boards_of_a_record_are_judged_by_its_rules() {
 }
 
 #[test]
-fn settings_are_series_named_by_what_they_differ_in_and_seeds_are_curves() {
+fn settings_are_series_named_by_what_they_differ_in_and_seeds_are_none() {
     let mut records = chain(&QUEENS, 3);
     let with = |change: fn(&mut Record)| -> Vec<Record> {
         let mut changed = chain(&QUEENS, 3);
@@ -146,21 +149,128 @@ fn settings_are_series_named_by_what_they_differ_in_and_seeds_are_curves() {
     let figures = draw_figures(&records, folder.path(), &plan(&["success", "broken"])).unwrap();
     let found = words(folder.path(), "success.svg");
     assert!(
-        found.contains("ladder: median of 2 puzzles") && found.contains("fourier:4"),
+        found.contains("ladder") && found.contains("fourier:4") && !found.contains("median of"),
         "{found}"
     );
     assert!(
-        found.contains("2 seeds") && !found.contains("strategy ladder"),
+        found.contains("2 seeds, each puzzle their median") && !found.contains("strategy ladder"),
         "{found}"
     );
     let expected = [
         "success.svg",
-        "broken-all-queens.svg",
-        "broken-queens-4x4-seed-1-ladder.svg",
-        "broken-queens-4x4-seed-2-ladder.svg",
+        "broken-queens-4x4-ladder.svg",
         "broken-queens-4x4-fourier-4.svg",
     ];
     assert_eq!(names(&figures), expected);
+}
+
+/// The records of three boards under so many seeds and objectives; seed k has k times the ⟨C⟩.
+fn study(seeds: u64, objectives: &[Objective]) -> Vec<Record> {
+    let mut records = Vec::new();
+    for (seed, objective) in (1..=seeds).flat_map(|seed| objectives.iter().map(move |o| (seed, o)))
+    {
+        for mut record in [QUEENS, TANGO, SUDOKU]
+            .iter()
+            .flat_map(|board| chain(board, 3))
+        {
+            record.setting.seed = seed;
+            record.setting.objective = *objective;
+            record.objective *= seed as f64;
+            record.expectation *= seed as f64;
+            records.push(record);
+        }
+    }
+    records
+}
+
+#[test]
+fn seeds_and_settings_make_no_puzzle_count_twice() {
+    let both = [Objective::Expectation, Objective::Success];
+    for seeds in [1, 2, 3, 5] {
+        for objectives in [&both[..1], &both] {
+            let folder = tempfile::tempdir().unwrap();
+            let only = plan(&["success", "expectation", "time", "angles"]);
+            draw_figures(&study(seeds, objectives), folder.path(), &only).unwrap();
+            for file in [
+                "success.svg",
+                "expectation.svg",
+                "time-shots.svg",
+                "angles.svg",
+            ] {
+                let found = words(folder.path(), file);
+                let counted = found.matches("median of 3").count();
+                let told = found.matches("median of ").count();
+                assert!(
+                    counted > 0 && counted == told,
+                    "{seeds} seeds, {file}: {found}"
+                );
+                assert_eq!(
+                    found.contains(&format!("{seeds} seeds, each puzzle")),
+                    seeds > 1
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_median_of_the_seeds_stands_for_a_puzzle_and_its_best_run_for_a_state() {
+    for (seeds, median, best) in [(1, 1.0, 1), (2, 1.5, 1), (3, 2.0, 1), (4, 2.5, 1)] {
+        let mut records = study(seeds, &[Objective::Expectation]);
+        records.retain(|record| record.name == QUEENS.name);
+        let plan = FigurePlan {
+            layout: PictureLayout::for_pages(),
+            ..plan(&["expectation", "boards"])
+        };
+        let all: Vec<&Record> = records.iter().collect();
+        let drawn = pictures(&all, &plan, &mut Vec::new()).unwrap();
+        let value = median * record(&QUEENS, 3).expectation;
+        assert!(
+            drawn[0].1.contains(&format!("[3.0,{value:?}]")),
+            "{seeds}: {}",
+            drawn[0].1
+        );
+        let seed = format!("seed {best}");
+        assert!(drawn[1].1.replace('\n', " ").contains(&seed), "{seeds}");
+    }
+}
+
+#[test]
+fn a_line_is_fitted_only_where_sizes_and_nothing_else_differ() {
+    let sized = |family: &str, sizes: &[usize]| -> Vec<Record> {
+        let of = |n: &usize| {
+            let mut record = record(&QUEENS, 2);
+            record.qubits = *n;
+            record.name = format!("{family}-{n}");
+            record.input = Input::Puzzle(QUEENS.text.replace("Queens", &record.name));
+            record.family = Some(family.to_owned());
+            record.success_probability = Some(libm::exp2(-0.5 * *n as f64));
+            record
+        };
+        sizes.iter().map(of).collect()
+    };
+    for (records, line) in [
+        (sized("queens", &[4, 6, 8]), true),
+        (sized("queens", &[4, 6]), false),
+        (
+            [sized("queens", &[4, 6, 8]), sized("tango", &[4, 6, 8])].concat(),
+            true,
+        ),
+        (
+            [sized("queens", &[4, 6, 8]), sized("tango", &[4, 6])].concat(),
+            false,
+        ),
+        (
+            [sized("queens", &[4, 6]), sized("tango", &[8])].concat(),
+            false,
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        draw_figures(&records, folder.path(), &plan(&["qubits"])).unwrap();
+        let found = words(folder.path(), "qubits.svg");
+        assert_eq!(found.contains("a = 0.500 [0.500, 0.500]"), line, "{found}");
+        assert_eq!(found.contains("each puzzle: no line"), !line, "{found}");
+    }
 }
 
 #[test]
@@ -277,10 +387,11 @@ fn the_axis_is_p_success_and_a_sentence_says_what_success_is() {
 #[test]
 fn one_puzzle_shows_what_its_shots_measured() {
     let folder = tempfile::tempdir().unwrap();
-    draw_figures(&chain(&QUEENS, 3), folder.path(), &plan(&["time"])).unwrap();
-    assert!(words(folder.path(), "time-shots.svg").contains("measured, 95 % interval"));
-    draw_figures(&all(), folder.path(), &plan(&["time"])).unwrap();
-    assert!(!words(folder.path(), "time-shots.svg").contains("measured"));
+    for (records, shown) in [(chain(&QUEENS, 3), true), (all(), false)] {
+        draw_figures(&records, folder.path(), &plan(&["time"])).unwrap();
+        let found = words(folder.path(), "time-shots.svg");
+        assert_eq!(found.contains("measured 95 % interval"), shown, "{found}");
+    }
 }
 
 #[test]

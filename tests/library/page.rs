@@ -273,7 +273,7 @@ fn conventions_that_this_version_writes_are_not_called_others() {
 fn plots(records: &[Record], only: &[&str]) -> BTreeMap<String, String> {
     let plan = FigurePlan {
         only: only.iter().map(|name| (*name).to_owned()).collect(),
-        layout: PictureLayout::printed(Some(8.6), None).unwrap(),
+        layout: PictureLayout::printed(Some(8.6)).unwrap(),
         ..FigurePlan::default()
     };
     let records: Vec<&Record> = records.iter().collect();
@@ -340,21 +340,44 @@ fn the_scripts_of_the_page_have_no_ticks_no_scales_and_no_colors_of_their_own() 
 }
 
 #[test]
-fn runs_that_all_failed_are_bounded_in_the_table() {
-    let mut written = records().to_vec();
-    for record in &mut written {
-        record.baselines.annealing = Some(Annealed {
-            flips: 40.0,
-            sweeps: 1,
-            runs: 100,
-            success: EstimateRecord {
-                value: 0.0,
-                low: 0.0,
-                high: Some(0.036_993),
-            },
-        });
+fn annealing_stands_in_the_table_with_its_interval_where_its_layers_are_told() {
+    for (value, low, high, layers, cell) in [
+        (
+            0.0,
+            0.0,
+            0.036_993,
+            Some(40),
+            Some("<td data-value=\"0\">≤ 0.03699</td>"),
+        ),
+        (
+            0.9,
+            0.826,
+            0.945,
+            Some(40),
+            Some("<td data-value=\"0.9\">0.9 [0.826, 0.945]</td>"),
+        ),
+        (0.9, 0.826, 0.945, None, None),
+    ] {
+        let mut written = records().to_vec();
+        for record in &mut written {
+            record.search_layers = layers;
+            record.baselines.annealing = Some(Annealed {
+                flips: 40.0,
+                sweeps: 1.0,
+                runs: 100,
+                success: EstimateRecord {
+                    value,
+                    low,
+                    high: Some(high),
+                },
+            });
+        }
+        let page = page_of(&written);
+        match cell {
+            Some(cell) => assert!(page.contains(cell), "{cell}"),
+            None => assert!(!page.contains("data-value=\"0.9\"")),
+        }
     }
-    assert!(page_of(&written).contains("<td data-value=\"0\">≤ 0.03699</td>"));
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn every_family_is_read_reduced_run_and_taken_along() {
         let map = ask(&mut playground, json!({"do": "landscape", "points": 5}));
         assert_eq!(map["expectations"].as_array().unwrap().len(), 5);
         assert!(map["picture"].as_str().unwrap().contains("data-frames"));
-        let baselines = json!({"do": "baselines", "calls": 50, "depth": 2, "seed": 1});
+        let baselines = json!({"do": "baselines", "depth": 2, "seed": 1});
         let baselines = ask(&mut playground, baselines);
         assert_eq!(baselines["grover"].as_array().unwrap().len(), 3);
         let [random, none] =

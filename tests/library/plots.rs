@@ -326,8 +326,11 @@ fn numbers_that_are_none_are_refused_by_name() {
         "random guess of q7",
     );
     let mut plot = expectation(1);
-    plot.curves[0].mean = f64::INFINITY;
-    not_a_number(expectation_against_depth(&plot), "mean of queens-0");
+    plot.baselines[0].curves[0].points[1].1 = f64::INFINITY;
+    not_a_number(
+        expectation_against_depth(&plot),
+        "mean over all states of queens-0 at p = 2",
+    );
     let mut plot = trace(9);
     plot.evaluations[4] = f64::NAN;
     not_a_number(optimizer_trace(&plot), "evaluation 5");

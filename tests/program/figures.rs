@@ -38,7 +38,7 @@ fn plot_remakes_pictures_from_a_folder_and_says_what_it_left_out() {
     }
     assert!(words(&folder.path().join("out"), "qubits-dark.svg").contains("at p = 2"));
     let json = run_in(folder.path(), "plot s --only time --json").json();
-    assert_eq!(json["written"].as_array().unwrap().len(), 4);
+    assert_eq!(json["written"].as_array().unwrap().len(), 6);
     assert_eq!(json["left_out"], serde_json::json!([]));
 }
 
@@ -54,6 +54,30 @@ fn a_line_that_is_no_record_is_named() {
     let said = format!("records.jsonl:{line}: no record");
     assert!(run.err.contains(&said), "{}", run.err);
     assert_eq!(run_in(folder.path(), "plot missing").status, 2);
+}
+
+#[test]
+fn a_plot_that_draws_nothing_fails_and_says_why_and_what_the_folder_is() {
+    let folder = swept();
+    for (line, said) in [
+        (
+            "compare p/tango-4x4.toml --out c --depth 1 --starts 1 --restarts 9",
+            "",
+        ),
+        (
+            "spectrum p/n-queens-4x4.toml --reduce none --registers rows -p 1 --out g",
+            "",
+        ),
+        ("plot s --only ground,broken -o out", "layers = \"deepest\""),
+        ("plot c -o out", "it is of `ketboard compare`"),
+        ("verify c", "it is of `ketboard compare`"),
+        ("verify g", "it is of `ketboard spectrum`"),
+    ] {
+        let run = run_in(folder.path(), line);
+        assert_eq!(run.status == 0, said.is_empty(), "{line}: {}", run.err);
+        assert!((run.out + &run.err).contains(said), "{line}: {}", run.err);
+        assert!(!folder.path().join("out").exists(), "{line}");
+    }
 }
 
 #[test]
@@ -77,7 +101,7 @@ fn a_landscape_is_drawn_again_from_its_record() {
 fn pictures_for_print_have_the_wished_size_words_and_formats() {
     let folder = swept();
     let plot = |out: &str| {
-        let line = "plot s --only success --format svg,pdf --width column --font-size 7 --no-title --no-caption -o";
+        let line = "plot s --only success --format svg,pdf --width column --no-title -o";
         let mut command = command(folder.path(), line);
         command.args([
             out,
@@ -122,10 +146,8 @@ fn wrong_wishes_for_print_are_refused_with_bounds() {
     let folder = swept();
     for (wish, said) in [
         ("--width wide", "column, page or a number of centimeters"),
-        ("--width 1", "3 to 120 cm"),
-        ("--width -5", "3 to 120 cm"),
-        ("--font-size 99", "4 to 40 points"),
-        ("--width column --font-size 20", "--font-size"),
+        ("--width 1", "7 to 70 cm"),
+        ("--width -5", "7 to 70 cm"),
         ("--label none", "OLD=NEW"),
         ("--label nobody=x", "\"tango-4x4\""),
         ("--format gif", "svg, png, pdf"),

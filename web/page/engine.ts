@@ -48,8 +48,8 @@ export class Engine {
   }
   optimize(depth: number, seed: number): Promise<Found> { return this.ask({ do: 'optimize', depth, seed }); }
   landscape(points: number): Promise<Landscape> { return this.ask({ do: 'landscape', points }); }
-  baselines(calls: number, depth: number, seed: number): Promise<Baselines> {
-    return this.ask({ do: 'baselines', calls, depth, seed });
+  baselines(depth: number, seed: number): Promise<Baselines> {
+    return this.ask({ do: 'baselines', depth, seed });
   }
   take(format: string, gammas: number[], betas: number[]): Promise<Taken> {
     return this.ask({ do: 'take', format, gammas, betas });

@@ -320,7 +320,7 @@ export class Page {
           const took = this.engine.milliseconds;
           if (this.now !== now) continue;
           now.layers = layers;
-          now.baselines ??= await this.engine.baselines(0, MOST_LAYERS, SEED).then(({ random, grover }) => ({ ...(random !== undefined && { random }), ...(grover && { grover }) }));
+          now.baselines ??= await this.engine.baselines(MOST_LAYERS, SEED).then(({ random, grover }) => ({ ...(random !== undefined && { random }), ...(grover && { grover }) }));
           this.showChances(took);
         } while (this.again);
       } finally {
@@ -357,7 +357,7 @@ export class Page {
         this.showCurve(found.curve);
       }
       byId('searching').textContent = `${plural(evaluations, 'evaluation', 'evaluations')} of the circuit`;
-      const baselines = await this.engine.baselines(evaluations, MOST_LAYERS, SEED);
+      const baselines = await this.engine.baselines(MOST_LAYERS, SEED);
       if (this.now !== now) return;
       [now.baselines, now.evaluations] = [baselines, evaluations];
       this.showCurve(baselines.curve);
@@ -432,7 +432,7 @@ export class Page {
     if (grover !== undefined) parts.push(`Grover search with as many iterations as layers with ${percent(grover)}`);
     const annealing = baselines?.annealing;
     if (annealing && this.now!.evaluations > 0) {
-      parts.push(`one run of annealing with as many calls as the search for the angles took with ${percent(annealing.success)} (95 % interval ${percent(annealing.low)} to ${percent(annealing.high)})`);
+      parts.push(`one run of annealing with a sweep for each layer that the search for the angles ran with ${percent(annealing.success)} (95 % interval ${percent(annealing.low)} to ${percent(annealing.high)})`);
     }
     byId('baselines').textContent = parts.length ? `${parts.join('; ')}.` : '';
   }

@@ -81,7 +81,8 @@ pub use noise::{
 pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{
     BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
-    Summary, judge, judge_by, mitigated, mitigated_frequency, read_results, summarize, wilson,
+    Summary, judge, judge_by, median, median_interval, mitigated, mitigated_frequency, quantile,
+    read_results, summarize, wilson,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -2,9 +2,8 @@
 
 use super::DrawnFigure;
 use super::chosen::{Chosen, chosen};
-use super::curves::said;
 use super::study::Study;
-use super::words::{beside, caption};
+use super::words::{BEST_OF_SEEDS, beside, caption};
 use crate::error::Result;
 use crate::lab::Record;
 use crate::plots::{self, AnglePattern, AnglePatterns};
@@ -17,7 +16,8 @@ const MOST_GROUPS: usize = plots::MOST_SERIES;
 
 pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
     let mut drawn = DrawnFigure::default();
-    if study.records().filter(|record| record.depth > 0).count() == 1
+    let drawn_runs = study.chains().flat_map(|(_, chain)| chain.best());
+    if drawn_runs.filter(|record| record.depth > 0).count() == 1
         && study
             .records()
             .all(|record| record.gammas.len() <= 1 && record.betas.len() <= 1)
@@ -92,7 +92,14 @@ fn of_many(study: &Study<'_>) -> Option<AnglePatterns> {
         _ => format!("Angles layer by layer at p = {}", study.depth),
     };
     (!patterns.is_empty()).then(|| AnglePatterns {
-        heading: study.heading(title, format!("{}\n{}", said(study), folded(&records))),
+        heading: study.heading(
+            title,
+            format!(
+                "{}\n{}",
+                caption(study.records(), BEST_OF_SEEDS),
+                folded(&records)
+            ),
+        ),
         gamma_axis: gamma_axis.to_owned(),
         patterns,
     })
@@ -108,13 +115,7 @@ fn of_one(one: &Chosen<'_>) -> AnglePatterns {
     let patterns = if grouped {
         groups(record, &scaled(record))
     } else {
-        let plain: Vec<&Record> = one
-            .chain
-            .records
-            .iter()
-            .copied()
-            .filter(|r| r.depth > 0)
-            .collect();
+        let plain: Vec<&Record> = one.chain.best().filter(|r| r.depth > 0).collect();
         let wanted = depths(plain.iter().map(|r| r.depth));
         let plain = plain.into_iter().filter(|r| wanted.contains(&r.depth));
         let pattern = |r: &Record| AnglePattern {
@@ -131,8 +132,8 @@ fn of_one(one: &Chosen<'_>) -> AnglePatterns {
         ),
         false => format!("{}: angles layer by layer", one.name),
     };
-    let drawn: Vec<&Record> = one.records().filter(|r| r.depth > 0).collect();
-    let (said, beside) = (caption(one.records()), beside(record));
+    let drawn: Vec<&Record> = one.chain.best().filter(|r| r.depth > 0).collect();
+    let (said, beside) = (one.caption(), beside(record));
     AnglePatterns {
         heading: one.heading(title, format!("{said}\n{}\n{beside}", folded(&drawn))),
         gamma_axis: gamma_axis.to_owned(),

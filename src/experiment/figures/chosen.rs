@@ -2,11 +2,12 @@
 
 use super::curves::labeled;
 use super::study::{RecordChain, Study};
+use super::words::caption;
 use crate::lab::Record;
 use crate::plots::Heading;
 
-/// Without being asked for by name, so many chains are drawn one by one.
-const MOST: usize = 6;
+/// So many are drawn one by one where nobody asks for others.
+pub(crate) const FEW: usize = 4;
 
 /// A chain, its record of the study's depth (or its deepest, where it does not reach that), and the
 /// end of its files' names.
@@ -21,9 +22,13 @@ pub(super) struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    /// The records of the chain.
-    pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
-        self.chain.records.iter().copied()
+    /// What was run, in a line.
+    pub(super) fn caption(&self) -> String {
+        let seed = format!(
+            ", drawn is the lowest objective, seed {}",
+            self.record.setting.seed
+        );
+        caption(self.chain.records.iter().copied(), &seed)
     }
 
     /// The words around a picture, as the study lays it out.
@@ -39,14 +44,7 @@ pub(super) fn chosen<'a>(
 ) -> (Vec<Chosen<'a>>, Vec<String>) {
     let record = |chain: &'a RecordChain<'a>| {
         let at = chain.at(study.depth).filter(|record| has(record));
-        let deepest = || {
-            chain
-                .records
-                .iter()
-                .rev()
-                .copied()
-                .find(|record| has(record))
-        };
+        let deepest = || chain.best().rev().find(|record| has(record));
         at.or_else(deepest)
     };
     let all: Vec<Chosen<'a>> = study
@@ -69,16 +67,34 @@ pub(super) fn chosen<'a>(
             "{lacking} of the curves: their records hold no such numbers"
         ));
     }
-    let limit = if study.puzzles_named {
-        usize::MAX
-    } else {
-        MOST
+    let count = all.len();
+    let all = match study.puzzles_named {
+        true => all,
+        false => first_few(all, |one| one.record.family.as_deref()),
     };
-    if all.len() > limit {
+    if count > all.len() {
         said.push(format!(
-            "{} more: the first {limit} are drawn one by one; name others by `puzzles`",
-            all.len() - limit
+            "{} of {count}, one by one: name them by `puzzles`",
+            count - all.len(),
         ));
     }
-    (all.into_iter().take(limit).collect(), said)
+    (all, said)
+}
+
+/// Of many the few that are drawn one by one where nobody asks for others: of each family the first,
+/// then of each the second, and so on.
+pub(crate) fn first_few<T>(all: Vec<T>, family: impl Fn(&T) -> Option<&str>) -> Vec<T> {
+    let ranks: Vec<usize> = all
+        .iter()
+        .enumerate()
+        .map(|(k, one)| {
+            all[..k]
+                .iter()
+                .filter(|other| family(other) == family(one))
+                .count()
+        })
+        .collect();
+    let mut ranked: Vec<(usize, T)> = ranks.into_iter().zip(all).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().take(FEW).map(|(_, one)| one).collect()
 }

@@ -1,14 +1,13 @@
 //! Figures over the depth: success, ground-state probability, ⟨C⟩.
 
 use super::DrawnFigure;
-use super::study::{RecordChain, SettingGroup, Study};
-use super::words::{caption, exact_search, summed_in};
+use super::study::{RecordChain, SharedBaseline, Study};
+use super::words::{MEDIAN_OF_SEEDS, caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
 use crate::plots::{
-    self, Baseline, BaselineMethod, DepthCurve, ExpectationAgainstDepth, ExpectationAxis,
-    ExpectationCurve, LOWEST_STATES, Series, SuccessAgainstDepth,
+    self, AgainstDepth, Baseline, BaselineMethod, DepthCurve, LOWEST_STATES, Series,
 };
 
 /// A number of a record, where it has it.
@@ -24,10 +23,10 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     if let Some(dot) = one_dot(&series) {
         return Ok(DrawnFigure::nothing(dot));
     }
-    let baselines = baselines(study, &series);
-    let plot = SuccessAgainstDepth {
+    let baselines = baselines(study);
+    let plot = AgainstDepth {
         heading,
-        summed: summed_in(study.records()).to_owned(),
+        what: summed_in(study.records()).to_owned(),
         series,
         baselines,
     };
@@ -53,10 +52,10 @@ pub(super) fn ground(study: &Study<'_>) -> Result<DrawnFigure> {
     }
     let guess = |record: &Record| of(record).and(record.baselines.random_guess);
     let who = (BaselineMethod::RandomGuess, "random guess");
-    let baselines = baseline(study, &series, who, (guess, |_: &Record| None));
-    let plot = SuccessAgainstDepth {
+    let baselines = baseline(study, who, (&guess, &|_| None));
+    let plot = AgainstDepth {
         heading: study.heading("QAOA ground-state probability against depth", said(study)),
-        summed: LOWEST_STATES.to_owned(),
+        what: LOWEST_STATES.to_owned(),
         series,
         baselines,
     };
@@ -65,51 +64,44 @@ pub(super) fn ground(study: &Study<'_>) -> Result<DrawnFigure> {
     Ok(drawn)
 }
 
-/// ⟨C⟩ against depth; of several puzzles above their lowest energies.
+/// ⟨C⟩ against depth; of several models above their lowest energies.
 pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
     let Some(first) = study.records().next() else {
         return Ok(DrawnFigure::nothing("there are no records of runs"));
     };
-    if study.records().count() == 1 {
-        let (depth, value) = (first.depth, first.expectation);
-        return Ok(DrawnFigure::nothing(dot(depth, value)));
+    let mut hashes = study.records().map(|record| &record.model_hash);
+    let one = hashes.all(|hash| *hash == first.model_hash);
+    let zero = |record: &Record| if one { 0.0 } else { record.ground_energy };
+    let of = |record: &Record| Some(record.expectation - zero(record));
+    let series = series(study, of).unwrap_or_default();
+    if let Some(dot) = one_dot(&series) {
+        return Ok(DrawnFigure::nothing(dot));
     }
-    let one = study
-        .records()
-        .all(|record| first.model_hash == record.model_hash);
-    let curve = |(label, chain): (&str, &RecordChain<'_>)| {
-        let first = chain.records[0];
-        ExpectationCurve {
-            puzzle: labeled(&chain.name, label),
-            points: chain
-                .records
-                .iter()
-                .map(|r| (r.depth, r.expectation))
-                .collect(),
-            minimum: first.ground_energy,
-            mean: first.mean_energy,
-        }
-    };
-    let each = match study.groups.len() {
-        1 => "",
-        _ => " A curve stands for a puzzle under one of the settings.",
-    };
-    let plot = ExpectationAgainstDepth {
-        heading: study.heading(
-            "Expectation of the cost against depth",
-            format!("{}{each}", caption(study.records())),
-        ),
-        ordinate: if one {
-            ExpectationAxis::Expectation
+    let mean = |record: &Record| Some(record.mean_energy - zero(record));
+    let minimum = |record: &Record| Some(record.ground_energy - zero(record));
+    let level = |method, name, of| baseline(study, (method, name), (of, &|_| None));
+    let plot = AgainstDepth {
+        heading: study.heading("Expectation of the cost against depth", said(study)),
+        what: if one {
+            "⟨C⟩"
         } else {
-            ExpectationAxis::AboveLowest
-        },
-        curves: study.chains().map(curve).collect(),
+            "⟨C⟩ − lowest energy"
+        }
+        .to_owned(),
+        series,
+        baselines: [
+            level(BaselineMethod::RandomGuess, MEAN, &mean),
+            level(BaselineMethod::Minimum, MINIMUM, &minimum),
+        ]
+        .concat(),
     };
     let mut drawn = DrawnFigure::default();
     drawn.push("expectation", plots::expectation_against_depth(&plot)?);
     Ok(drawn)
 }
+
+const MEAN: &str = "mean over all states";
+const MINIMUM: &str = "minimum of C";
 
 /// The landscapes beside the records.
 pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
@@ -134,25 +126,31 @@ pub(super) fn said(study: &Study<'_>) -> String {
         1 => " One more setting is in the records and not drawn.".to_owned(),
         more => format!(" {more} more settings are in the records and not drawn."),
     };
+    let annealed = study.records().any(|record| record.annealing().is_some());
     format!(
-        "{}{}{more}",
-        caption(study.records()),
-        exact_search(study.records())
+        "{}{}{}{more}",
+        caption(study.records(), MEDIAN_OF_SEEDS),
+        exact_search(study.records()),
+        if annealed { EQUAL_LAYERS } else { "" },
     )
 }
 
+/// What annealing may propose.
+const EQUAL_LAYERS: &str = " Annealing at equal layers: one run of as many sweeps over the board as the search for the angles ran layers up to p, within 5 %.";
+
 /// A series a setting, of the chains that have the number at all their depths; `None` where no
 /// chain has.
-pub(super) fn series(study: &Study<'_>, of: RecordNumber) -> Option<Vec<Series>> {
-    let curve = |chain: &RecordChain<'_>| {
-        Some(DepthCurve {
-            puzzle: chain.name.clone(),
-            points: chain.values(of)?,
-        })
-    };
+pub(super) fn series(
+    study: &Study<'_>,
+    of: impl Fn(&Record) -> Option<f64>,
+) -> Option<Vec<Series>> {
     let series = study.groups.iter().map(|group| Series {
         name: group.label.clone(),
-        curves: group.chains.iter().filter_map(curve).collect(),
+        curves: group
+            .chains
+            .iter()
+            .filter_map(|chain| chain.curve(&of))
+            .collect(),
     });
     let some: Vec<Series> = series.filter(|s| !s.curves.is_empty()).collect();
     (!some.is_empty()).then_some(some)
@@ -178,7 +176,7 @@ pub(super) fn dot(depth: usize, value: f64) -> String {
 
 /// Which chains lack the number.
 pub(super) fn missing(study: &Study<'_>, of: RecordNumber, what: &str) -> Vec<String> {
-    let lacks = |chain: &RecordChain<'_>| chain.values(of).is_none();
+    let lacks = |chain: &RecordChain<'_>| chain.curve(of).is_none();
     let named = study.chains().filter(|(_, chain)| lacks(chain));
     let named: Vec<String> = named
         .map(|(label, chain)| labeled(&chain.name, label))
@@ -190,6 +188,13 @@ pub(super) fn missing(study: &Study<'_>, of: RecordNumber, what: &str) -> Vec<St
     }
 }
 
+/// A number of a record, and the 95 % interval of it where it is measured; its upper end may be
+/// infinite.
+pub(super) type Measurable<'f> = (
+    &'f dyn Fn(&Record) -> Option<f64>,
+    &'f dyn Fn(&Record) -> Option<(f64, f64)>,
+);
+
 /// What stands beside QAOA in figures of success.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
@@ -197,20 +202,21 @@ pub(super) struct Beside {
     pub(super) name: &'static str,
     /// Its number in a record.
     pub(super) value: RecordNumber,
-    /// The upper end of the number's 95 % interval, where it is measured.
-    pub(super) limit: RecordNumber,
+    /// The number's 95 % interval, where it is measured.
+    pub(super) interval: fn(&Record) -> Option<(f64, f64)>,
 }
 
 /// What stands beside QAOA in any figure, by the names of legends.
-pub(super) const BASELINES: [&str; 8] = [
+pub(super) const BASELINES: [&str; 9] = [
     "random guess",
-    "annealing at equal calls",
-    "Grover at equal depth",
+    "annealing at equal layers",
+    "Grover, p iterations",
     "random guesses",
-    "annealing at equal calls, runs",
-    "annealing at equal calls, flips",
-    "Grover at equal depth, shots",
-    "Grover at equal depth, iterations",
+    "annealing at equal layers, runs",
+    "annealing at equal layers, sweeps",
+    "Grover, p iterations, shots",
+    MEAN,
+    MINIMUM,
 ];
 
 pub(super) const BESIDE: [Beside; 3] = [
@@ -218,79 +224,62 @@ pub(super) const BESIDE: [Beside; 3] = [
         method: BaselineMethod::RandomGuess,
         name: "random guess",
         value: |r| r.baselines.random_guess,
-        limit: |_| None,
+        interval: |_| None,
     },
     Beside {
         method: BaselineMethod::Annealing,
-        name: "annealing at equal calls",
-        value: |r| Some(r.baselines.annealing.as_ref()?.success.value),
-        limit: |r| r.baselines.annealing.as_ref()?.success.high,
+        name: "annealing at equal layers",
+        value: |r| Some(r.annealing()?.success.value),
+        interval: |r| {
+            let success = r.annealing()?.success;
+            Some((success.low, success.high?))
+        },
     },
     Beside {
         method: BaselineMethod::Grover,
-        name: "Grover at equal depth",
+        name: "Grover, p iterations",
         value: |r| r.baselines.grover,
-        limit: |_| None,
+        interval: |_| None,
     },
 ];
 
 /// The random guess, annealing and Grover, as far as records know them.
-fn baselines(study: &Study<'_>, series: &[Series]) -> Vec<Baseline> {
-    let ruled =
-        |of: RecordNumber| move |record: &Record| record.success_probability.and(of(record));
-    let all = BESIDE.into_iter();
+fn baselines(study: &Study<'_>) -> Vec<Baseline> {
     let found = |beside: Beside| {
-        let who = (beside.method, beside.name);
+        let ruled = |record: &Record| record.success_probability.and((beside.value)(record));
         baseline(
             study,
-            series,
-            who,
-            (ruled(beside.value), ruled(beside.limit)),
+            (beside.method, beside.name),
+            (&ruled, &beside.interval),
         )
     };
-    all.flat_map(found).collect()
+    BESIDE.into_iter().flat_map(found).collect()
 }
 
-/// What a baseline reaches, where there is a curve: one baseline, or one for each space, in the
-/// color of the first series on it. `limit` is the end of the interval of `of`, where that is
-/// measured.
+/// What a baseline reaches: one line, or one for each of the settings that differ in it.
 pub(super) fn baseline(
     study: &Study<'_>,
-    series: &[Series],
     (method, name): (BaselineMethod, &str),
-    (of, limit): (
-        impl Fn(&Record) -> Option<f64>,
-        impl Fn(&Record) -> Option<f64>,
-    ),
+    (of, interval): Measurable<'_>,
 ) -> Vec<Baseline> {
-    let given = |(space, groups): (Option<&str>, Vec<&SettingGroup<'_>>)| {
-        let first = |one: &Series| groups.iter().any(|group| group.label == one.name);
-        let beside = space.and_then(|_| series.iter().position(first));
-        let curves = curves(&groups, &of);
-        (!curves.is_empty()).then_some(Baseline {
-            method,
-            name: labeled(&study.renamed(name), space.unwrap_or_default()),
-            beside,
-            curves,
-            limits: self::curves(&groups, &limit),
-        })
-    };
-    let spaces = study.settings_of(method).into_iter();
-    spaces.filter_map(given).collect()
-}
-
-/// The curves of all chains of some settings that have the number at all their depths.
-fn curves(groups: &[&SettingGroup<'_>], of: impl Fn(&Record) -> Option<f64>) -> Vec<DepthCurve> {
-    let of_group = |group: &&SettingGroup<'_>| {
-        let curve = |chain: &RecordChain<'_>| {
-            Some(DepthCurve {
-                puzzle: labeled(&chain.name, &group.label),
-                points: chain.values(&of)?,
-            })
+    let line = |shared: SharedBaseline<'_, '_>| {
+        let curves = |of: &dyn Fn(&Record) -> Option<f64>| {
+            let curves = shared.chains.iter().map(|chain| DepthCurve {
+                puzzle: chain.name.clone(),
+                points: chain.values(of),
+            });
+            curves.filter(|curve| !curve.points.is_empty()).collect()
         };
-        group.chains.iter().filter_map(curve).collect::<Vec<_>>()
+        Baseline {
+            method,
+            name: study.renamed(name),
+            curves: curves(of),
+            lows: curves(&|record| Some(interval(record)?.0)),
+            highs: curves(&|record| Some(interval(record)?.1)),
+            beside: shared.beside,
+        }
     };
-    groups.iter().flat_map(of_group).collect()
+    study.baselines(of).into_iter().map(line).collect()
 }
 
 /// The name of a chain with the label of its setting.

@@ -1,40 +1,32 @@
 //! Success against the number of qubits, at the study's depth.
 
 use super::DrawnFigure;
-use super::curves::{BESIDE, Beside, labeled, said};
+use super::curves::{BESIDE, Beside, Measurable, said};
 use super::study::{RecordChain, Study};
 use super::words::summed_in;
 use crate::error::Result;
-use crate::lab::Record;
 use crate::plots::{self, SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstQubits};
 use std::collections::BTreeSet;
 
 pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     let depth = study.depth;
-    let of = |record: &Record| record.success_probability;
+    let exact: Measurable<'_> = (&|record| record.success_probability, &|_| None);
     let series = study.groups.iter().map(|group| SizedSeries {
         name: group.label.clone(),
-        points: points(
-            group.chains.iter().map(|chain| ("", chain)),
-            depth,
-            (&of, &|_| None),
-        ),
+        points: points(group.chains.iter(), depth, exact),
     });
     let series: Vec<SizedSeries> = series.filter(|s| !s.points.is_empty()).collect();
-    let sizes: BTreeSet<usize> = series
-        .iter()
-        .flat_map(|s| &s.points)
-        .map(|p| p.qubits)
-        .collect();
-    if series.is_empty() {
-        return Ok(DrawnFigure::nothing("no record has a success probability"));
+    let all = series.iter().flat_map(|s| &s.points);
+    let sizes: BTreeSet<usize> = all.map(|point| point.qubits).collect();
+    match sizes.len() {
+        0 => return Ok(DrawnFigure::nothing("no record has a success probability")),
+        1 => {
+            return Ok(DrawnFigure::nothing(
+                "all puzzles have one number of qubits",
+            ));
+        }
+        _ => (),
     }
-    if sizes.len() < 2 || series.iter().all(|s| s.points.len() < 3) {
-        return Ok(DrawnFigure::nothing(
-            "a fit needs three puzzles or more, of two numbers of qubits or more",
-        ));
-    }
-    let baselines = baselines(study, &series);
     let plot = SuccessAgainstQubits {
         heading: study.heading(
             format!("QAOA success probability against qubits at p = {depth}"),
@@ -42,7 +34,10 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
         ),
         summed: summed_in(study.records()).to_owned(),
         series,
-        baselines,
+        baselines: BESIDE
+            .iter()
+            .flat_map(|beside| baselines(study, beside))
+            .collect(),
     };
     let mut drawn = DrawnFigure::default();
     drawn.push("qubits", plots::success_against_qubits(&plot)?);
@@ -58,47 +53,39 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     Ok(drawn)
 }
 
-/// A number of a record, where it has it.
-type OfRecord<'f> = &'f dyn Fn(&Record) -> Option<f64>;
-
-fn points<'a, 'r: 'a>(
-    chains: impl Iterator<Item = (&'a str, &'a RecordChain<'r>)>,
+/// A point for each puzzle that has the number.
+fn points<'a>(
+    chains: impl Iterator<Item = &'a RecordChain<'a>>,
     depth: usize,
-    (of, limit): (OfRecord<'_>, OfRecord<'_>),
+    (of, interval): Measurable<'_>,
 ) -> Vec<SizedPoint> {
-    let point = |(label, chain): (&str, &RecordChain<'r>)| {
-        let record = chain.at(depth)?;
+    let point = |chain: &RecordChain<'_>| {
+        let first = chain.at(depth)?;
+        let low = chain.value(depth, |record| Some(interval(record)?.0));
+        let high = chain.value(depth, |record| Some(interval(record)?.1));
         Some(SizedPoint {
-            puzzle: labeled(&chain.name, label),
-            qubits: record.qubits,
-            value: of(record)?,
-            limit: limit(record),
+            puzzle: chain.name.clone(),
+            family: first.family.clone().unwrap_or_default(),
+            qubits: first.qubits,
+            value: chain.value(depth, of)?,
+            interval: low.zip(high),
         })
     };
     chains.filter_map(point).collect()
 }
 
-fn baselines(study: &Study<'_>, series: &[SizedSeries]) -> Vec<SizedBaseline> {
-    let mut beside = Vec::new();
-    for Beside {
-        method,
-        name,
-        value,
-        limit,
-    } in BESIDE
-    {
-        for (space, groups) in study.settings_of(method) {
-            let first = |one: &SizedSeries| groups.iter().any(|group| group.label == one.name);
-            let chains = groups.iter();
-            let chains = chains.flat_map(|g| g.chains.iter().map(|chain| (&*g.label, chain)));
-            beside.push(SizedBaseline {
-                method,
-                name: labeled(&study.renamed(name), space.unwrap_or_default()),
-                beside: space.and_then(|_| series.iter().position(first)),
-                points: points(chains, study.depth, (&value, &limit)),
-            });
-        }
-    }
-    beside.retain(|b| !b.points.is_empty());
-    beside
+/// What one of the others reaches: once, or for each of the settings that differ in it.
+fn baselines(study: &Study<'_>, beside: &Beside) -> Vec<SizedBaseline> {
+    let shared = study.baselines(beside.value).into_iter();
+    let one = shared.map(|shared| SizedBaseline {
+        method: beside.method,
+        name: study.renamed(beside.name),
+        points: points(
+            shared.chains.into_iter(),
+            study.depth,
+            (&beside.value, &beside.interval),
+        ),
+        beside: shared.beside,
+    });
+    one.filter(|b| !b.points.is_empty()).collect()
 }

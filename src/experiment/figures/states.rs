@@ -5,7 +5,7 @@ use super::DrawnFigure;
 use super::board::{likely_board, open_board, puzzle};
 use super::chosen::{Chosen, chosen};
 use super::study::Study;
-use super::words::{beside, caption, number, slug};
+use super::words::{BEST_OF_SEEDS, beside, caption, number, slug};
 use crate::error::{Error, Result};
 use crate::experiment::pictures::symbols;
 use crate::lab::{Layers, Record};
@@ -23,7 +23,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
     let (chosen, left_out) = chosen(study, has);
     if chosen.is_empty() {
         return Ok(DrawnFigure::nothing(
-            "no record has broken rules layer by layer",
+            "no record has broken rules layer by layer: a plan with [record] layers = \"deepest\" holds them",
         ));
     }
     let mut drawn = DrawnFigure {
@@ -108,7 +108,7 @@ fn broken_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Opt
     );
     let caption = format!(
         "{}{setting} Layer 0 is the initial state.",
-        caption(records.iter().copied())
+        caption(records.iter().copied(), BEST_OF_SEEDS)
     );
     Some(BrokenRules {
         heading: study.heading(title, caption),
@@ -124,7 +124,7 @@ pub(super) fn marginals(study: &Study<'_>) -> Result<DrawnFigure> {
     let (chosen, left_out) = chosen(study, |record| record.layers.is_some());
     if chosen.is_empty() {
         return Ok(DrawnFigure::nothing(
-            "no record has marginals layer by layer",
+            "no record has marginals layer by layer: a plan with [record] layers = \"deepest\" holds them",
         ));
     }
     let mut drawn = DrawnFigure {
@@ -222,7 +222,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
     let (chosen, left_out) = chosen(study, |record| last(record).is_some());
     if chosen.is_empty() {
         return Ok(DrawnFigure::nothing(
-            "no record has the likeliest boards of its final state",
+            "no record has the likeliest boards of its final state: a plan with [record] layers = \"deepest\" holds them",
         ));
     }
     let mut drawn = DrawnFigure {
@@ -242,11 +242,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
         let plot = LikeliestBoards {
             heading: one.heading(
                 format!("{}: likeliest {what} at p = {}", one.name, one.record.depth),
-                format!(
-                    "{variables}{}\n{}",
-                    caption(one.records()),
-                    beside(one.record)
-                ),
+                format!("{variables}{}\n{}", one.caption(), beside(one.record)),
             ),
             style: symbols(puzzle.look.shapes),
             boards: shown.map(|likely| likely_board(&puzzle, likely)).collect(),
@@ -279,7 +275,7 @@ fn heading(one: &Chosen<'_>, what: &str, variables: &str) -> Heading {
         ),
         format!(
             "Layer 0 is the initial state. {variables}{}\n{}",
-            caption(one.records()),
+            one.caption(),
             beside(one.record)
         ),
     )

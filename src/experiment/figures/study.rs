@@ -1,22 +1,25 @@
-//! Records sorted for figures: settings, and under each the chains of one puzzle from depth to
-//! depth.
+//! Records sorted for figures: settings, and under each the puzzles from depth to depth.
 //!
-//! Settings that differ in their seed alone are one setting, and each seed is a chain of its own.
+//! Settings that differ in their seed alone are one setting, and the runs of a puzzle under it one
+//! chain: whatever is counted or drawn of many is counted and drawn of puzzles. What stands for the
+//! seeds of a puzzle is the median of a number ([`RecordChain::value`]), and of single states the
+//! run that reached the lowest objective ([`RecordChain::at`]).
 
 use super::FigurePlan;
 use super::curves::{BASELINES, labeled};
 use super::words::slug;
 use crate::error::{Error, Result};
 use crate::experiment::LandscapeRecord;
-use crate::lab::{Input, Record};
-use crate::plots::{BaselineMethod, Heading, MOST_SERIES, PictureLayout};
+use crate::lab::Record;
+use crate::plots::{DepthCurve, Heading, MOST_SERIES, PictureLayout};
 use crate::settings::{Settings, differences};
+use ketboard_circuits::median;
 use std::collections::BTreeSet;
 
-/// Records of one puzzle under one setting and seed, by rising depth.
+/// Records of one puzzle under one setting, by rising depth, those of several seeds side by side.
 #[derive(Debug)]
 pub(super) struct RecordChain<'a> {
-    /// The puzzle's name, with its seed where there are several; or what the plan calls it.
+    /// The puzzle's name; or what the plan calls it.
     pub(super) name: String,
     /// The end of the names of its files, which no label of the plan changes.
     pub(super) slug: String,
@@ -24,19 +27,48 @@ pub(super) struct RecordChain<'a> {
 }
 
 impl<'a> RecordChain<'a> {
+    /// The run at a depth whose objective is the lowest among its seeds.
     pub(super) fn at(&self, depth: usize) -> Option<&'a Record> {
-        self.records
-            .iter()
-            .find(|record| record.depth == depth)
-            .copied()
+        let runs = self.of_depth(depth);
+        runs.min_by(|a, b| a.objective.total_cmp(&b.objective))
     }
 
-    /// The value at every depth, if all records have it.
-    pub(super) fn values(&self, of: impl Fn(&Record) -> Option<f64>) -> Option<Vec<(usize, f64)>> {
-        let points = self.records.iter();
-        points
-            .map(|record| Some((record.depth, of(record)?)))
+    /// The run of every depth, as [`Self::at`] chooses it.
+    pub(super) fn best(&self) -> impl DoubleEndedIterator<Item = &'a Record> {
+        self.depths().into_iter().filter_map(|depth| self.at(depth))
+    }
+
+    /// The depths that were run.
+    pub(super) fn depths(&self) -> BTreeSet<usize> {
+        self.records.iter().map(|record| record.depth).collect()
+    }
+
+    /// The number at a depth, the median over the seeds; `None` where a run lacks it.
+    pub(super) fn value(&self, depth: usize, of: impl Fn(&Record) -> Option<f64>) -> Option<f64> {
+        let sample: Option<Vec<f64>> = self.of_depth(depth).map(of).collect();
+        median(sample?)
+    }
+
+    /// The number at every depth that has it.
+    pub(super) fn values(&self, of: impl Fn(&Record) -> Option<f64>) -> Vec<(usize, f64)> {
+        let depths = self.depths().into_iter();
+        depths
+            .filter_map(|depth| Some((depth, self.value(depth, &of)?)))
             .collect()
+    }
+
+    /// The number at every depth as a curve; `None` where any run lacks it.
+    pub(super) fn curve(&self, of: impl Fn(&Record) -> Option<f64>) -> Option<DepthCurve> {
+        let points = self.values(of);
+        (points.len() == self.depths().len()).then(|| DepthCurve {
+            puzzle: self.name.clone(),
+            points,
+        })
+    }
+
+    fn of_depth(&self, depth: usize) -> impl Iterator<Item = &'a Record> {
+        let all = self.records.iter().copied();
+        all.filter(move |record| record.depth == depth)
     }
 }
 
@@ -45,9 +77,16 @@ impl<'a> RecordChain<'a> {
 pub(super) struct SettingGroup<'a> {
     /// In what it differs from the others; empty where there is one.
     pub(super) label: String,
-    /// What its states are: `qubits`, or `registers rows`.
-    pub(super) space: String,
     pub(super) chains: Vec<RecordChain<'a>>,
+}
+
+/// Settings beside which something is the same on every puzzle.
+#[derive(Debug)]
+pub(super) struct SharedBaseline<'s, 'a> {
+    /// Their labels; empty for all.
+    pub(super) beside: Vec<String>,
+    /// A chain for each puzzle.
+    pub(super) chains: Vec<&'s RecordChain<'a>>,
 }
 
 /// The records of a folder, sorted.
@@ -88,7 +127,6 @@ impl<'a> Study<'a> {
             let own = |record: &&&'a Record| without_seed(&record.setting) == *setting;
             Ok(SettingGroup {
                 label,
-                space: space(setting),
                 chains: chains(chosen.iter().filter(own).copied())?,
             })
         };
@@ -137,24 +175,47 @@ impl<'a> Study<'a> {
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
-    /// The settings that a baseline stands beside: all of them under no name; where they run on
-    /// several spaces and its chances are those of a space, those of each space under its name.
-    pub(super) fn settings_of(
+    /// The chains of which a baseline has a number, each puzzle once where all settings agree on it;
+    /// else those of the settings that do, apart.
+    pub(super) fn baselines(
         &self,
-        method: BaselineMethod,
-    ) -> Vec<(Option<&str>, Vec<&SettingGroup<'a>>)> {
-        let mut spaces: Vec<(Option<&str>, Vec<&SettingGroup<'a>>)> = Vec::new();
+        of: impl Fn(&Record) -> Option<f64>,
+    ) -> Vec<SharedBaseline<'_, 'a>> {
+        let mut found: Vec<SharedBaseline<'_, 'a>> = Vec::new();
         for group in &self.groups {
-            let space = Some(&*group.space);
-            match spaces.iter_mut().find(|(known, _)| *known == space) {
-                Some((_, groups)) => groups.push(group),
-                None => spaces.push((space, vec![group])),
+            let own: Vec<_> = group
+                .chains
+                .iter()
+                .filter(|c| !c.values(&of).is_empty())
+                .collect();
+            let same =
+                |a: &RecordChain<'_>, b: &RecordChain<'_>| a.records[0].input == b.records[0].input;
+            let agrees = |shared: &&mut SharedBaseline<'_, 'a>| {
+                let pairs = own
+                    .iter()
+                    .flat_map(|c| shared.chains.iter().map(move |known| (c, known)));
+                let mut pairs = pairs.filter(|(c, known)| same(c, known));
+                pairs.all(|(c, known)| c.values(&of) == known.values(&of))
+            };
+            match found.iter_mut().find(agrees) {
+                _ if own.is_empty() => (),
+                Some(shared) => {
+                    let is_new =
+                        |c: &&RecordChain<'_>| !shared.chains.iter().any(|known| same(c, known));
+                    let new: Vec<_> = own.into_iter().filter(is_new).collect();
+                    shared.chains.extend(new);
+                    shared.beside.push(group.label.clone());
+                }
+                None => found.push(SharedBaseline {
+                    beside: vec![group.label.clone()],
+                    chains: own,
+                }),
             }
         }
-        if spaces.len() > 1 && method.depends_on_the_space() {
-            return spaces;
+        if let [all] = found.as_mut_slice() {
+            all.beside.clear();
         }
-        vec![(None, self.groups.iter().collect())]
+        found
     }
 
     /// All records of all chains, setting after setting.
@@ -191,14 +252,6 @@ fn check_labels(groups: &[SettingGroup<'_>], labels: &[(String, String)]) -> Res
 fn quoted(names: &BTreeSet<&str>) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
     names.join(", ")
-}
-
-fn space(setting: &Settings) -> String {
-    match setting.space() {
-        None => String::new(),
-        Some(("qubits", _)) => "qubits".to_owned(),
-        Some((registers, _)) => format!("registers {registers}"),
-    }
 }
 
 fn wanted(name: &String, plan: &FigurePlan) -> bool {
@@ -240,56 +293,44 @@ fn without_seed(setting: &Settings) -> Settings {
 }
 
 fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<RecordChain<'a>>> {
-    let mut chains: Vec<(&'a Input, u64, RecordChain<'a>)> = Vec::new();
+    let mut chains: Vec<RecordChain<'a>> = Vec::new();
     for record in records {
-        let seed = record.setting.seed;
-        let known = chains.iter_mut().find(|(input, with, chain)| {
-            **input == record.input && *with == seed && chain.name == record.name
-        });
+        let known = chains
+            .iter_mut()
+            .find(|chain| chain.name == record.name && chain.records[0].input == record.input);
         match known {
-            Some((_, _, chain)) => add(chain, record)?,
-            None => {
-                let chain = RecordChain {
-                    name: record.name.clone(),
-                    slug: String::new(),
-                    records: vec![record],
-                };
-                chains.push((&record.input, seed, chain));
-            }
+            Some(chain) => add(chain, record)?,
+            None => chains.push(RecordChain {
+                name: record.name.clone(),
+                slug: String::new(),
+                records: vec![record],
+            }),
         }
     }
-    let names: Vec<String> = chains
-        .iter()
-        .map(|(_, _, chain)| chain.name.clone())
-        .collect();
-    let several = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
-    let named = |(_, seed, mut chain): (_, u64, RecordChain<'a>)| {
-        if several(&chain.name) {
-            chain.name = format!("{}, seed {seed}", chain.name);
-        }
-        chain
-    };
-    Ok(chains.into_iter().map(named).collect())
+    Ok(chains)
 }
 
 fn add<'a>(chain: &mut RecordChain<'a>, record: &'a Record) -> Result<()> {
-    if chain.at(record.depth).is_some() {
-        return Err(Error::argument(
+    let key = |record: &Record| (record.depth, record.setting.seed);
+    match chain
+        .records
+        .binary_search_by_key(&key(record), |known| key(known))
+    {
+        Ok(_) => Err(Error::argument(
             "records",
             format!("the run {} stands twice", record.run),
             "keep one of its lines",
-        ));
+        )),
+        Err(place) => {
+            chain.records.insert(place, record);
+            Ok(())
+        }
     }
-    let place = chain
-        .records
-        .partition_point(|known| known.depth < record.depth);
-    chain.records.insert(place, record);
-    Ok(())
 }
 
 fn depth(groups: &[SettingGroup<'_>], wanted: Option<usize>) -> Result<usize> {
     let depths = || groups.iter().flat_map(|group| &group.chains);
-    let depths = || depths().flat_map(|chain| chain.records.iter().map(|record| record.depth));
+    let depths = || depths().flat_map(RecordChain::depths);
     let all: BTreeSet<usize> = depths().collect();
     let having = |depth: &usize| depths().filter(|other| other == depth).count();
     match wanted {

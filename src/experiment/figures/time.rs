@@ -1,25 +1,25 @@
 //! Time to solution against depth: in shots, and in layers of the circuit.
 
 use super::DrawnFigure;
-use super::curves::{baseline, one_dot, said};
+use super::curves::{Measurable, baseline, one_dot, said};
 use super::study::{RecordChain, Study};
 use crate::error::Result;
 use crate::lab::Record;
 use crate::pipeline::shots_to_99;
-use crate::plots::{
-    self, Baseline, BaselineMethod, DepthCurve, MeasuredTime, Series, TimeToSolution,
-};
+use crate::plots::{self, AgainstDepth, Baseline, BaselineMethod, DepthCurve, Series};
 
 /// What times are counted in.
 struct TimeUnit {
     file: &'static str,
     title: &'static str,
     counted: &'static str,
-    guesses: &'static str,
+    /// What one unit is, for the caption.
+    meaning: &'static str,
     annealing: &'static str,
     grover: &'static str,
-    qaoa: fn(&Record) -> Option<f64>,
-    /// What one shot of QAOA costs, and of Grover at equal depth.
+    /// What comes before the first shot of QAOA.
+    before: fn(&Record) -> Option<f64>,
+    /// What one shot of QAOA costs, and of Grover's search with p iterations.
     shot: fn(&Record) -> f64,
     /// What one run of annealing costs.
     run: fn(&Record) -> Option<f64>,
@@ -29,29 +29,42 @@ const SHOTS: TimeUnit = TimeUnit {
     file: "time-shots",
     title: "Shots until a solution was seen with 99 %",
     counted: "shots to 99 %",
-    guesses: "random guesses",
-    annealing: "annealing at equal calls, runs",
-    grover: "Grover at equal depth, shots",
-    qaoa: |record| record.shots_to_99,
+    meaning: "",
+    annealing: "annealing at equal layers, runs",
+    grover: "Grover, p iterations, shots",
+    before: |_| Some(0.0),
     shot: |_| 1.0,
     run: |_| Some(1.0),
 };
 
 const LAYERS: TimeUnit = TimeUnit {
     file: "time-layers",
-    title: "Layers until a solution was seen with 99 %",
-    counted: "layers to 99 % (shots · p)",
-    guesses: "random guesses",
-    annealing: "annealing at equal calls, flips",
-    grover: "Grover at equal depth, iterations",
-    qaoa: |record| record.layers_to_99,
+    title: "Layers until a solution was seen with 99 %, angles known",
+    counted: "layers to 99 %, angles known",
+    meaning: " One unit is one look at the whole board: a layer of QAOA, a sweep of annealing, an iteration of Grover's search, the check of a random guess.",
+    annealing: "annealing at equal layers, sweeps",
+    grover: "Grover, p iterations",
     shot: |record| record.depth as f64,
-    run: |record| Some(record.baselines.annealing.as_ref()?.flips),
+    run: layers_of_search,
+    ..SHOTS
 };
 
-pub(super) fn both(study: &Study<'_>) -> Result<DrawnFigure> {
+const LAYERS_WITH_SEARCH: TimeUnit = TimeUnit {
+    file: "time-layers-search",
+    title: "Layers until a solution was seen with 99 %, with the search for the angles",
+    counted: "layers to 99 %, with the search",
+    before: layers_of_search,
+    ..LAYERS
+};
+
+/// The layers of all calls up to this depth, and so the sweeps of a run of annealing.
+fn layers_of_search(record: &Record) -> Option<f64> {
+    Some(record.search_layers? as f64)
+}
+
+pub(super) fn all(study: &Study<'_>) -> Result<DrawnFigure> {
     let mut drawn = DrawnFigure::default();
-    for unit in [SHOTS, LAYERS] {
+    for unit in [SHOTS, LAYERS, LAYERS_WITH_SEARCH] {
         match plot(study, &unit) {
             Some(plot) if one_dot(&plot.series).is_some() => {
                 drawn.left_out.extend(one_dot(&plot.series));
@@ -65,20 +78,16 @@ pub(super) fn both(study: &Study<'_>) -> Result<DrawnFigure> {
     Ok(drawn)
 }
 
-fn plot(study: &Study<'_>, unit: &TimeUnit) -> Option<TimeToSolution> {
-    let curve = |chain: &RecordChain<'_>| {
-        let value = |record: &&Record| Some((record.depth, (unit.qaoa)(record)?.max(1.0)));
-        DepthCurve {
-            puzzle: chain.name.clone(),
-            points: chain
-                .records
-                .iter()
-                .copied()
-                .filter_map(|r| value(&r))
-                .collect(),
-        }
+fn plot(study: &Study<'_>, unit: &TimeUnit) -> Option<AgainstDepth> {
+    let time = |record: &Record| {
+        let shots = record.shots_to_99?;
+        Some(((unit.before)(record)? + shots * (unit.shot)(record)).max(1.0))
     };
     let series = study.groups.iter().map(|group| {
+        let curve = |chain: &RecordChain<'_>| DepthCurve {
+            puzzle: chain.name.clone(),
+            points: chain.values(time),
+        };
         let curves = group.chains.iter().map(curve);
         Series {
             name: group.label.clone(),
@@ -86,76 +95,62 @@ fn plot(study: &Study<'_>, unit: &TimeUnit) -> Option<TimeToSolution> {
         }
     });
     let series: Vec<Series> = series.filter(|s| !s.curves.is_empty()).collect();
-    if series.is_empty() {
-        return None;
-    }
-    let baselines = baselines(study, &series, unit);
-    Some(TimeToSolution {
-        heading: study.heading(unit.title, said(study)),
-        counted: unit.counted.to_owned(),
+    (!series.is_empty()).then(|| AgainstDepth {
+        heading: study.heading(unit.title, said(study) + unit.meaning),
+        what: unit.counted.to_owned(),
         series,
-        baselines,
-        measured: measured(study, unit),
+        baselines: baselines(study, unit),
     })
 }
 
-fn baselines(study: &Study<'_>, series: &[Series], unit: &TimeUnit) -> Vec<Baseline> {
-    let guesses = |record: &Record| shots_to_99(record.baselines.random_guess?);
-    let annealed = |record: &Record| {
-        let success = record.baselines.annealing.as_ref()?.success.value;
-        let run = (unit.run)(record)?;
+fn baselines(study: &Study<'_>, unit: &TimeUnit) -> Vec<Baseline> {
+    let time = |success: f64, run: f64| {
         // Runs that all failed bound the time from below: it is drawn as its limit.
-        Some(shots_to_99(success).map_or(f64::INFINITY, |shots| (shots * run).max(1.0)))
+        shots_to_99(success).map_or(f64::INFINITY, |shots| (shots * run).max(1.0))
     };
-    let annealed_at_least = |record: &Record| {
-        let high = record.baselines.annealing.as_ref()?.success.high?;
-        Some((shots_to_99(high)? * (unit.run)(record)?).max(1.0))
+    let guesses = |record: &Record| shots_to_99(record.baselines.random_guess?);
+    let annealed =
+        |record: &Record| Some(time(record.annealing()?.success.value, (unit.run)(record)?));
+    let annealed_between = |record: &Record| {
+        let (success, run) = (record.annealing()?.success, (unit.run)(record)?);
+        Some((time(success.high?, run), time(success.low, run)))
     };
-    let exact = |_: &Record| None;
     let grover = |record: &Record| {
         Some((shots_to_99(record.baselines.grover?)? * (unit.shot)(record)).max(1.0))
     };
-    let guess = (BaselineMethod::RandomGuess, unit.guesses);
-    let annealing = (BaselineMethod::Annealing, unit.annealing);
-    let all = [
-        baseline(study, series, guess, (guesses, exact)),
-        baseline(study, series, annealing, (annealed, annealed_at_least)),
-        baseline(
-            study,
-            series,
-            (BaselineMethod::Grover, unit.grover),
-            (grover, exact),
+    let by_shots = |record: &Record, success: f64| {
+        Some((unit.before)(record)? + time(success, (unit.shot)(record)))
+    };
+    let measured = |record: &Record| by_shots(record, record.measured.as_ref()?.success.value);
+    let measured_between = |record: &Record| {
+        let success = record.measured.as_ref()?.success;
+        Some((
+            by_shots(record, success.high?)?,
+            by_shots(record, success.low)?,
+        ))
+    };
+    let exact = |_: &Record| None;
+    let all: [(BaselineMethod, &str, Measurable<'_>); 4] = [
+        (
+            BaselineMethod::RandomGuess,
+            "random guesses",
+            (&guesses, &exact),
+        ),
+        (
+            BaselineMethod::Annealing,
+            unit.annealing,
+            (&annealed, &annealed_between),
+        ),
+        (BaselineMethod::Grover, unit.grover, (&grover, &exact)),
+        // what shots showed, of one puzzle: bars of many would hide each other
+        (
+            BaselineMethod::Measured,
+            "measured",
+            (&measured, &measured_between),
         ),
     ];
-    all.concat()
-}
-
-/// What shots showed, where the figure is of one puzzle: bars of many would hide each other.
-fn measured(study: &Study<'_>, unit: &TimeUnit) -> Vec<MeasuredTime> {
-    let mut chains = study.chains();
-    let (Some((_, only)), None) = (chains.next(), chains.next()) else {
-        return Vec::new();
-    };
-    let bar = |record: &&Record| {
-        let measured = record.measured.as_ref()?;
-        let cost = (unit.shot)(record);
-        let cost = |shots: f64| (shots * cost).max(1.0);
-        let Some(seen) = measured.shots_to_99.as_ref() else {
-            // No shot hit: what is left is how long it takes at least.
-            let least = cost(shots_to_99(measured.success.high?)?);
-            return Some(MeasuredTime {
-                depth: record.depth,
-                value: least,
-                low: least,
-                high: None,
-            });
-        };
-        Some(MeasuredTime {
-            depth: record.depth,
-            value: cost(seen.value),
-            low: cost(seen.low),
-            high: seen.high.map(cost),
-        })
-    };
-    only.records.iter().filter_map(bar).collect()
+    let shown = if study.chains().count() == 1 { 4 } else { 3 };
+    let all = all.into_iter().take(shown);
+    all.flat_map(|(method, name, of)| baseline(study, (method, name), of))
+        .collect()
 }

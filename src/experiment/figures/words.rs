@@ -1,9 +1,10 @@
 //! The words around figures: settings, sizes, and what others reach.
 
 use crate::experiment::pictures::{GROUND_STATES, summed};
-use crate::lab::{Input, Record};
+use crate::lab::{EstimateRecord, Input, Record};
 use crate::settings::{Settings, setting};
 use ketboard_puzzles::Puzzle;
+use std::collections::BTreeSet;
 
 /// The set that success probabilities sum.
 pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> &'static str {
@@ -31,9 +32,13 @@ pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> &'
     }
 }
 
+/// What stands for several seeds of a puzzle where numbers are drawn, and where single states are.
+pub(super) const MEDIAN_OF_SEEDS: &str = ", each puzzle their median";
+pub(super) const BEST_OF_SEEDS: &str = ", each puzzle the one of lowest objective";
+
 /// What was run, in a line: `12 puzzles, 4 to 16 qubits; standard ansatz, objective expectation,
-/// strategy ladder, 3 starts; seed 1.`
-pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>) -> String {
+/// strategy ladder, 3 starts; seed 1.` Of several seeds, what stands for a puzzle follows.
+pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>, of_seeds: &str) -> String {
     let records: Vec<&Record> = records.collect();
     let mut names: Vec<&str> = records.iter().map(|record| &*record.name).collect();
     names.sort_unstable();
@@ -48,7 +53,7 @@ pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>) -> String {
     seeds.dedup();
     let seeds = match seeds.as_slice() {
         [one] => format!("seed {one}"),
-        many => format!("{} seeds", many.len()),
+        many => format!("{} seeds{of_seeds}", many.len()),
     };
     let settings: Vec<&Settings> = records.iter().map(|record| &record.setting).collect();
     let space = space(&records);
@@ -118,13 +123,14 @@ fn shared(settings: &[&Settings]) -> Vec<String> {
 /// What the exact solver needs on these puzzles; empty where no record says it.
 pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) -> String {
     // a model without rules has no nodes: all of its energies are looked at
-    let searched = |record: &Record| {
+    let searched = |record: &'a Record| {
         let of_rules = matches!(record.input, Input::Puzzle(_));
         let exact = record.baselines.exact_search.as_ref();
-        Some(exact.filter(|_| of_rules)?.nodes)
+        Some((exact.filter(|_| of_rules)?.nodes, &*record.name))
     };
-    let mut nodes: Vec<u64> = records.into_iter().filter_map(searched).collect();
-    nodes.sort_unstable();
+    // once for each puzzle, whatever its depths, seeds and settings
+    let puzzles: BTreeSet<(u64, &str)> = records.into_iter().filter_map(searched).collect();
+    let nodes: Vec<u64> = puzzles.into_iter().map(|(nodes, _)| nodes).collect();
     if nodes.is_empty() {
         return String::new();
     }
@@ -146,17 +152,21 @@ pub(super) fn beside(record: &Record) -> String {
     };
     add("this state", record.success_probability);
     add("random guess", known.random_guess);
-    if let Some(annealed) = &known.annealing {
-        let seen = match (annealed.success.value, annealed.success.high) {
+    if let Some(annealed) = record.annealing() {
+        let EstimateRecord { value, low, high } = annealed.success;
+        let seen = match (value, high) {
             (0.0, Some(high)) => format!("at most {} (no run succeeded)", number(high)),
-            (value, _) => number(value),
+            (value, Some(high)) => {
+                format!("{} ({} to {})", number(value), number(low), number(high))
+            }
+            (value, None) => number(value),
         };
-        parts.push(format!("annealing at equal calls {seen}"));
+        parts.push(format!("annealing at equal layers {seen}"));
     }
     parts.extend(
         known
             .grover
-            .map(|value| format!("Grover at equal depth {}", number(value))),
+            .map(|value| format!("Grover, p iterations {}", number(value))),
     );
     let exact = exact_search([record]);
     if parts.is_empty() {

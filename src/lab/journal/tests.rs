@@ -25,6 +25,7 @@ fn record(run: &str) -> Record {
         betas: vec![-0.1],
         groups: None,
         evaluations: 1,
+        search_layers: None,
         objective: 0.25,
         search_value: None,
         expectation: 0.25,

@@ -4,12 +4,13 @@
 //! A restart here runs all its sweeps, whatever it meets on the way: its calls are then the same
 //! for all, and what is traded is their number against success. It walks in the space of the run: a
 //! move flips a qubit, or gives a register another level. Restart r on qubits is that of the
-//! classical solver with seed S + r, one restart and no target.
+//! classical solver with seed S + r and one restart. Where the lowest energy is known, a restart that
+//! has reached it is not run on: it would end there, and its calls are counted as if it did.
 
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::wilson;
-use ketboard_puzzles::{AnnealSettings, AnnealedBits, Ask, RegisterTables, anneal};
+use ketboard_puzzles::{AnnealSettings, Ask, RegisterTables, anneal};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -24,7 +25,8 @@ pub(super) fn annealing(
     let doubled = std::iter::successors(Some(1_u64), |sweeps| sweeps.checked_mul(2));
     let sweeps = doubled.take_while(|sweeps| *sweeps <= plan.sweeps);
     let contest = |sweeps| {
-        let found = restarts_asking(problem, truth, (sweeps, plan.restarts), seed, ask)?;
+        let all = (sweeps * plan.restarts, plan.restarts);
+        let found = restarts_asking(problem, truth, (all, None), seed, ask)?;
         let Restarts { solved, proposed } = found;
         let calls = proposed as f64 / plan.restarts as f64 + 1.0;
         let contestant = Contestant::Annealing { sweeps };
@@ -45,22 +47,24 @@ pub(in crate::pipeline) struct Restarts {
     pub(in crate::pipeline) proposed: u64,
 }
 
-/// So many restarts of so many sweeps.
+/// So many sweeps in so many restarts, none of which takes two more than another; `lowest` is the
+/// least energy of the space.
 pub(in crate::pipeline) fn restarts(
     problem: &Problem,
     truth: &Truth,
-    (sweeps, restarts): (u64, u64),
+    (all, lowest): ((u64, u64), f64),
     seed: u64,
 ) -> Restarts {
     let go_on = || ControlFlow::Continue(());
-    restarts_asking(problem, truth, (sweeps, restarts), seed, &go_on).expect("nobody says stop")
+    let found = restarts_asking(problem, truth, (all, Some(lowest)), seed, &go_on);
+    found.expect("nobody says stop")
 }
 
 /// The same, unless `ask`, which is asked before each restart, says stop.
 fn restarts_asking(
     problem: &Problem,
     truth: &Truth,
-    (sweeps, restarts): (u64, u64),
+    ((sweeps, restarts), lowest): ((u64, u64), Option<f64>),
     seed: u64,
     ask: Ask<'_>,
 ) -> Option<Restarts> {
@@ -69,7 +73,8 @@ fn restarts_asking(
         if ask().is_break() {
             return None;
         }
-        let (board, proposed) = space.restart(problem, sweeps, seed.wrapping_add(restart));
+        let own = sweeps / restarts + u64::from(restart < sweeps % restarts);
+        let (board, proposed) = space.restart(problem, (own, lowest), seed.wrapping_add(restart));
         Some((u64::from(problem.is_solved_by(&board, truth)), proposed))
     };
     let sum = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
@@ -95,26 +100,33 @@ impl AnnealSpace {
     }
 
     /// The board that a restart ends with, and the moves that it proposed.
-    fn restart(&self, problem: &Problem, sweeps: u64, seed: u64) -> (Vec<bool>, u64) {
+    fn restart(
+        &self,
+        problem: &Problem,
+        (sweeps, lowest): (u64, Option<f64>),
+        seed: u64,
+    ) -> (Vec<bool>, u64) {
         let Self::Registers(tables, dims) = self else {
             let settings = AnnealSettings {
                 sweeps,
                 restarts: 1,
                 seed,
+                target_energy: lowest,
                 ..AnnealSettings::default()
             };
             let cost = &problem.cost.polynomial;
             let found = anneal(cost.n(), cost.terms(), &settings);
-            return (problem.lift(&found.bits), proposals(&found, cost.n()));
+            // A sweep and a pass of a descent propose a flip of every qubit; from the lowest energy
+            // one pass leads nowhere.
+            let passes = match found.reached_target {
+                true => sweeps + 1,
+                false => found.sweeps + found.descents,
+            };
+            return (problem.lift(&found.bits), passes * cost.n() as u64);
         };
         let found = tables.anneal(dims, sweeps, seed);
         let digits = found.levels.iter().zip(dims).rev();
         let index = digits.fold(0, |index, (&level, &d)| index * d as u64 + level as u64);
         (problem.lift_index(index), found.proposals)
     }
-}
-
-/// A sweep and a pass of a descent propose a flip of every qubit.
-fn proposals(found: &AnnealedBits, qubits: usize) -> u64 {
-    (found.sweeps + found.descents) * qubits as u64
 }

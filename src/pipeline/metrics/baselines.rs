@@ -1,10 +1,11 @@
-//! What others reach on the same problem: annealing at equal calls, Grover's search at equal depth,
-//! the exact solver.
+//! What others reach on the same problem: annealing at equal layers, Grover's search with as many
+//! iterations as layers, the exact solver.
 //!
-//! A call of the simulator gives one value of the cost, and so does a proposed move; a run of
-//! annealing may propose as many moves as QAOA called the simulator while it looked for its angles.
-//! Moves of the descent that ends a run count too. All of them are of the space that QAOA has: a
-//! move of annealing flips a qubit, or gives a register another level.
+//! A layer of the circuit and a sweep of annealing both look once at every term of the cost. A run
+//! of annealing therefore proposes as many moves as sweeps over all parts of the board would, one
+//! for each layer of each call that the search for the angles made so far: a call of p layers is
+//! worth p sweeps. Moves of the descent that ends a run count too. All of them are of the space that
+//! QAOA has: a move flips a qubit, or gives a register another level.
 
 use super::shots::{ShotEstimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};
@@ -12,14 +13,14 @@ use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{Limits, best_solutions};
 
-/// Annealing at equal calls.
+/// Annealing at equal layers.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct AnnealedAtEqualCalls {
-    /// Moves that a run proposed on average, those of its descent included: at most the calls,
-    /// unless a descent alone takes more.
+pub(crate) struct AnnealedAtEqualLayers {
+    /// Moves that a run proposed on average, those of its descent included: as many as the layers
+    /// are worth, within 5 %.
     pub flips: f64,
-    /// Sweeps of a run; 0 only descends.
-    pub sweeps: u64,
+    /// Sweeps of a run on average; 0 only descends.
+    pub sweeps: f64,
     /// Runs, each with a seed of its own.
     pub runs: u64,
     /// How many ended at a board that obeys the rules and is best where boards differ in value.
@@ -28,35 +29,53 @@ pub(crate) struct AnnealedAtEqualCalls {
     pub success: ShotEstimate,
 }
 
-/// `runs` runs of annealing with the most sweeps for which the moves proposed by a run do not
-/// exceed `calls` on average; `None` where nothing is left that moves, nothing is run, or nobody
-/// knows which boards are best.
-pub(crate) fn annealing_at_equal_calls(
+/// How far the moves may be from those that the layers are worth.
+const TOLERANCE: f64 = 0.05;
+
+/// The layers of all calls of a search, from each of its depths and the calls up to and including
+/// it.
+pub(crate) fn layers_of_calls(depths: impl IntoIterator<Item = (usize, u64)>) -> u64 {
+    let add = |(layers, before), (depth, calls)| (layers + (calls - before) * depth as u64, calls);
+    depths.into_iter().fold((0, 0), add).0
+}
+
+/// `runs` runs of annealing that propose as many moves on average as so many layers are worth;
+/// `lowest` is the least energy of the space. `None` where nothing is left that moves, nothing is
+/// run, nobody knows which boards are best, or a descent alone proposes more.
+pub(crate) fn annealing_at_equal_layers(
     problem: &Problem,
     truth: &Truth,
-    calls: u64,
+    (layers, lowest): (u64, f64),
     (runs, seed): (u64, u64),
-) -> Option<AnnealedAtEqualCalls> {
-    let parts = problem.parts_that_move() as u64;
-    if parts == 0 || runs == 0 || !problem.can_judge(truth) {
+) -> Option<AnnealedAtEqualLayers> {
+    /// More attempts are not needed: descents are as long, whatever the number of sweeps.
+    const ATTEMPTS: usize = 8;
+    let parts = problem.parts_that_move() as f64;
+    if parts == 0.0 || runs == 0 || !problem.can_judge(truth) {
         return None;
     }
-    // a descent is one pass over them at least
-    let mut sweeps = (calls / parts).saturating_sub(1);
-    loop {
-        let Restarts { solved, proposed } = restarts(problem, truth, (sweeps, runs), seed);
-        let beyond = proposed.saturating_sub(calls.saturating_mul(runs));
-        if beyond == 0 || sweeps == 0 {
-            return Some(AnnealedAtEqualCalls {
+    // of all runs together; a descent is one pass at least, and mostly two
+    let wanted = (layers * runs) as f64;
+    let mut sweeps = layers.saturating_sub(2) * runs;
+    for _ in 0..ATTEMPTS {
+        let found = restarts(problem, truth, ((sweeps, runs), lowest), seed);
+        let Restarts { solved, proposed } = found;
+        let missing = wanted - proposed as f64 / parts;
+        if missing.abs() <= TOLERANCE * wanted {
+            return Some(AnnealedAtEqualLayers {
                 flips: proposed as f64 / runs as f64,
-                sweeps,
+                sweeps: sweeps as f64 / runs as f64,
                 runs,
                 hits: solved,
                 success: success_from_counts(solved, runs)?,
             });
         }
-        sweeps = sweeps.saturating_sub(beyond.div_ceil(parts * runs));
+        if sweeps == 0 && missing < 0.0 {
+            return None;
+        }
+        sweeps = (sweeps as f64 + missing).round().max(0.0) as u64;
     }
+    None
 }
 
 /// The success probability of Grover's search with as many iterations as QAOA has layers,

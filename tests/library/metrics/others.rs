@@ -1,45 +1,88 @@
-//! Annealing at equal calls, Grover at equal depth, exact search, and the time on a device.
+//! Annealing at equal layers, Grover with as many iterations, exact search, and the time on a device.
 
 use super::{shipped, truth};
 use crate::pipeline::{
-    ComparisonPlan, Contestant, DevicePlan, DeviceTime, OnDevice, Prediction, RegisterPlan,
-    SearchPlan, Truth, annealing_at_equal_calls, compare, exact_search_nodes, grover_at_depth,
-    on_device, shots_to_99,
+    ComparisonPlan, Contestant, DevicePlan, DeviceTime, OnDevice, Prediction, Problem,
+    RegisterPlan, SearchPlan, Truth, annealing_at_equal_layers, compare, exact_search_nodes,
+    grover_at_depth, layers_of_calls, on_device, shots_to_99,
 };
 use ketboard_circuits::{CompileSettings, Device, NoiseInterval, find_device};
 use ketboard_puzzles::RegisterChoice;
 use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow::Continue;
 
+/// The least energy of a problem.
+fn lowest(problem: &Problem) -> f64 {
+    crate::tests::ansatz_of(problem).cost().min()
+}
+
 #[test]
-fn annealing_proposes_as_many_flips_as_it_may_and_no_more() {
-    let problem = shipped("tango-6x6.toml", 10);
-    let truth = truth(&problem);
-    let qubits = problem.qubits() as f64;
-    for calls in [1, 40, 100, 1000, 5000] {
-        let found = annealing_at_equal_calls(&problem, &truth, calls, (50, 7)).unwrap();
-        let most = calls as f64;
-        assert!(
-            found.flips <= most || found.sweeps == 0,
-            "{calls}: {found:?}"
-        );
-        assert!(found.flips > most - 2.0 * qubits, "{calls}: {found:?}");
-        assert_eq!(found.success.value, found.hits as f64 / 50.0);
-        let within = found.success.low..=found.success.high.unwrap();
-        assert!(within.contains(&found.success.value));
-        let again = annealing_at_equal_calls(&problem, &truth, calls, (50, 7));
-        assert_eq!(again, Some(found));
+fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth() {
+    for (board, qubits, registers) in [
+        ("tango-6x6.toml", 10, None),
+        ("queens-5x5.toml", 6, None),
+        ("queens-5x5.toml", 9, Some(RegisterChoice::Rows)),
+    ] {
+        let plan = RegisterPlan {
+            choice: registers,
+            ..RegisterPlan::default()
+        };
+        let problem = shipped(board, qubits).on_registers(&plan).unwrap();
+        let (truth, lowest) = (truth(&problem), lowest(&problem));
+        let parts = problem.parts_that_move() as f64;
+        for layers in [1, 2, 5, 7, 18, 33, 100, 1000, 20_000] {
+            let of =
+                |layers| annealing_at_equal_layers(&problem, &truth, (layers, lowest), (50, 7));
+            let Some(found) = of(layers) else {
+                assert!(
+                    layers < 18,
+                    "{board}: {layers} layers are more than any descent takes"
+                );
+                continue;
+            };
+            let equal = layers as f64 * parts;
+            assert!(
+                (found.flips - equal).abs() <= 0.05 * equal,
+                "{board}, {layers}: {found:?}"
+            );
+            assert_eq!(found.success.value, found.hits as f64 / 50.0);
+            let within = found.success.low..=found.success.high.unwrap();
+            assert!(within.contains(&found.success.value));
+            assert_eq!(of(layers), Some(found));
+            // a restart that has met the lowest energy and stops ends where it would end anyhow
+            let whole = annealing_at_equal_layers(&problem, &truth, (layers, f64::MIN), (50, 7));
+            assert_eq!(whole, Some(found), "{board}, {layers}");
+            assert!(
+                layers < 20_000 || found.success.low > 0.5,
+                "{board}: {found:?}"
+            );
+        }
     }
-    let long = annealing_at_equal_calls(&problem, &truth, 20_000, (50, 7)).unwrap();
-    assert!(long.success.low > 0.5, "{long:?}");
+}
+
+#[test]
+fn the_layers_of_calls_are_those_of_each_depth() {
+    for (depths, layers) in [
+        (&[][..], 0),
+        (&[(1, 7)], 7),
+        (&[(1, 7), (2, 18), (3, 33), (4, 48)], 7 + 22 + 45 + 60),
+        (&[(3, 10)], 30),
+    ] {
+        assert_eq!(
+            layers_of_calls(depths.iter().copied()),
+            layers,
+            "{depths:?}"
+        );
+    }
 }
 
 #[test]
 fn without_qubits_runs_or_a_known_best_value_nothing_is_annealed() {
     let solved = shipped("queens-4x4.toml", 0);
     assert_eq!(solved.qubits(), 0);
-    let none =
-        |problem: &_, truth: &_, runs| annealing_at_equal_calls(problem, truth, 100, (runs, 1));
+    let none = |problem: &_, truth: &_, runs| {
+        annealing_at_equal_layers(problem, truth, (100, f64::MIN), (runs, 1))
+    };
     assert_eq!(none(&solved, &truth(&solved), 10), None);
     let chess = shipped("chess-max-4x4.toml", 8);
     assert_eq!(none(&chess, &Truth::unknown(), 10), None);
@@ -78,16 +121,6 @@ fn the_baselines_are_those_of_the_comparison() {
     assert!((grover_at_depth(&truth, 0).unwrap() - truth.indices.fraction()).abs() < 1e-15);
     let exact = contest(Contestant::ExactSearch).calls;
     assert_eq!(exact_search_nodes(&problem), Some(exact as u64));
-    let calls = contest(Contestant::Annealing { sweeps: 8 }).calls - 1.0;
-    let annealed = annealing_at_equal_calls(&problem, &truth, calls.ceil() as u64, (60, 5));
-    let annealed = annealed.unwrap();
-    let theirs = contest(Contestant::Annealing {
-        sweeps: annealed.sweeps,
-    });
-    assert_eq!(
-        (annealed.sweeps, Some(annealed.success.value)),
-        (8, theirs.success)
-    );
     assert_eq!(grover_at_depth(&Truth::unknown(), 3), None);
 }
 

@@ -103,6 +103,7 @@ impl Run {
             betas,
             groups: None,
             evaluations: 40 * depth as u64,
+            search_layers: Some((1..=depth as u64).map(|k| 40 * k).sum()),
             objective: last.expectation,
             search_value: None,
             expectation: last.expectation,
@@ -127,7 +128,7 @@ impl Run {
                 random_guess: Some(random),
                 annealing: Some(Annealed {
                     flips: 40.0 * depth as f64,
-                    sweeps: 4,
+                    sweeps: 4.0,
                     runs: 200,
                     success: EstimateRecord {
                         value: 0.5,

@@ -2,12 +2,11 @@
 
 use super::study;
 use crate::plots::{
-    Baseline, BaselineMethod, BoardSign, ContestPoint, ContestSeries, DepthCurve,
-    ExpectationAgainstDepth, ExpectationAxis, ExpectationCurve, Guessing, Heading, LandscapePlot,
-    LikeliestBoards, OptimizerTrace, Quantity, Series, SmallBoard, SuccessAgainstCost,
-    SuccessAgainstDepth, SuccessOnDevice, SymbolStyle, board_picture, expectation_against_depth,
-    landscape, likeliest_boards, optimizer_trace, success_against_cost, success_against_depth,
-    success_on_device,
+    AgainstDepth, Baseline, BaselineMethod, BoardSign, ContestPoint, ContestSeries, DepthCurve,
+    Guessing, Heading, LandscapePlot, LikeliestBoards, OptimizerTrace, Quantity, Series,
+    SmallBoard, SuccessAgainstCost, SuccessOnDevice, SymbolStyle, board_picture,
+    expectation_against_depth, landscape, likeliest_boards, optimizer_trace, success_against_cost,
+    success_against_depth, success_on_device,
 };
 
 const ALL: &str = "all boards that obey the rules";
@@ -27,20 +26,21 @@ pub(crate) fn curve(puzzle: &str, values: &[f64]) -> DepthCurve {
 }
 
 /// One setting on puzzles, and a random guess that is the same for all.
-pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> SuccessAgainstDepth {
+pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> AgainstDepth {
     let curves: Vec<_> = names.iter().zip(values).map(|(n, v)| curve(n, v)).collect();
     let guess = |c: &DepthCurve| curve(&c.puzzle, &vec![random_guess; c.points.len()]);
     let guesses: Vec<_> = curves.iter().map(guess).collect();
-    SuccessAgainstDepth {
+    AgainstDepth {
         heading: heading("Success <probability> & depth"),
-        summed: ALL.into(),
+        what: ALL.into(),
         baselines: (!guesses.is_empty())
             .then(|| Baseline {
                 method: BaselineMethod::RandomGuess,
                 name: "random guess".into(),
-                beside: None,
+                beside: Vec::new(),
                 curves: guesses,
-                limits: Vec::new(),
+                lows: Vec::new(),
+                highs: Vec::new(),
             })
             .into_iter()
             .collect(),
@@ -96,7 +96,7 @@ pub(crate) fn contest(guessing: Guessing) -> SuccessAgainstCost {
     }
 }
 
-pub(crate) fn twelve_long_names() -> SuccessAgainstDepth {
+pub(crate) fn twelve_long_names() -> AgainstDepth {
     let names: Vec<String> = (0..12)
         .map(|k| format!("{}-{k}", "a-long-name".repeat(9)))
         .collect();
@@ -111,7 +111,7 @@ pub(crate) fn twelve_long_names() -> SuccessAgainstDepth {
     plot
 }
 
-pub(crate) fn four_with_zeros() -> SuccessAgainstDepth {
+pub(crate) fn four_with_zeros() -> AgainstDepth {
     let long = "a-name-too-long-for-the-legend".repeat(6);
     success(
         &["queens-5x5", "tango |x⟩", "c", &long],
@@ -125,21 +125,41 @@ pub(crate) fn four_with_zeros() -> SuccessAgainstDepth {
     )
 }
 
-pub(crate) fn expectation(puzzles: usize) -> ExpectationAgainstDepth {
-    let curve = |k: usize| ExpectationCurve {
-        puzzle: format!("queens-{k}"),
-        points: (1..=5).map(|p| (p, (9.0 + k as f64) / p as f64)).collect(),
-        minimum: 0.5,
-        mean: 12.0 + k as f64,
+pub(crate) fn expectation(puzzles: usize) -> AgainstDepth {
+    let each = |value: &dyn Fn(usize, usize) -> f64| -> Vec<DepthCurve> {
+        let of = |k: usize| (1..=5).map(|p| value(k, p)).collect::<Vec<f64>>();
+        (0..puzzles)
+            .map(|k| curve(&format!("queens-{k}"), &of(k)))
+            .collect()
     };
-    ExpectationAgainstDepth {
+    let level = |method, name: &str, curves| Baseline {
+        method,
+        name: name.into(),
+        beside: Vec::new(),
+        curves,
+        lows: Vec::new(),
+        highs: Vec::new(),
+    };
+    AgainstDepth {
         heading: heading("Expectation"),
-        ordinate: if puzzles == 1 {
-            ExpectationAxis::Expectation
+        what: if puzzles == 1 {
+            "⟨C⟩"
         } else {
-            ExpectationAxis::AboveLowest
-        },
-        curves: (0..puzzles).map(curve).collect(),
+            "⟨C⟩ − lowest energy"
+        }
+        .into(),
+        series: vec![Series {
+            name: String::new(),
+            curves: each(&|k, p| (9.0 + k as f64) / p as f64),
+        }],
+        baselines: vec![
+            level(
+                BaselineMethod::RandomGuess,
+                "mean over all states",
+                each(&|k, _| 12.0 + k as f64),
+            ),
+            level(BaselineMethod::Minimum, "minimum of C", each(&|_, _| 0.5)),
+        ],
     }
 }
 
@@ -255,7 +275,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         path: vec![(0.3, -0.2)],
         ..angles()
     };
-    let success = |plot: &SuccessAgainstDepth| success_against_depth(plot).unwrap();
+    let success = |plot: &AgainstDepth| success_against_depth(plot).unwrap();
     let expect = |k: usize| expectation_against_depth(&expectation(k)).unwrap();
     let traced = |k: usize| optimizer_trace(&trace(k)).unwrap();
     let map = |plot: &LandscapePlot| landscape(plot).unwrap();
@@ -316,7 +336,11 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "⟨C⟩ of nine",
             expect(9),
-            vec!["minimum of C: median", "median of 9 puzzles"],
+            vec![
+                "mean over all states: median",
+                "median of 9 puzzles",
+                "95 % interval",
+            ],
         ),
         (
             "trace",

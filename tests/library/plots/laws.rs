@@ -115,7 +115,7 @@ fn times_lie_on_decades_and_their_intervals_around_them() {
 #[test]
 fn a_time_of_a_probability_that_is_rounding_does_not_stretch_the_axis() {
     let mut plot = times();
-    plot.measured.clear();
+    plot.baselines.pop();
     plot.series[0].curves[0].points[0].1 = 1e34;
     let svg = time_to_solution(&plot).unwrap();
     let words = words(&Document::parse(&svg).unwrap()).join(" ");
@@ -230,8 +230,8 @@ fn numbers_of_a_study_that_are_none_are_refused_by_name() {
     plot.series[0].curves[0].points[0].1 = 0.5;
     named(time_to_solution(&plot), "queens at p = 1");
     let mut plot = times();
-    plot.measured[1].low = f64::NAN;
-    named(time_to_solution(&plot), "measured time at p = 2");
+    plot.baselines[2].lows[0].points[1].1 = f64::NAN;
+    named(time_to_solution(&plot), "measured of queens at p = 2");
     let mut plot = patterns(2);
     plot.patterns[2].betas[1][0] = f64::INFINITY;
     named(angle_patterns(&plot), "β of p = 3");

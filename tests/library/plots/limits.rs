@@ -2,8 +2,8 @@
 //! every axis, and no line leads there.
 
 use crate::plots::{
-    Baseline, BaselineMethod, ContestPoint, ContestSeries, Guessing, Series, SizedBaseline,
-    SizedPoint, SizedSeries, SuccessAgainstCost, SuccessAgainstQubits, TimeToSolution,
+    AgainstDepth, Baseline, BaselineMethod, ContestPoint, ContestSeries, Guessing, Series,
+    SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstCost, SuccessAgainstQubits,
     success_against_cost, success_against_depth, success_against_qubits, time_to_solution,
 };
 use crate::tests::plots::data::{contest, curve, heading, series, success};
@@ -32,13 +32,15 @@ fn only_an_arrow_leaves(svg: &Document<'_>, at: (f64, f64), side: f64) {
     assert!(near(start.0, end.0) && near(end.1 - start.1, side * 140.0));
 }
 
-fn never(values: &[f64], limits: &[f64]) -> Baseline {
+/// Annealing of one puzzle with the ends of its intervals.
+fn annealing(values: &[f64], lows: &[f64], highs: &[f64]) -> Baseline {
     Baseline {
         method: BaselineMethod::Annealing,
         name: "annealing at equal calls".into(),
-        beside: None,
+        beside: Vec::new(),
         curves: vec![curve("a", values)],
-        limits: vec![curve("a", limits)],
+        lows: vec![curve("a", lows)],
+        highs: vec![curve("a", highs)],
     }
 }
 
@@ -54,7 +56,11 @@ fn powers(svg: &Document<'_>, (low, high): (f64, f64)) -> impl Fn(f64) -> f64 + 
 fn runs_that_all_failed_bound_a_probability_from_above() {
     // Log scale from 10⁻³ to 1, read by hand.
     let mut plot = success(&["q"], &[&[0.002, 0.1, 0.5]], 0.002);
-    plot.baselines = vec![never(&[0.0, 0.3, 0.6], &[0.037, 0.4, 0.7])];
+    plot.baselines = vec![annealing(
+        &[0.0, 0.3, 0.6],
+        &[0.0, 0.2, 0.5],
+        &[0.037, 0.4, 0.7],
+    )];
     let svg = success_against_depth(&plot).unwrap();
     let svg = Document::parse(&svg).unwrap();
     let told = words(&svg).join(" ");
@@ -75,9 +81,14 @@ fn runs_that_all_failed_bound_a_probability_from_above() {
 #[test]
 fn a_limit_stands_on_a_linear_axis_too_and_a_computed_zero_stays_a_value() {
     let mut plot = success(&["q"], &[&[0.2, 0.3, 0.4]], 0.1);
-    plot.baselines = vec![never(&[0.0, 0.3, 0.3], &[0.25, 0.4, 0.4])];
+    plot.baselines = vec![annealing(
+        &[0.0, 0.3, 0.3],
+        &[0.0, 0.2, 0.2],
+        &[0.25, 0.4, 0.4],
+    )];
     let measured = success_against_depth(&plot).unwrap();
-    plot.baselines[0].limits.clear();
+    plot.baselines[0].lows.clear();
+    plot.baselines[0].highs.clear();
     let exact = success_against_depth(&plot).unwrap();
     let count = |svg: &str| limits(&Document::parse(svg).unwrap()).len();
     assert_eq!((count(&measured), count(&exact)), (2, 0));
@@ -85,15 +96,19 @@ fn a_limit_stands_on_a_linear_axis_too_and_a_computed_zero_stays_a_value() {
 
 #[test]
 fn runs_that_all_failed_bound_a_time_from_below() {
-    let plot = TimeToSolution {
+    let never = f64::INFINITY;
+    let plot = AgainstDepth {
         heading: heading("Times"),
-        counted: "shots to 99 %".into(),
+        what: "shots to 99 %".into(),
         series: vec![Series {
             name: "standard".into(),
             curves: vec![curve("a", &[900.0, 40.0, 12.0])],
         }],
-        baselines: vec![never(&[f64::INFINITY, 30.0, 10.0], &[120.0, 20.0, 8.0])],
-        measured: Vec::new(),
+        baselines: vec![annealing(
+            &[never, 30.0, 10.0],
+            &[120.0, 20.0, 10.0],
+            &[never, 40.0, 20.0],
+        )],
     };
     let svg = time_to_solution(&plot).unwrap();
     let svg = Document::parse(&svg).unwrap();
@@ -139,13 +154,13 @@ fn annealing_that_never_succeeds_is_bounded_among_algorithms() {
 fn the_median_over_puzzles_of_a_size_counts_those_where_no_run_succeeded() {
     let values = [(4, 0.5), (4, 0.0), (4, 0.0), (6, 0.3), (6, 0.2), (6, 0.1)];
     let limited = |point: SizedPoint| SizedPoint {
-        limit: Some(point.value + 0.037),
+        interval: Some((0.0, point.value + 0.037)),
         ..point
     };
     let annealing = SizedBaseline {
         method: BaselineMethod::Annealing,
         name: "annealing at equal calls".into(),
-        beside: None,
+        beside: Vec::new(),
         points: sized(&values).into_iter().map(limited).collect(),
     };
     let plot = SuccessAgainstQubits {

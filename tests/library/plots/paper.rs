@@ -7,8 +7,8 @@ use resvg::usvg::roxmltree::Document;
 
 #[test]
 fn texts_of_narrow_and_wide_pictures_stay_apart_on_the_sheet() {
-    for (cm, points) in [(8.6, 8.0), (8.6, 7.0), (17.8, 8.0), (30.0, 6.0)] {
-        let layout = PictureLayout::printed(Some(cm), Some(points)).unwrap();
+    for cm in [7.5, 8.6, 17.8, 40.0] {
+        let layout = PictureLayout::printed(Some(cm)).unwrap();
         for (name, svg) in study::laid_out(layout) {
             let tree = drawn(&svg);
             let mut boxes = Vec::new();
@@ -35,7 +35,7 @@ fn texts_of_narrow_and_wide_pictures_stay_apart_on_the_sheet() {
 
 #[test]
 fn a_picture_without_its_words_holds_none_of_them() {
-    let layout = PictureLayout::default().with_words(false, false);
+    let layout = PictureLayout::default().with_words(false);
     for (name, svg) in study::laid_out(layout) {
         let document = Document::parse(&svg).unwrap();
         let words = words(&document).join(" ");
@@ -67,7 +67,7 @@ fn a_pdf_is_one_page_of_the_size_of_its_picture_and_has_no_date() {
     };
     for (layout, width) in [
         (PictureLayout::default(), "600"),
-        (PictureLayout::printed(Some(10.0), None).unwrap(), "283.46"),
+        (PictureLayout::printed(Some(10.0)).unwrap(), "283.46"),
     ] {
         let made = page(layout);
         let text = String::from_utf8_lossy(&made);

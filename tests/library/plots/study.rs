@@ -2,12 +2,11 @@
 
 use super::data::{curve, heading};
 use crate::plots::{
-    AnglePattern, AnglePatterns, Baseline, BaselineMethod, BoardSign, BrokenRules, CellMarginal,
-    Heading, MarginalBoards, MarginalLayer, MeasuredTime, PictureLayout, Series, SizedBaseline,
-    SizedPoint, SizedSeries, SmallBoard, SuccessAgainstDepth, SuccessAgainstQubits, SymbolStyle,
-    TimeToSolution, angle_patterns, broken_rules, expectation_against_depth, landscape,
-    likeliest_boards, marginal_boards, success_against_depth, success_against_qubits,
-    time_to_solution,
+    AgainstDepth, AnglePattern, AnglePatterns, Baseline, BaselineMethod, BoardSign, BrokenRules,
+    CellMarginal, Heading, MarginalBoards, MarginalLayer, PictureLayout, Series, SizedBaseline,
+    SizedPoint, SizedSeries, SmallBoard, SuccessAgainstQubits, SymbolStyle, angle_patterns,
+    broken_rules, expectation_against_depth, landscape, likeliest_boards, marginal_boards,
+    success_against_depth, success_against_qubits, time_to_solution,
 };
 
 const ALL: &str = "all boards that obey the rules";
@@ -16,14 +15,15 @@ fn baseline(method: BaselineMethod, name: &str, values: &[f64]) -> Baseline {
     Baseline {
         method,
         name: name.into(),
-        beside: None,
+        beside: Vec::new(),
         curves: vec![curve("a", values), curve("b", values)],
-        limits: Vec::new(),
+        lows: Vec::new(),
+        highs: Vec::new(),
     }
 }
 
 /// `count` settings on `puzzles` puzzles each, with all baselines.
-pub(crate) fn settings(count: usize, puzzles: usize) -> SuccessAgainstDepth {
+pub(crate) fn settings(count: usize, puzzles: usize) -> AgainstDepth {
     let values = |s: usize, k: usize| -> Vec<f64> {
         let rate = 0.1 + 0.06 * s as f64 + 0.02 * k as f64;
         (1..=6)
@@ -36,9 +36,9 @@ pub(crate) fn settings(count: usize, puzzles: usize) -> SuccessAgainstDepth {
             .map(|k| curve(&format!("q{k}"), &values(s, k)))
             .collect(),
     };
-    SuccessAgainstDepth {
+    AgainstDepth {
         heading: heading("Several settings"),
-        summed: ALL.into(),
+        what: ALL.into(),
         series: (0..count).map(series).collect(),
         baselines: vec![
             baseline(BaselineMethod::RandomGuess, "random guess", &[0.01; 6]),
@@ -49,7 +49,7 @@ pub(crate) fn settings(count: usize, puzzles: usize) -> SuccessAgainstDepth {
             ),
             baseline(
                 BaselineMethod::Grover,
-                "Grover at equal depth",
+                "Grover, p iterations",
                 &[0.05, 0.1, 0.2, 0.3, 0.4, 0.5],
             ),
         ],
@@ -59,9 +59,10 @@ pub(crate) fn settings(count: usize, puzzles: usize) -> SuccessAgainstDepth {
 pub(crate) fn sized(values: &[(usize, f64)]) -> Vec<SizedPoint> {
     let point = |(k, &(qubits, value)): (usize, &(usize, f64))| SizedPoint {
         puzzle: format!("puzzle-{k}"),
+        family: "queens".into(),
         qubits,
         value,
-        limit: None,
+        interval: None,
     };
     values.iter().enumerate().map(point).collect()
 }
@@ -80,7 +81,7 @@ pub(crate) fn qubits() -> SuccessAgainstQubits {
     let beside = |method, name: &str, a: f64| SizedBaseline {
         method,
         name: name.into(),
-        beside: None,
+        beside: Vec::new(),
         points: sized(&law(a)),
     };
     SuccessAgainstQubits {
@@ -90,22 +91,21 @@ pub(crate) fn qubits() -> SuccessAgainstQubits {
         baselines: vec![
             beside(BaselineMethod::RandomGuess, "random guess", 1.0),
             beside(BaselineMethod::Annealing, "annealing at equal calls", 0.1),
-            beside(BaselineMethod::Grover, "Grover at equal depth", 0.8),
+            beside(BaselineMethod::Grover, "Grover, p iterations", 0.8),
         ],
     }
 }
 
 /// One puzzle with measured intervals, of which the first has no upper end.
-pub(crate) fn times() -> TimeToSolution {
-    let bar = |depth: usize, value: f64, high: Option<f64>| MeasuredTime {
-        depth,
-        value,
-        low: 0.6 * value,
-        high,
+pub(crate) fn times() -> AgainstDepth {
+    let measured = Baseline {
+        lows: vec![curve("queens", &[660.0, 54.0, 6.6])],
+        highs: vec![curve("queens", &[f64::INFINITY, 200.0, 15.0])],
+        ..baseline(BaselineMethod::Measured, "measured", &[1100.0, 90.0, 11.0])
     };
-    TimeToSolution {
+    AgainstDepth {
         heading: heading("Shots until a solution was seen"),
-        counted: "shots to 99 %".into(),
+        what: "shots to 99 %".into(),
         series: vec![Series {
             name: String::new(),
             curves: vec![curve("queens", &[1000.0, 100.0, 10.0])],
@@ -117,11 +117,7 @@ pub(crate) fn times() -> TimeToSolution {
                 "annealing: runs",
                 &[30.0, 20.0, 10.0],
             ),
-        ],
-        measured: vec![
-            bar(1, 1100.0, None),
-            bar(2, 90.0, Some(200.0)),
-            bar(3, 11.0, Some(15.0)),
+            measured,
         ],
     }
 }
@@ -247,7 +243,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
             vec![
                 "strategy no. 0: median of 5 puzzles",
                 "each puzzle",
-                "Grover at equal depth",
+                "Grover, p iterations",
             ],
         ),
         (
@@ -261,14 +257,14 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
             vec![
                 "qubits n",
                 "ladder: a = 0.500 [0.500, 0.500]",
-                "random guess: a = 1.000 [1.000, 1.000]",
+                "random guess: median",
                 "Left out of ramp, with a probability of 0 or below 10⁻¹⁵: puzzle-7.",
             ],
         ),
         (
             "times",
             time_to_solution(&times()).unwrap(),
-            vec!["shots to 99 %", "measured, 95 % interval", "10²"],
+            vec!["shots to 99 %", "measured", "95 % interval", "10²"],
         ),
         (
             "angles of one",

@@ -106,6 +106,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
             .collect(),
         groups: None,
         evaluations,
+        search_layers: Some((1..=depth as u64).map(|k| 40 * k).sum()),
         objective: last.expectation,
         search_value: None,
         expectation: last.expectation,
@@ -130,7 +131,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
             random_guess: Some(guess),
             annealing: Some(Annealed {
                 flips: evaluations as f64,
-                sweeps: 5,
+                sweeps: 5.0,
                 runs: 1000,
                 success: estimate(1.0 - (1.0 - 4.0 * guess).powi(evaluations as i32)),
             }),

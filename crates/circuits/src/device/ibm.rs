@@ -11,9 +11,10 @@
 //! Configuration: `n_qubits`, `basis_gates` and `coupling_map`, and no rates. Where both are given,
 //! the couplings are those of the configuration.
 
-use super::json::{Coupling, DeviceFile, QubitFigures, QubitList, median};
+use super::json::{Coupling, DeviceFile, QubitFigures, QubitList};
 use super::{Device, Entangler, GateTimes};
 use crate::error::{Error, Result};
+use crate::sample::median;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -15,6 +15,7 @@
 use super::{Calibration, Device, Entangler, Errors, GateTimes, MAX_QUBITS, QubitRates};
 use super::{RelaxationTimes, ibm, ionq};
 use crate::error::{Error, Result};
+use crate::sample::median;
 use crate::unique_json;
 use serde::Deserialize;
 use serde_json::Value;
@@ -237,7 +238,7 @@ impl DeviceFile {
         device.entangler = self.entangler.unwrap_or(Entangler::Cx);
         device.directed = device.entangler == Entangler::Ecr;
         device.fractional = self.fractional;
-        let in_use = pairs.iter().copied().filter(|error| *error < 1.0).collect();
+        let in_use = pairs.iter().copied().filter(|error| *error < 1.0);
         let errors = median(gates).zip(median(in_use)).zip(median(readouts));
         let errors = errors.map(|((one_qubit, two_qubit), readout)| Errors {
             one_qubit,
@@ -334,13 +335,6 @@ fn check(values: &[f64], what: &str, file: &str) -> Result<()> {
             ))
         }
     }
-}
-
-/// The middle of the sorted list; `None` where it is empty.
-pub(super) fn median(mut list: Vec<f64>) -> Option<f64> {
-    list.sort_by(f64::total_cmp);
-    let n = list.len();
-    (n > 0).then(|| f64::midpoint(list[(n - 1) / 2], list[n / 2]))
 }
 
 #[cfg(test)]
