@@ -16,6 +16,7 @@ use super::weights::warning;
 use super::words::{plural, probability, seconds};
 use crate::experiment::FEW;
 use crate::lab::{Laboratory, LeftOutPuzzle, Record, Results, Shard, SweepEvent, WorkForecast};
+use crate::settings::{Settings, differences};
 use crate::{Error, Result};
 use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
@@ -311,8 +312,10 @@ fn report(
     if arguments.talk.speaks() {
         add_warnings(&mut page, laboratory)?;
         let hidden = records.len().saturating_sub(TOLD);
-        for record in &records[..records.len() - hidden] {
-            page.line(line(record));
+        let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
+        let labels = differences(&settings);
+        for (record, label) in records.iter().zip(&labels).take(TOLD) {
+            page.line(line(record, label));
         }
         if hidden > 0 {
             page.line(format_args!("and {hidden} more, in summary.csv"));
@@ -354,16 +357,18 @@ fn add_warnings(page: &mut PrintedPage, laboratory: &Laboratory) -> Result<()> {
     Ok(())
 }
 
-/// The line of one run: puzzle, qubits, depth, ⟨C⟩ and success.
-fn line(record: &Record) -> String {
-    format!(
-        "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {}",
+/// The line of one run: puzzle, qubits, depth, ⟨C⟩ and success, and in what its setting differs
+/// from others.
+fn line(record: &Record, label: &str) -> String {
+    let line = format!(
+        "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {}  {label}",
         record.name,
         record.qubits,
         record.depth,
         record.expectation,
         found(record)
-    )
+    );
+    line.trim_end().to_owned()
 }
 
 /// The probability that counts: of all boards that obey the rules, or of the exact ground states

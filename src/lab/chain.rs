@@ -2,17 +2,29 @@
 //! that is wanted makes a record.
 
 use super::contents::Wanted;
+use super::forecast::SIDE_BY_SIDE;
 use super::plan;
 use super::record::Record;
 use super::recorder::Recorder;
 use super::subject::RunSubject;
 use crate::error::{Error, Result};
-use crate::pipeline::{NamedAnsatz, SearchPlan, Truth, continue_angles};
+use crate::pipeline::{BasisStates, NamedAnsatz, SearchPlan, Truth, continue_angles};
 use crate::settings::Settings;
-use ketboard_qaoa::{Angles, Callback, Objective, Stage};
+use ketboard_qaoa::{
+    Angles, Callback, Objective, Purpose, Stage, available_memory, qudit_memory_needed,
+};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// Bytes of a cost for each basis state, where its energies are stored.
+const COST: u128 = 2;
+
+/// Bytes of a probability.
+const PROBABILITY: u128 = 8;
+
+/// Up to so many bytes the system is not asked.
+const UNASKED: u128 = 1 << 20;
 
 /// One puzzle under one setting.
 #[derive(Clone, Debug)]
@@ -65,7 +77,8 @@ impl Chain {
         self.wanted.iter().map(|wanted| wanted.depth)
     }
 
-    /// Succeeds if the setting makes sense for the search on this puzzle or model.
+    /// Succeeds if the setting makes sense for the search on this puzzle or model, and the memory
+    /// for it and for its records is there.
     ///
     /// # Errors
     /// If not, and what would.
@@ -79,7 +92,64 @@ impl Chain {
         let plan = self.setting.search(1)?;
         plan.settings.check()?;
         problem.ansatz_parts(plan.ansatz)?;
-        check_success(&plan, self.subject.truth())
+        check_success(&plan, self.subject.truth())?;
+        self.check_memory()
+    }
+
+    /// Bytes that its runs need at once, at most, on so many threads: the cost and what every basis
+    /// state means, beside the states of a search, or those that a record is made of.
+    pub(super) fn bytes(&self, threads: usize) -> u128 {
+        let problem = self.subject.problem();
+        let states = problem.states();
+        let state = qudit_memory_needed(1, Purpose::State, self.setting.precision.last());
+        let (kept, making) = BasisStates::bytes(problem);
+        // small states are searched from several starts at once, each with a gradient
+        let searches = match states <= SIDE_BY_SIDE {
+            true => self.setting.starts.min(threads) as u128,
+            false => 1,
+        };
+        // a record has the probabilities beside the state, and sums them where boards are shared
+        let list = if kept > 0 { PROBABILITY } else { 0 };
+        let sums = if making > 0 { PROBABILITY } else { 0 };
+        let record = state + making.max(list + sums);
+        let entropy = if self.wanted.iter().any(|wanted| wanted.entropy) {
+            2 * state
+        } else {
+            0
+        };
+        // what is freed the system may not have back at once: a list of probabilities, at most
+        let each = COST + kept + list + record.max(2 * state * searches).max(entropy + state);
+        states.saturating_mul(each)
+    }
+
+    /// Succeeds if the memory for its runs is there.
+    ///
+    /// # Errors
+    /// If not: how much they need, and what would fit.
+    fn check_memory(&self) -> Result<()> {
+        let (needed, available) = (self.bytes(1), available_memory());
+        // of more states a record reads none, and the search alone was checked before
+        let reads = BasisStates::bytes(self.subject.problem()).0 > 0;
+        if !reads || needed <= UNASKED || needed <= u128::from(available) {
+            return Ok(());
+        }
+        let qubits = self.subject.qubits();
+        let fits = |n: &usize| needed >> (qubits - n) <= u128::from(available);
+        let qubits_that_fit = (0..qubits).rfind(fits).unwrap_or(0);
+        Err(match self.subject.problem().registers {
+            Some(_) => Error::States {
+                states: usize::try_from(self.subject.states()).unwrap_or(usize::MAX),
+                needed,
+                available,
+                remedy: "reduce the puzzle further, or choose other registers".to_owned(),
+            },
+            None => Error::Memory {
+                qubits,
+                needed,
+                available,
+                remedy: format!("use `target_qubits` {qubits_that_fit} (or fewer)"),
+            },
+        })
     }
 
     /// Runs the depths after the `known` records of its first depths, and hands over each as it is

@@ -9,9 +9,7 @@ use super::chain::Chain;
 use super::laboratory::Laboratory;
 use crate::error::Result;
 use crate::settings::Settings;
-use ketboard_qaoa::{
-    Angles, Ansatz, Cost, CostTable, Objective, Precision, Purpose, available_memory, memory_needed,
-};
+use ketboard_qaoa::{Angles, Ansatz, Cost, CostTable, Objective, available_memory};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
@@ -208,14 +206,16 @@ impl Laboratory {
 /// Bytes needed at once: those of the largest chains that run side by side, or of the largest that
 /// runs alone.
 fn bytes(chains: &[Chain], threads: usize) -> u128 {
-    let of = |chain: &&Chain| chain.subject.bytes();
     let is_small = |chain: &&Chain| chain.subject.states() <= SIDE_BY_SIDE;
     let (small, large): (Vec<&Chain>, Vec<&Chain>) = chains.iter().partition(is_small);
-    let mut beside: Vec<u128> = small.iter().map(of).collect();
+    let workers = threads.min(small.len()).max(1);
+    let mut beside: Vec<u128> = small.iter().map(|c| c.bytes(threads / workers)).collect();
     beside.sort_unstable_by(|a, b| b.cmp(a));
-    let beside: u128 = beside.into_iter().take(threads).sum();
-    let alone = large.iter().map(of).max().unwrap_or(0);
-    beside
-        .max(alone)
-        .max(memory_needed(0, Purpose::Gradient, Precision::F64))
+    let beside: u128 = beside.into_iter().take(workers).sum();
+    let alone = large
+        .iter()
+        .map(|chain| chain.bytes(threads))
+        .max()
+        .unwrap_or(0);
+    beside.max(alone)
 }

@@ -76,6 +76,7 @@ impl<'c> Recorder<'c> {
                 .map(rule)
                 .collect();
             if wanted.layers {
+                drop(state); // the layers are states of their own
                 let (known, at) = ((problem, truth), (&stage.angles, stage.depth));
                 let states = layer_by_layer(ansatz, basis, known, at)?;
                 record.layers = layers(basis, states);

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::{AnsatzKind, Judge, PlainModel, Problem, Truth};
 use crate::settings::Settings;
 use ketboard_puzzles::{Contradiction, Limits, Polynomial, Puzzle, all_solutions, read_model};
-use ketboard_qaoa::{Precision, Purpose, qudit_memory_needed};
+use ketboard_qaoa::{Precision, Purpose};
 
 /// What a chain of runs is about.
 #[derive(Clone, Debug)]
@@ -131,12 +131,6 @@ impl RunSubject {
     /// The number of basis states: 2ⁿ, or the product of the qudits' dimensions.
     pub(crate) fn states(&self) -> u128 {
         self.problem().states()
-    }
-
-    /// Bytes that a search for angles takes.
-    pub(crate) fn bytes(&self) -> u128 {
-        let states = usize::try_from(self.states()).unwrap_or(usize::MAX);
-        qudit_memory_needed(states, Purpose::Gradient, self.precision)
     }
 }
 

@@ -94,6 +94,19 @@ impl BasisStates {
         })
     }
 
+    /// Bytes for each basis state that reading them takes: what is kept, and what is needed beside
+    /// it while it is made. None where there are more than [`MOST_STATES_READ`].
+    pub(crate) fn bytes(problem: &Problem) -> (u128, u128) {
+        if problem.states() > MOST_STATES_READ {
+            return (0, 0);
+        }
+        let kinds = problem.puzzle.model.kinds().len() as u128;
+        match ShownBoards::tells_all_apart(problem) {
+            true => (2 * kinds, 0),
+            false => (2 * kinds + 8, 100), // a number and a first state; a table of numbers known
+        }
+    }
+
     /// The cells that marginals are of, `r1c1`, …: all that hold a value, in reading order.
     pub(crate) fn cells(&self) -> &[String] {
         &self.cells.names

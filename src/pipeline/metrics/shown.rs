@@ -40,6 +40,11 @@ impl ShownBoards {
             .then(|| Self::of_states(problem, &Variables::of(problem)))
     }
 
+    /// Whether every basis state shows another board.
+    pub(super) fn tells_all_apart(problem: &Problem) -> bool {
+        View::of(problem, &Variables::of(problem)).tells_all_apart
+    }
+
     pub(super) fn of_states(problem: &Problem, variables: &Variables) -> Self {
         let view = View::of(problem, variables);
         let mut shown = Self {

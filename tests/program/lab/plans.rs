@@ -67,7 +67,105 @@ fn a_plan_crosses_what_it_names_in_its_order() {
         .done()
         .json();
     assert_eq!(again["done"], 32);
-    assert_eq!(text(&at.join("o"), "summary.csv").lines().count(), 33);
+    // one row a run, in which every setting and number of a record has a column of its own
+    let table = text(&at.join("o"), "summary.csv");
+    let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split(',').collect()).collect();
+    assert_eq!(rows.len(), 33);
+    for (row, record) in rows[1..].iter().zip(&records) {
+        assert_eq!(row.len(), rows[0].len(), "{row:?}");
+        let told = |key: &str| row[rows[0].iter().position(|other| *other == key).unwrap()];
+        let setting = |key: &str| told(key).trim_matches('"').to_owned();
+        assert_eq!(setting("reduce"), record["setting"]["reduce"]);
+        assert_eq!(setting("seed"), record["setting"]["seed"].to_string());
+        assert_eq!(setting("run"), record["run"]);
+        let measured = &record["measured"];
+        for (key, number) in [
+            ("depth", &record["depth"]),
+            ("layers_to_99", &record["layers_to_99"]),
+            ("measured_success_low", &measured["success"]["low"]),
+            (
+                "annealing_high",
+                &record["baselines"]["annealing"]["success"]["high"],
+            ),
+            ("random_guess", &record["baselines"]["random_guess"]),
+        ] {
+            assert_eq!(told(key).parse().ok(), number.as_f64(), "{key} of {record}");
+        }
+    }
+    let lines = run_in(at, "sweep plan.toml --out o --no-plots").done().out;
+    assert!(
+        lines.contains("  reduce paper, seed 3\n") && lines.contains("  reduce full, seed 4\n"),
+        "{lines}"
+    );
+}
+
+/// The largest resident memory of a run in bytes, as the system counts it.
+#[cfg(target_os = "linux")]
+fn peak(folder: &std::path::Path, line: &str) -> f64 {
+    let mut child = crate::program::command(folder, line).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0.0;
+    while child.try_wait().unwrap().is_none() {
+        let now = std::fs::read_to_string(&status).unwrap_or_default();
+        let of = now.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = of.and_then(|of| of.trim().strip_suffix(" kB")?.parse().ok());
+        peak = kilobytes.map_or(peak, |found: f64| found * 1024.0);
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert!(child.wait().unwrap().success(), "{line}");
+    peak
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_sweep_takes_the_memory_that_it_says() {
+    let folder = workplace(&[]);
+    let at = folder.path();
+    let plan = |file: &str, size: &str, layers: &str| {
+        let text = format!(
+            "puzzles = \"p/{file}.toml\"\n{size}\ndepths = \"1..2\"\nstarts = 1\niterations = 2\n\
+             [record]\nlayers = \"{layers}\"\nbaselines = false\n"
+        );
+        std::fs::write(at.join("plan.toml"), text).unwrap();
+    };
+    let sweep = "sweep plan.toml --threads 1 --no-plots";
+    plan("star-battle-5x5", "target_qubits = 4", "none");
+    let program = peak(at, &format!("{sweep} --out small --quiet"));
+    for (file, size, layers) in [
+        ("star-battle-5x5", "target_qubits = 16", "all"),
+        ("sudoku-4x4", "target_qubits = 17", "none"),
+        ("star-battle-5x5", "target_qubits = 18", "none"),
+        ("star-battle-5x5", "target_qubits = 20", "all"),
+        ("star-battle-5x5", "reduce = \"none\"", "none"), // 22 qubits
+    ] {
+        plan(file, size, layers);
+        let told = run_in(at, &format!("{sweep} --out o --dry-run --json")).json();
+        let told = told["bytes"].as_f64().unwrap();
+        let took = peak(at, &format!("{sweep} --out o --quiet")) - program;
+        let case = format!("{file}, {size}, layers {layers}: {told} told, {took} taken");
+        // beside the states there are some hundred kilobytes of other things
+        assert!(took < told + 2e6 && took > 0.6 * told - 2e6, "{case}");
+        std::fs::remove_dir_all(at.join("o")).unwrap();
+    }
+    // what does not fit is refused before the search, and what fits runs to its end
+    for megabytes in [190, 210, 230, 250, 270, 400] {
+        let script = format!(
+            "ulimit -v {}; MALLOC_ARENA_MAX=1 exec {} {sweep} --out o --quiet",
+            megabytes * 1000,
+            env!("CARGO_BIN_EXE_ketboard")
+        );
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.current_dir(at).args(["-c", &script]).output();
+        let run = crate::program::Run::of(&output.unwrap());
+        let done = text(&at.join("o"), "records.jsonl").lines().count();
+        let told = run.err.contains("22 qubits need") && run.status == 2;
+        assert!(
+            (run.status == 0 && done == 2) || (told && done == 0),
+            "{megabytes} MB: {run:?}"
+        );
+        assert!(megabytes < 400 || done == 2, "{run:?}");
+        std::fs::remove_dir_all(at.join("o")).ok();
+    }
 }
 
 #[test]

@@ -98,18 +98,20 @@ pub(crate) fn depth_by_depth<O: Function>(
     callback: Callback<'_>,
 ) -> Result<Vec<Stage>> {
     let asking = Asking::new(callback);
+    let make: (_, &dyn Fn() -> Result<()>) = (make, &|| Ok(()));
     continue_depths(make, task, Vec::new(), &asking, &mut |_| Ok::<_, Error>(()))
 }
 
 /// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that
 /// follow it are the same as those of a search without a break. All stages are returned; `finished`
-/// hears of each new one as soon as it is there, but not of an unfinished one. Functions may ask
-/// `asking` on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
+/// hears of each new one as soon as it is there, but not of an unfinished one, and has the memory of
+/// the functions meanwhile; `is_there` says whether it is there again. Functions may ask `asking`
+/// on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
 ///
 /// # Errors
-/// As [`depth_by_depth`], and those of `finished`, which end the search.
+/// As [`depth_by_depth`], and those of `is_there` and `finished`, which end the search.
 pub(crate) fn continue_depths<O: Function, E: From<Error>>(
-    make: impl Fn() -> O + Sync,
+    (make, is_there): (impl Fn() -> O + Sync, &dyn Fn() -> Result<()>),
     task: &Task,
     known: Vec<Stage>,
     asking: &Asking<'_>,
@@ -125,11 +127,12 @@ pub(crate) fn continue_depths<O: Function, E: From<Error>>(
     let mut before = stages.last().cloned();
     let first = before.as_ref().map_or(1, |stage| stage.depth + 1);
     for depth in first..=task.settings.depth {
+        is_there()?;
         if let Order::InTurn = task.order {
             search.shared = Some((search.make)());
         }
         let found = search.stage(depth, before.as_ref());
-        search.shared = None; // whoever hears of the stage has the memory of the search
+        search.shared = None;
         let Some(stage) = found? else {
             break;
         };

@@ -109,8 +109,9 @@ impl Ansatz {
             .into_iter()
             .map(|stage| search.with_exact_numbers(stage));
         let mut stages: Vec<Stage> = measured.collect::<Result<_>>()?;
+        let is_there = || self.check_search(settings);
         let found = continue_depths(
-            || search.function(),
+            (|| search.function(), &is_there),
             &task,
             known_in_units,
             &asking,
@@ -196,13 +197,9 @@ impl SearchSettings {
         let value = Mutex::new(value);
         let make = || OfCaller(&value);
         let asking = Asking::new(callback);
-        continue_depths(
-            make,
-            &task,
-            Vec::new(),
-            &asking,
-            &mut |_| Ok::<_, Error>(()),
-        )
+        continue_depths((make, &|| Ok(())), &task, Vec::new(), &asking, &mut |_| {
+            Ok::<_, Error>(())
+        })
     }
 }
 

@@ -112,7 +112,7 @@ fn a_search_by_depths_that_is_stopped_returns_what_is_done_and_the_best_of_the_r
                 let (allowance, mut heard) = (Allowance::of(k), Vec::new());
                 let callback = |progress: &Progress| allowance.answer(progress);
                 let found = continue_depths(
-                    make,
+                    (make, &|| Ok(())),
                     &task,
                     Vec::new(),
                     &Asking::new(&callback),
@@ -171,13 +171,9 @@ fn an_evaluation_that_is_stopped_on_its_way_does_not_count() {
         };
         let asking = Asking::new(&callback);
         let make = || Slow(&asking);
-        let found = continue_depths(
-            make,
-            &task,
-            Vec::new(),
-            &asking,
-            &mut |_| Ok::<_, Error>(()),
-        );
+        let found = continue_depths((make, &|| Ok(())), &task, Vec::new(), &asking, &mut |_| {
+            Ok::<_, Error>(())
+        });
         let found = found.unwrap();
         let last = found.last().unwrap();
         assert!(last.stopped && asking.is_stopped());

@@ -130,7 +130,7 @@ fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
                 let make = || counted(|flat: &[f64]| expectation(shape, flat));
                 let mut heard = Vec::new();
                 let again = continue_depths(
-                    make,
+                    (make, &|| Ok(())),
                     &task,
                     known.collect(),
                     &Asking::new(&go_on),
@@ -159,7 +159,9 @@ fn a_listener_that_fails_ends_the_search() {
         Strategy::parse("a full disk").map(drop)
     };
     let asking = Asking::new(&go_on);
-    let result = continue_depths(make, &task, vec![], &asking, &mut |_| full(&mut heard));
+    let result = continue_depths((make, &|| Ok(())), &task, vec![], &asking, &mut |_| {
+        full(&mut heard)
+    });
     assert!(result.unwrap_err().to_string().contains("a full disk"));
     assert_eq!(heard, 1);
 }
