@@ -101,7 +101,7 @@ impl Chain {
     pub(super) fn bytes(&self, threads: usize) -> u128 {
         let problem = self.subject.problem();
         let states = problem.states();
-        let state = qudit_memory_needed(1, Purpose::State, self.setting.precision.last());
+        let state = qudit_memory_needed(1, Purpose::State, self.setting.precision);
         let (kept, making) = BasisStates::bytes(problem);
         // small states are searched from several starts at once, each with a gradient
         let searches = match states <= SIDE_BY_SIDE {

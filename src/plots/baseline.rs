@@ -252,7 +252,7 @@ pub(super) fn keys(all: &[Baseline]) -> Vec<LegendKey> {
                 .windows(2)
                 .any(|two| two[0].points != two[1].points)
         };
-        let median = if of_name.iter().any(|of| differ(of)) {
+        let median = if of_name.iter().any(differ) {
             ": median"
         } else {
             ""

@@ -170,10 +170,18 @@ fn named_by(code: &str, depth: usize) -> Names {
     used
 }
 
-/// The modules of a crate, each with what its files use.
+/// The modules of a crate, each with what its files use; suites that hold its loops against whole
+/// runs are tests, and use what they judge by.
 fn uses_in(folder: &str) -> BTreeMap<String, Names> {
     let mut uses = BTreeMap::<String, Names>::new();
-    for file in rust_files(folder) {
+    let is_suite = |file: &Path| {
+        file.iter()
+            .any(|part| part.to_string_lossy().starts_with("agreement"))
+    };
+    for file in rust_files(folder)
+        .into_iter()
+        .filter(|file| !is_suite(file))
+    {
         let first = file.iter().next().unwrap().to_string_lossy();
         let module = first.trim_end_matches(".rs").to_owned();
         if !["lib", "main"].contains(&module.as_str()) {
