@@ -59,10 +59,8 @@ fn add_table(page: &mut PrintedPage, name: &str, rows: &[Value]) {
     let heads = columns
         .iter()
         .map(|key| format!("{:>14}", key.replace('_', " ")));
-    page.line(format_args!(
-        "{name}\n{}",
-        heads.collect::<Vec<_>>().join("  ")
-    ));
+    page.line(name);
+    page.line(heads.collect::<Vec<_>>().join("  "));
     for row in rows.iter().take(MOST_ROWS) {
         let cell =
             |(key, head): (&&String, usize)| format!("{:>head$}", in_words(&row[key.as_str()]));

@@ -345,8 +345,8 @@ fn slip_5_a_region_is_dropped_only_where_it_follows_from_the_other_rules() {
     let start = "family = 'queens'\nregions = '''\n";
     let open = |model: &Model| Reduction::givens_only(model);
     for (rest, needed) in [
-        // r1c4 is open and in no region
-        ("AAA.\nAA..\n...B\n..BB\n'''", true),
+        // boards that fill one region leave the other empty, and the other way round
+        ("AA...\n.....\n.....\n.....\n...BB\n'''", true),
         ("AABB\nAABB\nCCDD\nCCDD\n'''", false),
         // the rows tell the total, and the other regions what is left of it
         (

@@ -102,7 +102,7 @@ fn what_does_not_fit_or_would_do_nothing_is_refused() {
                 &["--registers", "no circuit"],
             ),
             ("grover four.toml --iterations -1", &["--iterations"]),
-            ("grover eleven.toml", &["memory", "--target-qubits"]),
+            ("grover eleven.toml", &["memory", "give more cells"]),
             ("grover twenty.toml", &["of memory"]),
         ],
     );
