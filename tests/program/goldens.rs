@@ -284,7 +284,16 @@ fn the_numbers_behind_the_figures_of_results_are_as_before() {
         run_in(folder, &line).done();
         for path in there {
             let key = path.strip_prefix(&results).unwrap().display().to_string();
-            found.insert(key, drawn(&out.path().join(path.file_name().unwrap())));
+            let picture = out.path().join(path.file_name().unwrap());
+            if !picture.exists() {
+                // of many puzzles few are drawn one by one, the others by name
+                let name = name(&path);
+                let (figure, puzzle) = name.split_once('-').unwrap();
+                let one = format!("--only {figure} --puzzles {puzzle}");
+                let line = format!("plot . {one} --format svg --quiet -o {at}");
+                run_in(folder, &line).done();
+            }
+            found.insert(key, drawn(&picture));
         }
     }
     assert!(found.len() >= 14, "{:?}", found.keys());
@@ -324,7 +333,12 @@ fn a_spectrum_of_results_is_counted_again() {
     let line = "spectrum star-battle-8x8.toml --reduce none --registers rows -p 2 --json";
     let found = run_in(&folder, line).done().json();
     let mut kept = records(&folder.join("star-battle-8x8")).remove(0);
-    kept["depths"].as_array_mut().unwrap().truncate(2);
+    let depths = kept["depths"].as_array_mut().unwrap();
+    depths.truncate(2);
+    for depth in depths {
+        // a search may take other steps to the same angles
+        depth.as_object_mut().unwrap().remove("evaluations");
+    }
     let mut differences = Vec::new();
     let kept = numbers(&kept).unwrap();
     compare("", &kept, &found, AFTER_A_SEARCH, &mut differences);
