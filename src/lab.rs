@@ -55,4 +55,4 @@ pub(crate) use record::{EstimateRecord, Input, Layers, Likely, Record, RecordedL
 pub(crate) use run::{Results, SweepEvent};
 pub(crate) use shard::Shard;
 pub(crate) use source::{RunSource, refuse_equal_names};
-pub(crate) use verify::{Mistake, TOLERANCE, Verification, VerifiedExtent, WrongRecord, verify};
+pub(crate) use verify::{Mistake, TOLERANCE, Verification, WrongRecord, verify};

@@ -93,8 +93,8 @@ impl Problem {
         &self.inner.cost.polynomial
     }
 
-    /// The standard ansatz on these qubits or qudits, with its cost and mixer, for the engine; where
-    /// the solutions are known they are those of [`ketboard_qaoa::Objective::Success`].
+    /// The standard ansatz on these qubits or qudits, with its cost and mixer, for the engine;
+    /// where the solutions are known they are those of [`ketboard_qaoa::Objective::Success`].
     ///
     /// # Errors
     /// If the cost and two states do not fit into memory.

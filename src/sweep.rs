@@ -2,9 +2,7 @@
 //! that they come out again.
 
 use crate::experiment::{FigurePlan, pictures};
-use crate::lab::{
-    Laboratory, SweepEvent, SweepPlan, VerifiedExtent, read_records, records_of_texts,
-};
+use crate::lab::{Laboratory, SweepEvent, SweepPlan, read_records, records_of_texts};
 use crate::{Error, Result};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -153,7 +151,7 @@ pub struct Verified {
 /// stop.
 pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<Verified> {
     let told = |heard: SweepEvent<'_>| listener(done(&heard));
-    let found = crate::lab::verify(folder.as_ref(), VerifiedExtent::All, &told)?;
+    let found = crate::lab::verify(folder.as_ref(), &told)?;
     if found.stopped {
         return Err(Error::Stopped);
     }

@@ -244,7 +244,7 @@ def results(root):
         lines = [f"plot {folder} --out figures --json", f"report {folder} -o page.html --quiet"]
         # Runs on registers take minutes and much memory; those of the study do not.
         if folder.parent.name == "study":
-            lines.append(f"verify {folder} --sample 2 --json")
+            lines.append(f"verify {folder} --json")
         yield Case("results", folder.as_posix(), lines, needs=[folder.as_posix()])
 
 

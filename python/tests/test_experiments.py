@@ -139,7 +139,7 @@ def test_a_plan_in_a_dict_leaves_no_file_in_the_current_folder(tmp_path, monkeyp
         "puzzles": ["*.toml"],
         "depths": "1..2",
         "seeds": [3, 4],
-        "record": {"entropy": True},
+        "record": {"layers": "all"},
         "generate": [{"family": "tango", "size": 4, "seeds": "1..1"}],
     }
     seen = []

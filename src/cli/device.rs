@@ -51,9 +51,9 @@ pub(crate) struct DeviceArguments {
     ///
     /// The file is IBM's backend properties, IonQ's characterization, or an object of qubits,
     /// couplings, errors, times and relaxation, which the Python package makes of what Qiskit and
-    /// Amazon Braket say. Several files of one machine have a comma between them: IBM's configuration and
-    /// properties, or any of these and {"times": …} of what it lacks. Placement and prediction use
-    /// the rates of every single qubit and coupling where a file has them.
+    /// Amazon Braket say. Several files of one machine have a comma between them: IBM's
+    /// configuration and properties, or any of these and {"times": …} of what it lacks. Placement
+    /// and prediction use the rates of every single qubit and coupling where a file has them.
     #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]

@@ -18,12 +18,12 @@ pub(crate) struct HardwareOptions {
     /// The machine: torino, fez, boston, miami, sherbrooke (IBM), forte, simulator (IonQ, Braket),
     /// line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
-    /// The file holds a coupling map, such as [[0, 1], [1, 2]], perhaps with the figures of qubits and
-    /// couplings, or what IBM or IonQ says of a machine on the day, whose rates the placement then
-    /// uses: IBM's backend configuration and properties, IonQ's characterization. The Python package
-    /// makes such files of what Qiskit and Amazon Braket say. Several files of one machine have a
-    /// comma between them: conf.json,props.json. Vendors' names (ibm_torino, qpu.forte-1) are taken,
-    /// too. Without it, IonQ's native gates are those of Forte.
+    /// The file holds a coupling map, such as [[0, 1], [1, 2]], perhaps with the figures of qubits
+    /// and couplings, or what IBM or IonQ says of a machine on the day, whose rates the placement
+    /// then uses: IBM's backend configuration and properties, IonQ's characterization. The Python
+    /// package makes such files of what Qiskit and Amazon Braket say. Several files of one machine
+    /// have a comma between them: conf.json,props.json. Vendors' names (ibm_torino, qpu.forte-1)
+    /// are taken, too. Without it, IonQ's native gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]

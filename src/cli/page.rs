@@ -121,7 +121,8 @@ fn escaped(text: &str) -> String {
     line
 }
 
-/// A message as one line, its middle left out where it is long: what a user gave may be shown again.
+/// A message as one line, its middle left out where it is long: what a user gave may be shown
+/// again.
 fn in_one_line(text: &str) -> String {
     let line = escaped(text);
     let length = line.chars().count();

@@ -2,15 +2,12 @@
 //! else number by number.
 
 use super::flags::in_reason;
-use super::number::{seed, within};
 use super::options::TalkOptions;
 use super::page::{PrintedPage, note, print_json};
 use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
-use crate::lab::{
-    Mistake, SweepEvent, TOLERANCE, Verification, VerifiedExtent, WrongRecord, verify,
-};
+use crate::lab::{Mistake, SweepEvent, TOLERANCE, Verification, WrongRecord, verify};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,12 +24,6 @@ pub(crate) struct VerifyArguments {
     /// A folder that `ketboard sweep` filled
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Run only N records again, chosen at random [default: all]
-    #[arg(long, value_name = "N", value_parser = within::<1, 1_000_000_000>, allow_negative_numbers = true)]
-    sample: Option<usize>,
-    /// Seed of --sample
-    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
-    seed: u64,
     #[command(flatten)]
     talk: TalkOptions,
 }
@@ -40,17 +31,11 @@ pub(crate) struct VerifyArguments {
 /// Runs `ketboard verify`: runs every record again and compares; exit status 1 where one differs.
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
-    let extent = arguments
-        .sample
-        .map_or(VerifiedExtent::All, |records| VerifiedExtent::Sample {
-            records,
-            seed: arguments.seed,
-        });
     let bar = arguments
         .talk
         .bar("verify {bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}");
     let stopping = Stopping::listen();
-    let found = verify(&arguments.folder, extent, &|heard| {
+    let found = verify(&arguments.folder, &|heard| {
         match heard {
             SweepEvent::Begins { units, .. } => bar.set_length(units),
             SweepEvent::Done { run } => {

@@ -41,7 +41,8 @@ pub(crate) fn warning_if_any(problem: &Problem, rule: Option<usize>) -> Option<S
     ))
 }
 
-/// [`warning_if_any`] of a puzzle that was not run, with a look at all of its states where they are few.
+/// [`warning_if_any`] of a puzzle that was not run, with a look at all of its states where they are
+/// few.
 ///
 /// # Errors
 /// If the energies do not fit into memory.

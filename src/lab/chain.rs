@@ -112,13 +112,8 @@ impl Chain {
         let list = if kept > 0 { PROBABILITY } else { 0 };
         let sums = if making > 0 { PROBABILITY } else { 0 };
         let record = state + making.max(list + sums);
-        let entropy = if self.wanted.iter().any(|wanted| wanted.entropy) {
-            2 * state
-        } else {
-            0
-        };
         // what is freed the system may not have back at once: a list of probabilities, at most
-        let each = COST + kept + list + record.max(2 * state * searches).max(entropy + state);
+        let each = COST + kept + list + record.max(2 * state * searches);
         states.saturating_mul(each)
     }
 

@@ -5,23 +5,19 @@ use serde::{Deserialize, Serialize};
 
 /// What the records of a plan hold beside their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct RecordOptions {
     /// Which records hold the state after every layer.
     pub layers: LayersOf,
-    /// Whether they hold the entanglement entropy of the first half of the qubits.
-    pub entropy: bool,
     /// Whether they hold what others reach on the same problem where it takes a search of its own:
     /// annealing at equal layers, the exact solver.
     pub baselines: bool,
 }
 
 impl Default for RecordOptions {
-    /// Baselines, and neither layers nor entropy.
+    /// Baselines, and no layers.
     fn default() -> Self {
         Self {
             layers: LayersOf::None,
-            entropy: false,
             baselines: true,
         }
     }
@@ -59,7 +55,6 @@ impl LayersOf {
 pub(super) struct Wanted {
     pub(super) depth: usize,
     pub(super) layers: bool,
-    pub(super) entropy: bool,
     pub(super) baselines: bool,
 }
 
@@ -74,7 +69,6 @@ impl RecordOptions {
                 LayersOf::Deepest => Some(*depth) == deepest,
                 LayersOf::All => true,
             },
-            entropy: self.entropy,
             baselines: self.baselines,
         };
         depths.iter().map(wanted).collect()
@@ -88,7 +82,6 @@ impl Wanted {
         Self {
             depth: record.depth,
             layers: record.layers.is_some(),
-            entropy: record.entanglement_entropy.is_some(),
             baselines: others.annealing.is_some() || others.exact_search.is_some(),
         }
     }

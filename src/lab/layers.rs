@@ -46,7 +46,6 @@ fn layers(record: &Record) -> Result<Option<Layers>> {
     let wanted = Wanted {
         depth: record.depth,
         layers: true,
-        entropy: false,
         baselines: false,
     };
     let chain = Chain::new(Arc::new(subject), record.setting.clone(), vec![wanted]);

@@ -89,9 +89,6 @@ pub(crate) struct Record {
     /// The same in layers of the circuit: shots · depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers_to_99: Option<f64>,
-    /// Von Neumann entropy, in bits, of the first half of the qubits; on request.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entanglement_entropy: Option<f64>,
     /// What others reach on the same problem.
     pub baselines: Baselines,
     /// The circuit layer by layer.
@@ -132,8 +129,8 @@ impl Record {
         (!is_whole).then(|| format!("`layers` are not those of {depth} layers of this board"))
     }
 
-    /// Annealing at equal layers. Records that do not tell the layers of the search hold annealing at
-    /// another budget.
+    /// Annealing at equal layers. Records that do not tell the layers of the search hold annealing
+    /// at another budget.
     pub(crate) fn annealing(&self) -> Option<&Annealed> {
         self.search_layers.and(self.baselines.annealing.as_ref())
     }
@@ -216,7 +213,8 @@ pub(crate) struct Baselines {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Annealed {
-    /// Flips that a run proposed on average, descent included: within 5 % of those of so many sweeps.
+    /// Flips that a run proposed on average, descent included: within 5 % of those of so many
+    /// sweeps.
     pub flips: f64,
     /// The average number of sweeps of one run before its descent.
     pub sweeps: f64,

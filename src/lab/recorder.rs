@@ -56,9 +56,6 @@ impl<'c> Recorder<'c> {
         let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
         let mut record = self.plain(stage, &metrics);
         record.search_layers = searched;
-        if wanted.entropy {
-            record.entanglement_entropy = state.entanglement_entropy();
-        }
         let puzzle = &problem.puzzle;
         record.family = puzzle.has_board().then(|| puzzle.family.to_owned());
         record.solutions = truth.complete.then_some(truth.boards.len());
@@ -120,7 +117,6 @@ impl<'c> Recorder<'c> {
             measured: None,
             shots_to_99: None,
             layers_to_99: None,
-            entanglement_entropy: None,
             baselines: Baselines::default(),
             layers: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),

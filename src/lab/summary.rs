@@ -24,7 +24,7 @@ pub(super) fn write(results: &Results, runs: &[String]) -> Result<()> {
 type NumberOf = fn(&Record) -> Option<f64>;
 
 /// The numbers of a row, between what names the run and its settings.
-const NUMBERS: [(&str, NumberOf); 25] = [
+const NUMBERS: [(&str, NumberOf); 24] = [
     ("qubits", |r| Some(r.qubits as f64)),
     ("states", |r| Some(r.states as f64)),
     ("depth", |r| Some(r.depth as f64)),
@@ -55,7 +55,6 @@ const NUMBERS: [(&str, NumberOf); 25] = [
     ("measured_shots_to_99_high", |r| {
         r.measured.as_ref()?.shots_to_99?.high
     }),
-    ("entanglement_entropy", |r| r.entanglement_entropy),
     ("random_guess", |r| r.baselines.random_guess),
     ("grover", |r| r.baselines.grover),
     ("annealing", |r| {

@@ -14,8 +14,6 @@ use super::subject::RunSubject;
 use super::{Record, RunSource};
 use crate::error::{Error, Result};
 use ketboard_qaoa::Progress;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -119,20 +117,6 @@ pub(crate) enum Mistake {
     Other(String),
 }
 
-/// How many records are run again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum VerifiedExtent {
-    /// Every record is run again.
-    All,
-    /// So many, chosen by a seed.
-    Sample {
-        /// How many records are run again.
-        records: usize,
-        /// The seed that chooses them.
-        seed: u64,
-    },
-}
-
 /// A line to be checked.
 struct CheckedLine<'f> {
     number: usize,
@@ -150,11 +134,7 @@ struct CheckedLine<'f> {
 ///
 /// # Errors
 /// If the file of records cannot be read, or is empty.
-pub(crate) fn verify(
-    folder: &Path,
-    extent: VerifiedExtent,
-    listener: RunListener<'_>,
-) -> Result<Verification> {
+pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verification> {
     let file = RecordFile::read(folder)?;
     let records = file.lines.len();
     if records == 0 {
@@ -210,7 +190,6 @@ pub(crate) fn verify(
     }
     let planned = inspection.planned.as_ref();
     let wanted = |record: &Record| wanted(planned, record);
-    let lines = sampled(lines, extent);
     let checked = lines.len();
     let chains = chains_of(lines);
     let stop = &RunStop::new(listener);
@@ -266,19 +245,6 @@ fn wanted(planned: Option<&Planned>, record: &Record) -> Wanted {
         layers: same.layers || holds.layers,
         ..same
     })
-}
-
-fn sampled(mut lines: Vec<CheckedLine<'_>>, extent: VerifiedExtent) -> Vec<CheckedLine<'_>> {
-    let VerifiedExtent::Sample { records, seed } = extent else {
-        return lines;
-    };
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    while lines.len() > records {
-        let place = rng.next_u64() % lines.len() as u64;
-        lines.swap_remove(place as usize);
-    }
-    lines.sort_by_key(|line| line.number);
-    lines
 }
 
 /// Lines that say the same of input and setting, together.

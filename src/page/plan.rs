@@ -41,9 +41,8 @@ fn contents(chain: &RunChain<'_>) -> String {
         (_, Some(_)) => "deepest",
         (_, None) => "none",
     };
-    let entropy = last.entanglement_entropy.is_some();
     let baselines = last.baselines.annealing.is_some() || last.baselines.exact_search.is_some();
-    format!("\n[record]\nlayers = \"{layers}\"\nentropy = {entropy}\nbaselines = {baselines}\n")
+    format!("\n[record]\nlayers = \"{layers}\"\nbaselines = {baselines}\n")
 }
 
 /// A text in a TOML file.

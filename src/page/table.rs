@@ -84,9 +84,6 @@ const OBJECTIVE: TableColumn = column("objective", "the value of what was minimi
 const EXPECTATION: TableColumn = column("⟨C⟩", "mean energy of the state", |r| {
     Some(r.expectation)
 });
-const ENTROPY: TableColumn = column("entropy", "of the first half of the qubits, in bits", |r| {
-    r.entanglement_entropy
-});
 const MEASURED: TableColumn = TableColumn {
     interval: |r| ends(r.measured.as_ref()?.success),
     ..column("measured", "success in the shots that were drawn", |r| {
@@ -118,7 +115,6 @@ pub(super) fn all_runs(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> St
         RATIO,
         SHOTS,
         LAYERS,
-        ENTROPY,
         CALLS,
     ];
     let rows = chains.iter().enumerate();

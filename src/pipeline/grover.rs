@@ -58,7 +58,8 @@ impl GroverMethod {
 /// use ketboard::{GroverMethod, GroverPlan, Options, Puzzle};
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4")?;
 /// let problem = puzzle.problem(&Options::default())?;
-/// let plan = GroverPlan { method: GroverMethod::RowsCircuit, iterations: None, shots: 10, seed: 1 };
+/// let method = GroverMethod::RowsCircuit;
+/// let plan = GroverPlan { method, iterations: None, shots: 10, seed: 1 };
 /// let outcome = problem.search_by_grover(&plan)?;
 /// assert_eq!((outcome.space, outcome.solutions), (256.0, 2)); // a column in each of four rows
 /// assert!(outcome.success_probability() > 0.9);

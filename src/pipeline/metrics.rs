@@ -1,5 +1,5 @@
 //! The numbers of a state beyond ⟨C⟩: rules kept, marginals of cells, likeliest boards, and these
-//! layer by layer; extremes, shots, baselines, entropy.
+//! layer by layer; extremes, shots, baselines.
 //!
 //! What does not depend on angles is computed once for all basis states ([`BasisStates`]) and then
 //! serves every layer of every depth. Everything is exact and judged by the rules, never by energy.

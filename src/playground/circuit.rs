@@ -11,7 +11,7 @@ use crate::pipeline::{
     AnsatzKind, BasisStates, Problem, Truth, annealing_at_equal_layers, continue_angles,
     first_layers, grover_at_depth, layers_of_calls,
 };
-use ketboard_puzzles::{Limits, RegisterChoice, RuleSet};
+use ketboard_puzzles::Limits;
 use ketboard_qaoa::{Angles, Ansatz, Precision, Stage};
 use serde::Serialize;
 use std::f64::consts::FRAC_PI_2;
@@ -201,11 +201,10 @@ impl Ready {
     /// If it has no solution, or there are no such registers.
     pub(super) fn of(current: &Current, wish: ReductionRequest) -> Result<Self> {
         let mut options = Options::default().target_qubits(wish.qubits);
-        if let Some(name) = &wish.rules {
-            options = options.reduce(rules(name)?);
-        }
-        if let Some(name) = &wish.registers {
-            options = options.registers(choice(name)?);
+        for (setting, value) in [("reduce", &wish.rules), ("registers", &wish.registers)] {
+            if let Some(value) = value {
+                options = options.set(setting, value)?;
+            }
         }
         let problem = options.problem_of(current.puzzle.clone())?;
         let truth = problem.truth(&Limits::default())?;
@@ -479,22 +478,6 @@ fn check_depth(depth: usize) -> Result<()> {
     }
     let remedy = format!("give at most {MOST_LAYERS}");
     Err(Error::argument("depth", format!("{depth} layers"), remedy))
-}
-
-fn choice(name: &str) -> Result<RegisterChoice> {
-    RegisterChoice::from_name(name).ok_or_else(|| {
-        let names = RegisterChoice::ALL.map(RegisterChoice::name).join(", ");
-        Error::argument("registers", format!("found {name}"), format!("use {names}"))
-    })
-}
-
-fn rules(name: &str) -> Result<RuleSet> {
-    let all = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
-    let found = all.into_iter().find(|rules| rules.name() == name);
-    found.ok_or_else(|| {
-        let names = all.map(RuleSet::name).join(", ");
-        Error::argument("rules", format!("found {name}"), format!("use {names}"))
-    })
 }
 
 fn too_large() -> Error {

@@ -30,8 +30,8 @@ pub(super) enum Question {
     Optimize(SearchRequest),
     /// ⟨C⟩ and success over (γ, β) at one layer.
     Landscape { points: usize },
-    /// What others reach: annealing at equal layers of the search so far, Grover search with up to so
-    /// many iterations, a random guess.
+    /// What others reach: annealing at equal layers of the search so far, Grover search with up to
+    /// so many iterations, a random guess.
     Baselines { depth: usize, seed: u64 },
     /// A text to take along.
     Take(TextRequest),

@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 
 /// Makes [`Settings`] and [`SETTINGS`] of rows. A row is the help of the option; the name, the type
 /// and the default; the stage of a run that it decides, what its value is called in the help, and
-/// which values are allowed; where a setting may be unset, the word for that; where it is not behind
-/// its name, how its value stands in a label; and, where it is not in the short help of commands,
-/// where it is offered.
+/// which values are allowed; where a setting may be unset, the word for that; where it is not
+/// behind its name, how its value stands in a label; and, where it is not in the short help of
+/// commands, where it is offered.
 macro_rules! settings {
     ($(
         $(#[doc = $help:literal])+

@@ -152,7 +152,7 @@ fn deductions_and_qudits_are_those_of_the_names() {
             &mut playground,
             &json!({"do": "reduce", "qubits": 0, key: name}),
         );
-        assert!(told["error"].as_str().unwrap().contains("use "), "{told}");
+        assert!(told["error"].as_str().unwrap().contains("give "), "{told}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! A listener that says stop ends a sweep and a verification, which keep what is done.
 
-use crate::lab::{Laboratory, SweepEvent, SweepPlan, VerifiedExtent, verify};
+use crate::lab::{Laboratory, SweepEvent, SweepPlan, verify};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,7 +54,7 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
         assert_eq!(out.join("summary.csv").exists(), left == all);
     }
     let done = AtomicUsize::new(0);
-    let found = verify(&out, VerifiedExtent::All, &|heard| match heard {
+    let found = verify(&out, &|heard| match heard {
         SweepEvent::Done { .. } if done.fetch_add(1, Ordering::SeqCst) == 2 => {
             ControlFlow::Break(())
         }

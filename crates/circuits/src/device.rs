@@ -223,11 +223,11 @@ impl Device {
     }
 
     /// The device in a JSON text: a coupling map `[[a, b], …]`, or an object with `couplings` (each
-    /// `[a, b]` or with its error `[a, b, error]`) and, where wished, `qubits` (their number, or for
-    /// each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler` (`cx`,
-    /// `cz`, `ecr`, `zz`, `ms`), `fractional`, `errors`, `times` and `relaxation` of all of them. A
-    /// coupling may be listed in both directions. IBM's backend configuration and properties and
-    /// IonQ's characterization are taken, too.
+    /// `[a, b]` or with its error `[a, b, error]`) and, where wished, `qubits` (their number, or
+    /// for each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler`
+    /// (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`, `errors`, `times` and `relaxation` of all of
+    /// them. A coupling may be listed in both directions. IBM's backend configuration and
+    /// properties and IonQ's characterization are taken, too.
     ///
     /// # Errors
     /// If the text is none of these, a coupling joins a qubit with itself or names one that there

@@ -1,5 +1,5 @@
-//! JSON whose objects have no key twice: a reader that keeps the last of two counts loses shots, one
-//! that keeps the last of two errors predicts another device.
+//! JSON whose objects have no key twice: a reader that keeps the last of two counts loses shots,
+//! one that keeps the last of two errors predicts another device.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};

@@ -48,8 +48,8 @@ pub struct ModelFormat {
     pub write: fn(&ModelFile, &mut dyn Write) -> Result<()>,
     /// Whether a text looks like it; of several, the last in the table is meant.
     recognizes: fn(&str) -> bool,
-    /// Reads a model from a text, whose file's name is the second argument; nothing where the format
-    /// is only written.
+    /// Reads a model from a text, whose file's name is the second argument; nothing where the
+    /// format is only written.
     ///
     /// # Errors
     /// What is not as it must be: where, what was found, what would be right.

@@ -1,10 +1,10 @@
 //! Puzzles as people share them, to puzzle files: grids, arrays, game IDs, addresses.
 //!
-//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`IMPORTERS`], and the
-//! first that knows a text reads it, as rows of labels. What the labels mean is the family's matter:
-//! that of the family asked for, else of the one whose own rules the board does not break. What was
-//! read is written as a puzzle file and parsed again by the family itself, so that an import never
-//! makes a file that the program would refuse.
+//! An [`Importer`] is one way of writing a puzzle down; all stand in the table [`IMPORTERS`], and
+//! the first that knows a text reads it, as rows of labels. What the labels mean is the family's
+//! matter: that of the family asked for, else of the one whose own rules the board does not break.
+//! What was read is written as a puzzle file and parsed again by the family itself, so that an
+//! import never makes a file that the program would refuse.
 
 mod arrays;
 mod game_id;
@@ -50,8 +50,9 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// ```
 /// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
 ///
-/// let importer = IMPORTERS.iter().find(|importer| importer.name == "game-id").expect("it is known");
-/// let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
+/// let importer = IMPORTERS.iter().find(|importer| importer.name == "game-id");
+/// let sample = importer.expect("it is known").sample;
+/// let imported = import(sample, "a shared text", &ImportOptions::default())?;
 /// assert!(importer.families.contains(&imported.puzzle.family));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```

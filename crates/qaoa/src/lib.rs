@@ -52,7 +52,6 @@
 
 mod ansatz;
 mod cost;
-mod entropy;
 mod error;
 mod mixer;
 mod optimize;

@@ -6,7 +6,6 @@ mod sample;
 pub use sample::sample_probabilities;
 
 use crate::cost::{Cost, CostForm};
-use crate::entropy::entropy_of_halves;
 use crate::error::Result;
 use crate::sim::cost::levels::LevelState;
 use crate::sim::memory::check_states_bytes;
@@ -286,30 +285,6 @@ impl State {
             }
             (_, _) => panic!("{OTHER}"),
         }
-    }
-
-    /// The von Neumann entropy, in bits, of the first half of the qubits or qudits: the
-    /// entanglement between both halves, whose smaller one takes time with the cube of its levels.
-    /// `None` where it has more than 1024 levels, which would take minutes. The first half of n
-    /// qubits are the ⌊n/2⌋ lowest; qudits of one level are not counted.
-    ///
-    /// ```
-    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
-    /// // C = z₀z₁ up to a constant: at γ = π/4 and β = 0 one bit is shared
-    /// let ansatz = Ansatz::new(Cost::from_terms(2, [(0b01, -2.0), (0b10, -2.0), (0b11, 4.0)])?);
-    /// let angles = Angles::new(vec![std::f64::consts::FRAC_PI_4], vec![0.0])?;
-    /// let entropy = ansatz.state(&angles)?.entanglement_entropy().expect("two qubits are few");
-    /// assert!((entropy - 1.0).abs() < 1e-12);
-    /// # Ok::<(), ketboard_qaoa::Error>(())
-    /// ```
-    pub fn entanglement_entropy(&self) -> Option<f64> {
-        if self.ranks() > 1 {
-            // one request for all of them, not one for each
-            let all = std::cell::OnceCell::new();
-            let amplitude = |x: usize| all.get_or_init(|| self.amplitudes())[x];
-            return entropy_of_halves(self.dims(), amplitude);
-        }
-        entropy_of_halves(self.dims(), |x| self.amplitude(x))
     }
 
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by

@@ -81,8 +81,8 @@ pub(super) fn chosen<'a>(
     (all, said)
 }
 
-/// Of many the few that are drawn one by one where nobody asks for others: of each family the first,
-/// then of each the second, and so on.
+/// Of many the few that are drawn one by one where nobody asks for others: of each family the
+/// first, then of each the second, and so on.
 pub(crate) fn first_few<T>(all: Vec<T>, family: impl Fn(&T) -> Option<&str>) -> Vec<T> {
     let ranks: Vec<usize> = all
         .iter()

@@ -175,8 +175,8 @@ impl<'a> Study<'a> {
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
-    /// The chains of which a baseline has a number, each puzzle once where all settings agree on it;
-    /// else those of the settings that do, apart.
+    /// The chains of which a baseline has a number, each puzzle once where all settings agree on
+    /// it; else those of the settings that do, apart.
     pub(super) fn baselines(
         &self,
         of: impl Fn(&Record) -> Option<f64>,

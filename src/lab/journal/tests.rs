@@ -36,7 +36,6 @@ fn record(run: &str) -> Record {
         measured: None,
         shots_to_99: None,
         layers_to_99: None,
-        entanglement_entropy: None,
         baselines: Baselines::default(),
         layers: None,
         version: String::new(),
@@ -47,7 +46,7 @@ fn record(run: &str) -> Record {
 fn plan(seed: &str) -> Planned {
     let text = format!(
         "{{\"name\": \"p\", \"puzzles\": {{}}, \"seeds\": [\"{seed}\"], \"depths\": [1], \"version\": \"{}\",
-          \"record\": {{\"layers\": \"none\", \"entropy\": false, \"baselines\": true}}}}",
+          \"record\": {{\"layers\": \"none\", \"baselines\": true}}}}",
         env!("CARGO_PKG_VERSION")
     );
     Planned::parse(&text).unwrap()

@@ -25,7 +25,7 @@ const GENERATE: [&str; 7] = [
 ];
 
 /// The keys that the table `[record]` of a plan may have.
-const RECORD: [&str; 3] = ["layers", "entropy", "baselines"];
+const RECORD: [&str; 2] = ["layers", "baselines"];
 
 const DEPTHS: &str =
     "a range such as \"1..8\" (both ends included), a number or a list, from 1 to 1000";
@@ -169,9 +169,6 @@ fn contents_of(section: &Section<'_>) -> Result<RecordOptions> {
             .find(|layers| layers.name() == name);
         contents.layers =
             found.ok_or_else(|| value.expected("\"none\", \"deepest\" or \"all\""))?;
-    }
-    if let Some(value) = section.get("entropy") {
-        contents.entropy = value.boolean()?;
     }
     if let Some(value) = section.get("baselines") {
         contents.baselines = value.boolean()?;

@@ -4,8 +4,8 @@
 //! A restart here runs all its sweeps, whatever it meets on the way: its calls are then the same
 //! for all, and what is traded is their number against success. It walks in the space of the run: a
 //! move flips a qubit, or gives a register another level. Restart r on qubits is that of the
-//! classical solver with seed S + r and one restart. Where the lowest energy is known, a restart that
-//! has reached it is not run on: it would end there, and its calls are counted as if it did.
+//! classical solver with seed S + r and one restart. Where the lowest energy is known, a restart
+//! that has reached it is not run on: it would end there, and its calls are counted as if it did.
 
 use super::{ComparisonPlan, Contest, Contestant};
 use crate::pipeline::{Problem, Truth};

@@ -123,7 +123,6 @@ impl Run {
             }),
             shots_to_99: Some(shots(success)),
             layers_to_99: Some(shots(success) * depth as f64),
-            entanglement_entropy: None,
             baselines: Baselines {
                 random_guess: Some(random),
                 annealing: Some(Annealed {

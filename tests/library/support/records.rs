@@ -126,7 +126,6 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         }),
         shots_to_99: Some(shots_to_99(success)),
         layers_to_99: Some(shots_to_99(success) * depth as f64),
-        entanglement_entropy: None,
         baselines: Baselines {
             random_guess: Some(guess),
             annealing: Some(Annealed {

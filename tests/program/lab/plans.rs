@@ -278,7 +278,7 @@ fn flags_and_a_plan_that_says_the_same_give_the_same_records() {
 fn a_record_holds_every_number_of_its_puzzle_and_of_a_model_all_but_those_of_rules() {
     let model = r#"{"n": 3, "offset": 1, "linear": [-1, -2, 0.5], "quadratic": [[0, 1, 2.0]]}"#;
     let plan = "puzzles = [\"p/tango-4x4.toml\", \"m.json\"]\ndepths = [1, 2]\nstarts = 1\n\
-                [record]\nlayers = \"all\"\nentropy = true\n";
+                [record]\nlayers = \"all\"\n";
     let folder = workplace(&[("plan.toml", plan), ("m.json", model)]);
     run_in(folder.path(), "sweep plan.toml --out o --quiet --no-plots").done();
     let records = records(&folder.path().join("o"));
@@ -293,7 +293,6 @@ fn a_record_holds_every_number_of_its_puzzle_and_of_a_model_all_but_those_of_rul
         "highest_energy",
         "approximation_ratio",
         "gamma_unit",
-        "entanglement_entropy",
         "baselines",
         "conventions",
     ];

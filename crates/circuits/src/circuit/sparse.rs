@@ -115,8 +115,8 @@ impl SparseState {
     /// Applies gates, first one first.
     ///
     /// # Errors
-    /// [`ketboard_qaoa::Error::Memory`] before a gate whose result would not fit; the gates before it have been
-    /// applied.
+    /// [`ketboard_qaoa::Error::Memory`] before a gate whose result would not fit; the gates before
+    /// it have been applied.
     ///
     /// # Panics
     /// If a gate acts on a qubit that there is not.

@@ -1,8 +1,8 @@
 //! Where qubit 0 stands in the names that machines give to outcomes.
 //!
 //! Character k of a bitstring is qubit k in this program, in Braket's results and in IonQ's newer
-//! ones; Qiskit and IBM write qubit 0 last. Numbers (IonQ's older results, IBM's hexadecimal samples)
-//! agree: qubit 0 is the least significant bit.
+//! ones; Qiskit and IBM write qubit 0 last. Numbers (IonQ's older results, IBM's hexadecimal
+//! samples) agree: qubit 0 is the least significant bit.
 
 use super::Bitstring;
 

@@ -334,8 +334,8 @@ mod tests {
                 let width = expected.1 - expected.0;
                 let is_inside = 0 < hits && hits < shots;
                 assert!(high - low > width || !is_inside, "{hits} of {shots}");
-                // what is seldom stays narrow; what is certain was never read wrongly here, of which
-                // errors of that rate are no explanation
+                // what is seldom stays narrow; what is certain was never read wrongly here, of
+                // which errors of that rate are no explanation
                 assert!(
                     high - low < 2.0 * width || 2 * hits > shots,
                     "{hits} of {shots}"

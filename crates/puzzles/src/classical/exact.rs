@@ -1,13 +1,13 @@
 //! All solutions of a model, by propagation and backtracking (Davis, Logemann & Loveland 1962).
 //!
 //! The search assumes a value, draws every conclusion that follows from one rule at a time
-//! (`PartialAssignment`), and goes back where a rule cannot be kept. It branches inside the sum with
-//! the fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There is
-//! no clock and no chance: the same model and limits give the same answer everywhere.
+//! (`PartialAssignment`), and goes back where a rule cannot be kept. It branches inside the sum
+//! with the fewest free variables (Haralick & Elliott 1980, "fail first"), trying 1 before 0. There
+//! is no clock and no chance: the same model and limits give the same answer everywhere.
 //!
-//! It does not learn from conflicts; where trees and tents must pair up and conflicts go on without a
-//! solution, it tries both values of all that is free before it branches. Where a model has an objective, [`best_solutions`] prunes the
-//! same search by a bound.
+//! It does not learn from conflicts; where trees and tents must pair up and conflicts go on without
+//! a solution, it tries both values of all that is free before it branches. Where a model has an
+//! objective, [`best_solutions`] prunes the same search by a bound.
 
 mod optimum;
 mod rules;

@@ -21,7 +21,8 @@ const NODES: u64 = 5_000_000;
 /// ```
 /// use ketboard_puzzles::{Puzzle, RuleSet, Weights, encode, reduce, without_region};
 ///
-/// let puzzle = Puzzle::parse("family = 'queens'\nregions = '''\nAABB\nACBB\nCCCB\nDDDD\n'''", "4×4")?;
+/// let text = "family = 'queens'\nregions = '''\nAABB\nACBB\nCCCB\nDDDD\n'''";
+/// let puzzle = Puzzle::parse(text, "4×4")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let terms = |model| encode(model, &reduction, &Weights::default()).polynomial.terms().count();
 /// let less = without_region(&puzzle.model, &reduction, "B")?;

@@ -2,9 +2,9 @@
 //! single, keys bare, and a comma last.
 //!
 //! The board is the array itself, or stands in an object under one of several keys; a row is an
-//! array of labels, numbers and null, or one text. A Tango may also be a size with `prefilled` cells
-//! and `constraints` `[cell, cell, sign]`, cells counted from 0. What is not read is named: as an
-//! error where it may be a rule, else in [`Sheet::unread`].
+//! array of labels, numbers and null, or one text. A Tango may also be a size with `prefilled`
+//! cells and `constraints` `[cell, cell, sign]`, cells counted from 0. What is not read is named:
+//! as an error where it may be a rule, else in [`Sheet::unread`].
 
 use super::Importer;
 use super::grid::label;

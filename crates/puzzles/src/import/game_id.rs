@@ -6,8 +6,8 @@
 //! - Tents: `_` is a tree right here, `a`..`y` 1..25 blanks and then a tree, `z` 25 blanks; `!` and
 //!   `-` mark the cell before as a tent and as none; then the counts of columns and rows.
 //! - Solo (Sudoku), `CxR` blocks, each R cells wide and C high: a number is a clue, `a`..`z` are
-//!   1..26 open cells, `_` separates two clues. Jigsaw (`j`), killer (`k`) and diagonal (`x`) boards
-//!   have other rules and are refused.
+//!   1..26 open cells, `_` separates two clues. Jigsaw (`j`), killer (`k`) and diagonal (`x`)
+//!   boards have other rules and are refused.
 //!
 //! The last letter of Unruly and Tents writes one past the end. The games tell themselves by their
 //! form: only Tents has commas, only Solo digits in the board. An ID with `#` instead of the colon

@@ -1,14 +1,14 @@
 //! Addresses as people copy them: those of puzz.link (pzpr), also within another address, and the
 //! pages of Simon Tatham's collection with a game ID behind `#`.
 //!
-//! `…/p?starbattle/W/H/S/<borders>`, `p?tents/W/H/<counts><trees>` and `p?sudoku/N/N/<cells>` (pzpr,
-//! `src/variety-common/Encode.js`, `tents.js`, `sudoku.js` of robx/pzprjs). Borders are bits, five to
-//! a base-32 digit, the most significant first: the (W − 1)·H inner walls between left and right
-//! neighbors in reading order, filled up to a whole digit, then the W·(H − 1) walls between upper and
-//! lower ones; regions are what the walls leave connected. Numbers: `0`-`9`, `a`-`f` are the value;
-//! `-` and two hexadecimal digits 16 to 255; `+` and three from 256; `.` an unknown value; `g`..`z`
-//! skip 1 to 20 places. Trees: a base-36 digit up to 17 is a tree and then so many open cells, from
-//! 18 on so many less 17 open cells alone.
+//! `…/p?starbattle/W/H/S/<borders>`, `p?tents/W/H/<counts><trees>` and `p?sudoku/N/N/<cells>`
+//! (pzpr, `src/variety-common/Encode.js`, `tents.js`, `sudoku.js` of robx/pzprjs). Borders are
+//! bits, five to a base-32 digit, the most significant first: the (W − 1)·H inner walls between
+//! left and right neighbors in reading order, filled up to a whole digit, then the W·(H − 1) walls
+//! between upper and lower ones; regions are what the walls leave connected. Numbers: `0`-`9`,
+//! `a`-`f` are the value; `-` and two hexadecimal digits 16 to 255; `+` and three from 256; `.` an
+//! unknown value; `g`..`z` skip 1 to 20 places. Trees: a base-36 digit up to 17 is a tree and then
+//! so many open cells, from 18 on so many less 17 open cells alone.
 
 use super::sheet::{LabelRow, Sheet, pieces};
 use super::source::{PastedText, clipped};

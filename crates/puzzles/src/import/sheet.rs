@@ -1,8 +1,8 @@
 //! What a text says, and what it says as a puzzle of each family.
 //!
-//! A [`Sheet`] holds the board as rows of labels, whatever they stand in: lines of text, with blanks
-//! or without, arrays, links. [`READINGS`] say what labels mean in each family, so that boards of
-//! one shape are read alike.
+//! A [`Sheet`] holds the board as rows of labels, whatever they stand in: lines of text, with
+//! blanks or without, arrays, links. [`READINGS`] say what labels mean in each family, so that
+//! boards of one shape are read alike.
 
 use super::source::{PastedText, clipped};
 use crate::error::{Error, Result};

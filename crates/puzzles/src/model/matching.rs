@@ -170,8 +170,8 @@ impl Pairing {
         false
     }
 
-    /// The sets from which steps lead to a set that `ends` there; `before` are the sets that step to
-    /// a set.
+    /// The sets from which steps lead to a set that `ends` there; `before` are the sets that step
+    /// to a set.
     fn reached(
         &self,
         ends: impl Fn(usize) -> bool,

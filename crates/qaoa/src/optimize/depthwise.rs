@@ -104,9 +104,9 @@ pub(crate) fn depth_by_depth<O: Function>(
 
 /// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that
 /// follow it are the same as those of a search without a break. All stages are returned; `finished`
-/// hears of each new one as soon as it is there, but not of an unfinished one, and has the memory of
-/// the functions meanwhile; `is_there` says whether it is there again. Functions may ask `asking`
-/// on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
+/// hears of each new one as soon as it is there, but not of an unfinished one, and has the memory
+/// of the functions meanwhile; `is_there` says whether it is there again. Functions may ask
+/// `asking` on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
 ///
 /// # Errors
 /// As [`depth_by_depth`], and those of `is_there` and `finished`, which end the search.

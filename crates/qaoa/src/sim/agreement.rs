@@ -192,8 +192,8 @@ fn in_three(terms: &[(u64, f64)]) -> Vec<Vec<(u64, f64)>> {
     groups.map(<[_]>::to_vec).collect()
 }
 
-/// The ansatz with a γ for each of these groups, and a β for each qubit or one for all; and two layers
-/// of angles.
+/// The ansatz with a γ for each of these groups, and a β for each qubit or one for all; and two
+/// layers of angles.
 fn with_many_angles(
     n: usize,
     all: &[(u64, f64)],

@@ -164,7 +164,8 @@ fn stirling(n: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Σ (found − expected)²/expected over k, in bins of 5 expected and more, and the number of bins.
+    /// Σ (found − expected)²/expected over k, in bins of 5 expected and more, and the number of
+    /// bins.
     fn chi_square(found: &[u64], expected: impl Fn(usize) -> f64) -> (f64, usize) {
         let (mut sum, mut bins, mut bin) = (0.0, 0, (0.0, 0.0));
         for (k, times) in found.iter().enumerate() {

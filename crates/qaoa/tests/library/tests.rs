@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 mod ansatz;
-mod entropy;
 mod goldens;
 mod optimize;
 mod qaoa;

@@ -91,9 +91,9 @@ pub(in crate::sim) fn differentiate_weighed<'a, T: Real>(
     }
 }
 
-/// Undoes a circuit on both states: λ begins as Cψ, which the first pass makes, where it is `of_cost`,
-/// else as what the image holds. Returns ⟨C⟩ where λ begins as Cψ, NaN where the watch says stop,
-/// else 0.
+/// Undoes a circuit on both states: λ begins as Cψ, which the first pass makes, where it is
+/// `of_cost`, else as what the image holds. Returns ⟨C⟩ where λ begins as Cψ, NaN where the watch
+/// says stop, else 0.
 pub(in crate::sim) fn undo_layers<T: Real>(
     state: &mut QubitState<T>,
     image: &mut QubitState<T>,

@@ -7,8 +7,8 @@
 //!         load them; undo (before) the qubits of the lanes, adding up ⟨λ|Y|φ⟩; store them
 //!     for each block: load it; times phase, both; add up Im(λ* φ)·E, or keep Im(λ* φ) for each
 //!         term's overlap; store it
-//!     for the real parts, and for the imaginary parts: undo (after) the qubits of the lanes, adding
-//!         up ⟨λ|Y|φ⟩
+//!     for the real parts, and for the imaginary parts: undo (after) the qubits of the lanes,
+//!     adding up ⟨λ|Y|φ⟩
 //! ```
 //!
 //! Real and imaginary parts are undone one after the other, because all that is known of both parts

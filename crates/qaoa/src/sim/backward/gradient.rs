@@ -10,10 +10,10 @@ use crate::sim::walk::circuit::QubitCircuit;
 use crate::sim::walk::watch::Watch;
 use std::ops::ControlFlow;
 
-/// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ or, where it is given, the value that `weigh`
-/// makes of the state, which takes a pass over both states more; the derivatives are written to
-/// `by_gamma` and `by_beta`. `states` are workspace: what they hold afterwards is no state. Under a
-/// watch: NaN where it said stop, and the derivatives are then none.
+/// ⟨C⟩ after the layers e^{−iβ_k ΣX} e^{−iγ_k C} on |+⟩ⁿ or, where it is given, the value that
+/// `weigh` makes of the state, which takes a pass over both states more; the derivatives are
+/// written to `by_gamma` and `by_beta`. `states` are workspace: what they hold afterwards is no
+/// state. Under a watch: NaN where it said stop, and the derivatives are then none.
 ///
 /// # Panics
 /// If the lists of angles and derivatives differ in length, or the qubits of states and cost.

@@ -71,8 +71,8 @@ pub(in crate::sim) fn undo_bits<T: Real, S: InstructionSet>(
     sum
 }
 
-/// Undoes one or two qubits, `stride` numbers and its multiples apart, of both states, by R = 2 or 4
-/// rows.
+/// Undoes one or two qubits, `stride` numbers and its multiples apart, of both states, by R = 2 or
+/// 4 rows.
 #[inline(always)]
 fn undo_rows<T: Real, S: InstructionSet, const R: usize>(
     simd: S,

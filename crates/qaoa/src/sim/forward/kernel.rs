@@ -4,10 +4,9 @@
 //! turn (before) the piece's far qubits (second cache, a few sweeps over the piece)
 //! for each chunk of the piece (first cache):
 //!     turn (before) the chunk's other qubits
-//!     turn (before) the qubits of the lanes, times phase, turn (after) those of the lanes (`fused`)
-//!     turn (after) the chunk's other qubits
-//! turn (after) the piece's far qubits
-//! add up the energies, if asked to
+//!     turn (before) the qubits of the lanes, times phase, turn (after) those of the lanes
+//!     (`fused`) turn (after) the chunk's other qubits turn (after) the piece's far qubits add up
+//!     the energies, if asked to
 //! ```
 //!
 //! Each operation on numbers is a record of its arguments, which `pulp` runs compiled for the

@@ -21,7 +21,8 @@
 //!    (`LoadedRotation::quad_of_block`), so
 //!    it does not matter how many lanes there are.
 //!
-//! States of fewer than four qubits have empty lanes, which must stay empty: `each_lane` turns them.
+//! States of fewer than four qubits have empty lanes, which must stay empty: `each_lane` turns
+//! them.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"

@@ -32,8 +32,8 @@ use crate::sim::instructions::InstructionSet;
 use crate::sim::real::{Precision, Real};
 use crate::sim::vector::block::REALS;
 
-/// Does `$body` for each `$K` below 2, below 4, or below a constant `$count` that is at most 4, written
-/// out: an array that is indexed in a loop does not always stay in registers.
+/// Does `$body` for each `$K` below 2, below 4, or below a constant `$count` that is at most 4,
+/// written out: an array that is indexed in a loop does not always stay in registers.
 macro_rules! written_out {
     (2, |$K:ident| $body:expr) => {
         $crate::sim::forward::rotation::written_out!([0 1] 2, $K, $body)

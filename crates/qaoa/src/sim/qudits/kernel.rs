@@ -12,8 +12,8 @@
 //!
 //! Real and imaginary parts are arrays of their own: only t mixes them. Fibers are taken a few
 //! vectors at a time, so that sums stay in registers of the processor and a fiber in its first
-//! cache; what no vector is filled by is taken one by one. No closure calls a vector operation: one that is not inlined first
-//! is not compiled for the processor's vectors.
+//! cache; what no vector is filled by is taken one by one. No closure calls a vector operation: one
+//! that is not inlined first is not compiled for the processor's vectors.
 
 use super::lines::{Fibers, vectors, vectors_mut};
 use super::start_weights::{Along, Even, StartWeights};

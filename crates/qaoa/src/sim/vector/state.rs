@@ -168,8 +168,8 @@ impl<T: Real> QubitState<T> {
         made(T::run(self, &circuit, false))
     }
 
-    /// ⟨C⟩ in the state of [`QubitState::prepare_watched`], without making it: what the memory holds
-    /// afterwards is no state. NaN where the watch said stop.
+    /// ⟨C⟩ in the state of [`QubitState::prepare_watched`], without making it: what the memory
+    /// holds afterwards is no state. NaN where the watch said stop.
     ///
     /// # Panics
     /// If there are not as many γ as β.

@@ -50,8 +50,8 @@ impl<'a> QubitCircuit<'a> {
         Self { watch, ..self }
     }
 
-    /// The same circuit for a pass: over the highest group of qubits, whose columns ranks share, the
-    /// cost is in their order.
+    /// The same circuit for a pass: over the highest group of qubits, whose columns ranks share,
+    /// the cost is in their order.
     pub(in crate::sim) fn read_by(self, highest: bool) -> Self {
         match highest {
             true => Self {

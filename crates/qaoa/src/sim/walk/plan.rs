@@ -9,8 +9,8 @@
 //!   apart, so that a pass gathers a narrow *strip* through all of them into a buffer.
 //!
 //! So a layer over n qubits is 1 + ⌈(n − tile)/column⌉ passes ([`PassPlan::groups`]). `pass` orders
-//! them, `sweep` cuts each into tasks for the threads, `kernel` and `adjoint` do the work. The cuts,
-//! with 16 bytes an amplitude (`docs/src/decisions/one-pass.md`):
+//! them, `sweep` cuts each into tasks for the threads, `kernel` and `adjoint` do the work. The
+//! cuts, with 16 bytes an amplitude (`docs/src/decisions/one-pass.md`):
 //!
 //! | n | state | tile | columns | passes |
 //! |---|---|---|---|---|
@@ -30,8 +30,8 @@ pub(in crate::sim) struct PassPlan {
     pub(in crate::sim) column: usize,
     /// Bytes of a column buffer at most, where a strip is more than one block wide.
     pub(in crate::sim) buffer: usize,
-    /// Qubits of a run of amplitudes that stays in the first cache, at least those of a block: of one
-    /// state, and where two are walked over at once, as a gradient needs.
+    /// Qubits of a run of amplitudes that stays in the first cache, at least those of a block: of
+    /// one state, and where two are walked over at once, as a gradient needs.
     pub(in crate::sim) chunk: [usize; 2],
     /// States of fewer qubits are worked on by the calling thread alone.
     pub(in crate::sim) parallel_from: usize,

@@ -11,10 +11,11 @@
 //! ```
 //!
 //! Gathering is a departure from working in place: rows are a power of two apart, and fall into the
-//! same few sets of the cache. Safe Rust gives each task its own rows as slices; they are split for whole tasks of many strips, so that the
-//! list of slices stays small beside the state. There are at most [`MOST_TASKS`] tasks in a pass,
-//! whatever the number of threads, and what they return is summed in their order, never in the
-//! order of completion: sums are the same bits for any number of threads.
+//! same few sets of the cache. Safe Rust gives each task its own rows as slices; they are split for
+//! whole tasks of many strips, so that the list of slices stays small beside the state. There are
+//! at most [`MOST_TASKS`] tasks in a pass, whatever the number of threads, and what they return is
+//! summed in their order, never in the order of completion: sums are the same bits for any number
+//! of threads.
 //!
 //! An array may hold the share of one of several ranks: the blocks of the highest qubits' one value
 //! (`ranks`). Its tasks are then a run of those of the whole state, all groups but the highest
