@@ -291,6 +291,7 @@ fn what_the_records_lack_is_left_out_and_said() {
         "qubits",
         "time",
         "time",
+        "time",
         "landscape",
         "broken",
         "marginals",

@@ -11,25 +11,18 @@ use crate::plots::{
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree::Document;
 
-#[cfg(test)]
 #[path = "plots/contest.rs"]
 mod contest;
-#[cfg(test)]
 #[path = "plots/data.rs"]
 mod data;
-#[cfg(test)]
 #[path = "plots/laws.rs"]
 mod laws;
-#[cfg(test)]
 #[path = "plots/limits.rs"]
 mod limits;
-#[cfg(test)]
 #[path = "plots/paper.rs"]
 mod paper;
-#[cfg(test)]
 #[path = "plots/reading.rs"]
 mod reading;
-#[cfg(test)]
 #[path = "plots/study.rs"]
 mod study;
 

@@ -353,10 +353,10 @@ fn slip_5_a_region_is_dropped_only_where_it_follows_from_the_other_rules() {
             "AABB\nAABB\nCCDD\nCCDD\n'''\n[region_counts]\nA = [0, 1]",
             false,
         ),
-        // no total is known
+        // no total is known, but two columns tell what is left of B
         (
             "AABB\nAABB\nCCDD\nCCDD\n'''\ncol_counts = [1, [0, 1], 1, 1]\nrow_counts = [[0, 1], 1, 1, 1]",
-            true,
+            false,
         ),
     ] {
         let model = model(&format!("{start}{rest}"));

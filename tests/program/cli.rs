@@ -116,7 +116,7 @@ fn common_options_stand_where_they_mean_something() {
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve evaluate sweep verify landscape export decode generate grover compare device classical"
+            "solve evaluate sweep landscape export decode generate grover compare device classical"
                 .to_owned(),
         ),
         (

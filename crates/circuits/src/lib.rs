@@ -47,6 +47,7 @@ mod export;
 mod grover;
 mod native;
 mod noise;
+mod quantiles;
 mod resources;
 mod sample;
 mod unique_json;
@@ -78,11 +79,11 @@ pub use noise::{
     check_density, check_trajectories, default_trajectories, density_seconds, global_depolarizing,
     noisy_distribution, trajectories,
 };
+pub use quantiles::{median, median_interval, quantile};
 pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{
     BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
-    Summary, judge, judge_by, median, median_interval, mitigated, mitigated_frequency, quantile,
-    read_results, summarize, wilson,
+    Summary, judge, judge_by, mitigated, mitigated_frequency, read_results, summarize, wilson,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -13,7 +13,6 @@ mod counts;
 mod decode;
 mod interval;
 mod mitigation;
-mod quantiles;
 mod results;
 
 pub use bit_order::BitOrder;
@@ -22,5 +21,4 @@ pub use counts::{CountUnit, Counts};
 pub use decode::{Judged, Summary, judge, judge_by, summarize};
 pub use interval::{Interval, wilson};
 pub use mitigation::{mitigated, mitigated_frequency};
-pub use quantiles::{median, median_interval, quantile};
 pub use results::{MeasuredResults, ResultHints, SaidBy, read_results};

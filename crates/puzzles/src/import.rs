@@ -50,9 +50,9 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// ```
 /// use ketboard_puzzles::{IMPORTERS, ImportOptions, import};
 ///
-/// let importer = IMPORTERS.iter().find(|importer| importer.name == "game-id");
-/// let sample = importer.expect("it is known").sample;
-/// let imported = import(sample, "a shared text", &ImportOptions::default())?;
+/// let named = IMPORTERS.iter().find(|importer| importer.name == "game-id");
+/// let importer = named.expect("it is known");
+/// let imported = import(importer.sample, "a shared text", &ImportOptions::default())?;
 /// assert!(importer.families.contains(&imported.puzzle.family));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```

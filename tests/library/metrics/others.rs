@@ -42,16 +42,26 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
             };
             let equal = layers as f64 * parts;
             assert!(
-                (found.flips - equal).abs() <= 0.05 * equal,
+                (found.flips - equal).abs() <= 0.05 * equal + 1e-9,
                 "{board}, {layers}: {found:?}"
             );
             assert_eq!(found.success.value, found.hits as f64 / 50.0);
             let within = found.success.low..=found.success.high.unwrap();
             assert!(within.contains(&found.success.value));
             assert_eq!(of(layers), Some(found));
-            // a restart that has met the lowest energy and stops ends where it would end anyhow
+            // a restart that has met the lowest energy and stops ends as it would have ended, but
+            // for the passes of the last descent
             let whole = annealing_at_equal_layers(&problem, &truth, (layers, f64::MIN), (50, 7));
-            assert_eq!(whole, Some(found), "{board}, {layers}");
+            let whole = whole.expect("it proposes as many flips");
+            assert!(
+                (found.flips - whole.flips).abs() <= 0.1 * equal,
+                "{board}, {layers}: {whole:?}"
+            );
+            let [mine, its] = [&found.success, &whole.success];
+            assert!(
+                mine.low <= its.high.unwrap() && its.low <= mine.high.unwrap(),
+                "{board}, {layers}: {found:?} {whole:?}"
+            );
             assert!(
                 layers < 20_000 || found.success.low > 0.5,
                 "{board}: {found:?}"

@@ -14,7 +14,7 @@
 use super::json::{Coupling, DeviceFile, QubitFigures, QubitList};
 use super::{Device, Entangler, GateTimes};
 use crate::error::{Error, Result};
-use crate::sample::median;
+use crate::quantiles::median;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;

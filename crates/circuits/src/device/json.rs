@@ -15,7 +15,7 @@
 use super::{Calibration, Device, Entangler, Errors, GateTimes, MAX_QUBITS, QubitRates};
 use super::{RelaxationTimes, ibm, ionq};
 use crate::error::{Error, Result};
-use crate::sample::median;
+use crate::quantiles::median;
 use crate::unique_json;
 use serde::Deserialize;
 use serde_json::Value;

@@ -1,7 +1,5 @@
 //! Quantiles of a sample, and how sure its median is.
 
-use super::Interval;
-
 /// The quantile at `share` of a sample: read at position share·(n − 1) of its sorted values,
 /// linearly between neighbors (Hyndman and Fan 1996, type 7). `None` of an empty sample.
 pub fn quantile(sample: impl IntoIterator<Item = f64>, share: f64) -> Option<f64> {
@@ -32,7 +30,7 @@ pub fn median(sample: impl IntoIterator<Item = f64>) -> Option<f64> {
 /// often as a fair coin shows fewer than k heads in n throws; k is the largest for which this is at
 /// most 2.5 % (David and Nagaraja, *Order Statistics*, 3rd ed., 2003, section 7.1). `None` below
 /// six values, whose whole range holds the median less often.
-pub fn median_interval(sample: impl IntoIterator<Item = f64>) -> Option<Interval> {
+pub fn median_interval(sample: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     let sorted = sorted(sample);
     let factorial = |n: usize| libm::lgamma(n as f64 + 1.0);
     let n = sorted.len();
