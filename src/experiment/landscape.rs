@@ -21,8 +21,8 @@ impl AngleRange {
     /// `points` values from `from` to `to`; `option` names the option that set them, for errors.
     ///
     /// # Errors
-    /// If there are fewer than two points, more than a thousand, or the ends are not finite and
-    /// ascending.
+    /// If there are fewer than two points, more than a thousand, or the ends do not ascend within
+    /// ±2^53, the whole numbers that f64 holds.
     pub(crate) fn new(option: &str, from: f64, to: f64, points: usize) -> Result<Self> {
         if !(2..=1000).contains(&points) {
             return Err(Error::setting(
@@ -31,12 +31,13 @@ impl AngleRange {
                 "give 2 to 1000 points",
             ));
         }
-        if !(from.is_finite() && to.is_finite() && from < to) {
-            let found = format!("the axis runs from {from} to {to}");
+        let largest = (1_u64 << 53) as f64;
+        if !(-largest <= from && from < to && to <= largest) {
+            let found = format!("the axis runs from {from:?} to {to:?}");
             return Err(Error::argument(
                 option,
                 found,
-                "give a finite number above 0",
+                "give a finite number above 0, at most 2^53",
             ));
         }
         Ok(Self { from, to, points })

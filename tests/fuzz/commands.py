@@ -7,10 +7,11 @@ The options of every command are read from its own --help, so that a new one is 
 same command with the same files; `--seed S --case K` runs it alone. A finding is printed with that line, and its folder stays
 under target/fuzz-commands/findings, to be looked into. The exit status is 1 if there is one.
 
-A finding is: a panic; an end by a signal; an exit status that the README does not know; an error that is not one line; exit status
-2 with something on standard output or with a file written; a file written outside the case's folder; --json that prints no JSON; a
-program that stands still; one that computes for longer than C seconds (default 5) and shows no progress in a terminal either. The
-address space is limited to 2 GiB. Python's standard library is all it needs; Linux is where it runs.
+A finding is: a panic; an end by a signal; an exit status that the README does not know; an error that is not one line, unless
+clap says it; exit status 2 with something on standard output or with a file written; a file written outside the case's folder;
+--json that prints no JSON; a program that stands still; one that computes for longer than C seconds (default 5) and shows no
+progress in a terminal either. The address space is limited to 2 GiB. Python's standard library is all it needs; Linux is where
+it runs.
 """
 
 import argparse
@@ -126,7 +127,9 @@ def findings_of(run, arguments, before, after):
     # The steps that show why a puzzle has no solution follow the error, indented.
     steps = lines[errors[0] + 1:] if errors and run.status == 1 and "no solution: " in lines[errors[0]] else []
     derived = len(steps) if all(re.match(r"  \S", step) for step in steps) else 0
-    if errors and (len(errors) > 1 or errors[0] != len(lines) - 1 - derived) and run.status in STATUSES:
+    # A wrong command line is told as clap tells it: tips, usage, and last where the help is.
+    told_by_clap = run.status == 2 and lines[-1:] == ["For more information, try '--help'."]
+    if errors and not told_by_clap and (len(errors) > 1 or errors[0] != len(lines) - 1 - derived) and run.status in STATUSES:
         yield "an error of several lines"
     if errors and run.status == 0:
         yield "an error with exit status 0"

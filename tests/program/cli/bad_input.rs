@@ -188,6 +188,10 @@ fn numbers_out_of_range_are_refused_with_their_range() {
                 &["--beta-max", "finite"],
             ),
             (
+                "landscape p/tango-4x4.toml --out l --beta-max 1e308",
+                &["--beta-max", "1e308", "at most 2^53"],
+            ),
+            (
                 "evaluate m.json --gammas nan --betas 1",
                 &["--gammas", "finite"],
             ),
