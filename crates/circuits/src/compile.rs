@@ -41,13 +41,14 @@ pub use program::{Program, ProgramLayer};
 use crate::circuit::{Circuit, Gate};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::native::{NativeCircuit, NativeKind, Pulses, translate};
+use crate::native::{Pulses, translate};
 use crate::noise::{NoiseModel, NoisyCircuit};
 use anneal::SearchWeights;
 use graph::Graph;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use strategy::RoutingTask;
+use strum::VariantArray;
 
 /// What makes a circuit better.
 ///
@@ -68,7 +69,8 @@ use strategy::RoutingTask;
 /// assert!(short.two_qubit_depth <= few.two_qubit_depth);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum CompileGoal {
     /// The estimated fidelity; for a device without known errors, [`CompileGoal::Gates`].
     #[default]
@@ -82,11 +84,7 @@ pub enum CompileGoal {
 impl CompileGoal {
     /// The name in records.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Fidelity => "fidelity",
-            Self::Gates => "gates",
-            Self::Depth => "depth",
-        }
+        self.into()
     }
 }
 
@@ -97,24 +95,23 @@ impl CompileGoal {
 ///
 /// assert_eq!(CompileMethod::Mixed.name(), "parity network, then swap networks");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr, strum::VariantArray)]
 pub enum CompileMethod {
     /// The annealed swap network on a line.
+    #[strum(serialize = "swap network")]
     SwapNetwork,
     /// The parity network on a line in the first layer, swap networks after it.
+    #[strum(serialize = "parity network, then swap networks")]
     Mixed,
     /// Direct routing.
+    #[strum(serialize = "direct routing")]
     Direct,
 }
 
 impl CompileMethod {
     /// The name for people and in records.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::SwapNetwork => "swap network",
-            Self::Mixed => "parity network, then swap networks",
-            Self::Direct => "direct routing",
-        }
+        self.into()
     }
 }
 
@@ -164,7 +161,7 @@ pub struct Compiled {
     /// variable i.
     pub circuit: Circuit,
     /// The same in the gates of the device: what it is rated as.
-    pub native: NativeCircuit,
+    pub native: Circuit,
     /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
     pub placement: Vec<usize>,
     /// What this circuit costs and is worth.
@@ -270,15 +267,11 @@ fn searched_circuits(
             "choose a device whose qubits are connected, or reduce the model further",
         ));
     }
-    let line = line::embedded(&graph, program.qubits, settings.seed);
+    let line = line::embedded(&graph, program.qubits);
     let model = NoiseModel::as_far_as_known(device);
     let is_chain = model.as_ref().is_some_and(NoiseModel::one_at_a_time);
-    let all = [
-        CompileMethod::SwapNetwork,
-        CompileMethod::Mixed,
-        CompileMethod::Direct,
-    ];
-    let tried = settings.method.map_or(all.to_vec(), |method| vec![method]);
+    let all = CompileMethod::VARIANTS;
+    let tried = settings.method.as_ref().map_or(all, std::slice::from_ref);
     let mut found = Vec::new();
     for weights in searched(device, program.qubits) {
         let setting = RoutingTask {
@@ -289,7 +282,7 @@ fn searched_circuits(
             weights,
             seed: settings.seed,
         };
-        for &method in &tried {
+        for &method in tried {
             if ask().is_break() {
                 return Err(Error::STOPPED);
             }
@@ -341,8 +334,7 @@ fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
 /// The gates in each of the ways to write them that may be best on the device: with the CX left
 /// out that do nothing, and, where ZZ(θ) is a gate, with both CX of each.
 fn spellings(gates: Vec<Gate>, device: &Device, pulses: Pulses) -> Vec<Vec<Gate>> {
-    let is_ion = device.entangler.is_of_ions();
-    if is_ion {
+    if device.entangler.is_of_ions() {
         return vec![gates];
     }
     let tidied = tidy::tidied(gates.clone(), device.qubits);
@@ -366,7 +358,7 @@ fn rated(
     let fidelity = |model| NoisyCircuit::new(&native, model).estimated_fidelity();
     let chosen = Candidate {
         method,
-        two_qubit_gates: native.count(NativeKind::TwoQubit),
+        two_qubit_gates: native.two_qubit_gates(),
         two_qubit_depth: native.two_qubit_depth(),
         estimated_fidelity: model.map(fidelity),
     };

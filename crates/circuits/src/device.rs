@@ -68,8 +68,9 @@ pub struct Device {
 /// assert_eq!(find_device("forte")?.entangler, Entangler::Zz);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Entangler {
     /// CZ = diag(1, 1, 1, −1).
     Cz,
@@ -222,6 +223,15 @@ impl Device {
         }
     }
 
+    /// An ideal trap of so many ions: all coupled, by ZZ of any angle.
+    pub(crate) fn ions(qubits: usize) -> Self {
+        let couplings = ideal::all_pairs(qubits);
+        Self {
+            entangler: Entangler::Zz,
+            ..Self::ideal("ions".to_owned(), "all to all", qubits, couplings)
+        }
+    }
+
     /// The device in a JSON text: a coupling map `[[a, b], …]`, or an object with `couplings` (each
     /// `[a, b]` or with its error `[a, b, error]`) and, where wished, `qubits` (their number, or
     /// for each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler`
@@ -306,13 +316,7 @@ impl Device {
 impl Entangler {
     /// The name in files: `cz`, `ecr`, `zz`, `ms`, `cx`.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Cz => "cz",
-            Self::Ecr => "ecr",
-            Self::Zz => "zz",
-            Self::Ms => "ms",
-            Self::Cx => "cx",
-        }
+        self.into()
     }
 
     /// Whether it is that of an ion trap, which does one gate at a time.

@@ -53,8 +53,8 @@ mod sample;
 mod unique_json;
 
 pub use circuit::{
-    Circuit, Control, CostTerms, Gate, GateCount, Op, PieceCounts, Qudit, Register, RegisterAnsatz,
-    Role, SparseState, bits as bits_for, cost_phases, inverse, parity_rotation, simulate,
+    Circuit, CostTerms, Gate, GateCount, Op, PieceCounts, Qudit, Register, RegisterAnsatz, Role,
+    SparseState, bits as bits_for, cost_phases, inverse, parity_rotation, simulate,
 };
 pub use compile::{
     Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, Program, ProgramLayer,
@@ -73,7 +73,7 @@ pub use grover::{
     Attempts, Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, search_unknown,
     success_after,
 };
-pub use native::{NativeCircuit, NativeGate, NativeKind, Pulses, translate};
+pub use native::{Pulses, translate};
 pub use noise::{
     FEWEST_TRAJECTORIES, NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan,
     check_density, check_trajectories, default_trajectories, density_seconds, global_depolarizing,

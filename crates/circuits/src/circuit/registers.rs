@@ -46,7 +46,7 @@ pub use counts::{GateCount, PieceCounts};
 pub use qudit::Qudit;
 
 use super::exchange::xy;
-use super::{Circuit, Gate, cost_phases, inverse, parity_rotation, spread, w_state};
+use super::{Circuit, Gate, around, cost_phases, parity_rotation, spread, w_state};
 use crate::error::Result;
 use ketboard_qaoa::{Angles, MixerAction, MixerName};
 use qudit::wrong;
@@ -178,8 +178,11 @@ impl RegisterAnsatz {
             return registers.flat_map(|r| self.mix_register(r, beta)).collect();
         }
         let references = self.registers.iter().flat_map(reference);
-        let phase = phase_where(&references.collect::<Vec<_>>(), -beta);
-        around(&self.spreads.concat(), phase)
+        phase_within(
+            &self.spreads.concat(),
+            &references.collect::<Vec<_>>(),
+            -beta,
+        )
     }
 
     /// The mixer of one register, for mixers that take them one by one.
@@ -205,8 +208,8 @@ impl RegisterAnsatz {
                     .collect()
             }
             (Qudit::OneHot { .. } | Qudit::Lines { .. }, _) => {
-                let phase = phase_where(&reference(register), -beta * register.levels() as f64);
-                around(&self.spreads[r], phase)
+                let angle = -beta * register.levels() as f64;
+                phase_within(&self.spreads[r], &reference(register), angle)
             }
         }
     }
@@ -291,9 +294,9 @@ fn reference(register: &Qudit) -> Vec<(usize, bool)> {
     }
 }
 
-/// e^{i phi} where all qubits have their values; nothing where there are no qubits: then it is a
-/// global phase.
-fn phase_where(values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
+/// `spread` undone, e^{i phi} where all qubits have their values, `spread` again; nothing where there
+/// are no qubits: then it is a global phase.
+fn phase_within(spread: &[Gate], values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
     let Some(&(target, value)) = values.iter().find(|(_, value)| *value).or(values.first()) else {
         return Vec::new();
     };
@@ -301,18 +304,6 @@ fn phase_where(values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
     let phase = others.fold(Gate::p(target, phi), |gate, &(q, value)| {
         gate.when(q, value)
     });
-    if value {
-        vec![phase]
-    } else {
-        vec![Gate::x(target), phase, Gate::x(target)]
-    }
-}
-
-/// `spread` undone, `phase`, `spread` again.
-fn around(spread: &[Gate], phase: Vec<Gate>) -> Vec<Gate> {
-    if phase.is_empty() {
-        return phase;
-    }
-    let again = spread.iter().cloned();
-    inverse(spread).chain(phase).chain(again).collect()
+    let flip = (!value).then(|| Gate::x(target));
+    around(spread, flip.clone().into_iter().chain([phase]).chain(flip))
 }

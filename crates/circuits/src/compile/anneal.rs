@@ -55,11 +55,10 @@ pub(super) fn annealed_order(
         let first = now.max(1.0);
         for step in 0..steps {
             let progress = step as f64 / steps as f64;
-            let (hot, cold) = TEMPERATURES;
-            let temperature = first * hot * libm::pow(cold / hot, progress);
+            let temperature = first * cooled(TEMPERATURES, progress);
             let changed = neighbor(&order, &mut rng);
             let then = cost(&changed);
-            if then <= now || rng.random_bool(libm::exp((now - then) / temperature)) {
+            if accepts(then - now, temperature, &mut rng) {
                 (order, now) = (changed, then);
                 if now < best_cost {
                     best_cost = now;
@@ -69,6 +68,16 @@ pub(super) fn annealed_order(
         }
     }
     best
+}
+
+/// The temperature at a progress from 0 to 1, from hot to cold.
+pub(super) fn cooled((hot, cold): (f64, f64), progress: f64) -> f64 {
+    hot * libm::pow(cold / hot, progress)
+}
+
+/// Whether a change that costs so much more is made (Metropolis).
+pub(super) fn accepts(worse: f64, temperature: f64, rng: &mut ChaCha8Rng) -> bool {
+    worse <= 0.0 || rng.random_bool(libm::exp(-worse / temperature))
 }
 
 pub(super) fn shuffle(order: &mut [usize], rng: &mut ChaCha8Rng) {

@@ -2,7 +2,7 @@
 
 use super::network::Network;
 use super::program::LoweredLayer;
-use super::routing_state::{Meeting, RoutingState};
+use super::routing_state::{Meeting, Places, RoutingState};
 
 /// Where the variables are at first, and who meets then.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,23 +32,13 @@ impl RoutingPlan {
     pub(super) fn end(&self) -> Vec<usize> {
         let meetings = self.meetings.iter().flat_map(|&(a, b, _)| [a, b]);
         let last = self.start.iter().copied().chain(meetings).max();
-        let mut holds = vec![None; last.map_or(0, |last| last + 1)];
-        self.start
-            .iter()
-            .enumerate()
-            .for_each(|(v, &q)| holds[q] = Some(v));
+        let mut places = Places::new(&self.start, last.map_or(0, |last| last + 1));
         for &(a, b, meeting) in &self.meetings {
             if meeting != Meeting::Phase {
-                holds.swap(a, b);
+                places.exchange(a, b);
             }
         }
-        let mut at = self.start.clone();
-        for (qubit, variable) in holds.into_iter().enumerate() {
-            if let Some(variable) = variable {
-                at[variable] = qubit;
-            }
-        }
-        at
+        places.at
     }
 
     /// The same pairs in the opposite order, from where this one ends to where it began.
@@ -59,9 +49,9 @@ impl RoutingPlan {
         }
     }
 
-    pub(super) fn emit(&self, board: &mut RoutingState, layer: &LoweredLayer) {
+    pub(super) fn emit(&self, state: &mut RoutingState, layer: &LoweredLayer) {
         for &(a, b, meeting) in &self.meetings {
-            board.meet(a, b, layer, meeting);
+            state.meet(a, b, layer, meeting);
         }
     }
 }

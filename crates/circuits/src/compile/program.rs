@@ -2,14 +2,13 @@
 //! have no place yet.
 //!
 //! Before anything is placed, gates are written with one-qubit gates and CX
-//! ([`Circuit::decomposed`]), S, T, P, Y and Z as RZ and X (a global phase is left out), and the
+//! ([`Circuit::decomposed`]), S, T, P and Z as RZ and Y as RY (a global phase is left out), and the
 //! phases on equal sets of variables are added up.
 
-use crate::circuit::{Circuit, Gate, Op};
+use crate::circuit::{Circuit, Gate, Op, parity_rotation};
 use crate::error::{Error, Result, finite_angle};
 use ketboard_qaoa::Angles;
 use std::collections::BTreeMap;
-use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// An ansatz: `prepare` on |0…0⟩, then the layers. All gates and phases name variables 0 … `qubits`
 /// − 1.
@@ -82,11 +81,7 @@ impl Program {
         circuit.extend(self.prepare.iter().cloned());
         for layer in &self.layers {
             for (set, angle) in &layer.phases {
-                let Some((&last, rest)) = set.split_last() else {
-                    continue;
-                };
-                let parity: Vec<Gate> = rest.iter().map(|&q| Gate::cx(q, last)).collect();
-                circuit.within(&parity, [Gate::rz(last, *angle)]);
+                circuit.extend(parity_rotation(set, *angle));
             }
             circuit.extend(layer.mixer.iter().cloned());
         }
@@ -110,11 +105,13 @@ impl Program {
         };
         let gates = self.layers.iter().flat_map(|layer| &layer.mixer);
         for gate in self.prepare.iter().chain(gates) {
-            if !possible(&gate.qubits()) {
+            if !possible(&gate.qubits) {
                 let found = format!("{gate:?} on {} qubits", self.qubits);
                 return wrong(found, "a gate acts on different qubits that there are");
             }
-            finite_angle(gate.op.angle().unwrap_or(0.0))?;
+            for angle in gate.op.angles() {
+                finite_angle(angle)?;
+            }
         }
         for (set, angle) in self.layers.iter().flat_map(|layer| &layer.phases) {
             if !possible(set) {
@@ -142,10 +139,10 @@ impl Program {
             }
         });
         let mut plus = vec![0; self.qubits];
-        for step in &prepare {
-            match step {
-                LoweredStep::One(Op::H, q) => plus[*q] += 1,
-                LoweredStep::One(..) | LoweredStep::Cx(..) => plus.fill(2),
+        for gate in &prepare {
+            match gate.op {
+                Op::H => plus[gate.target()] += 1,
+                _ => plus.fill(2),
             }
         }
         Ok(Lowered {
@@ -156,11 +153,10 @@ impl Program {
         })
     }
 
-    fn steps(&self, gates: &[Gate]) -> Vec<LoweredStep> {
+    fn steps(&self, gates: &[Gate]) -> Vec<Gate> {
         let mut circuit = Circuit::new(self.qubits);
         circuit.extend(gates.iter().cloned());
-        let gates = circuit.decomposed();
-        gates.gates().iter().flat_map(LoweredStep::of).collect()
+        circuit.decomposed().elementary().gates().to_vec()
     }
 }
 
@@ -195,7 +191,7 @@ fn added_up(phases: &[(Vec<usize>, f64)]) -> Sorted {
 #[derive(Clone, Debug)]
 pub(super) struct Lowered {
     pub(super) qubits: usize,
-    pub(super) prepare: Vec<LoweredStep>,
+    pub(super) prepare: Vec<Gate>,
     /// Whether the preparation is one H on every qubit.
     pub(super) starts_in_plus: bool,
     pub(super) layers: Vec<LoweredLayer>,
@@ -207,7 +203,7 @@ pub(super) struct LoweredLayer {
     /// Ascending, each pair once.
     pub(super) pairs: Vec<((usize, usize), f64)>,
     pub(super) higher: Vec<(Vec<usize>, f64)>,
-    pub(super) mixer: Vec<LoweredStep>,
+    pub(super) mixer: Vec<Gate>,
 }
 
 impl Lowered {
@@ -227,34 +223,5 @@ impl LoweredLayer {
         let key = (a.min(b), a.max(b));
         let found = self.pairs.binary_search_by_key(&key, |(pair, _)| *pair);
         found.ok().map(|at| self.pairs[at].1)
-    }
-}
-
-/// A gate on variables.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum LoweredStep {
-    /// H, X, RX, RY or RZ.
-    One(Op, usize),
-    Cx(usize, usize),
-}
-
-impl LoweredStep {
-    /// A gate of a decomposed circuit, but for a global phase.
-    fn of(gate: &Gate) -> Vec<Self> {
-        if let [control] = gate.controls[..] {
-            return vec![Self::Cx(control.qubit, gate.target)];
-        }
-        let q = gate.target;
-        let rz = |angle| vec![Self::One(Op::Rz(angle), q)];
-        match gate.op {
-            Op::H | Op::X | Op::Rx(_) | Op::Ry(_) | Op::Rz(_) => vec![Self::One(gate.op, q)],
-            Op::Y => vec![Self::One(Op::X, q), Self::One(Op::Rz(PI), q)],
-            Op::Z => rz(PI),
-            Op::S => rz(FRAC_PI_2),
-            Op::Sdg => rz(-FRAC_PI_2),
-            Op::T => rz(FRAC_PI_4),
-            Op::Tdg => rz(-FRAC_PI_4),
-            Op::P(phi) => rz(phi),
-        }
     }
 }

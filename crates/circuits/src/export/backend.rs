@@ -5,7 +5,6 @@
 //! `qpu.forte-enterprise-1`); Amazon Braket's resource names (braket-sdk's list of devices). No
 //! name is looked up anywhere.
 
-use super::braket;
 use super::circuit_format::Service;
 use crate::device::{self, Device, SHIPPED};
 use crate::error::{Error, Result};
@@ -109,7 +108,7 @@ impl Backend {
         };
         let jobs = match OFFERED.iter().find(is_it) {
             Some(offered) => offered.jobs(),
-            None if name.starts_with(braket::ARN) => vec![(Service::Braket, name.to_owned())],
+            None if name.starts_with(ARN) => vec![(Service::Braket, name.to_owned())],
             None if is_of_ibm(name) => vec![(Service::Ibm, format!("{IBM}{name}"))],
             None => vec![(Service::Ibm, name.to_owned())],
         };
@@ -158,6 +157,9 @@ fn unknown(name: &str) -> Error {
     Error::setting("backend", format!("found {name:?}"), remedy)
 }
 
+/// How the resource name of every machine on Braket begins.
+pub(super) const ARN: &str = "arn:aws:braket:";
+
 /// What IBM's names begin with.
 const IBM: &str = "ibm_";
 
@@ -172,16 +174,5 @@ impl Offered {
         let jobs = self.jobs.iter();
         jobs.map(|(service, name)| (*service, (*name).to_owned()))
             .collect()
-    }
-}
-
-impl Service {
-    /// The vendor's name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Ibm => "IBM",
-            Self::Ionq => "IonQ",
-            Self::Braket => "Amazon Braket",
-        }
     }
 }

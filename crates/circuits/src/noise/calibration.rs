@@ -81,8 +81,8 @@ impl NoiseModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::circuit::Gate;
     use crate::device::find;
-    use crate::native::NativeKind;
 
     #[test]
     fn a_device_has_the_rates_of_its_calibration() {
@@ -96,7 +96,7 @@ mod tests {
             (rates.one_qubit, rates.readout)
         );
         assert_eq!(
-            model.duration(NativeKind::TwoQubit),
+            model.duration(&Gate::cx(a, b)),
             device.times.unwrap().two_qubit_ns
         );
         let kept = model.relaxation(a, 1e3).population();

@@ -1,7 +1,7 @@
 //! The rates of a device, qubit by qubit and pair by pair where its calibration has them.
 
 use super::channel::Relaxation;
-use crate::native::NativeKind;
+use crate::circuit::Gate;
 use std::collections::BTreeMap;
 
 /// How often and how fast things go wrong.
@@ -80,11 +80,11 @@ impl NoiseModel {
     }
 
     /// How long a gate takes, in nanoseconds.
-    pub(crate) fn duration(&self, kind: NativeKind) -> f64 {
-        match kind {
-            NativeKind::Virtual => 0.0,
-            NativeKind::OneQubit => self.one_qubit_ns,
-            NativeKind::TwoQubit => self.two_qubit_ns,
+    pub(crate) fn duration(&self, gate: &Gate) -> f64 {
+        match gate.qubits[..] {
+            _ if gate.is_virtual() => 0.0,
+            [_] => self.one_qubit_ns,
+            _ => self.two_qubit_ns,
         }
     }
 

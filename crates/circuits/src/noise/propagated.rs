@@ -1,7 +1,7 @@
 //! A noisy circuit with its Clifford gates taken out: rotations about Pauli operators, in few
 //! layers, and noise between them.
 //!
-//! Every native gate is a few rotations ([`rotations`]). Quarter turns go into the frame
+//! Every gate is a few rotations ([`rotations`]). Quarter turns go into the frame
 //! ([`CliffordFrame`]) and cost nothing; what is left of a QAOA circuit are its own angles, one
 //! rotation a term and a qubit, whatever the routing and the basis of the device. Rotations that
 //! commute change places: all diagonal ones that can are gathered, so that a cost layer is one pass
@@ -83,7 +83,7 @@ impl Propagated {
         let (mut left, mut sites) = (Vec::new(), Vec::new());
         for step in &circuit.steps {
             if let NoisyStep::Gate(gate) = step {
-                for (pauli, theta) in rotations(*gate) {
+                for (pauli, theta) in rotations(gate) {
                     match quarters(theta) {
                         Some(quarters) => frame.turn(&pauli, quarters),
                         None => left.push(without_sign(frame.pull(&pauli), theta)),

@@ -34,11 +34,12 @@ pub const FEWEST_TRAJECTORIES: usize = 10;
 /// How many trajectories of which seed.
 ///
 /// ```
-/// use ketboard_circuits::{NativeCircuit, NativeGate, NoiseModel, NoisyCircuit, TrajectoryPlan};
+/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
 /// use ketboard_circuits::trajectories;
 /// use std::ops::ControlFlow;
 ///
-/// let circuit = NativeCircuit { qubits: 1, gates: vec![NativeGate::X(0)], measured: vec![0] };
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::x(0));
 /// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
 /// let noisy = NoisyCircuit::new(&circuit, &model);
 /// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
@@ -57,11 +58,12 @@ pub struct TrajectoryPlan {
 /// The success probability that trajectories say, with its interval.
 ///
 /// ```
-/// use ketboard_circuits::{NativeCircuit, NativeGate, NoiseModel, NoisyCircuit, TrajectoryPlan};
+/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
 /// use ketboard_circuits::trajectories;
 /// use std::ops::ControlFlow;
 ///
-/// let circuit = NativeCircuit { qubits: 1, gates: vec![NativeGate::X(0)], measured: vec![0] };
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::x(0));
 /// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
 /// let noisy = NoisyCircuit::new(&circuit, &model);
 /// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };

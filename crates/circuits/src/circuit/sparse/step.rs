@@ -14,10 +14,10 @@ pub(super) struct Condition {
 impl Condition {
     pub(super) fn of(gate: &Gate) -> Self {
         let bit = |qubit: usize| 1_u128 << qubit;
-        let controls = gate.controls.iter();
+        let ones = gate.controls().filter(|(_, value)| *value);
         Self {
-            mask: controls.clone().map(|c| bit(c.qubit)).sum(),
-            value: controls.filter(|c| c.value).map(|c| bit(c.qubit)).sum(),
+            mask: gate.controls().map(|(qubit, _)| bit(qubit)).sum(),
+            value: ones.map(|(qubit, _)| bit(qubit)).sum(),
         }
     }
 
@@ -49,7 +49,7 @@ impl SparseStep {
     fn new(gate: &Gate, factors: [Complex64; 2], flips: bool) -> Self {
         Self {
             condition: Condition::of(gate),
-            target: 1 << gate.target,
+            target: 1 << gate.target(),
             flips,
             factors: (factors != [Complex64::ONE; 2]).then_some(factors),
         }
