@@ -1,8 +1,8 @@
 //! Circuits as data: registers, gates in order, and what is measured; two simulators that run them
 //! gate by gate.
 //!
-//! A gate is an operation on one qubit ([`Op`]) under any number of controls ([`Gate`]); that is
-//! all there is: no loops and no classical feedback. Measurement comes at the end; where an
+//! A gate is an operation ([`Op`]) on one qubit under any number of controls ([`Gate`]), or one that
+//! a device has, on one or two; that is all there is: no loops and no classical feedback. Measurement comes at the end; where an
 //! algorithm keeps one outcome in the middle, the circuit is cut there and the sparse state
 //! projected ([`SparseState::project`]), which is the same distribution by the principle of
 //! deferred measurement (Nielsen & Chuang, §4.4).
@@ -11,7 +11,6 @@
 //! occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with single-qubit gates
 //! and CX, as hardware takes them. No routing and no merging of gates is done here.
 
-mod ansatz;
 mod decompose;
 mod dense;
 mod elementary;
@@ -19,6 +18,7 @@ mod exchange;
 mod gate;
 pub(crate) mod memory;
 mod op;
+mod program;
 mod register;
 mod registers;
 mod rounds;
@@ -26,7 +26,6 @@ mod sparse;
 mod uniform;
 mod w_state;
 
-pub use ansatz::{cost_phases, parity_rotation};
 pub use dense::simulate;
 pub(crate) use dense::{DenseMatrix, apply_matrix};
 pub(crate) use elementary::elementary;
@@ -34,8 +33,10 @@ pub use gate::Gate;
 pub use op::Op;
 pub(crate) use op::OpAction;
 pub(crate) use op::cis;
+pub(crate) use program::parity_rotation;
+pub use program::{Program, ProgramLayer, cost_phases};
 pub use register::{Register, Role};
-pub use registers::{CostTerms, GateCount, PieceCounts, Qudit, RegisterAnsatz};
+pub use registers::{CostTerms, GateCount, Qudit, RegisterAnsatz};
 pub(crate) use rounds::disjoint_rounds;
 #[cfg(test)]
 pub(crate) use sparse::NEGLIGIBLE;

@@ -26,26 +26,24 @@ mod anneal;
 mod direct;
 mod graph;
 mod line;
+mod lowered;
 mod network;
 mod parity;
 mod plan;
-mod program;
 mod rounds;
 mod route;
 mod routing_state;
 mod strategy;
 mod tidy;
 
-pub use program::{Program, ProgramLayer};
-
-use crate::circuit::{Circuit, Gate};
+use crate::circuit::{Circuit, Gate, Program};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::native::{Pulses, translate};
 use crate::noise::{NoiseModel, NoisyCircuit};
 use anneal::SearchWeights;
 use graph::Graph;
-use std::cmp::Ordering;
+use lowered::Lowered;
 use std::ops::ControlFlow;
 use strategy::RoutingTask;
 use strum::VariantArray;
@@ -253,8 +251,8 @@ fn searched_circuits(
     settings: &CompileSettings,
     ask: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Vec<Compiled>> {
-    let lowered = program.lowered()?;
-    check_size(device, program.qubits)?;
+    let lowered = Lowered::of(program)?;
+    device.check_width(program.qubits)?;
     let graph = Graph::of(device, program.qubits);
     let joined = graph.largest_part();
     if joined < program.qubits {
@@ -297,20 +295,6 @@ fn searched_circuits(
         }
     }
     Ok(found)
-}
-
-fn check_size(device: &Device, qubits: usize) -> Result<()> {
-    if qubits <= device.qubits {
-        return Ok(());
-    }
-    Err(Error::argument(
-        "device",
-        format!(
-            "{} has {} qubits, the program {qubits}",
-            device.name, device.qubits
-        ),
-        "choose a larger device, or reduce the model further (`target_qubits`)",
-    ))
 }
 
 /// What gates and depth count in the searches, one for each goal. All are made whatever the goal
@@ -374,19 +358,16 @@ fn rated(
 impl Candidate {
     /// Whether it serves the goal better than another; of equal ones the more faithful.
     fn is_better(&self, other: &Self, goal: CompileGoal) -> bool {
-        let by_gates = |c: &Self| (c.two_qubit_gates, c.two_qubit_depth);
-        let by_depth = |c: &Self| (c.two_qubit_depth, c.two_qubit_gates);
-        let by_size = match goal {
-            CompileGoal::Depth => by_depth(self).cmp(&by_depth(other)),
-            CompileGoal::Fidelity | CompileGoal::Gates => by_gates(self).cmp(&by_gates(other)),
+        let rank = |of: &Self| {
+            let (gates, depth) = (of.two_qubit_gates as f64, of.two_qubit_depth as f64);
+            let loss = -of.estimated_fidelity.unwrap_or(0.0);
+            match goal {
+                CompileGoal::Fidelity => [loss, gates, depth],
+                CompileGoal::Gates => [gates, depth, loss],
+                CompileGoal::Depth => [depth, gates, loss],
+            }
         };
-        let fidelities = self.estimated_fidelity.zip(other.estimated_fidelity);
-        let by_fidelity = fidelities.map_or(Ordering::Equal, |(new, old)| old.total_cmp(&new));
-        let order = match goal {
-            CompileGoal::Fidelity => by_fidelity.then(by_size),
-            CompileGoal::Gates | CompileGoal::Depth => by_size.then(by_fidelity),
-        };
-        order.is_lt()
+        rank(self) < rank(other)
     }
 }
 

@@ -14,7 +14,7 @@ mod shipped;
 
 pub use shipped::SHIPPED;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use serde::Deserialize;
 
 /// The most qubits that a device may have.
@@ -199,7 +199,7 @@ pub(crate) fn sizes(name: &str) -> Option<String> {
 }
 
 /// The names that [`find`] knows, families with a letter for their size.
-pub fn names() -> Vec<&'static str> {
+pub(crate) fn names() -> Vec<&'static str> {
     let shipped = SHIPPED.iter().map(|(name, _)| *name);
     shipped.chain(ideal::NAMES).collect()
 }
@@ -254,6 +254,20 @@ impl Device {
     /// As [`Self::from_json`]; or if the texts are not of one device.
     pub fn from_json_files(texts: &[(String, String)]) -> Result<Self> {
         json::read(texts)
+    }
+
+    /// # Errors
+    /// If a circuit of so many qubits is wider than the device.
+    pub(crate) fn check_width(&self, qubits: usize) -> Result<()> {
+        if qubits <= self.qubits {
+            return Ok(());
+        }
+        let found = format!(
+            "{} has {} qubits, the circuit {qubits}",
+            self.name, self.qubits
+        );
+        let remedy = "choose a wider one, or reduce more: `reduce` full, `target_qubits` N";
+        Err(Error::setting("backend", found, remedy))
     }
 
     /// Whether a two-qubit gate can act on the two, in one order or the other.

@@ -42,11 +42,11 @@ mod lines;
 mod parities;
 mod qudit;
 
-pub use counts::{GateCount, PieceCounts};
+pub use counts::GateCount;
 pub use qudit::Qudit;
 
 use super::exchange::xy;
-use super::{Circuit, Gate, around, cost_phases, parity_rotation, spread, w_state};
+use super::{Circuit, Gate, Program, around, spread, w_state};
 use crate::error::Result;
 use ketboard_qaoa::{Angles, MixerAction, MixerName};
 use qudit::wrong;
@@ -150,7 +150,7 @@ impl RegisterAnsatz {
     /// The cost as it is on the levels, its constant included: products inside one-hot registers
     /// become fields, what all products of a register share is taken out, and of lines no product
     /// is left that a shorter one equals on all levels. Its phases are
-    /// [`cost_phases`] of these terms.
+    /// [`cost_phases`](super::cost_phases) of these terms.
     ///
     /// # Errors
     /// If a term names a qubit that there is not, or one twice.
@@ -220,16 +220,13 @@ impl RegisterAnsatz {
     /// # Errors
     /// As [`Self::cost`].
     pub fn circuit(&self, terms: &[(Vec<usize>, f64)], angles: &Angles) -> Result<Circuit> {
-        let cost = self.cost(terms)?;
-        let mut circuit = Circuit::new(self.qubits);
-        circuit.extend(self.prepare());
-        for (gamma, beta) in angles.layers() {
-            for (set, angle) in cost_phases(&cost, self.qubits, gamma) {
-                circuit.extend(parity_rotation(&set, angle));
-            }
-            circuit.extend(self.mix(beta));
-        }
-        Ok(circuit)
+        Ok(self.program(&self.cost(terms)?, angles).written())
+    }
+
+    /// The same of a cost that is [`Self::cost`] already, as a program.
+    pub fn program(&self, cost: &[(Vec<usize>, f64)], angles: &Angles) -> Program {
+        let mixer = |beta| self.mix(beta);
+        Program::new(cost, self.prepare(), mixer, (self.qubits, angles))
     }
 }
 

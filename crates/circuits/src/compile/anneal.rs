@@ -30,7 +30,8 @@ const STEPS: usize = 600;
 const RESTARTS: usize = 3;
 
 /// Share of the first cost that a worse order may cost more, at first and in the end.
-const TEMPERATURES: (f64, f64) = (0.02, 0.0004);
+const HOT: f64 = 0.02;
+const COLD: f64 = 0.0004;
 
 /// The best order of 0 … n − 1 met. `work` is about how many steps one call of `cost` takes.
 pub(super) fn annealed_order(
@@ -55,7 +56,7 @@ pub(super) fn annealed_order(
         let first = now.max(1.0);
         for step in 0..steps {
             let progress = step as f64 / steps as f64;
-            let temperature = first * cooled(TEMPERATURES, progress);
+            let temperature = cooled(first * HOT, COLD / HOT, progress);
             let changed = neighbor(&order, &mut rng);
             let then = cost(&changed);
             if accepts(then - now, temperature, &mut rng) {
@@ -70,9 +71,9 @@ pub(super) fn annealed_order(
     best
 }
 
-/// The temperature at a progress from 0 to 1, from hot to cold.
-pub(super) fn cooled((hot, cold): (f64, f64), progress: f64) -> f64 {
-    hot * libm::pow(cold / hot, progress)
+/// The temperature at a progress from 0 to 1, at last a share of what it is at first.
+pub(super) fn cooled(first: f64, share: f64, progress: f64) -> f64 {
+    first * libm::pow(share, progress)
 }
 
 /// Whether a change that costs so much more is made (Metropolis).

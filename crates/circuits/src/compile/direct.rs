@@ -10,7 +10,6 @@ use super::graph::Graph;
 use super::plan::RoutingPlan;
 use super::route::{Router, route_all};
 use super::routing_state::{Meeting, Places};
-use crate::circuit::Chains;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -19,7 +18,8 @@ use std::collections::BTreeSet;
 /// Moves for each variable in one annealing of the placement, and steps of distance that a worse one
 /// may cost, at first and in the end.
 const MOVES: usize = 400;
-const TEMPERATURES: (f64, f64) = (4.0, 0.08);
+const HOT: f64 = 4.0;
+const COLD: f64 = 0.08;
 
 /// Placements with runs of their own; each has as many runs as there are pairs.
 const PLACEMENTS: usize = 8;
@@ -104,18 +104,13 @@ fn nearness(graph: &Graph) -> Vec<f64> {
 /// What a plan costs: its gates, each as bad as its coupling where that is asked for, and its
 /// depth.
 fn price(plan: &RoutingPlan, graph: &Graph, weights: SearchWeights) -> f64 {
-    let mut chains = Chains::new(graph.len());
-    let (mut gates, mut loss) = (0, 0.0);
-    for &(a, b, meeting) in &plan.meetings {
-        let duration = if meeting == Meeting::Phase { 2 } else { 3 };
-        gates += duration;
-        loss += duration as f64 * graph.cost(a, b);
-        chains.add(&[a, b], duration);
-    }
-    let depth = chains.longest();
+    let (gates, depth) = plan.cost(graph.len(), false);
     if weights.error == 0.0 {
         return weights.of(gates, depth);
     }
+    let meetings = plan.meetings.iter();
+    let loss = meetings.map(|&(a, b, meeting)| meeting.gates() as f64 * graph.cost(a, b));
+    let mut loss: f64 = loss.sum();
     loss += plan.end().iter().map(|&q| graph.qubit_cost(q)).sum::<f64>();
     weights.of(0, depth) + weights.error * loss
 }
@@ -143,7 +138,7 @@ fn placement(
     }
     let moves = MOVES * n;
     for step in 0..moves {
-        let temperature = cooled(TEMPERATURES, step as f64 / moves as f64);
+        let temperature = cooled(HOT, COLD / HOT, step as f64 / moves as f64);
         let v = busy[rng.random_range(0..busy.len())];
         let partner = partners[v][rng.random_range(0..partners[v].len())];
         let near = &graph.neighbors[places.at[partner]];

@@ -18,7 +18,8 @@
 //! end of the chain.
 
 use super::anneal::{SearchWeights, annealed_order};
-use super::network::{self, CoupledPairs, LineStart, Network};
+use super::network::{self, CoupledPairs, LineStart};
+use super::plan::RoutingPlan;
 use crate::circuit::Chains;
 
 /// CX on a line, and where each pair's phase belongs between them.
@@ -190,23 +191,17 @@ pub(super) fn annealed_with_swaps(
     layers: usize,
     weights: SearchWeights,
     seed: u64,
-) -> Network {
+) -> RoutingPlan {
     let n = pairs.variables();
     let walk = from_plus(n);
-    let price = |network: &Network| {
-        let chain: Vec<usize> = network.order.iter().rev().copied().collect();
+    let price = |network: &RoutingPlan| {
+        let mut chain = network::inverted(&network.start);
+        chain.reverse();
         let (gates, depth) = walk.cost_from_plus(&chain, pairs);
-        let (of_swaps, depth_of_swaps) = network.cost(LineStart::Free);
+        let (of_swaps, depth_of_swaps) = network.cost(n, false);
         weights.of(gates + layers * of_swaps, depth + layers * depth_of_swaps)
     };
-    let best = |order: &[usize]| {
-        let [even, odd] = network::both(order, pairs, LineStart::Free);
-        let (price_of_even, price_of_odd) = (price(&even), price(&odd));
-        match price_of_odd < price_of_even {
-            true => (odd, price_of_odd),
-            false => (even, price_of_even),
-        }
-    };
+    let best = |order: &[usize]| network::best(order, pairs, LineStart::Free, price);
     let work = walk.cnots.len() + 2 * n * n;
     best(&annealed_order(n, work, |order| best(order).1, seed)).0
 }

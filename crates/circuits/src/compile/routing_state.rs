@@ -3,7 +3,7 @@
 //! ZZ(θ) = CX(a,b) RZ(b,θ) CX(a,b); merged with a swap it is CX(a,b) RZ(b,θ) CX(b,a) CX(a,b): one
 //! gate less than apart.
 
-use super::program::LoweredLayer;
+use super::lowered::LoweredLayer;
 use crate::circuit::{Gate, Op, parity_rotation};
 
 /// Where each variable is.
@@ -142,4 +142,14 @@ pub(super) enum Meeting {
     Swap,
     /// Both.
     Both,
+}
+
+impl Meeting {
+    /// Its gates on two qubits.
+    pub(super) fn gates(self) -> usize {
+        match self {
+            Self::Phase => 2,
+            Self::Swap | Self::Both => 3,
+        }
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::anneal::SearchWeights;
 use super::graph::Graph;
+use super::lowered::{Lowered, LoweredLayer};
 use super::network::{CoupledPairs, LineStart};
 use super::plan::RoutingPlan;
-use super::program::{Lowered, LoweredLayer};
 use super::routing_state::{Places, RoutingState};
 use super::{CompileMethod, direct, network, parity, rounds, route};
 use crate::circuit::{Gate, parity_rotation};
@@ -85,8 +85,8 @@ impl MethodRouter<'_> {
             }
             // only now: a parity walk from |+⟩ begins with no variable in its place, and what is
             // untouched costs less
-            for &(variable, angle) in &layer.singles {
-                state.step(&Gate::rz(variable, angle));
+            for (set, &angle) in layer.phases.iter().filter(|(set, _)| set.len() == 1) {
+                state.step(&Gate::rz(set[0], angle));
             }
             self.ladders(&mut state, layer);
             self.route(&mut state, &layer.mixer);
@@ -117,13 +117,11 @@ impl MethodRouter<'_> {
                 } else {
                     start
                 };
-                let network = network::annealed(&pairs, start, weights, seed);
-                RoutingPlan::on_line(&network, self.line)
+                network::annealed(&pairs, start, weights, seed).on(self.line)
             }
             CompileMethod::Mixed if start == LineStart::Plus && program.layers.len() > 1 => {
                 let swaps = program.layers.len() - 1;
-                let network = parity::annealed_with_swaps(&pairs, swaps, weights, seed);
-                RoutingPlan::on_line(&network, self.line)
+                parity::annealed_with_swaps(&pairs, swaps, weights, seed).on(self.line)
             }
             CompileMethod::Mixed => {
                 let mut chain: Vec<usize> = (0..n).collect();
@@ -162,8 +160,8 @@ impl MethodRouter<'_> {
         let mixers = program.layers.iter().flat_map(|layer| &layer.mixer);
         let gates = program.prepare.iter().chain(mixers).filter_map(Gate::both);
         let gates = gates.map(|(a, b)| (a.min(b), a.max(b)));
-        let ladders = program.layers.iter().flat_map(|layer| &layer.higher);
-        let ladders = ladders.flat_map(|(set, _)| set.windows(2).map(|pair| (pair[0], pair[1])));
+        let sets = program.layers.iter().flat_map(|layer| layer.phases.keys());
+        let ladders = sets.flat_map(|set| set.windows(2).map(|pair| (pair[0], pair[1])));
         let mut near: Vec<_> = self.pairs.iter().copied().chain(gates).collect();
         near.extend(ladders);
         near.sort_unstable();
@@ -186,8 +184,8 @@ impl MethodRouter<'_> {
             CompileMethod::SwapNetwork | CompileMethod::Mixed => {
                 let pairs = CoupledPairs::new(program.qubits, &self.pairs);
                 let order = self.order(at);
-                let network = network::cheaper(&order, &pairs, LineStart::Fixed, weights);
-                RoutingPlan::on_line(&network, self.line)
+                let (network, _) = network::cheaper(&order, &pairs, LineStart::Fixed, weights);
+                network.on(self.line)
             }
         }
     }
@@ -203,7 +201,7 @@ impl MethodRouter<'_> {
     /// A layer by parities: the chain runs along the line as the variables stand, reversed where it
     /// may begin anywhere.
     fn walk(&self, state: &mut RoutingState, layer: &LoweredLayer, from_plus: bool) {
-        if layer.pairs.is_empty() {
+        if layer.pairs().next().is_none() {
             return;
         }
         let mut chain = self.order(&state.places.at);
@@ -228,10 +226,11 @@ impl MethodRouter<'_> {
     /// Phases on more than two variables, nearest first, each between two ladders of CX from
     /// neighbor to neighbor.
     fn ladders(&self, state: &mut RoutingState, layer: &LoweredLayer) {
-        let mut left: Vec<&(Vec<usize>, f64)> = layer.higher.iter().collect();
+        let higher = layer.phases.iter().filter(|(set, _)| set.len() > 2);
+        let mut left: Vec<(&Vec<usize>, &f64)> = higher.collect();
         while !left.is_empty() {
             let at = &state.places.at;
-            let nearest = (0..left.len()).min_by_key(|&k| self.chained(&left[k].0, at).0);
+            let nearest = (0..left.len()).min_by_key(|&k| self.chained(left[k].0, at).0);
             let (set, angle) = left.remove(nearest.expect("some are left"));
             let (_, chain) = self.chained(set, at);
             self.route(state, &parity_rotation(&chain, *angle));

@@ -4,6 +4,7 @@
 mod choice;
 
 use super::*;
+use crate::circuit::ProgramLayer;
 use crate::circuit::{Circuit, Gate, Op, SparseState};
 use crate::device::find;
 use ketboard_qaoa::Angles;
@@ -308,7 +309,7 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     };
     let small = refused(&program, &find("line-5").unwrap(), None);
     assert!(
-        small.contains("line-5 has 5 qubits, the program 6"),
+        small.contains("line-5 has 5 qubits, the circuit 6"),
         "{small}"
     );
     let apart = Device::from_json("[[0, 1], [1, 2], [3, 4], [4, 5]]", "apart.json").unwrap();

@@ -33,42 +33,29 @@ pub struct Backend {
 struct Offered {
     names: &'static [&'static str],
     device: Option<&'static str>,
-    jobs: &'static [(Service, &'static str)],
+    /// What jobs of IonQ and of Braket call it.
+    ionq: &'static str,
+    braket: &'static str,
 }
 
-static OFFERED: &[Offered] = &[
+static OFFERED: [Offered; 3] = [
     Offered {
         names: &["forte", "qpu.forte-1"],
         device: Some("forte"),
-        jobs: &[
-            (Service::Ionq, "qpu.forte-1"),
-            (
-                Service::Braket,
-                "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-1",
-            ),
-        ],
+        ionq: "qpu.forte-1",
+        braket: "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-1",
     },
     Offered {
         names: &["qpu.forte-enterprise-1"],
         device: Some("forte"),
-        jobs: &[
-            (Service::Ionq, "qpu.forte-enterprise-1"),
-            (
-                Service::Braket,
-                "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-Enterprise-1",
-            ),
-        ],
+        ionq: "qpu.forte-enterprise-1",
+        braket: "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-Enterprise-1",
     },
     Offered {
         names: &["simulator"],
         device: None,
-        jobs: &[
-            (Service::Ionq, "simulator"),
-            (
-                Service::Braket,
-                "arn:aws:braket:::device/quantum-simulator/amazon/sv1",
-            ),
-        ],
+        ionq: "simulator",
+        braket: "arn:aws:braket:::device/quantum-simulator/amazon/sv1",
     },
 ];
 
@@ -104,7 +91,7 @@ impl Backend {
     pub fn of_map(device: Device) -> Self {
         let name = device.name.as_str();
         let is_it = |offered: &&Offered| {
-            offered.names.contains(&name) || offered.jobs.iter().any(|(_, job)| *job == name)
+            offered.names.contains(&name) || [offered.ionq, offered.braket].contains(&name)
         };
         let jobs = match OFFERED.iter().find(is_it) {
             Some(offered) => offered.jobs(),
@@ -126,13 +113,10 @@ impl Backend {
     pub(crate) fn job_name(&self, service: Service) -> Result<&str> {
         let found = self.jobs.iter().find(|(of, _)| *of == service);
         found.map(|(_, name)| name.as_str()).ok_or_else(|| {
-            let offered = OFFERED
-                .iter()
-                .filter(|o| o.jobs.iter().any(|j| j.0 == service));
             let of_ibm = SHIPPED.iter().map(|(name, _)| *name);
             let names: Vec<&str> = match service {
                 Service::Ibm => of_ibm.filter(|name| is_of_ibm(name)).collect(),
-                Service::Ionq | Service::Braket => offered.map(|o| o.names[0]).collect(),
+                _ => OFFERED.iter().map(|offered| offered.names[0]).collect(),
             };
             let found = format!("{} is no backend of {}", self.name, service.name());
             Error::setting("backend", found, format!("it has {}", names.join(", ")))
@@ -142,18 +126,13 @@ impl Backend {
 
 /// Why there is no such backend: its family has no such size, or the name is unknown.
 fn unfit(name: &str) -> Error {
-    match device::sizes(name) {
-        Some(sizes) => Error::setting("backend", format!("found {name:?}"), sizes),
-        None => unknown(name),
-    }
-}
-
-fn unknown(name: &str) -> Error {
-    let mut names = device::names();
-    let offered = OFFERED.iter().map(|offered| offered.names[0]);
-    names.extend(offered.filter(|name| !device::names().contains(name)));
-    let known = names.join(", ");
-    let remedy = format!("known are {known}; or a coupling map in a .json file");
+    let remedy = device::sizes(name).unwrap_or_else(|| {
+        let mut names = device::names();
+        let offered = OFFERED.iter().map(|offered| offered.names[0]);
+        names.extend(offered.filter(|name| !device::names().contains(name)));
+        let known = names.join(", ");
+        format!("known are {known}; or a coupling map in a .json file")
+    });
     Error::setting("backend", format!("found {name:?}"), remedy)
 }
 
@@ -171,8 +150,9 @@ fn is_of_ibm(name: &str) -> bool {
 
 impl Offered {
     fn jobs(&self) -> Vec<(Service, String)> {
-        let jobs = self.jobs.iter();
-        jobs.map(|(service, name)| (*service, (*name).to_owned()))
-            .collect()
+        let names = [(Service::Ionq, self.ionq), (Service::Braket, self.braket)];
+        names
+            .map(|(service, name)| (service, name.to_owned()))
+            .to_vec()
     }
 }

@@ -280,39 +280,32 @@ impl CircuitFormat {
                 Some(Service::Ionq | Service::Braket) | None => Ok(()),
             };
         };
-        if qubits > device.qubits {
-            let (name, has, asked) = (&device.name, device.qubits, qubits);
-            let found = format!("{name} has {has} qubits, the circuit {asked}");
-            let remedy = "choose a wider one, or reduce more: `reduce` full, `target_qubits` N";
-            return Err(Error::setting("backend", found, remedy));
-        }
+        device.check_width(qubits)?;
         let is_ion = device.entangler.is_of_ions();
         // Braket compiles usual gates for each of its machines
         let is_native = self.is_native();
         let of_braket = device.name.starts_with(backend::ARN);
         let of_ionq = device.name.contains("/ionq/");
-        match self.service {
-            Some(Service::Braket) if of_braket && !is_native => Ok(()),
+        let (unfit, remedy) = match self.service {
+            Some(Service::Braket) if of_braket && !is_native => return Ok(()),
             Some(Service::Braket) if of_braket && !of_ionq => {
-                let found = format!("{} does not take IonQ's gates", device.name);
-                Err(Error::setting("backend", found, "use `to` braket"))
+                ("does not take IonQ's gates", "use `to` braket")
             }
-            Some(Service::Ibm) if is_ion => {
-                let found = format!("{} is an ion trap, whose gates are not IBM's", device.name);
-                Err(Error::setting("backend", found, "use `to` ionq-native"))
-            }
-            None if self.is_native() && device.entangler != Entangler::Zz => {
-                let found = format!("the gate of {} is not ZZ of any angle", device.name);
-                let remedy =
-                    "leave `backend` out, or give a trap in a .json file with the entangler zz";
-                Err(Error::setting("backend", found, remedy))
-            }
-            Some(Service::Ionq | Service::Braket) if !is_ion => {
-                let found = format!("{} is no device of IonQ", device.name);
-                let remedy = "use `backend` forte or simulator, or `to` ibm-isa";
-                Err(Error::setting("backend", found, remedy))
-            }
-            Some(Service::Ibm | Service::Ionq | Service::Braket) | None => Ok(()),
-        }
+            Some(Service::Ibm) if is_ion => (
+                "is an ion trap, whose gates are not IBM's",
+                "use `to` ionq-native",
+            ),
+            None if is_native && device.entangler != Entangler::Zz => (
+                "has another gate than ZZ of any angle",
+                "leave `backend` out, or give a trap in a .json file with the entangler zz",
+            ),
+            Some(Service::Ionq | Service::Braket) if !is_ion => (
+                "is no device of IonQ",
+                "use `backend` forte or simulator, or `to` ibm-isa",
+            ),
+            _ => return Ok(()),
+        };
+        let found = format!("{} {unfit}", device.name);
+        Err(Error::setting("backend", found, remedy))
     }
 }

@@ -45,19 +45,8 @@ pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<C
 fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
     let mut angles = circuit.gates().iter().flat_map(|gate| gate.op.angles());
     angles.try_for_each(|angle| finite_angle(angle).map(drop))?;
+    device.check_width(circuit.qubits())?;
     let wrong = |found: String, remedy: &str| Err(Error::setting("backend", found, remedy));
-    if circuit.qubits() > device.qubits {
-        let found = format!(
-            "{} has {} qubits, the circuit {}",
-            device.name,
-            device.qubits,
-            circuit.qubits()
-        );
-        return wrong(
-            found,
-            "choose a wider device, or reduce more: `target_qubits`",
-        );
-    }
     if device.entangler == Entangler::Ecr && !device.directed {
         let found = format!("ecr of {} without a direction", device.name);
         return wrong(

@@ -51,7 +51,7 @@ pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
     check_density(circuit.qubits)?;
     let passes = |step: &NoisyStep| match step {
         NoisyStep::Gate(_) => 2.0,
-        NoisyStep::DepolarizeOne(..) | NoisyStep::DepolarizeTwo(..) | NoisyStep::Relax(..) => 1.0,
+        _ => 1.0,
     };
     let all: f64 = circuit.steps.iter().map(passes).sum();
     Ok(all * 4_f64.powi(circuit.qubits as i32) * SECONDS_OF_A_NUMBER)
@@ -97,12 +97,11 @@ fn density_matrix(
                 pass(&unitary, &gate.qubits);
                 pass(&conjugate, &gate.moved(|q| q + n).qubits);
             }
-            &(NoisyStep::DepolarizeOne(q, _) | NoisyStep::Relax(q, _)) => {
-                pass(&superoperator(&kraus(step)), &[q, q + n]);
+            NoisyStep::Depolarize(on, _) => {
+                let on: Vec<usize> = on.iter().copied().chain(on.iter().map(|q| q + n)).collect();
+                pass(&superoperator(&kraus(step)), &on);
             }
-            &NoisyStep::DepolarizeTwo(a, b, _) => {
-                pass(&superoperator(&kraus(step)), &[a, b, a + n, b + n]);
-            }
+            NoisyStep::Relax(q, _) => pass(&superoperator(&kraus(step)), &[*q, q + n]),
         }
         if progress().is_break() {
             return Err(Error::STOPPED);
@@ -126,17 +125,15 @@ fn kraus(step: &NoisyStep) -> Vec<DenseMatrix> {
                 .map(|k| k.iter().map(|row| row.to_vec()).collect())
                 .collect()
         }
-        &NoisyStep::DepolarizeOne(_, lambda) => (0..4)
-            .map(|k| scaled(&pauli(k), weight(k, lambda, 4.0)))
-            .collect(),
-        &NoisyStep::DepolarizeTwo(_, _, lambda) => (0..16)
-            .map(|k| {
-                scaled(
-                    &kronecker(&pauli(k & 3), &pauli(k >> 2)),
-                    weight(k, lambda, 16.0),
-                )
-            })
-            .collect(),
+        NoisyStep::Depolarize(on, lambda) => {
+            let operators = 1 << (2 * on.len());
+            let operator = |k: usize| match on.len() {
+                1 => pauli(k),
+                _ => kronecker(&pauli(k & 3), &pauli(k >> 2)),
+            };
+            let weighted = |k| scaled(&operator(k), weight(k, *lambda, operators as f64));
+            (0..operators).map(weighted).collect()
+        }
     }
 }
 
@@ -201,8 +198,8 @@ mod tests {
     fn kraus_operators_of_every_step_are_complete() {
         let steps = [
             NoisyStep::Gate(Gate::pair(Op::Ecr, 0, 1)),
-            NoisyStep::DepolarizeOne(0, 0.3),
-            NoisyStep::DepolarizeTwo(0, 1, 0.2),
+            NoisyStep::Depolarize(vec![0], 0.3),
+            NoisyStep::Depolarize(vec![0, 1], 0.2),
             NoisyStep::Relax(0, Relaxation::over(3.0, 5.0, 7.0)),
         ];
         for step in steps {
@@ -226,7 +223,7 @@ mod tests {
         // λ of the excited state is spread over both
         let flipped = NoisyStep::Gate(Gate::x(0));
         let rho = run(&of(
-            vec![flipped.clone(), NoisyStep::DepolarizeOne(0, 0.3)],
+            vec![flipped.clone(), NoisyStep::Depolarize(vec![0], 0.3)],
             1,
         ));
         assert!((rho[0b11] - 0.85).norm() < 1e-15 && (rho[0] - 0.15).norm() < 1e-15);
@@ -240,7 +237,7 @@ mod tests {
         // a pair keeps 1 − λ of itself
         let pair = [Gate::new(Op::Gpi2(0.3), 0), Gate::cx(0, 1)].map(NoisyStep::Gate);
         let mut steps = pair.to_vec();
-        steps.push(NoisyStep::DepolarizeTwo(0, 1, 0.4));
+        steps.push(NoisyStep::Depolarize(vec![0, 1], 0.4));
         let rho = run(&of(steps, 2));
         for (x, expected) in [0.4, 0.1, 0.1, 0.4].into_iter().enumerate() {
             assert!((rho[x | x << 2] - expected).norm() < 1e-15);
@@ -254,7 +251,7 @@ mod tests {
         let seconds = |steps, qubits| density_seconds(&of(steps, qubits)).unwrap();
         let one = seconds(vec![flip.clone()], 4);
         assert!(one > 0.0);
-        let three = seconds(vec![flip.clone(), NoisyStep::DepolarizeOne(0, 0.3)], 4);
+        let three = seconds(vec![flip.clone(), NoisyStep::Depolarize(vec![0], 0.3)], 4);
         assert!((three - 1.5 * one).abs() < 1e-12 * one);
         assert_eq!(seconds(vec![flip], 6), 16.0 * one);
     }

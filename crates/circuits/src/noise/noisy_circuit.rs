@@ -9,7 +9,7 @@
 //! preparation are not in the model.
 
 use super::NoiseModel;
-use super::channel::{Relaxation, depolarizing};
+use super::channel::{Relaxation, depolarizing, error_probability};
 use crate::circuit::{Circuit, Gate};
 
 /// A gate, or what happens to qubits beside the gates.
@@ -17,10 +17,8 @@ use crate::circuit::{Circuit, Gate};
 pub(crate) enum NoisyStep {
     /// A gate, as it should be.
     Gate(Gate),
-    /// One qubit is replaced by a random one with probability λ.
-    DepolarizeOne(usize, f64),
-    /// Two qubits are replaced by random ones with probability λ.
-    DepolarizeTwo(usize, usize, f64),
+    /// A qubit, or two together, are replaced by random ones with probability λ.
+    Depolarize(Vec<usize>, f64),
     /// A qubit relaxes.
     Relax(usize, Relaxation),
 }
@@ -85,10 +83,9 @@ impl NoisyCircuit {
     /// The closed estimate of the fidelity: the product of the entanglement fidelities of all
     /// noise, and of each bit being read right.
     pub fn estimated_fidelity(&self) -> f64 {
-        let kept = |step: &NoisyStep| match *step {
+        let kept = |step: &NoisyStep| match step {
             NoisyStep::Gate(_) => 1.0,
-            NoisyStep::DepolarizeOne(_, lambda) => 1.0 - lambda * 3.0 / 4.0,
-            NoisyStep::DepolarizeTwo(_, _, lambda) => 1.0 - lambda * 15.0 / 16.0,
+            NoisyStep::Depolarize(on, lambda) => 1.0 - error_probability(*lambda, on.len()),
             NoisyStep::Relax(_, relaxation) => relaxation.fidelity(),
         };
         let read: f64 = self.readout.iter().map(|error| 1.0 - error).product();
@@ -107,20 +104,17 @@ fn noise_after(
     let duration = model.duration(gate);
     let during = |&q: &usize| model.relaxation(q, duration).fidelity();
     let during: f64 = gate.qubits.iter().map(during).product();
-    let mut noise = Vec::new();
-    match gate.qubits[..] {
-        _ if gate.is_virtual() => {}
-        [q] => {
-            let lambda = depolarizing(model.one_qubit(q), 2.0, during);
-            noise.extend((lambda > 0.0).then(|| NoisyStep::DepolarizeOne(place(q), lambda)));
-        }
-        [a, b, ..] => {
-            let lambda = depolarizing(model.two_qubit(a, b), 4.0, during);
-            let step = || NoisyStep::DepolarizeTwo(place(a), place(b), lambda);
-            noise.extend((lambda > 0.0).then(step));
-        }
-        [] => {}
-    }
+    let error = match gate.qubits[..] {
+        _ if gate.is_virtual() => None,
+        [q] => Some(model.one_qubit(q)),
+        [a, b, ..] => Some(model.two_qubit(a, b)),
+        [] => None,
+    };
+    let on = || gate.qubits.iter().map(|&q| place(q)).collect();
+    let lambda = error.map(|error| depolarizing(error, gate.qubits.len(), during));
+    let lambda = lambda.filter(|lambda| *lambda > 0.0);
+    let mut noise: Vec<NoisyStep> = Vec::new();
+    noise.extend(lambda.map(|lambda| NoisyStep::Depolarize(on(), lambda)));
     for (&q, wait) in gate.qubits.iter().zip(waits) {
         let relaxation = model.relaxation(q, duration + wait);
         if relaxation != Relaxation::NONE {

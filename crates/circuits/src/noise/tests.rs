@@ -169,15 +169,11 @@ fn jump(step: &NoisyStep, state: &mut Vec<Complex64>, random: &mut ChaCha8Rng) {
     };
     match step {
         NoisyStep::Gate(gate) => act(&gate.matrix(), &gate.qubits),
-        &NoisyStep::DepolarizeOne(q, lambda) => {
-            if random.random_bool(lambda) {
-                act(&density::pauli(random.random_range(0..4)), &[q]);
-            }
-        }
-        &NoisyStep::DepolarizeTwo(a, b, lambda) => {
-            if random.random_bool(lambda) {
-                act(&density::pauli(random.random_range(0..4)), &[a]);
-                act(&density::pauli(random.random_range(0..4)), &[b]);
+        NoisyStep::Depolarize(on, lambda) => {
+            if random.random_bool(*lambda) {
+                for &q in on {
+                    act(&density::pauli(random.random_range(0..4)), &[q]);
+                }
             }
         }
         &NoisyStep::Relax(q, relaxation) => {

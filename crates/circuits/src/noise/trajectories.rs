@@ -324,18 +324,18 @@ impl<'a> Trajectory<'a> {
         random.set_stream(index as u64);
         self.restart();
         for site in self.shared.struck(&mut random) {
-            let site = self.shared.circuit.sites[site];
+            let site = &self.shared.circuit.sites[site];
             self.set_angles(site.position);
-            match site.noise {
-                Noise::Errors(generators, count) => {
-                    let which = random.random_range(1..count);
-                    let chosen = (0..4).filter(|k| which >> k & 1 == 1);
+            match &site.noise {
+                Noise::Errors(generators) => {
+                    let which = random.random_range(1..1_u32 << generators.len());
+                    let chosen = (0..generators.len()).filter(|k| which >> k & 1 == 1);
                     self.error = chosen.fold(self.error, |e, k| e.times(generators[k]));
                 }
                 Noise::Relaxation { x, z, over } => {
                     self.apply(site.position);
                     let split = (over.no_jump(), over.jump_probability() / site.probability);
-                    self.relax((x, z), split, random.random());
+                    self.relax((*x, *z), split, random.random());
                 }
             }
         }

@@ -63,7 +63,7 @@ fn which_of_several_results_is_meant_must_be_said_and_be_possible() {
 #[test]
 fn spoiled_files_of_several_results_are_refused_with_their_finding() {
     for (k, from, to, finding) in [
-        (0, "[\"0x0\"", "[7, \"0x0\"", "hexadecimal numbers"),
+        (0, "[\"0x0\"", "[7, \"0x0\"", "shot 1 is 7"),
         (
             1,
             "\"measurements\": [[0,",
@@ -74,7 +74,7 @@ fn spoiled_files_of_several_results_are_refused_with_their_finding() {
             1,
             "\"executableResults\": [{",
             "\"executableResults\": [\"there.json\", {",
-            "string \"there.json\"",
+            "in \"there.json\"",
         ),
         (
             1,

@@ -1,41 +1,17 @@
-//! Results of Quantinuum: the machine's own, and pytket's `BackendResult` as a dictionary (client
-//! code of pytket-quantinuum, `_convert_result`, and of pytket, `backendresult.py` and
-//! `outcomearray.py`; read November 2026).
+//! pytket's `BackendResult` as a dictionary, which its extension for Quantinuum gives (client code of
+//! pytket, `backendresult.py` and `outcomearray.py`; read November 2026).
 //!
-//! The machine sends one bitstring for each shot and register, the last bit of the register first.
-//! pytket's rows are bits in the order of the list `bits`, eight to a byte, the highest first; its
-//! bits are `["c", [i]]`.
+//! Rows are bits in the order of the list `bits`, eight to a byte, the highest first; its bits are
+//! `["c", [i]]`.
 
-use super::super::BitOrder;
-use super::ResultShape;
 use super::reader::{Outcomes, ResultReader};
 use crate::error::Result;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
-
-/// `{"results": {"c": ["0110", …]}, …}`.
-pub(super) const MACHINE: ResultShape = ResultShape {
-    name: "quantinuum",
-    order: BitOrder::Right,
-    recognizes: |value, _| value.get("results").is_some_and(Value::is_object),
-    read: |reader, value| {
-        let job: Job = reader.parts(value)?;
-        reader.only_register(job.results).map(Outcomes::shots)
-    },
-};
 
 /// `{"bits": [["c", [0]], …], "shots": {"width": 4, "array": [[96], …]}}`, or with `counts`.
-pub(super) const PYTKET: ResultShape = ResultShape {
-    name: "pytket",
-    order: BitOrder::Left,
-    recognizes: |value, _| value.get("bits").is_some_and(Value::is_array),
-    read: pytket,
-};
-
-#[derive(Deserialize)]
-struct Job {
-    results: BTreeMap<String, Vec<String>>,
+pub(super) fn recognizes(value: &Value, _: usize) -> bool {
+    value.get("bits").is_some_and(Value::is_array)
 }
 
 #[derive(Deserialize)]
@@ -57,18 +33,17 @@ struct Counted {
     count: u64,
 }
 
-fn pytket(reader: &ResultReader<'_>, value: &Value) -> Result<Outcomes> {
+pub(super) fn read(reader: &ResultReader<'_>, value: &Value) -> Result<Outcomes> {
     let BackendResult {
         bits,
         shots,
         counts,
     } = reader.parts(value)?;
     let places: Vec<usize> = bits.iter().map(|(_, [index])| *index).collect();
-    let registers = bits
-        .into_iter()
-        .map(|(register, _)| (register, ()))
-        .collect();
-    reader.only_register(registers)?;
+    let mut registers: Vec<&String> = bits.iter().map(|(register, _)| register).collect();
+    registers.sort();
+    registers.dedup();
+    reader.only_register(&registers)?;
     let name = |row: &Vec<u8>| -> String {
         let bits = row
             .iter()
