@@ -1,11 +1,11 @@
 //! Circuits as data: registers, gates in order, and what is measured; two simulators that run them
 //! gate by gate.
 //!
-//! A gate is an operation ([`Op`]) on one qubit under any number of controls ([`Gate`]), or one that
-//! a device has, on one or two; that is all there is: no loops and no classical feedback. Measurement comes at the end; where an
-//! algorithm keeps one outcome in the middle, the circuit is cut there and the sparse state
-//! projected ([`SparseState::project`]), which is the same distribution by the principle of
-//! deferred measurement (Nielsen & Chuang, §4.4).
+//! A gate is an operation ([`Op`]) on one qubit under any number of controls ([`Gate`]), or one
+//! that a device has, on one or two; that is all there is: no loops and no classical feedback.
+//! Measurement comes at the end; where an algorithm keeps one outcome in the middle, the circuit is
+//! cut there and the sparse state projected ([`SparseState::project`]), which is the same
+//! distribution by the principle of deferred measurement (Nielsen & Chuang, §4.4).
 //!
 //! [`simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis states that
 //! occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with single-qubit gates

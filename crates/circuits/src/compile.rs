@@ -267,7 +267,7 @@ fn searched_circuits(
     }
     let line = line::embedded(&graph, program.qubits);
     let model = NoiseModel::as_far_as_known(device);
-    let is_chain = model.as_ref().is_some_and(NoiseModel::one_at_a_time);
+    let is_chain = model.is_some() && device.entangler.is_of_ions();
     let all = CompileMethod::VARIANTS;
     let tried = settings.method.as_ref().map_or(all, std::slice::from_ref);
     let mut found = Vec::new();

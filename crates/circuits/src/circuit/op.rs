@@ -5,9 +5,9 @@
 //! difference between RZ and P is seen.
 //!
 //! The gates of devices have the matrices that their vendors state. IBM (Qiskit's circuit library):
-//! SX = √X, RZZ(θ) = e^{-iθZZ/2}, ECR(a, b) = (X_a − Y_a X_b)/√2, which has a direction. IonQ (there
-//! in turns): GPI(φ) = [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ}, 1]]/√2,
-//! MS(φ₀, φ₁, θ) = e^{-iθ P(φ₀)P(φ₁)/2} with P(φ) = cos φ X + sin φ Y, ZZ(θ) = e^{-iθZZ/2}.
+//! SX = √X, RZZ(θ) = e^{-iθZZ/2}, ECR(a, b) = (X_a − Y_a X_b)/√2, which has a direction. IonQ
+//! (there in turns): GPI(φ) = [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ},
+//! 1]]/√2, MS(φ₀, φ₁, θ) = e^{-iθ P(φ₀)P(φ₁)/2} with P(φ) = cos φ X + sin φ Y, ZZ(θ) = e^{-iθZZ/2}.
 
 use super::DenseMatrix;
 use num_complex::Complex64;

@@ -1,5 +1,5 @@
-//! An ansatz of layers: preparation, then commuting phases and a mixer for each layer; QAOA, and any
-//! of them written as gates.
+//! An ansatz of layers: preparation, then commuting phases and a mixer for each layer; QAOA, and
+//! any of them written as gates.
 //!
 //! With C = const + Σ c_S Π_{i∈S} z_i (|S| = 1: fields h, |S| = 2: couplings J), a layer is, up to
 //! the phase e^{-iγ·const} which no measurement sees and which is left out,
@@ -85,8 +85,8 @@ impl Program {
         Self::new(terms, prepare, mixer, (n, angles))
     }
 
-    /// The program gate by gate on qubits that are all coupled, the phases of a layer by degree, and
-    /// within a degree in rounds of disjoint sets: what every compiled circuit must equal.
+    /// The program gate by gate on qubits that are all coupled, the phases of a layer by degree,
+    /// and within a degree in rounds of disjoint sets: what every compiled circuit must equal.
     ///
     /// # Errors
     /// If a gate or phase names a qubit twice or one that there is not, an angle is not finite, or
@@ -96,7 +96,8 @@ impl Program {
         Ok(self.written())
     }
 
-    /// [`Self::circuit`] of a program whose gates and phases are on its qubits, whatever the angles.
+    /// [`Self::circuit`] of a program whose gates and phases are on its qubits, whatever the
+    /// angles.
     ///
     /// # Panics
     /// If one is not.

@@ -128,8 +128,10 @@ impl SparseState {
                 self.qubits
             );
             match gate.op.action() {
-                Some(OpAction::Diagonal(factors)) => run.push(SparseStep::diagonal(gate, factors)),
-                Some(OpAction::Flip(factors)) => run.push(SparseStep::flip(gate, factors)),
+                Some(OpAction::Diagonal(factors)) => {
+                    run.push(SparseStep::new(gate, factors, false))
+                }
+                Some(OpAction::Flip(factors)) => run.push(SparseStep::new(gate, factors, true)),
                 Some(OpAction::Mix(matrix)) => {
                     self.apply_steps(&run);
                     run.clear();

@@ -15,8 +15,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 
-/// Moves for each variable in one annealing of the placement, and steps of distance that a worse one
-/// may cost, at first and in the end.
+/// Moves for each variable in one annealing of the placement, and steps of distance that a worse
+/// one may cost, at first and in the end.
 const MOVES: usize = 400;
 const HOT: f64 = 4.0;
 const COLD: f64 = 0.08;

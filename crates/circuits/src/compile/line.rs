@@ -1,8 +1,8 @@
 //! A simple path of n qubits through the couplings, along which errors are small.
 //!
 //! A beam search from every qubit: paths grow by one neighbor at a time, of those of equal length
-//! the cheapest are kept (Σ −ln(1 − error) over couplings, and what each qubit costs). To find one is
-//! not promised where one exists: the longest path is a hard problem.
+//! the cheapest are kept (Σ −ln(1 − error) over couplings, and what each qubit costs). To find one
+//! is not promised where one exists: the longest path is a hard problem.
 
 use super::graph::Graph;
 

@@ -54,8 +54,8 @@ pub(super) trait Router {
     fn swap(&mut self, a: usize, b: usize);
 }
 
-/// Swap by swap until nothing waits. After `patience` swaps without a gain the first pair that waits
-/// is brought together on a shortest way.
+/// Swap by swap until nothing waits. After `patience` swaps without a gain the first pair that
+/// waits is brought together on a shortest way.
 pub(super) fn route_all(
     router: &mut impl Router,
     graph: &Graph,

@@ -1,13 +1,14 @@
-//! All dialects of OpenQASM as rows of one table, and how a file of any of them is put together: its
-//! head, the gates, the measurements.
+//! All dialects of OpenQASM as rows of one table, and how a file of any of them is put together:
+//! its head, the gates, the measurements.
 //!
-//! The portable dialects have only: the include, one quantum and one classical register, one gate of
-//! h, x, rx, ry, rz, cx, cz a line, angles as plain decimal numbers, measurements at the end, and
+//! The portable dialects have only: the include, one quantum and one classical register, one gate
+//! of h, x, rx, ry, rz, cx, cz a line, angles as plain decimal numbers, measurements at the end,
+//! and
 //! `//` comments. No barrier, no gate definitions (not every reader knows rzz: it is written as cx
 //! rz cx), no `ctrl @` (Braket's devices and IonQ do not take it: gates under more controls are
-//! decomposed, [`Circuit::elementary`]), no expressions, no exponents; phases are rz: a global phase
-//! is left out. The languages: Cross et al., "OpenQASM 3", arXiv 2104.14722, and "Open Quantum
-//! Assembly Language", arXiv 1707.03429.
+//! decomposed, [`Circuit::elementary`]), no expressions, no exponents; phases are rz: a global
+//! phase is left out. The languages: Cross et al., "OpenQASM 3", arXiv 2104.14722, and "Open
+//! Quantum Assembly Language", arXiv 1707.03429.
 //!
 //! - IonQ takes the portable file as it is (docs.ionq.com, api-reference/v0.4/openqasm3: a subset,
 //!   everything outside of it is rejected by name).
@@ -18,8 +19,8 @@
 //! - Braket knows cnot, cz, zz, h, x, rx, ry, rz without definitions (Braket developer guide, "What
 //!   OpenQASM features does Braket support?"). In its verbatim box stand physical qubits and the
 //!   device's gates, which it then runs as they are; such a task needs `disableQubitRewiring`.
-//! - Quantinuum's machines have U1q(θ, φ) = e^{-iθ(cos φ X + sin φ Y)/2} and RZZ(θ) (hqslib1.inc, as
-//!   pytket's package reads it): GPI is U1q(π, φ) and GPI2 is U1q(π/2, φ).
+//! - Quantinuum's machines have U1q(θ, φ) = e^{-iθ(cos φ X + sin φ Y)/2} and RZZ(θ) (hqslib1.inc,
+//!   as pytket's package reads it): GPI is U1q(π, φ) and GPI2 is U1q(π/2, φ).
 
 use super::circuit_format::CircuitExport;
 use super::header::QISKIT_ORDER;

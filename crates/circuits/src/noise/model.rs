@@ -74,11 +74,6 @@ impl NoiseModel {
         }
     }
 
-    /// Whether only one gate runs at any time.
-    pub(crate) fn one_at_a_time(&self) -> bool {
-        self.one_at_a_time
-    }
-
     /// How long a gate takes, in nanoseconds.
     pub(crate) fn duration(&self, gate: &Gate) -> f64 {
         match gate.qubits[..] {
@@ -92,16 +87,6 @@ impl NoiseModel {
     pub(crate) fn relaxation(&self, qubit: usize, time_ns: f64) -> Relaxation {
         let rates = self.qubits[qubit];
         Relaxation::over(time_ns, rates.t1_ns, rates.t2_ns)
-    }
-
-    /// The average infidelity of a one-qubit gate.
-    pub(crate) fn one_qubit(&self, qubit: usize) -> f64 {
-        self.qubits[qubit].one_qubit
-    }
-
-    /// The probability that a measured bit of the qubit is wrong.
-    pub(crate) fn readout(&self, qubit: usize) -> f64 {
-        self.qubits[qubit].readout
     }
 
     /// The average infidelity of the two-qubit gate.

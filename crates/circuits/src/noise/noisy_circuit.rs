@@ -2,7 +2,7 @@
 //!
 //! Gates start as late as possible: all qubits are measured together at the end, and a qubit that
 //! has not been touched is |0⟩ and does not relax. Disjoint gates run side by side, except in one
-//! chain of ions ([`NoiseModel::one_at_a_time`]). After a gate its qubits are depolarized and relax
+//! chain of ions ([`NoiseModel::in_one_chain`]). After a gate its qubits are depolarized and relax
 //! for as long as the gate takes and for as long as they then wait. RZ is virtual: no time, no
 //! error. Relaxation during the readout is part of the readout error, which flips each measured bit
 //! with a probability of its own, 0 and 1 alike. Crosstalk, leakage, coherent errors and wrong
@@ -70,7 +70,7 @@ impl NoisyCircuit {
             qubits: used.len(),
             steps,
             measured: circuit.measured().into_iter().map(place).collect(),
-            readout: measured.map(|q| model.readout(q)).collect(),
+            readout: measured.map(|q| model.qubits[q].readout).collect(),
             duration_ns: schedule.duration_ns,
         }
     }
@@ -93,8 +93,8 @@ impl NoisyCircuit {
     }
 }
 
-/// Depolarizing and relaxation after a gate whose qubits then wait, on the qubits that `place` makes
-/// of the device's; what does nothing is left out.
+/// Depolarizing and relaxation after a gate whose qubits then wait, on the qubits that `place`
+/// makes of the device's; what does nothing is left out.
 fn noise_after(
     gate: &Gate,
     waits: &[f64],
@@ -106,7 +106,7 @@ fn noise_after(
     let during: f64 = gate.qubits.iter().map(during).product();
     let error = match gate.qubits[..] {
         _ if gate.is_virtual() => None,
-        [q] => Some(model.one_qubit(q)),
+        [q] => Some(model.qubits[q].one_qubit),
         [a, b, ..] => Some(model.two_qubit(a, b)),
         [] => None,
     };
@@ -145,7 +145,7 @@ impl LatestSchedule {
                 continue;
             }
             let of_its_own = on.iter().map(|&q| busy[q]).fold(0.0, f64::max);
-            let end = if model.one_at_a_time() {
+            let end = if model.one_at_a_time {
                 latest
             } else {
                 of_its_own

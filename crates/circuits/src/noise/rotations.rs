@@ -1,5 +1,5 @@
-//! Every gate as rotations e^{−iθP/2} about Pauli operators, equal up to a phase that no measurement
-//! sees.
+//! Every gate as rotations e^{−iθP/2} about Pauli operators, equal up to a phase that no
+//! measurement sees.
 //!
 //! CZ and CX are e^{−iπ(1 − P)(1 − Q)/4} about two commuting operators; other gates are written by
 //! these and turns first ([`elementary`]). The vendors' matrices judge them.

@@ -55,8 +55,8 @@ impl<X> Judged<X> {
 }
 
 /// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is the
-/// assignment that an outcome stands for, `best` the value of solutions ([`Model::value`]) where the
-/// model has an objective.
+/// assignment that an outcome stands for, `best` the value of solutions ([`Model::value`]) where
+/// the model has an objective.
 pub fn judge<X: Ord + Clone>(
     counts: &Counts<X>,
     model: &Model,

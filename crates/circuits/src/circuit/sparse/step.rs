@@ -36,17 +36,8 @@ pub(super) struct SparseStep {
 }
 
 impl SparseStep {
-    /// diag(`factors`) on the target.
-    pub(super) fn diagonal(gate: &Gate, factors: [Complex64; 2]) -> Self {
-        Self::new(gate, factors, false)
-    }
-
-    /// The target is flipped; a value v takes `factors[v]` along.
-    pub(super) fn flip(gate: &Gate, factors: [Complex64; 2]) -> Self {
-        Self::new(gate, factors, true)
-    }
-
-    fn new(gate: &Gate, factors: [Complex64; 2], flips: bool) -> Self {
+    /// diag(`factors`) on the target or, where that flips, what a value v takes along: `factors[v]`.
+    pub(super) fn new(gate: &Gate, factors: [Complex64; 2], flips: bool) -> Self {
         Self {
             condition: Condition::of(gate),
             target: 1 << gate.target(),

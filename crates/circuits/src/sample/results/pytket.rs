@@ -1,5 +1,5 @@
-//! pytket's `BackendResult` as a dictionary, which its extension for Quantinuum gives (client code of
-//! pytket, `backendresult.py` and `outcomearray.py`; read November 2026).
+//! pytket's `BackendResult` as a dictionary, which its extension for Quantinuum gives (client code
+//! of pytket, `backendresult.py` and `outcomearray.py`; read November 2026).
 //!
 //! Rows are bits in the order of the list `bits`, eight to a byte, the highest first; its bits are
 //! `["c", [i]]`.

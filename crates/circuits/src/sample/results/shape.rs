@@ -15,9 +15,9 @@ pub(super) struct ResultShape {
 /// How outcomes are found.
 pub(super) enum Finder {
     /// Keys to the lists of several results, each counted through, and in a result the keys to its
-    /// outcomes, of which the first that are there are read: `@` is the only entry of an object, `+`
-    /// every entry of a list, each one shot. Lists in the place of outcomes that are names are sets
-    /// of them, counted through, too.
+    /// outcomes, of which the first that are there are read: `@` is the only entry of an object,
+    /// `+` every entry of a list, each one shot. Lists in the place of outcomes that are names are
+    /// sets of them, counted through, too.
     Paths(&'static str, &'static [(&'static str, Option<CountUnit>)]),
     /// By functions of its own: whether the file is of this shape, for a circuit of so many qubits,
     /// and its outcomes.

@@ -1,7 +1,7 @@
 //! Files with the results of several circuits, or of one at several sets of angles.
 //!
-//! The second of three results is the ten shots of `results.rs`; the first are zeros, the last ones.
-//! Written by the vendor's own package amazon-braket-schemas (`ProgramSetTaskResult`);
+//! The second of three results is the ten shots of `results.rs`; the first are zeros, the last
+//! ones. Written by the vendor's own package amazon-braket-schemas (`ProgramSetTaskResult`);
 //! `ibm-sampler-several.json` has the shape of the parameters as IBM's guide to the REST interface
 //! has them.
 
