@@ -28,7 +28,6 @@ mod rotations;
 mod start;
 mod trajectories;
 
-pub(crate) use channel::Relaxation;
 pub use density::{check_density, density_seconds, noisy_distribution};
 pub use interval::NoiseInterval;
 pub use model::NoiseModel;

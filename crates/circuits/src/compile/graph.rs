@@ -1,7 +1,6 @@
 //! The couplings that a circuit may use, with distances and what each costs.
 
 use crate::device::Device;
-use crate::noise::Relaxation;
 use std::collections::VecDeque;
 
 /// Qubits 0 … n − 1 and their couplings.
@@ -56,7 +55,8 @@ impl Graph {
             let readout = device.qubit_rates(q).map_or(0.0, |rates| rates.readout);
             let own = device.qubit_rates(q).map(|rates| rates.relaxation);
             let kept = own.or(device.relaxation).map_or(1.0, |times| {
-                Relaxation::over(layer_us / 2.0, times.t1_us, times.t2_us).fidelity()
+                let left = |t_us: f64| libm::exp(-layer_us / 2.0 / t_us);
+                (1.0 + left(times.t1_us) + 2.0 * left(times.t2_us)) / 4.0
             });
             -libm::log(1.0 - readout.min(0.999)) - libm::log(kept)
         };

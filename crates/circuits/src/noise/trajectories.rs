@@ -144,20 +144,15 @@ pub fn check_trajectories(qubits: usize) -> Result<()> {
 
 /// How many states fit side by side, at most one a thread.
 fn workers(qubits: usize) -> Result<usize> {
-    let states = u32::try_from(qubits)
-        .ok()
-        .and_then(|n| 1_u128.checked_shl(n));
-    let bytes = |states: u128| states.saturating_mul(BYTES);
-    let one = states.map_or(u128::MAX, bytes);
-    let shared = states.map_or(u128::MAX, |states| states.saturating_mul(SHARED));
+    let states = 1_u128 << qubits.min(100);
+    let (one, shared) = (states * BYTES, states * SHARED);
     let available = available_memory();
     let room = u128::from(available).saturating_sub(shared);
     if one > room || qubits > 60 {
         let fits = |n: &usize| ((BYTES + SHARED) << n) <= u128::from(available);
         let most = (0..60).rfind(fits).unwrap_or(0);
         let remedy = format!("use `target_qubits` {most} (or fewer), or `estimate`");
-        let needed = one.saturating_add(shared);
-        return Err(Error::memory(qubits, needed, available, remedy));
+        return Err(Error::memory(qubits, one + shared, available, remedy));
     }
     Ok(((room / one) as usize).clamp(1, rayon::current_num_threads()))
 }
@@ -206,6 +201,7 @@ impl Runs {
 
     fn without_noise(&self) -> f64 {
         let mut run = Trajectory::new(self);
+        run.restart();
         run.finish()
     }
 
@@ -306,12 +302,6 @@ impl<'a> Trajectory<'a> {
             applied: 0,
             error: Pauli::IDENTITY,
         }
-        .restarted()
-    }
-
-    fn restarted(mut self) -> Self {
-        self.restart();
-        self
     }
 
     fn restart(&mut self) {
