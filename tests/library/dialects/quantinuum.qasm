@@ -15,7 +15,7 @@ OPENQASM 2.0;
 // cells: x3 is qubit 3, !x3 is 1 minus qubit 3, 0 and 1 are constants
 // c[i] is the measured value of variable xi
 // the constant of C is a global phase and is left out of the circuit
-// Quantinuum's bit strings and pytket's shots: the last character is c[0], the first entry of a row is c[0]
+// Quantinuum's bit strings end with c[0], pytket's rows of bits begin with it
 // q[0] = r1c1
 // q[1] = !r1c2
 // q[2] = r2c1

@@ -57,8 +57,9 @@ pub(crate) fn elementary(gate: &Gate, n: usize) -> Vec<Gate> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{op::SAMPLES, simulate};
+    use super::super::{SparseState, op::SAMPLES, simulate};
     use super::*;
+    use num_complex::Complex64;
 
     #[test]
     fn elementary_gates_make_the_same_state_up_to_a_phase() {
@@ -80,6 +81,35 @@ mod tests {
                     assert!((overlap.norm() - 1.0).abs() < 1e-13, "{op:?} {controls}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn gates_of_devices_are_their_elementary_gates_and_are_undone_by_their_inverse() {
+        let pairs = [Op::Ecr, Op::Rzz(0.7), Op::Zz(-0.6), Op::Ms(0.2, -0.5, 0.8)];
+        let pairs = pairs.map(|op| Gate::pair(op, 0, 1));
+        let singles = [Op::Sx, Op::Gpi(0.3), Op::Gpi2(-0.9)].map(|op| Gate::new(op, 1));
+        let overlap = |a: &[Complex64], b: &[Complex64]| -> f64 {
+            let products = a.iter().zip(b).map(|(x, y)| x.conj() * y);
+            products.sum::<Complex64>().norm()
+        };
+        for gate in pairs.into_iter().chain(singles) {
+            let mut circuit = Circuit::new(2);
+            circuit.extend([Gate::ry(0, 0.6), Gate::ry(1, 1.1), Gate::p(0, 0.4)]);
+            let before = simulate(&circuit).unwrap();
+            circuit.push(gate.clone());
+            let after = simulate(&circuit).unwrap();
+            assert!(overlap(&before, &after) < 0.99, "{gate:?} does something");
+            for other in [circuit.elementary(), circuit.decomposed()] {
+                let other = simulate(&other).unwrap();
+                assert!((overlap(&after, &other) - 1.0).abs() < 1e-13, "{gate:?}");
+            }
+            let sparse = SparseState::of(&circuit).unwrap().amplitudes();
+            let sparse: Vec<Complex64> = sparse.into_iter().map(|(_, a)| a).collect();
+            assert!((overlap(&after, &sparse) - 1.0).abs() < 1e-13, "{gate:?}");
+            circuit.push(gate.inverse());
+            let undone = simulate(&circuit).unwrap();
+            assert!((overlap(&before, &undone) - 1.0).abs() < 1e-13, "{gate:?}");
         }
     }
 }

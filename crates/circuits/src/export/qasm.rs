@@ -129,9 +129,7 @@ pub(super) const QUANTINUUM: Dialect = Dialect {
         ("gpi2", "U1q", &[FRAC_PI_2]),
         ("zz", "RZZ", &[]),
     ],
-    facts: &[
-        "Quantinuum's bit strings and pytket's shots: the last character is c[0], the first entry of a row is c[0]",
-    ],
+    facts: &["Quantinuum's bit strings end with c[0], pytket's rows of bits begin with it"],
 };
 
 /// The gates of devices that stdgates.inc does not define.
