@@ -25,8 +25,6 @@ mod penalty;
 mod polynomial;
 mod reading;
 mod symbols;
-mod terms;
-mod two_valued;
 mod walls;
 mod weights;
 
@@ -39,14 +37,13 @@ pub use layout::QubitLayout;
 pub use model_file::ModelFile;
 pub(crate) use model_file::{Notes, from_json, products};
 pub use parts::parts;
-pub(crate) use penalty::energy_where_it_holds;
 pub use penalty::penalty;
 pub use polynomial::Polynomial;
 pub use reading::{Literal, Reading};
 pub use weights::Weights;
 
 use crate::error::Result;
-use crate::model::{Constraint, Form, Kind, Model};
+use crate::model::{Kind, Model};
 use crate::reduce::{Reduced, Reduction};
 use images::Images;
 use std::collections::BTreeMap;
@@ -224,18 +221,8 @@ fn unit_penalties(
         distinct::check_products(model, images)?;
     }
     for rule in model.constraints() {
-        let term = match (&rule.form, encodings.distinct_lines) {
-            (Form::Distinct(lines), DistinctLines::Hobo) => distinct::product(lines, images),
-            (Form::Distinct(lines), DistinctLines::Qubo) => {
-                distinct::witnessed(lines, rule, model, images, layout)
-            }
-            (form, _) => match quadratic(rule, images, encodings.counts, layout) {
-                Some(term) => term,
-                None => {
-                    debug_assert!(!encodings.carry(form), "{form:?}");
-                    continue;
-                }
-            },
+        let Some(term) = penalty::unit(rule, model, images, encodings, layout) else {
+            continue;
         };
         let sum = sums
             .entry(rule.kind)
@@ -244,30 +231,6 @@ fn unit_penalties(
         sum.add_scaled(&term, 1.0);
     }
     Ok(sums.into_iter().collect())
-}
-
-/// The unit penalty of every rule but distinct lines.
-fn quadratic(
-    rule: &Constraint,
-    images: &Images,
-    counts: TwoValued,
-    layout: &mut QubitLayout,
-) -> Option<Polynomial> {
-    match &rule.form {
-        Form::Count {
-            vars,
-            count,
-            or_one_more: true,
-        } => Some(two_valued::penalty(
-            vars, *count, counts, images, &rule.name, layout,
-        )),
-        Form::Count { .. }
-        | Form::NotBoth { .. }
-        | Form::Equal(_)
-        | Form::Differ(_)
-        | Form::Distinct(_)
-        | Form::Matching { .. } => penalty::plain(&rule.form, images),
-    }
 }
 
 /// Σ weight × the least unit penalty, over all rules that have one; `None` where the model has an
@@ -289,7 +252,7 @@ fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings)
 fn unencoded(model: &Model, encodings: Encodings) -> Vec<usize> {
     let constraints = model.constraints().iter().enumerate();
     constraints
-        .filter(|(_, c)| !encodings.carry(&c.form))
+        .filter(|(_, c)| encodings.energy_where_it_holds(&c.form).is_none())
         .map(|(index, _)| index)
         .collect()
 }

@@ -14,14 +14,11 @@ mod agenda;
 mod contradiction;
 mod describe;
 mod difficulty;
-mod full;
-mod inference;
 mod knowledge;
 mod lookahead;
-mod paper;
+mod propagate;
 mod rule;
 mod seen;
-mod tally;
 
 use std::fmt;
 
@@ -229,9 +226,9 @@ pub fn reduce_asking(
     };
     contradictory_givens(model)?;
     let mut knowledge = Knowledge::of(model);
-    let mut agenda = Agenda::of(&knowledge, level);
+    let mut agenda = Agenda::of(&knowledge);
     loop {
-        if let Err(contradiction) = agenda.check(&knowledge) {
+        if let Err(contradiction) = agenda.look(&knowledge) {
             let steps = knowledge.into_steps();
             return Err(Contradiction {
                 steps,
@@ -378,26 +375,16 @@ impl Reduction {
                 Reduced::Bit { qubit, negated } => {
                     let into = self.qubits[qubit];
                     if into != var {
-                        reduced.add(tie(model, [var, into], negated));
+                        let (mark, form) = match negated {
+                            true => ("x", Form::differ([var, into])),
+                            false => ("=", Form::equal([var, into])),
+                        };
+                        let name = format!("{} {mark} {}", model.name(var), model.name(into));
+                        reduced.add(Constraint::new(Kind::Sign, name, form));
                     }
                 }
             }
         }
         reduced
-    }
-}
-
-/// The sign that states a merge: `r1c1 = r1c2` or `r1c1 x r1c2`.
-fn tie(model: &Model, pair: [Var; 2], negated: bool) -> Constraint {
-    let [first, second] = pair.map(|var| model.name(var));
-    let (mark, form) = if negated {
-        ("x", Form::Differ(pair))
-    } else {
-        ("=", Form::Equal(pair))
-    };
-    Constraint {
-        kind: Kind::Sign,
-        name: format!("{first} {mark} {second}"),
-        form,
     }
 }

@@ -1,10 +1,9 @@
 //! A model without solutions: which constraint cannot hold, and the steps that led there.
 
-use super::inference::BrokenRule;
 use super::knowledge::Known;
-use super::tally::{CountTally, CountedSet};
+use super::propagate::{Broken, Sum};
 use super::{Effect, Step};
-use crate::model::{Constraint, Form, Model, Var};
+use crate::model::{Constraint, Form, Model, Penalty, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The model has no solution.
@@ -34,12 +33,12 @@ pub struct Contradiction {
 
 impl Contradiction {
     /// A constraint that can no longer hold.
-    pub(super) fn at(model: &Model, known: Known<'_>, index: usize, broken: BrokenRule) -> Self {
+    pub(super) fn at(model: &Model, known: Known<'_>, index: usize, broken: Broken) -> Self {
         let constraint = &model.constraints()[index];
         Self {
             steps: Vec::new(),
             constraint: Some(index),
-            because: broken.because,
+            because: broken.0,
             reason: format!(
                 "{} {}",
                 constraint.name,
@@ -71,32 +70,36 @@ impl Contradiction {
 /// Why a rule can no longer hold, in words.
 fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String {
     let demand = constraint.demand(model);
-    match &constraint.form {
-        Form::Count { .. } => {
-            let found =
-                CountedSet::of(constraint).map_or_else(String::new, |set| shortage(known, set));
-            format!("must have {demand}; {found}")
+    match (&constraint.form, constraint.form.sign()) {
+        (_, Some((_, true))) => format!("must hold: {demand}; they are alike"),
+        (_, Some((_, false))) => format!("must hold: {demand}; they differ"),
+        (
+            Form::Sum {
+                penalty: Penalty::Product(_),
+                ..
+            },
+            None,
+        ) => {
+            format!("must not have both: {demand}; both are 1")
         }
-        Form::NotBoth { .. } => format!("must not have both: {demand}; both are 1"),
-        Form::Equal(_) => format!("must hold: {demand}; they differ"),
-        Form::Differ(_) => format!("must hold: {demand}; they are alike"),
-        Form::Distinct(_) => "must differ; both read the same".to_owned(),
-        Form::Matching { .. } => format!("must be matched {demand}; no filling does that"),
+        (Form::Sum { .. }, None) => {
+            let found = Sum::of(known, constraint).map(|sum| shortage(sum.with_terms(known)));
+            format!("must have {demand}; {}", found.unwrap_or_default())
+        }
+        (Form::Distinct(_), _) => "must differ; both read the same".to_owned(),
+        (Form::Matching(_), _) => format!("must be matched {demand}; no filling does that"),
     }
 }
 
-fn shortage(known: Known<'_>, set: CountedSet<'_>) -> String {
-    let tally = CountTally::of(set, known);
-    let (lowest, highest) = (tally.lowest(), tally.highest());
-    let ones = set.with(known, true).len();
-    if lowest > set.most {
-        return format!("at least {lowest} are 1");
-    }
-    match set.first_open(known) {
-        None if ones == 0 => "none is 1 and no cell is open".to_owned(),
-        None if ones == 1 => "only 1 is 1 and no cell is open".to_owned(),
-        None => format!("only {ones} are 1 and no cell is open"),
-        Some(_) => format!("at most {highest} can be 1"),
+/// What a sum can be, where that is too little or too much.
+fn shortage(sum: Sum<'_>) -> String {
+    let [lowest, highest] = sum.reach();
+    match (sum.open, sum.ones) {
+        _ if lowest > sum.most => format!("at least {lowest} are 1"),
+        (0, 0) => "none is 1 and no cell is open".to_owned(),
+        (0, 1) => "only 1 is 1 and no cell is open".to_owned(),
+        (0, ones) => format!("only {ones} are 1 and no cell is open"),
+        _ => format!("at most {highest} can be 1"),
     }
 }
 

@@ -7,7 +7,7 @@
 //! exact here at no cost in qubits: the weight of their kind where they are broken.
 
 use super::meaning::{RegisterLayout, RegisterMeaning};
-use super::rules::{ReducedRule, rules};
+use super::rules::{ReducedRule, Reducing};
 use crate::encode::{EncodedCost, Weights};
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -135,10 +135,10 @@ pub fn tabulate(
         add_product(values, &registers, layout, coefficient, holds);
     }
     let weights = weights.or_those_of(model);
-    for rule in &rules(model, reduction) {
+    for rule in &(Reducing { model, reduction }).rules() {
         let registers = registers_of(&rule.variables, &home);
         if place_of(rule, &registers, layout, cost) == RulePlace::Table {
-            let weight = weights.of(model.constraints()[rule.index].kind);
+            let weight = weights.of(rule.rule.kind);
             let values = table_of(&mut sums, &registers, &dims)?;
             add_broken(values, &registers, layout, rule, weight);
         }
@@ -183,7 +183,7 @@ pub fn table_entries(
     let mut tables: BTreeSet<Vec<usize>> = terms
         .map(|(variables, _)| registers_of(variables, &home))
         .collect();
-    for rule in &rules(model, reduction) {
+    for rule in &(Reducing { model, reduction }).rules() {
         let registers = registers_of(&rule.variables, &home);
         if place_of(rule, &registers, layout, cost) == RulePlace::Table {
             tables.insert(registers);
@@ -205,7 +205,7 @@ pub fn rule_places(
 ) -> RulePlaces {
     let home = homes(layout);
     let mut places = RulePlaces::default();
-    for rule in &rules(model, reduction) {
+    for rule in &(Reducing { model, reduction }).rules() {
         let registers = registers_of(&rule.variables, &home);
         match place_of(rule, &registers, layout, cost) {
             RulePlace::Register => places.kept.push(rule.index),
@@ -228,7 +228,7 @@ enum RulePlace {
 
 /// Where one rule goes: into a register, the cost, a table, or to the judge.
 fn place_of(
-    rule: &ReducedRule,
+    rule: &ReducedRule<'_>,
     registers: &[usize],
     layout: &RegisterLayout,
     cost: &EncodedCost,
@@ -247,7 +247,7 @@ fn place_of(
 }
 
 /// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
-fn is_kept(rule: &ReducedRule, register: &RegisterMeaning) -> bool {
+fn is_kept(rule: &ReducedRule<'_>, register: &RegisterMeaning) -> bool {
     let mut levels = register.levels.iter();
     let holds = |level: &u128| rule.holds(|k| value(register, *level, k).unwrap_or(false));
     levels.all(holds)
@@ -334,7 +334,7 @@ fn add_broken(
     values: &mut [f64],
     registers: &[usize],
     layout: &RegisterLayout,
-    rule: &ReducedRule,
+    rule: &ReducedRule<'_>,
     weight: f64,
 ) {
     let first = &layout.registers[registers[0]];
