@@ -8,10 +8,12 @@
 //! it counts.
 
 mod constraint;
+mod kind;
 mod matching;
 mod objective;
 
-pub use constraint::{Constraint, Form, Group, Kind, Part, Penalty};
+pub use constraint::{Constraint, Form, Group, Part, Penalty};
+pub use kind::Kind;
 pub(crate) use matching::Pairing;
 pub use matching::can_match;
 

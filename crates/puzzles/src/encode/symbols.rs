@@ -7,7 +7,6 @@
 
 use super::block::QubitBlock;
 use super::{QubitLayout, Symbols};
-use crate::grid::Cell;
 use crate::model::{Constraint, Form, Kind, Model, Penalty};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
@@ -43,7 +42,7 @@ pub(super) fn groups(model: &Model, reduction: &Reduction) -> Vec<OneHotGroup> {
 /// Whether the rule speaks of the symbols of a single cell.
 fn is_of_one_cell(rule: &Constraint, model: &Model) -> bool {
     let cells = rule.vars().into_iter().map(|var| model.cell(var));
-    let cells: BTreeSet<Option<Cell>> = cells.collect();
+    let cells: BTreeSet<_> = cells.collect();
     cells.len() == 1 && !cells.contains(&None)
 }
 

@@ -6,7 +6,7 @@
 //! the board where every cell is a variable. It is a candidate if it has fewer legal assignments
 //! than 2^variables, and not more than [`MOST_LEVELS`].
 
-use super::rules::{ReducedRule, Reducing};
+use super::rules::ReducedModel;
 use crate::grid::Cell;
 use crate::model::{Group, Model, Part, Var};
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,15 +54,10 @@ impl RegisterCandidate {
     }
 
     /// Both together, where that is small enough.
-    pub(super) fn with(
-        &self,
-        other: &Self,
-        of: Reducing<'_>,
-        rules: &[ReducedRule<'_>],
-    ) -> Option<Self> {
+    pub(super) fn with(&self, other: &Self, of: &ReducedModel<'_>) -> Option<Self> {
         let both = self.variables.iter().chain(&other.variables).copied();
         let variables: Vec<usize> = both.collect::<BTreeSet<_>>().into_iter().collect();
-        let levels = of.legal(rules, &variables, MOST_JOINED)?;
+        let levels = of.legal(&variables, MOST_JOINED)?;
         Some(Self {
             part: None,
             name: joined(&self.name, &other.name),
@@ -84,7 +79,7 @@ fn joined(first: &str, second: &str) -> String {
 }
 
 /// The candidates of one group each, in the order of the rules; then whole lines of the board.
-pub(super) fn groups(of: Reducing<'_>, rules: &[ReducedRule<'_>]) -> Vec<RegisterCandidate> {
+pub(super) fn groups(of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
     let mut groups: Vec<RegisterCandidate> = Vec::new();
     for (group, vars) in stated(of.model).into_iter().chain(lines(of.model)) {
         let variables = of.open(&vars);
@@ -94,7 +89,7 @@ pub(super) fn groups(of: Reducing<'_>, rules: &[ReducedRule<'_>]) -> Vec<Registe
         if variables.is_empty() || groups.iter().any(same) {
             continue;
         }
-        let Some(levels) = of.legal(rules, &variables, MOST_LEVELS) else {
+        let Some(levels) = of.legal(&variables, MOST_LEVELS) else {
             continue;
         };
         let candidate = RegisterCandidate {
@@ -141,8 +136,7 @@ fn place(model: &Model, var: Var) -> Place {
 /// The unions of two of `groups` that share a variable, where there are few groups.
 pub(super) fn overlapping(
     groups: &[RegisterCandidate],
-    of: Reducing<'_>,
-    rules: &[ReducedRule<'_>],
+    of: &ReducedModel<'_>,
 ) -> Vec<RegisterCandidate> {
     if groups.len() > FEW {
         return Vec::new();
@@ -152,7 +146,7 @@ pub(super) fn overlapping(
         groups[..later].iter().map(pair)
     });
     let overlapping = pairs.filter(|(a, b)| a.overlaps(b) && a.variables != b.variables);
-    let joined = overlapping.filter_map(|(a, b)| Some((a, b, a.with(b, of, rules)?)));
+    let joined = overlapping.filter_map(|(a, b)| Some((a, b, a.with(b, of)?)));
     let more = joined.filter(|(a, b, both)| both.gain() > a.gain().max(b.gain()));
     more.map(|(_, _, both)| both).collect()
 }

@@ -9,7 +9,7 @@
 
 use super::candidates::{RegisterCandidate, groups, overlapping};
 use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
-use super::rules::{ReducedRule, Reducing};
+use super::rules::ReducedModel;
 use crate::encode::QubitLayout;
 use crate::model::{Model, Part};
 use crate::reduce::Reduction;
@@ -182,15 +182,14 @@ pub fn choose_below(
     if choice == RegisterChoice::Qubits {
         return Ok(laid_out(&[], layout));
     }
-    let of = Reducing { model, reduction };
-    let rules = of.rules();
-    let groups = groups(of, &rules);
+    let of = &ReducedModel::new(model, reduction);
+    let groups = groups(of);
     if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
         return Err(Refusal::NoLevel(empty.name.clone()));
     }
     let chosen = match choice.part() {
         Some(part) => {
-            let chosen = of_part(part, &groups, of, &rules);
+            let chosen = of_part(part, &groups, of);
             if chosen.is_empty() && reduction.qubits() > 0 {
                 return Err(Refusal::NoGroups(offered(&groups)));
             }
@@ -201,7 +200,7 @@ pub fn choose_below(
             // Two registers in one have about as many levels as the larger of them at least.
             let joins =
                 |found: &[RegisterCandidate]| (layout.qubits() as f64 - gain(found)) / 2.0 <= bits;
-            smallest(&groups, of, &rules, choice, joins)
+            smallest(&groups, of, choice, joins)
         }
     };
     if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
@@ -230,8 +229,7 @@ fn those(groups: &[RegisterCandidate], part: Part) -> Vec<RegisterCandidate> {
 fn of_part(
     part: Part,
     groups: &[RegisterCandidate],
-    of: Reducing<'_>,
-    rules: &[ReducedRule<'_>],
+    of: &ReducedModel<'_>,
 ) -> Vec<RegisterCandidate> {
     let mut chosen: Vec<RegisterCandidate> = Vec::new();
     for group in those(groups, part) {
@@ -241,7 +239,7 @@ fn of_part(
         match met[..] {
             [] => chosen.push(group),
             [other] if chosen[other].part.is_some() => {
-                let both = chosen[other].with(&group, of, rules);
+                let both = chosen[other].with(&group, of);
                 if let Some(both) = both.filter(|both| both.gain() > chosen[other].gain() + EQUAL) {
                     chosen[other] = both;
                 }
@@ -256,8 +254,7 @@ fn of_part(
 /// says that it is worth the search.
 fn smallest(
     groups: &[RegisterCandidate],
-    of: Reducing<'_>,
-    rules: &[ReducedRule<'_>],
+    of: &ReducedModel<'_>,
     choice: RegisterChoice,
     joins: impl Fn(&[RegisterCandidate]) -> bool,
 ) -> Vec<RegisterCandidate> {
@@ -266,7 +263,7 @@ fn smallest(
     if one_hot {
         pool.retain(RegisterCandidate::is_one_hot);
     } else {
-        pool.extend(overlapping(groups, of, rules));
+        pool.extend(overlapping(groups, of));
     }
     // stable: groups of equal gain stay in the order of the rules
     pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
@@ -274,7 +271,7 @@ fn smallest(
     let seeds = parts.map(|part| {
         let mut groups = groups.to_vec();
         groups.retain(|group| !one_hot || group.is_one_hot());
-        let mut seed = of_part(part, &groups, of, rules);
+        let mut seed = of_part(part, &groups, of);
         seed.retain(|group| !one_hot || group.is_one_hot());
         seed
     });
@@ -287,7 +284,7 @@ fn smallest(
         }
         seen.push(found.clone());
         if !one_hot && joins(&found) {
-            found = joined(found, of, rules);
+            found = joined(found, of);
         }
         if best
             .as_ref()
@@ -340,20 +337,16 @@ fn exchanged(
 
 /// Two registers in one, where rules between them leave fewer levels than the product; the pairs
 /// that gain most first, each register once.
-fn joined(
-    chosen: Vec<RegisterCandidate>,
-    of: Reducing<'_>,
-    rules: &[ReducedRule<'_>],
-) -> Vec<RegisterCandidate> {
+fn joined(chosen: Vec<RegisterCandidate>, of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
     let mut pairs = Vec::new();
     for b in 0..chosen.len() {
         for a in 0..b {
             let (first, second) = (&chosen[a], &chosen[b]);
             let is_union = first.part.is_none() || second.part.is_none();
-            if is_union || !are_related(first, second, rules) {
+            if is_union || !are_related(first, second, of) {
                 continue;
             }
-            if let Some(both) = first.with(second, of, rules) {
+            if let Some(both) = first.with(second, of) {
                 let gain = first.bits() + second.bits() - both.bits();
                 pairs.push((gain, a, b, both));
             }
@@ -377,11 +370,11 @@ fn joined(
 }
 
 /// Whether a rule lies in both groups together, and in neither alone.
-fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, rules: &[ReducedRule<'_>]) -> bool {
+fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, of: &ReducedModel<'_>) -> bool {
     let is_in = |group: &RegisterCandidate, variable: &usize| {
         group.variables.binary_search(variable).is_ok()
     };
-    rules.iter().any(|rule| {
+    of.rules.iter().any(|rule| {
         let all = |group| rule.variables.iter().all(|k| is_in(group, k));
         let either = rule.variables.iter().all(|k| is_in(a, k) || is_in(b, k));
         either && !all(a) && !all(b)

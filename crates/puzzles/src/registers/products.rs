@@ -7,7 +7,7 @@
 //! differ take 2^{k/2} of the 2^k products, Π (1 + z_a z_b)/2. A rule of many variables has no such
 //! sum that a circuit could hold.
 
-use super::rules::{ReducedRule, Reducing};
+use super::rules::{ReducedModel, ReducedRule};
 use crate::encode::Weights;
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -43,7 +43,7 @@ pub fn rule_terms(
     let weights = weights.or_those_of(model);
     let mut terms = Vec::new();
     let wanted = |rule: &ReducedRule<'_>| indices.contains(&rule.index);
-    let rules = Reducing { model, reduction }.rules();
+    let rules = ReducedModel::new(model, reduction).rules;
     for rule in rules.into_iter().filter(wanted) {
         let kind = rule.rule.kind;
         if rule.variables.len() > MOST_VARIABLES {

@@ -13,11 +13,12 @@ const NODES: usize = 64;
 /// The most variables of a set: an assignment is a number of so many bits.
 const WIDEST: usize = 128;
 
-/// A model, and what its reduction made of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reducing<'a> {
+/// A model, what its reduction made of it, and the rules that speak of a variable that is left.
+#[derive(Clone, Debug)]
+pub(super) struct ReducedModel<'a> {
     pub(super) model: &'a Model,
-    pub(super) reduction: &'a Reduction,
+    reduction: &'a Reduction,
+    pub(super) rules: Vec<ReducedRule<'a>>,
 }
 
 /// A rule over the reduced variables.
@@ -42,21 +43,29 @@ impl ReducedRule<'_> {
     }
 }
 
-impl<'a> Reducing<'a> {
-    /// The rules that speak of at least one variable that is left.
-    pub(super) fn rules(self) -> Vec<ReducedRule<'a>> {
-        let rules = self.model.constraints().iter().enumerate();
-        let rules = rules.map(|(index, rule)| ReducedRule {
-            index,
-            rule,
-            variables: self.open(&rule.vars()),
-            reduction: self.reduction,
-        });
-        rules.filter(|rule| !rule.variables.is_empty()).collect()
+impl<'a> ReducedModel<'a> {
+    pub(super) fn new(model: &'a Model, reduction: &'a Reduction) -> Self {
+        let mut reduced = Self {
+            model,
+            reduction,
+            rules: Vec::new(),
+        };
+        for (index, rule) in model.constraints().iter().enumerate() {
+            let variables = reduced.open(&rule.vars());
+            if !variables.is_empty() {
+                reduced.rules.push(ReducedRule {
+                    index,
+                    rule,
+                    variables,
+                    reduction,
+                });
+            }
+        }
+        reduced
     }
 
     /// The reduced variables that hold `vars`, ascending, each once.
-    pub(super) fn open(self, vars: &[Var]) -> Vec<usize> {
+    pub(super) fn open(&self, vars: &[Var]) -> Vec<usize> {
         let open = vars
             .iter()
             .filter_map(|&var| match self.reduction.value(var) {
@@ -70,17 +79,12 @@ impl<'a> Reducing<'a> {
     /// excludes whatever stands outside: no two queens in a column within two rows. They are
     /// numbers in which bit k is the k-th variable of the set, ascending. `None` where there are
     /// more than `most`, or finding them takes too long: a set is then no register.
-    pub(super) fn legal(
-        self,
-        rules: &[ReducedRule<'_>],
-        set: &[usize],
-        most: usize,
-    ) -> Option<Vec<u128>> {
+    pub(super) fn legal(&self, set: &[usize], most: usize) -> Option<Vec<u128>> {
         if set.len() > WIDEST {
             return None;
         }
         let mut part = PartOfModel::of(set, self.reduction);
-        rules.iter().for_each(|rule| part.add(rule));
+        self.rules.iter().for_each(|rule| part.add(rule));
         let mut found = Vec::new();
         let limits = Limits {
             solutions: Some(most),
