@@ -46,7 +46,8 @@ pub use rule::Rule;
 /// assert!(qubits(RuleSet::Paper) < qubits(RuleSet::None));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum RuleSet {
     /// Only the givens are filled in.
     None,
@@ -59,11 +60,7 @@ pub enum RuleSet {
 impl RuleSet {
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Paper => "paper",
-            Self::Full => "full",
-        }
+        self.into()
     }
 }
 

@@ -17,7 +17,10 @@ use std::fmt;
 /// assert_eq!(energy(DistinctLines::Hobo), Some(0.0));
 /// assert_eq!(energy(DistinctLines::Filter), None); // equal lines cost nothing: samples are judged
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum DistinctLines {
     /// Not at all: the rules judge the samples. This is the paper's way.
     #[default]
@@ -42,7 +45,10 @@ pub enum DistinctLines {
 /// assert_eq!(least(TwoValued::Fractional), Some(0.25)); // (1½ − Σx)² at Σx = 1 and 2
 /// assert_eq!((least(TwoValued::Pairwise), least(TwoValued::Slack)), (Some(0.0), Some(0.0)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum TwoValued {
     /// (q + ½ − Σx)², at least ¼ (eq. 15, 38, 39). This is the paper's way.
     #[default]
@@ -71,7 +77,10 @@ pub enum TwoValued {
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Symbols {
     /// One qubit for each variable. This is the paper's way.
     #[default]
@@ -150,11 +159,7 @@ impl DistinctLines {
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Filter => "filter",
-            Self::Hobo => "hobo",
-            Self::Qubo => "qubo",
-        }
+        self.into()
     }
 }
 
@@ -164,11 +169,7 @@ impl TwoValued {
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Fractional => "fractional",
-            Self::Pairwise => "pairwise",
-            Self::Slack => "slack",
-        }
+        self.into()
     }
 }
 
@@ -178,10 +179,6 @@ impl Symbols {
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::OneHot => "one-hot",
-            Self::DomainWall => "domain-wall",
-            Self::Binary => "binary",
-        }
+        self.into()
     }
 }

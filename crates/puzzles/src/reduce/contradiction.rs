@@ -60,10 +60,33 @@ impl Contradiction {
     /// Those of the steps on which the contradiction depends, in their order: what is left when
     /// `because` is followed backwards.
     pub fn relevant_steps(&self) -> Vec<&Step> {
-        let trace = StepTrace::of(&self.steps);
-        let now = self.steps.len();
-        let wanted = trace.support(self.because.iter().map(|&var| (var, now)));
-        wanted.into_iter().map(|index| &self.steps[index]).collect()
+        let merges = self.steps.iter().filter_map(|step| match step.effect {
+            Effect::Merge { var, into, .. } => Some((var, into)),
+            Effect::Fix { .. } => None,
+        });
+        let merges: BTreeMap<Var, Var> = merges.collect();
+        // a variable, and what it was merged into, one after the other
+        let chain = |var: Var| std::iter::successors(Some(var), |var| merges.get(var).copied());
+        let mut wanted: BTreeSet<Var> = self.because.iter().copied().collect();
+        let mut relevant = Vec::new();
+        for step in self.steps.iter().rev() {
+            let is_wanted = match step.effect {
+                Effect::Merge { var, .. } => wanted.iter().any(|w| chain(*w).any(|v| v == var)),
+                Effect::Fix { var, .. } => {
+                    let class = chain(var).last();
+                    wanted.iter().any(|w| chain(*w).last() == class)
+                }
+            };
+            if is_wanted {
+                relevant.push(step);
+                wanted.extend(&step.because);
+                if let Effect::Fix { var, .. } = step.effect {
+                    wanted.insert(var);
+                }
+            }
+        }
+        relevant.reverse();
+        relevant
     }
 }
 
@@ -100,78 +123,5 @@ fn shortage(sum: Sum<'_>) -> String {
         (0, 1) => "only 1 is 1 and no cell is open".to_owned(),
         (0, ones) => format!("only {ones} are 1 and no cell is open"),
         _ => format!("at most {highest} can be 1"),
-    }
-}
-
-/// The steps, arranged to be followed backwards.
-struct StepTrace<'s> {
-    steps: &'s [Step],
-    merged_at: BTreeMap<Var, (usize, Var)>,
-    fixed_at: BTreeMap<Var, (usize, Var)>,
-}
-
-impl<'s> StepTrace<'s> {
-    fn of(steps: &'s [Step]) -> Self {
-        let mut trace = Self {
-            steps,
-            merged_at: BTreeMap::new(),
-            fixed_at: BTreeMap::new(),
-        };
-        for (index, step) in steps.iter().enumerate() {
-            match step.effect {
-                Effect::Merge { var, into, .. } => {
-                    trace.merged_at.insert(var, (index, into));
-                }
-                Effect::Fix { var, .. } => {
-                    let (class, _) = trace.class(var);
-                    trace.fixed_at.insert(class, (index, var));
-                }
-            }
-        }
-        trace
-    }
-
-    /// The representative of a variable, and the merges that tie the two.
-    fn class(&self, var: Var) -> (Var, Vec<usize>) {
-        let mut class = var;
-        let mut ties = Vec::new();
-        while let Some(&(index, into)) = self.merged_at.get(&class) {
-            ties.push(index);
-            class = into;
-        }
-        (class, ties)
-    }
-
-    /// The steps on which the knowledge of `(variable, before which step)` depends.
-    fn support(&self, start: impl Iterator<Item = (Var, usize)>) -> BTreeSet<usize> {
-        let mut wanted = BTreeSet::new();
-        let mut open: Vec<(Var, usize)> = start.collect();
-        let mut seen: BTreeSet<(Var, usize)> = open.iter().copied().collect();
-        while let Some((var, before)) = open.pop() {
-            for index in self.sources(var, before) {
-                wanted.insert(index);
-                let causes = self.causes(index).map(|cause| (cause, index));
-                open.extend(causes.filter(|&cause| seen.insert(cause)));
-            }
-        }
-        wanted
-    }
-
-    /// The steps before `before` that tied the variable to its class, and gave the class its value.
-    fn sources(&self, var: Var, before: usize) -> Vec<usize> {
-        let (class, mut sources) = self.class(var);
-        sources.extend(self.fixed_at.get(&class).map(|&(index, _)| index));
-        sources.retain(|&index| index < before);
-        sources
-    }
-
-    /// What a step itself rests on.
-    fn causes(&self, index: usize) -> impl Iterator<Item = Var> {
-        let step = &self.steps[index];
-        let fixed = match step.effect {
-            Effect::Fix { var, .. } => Some(var),
-            Effect::Merge { .. } => None,
-        };
-        step.because.iter().copied().chain(fixed)
     }
 }

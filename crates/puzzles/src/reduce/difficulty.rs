@@ -27,7 +27,8 @@ use std::fmt;
 /// assert!(Difficulty::Easy < Difficulty::Hard);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Difficulty {
     /// The paper's rules.
     Easy,
@@ -45,12 +46,7 @@ impl Difficulty {
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Beyond => "beyond",
-        }
+        self.into()
     }
 }
 

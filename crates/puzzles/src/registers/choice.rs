@@ -38,7 +38,8 @@ const EQUAL: f64 = 1e-9;
 /// assert!(states(RegisterChoice::Auto) <= 256);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum RegisterChoice {
     /// Every variable alone.
     #[default]
@@ -94,14 +95,7 @@ impl RegisterChoice {
 
     /// The name on the command line and in records.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Qubits => "qubits",
-            Self::Rows => "rows",
-            Self::Columns => "columns",
-            Self::Regions => "regions",
-            Self::Auto => "auto",
-            Self::OneHot => "one-hot",
-        }
+        self.into()
     }
 
     /// The choice of that name.
@@ -259,25 +253,23 @@ fn smallest(
     joins: impl Fn(&[RegisterCandidate]) -> bool,
 ) -> Vec<RegisterCandidate> {
     let one_hot = choice == RegisterChoice::OneHot;
-    let mut pool = groups.to_vec();
-    if one_hot {
-        pool.retain(RegisterCandidate::is_one_hot);
+    let is_allowed = |group: &RegisterCandidate| !one_hot || group.is_one_hot();
+    let mut groups = groups.to_vec();
+    groups.retain(is_allowed);
+    let unions = if one_hot {
+        Vec::new()
     } else {
-        pool.extend(overlapping(groups, of));
-    }
+        overlapping(&groups, of)
+    };
+    let mut pool = [&groups[..], &unions].concat();
     // stable: groups of equal gain stay in the order of the rules
     pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
     let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
-    let seeds = parts.map(|part| {
-        let mut groups = groups.to_vec();
-        groups.retain(|group| !one_hot || group.is_one_hot());
-        let mut seed = of_part(part, &groups, of);
-        seed.retain(|group| !one_hot || group.is_one_hot());
-        seed
-    });
-    let mut best: Option<Vec<RegisterCandidate>> = None;
+    let seeds = parts.map(|part| of_part(part, &groups, of));
+    let mut best: Vec<RegisterCandidate> = Vec::new();
     let mut seen: Vec<Vec<RegisterCandidate>> = Vec::new();
-    for seed in seeds.into_iter().chain([Vec::new()]) {
+    for mut seed in seeds.into_iter().chain([Vec::new()]) {
+        seed.retain(is_allowed);
         let mut found = exchanged(completed(seed, &pool), &pool);
         if seen.contains(&found) {
             continue;
@@ -286,14 +278,11 @@ fn smallest(
         if !one_hot && joins(&found) {
             found = joined(found, of);
         }
-        if best
-            .as_ref()
-            .is_none_or(|best| gain(&found) > gain(best) + EQUAL)
-        {
-            best = Some(found);
+        if seen.len() == 1 || gain(&found) > gain(&best) + EQUAL {
+            best = found;
         }
     }
-    best.unwrap_or_default()
+    best
 }
 
 /// The bits that the space of these registers has fewer than plain qubits.
