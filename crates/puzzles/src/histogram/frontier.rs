@@ -1,8 +1,8 @@
 //! Partial assignments, those with equal fields together: for each list of fields the number of
 //! them at every energy.
 //!
-//! A key is the fields on the open variables. What is stored is counted as it grows, and given up
-//! before it is more than allowed.
+//! A key is the fields on the open variables, in as few bytes each as hold the largest possible
+//! one. What is stored is counted as it grows, and given up before it is more than allowed.
 
 use super::cost::{RegisterCouplings, RegisterEnergies};
 use crate::ask::Ask;
@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 /// Numbers of partial assignments by rising energy.
 type Bins = Vec<(i64, u128)>;
 
-/// Bytes of a key beside its fields: list, slot in the map, and what the allocator adds.
+/// Bytes of a key beside its fields: box, list, slot in the map, and what the allocator adds.
 const BYTES_OF_KEY: u64 = 96;
 
 /// Bytes of a pair of energy and count, with the room that a growing list keeps.
@@ -22,7 +22,9 @@ const BYTES_OF_BIN: u64 = 48;
 pub(super) struct Frontier {
     /// The variables with fields, in the order of the keys.
     open: Vec<usize>,
-    kept: HashMap<Vec<i32>, Bins>,
+    kept: HashMap<Box<[u8]>, Bins>,
+    /// Bytes of a field.
+    width: usize,
     bytes: u64,
     allowed: u64,
     pub(super) most_fields: usize,
@@ -45,10 +47,16 @@ pub(super) enum Halt {
 
 impl Frontier {
     /// Nothing is filled: one assignment of energy 0.
-    pub(super) fn start(allowed: u64) -> Self {
+    pub(super) fn start(energies: &RegisterEnergies, allowed: u64) -> Self {
         Self {
             open: Vec::new(),
-            kept: HashMap::from([(Vec::new(), vec![(0, 1)])]),
+            kept: HashMap::from([(Box::default(), vec![(0, 1)])]),
+            width: match energies.largest_field() {
+                // a difference of two fields is up to twice as large
+                0..64 => 1,
+                64..16384 => 2,
+                _ => 4,
+            },
             bytes: 0,
             allowed,
             most_fields: 1,
@@ -84,8 +92,15 @@ impl Frontier {
                 return Err(Halt::Stopped);
             }
             fields.fill(0);
-            for (&variable, field) in self.open.iter().zip(old) {
-                fields[variable] = field;
+            for (bytes, &variable) in old.chunks_exact(next.width).zip(&self.open) {
+                let sign = if bytes[next.width - 1] < 0x80 {
+                    0
+                } else {
+                    0xff
+                };
+                let mut whole = [sign; 4];
+                whole[..next.width].copy_from_slice(bytes);
+                fields[variable] = i32::from_le_bytes(whole);
             }
             for level in &register.levels {
                 let own: i64 = level.ones.iter().map(|&u| i64::from(fields[u])).sum();
@@ -97,7 +112,8 @@ impl Frontier {
                     .iter()
                     .map(|register| register.normalize(&mut after))
                     .sum();
-                let key = next.open.iter().map(|&variable| after[variable]).collect();
+                let bytes = |&v: &usize| after[v].to_le_bytes().into_iter().take(next.width);
+                let key = next.open.iter().flat_map(bytes).collect();
                 next.add(key, &bins, level.energy + own + moved);
             }
             if next.bytes > next.allowed {
@@ -115,8 +131,8 @@ impl Frontier {
     }
 
     /// Adds the assignments of `bins`, whose energy rises by `energy`, to those of a key.
-    fn add(&mut self, key: Vec<i32>, bins: &Bins, energy: i64) {
-        let bytes_of_key = BYTES_OF_KEY + 4 * key.len() as u64;
+    fn add(&mut self, key: Box<[u8]>, bins: &Bins, energy: i64) {
+        let bytes_of_key = BYTES_OF_KEY + key.len() as u64;
         let known = self.kept.entry(key).or_default();
         if known.is_empty() {
             self.bytes += bytes_of_key;

@@ -14,7 +14,7 @@
 //! (Binairo's) differ unless the file says otherwise.
 
 use super::board::Board;
-use super::counts::Count;
+use super::counts::{CellCount, Count};
 use super::file::{DocumentValue, TextGrid};
 use super::{Document, Family, Puzzle, Shapes, Sign, key};
 use crate::error::Result;
@@ -108,7 +108,7 @@ fn parse(
     let diagonals = flag("diagonals", false)?;
     let pairs = read_pairs(&board)?;
     let unique = flag("unique_lines", usually_unique)?;
-    board.state_counts(|group| group.rule().into_iter().collect())?;
+    board.state_counts(CellCount::rules)?;
     let directions: &[(i64, i64)] = match diagonals {
         true => &[(0, 1), (1, 0), (1, 1), (1, -1)],
         false => &[(0, 1), (1, 0)],

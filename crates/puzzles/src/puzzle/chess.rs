@@ -24,7 +24,7 @@
 //! board with an attack lies at least 1 above one that is as good without it.
 
 use super::board::Board;
-use super::counts::Count;
+use super::counts::{CellCount, Count};
 use super::file::{DocumentValue, Section};
 use super::moves::{AROUND, DIAGONALS, Moves, Offset, SIDES, read_offsets};
 use super::{Document, Family, Puzzle, Shapes, key};
@@ -138,7 +138,7 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         _ => return Err(goal.expected(expected)),
     };
     board.place("placed")?;
-    board.state_counts(|group| group.rule().into_iter().collect())?;
+    board.state_counts(CellCount::rules)?;
     board.forbid_attacks(true, |cell| pieces[cell].map(|piece| &moves[&piece]));
     if let Some((weights, lambda)) = to_maximize {
         let cells: Vec<_> = board.cells().collect();

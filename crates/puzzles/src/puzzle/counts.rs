@@ -108,16 +108,16 @@ impl fmt::Display for Count {
 }
 
 impl CellCount {
-    /// The rule; `None` where the count is not shown, and for a line without cells that asks for
-    /// none.
-    pub(super) fn rule(&self) -> Option<Constraint> {
-        let Count::Shown { least, most } = self.count else {
-            return None;
-        };
-        let form = Form::sum(&self.vars, least, most);
-        let rule = Constraint::new(self.kind, self.name.clone(), form);
-        let empty = self.vars.is_empty() && least == 0;
-        (!empty).then(|| rule.of(self.part, self.name.clone()))
+    /// The rule; none where the count is not shown, and for a line without cells that asks for none.
+    pub(super) fn rules(&self) -> Vec<Constraint> {
+        match self.count {
+            Count::Shown { least, most } if least > 0 || !self.vars.is_empty() => {
+                let form = Form::sum(&self.vars, least, most);
+                let rule = Constraint::new(self.kind, self.name.clone(), form);
+                vec![rule.of(self.part, self.name.clone())]
+            }
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -125,7 +125,7 @@ fn star_battle(document: &Document<'_>) -> Result<Puzzle> {
     let mut board = Board::new(&root, &read_present(&root)?, Shapes::Stars)?;
     count(&mut board, u32::try_from(stars).expect("1 to 100 fits"))?;
     board.place("queens")?;
-    board.state_counts(|group| group.rule().into_iter().collect())?;
+    board.state_counts(CellCount::rules)?;
     let moves = Moves::touching();
     board.forbid_attacks(false, |_| Some(&moves));
     board.puzzle("star-battle")
@@ -158,7 +158,7 @@ fn queens(document: &Document<'_>, family: &'static str, usual: usize) -> Result
     board.place("queens")?;
     board.state_counts(|group| match group.count {
         Count::Shown { least: 0, most: 1 } if soft_pairs => ordered_pairs(group),
-        _ => group.rule().into_iter().collect(),
+        _ => group.rules(),
     })?;
     let lines = lines && reach == Some(usize::MAX);
     if lines {

@@ -109,7 +109,7 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
     match read_choice(&root, "form", ["counts", "matching"])? {
         "counts" => {
             board.place("tents")?;
-            board.state_counts(|group| group.rule().into_iter().collect())?;
+            board.state_counts(CellCount::rules)?;
             state_trees(&mut board, &trees);
             let moves = Moves::touching();
             board.forbid_attacks(false, |_| Some(&moves));
@@ -175,9 +175,7 @@ fn state_directions(board: &mut Board<'_>, trees: &[Cell]) -> Result<()> {
             vars,
             ..group.clone()
         }
-        .rule()
-        .into_iter()
-        .collect()
+        .rules()
     })?;
     for tree in trees {
         let own = (0..tree_of.len()).filter(|k| tree_of[*k] == *tree).map(Var);

@@ -7,7 +7,7 @@
 use super::contradiction::Contradiction;
 use super::knowledge::{Conclusion, Deduction, Knowledge};
 use super::propagate::{forced, related};
-use super::rule::{LOOK_AHEAD, RULES, SEEN, reason};
+use super::rule::{LOOK_AHEAD, RULES, SEEN, place, reason};
 use super::{RuleSet, lookahead, seen};
 use crate::ask::Ask;
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,10 +76,11 @@ impl Agenda {
             return Some((RULES[0].name, given));
         }
         let first = self.found.first_key_value();
-        if let Some((&(rule, _), deduction)) =
-            first.filter(|((rule, _), _)| RULES[*rule].level <= level)
-        {
-            return Some((RULES[rule].name, deduction.clone()));
+        let first = first.filter(|((rule, _), _)| RULES[*rule].level <= level);
+        let first = first.map(|(&(rule, _), deduction)| (rule, deduction.clone()));
+        let candidates = place(SEEN);
+        if let Some((rule, deduction)) = first.clone().filter(|(rule, _)| *rule < candidates) {
+            return Some((RULES[rule].name, deduction));
         }
         if level < RuleSet::Full {
             return None;
@@ -90,7 +91,10 @@ impl Agenda {
             }
             self.unseen.pop_first();
         }
-        Some((LOOK_AHEAD, lookahead::look_ahead(knowledge, ask)?))
+        match first {
+            Some((rule, deduction)) => Some((RULES[rule].name, deduction)),
+            None => Some((LOOK_AHEAD, lookahead::look_ahead(knowledge, ask)?)),
+        }
     }
 }
 

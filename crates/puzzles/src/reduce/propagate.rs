@@ -43,6 +43,12 @@ pub(super) struct Broken(pub(super) Vec<Var>);
 /// # Errors
 /// Where it can no longer hold.
 pub(super) fn forced(known: Known<'_>, constraint: &Constraint) -> Result<Vec<Finding>, Broken> {
+    // a sign between cells that are tied the other way breaks at once
+    if let Some(([a, b], differ)) = constraint.form.sign()
+        && known.differ(a, b) == Some(!differ)
+    {
+        return Err(Broken(vec![a, b]));
+    }
     match &constraint.form {
         Form::Sum { .. } => match Sum::of(known, constraint) {
             Some(sum) if !sum.has_room() => sum.with_terms(known).forced(known),
@@ -238,18 +244,13 @@ impl<'m> Sum<'m> {
         }
         let mut forced = Vec::new();
         for term in &self.terms {
-            let left = [false, true].map(|value| {
+            let excluded = [true, false].into_iter().find_map(|value| {
                 let low = lowest - term.coefficient.min(0) + term.at(value);
-                self.left(low, highest - term.coefficient.max(0) + term.at(value))
+                let high = highest - term.coefficient.max(0) + term.at(value);
+                Some((value, self.left(low, high)?))
             });
-            let (value, bound) = match left {
-                [None, None] => continue,
-                [Some(bound), None] => (true, bound),
-                [None, Some(bound)] => (false, bound),
-                [Some(first), Some(second)] => {
-                    let both = [first, second].map(|bound| self.because(known, bound));
-                    return Err(Broken(both.concat()));
-                }
+            let Some((excluded, bound)) = excluded else {
+                continue;
             };
             let zeros = self.literals.len() as i64 - self.open - self.ones;
             let by_numbers = match bound {
@@ -257,7 +258,7 @@ impl<'m> Sum<'m> {
                 _ => zeros == self.literals.len() as i64 - self.least,
             };
             forced.push(Finding {
-                conclusion: Conclusion::Value(term.var, value != term.negated),
+                conclusion: Conclusion::Value(term.var, excluded == term.negated),
                 because: self.because(known, bound),
                 cause: if by_numbers { bound } else { Cause::Ties },
             });

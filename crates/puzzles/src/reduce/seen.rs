@@ -58,10 +58,12 @@ pub(super) fn seen_by_all_candidates(knowledge: &Knowledge<'_>, index: usize) ->
 fn exclusive_with(knowledge: &Knowledge<'_>, var: Var) -> BTreeSet<Var> {
     let mut cells = BTreeSet::new();
     for &index in knowledge.constraints_of(var) {
+        let form = &knowledge.model.constraints()[index].form;
         if let Form::Sum {
             literals, most: 1, ..
-        } = &knowledge.model.constraints()[index].form
+        } = form
             && literals.contains(&(var, false))
+            && form.sign().is_none()
         {
             let others = literals.iter().filter(|(_, negated)| !negated);
             cells.extend(others.map(|(other, _)| *other));
