@@ -77,18 +77,17 @@ fn group(rule: &Constraint, reduction: &Reduction) -> Option<OneHotGroup> {
 /// The layout in which each group is held as `symbols` says, and every other variable by a qubit;
 /// `names` are those of the reduced variables.
 pub(super) fn layout(groups: &[OneHotGroup], symbols: Symbols, names: &[String]) -> QubitLayout {
-    let block = |group: &OneHotGroup| {
-        let (vars, place) = (group.vars.clone(), group.place.clone());
-        match symbols {
-            Symbols::OneHot => None,
-            Symbols::DomainWall => Some(QubitBlock::Wall { vars, place }),
-            Symbols::Binary => Some(QubitBlock::Binary { vars, place }),
-        }
+    let groups = groups.iter().filter(|_| symbols != Symbols::OneHot);
+    let block = |group: &OneHotGroup| QubitBlock {
+        vars: group.vars.clone(),
+        place: group.place.clone(),
+        code: symbols,
     };
-    let mut blocks: Vec<QubitBlock> = groups.iter().filter_map(block).collect();
-    let held: BTreeSet<usize> = blocks.iter().flat_map(QubitBlock::vars).copied().collect();
+    let mut blocks: Vec<QubitBlock> = groups.map(block).collect();
+    let held = blocks.iter().flat_map(|block| block.vars.iter().copied());
+    let held: BTreeSet<usize> = held.collect();
     let single = (0..names.len()).filter(|var| !held.contains(var));
-    blocks.extend(single.map(|var| QubitBlock::Single { var }));
-    blocks.sort_by_key(|block| block.vars().iter().min().copied());
+    blocks.extend(single.map(QubitBlock::single));
+    blocks.sort_by_key(|block| block.vars.iter().min().copied());
     QubitLayout::of_blocks(blocks, names)
 }

@@ -25,7 +25,7 @@ pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let regions = grown(size, &placed, &vec![1; size], rng);
     for _ in 0..CHANGES {
         let draft = draft(&pieces, &regions, &placed)?;
-        let found = solutions_up_to(&draft.model(&[]), 2);
+        let found = solutions_up_to(draft.rules(), 2);
         let cells = |board: &Vec<bool>| -> Vec<Cell> {
             let all = pieces.iter().zip(board).filter(|(_, piece)| **piece);
             all.map(|((cell, _), _)| cell).collect()

@@ -86,8 +86,13 @@ impl Draft {
         self
     }
 
+    /// The rules without a given.
+    pub(super) fn rules(&self) -> &Model {
+        &self.puzzle.model
+    }
+
     /// The rules with what is shown, and these hints given.
-    pub(super) fn model(&self, hints: &[Cell]) -> Model {
+    fn model(&self, hints: &[Cell]) -> Model {
         let mut model = self.puzzle.model.clone();
         for &cell in self.shown.iter().chain(hints) {
             let (var, value) = self.given(cell);

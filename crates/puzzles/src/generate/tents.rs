@@ -33,7 +33,7 @@ pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
             .counts("row_counts", &rows)
             .counts("col_counts", &cols);
         let draft = Draft::new("tents", Givens::Lists("tents"), keys, solution)?;
-        has_one_solution(&draft.model(&[])).then_some(draft)
+        has_one_solution(draft.rules()).then_some(draft)
     })
 }
 

@@ -169,16 +169,15 @@ impl Constraint {
                 ..
             }
         );
-        let rule = Self {
+        let group = part.filter(|_| counts).map(|part| Group {
+            part,
+            name: name.clone(),
+        });
+        Self {
             kind,
             name,
-            group: None,
+            group,
             form,
-        };
-        let name = rule.name.clone();
-        match part.filter(|_| counts) {
-            Some(part) => rule.of(part, name),
-            None => rule,
         }
     }
 

@@ -42,10 +42,9 @@ pub(super) struct Lists<T> {
     items: Vec<T>,
 }
 
-impl<T> Lists<T> {
+impl<T: Copy> Lists<T> {
     /// Sorts `entries` into `count` lists; within a list they keep their order.
-    fn collect(count: usize, mut entries: Vec<(usize, T)>) -> Self {
-        entries.sort_by_key(|(list, _)| *list);
+    fn collect(count: usize, entries: Vec<(usize, T)>) -> Self {
         let mut starts = vec![0; count + 1];
         for (list, _) in &entries {
             starts[list + 1] += 1;
@@ -53,7 +52,12 @@ impl<T> Lists<T> {
         for list in 0..count {
             starts[list + 1] += starts[list];
         }
-        let items = entries.into_iter().map(|(_, item)| item).collect();
+        let mut next = starts.clone();
+        let mut items: Vec<T> = entries.iter().map(|(_, item)| *item).collect();
+        for (list, item) in entries {
+            items[next[list]] = item;
+            next[list] += 1;
+        }
         Self { starts, items }
     }
 
