@@ -12,7 +12,8 @@ mod kind;
 mod matching;
 mod objective;
 
-pub use constraint::{Constraint, Form, Group, Part, Penalty};
+pub use constraint::{Constraint, Form, Penalty};
+pub(crate) use constraint::{Group, Part};
 pub use kind::Kind;
 pub(crate) use matching::Pairing;
 pub use matching::can_match;

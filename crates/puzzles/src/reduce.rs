@@ -22,13 +22,10 @@ mod seen;
 
 use std::fmt;
 
-use crate::ask::Ask;
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use contradiction::Contradiction;
 pub use difficulty::{Difficulty, Rating, difficulty};
@@ -196,31 +193,6 @@ pub fn reduce(
     level: RuleSet,
     target_qubits: Option<usize>,
 ) -> Result<Reduction, Contradiction> {
-    let reduction = reduce_asking(model, level, target_qubits, &|| ControlFlow::Continue(()))?;
-    Ok(reduction.expect("nobody says stop"))
-}
-
-/// [`reduce`], asking before each step and on the way of a look-ahead; `None` where `ask` says
-/// stop.
-///
-/// # Errors
-/// As [`reduce`].
-pub fn reduce_asking(
-    model: &Model,
-    level: RuleSet,
-    target_qubits: Option<usize>,
-    ask: Ask<'_>,
-) -> Result<Option<Reduction>, Contradiction> {
-    let stopped = AtomicBool::new(false);
-    let ask = || {
-        if !stopped.load(Ordering::Relaxed) && ask().is_break() {
-            stopped.store(true, Ordering::Relaxed);
-        }
-        match stopped.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    };
     contradictory_givens(model)?;
     let mut knowledge = Knowledge::of(model);
     let mut agenda = Agenda::of(&knowledge);
@@ -234,12 +206,8 @@ pub fn reduce_asking(
         }
         let enough = target_qubits.is_some_and(|target| knowledge.open() <= target);
         let allowed = if enough { RuleSet::None } else { level };
-        let next = agenda.next(&knowledge, allowed, &ask);
-        if ask().is_break() {
-            return Ok(None);
-        }
-        let Some((rule, deduction)) = next else {
-            return Ok(Some(knowledge.into_reduction()));
+        let Some((rule, deduction)) = agenda.next(&knowledge, allowed) else {
+            return Ok(knowledge.into_reduction());
         };
         let changed = knowledge.apply(rule, deduction);
         agenda.note(&changed);

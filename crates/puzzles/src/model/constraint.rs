@@ -31,23 +31,23 @@ pub struct Constraint {
     /// Where it is, for people: `row 3`, `region B`, `r1c1 and r2c2`.
     pub name: String,
     /// The part of the board whose ones it counts, if it counts those of one.
-    pub group: Option<Group>,
+    pub(crate) group: Option<Group>,
     /// What must hold.
     pub form: Form,
 }
 
 /// A part of a board: variables that become one register, or share one symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Group {
+pub(crate) struct Group {
     /// What it is a part of.
-    pub part: Part,
+    pub(crate) part: Part,
     /// Where it is, for people: `row 3`, `box 2`.
-    pub name: String,
+    pub(crate) name: String,
 }
 
 /// What a [`Group`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub(crate) enum Part {
     /// A row.
     Row,
     /// A column.

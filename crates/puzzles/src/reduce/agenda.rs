@@ -9,7 +9,6 @@ use super::knowledge::{Conclusion, Deduction, Knowledge};
 use super::propagate::{forced, related};
 use super::rule::{LOOK_AHEAD, RULES, SEEN, place, reason};
 use super::{RuleSet, lookahead, seen};
-use crate::ask::Ask;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The deductions found, and the constraints that are still to be looked at.
@@ -64,13 +63,11 @@ impl Agenda {
         Ok(())
     }
 
-    /// The first deduction of the first rule, of `level` at most, that has one; any or none after
-    /// `ask` has said stop.
+    /// The first deduction of the first rule, of `level` at most, that has one.
     pub(super) fn next(
         &mut self,
         knowledge: &Knowledge<'_>,
         level: RuleSet,
-        ask: Ask<'_>,
     ) -> Option<(&'static str, Deduction)> {
         if let Some(given) = given(knowledge) {
             return Some((RULES[0].name, given));
@@ -93,7 +90,7 @@ impl Agenda {
         }
         match first {
             Some((rule, deduction)) => Some((RULES[rule].name, deduction)),
-            None => Some((LOOK_AHEAD, lookahead::look_ahead(knowledge, ask)?)),
+            None => Some((LOOK_AHEAD, lookahead::look_ahead(knowledge)?)),
         }
     }
 }

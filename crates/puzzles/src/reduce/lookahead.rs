@@ -7,18 +7,14 @@
 
 use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
 use super::propagate::{Broken, forced};
-use crate::ask::Ask;
 use crate::model::Var;
 use std::collections::{BTreeSet, VecDeque};
 
 /// The open class with the shortest refutation of a value; the first such, 1 before 0.
-pub(super) fn look_ahead(knowledge: &Knowledge<'_>, ask: Ask<'_>) -> Option<Deduction> {
+pub(super) fn look_ahead(knowledge: &Knowledge<'_>) -> Option<Deduction> {
     let mut best: Option<Refutation> = None;
     let mut assumption = Assumption::none(knowledge);
     for var in knowledge.open_classes() {
-        if ask().is_break() {
-            return None;
-        }
         for value in [true, false] {
             let limit = best.as_ref().map_or(usize::MAX, |best| best.cells);
             assumption.begin(var, value);
