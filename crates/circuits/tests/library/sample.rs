@@ -204,12 +204,8 @@ fn lopsided() -> (Model, Reduction) {
         "r1c1 and r1c3",
         [cells[0], cells[2]],
     ));
-    let sign = Form::Differ([cells[2], cells[3]]);
-    model.add(Constraint {
-        kind: Kind::Sign,
-        name: "r1c3 x r1c4".into(),
-        form: sign,
-    });
+    let sign = Form::differ([cells[2], cells[3]]);
+    model.add(Constraint::new(Kind::Sign, "r1c3 x r1c4", sign));
     let bit = |qubit, negated| Reduced::Bit { qubit, negated };
     let values = vec![
         Reduced::Const(true),
