@@ -182,7 +182,7 @@ settings! {
     effort: Option<Effort> = None,
         Search "HOW", Names(Effort::names), unset "default", label Label::Or("default effort");
 
-    /// Starting points at each depth of every other setting of `strategy` than ladder
+    /// Starting points at each depth, where the setting `strategy` is another than ladder
     ///
     /// The first is that of the setting `strategy`, the others are random and depend on the
     /// setting `seed`. More starts find lower ⟨C⟩ and take proportionally longer.

@@ -336,8 +336,10 @@ fn a_spectrum_of_results_is_counted_again() {
     let depths = kept["depths"].as_array_mut().unwrap();
     depths.truncate(2);
     for depth in depths {
-        // a search may take other steps to the same angles
-        depth.as_object_mut().unwrap().remove("evaluations");
+        // a search may take other steps, and end elsewhere where the valley is flat
+        let depth = depth.as_object_mut().unwrap();
+        depth.remove("evaluations");
+        depth.remove("angles");
     }
     let mut differences = Vec::new();
     let kept = numbers(&kept).unwrap();
