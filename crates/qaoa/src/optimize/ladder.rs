@@ -36,7 +36,7 @@ pub enum Effort {
     /// The smooth valley, and the three sides that begin lowest.
     #[default]
     Default,
-    /// All sides, and twelve random perturbations of the smooth valley.
+    /// All sides, and random perturbations of the smooth valley, which are never given up.
     Thorough,
 }
 
@@ -74,7 +74,7 @@ impl Effort {
         match self {
             Self::Quick => (0, 0),
             Self::Default => (3, 0),
-            Self::Thorough => (SIDES.len(), 12),
+            Self::Thorough => (SIDES.len(), 6),
         }
     }
 
@@ -154,12 +154,14 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
         let value = smooth.optimum.as_ref().ok().map(|found| found.value);
         let mut runs = vec![smooth];
         if let (Some(value), Some(smooth), 2..) = (value, self.smooth.clone(), depth) {
-            let starts = self.beside(depth, &smooth);
+            let (sides, moved) = self.beside(depth, &smooth);
+            let (to_its_end, first) = (self.task.settings.budget(), 1 + sides.len());
             let budget = Budget {
                 above: value,
-                ..self.task.settings.budget()
+                ..to_its_end
             };
-            runs.extend(self.run_all(depth, 1, &starts, &budget));
+            runs.extend(self.run_all(depth, 1, &sides, &budget));
+            runs.extend(self.run_all(depth, first, &moved, &to_its_end));
         }
         runs
     }
@@ -190,7 +192,7 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
     }
 
     /// The starts beside the smooth valley: the sides that begin lowest, and perturbations.
-    fn beside(&mut self, depth: usize, smooth: &Start) -> Vec<Start> {
+    fn beside(&mut self, depth: usize, smooth: &Start) -> (Vec<Start>, Vec<Start>) {
         let task = self.task;
         let (wanted, perturbations) = task.settings.effort.beside();
         let of = |side: &Side| side.of(smooth, task.gamma_unit, task.shape);
@@ -207,6 +209,6 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
             let mut rng = rng_for(task.settings.seed, depth, number);
             Start::at(perturbed(&angles, task.gamma_unit, &mut rng).to_flat())
         });
-        sides.into_iter().chain(moved).collect()
+        (sides, moved.collect())
     }
 }

@@ -197,7 +197,7 @@ fn a_ladder_starts_from_the_ramp_then_from_the_depth_before_then_beside_it() {
     for (effort, sides) in [
         (Effort::Quick, 0),
         (Effort::Default, 5 + 3),
-        (Effort::Thorough, 5 + 12),
+        (Effort::Thorough, 5 + 6),
     ] {
         let (points, first) = measured_by(effort, "nelder-mead");
         assert_eq!(points.len(), 2 + sides, "{effort:?}");
