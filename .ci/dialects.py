@@ -1,7 +1,7 @@
 """Every dialect that ketboard exports, read by somebody else and simulated; for crosscheck.py.
 
 Every reader returns the probabilities of outcomes: element x of the array is the outcome whose bit i is c[i], which must be variable i.
-OpenQASM is read by Qiskit (both importers), by Braket's local simulator and by the reference parser; IonQ's JSON by the few lines of numpy below, which
+OpenQASM is read by Qiskit (both importers), by Braket's local simulator and by the reference parser, Quantinuum's by pytket; IonQ's JSON by the few lines of numpy below, which
 are written from IonQ's definitions of its gates (docs.ionq.com, "native gates" and "writing quantum programs") and share nothing with ketboard.
 """
 
@@ -15,6 +15,8 @@ import qiskit.qasm2
 import qiskit.qasm3
 from braket.devices import LocalSimulator
 from braket.ir.openqasm import Program
+from pytket import Circuit
+from pytket.qasm import circuit_from_qasm_str
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
 
@@ -145,6 +147,7 @@ class Dialects:
         self.routed(name, puzzle, angles, expected)
         self.ionq(name, puzzle, angles, expected, n)
         self.braket(name, puzzle, angles, expected, n)
+        self.quantinuum(name, puzzle, angles, expected)
 
     def parsed(self, name, source):
         self.tally.check(f"{name}, reference parser", openqasm3.parse(source).version == "3.0")
@@ -243,6 +246,30 @@ class Dialects:
             runs = braket_measures(source, self.folder, n)
             self.tally.check(f"{name}, Braket runs {dialect}", runs, "wrong qubits were measured")
             self.parsed(f"{name}, {dialect}", source)
+
+
+    def quantinuum(self, name, puzzle, angles, expected):
+        circuit = circuit_from_qasm_str(self.text(puzzle, "quantinuum", angles))
+        names = {command.op.type.name for command in circuit.get_commands()}
+        self.tally.check(f"{name}, quantinuum's gates", names <= {"PhasedX", "ZZPhase", "Measure"}, names)
+        self.tally.same(f"{name}, quantinuum by pytket", by_pytket(circuit), expected)
+
+
+def by_pytket(circuit):
+    """The probabilities of a circuit of pytket's, whose state has its first qubit as the highest bit of the index."""
+    measured = {command.bits[0].index[0]: command.qubits[0].index[0]
+                for command in circuit.get_commands() if command.op.type.name == "Measure"}
+    circuit.remove_blank_wires(keep_blank_classical_wires=True)
+    places = {qubit.index[0]: k for k, qubit in enumerate(circuit.qubits)}
+    gates = [command for command in circuit.get_commands() if command.op.type.name != "Measure"]
+    bare = Circuit(len(places))
+    for command in gates:
+        bare.add_gate(command.op, [places[qubit.index[0]] for qubit in command.qubits])
+    found = np.abs(bare.get_statevector()) ** 2
+    axes = [places[measured[bit]] for bit in sorted(measured)]
+    values = found.reshape([2] * len(places)).transpose(axes + [k for k in range(len(places)) if k not in axes])
+    values = values.reshape([2] * len(axes) + [-1]).sum(axis=-1)
+    return values.transpose().reshape(-1)
 
 
 def shipped(name):

@@ -1,14 +1,14 @@
 //! Everything that a run of QAOA on a puzzle can be told, in one builder.
 //!
 //! The defaults are those of the program: the paper's reduction, going on to 16 qubits where it
-//! leaves more; the paper's encodings and weights; plain qubits under ΣX; four starts a depth, each
-//! optimized by L-BFGS from the exact gradient.
+//! leaves more; the paper's encodings and weights; plain qubits under ΣX; the smooth valley of
+//! each depth and those beside it, by quasi-Newton steps from the exact gradient.
 
 use crate::pipeline::{Problem, SearchPlan};
 use crate::settings::{SETTINGS, Settings, WrongValue, setting};
 use crate::{Error, Result};
 use ketboard_puzzles::{Kind, Puzzle, RegisterChoice, RuleSet, Weights};
-use ketboard_qaoa::{MixerName, Objective, Progress, SearchSettings, Strategy};
+use ketboard_qaoa::{Effort, MixerName, Objective, Progress, SearchSettings, Strategy};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -113,7 +113,13 @@ impl Options {
         self
     }
 
-    /// The number of starting points at each depth, at least 1.
+    /// How far the strategy `ladder` looks for lower ⟨C⟩.
+    pub fn effort(mut self, effort: Effort) -> Self {
+        self.settings.effort = (effort != Effort::Default).then_some(effort);
+        self
+    }
+
+    /// The number of starting points at each depth of the other strategies, at least 1.
     pub fn starts(mut self, starts: usize) -> Self {
         self.settings.starts = starts;
         self

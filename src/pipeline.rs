@@ -75,7 +75,7 @@ pub(crate) use verdict::measure;
 
 use crate::error::Result;
 use evaluate::{AngleSource, layer_metrics};
-use ketboard_circuits::{Counts, Judged, judge_by};
+use ketboard_circuits::{Counts, Judged, judge};
 use ketboard_puzzles::Assignment;
 #[cfg(test)]
 use ketboard_puzzles::{Puzzle, Weights};
@@ -281,7 +281,7 @@ fn finish(
     let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
     let counts = Counts::from_shots(bits, state.sample_asking(plan.shots, plan.seed, go_on)?);
     let board = |index: &u64| problem.lift_index(*index);
-    let mut judged = judge_by(&counts, &problem.puzzle.model, board, truth.best);
+    let mut judged = judge(&counts, &problem.puzzle.model, board, truth.best);
     if problem.judge == Judge::Energy {
         let is_ground = |index: &u64| truth.indices.contains(*index);
         judged

@@ -243,6 +243,7 @@ class Ansatz:
         strategy: str = "ladder",
         objective: str = "expectation",
         optimizer: str = "lbfgs",
+        effort: Literal["quick", "default", "thorough"] = "default",
         starts: int = 4,
         seed: int = 0,
         callback: _Callback | None = None,
@@ -298,7 +299,7 @@ class Circuit:
         `"braket"` and others; of open angles `"qasm3-param"`, with the inputs gamma_1, beta_1 and
         so on. By default it is the one of OpenQASM 3 that fits. `backend` names a machine, such as
         `"torino"`: on its couplings the circuit is placed and routed, where its vendor does not do
-        that, and `"ibm-isa"`, `"ionq-native"` and `"braket-native"` write its gates.
+        that, and `"ibm-isa"`, `"ionq-native"`, `"braket-native"` and `"quantinuum"` write its gates.
 
         Raises `ketboard.Error` if there is no such format or machine, or it needs numbers where
         angles are open.
@@ -402,6 +403,7 @@ class Puzzle:
         callback: _Callback | None = None,
         seed: int = 0,
         shots: int = 1024,
+        effort: Literal["quick", "default", "thorough"] | None = None,
         starts: int = 4,
         strategy: str = "ladder",
         objective: str = "expectation",

@@ -9,8 +9,8 @@ use crate::kept::Kept;
 use ketboard::AngleTable;
 use ketboard_circuits::Program;
 use ketboard_qaoa::{
-    Angles, Evaluator, Mixer, Objective, Optimizer, Precision, Progress, Purpose, SearchSettings,
-    Stage, State, Strategy,
+    Angles, Effort, Evaluator, Mixer, Objective, Optimizer, Precision, Progress, Purpose,
+    SearchSettings, Stage, State, Strategy,
 };
 use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
@@ -246,7 +246,7 @@ impl Ansatz {
     /// >>> [stage.depth for stage in stages], round(stages[-1].expectation, 6)
     /// ([1, 2], -1.0)
     #[pyo3(signature = (depth, *, strategy = "ladder", objective = "expectation",
-        optimizer = "lbfgs", starts = 4, seed = 0, callback = None))]
+        optimizer = "lbfgs", effort = "default", starts = 4, seed = 0, callback = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of a Python call")]
     fn optimize<'py>(
         &self,
@@ -255,12 +255,14 @@ impl Ansatz {
         strategy: &str,
         objective: &str,
         optimizer: &str,
+        effort: &str,
         starts: i128,
         seed: i128,
         callback: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let settings = SearchSettings {
             depth: whole("depth", depth, 1)?,
+            effort: Effort::parse(effort).map_err(raised)?,
             starts: whole("starts", starts, 1)?,
             seed: whole("seed", seed, 0)?,
             strategy: Strategy::parse(strategy).map_err(raised)?,

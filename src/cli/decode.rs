@@ -13,7 +13,7 @@ use crate::{Error, Result};
 use clap::builder::PossibleValuesParser;
 use ketboard_circuits::{
     BitOrder, Bitstring, CountUnit, Counts, FEWEST_TRAJECTORIES, Judged, ResultHints, Summary,
-    judge_by, read_results, summarize,
+    judge, read_results, summarize,
 };
 use ketboard_puzzles::{Limits, best_value, draw_board, model_hash};
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
     let best = best_value(&problem.puzzle.model, &Limits::default());
     // counts speak of qubits, whatever the registers
     let board = |outcome: &Bitstring| problem.lift(outcome.bits());
-    let judged = judge_by(&counts, &problem.puzzle.model, board, best);
+    let judged = judge(&counts, &problem.puzzle.model, board, best);
     let summary = summarize(&judged, &problem.puzzle.model);
     let in_space = problem.weight_in_space(&counts);
     if arguments.talk.json {

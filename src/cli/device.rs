@@ -348,15 +348,15 @@ impl DeviceArguments {
 /// outcomes' probabilities.
 fn circuit_json(found: &OnDevice, device: &Device) -> Value {
     let native = &found.native;
-    let gates = native.gates.iter();
+    let gates = native.gates().iter();
     let gates: Vec<_> = gates
-        .map(|gate| json!([gate.name(), gate.qubits(), gate.angles()]))
+        .map(|gate| json!([gate.name(), gate.qubits, gate.op.angles()]))
         .collect();
     let mut value = json!({
         "device": device.name,
-        "qubits": native.qubits,
+        "qubits": native.qubits(),
         "gates": gates,
-        "measured": native.measured,
+        "measured": native.measured(),
         "duration_us": found.duration_us,
     });
     let noisy = found.noisy.as_ref();

@@ -334,7 +334,10 @@ impl TalkOptions {
     /// A bar over the starts of a search, which says on how many qubits it is.
     pub(crate) fn progress_bar(&self, qubits: usize, plan: &SearchPlan) -> ProgressBar {
         let qubits = plural(qubits as u64, "qubit");
-        let starts = plan.settings.depth * plan.settings.starts;
+        let depths = 1..=plan.settings.depth;
+        let starts = depths
+            .map(|depth| plan.settings.starts_of_depth(depth))
+            .sum();
         self.bar_over(&format!("{qubits}, angles"), starts)
     }
 

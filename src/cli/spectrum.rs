@@ -12,7 +12,7 @@ use crate::Result;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::settings::setting;
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{SearchSettings, available_memory};
+use ketboard_qaoa::{Effort, SearchSettings, available_memory};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &SpectrumArguments) -> Result<ExitCode> {
     activity::doing("searching for angles");
     let settings = SearchSettings {
         depth: arguments.depth,
-        starts: 8,
+        effort: Effort::Thorough,
         ..SearchSettings::default()
     };
     let depths = spectrum.grover_mixer(&settings)?;

@@ -73,12 +73,13 @@ impl<'b> Bench<'b> {
 
     /// Units of one start at a depth.
     fn units_of_a_start(&self, chain: &Chain, depth: usize) -> u64 {
-        let seconds = self.clock.seconds(chain, depth) / chain.setting.starts as f64;
+        let seconds =
+            self.clock.seconds(chain, depth) / chain.setting.starts_of_depth(depth) as f64;
         (seconds * UNITS).ceil() as u64
     }
 
     fn units(&self, chain: &Chain, depth: usize) -> u64 {
-        self.units_of_a_start(chain, depth) * chain.setting.starts as u64
+        self.units_of_a_start(chain, depth) * chain.setting.starts_of_depth(depth) as u64
     }
 
     /// The depth down to which a chain is done.

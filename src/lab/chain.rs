@@ -105,7 +105,7 @@ impl Chain {
         let (kept, making) = BasisStates::bytes(problem);
         // small states are searched from several starts at once, each with a gradient
         let searches = match states <= SIDE_BY_SIDE {
-            true => self.setting.starts.min(threads) as u128,
+            true => self.setting.starts_of_depth(2).min(threads) as u128,
             false => 1,
         };
         // a record has the probabilities beside the state, and sums them where boards are shared

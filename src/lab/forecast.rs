@@ -9,7 +9,7 @@ use super::chain::Chain;
 use super::laboratory::Laboratory;
 use crate::error::Result;
 use crate::settings::Settings;
-use ketboard_qaoa::{Angles, Ansatz, Cost, CostTable, Objective, available_memory};
+use ketboard_qaoa::{Angles, Ansatz, Cost, CostTable, Objective, Strategy, available_memory};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
@@ -84,7 +84,7 @@ pub(super) fn work(setting: &Settings, states: f64, deepest: usize) -> f64 {
 /// Calls of all starts at a depth, as many gradients would take.
 fn calls(setting: &Settings, depth: usize) -> f64 {
     let (calls, share) = calls_of_a_start(setting, depth);
-    calls * share * setting.starts as f64
+    calls * share * setting.starts_of_depth(depth) as f64
 }
 
 /// Calls that a start makes at a depth, on average over the shipped puzzles; and what a call costs
@@ -93,7 +93,10 @@ fn calls_of_a_start(setting: &Settings, depth: usize) -> (f64, f64) {
     let most = setting.iterations.max(1) as f64;
     let gradients = setting.optimizer.uses_gradient;
     match gradients {
-        true => ((10.0 + 9.0 * depth as f64).min(1.1 * most), 1.0),
+        true if setting.strategy == Strategy::Ladder => {
+            ((7.0 + 0.5 * depth as f64).min(1.1 * most), 1.0)
+        }
+        true => ((5.0 + 3.0 * depth as f64).min(1.1 * most), 1.0),
         false => ((100.0 * depth as f64).min(2.0 * most), 0.35),
     }
 }

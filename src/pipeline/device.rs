@@ -14,9 +14,9 @@
 use super::{Problem, StateSet, Truth, measure};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
-    Bitstring, CompileSettings, Compiled, Device, NativeCircuit, NoiseInterval, NoiseModel,
-    NoisyCircuit, TrajectoryPlan, check_density, check_trajectories, compile_asking,
-    default_trajectories, global_depolarizing, noisy_distribution, trajectories,
+    Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
+    TrajectoryPlan, check_density, check_trajectories, compile_asking, default_trajectories,
+    global_depolarizing, noisy_distribution, trajectories,
 };
 use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::BTreeMap;
@@ -54,11 +54,11 @@ pub(crate) struct DevicePlan {
 #[derive(Clone, Debug)]
 pub(crate) struct OnDevice {
     /// The circuit in the device's gates, on the device's qubits.
-    pub native: NativeCircuit,
+    pub native: Circuit,
     /// How the cost layers were routed.
     pub method: &'static str,
     /// Number of gates of each name.
-    pub gates: BTreeMap<&'static str, usize>,
+    pub gates: BTreeMap<String, usize>,
     /// Gates on two qubits.
     pub two_qubit_gates: usize,
     /// The longest chain of them.
@@ -194,7 +194,7 @@ pub(crate) fn on_device(
         };
     Ok(OnDevice {
         method: compiled.chosen.method.name(),
-        gates: native.counts(),
+        gates: native.gate_counts(),
         two_qubit_gates: compiled.chosen.two_qubit_gates,
         two_qubit_depth: compiled.chosen.two_qubit_depth,
         qubits_used: noisy_circuit.qubits,

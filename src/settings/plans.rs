@@ -114,6 +114,12 @@ impl Settings {
         })
     }
 
+    /// How many starts the search has at a depth.
+    pub(crate) fn starts_of_depth(&self, depth: usize) -> usize {
+        let search = self.search(depth);
+        search.map_or(self.starts, |plan| plan.settings.starts_of_depth(depth))
+    }
+
     /// How angles are found down to a depth, and how the final state is sampled.
     ///
     /// # Errors
@@ -127,6 +133,7 @@ impl Settings {
         }
         let settings = SearchSettings {
             depth,
+            effort: self.effort.unwrap_or_default(),
             starts: self.starts,
             seed: self.seed,
             optimizer: self.optimizer,

@@ -6,7 +6,7 @@ use super::{Allowed, BoardText, TransferTable};
 use crate::pipeline::AnsatzKind;
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
 use ketboard_qaoa::{
-    MixerName, OPTIMIZERS, Objective, Optimizer, Precision, SearchSettings, Strategy,
+    Effort, MixerName, OPTIMIZERS, Objective, Optimizer, Precision, SearchSettings, Strategy,
 };
 use std::collections::BTreeMap;
 
@@ -177,12 +177,17 @@ settings! {
         Search "FILE", File("\"shipped\", or a table of angles by family and depth, as JSON"), unset "shipped",
         offered InPlans;
 
-    /// Starting points of the search at each depth
+    /// How far the setting `strategy` ladder looks for lower ⟨C⟩ [default: the lowest valleys beside
+    /// the smooth one]
+    effort: Option<Effort> = None,
+        Search "HOW", Names(Effort::names), unset "default", label Label::Or("default effort");
+
+    /// Starting points at each depth, where the setting `strategy` is another than ladder
     ///
-    /// The first are those of the setting `strategy`, the others are random and depend on the
+    /// The first is that of the setting `strategy`, the others are random and depend on the
     /// setting `seed`. More starts find lower ⟨C⟩ and take proportionally longer.
     starts: usize = SearchSettings::default().starts,
-        Search "N", Whole(1, 10_000);
+        Search "N", Whole(1, 10_000), offered LongHelp;
 
     /// Most iterations of the optimizer from one start
     iterations: u64 = 200,

@@ -6,7 +6,7 @@ use crate::pipeline::{AngleTable, AnsatzKind};
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
-use ketboard_qaoa::{MixerName, OPTIMIZERS, Objective, Optimizer, Precision, Strategy};
+use ketboard_qaoa::{Effort, MixerName, OPTIMIZERS, Objective, Optimizer, Precision, Strategy};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -100,6 +100,11 @@ named! {
     MixerName: Self::all(), |mixer| mixer.name, |mixer| mixer.about;
     AnsatzKind: Self::ALL, |kind| kind.name(), |_| "";
     &'static Optimizer: OPTIMIZERS, |optimizer| optimizer.name, |optimizer| optimizer.about;
+    Effort: [Self::Quick, Self::Thorough], |effort| effort.name(), |effort| match effort {
+        Self::Quick => "The smooth valley alone: within a hundredth mostly, in a third of the calls",
+        Self::Default => "",
+        Self::Thorough => "All valleys known and random ones, in some four times the calls",
+    };
     Precision: [Self::F64, Self::F32], |precision| match precision {
         Self::F64 => "f64",
         Self::F32 => "f32",

@@ -49,17 +49,13 @@ fn random_model(rng: &mut ChaCha8Rng) -> Model {
         }
         let pair = [vars[0], vars[1]];
         let lines = Form::Distinct([vec![vars[0], vars[1]], vec![vars[1], vars[0]]]);
-        let of = |kind, form| Constraint {
-            kind,
-            name: "rule".into(),
-            form,
-        };
+        let of = |kind, form| Constraint::new(kind, "rule", form);
         model.add(match rng.random_range(0..6) {
             0 => Constraint::exactly(Kind::Row, "rule", 1, vars),
             1 => Constraint::one_of_two(Kind::Region, "rule", 1, vars),
             2 => Constraint::not_both(Kind::Diagonal, "rule", pair),
-            3 => of(Kind::Sign, Form::Equal(pair)),
-            4 => of(Kind::Row, Form::Differ(pair)),
+            3 => of(Kind::Sign, Form::equal(pair)),
+            4 => of(Kind::Row, Form::differ(pair)),
             _ => of(Kind::Distinct, lines),
         });
     }

@@ -6,7 +6,7 @@
 #[path = "chess/naive.rs"]
 mod naive;
 
-use ketboard_circuits::{CountUnit, Counts, judge, judge_by, summarize};
+use ketboard_circuits::{CountUnit, Counts, judge, summarize};
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Encodings, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
     Weights, all_solutions, best_solutions, best_value, draw_board, draw_legend, encode, reduce,
@@ -298,7 +298,7 @@ fn an_outcome_solves_only_where_it_obeys_and_is_best() {
     for (index, shots) in [(0b1001, 4.0), (0b0001, 3.0), (0b0011, 2.0)] {
         counts.add(index, shots);
     }
-    let judged = judge_by(&counts, &model, |x| reduction.lift_index(*x), Some(2.0));
+    let judged = judge(&counts, &model, |x| reduction.lift_index(*x), Some(2.0));
     let verdicts: Vec<_> = judged
         .iter()
         .map(|j| (j.value, j.obeys(), j.solves()))
@@ -311,7 +311,7 @@ fn an_outcome_solves_only_where_it_obeys_and_is_best() {
     assert_eq!(verdicts, expected);
     let summary = summarize(&judged, &model);
     assert_eq!((summary.obeying, summary.solving), (7.0, 4.0));
-    let unknown = judge(&counts, &model, |x| reduction.lift_index(*x));
+    let unknown = judge(&counts, &model, |x| reduction.lift_index(*x), None);
     assert!(unknown.iter().all(|j| !j.solves()), "the best is not known");
 }
 

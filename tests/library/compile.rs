@@ -5,8 +5,8 @@
 
 use crate::pipeline::{Problem, ReductionPlan};
 use ketboard_circuits::{
-    Circuit, CompileGoal, CompileMethod, CompileSettings, Compiled, Device, Gate, Program,
-    SparseState, compile, find_device,
+    Circuit, CompileGoal, CompileMethod, CompileSettings, Compiled, Device, Program, SparseState,
+    compile, find_device,
 };
 use ketboard_puzzles::{Ising, Puzzle, RuleSet, Weights};
 use ketboard_qaoa::Angles;
@@ -79,17 +79,17 @@ fn angles(p: usize) -> Angles {
 /// |0⟩.
 fn outcomes(circuit: &Circuit) -> Vec<Complex64> {
     let measured = circuit.measured();
-    let mut used: Vec<usize> = circuit.gates().iter().flat_map(Gate::qubits).collect();
+    let mut used: Vec<usize> = circuit
+        .gates()
+        .iter()
+        .flat_map(|gate| gate.qubits.clone())
+        .collect();
     used.extend(&measured);
     used.sort_unstable();
     used.dedup();
     let place = |q: usize| used.binary_search(&q).unwrap();
     let mut compact = Circuit::new(used.len());
-    for gate in circuit.gates() {
-        let moved = Gate::new(gate.op, place(gate.target));
-        let controls = gate.controls.iter();
-        compact.push(controls.fold(moved, |g, c| g.when(place(c.qubit), c.value)));
-    }
+    compact.extend(circuit.gates().iter().map(|gate| gate.moved(place)));
     let mut vector = vec![Complex64::ZERO; 1 << measured.len()];
     for (state, amplitude) in SparseState::of(&compact).unwrap().amplitudes() {
         let bits = measured.iter().enumerate();
@@ -113,9 +113,9 @@ fn assert_coupled(compiled: &Compiled, device: &Device, what: &str) {
         .circuit
         .gates()
         .iter()
-        .filter(|gate| !gate.controls.is_empty())
+        .filter(|gate| !gate.values.is_empty())
     {
-        let on = gate.qubits();
+        let on = &gate.qubits;
         assert!(
             on.len() == 2 && device.are_coupled(on[0], on[1]),
             "{what}: {gate:?}"

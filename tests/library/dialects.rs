@@ -50,6 +50,7 @@ fn dialects() -> Vec<Dialect> {
         plain("ionq-native.json", "ionq-native"),
         plain("braket.qasm", "braket"),
         plain("braket-native.qasm", "braket-native"),
+        plain("quantinuum.qasm", "quantinuum"),
         (
             "ibm-isa-cz.qasm",
             "ibm-isa",

@@ -29,14 +29,11 @@ fn every_form_of_rule_runs_and_is_judged_by_the_rules() {
         v[2..].to_vec(),
     ));
     model.add(Constraint::not_both(kind, "not both", [v[0], v[5]]));
-    model.add(Constraint {
+    model.add(Constraint::new(
         kind,
-        name: "nor these".into(),
-        form: Form::NotBoth {
-            pair: [v[1], v[5]],
-            times: 2,
-        },
-    });
+        "nor these",
+        Form::not_both([v[1], v[5]], 2),
+    ));
     model.add(Constraint::equal(kind, "alike", [v[0], v[4]]));
     model.add(Constraint::differ(kind, "apart", [v[1], v[3]]));
     model.add(Constraint::distinct(

@@ -93,7 +93,7 @@ fn one_row_of_five_colors_is_all_120_permutations() {
     let gates: Vec<_> = search
         .prepare
         .iter()
-        .filter(|gate| gate.qubits().iter().all(&of_row))
+        .filter(|gate| gate.qubits.iter().all(&of_row))
         .cloned()
         .collect();
     state.apply(&gates).unwrap();

@@ -134,10 +134,7 @@ fn nothing_but_clifford_gates_t_and_rz_is_left() {
         let name = gate.name();
         let known = ["h", "x", "y", "z", "s", "sdg", "t", "tdg", "cx", "rz"];
         assert!(known.contains(&name.as_str()), "{name}");
-        assert!(
-            gate.controls.iter().all(|control| control.value),
-            "{gate:?}"
-        );
+        assert!(gate.values.iter().all(|value| *value), "{gate:?}");
     }
 }
 
@@ -219,14 +216,11 @@ fn t_depth_is_the_longest_chain_of_t_gates() {
                 "rz" => cost.t_per_rotation,
                 _ => 0,
             };
-            let steps = [1, usize::from(!gate.controls.is_empty()), t];
-            let before = gate
-                .qubits()
-                .into_iter()
-                .filter_map(|q| chains.get(&q).copied());
+            let steps = [1, usize::from(!gate.values.is_empty()), t];
+            let before = gate.qubits.iter().filter_map(|q| chains.get(q).copied());
             let longest = before.fold([0; 3], |a, b| [0, 1, 2].map(|i| a[i].max(b[i])));
             let after = [0, 1, 2].map(|i| longest[i] + steps[i]);
-            chains.extend(gate.qubits().into_iter().map(|q| (q, after)));
+            chains.extend(gate.qubits.iter().map(|&q| (q, after)));
         }
         let most = |i: usize| chains.values().map(|chain| chain[i]).max().unwrap();
         assert_eq!(

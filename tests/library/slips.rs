@@ -10,8 +10,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard_puzzles::{
-    Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, encode, reduce, without_region,
+    Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Penalty, Puzzle, Reduction,
+    RuleSet, Weights, all_solutions, encode, reduce, without_region,
 };
 use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
@@ -193,7 +193,11 @@ fn slip_6_a_mutual_attack_counts_twice_only_in_a_sum_over_ordered_pairs() {
         let text = format!("family = 'n-queens'\nsize = 2\ndiagonals = {diagonals}");
         let mut times = Vec::new();
         for constraint in model(&text).constraints() {
-            if let Form::NotBoth { times: count, .. } = constraint.form {
+            if let Form::Sum {
+                penalty: Penalty::Product(count),
+                ..
+            } = constraint.form
+            {
                 times.push(count);
             }
         }
@@ -380,7 +384,11 @@ fn slip_6_of_chess_pieces_a_mutual_attack_counts_2_and_a_one_way_attack_1() {
     let model = model("family = 'chess'\ngoal = 'max'\npieces = '''\nNPN\nPKR\n'''");
     let mut times = Vec::new();
     for rule in model.constraints() {
-        if let Form::NotBoth { times: count, .. } = rule.form {
+        if let Form::Sum {
+            penalty: Penalty::Product(count),
+            ..
+        } = rule.form
+        {
             times.push((rule.name.as_str(), count));
         }
     }

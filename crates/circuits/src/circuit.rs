@@ -1,24 +1,24 @@
 //! Circuits as data: registers, gates in order, and what is measured; two simulators that run them
 //! gate by gate.
 //!
-//! A gate is an operation on one qubit ([`Op`]) under any number of controls ([`Gate`]); that is
-//! all there is: no loops and no classical feedback. Measurement comes at the end; where an
-//! algorithm keeps one outcome in the middle, the circuit is cut there and the sparse state
-//! projected ([`SparseState::project`]), which is the same distribution by the principle of
-//! deferred measurement (Nielsen & Chuang, §4.4).
+//! A gate is an operation ([`Op`]) on one qubit under any number of controls ([`Gate`]), or one
+//! that a device has, on one or two; that is all there is: no loops and no classical feedback.
+//! Measurement comes at the end; where an algorithm keeps one outcome in the middle, the circuit is
+//! cut there and the sparse state projected ([`SparseState::project`]), which is the same
+//! distribution by the principle of deferred measurement (Nielsen & Chuang, §4.4).
 //!
 //! [`simulate`] is the dense judge for small circuits; [`SparseState`] holds the basis states that
 //! occur, of up to 128 qubits. [`Circuit::decomposed`] writes every gate with single-qubit gates
 //! and CX, as hardware takes them. No routing and no merging of gates is done here.
 
-mod ansatz;
-mod chains;
 mod decompose;
 mod dense;
 mod elementary;
 mod exchange;
 mod gate;
+pub(crate) mod memory;
 mod op;
+mod program;
 mod register;
 mod registers;
 mod rounds;
@@ -26,16 +26,17 @@ mod sparse;
 mod uniform;
 mod w_state;
 
-pub use ansatz::{cost_phases, parity_rotation};
-pub(crate) use chains::Chains;
 pub use dense::simulate;
-pub(crate) use dense::{DenseMatrix, apply_matrix, zero_state};
-pub use gate::{Control, Gate};
+pub(crate) use dense::{DenseMatrix, apply_matrix};
+pub(crate) use elementary::elementary;
+pub use gate::Gate;
 pub use op::Op;
 pub(crate) use op::OpAction;
 pub(crate) use op::cis;
+pub(crate) use program::parity_rotation;
+pub use program::{Program, ProgramLayer, cost_phases};
 pub use register::{Register, Role};
-pub use registers::{CostTerms, GateCount, PieceCounts, Qudit, RegisterAnsatz};
+pub use registers::{CostTerms, GateCount, Qudit, RegisterAnsatz};
 pub(crate) use rounds::disjoint_rounds;
 #[cfg(test)]
 pub(crate) use sparse::NEGLIGIBLE;
@@ -94,12 +95,14 @@ impl Circuit {
     /// Appends a gate.
     ///
     /// # Panics
-    /// If the gate acts on a qubit that the circuit does not have, or twice on the same.
+    /// If the gate acts on a qubit that the circuit does not have, or twice on the same, or is a
+    /// device's under a control.
     pub fn push(&mut self, gate: Gate) {
-        let on = gate.qubits();
+        let on = &gate.qubits;
         let distinct = on.iter().enumerate().all(|(i, q)| !on[..i].contains(q));
+        let is_one = gate.values.is_empty() || !gate.op.is_of_devices();
         assert!(
-            distinct && on.iter().all(|&q| q < self.qubits),
+            is_one && distinct && on.iter().all(|&q| q < self.qubits),
             "{gate:?} in a circuit of {} qubits",
             self.qubits
         );
@@ -109,14 +112,6 @@ impl Circuit {
     /// Appends gates, as [`Self::push`] does.
     pub fn extend(&mut self, gates: impl IntoIterator<Item = Gate>) {
         gates.into_iter().for_each(|gate| self.push(gate));
-    }
-
-    /// `compute`, `action`, and `compute` undone: what the ancillas of `compute` held, they hold no
-    /// more.
-    pub(crate) fn within(&mut self, compute: &[Gate], action: impl IntoIterator<Item = Gate>) {
-        self.extend(compute.iter().cloned());
-        self.extend(action);
-        self.extend(inverse(compute));
     }
 
     /// States which qubits are measured at the end; bit i of the outcome is the i-th of them.
@@ -171,7 +166,7 @@ impl Circuit {
     /// Number of gates on two qubits.
     pub fn two_qubit_gates(&self) -> usize {
         let gates = self.gates.iter();
-        gates.filter(|gate| gate.controls.len() == 1).count()
+        gates.filter(|gate| gate.both().is_some()).count()
     }
 
     /// Length of the longest chain of gates that must follow each other; measurements are not
@@ -181,17 +176,76 @@ impl Circuit {
     }
 
     /// [`Self::depth`] where only gates on two qubits take time.
-    pub(crate) fn two_qubit_depth(&self) -> usize {
-        self.longest_chain(|gate| usize::from(gate.controls.len() == 1))
+    pub fn two_qubit_depth(&self) -> usize {
+        self.longest_chain(|gate| usize::from(gate.both().is_some()))
     }
 
     /// The longest chain of gates that must follow each other, each as long as `duration` says.
     pub(crate) fn longest_chain(&self, duration: impl Fn(&Gate) -> usize) -> usize {
+        let mut chains = Chains::new(self.qubits);
         let gates = self.gates.iter();
-        Chains::longest_of(
-            self.qubits,
-            gates.map(|gate| (gate.qubits(), duration(gate))),
-        )
+        gates.for_each(|gate| chains.add(&gate.qubits, duration(gate)));
+        chains.longest()
+    }
+
+    /// The qubits that a gate acts on or that are measured, ascending.
+    pub(crate) fn used(&self) -> Vec<usize> {
+        let gates = self.gates.iter().flat_map(|gate| &gate.qubits);
+        let mut used: Vec<usize> = gates.copied().chain(self.measured()).collect();
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
+    /// The same circuit on the [used](Self::used) qubits alone, numbered in their order: what a
+    /// simulator needs of a large device.
+    pub(crate) fn compacted(&self) -> Self {
+        let used = self.used();
+        let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");
+        let mut compact = Self::new(used.len());
+        compact.extend(self.gates.iter().map(|gate| gate.moved(place)));
+        compact.measure(self.measured().into_iter().map(place).collect());
+        compact
+    }
+}
+
+/// When each qubit is free again, of gates that must follow each other.
+#[derive(Clone, Debug)]
+pub(crate) struct Chains(Vec<usize>);
+
+impl Chains {
+    /// All qubits are free from the start.
+    pub(crate) fn new(qubits: usize) -> Self {
+        Self(vec![0; qubits])
+    }
+
+    /// A gate that begins as soon as all its qubits are free.
+    pub(crate) fn add(&mut self, on: &[usize], length: usize) {
+        let start = on.iter().map(|&q| self.0[q]).max().unwrap_or(0);
+        on.iter().for_each(|&q| self.0[q] = start + length);
+    }
+
+    /// When all qubits are free again.
+    pub(crate) fn longest(self) -> usize {
+        self.0.into_iter().max().unwrap_or(0)
+    }
+}
+
+/// `spread` undone, `action`, `spread` again.
+pub(crate) fn around(spread: &[Gate], action: impl IntoIterator<Item = Gate>) -> Vec<Gate> {
+    let again = spread.iter().cloned();
+    inverse(spread).chain(action).chain(again).collect()
+}
+
+/// −1 where all of `qubits`, each with its value, and at least one, are so.
+pub(crate) fn flip_where(values: impl IntoIterator<Item = (usize, bool)>) -> Vec<Gate> {
+    let mut values = values.into_iter();
+    let (target, value) = values.next().expect("a sign needs a qubit");
+    let flip = values.fold(Gate::z(target), |gate, (q, value)| gate.when(q, value));
+    if value {
+        vec![flip]
+    } else {
+        vec![Gate::x(target), flip, Gate::x(target)]
     }
 }
 

@@ -26,28 +26,27 @@ mod anneal;
 mod direct;
 mod graph;
 mod line;
+mod lowered;
 mod network;
 mod parity;
 mod plan;
-mod program;
 mod rounds;
 mod route;
 mod routing_state;
 mod strategy;
 mod tidy;
 
-pub use program::{Program, ProgramLayer};
-
-use crate::circuit::{Circuit, Gate};
+use crate::circuit::{Circuit, Gate, Program};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::native::{NativeCircuit, NativeKind, Pulses, translate};
+use crate::native::{Pulses, translate};
 use crate::noise::{NoiseModel, NoisyCircuit};
 use anneal::SearchWeights;
 use graph::Graph;
-use std::cmp::Ordering;
+use lowered::Lowered;
 use std::ops::ControlFlow;
 use strategy::RoutingTask;
+use strum::VariantArray;
 
 /// What makes a circuit better.
 ///
@@ -68,7 +67,8 @@ use strategy::RoutingTask;
 /// assert!(short.two_qubit_depth <= few.two_qubit_depth);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum CompileGoal {
     /// The estimated fidelity; for a device without known errors, [`CompileGoal::Gates`].
     #[default]
@@ -82,11 +82,7 @@ pub enum CompileGoal {
 impl CompileGoal {
     /// The name in records.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Fidelity => "fidelity",
-            Self::Gates => "gates",
-            Self::Depth => "depth",
-        }
+        self.into()
     }
 }
 
@@ -97,24 +93,23 @@ impl CompileGoal {
 ///
 /// assert_eq!(CompileMethod::Mixed.name(), "parity network, then swap networks");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr, strum::VariantArray)]
 pub enum CompileMethod {
     /// The annealed swap network on a line.
+    #[strum(serialize = "swap network")]
     SwapNetwork,
     /// The parity network on a line in the first layer, swap networks after it.
+    #[strum(serialize = "parity network, then swap networks")]
     Mixed,
     /// Direct routing.
+    #[strum(serialize = "direct routing")]
     Direct,
 }
 
 impl CompileMethod {
     /// The name for people and in records.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::SwapNetwork => "swap network",
-            Self::Mixed => "parity network, then swap networks",
-            Self::Direct => "direct routing",
-        }
+        self.into()
     }
 }
 
@@ -164,7 +159,7 @@ pub struct Compiled {
     /// variable i.
     pub circuit: Circuit,
     /// The same in the gates of the device: what it is rated as.
-    pub native: NativeCircuit,
+    pub native: Circuit,
     /// Variable → qubit at the start; where it is in the end is [`Circuit::measured`].
     pub placement: Vec<usize>,
     /// What this circuit costs and is worth.
@@ -256,8 +251,8 @@ fn searched_circuits(
     settings: &CompileSettings,
     ask: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Vec<Compiled>> {
-    let lowered = program.lowered()?;
-    check_size(device, program.qubits)?;
+    let lowered = Lowered::of(program)?;
+    device.check_width(program.qubits)?;
     let graph = Graph::of(device, program.qubits);
     let joined = graph.largest_part();
     if joined < program.qubits {
@@ -270,15 +265,11 @@ fn searched_circuits(
             "choose a device whose qubits are connected, or reduce the model further",
         ));
     }
-    let line = line::embedded(&graph, program.qubits, settings.seed);
+    let line = line::embedded(&graph, program.qubits);
     let model = NoiseModel::as_far_as_known(device);
-    let is_chain = model.as_ref().is_some_and(NoiseModel::one_at_a_time);
-    let all = [
-        CompileMethod::SwapNetwork,
-        CompileMethod::Mixed,
-        CompileMethod::Direct,
-    ];
-    let tried = settings.method.map_or(all.to_vec(), |method| vec![method]);
+    let is_chain = model.is_some() && device.entangler.is_of_ions();
+    let all = CompileMethod::VARIANTS;
+    let tried = settings.method.as_ref().map_or(all, std::slice::from_ref);
     let mut found = Vec::new();
     for weights in searched(device, program.qubits) {
         let setting = RoutingTask {
@@ -289,7 +280,7 @@ fn searched_circuits(
             weights,
             seed: settings.seed,
         };
-        for &method in &tried {
+        for &method in tried {
             if ask().is_break() {
                 return Err(Error::STOPPED);
             }
@@ -304,20 +295,6 @@ fn searched_circuits(
         }
     }
     Ok(found)
-}
-
-fn check_size(device: &Device, qubits: usize) -> Result<()> {
-    if qubits <= device.qubits {
-        return Ok(());
-    }
-    Err(Error::argument(
-        "device",
-        format!(
-            "{} has {} qubits, the program {qubits}",
-            device.name, device.qubits
-        ),
-        "choose a larger device, or reduce the model further (`target_qubits`)",
-    ))
 }
 
 /// What gates and depth count in the searches, one for each goal. All are made whatever the goal
@@ -341,8 +318,7 @@ fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
 /// The gates in each of the ways to write them that may be best on the device: with the CX left
 /// out that do nothing, and, where ZZ(θ) is a gate, with both CX of each.
 fn spellings(gates: Vec<Gate>, device: &Device, pulses: Pulses) -> Vec<Vec<Gate>> {
-    let is_ion = device.entangler.is_of_ions();
-    if is_ion {
+    if device.entangler.is_of_ions() {
         return vec![gates];
     }
     let tidied = tidy::tidied(gates.clone(), device.qubits);
@@ -366,7 +342,7 @@ fn rated(
     let fidelity = |model| NoisyCircuit::new(&native, model).estimated_fidelity();
     let chosen = Candidate {
         method,
-        two_qubit_gates: native.count(NativeKind::TwoQubit),
+        two_qubit_gates: native.two_qubit_gates(),
         two_qubit_depth: native.two_qubit_depth(),
         estimated_fidelity: model.map(fidelity),
     };
@@ -382,19 +358,16 @@ fn rated(
 impl Candidate {
     /// Whether it serves the goal better than another; of equal ones the more faithful.
     fn is_better(&self, other: &Self, goal: CompileGoal) -> bool {
-        let by_gates = |c: &Self| (c.two_qubit_gates, c.two_qubit_depth);
-        let by_depth = |c: &Self| (c.two_qubit_depth, c.two_qubit_gates);
-        let by_size = match goal {
-            CompileGoal::Depth => by_depth(self).cmp(&by_depth(other)),
-            CompileGoal::Fidelity | CompileGoal::Gates => by_gates(self).cmp(&by_gates(other)),
+        let rank = |of: &Self| {
+            let (gates, depth) = (of.two_qubit_gates as f64, of.two_qubit_depth as f64);
+            let loss = -of.estimated_fidelity.unwrap_or(0.0);
+            match goal {
+                CompileGoal::Fidelity => [loss, gates, depth],
+                CompileGoal::Gates => [gates, depth, loss],
+                CompileGoal::Depth => [depth, gates, loss],
+            }
         };
-        let fidelities = self.estimated_fidelity.zip(other.estimated_fidelity);
-        let by_fidelity = fidelities.map_or(Ordering::Equal, |(new, old)| old.total_cmp(&new));
-        let order = match goal {
-            CompileGoal::Fidelity => by_fidelity.then(by_size),
-            CompileGoal::Gates | CompileGoal::Depth => by_size.then(by_fidelity),
-        };
-        order.is_lt()
+        rank(self) < rank(other)
     }
 }
 

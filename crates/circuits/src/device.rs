@@ -14,7 +14,7 @@ mod shipped;
 
 pub use shipped::SHIPPED;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use serde::Deserialize;
 
 /// The most qubits that a device may have.
@@ -68,8 +68,9 @@ pub struct Device {
 /// assert_eq!(find_device("forte")?.entangler, Entangler::Zz);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Entangler {
     /// CZ = diag(1, 1, 1, −1).
     Cz,
@@ -198,7 +199,7 @@ pub(crate) fn sizes(name: &str) -> Option<String> {
 }
 
 /// The names that [`find`] knows, families with a letter for their size.
-pub fn names() -> Vec<&'static str> {
+pub(crate) fn names() -> Vec<&'static str> {
     let shipped = SHIPPED.iter().map(|(name, _)| *name);
     shipped.chain(ideal::NAMES).collect()
 }
@@ -219,6 +220,15 @@ impl Device {
             relaxation: None,
             calibration: None,
             source: "an ideal device: couplings alone".to_owned(),
+        }
+    }
+
+    /// An ideal trap of so many ions: all coupled, by ZZ of any angle.
+    pub(crate) fn ions(qubits: usize) -> Self {
+        let couplings = ideal::all_pairs(qubits);
+        Self {
+            entangler: Entangler::Zz,
+            ..Self::ideal("ions".to_owned(), "all to all", qubits, couplings)
         }
     }
 
@@ -244,6 +254,20 @@ impl Device {
     /// As [`Self::from_json`]; or if the texts are not of one device.
     pub fn from_json_files(texts: &[(String, String)]) -> Result<Self> {
         json::read(texts)
+    }
+
+    /// # Errors
+    /// If a circuit of so many qubits is wider than the device.
+    pub(crate) fn check_width(&self, qubits: usize) -> Result<()> {
+        if qubits <= self.qubits {
+            return Ok(());
+        }
+        let found = format!(
+            "{} has {} qubits, the circuit {qubits}",
+            self.name, self.qubits
+        );
+        let remedy = "choose a wider one, or reduce more: `reduce` full, `target_qubits` N";
+        Err(Error::setting("backend", found, remedy))
     }
 
     /// Whether a two-qubit gate can act on the two, in one order or the other.
@@ -306,13 +330,7 @@ impl Device {
 impl Entangler {
     /// The name in files: `cz`, `ecr`, `zz`, `ms`, `cx`.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Cz => "cz",
-            Self::Ecr => "ecr",
-            Self::Zz => "zz",
-            Self::Ms => "ms",
-            Self::Cx => "cx",
-        }
+        self.into()
     }
 
     /// Whether it is that of an ion trap, which does one gate at a time.

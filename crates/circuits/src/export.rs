@@ -5,15 +5,10 @@
 //! else as comments. No file is opened here.
 
 mod backend;
-mod braket;
 mod circuit_format;
 mod header;
-mod ibm_isa;
 mod ionq;
 mod job;
-mod literal;
-mod openqasm2;
-mod openqasm3;
 mod parametric;
 mod qasm;
 

@@ -27,7 +27,7 @@
 //! | Grover search | [`GroverCircuit`], [`best_iterations`], [`search_unknown`] |
 //! | Sudoku by deletion of marked states | [`DeletionCircuit`], [`Position`] |
 //! | what a circuit costs on an error-corrected machine | [`LogicalCost`], [`PhysicalCost`] |
-//! | counts, and boards judged by the rules | [`Counts`], [`judge_by`], [`wilson`] |
+//! | counts, and boards judged by the rules | [`Counts`], [`judge`], [`wilson`] |
 //!
 //! This crate asks no machine and opens no file.
 #![cfg_attr(
@@ -53,19 +53,18 @@ mod sample;
 mod unique_json;
 
 pub use circuit::{
-    Circuit, Control, CostTerms, Gate, GateCount, Op, PieceCounts, Qudit, Register, RegisterAnsatz,
-    Role, SparseState, bits as bits_for, cost_phases, inverse, parity_rotation, simulate,
+    Circuit, CostTerms, Gate, GateCount, Op, Program, ProgramLayer, Qudit, Register,
+    RegisterAnsatz, Role, SparseState, bits as bits_for, cost_phases, inverse, simulate,
 };
 pub use compile::{
-    Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, Program, ProgramLayer,
-    compile, compile_asking,
+    Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, compile, compile_asking,
 };
 pub use deletion::{
     CellOutcome, CellQubits, Deleted, DeletionCircuit, Position, divided, mark as mark_state,
 };
 pub use device::{
     Calibration, Device, Entangler, Errors, GateTimes, QubitRates, RelaxationTimes,
-    SHIPPED as SHIPPED_DEVICES, find as find_device, names as device_names,
+    SHIPPED as SHIPPED_DEVICES, find as find_device,
 };
 pub use error::{Error, Result};
 pub use export::{Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Service};
@@ -73,7 +72,7 @@ pub use grover::{
     Attempts, Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, search_unknown,
     success_after,
 };
-pub use native::{NativeCircuit, NativeGate, NativeKind, Pulses, translate};
+pub use native::{Pulses, translate};
 pub use noise::{
     FEWEST_TRAJECTORIES, NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan,
     check_density, check_trajectories, default_trajectories, density_seconds, global_depolarizing,
@@ -83,7 +82,7 @@ pub use quantiles::{median, median_interval, quantile};
 pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{
     BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
-    Summary, judge, judge_by, mitigated, mitigated_frequency, read_results, summarize, wilson,
+    Summary, judge, mitigated, mitigated_frequency, read_results, summarize, wilson,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -1,22 +1,15 @@
-//! Circuits in the gates that devices run ([`translate`]), simulated from the vendors' own
-//! definitions.
+//! Circuits in the gates that devices run ([`translate`]).
 //!
 //! Angles are radians everywhere here; turns are a matter of IonQ's writer. RZ is virtual on every
 //! device of this kind: a change of the frame in which later pulses are given, without time or
 //! error.
 
-mod circuit;
 mod euler;
 mod fused;
-mod gate;
-mod simulate;
 #[cfg(test)]
 mod tests;
 mod translate;
 
-pub use circuit::NativeCircuit;
-pub(crate) use fused::{FusedGate, fused};
-pub use gate::{NativeGate, NativeKind};
 pub use translate::translate;
 
 /// Which gates of a device may be used.
@@ -28,8 +21,8 @@ pub use translate::translate;
 /// circuit.push(Gate::rx(0, 0.3));
 /// let torino = find_device("torino")?;
 /// let native = |pulses| translate(&circuit, &torino, pulses);
-/// assert_eq!(native(Pulses::Standard)?.counts()["sx"], 2);
-/// assert_eq!(native(Pulses::Fractional)?.counts()["rx"], 1);
+/// assert_eq!(native(Pulses::Standard)?.gate_counts()["sx"], 2);
+/// assert_eq!(native(Pulses::Fractional)?.gate_counts()["rx"], 1);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

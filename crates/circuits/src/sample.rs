@@ -18,7 +18,7 @@ mod results;
 pub use bit_order::BitOrder;
 pub use bitstring::Bitstring;
 pub use counts::{CountUnit, Counts};
-pub use decode::{Judged, Summary, judge, judge_by, summarize};
+pub use decode::{Judged, Summary, judge, summarize};
 pub use interval::{Interval, wilson};
 pub use mitigation::{mitigated, mitigated_frequency};
 pub use results::{MeasuredResults, ResultHints, SaidBy, read_results};

@@ -13,7 +13,7 @@ mod anneal;
 mod exact;
 
 pub use anneal::{AnnealSettings, AnnealStop, AnnealedBits, anneal};
-pub(crate) use anneal::{CoolingSchedule, random};
+pub(crate) use anneal::{Walk, cool, descend, random, temperatures};
 pub use exact::{
     Enumeration, Limits, NODES_PER_QUESTION, Visit, all_solutions, best_solutions, best_value,
     for_each_solution, solutions_up_to,

@@ -25,8 +25,6 @@ mod penalty;
 mod polynomial;
 mod reading;
 mod symbols;
-mod terms;
-mod two_valued;
 mod walls;
 mod weights;
 
@@ -39,14 +37,13 @@ pub use layout::QubitLayout;
 pub use model_file::ModelFile;
 pub(crate) use model_file::{Notes, from_json, products};
 pub use parts::parts;
-pub(crate) use penalty::energy_where_it_holds;
 pub use penalty::penalty;
 pub use polynomial::Polynomial;
 pub use reading::{Literal, Reading};
 pub use weights::Weights;
 
 use crate::error::Result;
-use crate::model::{Constraint, Form, Kind, Model};
+use crate::model::{Constraint, Kind, Model};
 use crate::reduce::{Reduced, Reduction};
 use images::Images;
 use std::collections::BTreeMap;
@@ -124,38 +121,79 @@ pub fn encode_as(
     encodings: Encodings,
 ) -> Result<EncodedCost> {
     let weights = &weights.or_those_of(model);
-    let groups = symbols::groups(model, reduction);
-    let (mut layout, images) = laid_out(model, reduction, encodings);
-    let sums = unit_penalties(model, &images, encodings, &mut layout)?;
-
-    let mut polynomial = objective(model, &images);
-    polynomial.widen(layout.qubits());
-    for (kind, sum) in sums {
+    let pieces = Pieces::of(model, reduction, weights, encodings)?;
+    let mut polynomial = pieces.objective;
+    polynomial.widen(pieces.layout.qubits());
+    for (kind, sum) in &pieces.kinds {
         // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.
-        polynomial.add_scaled(&sum, weights.of(kind));
+        polynomial.add_scaled(sum, weights.of(*kind));
     }
-    if encodings.symbols == Symbols::DomainWall {
-        let chosen = (weights, encodings);
-        let walls = walls::penalty(&groups, model, reduction, &layout, chosen);
-        polynomial.add_scaled(&walls, 1.0);
-    }
+    polynomial.add_scaled(&pieces.walls, 1.0);
+    let rules = model.constraints().iter().enumerate();
+    let energy = |rule: &Constraint| encodings.energy_where_it_holds(&rule.form);
+    let unencoded = rules.filter(|(_, rule)| energy(rule).is_none());
     Ok(EncodedCost {
         polynomial,
-        layout,
+        layout: pieces.layout,
         zero_violation_energy: zero_violation_energy(model, weights, encodings),
-        unencoded: unencoded(model, encodings),
+        unencoded: unencoded.map(|(index, _)| index).collect(),
     })
 }
 
-/// The layout without auxiliaries yet, and what every variable of the model is in it.
-fn laid_out(model: &Model, reduction: &Reduction, encodings: Encodings) -> (QubitLayout, Images) {
-    let names: Vec<String> = (0..reduction.qubits())
-        .map(|k| model.name(reduction.variable(k)).to_owned())
-        .collect();
-    let groups = symbols::groups(model, reduction);
-    let layout = symbols::layout(&groups, encodings.symbols, &names);
-    let images = Images::new(reduction, &layout);
-    (layout, images)
+/// What a cost is made of, over the qubits of its layout.
+struct Pieces {
+    layout: QubitLayout,
+    /// The sum of the unit penalties of each kind, in the order of kinds.
+    kinds: Vec<(Kind, Polynomial)>,
+    /// The price of a domain wall too many, which belongs to no kind.
+    walls: Polynomial,
+    /// Σ w x of the model's objective.
+    objective: Polynomial,
+}
+
+impl Pieces {
+    /// Auxiliaries are added to the layout in the order of the rules.
+    fn of(
+        model: &Model,
+        reduction: &Reduction,
+        weights: &Weights,
+        encodings: Encodings,
+    ) -> Result<Self> {
+        let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
+        let groups = symbols::groups(model, reduction);
+        let mut layout = symbols::layout(&groups, encodings.symbols, &names.collect::<Vec<_>>());
+        let images = Images::new(reduction, &layout);
+        if encodings.distinct_lines == DistinctLines::Hobo {
+            distinct::check_products(model, &images)?;
+        }
+        let mut kinds = BTreeMap::new();
+        for rule in model.constraints() {
+            if let Some(term) = penalty::unit(rule, model, &images, encodings, &mut layout) {
+                let sum = kinds
+                    .entry(rule.kind)
+                    .or_insert_with(|| images.constant(0.0));
+                sum.widen(term.n());
+                sum.add_scaled(&term, 1.0);
+            }
+        }
+        let mut objective = images.constant(0.0);
+        for &(var, weight) in model.objective() {
+            objective.add_scaled(images.of(var), weight);
+        }
+        let walls = match encodings.symbols {
+            Symbols::DomainWall => {
+                let chosen = (weights, encodings);
+                walls::penalty(&groups, model, reduction, &layout, chosen)
+            }
+            Symbols::OneHot | Symbols::Binary => images.constant(0.0),
+        };
+        Ok(Self {
+            layout,
+            kinds: kinds.into_iter().collect(),
+            walls,
+            objective,
+        })
+    }
 }
 
 /// The sum of the unit penalties of each kind over the qubits of [`encode_as`], in the order of
@@ -180,11 +218,11 @@ pub fn penalties_by_kind(
     reduction: &Reduction,
     encodings: Encodings,
 ) -> Result<Vec<(Kind, Polynomial)>> {
-    let (mut layout, images) = laid_out(model, reduction, encodings);
-    let mut sums = unit_penalties(model, &images, encodings, &mut layout)?;
-    sums.iter_mut()
-        .for_each(|(_, sum)| sum.widen(layout.qubits()));
-    Ok(sums)
+    let weights = Weights::default();
+    let mut pieces = Pieces::of(model, reduction, &weights, encodings)?;
+    let n = pieces.layout.qubits();
+    pieces.kinds.iter_mut().for_each(|(_, sum)| sum.widen(n));
+    Ok(pieces.kinds)
 }
 
 /// How many disjoint groups of variables the layouts of [`Symbols`] hold together.
@@ -202,74 +240,6 @@ pub fn symbol_groups(model: &Model, reduction: &Reduction) -> usize {
     symbols::groups(model, reduction).len()
 }
 
-/// Σ w x of the model's objective.
-fn objective(model: &Model, images: &Images) -> Polynomial {
-    let mut sum = images.constant(0.0);
-    for &(var, weight) in model.objective() {
-        sum.add_scaled(images.of(var), weight);
-    }
-    sum
-}
-
-/// The sums of the unit penalties of all rules of each kind, in the order of kinds; auxiliaries are
-/// added to `layout` in the order of the rules.
-fn unit_penalties(
-    model: &Model,
-    images: &Images,
-    encodings: Encodings,
-    layout: &mut QubitLayout,
-) -> Result<Vec<(Kind, Polynomial)>> {
-    let mut sums = BTreeMap::new();
-    if encodings.distinct_lines == DistinctLines::Hobo {
-        distinct::check_products(model, images)?;
-    }
-    for rule in model.constraints() {
-        let term = match (&rule.form, encodings.distinct_lines) {
-            (Form::Distinct(lines), DistinctLines::Hobo) => distinct::product(lines, images),
-            (Form::Distinct(lines), DistinctLines::Qubo) => {
-                distinct::witnessed(lines, rule, model, images, layout)
-            }
-            (form, _) => match quadratic(rule, images, encodings.counts, layout) {
-                Some(term) => term,
-                None => {
-                    debug_assert!(!encodings.carry(form), "{form:?}");
-                    continue;
-                }
-            },
-        };
-        let sum = sums
-            .entry(rule.kind)
-            .or_insert_with(|| images.constant(0.0));
-        sum.widen(term.n());
-        sum.add_scaled(&term, 1.0);
-    }
-    Ok(sums.into_iter().collect())
-}
-
-/// The unit penalty of every rule but distinct lines.
-fn quadratic(
-    rule: &Constraint,
-    images: &Images,
-    counts: TwoValued,
-    layout: &mut QubitLayout,
-) -> Option<Polynomial> {
-    match &rule.form {
-        Form::Count {
-            vars,
-            count,
-            or_one_more: true,
-        } => Some(two_valued::penalty(
-            vars, *count, counts, images, &rule.name, layout,
-        )),
-        Form::Count { .. }
-        | Form::NotBoth { .. }
-        | Form::Equal(_)
-        | Form::Differ(_)
-        | Form::Distinct(_)
-        | Form::Matching { .. } => penalty::plain(&rule.form, images),
-    }
-}
-
 /// Σ weight × the least unit penalty, over all rules that have one; `None` where the model has an
 /// objective.
 fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings) -> Option<f64> {
@@ -283,15 +253,6 @@ fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings)
         .objective()
         .is_empty()
         .then(|| model.kinds().iter().fold(0.0, weighted))
-}
-
-/// The rules without a penalty in these encodings, as indices into the model's constraints.
-fn unencoded(model: &Model, encodings: Encodings) -> Vec<usize> {
-    let constraints = model.constraints().iter().enumerate();
-    constraints
-        .filter(|(_, c)| !encodings.carry(&c.form))
-        .map(|(index, _)| index)
-        .collect()
 }
 
 /// How each variable of the model is read off a basis state, in their order.

@@ -1,39 +1,72 @@
-//! Puzzles with exactly one solution, from a seed, with a wished difficulty and number of qubits.
+//! Puzzles with exactly one solution, from a seed, with a requested difficulty and number of qubits.
 //!
 //! A maker draws a random solution and a puzzle around it that has no other (the exact solver says
-//! so). Where a number of qubits or a difficulty is wished, values of the solution are then given
-//! one at a time, in random order, as long as the board does not fall below the wish; where it is
+//! so). Where a number of qubits or a difficulty is asked for, values of the solution are then given
+//! one at a time, in random order, as long as the board does not fall below that; where it is
 //! stepped over, the next draw is tried. Every draw takes its randomness from the seed alone. The
 //! file says how hard it is.
 
-mod binary_grid;
 mod chess;
-mod hints;
-mod joining;
-mod n_queens;
+mod draft;
+mod grids;
 mod placement;
-mod queens;
 mod regions;
-mod rivals;
-mod star_battle;
-mod symbols;
+mod repair;
+mod stars;
 mod tents;
-mod wish;
-
-pub use wish::GenerateOptions;
 
 use crate::ask::Ask;
 use crate::classical::solutions_up_to;
 use crate::error::{Error, Result};
-use crate::grid::Cell;
 use crate::model::Model;
-use crate::puzzle::{Puzzle, PuzzleText};
-use crate::reduce::difficulty;
+use crate::puzzle::Puzzle;
+use crate::reduce::{Difficulty, RuleSet, difficulty};
+use draft::{Draft, Measured};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, RangeInclusive};
-use wish::Standing;
+
+/// What kind of puzzle is wanted.
+///
+/// ```
+/// use ketboard_puzzles::{GenerateOptions, Limits, Puzzle, all_solutions, generate};
+///
+/// let options = GenerateOptions { size: 4, seed: 7, ..GenerateOptions::default() };
+/// let puzzle = Puzzle::parse(&generate("tango", &options)?, "made by seed 7")?;
+/// assert_eq!(all_solutions(&puzzle.model, &Limits::default()).solutions.len(), 1);
+/// # Ok::<(), ketboard_puzzles::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GenerateOptions {
+    /// Rows and columns.
+    pub size: usize,
+    /// The same seed makes the same puzzle.
+    pub seed: u64,
+    /// Exactly this many qubits are left after the reduction; `None` gives no more than the rules
+    /// need.
+    pub qubits: Option<usize>,
+    /// The reduction after which qubits are counted.
+    pub level: RuleSet,
+    /// The hardest deduction that solving the board takes; `None` takes what comes.
+    pub difficulty: Option<Difficulty>,
+    /// Stars in each row, column and region of a Star Battle; `None` is 1.
+    pub stars: Option<u32>,
+}
+
+impl Default for GenerateOptions {
+    /// Size 6, seed 0, and nothing more.
+    fn default() -> Self {
+        Self {
+            size: 6,
+            seed: 0,
+            qubits: None,
+            level: RuleSet::Paper,
+            difficulty: None,
+            stars: None,
+        }
+    }
+}
 
 /// A family that puzzles can be made for.
 ///
@@ -49,10 +82,23 @@ pub struct Maker {
     pub family: &'static str,
     sizes: RangeInclusive<usize>,
     only_even: bool,
-    draw: fn(usize, &mut ChaCha8Rng) -> Option<PuzzleDraft>,
+    draw: fn(usize, &mut ChaCha8Rng) -> Option<Draft>,
 }
 
-/// All makers. Adding one: a file in `generate/`, a line here.
+const fn maker(
+    family: &'static str,
+    sizes: RangeInclusive<usize>,
+    draw: fn(usize, &mut ChaCha8Rng) -> Option<Draft>,
+) -> Maker {
+    Maker {
+        family,
+        sizes,
+        only_even: false,
+        draw,
+    }
+}
+
+/// All makers. Adding one: a function in `generate/`, a line here.
 ///
 /// ```
 /// use ketboard_puzzles::MAKERS;
@@ -61,102 +107,104 @@ pub struct Maker {
 /// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
 /// ```
 pub static MAKERS: &[Maker] = &[
-    queens::QUEENS,
-    n_queens::MAKER,
-    queens::STAR_BATTLE,
-    tents::MAKER,
-    binary_grid::TANGO,
-    binary_grid::TAKUZU,
-    chess::MAKER,
-    symbols::SUDOKU,
-    symbols::QUEENS_SQUARED,
+    maker("queens", 4..=12, stars::queens),
+    maker("n-queens", 4..=12, stars::n_queens),
+    maker("star-battle", 4..=12, stars::one_star),
+    maker("tents", 4..=8, tents::draw),
+    Maker {
+        only_even: true,
+        ..maker("tango", 4..=10, grids::tango)
+    },
+    Maker {
+        only_even: true,
+        ..maker("takuzu", 4..=10, grids::takuzu)
+    },
+    maker("chess", 4..=10, chess::draw),
+    maker("sudoku", 4..=9, grids::sudoku),
+    maker("n-queens-squared", 4..=7, grids::queens_squared),
 ];
 
-/// Draws until a wish is given up.
+/// Star Battle with two stars; one star is drawn like a queens board.
+static TWO_STARS: Maker = maker("star-battle", 8..=12, stars::two_stars);
+
+/// Draws until a request is given up.
 const DRAWS: usize = 400;
 
-/// The puzzle file under a name, with some hints given.
-type Writer = dyn Fn(&str, &[Hint]) -> String;
-
-/// A puzzle with one solution, before values are given for the sake of qubits.
-struct PuzzleDraft {
-    /// What may still be given, all of it true in the solution.
-    hints: Vec<Hint>,
-    /// The puzzle file with some hints given, under a name.
-    write: Box<Writer>,
-}
-
-/// The file with the cells that hold a piece, behind `key`, and those that are empty.
-fn with_given(file: PuzzleText, key: &str, given: &[Hint]) -> PuzzleText {
-    let cells = |value: bool| {
-        let hints = given.iter().filter(|hint| hint.value == value);
-        hints.map(|hint| hint.cell).collect::<BTreeSet<Cell>>()
-    };
-    file.list(key, cells(true).iter())
-        .list("empty", cells(false).iter())
-}
-
-/// A value of the solution that a puzzle may give.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Hint {
-    cell: Cell,
-    value: bool,
-}
-
-/// The text of a puzzle file of `family` that has exactly one solution and is as wished; its first
+/// The text of a puzzle file of `family` that has exactly one solution and is as wanted; its first
 /// line, a comment, says how hard it is.
 ///
 /// ```
 /// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, generate, reduce};
 ///
-/// let wish = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
-/// let puzzle = Puzzle::parse(&generate("takuzu", &wish)?, "made by seed 0")?;
+/// let options = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
+/// let puzzle = Puzzle::parse(&generate("takuzu", &options)?, "made by seed 0")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
 /// assert_eq!(reduction.qubits(), 4);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 ///
 /// # Errors
-/// If no maker knows the family, the size is out of its range, or no draw meets the wish; the error
-/// then names what was met.
-pub fn generate(family: &str, wish: &GenerateOptions) -> Result<String> {
-    generate_asking(family, wish, &|| ControlFlow::Continue(()))
+/// If no maker knows the family, the size is out of its range, or no draw is as wanted; the error
+/// then names what came up.
+pub fn generate(family: &str, options: &GenerateOptions) -> Result<String> {
+    generate_asking(family, options, &|| ControlFlow::Continue(()))
 }
 
 /// [`generate`], asking before each draw whether to go on.
 ///
 /// # Errors
 /// As [`generate`]; [`Error::Stopped`] where `ask` says stop, since an unfinished puzzle is none.
-pub fn generate_asking(family: &str, wish: &GenerateOptions, ask: Ask<'_>) -> Result<String> {
-    let maker = wish.maker(family)?;
-    maker.check(wish.size)?;
-    maker.check_qubits(wish)?;
-    let mut rng = ChaCha8Rng::seed_from_u64(wish.seed);
+pub fn generate_asking(family: &str, options: &GenerateOptions, ask: Ask<'_>) -> Result<String> {
+    let maker = options.maker(family)?;
+    maker.check(options)?;
+    let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut met = BTreeSet::new();
     for _ in 0..DRAWS {
         if ask().is_break() {
             return Err(Error::Stopped);
         }
-        let Some(draft) = (maker.draw)(wish.size, &mut rng) else {
+        let Some(draft) = (maker.draw)(options.size, &mut rng) else {
             continue;
         };
-        let (hints, standing) = hints::give(&draft, wish, &mut rng)?;
-        if standing.fits(wish) {
-            return rated((draft.write)(&maker.name(wish), &hints));
+        let (hints, measured) = draft.give(options, &mut rng)?;
+        if measured == Measured::wanted(options) {
+            return rated(&draft.text(&maker.name(options), &hints));
         }
-        met.insert(standing);
+        met.insert(measured);
     }
-    Err(unfulfilled(maker, wish, &met))
+    Err(unfulfilled(maker, options, &met))
 }
 
 /// The file with a comment that says how hard it is.
-fn rated(text: String) -> Result<String> {
-    let puzzle = Puzzle::parse(&text, "draft")?;
+fn rated(text: &str) -> Result<String> {
+    let puzzle = Puzzle::parse(text, "draft")?;
     let rating = difficulty(&puzzle.model).map_err(|contradiction| Error::NoSolution {
         file: "draft".into(),
         reason: contradiction.to_string(),
     })?;
     Ok(format!("# difficulty: {rating}\n{text}"))
+}
+
+impl GenerateOptions {
+    /// The maker for these options.
+    fn maker(&self, family: &str) -> Result<&'static Maker> {
+        let maker = MAKERS.iter().find(|maker| maker.family == family);
+        let maker = maker.ok_or_else(|| {
+            let names: Vec<_> = MAKERS.iter().map(|maker| maker.family).collect();
+            let remedy = format!("use one of {}", names.join(", "));
+            Error::argument("FAMILY", format!("found {family:?}"), remedy)
+        })?;
+        let wrong = |found: String, remedy: &str| Err(Error::setting("stars", found, remedy));
+        match (family, self.stars) {
+            (_, None) | ("star-battle", Some(1)) => Ok(maker),
+            ("star-battle", Some(2)) => Ok(&TWO_STARS),
+            ("star-battle", Some(stars)) => wrong(stars.to_string(), "give 1 or 2"),
+            (_, Some(stars)) => {
+                let remedy = "leave it out; only star-battle takes it";
+                wrong(format!("{stars} for {family}"), remedy)
+            }
+        }
+    }
 }
 
 impl Maker {
@@ -166,61 +214,47 @@ impl Maker {
         self.sizes.clone().filter(move |size| size % step == 0)
     }
 
-    /// Succeeds if the maker makes boards of this size.
-    fn check(&self, size: usize) -> Result<()> {
-        if self.sizes().any(|known| known == size) {
-            return Ok(());
+    /// Succeeds if the maker makes boards of this size, with fewer qubits than variables.
+    fn check(&self, options: &GenerateOptions) -> Result<()> {
+        let (size, family) = (options.size, self.family);
+        if self.sizes().all(|known| known != size) {
+            let number = if self.only_even {
+                "an even number"
+            } else {
+                "a number"
+            };
+            let (least, most) = (self.sizes.start(), self.sizes.end());
+            let remedy = format!("give {number} from {least} to {most}");
+            return Err(Error::setting(
+                "size",
+                format!("{size} for {family}"),
+                remedy,
+            ));
         }
-        let even = if self.only_even {
-            "an even number"
-        } else {
-            "a number"
+        let variables = match family {
+            "sudoku" | "n-queens-squared" => size.pow(3),
+            _ => size.pow(2),
         };
-        let remedy = format!(
-            "give {even} from {} to {}",
-            self.sizes.start(),
-            self.sizes.end()
-        );
-        Err(Error::setting(
-            "size",
-            format!("{size} for {}", self.family),
-            remedy,
-        ))
-    }
-
-    /// Refuses more qubits than a board of that size has variables.
-    fn check_qubits(&self, wish: &GenerateOptions) -> Result<()> {
-        let cells = wish.size * wish.size;
-        let variables = match self.family {
-            "sudoku" | "n-queens-squared" => cells * wish.size,
-            _ => cells,
-        };
-        match wish.qubits {
-            Some(qubits) if qubits > variables => Err(Error::setting(
+        match options.qubits.filter(|qubits| *qubits > variables) {
+            Some(qubits) => Err(Error::setting(
                 "qubits",
-                format!(
-                    "{qubits} for {} of size {}, which has {variables} variables",
-                    self.family, wish.size
-                ),
+                format!("{qubits} for {family} of size {size}, which has {variables} variables"),
                 format!("wish for fewer than {variables}, or for a larger `size`"),
             )),
-            Some(_) | None => Ok(()),
+            None => Ok(()),
         }
     }
 
     /// The name of the puzzle: its family, size, seed and qubits.
-    fn name(&self, wish: &GenerateOptions) -> String {
+    fn name(&self, options: &GenerateOptions) -> String {
         let mut family = self.family.to_owned();
         family[..1].make_ascii_uppercase();
-        let stars = wish.stars.filter(|stars| *stars > 1);
+        let stars = options.stars.filter(|stars| *stars > 1);
         let stars = stars.map_or_else(String::new, |stars| format!(", {stars} stars"));
-        let qubits = wish
-            .qubits
-            .map_or_else(String::new, |q| format!(", {q} qubits"));
-        format!(
-            "{family} {0}×{0}{stars}, seed {1}{qubits}",
-            wish.size, wish.seed
-        )
+        let qubits = options.qubits;
+        let qubits = qubits.map_or_else(String::new, |q| format!(", {q} qubits"));
+        let (size, seed) = (options.size, options.seed);
+        format!("{family} {size}×{size}{stars}, seed {seed}{qubits}")
     }
 }
 
@@ -229,21 +263,19 @@ fn has_one_solution(model: &Model) -> bool {
     solutions_up_to(model, 2).len() == 1
 }
 
-/// The error where no draw was as wished: what the draws were instead.
-fn unfulfilled(maker: &Maker, wish: &GenerateOptions, met: &BTreeSet<Standing>) -> Error {
-    let words = wish.words();
+/// The error where no draw was as wanted: what the draws were instead.
+fn unfulfilled(maker: &Maker, options: &GenerateOptions, met: &BTreeSet<Measured>) -> Error {
+    let words = Measured::wanted(options).to_string();
     let with = if words.is_empty() { "" } else { " and " };
-    let found = format!(
-        "no {} of size {} with one solution{with}{words} in {} draws",
-        maker.family, wish.size, DRAWS
-    );
-    let came_up: Vec<_> = met.iter().map(Standing::to_string).collect();
-    let remedy = if came_up.is_empty() {
-        "try another `size` or `seed`".to_owned()
-    } else {
-        format!("these came up: {}", came_up.join(", "))
+    let (family, size) = (maker.family, options.size);
+    let found =
+        format!("no {family} of size {size} with one solution{with}{words} in {DRAWS} draws");
+    let came_up: Vec<_> = met.iter().map(Measured::to_string).collect();
+    let remedy = match came_up.is_empty() {
+        true => "try another `size` or `seed`".to_owned(),
+        false => format!("these came up: {}", came_up.join(", ")),
     };
-    let name = match (wish.qubits, wish.difficulty) {
+    let name = match (options.qubits, options.difficulty) {
         (Some(_), _) => "qubits",
         (None, Some(_)) => "difficulty",
         (None, None) => "size",

@@ -26,7 +26,7 @@ use crate::encode::Polynomial;
 use crate::error::{Error, Result};
 use crate::registers::RegisterLayout;
 use cost::RegisterEnergies;
-use frontier::{Frontier, Halt, Overflow};
+use frontier::{Frontier, Halt};
 
 /// The number of states at every energy of a space.
 ///
@@ -150,12 +150,14 @@ pub fn count(
         for order in &orders {
             match count_in(order, &energies, allowed, ask) {
                 Ok(histogram) => return Ok(histogram),
-                Err(Halt::Overflow(overflow)) => refused = refused.or(Some(overflow)),
+                Err(Halt::Overflow { fields, filled }) => {
+                    refused = refused.or(Some((fields, filled)))
+                }
                 Err(Halt::Stopped) => return Err(Error::Stopped),
             }
         }
         if let (true, Some(overflow)) = (allowed >= bytes, refused) {
-            return Err(too_large(&overflow, layout, bytes));
+            return Err(too_large(overflow, layout, bytes));
         }
         allowed = allowed.saturating_mul(BYTES_GROW).min(bytes);
     }
@@ -214,13 +216,11 @@ fn check(cost: &Polynomial, layout: &RegisterLayout) -> Result<()> {
 }
 
 /// The error of a frontier that outgrew its memory: how far it came, and what makes it smaller.
-fn too_large(overflow: &Overflow, layout: &RegisterLayout, bytes: u64) -> Error {
+fn too_large((fields, filled): (usize, usize), layout: &RegisterLayout, bytes: u64) -> Error {
     Error::argument(
         "histogram",
         format!(
-            "{} different fields after {} of {} registers take more than {}",
-            overflow.fields,
-            overflow.filled,
+            "{fields} different fields after {filled} of {} registers take more than {}",
             layout.registers.len(),
             crate::error::readable_bytes(bytes)
         ),

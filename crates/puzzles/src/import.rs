@@ -10,6 +10,7 @@ mod arrays;
 mod game_id;
 mod grid;
 mod links;
+mod runs;
 mod sheet;
 mod source;
 mod tango_text;

@@ -4,17 +4,22 @@
 //! Generalized LinkedIn Queens and Takuzu/Tango Game") is made of a few kinds of term over
 //! variables x ∈ {0, 1}; [`Form`] lists them. A family states its rules once, as a [`Model`]; the
 //! judge ([`Model::violations`]), the exact solver, the reduction and the encoding all read that
-//! statement. There is no geometry here: a variable has a name (`r1c1`), not a place.
+//! statement. Of the board a variable knows its cell, and a rule the row, column, region or cell that
+//! it counts.
 
 mod constraint;
+mod kind;
 mod matching;
 mod objective;
 
-pub use constraint::{Constraint, Form, Kind};
+pub use constraint::{Constraint, Form, Penalty};
+pub(crate) use constraint::{Group, Part};
+pub use kind::Kind;
 pub(crate) use matching::Pairing;
 pub use matching::can_match;
 
 use crate::error::{Error, Result};
+use crate::grid::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable of the puzzle's model, before any reduction: an index into [`Model::names`].
@@ -71,6 +76,7 @@ pub type Assignment = Vec<bool>;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Model {
     names: Vec<String>,
+    cells: Vec<Option<Cell>>,
     givens: Vec<(Var, bool)>,
     constraints: Vec<Constraint>,
     objective: Vec<(Var, f64)>,
@@ -78,10 +84,19 @@ pub struct Model {
 }
 
 impl Model {
-    /// Adds a variable; `name` is the cell it stands for, `r1c1` or `r1c1=3`.
+    /// Adds a variable that stands in no cell.
     pub fn add_variable(&mut self, name: impl Into<String>) -> Var {
         self.names.push(name.into());
+        self.cells.push(None);
         Var(self.names.len() - 1)
+    }
+
+    /// Adds a variable of a cell; its name is that of the cell and what it says there: `r1c1`,
+    /// `r1c1=3`.
+    pub fn add_in_cell(&mut self, cell: Cell, says: &str) -> Var {
+        let var = self.add_variable(format!("{cell}{says}"));
+        self.cells[var.index()] = Some(cell);
+        var
     }
 
     /// States that the puzzle gives the value of `var`.
@@ -124,6 +139,11 @@ impl Model {
     /// The name of one variable.
     pub fn name(&self, var: Var) -> &str {
         &self.names[var.index()]
+    }
+
+    /// The cell that a variable stands in.
+    pub(crate) fn cell(&self, var: Var) -> Option<Cell> {
+        self.cells[var.index()]
     }
 
     /// All variables in order.

@@ -11,15 +11,11 @@ mod choice;
 mod counts;
 mod family;
 mod file;
-mod n_queens;
+mod moves;
 mod n_queens_squared;
 mod queens;
-mod regions;
-mod star_battle;
 mod sudoku;
 mod symbols;
-mod takuzu;
-mod tango;
 mod tents;
 mod text;
 
@@ -237,28 +233,6 @@ impl Look {
 }
 
 impl Puzzle {
-    /// The puzzle of a file whose board and rules are stated.
-    ///
-    /// # Errors
-    /// A name that is no text.
-    pub(crate) fn stated(
-        family: &'static str,
-        root: &Section<'_>,
-        slots: Grid<Slot>,
-        (model, given_lines): (Model, BTreeMap<Var, usize>),
-        look: Look,
-    ) -> Result<Self> {
-        Ok(Self {
-            family,
-            name: board::read_name(root)?,
-            file: root.document().file().to_owned(),
-            slots,
-            model,
-            look,
-            given_lines,
-        })
-    }
-
     /// The puzzle in a file.
     ///
     /// # Errors

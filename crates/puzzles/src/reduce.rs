@@ -14,24 +14,18 @@ mod agenda;
 mod contradiction;
 mod describe;
 mod difficulty;
-mod full;
-mod inference;
 mod knowledge;
 mod lookahead;
-mod paper;
+mod propagate;
 mod rule;
 mod seen;
-mod tally;
 
 use std::fmt;
 
-use crate::ask::Ask;
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use contradiction::Contradiction;
 pub use difficulty::{Difficulty, Rating, difficulty};
@@ -49,7 +43,8 @@ pub use rule::Rule;
 /// assert!(qubits(RuleSet::Paper) < qubits(RuleSet::None));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum RuleSet {
     /// Only the givens are filled in.
     None,
@@ -62,11 +57,7 @@ pub enum RuleSet {
 impl RuleSet {
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Paper => "paper",
-            Self::Full => "full",
-        }
+        self.into()
     }
 }
 
@@ -202,36 +193,11 @@ pub fn reduce(
     level: RuleSet,
     target_qubits: Option<usize>,
 ) -> Result<Reduction, Contradiction> {
-    let reduction = reduce_asking(model, level, target_qubits, &|| ControlFlow::Continue(()))?;
-    Ok(reduction.expect("nobody says stop"))
-}
-
-/// [`reduce`], asking before each step and on the way of a look-ahead; `None` where `ask` says
-/// stop.
-///
-/// # Errors
-/// As [`reduce`].
-pub fn reduce_asking(
-    model: &Model,
-    level: RuleSet,
-    target_qubits: Option<usize>,
-    ask: Ask<'_>,
-) -> Result<Option<Reduction>, Contradiction> {
-    let stopped = AtomicBool::new(false);
-    let ask = || {
-        if !stopped.load(Ordering::Relaxed) && ask().is_break() {
-            stopped.store(true, Ordering::Relaxed);
-        }
-        match stopped.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    };
     contradictory_givens(model)?;
     let mut knowledge = Knowledge::of(model);
-    let mut agenda = Agenda::of(&knowledge, level);
+    let mut agenda = Agenda::of(&knowledge);
     loop {
-        if let Err(contradiction) = agenda.check(&knowledge) {
+        if let Err(contradiction) = agenda.look(&knowledge) {
             let steps = knowledge.into_steps();
             return Err(Contradiction {
                 steps,
@@ -240,12 +206,8 @@ pub fn reduce_asking(
         }
         let enough = target_qubits.is_some_and(|target| knowledge.open() <= target);
         let allowed = if enough { RuleSet::None } else { level };
-        let next = agenda.next(&knowledge, allowed, &ask);
-        if ask().is_break() {
-            return Ok(None);
-        }
-        let Some((rule, deduction)) = next else {
-            return Ok(Some(knowledge.into_reduction()));
+        let Some((rule, deduction)) = agenda.next(&knowledge, allowed) else {
+            return Ok(knowledge.into_reduction());
         };
         let changed = knowledge.apply(rule, deduction);
         agenda.note(&changed);
@@ -378,26 +340,16 @@ impl Reduction {
                 Reduced::Bit { qubit, negated } => {
                     let into = self.qubits[qubit];
                     if into != var {
-                        reduced.add(tie(model, [var, into], negated));
+                        let (mark, form) = match negated {
+                            true => ("x", Form::differ([var, into])),
+                            false => ("=", Form::equal([var, into])),
+                        };
+                        let name = format!("{} {mark} {}", model.name(var), model.name(into));
+                        reduced.add(Constraint::new(Kind::Sign, name, form));
                     }
                 }
             }
         }
         reduced
-    }
-}
-
-/// The sign that states a merge: `r1c1 = r1c2` or `r1c1 x r1c2`.
-fn tie(model: &Model, pair: [Var; 2], negated: bool) -> Constraint {
-    let [first, second] = pair.map(|var| model.name(var));
-    let (mark, form) = if negated {
-        ("x", Form::Differ(pair))
-    } else {
-        ("=", Form::Equal(pair))
-    };
-    Constraint {
-        kind: Kind::Sign,
-        name: format!("{first} {mark} {second}"),
-        form,
     }
 }

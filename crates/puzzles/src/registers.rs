@@ -18,7 +18,6 @@
 mod anneal;
 mod candidates;
 mod choice;
-mod enumerate;
 mod meaning;
 mod products;
 mod rules;

@@ -64,7 +64,7 @@ pub use cost::{Cost, CostTable};
 pub use error::{Error, Result, readable_bytes};
 pub use mixer::{Mixer, MixerAction, MixerName};
 pub use optimize::{
-    Callback, OPTIMIZERS, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on,
+    Callback, Effort, OPTIMIZERS, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on,
 };
 pub use sim::memory::{
     available as available_memory, needed as memory_needed, qudits_needed as qudit_memory_needed,

@@ -10,8 +10,8 @@
 //! `evaluations` of the JSON all mean this. Where an optimizer asks again for its last or its best
 //! point, nothing is called and nothing is counted.
 //!
-//! Nothing here knows what is minimized; nothing outside `optimize/lbfgs.rs` and
-//! `optimize/nelder_mead.rs` names argmin, nothing outside `optimize/cobyla.rs` the crate of that
+//! Nothing here knows what is minimized; nothing outside `optimize/nelder_mead.rs`
+//! names argmin, nothing outside `optimize/cobyla.rs` the crate of that
 //! name.
 
 pub(crate) mod asking;
@@ -19,10 +19,11 @@ mod cobyla;
 mod coordinates;
 mod depthwise;
 mod fourier;
-mod lbfgs;
-mod line_search;
+mod ladder;
+mod metric;
 mod nelder_mead;
 mod probe;
+mod quasi_newton;
 mod random;
 mod restarts;
 mod search;
@@ -35,13 +36,15 @@ mod tqa;
 
 pub use asking::{Callback, Progress, go_on};
 #[cfg(test)]
-pub(crate) use depthwise::{Order, Task, continue_depths, depth_by_depth};
+pub(crate) use depthwise::{Order, Task, continue_depths};
+pub use ladder::Effort;
 pub use settings::SearchSettings;
 pub use stage::Stage;
 pub use strategy::Strategy;
 
 use crate::error::{Error, Result};
 use asking::AtStart;
+use metric::Metric;
 use probe::Probe;
 
 /// What is minimized. Its value depends on the point alone, not on earlier calls.
@@ -94,7 +97,7 @@ pub static OPTIMIZERS: &[Optimizer] = &[
         name: "lbfgs",
         about: "quasi-Newton steps from the exact gradient",
         uses_gradient: true,
-        search: lbfgs::search,
+        search: quasi_newton::search,
     },
     Optimizer {
         name: "nelder-mead",
@@ -142,6 +145,8 @@ pub(crate) struct Budget {
     pub(crate) evaluations: u64,
     /// [`SearchSettings::tolerance`].
     pub(crate) tolerance: f64,
+    /// The value that is to be beaten: where that is out of sight, a search with gradients ends.
+    pub(crate) above: f64,
 }
 
 /// Why the search from a start ended.
@@ -155,6 +160,8 @@ pub(crate) enum SearchStop {
     Evaluations,
     /// The search found no way down from the best point: mostly converged to the last digit.
     Stuck,
+    /// The value to beat was out of sight.
+    GivenUp,
     /// The callback said stop.
     Asked,
 }
@@ -182,6 +189,8 @@ pub(crate) struct Optimum {
     pub(crate) stop: SearchStop,
     /// Every measured point, in order.
     pub(crate) trace: Vec<TracePoint>,
+    /// What was learned of the second derivatives, by an optimizer that uses gradients.
+    metric: Option<Metric>,
 }
 
 /// The lowest point that `optimizer` sees from `start`. Always ends, even without a limit in its
@@ -196,7 +205,7 @@ pub(crate) fn minimize(
     at: Option<AtStart<'_>>,
     optimizer: &Optimizer,
     function: &mut dyn Function,
-    (start, seed): (&[f64], u64),
+    (start, metric, seed): (&[f64], Option<Metric>, u64),
     budget: &Budget,
 ) -> Result<Optimum> {
     if let Some((i, &value)) = start.iter().enumerate().find(|(_, x)| !x.is_finite()) {
@@ -205,23 +214,15 @@ pub(crate) fn minimize(
     }
     let mut probe = Probe::new(function, budget.evaluations.max(1));
     probe.at = at;
+    probe.metric = metric;
     let stop = if start.is_empty() {
         probe.value(start);
-        probe.refused().unwrap_or(SearchStop::Converged)
+        probe.refused.unwrap_or(SearchStop::Converged)
     } else if budget.iterations == 0 {
-        measure_alone(&mut probe, start, optimizer.uses_gradient)
+        probe.ask(start, optimizer.uses_gradient);
+        probe.refused.unwrap_or(SearchStop::Iterations)
     } else {
         (optimizer.search)(&mut probe, start, budget, seed)
     };
     probe.into_optimum(stop)
-}
-
-/// Measures the start in the optimizer's way, and ends.
-fn measure_alone(probe: &mut Probe<'_>, start: &[f64], uses_gradient: bool) -> SearchStop {
-    if uses_gradient {
-        probe.value_and_gradient(start);
-    } else {
-        probe.value(start);
-    }
-    probe.refused().unwrap_or(SearchStop::Iterations)
 }

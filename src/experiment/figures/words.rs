@@ -4,6 +4,7 @@ use crate::experiment::pictures::{GROUND_STATES, summed};
 use crate::lab::{EstimateRecord, Input, Record};
 use crate::settings::{Settings, setting};
 use ketboard_puzzles::Puzzle;
+use ketboard_qaoa::Strategy;
 use std::collections::BTreeSet;
 
 /// The set that success probabilities sum.
@@ -113,7 +114,9 @@ fn shared(settings: &[&Settings]) -> Vec<String> {
             parts.push(format!("{before}{value}{after}"));
         }
     }
-    if settings.iter().all(|other| other.starts == first.starts) {
+    let climbs = |one: &&Settings| one.strategy == Strategy::Ladder;
+    let alike = |other: &&Settings| other.starts == first.starts;
+    if settings.iter().all(alike) && !settings.iter().any(climbs) {
         let s = if first.starts == 1 { "" } else { "s" };
         parts.push(format!("{} start{s}", first.starts));
     }

@@ -150,8 +150,6 @@ fn broken(rules: &[WordRule], variables: &Variables) -> Vec<u16> {
 enum WordRule {
     /// The number of ones is in a range.
     Within(Ones, u32, u32),
-    /// The number of ones is not 1: two variables are alike.
-    NotOne(Ones),
     /// Two lines differ in one of these pairs.
     Differ(Vec<[Reduced; 2]>),
     /// Sets and ones match; there are as many ones as sets at least.
@@ -168,25 +166,33 @@ struct Ones {
 
 impl WordRule {
     fn of(rule: &Constraint, reduction: &Reduction) -> Self {
-        let ones = |vars: &[Var]| Ones::of(vars.iter().map(|var| reduction.value(*var)));
+        let ones = |literals: &[(Var, bool)]| {
+            let value = |&(var, negated): &(Var, bool)| match reduction.value(var) {
+                Reduced::Const(value) => Reduced::Const(value != negated),
+                Reduced::Bit { qubit, negated: of } => Reduced::Bit {
+                    qubit,
+                    negated: of != negated,
+                },
+            };
+            Ones::of(literals.iter().map(value))
+        };
         match &rule.form {
-            Form::Count {
-                vars,
-                count,
-                or_one_more,
-            } => Self::Within(ones(vars), *count, count + u32::from(*or_one_more)),
-            Form::NotBoth { pair, .. } => Self::Within(ones(pair), 0, 1),
-            Form::Differ(pair) => Self::Within(ones(pair), 1, 1),
-            Form::Equal(pair) => Self::NotOne(ones(pair)),
+            Form::Sum {
+                literals,
+                least,
+                most,
+                ..
+            } => Self::Within(ones(literals), *least, *most),
             Form::Distinct([first, second]) => {
                 let pairs = first.iter().zip(second);
                 let values = pairs.map(|(a, b)| [a, b].map(|var| reduction.value(*var)));
                 Self::Differ(values.collect())
             }
-            Form::Matching { sets } => {
+            Form::Matching(sets) => {
                 let vars = rule.vars();
                 let values = vars.iter().map(|&var| (var, reduction.value(var)));
-                Self::Match(ones(&vars), sets.clone(), values.collect())
+                let literals: Vec<(Var, bool)> = vars.iter().map(|&var| (var, false)).collect();
+                Self::Match(ones(&literals), sets.clone(), values.collect())
             }
         }
     }
@@ -200,9 +206,6 @@ impl WordRule {
                     let found = ones.at(words);
                     *count += u16::from(found < *low || found > *high);
                 });
-            }
-            Self::NotOne(ones) => {
-                states.for_each(|(words, count)| *count += u16::from(ones.at(words) == 1));
             }
             Self::Differ(pairs) => states.for_each(|(words, count)| {
                 let differ = |[a, b]: &[Reduced; 2]| value_at(*a, words) != value_at(*b, words);

@@ -12,7 +12,6 @@ use crate::error::{Error, Result};
 use crate::pipeline::{AnsatzKind, NamedParts, Problem};
 use ketboard_circuits::{
     Circuit, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz, cost_phases,
-    parity_rotation,
 };
 use ketboard_puzzles::{Ising, Polynomial, RegisterForm, RegisterMeaning, rule_terms};
 use ketboard_qaoa::{AngleShape, Angles};
@@ -126,36 +125,14 @@ impl AnsatzCircuit {
     /// # Panics
     /// If the angles are not in the shape of the ansatz; so does [`Self::program`].
     pub(crate) fn circuit(&self, angles: &Angles) -> Circuit {
-        if let Some(parts) = &self.parts {
-            let mut circuit = Circuit::new(self.qubits);
-            circuit.extend((0..self.qubits).map(Gate::h));
-            for k in 0..angles.depth_in(parts.shape) {
-                for (set, angle) in cost_phases(&parts.layer(angles, k), self.qubits, 1.0) {
-                    circuit.extend(parity_rotation(&set, angle));
-                }
-                circuit.extend(parts.mixer(angles, k, self.qubits));
-            }
-            return circuit;
-        }
-        let Some(registers) = &self.registers else {
-            return Circuit::qaoa(&self.terms, self.qubits, angles);
-        };
-        let mut circuit = Circuit::new(self.qubits);
-        circuit.extend(registers.prepare());
-        for (gamma, beta) in angles.layers() {
-            for (set, angle) in cost_phases(&self.terms, self.qubits, gamma) {
-                circuit.extend(parity_rotation(&set, angle));
-            }
-            circuit.extend(registers.mix(beta));
-        }
-        circuit
+        self.program(angles).written()
     }
 
     /// The same for the compiler, which is free to order the phases of a layer.
     pub(crate) fn program(&self, angles: &Angles) -> Program {
         if let Some(parts) = &self.parts {
             let layer = |k: usize| ProgramLayer {
-                phases: cost_phases(&parts.layer(angles, k), self.qubits, 1.0),
+                phases: cost_phases(&parts.layer(angles, k), 1.0),
                 mixer: parts.mixer(angles, k, self.qubits),
             };
             return Program {
@@ -164,17 +141,9 @@ impl AnsatzCircuit {
                 layers: (0..angles.depth_in(parts.shape)).map(layer).collect(),
             };
         }
-        let Some(registers) = &self.registers else {
-            return Program::qaoa(&self.terms, self.qubits, angles);
-        };
-        let layer = |(gamma, beta)| ProgramLayer {
-            phases: cost_phases(&self.terms, self.qubits, gamma),
-            mixer: registers.mix(beta),
-        };
-        Program {
-            qubits: self.qubits,
-            prepare: registers.prepare(),
-            layers: angles.layers().map(layer).collect(),
+        match &self.registers {
+            Some(registers) => registers.program(&self.terms, angles),
+            None => Program::qaoa(&self.terms, self.qubits, angles),
         }
     }
 
@@ -200,10 +169,7 @@ impl AnsatzCircuit {
         };
         let [prepare, mixer] = match &self.registers {
             None => [plain; 2],
-            Some(registers) => {
-                let pieces = registers.counts();
-                [sum(pieces.prepare), sum(pieces.mixer)]
-            }
+            Some(registers) => registers.counts(),
         };
         AnsatzCounts {
             prepare,

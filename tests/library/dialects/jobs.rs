@@ -254,6 +254,12 @@ fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
         ),
         ("ibm-isa", None, Pulses::Standard, "`backend`: missing"),
         (
+            "quantinuum",
+            Some(&torino),
+            Pulses::Standard,
+            "another gate than ZZ",
+        ),
+        (
             "ibm-isa",
             Some(&line),
             Pulses::Standard,

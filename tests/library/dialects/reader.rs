@@ -1,14 +1,14 @@
-//! An independent reader of all dialects: lines of OpenQASM and IonQ's JSON become native gates,
+//! An independent reader of all dialects: lines of OpenQASM and IonQ's JSON become gates,
 //! whose matrices are the vendors'.
 
-use ketboard_circuits::{NativeCircuit, NativeGate};
+use ketboard_circuits::{Circuit, Gate, Op};
 use ketboard_qaoa::Angles;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// Reads a file of any dialect, its inputs bound to the angles.
-pub(crate) fn read(text: &str, angles: &Angles) -> Result<NativeCircuit, String> {
+pub(crate) fn read(text: &str, angles: &Angles) -> Result<Circuit, String> {
     if text.starts_with('{') {
         from_json(&serde_json::from_str(text).map_err(|error| error.to_string())?)
     } else {
@@ -16,7 +16,7 @@ pub(crate) fn read(text: &str, angles: &Angles) -> Result<NativeCircuit, String>
     }
 }
 
-fn from_lines(text: &str, angles: &Angles) -> Result<NativeCircuit, String> {
+fn from_lines(text: &str, angles: &Angles) -> Result<Circuit, String> {
     let (mut gates, mut measured) = (Vec::new(), BTreeMap::new());
     let mut inputs = BTreeMap::new();
     for line in text.lines().filter(|line| !line.starts_with("//")) {
@@ -82,7 +82,7 @@ fn index(operand: &str) -> Result<usize, String> {
     digits.parse().map_err(|_| operand.to_owned())
 }
 
-fn gate(statement: &str, inputs: &BTreeMap<String, f64>) -> Result<Vec<NativeGate>, String> {
+fn gate(statement: &str, inputs: &BTreeMap<String, f64>) -> Result<Vec<Gate>, String> {
     let (call, operands) = match statement.split_once(") ") {
         Some((call, operands)) => (call, operands),
         None => statement.split_once(' ').ok_or(statement)?,
@@ -113,38 +113,38 @@ fn value(text: &str, inputs: &BTreeMap<String, f64>) -> Result<f64, String> {
     Ok(sum)
 }
 
-fn native(name: &str, angles: &[f64], qubits: &[usize]) -> Option<Vec<NativeGate>> {
+fn native(name: &str, angles: &[f64], qubits: &[usize]) -> Option<Vec<Gate>> {
     let one = match (name, angles, qubits) {
         ("h", [], &[q]) => {
-            let rz = NativeGate::Rz(q, FRAC_PI_2);
-            return Some(vec![rz, NativeGate::Sx(q), rz]);
+            let rz = Gate::rz(q, FRAC_PI_2);
+            return Some(vec![rz.clone(), Gate::new(Op::Sx, q), rz]);
         }
         ("ry", &[t], &[q]) => {
-            let turn = |angle| NativeGate::Rz(q, angle);
-            return Some(vec![
-                turn(-FRAC_PI_2),
-                NativeGate::Rx(q, t),
-                turn(FRAC_PI_2),
-            ]);
+            let turn = |angle| Gate::rz(q, angle);
+            return Some(vec![turn(-FRAC_PI_2), Gate::rx(q, t), turn(FRAC_PI_2)]);
         }
-        ("rz", &[t], &[q]) => NativeGate::Rz(q, t),
-        ("rx", &[t], &[q]) => NativeGate::Rx(q, t),
-        ("sx", [], &[q]) => NativeGate::Sx(q),
-        ("x", [], &[q]) => NativeGate::X(q),
-        ("cx" | "cnot", [], &[a, b]) => NativeGate::Cx(a, b),
-        ("cz", [], &[a, b]) => NativeGate::Cz(a, b),
-        ("ecr", [], &[a, b]) => NativeGate::Ecr(a, b),
-        ("rzz", &[t], &[a, b]) => NativeGate::Rzz(a, b, t),
-        ("zz", &[t], &[a, b]) => NativeGate::Zz(a, b, t),
-        ("gpi", &[p], &[q]) => NativeGate::Gpi(q, p),
-        ("gpi2", &[p], &[q]) => NativeGate::Gpi2(q, p),
-        ("ms", &[p, r, t], &[a, b]) => NativeGate::Ms(a, b, p, r, t),
+        ("rz", &[t], &[q]) => Gate::rz(q, t),
+        ("rx", &[t], &[q]) => Gate::rx(q, t),
+        ("sx", [], &[q]) => Gate::new(Op::Sx, q),
+        ("x", [], &[q]) => Gate::x(q),
+        ("cx" | "cnot", [], &[a, b]) => Gate::cx(a, b),
+        ("cz", [], &[a, b]) => Gate::z(b).when(a, true),
+        ("ecr", [], &[a, b]) => Gate::pair(Op::Ecr, a, b),
+        ("rzz" | "RZZ", &[t], &[a, b]) => Gate::pair(Op::Rzz(t), a, b),
+        ("zz", &[t], &[a, b]) => Gate::pair(Op::Zz(t), a, b),
+        ("U1q", &[t, p], &[q]) => {
+            let turn = |angle| Gate::rz(q, angle);
+            return Some(vec![turn(-p), Gate::rx(q, t), turn(p)]);
+        }
+        ("gpi", &[p], &[q]) => Gate::new(Op::Gpi(p), q),
+        ("gpi2", &[p], &[q]) => Gate::new(Op::Gpi2(p), q),
+        ("ms", &[p, r, t], &[a, b]) => Gate::pair(Op::Ms(p, r, t), a, b),
         _ => return None,
     };
     Some(vec![one])
 }
 
-fn from_json(body: &Value) -> Result<NativeCircuit, String> {
+fn from_json(body: &Value) -> Result<Circuit, String> {
     let input = &body["input"];
     let is_native = match input["gateset"].as_str() {
         Some("native") => true,
@@ -163,7 +163,7 @@ fn from_json(body: &Value) -> Result<NativeCircuit, String> {
     }
     let qubits = input["qubits"].as_u64().ok_or("no qubits")? as usize;
     let found = circuit(gates, (0..qubits).collect());
-    (found.qubits == qubits)
+    (found.qubits() == qubits)
         .then_some(found)
         .ok_or("a gate beyond the qubits".into())
 }
@@ -185,7 +185,7 @@ fn qubits(entry: &Value) -> Option<Vec<usize>> {
 }
 
 /// Radians.
-fn usual(entry: &Value) -> Option<Vec<NativeGate>> {
+fn usual(entry: &Value) -> Option<Vec<Gate>> {
     let name = match (entry["gate"].as_str()?, entry.get("control").is_some()) {
         ("z", true) => "cz",
         (name @ ("h" | "x" | "rx" | "ry" | "rz" | "zz"), false) => name,
@@ -197,7 +197,7 @@ fn usual(entry: &Value) -> Option<Vec<NativeGate>> {
 }
 
 /// Turns.
-fn of_ions(entry: &Value) -> Option<Vec<NativeGate>> {
+fn of_ions(entry: &Value) -> Option<Vec<Gate>> {
     let turns: Vec<f64> = match entry["gate"].as_str()? {
         "gpi" | "gpi2" => vec![number(entry, "phase")?],
         "zz" => vec![number(entry, "angle")?],
@@ -215,12 +215,11 @@ fn of_ions(entry: &Value) -> Option<Vec<NativeGate>> {
     native(entry["gate"].as_str()?, &radians, &qubits(entry)?)
 }
 
-fn circuit(gates: Vec<NativeGate>, measured: Vec<usize>) -> NativeCircuit {
-    let used = gates.iter().flat_map(|gate| gate.qubits());
-    let most = used.chain(measured.iter().copied()).max();
-    NativeCircuit {
-        qubits: most.map_or(0, |q| q + 1),
-        gates,
-        measured,
-    }
+fn circuit(gates: Vec<Gate>, measured: Vec<usize>) -> Circuit {
+    let used = gates.iter().flat_map(|gate| &gate.qubits);
+    let most = used.chain(&measured).max();
+    let mut circuit = Circuit::new(most.map_or(0, |q| q + 1));
+    circuit.extend(gates);
+    circuit.measure(measured);
+    circuit
 }

@@ -154,7 +154,7 @@ fn placed(gates: &AnsatzCircuit, angles: &Angles, device: &Device) -> Compiled {
         couplings.any(|&(c, d)| (c, d) == (a, b) || (d, c) == (a, b))
     };
     for gate in compiled.circuit.gates() {
-        match gate.qubits()[..] {
+        match gate.qubits[..] {
             [_] => {}
             [a, b] => assert!(coupled(a, b), "{gate:?} on {}", device.name),
             _ => panic!("{gate:?}"),

@@ -1,7 +1,9 @@
 //! The unit energy of a board, straight from the formulas of each encoding, auxiliaries at their
 //! best.
 
-use ketboard_puzzles::{Constraint, DistinctLines, Encodings, Form, Model, TwoValued, Var};
+use ketboard_puzzles::{
+    Constraint, DistinctLines, Encodings, Form, Model, Penalty, TwoValued, Var,
+};
 
 /// Σ of the penalties of all rules at a board.
 pub(crate) fn energy(model: &Model, encodings: Encodings, board: &[bool]) -> f64 {
@@ -15,10 +17,7 @@ pub(crate) fn no_better_than(model: &Model, encodings: Encodings, board: &[bool]
     let count_broken = |rule: &Constraint| {
         let exact = matches!(
             rule.form,
-            Form::Count {
-                or_one_more: false,
-                ..
-            }
+            Form::Sum { least, most, penalty: Penalty::Square, .. } if least == most
         );
         exact && !rule.holds(board)
     };
@@ -29,24 +28,27 @@ fn penalty(rule: &Constraint, encodings: Encodings, board: &[bool]) -> f64 {
     let x = |var: &Var| f64::from(u8::from(board[var.index()]));
     let broken = f64::from(u8::from(!rule.holds(board)));
     match &rule.form {
-        Form::Count {
-            vars,
-            count,
-            or_one_more,
+        Form::Sum {
+            literals,
+            least,
+            most,
+            penalty: Penalty::Square,
         } => {
-            let sum: f64 = vars.iter().map(x).sum();
-            let q = f64::from(*count);
-            if *or_one_more {
+            let sum: f64 = literals.iter().map(|(var, _)| x(var)).sum();
+            let q = f64::from(*least);
+            if least < most {
                 two_valued(sum, q, encodings.counts)
             } else {
                 (q - sum).powi(2)
             }
         }
-        Form::NotBoth { times, .. } => f64::from(*times) * broken,
-        Form::Equal(_) | Form::Differ(_) => broken,
+        Form::Sum {
+            penalty: Penalty::Product(times),
+            ..
+        } => f64::from(*times) * broken,
         Form::Distinct(_) if encodings.distinct_lines == DistinctLines::Filter => 0.0,
         Form::Distinct(_) => broken,
-        Form::Matching { .. } => 0.0,
+        Form::Matching(_) => 0.0,
     }
 }
 

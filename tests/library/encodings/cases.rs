@@ -59,11 +59,11 @@ pub(crate) fn grid(model: &mut Model, rows: usize, cols: usize) -> Vec<Vec<Var>>
 }
 
 pub(crate) fn distinct(name: &str, a: &[Var], b: &[Var]) -> Constraint {
-    Constraint {
-        kind: Kind::Distinct,
-        name: name.to_owned(),
-        form: Form::Distinct([a.to_vec(), b.to_vec()]),
-    }
+    Constraint::new(
+        Kind::Distinct,
+        name.to_owned(),
+        Form::Distinct([a.to_vec(), b.to_vec()]),
+    )
 }
 
 /// Three cells in a row with `symbols` symbols each, neighbors different: a Latin path.
@@ -86,11 +86,11 @@ pub(crate) fn symbols_in_cells(symbols: usize) -> Model {
             model.add(Constraint::not_both(Kind::Row, "neighbors", [a, b]));
         }
     }
-    model.add(Constraint {
-        kind: Kind::Sign,
-        name: "ends differ".into(),
-        form: Form::Differ([cells[0][1], cells[2][1]]),
-    });
+    model.add(Constraint::new(
+        Kind::Sign,
+        "ends differ",
+        Form::differ([cells[0][1], cells[2][1]]),
+    ));
     model
 }
 
@@ -160,32 +160,22 @@ fn random_model(rng: &mut ChaCha8Rng) -> Model {
         let pair = [x[rng.random_range(0..7)], x[rng.random_range(0..7)]];
         let vars: Vec<Var> = x.iter().copied().filter(|_| rng.random()).collect();
         let form = match rng.random_range(0..7) {
-            0 => Form::Equal(pair),
-            1 => Form::Differ(pair),
-            2 => Form::NotBoth { pair, times: 2 },
+            0 => Form::equal(pair),
+            1 => Form::differ(pair),
+            2 => Form::not_both(pair, 2),
             3 => Form::Distinct([x[0..2].to_vec(), vec![pair[0], x[5]]]),
-            4 => Form::Count {
-                vars,
-                count: 1,
-                or_one_more: false,
-            },
-            5 => Form::Count {
-                vars,
-                count: rng.random_range(0..4),
-                or_one_more: false,
-            },
-            _ => Form::Count {
-                vars,
-                count: rng.random_range(0..3),
-                or_one_more: true,
-            },
+            4 => Form::sum(&vars, 1, 1),
+            5 => {
+                let count = rng.random_range(0..4);
+                Form::sum(&vars, count, count)
+            }
+            _ => {
+                let count = rng.random_range(0..3);
+                Form::sum(&vars, count, count + 1)
+            }
         };
         let kind = Kind::ALL[rng.random_range(0..Kind::ALL.len())];
-        model.add(Constraint {
-            kind,
-            name: "rule".into(),
-            form,
-        });
+        model.add(Constraint::new(kind, "rule", form));
     }
     model
 }

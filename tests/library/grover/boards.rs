@@ -113,7 +113,7 @@ fn the_exported_circuit_of_the_queens_finds_them_with_the_probability_of_the_for
             .circuit
             .gates()
             .iter()
-            .all(|gate| gate.controls.len() < 2)
+            .all(|gate| gate.values.len() < 2)
     );
     let state = SparseState::of(&program.circuit).unwrap();
     let solutions: Vec<u128> = truth

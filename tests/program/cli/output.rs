@@ -244,7 +244,8 @@ fn solve_keeps_result_counts_and_pictures_in_its_folder() {
 fn solve_tells_what_to_try_exactly_where_it_ends_below_a_random_guess() {
     let folder = workplace(&[]);
     let told = |seed: u64| {
-        let line = format!("solve p/tango-4x4.toml --depth 3 --seed {seed}");
+        let search = "--strategy multi-start --starts 1";
+        let line = format!("solve p/tango-4x4.toml --depth 3 {search} --seed {seed}");
         let json = run_in(folder.path(), &format!("{line} --json")).json();
         let of = |key: &str| json[key].as_f64().unwrap();
         let worse = of("success_probability") < of("random_success_probability");
@@ -254,7 +255,7 @@ fn solve_tells_what_to_try_exactly_where_it_ends_below_a_random_guess() {
         assert_eq!(says, worse, "seed {seed}");
         says
     };
-    let told = [0, 7].map(told);
+    let told = [0, 6].map(told);
     assert_eq!(told, [false, true], "a seed of each kind");
 }
 

@@ -11,6 +11,7 @@
 //!
 //! Fewest gates are not promised: clean ancillas are not told from busy ones.
 
+use super::elementary::elementary;
 use super::exchange::lowered;
 use super::{Circuit, Gate, Op};
 use std::f64::consts::{FRAC_PI_4, PI};
@@ -36,12 +37,18 @@ impl Circuit {
     }
 }
 
-fn lower(gate: &Gate, n: usize, out: &mut Vec<Gate>) {
-    let on: Vec<usize> = gate.controls.iter().map(|c| c.qubit).collect();
-    let on_zero = || gate.controls.iter().filter(|c| !c.value);
-    out.extend(on_zero().map(|c| Gate::x(c.qubit)));
-    controlled(gate.op, &on, gate.target, n, out);
-    out.extend(on_zero().map(|c| Gate::x(c.qubit)));
+/// One gate; a gate of a device up to a global phase.
+pub(super) fn lower(gate: &Gate, n: usize, out: &mut Vec<Gate>) {
+    if gate.op.is_of_devices() {
+        out.extend(elementary(gate, n));
+        return;
+    }
+    let on = &gate.qubits[..gate.values.len()];
+    let flips = gate.controls().filter(|(_, value)| !value);
+    let flips: Vec<Gate> = flips.map(|(qubit, _)| Gate::x(qubit)).collect();
+    out.extend(flips.iter().cloned());
+    controlled(gate.op, on, gate.target(), n, out);
+    out.extend(flips);
 }
 
 /// `op` on `target` where all of `on` are 1, in a circuit of `n` qubits.
@@ -68,6 +75,7 @@ fn controlled(op: Op, on: &[usize], target: usize, n: usize, out: &mut Vec<Gate>
         Op::Rx(theta) => between(Op::H, Op::Rz(theta), Op::H, out),
         Op::Ry(theta) => turn(Op::Ry(theta / 2.0), on, target, n, out),
         Op::Rz(theta) => turn(Op::Rz(theta / 2.0), on, target, n, out),
+        _ => unreachable!("a gate of a device takes no controls"),
     }
 }
 
@@ -188,8 +196,8 @@ mod tests {
         };
         assert!(
             !decomposed
-                || circuit.gates().iter().all(|gate| gate.controls.is_empty()
-                    || *gate == Gate::cx(gate.controls[0].qubit, gate.target))
+                || circuit.gates().iter().all(|gate| gate.values.is_empty()
+                    || *gate == Gate::cx(gate.qubits[0], gate.target()))
         );
         simulate(&circuit).unwrap()
     }

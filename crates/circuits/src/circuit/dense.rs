@@ -55,13 +55,14 @@ pub(crate) fn zero_state(qubits: usize) -> Result<Vec<Complex64>> {
     Ok(amplitudes)
 }
 
-/// The gate's matrix on its target where the controls of x have their values, else ψ_x.
+/// The operation's matrix where the controls of x have their values, else ψ_x.
 fn apply(gate: &Gate, amplitudes: &[Complex64]) -> Vec<Complex64> {
     let mut image = vec![Complex64::ZERO; amplitudes.len()];
-    apply_matrix(&gate.op.dense(), &[gate.target], amplitudes, &mut image);
+    let on = &gate.qubits[gate.values.len()..];
+    apply_matrix(&gate.op.dense(), on, amplitudes, &mut image);
     let holds = |x: usize| {
-        let mut controls = gate.controls.iter();
-        controls.all(|control| x >> control.qubit & 1 == usize::from(control.value))
+        let mut controls = gate.controls();
+        controls.all(|(qubit, value)| x >> qubit & 1 == usize::from(value))
     };
     for (x, value) in image.iter_mut().enumerate() {
         if !holds(x) {
@@ -69,6 +70,24 @@ fn apply(gate: &Gate, amplitudes: &[Complex64]) -> Vec<Complex64> {
         }
     }
     image
+}
+
+impl Circuit {
+    /// The probability of each outcome: bit i of the index is the i-th qubit that is measured.
+    ///
+    /// # Errors
+    /// If more than 20 qubits are used.
+    pub fn probabilities(&self) -> Result<Vec<f64>> {
+        let circuit = self.compacted();
+        let measured = circuit.measured();
+        let mut outcomes = vec![0.0; 1 << measured.len()];
+        for (x, amplitude) in simulate(&circuit)?.iter().enumerate() {
+            let bits = measured.iter().enumerate();
+            let outcome: usize = bits.map(|(i, &q)| (x >> q & 1) << i).sum();
+            outcomes[outcome] += amplitude.norm_sqr();
+        }
+        Ok(outcomes)
+    }
 }
 
 /// ψ'_x = Σ_c M[r][c] ψ_(x with `bits` c), r being those bits of x. ψ' is written to `image`.

@@ -30,10 +30,7 @@ pub(super) fn xy(beta: f64, a: usize, b: usize) -> [Gate; 3] {
 pub(super) fn lowered(gates: &[Gate]) -> Option<Vec<Gate>> {
     let three = gates.get(..3)?;
     let op = three[1].op;
-    let &[control] = three[1].controls.as_slice() else {
-        return None;
-    };
-    let (from, to) = (control.qubit, three[1].target);
+    let (from, to) = three[1].both()?;
     if three != exchange(op, from, to) {
         return None;
     }
@@ -45,8 +42,7 @@ pub(super) fn lowered(gates: &[Gate]) -> Option<Vec<Gate>> {
             between.push(Gate::rz(to, -FRAC_PI_2));
             Some(between)
         }
-        Op::H | Op::X | Op::Y | Op::Z | Op::S | Op::Sdg | Op::T | Op::Tdg => None,
-        Op::P(_) | Op::Rz(_) => None,
+        _ => None,
     }
 }
 

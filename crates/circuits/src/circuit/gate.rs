@@ -1,52 +1,49 @@
-//! One gate: an operation on a target qubit, done where every control has its value.
+//! One gate: an operation on a qubit or on two, done where every control has its value.
 //!
 //! There is one shape for all gates: `cx` is X with one control, a Toffoli gate X with two, and so
-//! on without limit; controls may ask for a 1 or for a 0. So whatever handles [`Op`] without
-//! controls and [`Gate::controls`] handles every gate.
+//! on without limit; controls may ask for a 1 or for a 0; devices have gates on two qubits that are
+//! none under a control.
 
-use super::Op;
+use super::{DenseMatrix, Op};
+use num_complex::Complex64;
 
-/// A qubit that decides, and the value it must have.
-///
-/// ```
-/// use ketboard_circuits::{Control, Gate};
-///
-/// let gate = Gate::x(2).when(0, false); // flips qubit 2 where qubit 0 is 0
-/// assert_eq!(gate.controls, [Control { qubit: 0, value: false }]);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Control {
-    /// The qubit.
-    pub qubit: usize,
-    /// The value at which the gate acts.
-    pub value: bool,
-}
-
-/// `op` on `target` in the basis states where all `controls` have their values; nothing elsewhere.
+/// `op` on the last of `qubits`, or on the last two, in the basis states where those before have
+/// their values; nothing elsewhere.
 ///
 /// ```
 /// use ketboard_circuits::{Gate, Op};
 ///
 /// let toffoli = Gate::x(2).when(0, true).when(1, true);
-/// assert_eq!((toffoli.op, toffoli.target, toffoli.controls.len()), (Op::X, 2, 2));
+/// assert_eq!((toffoli.op, toffoli.target(), toffoli.controls().count()), (Op::X, 2, 2));
+/// let gate = Gate::x(2).when(0, false); // flips qubit 2 where qubit 0 is 0
+/// assert_eq!((gate.qubits, gate.values), (vec![0, 2], vec![false]));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gate {
     /// What is done.
     pub op: Op,
-    /// The qubit it is done to.
-    pub target: usize,
-    /// The qubits that decide; none of them is the target or occurs twice.
-    pub controls: Vec<Control>,
+    /// The qubits that decide, then those that it is done to; none of them twice.
+    pub qubits: Vec<usize>,
+    /// For each qubit that decides the value at which the gate acts.
+    pub values: Vec<bool>,
 }
 
 impl Gate {
     /// `op` on `target`, always.
     pub fn new(op: Op, target: usize) -> Self {
+        Self::on(op, vec![target])
+    }
+
+    /// `op` of a device on two qubits, in their order.
+    pub fn pair(op: Op, a: usize, b: usize) -> Self {
+        Self::on(op, vec![a, b])
+    }
+
+    fn on(op: Op, qubits: Vec<usize>) -> Self {
         Self {
             op,
-            target,
-            controls: Vec::new(),
+            qubits,
+            values: Vec::new(),
         }
     }
 
@@ -92,7 +89,8 @@ impl Gate {
 
     /// The same gate under one more control.
     pub fn when(mut self, qubit: usize, value: bool) -> Self {
-        self.controls.push(Control { qubit, value });
+        self.qubits.insert(self.values.len(), qubit);
+        self.values.push(value);
         self
     }
 
@@ -110,17 +108,61 @@ impl Gate {
         }
     }
 
-    /// The qubits it acts on: the controls in their order, then the target.
-    pub fn qubits(&self) -> Vec<usize> {
-        let controls = self.controls.iter().map(|control| control.qubit);
-        controls.chain([self.target]).collect()
+    /// The same gate on other qubits: q becomes `of(q)`.
+    pub fn moved(&self, of: impl Fn(usize) -> usize) -> Self {
+        Self {
+            qubits: self.qubits.iter().map(|&q| of(q)).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The qubit it is done to, of two the second.
+    pub fn target(&self) -> usize {
+        self.qubits[self.qubits.len() - 1]
+    }
+
+    /// The qubits that decide, each with the value at which the gate acts.
+    pub fn controls(&self) -> impl Iterator<Item = (usize, bool)> {
+        let qubits = self.qubits.iter().copied();
+        qubits.zip(self.values.iter().copied())
+    }
+
+    /// Both qubits of a gate on two.
+    pub(crate) fn both(&self) -> Option<(usize, usize)> {
+        match self.qubits[..] {
+            [a, b] => Some((a, b)),
+            _ => None,
+        }
+    }
+
+    /// Whether a device does nothing for it but to count later phases from another angle.
+    pub(crate) fn is_virtual(&self) -> bool {
+        matches!(self.op, Op::Rz(_)) && self.values.is_empty()
+    }
+
+    /// The unitary on all its qubits, the first of them the least significant bit.
+    pub(crate) fn matrix(&self) -> DenseMatrix {
+        let inner = self.op.dense();
+        let width = self.values.len();
+        let bits = self.values.iter().enumerate();
+        let acts: usize = bits.map(|(i, &value)| usize::from(value) << i).sum();
+        let mask = (1 << width) - 1;
+        let entry = |r: usize, c: usize| match (r & mask, c & mask) {
+            (row, column) if (row, column) == (acts, acts) => inner[r >> width][c >> width],
+            _ if r == c => Complex64::ONE,
+            _ => Complex64::ZERO,
+        };
+        let all = 0..inner.len() << width;
+        all.clone()
+            .map(|r| all.clone().map(|c| entry(r, c)).collect())
+            .collect()
     }
 
     /// The operation's name after a `c` for each control, from three controls on their number:
     /// `rz`, `cx`, `ccx`, `c5z`. Controls on 0 are not told apart.
     pub fn name(&self) -> String {
         let op = self.op.name();
-        match self.controls.len() {
+        match self.values.len() {
             few @ 0..=2 => "c".repeat(few) + op,
             many => format!("c{many}{op}"),
         }
@@ -130,10 +172,146 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, PI};
 
     #[test]
     fn names_tell_the_number_of_controls() {
         let z = |controls| Gate::z(9).when_all(0..controls).name();
         assert_eq!([z(0), z(1), z(2), z(3)], ["z", "cz", "ccz", "c3z"]);
+    }
+
+    fn samples() -> [Gate; 12] {
+        [
+            Gate::rz(0, 0.4),
+            Gate::new(Op::Sx, 0),
+            Gate::x(0),
+            Gate::rx(0, -1.1),
+            Gate::cx(0, 1),
+            Gate::z(1).when(0, true),
+            Gate::pair(Op::Ecr, 0, 1),
+            Gate::pair(Op::Rzz(0.7), 0, 1),
+            Gate::new(Op::Gpi(0.3), 0),
+            Gate::new(Op::Gpi2(-0.9), 0),
+            Gate::pair(Op::Ms(0.2, -0.5, 0.8), 0, 1),
+            Gate::pair(Op::Zz(-0.6), 0, 1),
+        ]
+    }
+
+    fn product(a: &[Vec<Complex64>], b: &[Vec<Complex64>]) -> Vec<Vec<Complex64>> {
+        let cell = |i: usize, j: usize| (0..a.len()).map(|k| a[i][k] * b[k][j]).sum();
+        (0..a.len())
+            .map(|i| (0..a.len()).map(|j| cell(i, j)).collect())
+            .collect()
+    }
+
+    fn assert_same(a: &[Vec<Complex64>], b: &[Vec<Complex64>], what: &str) {
+        for (x, y) in a.iter().flatten().zip(b.iter().flatten()) {
+            assert!((x - y).norm() < 1e-15, "{what}: {a:?}, {b:?}");
+        }
+    }
+
+    #[test]
+    fn every_gate_is_unitary_and_acts_on_the_qubits_and_angles_it_names() {
+        for gate in samples() {
+            let u = gate.matrix();
+            let size = u.len();
+            assert_eq!(1 << gate.qubits.len(), size, "{gate:?}");
+            let adjoint: Vec<Vec<_>> = (0..size)
+                .map(|i| (0..size).map(|j| u[j][i].conj()).collect())
+                .collect();
+            let identity: Vec<Vec<Complex64>> = (0..size)
+                .map(|i| {
+                    (0..size)
+                        .map(|j| f64::from(u8::from(i == j)).into())
+                        .collect()
+                })
+                .collect();
+            assert_same(&product(&adjoint, &u), &identity, &gate.name());
+            let moved = gate.moved(|q| q + 5);
+            let qubits: Vec<usize> = gate.qubits.iter().map(|q| q + 5).collect();
+            assert_eq!((&moved.qubits, moved.op), (&qubits, gate.op));
+            assert_eq!(moved.matrix(), u);
+        }
+    }
+
+    /// ECR is an echo: a quarter of ZX, a flip of the control, the other quarter with the opposite
+    /// sign.
+    #[test]
+    fn ecr_is_a_quarter_turn_about_zx_and_a_flip_of_its_first_qubit() {
+        let i = Complex64::I;
+        let (zero, c) = (Complex64::ZERO, Complex64::from(FRAC_1_SQRT_2));
+        let quarter = |sign: f64| -> Vec<Vec<Complex64>> {
+            // e^{-iπ/8 ZX·sign}, the first qubit bit 0: X on bit 1 where bit 0 decides the sign
+            let (sin, cos) = (FRAC_PI_2 / 4.0).sin_cos();
+            let (d, up, down) = (Complex64::from(cos), -i * sin * sign, i * sin * sign);
+            vec![
+                vec![d, zero, up, zero],
+                vec![zero, d, zero, down],
+                vec![up, zero, d, zero],
+                vec![zero, down, zero, d],
+            ]
+        };
+        let not = Gate::x(0).matrix();
+        let other = |r: usize, c: usize| {
+            if r >> 1 == c >> 1 {
+                not[r & 1][c & 1]
+            } else {
+                zero
+            }
+        };
+        let flip: Vec<Vec<_>> = (0..4)
+            .map(|r| (0..4).map(|c| other(r, c)).collect())
+            .collect();
+        let echo = product(&quarter(-1.0), &product(&flip, &quarter(1.0)));
+        assert_same(&echo, &Gate::pair(Op::Ecr, 0, 1).matrix(), "ecr");
+        assert!((Gate::pair(Op::Ecr, 0, 1).matrix()[0][1] - c).norm() < 1e-15);
+    }
+
+    #[test]
+    fn half_of_a_not_twice_is_the_not() {
+        let sx = Gate::new(Op::Sx, 0).matrix();
+        assert_same(&product(&sx, &sx), &Gate::x(0).matrix(), "sx");
+        for phi in [0.0, 0.7, -2.0] {
+            let half = Gate::new(Op::Gpi2(phi), 0).matrix();
+            let whole = product(&half, &half);
+            let turned: Vec<Vec<_>> = Gate::new(Op::Gpi(phi), 0)
+                .matrix()
+                .iter()
+                .map(|row| row.iter().map(|x| -Complex64::I * x).collect())
+                .collect();
+            assert_same(&whole, &turned, "gpi2");
+        }
+    }
+
+    #[test]
+    fn the_entangling_gates_meet_at_their_known_angles() {
+        // MS(0, 0, θ) is XX; between gpi2 gates of ±Y on both sides it is ZZ
+        let theta = 0.8;
+        let both = |gate: DenseMatrix| -> Vec<Vec<Complex64>> {
+            (0..4)
+                .map(|r| {
+                    (0..4)
+                        .map(|c| gate[r & 1][c & 1] * gate[r >> 1][c >> 1])
+                        .collect()
+                })
+                .collect()
+        };
+        let turn = |phi| both(Gate::new(Op::Gpi2(phi), 0).matrix());
+        let ms = Gate::pair(Op::Ms(0.0, 0.0, theta), 0, 1).matrix();
+        let zz = product(&turn(-FRAC_PI_2), &product(&ms, &turn(FRAC_PI_2)));
+        assert_same(&zz, &Gate::pair(Op::Zz(theta), 0, 1).matrix(), "ms to zz");
+        // a phase of π more turns the sign
+        let back = Gate::pair(Op::Ms(PI, 0.0, -theta), 0, 1).matrix();
+        assert_same(&back, &ms, "ms");
+        // ZZ(π/2) between RZ(π/2) is CZ, up to e^{iπ/4}... of which the ratio of entries tells
+        let zz = Gate::pair(Op::Zz(-FRAC_PI_2), 0, 1).matrix();
+        let rz = both(Gate::rz(0, FRAC_PI_2).matrix());
+        let cz = product(&zz, &rz);
+        let phase = cz[0][0];
+        let scaled: Vec<Vec<_>> = cz
+            .iter()
+            .map(|r| r.iter().map(|x| x / phase).collect())
+            .collect();
+        assert_same(&scaled, &Gate::z(1).when(0, true).matrix(), "cz");
     }
 }

@@ -1,22 +1,28 @@
-//! The operations on one qubit: name, angle, inverse, matrix.
+//! What gates do to their qubits: name, angles, inverse, matrix.
 //!
 //! RX(θ) = e^{-iθX/2}, RY(θ) = e^{-iθY/2}, RZ(θ) = e^{-iθZ/2} = diag(e^{-iθ/2}, e^{iθ/2}), P(φ) =
 //! diag(1, e^{iφ}), as in OpenQASM 3's stdgates.inc, without a free phase: under a control the
 //! difference between RZ and P is seen.
+//!
+//! The gates of devices have the matrices that their vendors state. IBM (Qiskit's circuit library):
+//! SX = √X, RZZ(θ) = e^{-iθZZ/2}, ECR(a, b) = (X_a − Y_a X_b)/√2, which has a direction. IonQ
+//! (there in turns): GPI(φ) = [[0, e^{-iφ}], [e^{iφ}, 0]], GPI2(φ) = [[1, −ie^{-iφ}], [−ie^{iφ},
+//! 1]]/√2, MS(φ₀, φ₁, θ) = e^{-iθ P(φ₀)P(φ₁)/2} with P(φ) = cos φ X + sin φ Y, ZZ(θ) = e^{-iθZZ/2}.
 
 use super::DenseMatrix;
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, FRAC_PI_4, PI};
 
-/// An operation on one qubit; angles are radians.
+/// What a gate does; angles are radians.
 ///
 /// ```
 /// use ketboard_circuits::Op;
 ///
-/// assert_eq!((Op::H.name(), Op::H.angle()), ("h", None));
-/// assert_eq!(Op::Rz(0.5).angle(), Some(0.5));
+/// assert_eq!((Op::H.name(), Op::H.angles()), ("h", vec![]));
+/// assert_eq!((Op::Rz(0.5).name(), Op::Rz(0.5).angles()), ("rz", vec![0.5]));
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Op {
     /// Hadamard.
     H,
@@ -42,6 +48,20 @@ pub enum Op {
     Ry(f64),
     /// e^{-iθZ/2}.
     Rz(f64),
+    /// √X of superconducting devices.
+    Sx,
+    /// cos φ X + sin φ Y of ions.
+    Gpi(f64),
+    /// e^{-iπ(cos φ X + sin φ Y)/4} of ions.
+    Gpi2(f64),
+    /// (X_a − Y_a X_b)/√2.
+    Ecr,
+    /// e^{-iθZZ/2} on IBM's devices, 0 ≤ θ ≤ π/2.
+    Rzz(f64),
+    /// e^{-iθZZ/2} on IonQ's devices.
+    Zz(f64),
+    /// e^{-iθ P(φ₀)P(φ₁)/2}: φ₀, φ₁, θ.
+    Ms(f64, f64, f64),
 }
 
 /// What an operation does to the basis states of its qubit.
@@ -56,38 +76,36 @@ pub(crate) enum OpAction {
 }
 
 impl Op {
-    /// The name in OpenQASM 3's stdgates.inc.
+    /// The name in OpenQASM 3's stdgates.inc, or that of the device's vendor.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::H => "h",
-            Self::X => "x",
-            Self::Y => "y",
-            Self::Z => "z",
-            Self::S => "s",
-            Self::Sdg => "sdg",
-            Self::T => "t",
-            Self::Tdg => "tdg",
-            Self::P(_) => "p",
-            Self::Rx(_) => "rx",
-            Self::Ry(_) => "ry",
-            Self::Rz(_) => "rz",
-        }
+        self.into()
     }
 
-    /// The angle, for operations that have one.
-    pub fn angle(self) -> Option<f64> {
+    /// The angles, in the order of the operation.
+    pub fn angles(self) -> Vec<f64> {
         match self {
-            Self::P(angle) | Self::Rx(angle) | Self::Ry(angle) | Self::Rz(angle) => Some(angle),
-            Self::H | Self::X | Self::Y | Self::Z | Self::S | Self::Sdg | Self::T | Self::Tdg => {
-                None
+            Self::P(angle) | Self::Rx(angle) | Self::Ry(angle) | Self::Rz(angle) => vec![angle],
+            Self::Gpi(angle) | Self::Gpi2(angle) | Self::Rzz(angle) | Self::Zz(angle) => {
+                vec![angle]
             }
+            Self::Ms(first, second, angle) => vec![first, second, angle],
+            _ => vec![],
         }
     }
 
-    /// The operation that undoes it.
+    /// Whether only devices have it: such a gate takes no controls.
+    pub(crate) fn is_of_devices(self) -> bool {
+        matches!(self, Self::Sx | Self::Gpi(_) | Self::Gpi2(_)) || self.acts_on_pairs()
+    }
+
+    /// Whether it acts on two qubits.
+    pub(crate) fn acts_on_pairs(self) -> bool {
+        matches!(self, Self::Ecr | Self::Rzz(_) | Self::Zz(_) | Self::Ms(..))
+    }
+
+    /// The operation that undoes it, of [`Self::Sx`] up to a phase.
     pub(crate) fn inverse(self) -> Self {
         match self {
-            Self::H | Self::X | Self::Y | Self::Z => self,
             Self::S => Self::Sdg,
             Self::Sdg => Self::S,
             Self::T => Self::Tdg,
@@ -96,6 +114,12 @@ impl Op {
             Self::Rx(theta) => Self::Rx(-theta),
             Self::Ry(theta) => Self::Ry(-theta),
             Self::Rz(theta) => Self::Rz(-theta),
+            Self::Sx => Self::Rx(-FRAC_PI_2),
+            Self::Gpi2(phi) => Self::Gpi2(phi + PI),
+            Self::Rzz(theta) => Self::Rzz(-theta),
+            Self::Zz(theta) => Self::Zz(-theta),
+            Self::Ms(first, second, theta) => Self::Ms(first, second, -theta),
+            Self::H | Self::X | Self::Y | Self::Z | Self::Gpi(_) | Self::Ecr => self,
         }
     }
 
@@ -108,21 +132,17 @@ impl Op {
             Self::T => Some(FRAC_PI_4),
             Self::Tdg => Some(-FRAC_PI_4),
             Self::P(phi) => Some(phi),
-            Self::H | Self::X | Self::Y | Self::Rx(_) | Self::Ry(_) | Self::Rz(_) => None,
+            _ => None,
         }
     }
 
-    /// [`Self::matrix`] for the dense judge.
-    pub(crate) fn dense(self) -> DenseMatrix {
-        self.matrix().map(Vec::from).to_vec()
-    }
-
-    /// The unitary, by what it does to basis states. Powers of i are exact.
-    pub(crate) fn action(self) -> OpAction {
+    /// The unitary on one qubit, by what it does to basis states; `None` on two. Powers of i are
+    /// exact.
+    pub(crate) fn action(self) -> Option<OpAction> {
         let re = |x: f64| Complex64::new(x, 0.0);
         let im = |y: f64| Complex64::new(0.0, y);
         let one = Complex64::ONE;
-        match self {
+        Some(match self {
             Self::H => {
                 let r = re(FRAC_1_SQRT_2);
                 OpAction::Mix([[r, r], [r, -r]])
@@ -147,16 +167,75 @@ impl Op {
                 let phase = cis(-theta / 2.0);
                 OpAction::Diagonal([phase, phase.conj()])
             }
-        }
+            Self::Sx => {
+                let (plus, minus) = (Complex64::new(0.5, 0.5), Complex64::new(0.5, -0.5));
+                OpAction::Mix([[plus, minus], [minus, plus]])
+            }
+            Self::Gpi(phi) => OpAction::Flip([cis(-phi).conj(), cis(-phi)]),
+            Self::Gpi2(phi) => {
+                let part = |x: Complex64| im(-1.0) * x * FRAC_1_SQRT_2;
+                let (upper, half) = (cis(-phi), re(FRAC_1_SQRT_2));
+                OpAction::Mix([[half, part(upper)], [part(upper.conj()), half]])
+            }
+            Self::Ecr | Self::Rzz(_) | Self::Zz(_) | Self::Ms(..) => return None,
+        })
     }
 
-    /// The unitary as a matrix, `[row][column]`.
+    /// The unitary of an operation on one qubit, `[row][column]`.
+    ///
+    /// # Panics
+    /// If it acts on two.
     pub(crate) fn matrix(self) -> [[Complex64; 2]; 2] {
         let zero = Complex64::ZERO;
-        match self.action() {
+        match self.action().expect("an operation on one qubit") {
             OpAction::Diagonal([a, b]) => [[a, zero], [zero, b]],
             OpAction::Flip([a, b]) => [[zero, b], [a, zero]],
             OpAction::Mix(matrix) => matrix,
+        }
+    }
+
+    /// The unitary of an operation on two qubits, the first of them the least significant bit.
+    fn of_pair(self) -> [[Complex64; 4]; 4] {
+        let (zero, half) = (Complex64::ZERO, Complex64::from(FRAC_1_SQRT_2));
+        let turned = Complex64::I * FRAC_1_SQRT_2;
+        let mut matrix = [[zero; 4]; 4];
+        match self {
+            Self::Rzz(theta) | Self::Zz(theta) => {
+                let (same, other) = (cis(-theta / 2.0), cis(theta / 2.0));
+                for (x, phase) in [same, other, other, same].into_iter().enumerate() {
+                    matrix[x][x] = phase;
+                }
+            }
+            // cos(θ/2) − i sin(θ/2) P(φ₀)P(φ₁), since (P(φ₀)P(φ₁))² = 1
+            Self::Ms(first, second, theta) => {
+                let (sin, cos) = libm::sincos(theta / 2.0);
+                let [first, second] = [first, second].map(|phi| Self::Gpi(phi).matrix());
+                for (r, row) in matrix.iter_mut().enumerate() {
+                    for (c, entry) in row.iter_mut().enumerate() {
+                        let product = first[r & 1][c & 1] * second[r >> 1][c >> 1];
+                        *entry = Complex64::new(0.0, -sin) * product;
+                    }
+                    row[r] += cos;
+                }
+            }
+            _ => {
+                matrix = [
+                    [zero, half, zero, turned],
+                    [half, zero, -turned, zero],
+                    [zero, turned, zero, half],
+                    [-turned, zero, half, zero],
+                ];
+            }
+        }
+        matrix
+    }
+
+    /// The unitary on one qubit or two, for the dense judge.
+    pub(crate) fn dense(self) -> DenseMatrix {
+        if self.acts_on_pairs() {
+            self.of_pair().map(Vec::from).to_vec()
+        } else {
+            self.matrix().map(Vec::from).to_vec()
         }
     }
 }

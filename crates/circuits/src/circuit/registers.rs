@@ -42,11 +42,11 @@ mod lines;
 mod parities;
 mod qudit;
 
-pub use counts::{GateCount, PieceCounts};
+pub use counts::GateCount;
 pub use qudit::Qudit;
 
 use super::exchange::xy;
-use super::{Circuit, Gate, cost_phases, inverse, parity_rotation, spread, w_state};
+use super::{Circuit, Gate, Program, around, spread, w_state};
 use crate::error::Result;
 use ketboard_qaoa::{Angles, MixerAction, MixerName};
 use qudit::wrong;
@@ -150,7 +150,7 @@ impl RegisterAnsatz {
     /// The cost as it is on the levels, its constant included: products inside one-hot registers
     /// become fields, what all products of a register share is taken out, and of lines no product
     /// is left that a shorter one equals on all levels. Its phases are
-    /// [`cost_phases`] of these terms.
+    /// [`cost_phases`](super::cost_phases) of these terms.
     ///
     /// # Errors
     /// If a term names a qubit that there is not, or one twice.
@@ -178,8 +178,11 @@ impl RegisterAnsatz {
             return registers.flat_map(|r| self.mix_register(r, beta)).collect();
         }
         let references = self.registers.iter().flat_map(reference);
-        let phase = phase_where(&references.collect::<Vec<_>>(), -beta);
-        around(&self.spreads.concat(), phase)
+        phase_within(
+            &self.spreads.concat(),
+            &references.collect::<Vec<_>>(),
+            -beta,
+        )
     }
 
     /// The mixer of one register, for mixers that take them one by one.
@@ -205,8 +208,8 @@ impl RegisterAnsatz {
                     .collect()
             }
             (Qudit::OneHot { .. } | Qudit::Lines { .. }, _) => {
-                let phase = phase_where(&reference(register), -beta * register.levels() as f64);
-                around(&self.spreads[r], phase)
+                let angle = -beta * register.levels() as f64;
+                phase_within(&self.spreads[r], &reference(register), angle)
             }
         }
     }
@@ -217,16 +220,13 @@ impl RegisterAnsatz {
     /// # Errors
     /// As [`Self::cost`].
     pub fn circuit(&self, terms: &[(Vec<usize>, f64)], angles: &Angles) -> Result<Circuit> {
-        let cost = self.cost(terms)?;
-        let mut circuit = Circuit::new(self.qubits);
-        circuit.extend(self.prepare());
-        for (gamma, beta) in angles.layers() {
-            for (set, angle) in cost_phases(&cost, self.qubits, gamma) {
-                circuit.extend(parity_rotation(&set, angle));
-            }
-            circuit.extend(self.mix(beta));
-        }
-        Ok(circuit)
+        Ok(self.program(&self.cost(terms)?, angles).written())
+    }
+
+    /// The same of a cost that is [`Self::cost`] already, as a program.
+    pub fn program(&self, cost: &[(Vec<usize>, f64)], angles: &Angles) -> Program {
+        let mixer = |beta| self.mix(beta);
+        Program::new(cost, self.prepare(), mixer, (self.qubits, angles))
     }
 }
 
@@ -253,10 +253,7 @@ fn mixes(mixer: MixerName, register: &Qudit) -> Result<()> {
         (MixerAction::Edges(_), Qudit::Lines { .. }) => {
             "a graph over legal lines is no local circuit: use xy-complete or grover"
         }
-        (MixerAction::Qubits, Qudit::Qubit { warm: None, .. })
-        | (MixerAction::WarmQubits, Qudit::Qubit { .. })
-        | (MixerAction::Edges(_), Qudit::OneHot { .. } | Qudit::Qubit { .. })
-        | (MixerAction::AllLevels | MixerAction::Whole, _) => return Ok(()),
+        _ => return Ok(()),
     };
     Err(wrong(format!("mixer {} on {what}", mixer.name), remedy))
 }
@@ -291,9 +288,9 @@ fn reference(register: &Qudit) -> Vec<(usize, bool)> {
     }
 }
 
-/// e^{i phi} where all qubits have their values; nothing where there are no qubits: then it is a
-/// global phase.
-fn phase_where(values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
+/// `spread` undone, e^{i phi} where all qubits have their values, `spread` again; nothing where
+/// there are no qubits: then it is a global phase.
+fn phase_within(spread: &[Gate], values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
     let Some(&(target, value)) = values.iter().find(|(_, value)| *value).or(values.first()) else {
         return Vec::new();
     };
@@ -301,18 +298,6 @@ fn phase_where(values: &[(usize, bool)], phi: f64) -> Vec<Gate> {
     let phase = others.fold(Gate::p(target, phi), |gate, &(q, value)| {
         gate.when(q, value)
     });
-    if value {
-        vec![phase]
-    } else {
-        vec![Gate::x(target), phase, Gate::x(target)]
-    }
-}
-
-/// `spread` undone, `phase`, `spread` again.
-fn around(spread: &[Gate], phase: Vec<Gate>) -> Vec<Gate> {
-    if phase.is_empty() {
-        return phase;
-    }
-    let again = spread.iter().cloned();
-    inverse(spread).chain(phase).chain(again).collect()
+    let flip = (!value).then(|| Gate::x(target));
+    around(spread, flip.clone().into_iter().chain([phase]).chain(flip))
 }

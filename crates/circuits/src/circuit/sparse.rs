@@ -11,13 +11,11 @@
 //! dropped so far is counted ([`SparseState::dropped`]). Every sum runs in the order of the list,
 //! which does not depend on the number of threads.
 
-mod memory;
 mod outcome;
 mod step;
 
-use super::{Circuit, Gate, OpAction};
+use super::{Circuit, Gate, OpAction, elementary, memory};
 use crate::error::{Error, Result};
-use memory::Allowance;
 use num_complex::Complex64;
 use rayon::prelude::*;
 use step::{Condition, SparseStep};
@@ -44,7 +42,8 @@ pub struct SparseState {
     qubits: usize,
     entries: Vec<Entry>,
     dropped: f64,
-    allowance: Allowance,
+    /// Bytes that the list may take, where not all that is free.
+    limit: Option<u64>,
 }
 
 /// A basis state that occurs.
@@ -70,7 +69,7 @@ impl SparseState {
     /// # Errors
     /// If there are more than 128 qubits.
     pub fn new(qubits: usize) -> Result<Self> {
-        Self::start(qubits, Allowance::free_memory())
+        Self::start(qubits, None)
     }
 
     /// |0…0⟩, which may take at most `bytes`.
@@ -79,10 +78,10 @@ impl SparseState {
     /// As [`Self::new`].
     #[cfg(test)]
     pub(crate) fn with_limit(qubits: usize, bytes: u64) -> Result<Self> {
-        Self::start(qubits, Allowance::of(bytes))
+        Self::start(qubits, Some(bytes))
     }
 
-    fn start(qubits: usize, allowance: Allowance) -> Result<Self> {
+    fn start(qubits: usize, limit: Option<u64>) -> Result<Self> {
         if qubits > 128 {
             return Err(Error::argument(
                 "circuit",
@@ -98,7 +97,7 @@ impl SparseState {
             qubits,
             entries: vec![zero],
             dropped: 0.0,
-            allowance,
+            limit,
         })
     }
 
@@ -112,7 +111,7 @@ impl SparseState {
         Ok(state)
     }
 
-    /// Applies gates, first one first.
+    /// Applies gates, first one first; a gate that only devices have up to a global phase.
     ///
     /// # Errors
     /// [`ketboard_qaoa::Error::Memory`] before a gate whose result would not fit; the gates before
@@ -124,17 +123,24 @@ impl SparseState {
         let mut run = Vec::new();
         for gate in gates {
             assert!(
-                gate.qubits().iter().all(|&q| q < self.qubits),
+                gate.qubits.iter().all(|&q| q < self.qubits),
                 "{gate:?} on {} qubits",
                 self.qubits
             );
             match gate.op.action() {
-                OpAction::Diagonal(factors) => run.push(SparseStep::diagonal(gate, factors)),
-                OpAction::Flip(factors) => run.push(SparseStep::flip(gate, factors)),
-                OpAction::Mix(matrix) => {
+                Some(OpAction::Diagonal(factors)) => {
+                    run.push(SparseStep::new(gate, factors, false))
+                }
+                Some(OpAction::Flip(factors)) => run.push(SparseStep::new(gate, factors, true)),
+                Some(OpAction::Mix(matrix)) => {
                     self.apply_steps(&run);
                     run.clear();
-                    self.mix(Condition::of(gate), 1 << gate.target, matrix)?;
+                    self.mix(Condition::of(gate), 1 << gate.target(), matrix)?;
+                }
+                None => {
+                    self.apply_steps(&run);
+                    run.clear();
+                    self.apply(&elementary(gate, self.qubits))?;
                 }
             }
         }
@@ -164,8 +170,12 @@ impl SparseState {
         let pair = |a: &Entry, b: &Entry| a.state ^ b.state == bit;
         let pairs = acted_on.windows(2).filter(|w| pair(&w[0], &w[1])).count();
         let alone = acted_on.len() - 2 * pairs;
-        self.allowance
-            .reserve(&mut self.entries, alone, self.qubits)?;
+        let remedy = format!(
+            "the sparse state would hold {} basis states: use fewer qubits in superposition",
+            self.entries.len() + alone
+        );
+        let about = (self.qubits, remedy.as_str());
+        memory::reserve(&mut self.entries, alone, self.limit, about)?;
         let (mut at, end) = (first, self.entries.len());
         while at < end {
             let low = self.entries[at];

@@ -30,7 +30,8 @@ const STEPS: usize = 600;
 const RESTARTS: usize = 3;
 
 /// Share of the first cost that a worse order may cost more, at first and in the end.
-const TEMPERATURES: (f64, f64) = (0.02, 0.0004);
+const HOT: f64 = 0.02;
+const COLD: f64 = 0.0004;
 
 /// The best order of 0 … n − 1 met. `work` is about how many steps one call of `cost` takes.
 pub(super) fn annealed_order(
@@ -55,11 +56,10 @@ pub(super) fn annealed_order(
         let first = now.max(1.0);
         for step in 0..steps {
             let progress = step as f64 / steps as f64;
-            let (hot, cold) = TEMPERATURES;
-            let temperature = first * hot * libm::pow(cold / hot, progress);
+            let temperature = cooled(first * HOT, COLD / HOT, progress);
             let changed = neighbor(&order, &mut rng);
             let then = cost(&changed);
-            if then <= now || rng.random_bool(libm::exp((now - then) / temperature)) {
+            if accepts(then - now, temperature, &mut rng) {
                 (order, now) = (changed, then);
                 if now < best_cost {
                     best_cost = now;
@@ -69,6 +69,16 @@ pub(super) fn annealed_order(
         }
     }
     best
+}
+
+/// The temperature at a progress from 0 to 1, at last a share of what it is at first.
+pub(super) fn cooled(first: f64, share: f64, progress: f64) -> f64 {
+    first * libm::pow(share, progress)
+}
+
+/// Whether a change that costs so much more is made (Metropolis).
+pub(super) fn accepts(worse: f64, temperature: f64, rng: &mut ChaCha8Rng) -> bool {
+    worse <= 0.0 || rng.random_bool(libm::exp(-worse / temperature))
 }
 
 pub(super) fn shuffle(order: &mut [usize], rng: &mut ChaCha8Rng) {

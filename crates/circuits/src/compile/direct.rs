@@ -5,22 +5,24 @@
 //! stands side by side is done; the next swap is the one that brings most together, and a phase not
 //! yet done is merged with the swap of its pair. Randomized greedy runs; the best one counts.
 
-use super::anneal::SearchWeights;
-use super::graph::{FAR, Graph};
+use super::anneal::{SearchWeights, accepts, cooled};
+use super::graph::Graph;
 use super::plan::RoutingPlan;
-use super::routing_state::Meeting;
-use crate::circuit::Chains;
+use super::route::{Router, route_all};
+use super::routing_state::{Meeting, Places};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 
-/// Moves for each variable in one annealing of the placement.
+/// Moves for each variable in one annealing of the placement, and steps of distance that a worse
+/// one may cost, at first and in the end.
 const MOVES: usize = 400;
+const HOT: f64 = 4.0;
+const COLD: f64 = 0.08;
 
-/// Placements with runs of their own, and runs for each pair from one of them.
+/// Placements with runs of their own; each has as many runs as there are pairs.
 const PLACEMENTS: usize = 8;
-const RUNS: usize = 1;
 
 /// Swap candidates weighed from one placement, at most.
 const WORK: usize = 200_000;
@@ -70,12 +72,12 @@ fn from(
     let nearness = nearness(graph);
     let mut best: Option<(f64, RoutingPlan)> = None;
     let mut used = 0;
-    for _ in 0..(RUNS * pairs.len()).max(1) {
+    for _ in 0..pairs.len().max(1) {
         if used > WORK {
             break;
         }
         let eagerness = rng.random_range(0.5..4.0);
-        let plan = Greedy::new(graph, &nearness, start, pairs, eagerness).run(rng);
+        let plan = Greedy::new(graph, &nearness, start, pairs, eagerness).run(start, rng);
         used += (plan.meetings.len() + 1) * (pairs.len() + 1);
         let no_swaps = plan
             .meetings
@@ -102,18 +104,13 @@ fn nearness(graph: &Graph) -> Vec<f64> {
 /// What a plan costs: its gates, each as bad as its coupling where that is asked for, and its
 /// depth.
 fn price(plan: &RoutingPlan, graph: &Graph, weights: SearchWeights) -> f64 {
-    let mut chains = Chains::new(graph.len());
-    let (mut gates, mut loss) = (0, 0.0);
-    for &(a, b, meeting) in &plan.meetings {
-        let duration = if meeting == Meeting::Phase { 2 } else { 3 };
-        gates += duration;
-        loss += duration as f64 * graph.cost(a, b);
-        chains.add(&[a, b], duration);
-    }
-    let depth = chains.longest();
+    let (gates, depth) = plan.cost(graph.len(), false);
     if weights.error == 0.0 {
         return weights.of(gates, depth);
     }
+    let meetings = plan.meetings.iter();
+    let loss = meetings.map(|&(a, b, meeting)| meeting.gates() as f64 * graph.cost(a, b));
+    let mut loss: f64 = loss.sum();
     loss += plan.end().iter().map(|&q| graph.qubit_cost(q)).sum::<f64>();
     weights.of(0, depth) + weights.error * loss
 }
@@ -134,50 +131,39 @@ fn placement(
         partners[a].push(b);
         partners[b].push(a);
     }
-    let mut holds = vec![None; graph.len()];
-    at.iter().enumerate().for_each(|(v, &q)| holds[q] = Some(v));
+    let mut places = Places::new(&at, graph.len());
     let busy: Vec<usize> = (0..n).filter(|&v| !partners[v].is_empty()).collect();
     if busy.is_empty() {
         return Some(at);
     }
     let moves = MOVES * n;
     for step in 0..moves {
-        let temperature = 4.0 * libm::pow(0.02_f64, step as f64 / moves as f64);
+        let temperature = cooled(HOT, COLD / HOT, step as f64 / moves as f64);
         let v = busy[rng.random_range(0..busy.len())];
         let partner = partners[v][rng.random_range(0..partners[v].len())];
-        let near = &graph.neighbors[at[partner]];
+        let near = &graph.neighbors[places.at[partner]];
         if near.is_empty() {
             continue;
         }
-        let (from, to) = (at[v], near[rng.random_range(0..near.len())]);
+        let (from, to) = (places.at[v], near[rng.random_range(0..near.len())]);
         if from == to {
             continue;
         }
-        let other = holds[to];
+        let other = places.holds[to];
         let of = |v: usize, at: &[usize]| -> f64 {
-            let qubit = at[v];
-            let distances = partners[v].iter().map(|&u| graph.distance(qubit, at[u]));
+            let distances = partners[v].iter().map(|&u| graph.distance(at[v], at[u]));
             distances.map(|d| f64::from(d.saturating_sub(1))).sum()
         };
         let both = |at: &[usize]| of(v, at) + other.map_or(0.0, |u| of(u, at));
-        let before = both(&at);
-        at[v] = to;
-        if let Some(u) = other {
-            at[u] = from;
-        }
+        let before = both(&places.at);
+        places.exchange(from, to);
         let poorer = care * (graph.qubit_cost(to) - graph.qubit_cost(from));
-        let worse = both(&at) - before + if other.is_none() { poorer } else { 0.0 };
-        if worse <= 0.0 || rng.random_bool(libm::exp(-worse / temperature)) {
-            holds[to] = Some(v);
-            holds[from] = other;
-        } else {
-            at[v] = from;
-            if let Some(u) = other {
-                at[u] = to;
-            }
+        let worse = both(&places.at) - before + if other.is_none() { poorer } else { 0.0 };
+        if !accepts(worse, temperature, rng) {
+            places.exchange(from, to);
         }
     }
-    Some(at)
+    Some(places.at)
 }
 
 /// `n` qubits about one of those with small errors.
@@ -219,11 +205,10 @@ struct Greedy<'a> {
     graph: &'a Graph,
     /// [`nearness`].
     nearness: &'a [f64],
-    at: Vec<usize>,
-    holds: Vec<Option<usize>>,
+    places: Places,
     /// Partners of each variable whose phase is not done.
     open: Vec<BTreeSet<usize>>,
-    plan: RoutingPlan,
+    meetings: Vec<(usize, usize, Meeting)>,
     /// What a step nearer is worth, in gates.
     eagerness: f64,
     last: Option<(usize, usize)>,
@@ -242,69 +227,87 @@ impl<'a> Greedy<'a> {
             open[a].insert(b);
             open[b].insert(a);
         }
-        let mut holds = vec![None; graph.len()];
-        start
-            .iter()
-            .enumerate()
-            .for_each(|(v, &q)| holds[q] = Some(v));
         Self {
             graph,
             nearness,
-            at: start.to_vec(),
-            holds,
+            places: Places::new(start, graph.len()),
             open,
-            plan: RoutingPlan {
-                start: start.to_vec(),
-                meetings: Vec::new(),
-            },
+            meetings: Vec::new(),
             eagerness,
             last: None,
         }
     }
 
-    fn run(mut self, rng: &mut ChaCha8Rng) -> RoutingPlan {
-        let mut fruitless = 0;
-        let mut least = usize::MAX;
-        loop {
-            let waiting = self.waiting();
-            let Some(&(a, b)) = waiting.first() else {
-                self.finish();
-                return self.plan;
-            };
-            if waiting.len() < least {
-                least = waiting.len();
-                fruitless = 0;
-            }
-            fruitless += 1;
-            if fruitless > 24 {
-                self.bring_together(a, b);
-            } else {
-                let (p, q) = self.best_swap(&waiting, rng);
-                self.swap(p, q);
-            }
+    fn run(mut self, start: &[usize], rng: &mut ChaCha8Rng) -> RoutingPlan {
+        let graph = self.graph;
+        route_all(&mut self, graph, 24, rng);
+        // what is left stands side by side
+        for a in 0..self.open.len() {
+            let partners: Vec<usize> = self.open[a].iter().copied().collect();
+            partners.into_iter().for_each(|b| self.phase(a, b));
+        }
+        RoutingPlan {
+            start: start.to_vec(),
+            meetings: self.meetings,
         }
     }
 
-    /// Pairs that are not done and not side by side, nearest first.
-    fn waiting(&self) -> Vec<(usize, usize)> {
-        let open = self.open.iter().enumerate();
-        let pairs = open.flat_map(|(a, list)| list.range(a..).map(move |&b| (a, b)));
-        let mut waiting: Vec<(usize, usize)> =
-            pairs.filter(|&(a, b)| self.distance(a, b) > 1).collect();
-        waiting.sort_by_key(|&(a, b)| self.distance(a, b));
-        waiting
+    /// How much nearer a swap brings what is not done; a pair that comes side by side counts most.
+    fn gain(&self, p: usize, q: usize) -> f64 {
+        let worth = |a: usize, b: usize| self.nearness[usize::from(self.graph.distance(a, b))];
+        let of = |from: usize, to: usize| -> f64 {
+            let Some(v) = self.places.holds[from] else {
+                return 0.0;
+            };
+            let others = self.open[v].iter().map(|&u| self.places.at[u]);
+            let others = others.filter(|&u| u != to);
+            others
+                .filter(|&u| self.graph.distance(from, u) > 1)
+                .map(|u| worth(from, u) - worth(to, u))
+                .sum()
+        };
+        of(p, q) + of(q, p)
     }
 
-    fn distance(&self, a: usize, b: usize) -> u16 {
-        self.graph.distance(self.at[a], self.at[b])
+    /// The variables on two qubits whose phase is still to be done.
+    fn open_on(&self, p: usize, q: usize) -> Option<(usize, usize)> {
+        let both = self.places.both(p, q);
+        both.filter(|&(a, b)| self.open[a].contains(&b))
+    }
+
+    fn phase(&mut self, a: usize, b: usize) {
+        self.close(a, b);
+        let at = &self.places.at;
+        self.meetings.push((at[a], at[b], Meeting::Phase));
+    }
+
+    fn close(&mut self, a: usize, b: usize) {
+        self.open[a].remove(&b);
+        self.open[b].remove(&a);
+    }
+}
+
+impl Router for Greedy<'_> {
+    fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Pairs that are not done and not side by side, nearest first.
+    fn waiting(&mut self) -> (usize, Vec<(usize, usize)>) {
+        let distance =
+            |a: usize, b: usize| self.graph.distance(self.places.at[a], self.places.at[b]);
+        let open = self.open.iter().enumerate();
+        let pairs = open.flat_map(|(a, list)| list.range(a..).map(move |&b| (a, b)));
+        let mut waiting: Vec<(usize, usize)> = pairs.filter(|&(a, b)| distance(a, b) > 1).collect();
+        waiting.sort_by_key(|&(a, b)| distance(a, b));
+        (waiting.len(), waiting)
     }
 
     fn best_swap(&self, waiting: &[(usize, usize)], rng: &mut ChaCha8Rng) -> (usize, usize) {
         let mut best = None;
-        let mut moving: Vec<usize> = waiting
-            .iter()
-            .flat_map(|&(a, b)| [self.at[a], self.at[b]])
-            .collect();
+        let at = &self.places.at;
+        let moving = waiting.iter().flat_map(|&(a, b)| [at[a], at[b]]);
+        let mut moving: Vec<usize> = moving.collect();
         moving.sort_unstable();
         moving.dedup();
         for &p in &moving {
@@ -314,53 +317,29 @@ impl<'a> Greedy<'a> {
                 {
                     continue;
                 }
-                let gates = if self.is_open(p, q) { 1.0 } else { 3.0 };
+                let gates = self.open_on(p, q).map_or(3.0, |_| 1.0);
                 let score = gates - self.eagerness * self.gain(p, q) + rng.random_range(0.0..0.5);
                 if best.is_none_or(|(least, _)| score < least) {
                     best = Some((score, (p, q)));
                 }
             }
         }
-        let any = || {
-            let p = moving[0];
-            (p, self.graph.neighbors[p][0])
-        };
-        best.map_or_else(any, |(_, swap)| swap)
-    }
-
-    /// Whether the phase of the variables on two qubits is still to be done.
-    fn is_open(&self, p: usize, q: usize) -> bool {
-        let both = self.holds[p].zip(self.holds[q]);
-        both.is_some_and(|(a, b)| self.open[a].contains(&b))
-    }
-
-    /// How much nearer a swap brings what is not done; a pair that comes side by side counts most.
-    fn gain(&self, p: usize, q: usize) -> f64 {
-        let worth = |a: usize, b: usize| self.nearness[usize::from(self.graph.distance(a, b))];
-        let of = |from: usize, to: usize| -> f64 {
-            let Some(v) = self.holds[from] else {
-                return 0.0;
-            };
-            let others = self.open[v]
-                .iter()
-                .map(|&u| self.at[u])
-                .filter(|&u| u != to);
-            others
-                .filter(|&u| self.graph.distance(from, u) > 1)
-                .map(|u| worth(from, u) - worth(to, u))
-                .sum()
-        };
-        of(p, q) + of(q, p)
+        best.map_or_else(
+            || (moving[0], self.graph.neighbors[moving[0]][0]),
+            |(_, swap)| swap,
+        )
     }
 
     /// Does the phases that the swap would tear apart, then the swap, with the phase of its own
     /// pair.
     fn swap(&mut self, p: usize, q: usize) {
         for (from, to) in [(p, q), (q, p)] {
-            let Some(v) = self.holds[from] else { continue };
+            let Some(v) = self.places.holds[from] else {
+                continue;
+            };
             let beside: Vec<usize> = self.open[v].iter().copied().collect();
             for u in beside {
-                let there = self.at[u];
+                let there = self.places.at[u];
                 let torn =
                     self.graph.distance(from, there) == 1 && self.graph.distance(to, there) > 1;
                 if there != to && torn {
@@ -368,58 +347,15 @@ impl<'a> Greedy<'a> {
                 }
             }
         }
-        let meeting = match self.holds[p].zip(self.holds[q]) {
-            Some((a, b)) if self.open[a].contains(&b) => {
+        let meeting = match self.open_on(p, q) {
+            Some((a, b)) => {
                 self.close(a, b);
                 Meeting::Both
             }
-            Some(_) | None => Meeting::Swap,
+            None => Meeting::Swap,
         };
-        self.plan.meetings.push((p, q, meeting));
-        self.holds.swap(p, q);
-        for qubit in [p, q] {
-            if let Some(v) = self.holds[qubit] {
-                self.at[v] = qubit;
-            }
-        }
+        self.meetings.push((p, q, meeting));
+        self.places.exchange(p, q);
         self.last = Some((p.min(q), p.max(q)));
-    }
-
-    fn phase(&mut self, a: usize, b: usize) {
-        self.close(a, b);
-        self.plan
-            .meetings
-            .push((self.at[a], self.at[b], Meeting::Phase));
-    }
-
-    fn close(&mut self, a: usize, b: usize) {
-        self.open[a].remove(&b);
-        self.open[b].remove(&a);
-    }
-
-    fn bring_together(&mut self, a: usize, b: usize) {
-        while self.distance(a, b) > 1 {
-            let (from, to) = (self.at[a], self.at[b]);
-            let near = |q: &&usize| self.graph.distance(**q, to) < self.graph.distance(from, to);
-            let next = *self.graph.neighbors[from]
-                .iter()
-                .find(near)
-                .expect("a shortest way begins with a neighbor");
-            self.swap(from, next);
-        }
-    }
-
-    /// What is left stands side by side.
-    fn finish(&mut self) {
-        for a in 0..self.open.len() {
-            let partners: Vec<usize> = self.open[a].iter().copied().collect();
-            partners.into_iter().for_each(|b| self.phase(a, b));
-        }
-        debug_assert!(
-            self.plan
-                .meetings
-                .iter()
-                .all(|&(a, b, _)| self.graph.distance(a, b) != FAR)
-        );
     }
 }

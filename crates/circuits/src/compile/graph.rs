@@ -53,7 +53,11 @@ impl Graph {
             .map_or(0.0, |t| 3.0 * n as f64 * t.two_qubit_ns / 1000.0);
         let qubit_cost = |q| {
             let readout = device.qubit_rates(q).map_or(0.0, |rates| rates.readout);
-            let kept = kept_while_idle(device, q, layer_us / 2.0);
+            let own = device.qubit_rates(q).map(|rates| rates.relaxation);
+            let kept = own.or(device.relaxation).map_or(1.0, |times| {
+                let left = |t_us: f64| libm::exp(-layer_us / 2.0 / t_us);
+                (1.0 + left(times.t1_us) + 2.0 * left(times.t2_us)) / 4.0
+            });
             -libm::log(1.0 - readout.min(0.999)) - libm::log(kept)
         };
         Self::new(joined, (0..device.qubits).map(qubit_cost).collect())
@@ -140,14 +144,4 @@ fn steps_from(start: usize, neighbors: &[Vec<usize>]) -> Vec<u16> {
         }
     }
     steps
-}
-
-/// What relaxation leaves of a qubit that waits: the entanglement fidelity, in closed form.
-fn kept_while_idle(device: &Device, q: usize, idle_us: f64) -> f64 {
-    let own = device.qubit_rates(q).map(|rates| rates.relaxation);
-    let Some(relaxation) = own.or(device.relaxation) else {
-        return 1.0;
-    };
-    let (t1, t2) = (relaxation.t1_us, relaxation.t2_us);
-    (1.0 + libm::exp(-idle_us / t1) + 2.0 * libm::exp(-idle_us / t2)) / 4.0
 }

@@ -8,17 +8,8 @@
 //! it by SAT).
 
 use super::anneal::{SearchWeights, annealed_order};
+use super::plan::RoutingPlan;
 use super::routing_state::Meeting;
-use crate::circuit::Chains;
-
-/// Meetings of neighboring places in the order they are done, and who stands where at first.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Network {
-    /// Place → variable.
-    pub(super) order: Vec<usize>,
-    /// (place, meeting of this place and the next).
-    pub(super) meetings: Vec<(usize, Meeting)>,
-}
 
 /// Which pairs have a phase, by n·a + b.
 #[derive(Clone, Debug)]
@@ -58,50 +49,49 @@ pub(super) enum LineStart {
     Fixed,
 }
 
-/// The network of the best order that annealing finds.
+/// The network of the best order that annealing finds, on places 0 … n − 1.
 pub(super) fn annealed(
     pairs: &CoupledPairs,
     start: LineStart,
     weights: SearchWeights,
     seed: u64,
-) -> Network {
-    let cost = |order: &[usize]| {
-        let [even, odd] = both(order, pairs, start).map(|network| {
-            let (gates, depth) = network.cost(start);
-            weights.of(gates, depth)
-        });
-        even.min(odd)
-    };
+) -> RoutingPlan {
     let n = pairs.n;
+    let cost = |order: &[usize]| cheaper(order, pairs, start, weights).1;
     let order = annealed_order(n, n * n, cost, seed);
-    cheaper(&order, pairs, start, weights)
+    cheaper(&order, pairs, start, weights).0
 }
 
-/// The networks of an order that begin with the even and with the odd places.
-pub(super) fn both(order: &[usize], pairs: &CoupledPairs, start: LineStart) -> [Network; 2] {
-    [0, 1].map(|parity| built(order, pairs, start, parity))
-}
-
-/// The network from a given order.
+/// The network from a given order, and what it costs.
 pub(super) fn cheaper(
     order: &[usize],
     pairs: &CoupledPairs,
     start: LineStart,
     weights: SearchWeights,
-) -> Network {
-    let price = |network: &Network| {
-        let (gates, depth) = network.cost(start);
+) -> (RoutingPlan, f64) {
+    best(order, pairs, start, |network| {
+        let (gates, depth) = network.cost(order.len(), start == LineStart::Plus);
         weights.of(gates, depth)
-    };
-    let [even, odd] = both(order, pairs, start);
-    if price(&odd) < price(&even) {
-        odd
-    } else {
-        even
-    }
+    })
 }
 
-fn built(order: &[usize], pairs: &CoupledPairs, start: LineStart, parity: usize) -> Network {
+/// Of the networks of an order that begin with the even and with the odd places the one of lower
+/// price.
+pub(super) fn best(
+    order: &[usize],
+    pairs: &CoupledPairs,
+    start: LineStart,
+    price: impl Fn(&RoutingPlan) -> f64,
+) -> (RoutingPlan, f64) {
+    let [even, odd] = [0, 1].map(|parity| {
+        let network = built(order, pairs, start, parity);
+        let price = price(&network);
+        (network, price)
+    });
+    if odd.1 < even.1 { odd } else { even }
+}
+
+fn built(order: &[usize], pairs: &CoupledPairs, start: LineStart, parity: usize) -> RoutingPlan {
     let n = order.len();
     let mut now = order.to_vec();
     let mut bricks = Vec::with_capacity(n * n / 2);
@@ -123,13 +113,21 @@ fn built(order: &[usize], pairs: &CoupledPairs, start: LineStart, parity: usize)
     }
     let all = (0..bricks.len()).rev();
     without_idle_swaps(&mut bricks, all, n);
-    let kept = bricks
-        .into_iter()
-        .filter_map(|(place, meeting)| Some((place, meeting?)));
-    Network {
-        order: first,
+    let kept = bricks.into_iter();
+    let kept = kept.filter_map(|(place, meeting)| Some((place, place + 1, meeting?)));
+    RoutingPlan {
+        start: inverted(&first),
         meetings: kept.collect(),
     }
+}
+
+/// Place → variable from variable → place, and the other way round.
+pub(super) fn inverted(order: &[usize]) -> Vec<usize> {
+    let mut inverse = vec![0; order.len()];
+    for (k, &value) in order.iter().enumerate() {
+        inverse[value] = k;
+    }
+    inverse
 }
 
 /// Takes out the swaps that, in this direction, nothing on their two places stands before; the
@@ -156,22 +154,4 @@ fn without_idle_swaps(
         }
     }
     idle
-}
-
-impl Network {
-    /// Two-qubit gates and depth, one gate less for the first meeting of a qubit that still is |+⟩.
-    pub(super) fn cost(&self, start: LineStart) -> (usize, usize) {
-        let n = self.order.len();
-        let mut untouched = vec![start == LineStart::Plus; n];
-        let mut chains = Chains::new(n);
-        let mut gates = 0;
-        for &(place, meeting) in &self.meetings {
-            let whole = if meeting == Meeting::Phase { 2 } else { 3 };
-            let duration = whole - usize::from(untouched[place] || untouched[place + 1]);
-            gates += duration;
-            chains.add(&[place, place + 1], duration);
-            untouched[place..=place + 1].fill(false);
-        }
-        (gates, chains.longest())
-    }
 }

@@ -18,7 +18,8 @@
 //! end of the chain.
 
 use super::anneal::{SearchWeights, annealed_order};
-use super::network::{self, CoupledPairs, LineStart, Network};
+use super::network::{self, CoupledPairs, LineStart};
+use super::plan::RoutingPlan;
 use crate::circuit::Chains;
 
 /// CX on a line, and where each pair's phase belongs between them.
@@ -31,37 +32,17 @@ pub(super) struct ParityWalk {
     pub(super) phases: Vec<Option<(usize, usize)>>,
 }
 
-/// What a place holds: the parity of two of the chain, or one of the chain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Held {
-    Pair(usize, usize),
-    One(usize),
-}
+/// What a place holds: the parity of two of the chain's variables, ascending; a single variable is
+/// its parity with n, which is 0.
+type Held = [usize; 2];
 
-impl Held {
-    fn pair(a: usize, b: usize) -> Self {
-        Self::Pair(a.min(b), a.max(b))
-    }
-
-    /// The parity of both; neighbors of the walk always share a variable.
-    fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Pair(a, b), Self::Pair(c, d)) if a == c => Self::pair(b, d),
-            (Self::Pair(a, b), Self::Pair(c, d)) if a == d => Self::pair(b, c),
-            (Self::Pair(a, b), Self::Pair(c, d)) if b == c => Self::pair(a, d),
-            (Self::Pair(a, b), Self::Pair(c, d)) if b == d => Self::pair(a, c),
-            (Self::Pair(a, b), Self::One(c)) | (Self::One(c), Self::Pair(a, b)) if a == c => {
-                Self::One(b)
-            }
-            (Self::Pair(a, b), Self::One(c)) | (Self::One(c), Self::Pair(a, b)) if b == c => {
-                Self::One(a)
-            }
-            (Self::One(a), Self::One(b)) => Self::pair(a, b),
-            (Self::Pair(..), Self::Pair(..) | Self::One(_)) | (Self::One(_), Self::Pair(..)) => {
-                unreachable!("neighbors of the walk share a variable: {self:?}, {other:?}")
-            }
-        }
-    }
+/// The parity of both; neighbors of the walk always share a variable.
+fn sum(a: Held, b: Held) -> Held {
+    let alone = |x: &usize| a.contains(x) != b.contains(x);
+    let mut rest = a.into_iter().chain(b).filter(alone);
+    let mut next = || rest.next().expect("they share one variable and no more");
+    let (x, y) = (next(), next());
+    [x.min(y), x.max(y)]
 }
 
 /// The contents of a line while CX act on it.
@@ -73,10 +54,18 @@ struct ParityLine {
 }
 
 impl ParityLine {
+    fn new(held: impl IntoIterator<Item = Held>) -> Self {
+        Self {
+            held: held.into_iter().collect(),
+            cnots: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+
     fn cx(&mut self, control: usize, target: usize) {
         self.cnots.push((control, target));
         self.before.push(self.held[target]);
-        self.held[target] = self.held[target].and(self.held[control]);
+        self.held[target] = sum(self.held[target], self.held[control]);
     }
 
     /// Every second of the places 0 … m − 1 takes the parity of its neighbors among them.
@@ -103,9 +92,8 @@ impl ParityLine {
         let mut seen = vec![false; n * n];
         let mut phases = vec![None; self.cnots.len()];
         for (k, held) in self.before.iter().enumerate().rev() {
-            if let Held::Pair(a, b) = *held
-                && !std::mem::replace(&mut seen[n * a + b], true)
-            {
+            let [a, b] = *held;
+            if b < n && !std::mem::replace(&mut seen[n * a + b], true) {
                 phases[k] = Some((a, b));
             }
         }
@@ -119,12 +107,7 @@ impl ParityLine {
 /// From |+⟩ⁿ: place i of the line holds variable n − 1 − i of the chain in the end.
 pub(super) fn from_plus(n: usize) -> ParityWalk {
     let m = n - 1;
-    let pairs = (0..m).map(|i| Held::Pair(i, i + 1));
-    let mut line = ParityLine {
-        held: pairs.chain([Held::One(0)]).collect(),
-        cnots: Vec::new(),
-        before: Vec::new(),
-    };
+    let mut line = ParityLine::new((0..m).map(|i| [i, i + 1]).chain([[0, n]]));
     (0..m + 1).for_each(|number| {
         if number == 2 {
             line.cnots.clear();
@@ -143,11 +126,7 @@ pub(super) fn from_plus(n: usize) -> ParityWalk {
 /// From variable i of the chain at place i, to variable n − 1 − i at place i.
 pub(super) fn from_plain(n: usize) -> ParityWalk {
     let m = n - 1;
-    let mut line = ParityLine {
-        held: (0..n).map(Held::One).collect(),
-        cnots: Vec::new(),
-        before: Vec::new(),
-    };
+    let mut line = ParityLine::new((0..n).map(|i| [i, n]));
     (0..m).for_each(|t| line.cx(t + 1, t));
     let encoded = line.cnots.len();
     (0..m + 1).for_each(|number| line.step(number, m));
@@ -161,17 +140,12 @@ pub(super) fn from_plain(n: usize) -> ParityWalk {
 fn following(line: ParityLine, encoded: usize, m: usize) -> ParityLine {
     // what stands beside the last place before each CX from `encoded` on, and in the end
     let beside = m - 1;
-    let mut moments = Vec::new();
-    for k in encoded..line.cnots.len() {
-        if line.cnots[k].1 == beside {
-            moments.push((k, line.before[k]));
-        }
-    }
-    moments.push((line.cnots.len(), line.held[beside]));
+    let moments = (encoded..line.cnots.len()).filter(|&k| line.cnots[k].1 == beside);
+    let moments = moments.map(|k| (k, line.before[k]));
+    let moments = moments.chain([(line.cnots.len(), line.held[beside])]);
     let mut reach: Vec<Option<Vec<usize>>> = vec![None; m + 1];
     reach[m] = Some(Vec::new());
-    for &(k, held) in &moments {
-        let Held::Pair(a, b) = held else { continue };
+    for (k, [a, b]) in moments.filter(|(_, [_, b])| *b <= m) {
         let shorter = |from: &Option<Vec<usize>>, to: &Option<Vec<usize>>| {
             let from = from.as_ref()?;
             let better = to.as_ref().is_none_or(|to| from.len() + 1 < to.len());
@@ -184,11 +158,7 @@ fn following(line: ParityLine, encoded: usize, m: usize) -> ParityLine {
     let hops = reach[0]
         .take()
         .expect("the chain's ends are joined by what passes there");
-    let mut followed = ParityLine {
-        held: (0..=m).map(Held::One).collect(),
-        cnots: Vec::new(),
-        before: Vec::new(),
-    };
+    let mut followed = ParityLine::new((0..=m).map(|i| [i, m + 1]));
     for k in 0..=line.cnots.len() {
         if hops.contains(&k) {
             followed.cx(beside, m);
@@ -221,23 +191,17 @@ pub(super) fn annealed_with_swaps(
     layers: usize,
     weights: SearchWeights,
     seed: u64,
-) -> Network {
+) -> RoutingPlan {
     let n = pairs.variables();
     let walk = from_plus(n);
-    let price = |network: &Network| {
-        let chain: Vec<usize> = network.order.iter().rev().copied().collect();
+    let price = |network: &RoutingPlan| {
+        let mut chain = network::inverted(&network.start);
+        chain.reverse();
         let (gates, depth) = walk.cost_from_plus(&chain, pairs);
-        let (of_swaps, depth_of_swaps) = network.cost(LineStart::Free);
+        let (of_swaps, depth_of_swaps) = network.cost(n, false);
         weights.of(gates + layers * of_swaps, depth + layers * depth_of_swaps)
     };
-    let best = |order: &[usize]| {
-        let [even, odd] = network::both(order, pairs, LineStart::Free);
-        let (price_of_even, price_of_odd) = (price(&even), price(&odd));
-        match price_of_odd < price_of_even {
-            true => (odd, price_of_odd),
-            false => (even, price_of_even),
-        }
-    };
+    let best = |order: &[usize]| network::best(order, pairs, LineStart::Free, price);
     let work = walk.cnots.len() + 2 * n * n;
     best(&annealed_order(n, work, |order| best(order).1, seed)).0
 }

@@ -1,8 +1,8 @@
 //! Meetings of coupled qubits in the order they are done: phases and swaps of one layer.
 
-use super::network::Network;
-use super::program::LoweredLayer;
-use super::routing_state::{Meeting, RoutingState};
+use super::lowered::LoweredLayer;
+use super::routing_state::{Meeting, Places, RoutingState};
+use crate::circuit::Chains;
 
 /// Where the variables are at first, and who meets then.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,42 +13,43 @@ pub(super) struct RoutingPlan {
 }
 
 impl RoutingPlan {
-    /// A network, its places on the qubits of `line`.
-    pub(super) fn on_line(network: &Network, line: &[usize]) -> Self {
-        let mut start = vec![0; network.order.len()];
-        for (place, &variable) in network.order.iter().enumerate() {
-            start[variable] = line[place];
-        }
-        let meetings = network.meetings.iter();
+    /// The same on the qubits of `line`, which its own stand for.
+    pub(super) fn on(self, line: &[usize]) -> Self {
+        let meetings = self.meetings.into_iter();
         Self {
-            start,
+            start: self.start.into_iter().map(|place| line[place]).collect(),
             meetings: meetings
-                .map(|&(place, meeting)| (line[place], line[place + 1], meeting))
+                .map(|(a, b, meeting)| (line[a], line[b], meeting))
                 .collect(),
         }
+    }
+
+    /// Two-qubit gates and depth on so many qubits; where these are `plus` at first, one gate less
+    /// for the first meeting of a qubit that still is |+⟩.
+    pub(super) fn cost(&self, qubits: usize, plus: bool) -> (usize, usize) {
+        let mut untouched = vec![plus; qubits];
+        let mut chains = Chains::new(qubits);
+        let mut gates = 0;
+        for &(a, b, meeting) in &self.meetings {
+            let duration = meeting.gates() - usize::from(untouched[a] || untouched[b]);
+            gates += duration;
+            chains.add(&[a, b], duration);
+            (untouched[a], untouched[b]) = (false, false);
+        }
+        (gates, chains.longest())
     }
 
     /// Where the variables are in the end.
     pub(super) fn end(&self) -> Vec<usize> {
         let meetings = self.meetings.iter().flat_map(|&(a, b, _)| [a, b]);
         let last = self.start.iter().copied().chain(meetings).max();
-        let mut holds = vec![None; last.map_or(0, |last| last + 1)];
-        self.start
-            .iter()
-            .enumerate()
-            .for_each(|(v, &q)| holds[q] = Some(v));
+        let mut places = Places::new(&self.start, last.map_or(0, |last| last + 1));
         for &(a, b, meeting) in &self.meetings {
             if meeting != Meeting::Phase {
-                holds.swap(a, b);
+                places.exchange(a, b);
             }
         }
-        let mut at = self.start.clone();
-        for (qubit, variable) in holds.into_iter().enumerate() {
-            if let Some(variable) = variable {
-                at[variable] = qubit;
-            }
-        }
-        at
+        places.at
     }
 
     /// The same pairs in the opposite order, from where this one ends to where it began.
@@ -59,9 +60,9 @@ impl RoutingPlan {
         }
     }
 
-    pub(super) fn emit(&self, board: &mut RoutingState, layer: &LoweredLayer) {
+    pub(super) fn emit(&self, state: &mut RoutingState, layer: &LoweredLayer) {
         for &(a, b, meeting) in &self.meetings {
-            board.meet(a, b, layer, meeting);
+            state.meet(a, b, layer, meeting);
         }
     }
 }

@@ -4,11 +4,11 @@
 //! gate that waits, the one after which the waiting gates and, at half the weight, those that
 //! follow are nearest; a qubit that has just moved is moved less gladly. Where that goes in
 //! circles, the first gate's qubits are brought together on a shortest way. Several seeds are
-//! tried.
+//! tried. The loop is that of every router here ([`route_all`]).
 
 use super::graph::Graph;
-use super::program::LoweredStep;
-use super::routing_state::RoutingState;
+use super::routing_state::{Places, RoutingState};
+use crate::circuit::Gate;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -19,80 +19,101 @@ const AHEAD: usize = 20;
 const AHEAD_WEIGHT: f64 = 0.5;
 const TIREDNESS: f64 = 0.1;
 
-/// Appends the steps to the board, swaps included.
-pub(super) fn route(board: &mut RoutingState, graph: &Graph, steps: &[LoweredStep], seed: u64) {
-    let adjacent = |a: usize, b: usize| graph.distance(board.at[a], board.at[b]) == 1;
-    let easy = steps.iter().all(|step| match *step {
-        LoweredStep::One(..) => true,
-        LoweredStep::Cx(a, b) => adjacent(a, b),
-    });
-    if easy {
-        steps.iter().for_each(|&step| board.step(step));
+/// Appends the steps, swaps included.
+pub(super) fn route(state: &mut RoutingState, graph: &Graph, steps: &[Gate], seed: u64) {
+    let adjacent =
+        |(a, b): (usize, usize)| graph.distance(state.places.at[a], state.places.at[b]) == 1;
+    if steps.iter().all(|step| step.both().is_none_or(adjacent)) {
+        steps.iter().for_each(|step| state.step(step));
         return;
     }
     let trial = |k| {
-        let mut trial = board.clone();
+        let mut trial = state.clone();
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_add(k));
-        SabreRouter::new(&mut trial, graph, steps).run(&mut rng);
+        let mut sabre = Sabre::new(&mut trial, graph, steps);
+        route_all(&mut sabre, graph, 2 * graph.len().min(64), &mut rng);
         trial
     };
     let trials = (0..TRIALS).map(trial);
     let best = trials.min_by_key(|trial| trial.gates.len());
-    *board = best.expect("there are several trials");
+    *state = best.expect("there are several trials");
 }
 
-struct SabreRouter<'a> {
-    board: &'a mut RoutingState,
+/// What is to be brought together, and what a swap is worth.
+pub(super) trait Router {
+    /// Where the variables are.
+    fn places(&self) -> &Places;
+
+    /// Does what can be done without a swap; how much is left, and the pairs of variables that are
+    /// to come side by side next.
+    fn waiting(&mut self) -> (usize, Vec<(usize, usize)>);
+
+    /// The swap that serves those that wait best.
+    fn best_swap(&self, waiting: &[(usize, usize)], rng: &mut ChaCha8Rng) -> (usize, usize);
+
+    fn swap(&mut self, a: usize, b: usize);
+}
+
+/// Swap by swap until nothing waits. After `patience` swaps without a gain the first pair that
+/// waits is brought together on a shortest way.
+pub(super) fn route_all(
+    router: &mut impl Router,
+    graph: &Graph,
+    patience: usize,
+    rng: &mut ChaCha8Rng,
+) {
+    let (mut fruitless, mut least) = (0, usize::MAX);
+    loop {
+        let (left, waiting) = router.waiting();
+        let Some(&(a, b)) = waiting.first() else {
+            return;
+        };
+        if left < least {
+            (least, fruitless) = (left, 0);
+        }
+        fruitless += 1;
+        if fruitless <= patience {
+            let (p, q) = router.best_swap(&waiting, rng);
+            router.swap(p, q);
+            continue;
+        }
+        loop {
+            let [from, to] = [a, b].map(|v| router.places().at[v]);
+            let distance = graph.distance(from, to);
+            if distance <= 1 {
+                break;
+            }
+            let mut near = graph.neighbors[from].iter();
+            let next = near.find(|&&q| graph.distance(q, to) < distance);
+            router.swap(from, *next.expect("a shortest way begins with a neighbor"));
+        }
+    }
+}
+
+/// Gates in their order.
+struct Sabre<'a> {
+    state: &'a mut RoutingState,
     graph: &'a Graph,
-    steps: &'a [LoweredStep],
+    steps: &'a [Gate],
     done: Vec<bool>,
     /// For each variable the steps still to come on it.
     queues: Vec<VecDeque<usize>>,
     tired: Vec<f64>,
 }
 
-impl<'a> SabreRouter<'a> {
-    fn new(board: &'a mut RoutingState, graph: &'a Graph, steps: &'a [LoweredStep]) -> Self {
-        let mut queues = vec![VecDeque::new(); board.at.len()];
+impl<'a> Sabre<'a> {
+    fn new(state: &'a mut RoutingState, graph: &'a Graph, steps: &'a [Gate]) -> Self {
+        let mut queues = vec![VecDeque::new(); state.places.at.len()];
         for (k, step) in steps.iter().enumerate() {
-            match *step {
-                LoweredStep::One(_, q) => queues[q].push_back(k),
-                LoweredStep::Cx(a, b) => {
-                    queues[a].push_back(k);
-                    queues[b].push_back(k);
-                }
-            }
+            step.qubits.iter().for_each(|&q| queues[q].push_back(k));
         }
         Self {
             done: vec![false; steps.len()],
             tired: vec![1.0; graph.len()],
-            board,
+            state,
             graph,
             steps,
             queues,
-        }
-    }
-
-    fn run(mut self, rng: &mut ChaCha8Rng) {
-        let mut fruitless = 0;
-        loop {
-            if self.do_what_can_be_done() {
-                fruitless = 0;
-                self.tired.fill(1.0);
-            }
-            let waiting = self.waiting();
-            let Some(&(a, b)) = waiting.first() else {
-                return;
-            };
-            fruitless += 1;
-            if fruitless > 2 * self.graph.len().min(64) {
-                self.bring_together(a, b);
-            } else {
-                let (p, q) = self.best_swap(&waiting, rng);
-                self.board.swap(p, q);
-                self.tired[p] += TIREDNESS;
-                self.tired[q] += TIREDNESS;
-            }
         }
     }
 
@@ -102,63 +123,54 @@ impl<'a> SabreRouter<'a> {
         let mut open: Vec<usize> = (0..self.queues.len()).collect();
         while let Some(variable) = open.pop() {
             while let Some(&k) = self.queues[variable].front() {
-                match self.steps[k] {
-                    LoweredStep::One(..) => {
-                        self.queues[variable].pop_front();
+                let step = &self.steps[k];
+                if let Some((a, b)) = step.both() {
+                    let ready = [a, b].iter().all(|&v| self.queues[v].front() == Some(&k));
+                    let at = &self.state.places.at;
+                    if !ready || self.graph.distance(at[a], at[b]) != 1 {
+                        break;
                     }
-                    LoweredStep::Cx(a, b) => {
-                        let ready = [a, b].iter().all(|&v| self.queues[v].front() == Some(&k));
-                        if !ready || self.distance(a, b) != 1 {
-                            break;
-                        }
-                        self.queues[a].pop_front();
-                        self.queues[b].pop_front();
-                        open.push(a + b - variable);
-                        any = true;
-                    }
+                    open.push(a + b - variable);
+                    any = true;
                 }
-                self.board.step(self.steps[k]);
+                for &v in &step.qubits {
+                    self.queues[v].pop_front();
+                }
+                self.state.step(step);
                 self.done[k] = true;
             }
         }
         any
     }
+}
 
-    fn distance(&self, a: usize, b: usize) -> u16 {
-        self.graph.distance(self.board.at[a], self.board.at[b])
+impl Router for Sabre<'_> {
+    fn places(&self) -> &Places {
+        &self.state.places
     }
 
     /// The pairs whose turn it is, each once, in the order of their steps.
-    fn waiting(&self) -> Vec<(usize, usize)> {
-        let mut fronts: Vec<usize> = self
-            .queues
-            .iter()
-            .filter_map(|q| q.front().copied())
-            .collect();
-        fronts.sort_unstable();
-        let mut waiting = Vec::new();
-        for pair in fronts.windows(2).filter(|pair| pair[0] == pair[1]) {
-            if let LoweredStep::Cx(a, b) = self.steps[pair[0]] {
-                waiting.push((a, b));
-            }
+    fn waiting(&mut self) -> (usize, Vec<(usize, usize)>) {
+        if self.do_what_can_be_done() {
+            self.tired.fill(1.0);
         }
-        waiting
-    }
-
-    fn ahead(&self) -> Vec<(usize, usize)> {
-        let open = (0..self.steps.len()).filter(|&k| !self.done[k]);
-        let pairs = open.filter_map(|k| match self.steps[k] {
-            LoweredStep::Cx(a, b) => Some((a, b)),
-            LoweredStep::One(..) => None,
-        });
-        pairs.take(AHEAD).collect()
+        let fronts = self.queues.iter().filter_map(|q| q.front().copied());
+        let mut fronts: Vec<usize> = fronts.collect();
+        fronts.sort_unstable();
+        let twice = fronts.windows(2).filter(|pair| pair[0] == pair[1]);
+        let waiting = twice.filter_map(|pair| self.steps[pair[0]].both());
+        let left = self.done.iter().filter(|done| !**done).count();
+        (left, waiting.collect())
     }
 
     fn best_swap(&self, waiting: &[(usize, usize)], rng: &mut ChaCha8Rng) -> (usize, usize) {
-        let ahead = self.ahead();
+        let at = &self.state.places.at;
+        let open = (0..self.steps.len()).filter(|&k| !self.done[k]);
+        let ahead = open.filter_map(|k| self.steps[k].both());
+        let ahead: Vec<(usize, usize)> = ahead.take(AHEAD).collect();
         let mut best = None;
         for &(a, b) in waiting {
-            for p in [self.board.at[a], self.board.at[b]] {
+            for p in [at[a], at[b]] {
                 for &q in &self.graph.neighbors[p] {
                     let mean = |pairs: &[(usize, usize)]| {
                         let sum: f64 = pairs.iter().map(|&pair| self.after(pair, p, q)).sum();
@@ -177,25 +189,21 @@ impl<'a> SabreRouter<'a> {
             .1
     }
 
+    fn swap(&mut self, a: usize, b: usize) {
+        self.state.swap(a, b);
+        self.tired[a] += TIREDNESS;
+        self.tired[b] += TIREDNESS;
+    }
+}
+
+impl Sabre<'_> {
     /// The distance of two variables after a swap.
     fn after(&self, (a, b): (usize, usize), p: usize, q: usize) -> f64 {
-        let moved = |qubit: usize| match qubit {
-            _ if qubit == p => q,
-            _ if qubit == q => p,
-            _ => qubit,
+        let moved = |variable: usize| match self.state.places.at[variable] {
+            qubit if qubit == p => q,
+            qubit if qubit == q => p,
+            qubit => qubit,
         };
-        let (a, b) = (moved(self.board.at[a]), moved(self.board.at[b]));
-        f64::from(self.graph.distance(a, b))
-    }
-
-    fn bring_together(&mut self, a: usize, b: usize) {
-        while self.distance(a, b) > 1 {
-            let (from, to) = (self.board.at[a], self.board.at[b]);
-            let mut neighbors = self.graph.neighbors[from].iter();
-            let next =
-                neighbors.find(|&&q| self.graph.distance(q, to) < self.graph.distance(from, to));
-            let next = *next.expect("a shortest way begins with a neighbor");
-            self.board.swap(from, next);
-        }
+        f64::from(self.graph.distance(moved(a), moved(b)))
     }
 }

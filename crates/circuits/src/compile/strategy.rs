@@ -2,12 +2,12 @@
 
 use super::anneal::SearchWeights;
 use super::graph::Graph;
+use super::lowered::{Lowered, LoweredLayer};
 use super::network::{CoupledPairs, LineStart};
 use super::plan::RoutingPlan;
-use super::program::{Lowered, LoweredLayer, LoweredStep};
-use super::routing_state::RoutingState;
+use super::routing_state::{Places, RoutingState};
 use super::{CompileMethod, direct, network, parity, rounds, route};
-use crate::circuit::{Gate, Op};
+use crate::circuit::{Gate, parity_rotation};
 
 /// What is to be routed, and where.
 #[derive(Clone, Copy, Debug)]
@@ -32,34 +32,31 @@ pub(super) struct Routed {
 
 /// The program by a method; none where it needs a line and there is none.
 pub(super) fn routed(
-    setting: &RoutingTask,
+    task: &RoutingTask,
     method: CompileMethod,
     line: Option<&[usize]>,
 ) -> Option<Routed> {
     let along;
     let (graph, line) = match method {
-        CompileMethod::Direct => (setting.graph, &[][..]),
+        CompileMethod::Direct => (task.graph, &[][..]),
         CompileMethod::SwapNetwork | CompileMethod::Mixed => {
-            let line = line?;
-            along = setting.graph.along(line);
-            (&along, line)
+            along = task.graph.along(line?);
+            (&along, line?)
         }
     };
     let router = MethodRouter {
-        setting,
+        task: RoutingTask { graph, ..*task },
         method,
-        graph,
         line,
-        pairs: setting.program.pairs(),
+        pairs: task.program.pairs(),
     };
     router.run()
 }
 
+/// The method, and the couplings that it may use.
 struct MethodRouter<'a> {
-    setting: &'a RoutingTask<'a>,
+    task: RoutingTask<'a>,
     method: CompileMethod,
-    /// The couplings that may be used.
-    graph: &'a Graph,
     /// The line, for methods on a line.
     line: &'a [usize],
     pairs: Vec<(usize, usize)>,
@@ -67,39 +64,37 @@ struct MethodRouter<'a> {
 
 impl MethodRouter<'_> {
     fn run(&self) -> Option<Routed> {
-        let program = self.setting.program;
-        let free = program
-            .prepare
-            .iter()
-            .all(|step| matches!(step, LoweredStep::One(..)));
+        let program = self.task.program;
+        let free = program.prepare.iter().all(|gate| gate.both().is_none());
         let start = match (free, program.starts_in_plus) {
             (true, true) => LineStart::Plus,
             (true, false) => LineStart::Free,
             (false, _) => LineStart::Fixed,
         };
         let (placement, mut plan) = self.beginning(start)?;
-        let mut board = RoutingState::new(&placement, self.graph.len());
-        self.route(&mut board, &program.prepare);
+        let mut state = RoutingState::new(&placement, self.task.graph.len());
+        self.route(&mut state, &program.prepare);
         for (k, layer) in program.layers.iter().enumerate() {
-            let first_from_plus = k == 0 && program.starts_in_plus;
             if k == 0 && self.method == CompileMethod::Mixed {
-                self.walk(&mut board, layer, first_from_plus);
+                self.walk(&mut state, layer, program.starts_in_plus);
             } else {
-                let here = plan.take().filter(|plan| plan.start == board.at);
-                let now = here.unwrap_or_else(|| self.plan_from(&board.at));
-                now.emit(&mut board, layer);
+                let here = plan.take().filter(|plan| plan.start == state.places.at);
+                let now = here.unwrap_or_else(|| self.plan_from(&state.places.at));
+                now.emit(&mut state, layer);
                 plan = Some(now.reversed());
             }
             // only now: a parity walk from |+⟩ begins with no variable in its place, and what is
             // untouched costs less
-            self.singles(&mut board, layer);
-            self.ladders(&mut board, layer);
-            self.route(&mut board, &layer.mixer);
+            for (set, &angle) in layer.phases.iter().filter(|(set, _)| set.len() == 1) {
+                state.step(&Gate::rz(set[0], angle));
+            }
+            self.ladders(&mut state, layer);
+            self.route(&mut state, &layer.mixer);
         }
         Some(Routed {
             start: placement,
-            end: board.at,
-            gates: board.gates,
+            end: state.places.at,
+            gates: state.gates,
         })
     }
 
@@ -112,27 +107,21 @@ impl MethodRouter<'_> {
             weights,
             seed,
             ..
-        } = *self.setting;
+        } = self.task;
         let n = program.qubits;
         let pairs = CoupledPairs::new(n, &self.pairs);
-        match self.method {
+        let plan = match self.method {
             CompileMethod::SwapNetwork => {
                 let start = if start == LineStart::Fixed {
                     LineStart::Free
                 } else {
                     start
                 };
-                let plan = RoutingPlan::on_line(
-                    &network::annealed(&pairs, start, weights, seed),
-                    self.line,
-                );
-                Some((plan.start.clone(), Some(plan)))
+                network::annealed(&pairs, start, weights, seed).on(self.line)
             }
             CompileMethod::Mixed if start == LineStart::Plus && program.layers.len() > 1 => {
                 let swaps = program.layers.len() - 1;
-                let network = parity::annealed_with_swaps(&pairs, swaps, weights, seed);
-                let plan = RoutingPlan::on_line(&network, self.line);
-                Some((plan.start.clone(), Some(plan)))
+                parity::annealed_with_swaps(&pairs, swaps, weights, seed).on(self.line)
             }
             CompileMethod::Mixed => {
                 let mut chain: Vec<usize> = (0..n).collect();
@@ -140,49 +129,41 @@ impl MethodRouter<'_> {
                     chain = parity::annealed_chain(&pairs, weights, seed);
                     chain.reverse();
                 }
-                let mut placement = vec![0; n];
-                for (place, &variable) in chain.iter().enumerate() {
-                    placement[variable] = self.line[place];
-                }
-                Some((placement, None))
+                return Some((self.on_line(&chain), None));
             }
-            CompileMethod::Direct if self.setting.all_to_all => {
+            CompileMethod::Direct if self.task.all_to_all => {
                 let placement: Vec<usize> = (0..n).collect();
-                let plan = match self.setting.begins_late {
+                match self.task.begins_late {
                     true => rounds::late(&placement, &self.pairs),
                     false => rounds::planned(&placement, &self.pairs),
-                };
-                Some((placement, Some(plan)))
+                }
             }
             CompileMethod::Direct => {
-                let near = self.near();
-                let plan = direct::planned(graph, n, &self.pairs, &near, weights, seed)?;
-                Some((plan.start.clone(), Some(plan)))
+                direct::planned(graph, n, &self.pairs, &self.near(), weights, seed)?
             }
+        };
+        Some((plan.start.clone(), Some(plan)))
+    }
+
+    /// Variable → qubit, of variables in their order along the line.
+    fn on_line(&self, order: &[usize]) -> Vec<usize> {
+        let mut placement = vec![0; order.len()];
+        for (place, &variable) in order.iter().enumerate() {
+            placement[variable] = self.line[place];
         }
+        placement
     }
 
     /// The pairs that a placement should bring near to each other: all that ever meet.
     fn near(&self) -> Vec<(usize, usize)> {
-        let program = self.setting.program;
+        let program = self.task.program;
         let mixers = program.layers.iter().flat_map(|layer| &layer.mixer);
-        let steps = program
-            .prepare
-            .iter()
-            .chain(mixers)
-            .filter_map(|step| match *step {
-                LoweredStep::Cx(a, b) => Some((a.min(b), a.max(b))),
-                LoweredStep::One(..) => None,
-            });
-        let ladders = program.layers.iter().flat_map(|layer| &layer.higher);
-        let ladders = ladders.flat_map(|(set, _)| set.windows(2).map(|pair| (pair[0], pair[1])));
-        let mut near: Vec<_> = self
-            .pairs
-            .iter()
-            .copied()
-            .chain(steps)
-            .chain(ladders)
-            .collect();
+        let gates = program.prepare.iter().chain(mixers).filter_map(Gate::both);
+        let gates = gates.map(|(a, b)| (a.min(b), a.max(b)));
+        let sets = program.layers.iter().flat_map(|layer| layer.phases.keys());
+        let ladders = sets.flat_map(|set| set.windows(2).map(|pair| (pair[0], pair[1])));
+        let mut near: Vec<_> = self.pairs.iter().copied().chain(gates).collect();
+        near.extend(ladders);
         near.sort_unstable();
         near.dedup();
         near
@@ -194,17 +175,17 @@ impl MethodRouter<'_> {
             weights,
             seed,
             ..
-        } = *self.setting;
+        } = self.task;
         match self.method {
-            CompileMethod::Direct if self.setting.all_to_all => rounds::planned(at, &self.pairs),
+            CompileMethod::Direct if self.task.all_to_all => rounds::planned(at, &self.pairs),
             CompileMethod::Direct => {
-                direct::planned_from(self.graph, at, &self.pairs, weights, seed)
+                direct::planned_from(self.task.graph, at, &self.pairs, weights, seed)
             }
             CompileMethod::SwapNetwork | CompileMethod::Mixed => {
                 let pairs = CoupledPairs::new(program.qubits, &self.pairs);
                 let order = self.order(at);
-                let network = network::cheaper(&order, &pairs, LineStart::Fixed, weights);
-                RoutingPlan::on_line(&network, self.line)
+                let (network, _) = network::cheaper(&order, &pairs, LineStart::Fixed, weights);
+                network.on(self.line)
             }
         }
     }
@@ -217,19 +198,13 @@ impl MethodRouter<'_> {
         order
     }
 
-    fn singles(&self, board: &mut RoutingState, layer: &LoweredLayer) {
-        for &(variable, angle) in &layer.singles {
-            board.one(Op::Rz(angle), board.at[variable]);
-        }
-    }
-
     /// A layer by parities: the chain runs along the line as the variables stand, reversed where it
     /// may begin anywhere.
-    fn walk(&self, board: &mut RoutingState, layer: &LoweredLayer, from_plus: bool) {
-        if layer.pairs.is_empty() {
+    fn walk(&self, state: &mut RoutingState, layer: &LoweredLayer, from_plus: bool) {
+        if layer.pairs().next().is_none() {
             return;
         }
-        let mut chain = self.order(&board.at);
+        let mut chain = self.order(&state.places.at);
         let walk = if from_plus {
             // this walk ends in the chain reversed, so it keeps the placement
             chain.reverse();
@@ -240,49 +215,35 @@ impl MethodRouter<'_> {
         for (&(control, target), phase) in walk.cnots.iter().zip(&walk.phases) {
             let angle = phase.and_then(|(a, b)| layer.angle(chain[a], chain[b]));
             if let Some(angle) = angle {
-                board.one(Op::Rz(angle), self.line[target]);
+                state.push(Gate::rz(self.line[target], angle));
             }
-            board.cx(self.line[control], self.line[target]);
+            state.push(Gate::cx(self.line[control], self.line[target]));
         }
-        let mut placement = board.at.clone();
-        for (place, &variable) in chain.iter().rev().enumerate() {
-            placement[variable] = self.line[place];
-        }
-        board.place(&placement);
+        chain.reverse();
+        state.places = Places::new(&self.on_line(&chain), self.task.graph.len());
     }
 
     /// Phases on more than two variables, nearest first, each between two ladders of CX from
     /// neighbor to neighbor.
-    fn ladders(&self, board: &mut RoutingState, layer: &LoweredLayer) {
-        let mut left: Vec<&(Vec<usize>, f64)> = layer.higher.iter().collect();
+    fn ladders(&self, state: &mut RoutingState, layer: &LoweredLayer) {
+        let higher = layer.phases.iter().filter(|(set, _)| set.len() > 2);
+        let mut left: Vec<(&Vec<usize>, &f64)> = higher.collect();
         while !left.is_empty() {
-            let length = |set: &[usize]| -> usize {
-                let chain = self.chained(set, &board.at);
-                let steps = chain.windows(2);
-                steps
-                    .map(|pair| self.steps(board.at[pair[0]], board.at[pair[1]]))
-                    .sum()
-            };
-            let nearest = (0..left.len()).min_by_key(|&k| length(&left[k].0));
+            let at = &state.places.at;
+            let nearest = (0..left.len()).min_by_key(|&k| self.chained(left[k].0, at).0);
             let (set, angle) = left.remove(nearest.expect("some are left"));
-            let chain = self.chained(set, &board.at);
-            let ladder = chain
-                .windows(2)
-                .map(|pair| LoweredStep::Cx(pair[0], pair[1]));
-            let turn = LoweredStep::One(Op::Rz(*angle), chain[chain.len() - 1]);
-            let steps: Vec<LoweredStep> =
-                ladder.clone().chain([turn]).chain(ladder.rev()).collect();
-            self.route(board, &steps);
+            let (_, chain) = self.chained(set, at);
+            self.route(state, &parity_rotation(&chain, *angle));
         }
     }
 
     fn steps(&self, a: usize, b: usize) -> usize {
-        usize::from(self.graph.distance(a, b))
+        usize::from(self.task.graph.distance(a, b))
     }
 
     /// The variables of a set, from one to the nearest that is left, beginning where that is
-    /// shortest.
-    fn chained(&self, set: &[usize], at: &[usize]) -> Vec<usize> {
+    /// shortest, and how long the way is.
+    fn chained(&self, set: &[usize], at: &[usize]) -> (usize, Vec<usize>) {
         let from = |first: usize| {
             let mut chain = vec![first];
             let mut length = 0;
@@ -298,10 +259,10 @@ impl MethodRouter<'_> {
         };
         let chains = set.iter().map(|&first| from(first));
         let best = chains.min_by_key(|(length, _)| *length);
-        best.expect("a set of three or more").1
+        best.expect("a set of three or more")
     }
 
-    fn route(&self, board: &mut RoutingState, steps: &[LoweredStep]) {
-        route::route(board, self.graph, steps, self.setting.seed);
+    fn route(&self, state: &mut RoutingState, steps: &[Gate]) {
+        route::route(state, self.task.graph, steps, self.task.seed);
     }
 }

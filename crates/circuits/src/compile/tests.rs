@@ -4,6 +4,7 @@
 mod choice;
 
 use super::*;
+use crate::circuit::ProgramLayer;
 use crate::circuit::{Circuit, Gate, Op, SparseState};
 use crate::device::find;
 use ketboard_qaoa::Angles;
@@ -28,17 +29,17 @@ const GOALS: [CompileGoal; 3] = [
 /// must end in |0⟩.
 fn outcomes(circuit: &Circuit) -> Vec<Complex64> {
     let measured = circuit.measured();
-    let mut used: Vec<usize> = circuit.gates().iter().flat_map(Gate::qubits).collect();
+    let mut used: Vec<usize> = circuit
+        .gates()
+        .iter()
+        .flat_map(|gate| gate.qubits.clone())
+        .collect();
     used.extend(&measured);
     used.sort_unstable();
     used.dedup();
     let place = |q: usize| used.binary_search(&q).unwrap();
     let mut compact = Circuit::new(used.len());
-    for gate in circuit.gates() {
-        let moved = Gate::new(gate.op, place(gate.target));
-        let controls = gate.controls.iter();
-        compact.push(controls.fold(moved, |g, c| g.when(place(c.qubit), c.value)));
-    }
+    compact.extend(circuit.gates().iter().map(|gate| gate.moved(place)));
     let mut vector = vec![Complex64::ZERO; 1 << measured.len()];
     for (state, amplitude) in SparseState::of(&compact).unwrap().amplitudes() {
         let bits = measured.iter().enumerate();
@@ -72,7 +73,7 @@ fn assert_same(compiled: &Compiled, program: &Program, what: &str) {
 fn assert_fits(compiled: &Compiled, device: &Device, what: &str) {
     assert_eq!(compiled.circuit.qubits(), device.qubits);
     for gate in compiled.circuit.gates() {
-        match gate.qubits()[..] {
+        match gate.qubits[..] {
             [_] => assert!(matches!(
                 gate.op,
                 Op::H | Op::X | Op::Rx(_) | Op::Ry(_) | Op::Rz(_)
@@ -244,9 +245,13 @@ fn a_device_of_known_errors_and_unknown_times_is_rated_without_waits() {
     let angles = Angles::new(vec![0.3], vec![0.2]).unwrap();
     let program = Program::qaoa(&terms, 2, &angles);
     let compiled = compile(&program, &device, &CompileSettings::default()).unwrap();
-    let count = |kind| compiled.native.count(kind) as i32;
-    let pulses = (1.0_f64 - 1.5 * 0.001).powi(count(NativeKind::OneQubit));
-    let pairs = (1.0_f64 - 1.25 * 0.01).powi(count(NativeKind::TwoQubit));
+    let count = |wanted: fn(&Gate) -> bool| {
+        let gates = compiled.native.gates().iter();
+        gates.filter(|gate| wanted(gate)).count() as i32
+    };
+    let is_pulse = |gate: &Gate| gate.qubits.len() == 1 && !gate.is_virtual();
+    let pulses = (1.0_f64 - 1.5 * 0.001).powi(count(is_pulse));
+    let pairs = (1.0_f64 - 1.25 * 0.01).powi(count(|gate| gate.both().is_some()));
     let expected = pulses * pairs * 0.98 * 0.98;
     let estimate = compiled.chosen.estimated_fidelity.unwrap();
     assert!((estimate - expected).abs() < 1e-12, "{estimate} {expected}");
@@ -265,7 +270,7 @@ fn a_line_is_a_simple_path_through_usable_couplings() {
     ] {
         let device = find(name).unwrap();
         let graph = Graph::of(&device, n);
-        let line = line::embedded(&graph, n, 1).unwrap_or_else(|| panic!("no line on {name}"));
+        let line = line::embedded(&graph, n).unwrap_or_else(|| panic!("no line on {name}"));
         let distinct: std::collections::BTreeSet<_> = line.iter().collect();
         assert_eq!((line.len(), distinct.len()), (n, n), "{name}");
         for pair in line.windows(2) {
@@ -282,7 +287,7 @@ fn a_line_is_a_simple_path_through_usable_couplings() {
 fn a_line_goes_where_errors_are_small() {
     let device = find("torino").unwrap();
     let graph = Graph::of(&device, 12);
-    let line = line::embedded(&graph, 12, 0).unwrap();
+    let line = line::embedded(&graph, 12).unwrap();
     let error = |pair: &[usize]| {
         let coupling = device.coupling(pair[0], pair[1]).unwrap();
         device.two_qubit_error(coupling).unwrap()
@@ -304,7 +309,7 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     };
     let small = refused(&program, &find("line-5").unwrap(), None);
     assert!(
-        small.contains("line-5 has 5 qubits, the program 6"),
+        small.contains("line-5 has 5 qubits, the circuit 6"),
         "{small}"
     );
     let apart = Device::from_json("[[0, 1], [1, 2], [3, 4], [4, 5]]", "apart.json").unwrap();

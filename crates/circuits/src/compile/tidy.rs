@@ -21,18 +21,12 @@ fn without_idle(gates: Vec<Gate>, qubits: usize) -> Vec<Gate> {
     let mut seen = vec![Seen::Zero; qubits];
     let mut kept = Vec::with_capacity(gates.len());
     for gate in gates {
-        let idle = match gate.controls[..] {
-            [] => false,
-            _ if gate.op != Op::X => false,
-            [control] => seen[gate.target] == Seen::Plus || seen[control.qubit] == Seen::Zero,
-            _ => false,
-        };
-        if idle {
+        let cx = gate.both().filter(|_| gate.op == Op::X);
+        if cx.is_some_and(|(a, b)| seen[b] == Seen::Plus || seen[a] == Seen::Zero) {
             continue;
         }
-        let first_h =
-            gate.controls.is_empty() && gate.op == Op::H && seen[gate.target] == Seen::Zero;
-        for q in gate.qubits() {
+        let first_h = gate.op == Op::H && seen[gate.target()] == Seen::Zero;
+        for &q in &gate.qubits {
             seen[q] = if first_h { Seen::Plus } else { Seen::Other };
         }
         kept.push(gate);
@@ -45,20 +39,20 @@ fn without_equals(gates: Vec<Gate>, qubits: usize) -> Vec<Gate> {
     let mut kept: Vec<Option<Gate>> = Vec::with_capacity(gates.len());
     let mut on: Vec<Vec<usize>> = vec![Vec::new(); qubits];
     for gate in gates {
-        let qs = gate.qubits();
-        let before: Vec<Option<usize>> = qs.iter().map(|&q| on[q].last().copied()).collect();
+        let before: Vec<Option<usize>> =
+            gate.qubits.iter().map(|&q| on[q].last().copied()).collect();
         if let [Some(i), Some(j)] = before[..]
             && i == j
             && gate.op == Op::X
             && kept[i].as_ref() == Some(&gate)
         {
             kept[i] = None;
-            qs.iter().for_each(|&q| {
+            for &q in &gate.qubits {
                 on[q].pop();
-            });
+            }
             continue;
         }
-        qs.iter().for_each(|&q| on[q].push(kept.len()));
+        gate.qubits.iter().for_each(|&q| on[q].push(kept.len()));
         kept.push(Some(gate));
     }
     kept.into_iter().flatten().collect()

@@ -50,81 +50,56 @@ struct Figure {
     value: Option<f64>,
 }
 
-/// What IBM says of a backend; at least one of the two.
-#[derive(Clone, Copy, Default)]
-pub(super) struct IbmDocuments<'v> {
-    configuration: Option<&'v Value>,
-    properties: Option<&'v Value>,
+/// The lists that a configuration has, and those of properties: a configuration has a list of its
+/// gates, too, but only a number of qubits.
+const CONFIGURATION: [&str; 2] = ["coupling_map", "basis_gates"];
+const PROPERTIES: [&str; 2] = ["qubits", "gates"];
+
+/// The part of a document that has these lists: the document itself, or what stands under
+/// `configuration` or `properties`.
+fn part<'v>(value: &'v Value, lists: [&str; 2]) -> Option<&'v Value> {
+    let under = ["configuration", "properties"].map(|key| value.get(key));
+    let is_list = |part: &Value, key: &str| part.get(key).is_some_and(Value::is_array);
+    let mut parts = [Some(value), under[0], under[1]].into_iter().flatten();
+    parts.find(|part| lists.iter().all(|key| is_list(part, key)))
 }
 
-impl<'v> IbmDocuments<'v> {
-    /// What a document is: one of the two, both side by side in one object, or both under the keys
-    /// `configuration` and `properties`. Nothing where it is of another kind.
-    pub(super) fn of(value: &'v Value) -> Self {
-        let is_list = |value: &Value, key: &str| value.get(key).is_some_and(Value::is_array);
-        let configures =
-            |value: &Value| is_list(value, "coupling_map") && is_list(value, "basis_gates");
-        // a configuration has a list of its gates, too, but only a number of qubits
-        let measures = |value: &Value| is_list(value, "qubits") && is_list(value, "gates");
-        let under = |key: &str| value.get(key).filter(|inner| inner.is_object());
-        Self {
-            configuration: under("configuration")
-                .or(Some(value))
-                .filter(|found| configures(found)),
-            properties: under("properties")
-                .or(Some(value))
-                .filter(|found| measures(found)),
-        }
-    }
+/// Whether a document is one of the two, or both of them.
+pub(super) fn is_ibm(value: &Value) -> bool {
+    part(value, CONFIGURATION).is_some() || part(value, PROPERTIES).is_some()
+}
 
-    /// What both tell together; the first where both tell the same.
-    pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            configuration: self.configuration.or(other.configuration),
-            properties: self.properties.or(other.properties),
-        }
+/// The device that documents tell together; the first where two tell the same.
+///
+/// # Errors
+/// If it has none of the gates that are known, lacks a figure altogether, or one is impossible.
+pub(super) fn device(documents: &[&Value], file: &str) -> Result<Device> {
+    let find = |lists| documents.iter().find_map(|value| part(value, lists));
+    let mut told = DeviceFile {
+        name: Some(file.to_owned()),
+        about: Some("IBM, from its own description".to_owned()),
+        source: Some(format!("{file}, of no date")),
+        ..DeviceFile::default()
+    };
+    if let Some(configuration) = find(CONFIGURATION) {
+        configure(parts(configuration, file)?, &mut told);
     }
-
-    pub(super) fn is_any(self) -> bool {
-        self.configuration.is_some() || self.properties.is_some()
+    let properties = find(PROPERTIES);
+    if let Some(properties) = properties {
+        measure(parts(properties, file)?, &mut told, file)?;
     }
-
-    /// # Errors
-    /// If it has none of the gates that are known, lacks a figure altogether, or one is impossible.
-    pub(super) fn device(self, file: &str) -> Result<Device> {
-        let mut told = DeviceFile {
-            name: Some(file.to_owned()),
-            about: Some("IBM, from its own description".to_owned()),
-            source: Some(format!("{file}, of no date")),
-            ..DeviceFile::default()
-        };
-        if let Some(configuration) = self.configuration {
-            configure(parts(configuration, file)?, &mut told);
-        }
-        if let Some(properties) = self.properties {
-            measure(parts(properties, file)?, &mut told, file)?;
-        }
-        if told.entangler.is_none() {
-            return Err(wrong(file, "no gate cz, ecr or cx"));
-        }
-        let device = told.device(file)?;
-        let lacks = [
-            (
-                "no error of sx, of readout or of a coupling in use",
-                device.errors.is_none(),
-            ),
-            (
-                "no qubit has T1, or none has T2",
-                device.relaxation.is_none(),
-            ),
-            ("no gate_length", device.times.is_none()),
-        ];
-        let lack = lacks.iter().find(|(_, is_missing)| *is_missing);
-        match lack.filter(|_| self.properties.is_some()) {
-            Some(&(what, _)) => Err(wrong(file, what)),
-            None => Ok(device),
-        }
+    if told.entangler.is_none() {
+        return Err(wrong(file, "no gate cz, ecr or cx"));
     }
+    let device = told.device(file)?;
+    let what = match (device.errors, device.relaxation, device.times) {
+        _ if properties.is_none() => return Ok(device),
+        (None, _, _) => "no error of sx, of readout or of a coupling in use",
+        (_, None, _) => "no qubit has T1, or none has T2",
+        (_, _, None) => "no gate_length",
+        _ => return Ok(device),
+    };
+    Err(wrong(file, what))
 }
 
 fn wrong(file: &str, found: impl Into<String>) -> Error {

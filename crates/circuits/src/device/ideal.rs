@@ -11,102 +11,60 @@ use crate::error::{Error, Result};
 pub(super) const NAMES: [&str; 4] = ["line-N", "grid-RxC", "heavy-hex-D", "all-to-all-N"];
 
 pub(super) fn find(name: &str) -> Result<Device> {
-    let wrong = |remedy: String| Error::argument("device", format!("`{name}`"), remedy);
-    let family = IdealFamily::named(name).ok_or_else(|| {
-        let names = super::names().join(", ");
-        wrong(bounds(name).unwrap_or_else(|| format!("the devices are {names}")))
-    })?;
-    let is_lattice = match family {
-        IdealFamily::HeavyHex(distance) => !distance.is_multiple_of(2) && distance >= 3,
-        IdealFamily::Line(_) | IdealFamily::Grid(..) | IdealFamily::AllToAll(_) => true,
+    let (family, size) = name.rsplit_once('-').unwrap_or((name, ""));
+    let number = |text: &str| text.parse().ok().filter(|n| *n > 0 && *n <= MAX_QUBITS);
+    let built = match family {
+        "line" => number(size).map(|n| ("a line", n, (1..n).map(|b| (b - 1, b)).collect())),
+        "all-to-all" => number(size).map(|n| ("all to all", n, all_pairs(n))),
+        "grid" => size.split_once('x').and_then(|(rows, columns)| {
+            let (rows, columns) = (number(rows)?, number(columns)?);
+            let qubits = Some(rows * columns).filter(|n| *n <= MAX_QUBITS)?;
+            Some(("a square grid", qubits, grid(rows, columns)))
+        }),
+        "heavy-hex" => number(size)
+            .filter(|d| distances().any(|fits| fits == *d))
+            .map(|d| ("a heavy-hex lattice", heavy_hex_qubits(d), heavy_hex(d))),
+        _ => None,
     };
-    let qubits = family.qubits().filter(|n| is_lattice && *n <= MAX_QUBITS);
-    let qubits = qubits.ok_or_else(|| wrong(bounds(name).unwrap_or_default()))?;
-    let couplings = family.couplings();
-    Ok(Device::ideal(
-        name.to_owned(),
-        family.about(),
-        qubits,
-        couplings,
-    ))
+    let (about, qubits, couplings) = built.ok_or_else(|| {
+        let names = super::names().join(", ");
+        let remedy = bounds(name).unwrap_or_else(|| format!("the devices are {names}"));
+        Error::argument("device", format!("`{name}`"), remedy)
+    })?;
+    Ok(Device::ideal(name.to_owned(), about, qubits, couplings))
 }
 
 /// The sizes that the family of a name has; `None` where the name is of no family.
 pub(super) fn bounds(name: &str) -> Option<String> {
-    let of = |family: &str| name.strip_prefix(family)?.strip_prefix('-').map(drop);
-    let heavy_hex = || {
-        let odd = (3..)
-            .step_by(2)
-            .map(|d| (d, IdealFamily::HeavyHex(d).qubits()));
-        let mut fit = odd.take_while(|(_, n)| n.is_some_and(|n| n <= MAX_QUBITS));
-        let most = fit.by_ref().last().map_or(3, |(d, _)| d);
-        format!("heavy-hex-D has an odd distance D from 3 to {most}")
-    };
-    let line = || format!("line-N has 1 to {MAX_QUBITS} qubits");
-    let grid = || format!("grid-RxC has 1 to {MAX_QUBITS} qubits: R rows of C");
-    let all_to_all = || format!("all-to-all-N has 1 to {MAX_QUBITS} qubits");
-    None.or_else(|| of("line").map(|()| line()))
-        .or_else(|| of("grid").map(|()| grid()))
-        .or_else(|| of("heavy-hex").map(|()| heavy_hex()))
-        .or_else(|| of("all-to-all").map(|()| all_to_all()))
+    let most = distances().last().unwrap_or(3);
+    let families = [
+        ("line-", format!("line-N has 1 to {MAX_QUBITS} qubits")),
+        (
+            "grid-",
+            format!("grid-RxC has 1 to {MAX_QUBITS} qubits: R rows of C"),
+        ),
+        (
+            "heavy-hex-",
+            format!("heavy-hex-D has an odd distance D from 3 to {most}"),
+        ),
+        (
+            "all-to-all-",
+            format!("all-to-all-N has 1 to {MAX_QUBITS} qubits"),
+        ),
+    ];
+    let mut families = families.into_iter();
+    let found = families.find(|(family, _)| name.starts_with(family));
+    found.map(|(_, bounds)| bounds)
 }
 
-/// A family with its size, every number above 0.
-#[derive(Clone, Copy)]
-enum IdealFamily {
-    Line(usize),
-    /// Rows and columns.
-    Grid(usize, usize),
-    /// The distance.
-    HeavyHex(usize),
-    AllToAll(usize),
+/// The distances of heavy-hex lattices that are not too large.
+fn distances() -> impl Iterator<Item = usize> {
+    let odd = (3..).step_by(2);
+    odd.take_while(|&d| heavy_hex_qubits(d) <= MAX_QUBITS)
 }
 
-impl IdealFamily {
-    fn named(name: &str) -> Option<Self> {
-        let (family, size) = name.rsplit_once('-')?;
-        let number = |text: &str| text.parse::<usize>().ok().filter(|n| *n > 0);
-        match family {
-            "line" => number(size).map(Self::Line),
-            "heavy-hex" => number(size).map(Self::HeavyHex),
-            "all-to-all" => number(size).map(Self::AllToAll),
-            "grid" => {
-                let (rows, columns) = size.split_once('x')?;
-                Some(Self::Grid(number(rows)?, number(columns)?))
-            }
-            _ => None,
-        }
-    }
-
-    /// Number of qubits, where it can be counted.
-    fn qubits(self) -> Option<usize> {
-        match self {
-            Self::Line(n) | Self::AllToAll(n) => Some(n),
-            Self::Grid(rows, columns) => rows.checked_mul(columns),
-            Self::HeavyHex(d) => {
-                let squares = d.checked_mul(d)?.checked_mul(5)?;
-                Some(squares.checked_sub(2 * d + 1)? / 2)
-            }
-        }
-    }
-
-    fn couplings(self) -> Vec<(usize, usize)> {
-        match self {
-            Self::Line(n) => (1..n).map(|b| (b - 1, b)).collect(),
-            Self::Grid(rows, columns) => grid(rows, columns),
-            Self::HeavyHex(distance) => heavy_hex(distance),
-            Self::AllToAll(n) => all_pairs(n),
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Line(_) => "a line",
-            Self::Grid(..) => "a square grid",
-            Self::HeavyHex(_) => "a heavy-hex lattice",
-            Self::AllToAll(_) => "all to all",
-        }
-    }
+fn heavy_hex_qubits(d: usize) -> usize {
+    (5 * d * d - 2 * d - 1) / 2
 }
 
 /// Every pair of `n` qubits.

@@ -12,60 +12,6 @@ use crate::error::{Error, Result};
 use serde::Deserialize;
 use serde_json::Value;
 
-#[derive(Deserialize)]
-struct Characterization {
-    backend: Option<String>,
-    qubits: usize,
-    #[serde(default)]
-    connectivity: Vec<(usize, usize)>,
-    fidelity: Fidelities,
-    timing: Timing,
-}
-
-#[derive(Deserialize)]
-struct Fidelities {
-    #[serde(rename = "1q")]
-    one_qubit: Fidelity,
-    #[serde(rename = "2q")]
-    two_qubit: Fidelity,
-    spam: Fidelity,
-}
-
-#[derive(Deserialize)]
-struct Fidelity {
-    median: Option<f64>,
-    mean: Option<f64>,
-}
-
-/// Seconds.
-#[derive(Deserialize)]
-struct Timing {
-    #[serde(rename = "1q")]
-    one_qubit: Option<f64>,
-    #[serde(rename = "2q")]
-    two_qubit: Option<f64>,
-    readout: Option<f64>,
-    t1: Option<f64>,
-    t2: Option<f64>,
-}
-
-impl Timing {
-    fn times(&self) -> Option<GateTimes> {
-        Some(GateTimes {
-            one_qubit_ns: self.one_qubit? * 1e9,
-            two_qubit_ns: self.two_qubit? * 1e9,
-            readout_ns: self.readout? * 1e9,
-        })
-    }
-
-    fn relaxation(&self) -> Option<RelaxationTimes> {
-        Some(RelaxationTimes {
-            t1_us: self.t1? * 1e6,
-            t2_us: self.t2? * 1e6,
-        })
-    }
-}
-
 /// The characterization in a document: the document itself, or the latest of its page.
 pub(super) fn found(value: &Value) -> Option<&Value> {
     let page = value.get("characterizations").and_then(Value::as_array);
@@ -91,26 +37,48 @@ pub(super) fn read(value: &Value, file: &str) -> Result<Device> {
         let remedy = "a characterization has a median or mean for 1q, 2q and spam";
         Error::input(file, None, found, remedy)
     };
-    let told = Characterization::deserialize(value).map_err(|error| wrong(error.to_string()))?;
-    let error = |fidelity: &Fidelity, of: &str| {
-        let known = fidelity.median.or(fidelity.mean);
-        known
-            .map(|known| 1.0 - known)
-            .ok_or_else(|| wrong(format!("no fidelity of {of}")))
+    let number = |place: String| value.pointer(&place).and_then(Value::as_f64);
+    let error = |of: &str| {
+        let fidelity = |kind| number(format!("/fidelity/{of}/{kind}"));
+        let known = fidelity("median").or_else(|| fidelity("mean"));
+        let known = known.ok_or_else(|| wrong(format!("no fidelity of {of}")));
+        known.map(|known| 1.0 - known)
     };
-    let name = told.backend.clone().unwrap_or_else(|| file.to_owned());
+    let seconds = |of: &str| number(format!("/timing/{of}"));
+    let times = || {
+        Some(GateTimes {
+            one_qubit_ns: seconds("1q")? * 1e9,
+            two_qubit_ns: seconds("2q")? * 1e9,
+            readout_ns: seconds("readout")? * 1e9,
+        })
+    };
+    let relaxation = || {
+        Some(RelaxationTimes {
+            t1_us: seconds("t1")? * 1e6,
+            t2_us: seconds("t2")? * 1e6,
+        })
+    };
+    let qubits = value.get("qubits").and_then(Value::as_u64);
+    let qubits = qubits.ok_or_else(|| wrong("no number of qubits".to_owned()))? as usize;
+    let joined = value
+        .get("connectivity")
+        .map(Vec::<(usize, usize)>::deserialize);
+    let joined = joined
+        .transpose()
+        .map_err(|error| wrong(error.to_string()))?;
+    let mut joined = joined.unwrap_or_default();
+    if joined.is_empty() && qubits <= MAX_QUBITS {
+        joined = all_pairs(qubits);
+    }
+    let name = value.get("backend").and_then(Value::as_str).unwrap_or(file);
     let is_aria = ["aria", "harmony"].iter().any(|old| name.contains(old));
     let date = match date(value) {
         Some((0, text)) => text.to_owned(),
         Some((seconds, _)) => format!("{seconds} s after 1970"),
         None => "no date".to_owned(),
     };
-    let pairs = match told.connectivity.is_empty() && told.qubits <= MAX_QUBITS {
-        true => all_pairs(told.qubits),
-        false => told.connectivity.clone(),
-    };
     let device = DeviceFile {
-        name: Some(name),
+        name: Some(name.to_owned()),
         about: Some("IonQ, from its characterization".to_owned()),
         source: Some(format!("{file}, of {date}")),
         entangler: Some(if is_aria {
@@ -119,18 +87,18 @@ pub(super) fn read(value: &Value, file: &str) -> Result<Device> {
             Entangler::Zz
         }),
         fractional: true,
-        qubits: Some(QubitList::Number(told.qubits)),
-        couplings: pairs
+        qubits: Some(QubitList::Number(qubits)),
+        couplings: joined
             .into_iter()
             .map(|(a, b)| Coupling::Bare(a, b))
             .collect(),
-        times: told.timing.times(),
+        times: times(),
         errors: Some(Errors {
-            one_qubit: error(&told.fidelity.one_qubit, "1q")?,
-            two_qubit: error(&told.fidelity.two_qubit, "2q")?,
-            readout: error(&told.fidelity.spam, "spam")?,
+            one_qubit: error("1q")?,
+            two_qubit: error("2q")?,
+            readout: error("spam")?,
         }),
-        relaxation: told.timing.relaxation(),
+        relaxation: relaxation(),
     };
     device.device(file)
 }

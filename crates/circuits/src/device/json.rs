@@ -133,14 +133,11 @@ pub(super) fn read(texts: &[(String, String)]) -> Result<Device> {
             })
     };
     let (additions, bases): (Vec<_>, Vec<_>) = documents.iter().partition(|d| added(d));
-    let of_ibm = bases.iter().map(|(value, _)| ibm::IbmDocuments::of(value));
-    let together = of_ibm
-        .clone()
-        .fold(ibm::IbmDocuments::default(), ibm::IbmDocuments::and);
+    let values: Vec<&Value> = bases.iter().map(|(value, _)| value).collect();
     let mut device = match bases[..] {
-        [(value, file)] if !together.is_any() => described(value, file)?,
-        _ if !bases.is_empty() && of_ibm.clone().all(ibm::IbmDocuments::is_any) => {
-            together.device(&files)?
+        [(value, file)] if !ibm::is_ibm(value) => described(value, file)?,
+        _ if !values.is_empty() && values.iter().all(|value| ibm::is_ibm(value)) => {
+            ibm::device(&values, &files)?
         }
         _ => {
             let found = format!("{} files of different devices or kinds", bases.len());

@@ -5,7 +5,6 @@
 //! `qpu.forte-enterprise-1`); Amazon Braket's resource names (braket-sdk's list of devices). No
 //! name is looked up anywhere.
 
-use super::braket;
 use super::circuit_format::Service;
 use crate::device::{self, Device, SHIPPED};
 use crate::error::{Error, Result};
@@ -34,42 +33,29 @@ pub struct Backend {
 struct Offered {
     names: &'static [&'static str],
     device: Option<&'static str>,
-    jobs: &'static [(Service, &'static str)],
+    /// What jobs of IonQ and of Braket call it.
+    ionq: &'static str,
+    braket: &'static str,
 }
 
-static OFFERED: &[Offered] = &[
+static OFFERED: [Offered; 3] = [
     Offered {
         names: &["forte", "qpu.forte-1"],
         device: Some("forte"),
-        jobs: &[
-            (Service::Ionq, "qpu.forte-1"),
-            (
-                Service::Braket,
-                "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-1",
-            ),
-        ],
+        ionq: "qpu.forte-1",
+        braket: "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-1",
     },
     Offered {
         names: &["qpu.forte-enterprise-1"],
         device: Some("forte"),
-        jobs: &[
-            (Service::Ionq, "qpu.forte-enterprise-1"),
-            (
-                Service::Braket,
-                "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-Enterprise-1",
-            ),
-        ],
+        ionq: "qpu.forte-enterprise-1",
+        braket: "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-Enterprise-1",
     },
     Offered {
         names: &["simulator"],
         device: None,
-        jobs: &[
-            (Service::Ionq, "simulator"),
-            (
-                Service::Braket,
-                "arn:aws:braket:::device/quantum-simulator/amazon/sv1",
-            ),
-        ],
+        ionq: "simulator",
+        braket: "arn:aws:braket:::device/quantum-simulator/amazon/sv1",
     },
 ];
 
@@ -105,11 +91,11 @@ impl Backend {
     pub fn of_map(device: Device) -> Self {
         let name = device.name.as_str();
         let is_it = |offered: &&Offered| {
-            offered.names.contains(&name) || offered.jobs.iter().any(|(_, job)| *job == name)
+            offered.names.contains(&name) || [offered.ionq, offered.braket].contains(&name)
         };
         let jobs = match OFFERED.iter().find(is_it) {
             Some(offered) => offered.jobs(),
-            None if name.starts_with(braket::ARN) => vec![(Service::Braket, name.to_owned())],
+            None if name.starts_with(ARN) => vec![(Service::Braket, name.to_owned())],
             None if is_of_ibm(name) => vec![(Service::Ibm, format!("{IBM}{name}"))],
             None => vec![(Service::Ibm, name.to_owned())],
         };
@@ -127,13 +113,10 @@ impl Backend {
     pub(crate) fn job_name(&self, service: Service) -> Result<&str> {
         let found = self.jobs.iter().find(|(of, _)| *of == service);
         found.map(|(_, name)| name.as_str()).ok_or_else(|| {
-            let offered = OFFERED
-                .iter()
-                .filter(|o| o.jobs.iter().any(|j| j.0 == service));
             let of_ibm = SHIPPED.iter().map(|(name, _)| *name);
             let names: Vec<&str> = match service {
                 Service::Ibm => of_ibm.filter(|name| is_of_ibm(name)).collect(),
-                Service::Ionq | Service::Braket => offered.map(|o| o.names[0]).collect(),
+                _ => OFFERED.iter().map(|offered| offered.names[0]).collect(),
             };
             let found = format!("{} is no backend of {}", self.name, service.name());
             Error::setting("backend", found, format!("it has {}", names.join(", ")))
@@ -143,20 +126,18 @@ impl Backend {
 
 /// Why there is no such backend: its family has no such size, or the name is unknown.
 fn unfit(name: &str) -> Error {
-    match device::sizes(name) {
-        Some(sizes) => Error::setting("backend", format!("found {name:?}"), sizes),
-        None => unknown(name),
-    }
-}
-
-fn unknown(name: &str) -> Error {
-    let mut names = device::names();
-    let offered = OFFERED.iter().map(|offered| offered.names[0]);
-    names.extend(offered.filter(|name| !device::names().contains(name)));
-    let known = names.join(", ");
-    let remedy = format!("known are {known}; or a coupling map in a .json file");
+    let remedy = device::sizes(name).unwrap_or_else(|| {
+        let mut names = device::names();
+        let offered = OFFERED.iter().map(|offered| offered.names[0]);
+        names.extend(offered.filter(|name| !device::names().contains(name)));
+        let known = names.join(", ");
+        format!("known are {known}; or a coupling map in a .json file")
+    });
     Error::setting("backend", format!("found {name:?}"), remedy)
 }
+
+/// How the resource name of every machine on Braket begins.
+pub(super) const ARN: &str = "arn:aws:braket:";
 
 /// What IBM's names begin with.
 const IBM: &str = "ibm_";
@@ -169,19 +150,9 @@ fn is_of_ibm(name: &str) -> bool {
 
 impl Offered {
     fn jobs(&self) -> Vec<(Service, String)> {
-        let jobs = self.jobs.iter();
-        jobs.map(|(service, name)| (*service, (*name).to_owned()))
-            .collect()
-    }
-}
-
-impl Service {
-    /// The vendor's name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Ibm => "IBM",
-            Self::Ionq => "IonQ",
-            Self::Braket => "Amazon Braket",
-        }
+        let names = [(Service::Ionq, self.ionq), (Service::Braket, self.braket)];
+        names
+            .map(|(service, name)| (service, name.to_owned()))
+            .to_vec()
     }
 }

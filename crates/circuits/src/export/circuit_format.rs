@@ -1,9 +1,10 @@
 //! The table of circuit formats, and what each of them is given.
 
 use super::header::CircuitHeader;
-use super::{braket, ibm_isa, ionq, openqasm2, openqasm3, parametric};
+use super::qasm::{self, Dialect};
+use super::{backend, ionq};
 use crate::circuit::Circuit;
-use crate::device::Device;
+use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
 use crate::native::Pulses;
 use ketboard_qaoa::Angles;
@@ -31,8 +32,17 @@ pub struct CircuitFormat {
     pub extension: &'static str,
     /// Who takes it as a job.
     pub service: Option<Service>,
-    /// The text of the file.
-    pub(super) text: fn(&CircuitExport) -> Result<String>,
+    writer: Writer,
+}
+
+/// How a file is written.
+#[derive(Debug)]
+enum Writer {
+    Qasm(Dialect),
+    /// IonQ's JSON, over usual gates or those of its devices.
+    Ionq {
+        is_native: bool,
+    },
 }
 
 /// Who runs circuits for others.
@@ -44,35 +54,115 @@ pub struct CircuitFormat {
 /// assert_eq!(CircuitFormat::named("qasm3")?.service, None);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
 pub enum Service {
     /// IBM's quantum platform.
+    #[strum(serialize = "IBM")]
     Ibm,
     /// IonQ's quantum cloud.
+    #[strum(serialize = "IonQ")]
     Ionq,
     /// Amazon Braket.
+    #[strum(serialize = "Amazon Braket")]
     Braket,
 }
 
-/// All circuit formats. Adding one: a file in `export/`, a line here.
+impl Service {
+    /// The vendor's name.
+    pub(crate) fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// All circuit formats. Adding one: a row here, and of OpenQASM its dialect in `export/qasm.rs`.
 ///
 /// ```
 /// use ketboard_circuits::CIRCUIT_FORMATS;
 ///
 /// let native: Vec<_> = CIRCUIT_FORMATS.iter().filter(|format| format.is_native()).collect();
-/// assert_eq!(native.len(), 3);
+/// assert_eq!(native.len(), 4);
 /// ```
 pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
-    openqasm3::PORTABLE,
-    parametric::FORMAT,
-    openqasm2::FORMAT,
-    ibm_isa::FORMAT,
-    openqasm3::IONQ,
-    ionq::QIS,
-    ionq::NATIVE,
-    braket::FORMAT,
-    braket::NATIVE,
+    row(
+        "qasm3",
+        "OpenQASM 3, the subset that Qiskit, Braket and IonQ read",
+        None,
+        Writer::Qasm(qasm::QASM3),
+    ),
+    row(
+        "qasm3-param",
+        "OpenQASM 3 whose angles are inputs (input float[64] gamma_1)",
+        None,
+        Writer::Qasm(qasm::QASM3_OPEN),
+    ),
+    row(
+        "qasm2",
+        "OpenQASM 2 with qelib1.inc, for tools that read no other",
+        None,
+        Writer::Qasm(qasm::QASM2),
+    ),
+    row(
+        "ibm-isa",
+        "OpenQASM 3 on the physical qubits and gates of an IBM device (the setting `backend`)",
+        Some(Service::Ibm),
+        Writer::Qasm(qasm::IBM),
+    ),
+    row(
+        "ionq-qasm3",
+        "the same, as IonQ takes it (ionq.qasm3.v1)",
+        Some(Service::Ionq),
+        Writer::Qasm(qasm::IONQ),
+    ),
+    row(
+        "ionq",
+        "IonQ's JSON over usual gates (ionq.circuit.v1, qis)",
+        Some(Service::Ionq),
+        Writer::Ionq { is_native: false },
+    ),
+    row(
+        "ionq-native",
+        "IonQ's JSON over the gates of its devices: gpi, gpi2, zz or ms",
+        Some(Service::Ionq),
+        Writer::Ionq { is_native: true },
+    ),
+    row(
+        "braket",
+        "OpenQASM 3 with Amazon Braket's names of gates",
+        Some(Service::Braket),
+        Writer::Qasm(qasm::BRAKET),
+    ),
+    row(
+        "braket-native",
+        "OpenQASM 3 with IonQ's gates in Braket's verbatim box",
+        Some(Service::Braket),
+        Writer::Qasm(qasm::BRAKET_NATIVE),
+    ),
+    row(
+        "quantinuum",
+        "OpenQASM 2 with the gates of Quantinuum's machines: U1q and RZZ",
+        None,
+        Writer::Qasm(qasm::QUANTINUUM),
+    ),
 ];
+
+const fn row(
+    name: &'static str,
+    about: &'static str,
+    service: Option<Service>,
+    writer: Writer,
+) -> CircuitFormat {
+    let extension = match writer {
+        Writer::Qasm(_) => "qasm",
+        Writer::Ionq { .. } => "json",
+    };
+    CircuitFormat {
+        name,
+        about,
+        extension,
+        service,
+        writer,
+    }
+}
 
 /// A circuit at any angles.
 pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
@@ -145,8 +235,10 @@ impl CircuitFormat {
     /// Whether it writes a device's own gates, which are then done as they are written: a circuit
     /// that is placed and ordered for the device stays so.
     pub fn is_native(&self) -> bool {
-        let natives = [&ibm_isa::FORMAT, &ionq::NATIVE, &braket::NATIVE];
-        natives.iter().any(|native| native.name == self.name)
+        match &self.writer {
+            Writer::Qasm(dialect) => dialect.is_native(),
+            Writer::Ionq { is_native } => *is_native,
+        }
     }
 
     /// The text of the file.
@@ -163,7 +255,10 @@ impl CircuitFormat {
             ));
         }
         self.check(export.circuit.qubits(), export.device)?;
-        (self.text)(export)
+        match &self.writer {
+            Writer::Qasm(dialect) => dialect.text(export),
+            Writer::Ionq { is_native } => ionq::text(export, *is_native),
+        }
     }
 
     /// Whether a circuit of so many qubits can be written for a device, before there is one.
@@ -185,33 +280,32 @@ impl CircuitFormat {
                 Some(Service::Ionq | Service::Braket) | None => Ok(()),
             };
         };
-        if qubits > device.qubits {
-            let (name, has, asked) = (&device.name, device.qubits, qubits);
-            let found = format!("{name} has {has} qubits, the circuit {asked}");
-            let remedy = "choose a wider one, or reduce more: `reduce` full, `target_qubits` N";
-            return Err(Error::setting("backend", found, remedy));
-        }
+        device.check_width(qubits)?;
         let is_ion = device.entangler.is_of_ions();
         // Braket compiles usual gates for each of its machines
-        let is_native = self.name == braket::NATIVE.name;
-        let of_braket = device.name.starts_with(braket::ARN);
+        let is_native = self.is_native();
+        let of_braket = device.name.starts_with(backend::ARN);
         let of_ionq = device.name.contains("/ionq/");
-        match self.service {
-            Some(Service::Braket) if of_braket && !is_native => Ok(()),
+        let (unfit, remedy) = match self.service {
+            Some(Service::Braket) if of_braket && !is_native => return Ok(()),
             Some(Service::Braket) if of_braket && !of_ionq => {
-                let found = format!("{} does not take IonQ's gates", device.name);
-                Err(Error::setting("backend", found, "use `to` braket"))
+                ("does not take IonQ's gates", "use `to` braket")
             }
-            Some(Service::Ibm) if is_ion => {
-                let found = format!("{} is an ion trap, whose gates are not IBM's", device.name);
-                Err(Error::setting("backend", found, "use `to` ionq-native"))
-            }
-            Some(Service::Ionq | Service::Braket) if !is_ion => {
-                let found = format!("{} is no device of IonQ", device.name);
-                let remedy = "use `backend` forte or simulator, or `to` ibm-isa";
-                Err(Error::setting("backend", found, remedy))
-            }
-            Some(Service::Ibm | Service::Ionq | Service::Braket) | None => Ok(()),
-        }
+            Some(Service::Ibm) if is_ion => (
+                "is an ion trap, whose gates are not IBM's",
+                "use `to` ionq-native",
+            ),
+            None if is_native && device.entangler != Entangler::Zz => (
+                "has another gate than ZZ of any angle",
+                "leave `backend` out, or give a trap in a .json file with the entangler zz",
+            ),
+            Some(Service::Ionq | Service::Braket) if !is_ion => (
+                "is no device of IonQ",
+                "use `backend` forte or simulator, or `to` ibm-isa",
+            ),
+            _ => return Ok(()),
+        };
+        let found = format!("{} {unfit}", device.name);
+        Err(Error::setting("backend", found, remedy))
     }
 }

@@ -3,7 +3,6 @@
 
 use super::qasm::Dialect;
 use crate::circuit::Circuit;
-use crate::native::{NativeCircuit, NativeKind};
 use ketboard_puzzles::{CONVENTIONS, Reading};
 use ketboard_qaoa::{AngleShape, Angles, MixerAction, MixerName};
 
@@ -46,37 +45,6 @@ pub struct CircuitHeader {
     pub counts_in_qiskits_order: Option<String>,
 }
 
-/// Numbers of the gates as they are written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WrittenSize {
-    /// Gates on two qubits.
-    pub(super) two_qubit: usize,
-    /// The longest chain of them.
-    pub(super) two_qubit_depth: usize,
-    /// The longest chain of all gates.
-    pub(super) depth: usize,
-}
-
-impl WrittenSize {
-    /// That of a circuit whose gates are written as they are.
-    pub(super) fn of(circuit: &Circuit) -> Self {
-        Self {
-            two_qubit: circuit.two_qubit_gates(),
-            two_qubit_depth: circuit.two_qubit_depth(),
-            depth: circuit.depth(),
-        }
-    }
-
-    /// That of gates of a device.
-    pub(super) fn of_native(native: &NativeCircuit) -> Self {
-        Self {
-            two_qubit: native.count(NativeKind::TwoQubit),
-            two_qubit_depth: native.two_qubit_depth(),
-            depth: native.longest_chain(|_| 1),
-        }
-    }
-}
-
 /// What is measured.
 const BITS: &str = "c[i] is the measured value of variable xi";
 
@@ -91,7 +59,7 @@ impl CircuitHeader {
     pub(super) fn lines(
         &self,
         circuit: &Circuit,
-        cost: WrittenSize,
+        written: &Circuit,
         dialect: &Dialect,
     ) -> Vec<String> {
         let mut lines = vec![self.first_line(circuit)];
@@ -103,17 +71,15 @@ impl CircuitHeader {
             lines.push(format!("gammas = {:?}", self.angles.gammas));
             lines.push(format!("betas = {:?}", self.angles.betas));
         }
-        let WrittenSize {
-            two_qubit,
-            two_qubit_depth,
-            depth,
-        } = cost;
         lines.push(format!(
-            "{two_qubit} gates on two qubits in depth {two_qubit_depth}, all gates in depth {depth}"
+            "{} gates on two qubits in depth {}, all gates in depth {}",
+            written.two_qubit_gates(),
+            written.two_qubit_depth(),
+            written.depth(),
         ));
         lines.extend(self.notes.iter().cloned());
         lines.extend(self.conventions(dialect.facts));
-        lines.extend(self.places(circuit, dialect.wire));
+        lines.extend(self.places(circuit, |q| dialect.wire(q)));
         let cells = self.cells.iter();
         lines.extend(cells.map(|(cell, value)| format!("{cell} = {value}")));
         lines.iter().map(|line| on_one_line(line)).collect()
@@ -162,7 +128,7 @@ impl CircuitHeader {
 
     /// Which cell each qubit holds: by qubit where all are measured in their order, else also by
     /// the bit that it is measured into.
-    fn places(&self, circuit: &Circuit, wire: fn(usize) -> String) -> Vec<String> {
+    fn places(&self, circuit: &Circuit, wire: impl Fn(usize) -> String) -> Vec<String> {
         let measured = circuit.measured();
         if self.title.is_some() || measured.iter().copied().eq(0..circuit.qubits()) {
             let qubits = 0..circuit.qubits();

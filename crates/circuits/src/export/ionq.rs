@@ -8,111 +8,88 @@
 //! qubits are measured by IonQ: qubits are numbered so that qubit i is variable i, and those that
 //! nothing happens to are left out. Source: docs.ionq.com, API v0.4.
 
-use super::circuit_format::{CircuitExport, CircuitFormat, Service};
+use super::circuit_format::CircuitExport;
 use super::header::{CircuitHeader, on_one_line};
-use super::openqasm3::IONQ_ORDER;
-use crate::circuit::{Circuit, Gate, Op};
+use crate::circuit::{Circuit, Gate};
 use crate::device::{self, Device};
 use crate::error::{Result, finite_angle};
-use crate::native::{FusedGate, NativeGate, Pulses, fused, translate};
+use crate::native::{Pulses, translate};
 use serde_json::{Map, Value, json};
 use std::f64::consts::TAU;
 
-/// The table's record of circuits over usual gates.
-pub(super) const QIS: CircuitFormat = CircuitFormat {
-    name: "ionq",
-    about: "IonQ's JSON over usual gates (ionq.circuit.v1, qis)",
-    extension: "json",
-    service: Some(Service::Ionq),
-    text: |export| {
-        let circuit = in_order(export.circuit);
-        let gates = fused(&circuit).iter().map(usual).collect::<Result<_>>()?;
-        body(export, &circuit, "qis", gates)
-    },
-};
+/// Where bit 0 stands in IonQ's results.
+pub(super) const IONQ_ORDER: &str = "IonQ's results: c[0] is the lowest bit of a decimal state (v1), the leftmost character of a bit string (v2)";
 
-/// The table's record of circuits over native gates.
-pub(super) const NATIVE: CircuitFormat = CircuitFormat {
-    name: "ionq-native",
-    about: "IonQ's JSON over the gates of its devices: gpi, gpi2, zz or ms",
-    extension: "json",
-    service: Some(Service::Ionq),
-    text: |export| {
-        let circuit = in_order(export.circuit);
-        let gates = on_ions(&circuit, export.device)?;
-        let gates = gates.iter().map(turned).collect();
-        body(export, &circuit, "native", gates)
-    },
-};
-
-/// The gates of an ion trap, on the qubits of the circuit. Without a device: Forte's.
-pub(super) fn on_ions(circuit: &Circuit, device: Option<&Device>) -> Result<Vec<NativeGate>> {
-    let forte = match device {
-        Some(device) => device.clone(),
-        None => device::find("forte")?,
+/// The file over the gates of devices, or over usual ones.
+pub(super) fn text(export: &CircuitExport, is_native: bool) -> Result<String> {
+    let circuit = in_order(export.circuit);
+    let (gateset, written) = if is_native {
+        ("native", on_ions(&circuit, export.device)?)
+    } else {
+        ("qis", circuit.fused())
     };
-    Ok(translate(circuit, &forte, Pulses::Standard)?.gates)
+    let write = if is_native { turned } else { usual };
+    let gates = written.gates().iter().map(write).collect::<Result<_>>()?;
+    body(export, &circuit, gateset, gates)
+}
+
+/// The circuit in the gates of an ion trap. Without a device: Forte's.
+pub(super) fn on_ions(circuit: &Circuit, device: Option<&Device>) -> Result<Circuit> {
+    match device {
+        Some(device) => translate(circuit, device, Pulses::Standard),
+        None => translate(circuit, &device::find("forte")?, Pulses::Standard),
+    }
 }
 
 /// The circuit with its measured qubits first, in the order of the outcome's bits; qubits that
 /// nothing happens to are left out.
 pub(super) fn in_order(circuit: &Circuit) -> Circuit {
-    let mut order = circuit.measured();
-    let mut place = vec![None; circuit.qubits()];
-    let touched = circuit.gates().iter().flat_map(Gate::qubits);
-    let all: Vec<usize> = order.drain(..).chain(touched).collect();
-    let mut known = 0;
-    for qubit in all {
-        if place[qubit].is_none() {
-            place[qubit] = Some(known);
-            known += 1;
+    let measured = circuit.measured();
+    let mut order = Vec::new();
+    let touched = circuit.gates().iter().flat_map(|gate| &gate.qubits);
+    for &qubit in measured.iter().chain(touched) {
+        if !order.contains(&qubit) {
+            order.push(qubit);
         }
     }
-    let to = |qubit: usize| place[qubit].expect("every qubit of a gate has a place");
-    let mut ordered = Circuit::new(known);
-    ordered.extend(circuit.gates().iter().map(|gate| {
-        let moved = Gate::new(gate.op, to(gate.target));
-        let controls = gate.controls.iter();
-        controls.fold(moved, |moved, c| moved.when(to(c.qubit), c.value))
-    }));
-    ordered.measure((0..circuit.measured().len()).collect());
+    let place = |qubit| order.iter().position(|q| *q == qubit);
+    let place = |qubit| place(qubit).expect("every qubit of a gate has a place");
+    let mut ordered = Circuit::new(order.len());
+    ordered.extend(circuit.gates().iter().map(|gate| gate.moved(place)));
+    ordered.measure((0..measured.len()).collect());
     ordered
 }
 
 /// A gate of the `qis` set.
-fn usual(gate: &FusedGate) -> Result<Value> {
-    let gate = match gate {
-        FusedGate::Zz(a, b, theta) => {
-            return Ok(json!({"gate": "zz", "targets": [a, b], "rotation": finite_angle(*theta)?}));
+fn usual(gate: &Gate) -> Result<Value> {
+    let name = gate.name();
+    let mut value = match (name.as_str(), gate.both()) {
+        ("cx", Some((control, target))) => {
+            json!({"gate": "cnot", "target": target, "control": control})
         }
-        FusedGate::Gate(gate) => gate,
+        ("cz", Some((control, target))) => {
+            json!({"gate": "z", "target": target, "control": control})
+        }
+        (_, Some((a, b))) => json!({"gate": name, "targets": [a, b]}),
+        (_, None) => json!({"gate": name, "target": gate.target()}),
     };
-    let name = match (gate.op, gate.controls.is_empty()) {
-        (Op::X, false) => "cnot",
-        (op, _) => op.name(),
-    };
-    let mut value = json!({"gate": name, "target": gate.target});
-    if let Some(control) = gate.controls.first() {
-        value["control"] = control.qubit.into();
-    }
-    if let Some(angle) = gate.op.angle() {
+    for angle in gate.op.angles() {
         value["rotation"] = finite_angle(angle)?.into();
     }
     Ok(value)
 }
 
 /// A gate of the `native` set, in turns.
-fn turned(gate: &NativeGate) -> Value {
-    let turns: Vec<f64> = gate.angles().iter().map(|angle| angle / TAU).collect();
-    let name = gate.name();
-    match (gate.qubits().as_slice(), turns.as_slice()) {
-        (&[target], &[phase]) => json!({"gate": name, "target": target, "phase": phase}),
-        (targets, &[angle]) => json!({"gate": name, "targets": targets, "angle": angle}),
-        (targets, &[first, second, angle]) => {
+fn turned(gate: &Gate) -> Result<Value> {
+    let turns: Vec<f64> = gate.op.angles().iter().map(|angle| angle / TAU).collect();
+    let (name, targets) = (gate.name(), &gate.qubits);
+    Ok(match turns[..] {
+        [first, second, angle] => {
             json!({"gate": name, "targets": targets, "phases": [first, second], "angle": angle})
         }
-        _ => unreachable!("an ion trap has gpi, gpi2, zz and ms"),
-    }
+        _ if targets.len() == 2 => json!({"gate": name, "targets": targets, "angle": turns[0]}),
+        _ => json!({"gate": name, "target": gate.target(), "phase": turns[0]}),
+    })
 }
 
 /// The job without backend and shots.

@@ -11,7 +11,7 @@
 
 use super::backend::Backend;
 use super::circuit_format::{CircuitExport, CircuitFormat, Service};
-use super::{braket, ionq, openqasm3};
+use super::ionq;
 use crate::error::{Error, Result};
 use serde_json::{Value, json};
 
@@ -71,7 +71,7 @@ impl CircuitFormat {
             ));
         };
         let name = backend.job_name(service)?;
-        if self.name == braket::NATIVE.name && backend.device.is_none() {
+        if service == Service::Braket && self.is_native() && backend.device.is_none() {
             return Err(Error::setting(
                 "backend",
                 format!(
@@ -107,7 +107,7 @@ impl CircuitFormat {
 
     fn ionq_job(&self, export: &CircuitExport, name: &str, shots: u64) -> Result<String> {
         let text = self.text(export)?;
-        let mut body = if self.name == openqasm3::IONQ.name {
+        let mut body = if self.extension == "qasm" {
             json!({
                 "type": "ionq.qasm3.v1",
                 "name": ionq::name(export.header, export.circuit),
@@ -126,7 +126,7 @@ impl CircuitFormat {
 
     /// IonQ's job of several circuits; OpenQASM is none of its kinds.
     fn ionq_jobs(&self, exports: &[CircuitExport], backend: &str, shots: u64) -> Result<String> {
-        if self.name == openqasm3::IONQ.name {
+        if self.extension == "qasm" {
             return Err(Error::setting(
                 "to",
                 format!("{} is taken one circuit at a time", self.name),
@@ -192,7 +192,7 @@ impl CircuitFormat {
             ("shots", shots.saturating_mul(exports.len() as u64).into()),
             ("action", action.to_string().into()),
         ];
-        if let ([export], true) = (exports, self.name == braket::NATIVE.name) {
+        if let ([export], true) = (exports, self.is_native()) {
             let parameters = json!({
                 "braketSchemaHeader": {"name": "braket.device_schema.ionq.ionq_device_parameters", "version": "1"},
                 "paradigmParameters": {

@@ -1,4 +1,4 @@
-//! OpenQASM 3 with the angles of the ansatz as inputs: `input float[64] gamma_1;`,
+//! The angles of the ansatz as inputs of an OpenQASM 3 file: `input float[64] gamma_1;`,
 //! `rz(0.5 * gamma_1) q[0];`.
 //!
 //! Every angle of the circuit is an affine function of the γ and β. Its coefficients are read off
@@ -6,76 +6,37 @@
 //! affine is checked at further angles. Qiskit (with its importer), Braket's local simulator, Cirq
 //! and the reference parser read inputs; IonQ and Qiskit's experimental importer do not.
 
-use super::circuit_format::{CircuitExport, CircuitFormat};
-use super::header::{QISKIT_ORDER, WrittenSize};
-use super::literal::literal;
-use super::openqasm3::{RZZ, statement};
-use super::qasm::{Dialect, QASM3, in_register};
-use crate::circuit::Circuit;
+use super::circuit_format::CircuitExport;
+use super::qasm::literal;
+use crate::circuit::{Circuit, Gate};
 use crate::error::{Error, Result};
 use ketboard_qaoa::Angles;
 
-/// The table's record of this format.
-pub(super) const FORMAT: CircuitFormat = CircuitFormat {
-    name: "qasm3-param",
-    about: "OpenQASM 3 whose angles are inputs (input float[64] gamma_1)",
-    extension: "qasm",
-    service: None,
-    text,
-};
-
-/// What an input is, and in which order readers list them.
-const INPUTS: &str = "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first";
-
-fn text(export: &CircuitExport) -> Result<String> {
-    let Some(ansatz) = export.ansatz else {
-        return Err(Error::setting(
-            "to",
-            "qasm3-param writes the angles of a QAOA circuit as inputs; this circuit has none",
-            "use `to` qasm3",
-        ));
-    };
-    let depth = export.header.angles.depth();
-    let template = Template::of(&|angles| Ok(ansatz(angles)?.elementary()), depth)?;
-    let names = names(depth);
-    let circuit = &template.circuit;
-    let dialect = Dialect {
-        version: QASM3,
-        wire: in_register,
-        facts: &[INPUTS, RZZ, QISKIT_ORDER],
-    };
-    let include = "include \"stdgates.inc\";".to_owned();
-    let inputs = names.iter().map(|name| format!("input float[64] {name};"));
-    let registers = [
-        format!("qubit[{}] q;", circuit.qubits()),
-        format!("bit[{}] c;", circuit.measured().len()),
-    ];
-    let declarations = [include].into_iter().chain(inputs).chain(registers);
-    let gates = circuit.gates().iter().zip(&template.rows);
-    let gates =
-        gates.map(|(gate, row)| statement(gate, &|constant| expression(constant, row, &names)));
-    dialect.file(export, WrittenSize::of(circuit), declarations, gates)
-}
-
-/// gamma_1 … gamma_p, beta_1 … beta_p, with as many digits as the last needs: the alphabet keeps
-/// their order.
-fn names(depth: usize) -> Vec<String> {
-    let width = depth.to_string().len();
-    let layers = |name: &'static str| (1..=depth).map(move |k| format!("{name}_{k:0width$}"));
-    layers("gamma").chain(layers("beta")).collect()
-}
-
 /// The circuit at angles 0, and for each gate what each input adds to its angle.
-struct Template {
-    circuit: Circuit,
+pub(super) struct Inputs {
+    /// [`names`].
+    pub(super) names: Vec<String>,
+    pub(super) circuit: Circuit,
     rows: Vec<Vec<f64>>,
 }
 
-impl Template {
+impl Inputs {
     /// # Errors
-    /// If an angle of the circuit is not an affine function of the inputs, or the gates are not the
-    /// same at all of them.
-    fn of(ansatz: &dyn Fn(&Angles) -> Result<Circuit>, depth: usize) -> Result<Self> {
+    /// If there is no ansatz, an angle of it is not an affine function of the inputs, or the gates
+    /// are not the same at all of them.
+    pub(super) fn of(export: &CircuitExport) -> Result<Self> {
+        let Some(ansatz) = export.ansatz else {
+            return Err(Error::setting(
+                "to",
+                "qasm3-param writes the angles of a QAOA circuit as inputs; this circuit has none",
+                "use `to` qasm3",
+            ));
+        };
+        let depth = export.header.angles.depth();
+        Self::read_off(&|angles| Ok(ansatz(angles)?.elementary()), depth)
+    }
+
+    fn read_off(ansatz: &dyn Fn(&Angles) -> Result<Circuit>, depth: usize) -> Result<Self> {
         let at = |flat: &[f64]| ansatz(&Angles::from_flat(flat));
         let mut flat = vec![0.0; 2 * depth];
         let circuit = at(&flat)?;
@@ -89,22 +50,14 @@ impl Template {
                 row.push(angle(one) - angle(zero));
             }
         }
-        let template = Self { circuit, rows };
+        let inputs = Self {
+            names: names(depth),
+            circuit,
+            rows,
+        };
         let probe: Vec<f64> = (0..flat.len()).map(|k| 0.3 + 0.1 * k as f64).collect();
-        template.check(&at(&probe)?, &probe)?;
-        Ok(template)
-    }
-
-    fn check(&self, circuit: &Circuit, flat: &[f64]) -> Result<()> {
-        let gates = circuit.gates().iter().zip(self.circuit.gates());
-        let fits = gates.zip(&self.rows).all(|((found, zero), row)| {
-            let added: f64 = row.iter().zip(flat).map(|(c, x)| c * x).sum();
-            let off = angle(found) - angle(zero) - added;
-            let same = found.name() == zero.name() && found.qubits() == zero.qubits();
-            same && off.abs() < 1e-9 * (1.0 + added.abs())
-        });
-        if fits && circuit.gates().len() == self.circuit.gates().len() {
-            return Ok(());
+        if inputs.fit(&at(&probe)?, &probe) {
+            return Ok(inputs);
         }
         Err(Error::setting(
             "to",
@@ -112,29 +65,52 @@ impl Template {
             "use `to` qasm3, which writes the angles as numbers",
         ))
     }
+
+    /// Whether the circuit is that of these angles.
+    fn fit(&self, circuit: &Circuit, flat: &[f64]) -> bool {
+        let gates = circuit.gates().iter().zip(self.circuit.gates());
+        let mut gates = gates.zip(&self.rows);
+        let fits = gates.all(|((found, zero), row)| {
+            let added: f64 = row.iter().zip(flat).map(|(c, x)| c * x).sum();
+            let off = angle(found) - angle(zero) - added;
+            let same = found.name() == zero.name() && found.qubits == zero.qubits;
+            same && off.abs() < 1e-9 * (1.0 + added.abs())
+        });
+        fits && circuit.gates().len() == self.circuit.gates().len()
+    }
+
+    /// The angle of the k-th gate, which is `constant` at 0: `0.5 * gamma_1 - 0.25 * beta_1`, the
+    /// constant first where there is one.
+    pub(super) fn expression(&self, k: usize, constant: f64) -> Result<String> {
+        let row = &self.rows[k];
+        let mut text = String::new();
+        if constant != 0.0 || row.iter().all(|c| *c == 0.0) {
+            text = literal(constant)?;
+        }
+        for (coefficient, name) in row.iter().zip(&self.names).filter(|(c, _)| **c != 0.0) {
+            let size = literal(coefficient.abs())?;
+            text += match (text.is_empty(), *coefficient < 0.0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            text += &format!("{size} * {name}");
+        }
+        Ok(text)
+    }
 }
 
-fn angle(gate: &crate::circuit::Gate) -> f64 {
-    gate.op.angle().unwrap_or(0.0)
+/// gamma_1 … gamma_p, beta_1 … beta_p, with as many digits as the last needs: the alphabet keeps
+/// their order.
+fn names(depth: usize) -> Vec<String> {
+    let width = depth.to_string().len();
+    let layers = |name: &'static str| (1..=depth).map(move |k| format!("{name}_{k:0width$}"));
+    layers("gamma").chain(layers("beta")).collect()
 }
 
-/// `0.5 * gamma_1 - 0.25 * beta_1`, a constant first where there is one.
-fn expression(constant: f64, row: &[f64], names: &[String]) -> Result<String> {
-    let mut text = String::new();
-    if constant != 0.0 || row.iter().all(|c| *c == 0.0) {
-        text = literal(constant)?;
-    }
-    for (coefficient, name) in row.iter().zip(names).filter(|(c, _)| **c != 0.0) {
-        let size = literal(coefficient.abs())?;
-        text += match (text.is_empty(), *coefficient < 0.0) {
-            (true, true) => "-",
-            (true, false) => "",
-            (false, true) => " - ",
-            (false, false) => " + ",
-        };
-        text += &format!("{size} * {name}");
-    }
-    Ok(text)
+fn angle(gate: &Gate) -> f64 {
+    gate.op.angles().first().copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -162,7 +138,12 @@ mod tests {
             ),
             (0.0, [0.0, -2.0], format!("-{} * beta_1", number(2.0))),
         ] {
-            assert_eq!(expression(constant, &row, &names).unwrap(), expected);
+            let inputs = Inputs {
+                names: names.clone(),
+                circuit: Circuit::new(1),
+                rows: vec![row.to_vec()],
+            };
+            assert_eq!(inputs.expression(0, constant).unwrap(), expected);
         }
         assert_eq!(super::names(10)[8..11], ["gamma_09", "gamma_10", "beta_01"]);
     }
@@ -174,13 +155,13 @@ mod tests {
             circuit.push(Gate::rx(0, angles.gammas[0] * angles.gammas[0]));
             Ok(circuit)
         };
-        assert!(Template::of(&squared, 1).is_err());
+        assert!(Inputs::read_off(&squared, 1).is_err());
         let mixed = |angles: &Angles| {
             let mut circuit = Circuit::new(1);
             circuit.push(Gate::rx(0, 0.5 - 3.0 * angles.gammas[0] + angles.betas[0]));
             Ok(circuit)
         };
-        let template = Template::of(&mixed, 1).unwrap();
+        let template = Inputs::read_off(&mixed, 1).unwrap();
         assert_eq!(template.rows, [[-3.0, 1.0]]);
     }
 }

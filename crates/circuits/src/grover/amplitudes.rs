@@ -5,12 +5,15 @@
 //! and diffusion are real, so the amplitudes are. Exact, and of use where a circuit with ancillas
 //! is too wide: 16.7 million rows of eight queens are 128 MiB.
 
+use crate::circuit::memory;
 use crate::error::{Error, Result};
-use ketboard_qaoa::available_memory;
 use rayon::prelude::*;
 
 /// Candidates that are summed together; fixed, so that sums do not depend on the number of threads.
 const CHUNK: usize = 1 << 14;
+
+/// What to do where memory is short.
+const REMEDY: &str = "search a smaller register";
 
 /// The amplitudes of all candidates.
 ///
@@ -47,7 +50,8 @@ impl GroverAmplitudes {
                 "mark candidates of the space",
             ));
         }
-        let mut values = reserved(space)?;
+        let mut values = Vec::new();
+        memory::reserve(&mut values, space, None, (qubits(space), REMEDY))?;
         values.resize(space, (space as f64).sqrt().recip());
         Ok(Self {
             values,
@@ -61,7 +65,8 @@ impl GroverAmplitudes {
     /// # Errors
     /// If they do not: how much is needed, and how much is there.
     pub fn check_memory(space: usize) -> Result<()> {
-        check_memory(space).map(drop)
+        let bytes = space as u128 * size_of::<f64>() as u128;
+        memory::fits(bytes, None, qubits(space), REMEDY)
     }
 
     /// Sets every amplitude to that of the uniform start.
@@ -105,35 +110,6 @@ impl GroverAmplitudes {
     }
 }
 
-fn reserved(space: usize) -> Result<Vec<f64>> {
-    let free = check_memory(space)?;
-    let mut values = Vec::new();
-    match values.try_reserve_exact(space) {
-        Ok(()) => Ok(values),
-        Err(_) => Err(too_large(space, free)),
-    }
-}
-
-/// The free memory, where the amplitudes of `space` candidates fit into it; of few candidates the
-/// system is not asked.
-fn check_memory(space: usize) -> Result<u64> {
-    let needed = bytes(space);
-    let free = if needed > 1 << 20 {
-        available_memory()
-    } else {
-        u64::MAX
-    };
-    if needed > u128::from(free) {
-        return Err(too_large(space, free));
-    }
-    Ok(free)
-}
-
-fn too_large(space: usize, free: u64) -> Error {
-    let qubits = (usize::BITS - space.saturating_sub(1).leading_zeros()) as usize;
-    Error::memory(qubits, bytes(space), free, "search a smaller register")
-}
-
-fn bytes(space: usize) -> u128 {
-    space as u128 * size_of::<f64>() as u128
+fn qubits(space: usize) -> usize {
+    (usize::BITS - space.saturating_sub(1).leading_zeros()) as usize
 }

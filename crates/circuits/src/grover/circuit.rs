@@ -1,6 +1,6 @@
 //! A Grover search as gates: preparation, oracle, diffusion.
 
-use crate::circuit::{Circuit, Gate, inverse};
+use crate::circuit::{Circuit, Gate, around, flip_where};
 
 /// The parts of a search, over one layout of registers.
 ///
@@ -32,9 +32,15 @@ impl GroverCircuit {
         let mut layout = Circuit::new(qubits);
         layout.measure((0..qubits).collect());
         let prepare: Vec<Gate> = (0..qubits).map(Gate::h).collect();
-        let flips = marked.iter().map(|&state| flip_sign(qubits, state));
-        let oracle = flips.flatten().collect();
-        let diffusion = around(&prepare, flip_sign(qubits, 0));
+        let flip = |state: u64| match qubits {
+            0 => Vec::new(),
+            _ => {
+                let last_first = (0..qubits).map(|k| (k + qubits - 1) % qubits);
+                flip_where(last_first.map(|q| (q, state >> q & 1 == 1)))
+            }
+        };
+        let oracle = marked.iter().flat_map(|&state| flip(state)).collect();
+        let diffusion = around(&prepare, flip(0));
         Self {
             layout,
             prepare,
@@ -56,26 +62,5 @@ impl GroverCircuit {
             circuit.extend(self.iteration());
         }
         circuit
-    }
-}
-
-/// `prepare` undone, `action`, `prepare` again.
-pub(super) fn around(prepare: &[Gate], action: Vec<Gate>) -> Vec<Gate> {
-    let again = prepare.iter().cloned();
-    inverse(prepare).chain(action).chain(again).collect()
-}
-
-/// −1 on the basis state `state` of the first `qubits` qubits, nothing elsewhere.
-fn flip_sign(qubits: usize, state: u64) -> Vec<Gate> {
-    let Some(last) = qubits.checked_sub(1) else {
-        return Vec::new();
-    };
-    let is_one = |qubit: usize| state >> qubit & 1 == 1;
-    let controls = 0..last;
-    let flip = controls.fold(Gate::z(last), |gate, q| gate.when(q, is_one(q)));
-    if is_one(last) {
-        vec![flip]
-    } else {
-        vec![Gate::x(last), flip, Gate::x(last)]
     }
 }

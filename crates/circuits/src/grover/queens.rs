@@ -12,8 +12,7 @@
 //! controls, not N².
 
 use super::GroverCircuit;
-use super::circuit::around;
-use crate::circuit::{Circuit, Gate, Register, Role, spread, w_state};
+use crate::circuit::{Circuit, Gate, Register, Role, around, flip_where, inverse, spread, w_state};
 use crate::error::{Error, Result};
 
 impl GroverCircuit {
@@ -38,14 +37,11 @@ impl GroverCircuit {
         layout.measure((0..n * n).collect());
 
         let checks = [columns(&rows, &column), diagonals(&rows, &diagonal)].concat();
-        let mut oracle = Circuit::new(layout.qubits());
-        oracle.within(&checks, [all_ones(column.qubits.chain(diagonal.qubits))]);
         let starts = rows.iter().map(|row| row.qubit(0));
-        let spreads: Vec<Gate> = in_rows(&rows, spread);
         Ok(Self {
             prepare: in_rows(&rows, w_state),
-            oracle: oracle.gates().to_vec(),
-            diffusion: around(&spreads, vec![all_ones(starts)]),
+            oracle: checked(&checks, [column, diagonal]),
+            diffusion: around(&in_rows(&rows, spread), ones(starts)),
             layout,
         })
     }
@@ -54,6 +50,18 @@ impl GroverCircuit {
 fn in_rows(rows: &[Register], gates: impl Fn(std::ops::Range<usize>) -> Vec<Gate>) -> Vec<Gate> {
     let rows = rows.iter();
     rows.flat_map(|row| gates(row.qubits.clone())).collect()
+}
+
+/// −1 where `checks` leave a 1 in every ancilla, which are given back.
+pub(super) fn checked(checks: &[Gate], ancillas: impl IntoIterator<Item = Register>) -> Vec<Gate> {
+    let ancillas = ancillas.into_iter().flat_map(|register| register.qubits);
+    let undone: Vec<Gate> = inverse(checks).collect();
+    around(&undone, ones(ancillas))
+}
+
+/// −1 where all of `qubits` are 1.
+pub(super) fn ones(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
+    flip_where(qubits.into_iter().map(|qubit| (qubit, true)))
 }
 
 /// The parity of every column but the last.
@@ -78,11 +86,4 @@ fn diagonals(rows: &[Register], apart: &Register) -> Vec<Gate> {
         }
     }
     gates
-}
-
-/// −1 where all of `qubits`, at least one, are 1.
-pub(super) fn all_ones(qubits: impl Iterator<Item = usize>) -> Gate {
-    let mut qubits = qubits;
-    let target = qubits.next().expect("a sign needs a qubit");
-    Gate::z(target).when_all(qubits)
 }

@@ -16,8 +16,8 @@
 //! search: 3 and 18 iterations for N = 3 and 4 without diagonals.
 
 use super::GroverCircuit;
-use super::circuit::around;
-use crate::circuit::{Circuit, Gate, Register, Role, bits, spread};
+use super::queens::{checked, ones};
+use crate::circuit::{Circuit, Gate, Register, Role, around, bits, spread};
 use crate::error::{Error, Result};
 
 /// Whether a color may stand twice on a diagonal.
@@ -72,9 +72,6 @@ impl GroverCircuit {
         }
         layout.measure((0..n * n * bits(n as u64)).collect());
 
-        let mut oracle = Circuit::new(layout.qubits());
-        let ancillas = all.into_iter().flat_map(|register| register.qubits);
-        oracle.within(&checks, [super::queens::all_ones(ancillas)]);
         let shuffles: Vec<Gate> = rows.iter().flat_map(shuffle).collect();
         let starts = rows.iter().flat_map(|row| &row.digits);
         let starts = starts.map(|digit| digit.qubit(0));
@@ -84,8 +81,8 @@ impl GroverCircuit {
                 .flat_map(start)
                 .chain(shuffles.clone())
                 .collect(),
-            oracle: oracle.gates().to_vec(),
-            diffusion: around(&shuffles, vec![super::queens::all_ones(starts)]),
+            oracle: checked(&checks, all),
+            diffusion: around(&shuffles, ones(starts)),
             layout,
         })
     }

@@ -8,7 +8,7 @@
 //! 3); a quarter and a half turn take one pulse.
 
 use super::Pulses;
-use crate::circuit::cis;
+use crate::circuit::{Op, cis};
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -23,19 +23,6 @@ pub(super) const IDENTITY: OneQubitMatrix = [
     [Complex64::ONE, Complex64::ZERO],
     [Complex64::ZERO, Complex64::ONE],
 ];
-
-/// A turn of one qubit that a device has.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum OneQubitPulse {
-    /// Virtual.
-    Rz(f64),
-    /// A quarter.
-    Sx,
-    /// A half.
-    X,
-    /// By any angle.
-    Rx(f64),
-}
 
 /// a·b: b is done first.
 pub(super) fn product(a: OneQubitMatrix, b: OneQubitMatrix) -> OneQubitMatrix {
@@ -57,9 +44,9 @@ pub(super) fn folded(angle: f64) -> f64 {
     if rest.abs() < NEGLIGIBLE { 0.0 } else { rest }
 }
 
-/// Pulses and virtual turns, first one first, and the angle of a last turn about Z that may wait:
+/// Pulses ([`Op::Sx`], [`Op::X`], [`Op::Rx`]) and virtual turns, first one first, and the angle of a last turn about Z that may wait:
 /// together `u` up to a phase. No angle is 0.
-pub(super) fn turns(u: OneQubitMatrix, pulses: Pulses) -> (Vec<OneQubitPulse>, f64) {
+pub(super) fn turns(u: OneQubitMatrix, pulses: Pulses) -> (Vec<Op>, f64) {
     let norm = |z: Complex64| libm::hypot(z.re, z.im);
     let arg = |z: Complex64| libm::atan2(z.im, z.re);
     let (cos, sin) = (norm(u[0][0]), norm(u[1][0]));
@@ -67,76 +54,48 @@ pub(super) fn turns(u: OneQubitMatrix, pulses: Pulses) -> (Vec<OneQubitPulse>, f
         return (Vec::new(), folded(arg(u[1][1]) - arg(u[0][0])));
     }
     if cos < NEGLIGIBLE {
-        return (vec![OneQubitPulse::X], folded(arg(u[1][0]) - arg(u[0][1])));
+        return (vec![Op::X], folded(arg(u[1][0]) - arg(u[0][1])));
     }
     let theta = 2.0 * libm::atan2(sin, cos);
     let (phi, lambda) = (arg(u[1][0]) - arg(u[0][0]), arg(-u[0][1]) - arg(u[0][0]));
     let (list, last) = if (theta - FRAC_PI_2).abs() < NEGLIGIBLE {
-        (
-            vec![OneQubitPulse::Rz(lambda - FRAC_PI_2), OneQubitPulse::Sx],
-            phi + FRAC_PI_2,
-        )
+        (vec![Op::Rz(lambda - FRAC_PI_2), Op::Sx], phi + FRAC_PI_2)
     } else {
         match pulses {
             Pulses::Fractional => one_pulse(theta, phi + FRAC_PI_2, lambda - FRAC_PI_2),
             Pulses::Standard => (
-                vec![
-                    OneQubitPulse::Rz(lambda),
-                    OneQubitPulse::Sx,
-                    OneQubitPulse::Rz(theta + PI),
-                    OneQubitPulse::Sx,
-                ],
+                vec![Op::Rz(lambda), Op::Sx, Op::Rz(theta + PI), Op::Sx],
                 phi + PI,
             ),
         }
     };
-    let list = list.into_iter().filter_map(|turn| match turn {
-        OneQubitPulse::Rz(angle) => Some(folded(angle))
-            .filter(|a| *a != 0.0)
-            .map(OneQubitPulse::Rz),
-        OneQubitPulse::Sx | OneQubitPulse::X | OneQubitPulse::Rx(_) => Some(turn),
+    let list = list.into_iter().map(|turn| match turn {
+        Op::Rz(angle) => Op::Rz(folded(angle)),
+        pulse => pulse,
     });
+    let list = list.filter(|turn| *turn != Op::Rz(0.0));
     (list.collect(), folded(last))
 }
 
 /// Rz(after) Rx(θ) Rz(before), with the sign of θ that leaves the smaller turns: Rz(π) Rx(θ) Rz(π)
 /// is Rx(−θ).
-fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<OneQubitPulse>, f64) {
+fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<Op>, f64) {
     if folded(before).abs() <= FRAC_PI_2 {
-        (
-            vec![OneQubitPulse::Rz(before), OneQubitPulse::Rx(theta)],
-            after,
-        )
+        (vec![Op::Rz(before), Op::Rx(theta)], after)
     } else {
-        (
-            vec![OneQubitPulse::Rz(before + PI), OneQubitPulse::Rx(-theta)],
-            after + PI,
-        )
+        (vec![Op::Rz(before + PI), Op::Rx(-theta)], after + PI)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::NativeGate;
     use super::*;
-    use crate::circuit::Op;
 
-    fn matrix(turn: OneQubitPulse) -> OneQubitMatrix {
-        let gate = match turn {
-            OneQubitPulse::Rz(angle) => NativeGate::Rz(0, angle),
-            OneQubitPulse::Sx => NativeGate::Sx(0),
-            OneQubitPulse::X => NativeGate::X(0),
-            OneQubitPulse::Rx(angle) => NativeGate::Rx(0, angle),
-        };
-        let rows = gate.matrix();
-        [0, 1].map(|r| [0, 1].map(|c| rows[r][c]))
-    }
-
-    fn rebuilt(u: OneQubitMatrix, pulses: Pulses) -> (OneQubitMatrix, Vec<OneQubitPulse>) {
+    fn rebuilt(u: OneQubitMatrix, pulses: Pulses) -> (OneQubitMatrix, Vec<Op>) {
         let (list, last) = turns(u, pulses);
-        let all = list.iter().copied().chain([OneQubitPulse::Rz(last)]);
+        let all = list.iter().copied().chain([Op::Rz(last)]);
         (
-            all.fold(IDENTITY, |done, turn| product(matrix(turn), done)),
+            all.fold(IDENTITY, |done, turn| product(turn.matrix(), done)),
             list,
         )
     }
@@ -160,10 +119,7 @@ mod tests {
                         let u = product(rz(third), product(ry, rz(first)));
                         let (again, list) = rebuilt(u, pulses);
                         assert!((overlap(u, again) - 2.0).abs() < 1e-12, "{list:?}");
-                        let real = list
-                            .iter()
-                            .filter(|t| !matches!(t, OneQubitPulse::Rz(_)))
-                            .count();
+                        let real = list.iter().filter(|t| !matches!(t, Op::Rz(_))).count();
                         let most = if pulses == Pulses::Fractional { 1 } else { 2 };
                         assert!(real <= most && list.len() <= 2 * most, "{list:?}");
                     }
@@ -175,15 +131,12 @@ mod tests {
     #[test]
     fn the_usual_gates_take_the_pulses_that_are_known_for_them() {
         let pulses = |op: Op, pulses| turns(op.matrix(), pulses).0;
-        assert_eq!(pulses(Op::X, Pulses::Standard), [OneQubitPulse::X]);
+        assert_eq!(pulses(Op::X, Pulses::Standard), [Op::X]);
         assert_eq!(pulses(Op::T, Pulses::Standard), []);
-        assert_eq!(
-            pulses(Op::H, Pulses::Standard),
-            [OneQubitPulse::Rz(FRAC_PI_2), OneQubitPulse::Sx]
-        );
+        assert_eq!(pulses(Op::H, Pulses::Standard), [Op::Rz(FRAC_PI_2), Op::Sx]);
         for angle in [-0.6, 0.6, 2.8] {
             let list = pulses(Op::Rx(angle), Pulses::Fractional);
-            let [OneQubitPulse::Rx(found)] = list[..] else {
+            let [Op::Rx(found)] = list[..] else {
                 panic!("{list:?}")
             };
             assert!((found - angle).abs() < 1e-15);

@@ -5,53 +5,47 @@
 
 use crate::circuit::{Circuit, Gate, Op};
 
-/// A gate of a circuit, or a rotation that three of them make.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum FusedGate {
-    /// H, X, RX, RY or RZ, or X or Z under one control.
-    Gate(Gate),
-    /// e^{-iθZZ/2}: two qubits and θ.
-    Zz(usize, usize, f64),
-}
-
-/// The [elementary](Circuit::elementary) gates of a circuit, every cx rz cx made one rotation.
-pub(crate) fn fused(circuit: &Circuit) -> Vec<FusedGate> {
-    let circuit = circuit.elementary();
-    let gates = circuit.gates();
-    let mut taken = vec![false; gates.len()];
-    let mut fused = Vec::new();
-    for (at, gate) in gates.iter().enumerate() {
-        if taken[at] {
-            continue;
-        }
-        match rotation(gates, at) {
-            Some((theta, parts)) => {
-                parts.iter().for_each(|&part| taken[part] = true);
-                fused.push(FusedGate::Zz(gate.controls[0].qubit, gate.target, theta));
+impl Circuit {
+    /// The [elementary](Circuit::elementary) gates of a circuit, every cx rz cx made one rotation
+    /// [`Op::Zz`].
+    pub(crate) fn fused(&self) -> Self {
+        let circuit = self.elementary();
+        let gates = circuit.gates();
+        let mut taken = vec![false; gates.len()];
+        let mut fused = Self::new(self.qubits());
+        for (at, gate) in gates.iter().enumerate() {
+            if taken[at] {
+                continue;
             }
-            None => fused.push(FusedGate::Gate(gate.clone())),
+            match rotation(gates, at) {
+                Some((theta, parts)) => {
+                    parts.iter().for_each(|&part| taken[part] = true);
+                    fused.push(Gate::pair(Op::Zz(theta), gate.qubits[0], gate.target()));
+                }
+                None => fused.push(gate.clone()),
+            }
         }
+        fused.measure(self.measured());
+        fused
     }
-    fused
 }
 
 /// The angle of the rotation that begins at `at`, and the places of its other parts.
 fn rotation(gates: &[Gate], at: usize) -> Option<(f64, Vec<usize>)> {
     let first = &gates[at];
-    if first.op != Op::X || first.controls.is_empty() {
+    if first.op != Op::X || first.values.is_empty() {
         return None;
     }
-    let on = first.qubits();
     let (mut theta, mut parts) = (0.0, Vec::new());
     for (place, next) in gates.iter().enumerate().skip(at + 1) {
         if next == first {
             parts.push(place);
             return (parts.len() > 1).then_some((theta, parts));
         }
-        if let (Op::Rz(angle), true) = (next.op, next.target == first.target) {
+        if let (Op::Rz(angle), true) = (next.op, next.target() == first.target()) {
             theta += angle;
             parts.push(place);
-        } else if next.qubits().iter().any(|q| on.contains(q)) {
+        } else if next.qubits.iter().any(|q| first.qubits.contains(q)) {
             return None;
         }
     }
@@ -62,10 +56,10 @@ fn rotation(gates: &[Gate], at: usize) -> Option<(f64, Vec<usize>)> {
 mod tests {
     use super::*;
 
-    fn found(gates: impl IntoIterator<Item = Gate>) -> Vec<FusedGate> {
+    fn found(gates: impl IntoIterator<Item = Gate>) -> Vec<Gate> {
         let mut circuit = Circuit::new(4);
         circuit.extend(gates);
-        fused(&circuit)
+        circuit.fused().gates().to_vec()
     }
 
     #[test]
@@ -80,11 +74,8 @@ mod tests {
             Gate::cx(2, 3),
         ]);
         let theta = 0.25 + std::f64::consts::FRAC_PI_2;
-        let rest = [Gate::cx(2, 3), Gate::h(3), Gate::cx(2, 3)].map(FusedGate::Gate);
-        let expected: Vec<FusedGate> = [FusedGate::Zz(0, 1, theta)]
-            .into_iter()
-            .chain(rest)
-            .collect();
+        let rotation = Gate::pair(Op::Zz(theta), 0, 1);
+        let expected = [rotation, Gate::cx(2, 3), Gate::h(3), Gate::cx(2, 3)];
         assert_eq!(list, expected);
     }
 

@@ -13,8 +13,8 @@
 //! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0
 //! … π/2; an X that is needed for it waits, too.
 
-use super::euler::{IDENTITY, OneQubitMatrix, OneQubitPulse, folded, product, rz, turns};
-use super::{FusedGate, NativeCircuit, NativeGate, Pulses, fused};
+use super::Pulses;
+use super::euler::{IDENTITY, OneQubitMatrix, folded, product, rz, turns};
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};
 use crate::error::{Error, Result, finite_angle};
@@ -30,38 +30,23 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// # Errors
 /// If the circuit is wider than the device, joins qubits that the device does not couple, has an
 /// angle that is not finite, or if fractional gates are asked of a device that has none.
-pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<NativeCircuit> {
+pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<Circuit> {
     check(circuit, device, pulses)?;
     let mut work = Translation::new(device, pulses);
-    for gate in fused(circuit) {
-        match gate {
-            FusedGate::Gate(gate) => work.gate(&gate)?,
-            FusedGate::Zz(a, b, theta) => work.zz(a, b, theta)?,
-        }
+    for gate in circuit.fused().gates() {
+        work.gate(gate)?;
     }
-    Ok(NativeCircuit {
-        qubits: device.qubits,
-        gates: work.finished(),
-        measured: circuit.measured(),
-    })
+    let mut native = Circuit::new(device.qubits);
+    native.extend(work.finished());
+    native.measure(circuit.measured());
+    Ok(native)
 }
 
 fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
-    let mut angles = circuit.gates().iter().filter_map(|gate| gate.op.angle());
+    let mut angles = circuit.gates().iter().flat_map(|gate| gate.op.angles());
     angles.try_for_each(|angle| finite_angle(angle).map(drop))?;
+    device.check_width(circuit.qubits())?;
     let wrong = |found: String, remedy: &str| Err(Error::setting("backend", found, remedy));
-    if circuit.qubits() > device.qubits {
-        let found = format!(
-            "{} has {} qubits, the circuit {}",
-            device.name,
-            device.qubits,
-            circuit.qubits()
-        );
-        return wrong(
-            found,
-            "choose a wider device, or reduce more: `target_qubits`",
-        );
-    }
     if device.entangler == Entangler::Ecr && !device.directed {
         let found = format!("ecr of {} without a direction", device.name);
         return wrong(
@@ -87,7 +72,7 @@ struct Translation<'a> {
     waiting: Vec<OneQubitMatrix>,
     /// Whether the qubit is still |0⟩, where a turn about Z is a global phase.
     fresh: Vec<bool>,
-    out: Vec<NativeGate>,
+    out: Vec<Gate>,
 }
 
 impl<'a> Translation<'a> {
@@ -105,17 +90,16 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// An elementary gate.
+    /// An elementary gate, or a rotation ZZ.
     fn gate(&mut self, gate: &Gate) -> Result<()> {
-        let target = gate.target;
-        let Some(control) = gate.controls.first() else {
-            self.turn(target, gate.op.matrix());
-            return Ok(());
-        };
-        if gate.op == Op::X {
-            self.cx(control.qubit, target)
-        } else {
-            self.cz(control.qubit, target)
+        match (gate.op, gate.both()) {
+            (Op::Zz(theta), Some((a, b))) => self.zz(a, b, theta),
+            (Op::X, Some((control, target))) => self.cx(control, target),
+            (_, Some((a, b))) => self.cz(a, b),
+            (op, None) => {
+                self.turn(gate.target(), op.matrix());
+                Ok(())
+            }
         }
     }
 
@@ -162,20 +146,20 @@ impl<'a> Translation<'a> {
             Entangler::Cz => {
                 self.pulse(a);
                 self.pulse(b);
-                self.out.push(NativeGate::Cz(a, b));
+                self.out.push(Gate::z(b).when(a, true));
             }
             Entangler::Zz | Entangler::Ms => {
                 self.interact(a, b, FRAC_PI_2);
                 self.turn_both(a, b, rz(-FRAC_PI_2));
             }
-            Entangler::Cx => self.flip(coupling, NativeGate::Cx),
-            Entangler::Ecr => self.flip(coupling, NativeGate::Ecr),
+            Entangler::Cx => self.flip(coupling, Gate::cx),
+            Entangler::Ecr => self.flip(coupling, |a, b| Gate::pair(Op::Ecr, a, b)),
         }
         Ok(())
     }
 
     /// CZ by CX or ECR, which has a direction, between two H of its second qubit.
-    fn flip(&mut self, (control, target): (usize, usize), gate: fn(usize, usize) -> NativeGate) {
+    fn flip(&mut self, (control, target): (usize, usize), gate: fn(usize, usize) -> Gate) {
         self.turn(target, Op::H.matrix());
         self.pulse(control);
         self.pulse(target);
@@ -194,11 +178,7 @@ impl<'a> Translation<'a> {
 
     fn zz(&mut self, a: usize, b: usize, theta: f64) -> Result<()> {
         self.coupling(a, b)?;
-        let native = match self.device.entangler {
-            Entangler::Zz | Entangler::Ms => true,
-            Entangler::Cz | Entangler::Ecr | Entangler::Cx => self.pulses == Pulses::Fractional,
-        };
-        if native {
+        if self.device.entangler.is_of_ions() || self.pulses == Pulses::Fractional {
             self.interact(a, b, theta);
             return Ok(());
         }
@@ -224,14 +204,14 @@ impl<'a> Translation<'a> {
                 let first = if theta < 0.0 { first + PI } else { first };
                 let (first, second) = (folded(first), folded(second));
                 self.touched(a, b);
-                let gate = NativeGate::Ms(a, b, first, second, theta.abs());
-                self.out.push(gate);
+                let op = Op::Ms(first, second, theta.abs());
+                self.out.push(Gate::pair(op, a, b));
                 self.turn_both(a, b, Op::Ry(-FRAC_PI_2).matrix());
             }
             Entangler::Zz => {
                 self.pulse(a);
                 self.pulse(b);
-                self.out.push(NativeGate::Zz(a, b, theta));
+                self.out.push(Gate::pair(Op::Zz(theta), a, b));
             }
             Entangler::Cz | Entangler::Ecr | Entangler::Cx => self.rzz(a, b, theta),
         }
@@ -262,26 +242,26 @@ impl<'a> Translation<'a> {
                 self.pulse(q);
             }
         }
-        self.out.push(NativeGate::Rzz(a, b, theta.abs()));
+        self.out.push(Gate::pair(Op::Rzz(theta.abs()), a, b));
     }
 
     /// Whether an X, and at most a turn about Z, waits on a qubit.
     fn waits_to_flip(&self, q: usize) -> bool {
-        turns(self.waiting[q], self.pulses).0 == [OneQubitPulse::X]
+        turns(self.waiting[q], self.pulses).0 == [Op::X]
     }
 
     /// Writes the pulses that wait on a qubit; a turn about Z stays, by the angle that is returned.
     fn pulse(&mut self, q: usize) -> f64 {
         let (mut list, mut last) = turns(self.waiting[q], self.pulses);
-        if self.fresh[q] && matches!(list.first(), Some(OneQubitPulse::Rz(_))) {
+        if self.fresh[q] && matches!(list.first(), Some(Op::Rz(_))) {
             list.remove(0);
         }
         self.fresh[q] &= list.is_empty();
-        match self.device.entangler {
-            Entangler::Zz | Entangler::Ms => last = folded(last + self.phased(q, &list)),
-            Entangler::Cz | Entangler::Ecr | Entangler::Cx => {
-                self.out.extend(list.into_iter().map(|turn| on(q, turn)));
-            }
+        if self.device.entangler.is_of_ions() {
+            last = folded(last + self.phased(q, &list));
+        } else {
+            let list = list.into_iter();
+            self.out.extend(list.map(|turn| Gate::new(turn, q)));
         }
         if self.fresh[q] {
             last = 0.0;
@@ -290,16 +270,15 @@ impl<'a> Translation<'a> {
         last
     }
 
-    /// The pulses of an ion: a turn about Z by f is done by taking f from the phases of all that
+    /// The pulses of an ion, which are quarters and halves: a turn about Z by f is done by taking f from the phases of all that
     /// follow. Returns the sum of those turns.
-    fn phased(&mut self, q: usize, list: &[OneQubitPulse]) -> f64 {
+    fn phased(&mut self, q: usize, list: &[Op]) -> f64 {
         let mut frame = 0.0;
         for turn in list {
             match turn {
-                OneQubitPulse::Rz(angle) => frame += angle,
-                OneQubitPulse::Sx => self.out.push(NativeGate::Gpi2(q, folded(-frame))),
-                OneQubitPulse::X => self.out.push(NativeGate::Gpi(q, folded(-frame))),
-                OneQubitPulse::Rx(_) => unreachable!("ions are given no fractional pulses"),
+                Op::Rz(angle) => frame += angle,
+                Op::Sx => self.out.push(Gate::new(Op::Gpi2(folded(-frame)), q)),
+                _ => self.out.push(Gate::new(Op::Gpi(folded(-frame)), q)),
             }
         }
         frame
@@ -309,29 +288,19 @@ impl<'a> Translation<'a> {
     fn settle(&mut self, q: usize) {
         let (_, last) = turns(self.waiting[q], self.pulses);
         if last != 0.0 {
-            self.out.push(NativeGate::Rz(q, last));
+            self.out.push(Gate::rz(q, last));
         }
         self.waiting[q] = IDENTITY;
     }
 
     /// All gates, what waited written.
-    fn finished(mut self) -> Vec<NativeGate> {
-        let is_ion = self.device.entangler.is_of_ions();
+    fn finished(mut self) -> Vec<Gate> {
         for q in 0..self.device.qubits {
             self.pulse(q);
-            if !is_ion {
+            if !self.device.entangler.is_of_ions() {
                 self.settle(q);
             }
         }
         self.out
-    }
-}
-
-fn on(q: usize, turn: OneQubitPulse) -> NativeGate {
-    match turn {
-        OneQubitPulse::Rz(angle) => NativeGate::Rz(q, angle),
-        OneQubitPulse::Sx => NativeGate::Sx(q),
-        OneQubitPulse::X => NativeGate::X(q),
-        OneQubitPulse::Rx(angle) => NativeGate::Rx(q, angle),
     }
 }

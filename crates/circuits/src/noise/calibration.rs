@@ -81,8 +81,8 @@ impl NoiseModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::circuit::Gate;
     use crate::device::find;
-    use crate::native::NativeKind;
 
     #[test]
     fn a_device_has_the_rates_of_its_calibration() {
@@ -92,11 +92,11 @@ mod tests {
         assert_eq!(Some(model.two_qubit(b, a)), device.two_qubit_error(3));
         let rates = device.qubit_rates(a).unwrap();
         assert_eq!(
-            (model.one_qubit(a), model.readout(a)),
+            (model.qubits[a].one_qubit, model.qubits[a].readout),
             (rates.one_qubit, rates.readout)
         );
         assert_eq!(
-            model.duration(NativeKind::TwoQubit),
+            model.duration(&Gate::cx(a, b)),
             device.times.unwrap().two_qubit_ns
         );
         let kept = model.relaxation(a, 1e3).population();
@@ -105,11 +105,11 @@ mod tests {
         assert!(scattered.t2_us > 2.0 * scattered.t1_us, "{scattered:?}");
         let coherence = model.relaxation(44, 1e3).coherence();
         assert!((coherence - (-1.0 / (1.9 * scattered.t1_us)).exp()).abs() < 1e-15);
-        assert!(!model.one_at_a_time());
+        assert!(!model.one_at_a_time);
         assert!(
             NoiseModel::of(&find("forte").unwrap())
                 .unwrap()
-                .one_at_a_time()
+                .one_at_a_time
         );
     }
 

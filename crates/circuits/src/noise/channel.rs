@@ -99,21 +99,26 @@ impl Relaxation {
 }
 
 /// λ of the depolarizing that, with `relaxation` (the product of its fidelities), makes up the
-/// average gate infidelity `error` on `levels` = 2 or 4 levels.
-pub(crate) fn depolarizing(error: f64, levels: f64, relaxation: f64) -> f64 {
-    let wanted = entanglement_fidelity(error, levels);
-    let least = 1.0 / (levels * levels);
+/// average gate infidelity `error` on 1 or 2 qubits.
+pub(crate) fn depolarizing(error: f64, qubits: usize, relaxation: f64) -> f64 {
+    let wanted = entanglement_fidelity(error, qubits);
+    let least = 1.0 / (levels(qubits) * levels(qubits));
     ((relaxation - wanted) / (relaxation - least)).max(0.0)
 }
 
 /// F_e = 1 − r(d + 1)/d.
-pub(crate) fn entanglement_fidelity(error: f64, levels: f64) -> f64 {
-    1.0 - error * (levels + 1.0) / levels
+pub(crate) fn entanglement_fidelity(error: f64, qubits: usize) -> f64 {
+    1.0 - error * (levels(qubits) + 1.0) / levels(qubits)
 }
 
 /// The probability of any of the d² − 1 errors under depolarizing λ.
-pub(super) fn error_probability(lambda: f64, levels: f64) -> f64 {
-    lambda * (1.0 - 1.0 / (levels * levels))
+pub(super) fn error_probability(lambda: f64, qubits: usize) -> f64 {
+    lambda * (1.0 - 1.0 / (levels(qubits) * levels(qubits)))
+}
+
+/// d.
+fn levels(qubits: usize) -> f64 {
+    (1 << qubits) as f64
 }
 
 #[cfg(test)]
@@ -194,14 +199,14 @@ mod tests {
     #[test]
     fn the_rate_of_a_gate_is_met_by_relaxation_and_depolarizing_together() {
         // without relaxation: r = λ(d − 1)/d
-        assert!((depolarizing(0.003, 2.0, 1.0) - 0.006).abs() < 1e-15);
-        assert!((depolarizing(0.003, 4.0, 1.0) - 0.004).abs() < 1e-15);
+        assert!((depolarizing(0.003, 1, 1.0) - 0.006).abs() < 1e-15);
+        assert!((depolarizing(0.003, 2, 1.0) - 0.004).abs() < 1e-15);
         let relaxation = Relaxation::over(0.068, 185.0, 141.0).fidelity().powi(2);
-        let lambda = depolarizing(4.2e-3, 4.0, relaxation);
+        let lambda = depolarizing(4.2e-3, 2, relaxation);
         let together = (1.0 - lambda) * relaxation + lambda / 16.0;
-        assert!((together - entanglement_fidelity(4.2e-3, 4.0)).abs() < 1e-15);
+        assert!((together - entanglement_fidelity(4.2e-3, 2)).abs() < 1e-15);
         assert!(lambda < 4.2e-3 * 4.0 / 3.0);
-        assert_eq!(depolarizing(1e-4, 4.0, 0.99), 0.0);
-        assert!((error_probability(0.04, 2.0) - 0.03).abs() < 1e-15);
+        assert_eq!(depolarizing(1e-4, 2, 0.99), 0.0);
+        assert!((error_probability(0.04, 1) - 0.03).abs() < 1e-15);
     }
 }

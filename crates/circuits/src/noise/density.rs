@@ -6,7 +6,7 @@
 
 use super::noisy_circuit::{NoisyCircuit, NoisyStep};
 use super::readout::misread;
-use crate::circuit::{DenseMatrix, apply_matrix};
+use crate::circuit::{DenseMatrix, Op, apply_matrix};
 use crate::error::{Error, Result};
 use ketboard_qaoa::{Precision, Purpose, check_memory};
 use num_complex::Complex64;
@@ -51,7 +51,7 @@ pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
     check_density(circuit.qubits)?;
     let passes = |step: &NoisyStep| match step {
         NoisyStep::Gate(_) => 2.0,
-        NoisyStep::DepolarizeOne(..) | NoisyStep::DepolarizeTwo(..) | NoisyStep::Relax(..) => 1.0,
+        _ => 1.0,
     };
     let all: f64 = circuit.steps.iter().map(passes).sum();
     Ok(all * 4_f64.powi(circuit.qubits as i32) * SECONDS_OF_A_NUMBER)
@@ -90,20 +90,18 @@ fn density_matrix(
         std::mem::swap(&mut rho, &mut next);
     };
     for step in &circuit.steps {
-        match *step {
+        match step {
             NoisyStep::Gate(gate) => {
                 let unitary = gate.matrix();
                 let conjugate: DenseMatrix = unitary.iter().map(|row| conjugated(row)).collect();
-                let on_columns: Vec<usize> = gate.qubits().iter().map(|q| q + n).collect();
-                pass(&unitary, &gate.qubits());
-                pass(&conjugate, &on_columns);
+                pass(&unitary, &gate.qubits);
+                pass(&conjugate, &gate.moved(|q| q + n).qubits);
             }
-            NoisyStep::DepolarizeOne(q, _) | NoisyStep::Relax(q, _) => {
-                pass(&superoperator(&kraus(step)), &[q, q + n]);
+            NoisyStep::Depolarize(on, _) => {
+                let on: Vec<usize> = on.iter().copied().chain(on.iter().map(|q| q + n)).collect();
+                pass(&superoperator(&kraus(step)), &on);
             }
-            NoisyStep::DepolarizeTwo(a, b, _) => {
-                pass(&superoperator(&kraus(step)), &[a, b, a + n, b + n]);
-            }
+            NoisyStep::Relax(q, _) => pass(&superoperator(&kraus(step)), &[*q, q + n]),
         }
         if progress().is_break() {
             return Err(Error::STOPPED);
@@ -118,7 +116,7 @@ fn conjugated(row: &[Complex64]) -> Vec<Complex64> {
 
 /// The Kraus operators of a step.
 fn kraus(step: &NoisyStep) -> Vec<DenseMatrix> {
-    match *step {
+    match step {
         NoisyStep::Gate(gate) => vec![gate.matrix()],
         NoisyStep::Relax(_, relaxation) => {
             let operators = relaxation.kraus();
@@ -127,17 +125,15 @@ fn kraus(step: &NoisyStep) -> Vec<DenseMatrix> {
                 .map(|k| k.iter().map(|row| row.to_vec()).collect())
                 .collect()
         }
-        NoisyStep::DepolarizeOne(_, lambda) => (0..4)
-            .map(|k| scaled(&pauli(k), weight(k, lambda, 4.0)))
-            .collect(),
-        NoisyStep::DepolarizeTwo(_, _, lambda) => (0..16)
-            .map(|k| {
-                scaled(
-                    &kronecker(&pauli(k & 3), &pauli(k >> 2)),
-                    weight(k, lambda, 16.0),
-                )
-            })
-            .collect(),
+        NoisyStep::Depolarize(on, lambda) => {
+            let operators = 1 << (2 * on.len());
+            let operator = |k: usize| match on.len() {
+                1 => pauli(k),
+                _ => kronecker(&pauli(k & 3), &pauli(k >> 2)),
+            };
+            let weighted = |k| scaled(&operator(k), weight(k, *lambda, operators as f64));
+            (0..operators).map(weighted).collect()
+        }
     }
 }
 
@@ -148,14 +144,8 @@ fn weight(k: usize, lambda: f64, operators: f64) -> f64 {
 }
 
 /// 1, X, Y, Z.
-fn pauli(k: usize) -> DenseMatrix {
-    let (zero, one, i) = (Complex64::ZERO, Complex64::ONE, Complex64::I);
-    match k {
-        0 => vec![vec![one, zero], vec![zero, one]],
-        1 => vec![vec![zero, one], vec![one, zero]],
-        2 => vec![vec![zero, -i], vec![i, zero]],
-        _ => vec![vec![one, zero], vec![zero, -one]],
-    }
+pub(super) fn pauli(k: usize) -> DenseMatrix {
+    [Op::P(0.0), Op::X, Op::Y, Op::Z][k].dense()
 }
 
 fn scaled(matrix: &DenseMatrix, by: f64) -> DenseMatrix {
@@ -188,7 +178,7 @@ fn superoperator(kraus: &[DenseMatrix]) -> DenseMatrix {
 mod tests {
     use super::super::channel::Relaxation;
     use super::*;
-    use crate::native::NativeGate;
+    use crate::circuit::Gate;
 
     fn of(steps: Vec<NoisyStep>, qubits: usize) -> NoisyCircuit {
         NoisyCircuit {
@@ -207,9 +197,9 @@ mod tests {
     #[test]
     fn kraus_operators_of_every_step_are_complete() {
         let steps = [
-            NoisyStep::Gate(NativeGate::Ecr(0, 1)),
-            NoisyStep::DepolarizeOne(0, 0.3),
-            NoisyStep::DepolarizeTwo(0, 1, 0.2),
+            NoisyStep::Gate(Gate::pair(Op::Ecr, 0, 1)),
+            NoisyStep::Depolarize(vec![0], 0.3),
+            NoisyStep::Depolarize(vec![0, 1], 0.2),
             NoisyStep::Relax(0, Relaxation::over(3.0, 5.0, 7.0)),
         ];
         for step in steps {
@@ -231,20 +221,23 @@ mod tests {
     #[test]
     fn closed_forms_of_one_and_two_qubits() {
         // λ of the excited state is spread over both
-        let flipped = NoisyStep::Gate(NativeGate::X(0));
-        let rho = run(&of(vec![flipped, NoisyStep::DepolarizeOne(0, 0.3)], 1));
+        let flipped = NoisyStep::Gate(Gate::x(0));
+        let rho = run(&of(
+            vec![flipped.clone(), NoisyStep::Depolarize(vec![0], 0.3)],
+            1,
+        ));
         assert!((rho[0b11] - 0.85).norm() < 1e-15 && (rho[0] - 0.15).norm() < 1e-15);
         // decay of the excited state, and of the coherence of |+⟩ up to a phase
         let over = Relaxation::over(2.0, 5.0, 3.0);
         let rho = run(&of(vec![flipped, NoisyStep::Relax(0, over)], 1));
         assert!((rho[0b11] - (-0.4_f64).exp()).norm() < 1e-14);
-        let half = NoisyStep::Gate(NativeGate::Sx(0));
+        let half = NoisyStep::Gate(Gate::new(Op::Sx, 0));
         let rho = run(&of(vec![half, NoisyStep::Relax(0, over)], 1));
         assert!((rho[0b10].norm() - 0.5 * (-2.0_f64 / 3.0).exp()).abs() < 1e-14);
         // a pair keeps 1 − λ of itself
-        let pair = [NativeGate::Gpi2(0, 0.3), NativeGate::Cx(0, 1)].map(NoisyStep::Gate);
+        let pair = [Gate::new(Op::Gpi2(0.3), 0), Gate::cx(0, 1)].map(NoisyStep::Gate);
         let mut steps = pair.to_vec();
-        steps.push(NoisyStep::DepolarizeTwo(0, 1, 0.4));
+        steps.push(NoisyStep::Depolarize(vec![0, 1], 0.4));
         let rho = run(&of(steps, 2));
         for (x, expected) in [0.4, 0.1, 0.1, 0.4].into_iter().enumerate() {
             assert!((rho[x | x << 2] - expected).norm() < 1e-15);
@@ -254,11 +247,11 @@ mod tests {
 
     #[test]
     fn the_expected_time_grows_with_the_steps_and_by_sixteen_for_two_qubits() {
-        let flip = NoisyStep::Gate(NativeGate::X(0));
+        let flip = NoisyStep::Gate(Gate::x(0));
         let seconds = |steps, qubits| density_seconds(&of(steps, qubits)).unwrap();
-        let one = seconds(vec![flip], 4);
+        let one = seconds(vec![flip.clone()], 4);
         assert!(one > 0.0);
-        let three = seconds(vec![flip, NoisyStep::DepolarizeOne(0, 0.3)], 4);
+        let three = seconds(vec![flip.clone(), NoisyStep::Depolarize(vec![0], 0.3)], 4);
         assert!((three - 1.5 * one).abs() < 1e-12 * one);
         assert_eq!(seconds(vec![flip], 6), 16.0 * one);
     }

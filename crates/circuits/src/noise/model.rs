@@ -1,7 +1,7 @@
 //! The rates of a device, qubit by qubit and pair by pair where its calibration has them.
 
 use super::channel::Relaxation;
-use crate::native::NativeKind;
+use crate::circuit::Gate;
 use std::collections::BTreeMap;
 
 /// How often and how fast things go wrong.
@@ -74,17 +74,12 @@ impl NoiseModel {
         }
     }
 
-    /// Whether only one gate runs at any time.
-    pub(crate) fn one_at_a_time(&self) -> bool {
-        self.one_at_a_time
-    }
-
     /// How long a gate takes, in nanoseconds.
-    pub(crate) fn duration(&self, kind: NativeKind) -> f64 {
-        match kind {
-            NativeKind::Virtual => 0.0,
-            NativeKind::OneQubit => self.one_qubit_ns,
-            NativeKind::TwoQubit => self.two_qubit_ns,
+    pub(crate) fn duration(&self, gate: &Gate) -> f64 {
+        match gate.qubits[..] {
+            _ if gate.is_virtual() => 0.0,
+            [_] => self.one_qubit_ns,
+            _ => self.two_qubit_ns,
         }
     }
 
@@ -92,16 +87,6 @@ impl NoiseModel {
     pub(crate) fn relaxation(&self, qubit: usize, time_ns: f64) -> Relaxation {
         let rates = self.qubits[qubit];
         Relaxation::over(time_ns, rates.t1_ns, rates.t2_ns)
-    }
-
-    /// The average infidelity of a one-qubit gate.
-    pub(crate) fn one_qubit(&self, qubit: usize) -> f64 {
-        self.qubits[qubit].one_qubit
-    }
-
-    /// The probability that a measured bit of the qubit is wrong.
-    pub(crate) fn readout(&self, qubit: usize) -> f64 {
-        self.qubits[qubit].readout
     }
 
     /// The average infidelity of the two-qubit gate.

@@ -2,25 +2,23 @@
 //!
 //! Gates start as late as possible: all qubits are measured together at the end, and a qubit that
 //! has not been touched is |0⟩ and does not relax. Disjoint gates run side by side, except in one
-//! chain of ions ([`NoiseModel::one_at_a_time`]). After a gate its qubits are depolarized and relax
+//! chain of ions ([`NoiseModel::in_one_chain`]). After a gate its qubits are depolarized and relax
 //! for as long as the gate takes and for as long as they then wait. RZ is virtual: no time, no
 //! error. Relaxation during the readout is part of the readout error, which flips each measured bit
 //! with a probability of its own, 0 and 1 alike. Crosstalk, leakage, coherent errors and wrong
 //! preparation are not in the model.
 
 use super::NoiseModel;
-use super::channel::{Relaxation, depolarizing};
-use crate::native::{NativeCircuit, NativeGate, NativeKind};
+use super::channel::{Relaxation, depolarizing, error_probability};
+use crate::circuit::{Circuit, Gate};
 
 /// A gate, or what happens to qubits beside the gates.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum NoisyStep {
     /// A gate, as it should be.
-    Gate(NativeGate),
-    /// One qubit is replaced by a random one with probability λ.
-    DepolarizeOne(usize, f64),
-    /// Two qubits are replaced by random ones with probability λ.
-    DepolarizeTwo(usize, usize, f64),
+    Gate(Gate),
+    /// A qubit, or two together, are replaced by random ones with probability λ.
+    Depolarize(Vec<usize>, f64),
     /// A qubit relaxes.
     Relax(usize, Relaxation),
 }
@@ -29,10 +27,11 @@ pub(crate) enum NoisyStep {
 /// order on the device.
 ///
 /// ```
-/// use ketboard_circuits::{NativeCircuit, NativeGate, NoiseModel, NoisyCircuit, find_device};
+/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, Op, find_device};
 ///
-/// let gates = vec![NativeGate::Sx(0), NativeGate::Cz(0, 1)];
-/// let circuit = NativeCircuit { qubits: 133, gates, measured: vec![0, 1] };
+/// let mut circuit = Circuit::new(133);
+/// circuit.extend([Gate::new(Op::Sx, 0), Gate::z(1).when(0, true)]);
+/// circuit.measure(vec![0, 1]);
 /// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&find_device("torino")?)?);
 /// assert_eq!((noisy.qubits, noisy.duration_ns), (2, 100.0)); // 32 ns and 68 ns
 /// assert!(noisy.estimated_fidelity() < 1.0);
@@ -57,20 +56,21 @@ impl NoisyCircuit {
     ///
     /// # Panics
     /// If the circuit has a qubit or a pair of qubits that the model does not know.
-    pub fn new(circuit: &NativeCircuit, model: &NoiseModel) -> Self {
+    pub fn new(circuit: &Circuit, model: &NoiseModel) -> Self {
         let used = circuit.used();
         let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");
         let schedule = LatestSchedule::as_late_as_possible(circuit, model);
+        let measured = circuit.measured().into_iter();
         let mut steps = Vec::new();
-        for (gate, waits) in circuit.gates.iter().zip(&schedule.waits) {
-            steps.push(NoisyStep::Gate(gate.on(place)));
-            steps.extend(noise_after(*gate, waits, model).map(|step| step.on(place)));
+        for (gate, waits) in circuit.gates().iter().zip(&schedule.waits) {
+            steps.push(NoisyStep::Gate(gate.moved(place)));
+            steps.extend(noise_after(gate, waits, model, place));
         }
         Self {
             qubits: used.len(),
             steps,
-            measured: circuit.measured.iter().map(|&q| place(q)).collect(),
-            readout: circuit.measured.iter().map(|&q| model.readout(q)).collect(),
+            measured: circuit.measured().into_iter().map(place).collect(),
+            readout: measured.map(|q| model.qubits[q].readout).collect(),
             duration_ns: schedule.duration_ns,
         }
     }
@@ -83,10 +83,9 @@ impl NoisyCircuit {
     /// The closed estimate of the fidelity: the product of the entanglement fidelities of all
     /// noise, and of each bit being read right.
     pub fn estimated_fidelity(&self) -> f64 {
-        let kept = |step: &NoisyStep| match *step {
+        let kept = |step: &NoisyStep| match step {
             NoisyStep::Gate(_) => 1.0,
-            NoisyStep::DepolarizeOne(_, lambda) => 1.0 - lambda * 3.0 / 4.0,
-            NoisyStep::DepolarizeTwo(_, _, lambda) => 1.0 - lambda * 15.0 / 16.0,
+            NoisyStep::Depolarize(on, lambda) => 1.0 - error_probability(*lambda, on.len()),
             NoisyStep::Relax(_, relaxation) => relaxation.fidelity(),
         };
         let read: f64 = self.readout.iter().map(|error| 1.0 - error).product();
@@ -94,52 +93,35 @@ impl NoisyCircuit {
     }
 }
 
-impl NoisyStep {
-    fn on(self, of: impl Fn(usize) -> usize) -> Self {
-        match self {
-            Self::Gate(gate) => Self::Gate(gate.on(of)),
-            Self::DepolarizeOne(q, lambda) => Self::DepolarizeOne(of(q), lambda),
-            Self::DepolarizeTwo(a, b, lambda) => Self::DepolarizeTwo(of(a), of(b), lambda),
-            Self::Relax(q, relaxation) => Self::Relax(of(q), relaxation),
-        }
-    }
-}
-
-/// Depolarizing and relaxation after a gate whose qubits then wait; what does nothing is left out.
+/// Depolarizing and relaxation after a gate whose qubits then wait, on the qubits that `place`
+/// makes of the device's; what does nothing is left out.
 fn noise_after(
-    gate: NativeGate,
+    gate: &Gate,
     waits: &[f64],
     model: &NoiseModel,
-) -> impl Iterator<Item = NoisyStep> + use<> {
-    let duration = model.duration(gate.kind());
-    let qubits = gate.qubits();
-    let during: f64 = qubits
-        .iter()
-        .map(|&q| model.relaxation(q, duration).fidelity())
-        .product();
-    let depolarize = match (gate.kind(), &qubits[..]) {
-        (NativeKind::OneQubit, &[q]) => {
-            let lambda = depolarizing(model.one_qubit(q), 2.0, during);
-            Some((lambda, NoisyStep::DepolarizeOne(q, lambda)))
-        }
-        (NativeKind::TwoQubit, &[a, b]) => {
-            let lambda = depolarizing(model.two_qubit(a, b), 4.0, during);
-            Some((lambda, NoisyStep::DepolarizeTwo(a, b, lambda)))
-        }
-        (NativeKind::Virtual | NativeKind::OneQubit | NativeKind::TwoQubit, _) => None,
+    place: impl Fn(usize) -> usize,
+) -> Vec<NoisyStep> {
+    let duration = model.duration(gate);
+    let during = |&q: &usize| model.relaxation(q, duration).fidelity();
+    let during: f64 = gate.qubits.iter().map(during).product();
+    let error = match gate.qubits[..] {
+        _ if gate.is_virtual() => None,
+        [q] => Some(model.qubits[q].one_qubit),
+        [a, b, ..] => Some(model.two_qubit(a, b)),
+        [] => None,
     };
-    let depolarize = depolarize.filter(|(lambda, _)| *lambda > 0.0);
-    let relaxations: Vec<NoisyStep> = qubits
-        .iter()
-        .zip(waits)
-        .map(|(&q, wait)| (q, model.relaxation(q, duration + wait)))
-        .filter(|(_, relaxation)| *relaxation != Relaxation::NONE)
-        .map(|(q, relaxation)| NoisyStep::Relax(q, relaxation))
-        .collect();
-    depolarize
-        .map(|(_, step)| step)
-        .into_iter()
-        .chain(relaxations)
+    let on = || gate.qubits.iter().map(|&q| place(q)).collect();
+    let lambda = error.map(|error| depolarizing(error, gate.qubits.len(), during));
+    let lambda = lambda.filter(|lambda| *lambda > 0.0);
+    let mut noise: Vec<NoisyStep> = Vec::new();
+    noise.extend(lambda.map(|lambda| NoisyStep::Depolarize(on(), lambda)));
+    for (&q, wait) in gate.qubits.iter().zip(waits) {
+        let relaxation = model.relaxation(q, duration + wait);
+        if relaxation != Relaxation::NONE {
+            noise.push(NoisyStep::Relax(place(q), relaxation));
+        }
+    }
+    noise
 }
 
 /// When gates run.
@@ -152,25 +134,25 @@ struct LatestSchedule {
 
 impl LatestSchedule {
     /// Walks from the measurement back; times are counted from there.
-    fn as_late_as_possible(circuit: &NativeCircuit, model: &NoiseModel) -> Self {
-        let mut busy = vec![0.0_f64; circuit.qubits];
+    fn as_late_as_possible(circuit: &Circuit, model: &NoiseModel) -> Self {
+        let mut busy = vec![0.0_f64; circuit.qubits()];
         let mut latest = 0.0_f64;
-        let mut waits = Vec::with_capacity(circuit.gates.len());
-        for gate in circuit.gates.iter().rev() {
-            let on = gate.qubits();
-            if gate.kind() == NativeKind::Virtual {
+        let mut waits = Vec::with_capacity(circuit.gates().len());
+        for gate in circuit.gates().iter().rev() {
+            let on = &gate.qubits;
+            if gate.is_virtual() {
                 waits.push(vec![0.0; on.len()]);
                 continue;
             }
             let of_its_own = on.iter().map(|&q| busy[q]).fold(0.0, f64::max);
-            let end = if model.one_at_a_time() {
+            let end = if model.one_at_a_time {
                 latest
             } else {
                 of_its_own
             };
             waits.push(on.iter().map(|&q| end - busy[q]).collect());
-            let start = end + model.duration(gate.kind());
-            on.into_iter().for_each(|q| busy[q] = start);
+            let start = end + model.duration(gate);
+            on.iter().for_each(|&q| busy[q] = start);
             latest = latest.max(start);
         }
         waits.reverse();
@@ -184,19 +166,19 @@ impl LatestSchedule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::circuit::Op;
 
-    fn circuit() -> NativeCircuit {
-        NativeCircuit {
-            qubits: 9,
-            gates: vec![
-                NativeGate::Sx(7),
-                NativeGate::Rz(7, 0.2),
-                NativeGate::Cz(7, 4),
-                NativeGate::Sx(2),
-                NativeGate::Cz(4, 2),
-            ],
-            measured: vec![4, 7],
-        }
+    fn circuit() -> Circuit {
+        let mut circuit = Circuit::new(9);
+        circuit.extend([
+            Gate::new(Op::Sx, 7),
+            Gate::rz(7, 0.2),
+            Gate::z(4).when(7, true),
+            Gate::new(Op::Sx, 2),
+            Gate::z(2).when(4, true),
+        ]);
+        circuit.measure(vec![4, 7]);
+        circuit
     }
 
     fn relaxations(circuit: &NoisyCircuit) -> Vec<(usize, Relaxation)> {
@@ -204,9 +186,7 @@ mod tests {
         steps
             .filter_map(|step| match *step {
                 NoisyStep::Relax(q, relaxation) => Some((q, relaxation)),
-                NoisyStep::Gate(_)
-                | NoisyStep::DepolarizeOne(..)
-                | NoisyStep::DepolarizeTwo(..) => None,
+                _ => None,
             })
             .collect()
     }
@@ -235,7 +215,7 @@ mod tests {
     #[test]
     fn without_noise_there_are_gates_alone() {
         let noisy = NoisyCircuit::new(&circuit(), &NoiseModel::noiseless(9));
-        assert_eq!(noisy.steps.len(), circuit().gates.len());
+        assert_eq!(noisy.steps.len(), circuit().gates().len());
         assert_eq!(noisy.estimated_fidelity(), 1.0);
     }
 

@@ -1,7 +1,7 @@
 //! A noisy circuit with its Clifford gates taken out: rotations about Pauli operators, in few
 //! layers, and noise between them.
 //!
-//! Every native gate is a few rotations ([`rotations`]). Quarter turns go into the frame
+//! Every gate is a few rotations ([`rotations`]). Quarter turns go into the frame
 //! ([`CliffordFrame`]) and cost nothing; what is left of a QAOA circuit are its own angles, one
 //! rotation a term and a qubit, whatever the routing and the basis of the device. Rotations that
 //! commute change places: all diagonal ones that can are gathered, so that a cost layer is one pass
@@ -42,7 +42,7 @@ pub(super) struct RotationLayer {
 }
 
 /// A place where noise acts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Site {
     /// How many rotations stand before it.
     pub(super) position: usize,
@@ -52,10 +52,10 @@ pub(super) struct Site {
 }
 
 /// What may happen; Pauli operators as they are inside the frame.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Noise {
     /// One of the products of these but the identity.
-    Errors([Pauli; 4], u32),
+    Errors(Vec<Pauli>),
     /// Relaxation of the qubit of these X and Z.
     Relaxation {
         x: Pauli,
@@ -83,7 +83,7 @@ impl Propagated {
         let (mut left, mut sites) = (Vec::new(), Vec::new());
         for step in &circuit.steps {
             if let NoisyStep::Gate(gate) = step {
-                for (pauli, theta) in rotations(*gate) {
+                for (pauli, theta) in rotations(gate) {
                     match quarters(theta) {
                         Some(quarters) => frame.turn(&pauli, quarters),
                         None => left.push(without_sign(frame.pull(&pauli), theta)),
@@ -161,21 +161,16 @@ impl Site {
     /// None for a gate, and where nothing can happen.
     fn new(step: &NoisyStep, position: usize, frame: &CliffordFrame) -> Option<Self> {
         let (x, z) = (|q| frame.pull(&Pauli::x(q)), |q| frame.pull(&Pauli::z(q)));
-        let none = Pauli::IDENTITY;
-        let (probability, noise) = match *step {
+        let (probability, noise) = match step {
             NoisyStep::Gate(_) => return None,
-            NoisyStep::DepolarizeOne(q, lambda) => {
-                let generators = [x(q), z(q), none, none];
-                (error_probability(lambda, 2.0), Noise::Errors(generators, 4))
-            }
-            NoisyStep::DepolarizeTwo(a, b, lambda) => {
-                let generators = [x(a), z(a), x(b), z(b)];
+            NoisyStep::Depolarize(on, lambda) => {
+                let generators = on.iter().flat_map(|&q| [x(q), z(q)]).collect();
                 (
-                    error_probability(lambda, 4.0),
-                    Noise::Errors(generators, 16),
+                    error_probability(*lambda, on.len()),
+                    Noise::Errors(generators),
                 )
             }
-            NoisyStep::Relax(q, over) => {
+            &NoisyStep::Relax(q, over) => {
                 let noise = Noise::Relaxation {
                     x: x(q),
                     z: z(q),

@@ -1,35 +1,26 @@
-//! Every native gate as rotations e^{−iθP/2} about Pauli operators, equal up to a phase that no
+//! Every gate as rotations e^{−iθP/2} about Pauli operators, equal up to a phase that no
 //! measurement sees.
 //!
-//! A virtual RZ before a pulse and its inverse after it turn the pulse's axis (GPI, GPI2, MS); CZ
-//! and CX are e^{−iπ(1 − P)(1 − Q)/4} about two commuting operators; ECR is a quarter turn about ZX
-//! and a flip. The vendors' matrices judge them.
+//! CZ and CX are e^{−iπ(1 − P)(1 − Q)/4} about two commuting operators; other gates are written by
+//! these and turns first ([`elementary`]). The vendors' matrices judge them.
 
 use super::pauli::Pauli;
-use crate::native::NativeGate;
+use crate::circuit::{Gate, Op, elementary};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// (P, θ), first applied first.
-pub(super) fn rotations(gate: NativeGate) -> Vec<(Pauli, f64)> {
+pub(super) fn rotations(gate: &Gate) -> Vec<(Pauli, f64)> {
     let (x, z) = (Pauli::x, Pauli::z);
-    match gate {
-        NativeGate::Rz(q, t) => vec![(z(q), t)],
-        NativeGate::Sx(q) => vec![(x(q), FRAC_PI_2)],
-        NativeGate::X(q) => vec![(x(q), PI)],
-        NativeGate::Rx(q, t) => vec![(x(q), t)],
-        NativeGate::Cx(a, b) => controlled(z(a), x(b)),
-        NativeGate::Cz(a, b) => controlled(z(a), z(b)),
-        NativeGate::Ecr(a, b) => vec![(z(a).times(x(b)), FRAC_PI_2), (x(a), PI)],
-        NativeGate::Rzz(a, b, t) | NativeGate::Zz(a, b, t) => vec![(z(a).times(z(b)), t)],
-        NativeGate::Gpi(q, p) => vec![(z(q), -p), (x(q), PI), (z(q), p)],
-        NativeGate::Gpi2(q, p) => vec![(z(q), -p), (x(q), FRAC_PI_2), (z(q), p)],
-        NativeGate::Ms(a, b, p, r, t) => vec![
-            (z(a), -p),
-            (z(b), -r),
-            (x(a).times(x(b)), t),
-            (z(a), p),
-            (z(b), r),
-        ],
+    let q = gate.target();
+    match (gate.op, gate.both()) {
+        (Op::X, Some((a, b))) => controlled(z(a), x(b)),
+        (Op::Z, Some((a, b))) => controlled(z(a), z(b)),
+        (Op::H, None) => vec![(z(q), FRAC_PI_2), (x(q), FRAC_PI_2), (z(q), FRAC_PI_2)],
+        (Op::X, None) => vec![(x(q), PI)],
+        (Op::Rx(theta), None) => vec![(x(q), theta)],
+        (Op::Ry(theta), None) => vec![(x(q).times(z(q)).times_i(1), theta)],
+        (Op::Rz(theta), None) => vec![(z(q), theta)],
+        _ => elementary(gate, 0).iter().flat_map(rotations).collect(),
     }
 }
 
@@ -51,50 +42,49 @@ pub(super) fn quarters(theta: f64) -> Option<u8> {
 
 /// One gate of each kind, at generic angles.
 #[cfg(test)]
-pub(super) const SAMPLES: [NativeGate; 12] = [
-    NativeGate::Rz(0, 0.4),
-    NativeGate::Sx(1),
-    NativeGate::X(0),
-    NativeGate::Rx(1, -1.1),
-    NativeGate::Cx(1, 0),
-    NativeGate::Cz(0, 1),
-    NativeGate::Ecr(0, 1),
-    NativeGate::Rzz(0, 1, 0.7),
-    NativeGate::Gpi(0, 0.3),
-    NativeGate::Gpi2(1, -0.9),
-    NativeGate::Ms(0, 1, 0.2, -0.5, 0.8),
-    NativeGate::Zz(1, 0, -0.6),
-];
+pub(super) fn samples() -> [Gate; 12] {
+    [
+        Gate::rz(0, 0.4),
+        Gate::new(Op::Sx, 1),
+        Gate::x(0),
+        Gate::rx(1, -1.1),
+        Gate::cx(1, 0),
+        Gate::z(1).when(0, true),
+        Gate::pair(Op::Ecr, 0, 1),
+        Gate::pair(Op::Rzz(0.7), 0, 1),
+        Gate::new(Op::Gpi(0.3), 0),
+        Gate::new(Op::Gpi2(-0.9), 1),
+        Gate::pair(Op::Ms(0.2, -0.5, 0.8), 0, 1),
+        Gate::pair(Op::Zz(-0.6), 1, 0),
+    ]
+}
 
 #[cfg(test)]
 mod tests {
     use super::super::amplitudes::TrajectoryState;
     use super::*;
-    use crate::native::NativeCircuit;
+    use crate::circuit::{Circuit, simulate};
     use num_complex::Complex64;
 
     #[test]
     fn the_rotations_of_every_gate_are_its_matrix_up_to_a_phase() {
         // a state whose amplitudes all differ, then the gate
         let before = [
-            NativeGate::Rx(0, 0.5),
-            NativeGate::Rx(1, 1.2),
-            NativeGate::Rz(0, 0.3),
-            NativeGate::Rz(1, -0.8),
+            Gate::rx(0, 0.5),
+            Gate::rx(1, 1.2),
+            Gate::rz(0, 0.3),
+            Gate::rz(1, -0.8),
         ];
-        for gate in SAMPLES {
-            let gates: Vec<NativeGate> = before.into_iter().chain([gate]).collect();
+        for gate in samples() {
+            let gates = before.iter().chain([&gate]);
             let mut state = TrajectoryState::new(2);
             state.start();
-            for (pauli, theta) in gates.iter().flat_map(|gate| rotations(*gate)) {
+            for (pauli, theta) in gates.clone().flat_map(rotations) {
                 state.rotate(&pauli, theta);
             }
-            let circuit = NativeCircuit {
-                qubits: 2,
-                gates,
-                measured: vec![0, 1],
-            };
-            let expected = circuit.simulate().unwrap();
+            let mut circuit = Circuit::new(2);
+            circuit.extend(gates.cloned());
+            let expected = simulate(&circuit).unwrap();
             let overlap: Complex64 = (0..4).map(|x| expected[x].conj() * state.at(x)).sum();
             assert!((overlap.norm() - 1.0).abs() < 1e-14, "{gate:?}: {overlap}");
         }

@@ -10,7 +10,7 @@
 use super::frame::turned;
 use super::pauli::Pauli;
 use super::rotations::{quarters, rotations};
-use crate::native::NativeGate;
+use crate::circuit::Gate;
 use std::f64::consts::FRAC_PI_2;
 
 /// Quarter turns, first applied first, for rotations about these operators.
@@ -38,7 +38,7 @@ impl Basis {
         self.turns.push((axis, quarters));
     }
 
-    fn gate(&mut self, gate: NativeGate) {
+    fn gate(&mut self, gate: &Gate) {
         for (axis, theta) in rotations(gate) {
             let quarters = quarters(theta).expect("these gates are Clifford");
             self.turn(axis, quarters);
@@ -78,13 +78,13 @@ impl Basis {
             }
             let pivot = free.trailing_zeros() as usize;
             for qubit in bits(operator.x & !(1 << pivot)) {
-                self.gate(NativeGate::Cx(pivot, qubit));
+                self.gate(&Gate::cx(pivot, qubit));
             }
             for qubit in bits(self.operators[i].z & !(1 << pivot)) {
-                self.gate(NativeGate::Cz(pivot, qubit));
+                self.gate(&Gate::z(qubit).when(pivot, true));
             }
             if self.operators[i].z >> pivot & 1 == 1 {
-                self.gate(NativeGate::Rz(pivot, FRAC_PI_2));
+                self.gate(&Gate::rz(pivot, FRAC_PI_2));
             }
             taken |= 1 << pivot;
         }
@@ -98,6 +98,7 @@ fn bits(mask: u64) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::circuit::Op;
 
     /// Three cost terms and a mixer on each of three qubits, seen through a Clifford circuit.
     #[test]
@@ -110,14 +111,14 @@ mod tests {
             turns: Vec::new(),
         };
         for gate in [
-            NativeGate::Sx(1),
-            NativeGate::Cx(1, 2),
-            NativeGate::Ecr(2, 0),
-            NativeGate::Rz(0, FRAC_PI_2),
-            NativeGate::Cz(0, 1),
-            NativeGate::Sx(2),
+            Gate::new(Op::Sx, 1),
+            Gate::cx(1, 2),
+            Gate::pair(Op::Ecr, 2, 0),
+            Gate::rz(0, FRAC_PI_2),
+            Gate::z(1).when(0, true),
+            Gate::new(Op::Sx, 2),
         ] {
-            hidden.gate(gate);
+            hidden.gate(&gate);
         }
         let seen = hidden.operators.clone();
         assert!(seen[..4].iter().any(|p| !p.is_diagonal()));

@@ -1,8 +1,10 @@
 //! The trajectories against the density matrix, and both against the circuit without noise.
 
-use super::rotations::SAMPLES;
+use super::noisy_circuit::NoisyStep;
+use super::rotations::samples;
 use super::*;
-use crate::native::{NativeCircuit, NativeGate};
+use crate::circuit::{Circuit, DenseMatrix, Gate, Op, apply_matrix};
+use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -12,35 +14,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Random gates of every kind on `qubits` qubits of a larger device, among them quarter turns;
 /// measured in an order of its own.
-fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> NativeCircuit {
-    let mut list: Vec<NativeGate> = (0..qubits)
-        .map(|q| NativeGate::Rx(q, 0.4 + q as f64))
-        .collect();
+fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> Circuit {
+    let mut list: Vec<Gate> = (0..qubits).map(|q| Gate::rx(q, 0.4 + q as f64)).collect();
     for _ in 0..gates {
         let a = random.random_range(0..qubits);
         let b = (a + random.random_range(1..qubits)) % qubits;
-        let sample = SAMPLES[random.random_range(0..SAMPLES.len())];
+        let sample = &samples()[random.random_range(0..12)];
         let gate = match random.random_range(0..4) {
-            0 => NativeGate::Rz(a, FRAC_PI_2 * f64::from(random.random_range(0..4))),
-            1 => NativeGate::Sx(a),
-            _ => sample.on(|q| [a, b][q]),
+            0 => Gate::rz(a, FRAC_PI_2 * f64::from(random.random_range(0..4))),
+            1 => Gate::new(Op::Sx, a),
+            _ => sample.moved(|q| [a, b][q]),
         };
         list.push(gate);
     }
     let mut measured: Vec<usize> = (0..qubits).collect();
     measured.rotate_left(1);
-    NativeCircuit {
-        qubits,
-        gates: list.iter().map(|gate| gate.on(|q| 2 * q + 1)).collect(),
-        measured: measured.into_iter().map(|q| 2 * q + 1).collect(),
-    }
-    .widened(2 * qubits + 2)
-}
-
-impl NativeCircuit {
-    fn widened(self, qubits: usize) -> Self {
-        Self { qubits, ..self }
-    }
+    let mut circuit = Circuit::new(2 * qubits + 2);
+    circuit.extend(list.iter().map(|gate| gate.moved(|q| 2 * q + 1)));
+    circuit.measure(measured.into_iter().map(|q| 2 * q + 1).collect());
+    circuit
 }
 
 fn heavy_noise(qubits: usize) -> NoiseModel {
@@ -64,7 +56,7 @@ fn without_noise_every_outcome_has_its_ideal_probability() {
     for _ in 0..12 {
         let circuit = random_circuit(4, 40, &mut random);
         let ideal = circuit.probabilities().unwrap();
-        let noisy = NoisyCircuit::new(&circuit, &NoiseModel::noiseless(circuit.qubits));
+        let noisy = NoisyCircuit::new(&circuit, &NoiseModel::noiseless(circuit.qubits()));
         let exact = noisy_distribution(&noisy, &|| Continue(())).unwrap();
         for (x, &probability) in ideal.iter().enumerate() {
             let found =
@@ -84,7 +76,7 @@ fn the_mean_of_trajectories_lies_within_its_interval_of_the_density_matrix() {
     let (mut misses, mut deviation, cases) = (0, 0.0, 20);
     for seed in 0..cases {
         let circuit = random_circuit(4, 40, &mut random);
-        let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits));
+        let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits()));
         let distribution = noisy_distribution(&noisy, &|| Continue(())).unwrap();
         assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let odd = distribution
@@ -125,7 +117,7 @@ fn every_kind_of_noise_alone_agrees_with_the_density_matrix() {
     ];
     for (rates, times, relaxation) in kinds {
         let circuit = random_circuit(3, 24, &mut random);
-        let model = NoiseModel::uniform(circuit.qubits, rates, times, relaxation);
+        let model = NoiseModel::uniform(circuit.qubits(), rates, times, relaxation);
         let noisy = NoisyCircuit::new(&circuit, &model);
         let distribution = noisy_distribution(&noisy, &|| Continue(())).unwrap();
         let plan = TrajectoryPlan {
@@ -146,11 +138,79 @@ fn every_kind_of_noise_alone_agrees_with_the_density_matrix() {
     }
 }
 
+/// The same by plain quantum jumps on a dense state, gate by gate: slow, and nothing shared but the
+/// circuit with its noise.
+fn plain_jumps(noisy: &NoisyCircuit, succeeds: &dyn Fn(u64) -> bool, seed: u64) -> Vec<f64> {
+    let success = readout::success_of_outcomes(&noisy.readout, succeeds);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let run = |_| {
+        let mut state = vec![Complex64::ZERO; 1 << noisy.qubits];
+        state[0] = Complex64::ONE;
+        for step in &noisy.steps {
+            jump(step, &mut state, &mut random);
+        }
+        let outcome = |x: usize| -> usize {
+            let bits = noisy.measured.iter().enumerate();
+            bits.map(|(i, &q)| (x >> q & 1) << i).sum()
+        };
+        let weights = state.iter().enumerate();
+        weights
+            .map(|(x, a)| a.norm_sqr() * success[outcome(x)])
+            .sum()
+    };
+    (0..400).map(run).collect()
+}
+
+fn jump(step: &NoisyStep, state: &mut Vec<Complex64>, random: &mut ChaCha8Rng) {
+    let mut act = |matrix: &DenseMatrix, on: &[usize]| {
+        let mut image = state.clone();
+        apply_matrix(matrix, on, state, &mut image);
+        *state = image;
+    };
+    match step {
+        NoisyStep::Gate(gate) => act(&gate.matrix(), &gate.qubits),
+        NoisyStep::Depolarize(on, lambda) => {
+            if random.random_bool(*lambda) {
+                for &q in on {
+                    act(&density::pauli(random.random_range(0..4)), &[q]);
+                }
+            }
+        }
+        &NoisyStep::Relax(q, relaxation) => {
+            let mut u: f64 = random.random();
+            for kraus in relaxation.kraus() {
+                let matrix: DenseMatrix = kraus.iter().map(|row| row.to_vec()).collect();
+                let mut image = state.clone();
+                apply_matrix(&matrix, &[q], state, &mut image);
+                let weight: f64 = image.iter().map(Complex64::norm_sqr).sum();
+                u -= weight;
+                if u <= 0.0 {
+                    image.iter_mut().for_each(|a| *a /= weight.sqrt());
+                    *state = image;
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn trajectories_agree_with_plain_quantum_jumps_beyond_the_density_matrix() {
+    let mut random = ChaCha8Rng::seed_from_u64(16);
+    let circuit = random_circuit(13, 40, &mut random);
+    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits()));
+    let plain = NoiseInterval::of_mean(&plain_jumps(&noisy, &is_odd, 3));
+    let found = trajectories(&noisy, &is_odd, &few(4), &|| Continue(())).unwrap();
+    let off = (found.success.mean - plain.mean).abs();
+    let allowed = found.success.half_width + plain.half_width;
+    assert!(off < allowed, "{found:?} {plain:?}");
+}
+
 #[test]
 fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let circuit = random_circuit(4, 30, &mut random);
-    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits));
+    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits()));
     let with = |threads: usize, seed: u64| {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -168,7 +228,7 @@ fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() {
 fn trajectories_that_are_stopped_give_the_estimate_of_those_that_were_run() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let circuit = random_circuit(4, 30, &mut random);
-    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits));
+    let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits()));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let stopped_after = |count: usize| {
         let run = AtomicUsize::new(1);
@@ -200,12 +260,8 @@ fn trajectories_that_are_stopped_give_the_estimate_of_those_that_were_run() {
 
 #[test]
 fn a_wide_register_and_too_few_trajectories_are_refused() {
-    let gates = (0..70).map(NativeGate::Sx).collect();
-    let circuit = NativeCircuit {
-        qubits: 70,
-        gates,
-        measured: (0..70).collect(),
-    };
+    let mut circuit = Circuit::new(70);
+    circuit.extend((0..70).map(|q| Gate::new(Op::Sx, q)));
     let noisy = NoisyCircuit::new(&circuit, &heavy_noise(70));
     let error = trajectories(&noisy, &is_odd, &few(0), &|| Continue(()))
         .unwrap_err()

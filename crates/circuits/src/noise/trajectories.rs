@@ -34,11 +34,12 @@ pub const FEWEST_TRAJECTORIES: usize = 10;
 /// How many trajectories of which seed.
 ///
 /// ```
-/// use ketboard_circuits::{NativeCircuit, NativeGate, NoiseModel, NoisyCircuit, TrajectoryPlan};
+/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
 /// use ketboard_circuits::trajectories;
 /// use std::ops::ControlFlow;
 ///
-/// let circuit = NativeCircuit { qubits: 1, gates: vec![NativeGate::X(0)], measured: vec![0] };
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::x(0));
 /// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
 /// let noisy = NoisyCircuit::new(&circuit, &model);
 /// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
@@ -57,11 +58,12 @@ pub struct TrajectoryPlan {
 /// The success probability that trajectories say, with its interval.
 ///
 /// ```
-/// use ketboard_circuits::{NativeCircuit, NativeGate, NoiseModel, NoisyCircuit, TrajectoryPlan};
+/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
 /// use ketboard_circuits::trajectories;
 /// use std::ops::ControlFlow;
 ///
-/// let circuit = NativeCircuit { qubits: 1, gates: vec![NativeGate::X(0)], measured: vec![0] };
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::x(0));
 /// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
 /// let noisy = NoisyCircuit::new(&circuit, &model);
 /// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
@@ -142,20 +144,15 @@ pub fn check_trajectories(qubits: usize) -> Result<()> {
 
 /// How many states fit side by side, at most one a thread.
 fn workers(qubits: usize) -> Result<usize> {
-    let states = u32::try_from(qubits)
-        .ok()
-        .and_then(|n| 1_u128.checked_shl(n));
-    let bytes = |states: u128| states.saturating_mul(BYTES);
-    let one = states.map_or(u128::MAX, bytes);
-    let shared = states.map_or(u128::MAX, |states| states.saturating_mul(SHARED));
+    let states = 1_u128 << qubits.min(100);
+    let (one, shared) = (states * BYTES, states * SHARED);
     let available = available_memory();
     let room = u128::from(available).saturating_sub(shared);
     if one > room || qubits > 60 {
         let fits = |n: &usize| ((BYTES + SHARED) << n) <= u128::from(available);
         let most = (0..60).rfind(fits).unwrap_or(0);
         let remedy = format!("use `target_qubits` {most} (or fewer), or `estimate`");
-        let needed = one.saturating_add(shared);
-        return Err(Error::memory(qubits, needed, available, remedy));
+        return Err(Error::memory(qubits, one + shared, available, remedy));
     }
     Ok(((room / one) as usize).clamp(1, rayon::current_num_threads()))
 }
@@ -204,6 +201,7 @@ impl Runs {
 
     fn without_noise(&self) -> f64 {
         let mut run = Trajectory::new(self);
+        run.restart();
         run.finish()
     }
 
@@ -304,12 +302,6 @@ impl<'a> Trajectory<'a> {
             applied: 0,
             error: Pauli::IDENTITY,
         }
-        .restarted()
-    }
-
-    fn restarted(mut self) -> Self {
-        self.restart();
-        self
     }
 
     fn restart(&mut self) {
@@ -322,18 +314,18 @@ impl<'a> Trajectory<'a> {
         random.set_stream(index as u64);
         self.restart();
         for site in self.shared.struck(&mut random) {
-            let site = self.shared.circuit.sites[site];
+            let site = &self.shared.circuit.sites[site];
             self.set_angles(site.position);
-            match site.noise {
-                Noise::Errors(generators, count) => {
-                    let which = random.random_range(1..count);
-                    let chosen = (0..4).filter(|k| which >> k & 1 == 1);
+            match &site.noise {
+                Noise::Errors(generators) => {
+                    let which = random.random_range(1..1_u32 << generators.len());
+                    let chosen = (0..generators.len()).filter(|k| which >> k & 1 == 1);
                     self.error = chosen.fold(self.error, |e, k| e.times(generators[k]));
                 }
                 Noise::Relaxation { x, z, over } => {
                     self.apply(site.position);
                     let split = (over.no_jump(), over.jump_probability() / site.probability);
-                    self.relax((x, z), split, random.random());
+                    self.relax((*x, *z), split, random.random());
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! controls is written by [`Circuit::decomposed`]; rotations are turned to Z and taken for Clifford
 //! gates or T where they are.
 
-use crate::circuit::{Circuit, Gate, Op, Role, inverse};
+use crate::circuit::{Circuit, Gate, Op, Role, elementary, inverse};
 use std::f64::consts::FRAC_PI_4;
 
 /// The circuit over Clifford gates, T, T† and RZ, on its own qubits and as many clean ancillas as
@@ -31,20 +31,20 @@ pub fn clifford_t(circuit: &Circuit) -> Circuit {
 /// The gate with at most two controls (X, Y, Z) or one (any other), between ANDs of its controls.
 fn with_few_controls(gate: &Gate, clean: &[usize]) -> Vec<Gate> {
     let spare = controls_kept(gate.op);
-    if gate.controls.len() <= spare {
+    if gate.values.len() <= spare {
         return vec![gate.clone()];
     }
-    let on_zero = gate.controls.iter().filter(|control| !control.value);
-    let flips: Vec<Gate> = on_zero.map(|control| Gate::x(control.qubit)).collect();
-    let controls: Vec<usize> = gate.controls.iter().map(|control| control.qubit).collect();
+    let on_zero = gate.controls().filter(|(_, value)| !value);
+    let flips: Vec<Gate> = on_zero.map(|(qubit, _)| Gate::x(qubit)).collect();
+    let controls: Vec<usize> = gate.controls().map(|(qubit, _)| qubit).collect();
     let (joined, alone) = controls.split_at(controls.len() + 1 - spare);
     let (mut all, mut ands) = (joined[0], Vec::new());
     for (&control, &ancilla) in joined[1..].iter().zip(clean) {
         ands.extend(relative_and(all, control, ancilla));
         all = ancilla;
     }
-    let inner =
-        Gate::new(gate.op, gate.target).when_all(std::iter::once(all).chain(alone.iter().copied()));
+    let inner = Gate::new(gate.op, gate.target())
+        .when_all(std::iter::once(all).chain(alone.iter().copied()));
     let compute: Vec<Gate> = flips.into_iter().chain(ands).collect();
     let undo: Vec<Gate> = inverse(&compute).collect();
     compute.into_iter().chain([inner]).chain(undo).collect()
@@ -54,8 +54,7 @@ fn with_few_controls(gate: &Gate, clean: &[usize]) -> Vec<Gate> {
 fn controls_kept(op: Op) -> usize {
     match op {
         Op::X | Op::Y | Op::Z => 2,
-        Op::H | Op::S | Op::Sdg | Op::T | Op::Tdg => 1,
-        Op::P(_) | Op::Rx(_) | Op::Ry(_) | Op::Rz(_) => 1,
+        _ => 1,
     }
 }
 
@@ -79,7 +78,7 @@ fn relative_and(a: usize, b: usize, target: usize) -> [Gate; 9] {
 
 /// A gate without controls by rotations about Z alone; others as they are.
 fn about_z(gate: &Gate) -> Vec<Gate> {
-    let on = |op: Op| Gate::new(op, gate.target);
+    let on = |op: Op| Gate::new(op, gate.target());
     let rotated = |angle: f64, before: &[Op], after: &[Op]| {
         let before = before.iter().map(|&op| on(op));
         let turn = turn(angle).into_iter().map(on);
@@ -90,7 +89,7 @@ fn about_z(gate: &Gate) -> Vec<Gate> {
         Op::P(angle) | Op::Rz(angle) => rotated(angle, &[], &[]),
         Op::Rx(angle) => rotated(angle, &[Op::H], &[Op::H]),
         Op::Ry(angle) => rotated(angle, &[Op::Sdg, Op::H], &[Op::H, Op::S]),
-        Op::H | Op::X | Op::Y | Op::Z | Op::S | Op::Sdg | Op::T | Op::Tdg => vec![gate.clone()],
+        _ => vec![gate.clone()],
     }
 }
 
@@ -139,7 +138,7 @@ pub struct GateCost {
 impl GateCost {
     /// The cost of a gate with its controls.
     pub fn of(gate: &Gate) -> Self {
-        let k = gate.controls.len();
+        let k = gate.values.len();
         match gate.op {
             Op::X | Op::Y | Op::Z => match k {
                 0 | 1 => Self::default(),
@@ -150,8 +149,7 @@ impl GateCost {
                 },
             },
             _ if k > 1 => {
-                let one =
-                    Self::of(&Gate::new(gate.op, gate.target).when(gate.controls[0].qubit, true));
+                let one = Self::of(&Gate::new(gate.op, gate.target()).when(gate.qubits[0], true));
                 Self {
                     t_gates: 8 * (k - 1) + one.t_gates,
                     clean_ancillas: k - 1,
@@ -159,13 +157,16 @@ impl GateCost {
                 }
             }
             Op::H => Self::of_t(2 * k),
-            Op::S | Op::Sdg | Op::T | Op::Tdg | Op::P(_) => {
-                let angle = gate.op.phase().unwrap_or(0.0);
-                Self::of_turns(if k == 0 { (1, angle) } else { (3, angle / 2.0) })
-            }
             Op::Rx(angle) | Op::Ry(angle) | Op::Rz(angle) => {
                 Self::of_turns(if k == 0 { (1, angle) } else { (2, angle / 2.0) })
             }
+            op => match op.phase() {
+                Some(angle) => Self::of_turns(if k == 0 { (1, angle) } else { (3, angle / 2.0) }),
+                None => elementary(gate, 0)
+                    .iter()
+                    .map(Self::of)
+                    .fold(Self::default(), Self::and),
+            },
         }
     }
 
@@ -179,7 +180,7 @@ impl GateCost {
         if ands == 0 {
             return Self::of(gate);
         }
-        let joined = Gate::new(gate.op, gate.target).when(gate.controls[0].qubit, true);
+        let joined = Gate::new(gate.op, gate.target()).when(gate.qubits[0], true);
         let joined = Self::of(&joined);
         Self {
             t_gates: 4 * ands + joined.t_gates,
@@ -190,7 +191,15 @@ impl GateCost {
 
     /// How many ANDs join the controls of a gate to one.
     pub(crate) fn ands(gate: &Gate) -> usize {
-        gate.controls.len().saturating_sub(1)
+        gate.values.len().saturating_sub(1)
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            t_gates: self.t_gates + other.t_gates,
+            rotations: self.rotations + other.rotations,
+            clean_ancillas: self.clean_ancillas.max(other.clean_ancillas),
+        }
     }
 
     fn of_t(t_gates: usize) -> Self {

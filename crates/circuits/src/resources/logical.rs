@@ -115,8 +115,7 @@ impl LogicalCost {
         let t_length = |gate: &Gate| match gate.op {
             Op::T | Op::Tdg => 1,
             Op::Rz(_) => t_per_rotation,
-            Op::H | Op::X | Op::Y | Op::Z | Op::S | Op::Sdg => 0,
-            Op::P(_) | Op::Rx(_) | Op::Ry(_) => 0,
+            _ => 0,
         };
         Self {
             qubits: circuit.qubits(),

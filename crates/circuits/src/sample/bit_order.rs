@@ -13,12 +13,25 @@ use super::Bitstring;
 ///
 /// assert_eq!(BitOrder::from_name(BitOrder::Right.name()), Some(BitOrder::Right)); // Qiskit's
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Debug,
+    Default,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum BitOrder {
     /// Character k is qubit k.
     #[default]
+    #[strum(serialize = "qubit0-left")]
     Left,
     /// The last character is qubit 0.
+    #[strum(serialize = "qubit0-right")]
     Right,
     /// A decimal number, or a hexadecimal one after `0x`, with qubit 0 as its least significant
     /// bit.
@@ -31,16 +44,12 @@ impl BitOrder {
 
     /// The name that users and files write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Left => "qubit0-left",
-            Self::Right => "qubit0-right",
-            Self::Number => "number",
-        }
+        self.into()
     }
 
     /// The order of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|order| order.name() == name)
+        name.parse().ok()
     }
 
     /// All names in a sentence, for messages.

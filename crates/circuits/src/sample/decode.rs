@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "queens.toml")?;
 /// let counts = Counts::from_shots(16, vec![(0b0100_0001_1000_0010, 3), (0, 5)]);
 /// let cells = |x: &u64| (0..16).map(|cell| x >> cell & 1 == 1).collect();
-/// let judged = judge(&counts, &puzzle.model, cells);
+/// let judged = judge(&counts, &puzzle.model, cells, None);
 /// assert!(!judged[0].obeys() && judged[0].weight == 5.0); // the empty board
 /// assert!(judged[1].solves());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -55,17 +55,9 @@ impl<X> Judged<X> {
 }
 
 /// Every outcome, decoded and judged: most frequent first, ties in their own order. `board` is the
-/// assignment that an outcome stands for.
+/// assignment that an outcome stands for, `best` the value of solutions ([`Model::value`]) where
+/// the model has an objective.
 pub fn judge<X: Ord + Clone>(
-    counts: &Counts<X>,
-    model: &Model,
-    board: impl Fn(&X) -> Assignment,
-) -> Vec<Judged<X>> {
-    judge_by(counts, model, board, None)
-}
-
-/// As [`judge`], of a model whose solutions have the value `best` ([`Model::value`]).
-pub fn judge_by<X: Ord + Clone>(
     counts: &Counts<X>,
     model: &Model,
     board: impl Fn(&X) -> Assignment,
@@ -104,7 +96,7 @@ fn most_frequent_first<X: Ord>(a: &Judged<X>, b: &Judged<X>) -> Ordering {
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "queens.toml")?;
 /// let counts = Counts::from_shots(16, vec![(0b0100_0001_1000_0010, 3), (0, 5)]);
 /// let cells = |x: &u64| (0..16).map(|cell| x >> cell & 1 == 1).collect();
-/// let judged = judge(&counts, &puzzle.model, cells);
+/// let judged = judge(&counts, &puzzle.model, cells, None);
 /// let summary = summarize(&judged, &puzzle.model);
 /// assert_eq!((summary.total, summary.solving), (8.0, 3.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

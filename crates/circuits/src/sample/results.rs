@@ -23,21 +23,26 @@
 //!
 //! An object that has a key twice is refused: one of two counts would be lost.
 //!
+//! Of where outcomes stand: IBM, Sampler REST guide; docs.ionq.com, API v0.4, "Results formats";
+//! Braket's schemas `gate_model_task_result` and `program_set_task_result`; client code of
+//! pytket-quantinuum, `_convert_result`. A register is IonQ's `output_all` only where there is no
+//! other, as it repeats them. Entry j of a Braket outcome belongs to `measuredQubits[j]`; numbers
+//! beyond the circuit's are qubits of a machine, of which the file does not say what they hold.
+//!
 //! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4,
 //! read November 2026).
 
-mod braket;
-mod ibm;
 mod ionq;
 mod plain;
-mod quantinuum;
+mod pytket;
 mod reader;
+mod shape;
 
-use super::{BitOrder, Bitstring, Counts};
+use super::{BitOrder, Bitstring, CountUnit, Counts};
 use crate::error::{Error, Result};
 use crate::unique_json;
-use reader::{Outcomes, ResultReader};
-use serde_json::Value;
+use reader::ResultReader;
+use shape::{Finder, ResultShape};
 
 /// Counts, and how they were read.
 ///
@@ -101,24 +106,58 @@ pub struct ResultHints {
     pub result: Option<usize>,
 }
 
-/// A shape that a vendor's results come in.
-struct ResultShape {
-    name: &'static str,
-    order: BitOrder,
-    recognizes: fn(&Value, usize) -> bool,
-    read: fn(&ResultReader<'_>, &Value) -> Result<Outcomes>,
-}
+/// Braket's ways to say an outcome.
+const OF_BRAKET: &[(&str, Option<CountUnit>)] = &[
+    ("measurements", None),
+    ("measurementCounts", Some(CountUnit::Shots)),
+    ("measurementProbabilities", Some(CountUnit::Probability)),
+];
 
-/// All shapes of vendors; what none of them takes is [`plain`]. Adding one: a file in
-/// `sample/results/`, a line here.
+/// All shapes of vendors; what none of them takes is [`plain`]. Adding one: a line here, in the
+/// words of [`Finder`].
 static SHAPES: &[ResultShape] = &[
-    ibm::SAMPLER,
-    quantinuum::MACHINE,
-    quantinuum::PYTKET,
-    ionq::V2,
-    ionq::V1,
-    braket::SET,
-    braket::SHAPE,
+    ResultShape {
+        name: "ibm-sampler",
+        order: BitOrder::Number,
+        finder: Finder::Paths("results", &[("data/@/samples", None)]),
+    },
+    ResultShape {
+        name: "quantinuum",
+        order: BitOrder::Right,
+        finder: Finder::Paths("", &[("results/@", None)]),
+    },
+    ResultShape {
+        name: "pytket",
+        order: BitOrder::Left,
+        finder: Finder::Own(pytket::recognizes, pytket::read),
+    },
+    ResultShape {
+        name: "ionq-v2",
+        order: BitOrder::Left,
+        finder: Finder::Paths(
+            "",
+            &[
+                ("probabilities/registers/@", Some(CountUnit::Probability)),
+                ("histogram/registers/@", Some(CountUnit::Shots)),
+                ("shots/+/registers/@", None),
+            ],
+        ),
+    },
+    ResultShape {
+        name: "ionq-v1",
+        order: BitOrder::Number,
+        finder: Finder::Own(ionq::recognizes, ionq::read),
+    },
+    ResultShape {
+        name: "braket-program-set",
+        order: BitOrder::Left,
+        finder: Finder::Paths("programResults/executableResults", OF_BRAKET),
+    },
+    ResultShape {
+        name: "braket",
+        order: BitOrder::Left,
+        finder: Finder::Paths("", OF_BRAKET),
+    },
 ];
 
 /// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
@@ -143,10 +182,8 @@ pub fn read_results(
         let found = format!("this is no JSON that can be read ({error})");
         Error::input(file, Some(error.line()), found, plain::REMEDY)
     })?;
-    let Some(shape) = SHAPES
-        .iter()
-        .find(|shape| (shape.recognizes)(&value, qubits))
-    else {
+    let mut shapes = SHAPES.iter();
+    let Some(shape) = shapes.find(|shape| shape.finder.recognizes(&value, qubits)) else {
         return plain::read(&reader, &value);
     };
     let (name, order) = (shape.name, shape.order.name());
@@ -158,7 +195,7 @@ pub fn read_results(
         return Err(reader.wrong(None, found, "leave the setting `bit_order` out"));
     }
     Ok(MeasuredResults {
-        counts: reader.counts((shape.read)(&reader, &value)?, shape.order)?,
+        counts: reader.counts(shape.finder.read(&reader, &value)?, shape.order)?,
         shape: name,
         bit_order: shape.order,
         said_by: SaidBy::Shape,

@@ -12,7 +12,9 @@ mod register_state;
 mod registers;
 
 use crate::Error;
-use crate::circuit::{Circuit, Gate, NEGLIGIBLE, Op, Register, Role, SparseState, simulate};
+use crate::circuit::{
+    Circuit, Gate, NEGLIGIBLE, Op, Register, Role, SparseState, inverse, simulate,
+};
 use crate::export::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use num_complex::Complex64;
 use rand::RngExt;
@@ -90,13 +92,7 @@ fn a_state_far_up_in_128_qubits_is_that_of_the_same_circuit_on_few() {
     let places = [3, 40, 63, 64, 90, 127];
     let small = random_circuit(places.len(), 80, &mut rng);
     let mut large = Circuit::new(128);
-    for gate in small.gates() {
-        let mut moved = Gate::new(gate.op, places[gate.target]);
-        for control in &gate.controls {
-            moved = moved.when(places[control.qubit], control.value);
-        }
-        large.push(moved);
-    }
+    large.extend(small.gates().iter().map(|gate| gate.moved(|q| places[q])));
     let state = SparseState::of(&large).unwrap();
     let dense = simulate(&small).unwrap();
     assert!(state.len() > 10);
@@ -247,11 +243,12 @@ fn registers_are_read_and_sampled_as_the_state_says() {
 }
 
 #[test]
-fn what_is_computed_within_is_gone_afterwards() {
+fn what_is_computed_and_undone_is_gone_afterwards() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
     let compute: Vec<Gate> = (0..30).map(|_| random_gate(6, &mut rng)).collect();
     let mut circuit = Circuit::new(6);
-    circuit.within(&compute, []);
+    circuit.extend(compute.iter().cloned());
+    circuit.extend(inverse(&compute));
     let state = simulate(&circuit).unwrap();
     assert!((state[0] - 1.0).norm() < 1e-12);
 }

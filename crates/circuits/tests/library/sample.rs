@@ -204,12 +204,8 @@ fn lopsided() -> (Model, Reduction) {
         "r1c1 and r1c3",
         [cells[0], cells[2]],
     ));
-    let sign = Form::Differ([cells[2], cells[3]]);
-    model.add(Constraint {
-        kind: Kind::Sign,
-        name: "r1c3 x r1c4".into(),
-        form: sign,
-    });
+    let sign = Form::differ([cells[2], cells[3]]);
+    model.add(Constraint::new(Kind::Sign, "r1c3 x r1c4", sign));
     let bit = |qubit, negated| Reduced::Bit { qubit, negated };
     let values = vec![
         Reduced::Const(true),
@@ -227,10 +223,8 @@ fn the_wrong_bit_order_gives_the_wrong_verdict_on_a_board_without_symmetry() {
     let text = r#"{"10": 8, "00": 1}"#;
     let first = |order| {
         let counts = read(text, 2, Some(order)).unwrap();
-        judge(&counts, &model, |x| {
-            reduction.lift_index(x.index().unwrap())
-        })
-        .swap_remove(0)
+        let board = |x: &Bitstring| reduction.lift_index(x.index().unwrap());
+        judge(&counts, &model, board, None).swap_remove(0)
     };
     let right = first(BitOrder::Left);
     assert!(right.obeys());
@@ -244,9 +238,8 @@ fn the_wrong_bit_order_gives_the_wrong_verdict_on_a_board_without_symmetry() {
 fn outcomes_are_judged_by_every_rule_and_sorted_by_weight() {
     let (model, reduction) = lopsided();
     let counts = read(r#"{"10": 3, "00": 1, "01": 4, "11": 4}"#, 2, None).unwrap();
-    let judged = judge(&counts, &model, |x| {
-        reduction.lift_index(x.index().unwrap())
-    });
+    let board = |x: &Bitstring| reduction.lift_index(x.index().unwrap());
+    let judged = judge(&counts, &model, board, None);
     let order: Vec<u64> = judged
         .iter()
         .map(|found| found.outcome.index().unwrap())

@@ -9,17 +9,17 @@
 //! It proves nothing: that no lower energy exists, or that a puzzle has no solution, is for
 //! [`all_solutions`](super::all_solutions) to say.
 
+mod cooling;
 mod landscape;
 pub(crate) mod random;
 mod restart;
-mod schedule;
 mod walk;
 
 use crate::ask::Ask;
+pub(crate) use cooling::{Walk, cool, descend, temperatures};
 use landscape::AnnealCost;
 use rayon::prelude::*;
 use restart::{Restart, RestartSearch};
-pub(crate) use schedule::CoolingSchedule;
 use std::fmt;
 use std::time::Duration;
 
@@ -133,7 +133,8 @@ pub struct AnnealedBits {
 /// assert_eq!(stopped_by(Some(-1.0)), AnnealStop::Target);
 /// assert_eq!(stopped_by(Some(-2.0)), AnnealStop::Restarts); // no assignment is that low
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum AnnealStop {
     /// A restart reached the target energy with an assignment that was wanted.
     Target,
@@ -148,12 +149,7 @@ pub enum AnnealStop {
 impl AnnealStop {
     /// The name used in records.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Target => "target",
-            Self::TimeLimit => "time_limit",
-            Self::Restarts => "restarts",
-            Self::Asked => "asked",
-        }
+        self.into()
     }
 }
 

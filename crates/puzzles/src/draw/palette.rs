@@ -1,13 +1,14 @@
 //! Background colors of regions: adjacent regions differ.
 //!
-//! Regions are colored greedily in smallest-last order (Matula & Beck 1983), each with the color
-//! least used so far among those its neighbors leave. Connected regions make a planar graph, where
-//! that order needs at most six colors; there are twelve.
+//! Regions are colored greedily, those with the most neighbors first (Welsh & Powell 1967), each with
+//! the color least used so far among those its neighbors leave. There are twelve: they run out only
+//! where twelve regions touch twelve others.
 
 use super::DrawStyle;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
 use anstyle::{Ansi256Color, Style as Paint};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// Light colors of the 256-color terminal, on which dark text reads well.
@@ -81,25 +82,13 @@ fn neighbors(regions: &Grid<Option<usize>>) -> Vec<BTreeSet<usize>> {
 
 /// By vertex: a color in 0..12 that no neighbor has.
 fn color_graph(neighbors: &[BTreeSet<usize>]) -> Vec<usize> {
-    let mut left: BTreeSet<usize> = (0..neighbors.len()).collect();
-    let mut removed = Vec::new();
-    let degree =
-        |vertex: &usize, left: &BTreeSet<usize>| neighbors[*vertex].intersection(left).count();
-    while let Some(vertex) = left
-        .iter()
-        .copied()
-        .min_by_key(|vertex| degree(vertex, &left))
-    {
-        left.remove(&vertex);
-        removed.push(vertex);
-    }
+    let mut order: Vec<usize> = (0..neighbors.len()).collect();
+    order.sort_by_key(|vertex| Reverse(neighbors[*vertex].len()));
     let mut colors: Vec<Option<usize>> = vec![None; neighbors.len()];
     let mut uses = [0_usize; COLORS.len()];
-    for vertex in removed.into_iter().rev() {
-        let taken: BTreeSet<usize> = neighbors[vertex]
-            .iter()
-            .filter_map(|n| colors[*n])
-            .collect();
+    for vertex in order {
+        let taken = neighbors[vertex].iter().filter_map(|other| colors[*other]);
+        let taken: BTreeSet<usize> = taken.collect();
         let free = (0..COLORS.len()).filter(|color| !taken.contains(color));
         let color = free.min_by_key(|color| uses[*color]).unwrap_or(0);
         uses[color] += 1;

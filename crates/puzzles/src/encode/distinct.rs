@@ -18,6 +18,7 @@ use super::penalty::{complement, differing};
 use super::{Polynomial, QubitLayout};
 use crate::error::{Error, Result};
 use crate::model::{Constraint, Form, Model, Var};
+use std::collections::BTreeSet;
 
 /// Two lines, read in order.
 type LinePair = [Vec<Var>; 2];
@@ -156,26 +157,20 @@ fn as_many_ones(model: &Model, lines: &LinePair) -> bool {
 
 /// The number of ones in a line, where a rule states it.
 fn ones(model: &Model, line: &[Var]) -> Option<u32> {
-    let sorted = |vars: &[Var]| {
-        let mut vars = vars.to_vec();
-        vars.sort_unstable();
-        vars
-    };
-    let wanted = sorted(line);
+    let wanted: BTreeSet<(Var, bool)> = line.iter().map(|&var| (var, false)).collect();
     model
         .constraints()
         .iter()
         .find_map(|rule| match &rule.form {
-            Form::Count {
-                vars,
-                count,
-                or_one_more: false,
-            } if vars.len() == wanted.len() && sorted(vars) == wanted => Some(*count),
-            Form::Count { .. }
-            | Form::NotBoth { .. }
-            | Form::Equal(_)
-            | Form::Differ(_)
-            | Form::Distinct(_)
-            | Form::Matching { .. } => None,
+            Form::Sum {
+                literals,
+                least,
+                most,
+                ..
+            } if least == most => {
+                let counted: BTreeSet<(Var, bool)> = literals.iter().copied().collect();
+                (literals.len() == line.len() && counted == wanted).then_some(*least)
+            }
+            _ => None,
         })
 }

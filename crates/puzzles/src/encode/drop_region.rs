@@ -33,7 +33,10 @@ const NODES: u64 = 5_000_000;
 /// # Errors
 /// If there is no such region, or no board shows that the other rules imply its rule.
 pub fn without_region(model: &Model, reduction: &Reduction, which: &str) -> Result<Model> {
-    let is_region = |index: &usize| model.constraints()[*index].kind == Kind::Region;
+    let is_region = |index: &usize| {
+        let rule = &model.constraints()[*index];
+        rule.kind == Kind::Region && rule.group.is_some()
+    };
     let mut regions: Vec<usize> = (0..model.constraints().len()).filter(is_region).collect();
     let name = |index: &usize| model.constraints()[*index].name.as_str();
     let open = |index: &usize| {

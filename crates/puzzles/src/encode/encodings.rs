@@ -1,7 +1,7 @@
 //! The choices between encodings that keep the same boards: of lines that must differ, of
 //! two-valued counts, of symbols.
 
-use crate::model::{Form, Kind};
+use crate::model::{Form, Kind, Penalty};
 use std::fmt;
 
 /// How two lines that must differ (eq. 36, 37 of the source paper, which leaves them without a
@@ -17,7 +17,10 @@ use std::fmt;
 /// assert_eq!(energy(DistinctLines::Hobo), Some(0.0));
 /// assert_eq!(energy(DistinctLines::Filter), None); // equal lines cost nothing: samples are judged
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum DistinctLines {
     /// Not at all: the rules judge the samples. This is the paper's way.
     #[default]
@@ -35,14 +38,17 @@ pub enum DistinctLines {
 /// use ketboard_puzzles::{Encodings, Form, TwoValued, Var};
 ///
 /// // one or two of three cells, as in a window of three
-/// let vars = vec![Var(0), Var(1), Var(2)];
-/// let window = Form::Count { vars, count: 1, or_one_more: true };
+/// let vars = [Var(0), Var(1), Var(2)];
+/// let window = Form::sum(&vars, 1, 2);
 /// let encodings = |counts| Encodings { counts, ..Encodings::default() };
 /// let least = |counts| encodings(counts).energy_where_it_holds(&window);
 /// assert_eq!(least(TwoValued::Fractional), Some(0.25)); // (1½ − Σx)² at Σx = 1 and 2
 /// assert_eq!((least(TwoValued::Pairwise), least(TwoValued::Slack)), (Some(0.0), Some(0.0)));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum TwoValued {
     /// (q + ½ − Σx)², at least ¼ (eq. 15, 38, 39). This is the paper's way.
     #[default]
@@ -71,7 +77,10 @@ pub enum TwoValued {
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Symbols {
     /// One qubit for each variable. This is the paper's way.
     #[default]
@@ -115,24 +124,19 @@ impl Encodings {
         kind.has_penalty() || distinct
     }
 
-    /// Whether a rule of this form is part of the cost.
-    pub(crate) fn carry(&self, form: &Form) -> bool {
-        self.energy_where_it_holds(form).is_some()
-    }
-
-    /// The least unit penalty of a rule, taken wherever it holds; `None` where it has no penalty.
+    /// The least unit penalty of a rule, taken wherever it holds: 0, or ¼ of a count that may take
+    /// two values, (q + ½ − Σx)². `None` where it has no penalty.
     pub fn energy_where_it_holds(&self, form: &Form) -> Option<f64> {
         match form {
-            Form::Count {
-                or_one_more: true, ..
-            } if self.counts != TwoValued::Fractional => Some(0.0),
-            Form::Distinct(_) if self.distinct_lines != DistinctLines::Filter => Some(0.0),
-            Form::Count { .. }
-            | Form::NotBoth { .. }
-            | Form::Equal(_)
-            | Form::Differ(_)
-            | Form::Distinct(_)
-            | Form::Matching { .. } => super::energy_where_it_holds(form),
+            Form::Sum {
+                least,
+                most,
+                penalty: Penalty::Square,
+                ..
+            } if least < most && self.counts == TwoValued::Fractional => Some(0.25),
+            Form::Sum { .. } => Some(0.0),
+            Form::Distinct(_) => (self.distinct_lines != DistinctLines::Filter).then_some(0.0),
+            Form::Matching(_) => None,
         }
     }
 }
@@ -155,11 +159,7 @@ impl DistinctLines {
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Filter => "filter",
-            Self::Hobo => "hobo",
-            Self::Qubo => "qubo",
-        }
+        self.into()
     }
 }
 
@@ -169,11 +169,7 @@ impl TwoValued {
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Fractional => "fractional",
-            Self::Pairwise => "pairwise",
-            Self::Slack => "slack",
-        }
+        self.into()
     }
 }
 
@@ -183,10 +179,6 @@ impl Symbols {
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::OneHot => "one-hot",
-            Self::DomainWall => "domain-wall",
-            Self::Binary => "binary",
-        }
+        self.into()
     }
 }

@@ -42,10 +42,13 @@ impl Images {
         Polynomial::constant(self.n, value)
     }
 
-    /// Σ x over `vars`.
-    pub(super) fn sum(&self, vars: &[Var]) -> Polynomial {
+    /// The sum of literals.
+    pub(super) fn sum(&self, literals: &[(Var, bool)]) -> Polynomial {
         let mut sum = self.constant(0.0);
-        vars.iter().for_each(|&v| sum.add_scaled(self.of(v), 1.0));
+        for &(var, negated) in literals {
+            sum.add_scaled(&self.constant(f64::from(u8::from(negated))), 1.0);
+            sum.add_scaled(self.of(var), if negated { -1.0 } else { 1.0 });
+        }
         sum
     }
 }

@@ -5,7 +5,6 @@
 //! (−1)^{|T|} Π_{i∈T} z_i. No term is dropped, whatever its degree.
 
 use super::Polynomial;
-use super::terms::PolynomialTerms;
 use crate::error::{Error, Result};
 
 /// A real polynomial over `n` spins z ∈ {+1, −1}.
@@ -21,23 +20,24 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ising {
-    terms: PolynomialTerms,
+    /// Products of spins, as if they were bits.
+    products: Polynomial,
 }
 
 impl From<&Polynomial> for Ising {
     /// The same energies, over spins. A term of degree d has 2^d images: see
     /// [`Ising::DEGREE_LIMIT`].
     fn from(polynomial: &Polynomial) -> Self {
-        let mut terms = PolynomialTerms::new(polynomial.n());
+        let mut products = Polynomial::zero(polynomial.n());
         for (variables, coefficient) in polynomial.terms() {
             let share = coefficient / libm::exp2(variables.len() as f64);
             for choice in 0..1_u64 << variables.len() {
                 let subset = chosen(variables, choice);
                 let even = subset.len().is_multiple_of(2);
-                terms.add(&subset, if even { share } else { -share });
+                products.add_term(&subset, if even { share } else { -share });
             }
         }
-        Self { terms }
+        Self { products }
     }
 }
 
@@ -92,52 +92,47 @@ impl Ising {
 
     /// The sum of the given products over `n` spins; the spins of each are different.
     pub(crate) fn from_terms(n: usize, products: &[(Vec<usize>, f64)]) -> Self {
-        let mut terms = PolynomialTerms::new(n);
+        let mut sum = Polynomial::zero(n);
         for (spins, coefficient) in products {
-            terms.add(spins, *coefficient);
+            sum.add_term(spins, *coefficient);
         }
-        Self { terms }
+        Self { products: sum }
     }
 
     /// How many spins the Hamiltonian is of.
     pub fn n(&self) -> usize {
-        self.terms.n()
+        self.products.n()
     }
 
     /// The constant: the mean energy of all basis states.
     pub(crate) fn constant(&self) -> f64 {
-        self.terms.coefficient(&[])
+        self.products.offset()
     }
 
     /// The field h_i of every spin, 0 where there is none; length n.
     pub(crate) fn fields(&self) -> Vec<f64> {
-        (0..self.n())
-            .map(|i| self.terms.coefficient(&[i]))
-            .collect()
+        self.products.linear()
     }
 
     /// The couplings J_ij with i < j, in the order of [`Self::terms`].
     pub(crate) fn couplings(&self) -> impl Iterator<Item = (usize, usize, f64)> {
-        self.terms().filter_map(|(spins, c)| match *spins {
-            [i, j] => Some((i, j, c)),
-            _ => None,
-        })
+        self.products.quadratic()
     }
 
     /// The terms with a coefficient other than 0, each with its spins ascending: constant first,
     /// then by degree and spins.
     pub fn terms(&self) -> impl Iterator<Item = (&[usize], f64)> {
-        self.terms.iter()
+        self.products.terms()
     }
 
     /// The terms of degree at least 3, in the order of [`Self::terms`].
     pub(crate) fn higher(&self) -> impl Iterator<Item = (&[usize], f64)> {
-        self.terms().filter(|(spins, _)| spins.len() > 2)
+        self.products.higher()
     }
 
     /// The largest number of spins in a term.
     pub fn degree(&self) -> usize {
-        self.terms.degree()
+        self.products.degree()
     }
 
     /// The energy of the basis state whose bit i is `at(i)`: spin −1 where the bit is 1.

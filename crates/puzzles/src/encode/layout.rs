@@ -35,8 +35,7 @@ pub struct QubitLayout {
 impl QubitLayout {
     /// One qubit for each of the reduced variables, which have these names.
     pub(crate) fn one_hot(names: &[String]) -> Self {
-        let single = |(var, _)| QubitBlock::Single { var };
-        Self::of_blocks(names.iter().enumerate().map(single).collect(), names)
+        Self::of_blocks((0..names.len()).map(QubitBlock::single).collect(), names)
     }
 
     /// The layout of these blocks, which hold each of the named variables once.
@@ -46,8 +45,8 @@ impl QubitLayout {
         let mut meanings = vec![None; variables.len()];
         for block in &blocks {
             let first = qubit_names.len();
-            for (var, reading) in block.readings(first) {
-                let image = block.image(var, first, coded);
+            for (k, (var, reading)) in block.readings(first).into_iter().enumerate() {
+                let image = block.image(k, first, coded);
                 meanings[var] = Some((reading, image));
             }
             qubit_names.extend(block.qubit_names(variables));

@@ -7,18 +7,11 @@
 //! all states alike. What the cost of a domain wall too many adds is a part of its own; what a
 //! region that was left out takes away belongs to the regions.
 
-use super::{
-    EncodedCost, Encodings, Polynomial, Symbols, Weights, laid_out, objective, penalties_by_kind,
-    symbols, walls,
-};
+use super::{EncodedCost, Encodings, Pieces, Polynomial, Weights};
 use crate::error::Result;
 use crate::model::{Kind, Model};
 use crate::reduce::Reduction;
 
-/// The name of the part of domain walls.
-const WALLS: &str = "walls";
-/// The name of the part of the model's objective.
-const OBJECTIVE: &str = "objective";
 /// Coefficients below this part of the cost's largest are what rounding left.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
@@ -54,23 +47,12 @@ pub fn parts(
         sum.add_scaled(polynomial, factor);
         sum
     };
-    let by_kind = penalties_by_kind(model, reduction, encodings)?;
-    let mut parts: Vec<(String, Polynomial)> = by_kind
-        .iter()
-        .map(|(kind, sum)| (kind.to_string(), scaled(sum, weights.of(*kind))))
-        .collect();
-    if encodings.symbols == Symbols::DomainWall {
-        let groups = symbols::groups(model, reduction);
-        let chosen = (weights, encodings);
-        let price = walls::penalty(&groups, model, reduction, &cost.layout, chosen);
-        parts.push((WALLS.to_owned(), scaled(&price, 1.0)));
-    }
-    let (_, images) = laid_out(model, reduction, encodings);
-    parts.push((
-        OBJECTIVE.to_owned(),
-        scaled(&objective(model, &images), 1.0),
-    ));
-
+    let pieces = Pieces::of(model, reduction, weights, encodings)?;
+    let kinds = pieces.kinds.iter();
+    let kinds = kinds.map(|(kind, sum)| (kind.to_string(), scaled(sum, weights.of(*kind))));
+    let others = [("walls", &pieces.walls), ("objective", &pieces.objective)];
+    let others = others.map(|(name, part)| (name.to_owned(), scaled(part, 1.0)));
+    let mut parts: Vec<(String, Polynomial)> = kinds.chain(others).collect();
     let mut rest = scaled(&cost.polynomial, 1.0);
     for (_, part) in &parts {
         rest.add_scaled(part, -1.0);

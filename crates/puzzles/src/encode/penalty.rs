@@ -1,24 +1,26 @@
-//! The quadratic penalty of a rule, with weight 1.
+//! The penalty of a rule, with weight 1.
 //!
-//! | form | penalty | where it holds | source |
+//! | rule | penalty | where it holds | source |
 //! |---|---|---|---|
 //! | exactly q of a set | (q − Σx)² | 0 | eq. 10, 11, 13 |
 //! | q or q + 1 of a set | (q + ½ − Σx)² | ¼ | eq. 15, 38, 39 |
+//! | the same, pairwise | (Σx − q)(Σx − q − 1)/2: for q = 0 it is Σ_{i<j} x_i x_j | 0 | |
+//! | the same, with a slack s | (q + s − Σx)², at the better value of s | 0 | |
 //! | not both of a pair | x y, as often as the pair is counted | 0 | eq. 3, 7, 12 |
 //! | equal pair | x(1 − y) + (1 − x)y | 0 | eq. 42, 43 |
 //! | different pair | x y + (1 − x)(1 − y) | 0 | eq. 44, 45 |
 //!
-//! A broken rule costs at least 1 more. Two lines that must differ (eq. 36, 37) and one-to-one
-//! matchings have no penalty of degree two in their own variables; for them the answer is `None`.
-//! Other penalties of two-valued counts and of distinct lines are in [`super::two_valued`] and
-//! [`super::distinct`].
+//! A broken rule costs at least 1 more (½ more pairwise: an integer above 0). A count that can reach
+//! only one of q and q + 1 needs no slack, one that can reach nothing else no term. Lines that must
+//! differ are in [`super::distinct`]; one-to-one matchings have no penalty.
 
 use super::images::Images;
-use super::{Polynomial, QubitLayout};
-use crate::model::Form;
+use super::{DistinctLines, Encodings, Polynomial, QubitLayout, TwoValued, distinct};
+use crate::model::{Constraint, Form, Kind, Model, Penalty};
 use crate::reduce::Reduction;
 
-/// The penalty of `form` over the qubits of `reduction`; `None` where there is no quadratic one.
+/// The penalty of `form` over the qubits of `reduction`, in the source paper's encodings; `None`
+/// where there is none.
 ///
 /// ```
 /// use ketboard_puzzles::{Form, Model, Reduction, penalty};
@@ -26,53 +28,92 @@ use crate::reduce::Reduction;
 /// let mut model = Model::default();
 /// let pair = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
 /// let open = Reduction::givens_only(&model);
-/// let unlike = penalty(&Form::Differ(pair), &open).expect("it is quadratic");
-/// assert_eq!((unlike.value(|k| k == 0), unlike.value(|_| true)), (0.0, 1.0));
-/// assert_eq!(penalty(&Form::Distinct([pair.to_vec(), pair.to_vec()]), &open), None);
+/// let equal = penalty(&Form::equal(pair), &open).expect("signs have a penalty");
+/// assert_eq!((equal.value(|_| true), equal.value(|k| k == 0)), (0.0, 1.0));
+/// assert!(penalty(&Form::Distinct([vec![pair[0]], vec![pair[1]]]), &open).is_none());
 /// ```
 pub fn penalty(form: &Form, reduction: &Reduction) -> Option<Polynomial> {
     let unnamed = vec![String::new(); reduction.qubits()];
-    plain(
-        form,
-        &Images::new(reduction, &QubitLayout::one_hot(&unnamed)),
+    let mut layout = QubitLayout::one_hot(&unnamed);
+    let images = Images::new(reduction, &layout);
+    let rule = Constraint::new(Kind::Own("rule"), "", form.clone());
+    unit(
+        &rule,
+        &Model::default(),
+        &images,
+        Encodings::default(),
+        &mut layout,
     )
 }
 
-/// The penalty of `form` over the qubits that hold the board.
-pub(super) fn plain(form: &Form, x: &Images) -> Option<Polynomial> {
-    match form {
-        Form::Count {
-            vars,
-            count,
-            or_one_more,
-        } => {
-            let target = f64::from(*count) + if *or_one_more { 0.5 } else { 0.0 };
-            let mut miss = x.constant(target);
-            miss.add_scaled(&x.sum(vars), -1.0);
-            Some(miss.times(&miss))
+/// The penalty of a rule over the qubits that hold the board, and auxiliaries, which are added to
+/// `layout`; `None` where there is none.
+pub(super) fn unit(
+    rule: &Constraint,
+    model: &Model,
+    x: &Images,
+    encodings: Encodings,
+    layout: &mut QubitLayout,
+) -> Option<Polynomial> {
+    let (literals, least, most, penalty) = match (&rule.form, encodings.distinct_lines) {
+        (
+            Form::Sum {
+                literals,
+                least,
+                most,
+                penalty,
+            },
+            _,
+        ) => (literals, *least, *most, *penalty),
+        (Form::Distinct(lines), DistinctLines::Hobo) => return Some(distinct::product(lines, x)),
+        (Form::Distinct(lines), DistinctLines::Qubo) => {
+            return Some(distinct::witnessed(lines, rule, model, x, layout));
         }
-        Form::NotBoth {
-            pair: [a, b],
-            times,
-        } => {
-            let mut sum = x.constant(0.0);
-            sum.add_scaled(&x.of(*a).times(x.of(*b)), f64::from(*times));
-            Some(sum)
+        (Form::Distinct(_), DistinctLines::Filter) | (Form::Matching(_), _) => return None,
+    };
+    if let (Penalty::Product(times), [a, b]) = (penalty, &literals[..]) {
+        let [a, b] = [a, b].map(|&(var, negated)| match negated {
+            true => complement(x.of(var)),
+            false => x.of(var).clone(),
+        });
+        let mut sum = x.constant(0.0);
+        if most < 2 {
+            sum.add_scaled(&a.times(&b), f64::from(times));
         }
-        Form::Equal([a, b]) => Some(differing(x.of(*a), x.of(*b))),
-        Form::Differ([a, b]) => Some(differing(x.of(*a), &complement(x.of(*b)))),
-        Form::Distinct(_) | Form::Matching { .. } => None,
+        if least > 0 {
+            sum.add_scaled(&complement(&a).times(&complement(&b)), f64::from(times));
+        }
+        return Some(sum);
     }
-}
-
-/// The value of the unit penalty wherever the rule holds, in the source paper's encodings: 0, or ¼
-/// of a count that may take two values, (q + ½ − Σx)². `None` where there is no quadratic penalty.
-pub(crate) fn energy_where_it_holds(form: &Form) -> Option<f64> {
-    match form {
-        Form::Count { or_one_more, .. } => Some(if *or_one_more { 0.25 } else { 0.0 }),
-        Form::NotBoth { .. } | Form::Equal(_) | Form::Differ(_) => Some(0.0),
-        Form::Distinct(_) | Form::Matching { .. } => None,
-    }
+    let sum = x.sum(literals);
+    let miss = |target: f64| {
+        let mut miss = x.constant(target);
+        miss.add_scaled(&sum, -1.0);
+        miss
+    };
+    let square = |target: f64| miss(target).times(&miss(target));
+    let [q, last] = [least, most].map(f64::from);
+    Some(match encodings.counts {
+        _ if least == most => square(q),
+        TwoValued::Fractional => square(f64::midpoint(q, last)),
+        TwoValued::Pairwise => {
+            let mut half = x.constant(0.0);
+            half.add_scaled(&miss(q).times(&miss(last)), 0.5);
+            half
+        }
+        TwoValued::Slack => match sum.bounds() {
+            [low, high] if low >= q && high <= last => x.constant(0.0),
+            [_, high] if high <= q => square(q),
+            [low, _] if low >= last => square(last),
+            _ => {
+                let slack = layout.add_auxiliary(format!("aux: {}, one more", rule.name));
+                let mut miss = miss(q);
+                miss.widen(slack + 1);
+                miss.add_term(&[slack], 1.0);
+                miss.times(&miss)
+            }
+        },
+    })
 }
 
 /// x(1 − y) + (1 − x)y: 1 exactly where x and y differ.

@@ -3,30 +3,31 @@
 //! Terms are kept in order of degree, then of their variables; a coefficient that becomes exactly 0
 //! is not stored. The constant is the term of the empty set and is never dropped.
 
-use super::terms::PolynomialTerms;
+use std::collections::BTreeMap;
 
 /// A real polynomial over `n` binary variables.
 ///
 /// ```
 /// use ketboard_puzzles::Polynomial;
 ///
-/// let mut cost = Polynomial::constant(2, 1.0); // (1 − x0 − x1)²
+/// let mut cost = Polynomial::constant(2, 1.0);
 /// cost.add_term(&[0], -1.0);
-/// cost.add_term(&[1], -1.0);
-/// cost.add_term(&[0, 1], 2.0);
-/// assert_eq!((cost.offset(), cost.degree(), cost.value(|k| k == 0)), (1.0, 2, 0.0));
+/// cost.add_term(&[0, 1], 2.0); // 1 − x0 + 2 x0 x1
+/// assert_eq!(cost.value(|_| true), 2.0);
+/// assert_eq!((cost.n(), cost.degree(), cost.offset()), (2, 2, 1.0));
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Polynomial {
-    terms: PolynomialTerms,
+    n: usize,
+    /// By degree and variables, ascending.
+    coefficients: BTreeMap<(usize, Vec<usize>), f64>,
 }
 
 impl Polynomial {
     /// The polynomial 0 over `n` variables.
     pub(crate) fn zero(n: usize) -> Self {
-        Self {
-            terms: PolynomialTerms::new(n),
-        }
+        let coefficients = BTreeMap::new();
+        Self { n, coefficients }
     }
 
     /// The polynomial that is a constant.
@@ -37,8 +38,22 @@ impl Polynomial {
     }
 
     /// Adds `coefficient`·Π x over `variables`; a variable named twice counts once (x² = x).
+    ///
+    /// # Panics
+    /// If a variable is not below [`Self::n`].
     pub fn add_term(&mut self, variables: &[usize], coefficient: f64) {
-        self.terms.add(variables, coefficient);
+        let mut set = variables.to_vec();
+        set.sort_unstable();
+        set.dedup();
+        let inside = set.last().is_none_or(|&last| last < self.n);
+        assert!(inside, "variables {set:?} of {}", self.n);
+        let key = (set.len(), set);
+        let sum = self.coefficients.get(&key).copied().unwrap_or(0.0) + coefficient;
+        if sum == 0.0 {
+            self.coefficients.remove(&key);
+        } else {
+            self.coefficients.insert(key, sum);
+        }
     }
 
     /// Adds `factor`·`other`, term by term.
@@ -61,17 +76,18 @@ impl Polynomial {
 
     /// Adds variables that no term names yet, up to `n` variables in all; never takes any away.
     pub(crate) fn widen(&mut self, n: usize) {
-        self.terms.widen(n);
+        self.n = self.n.max(n);
     }
 
     /// How many variables the polynomial is over.
     pub fn n(&self) -> usize {
-        self.terms.n()
+        self.n
     }
 
     /// The terms with a coefficient other than 0: constant first, then by degree and variables.
     pub fn terms(&self) -> impl Iterator<Item = (&[usize], f64)> {
-        self.terms.iter()
+        let terms = self.coefficients.iter();
+        terms.map(|((_, set), &coefficient)| (set.as_slice(), coefficient))
     }
 
     /// The terms of degree at least 3, in the order of [`Self::terms`].
@@ -98,18 +114,16 @@ impl Polynomial {
     /// # Panics
     /// If there are more than 64 variables.
     pub fn masks(&self) -> impl Iterator<Item = (u64, f64)> {
-        assert!(
-            self.n() <= 64,
-            "{} variables do not fit into 64 bits",
-            self.n()
-        );
+        let n = self.n();
+        assert!(n <= 64, "{n} variables do not fit into 64 bits");
         let mask = |variables: &[usize]| variables.iter().fold(0, |mask, &i| mask | 1 << i);
         self.terms().map(move |(variables, c)| (mask(variables), c))
     }
 
     /// The coefficient of Π x over ascending `variables`.
     pub(crate) fn coefficient(&self, variables: &[usize]) -> f64 {
-        self.terms.coefficient(variables)
+        let key = (variables.len(), variables.to_vec());
+        self.coefficients.get(&key).copied().unwrap_or(0.0)
     }
 
     /// The constant term, the energy of all zeros.
@@ -119,7 +133,8 @@ impl Polynomial {
 
     /// The largest number of variables in a term.
     pub fn degree(&self) -> usize {
-        self.terms.degree()
+        let last = self.coefficients.last_key_value();
+        last.map_or(0, |((degree, _), _)| *degree)
     }
 
     /// Two numbers between which all values lie: the offset with all negative, and with all
@@ -135,9 +150,8 @@ impl Polynomial {
     /// The value where variable i is `at(i)`, summed in the order of [`Self::terms`].
     pub fn value(&self, at: impl Fn(usize) -> bool) -> f64 {
         let holds = |variables: &[usize]| variables.iter().all(|&i| at(i));
-        self.terms()
-            .filter(|(variables, _)| holds(variables))
-            .fold(0.0, |sum, (_, c)| sum + c)
+        let terms = self.terms().filter(|(variables, _)| holds(variables));
+        terms.fold(0.0, |sum, (_, c)| sum + c)
     }
 }
 

@@ -3,12 +3,11 @@
 //!
 //! A group is a rule "exactly 1 of" whose variables, those known to be 0 left out, are different
 //! qubits of the reduction. Groups must not share a variable; they are taken in a fixed order:
-//! first the symbols of one cell (variables named `r1c1=1`, `r1c1=2`, …), then by kind (row,
-//! column, region, …), each in the order of the model.
+//! first the symbols of one cell, then by kind (row, column, region, …), each in the order of the model.
 
 use super::block::QubitBlock;
 use super::{QubitLayout, Symbols};
-use crate::model::{Constraint, Form, Kind, Model, Var};
+use crate::model::{Constraint, Form, Kind, Model, Penalty};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
@@ -42,31 +41,30 @@ pub(super) fn groups(model: &Model, reduction: &Reduction) -> Vec<OneHotGroup> {
 
 /// Whether the rule speaks of the symbols of a single cell.
 fn is_of_one_cell(rule: &Constraint, model: &Model) -> bool {
-    let vars = rule.vars();
-    let cell = |var: &Var| model.name(*var).split_once('=').map(|(cell, _)| cell);
-    let first = vars.first().and_then(cell);
-    first.is_some() && vars.iter().all(|var| cell(var) == first)
+    let cells = rule.vars().into_iter().map(|var| model.cell(var));
+    let cells: BTreeSet<_> = cells.collect();
+    cells.len() == 1 && !cells.contains(&None)
 }
 
 /// The group of a rule, if it has at least two open variables.
 fn group(rule: &Constraint, reduction: &Reduction) -> Option<OneHotGroup> {
-    let Form::Count {
-        vars,
-        count: 1,
-        or_one_more: false,
+    let Form::Sum {
+        literals,
+        least: 1,
+        most: 1,
+        penalty: Penalty::Square,
     } = &rule.form
     else {
         return None;
     };
     let mut open = Vec::new();
-    for &var in vars {
+    for &(var, turned) in literals {
         match reduction.value(var) {
-            Reduced::Const(false) => {}
-            Reduced::Bit {
-                qubit,
-                negated: false,
-            } if !open.contains(&qubit) => open.push(qubit),
-            Reduced::Const(true) | Reduced::Bit { .. } => return None,
+            Reduced::Const(value) if value == turned => {}
+            Reduced::Bit { qubit, negated } if negated == turned && !open.contains(&qubit) => {
+                open.push(qubit);
+            }
+            Reduced::Const(_) | Reduced::Bit { .. } => return None,
         }
     }
     (open.len() > 1).then(|| OneHotGroup {
@@ -79,18 +77,17 @@ fn group(rule: &Constraint, reduction: &Reduction) -> Option<OneHotGroup> {
 /// The layout in which each group is held as `symbols` says, and every other variable by a qubit;
 /// `names` are those of the reduced variables.
 pub(super) fn layout(groups: &[OneHotGroup], symbols: Symbols, names: &[String]) -> QubitLayout {
-    let block = |group: &OneHotGroup| {
-        let (vars, place) = (group.vars.clone(), group.place.clone());
-        match symbols {
-            Symbols::OneHot => None,
-            Symbols::DomainWall => Some(QubitBlock::Wall { vars, place }),
-            Symbols::Binary => Some(QubitBlock::Binary { vars, place }),
-        }
+    let groups = groups.iter().filter(|_| symbols != Symbols::OneHot);
+    let block = |group: &OneHotGroup| QubitBlock {
+        vars: group.vars.clone(),
+        place: group.place.clone(),
+        code: symbols,
     };
-    let mut blocks: Vec<QubitBlock> = groups.iter().filter_map(block).collect();
-    let held: BTreeSet<usize> = blocks.iter().flat_map(QubitBlock::vars).copied().collect();
+    let mut blocks: Vec<QubitBlock> = groups.map(block).collect();
+    let held = blocks.iter().flat_map(|block| block.vars.iter().copied());
+    let held: BTreeSet<usize> = held.collect();
     let single = (0..names.len()).filter(|var| !held.contains(var));
-    blocks.extend(single.map(|var| QubitBlock::Single { var }));
-    blocks.sort_by_key(|block| block.vars().iter().min().copied());
+    blocks.extend(single.map(QubitBlock::single));
+    blocks.sort_by_key(|block| block.vars.iter().min().copied());
     QubitLayout::of_blocks(blocks, names)
 }

@@ -10,7 +10,7 @@
 
 use super::symbols::OneHotGroup;
 use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Weights};
-use crate::model::{Form, Model, Var};
+use crate::model::{Form, Model, Penalty, Var};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
@@ -91,22 +91,37 @@ fn range(value: Reduced, inner: &BTreeSet<usize>) -> [f64; 2] {
 
 /// How far the unit penalty of a rule may fall below its value where the rule holds.
 fn loss(form: &Form, encodings: Encodings, range: impl Fn(Var) -> [f64; 2]) -> f64 {
-    let least = match form {
-        // squares, and (S − q)(S − q − 1)/2 at integers S
-        Form::Count { .. } | Form::Matching { .. } => 0.0,
-        Form::NotBoth { pair, times } => {
-            f64::from(*times) * extremes(pair.map(&range), |x, y| x * y)[0]
+    let least = match (form, encodings.distinct_lines) {
+        (
+            Form::Sum {
+                literals,
+                least,
+                most,
+                penalty: Penalty::Product(times),
+            },
+            _,
+        ) => {
+            let ranges = literals
+                .iter()
+                .map(|&(var, negated)| match (range(var), negated) {
+                    ([low, high], true) => [1.0 - high, 1.0 - low],
+                    (range, false) => range,
+                });
+            let ranges: Vec<[f64; 2]> = ranges.collect();
+            let [ones, zeros] = [*most < 2, *least > 0].map(|is| f64::from(u8::from(is)));
+            let penalty = |x, y| ones * x * y + zeros * (1.0 - x) * (1.0 - y);
+            f64::from(*times) * extremes([ranges[0], ranges[1]], penalty)[0]
         }
-        Form::Equal(pair) => extremes(pair.map(&range), differing)[0],
-        Form::Differ(pair) => extremes(pair.map(&range), |x, y| 1.0 - differing(x, y))[0],
-        Form::Distinct([a, b]) => {
+        (Form::Distinct([a, b]), lines) => {
             let places = a.iter().zip(b).map(|(&a, &b)| [range(a), range(b)]);
-            match encodings.distinct_lines {
+            match lines {
                 DistinctLines::Filter => 0.0,
                 DistinctLines::Hobo => least_product(places),
                 DistinctLines::Qubo => least_witnessed(places),
             }
         }
+        // squares, and (S − q)(S − q − 1)/2 at integers S
+        (Form::Sum { .. } | Form::Matching(_), _) => 0.0,
     };
     f64::max(0.0, -least)
 }

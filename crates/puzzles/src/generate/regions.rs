@@ -1,5 +1,5 @@
-//! Regions of a board, each in one piece: grown from their first cells, told apart, and cells moved
-//! over their borders.
+//! Regions of a board, each in one piece: grown from their first cells, joined in pairs, and cells
+//! moved over their borders.
 
 use crate::grid::{Cell, Grid, Topology};
 use rand::RngExt;
@@ -24,29 +24,30 @@ pub(super) fn neighbors<T>(grid: &Grid<T>, cell: Cell) -> impl Iterator<Item = C
         .filter_map(move |step| Topology::Plane.step(shape, cell, step))
 }
 
-/// One region around each of `starts`, which takes random open neighbors until the board is full.
-pub(super) fn grown(size: usize, starts: &[Cell], rng: &mut ChaCha8Rng) -> RegionNumbers {
-    grown_within(&Grid::from_fn(size, size, |_| 0), starts, rng)
+/// How eagerly each of so many regions grows: large ones beside small ones.
+pub(super) fn eager(regions: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let mut eagerness: Vec<usize> = (0..regions)
+        .map(|_| rng.random_range(1..=4_u32) as usize)
+        .collect();
+    eagerness.shuffle(rng);
+    eagerness
 }
 
-/// As [`grown`], but no region leaves the piece that it starts in; each piece holds a start.
-pub(super) fn grown_within(
-    pieces: &RegionNumbers,
+/// One region around each of `starts`, which takes random open neighbors, as eagerly as is said,
+/// until the board is full.
+pub(super) fn grown(
+    size: usize,
     starts: &[Cell],
+    eagerness: &[usize],
     rng: &mut ChaCha8Rng,
 ) -> RegionNumbers {
     let start = |cell: Cell| starts.iter().position(|start| *start == cell);
-    let mut regions: Grid<Option<usize>> = pieces.map(|cell, _| start(cell));
-    let mut eagerness: Vec<u32> = starts.iter().map(|_| rng.random_range(1..=4)).collect();
-    eagerness.shuffle(rng);
+    let mut regions = Grid::from_fn(size, size, start);
     loop {
         let mut border = Vec::new();
-        for (cell, region) in regions.iter() {
-            if region.is_none() {
-                let near = neighbors(&regions, cell).filter(|n| pieces[*n] == pieces[cell]);
-                let taken = near.filter_map(|n| regions[n]);
-                border.extend(taken.flat_map(|r| vec![(cell, r); eagerness[r] as usize]));
-            }
+        for (cell, _) in regions.iter().filter(|(_, region)| region.is_none()) {
+            let taken = neighbors(&regions, cell).filter_map(|near| regions[near]);
+            border.extend(taken.flat_map(|region| vec![(cell, region); eagerness[region]]));
         }
         let Some(&(cell, region)) = border.choose(rng) else {
             break;
@@ -56,25 +57,59 @@ pub(super) fn grown_within(
     regions.map(|_, region| region.expect("every cell is reached from some start"))
 }
 
-/// The number of pieces that the regions fall into; as many as regions where each is in one piece.
-#[cfg(test)]
-pub(super) fn pieces(regions: &RegionNumbers) -> RegionNumbers {
-    let mut numbers: Grid<Option<usize>> = regions.map(|_, _| None);
-    let mut next = 0;
-    for (start, region) in regions.iter() {
-        let mut open = vec![start];
-        if numbers[start].is_some() {
-            continue;
-        }
-        while let Some(cell) = open.pop() {
-            if numbers[cell].is_none() {
-                numbers[cell] = Some(next);
-                open.extend(neighbors(regions, cell).filter(|n| regions[*n] == *region));
-            }
-        }
-        next += 1;
+/// Ways tried before pairs are given up.
+const TRIES: usize = 20_000;
+
+/// So many regions joined in pairs of neighbors, by backtracking; the regions after that are
+/// numbered from 0. `None` where there are no such pairs, or they take too long to find.
+pub(super) fn paired(
+    regions: &RegionNumbers,
+    count: usize,
+    rng: &mut ChaCha8Rng,
+) -> Option<RegionNumbers> {
+    let mut beside = vec![BTreeSet::new(); count];
+    for (cell, &region) in regions.iter() {
+        beside[region].extend(neighbors(regions, cell).map(|near| regions[near]));
     }
-    numbers.map(|_, number| number.expect("every cell is the start of a piece or reached from one"))
+    let mut pair_of = vec![None; count];
+    pair_rest(&beside, &mut pair_of, 0, &mut 0, rng)
+        .then(|| regions.map(|_, region| pair_of[*region].unwrap_or(0)))
+}
+
+/// Joins all regions without a partner, in pairs from number `next` on, the loneliest first;
+/// whether that can be done.
+fn pair_rest(
+    beside: &[BTreeSet<usize>],
+    pair_of: &mut [Option<usize>],
+    next: usize,
+    tries: &mut usize,
+    rng: &mut ChaCha8Rng,
+) -> bool {
+    let open = |region: usize, pair_of: &[Option<usize>]| -> Vec<usize> {
+        let near = beside[region].iter().copied();
+        near.filter(|other| *other != region && pair_of[*other].is_none())
+            .collect()
+    };
+    let alone = (0..beside.len()).filter(|region| pair_of[*region].is_none());
+    let Some(loneliest) = alone.min_by_key(|region| open(*region, pair_of).len()) else {
+        return true;
+    };
+    let mut partners = open(loneliest, pair_of);
+    partners.shuffle(rng);
+    for partner in partners {
+        *tries += 1;
+        if *tries > TRIES {
+            return false;
+        }
+        pair_of[loneliest] = Some(next);
+        pair_of[partner] = Some(next);
+        if pair_rest(beside, pair_of, next + 1, tries, rng) {
+            return true;
+        }
+        pair_of[loneliest] = None;
+        pair_of[partner] = None;
+    }
+    false
 }
 
 /// The regions that `cell` may change to so that all stay in one piece: those of its neighbors,
@@ -94,10 +129,7 @@ fn stays_connected(regions: &RegionNumbers, without: Cell) -> bool {
     let inside = |cell: &Cell| *cell != without && regions[*cell] == region;
     let cells = regions.iter().map(|(cell, _)| cell).filter(inside);
     let cells: Vec<Cell> = cells.collect();
-    let Some(&first) = cells.first() else {
-        return false;
-    };
-    let mut reached = vec![first];
+    let mut reached: Vec<Cell> = cells.iter().copied().take(1).collect();
     let mut next = 0;
     while next < reached.len() {
         for cell in neighbors(regions, reached[next]).filter(inside) {
@@ -107,5 +139,5 @@ fn stays_connected(regions: &RegionNumbers, without: Cell) -> bool {
         }
         next += 1;
     }
-    reached.len() == cells.len()
+    !cells.is_empty() && reached.len() == cells.len()
 }

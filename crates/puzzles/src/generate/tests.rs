@@ -80,9 +80,21 @@ fn regions_of(puzzle: &Puzzle) -> Grid<usize> {
 
 fn is_connected(puzzle: &Puzzle) -> bool {
     let regions = regions_of(puzzle);
-    let count = |grid: &Grid<usize>| grid.iter().map(|(_, k)| *k).max();
-    count(&regions::pieces(&regions)) == count(&regions)
-        && count(&regions) == Some(regions.rows() - 1)
+    let mut pieces: Grid<Option<usize>> = regions.map(|_, _| None);
+    let mut count = 0;
+    for (start, region) in regions.iter() {
+        let mut open = vec![start];
+        count += usize::from(pieces[start].is_none());
+        while let Some(cell) = open.pop() {
+            if pieces[cell].is_none() {
+                pieces[cell] = Some(count);
+                let near = regions::neighbors(&regions, cell);
+                open.extend(near.filter(|other| regions[*other] == *region));
+            }
+        }
+    }
+    let last = regions.iter().map(|(_, region)| *region).max();
+    count == regions.rows() && last == Some(count - 1)
 }
 
 #[test]

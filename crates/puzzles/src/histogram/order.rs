@@ -38,20 +38,15 @@ fn fewest_touched(energies: &RegisterEnergies) -> Vec<usize> {
     let mut touched: BTreeSet<usize> = BTreeSet::new();
     let mut order = Vec::with_capacity(left.len());
     while !left.is_empty() {
-        let after = |register: usize| {
-            let own = &registers[register];
-            let both = touched.union(&neighbors[register]);
-            both.filter(|v| !filled.contains(*v) && !own.holds(**v))
-                .count()
+        let after = |place: &usize| {
+            let own = &registers[left[*place]];
+            let both = touched.union(&neighbors[left[*place]]);
+            let open = both.filter(|v| !filled.contains(*v) && !own.holds(**v));
+            (open.count(), own.levels.len(), *place)
         };
-        let key = |place: &usize| {
-            (
-                after(left[*place]),
-                registers[left[*place]].levels.len(),
-                *place,
-            )
-        };
-        let best = (0..left.len()).min_by_key(key).expect("a register is left");
+        let best = (0..left.len())
+            .min_by_key(after)
+            .expect("a register is left");
         let next = left.remove(best);
         touched.extend(&neighbors[next]);
         filled.extend(registers[next].ones_of_some_level());

@@ -11,7 +11,7 @@ use super::grid::label;
 use super::sheet::{LabelRow, Sheet};
 use super::source::{PastedText, clipped, number};
 use super::tango_text::{only_sign, value};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::grid::Cell;
 use crate::puzzle::{Family, PuzzleText, Sign};
 use serde::Deserialize;
@@ -44,21 +44,121 @@ struct Members {
         alias = "puzzle",
         alias = "sudoku"
     )]
-    board: Vec<Value>,
+    board: Vec<Row>,
     family: Option<String>,
     #[serde(alias = "title")]
     name: Option<Value>,
-    stars: Option<Value>,
+    stars: Option<Whole>,
     #[serde(alias = "n", alias = "n_rows", alias = "rows")]
-    size: Option<Value>,
-    grid_size: Option<[Value; 2]>,
+    size: Option<Whole>,
+    grid_size: Option<[Whole; 2]>,
     #[serde(rename = "box")]
-    box_shape: Option<[Value; 2]>,
+    box_shape: Option<[Whole; 2]>,
     unique_lines: Option<bool>,
-    prefilled: Value,
-    constraints: Vec<Value>,
+    prefilled: Prefilled,
+    constraints: Vec<Between>,
     #[serde(flatten)]
     others: Map<String, Value>,
+}
+
+/// A whole number, with a point or without.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(try_from = "Value")]
+struct Whole(usize);
+
+impl TryFrom<Value> for Whole {
+    type Error = String;
+
+    fn try_from(value: Value) -> std::result::Result<Self, String> {
+        let whole = value
+            .as_number()
+            .and_then(|number| self::number(&number.to_string()));
+        let wrong = || unclear("a number", &value, "a whole number belongs here");
+        whole.map(Self).ok_or_else(wrong)
+    }
+}
+
+/// The labels of a row: an array of them, or a text.
+#[derive(Deserialize)]
+#[serde(try_from = "Value")]
+struct Row(Vec<String>);
+
+impl TryFrom<Value> for Row {
+    type Error = String;
+
+    fn try_from(value: Value) -> std::result::Result<Self, String> {
+        let labels = match &value {
+            Value::String(text) => Some(text.chars().map(String::from).collect()),
+            Value::Array(cells) => cells.iter().map(cell_label).collect(),
+            _ => None,
+        };
+        let remedy = "a row is an array of texts, whole numbers and null (open)";
+        labels
+            .map(Self)
+            .ok_or_else(|| unclear("a row", &value, remedy))
+    }
+}
+
+/// Cells that hold a 1 or a 0: `{"0,1": "☀"}` or `[["0,1", "☀"]]`.
+#[derive(Deserialize, Default)]
+#[serde(try_from = "Value")]
+struct Prefilled(Vec<(Cell, bool)>);
+
+impl TryFrom<Value> for Prefilled {
+    type Error = String;
+
+    fn try_from(value: Value) -> std::result::Result<Self, String> {
+        let read = |place: &Value, symbol: &Value| {
+            let mut symbols = cell_label(symbol)?
+                .chars()
+                .collect::<Vec<char>>()
+                .into_iter();
+            let value = self::value(symbols.next()?)?;
+            symbols.next().is_none().then_some((cell(place)?, value))
+        };
+        let cells = match &value {
+            Value::Null => Some(Vec::new()),
+            Value::Array(entries) => entries
+                .iter()
+                .map(|entry| match entry.as_array()?.as_slice() {
+                    [place, symbol] => read(place, symbol),
+                    _ => None,
+                })
+                .collect(),
+            Value::Object(cells) => cells
+                .iter()
+                .map(|(place, symbol)| read(&place.as_str().into(), symbol))
+                .collect(),
+            _ => None,
+        };
+        let remedy = "prefilled is {\"0,1\": \"☀\"} or [[\"0,1\", \"☀\"]], cells counted from 0";
+        cells
+            .map(Self)
+            .ok_or_else(|| unclear("prefilled", &value, remedy))
+    }
+}
+
+/// A sign between two cells.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(try_from = "Value")]
+struct Between(Cell, Cell, Sign);
+
+impl TryFrom<Value> for Between {
+    type Error = String;
+
+    fn try_from(value: Value) -> std::result::Result<Self, String> {
+        let read = |entry: &Value| match entry.as_array()?.as_slice() {
+            [a, b, between] => Some(Self(cell(a)?, cell(b)?, only_sign(between.as_str()?)?)),
+            _ => None,
+        };
+        let remedy = "constraints is [[\"0,1\", \"0,2\", \"=\"], ...], cells counted from 0";
+        read(&value).ok_or_else(|| unclear("constraints", &value, remedy))
+    }
+}
+
+/// What was found under a key, and what would be right.
+fn unclear(key: &str, found: &Value, remedy: &str) -> String {
+    format!("{key} is {}; {remedy}", clipped(&found.to_string()))
 }
 
 /// Parts of the names of members that are no rules.
@@ -98,55 +198,52 @@ fn start(text: &str) -> Option<usize> {
 fn read(source: &PastedText<'_>, start: usize) -> Result<Sheet> {
     let text = cleaned(&source.text()[start..]);
     let parsed = |error: serde_json::Error| {
-        let line = source.text()[..start].lines().count().max(1) + error.line() - 1;
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
+        if let Some((found, remedy)) = reason.split_once("; ") {
+            return source.wrong(None, found, remedy);
+        }
+        let line = source.text()[..start].lines().count().max(1) + error.line().max(1) - 1;
         let remedy = "give one board, as rows: [[\"A\", \"B\"], [\"A\", \"B\"]]";
-        source.wrong(
-            Some(line),
-            format!("an array that is no JSON ({reason})"),
-            remedy,
-        )
+        let found = format!("an array that is no JSON ({reason})");
+        source.wrong(Some(line), found, remedy)
     };
     let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
-    let first = values
-        .next()
-        .transpose()
-        .map_err(parsed)?
-        .unwrap_or(Value::Null);
+    let first = values.next().transpose().map_err(parsed)?;
     let end = values.byte_offset();
-    if start == 0
-        && !text[end..]
-            .trim_matches([';', ' ', '\n', '\r', '\t'])
-            .is_empty()
-    {
-        let found = format!("{} after the board", clipped(text[end..].trim()));
+    let rest = text[end..].trim_matches([';', ' ', '\n', '\r', '\t']);
+    if start == 0 && !rest.is_empty() {
+        let found = format!("{} after the board", clipped(rest));
         return Err(source.wrong(None, found, "give one board"));
     }
     let is_object = |value: &Value| value.is_object();
-    match first {
-        Value::Object(_) => {
-            let members = serde_json::from_str(&text[..end]).map_err(parsed)?;
-            Arrays { source }.object(members)
-        }
-        Value::Array(list) if list.iter().any(is_object) => match &list[..] {
-            [only @ Value::Object(_)] => {
-                let members = serde_json::from_value(only.clone()).map_err(parsed)?;
-                Arrays { source }.object(members)
-            }
-            _ => {
-                let found = format!("a list of {} puzzles", list.len());
+    match first.unwrap_or(Value::Null) {
+        Value::Object(_) => object(source, serde_json::from_str(&text[..end]).map_err(parsed)?),
+        Value::Array(mut list) if list.iter().any(is_object) => match (list.pop(), list.len()) {
+            (Some(only), 0) => object(source, serde_json::from_value(only).map_err(parsed)?),
+            (_, others) => {
+                let found = format!("a list of {} puzzles", others + 1);
                 Err(source.wrong(None, found, "give one of them"))
             }
         },
-        Value::Array(rows) => Ok(Sheet {
-            rows: Arrays { source }.rows(&rows)?,
-            ..Sheet::default()
-        }),
+        Value::Array(rows) => {
+            let rows: Vec<Row> = serde_json::from_value(Value::Array(rows)).map_err(parsed)?;
+            Ok(sheet(rows))
+        }
         other => {
             let found = clipped(&other.to_string());
             Err(source.wrong(None, found, "give an array of rows"))
         }
+    }
+}
+
+/// The sheet of these rows.
+fn sheet(rows: Vec<Row>) -> Sheet {
+    let rows = rows.into_iter();
+    let row = |Row(labels)| LabelRow { line: None, labels };
+    Sheet {
+        rows: rows.map(row).collect(),
+        ..Sheet::default()
     }
 }
 
@@ -195,196 +292,104 @@ fn cleaned(text: &str) -> String {
     json
 }
 
-/// Arrays, and the text that they come from.
-struct Arrays<'a> {
-    source: &'a PastedText<'a>,
+/// The sheet in an object.
+fn object(source: &PastedText<'_>, members: Members) -> Result<Sheet> {
+    let wrong = |found: String, remedy: &str| Err(source.wrong(None, found, remedy));
+    let others = members.others.iter();
+    let unread: Vec<&String> = others
+        .filter(|(_, value)| !is_empty(value))
+        .map(|(key, _)| key)
+        .collect();
+    if let Some(key) = unread
+        .iter()
+        .find(|key| may_be_a_rule(key, &members.others[**key]))
+    {
+        let found = format!("`{key}`, which may be a rule and is not read");
+        return wrong(found, "leave it out if it is none, or write a puzzle file");
+    }
+    let unread = unread.into_iter().cloned().collect();
+    let signs: Vec<(Cell, Cell, Sign)> = members
+        .constraints
+        .iter()
+        .map(|Between(a, b, sign)| (*a, *b, *sign))
+        .collect();
+    let size = members.size.map(|Whole(size)| size);
+    let mut sheet = if members.board.is_empty() {
+        tango(source, &members, &signs)?
+    } else if members.prefilled.0.is_empty() {
+        sheet(members.board)
+    } else {
+        let found = "`prefilled` beside a board".to_owned();
+        return wrong(found, "write the given values into the board");
+    };
+    if let Some(size) = size.filter(|size| *size != sheet.rows.len()) {
+        let found = format!("`size` {size} and {} rows", sheet.rows.len());
+        return wrong(found, "copy the whole board");
+    }
+    if let Some([Whole(rows), Whole(cols)]) = members.box_shape {
+        sheet.families = vec!["sudoku"];
+        sheet.keys = PuzzleText::default().value("box", format_args!("[{rows}, {cols}]"));
+    }
+    if let Some(unique) = members.unique_lines {
+        sheet.families = vec!["takuzu"];
+        sheet.keys = PuzzleText::default().value("unique_lines", unique);
+    }
+    if !signs.is_empty() {
+        sheet.families = vec!["tango", "takuzu"];
+        sheet.keys = sheet.keys.signs(&signs);
+    }
+    if let Some(family) = &members.family {
+        let Some(known) = Family::meant_by(family) else {
+            return wrong(format!("the family {family:?}"), "leave it out");
+        };
+        sheet.families = vec![known];
+    }
+    sheet.stars = members
+        .stars
+        .and_then(|Whole(stars)| u32::try_from(stars).ok());
+    sheet.name = members
+        .name
+        .and_then(|name| name.as_str().map(str::to_owned));
+    sheet.unread = unread;
+    Ok(sheet)
 }
 
-impl Arrays<'_> {
-    /// The sheet in an object.
-    fn object(&self, members: Members) -> Result<Sheet> {
-        let others = members.others.iter();
-        let unread = others.filter(|(_, value)| !is_empty(value));
-        let unread: Vec<String> = unread.map(|(key, _)| key.clone()).collect();
-        if let Some(key) = unread
-            .iter()
-            .find(|key| may_be_a_rule(key, &members.others[*key]))
-        {
-            let found = format!("`{key}`, which may be a rule and is not read");
-            let remedy = "leave it out if it is none, or write a puzzle file";
-            return Err(self.source.wrong(None, found, remedy));
-        }
-        let count = |key: &str, value: &Option<Value>| match value {
-            Some(value) => whole(value)
-                .map(Some)
-                .ok_or_else(|| self.unclear(key, value, "a whole number belongs here")),
-            None => Ok(None),
-        };
-        if !members.board.is_empty() && !is_empty(&members.prefilled) {
-            let remedy = "write the given values into the board";
-            return Err(self
-                .source
-                .wrong(None, "`prefilled` beside a board", remedy));
-        }
-        let rows = count("size", &members.size)?;
-        let mut sheet = self.board(&members, rows)?;
-        if rows.is_some_and(|rows| rows != sheet.rows.len()) {
-            let found = format!("`size` {} and {} rows", rows.unwrap_or(0), sheet.rows.len());
-            return Err(self.source.wrong(None, found, "copy the whole board"));
-        }
-        sheet.stars = count("stars", &members.stars)?.and_then(|stars| u32::try_from(stars).ok());
-        sheet.name = members
-            .name
-            .and_then(|name| name.as_str().map(str::to_owned));
-        if let Some(family) = &members.family {
-            let known = Family::meant_by(family);
-            let unknown = || {
-                self.source
-                    .wrong(None, format!("the family {family:?}"), "leave it out")
-            };
-            sheet.families = vec![known.ok_or_else(unknown)?];
-        }
-        sheet.unread = unread;
-        Ok(sheet)
+/// A Tango of open cells with `prefilled` ones, and signs on the board.
+fn tango(
+    source: &PastedText<'_>,
+    members: &Members,
+    signs: &[(Cell, Cell, Sign)],
+) -> Result<Sheet> {
+    let sides = members
+        .grid_size
+        .map(|[Whole(cols), Whole(rows)]| (rows, cols));
+    let square = members.size.map(|Whole(size)| (size, size));
+    let Some((rows, cols)) = square.or(sides) else {
+        let found = format!("no board in {}", clipped(source.text()));
+        let remedy = "give rows as \"board\", or \"size\" with \"prefilled\" and \"constraints\"";
+        return Err(source.wrong(None, found, remedy));
+    };
+    if rows.max(cols) > 100 {
+        let found = format!("a board of {rows} rows and {cols} columns");
+        return Err(source.wrong(None, found, "boards have at most 100 of each"));
     }
-
-    /// The rows, and the keys that belong to one family.
-    fn board(&self, members: &Members, rows: Option<usize>) -> Result<Sheet> {
-        if members.board.is_empty() {
-            return self.tango(members, rows);
-        }
-        let mut sheet = Sheet {
-            rows: self.rows(&members.board)?,
-            ..Sheet::default()
-        };
-        if let Some(shape) = &members.box_shape {
-            let [Some(rows), Some(cols)] = [whole(&shape[0]), whole(&shape[1])] else {
-                let found = Value::from(shape.to_vec());
-                return Err(self.unclear("box", &found, "a box is [rows, cols]"));
-            };
-            sheet.families = vec!["sudoku"];
-            sheet.keys = PuzzleText::default().value("box", format_args!("[{rows}, {cols}]"));
-        }
-        if let Some(unique) = members.unique_lines {
-            sheet.families = vec!["takuzu"];
-            sheet.keys = PuzzleText::default().value("unique_lines", unique);
-        }
-        let signs = self.signs(members)?;
-        if !signs.is_empty() {
-            sheet.families = vec!["tango", "takuzu"];
-            sheet.keys = sheet.keys.signs(&signs);
-        }
-        Ok(sheet)
-    }
-
-    /// Rows of labels.
-    fn rows(&self, rows: &[Value]) -> Result<Vec<LabelRow>> {
-        let row = |row: &Value| {
-            let labels = match row {
-                Value::String(text) => Some(text.chars().map(String::from).collect()),
-                Value::Array(cells) => cells.iter().map(cell_label).collect(),
-                _ => None,
-            };
-            let remedy = "a row is an array of texts, whole numbers and null (open)";
-            let labels = labels.ok_or_else(|| self.unclear("a row", row, remedy))?;
-            Ok(LabelRow { line: None, labels })
-        };
-        rows.iter().map(row).collect()
-    }
-
-    /// A Tango of open cells with `prefilled` ones and signs.
-    fn tango(&self, members: &Members, size: Option<usize>) -> Result<Sheet> {
-        let sides = members.grid_size.as_ref();
-        let sides = sides.and_then(|[cols, rows]| Some((whole(rows)?, whole(cols)?)));
-        let Some((rows, cols)) = size.map(|size| (size, size)).or(sides) else {
-            let found = format!("no board in {}", clipped(self.source.text()));
-            let remedy =
-                "give rows as \"board\", or \"size\" with \"prefilled\" and \"constraints\"";
-            return Err(self.source.wrong(None, found, remedy));
-        };
-        if rows.max(cols) > 100 {
-            let found = format!("a board of {rows} rows and {cols} columns");
-            return Err(self
-                .source
-                .wrong(None, found, "boards have at most 100 of each"));
-        }
-        let mut cells = vec!['.'; rows * cols];
-        for (cell, value) in self.prefilled(&members.prefilled)? {
-            self.check_inside(cell, rows, cols)?;
-            cells[cell.row * cols + cell.col] = if value { '1' } else { '0' };
-        }
-        let signs = self.signs(members)?;
-        for cell in signs.iter().flat_map(|(a, b, _)| [a, b]) {
-            self.check_inside(*cell, rows, cols)?;
-        }
-        Ok(Sheet {
-            families: vec!["tango", "takuzu"],
-            keys: PuzzleText::default().signs(&signs),
-            ..Sheet::of("tango", &cells, cols)
-        })
-    }
-
-    fn prefilled(&self, value: &Value) -> Result<Vec<(Cell, bool)>> {
-        let entries: Vec<Value> = match value {
-            Value::Null => Vec::new(),
-            Value::Array(entries) => entries.clone(),
-            Value::Object(cells) => {
-                let pair = |(cell, symbol): (&String, &Value)| {
-                    Value::from(vec![cell.as_str().into(), symbol.clone()])
-                };
-                cells.iter().map(pair).collect()
-            }
-            other => vec![other.clone()],
-        };
-        let read = |entry: &Value| {
-            let [place, symbol] = entry.as_array()?.as_slice() else {
-                return None;
-            };
-            let symbol = cell_label(symbol)?;
-            let [symbol] = symbol.chars().collect::<Vec<char>>()[..] else {
-                return None;
-            };
-            Some((cell(place)?, self::value(symbol)?))
-        };
-        let remedy = "prefilled is {\"0,1\": \"☀\"} or [[\"0,1\", \"☀\"]], cells counted from 0";
-        let entries = entries.iter();
-        entries
-            .map(|entry| read(entry).ok_or_else(|| self.unclear("prefilled", entry, remedy)))
-            .collect()
-    }
-
-    fn signs(&self, members: &Members) -> Result<Vec<(Cell, Cell, Sign)>> {
-        let read = |entry: &Value| {
-            let [a, b, between] = entry.as_array()?.as_slice() else {
-                return None;
-            };
-            Some((cell(a)?, cell(b)?, only_sign(between.as_str()?)?))
-        };
-        let remedy = "constraints is [[\"0,1\", \"0,2\", \"=\"], ...], cells counted from 0";
-        let entries = members.constraints.iter();
-        entries
-            .map(|entry| read(entry).ok_or_else(|| self.unclear("constraints", entry, remedy)))
-            .collect()
-    }
-
-    fn check_inside(&self, cell: Cell, rows: usize, cols: usize) -> Result<()> {
-        let (Cell { row, col }, last) = (cell, |side: usize| side.saturating_sub(1));
-        if row < rows && col < cols {
-            return Ok(());
-        }
+    let prefilled = &members.prefilled.0;
+    let named = signs.iter().flat_map(|(a, b, _)| [*a, *b]);
+    let mut named = prefilled.iter().map(|(cell, _)| *cell).chain(named);
+    if let Some(Cell { row, col }) = named.find(|cell| cell.row >= rows || cell.col >= cols) {
         let found = format!("the cell \"{row},{col}\", which is off the board");
-        let remedy = format!(
-            "cells are counted from 0, to \"{},{}\"",
-            last(rows),
-            last(cols)
-        );
-        Err(self.source.wrong(None, found, remedy))
+        let last = [rows, cols].map(|side| side.saturating_sub(1));
+        let remedy = format!("cells are counted from 0, to \"{},{}\"", last[0], last[1]);
+        return Err(source.wrong(None, found, remedy));
     }
-
-    fn unclear(&self, key: &str, found: &Value, remedy: &str) -> Error {
-        let found = format!("{key} is {}", clipped(&found.to_string()));
-        self.source.wrong(None, found, remedy)
+    let mut cells = vec!['.'; rows * cols];
+    for (cell, value) in prefilled {
+        cells[cell.row * cols + cell.col] = if *value { '1' } else { '0' };
     }
+    Ok(Sheet {
+        families: vec!["tango", "takuzu"],
+        ..Sheet::of("tango", &cells, cols)
+    })
 }
 
 /// Whether a member holds nothing.
@@ -414,14 +419,9 @@ fn cell_label(value: &Value) -> Option<String> {
         Value::Null => Some(".".to_owned()),
         Value::String(text) if text.trim().is_empty() => Some(".".to_owned()),
         Value::String(text) => Some(label(text.trim())),
-        Value::Number(_) => whole(value).map(|number| number.to_string()),
+        Value::Number(number) => self::number(&number.to_string()).map(|number| number.to_string()),
         Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
-}
-
-/// A whole number, with a point or without.
-fn whole(value: &Value) -> Option<usize> {
-    number(&value.as_number()?.to_string())
 }
 
 /// `"row,col"` or `[row, col]`, counted from 0.

@@ -10,7 +10,8 @@
 //! unknown value; `g`..`z` skip 1 to 20 places. Trees: a base-36 digit up to 17 is a tree and then
 //! so many open cells, from 18 on so many less 17 open cells alone.
 
-use super::sheet::{LabelRow, Sheet, pieces};
+use super::runs::{decoded, letter, side, wrong};
+use super::sheet::{Sheet, pieces};
 use super::source::{PastedText, clipped};
 use super::{Importer, game_id};
 use crate::error::{Error, Result};
@@ -27,9 +28,6 @@ pub(super) static IMPORTER: Importer = Importer {
 /// Where boards of pzpr are shown.
 const HOSTS: [&str; 3] = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
 
-/// The most rows and columns.
-const MAX_SIDE: usize = 100;
-
 fn read(source: &PastedText<'_>) -> Option<Result<Sheet>> {
     let text = source.text();
     let marks = ["://", ".html#"];
@@ -37,41 +35,37 @@ fn read(source: &PastedText<'_>) -> Option<Result<Sheet>> {
     if !is_address || text.starts_with(['{', '[']) || text.contains(char::is_whitespace) {
         return None;
     }
-    let address = decoded(text);
+    let address = unescaped(text);
     let address = address.trim_end_matches('#');
     // An address within an address stands last.
     let places = HOSTS.iter().filter_map(|host| address.rfind(host));
     if let Some(at) = places.max() {
-        return Some(
-            Link {
-                source,
-                url: &address[at..],
-            }
-            .board(),
-        );
+        let url = &address[at..];
+        return Some(Link { source, url }.board());
     }
     let page = address.rsplit_once(".html#").map(|(page, id)| {
         let game = page.rsplit('/').next().unwrap_or("");
         game_id::read(source, id, Some(game))
     });
     page.or_else(|| {
-        let found = format!("the address {}", clipped(text));
         let remedy = "of addresses, puzz.link's of starbattle, tents and sudoku can be read, and Simon Tatham's with #ID; else give the board as a grid";
-        Some(Err(source.wrong(None, found, remedy)))
+        Some(Err(wrong(source, "the address", text, remedy)))
     })
 }
 
 /// The text with what `%2F` and the like stand for.
-fn decoded(text: &str) -> String {
+fn unescaped(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
         let code = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
         let code = code.and_then(|two| u8::from_str_radix(two, 16).ok());
-        (rest, bytes) = match (first, code) {
-            (b'%', Some(code)) => (&after[2..], [bytes, vec![code]].concat()),
-            _ => (after, [bytes, vec![first]].concat()),
+        let (byte, left) = match (first, code) {
+            (b'%', Some(code)) => (code, &after[2..]),
+            _ => (first, after),
         };
+        bytes.push(byte);
+        rest = left;
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -86,41 +80,29 @@ impl Link<'_> {
     fn board(&self) -> Result<Sheet> {
         let query = self.url.split_once('?').map_or("", |(_, query)| query);
         let query = query.split(['&', '#']).find(|part| !part.contains('='));
-        let mut parts = query
+        let parts = query
             .unwrap_or("")
             .split('/')
             .filter(|part| !part.is_empty());
-        let genre = parts.next().unwrap_or("");
-        let genre = genre.trim_end_matches("_edit").trim_end_matches("_play");
         let parts: Vec<&str> = parts.collect();
-        let sides = |cols: &str, rows: &str| -> Result<(usize, usize)> {
-            let side = |text: &str| text.parse::<usize>().map_err(|_| self.unclear());
-            let (cols, rows) = (side(cols)?, side(rows)?);
-            if (1..=MAX_SIDE).contains(&cols) && (1..=MAX_SIDE).contains(&rows) {
-                return Ok((cols, rows));
-            }
-            let found = format!("a board of {rows} rows and {cols} columns");
-            Err(self
-                .source
-                .wrong(None, found, format!("sides are 1 to {MAX_SIDE}")))
-        };
-        match (genre, &parts[..]) {
+        let genre = parts.first().unwrap_or(&"");
+        let genre = genre.trim_end_matches("_edit").trim_end_matches("_play");
+        match (genre, parts.get(1..).unwrap_or(&[])) {
             ("starbattle", [cols, rows, stars, borders]) => {
                 let stars = stars.parse().map_err(|_| self.unclear())?;
+                let (cols, cells) = self.regions(self.sides(cols, rows)?, borders)?;
                 Ok(Sheet {
                     families: vec!["queens", "star-battle"],
                     stars: Some(stars),
-                    rows: self.regions(sides(cols, rows)?, borders)?,
-                    ..Sheet::default()
+                    ..Sheet::of_labels("queens", &cells, cols)
                 })
             }
-            ("tents", [cols, rows, body]) => self.tents(sides(cols, rows)?, body),
-            ("sudoku", [cols, rows, body]) => self.sudoku(sides(cols, rows)?, body),
+            ("tents", [cols, rows, body]) => self.tents(self.sides(cols, rows)?, body),
+            ("sudoku", [cols, rows, body]) => self.sudoku(self.sides(cols, rows)?, body),
             (_, [variant, ..]) if variant.starts_with("v:") => {
                 let found = format!("a variant {}, whose rules are others", clipped(variant));
-                Err(self
-                    .source
-                    .wrong(None, found, "boards of the plain rules can be read"))
+                let remedy = "boards of the plain rules can be read";
+                Err(self.source.wrong(None, found, remedy))
             }
             ("" | "starbattle" | "tents" | "sudoku", _) => Err(self.unclear()),
             _ => {
@@ -131,58 +113,60 @@ impl Link<'_> {
         }
     }
 
+    /// Columns and rows.
+    fn sides(&self, cols: &str, rows: &str) -> Result<(usize, usize)> {
+        match (side(cols), side(rows)) {
+            (Some(cols), Some(rows)) => Ok((cols, rows)),
+            _ => Err(self.unclear()),
+        }
+    }
+
     fn unclear(&self) -> Error {
-        let found = format!("an address {}", clipped(self.url));
-        let remedy = "write https://puzz.link/p?starbattle/W/H/1/borders, p?tents/W/H/board or p?sudoku/N/N/cells";
-        self.source.wrong(None, found, remedy)
+        let remedy = "write https://puzz.link/p?starbattle/W/H/1/borders, p?tents/W/H/board or p?sudoku/N/N/cells, W and H from 1 to 100";
+        wrong(self.source, "an address", self.url, remedy)
     }
 
     /// A part of the address that is not what it should be.
-    fn wrong(&self, part: &str, remedy: impl Into<String>) -> Error {
-        self.source
-            .wrong(None, format!("a board {}", clipped(part)), remedy)
+    fn wrong(&self, part: &str, remedy: &str) -> Error {
+        wrong(self.source, "a board", part, remedy)
     }
 
-    /// The regions that the walls leave.
-    fn regions(&self, (cols, rows): (usize, usize), borders: &str) -> Result<Vec<LabelRow>> {
+    /// The regions that the walls leave, by number.
+    fn regions(&self, (cols, rows): (usize, usize), borders: &str) -> Result<(usize, Vec<String>)> {
         let (beside, below) = ((cols - 1) * rows, cols * (rows - 1));
         let digits = [beside, below].map(|walls| walls.div_ceil(5));
+        let need = digits[0] + digits[1];
         let values: Option<Vec<u32>> = borders.chars().map(|c| c.to_digit(32)).collect();
-        let values = values.filter(|values| values.len() == digits[0] + digits[1]);
-        let values = values.ok_or_else(|| {
-            let need = digits[0] + digits[1];
-            self.wrong(
-                borders,
-                format!("{rows} rows need {need} digits of 0-9 and a-v as borders"),
-            )
-        })?;
+        let values = values
+            .filter(|values| values.len() == need)
+            .ok_or_else(|| {
+                let remedy = format!("{rows} rows need {need} digits of 0-9 and a-v as borders");
+                self.wrong(borders, &remedy)
+            })?;
         let wall = |from: usize, k: usize| values[from + k / 5] >> (4 - k % 5) & 1 == 1;
         let numbers = pieces((rows, cols), |a, b| match a.row == b.row {
             true => wall(0, a.row * (cols - 1) + a.col),
             false => wall(digits[0], a.row * cols + a.col),
         });
-        let labels: Vec<String> = numbers
-            .iter()
-            .map(|(_, number)| number.to_string())
-            .collect();
-        let row = |labels: &[String]| LabelRow {
-            line: None,
-            labels: labels.to_vec(),
-        };
-        Ok(labels.chunks(cols).map(row).collect())
+        let labels = numbers.iter().map(|(_, number)| number.to_string());
+        Ok((cols, labels.collect()))
     }
 
     fn tents(&self, (cols, rows): (usize, usize), body: &str) -> Result<Sheet> {
         let (counts, rest) = self.numbers(body, rows + cols)?;
-        let mut cells = Vec::new();
-        for digit in rest.chars() {
-            let value = digit.to_digit(36).filter(|_| !digit.is_ascii_uppercase());
-            let value = value.ok_or_else(|| self.wrong(rest, "trees are digits 0-9 and a-z"))?;
-            let tree = (value < 18).then_some('T');
-            cells.extend(tree);
-            let open = value as usize - if tree.is_some() { 0 } else { 17 };
-            cells.extend(std::iter::repeat_n('.', open));
-        }
+        let cells = decoded(rest, '.', usize::MAX, |rest, _| {
+            let digit = rest
+                .chars()
+                .next()
+                .filter(|digit| !digit.is_ascii_uppercase())?;
+            let value = digit.to_digit(36)? as usize;
+            match value.checked_sub(18) {
+                None => Some((1, 0, Some('T'), value)),
+                Some(more) => Some((1, more + 1, None, 0)),
+            }
+        });
+        let cells = cells.map_err(|_| self.wrong(rest, "trees are digits 0-9 and a-z"));
+        let (mut cells, _) = cells?;
         if cells.iter().skip(rows * cols).any(|cell| *cell == 'T') {
             let remedy = "a tree stands beyond the board: copy the whole address";
             return Err(self.wrong(rest, remedy));
@@ -211,24 +195,21 @@ impl Link<'_> {
 
     /// The numbers of so many places, `None` where there is none, and the text after them.
     fn numbers<'t>(&self, body: &'t str, places: usize) -> Result<(Vec<Option<usize>>, &'t str)> {
-        let mut numbers: Vec<Option<usize>> = Vec::new();
-        let mut rest = body;
-        // A board may end before its last open places.
-        while let Some(first) = rest.chars().next().filter(|_| numbers.len() < places) {
-            let wrong = || self.wrong(body, "copy the whole address");
+        let numbers = decoded(body, None, places, |rest, _| {
+            let first = rest.chars().next()?;
             let (skipped, length) = match first {
                 '-' => (1, 3),
                 '+' => (1, 4),
-                _ => (0, first.len_utf8()),
+                '.' => return Some((1, 1, None, 0)),
+                'g'..='z' => return Some((1, letter(first)? - 5, None, 0)),
+                _ => (0, 1),
             };
-            let word = rest.get(skipped..length).ok_or_else(wrong)?;
-            match first {
-                '.' => numbers.push(None),
-                'g'..='z' => numbers.extend(vec![None; usize::from(first as u8 - b'f')]),
-                _ => numbers.push(Some(usize::from_str_radix(word, 16).map_err(|_| wrong())?)),
-            }
-            rest = &rest[length..];
-        }
+            let number = usize::from_str_radix(rest.get(skipped..length)?, 16).ok()?;
+            Some((length, 0, Some(Some(number)), 0))
+        });
+        let (mut numbers, rest) =
+            numbers.map_err(|_| self.wrong(body, "copy the whole address"))?;
+        // A board may end before its last open places.
         numbers.resize(places, None);
         Ok((numbers, rest))
     }

@@ -139,13 +139,19 @@ const MOST_SYMBOLS: usize = 16;
 impl Sheet {
     /// A board of one family, from symbols in reading order.
     pub(super) fn of(family: &'static str, cells: &[char], cols: usize) -> Self {
-        let row = |cells: &[char]| LabelRow {
+        let labels: Vec<String> = cells.iter().map(char::to_string).collect();
+        Self::of_labels(family, &labels, cols)
+    }
+
+    /// A board of one family, from labels in reading order.
+    pub(super) fn of_labels(family: &'static str, labels: &[String], cols: usize) -> Self {
+        let row = |labels: &[String]| LabelRow {
             line: None,
-            labels: cells.iter().map(char::to_string).collect(),
+            labels: labels.to_vec(),
         };
         Self {
             families: vec![family],
-            rows: cells.chunks(cols).map(row).collect(),
+            rows: labels.chunks(cols).map(row).collect(),
             ..Self::default()
         }
     }

@@ -1,15 +1,16 @@
-//! One rule of a puzzle: its form (what must hold), its kind (which weight it takes) and its name.
+//! One rule of a puzzle: its form (what must hold), its kind (which weight it takes), the part of the
+//! board that it counts and its name.
 //!
-//! The forms are those of the source paper: exactly q of a set (eq. 10, 11, 13), q or q + 1 of a
-//! set (eq. 15), not both of a pair (eq. 3, 7, 12), equal or different pairs (eq. 32–35), the
+//! Nearly every rule of the source paper is a sum between bounds: exactly q of a set (eq. 10, 11,
+//! 13), q or q + 1 of a set (eq. 15), not both of a pair (eq. 3, 7, 12: Σ ≤ 1), different pairs
+//! (eq. 34, 35: Σ = 1) and equal ones (eq. 32, 33: a + (1 − b) = 1). Beside it stand the
 //! non-repetition of lines (eq. 36, 37), which the paper leaves without a QUBO, and the one-to-one
 //! matching that its model of Tents & Trees (eq. 22) leaves out.
 
 use super::matching::{can_match, members};
-use super::{Model, Var};
+use super::{Kind, Model, Var};
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// A rule of the puzzle.
 ///
@@ -29,8 +30,32 @@ pub struct Constraint {
     pub kind: Kind,
     /// Where it is, for people: `row 3`, `region B`, `r1c1 and r2c2`.
     pub name: String,
+    /// The part of the board whose ones it counts, if it counts those of one.
+    pub(crate) group: Option<Group>,
     /// What must hold.
     pub form: Form,
+}
+
+/// A part of a board: variables that become one register, or share one symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Group {
+    /// What it is a part of.
+    pub(crate) part: Part,
+    /// Where it is, for people: `row 3`, `box 2`.
+    pub(crate) name: String,
+}
+
+/// What a [`Group`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A region, a box, the neighborhood of a tree, or a set of one's own.
+    Region,
+    /// The symbols of one cell.
+    Cell,
 }
 
 /// What must hold among variables.
@@ -39,315 +64,271 @@ pub struct Constraint {
 /// use ketboard_puzzles::{Constraint, Form, Kind, Var};
 ///
 /// // a window of three cells has one 1 or two
-/// let form = Form::Count { vars: vec![Var(0), Var(1), Var(2)], count: 1, or_one_more: true };
-/// let window = Constraint { kind: Kind::Repetition, name: "r1c1 to r1c3".into(), form };
+/// let form = Form::sum(&[Var(0), Var(1), Var(2)], 1, 2);
+/// let window = Constraint::new(Kind::Repetition, "r1c1 to r1c3", form);
 /// assert!(window.holds(&[true, false, true]) && !window.holds(&[true, true, true]));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
-    /// Σ x = `count`, or, where `or_one_more`, Σ x ∈ {count, count + 1}. The variables of a line
-    /// stand in the order of the line.
-    Count {
-        /// The set that is summed; no variable twice.
-        vars: Vec<Var>,
-        /// How many are 1.
-        count: u32,
-        /// Whether one more is allowed (the paper's fractional term).
-        or_one_more: bool,
+    /// `least` ≤ Σ literals ≤ `most`. A literal is a variable, or 1 minus it where it is negated;
+    /// those of a line stand in the order of the line.
+    Sum {
+        /// Each variable, and whether 1 minus it is meant; no variable twice.
+        literals: Vec<(Var, bool)>,
+        /// The least sum.
+        least: u32,
+        /// The greatest sum; of a square, `least` or one more.
+        most: u32,
+        /// How much breaking it costs.
+        penalty: Penalty,
     },
-    /// Not both 1. `times` counts how often the pair enters the penalty (2 for an attack that is
-    /// mutual in a sum over ordered pairs, else 1).
-    NotBoth {
-        /// The two variables.
-        pair: [Var; 2],
-        /// Multiplicity of the penalty term.
-        times: u32,
-    },
-    /// Both the same.
-    Equal([Var; 2]),
-    /// One 0 and one 1.
-    Differ([Var; 2]),
     /// The two lines, read in order, are not the same sequence. Both have the same length.
     Distinct([Vec<Var>; 2]),
     /// Sets and ones match one to one: each set has a 1 of its own among its members, and no 1 in
-    /// any of them is left over.
-    Matching {
-        /// The sets; a variable may be in several.
-        sets: Vec<Vec<Var>>,
-    },
+    /// any of them is left over. A variable may be in several sets.
+    Matching(Vec<Vec<Var>>),
 }
 
-/// The family of penalty terms a rule belongs to: the unit in which weights are given. The kinds of
-/// puzzles have names of their own here; a model of one's own may name others.
-///
-/// ```
-/// use ketboard_puzzles::Kind;
-///
-/// assert_eq!(Kind::Row.name(), "row");
-/// assert_eq!(Kind::named("shift").name(), "shift"); // of a model of one's own
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
-    /// One symbol in a cell.
-    Cell,
-    /// Count of a row.
-    Row,
-    /// Count of a column.
-    Column,
-    /// Count of a colored region.
-    Region,
-    /// Pieces that attack or touch each other.
-    Diagonal,
-    /// Windows of three.
-    Repetition,
-    /// As many zeros as ones in a line.
-    Balance,
-    /// = and x signs.
-    Sign,
-    /// No two equal lines.
-    Distinct,
-    /// Cells beside a tree, and beside none.
-    Tree,
-    /// One-to-one matchings.
-    Matching,
-    /// A kind of one's own, by its name; [`Kind::named`] makes it.
-    Own(&'static str),
+/// The penalty of a sum, with weight 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Penalty {
+    /// (q − Σ)², q in the middle between least and most.
+    Square,
+    /// Of two literals a and b: a·b where their sum may not be 2, (1 − a)(1 − b) where it may not
+    /// be 0; so many times (2 for an attack that is mutual in a sum over ordered pairs, else 1).
+    Product(u32),
 }
 
-impl Kind {
-    /// The kind of this name: that of puzzles where there is one, else a kind of one's own.
-    ///
-    /// ```
-    /// use ketboard_puzzles::Kind;
-    ///
-    /// assert_eq!(Kind::named("row"), Kind::Row);
-    /// assert_eq!(Kind::named("budget").name(), "budget");
-    /// ```
-    pub fn named(name: &'static str) -> Self {
-        let known = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        known.unwrap_or(Self::Own(name))
-    }
-
-    /// All kinds of puzzles, in the order of the help text.
-    pub const ALL: [Self; 11] = [
-        Self::Cell,
-        Self::Row,
-        Self::Column,
-        Self::Region,
-        Self::Diagonal,
-        Self::Repetition,
-        Self::Balance,
-        Self::Sign,
-        Self::Distinct,
-        Self::Tree,
-        Self::Matching,
-    ];
-
-    /// The name used on the command line and in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cell => "cell",
-            Self::Row => "row",
-            Self::Column => "column",
-            Self::Region => "region",
-            Self::Diagonal => "diagonal",
-            Self::Repetition => "repetition",
-            Self::Balance => "balance",
-            Self::Sign => "sign",
-            Self::Distinct => "distinct",
-            Self::Tree => "tree",
-            Self::Matching => "matching",
-            Self::Own(name) => name,
+impl Form {
+    /// `least` ≤ Σ x ≤ `most`, with a square as its penalty.
+    pub fn sum(vars: &[Var], least: u32, most: u32) -> Self {
+        Self::Sum {
+            literals: vars.iter().map(|&var| (var, false)).collect(),
+            least,
+            most,
+            penalty: Penalty::Square,
         }
     }
 
-    /// Whether its rules have a penalty to weigh; the others are judged by the rules alone.
-    pub fn has_penalty(self) -> bool {
-        !matches!(self, Self::Distinct | Self::Matching)
+    /// Not both of a pair are 1; the penalty counts `times` times.
+    pub fn not_both(pair: [Var; 2], times: u32) -> Self {
+        Self::pair([(pair[0], false), (pair[1], false)], 0, times)
     }
-}
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    /// Both of a pair have one value.
+    pub fn equal([a, b]: [Var; 2]) -> Self {
+        Self::pair([(a, false), (b, true)], 1, 1)
+    }
+
+    /// One of a pair is 0 and one is 1.
+    pub fn differ([a, b]: [Var; 2]) -> Self {
+        Self::pair([(a, false), (b, false)], 1, 1)
+    }
+
+    fn pair(literals: [(Var, bool); 2], least: u32, times: u32) -> Self {
+        Self::Sum {
+            literals: literals.to_vec(),
+            least,
+            most: 1,
+            penalty: Penalty::Product(times),
+        }
+    }
+
+    /// The pair that a sign is between, and whether it must differ; `None` of other rules.
+    pub(crate) fn sign(&self) -> Option<([Var; 2], bool)> {
+        match self {
+            Self::Sum {
+                literals,
+                least: 1,
+                penalty: Penalty::Product(_),
+                ..
+            } => match literals[..] {
+                [(a, first), (b, second)] => Some(([a, b], first == second)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 }
 
 impl Constraint {
-    /// Exactly `count` of `vars` are 1.
-    pub fn exactly(kind: Kind, name: impl Into<String>, count: u32, vars: Vec<Var>) -> Self {
+    /// A rule; a count of a row, column, region or cell is of that group.
+    pub fn new(kind: Kind, name: impl Into<String>, form: Form) -> Self {
+        let part = match kind {
+            Kind::Row => Some(Part::Row),
+            Kind::Column => Some(Part::Column),
+            Kind::Region | Kind::Tree | Kind::Own(_) => Some(Part::Region),
+            Kind::Cell => Some(Part::Cell),
+            _ => None,
+        };
+        let name = name.into();
+        let counts = matches!(
+            form,
+            Form::Sum {
+                penalty: Penalty::Square,
+                ..
+            }
+        );
+        let group = part.filter(|_| counts).map(|part| Group {
+            part,
+            name: name.clone(),
+        });
         Self {
             kind,
-            name: name.into(),
-            form: Form::Count {
-                vars,
-                count,
-                or_one_more: false,
-            },
+            name,
+            group,
+            form,
         }
+    }
+
+    /// The same rule as one of a part of the board.
+    #[must_use]
+    pub(crate) fn of(self, part: Part, name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self {
+            group: Some(Group { part, name }),
+            ..self
+        }
+    }
+
+    /// Exactly `count` of `vars` are 1.
+    pub fn exactly(kind: Kind, name: impl Into<String>, count: u32, vars: Vec<Var>) -> Self {
+        Self::new(kind, name, Form::sum(&vars, count, count))
     }
 
     /// `count` or `count + 1` of `vars` are 1.
     pub fn one_of_two(kind: Kind, name: impl Into<String>, count: u32, vars: Vec<Var>) -> Self {
-        Self {
-            kind,
-            name: name.into(),
-            form: Form::Count {
-                vars,
-                count,
-                or_one_more: true,
-            },
-        }
+        Self::new(kind, name, Form::sum(&vars, count, count + 1))
     }
 
     /// Not both of `pair` are 1.
     pub fn not_both(kind: Kind, name: impl Into<String>, pair: [Var; 2]) -> Self {
-        Self::not_both_times(kind, name, 1, pair)
-    }
-
-    /// Not both of `pair` are 1, with a penalty that is counted `times` times.
-    pub(crate) fn not_both_times(
-        kind: Kind,
-        name: impl Into<String>,
-        times: u32,
-        pair: [Var; 2],
-    ) -> Self {
-        Self {
-            kind,
-            name: name.into(),
-            form: Form::NotBoth { pair, times },
-        }
+        Self::new(kind, name, Form::not_both(pair, 1))
     }
 
     /// Both of `pair` have one value.
     pub fn equal(kind: Kind, name: impl Into<String>, pair: [Var; 2]) -> Self {
-        Self {
-            kind,
-            name: name.into(),
-            form: Form::Equal(pair),
-        }
+        Self::new(kind, name, Form::equal(pair))
     }
 
     /// One of `pair` is 0 and one is 1.
     pub fn differ(kind: Kind, name: impl Into<String>, pair: [Var; 2]) -> Self {
-        Self {
-            kind,
-            name: name.into(),
-            form: Form::Differ(pair),
-        }
+        Self::new(kind, name, Form::differ(pair))
     }
 
     /// The two lines, which have one length, differ in some place. The rule has a penalty only in
     /// the encodings of [`crate::DistinctLines`] that say so.
     pub fn distinct(kind: Kind, name: impl Into<String>, lines: [Vec<Var>; 2]) -> Self {
-        Self {
-            kind,
-            name: name.into(),
-            form: Form::Distinct(lines),
-        }
+        Self::new(kind, name, Form::Distinct(lines))
     }
 
     /// Each of `sets` has a 1 of its own, and no 1 is left over. The rule has no penalty: it is
     /// judged as it is.
     pub fn matching(kind: Kind, name: impl Into<String>, sets: Vec<Vec<Var>>) -> Self {
-        Self {
-            kind,
-            name: name.into(),
-            form: Form::Matching { sets },
-        }
+        Self::new(kind, name, Form::Matching(sets))
     }
 
     /// Succeeds if the rule makes sense whatever its variables are.
     ///
     /// # Errors
-    /// A variable that is named twice, or lines of different lengths.
+    /// A variable that is named twice, lines of different lengths, a sum without such a penalty.
     pub(super) fn check(&self) -> Result<()> {
-        let wrong = |found: String, remedy: &str| {
+        let wrong = |found: &str, remedy: &str| {
             let found = format!("the rule {:?} {found}", self.name);
             Err(Error::argument("constraint", found, remedy))
         };
+        let vars = self.vars();
+        let distinct: BTreeSet<&Var> = vars.iter().collect();
         match &self.form {
-            Form::Count { vars, .. } => match first_twice(vars) {
-                Some(_) => wrong("counts a variable twice".to_owned(), "name each once"),
-                None => Ok(()),
-            },
-            Form::NotBoth { pair, .. } | Form::Equal(pair) | Form::Differ(pair) => {
-                match first_twice(pair) {
-                    Some(_) => wrong("is of one variable".to_owned(), "name two"),
-                    None => Ok(()),
-                }
+            Form::Sum {
+                penalty: Penalty::Product(_),
+                ..
+            } if distinct.len() != 2 || vars.len() != 2 => {
+                wrong("is not of two variables", "name two")
             }
+            Form::Sum { .. } if distinct.len() < vars.len() => {
+                wrong("counts a variable twice", "name each once")
+            }
+            Form::Sum {
+                least,
+                most,
+                penalty: Penalty::Square,
+                ..
+            } if most - least > 1 => wrong(
+                "allows more than two sums",
+                "allow one, or two that follow each other",
+            ),
             Form::Distinct([first, second]) if first.len() != second.len() => wrong(
-                format!("is of {} and {} places", first.len(), second.len()),
+                &format!("is of {} and {} places", first.len(), second.len()),
                 "give lines of one length",
             ),
-            Form::Distinct(_) | Form::Matching { .. } => Ok(()),
+            _ => Ok(()),
         }
     }
 
     /// Every variable the rule speaks of, in its order.
     pub fn vars(&self) -> Vec<Var> {
         match &self.form {
-            Form::Count { vars, .. } => vars.clone(),
-            Form::NotBoth { pair, .. } | Form::Equal(pair) | Form::Differ(pair) => pair.to_vec(),
-            Form::Distinct([first, second]) => first.iter().chain(second).copied().collect(),
-            Form::Matching { sets } => members(sets),
+            Form::Sum { literals, .. } => literals.iter().map(|(var, _)| *var).collect(),
+            Form::Distinct(lines) => lines.concat(),
+            Form::Matching(sets) => members(sets),
         }
     }
 
     /// Whether the rule holds at an assignment of the whole model.
     pub fn holds(&self, assignment: &[bool]) -> bool {
-        let at = |var: &Var| assignment[var.index()];
+        self.holds_where(|var| assignment[var.index()])
+    }
+
+    /// Whether the rule holds where its variables have these values.
+    pub(crate) fn holds_where(&self, at: impl Fn(Var) -> bool) -> bool {
         match &self.form {
-            Form::Count {
-                vars,
-                count,
-                or_one_more,
+            Form::Sum {
+                literals,
+                least,
+                most,
+                ..
             } => {
-                let ones = vars.iter().filter(|var| at(var)).count();
-                let count = *count as usize;
-                ones == count || (*or_one_more && ones == count + 1)
+                let ones = literals
+                    .iter()
+                    .filter(|(var, negated)| at(*var) != *negated);
+                (*least as usize..=*most as usize).contains(&ones.count())
             }
-            Form::NotBoth { pair: [a, b], .. } => !(at(a) && at(b)),
-            Form::Equal([a, b]) => at(a) == at(b),
-            Form::Differ([a, b]) => at(a) != at(b),
             Form::Distinct([first, second]) => {
-                first.iter().zip(second).any(|(a, b)| at(a) != at(b))
+                first.iter().zip(second).any(|(a, b)| at(*a) != at(*b))
             }
-            Form::Matching { sets } => can_match(sets, |var| Some(at(&var))),
+            Form::Matching(sets) => can_match(sets, |var| Some(at(var))),
         }
     }
 
     /// What the rule asks, in words: `exactly 1 of r1c1 r1c2`.
     pub(crate) fn demand(&self, model: &Model) -> String {
         let list = |vars: &[Var]| {
-            vars.iter()
-                .map(|&var| model.name(var))
-                .collect::<Vec<_>>()
-                .join(" ")
+            let names: Vec<&str> = vars.iter().map(|&var| model.name(var)).collect();
+            names.join(" ")
         };
         match &self.form {
-            Form::Count {
-                vars,
-                count,
-                or_one_more: false,
+            Form::Sum {
+                least,
+                most,
+                penalty,
+                ..
             } => {
-                format!("exactly {count} of {}", list(vars))
+                let vars = list(&self.vars());
+                match (penalty, self.form.sign()) {
+                    (_, Some((_, true))) => format!("{vars} different"),
+                    (_, Some((_, false))) => format!("{vars} alike"),
+                    (Penalty::Product(_), None) => format!("not both of {vars}"),
+                    (Penalty::Square, None) if least == most => {
+                        format!("exactly {least} of {vars}")
+                    }
+                    (Penalty::Square, None) => format!("{least} or {most} of {vars}"),
+                }
             }
-            Form::Count {
-                vars,
-                count,
-                or_one_more: true,
-            } => {
-                format!("{count} or {} of {}", count + 1, list(vars))
-            }
-            Form::NotBoth { pair, .. } => format!("not both of {}", list(pair)),
-            Form::Equal(pair) => format!("{} alike", list(pair)),
-            Form::Differ(pair) => format!("{} different", list(pair)),
             Form::Distinct([first, second]) => {
                 format!("({}) differs from ({})", list(first), list(second))
             }
-            Form::Matching { sets } => {
+            Form::Matching(sets) => {
                 let sets: Vec<_> = sets.iter().map(|set| format!("({})", list(set))).collect();
                 format!("one to one: a 1 for each of {}", sets.join(" "))
             }
@@ -356,30 +337,19 @@ impl Constraint {
 
     /// The rule and what it found: `row 1: must be exactly 1 of r1c1 r1c2; found 2`.
     pub(crate) fn describe(&self, model: &Model, assignment: &[bool]) -> String {
-        let digit = |var: &Var| char::from(b'0' + u8::from(assignment[var.index()]));
-        match &self.form {
-            Form::Distinct([line, _]) => {
-                let read: String = line.iter().map(digit).collect();
-                format!("{}: must differ; both read {read}", self.name)
-            }
-            Form::Count { .. }
-            | Form::NotBoth { .. }
-            | Form::Equal(_)
-            | Form::Differ(_)
-            | Form::Matching { .. } => {
-                let vars = self.vars();
-                let ones = vars.iter().filter(|var| assignment[var.index()]).count();
-                let demand = self.demand(model);
-                format!("{}: must be {demand}; found {ones}", self.name)
-            }
+        if let Form::Distinct([line, _]) = &self.form {
+            let digit = |var: &Var| char::from(b'0' + u8::from(assignment[var.index()]));
+            let read: String = line.iter().map(digit).collect();
+            return format!("{}: must differ; both read {read}", self.name);
         }
+        let vars = self.vars();
+        let ones = vars.iter().filter(|var| assignment[var.index()]).count();
+        format!(
+            "{}: must be {}; found {ones}",
+            self.name,
+            self.demand(model)
+        )
     }
-}
-
-/// A variable that stands twice in a list.
-fn first_twice(vars: &[Var]) -> Option<Var> {
-    let mut seen = BTreeSet::new();
-    vars.iter().copied().find(|var| !seen.insert(*var))
 }
 
 #[cfg(test)]
@@ -409,7 +379,7 @@ mod tests {
         );
         refused(
             Constraint::differ(kind, "self", [b, b]),
-            "\"self\" is of one variable",
+            "\"self\" is not of two variables",
         );
         refused(
             Constraint::distinct(kind, "lines", [vec![a], vec![]]),
@@ -444,11 +414,11 @@ mod tests {
             .map(|k| model.add_variable(format!("r1c{k}")))
             .collect();
         let count = Constraint::exactly(Kind::Row, "row 1", 1, vars[..2].to_vec());
-        let lines = Constraint {
-            kind: Kind::Distinct,
-            name: "rows 1 and 2".into(),
-            form: Form::Distinct([vars[..2].to_vec(), vars[2..].to_vec()]),
-        };
+        let lines = Constraint::new(
+            Kind::Distinct,
+            "rows 1 and 2",
+            Form::Distinct([vars[..2].to_vec(), vars[2..].to_vec()]),
+        );
         let words = |rule: &Constraint, x: &[bool]| rule.describe(&model, x);
         assert_eq!(
             words(&count, &[true, true, false, false]),
@@ -463,11 +433,7 @@ mod tests {
     #[test]
     fn each_form_holds_exactly_where_it_says() {
         let (a, b, c) = (Var(0), Var(1), Var(2));
-        let form = |form| Constraint {
-            kind: Kind::Row,
-            name: "here".into(),
-            form,
-        };
+        let form = |form| Constraint::new(Kind::Row, "here", form);
         let ones = |x: &[bool]| x.iter().filter(|v| **v).count();
         for bits in 0..8_u8 {
             let x = [bits & 1 != 0, bits & 2 != 0, bits & 4 != 0];
@@ -480,8 +446,8 @@ mod tests {
                 Constraint::not_both(Kind::Row, "", [a, b]).holds(&x),
                 two != [true; 2]
             );
-            assert_eq!(form(Form::Equal([a, b])).holds(&x), x[0] == x[1], "{x:?}");
-            assert_eq!(form(Form::Differ([a, b])).holds(&x), x[0] != x[1], "{x:?}");
+            assert_eq!(form(Form::equal([a, b])).holds(&x), x[0] == x[1], "{x:?}");
+            assert_eq!(form(Form::differ([a, b])).holds(&x), x[0] != x[1], "{x:?}");
             let lines = form(Form::Distinct([vec![a, b], vec![b, c]]));
             assert_eq!(lines.holds(&x), [x[0], x[1]] != [x[1], x[2]], "{x:?}");
             let matching = Constraint::matching(Kind::Matching, "", vec![vec![a, b], vec![b, c]]);

@@ -4,7 +4,7 @@
 //! piece). For people the sign is turned: a board's value is −Σ w x, and the best board has the
 //! largest.
 
-use super::{Form, Kind, Model, Var};
+use super::{Form, Kind, Model, Penalty, Var};
 
 impl Model {
     /// States the weight that penalties of `kind` take where the user asks for no other.
@@ -69,15 +69,17 @@ impl Model {
         };
         let rules = self.constraints.iter().filter(|rule| rule.kind == kind);
         let bounds = rules.filter_map(|rule| match &rule.form {
-            Form::NotBoth {
-                pair: [a, b],
-                times,
-            } => Some(gain(a).min(gain(b)) / f64::from(*times)),
-            Form::Count { .. }
-            | Form::Equal(_)
-            | Form::Differ(_)
-            | Form::Distinct(_)
-            | Form::Matching { .. } => None,
+            Form::Sum {
+                literals,
+                least: 0,
+                most: 1,
+                penalty: Penalty::Product(times),
+                ..
+            } => {
+                let gains = literals.iter().map(|(var, _)| gain(var));
+                Some(gains.fold(f64::INFINITY, f64::min) / f64::from(*times))
+            }
+            _ => None,
         });
         // two given pieces that attack each other are a contradiction, which no weight mends
         let finite = bounds.filter(|bound| bound.is_finite());
@@ -94,7 +96,7 @@ mod tests {
 
     fn attack(pair: [Var; 2], times: u32) -> Constraint {
         Constraint {
-            form: Form::NotBoth { pair, times },
+            form: Form::not_both(pair, times),
             ..Constraint::not_both(Kind::Diagonal, "attack", pair)
         }
     }

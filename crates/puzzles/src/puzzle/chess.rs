@@ -2,7 +2,15 @@
 //! Problem and the Max Chess Pieces Problem of the source paper (§2.6).
 //!
 //! x = 1 puts the cell's piece there; C(P)_ij are the cells that a piece of type P attacks from (i,
-//! j), see [`Moves`].
+//! j).
+//!
+//! | piece | leaps | rays |
+//! |---|---|---|
+//! | K | the eight neighbors | |
+//! | Q | | sides and diagonals |
+//! | R, B | | sides; diagonals |
+//! | N | the eight steps of 1 and 2 | |
+//! | P | the two cells diagonally *above* it, toward row 1: a white pawn seen from below | |
 //!
 //! - no piece attacks another: λ Σ_ij Σ_(l,m) ∈ C x_ij·x_lm (eq. 24). The sum runs over ordered
 //!   pairs: a mutual attack counts 2, a one-way attack 1.
@@ -12,66 +20,52 @@
 //!   over *all* cells: the paper's sums leave out the last row and column. Placed pieces count.
 //!
 //! λ must be large enough that no attack pays (eq. 27). Where the file says nothing it is the least
-//! safe weight ([`Model::least_safe_weight`]) plus 1, so that a board with an attack lies at least
-//! 1 above one that is as good without it.
-//!
-//! A slider is not blocked, as in the paper: it attacks the first piece in its way in any case, so
-//! the boards without an attack are the same. Missing cells do not block the view.
+//! safe weight ([`Model::least_safe_weight`](crate::Model::least_safe_weight)) plus 1, so that a
+//! board with an attack lies at least 1 above one that is as good without it.
 
-mod moves;
-
-pub(crate) use moves::chess_piece_attacks;
-
-use super::board::{BoardVariables, GivenValue, enter_givens, read_placed, read_topology};
-use super::counts::{CellCount, Count, check_counts};
-use super::file::{Document, DocumentValue, Section};
-use super::regions::{Regions, refuse_counts_alone};
-use super::{Family, Key, Look, Puzzle, Shapes, key};
+use super::board::Board;
+use super::counts::{CellCount, Count};
+use super::file::{DocumentValue, Section};
+use super::moves::{AROUND, DIAGONALS, Moves, Offset, SIDES, read_offsets};
+use super::{Document, Family, Puzzle, Shapes, key};
 use crate::error::Result;
 use crate::grid::Grid;
-use crate::model::{Constraint, Form, Kind, Model, Var};
-use moves::Moves;
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use crate::model::Kind;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Chess pieces.
-pub(crate) static FAMILY: Family = Family {
+pub(super) static FAMILY: Family = Family {
     name: "chess",
     about: "a piece type for each cell, none attacking another: one piece a region, or the largest sum of weights",
     also_called: &["chess-pieces", "pieces"],
-    keys: KEYS,
-    parse: |document| ChessStatement::read(document)?.state(),
-    sample: SAMPLE,
-};
-
-static KEYS: &[Key] = &[
-    key(
-        "pieces",
-        "the piece each cell may hold: grid of K Q R B N P, letters of [moves], # (missing)",
-    ),
-    key(
-        "goal",
-        "regions (one piece in each) or max (the largest sum of weights)",
-    ),
-    key("regions", "grid of letters, . for a cell in no region"),
-    key(
-        "region_counts",
-        "pieces in a region by its letter; 1 where it is not named",
-    ),
-    key("weights", "worth of a piece by its letter; 1 if absent"),
-    key(
-        "lambda",
-        "weight of an attack with goal max; safe if absent",
-    ),
-    key(
-        "moves",
-        "pieces of one's own: A = { leaps = [[1, 2]], rays = [[1, 1]], reach = 3, symmetric = true }",
-    ),
-    key("placed", "cells with their piece"),
-    key("empty", "cells without one"),
-];
-
-const SAMPLE: &str = r#"family = "chess"
+    keys: &[
+        key(
+            "pieces",
+            "the piece each cell may hold: grid of K Q R B N P, letters of [moves], # (missing)",
+        ),
+        key(
+            "goal",
+            "regions (one piece in each) or max (the largest sum of weights)",
+        ),
+        key("regions", "grid of letters, . for a cell in no region"),
+        key(
+            "region_counts",
+            "pieces in a region by its letter; 1 where it is not named",
+        ),
+        key("weights", "worth of a piece by its letter; 1 if absent"),
+        key(
+            "lambda",
+            "weight of an attack with goal max; safe if absent",
+        ),
+        key(
+            "moves",
+            "pieces of one's own: A = { leaps = [[1, 2]], rays = [[1, 1]], reach = 3, symmetric = true }",
+        ),
+        key("placed", "cells with their piece"),
+        key("empty", "cells without one"),
+    ],
+    parse,
+    sample: r#"family = "chess"
 name = "Four pieces"
 goal = "regions"
 pieces = """
@@ -86,163 +80,92 @@ ACBB
 CCDD
 CDDD
 """
-"#;
+"#,
+};
 
-/// What is wanted of the boards without an attack.
-#[derive(Debug)]
-enum ChessGoal {
-    /// So many pieces in each region, which the grid numbers.
-    Regions(Vec<CellCount>, Grid<Option<usize>>),
-    /// The largest sum of weights; λ where the file states it.
-    Max {
-        weights: BTreeMap<char, f64>,
-        lambda: Option<f64>,
-    },
-}
+const KNIGHT: &[Offset] = &[
+    (-2, -1),
+    (-2, 1),
+    (-1, -2),
+    (-1, 2),
+    (1, -2),
+    (1, 2),
+    (2, -1),
+    (2, 1),
+];
 
-/// A puzzle as its file states it.
-struct ChessStatement<'a> {
-    root: Section<'a>,
-    board: BoardVariables,
-    pieces: Grid<Option<char>>,
-    moves: BTreeMap<char, Moves>,
-    goal: ChessGoal,
-    givens: Vec<GivenValue>,
-}
+/// The chess pieces: letter, leaps, rays.
+const CHESS: &[(char, &[Offset], &[Offset])] = &[
+    ('K', AROUND, &[]),
+    ('Q', &[], AROUND),
+    ('R', &[], SIDES),
+    ('B', &[], DIAGONALS),
+    ('N', KNIGHT, &[]),
+    ('P', &[(-1, -1), (-1, 1)], &[]),
+];
 
-impl<'a> ChessStatement<'a> {
-    fn read(document: &'a Document<'a>) -> Result<Self> {
-        let root = document.root();
-        let remedy = "add `pieces`, a grid with the piece that each cell may hold";
-        let grid = root.require("pieces", remedy)?.grid()?;
-        let moves = Moves::read_all(&root)?;
-        let symbols = moves.keys().map(char::to_string).collect::<Vec<_>>();
-        let symbols = format!("one of {}, or # (missing)", symbols.join(" "));
-        let known = |symbol| moves.contains_key(&symbol).then_some(symbol);
-        let pieces = grid.on_board(&grid.present(), &symbols, known)?;
-        if pieces.iter().all(|(_, piece)| piece.is_none()) {
-            let remedy = "write the letter of a piece where a cell is";
-            return Err(grid.value().wrong("`pieces` has no cell", remedy));
-        }
-        let board = BoardVariables::new(grid.present(), read_topology(&root)?);
-        Ok(Self {
-            root,
-            goal: ChessGoal::read(&root, &board, &pieces)?,
-            givens: read_placed(&root, &board, "placed")?,
-            board,
-            pieces,
-            moves,
-        })
+fn parse(document: &Document<'_>) -> Result<Puzzle> {
+    let root = document.root();
+    let remedy = "add `pieces`, a grid with the piece that each cell may hold";
+    let grid = root.require("pieces", remedy)?.grid()?;
+    let moves = read_moves(&root)?;
+    let mut board = Board::new(&root, &grid.present(), Shapes::Pieces)?;
+    let symbols = moves.keys().map(char::to_string).collect::<Vec<_>>();
+    let symbols = format!("one of {}, or # (missing)", symbols.join(" "));
+    let known = |symbol| moves.contains_key(&symbol).then_some(symbol);
+    let pieces = board.read(&grid, &symbols, known)?;
+    if board.model.is_empty() {
+        let remedy = "write the letter of a piece where a cell is";
+        return Err(grid.value().wrong("`pieces` has no cell", remedy));
     }
-
-    fn state(self) -> Result<Puzzle> {
-        let mut model = self.board.model();
-        if let ChessGoal::Regions(groups, _) = &self.goal {
-            let rules = groups.iter().filter_map(CellCount::constraint);
-            rules.for_each(|rule| model.add(rule));
-        }
-        self.attacks().for_each(|rule| model.add(rule));
-        let given_lines = enter_givens(&mut model, &self.givens);
-        if let ChessGoal::Max { weights, lambda } = &self.goal {
-            self.maximize(&mut model, weights, *lambda);
-        }
-        let regions = match self.goal {
-            ChessGoal::Regions(_, regions) => Some(regions),
-            ChessGoal::Max { .. } => None,
-        };
-        let look = Look {
-            regions,
-            pieces: Some(self.pieces),
-            ..Look::of(Shapes::Pieces, self.board.topology())
-        };
-        let slots = self.board.slots().clone();
-        Puzzle::stated("chess", &self.root, slots, (model, given_lines), look)
-    }
-
-    /// One rule for each pair of cells of which one attacks the other, counted as often as there
-    /// are directions (eq. 24).
-    fn attacks(&self) -> impl Iterator<Item = Constraint> {
-        let mut directions: BTreeMap<[Var; 2], u32> = BTreeMap::new();
-        for (cell, var) in self.board.cells() {
-            let moves = self.pieces[cell].map(|piece| &self.moves[&piece]);
-            let targets = moves.map(|moves| moves.targets(&self.board, cell));
-            for other in targets
-                .into_iter()
-                .flatten()
-                .filter_map(|target| self.board.var(target))
-            {
-                *directions
-                    .entry([var.min(other), var.max(other)])
-                    .or_default() += 1;
-            }
-        }
-        let cells: Vec<_> = self.board.cells().map(|(cell, _)| cell).collect();
-        directions.into_iter().map(move |(pair, times)| Constraint {
-            kind: Kind::Diagonal,
-            name: format!("{} and {}", cells[pair[0].index()], cells[pair[1].index()]),
-            form: Form::NotBoth { pair, times },
-        })
-    }
-
-    fn maximize(&self, model: &mut Model, weights: &BTreeMap<char, f64>, lambda: Option<f64>) {
-        for (cell, var) in self.board.cells() {
-            let worth = self.pieces[cell].and_then(|piece| weights.get(&piece));
-            model.add_objective(var, -worth.copied().unwrap_or(1.0));
-        }
-        let safe = || Some(model.least_safe_weight(Kind::Diagonal)? + 1.0);
-        if let Some(lambda) = lambda.or_else(safe) {
-            model.weigh(Kind::Diagonal, lambda);
-        }
-    }
-}
-
-impl ChessGoal {
-    fn read(
-        root: &Section<'_>,
-        board: &BoardVariables,
-        pieces: &Grid<Option<char>>,
-    ) -> Result<Self> {
-        let expected = "\"regions\" (one piece in each) or \"max\" (the largest sum of weights)";
-        let value = root.require("goal", &format!("add `goal`, {expected}"))?;
-        match value.text(expected)? {
-            "regions" => Self::regions(root, board),
-            "max" => Self::max(root, pieces),
-            _ => Err(value.expected(expected)),
-        }
-    }
-
-    fn regions(root: &Section<'_>, board: &BoardVariables) -> Result<Self> {
-        for key in ["weights", "lambda"] {
+    let expected = "\"regions\" (one piece in each) or \"max\" (the largest sum of weights)";
+    let goal = root.require("goal", &format!("add `goal`, {expected}"))?;
+    let to_maximize = match goal.text(expected)? {
+        "regions" => {
             let remedy = "leave it out, or ask for goal = \"max\"; the setting `weight` weighs any kind of rule";
-            refuse(root, key, "regions", remedy)?;
+            refuse(&root, ["weights", "lambda"], "regions", remedy)?;
+            let remedy = "goal = \"regions\" needs `regions`, a grid of letters";
+            root.require("regions", remedy)?;
+            board.count_regions(Some(Count::exactly(1)))?;
+            None
         }
-        refuse_counts_alone(root)?;
-        let remedy = "goal = \"regions\" needs `regions`, a grid of letters";
-        root.require("regions", remedy)?;
-        let regions = Regions::read(root, board)?.expect("the key was just found");
-        let groups = regions.groups(root, board, Some(Count::exactly(1)))?;
-        check_counts(root, &groups, &[])?;
-        Ok(Self::Regions(groups, regions.numbers().clone()))
-    }
-
-    fn max(root: &Section<'_>, pieces: &Grid<Option<char>>) -> Result<Self> {
-        for key in ["regions", "region_counts"] {
+        "max" => {
             let remedy = "leave it out, or ask for goal = \"regions\"";
-            refuse(root, key, "max", remedy)?;
+            refuse(&root, ["regions", "region_counts"], "max", remedy)?;
+            let lambda = root.get("lambda").map(|value| read_weight(&value));
+            Some((read_weights(&root, &pieces)?, lambda.transpose()?))
         }
-        let lambda = root.get("lambda").map(|value| read_weight(&value));
-        Ok(Self::Max {
-            weights: read_weights(root, pieces)?,
-            lambda: lambda.transpose()?,
-        })
+        _ => return Err(goal.expected(expected)),
+    };
+    board.place("placed")?;
+    board.state_counts(CellCount::rules)?;
+    board.forbid_attacks(true, |cell| pieces[cell].map(|piece| &moves[&piece]));
+    if let Some((weights, lambda)) = to_maximize {
+        let cells: Vec<_> = board.cells().collect();
+        for (cell, var) in cells {
+            let worth = pieces[cell].and_then(|piece| weights.get(&piece));
+            board
+                .model
+                .add_objective(var, -worth.copied().unwrap_or(1.0));
+        }
+        let safe = board.model.least_safe_weight(Kind::Diagonal);
+        if let Some(lambda) = lambda.or(safe.map(|safe| safe + 1.0)) {
+            board.model.weigh(Kind::Diagonal, lambda);
+        }
     }
+    board.look.pieces = Some(pieces);
+    board.puzzle("chess")
 }
 
-/// An error if the file has `key`, which means nothing with this goal.
-fn refuse(root: &Section<'_>, key: &str, goal: &str, remedy: &str) -> Result<()> {
-    let found = format!("`{key}` does nothing with goal = \"{goal}\"");
-    root.get(key)
-        .map_or(Ok(()), |value| Err(value.wrong(found, remedy)))
+/// An error if the file has one of the keys, which mean nothing with this goal.
+fn refuse(root: &Section<'_>, keys: [&str; 2], goal: &str, remedy: &str) -> Result<()> {
+    match keys.iter().find_map(|key| root.get(key)) {
+        Some(value) => {
+            let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key());
+            Err(value.wrong(found, remedy))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The table `[weights]`: for some of the board's pieces what one is worth.
@@ -250,9 +173,7 @@ fn read_weights(root: &Section<'_>, pieces: &Grid<Option<char>>) -> Result<BTree
     let Some(value) = root.get("weights") else {
         return Ok(BTreeMap::new());
     };
-    let mut letters: Vec<char> = pieces.iter().filter_map(|(_, piece)| *piece).collect();
-    letters.sort_unstable();
-    letters.dedup();
+    let letters: BTreeSet<char> = pieces.iter().filter_map(|(_, piece)| *piece).collect();
     let read = |value: DocumentValue<'_>| {
         let letter = letters
             .iter()
@@ -267,9 +188,111 @@ fn read_weights(root: &Section<'_>, pieces: &Grid<Option<char>>) -> Result<BTree
     value.section()?.values().map(read).collect()
 }
 
-/// Weights that an `f64` holds beside each other.
-const WEIGHTS: RangeInclusive<f64> = 1e-6..=1e6;
-
+/// A weight that an `f64` holds beside others.
 fn read_weight(value: &DocumentValue<'_>) -> Result<f64> {
-    value.number_in(WEIGHTS, "a number from 0.000001 to 1000000")
+    value.number_in(1e-6..=1e6, "a number from 0.000001 to 1000000")
+}
+
+/// The moves of the chess pieces and of those of `[moves]`, by letter.
+fn read_moves(root: &Section<'_>) -> Result<BTreeMap<char, Moves>> {
+    let chess = CHESS.iter().map(|(letter, leaps, rays)| {
+        let leaps = leaps.to_vec();
+        (
+            *letter,
+            Moves {
+                leaps,
+                ..Moves::along(rays, usize::MAX)
+            },
+        )
+    });
+    let mut all: BTreeMap<char, Moves> = chess.collect();
+    let Some(table) = root.get("moves") else {
+        return Ok(all);
+    };
+    for value in table.section()?.values() {
+        all.insert(read_letter(&value)?, read_piece(&value)?);
+    }
+    Ok(all)
+}
+
+/// The moves of a piece of one's own.
+fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
+    let section = value.section()?;
+    section.refuse_unknown(&["leaps", "rays", "reach", "symmetric"])?;
+    let mut leaps = read_offsets(&section, "leaps")?;
+    let mut rays = read_offsets(&section, "rays")?;
+    if leaps.is_empty() && rays.is_empty() {
+        let found = format!("`{}` of `moves` has no move", value.key());
+        return Err(value.wrong(found, "give leaps = [[1, 2]] or rays = [[1, 1]]"));
+    }
+    let symmetric = section.get("symmetric").map(|value| value.boolean());
+    if symmetric.transpose()?.unwrap_or(false) {
+        (leaps, rays) = (turned(&leaps), turned(&rays));
+    }
+    let reach = match section.get("reach") {
+        Some(value) if rays.is_empty() => {
+            let remedy = "leave it out, or give rays";
+            return Err(value.wrong("`reach` does nothing without `rays`", remedy));
+        }
+        Some(value) => {
+            value.integer_in(1..=100, "the most steps of a ray, from 1 to 100")? as usize
+        }
+        None => usize::MAX,
+    };
+    Ok(Moves {
+        leaps,
+        ..Moves::along(&rays, reach)
+    })
+}
+
+/// The letter of a piece of one's own.
+fn read_letter(value: &DocumentValue<'_>) -> Result<char> {
+    let key = value.key();
+    let letter = key
+        .chars()
+        .next()
+        .filter(|letter| letter.is_ascii_uppercase() && key.len() == 1);
+    let Some(letter) = letter else {
+        let found = format!("`moves` names a piece {key:?}");
+        return Err(value.wrong(found, "a piece is one capital letter"));
+    };
+    if CHESS.iter().any(|(known, _, _)| *known == letter) {
+        let found = format!("`moves` says anew how {letter} moves");
+        let remedy = "take another letter than K Q R B N P, whose moves are those of chess";
+        return Err(value.wrong(found, remedy));
+    }
+    Ok(letter)
+}
+
+/// The steps with all their mirror images: the eight symmetries of the square.
+fn turned(steps: &[Offset]) -> Vec<Offset> {
+    let images = steps.iter().flat_map(|&(a, b)| {
+        let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+        signs
+            .into_iter()
+            .flat_map(move |(s, t)| [(s * a, t * b), (s * b, t * a)])
+    });
+    images.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Whether a chess piece attacks a cell `(down, right)` away on an endless board, by its letter:
+/// what makers need.
+pub(crate) fn chess_piece_attacks(letter: char, step: (i64, i64)) -> bool {
+    let along = |ray: &Offset| {
+        let steps = step.0.abs().max(step.1.abs());
+        steps > 0 && (ray.0 * steps, ray.1 * steps) == step
+    };
+    let piece = CHESS.iter().find(|(known, _, _)| *known == letter);
+    piece.is_some_and(|(_, leaps, rays)| leaps.contains(&step) || rays.iter().any(along))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_knight_is_its_own_mirror_image() {
+        assert_eq!(turned(&[(1, 2)]), KNIGHT);
+        assert_eq!(turned(&[(0, 1)]), SIDES);
+    }
 }

@@ -1,9 +1,7 @@
 //! The table of puzzle families: a record each, from which parsing, help and tests are derived.
 
 use super::file::{Document, nearest};
-use super::{
-    Puzzle, chess, n_queens, n_queens_squared, queens, star_battle, sudoku, takuzu, tango, tents,
-};
+use super::{Puzzle, binary_grid, chess, n_queens_squared, queens, sudoku, tents};
 use crate::error::Result;
 
 /// All families, in the order of the help text. A new one: a file in `puzzle/`, a line here.
@@ -16,12 +14,12 @@ use crate::error::Result;
 /// assert!(tents.keys.iter().any(|key| key.name == "row_counts"));
 /// ```
 pub static FAMILIES: &[&Family] = &[
-    &n_queens::FAMILY,
-    &queens::FAMILY,
-    &star_battle::FAMILY,
+    &queens::N_QUEENS,
+    &queens::QUEENS,
+    &queens::STAR_BATTLE,
     &tents::FAMILY,
-    &tango::FAMILY,
-    &takuzu::FAMILY,
+    &binary_grid::TANGO,
+    &binary_grid::TAKUZU,
     &chess::FAMILY,
     &sudoku::FAMILY,
     &n_queens_squared::FAMILY,

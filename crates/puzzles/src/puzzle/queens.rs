@@ -1,46 +1,53 @@
-//! The generalized queens problem, and its preset of the same name.
+//! The generalized queens problem, and its presets `queens`, `n-queens` and `star-battle`.
 //!
 //! Source: Mata Ali & Mencia, §2. Rules, each a group of constraints over the cells x ∈ {0, 1}:
 //!
 //! - r_i ones in row i, c_j in column j (eq. 10, 11), q_k in region k (eq. 13); each count q or q +
-//!   1 (eq. 15)
-//! - no two queens of which one attacks the other (eq. 3, 7, 12): pairs, see [`Attacks`], or lines,
-//!   see [`Forms`]
+//!   1 (eq. 15). Regions may overlap (`[[region]]`).
+//! - no two queens of which one attacks the other: x·y for each pair. With one reach for all
+//!   diagonals each pair counts once (eq. 3, 7); with a reach d_ij per cell the sum runs over
+//!   ordered pairs (eq. 12): a mutual attack counts 2, a one-way attack 1.
 //!
-//! [`QueensStatement`] is the general statement; a [`QueensPreset`] (`queens` here, `n-queens` and
-//! `star-battle` in files of their own) says what holds where the file is silent. Regions may
-//! overlap (`[[region]]`); holes are no variables.
+//! | key | value | stated as | source |
+//! |---|---|---|---|
+//! | `diagonal_form` | `pairs` | x·y for each pair on a diagonal | eq. 3, 19–21 |
+//! | | `lines` | a set of 0 or 1 for each diagonal *line*, (½ − Σx)² | eq. 16–18 |
+//! | `soft_form` | `fraction` | a count of 0 or 1 is (½ − Σx)² | eq. 20 |
+//! | | `pairs` | Σ x·y over the ordered pairs of the set, so 2 a pair | eq. 21 |
+//!
+//! The forms have the same boards and different energies. The paper writes eq. 16–18 with a set for
+//! each *cell*, both its diagonals together, which forbids an empty cell to see two queens; a set is
+//! a line here. Attacks by `attacks` and `rays` are pairs in any case. Star Battle: the slides "Solve
+//! S Not Touch with Quantum Annealing" sum over ordered pairs, which counts each pair twice; here a
+//! pair counts once.
 
-mod attacks;
-mod forms;
-
-pub(crate) use attacks::{Attacks, Offset, ray, read_offsets};
-
-use super::board::{
-    BoardVariables, GivenValue, enter_givens, read_placed, read_present, read_topology,
-};
-use super::counts::{CellCount, Count, LineCounts, Total, check_counts, column_groups, row_groups};
-use super::file::{Document, Section};
-use super::regions::{Regions, refuse_counts_alone};
-use super::{Family, Key, Look, Puzzle, Shapes, key};
+use super::board::{Board, read_choice, read_present};
+use super::counts::{CellCount, Count};
+use super::moves::{DIAGONALS, Moves, ray, read_offsets};
+use super::{Document, Family, Key, Puzzle, Shapes, key};
 use crate::error::Result;
-use crate::grid::Grid;
-use crate::model::{Kind, Var};
-use forms::Forms;
+use crate::grid::{Cell, Grid};
+use crate::model::{Constraint, Form, Kind, Part, Var};
+use std::collections::BTreeSet;
+
+/// N-queens.
+pub(super) static N_QUEENS: Family = Family {
+    name: "n-queens",
+    about: "one queen in each row and column, none on a diagonal of another",
+    also_called: &["nqueens", "eight-queens", "8-queens"],
+    keys: KEYS,
+    parse: |document| queens(document, "n-queens", usize::MAX),
+    sample: "family = \"n-queens\"\nname = \"Four queens\"\nsize = 4\nqueens = [\"r1c2\"]\n",
+};
 
 /// Queens with regions where only adjacent diagonals attack.
-pub(crate) static FAMILY: Family = Family {
+pub(super) static QUEENS: Family = Family {
     name: "queens",
     about: "one queen in each row, column and region, no two touching",
     also_called: &["linkedin-queens", "queens-game"],
     keys: KEYS,
-    parse: |document| QueensStatement::read(document, &PRESET)?.state(),
-    sample: SAMPLE,
-};
-
-static PRESET: QueensPreset = QueensPreset::queens("queens", 1);
-
-const SAMPLE: &str = r#"family = "queens"
+    parse: |document| queens(document, "queens", 1),
+    sample: r#"family = "queens"
 name = "Four regions"
 regions = """
 AABB
@@ -48,10 +55,35 @@ ACBB
 CCCB
 DDDD
 """
-"#;
+"#,
+};
+
+/// Star Battle (Two Not Touch).
+pub(super) static STAR_BATTLE: Family = Family {
+    name: "star-battle",
+    about: "S stars in each row, column and region, no two touching",
+    also_called: &["two-not-touch", "starbattle"],
+    keys: &[
+        key("regions", "grid of letters"),
+        key("stars", "stars in each row, column and region; 1 if absent"),
+        key("queens", "cells with a star, as in `queens`"),
+        key("empty", "cells without one"),
+    ],
+    parse: star_battle,
+    sample: r#"family = "star-battle"
+name = "Four stars"
+regions = """
+AABB
+AABB
+CABD
+CADD
+"""
+stars = 1
+"#,
+};
 
 /// The keys of the generalized problem.
-pub(crate) static KEYS: &[Key] = &[
+static KEYS: &[Key] = &[
     key("size", "rows and columns of a square board"),
     key("board", "the cells: grid of . and # (missing)"),
     key("regions", "grid of letters, . for a cell in no region"),
@@ -83,156 +115,184 @@ pub(crate) static KEYS: &[Key] = &[
     key("empty", "cells without one"),
 ];
 
-/// What holds where the file does not say otherwise.
-#[derive(Debug)]
-pub(crate) struct QueensPreset {
-    pub(crate) family: &'static str,
-    /// Ones in each row, column and region.
-    pub(crate) each: u32,
-    pub(crate) attacks: Attacks,
-    pub(crate) shapes: Shapes,
+fn star_battle(document: &Document<'_>) -> Result<Puzzle> {
+    let root = document.root();
+    root.require("regions", "add `regions`, a grid of letters")?;
+    let stars = match root.get("stars") {
+        Some(value) => value.integer_in(1..=100, "an integer from 1 to 100")?,
+        None => 1,
+    };
+    let mut board = Board::new(&root, &read_present(&root)?, Shapes::Stars)?;
+    count(&mut board, u32::try_from(stars).expect("1 to 100 fits"))?;
+    board.place("queens")?;
+    board.state_counts(CellCount::rules)?;
+    let moves = Moves::touching();
+    board.forbid_attacks(false, |_| Some(&moves));
+    board.puzzle("star-battle")
 }
 
-impl QueensPreset {
-    /// One queen in each line and region, and diagonals that reach so far.
-    pub(crate) const fn queens(family: &'static str, reach: usize) -> Self {
-        Self {
-            family,
-            each: 1,
-            attacks: Attacks::along_diagonals(reach),
-            shapes: Shapes::Queens,
-        }
+fn queens(document: &Document<'_>, family: &'static str, usual: usize) -> Result<Puzzle> {
+    let root = document.root();
+    let mut board = Board::new(&root, &read_present(&root)?, Shapes::Queens)?;
+    count(&mut board, 1)?;
+    count_overlapping(&mut board)?;
+    let reaches = read_reaches(&board, usual)?;
+    let further = Moves {
+        leaps: read_offsets(&root, "attacks")?,
+        ..Moves::along(&read_offsets(&root, "rays")?, usize::MAX)
+    };
+    let reach = match &reaches {
+        Reaches::One(reach) => Some(*reach),
+        Reaches::PerCell(_) => None,
+    };
+    let lines = read_choice(&root, "diagonal_form", ["pairs", "lines"])? == "lines";
+    if let (Some(value), true, false) = (
+        root.get("diagonal_form"),
+        lines,
+        matches!(reach, Some(0 | usize::MAX)),
+    ) {
+        let found = "`diagonal_form` is \"lines\", and the diagonals do not reach to the edge";
+        return Err(value.wrong(found, "write diagonals = \"all\", or use \"pairs\""));
     }
-}
-
-/// A statement of the generalized problem.
-#[derive(Debug)]
-pub(crate) struct QueensStatement<'a> {
-    root: Section<'a>,
-    preset: &'a QueensPreset,
-    board: BoardVariables,
-    rows: Vec<CellCount>,
-    cols: Vec<CellCount>,
-    regions: Vec<CellCount>,
-    overlapping: Vec<CellCount>,
-    coloring: Option<Grid<Option<usize>>>,
-    attacks: Attacks,
-    forms: Forms,
-    givens: Vec<GivenValue>,
-}
-
-impl<'a> QueensStatement<'a> {
-    /// The problem a file states.
-    pub(crate) fn read(document: &'a Document<'a>, preset: &'a QueensPreset) -> Result<Self> {
-        let root = document.root();
-        let board = BoardVariables::new(read_present(&root)?, read_topology(&root)?);
-        refuse_counts_alone(&root)?;
-        let (rows, cols) = read_lines(&root, &board, preset.each)?;
-        let regions = Regions::read(&root, &board)?;
-        let each = Some(Count::exactly(preset.each));
-        let groups = regions
-            .as_ref()
-            .map(|regions| regions.groups(&root, &board, each));
-        let attacks = Attacks::read(&root, &board, &preset.attacks)?;
-        Ok(Self {
-            root,
-            preset,
-            rows,
-            cols,
-            regions: groups.transpose()?.unwrap_or_default(),
-            overlapping: read_overlapping(&root, &board)?,
-            coloring: regions.map(|regions| regions.numbers().clone()),
-            forms: Forms::read(&root, &attacks)?,
-            attacks,
-            givens: read_placed(&root, &board, "queens")?,
-            board,
-        })
+    let soft_pairs = read_choice(&root, "soft_form", ["fraction", "pairs"])? == "pairs";
+    board.place("queens")?;
+    board.state_counts(|group| match group.count {
+        Count::Shown { least: 0, most: 1 } if soft_pairs => ordered_pairs(group),
+        _ => group.rules(),
+    })?;
+    let lines = lines && reach == Some(usize::MAX);
+    if lines {
+        diagonal_lines(&board)
+            .into_iter()
+            .for_each(|rule| board.model.add(rule));
     }
-
-    /// The puzzle: the rules as a model.
-    ///
-    /// # Errors
-    /// Counts that cannot add up.
-    pub(crate) fn state(self) -> Result<Puzzle> {
-        let mut totals = vec![
-            Total::of("rows", &self.rows),
-            Total::of("columns", &self.cols),
-        ];
-        if self.coloring.is_some() {
-            totals.push(Regions::total(&self.regions, &self.board));
-        }
-        let groups = [self.rows, self.cols, self.regions, self.overlapping].concat();
-        check_counts(&self.root, &groups, &totals)?;
-        let mut model = self.board.model();
-        let counts = groups.iter().flat_map(|group| self.forms.count(group));
-        for constraint in counts.chain(self.forms.attacks(&self.attacks, &self.board)) {
-            model.add(constraint);
-        }
-        let look = Look {
-            regions: self.coloring,
-            ..Look::of(self.preset.shapes, self.board.topology())
-        };
-        let lines = enter_givens(&mut model, &self.givens);
-        let slots = self.board.slots().clone();
-        Puzzle::stated(self.preset.family, &self.root, slots, (model, lines), look)
-    }
+    let moves = |reach: usize| {
+        let mut moves = Moves::along(DIAGONALS, reach);
+        moves.rays.extend(&further.rays);
+        moves.leaps.clone_from(&further.leaps);
+        moves
+    };
+    let moves = board.slots.map(|cell, _| match &reaches {
+        Reaches::One(_) if lines => moves(0),
+        Reaches::One(reach) => moves(*reach),
+        Reaches::PerCell(reaches) => moves(reaches[cell]),
+    });
+    let has_cell = board.slots.map(|cell, _| board.var(cell).is_some());
+    board.forbid_attacks(reach.is_none(), |cell| {
+        has_cell[cell].then_some(&moves[cell])
+    });
+    board.puzzle(family)
 }
 
-/// The counts of rows and columns: those of the file, else `each` in a line that has a cell.
-fn read_lines(
-    root: &Section<'_>,
-    board: &BoardVariables,
-    each: u32,
-) -> Result<(Vec<CellCount>, Vec<CellCount>)> {
-    let rows = LineCounts::read(root, "row_counts", board.rows())?;
-    let cols = LineCounts::read(root, "col_counts", board.cols())?;
-    let row_lines: Vec<Vec<Var>> = (0..board.rows()).map(|row| board.row(row)).collect();
-    let col_lines: Vec<Vec<Var>> = (0..board.cols()).map(|col| board.column(col)).collect();
-    let used = |lines: &[Vec<Var>]| lines.iter().filter(|line| !line.is_empty()).count();
-    let (height, width) = (used(&row_lines), used(&col_lines));
-    if rows.is_none() && cols.is_none() && height != width {
-        let found = format!("the board has {height} rows and {width} columns with cells");
+/// Counts rows, columns and regions: as the file says, else `each` in a line that has a cell.
+fn count(board: &mut Board<'_>, each: u32) -> Result<()> {
+    let root = board.root;
+    let used = [Part::Row, Part::Column].map(|part| {
+        let lines = board.lines(part);
+        lines.iter().filter(|line| !line.is_empty()).count()
+    });
+    let stated = ["row_counts", "col_counts"].map(|key| root.get(key).is_some());
+    if stated == [false, false] && used[0] != used[1] {
+        let [rows, cols] = used;
+        let found = format!("the board has {rows} rows and {cols} columns with cells");
         let remedy = "as many ones in each line cannot be: add `row_counts` and `col_counts`";
         return Err(root.wrong(found, remedy));
     }
-    let alike = |lines: &[Vec<Var>]| {
-        let counts = lines
-            .iter()
-            .map(|line| Count::exactly(if line.is_empty() { 0 } else { each }));
-        LineCounts::implied(counts.collect())
-    };
-    let rows = rows.unwrap_or_else(|| alike(&row_lines));
-    let cols = cols.unwrap_or_else(|| alike(&col_lines));
-    Ok((
-        row_groups(board, Kind::Row, &rows),
-        column_groups(board, Kind::Column, &cols),
-    ))
+    let implied = |_, _, cells: &[Var]| Ok(Count::exactly(if cells.is_empty() { 0 } else { each }));
+    let kinds = [Kind::Row, Kind::Column];
+    board.count_lines(kinds, ["row_counts", "col_counts"], false, implied)?;
+    board.count_regions(Some(Count::exactly(each)))?;
+    Ok(())
 }
 
-/// The regions that may overlap: `[[region]]` with `cells` and `count` (1 if absent).
-fn read_overlapping(root: &Section<'_>, board: &BoardVariables) -> Result<Vec<CellCount>> {
-    let Some(value) = root.get("region") else {
-        return Ok(Vec::new());
+/// Counts the regions that may overlap: `[[region]]` with `cells` and `count` (1 if absent).
+fn count_overlapping(board: &mut Board<'_>) -> Result<()> {
+    let Some(value) = board.root.get("region") else {
+        return Ok(());
     };
-    let sections = value.sections()?;
-    let read = |(index, section): (usize, &Section<'_>)| {
+    for (index, section) in value.sections()?.iter().enumerate() {
         section.refuse_unknown(&["cells", "count"])?;
         let cells = section.require("cells", "add cells = [\"r1c1\", \"r1c2\"]")?;
-        let count = section
-            .get("count")
-            .map(|value| (Count::read(&value), value.line()));
-        let (count, line) = count.unwrap_or((Ok(Count::exactly(1)), cells.line()));
-        Ok(CellCount {
+        let (count, line) = match section.get("count") {
+            Some(value) => (Count::read(&value)?, value.line()),
+            None => (Count::exactly(1), cells.line()),
+        };
+        let cells = board.find_list(&cells)?.into_iter();
+        board.counts.push(CellCount {
             kind: Kind::Region,
+            part: Part::Region,
             name: format!("region {}", index + 1),
-            vars: board
-                .find_list(&cells)?
-                .into_iter()
-                .map(|(var, _)| var)
-                .collect(),
-            count: count?,
+            vars: cells.map(|(_, var, _)| var).collect(),
+            count,
             line: Some(line),
-        })
+        });
+    }
+    Ok(())
+}
+
+/// How far diagonals reach; `usize::MAX` is to the edge.
+enum Reaches {
+    One(usize),
+    /// d_ij.
+    PerCell(Grid<usize>),
+}
+
+/// The key `diagonals`.
+fn read_reaches(board: &Board<'_>, usual: usize) -> Result<Reaches> {
+    let Some(value) = board.root.get("diagonals") else {
+        return Ok(Reaches::One(usual));
     };
-    sections.iter().enumerate().map(read).collect()
+    let expected = "\"none\", \"adjacent\", \"all\", a reach from 0, or a grid of digits";
+    if let Ok(reach) = value.integer(expected) {
+        let reach = usize::try_from(reach).map_err(|_| value.expected(expected))?;
+        return Ok(Reaches::One(reach));
+    }
+    match value.text(expected)?.trim() {
+        "none" => Ok(Reaches::One(0)),
+        "adjacent" => Ok(Reaches::One(1)),
+        "all" => Ok(Reaches::One(usize::MAX)),
+        text if text.lines().count() < board.shape().0 && text.contains(char::is_alphabetic) => {
+            Err(value.expected(expected))
+        }
+        _ => {
+            let digit = |symbol: char| symbol.to_digit(10).map(|digit| digit as usize);
+            let reaches = board.read(&value.grid()?, "a digit or '#' (missing)", digit)?;
+            Ok(Reaches::PerCell(reaches.map(|_, reach| reach.unwrap_or(0))))
+        }
+    }
+}
+
+/// Not both of any two, each pair counted twice.
+fn ordered_pairs(group: &CellCount) -> Vec<Constraint> {
+    let vars = &group.vars;
+    let pairs = (0..vars.len()).flat_map(|b| (0..b).map(move |a| [vars[a], vars[b]]));
+    let rule = |pair| Constraint::new(group.kind, group.name.clone(), Form::not_both(pair, 2));
+    pairs.map(rule).collect()
+}
+
+/// 0 or 1 on each diagonal line of two cells or more; over joined edges a line goes on until it
+/// closes.
+fn diagonal_lines(board: &Board<'_>) -> Vec<Constraint> {
+    let mut seen = BTreeSet::new();
+    let mut rules = Vec::new();
+    for (cell, _) in board.cells() {
+        for steps in [[(-1, -1), (1, 1)], [(-1, 1), (1, -1)]] {
+            let shape = (board.shape(), board.look.topology);
+            let both = steps.iter().flat_map(|step| ray(shape, cell, *step));
+            let line: BTreeSet<Cell> = both
+                .chain([cell])
+                .filter(|at| board.var(*at).is_some())
+                .collect();
+            let (Some(first), Some(last)) = (line.first(), line.last()) else {
+                continue;
+            };
+            if line.len() < 2 || !seen.insert(line.clone()) {
+                continue;
+            }
+            let name = format!("diagonal {first} to {last}");
+            let vars = line.iter().filter_map(|cell| board.var(*cell)).collect();
+            rules.push(Constraint::one_of_two(Kind::Diagonal, name, 0, vars));
+        }
+    }
+    rules
 }

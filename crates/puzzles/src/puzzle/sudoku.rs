@@ -7,35 +7,29 @@
 //! of variables; the reduction clears their peers. The circuits of that source, and variants with
 //! diagonals, cages or irregular boxes, are not here.
 
-use super::file::Section;
-use super::symbols::SymbolBoard;
-use super::{Document, Family, Key, Look, Puzzle, Shapes, key};
+use super::symbols::{add_each_once, latin_square};
+use super::{Document, Family, Puzzle, Section, key};
 use crate::error::Result;
-use crate::grid::{Cell, Grid, Topology};
-use crate::model::Kind;
+use crate::grid::{Cell, Grid};
+use crate::model::{Kind, Part};
 
 /// Sudoku.
-pub(crate) static FAMILY: Family = Family {
+pub(super) static FAMILY: Family = Family {
     name: "sudoku",
     about: "each symbol once in each row, column and box",
     also_called: &["mini-sudoku"],
-    keys: KEYS,
+    keys: &[
+        key(
+            "grid",
+            "grid of digits, then letters from A; . or 0 is open",
+        ),
+        key(
+            "box",
+            "[rows, cols] of a box; the squarest with as many cells as symbols if absent; [1, n]: none",
+        ),
+    ],
     parse,
-    sample: SAMPLE,
-};
-
-static KEYS: &[Key] = &[
-    key(
-        "grid",
-        "grid of digits, then letters from A; . or 0 is open",
-    ),
-    key(
-        "box",
-        "[rows, cols] of a box; the squarest with as many cells as symbols if absent; [1, n]: none",
-    ),
-];
-
-const SAMPLE: &str = r#"family = "sudoku"
+    sample: r#"family = "sudoku"
 name = "Four clues"
 grid = """
 .4..
@@ -44,37 +38,35 @@ grid = """
 ..1.
 """
 box = [2, 2]
-"#;
+"#,
+};
 
 fn parse(document: &Document<'_>) -> Result<Puzzle> {
     let root = document.root();
-    refuse_joined_edges(&root)?;
-    let remedy = "add `grid`, a square of digits and . (open)";
-    let board = SymbolBoard::read(&root.require("grid", remedy)?.grid()?)?;
-    let shape = read_box(&root, board.size())?;
-    let mut model = board.model();
-    let boxes = boxes(board.size(), shape);
-    for (number, cells) in boxes.iter().flatten().enumerate() {
-        let place = format!("box {}", number + 1);
-        board.add_each_once(&mut model, Kind::Region, &place, cells);
+    if let Some(value) = root.get("topology")
+        && value.text("\"plane\"")? != "plane"
+    {
+        let found = "a sudoku has no joined edges: none of its rules sees an edge";
+        return Err(value.wrong(found, "leave `topology` out"));
     }
-    let look = Look {
-        regions: boxes.map(|boxes| numbers(board.size(), &boxes)),
-        ..Look::of(Shapes::Digits, Topology::Plane)
-    };
-    let lines = board.give_clues(&mut model);
-    Puzzle::stated("sudoku", &root, board.slots(), (model, lines), look)
-}
-
-/// Rows, columns and boxes stay what they are when edges are joined: the key would have no effect.
-fn refuse_joined_edges(root: &Section<'_>) -> Result<()> {
-    match root.get("topology") {
-        Some(value) if value.text("\"plane\"")? != "plane" => Err(value.wrong(
-            "a sudoku has no joined edges: none of its rules sees an edge",
-            "leave `topology` out",
-        )),
-        Some(_) | None => Ok(()),
+    root.require("grid", "add `grid`, a square of digits and . (open)")?;
+    let mut board = latin_square(&root)?;
+    let size = board.slots.rows();
+    let (rows, cols) = read_box(&root, size)?;
+    // boxes of one row or column are rows or columns once more
+    if rows > 1 && cols > 1 {
+        let across = size / cols;
+        let number = |cell: Cell| cell.row / rows * across + cell.col / cols;
+        let boxes = Grid::from_fn(size, size, |cell| Some(number(cell)));
+        for k in 0..size {
+            let inside = boxes.iter().filter(|(_, number)| **number == Some(k));
+            let cells: Vec<Cell> = inside.map(|(cell, _)| cell).collect();
+            let place = format!("box {}", k + 1);
+            add_each_once(&mut board, (Kind::Region, Part::Region), &place, &cells);
+        }
+        board.look.regions = Some(boxes);
     }
+    board.puzzle("sudoku")
 }
 
 /// Rows and columns of a box: the key `box`, or the squarest shape that the number of symbols has.
@@ -106,31 +98,6 @@ pub(crate) fn usual_box(size: usize) -> Option<(usize, usize)> {
     let divides = |rows: &usize| size.is_multiple_of(*rows) && rows * rows <= size;
     let rows = (1..=size).rev().find(divides)?;
     (rows > 1 || size == 1).then_some((rows, size / rows))
-}
-
-/// The cells of each box, in reading order; none where boxes are rows or columns once more.
-fn boxes(size: usize, (rows, cols): (usize, usize)) -> Option<Vec<Vec<Cell>>> {
-    if rows == 1 || cols == 1 {
-        return None;
-    }
-    let inside = |corner: Cell| {
-        let cells = (0..rows).flat_map(move |down| (0..cols).map(move |right| (down, right)));
-        cells
-            .map(|(down, right)| Cell::new(corner.row + down, corner.col + right))
-            .collect()
-    };
-    let corners = (0..size).step_by(rows).flat_map(|row| {
-        let cols = (0..size).step_by(cols);
-        cols.map(move |col| Cell::new(row, col))
-    });
-    Some(corners.map(inside).collect())
-}
-
-/// The number of each cell's box.
-fn numbers(size: usize, boxes: &[Vec<Cell>]) -> Grid<Option<usize>> {
-    Grid::from_fn(size, size, |cell| {
-        boxes.iter().position(|cells| cells.contains(&cell))
-    })
 }
 
 #[cfg(test)]

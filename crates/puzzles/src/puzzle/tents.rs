@@ -11,45 +11,42 @@
 //! That admits boards on which two trees share their only tent while another has two. The game asks
 //! for a matching: each tree has a tent of its own. It is stated here as a rule that has no
 //! penalty: the ground states of the QUBO may break it, and the judge, the exact solver and the
-//! reduction keep it. With `form = "matching"` the variables are the trees' directions instead, and
-//! the QUBO carries the matching.
+//! reduction keep it.
+//!
+//! With `form = "matching"` the variables are the trees' directions instead, and the QUBO carries
+//! the matching: `r2c4=up` is 1 where the tent of the tree at r2c4 stands in the cell above it.
+//! Exactly one direction for each tree; not both of two directions that lead to the same cell, or
+//! to cells that touch; the counts of rows and columns over the directions that lead there. Then
+//! every tree has a tent of its own and no tent is left over. A board with two pairings has two
+//! assignments.
 
-mod matching;
-
-use super::board::{BoardVariables, GivenValue, enter_givens, read_placed, read_topology};
-use super::counts::{CellCount, LineCounts, Total, check_counts, column_groups, row_groups};
-use super::file::{Document, Section, TextGrid};
-use super::queens::Attacks;
-use super::{Family, Fixture, Key, Look, Puzzle, Shapes, Slot, key};
+use super::board::{Board, read_choice};
+use super::counts::{CellCount, Count, Total};
+use super::moves::{Moves, attacked_pairs};
+use super::{Choice, Document, Family, Fixture, Puzzle, Shapes, Slot, key};
 use crate::error::Result;
-use crate::grid::{Cell, Grid};
+use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Model, Var};
-use matching::Directions;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Tents & Trees.
-pub(crate) static FAMILY: Family = Family {
+pub(super) static FAMILY: Family = Family {
     name: "tents",
     about: "a tent beside each tree, one to one, no two tents touching; counts of rows and columns",
     also_called: &["tents-and-trees", "tents-&-trees"],
-    keys: KEYS,
-    parse: |document| TentsStatement::read(document)?.state(),
-    sample: SAMPLE,
-};
-
-static KEYS: &[Key] = &[
-    key("trees", "grid of T (tree), . (open) and # (missing)"),
-    key("row_counts", "tents in each row, \"?\" where not shown"),
-    key("col_counts", "tents in each column, \"?\" where not shown"),
-    key("tents", "cells with a tent"),
-    key("empty", "cells without one"),
-    key(
-        "form",
-        "counts (if absent): a variable a cell, as in the paper; matching: one for each tree and direction",
-    ),
-];
-
-const SAMPLE: &str = r#"family = "tents"
+    keys: &[
+        key("trees", "grid of T (tree), . (open) and # (missing)"),
+        key("row_counts", "tents in each row, \"?\" where not shown"),
+        key("col_counts", "tents in each column, \"?\" where not shown"),
+        key("tents", "cells with a tent"),
+        key("empty", "cells without one"),
+        key(
+            "form",
+            "counts (if absent): a variable a cell, as in the paper; matching: one for each tree and direction",
+        ),
+    ],
+    parse,
+    sample: r#"family = "tents"
 name = "Three trees"
 trees = """
 ....
@@ -59,7 +56,8 @@ T...
 """
 row_counts = [1, 1, 0, 1]
 col_counts = [1, 0, 1, 1]
-"#;
+"#,
+};
 
 const TREE: Fixture = Fixture {
     glyph: '♣',
@@ -67,128 +65,18 @@ const TREE: Fixture = Fixture {
     word: "tree",
 };
 
-/// Which variables the model has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum TentVariables {
-    /// One for each cell; the matching is judged afterwards.
-    Counts,
-    /// One for each tree and direction.
-    Matching,
-}
+/// The directions in which a tent may stand beside its tree, in the order of the variables.
+const DIRECTIONS: [(&str, (i64, i64)); 4] = [
+    ("up", (-1, 0)),
+    ("left", (0, -1)),
+    ("right", (0, 1)),
+    ("down", (1, 0)),
+];
 
-/// A puzzle as its file states it.
-#[derive(Debug)]
-struct TentsStatement<'a> {
-    root: Section<'a>,
-    /// The cells that may hold a tent.
-    board: BoardVariables,
-    trees: Vec<Cell>,
-    rows: Vec<CellCount>,
-    cols: Vec<CellCount>,
-    givens: Vec<GivenValue>,
-    form: TentVariables,
-}
-
-impl<'a> TentsStatement<'a> {
-    fn read(document: &'a Document<'a>) -> Result<Self> {
-        let root = document.root();
-        let remedy = "add `trees`, a grid of T (tree) and . (open)";
-        let grid = root.require("trees", remedy)?.grid()?;
-        let (trees, land) = read_trees(&grid)?;
-        let board = BoardVariables::new(land, read_topology(&root)?);
-        let rows = read_counts(&root, "row_counts", board.rows())?;
-        let cols = read_counts(&root, "col_counts", board.cols())?;
-        let rows = row_groups(&board, Kind::Row, &rows);
-        let cols = column_groups(&board, Kind::Column, &cols);
-        let of_trees = Total::known("trees", trees.len(), grid.value().line());
-        let totals = [
-            Total::of("rows", &rows),
-            Total::of("columns", &cols),
-            of_trees,
-        ];
-        check_counts(&root, &[rows.clone(), cols.clone()].concat(), &totals)?;
-        Ok(Self {
-            root,
-            trees,
-            rows,
-            cols,
-            givens: read_placed(&root, &board, "tents")?,
-            form: read_form(&root)?,
-            board,
-        })
-    }
-
-    fn state(self) -> Result<Puzzle> {
-        let (slots, model, given_lines) = match self.form {
-            TentVariables::Counts => {
-                let mut model = self.model();
-                let lines = enter_givens(&mut model, &self.givens);
-                (self.slots(), model, lines)
-            }
-            TentVariables::Matching => {
-                let directions = Directions::of(&self);
-                let mut model = directions.model();
-                let lines = directions.give(&mut model);
-                (directions.slots(), model, lines)
-            }
-        };
-        let look = Look::of(Shapes::Tents, self.board.topology());
-        Puzzle::stated("tents", &self.root, slots, (model, given_lines), look)
-    }
-
-    /// The variables and rules of the paper's form.
-    fn model(&self) -> Model {
-        let mut model = self.board.model();
-        let counts = self.rows.iter().chain(&self.cols);
-        let touching = Attacks::touching().constraints(&self.board);
-        let rules = counts
-            .filter_map(CellCount::constraint)
-            .chain(self.tree_rules())
-            .chain(touching);
-        rules.for_each(|rule| model.add(rule));
-        model
-    }
-
-    /// 1 or 2 tents beside each tree, none beside no tree, and the matching.
-    fn tree_rules(&self) -> Vec<Constraint> {
-        let beside: Vec<Vec<Var>> = self.trees.iter().map(|tree| self.beside(*tree)).collect();
-        let near: BTreeSet<Var> = beside.iter().flatten().copied().collect();
-        let far = self.board.cells().filter(|(_, var)| !near.contains(var));
-        let bare = far.map(|(cell, var)| {
-            Constraint::exactly(Kind::Tree, format!("{cell}, beside no tree,"), 0, vec![var])
-        });
-        let trees = self.trees.iter().zip(&beside).map(|(tree, vars)| {
-            Constraint::one_of_two(Kind::Tree, format!("tree {tree}"), 1, vars.clone())
-        });
-        let matching = Constraint::matching(
-            Kind::Matching,
-            "the pairing of trees and tents",
-            beside.clone(),
-        );
-        bare.chain(trees).chain([matching]).collect()
-    }
-
-    /// The cells that share a side with a tree.
-    fn beside(&self, tree: Cell) -> Vec<Var> {
-        let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-        let cells = steps.iter().filter_map(|step| self.board.step(tree, *step));
-        let vars: BTreeSet<Var> = cells.filter_map(|cell| self.board.var(cell)).collect();
-        vars.into_iter().collect()
-    }
-
-    fn slots(&self) -> Grid<Slot> {
-        self.board.slots().map(|cell, slot| {
-            if self.trees.contains(&cell) {
-                Slot::Fixture(TREE)
-            } else {
-                slot.clone()
-            }
-        })
-    }
-}
-
-/// The trees, and which cells may hold a tent.
-fn read_trees(grid: &TextGrid<'_>) -> Result<(Vec<Cell>, Grid<bool>)> {
+fn parse(document: &Document<'_>) -> Result<Puzzle> {
+    let root = document.root();
+    let remedy = "add `trees`, a grid of T (tree) and . (open)";
+    let grid = root.require("trees", remedy)?.grid()?;
     let symbols = "'T' (tree), '.' (open) or '#' (missing)";
     let is_tree = grid.on_board(&grid.present(), symbols, |symbol| match symbol {
         'T' | '🌲' | '🌳' => Some(true),
@@ -201,25 +89,162 @@ fn read_trees(grid: &TextGrid<'_>) -> Result<(Vec<Cell>, Grid<bool>)> {
         let remedy = "write T where a tree stands";
         return Err(grid.value().wrong("`trees` has no tree", remedy));
     }
-    Ok((trees, is_tree.map(|_, tree| *tree == Some(false))))
+    let land = is_tree.map(|_, tree| *tree == Some(false));
+    let mut board = Board::new(&root, &land, Shapes::Tents)?;
+    for &tree in &trees {
+        board.slots[tree] = Slot::Fixture(TREE);
+    }
+    let keys = ["row_counts", "col_counts"];
+    for (key, lines) in keys.into_iter().zip([land.rows(), land.cols()]) {
+        root.require(key, &format!("add `{key}`, a list of {lines} counts"))?;
+    }
+    let implied = |_, _, _: &[Var]| Ok(Count::Hidden);
+    board.count_lines([Kind::Row, Kind::Column], keys, true, implied)?;
+    board.totals.push(Total {
+        what: "trees".to_owned(),
+        least: trees.len(),
+        most: trees.len(),
+        line: Some(grid.value().line()),
+    });
+    match read_choice(&root, "form", ["counts", "matching"])? {
+        "counts" => {
+            board.place("tents")?;
+            board.state_counts(CellCount::rules)?;
+            state_trees(&mut board, &trees);
+            let moves = Moves::touching();
+            board.forbid_attacks(false, |_| Some(&moves));
+        }
+        _ => state_directions(&mut board, &trees)?,
+    }
+    board.puzzle("tents")
 }
 
-/// The key `form`.
-fn read_form(root: &Section<'_>) -> Result<TentVariables> {
-    let Some(value) = root.get("form") else {
-        return Ok(TentVariables::Counts);
+/// 1 or 2 tents beside each tree, none beside no tree, and the matching.
+fn state_trees(board: &mut Board<'_>, trees: &[Cell]) {
+    let beside = |tree: &Cell| -> Vec<Var> {
+        let cells = DIRECTIONS
+            .iter()
+            .filter_map(|(_, step)| board.step(*tree, *step));
+        let vars: BTreeSet<Var> = cells.filter_map(|cell| board.var(cell)).collect();
+        vars.into_iter().collect()
     };
-    let expected = "\"counts\" or \"matching\"";
-    match value.text(expected)? {
-        "counts" => Ok(TentVariables::Counts),
-        "matching" => Ok(TentVariables::Matching),
-        _ => Err(value.expected(expected)),
+    let beside: Vec<Vec<Var>> = trees.iter().map(beside).collect();
+    let near: BTreeSet<Var> = beside.iter().flatten().copied().collect();
+    let far = board.cells().filter(|(_, var)| !near.contains(var));
+    let bare = far.map(|(cell, var)| {
+        Constraint::exactly(Kind::Tree, format!("{cell}, beside no tree,"), 0, vec![var])
+    });
+    let rules = bare.collect::<Vec<_>>().into_iter();
+    let trees = trees.iter().zip(&beside).map(|(tree, vars)| {
+        Constraint::one_of_two(Kind::Tree, format!("tree {tree}"), 1, vars.clone())
+    });
+    let name = "the pairing of trees and tents";
+    let matching = Constraint::matching(Kind::Matching, name, beside.clone());
+    for rule in rules.chain(trees).chain([matching]) {
+        board.model.add(rule);
     }
 }
 
-/// The counts at `key`, which must be there.
-fn read_counts(root: &Section<'_>, key: &str, lines: usize) -> Result<LineCounts> {
-    root.require(key, &format!("add `{key}`, a list of {lines} counts"))?;
-    let counts = LineCounts::read_shown_or_hidden(root, key, lines)?;
-    Ok(counts.expect("the key was just found"))
+/// Variables and rules of the directions in place of those of the cells.
+fn state_directions(board: &mut Board<'_>, trees: &[Cell]) -> Result<()> {
+    let mut model = Model::default();
+    let mut tree_of = Vec::new();
+    let mut to: BTreeMap<Cell, Vec<Var>> = BTreeMap::new();
+    for &tree in trees {
+        // On a narrow board with joined edges two directions may lead to one cell: the first stays.
+        let mut reached = BTreeSet::new();
+        for (word, step) in DIRECTIONS {
+            let cell = board
+                .step(tree, step)
+                .filter(|cell| board.var(*cell).is_some());
+            if let Some(cell) = cell.filter(|cell| reached.insert(*cell)) {
+                to.entry(cell)
+                    .or_default()
+                    .push(model.add_in_cell(tree, &format!("={word}")));
+                tree_of.push(tree);
+            }
+        }
+    }
+    let cells: Vec<(Cell, Var)> = board.cells().collect();
+    let ways = |cell: Cell| to.get(&cell).cloned().unwrap_or_default();
+    board.model = model;
+    board.state_counts(|group| {
+        let ways = group.vars.iter().flat_map(|var| ways(cells[var.index()].0));
+        let vars = ways.collect();
+        CellCount {
+            vars,
+            ..group.clone()
+        }
+        .rules()
+    })?;
+    for tree in trees {
+        let own = (0..tree_of.len()).filter(|k| tree_of[*k] == *tree).map(Var);
+        let name = format!("tree {tree}");
+        board
+            .model
+            .add(Constraint::exactly(Kind::Tree, name, 1, own.collect()));
+    }
+    // Not both of one direction of each cell, once for each pair of different trees: one tree has
+    // one direction anyway.
+    let apart = |kind, name: &str, a: &[Var], b: &[Var]| -> Vec<Constraint> {
+        let pairs = a
+            .iter()
+            .flat_map(|a| b.iter().map(move |b| [*a.min(b), *a.max(b)]));
+        let pairs: BTreeSet<[Var; 2]> = pairs.collect();
+        let trees = |pair: [Var; 2]| pair.map(|var| tree_of[var.index()]);
+        let of_two = pairs
+            .into_iter()
+            .filter(|pair| trees(*pair)[0] != trees(*pair)[1]);
+        let rules = of_two.map(|pair| {
+            let [a, b] = trees(pair);
+            Constraint::not_both(kind, format!("{name} of trees {a} and {b}"), pair)
+        });
+        rules.collect()
+    };
+    let shared = cells.iter().flat_map(|(cell, _)| {
+        apart(
+            Kind::Tree,
+            &format!("the tent at {cell}"),
+            &ways(*cell),
+            &ways(*cell),
+        )
+    });
+    let touching = Moves::touching();
+    let shape = (board.shape(), board.look.topology);
+    let touching = attacked_pairs(shape, |_| Some(&touching))
+        .into_keys()
+        .flat_map(|[a, b]| apart(Kind::Diagonal, &format!("{a} and {b}"), &ways(a), &ways(b)));
+    let rules: Vec<Constraint> = shared.chain(touching).collect();
+    rules.into_iter().for_each(|rule| board.model.add(rule));
+    // An empty cell clears the directions that lead there, a tent asks for one of them.
+    let placed = board.placed("tents")?;
+    for &(cell, value, line) in &placed {
+        let ways = ways(cell);
+        board
+            .given_lines
+            .extend(ways.iter().map(|var| (*var, line)));
+        match &ways[..] {
+            [only] if value => board.model.give(*only, true),
+            _ if value => {
+                let name = format!("the tent given at {cell}");
+                board
+                    .model
+                    .add(Constraint::exactly(Kind::Tree, name, 1, ways));
+            }
+            _ => ways.iter().for_each(|var| board.model.give(*var, false)),
+        }
+    }
+    board.slots = board.slots.map(|cell, slot| match slot {
+        Slot::Bit(_) => {
+            let given = placed.iter().find(|(other, ..)| *other == cell);
+            Slot::Choice(Choice {
+                of: ways(cell).into_iter().map(|way| ('1', way)).collect(),
+                none: '0',
+                several: '1',
+                given: given.map(|(_, value, _)| if *value { '1' } else { '0' }),
+            })
+        }
+        other => other.clone(),
+    });
+    Ok(())
 }

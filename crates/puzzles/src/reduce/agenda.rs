@@ -1,169 +1,107 @@
-//! What is still to be looked at: for each rule, the constraints of which more is known since the
-//! rule last found nothing there.
+//! What is still to be done: for each rule the deductions that constraints hold ready, found anew
+//! wherever more is known.
 //!
-//! The steps are the same as those of a search through all constraints after each step.
+//! The next step is the first deduction of the first rule that has one, so that a rule is used only
+//! where no simpler one finds anything.
 
-use super::RuleSet;
 use super::contradiction::Contradiction;
-use super::inference::broken;
-use super::knowledge::{Deduction, Knowledge};
-use super::rule::{Find, RULES, Rule};
-use crate::ask::Ask;
-use std::collections::BTreeSet;
+use super::knowledge::{Conclusion, Deduction, Knowledge};
+use super::propagate::{forced, related};
+use super::rule::{LOOK_AHEAD, RULES, SEEN, place, reason};
+use super::{RuleSet, lookahead, seen};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The constraints that each rule, and the search for contradictions, still has to look at.
+/// The deductions found, and the constraints that are still to be looked at.
 #[derive(Clone, Debug)]
 pub(super) struct Agenda {
-    rules: Vec<(&'static Rule, BTreeSet<usize>)>,
-    unchecked: BTreeSet<usize>,
+    /// By rule and constraint.
+    found: BTreeMap<(usize, usize), Deduction>,
+    /// Of which more is known since.
+    changed: BTreeSet<usize>,
+    /// The same, since candidates were last looked at.
+    unseen: BTreeSet<usize>,
 }
 
 impl Agenda {
-    /// Everything is still to be looked at, by the rules of `level`.
-    pub(super) fn of(knowledge: &Knowledge<'_>, level: RuleSet) -> Self {
+    /// Everything is still to be looked at.
+    pub(super) fn of(knowledge: &Knowledge<'_>) -> Self {
         let all: BTreeSet<usize> = (0..knowledge.model.constraints().len()).collect();
-        let rules = RULES.iter().filter(|rule| rule.level <= level);
         Self {
-            rules: rules.map(|rule| (rule, all.clone())).collect(),
-            unchecked: all,
+            found: BTreeMap::new(),
+            changed: all.clone(),
+            unseen: all,
         }
     }
 
     /// More is known of these constraints' variables.
     pub(super) fn note(&mut self, changed: &[usize]) {
-        self.unchecked.extend(changed);
-        for (_, pending) in &mut self.rules {
-            pending.extend(changed);
-        }
+        self.changed.extend(changed);
+        self.unseen.extend(changed);
     }
 
-    /// Looks for a constraint that can no longer hold.
+    /// Looks at every constraint that changed.
     ///
     /// # Errors
-    /// Where there is one; its steps are left for the caller to fill in.
-    pub(super) fn check(&mut self, knowledge: &Knowledge<'_>) -> Result<(), Contradiction> {
+    /// Where one can no longer hold; its steps are left for the caller to fill in.
+    pub(super) fn look(&mut self, knowledge: &Knowledge<'_>) -> Result<(), Contradiction> {
         let known = knowledge.known();
-        for index in std::mem::take(&mut self.unchecked) {
-            if let Some(found) = broken(known, &knowledge.model.constraints()[index]) {
-                return Err(Contradiction::at(knowledge.model, known, index, found));
+        let changed = std::mem::take(&mut self.changed);
+        self.found.retain(|(_, index), _| !changed.contains(index));
+        for index in changed {
+            let constraint = &knowledge.model.constraints()[index];
+            let values = forced(known, constraint)
+                .map_err(|broken| Contradiction::at(knowledge.model, known, index, broken))?;
+            for finding in values.into_iter().chain(related(known, constraint)) {
+                let key = (reason(constraint, &finding), index);
+                self.found.entry(key).or_insert(Deduction {
+                    conclusion: finding.conclusion,
+                    constraint: Some(index),
+                    because: finding.because,
+                });
             }
         }
         Ok(())
     }
 
-    /// The first deduction of the first rule, of `level` at most, that finds one; any or none after
-    /// `ask` has said stop.
+    /// The first deduction of the first rule, of `level` at most, that has one.
     pub(super) fn next(
         &mut self,
         knowledge: &Knowledge<'_>,
         level: RuleSet,
-        ask: Ask<'_>,
     ) -> Option<(&'static str, Deduction)> {
-        let allowed = self
-            .rules
-            .iter_mut()
-            .filter(|(rule, _)| rule.level <= level);
-        for (rule, pending) in allowed {
-            let found = match rule.find {
-                Find::OnBoard(find) => find(knowledge, ask),
-                Find::InConstraint(find) => first_pending(pending, |index| find(knowledge, index)),
-            };
-            if let Some(deduction) = found {
-                return Some((rule.name, deduction));
-            }
+        if let Some(given) = given(knowledge) {
+            return Some((RULES[0].name, given));
         }
-        None
+        let first = self.found.first_key_value();
+        let first = first.filter(|((rule, _), _)| RULES[*rule].level <= level);
+        let first = first.map(|(&(rule, _), deduction)| (rule, deduction.clone()));
+        let candidates = place(SEEN);
+        if let Some((rule, deduction)) = first.clone().filter(|(rule, _)| *rule < candidates) {
+            return Some((RULES[rule].name, deduction));
+        }
+        if level < RuleSet::Full {
+            return None;
+        }
+        while let Some(&index) = self.unseen.first() {
+            if let Some(deduction) = seen::seen_by_all_candidates(knowledge, index) {
+                return Some((SEEN, deduction));
+            }
+            self.unseen.pop_first();
+        }
+        match first {
+            Some((rule, deduction)) => Some((RULES[rule].name, deduction)),
+            None => Some((LOOK_AHEAD, lookahead::look_ahead(knowledge)?)),
+        }
     }
 }
 
-/// The first find; the constraints before it, in which nothing was found, are no longer pending.
-fn first_pending(
-    pending: &mut BTreeSet<usize>,
-    find: impl Fn(usize) -> Option<Deduction>,
-) -> Option<Deduction> {
-    while let Some(&index) = pending.first() {
-        let found = find(index);
-        if found.is_some() {
-            return found;
-        }
-        pending.pop_first();
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::{Constraint, Form, Kind, Model};
-    use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
-    use std::ops::ControlFlow;
-
-    /// 6x6: rows and columns balanced with windows (even seeds) or with one queen each (odd seeds),
-    /// and random signs, pairs and givens.
-    fn random_board(seed: u64) -> Model {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut model = Model::default();
-        let cells: Vec<_> = (0..36)
-            .map(|k| model.add_variable(format!("c{k}")))
-            .collect();
-        for (start, step) in (0..6).flat_map(|k| [(6 * k, 1), (k, 6)]) {
-            let line: Vec<_> = (0..6).map(|k| cells[start + k * step]).collect();
-            if seed.is_multiple_of(2) {
-                for window in line.windows(3) {
-                    let window = window.to_vec();
-                    model.add(Constraint::one_of_two(Kind::Repetition, "", 1, window));
-                }
-                model.add(Constraint::exactly(Kind::Balance, "", 3, line));
-            } else {
-                model.add(Constraint::exactly(Kind::Row, "", 1, line));
-            }
-        }
-        for k in 0..18 {
-            let pair = [(); 2].map(|()| cells[rng.random_range(0..36)]);
-            match k % 6 {
-                0 => model.add(sign(Form::Equal(pair))),
-                1 => model.add(sign(Form::Differ(pair))),
-                _ => model.add(Constraint::not_both(Kind::Diagonal, "", pair)),
-            }
-        }
-        model.give(cells[rng.random_range(0..36)], rng.random());
-        model
-    }
-
-    fn sign(form: Form) -> Constraint {
-        Constraint {
-            kind: Kind::Sign,
-            name: String::new(),
-            form,
-        }
-    }
-
-    fn steps(model: &Model, search_everywhere: bool) -> Vec<crate::reduce::Step> {
-        let mut knowledge = Knowledge::of(model);
-        let mut agenda = Agenda::of(&knowledge, RuleSet::Full);
-        let all: Vec<usize> = (0..model.constraints().len()).collect();
-        while agenda.check(&knowledge).is_ok() {
-            let Some((rule, deduction)) =
-                agenda.next(&knowledge, RuleSet::Full, &|| ControlFlow::Continue(()))
-            else {
-                break;
-            };
-            let changed = knowledge.apply(rule, deduction);
-            agenda.note(if search_everywhere { &all } else { &changed });
-        }
-        knowledge.into_steps()
-    }
-
-    #[test]
-    fn the_agenda_makes_the_steps_of_a_search_through_all_constraints() {
-        let mut used = BTreeSet::new();
-        for seed in 0..60 {
-            let model = random_board(seed);
-            let quick = steps(&model, false);
-            assert_eq!(quick, steps(&model, true), "seed {seed}");
-            used.extend(quick.iter().map(|step| step.rule));
-        }
-        assert!(used.len() >= 12, "only {used:?}");
-    }
+/// The next given that is not filled in yet.
+fn given(knowledge: &Knowledge<'_>) -> Option<Deduction> {
+    let is_open = |(var, _): &&(_, bool)| knowledge.known().value(*var).is_none();
+    let &(var, value) = knowledge.model.givens().iter().find(is_open)?;
+    Some(Deduction {
+        conclusion: Conclusion::Value(var, value),
+        constraint: None,
+        because: Vec::new(),
+    })
 }

@@ -1,10 +1,9 @@
 //! A model without solutions: which constraint cannot hold, and the steps that led there.
 
-use super::inference::BrokenRule;
 use super::knowledge::Known;
-use super::tally::{CountTally, CountedSet};
+use super::propagate::{Broken, Sum};
 use super::{Effect, Step};
-use crate::model::{Constraint, Form, Model, Var};
+use crate::model::{Constraint, Form, Model, Penalty, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The model has no solution.
@@ -34,12 +33,12 @@ pub struct Contradiction {
 
 impl Contradiction {
     /// A constraint that can no longer hold.
-    pub(super) fn at(model: &Model, known: Known<'_>, index: usize, broken: BrokenRule) -> Self {
+    pub(super) fn at(model: &Model, known: Known<'_>, index: usize, broken: Broken) -> Self {
         let constraint = &model.constraints()[index];
         Self {
             steps: Vec::new(),
             constraint: Some(index),
-            because: broken.because,
+            because: broken.0,
             reason: format!(
                 "{} {}",
                 constraint.name,
@@ -61,114 +60,68 @@ impl Contradiction {
     /// Those of the steps on which the contradiction depends, in their order: what is left when
     /// `because` is followed backwards.
     pub fn relevant_steps(&self) -> Vec<&Step> {
-        let trace = StepTrace::of(&self.steps);
-        let now = self.steps.len();
-        let wanted = trace.support(self.because.iter().map(|&var| (var, now)));
-        wanted.into_iter().map(|index| &self.steps[index]).collect()
+        let merges = self.steps.iter().filter_map(|step| match step.effect {
+            Effect::Merge { var, into, .. } => Some((var, into)),
+            Effect::Fix { .. } => None,
+        });
+        let merges: BTreeMap<Var, Var> = merges.collect();
+        // a variable, and what it was merged into, one after the other
+        let chain = |var: Var| std::iter::successors(Some(var), |var| merges.get(var).copied());
+        let mut wanted: BTreeSet<Var> = self.because.iter().copied().collect();
+        let mut relevant = Vec::new();
+        for step in self.steps.iter().rev() {
+            let is_wanted = match step.effect {
+                Effect::Merge { var, .. } => wanted.iter().any(|w| chain(*w).any(|v| v == var)),
+                Effect::Fix { var, .. } => {
+                    let class = chain(var).last();
+                    wanted.iter().any(|w| chain(*w).last() == class)
+                }
+            };
+            if is_wanted {
+                relevant.push(step);
+                wanted.extend(&step.because);
+                if let Effect::Fix { var, .. } = step.effect {
+                    wanted.insert(var);
+                }
+            }
+        }
+        relevant.reverse();
+        relevant
     }
 }
 
 /// Why a rule can no longer hold, in words.
 fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String {
     let demand = constraint.demand(model);
-    match &constraint.form {
-        Form::Count { .. } => {
-            let found =
-                CountedSet::of(constraint).map_or_else(String::new, |set| shortage(known, set));
-            format!("must have {demand}; {found}")
+    match (&constraint.form, constraint.form.sign()) {
+        (_, Some((_, true))) => format!("must hold: {demand}; they are alike"),
+        (_, Some((_, false))) => format!("must hold: {demand}; they differ"),
+        (
+            Form::Sum {
+                penalty: Penalty::Product(_),
+                ..
+            },
+            None,
+        ) => {
+            format!("must not have both: {demand}; both are 1")
         }
-        Form::NotBoth { .. } => format!("must not have both: {demand}; both are 1"),
-        Form::Equal(_) => format!("must hold: {demand}; they differ"),
-        Form::Differ(_) => format!("must hold: {demand}; they are alike"),
-        Form::Distinct(_) => "must differ; both read the same".to_owned(),
-        Form::Matching { .. } => format!("must be matched {demand}; no filling does that"),
+        (Form::Sum { .. }, None) => {
+            let found = Sum::of(known, constraint).map(|sum| shortage(sum.with_terms(known)));
+            format!("must have {demand}; {}", found.unwrap_or_default())
+        }
+        (Form::Distinct(_), _) => "must differ; both read the same".to_owned(),
+        (Form::Matching(_), _) => format!("must be matched {demand}; no filling does that"),
     }
 }
 
-fn shortage(known: Known<'_>, set: CountedSet<'_>) -> String {
-    let tally = CountTally::of(set, known);
-    let (lowest, highest) = (tally.lowest(), tally.highest());
-    let ones = set.with(known, true).len();
-    if lowest > set.most {
-        return format!("at least {lowest} are 1");
-    }
-    match set.first_open(known) {
-        None if ones == 0 => "none is 1 and no cell is open".to_owned(),
-        None if ones == 1 => "only 1 is 1 and no cell is open".to_owned(),
-        None => format!("only {ones} are 1 and no cell is open"),
-        Some(_) => format!("at most {highest} can be 1"),
-    }
-}
-
-/// The steps, arranged to be followed backwards.
-struct StepTrace<'s> {
-    steps: &'s [Step],
-    merged_at: BTreeMap<Var, (usize, Var)>,
-    fixed_at: BTreeMap<Var, (usize, Var)>,
-}
-
-impl<'s> StepTrace<'s> {
-    fn of(steps: &'s [Step]) -> Self {
-        let mut trace = Self {
-            steps,
-            merged_at: BTreeMap::new(),
-            fixed_at: BTreeMap::new(),
-        };
-        for (index, step) in steps.iter().enumerate() {
-            match step.effect {
-                Effect::Merge { var, into, .. } => {
-                    trace.merged_at.insert(var, (index, into));
-                }
-                Effect::Fix { var, .. } => {
-                    let (class, _) = trace.class(var);
-                    trace.fixed_at.insert(class, (index, var));
-                }
-            }
-        }
-        trace
-    }
-
-    /// The representative of a variable, and the merges that tie the two.
-    fn class(&self, var: Var) -> (Var, Vec<usize>) {
-        let mut class = var;
-        let mut ties = Vec::new();
-        while let Some(&(index, into)) = self.merged_at.get(&class) {
-            ties.push(index);
-            class = into;
-        }
-        (class, ties)
-    }
-
-    /// The steps on which the knowledge of `(variable, before which step)` depends.
-    fn support(&self, start: impl Iterator<Item = (Var, usize)>) -> BTreeSet<usize> {
-        let mut wanted = BTreeSet::new();
-        let mut open: Vec<(Var, usize)> = start.collect();
-        let mut seen: BTreeSet<(Var, usize)> = open.iter().copied().collect();
-        while let Some((var, before)) = open.pop() {
-            for index in self.sources(var, before) {
-                wanted.insert(index);
-                let causes = self.causes(index).map(|cause| (cause, index));
-                open.extend(causes.filter(|&cause| seen.insert(cause)));
-            }
-        }
-        wanted
-    }
-
-    /// The steps before `before` that tied the variable to its class, and gave the class its value.
-    fn sources(&self, var: Var, before: usize) -> Vec<usize> {
-        let (class, mut sources) = self.class(var);
-        sources.extend(self.fixed_at.get(&class).map(|&(index, _)| index));
-        sources.retain(|&index| index < before);
-        sources
-    }
-
-    /// What a step itself rests on.
-    fn causes(&self, index: usize) -> impl Iterator<Item = Var> {
-        let step = &self.steps[index];
-        let fixed = match step.effect {
-            Effect::Fix { var, .. } => Some(var),
-            Effect::Merge { .. } => None,
-        };
-        step.because.iter().copied().chain(fixed)
+/// What a sum can be, where that is too little or too much.
+fn shortage(sum: Sum<'_>) -> String {
+    let [lowest, highest] = sum.reach();
+    match (sum.open, sum.ones) {
+        _ if lowest > sum.most => format!("at least {lowest} are 1"),
+        (0, 0) => "none is 1 and no cell is open".to_owned(),
+        (0, 1) => "only 1 is 1 and no cell is open".to_owned(),
+        (0, ones) => format!("only {ones} are 1 and no cell is open"),
+        _ => format!("at most {highest} can be 1"),
     }
 }

@@ -11,12 +11,10 @@
 //! board with several solutions is always beyond. How many steps there are, and how long they are,
 //! is not looked at.
 
-use super::{Contradiction, RULES, Reduction, Rule, RuleSet, Step, reduce};
+use super::rule::{LOOK_AHEAD, place};
+use super::{Contradiction, RULES, Reduction, Rule, RuleSet, reduce};
 use crate::model::Model;
 use std::fmt;
-
-/// The rule that makes a board hard.
-const LOOK_AHEAD: &str = "look-ahead";
 
 /// The hardest kind of deduction that solves a board.
 ///
@@ -29,7 +27,8 @@ const LOOK_AHEAD: &str = "look-ahead";
 /// assert!(Difficulty::Easy < Difficulty::Hard);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Difficulty {
     /// The paper's rules.
     Easy,
@@ -47,12 +46,7 @@ impl Difficulty {
 
     /// The name that users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Beyond => "beyond",
-        }
+        self.into()
     }
 }
 
@@ -79,10 +73,9 @@ pub struct Rating {
 
 impl Rating {
     fn of(reduction: &Reduction) -> Self {
-        let place = |step: &Step| RULES.iter().position(|rule| rule.name == step.rule);
-        let hardest = reduction.steps().iter().filter_map(place).max();
+        let hardest = reduction.steps().iter().map(|step| place(step.rule)).max();
         let hardest_rule = hardest
-            .map(|place| &RULES[place])
+            .and_then(|place| RULES.get(place))
             .filter(|rule| rule.level > RuleSet::None);
         let difficulty = match hardest_rule {
             _ if reduction.qubits() > 0 => Difficulty::Beyond,
@@ -136,11 +129,7 @@ mod tests {
     use crate::model::{Constraint, Form, Kind, Var};
 
     fn rule(model: &mut Model, form: Form) {
-        model.add(Constraint {
-            kind: Kind::Row,
-            name: "here".into(),
-            form,
-        });
+        model.add(Constraint::new(Kind::Row, "here", form));
     }
 
     fn variables(model: &mut Model, n: usize) -> Vec<Var> {
@@ -157,11 +146,7 @@ mod tests {
 
     #[test]
     fn a_board_is_as_hard_as_the_hardest_rule_it_needs() {
-        let exactly = |count, vars: &[Var]| Form::Count {
-            vars: vars.to_vec(),
-            count,
-            or_one_more: false,
-        };
+        let exactly = |count, vars: &[Var]| Form::sum(vars, count, count);
         let mut model = Model::default();
         let x = variables(&mut model, 3);
         rule(&mut model, exactly(1, &x));

@@ -6,7 +6,7 @@
 //! cells.)
 
 use super::{Effect, Reduced, Reduction, Step};
-use crate::model::{Form, Model, Var};
+use crate::model::{Form, Model, Penalty, Var};
 
 /// A variable as its class's representative, or the negation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,7 +133,14 @@ impl<'m> Knowledge<'m> {
         let mut constraints_of = vec![Vec::new(); model.len()];
         let mut moved_by_zero = vec![Vec::new(); model.len()];
         for (index, constraint) in model.constraints().iter().enumerate() {
-            let is_pair = matches!(constraint.form, Form::NotBoth { .. });
+            let is_pair = matches!(
+                constraint.form,
+                Form::Sum {
+                    least: 0,
+                    penalty: Penalty::Product(_),
+                    ..
+                }
+            );
             for var in constraint.vars() {
                 let list: &mut Vec<usize> = &mut constraints_of[var.index()];
                 if list.last() != Some(&index) {

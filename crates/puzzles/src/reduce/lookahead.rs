@@ -1,24 +1,20 @@
 //! Look-ahead: a value from which what the constraints force, one by one, leads to a contradiction.
 //!
-//! Only values are propagated ([`examine`]), breadth first; new ties are not drawn under an
+//! Only values are propagated ([`forced`]), breadth first; new ties are not drawn under an
 //! assumption. Of all values that are refuted the one with the fewest cells on the way is taken:
 //! the simplest to follow. Every assumption costs the constraints it reaches, not the board, and
 //! stops at the length of the best so far.
 
-use super::inference::{BrokenRule, examine};
 use super::knowledge::{Conclusion, Deduction, Knowledge, Known};
-use crate::ask::Ask;
+use super::propagate::{Broken, forced};
 use crate::model::Var;
 use std::collections::{BTreeSet, VecDeque};
 
 /// The open class with the shortest refutation of a value; the first such, 1 before 0.
-pub(super) fn look_ahead(knowledge: &Knowledge<'_>, ask: Ask<'_>) -> Option<Deduction> {
+pub(super) fn look_ahead(knowledge: &Knowledge<'_>) -> Option<Deduction> {
     let mut best: Option<Refutation> = None;
     let mut assumption = Assumption::none(knowledge);
     for var in knowledge.open_classes() {
-        if ask().is_break() {
-            return None;
-        }
         for value in [true, false] {
             let limit = best.as_ref().map_or(usize::MAX, |best| best.cells);
             assumption.begin(var, value);
@@ -94,11 +90,13 @@ impl<'k> Assumption<'k> {
         while self.followed.len() < limit {
             let index = self.queue.pop_front()?;
             self.queued[index] = false;
-            match examine(self.known(), &self.knowledge.model.constraints()[index]) {
-                Err(BrokenRule { because }) => return self.refutation(index, because),
-                Ok(forced) => {
-                    for found in forced {
-                        self.set(found.var, found.value, found.because);
+            match forced(self.known(), &self.knowledge.model.constraints()[index]) {
+                Err(Broken(because)) => return self.refutation(index, because),
+                Ok(findings) => {
+                    for found in findings {
+                        if let Conclusion::Value(var, value) = found.conclusion {
+                            self.set(var, value, found.because);
+                        }
                     }
                 }
             }

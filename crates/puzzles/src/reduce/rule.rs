@@ -1,26 +1,24 @@
-//! The rules of deduction: a table, simplest first.
+//! The rules of deduction: a table, simplest first, of the names that puzzlers have for what a
+//! constraint forces.
 //!
-//! A rule finds; [`Knowledge::apply`] carries out; `tests/library/reduction.rs` proves, on every
-//! board it has, that no solution is lost and none is added. A new rule is a function and a line in
-//! [`RULES`].
+//! What follows is found by one propagator ([`super::propagate`]); which rule that is depends on
+//! the kind of the constraint and on the bound that forces it ([`reason`]). Those of the level
+//! [`RuleSet::Paper`] are the initial-condition rules of the source paper: placed queens (§2.1,
+//! §2.3.1, §2.3.3), and fixed cells, full lines and signs of Takuzu and Tango (§3.2, eq. 46–49).
+//! Two slips are mended. The paper clears row, column and region of a placed queen but not the
+//! cells it attacks, which its diagonal term (eq. 7) then leaves out: they are cleared here. And it
+//! drops lines without a free cell even where they still need a queen: that is a contradiction
+//! here. `tests/library/reduction.rs` proves, on every board it has, that no solution is lost and
+//! none is added.
 
-use super::describe::Scene;
-use super::knowledge::{Deduction, Knowledge};
-use super::{RuleSet, full, lookahead, paper, seen};
-use crate::ask::Ask;
-use std::fmt;
+use super::RuleSet;
+use super::RuleSet::{Full, Paper};
+use super::knowledge::Conclusion;
+use super::propagate::{Cause, Finding};
+use crate::model::{Constraint, Form, Kind, Penalty};
 
 /// One kind of deduction.
-///
-/// ```
-/// use ketboard_puzzles::{Puzzle, RuleSet, difficulty};
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']", "four queens")?;
-/// let rating = difficulty(&puzzle.model).expect("it has a solution");
-/// let rule = rating.hardest_rule.expect("the other queens are deduced");
-/// assert_eq!((rule.name, rule.level), ("last candidates", RuleSet::Full));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
+#[derive(Debug)]
 pub struct Rule {
     /// Its name in steps: `full line`.
     pub name: &'static str,
@@ -28,153 +26,109 @@ pub struct Rule {
     pub about: &'static str,
     /// The lowest level at which it is used.
     pub level: RuleSet,
-    pub(super) find: Find,
-    pub(super) words: fn(&Scene<'_>) -> String,
+    /// Why a step was made: `{place}` is the constraint, `{cells}` are the causes, `{why}` is the
+    /// same in parentheses, `{ones}` the ones or zeros that a set may have.
+    pub(super) words: &'static str,
 }
 
-/// Where a rule looks.
-#[derive(Clone, Copy)]
-pub(super) enum Find {
-    /// At one constraint: what it finds changes only when more is known of that constraint's
-    /// variables, so that a constraint in which it found nothing can be left alone until then.
-    InConstraint(fn(&Knowledge<'_>, usize) -> Option<Deduction>),
-    /// At the whole board, asking on the way.
-    OnBoard(fn(&Knowledge<'_>, Ask<'_>) -> Option<Deduction>),
-}
-
-impl fmt::Debug for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Rule({:?}, {:?})", self.name, self.level)
+const fn rule(
+    level: RuleSet,
+    name: &'static str,
+    about: &'static str,
+    words: &'static str,
+) -> Rule {
+    Rule {
+        name,
+        about,
+        level,
+        words,
     }
 }
 
+/// The rule that looks at the candidates of a set.
+pub(super) const SEEN: &str = "seen by all candidates";
+
+/// The rule that assumes a value and refutes it.
+pub(super) const LOOK_AHEAD: &str = "look-ahead";
+
 /// All rules in the order of application: after each step the search starts again with the first.
+#[rustfmt::skip]
 pub(crate) static RULES: &[Rule] = &[
-    Rule {
-        name: "given",
-        about: "a value that the puzzle states",
-        level: RuleSet::None,
-        find: Find::OnBoard(|knowledge, _| paper::given(knowledge)),
-        words: |_| "given".to_owned(),
-    },
-    Rule {
-        name: "full count",
-        about: "a row, column, region, tree or cell of several symbols that has its ones: the others are 0",
-        level: RuleSet::Paper,
-        find: Find::InConstraint(paper::full_count),
-        words: |s| match s.may_have_none() {
-            true => format!("{} must have none", s.place),
-            false => format!("{} already has its {}{}", s.place, s.ones(), s.because()),
-        },
-    },
-    Rule {
-        name: "attacked cell",
-        about: "a cell that a placed piece attacks is 0",
-        level: RuleSet::Paper,
-        find: Find::InConstraint(paper::attacked_cell),
-        words: |s| format!("attacked by {} ({})", s.cells, s.place),
-    },
-    Rule {
-        name: "sign at a known cell",
-        about: "a cell with an = or x sign to a known cell",
-        level: RuleSet::Paper,
-        find: Find::InConstraint(paper::sign_at_a_known_cell),
-        words: |s| format!("{}, and {} is known", s.place, s.cells),
-    },
-    Rule {
-        name: "full line",
-        about: "a balanced line that has its ones, or its zeros: its other cells are the opposite",
-        level: RuleSet::Paper,
-        find: Find::InConstraint(paper::full_line),
-        words: |s| format!("{} already has its {}{}", s.place, s.symbols(), s.because()),
-    },
-    Rule {
-        name: "two in a row",
-        about: "two neighbors alike: the next cell is the opposite",
-        level: RuleSet::Paper,
-        find: Find::InConstraint(paper::two_in_a_row),
-        words: |s| format!("two in a row beside it{}", s.because()),
-    },
-    Rule {
-        name: "merge signs",
-        about: "two open cells with an = or x sign between them become one variable",
-        level: RuleSet::Paper,
-        find: Find::InConstraint(paper::merge_signs),
-        words: |s| format!("tied by {}", s.place),
-    },
-    Rule {
-        name: "two around a gap",
-        about: "two cells alike with one cell between them: that cell is the opposite",
-        level: RuleSet::Full,
-        find: Find::InConstraint(full::two_around_a_gap),
-        words: |s| format!("two alike on both sides of it{}", s.because()),
-    },
-    Rule {
-        name: "full set",
-        about: "any set that has its ones: its other cells are 0",
-        level: RuleSet::Full,
-        find: Find::InConstraint(full::full_set),
-        words: |s| format!("{} already has its {}{}", s.place, s.ones(), s.because()),
-    },
-    Rule {
-        name: "last candidates",
-        about: "a set with no more open cells than it needs ones: they are all 1",
-        level: RuleSet::Full,
-        find: Find::InConstraint(full::last_candidates),
-        words: |s| format!("{} needs all cells that are left{}", s.place, s.because()),
-    },
-    Rule {
-        name: "seen by all candidates",
-        about: "a cell that excludes too many candidates of a set is 0",
-        level: RuleSet::Full,
-        find: Find::InConstraint(seen::seen_by_all_candidates),
-        words: |s| {
-            format!(
-                "a 1 here would leave {} too few cells{}",
-                s.place,
-                s.because()
-            )
-        },
-    },
-    Rule {
-        name: "tied cells exclude each other",
-        about: "two cells that are alike and not both 1 are 0",
-        level: RuleSet::Full,
-        find: Find::InConstraint(full::tied_cells_exclude_each_other),
-        words: |s| format!("{} are alike, and not both 1", s.cells),
-    },
-    Rule {
-        name: "lines differ",
-        about: "two lines alike in all places but one differ there",
-        level: RuleSet::Full,
-        find: Find::InConstraint(full::lines_differ),
-        words: |s| format!("{} would be alike otherwise{}", s.place, s.because()),
-    },
-    Rule {
-        name: "count of tied cells",
-        about: "a value that would, with the cells tied to it, give a set too many or too few ones",
-        level: RuleSet::Full,
-        find: Find::InConstraint(full::count_of_tied_cells),
-        words: |s| {
-            format!(
-                "{} could not keep its count otherwise{}",
-                s.place,
-                s.because()
-            )
-        },
-    },
-    Rule {
-        name: "two cells left",
-        about: "a set whose count leaves two open cells no choice but to be alike, or to differ",
-        level: RuleSet::Full,
-        find: Find::InConstraint(full::two_cells_left),
-        words: |s| format!("{} leaves the two no other choice{}", s.place, s.because()),
-    },
-    Rule {
-        name: "look-ahead",
-        about: "a value from which the simple rules lead to a contradiction: it is the other one",
-        level: RuleSet::Full,
-        find: Find::OnBoard(lookahead::look_ahead),
-        words: |s| format!("the opposite breaks {}{}", s.place, s.because()),
-    },
+    rule(RuleSet::None, "given", "a value that the puzzle states", "given"),
+    rule(Paper, "full count",
+        "a row, column, region, tree or cell of several symbols that has its ones: the others are 0",
+        "{place} already has its {ones}{why}"),
+    rule(Paper, "attacked cell", "a cell that a placed piece attacks is 0",
+        "attacked by {cells} ({place})"),
+    rule(Paper, "sign at a known cell", "a cell with an = or x sign to a known cell",
+        "{place}, and {cells} is known"),
+    rule(Paper, "full line",
+        "a balanced line that has its ones, or its zeros: its other cells are the opposite",
+        "{place} already has its {ones}{why}"),
+    rule(Paper, "two in a row", "two neighbors alike: the next cell is the opposite",
+        "two in a row beside it{why}"),
+    rule(Paper, "merge signs", "two open cells with an = or x sign between them become one variable",
+        "tied by {place}"),
+    rule(Full, "two around a gap",
+        "two cells alike with one cell between them: that cell is the opposite",
+        "two alike on both sides of it{why}"),
+    rule(Full, "full set", "any set that has its ones: its other cells are 0",
+        "{place} already has its {ones}{why}"),
+    rule(Full, "last candidates", "a set with no more open cells than it needs ones: they are all 1",
+        "{place} needs all cells that are left{why}"),
+    rule(Full, SEEN, "a cell that excludes too many candidates of a set is 0",
+        "a 1 here would leave {place} too few cells{why}"),
+    rule(Full, "tied cells exclude each other", "two cells that are alike and not both 1 are 0",
+        "{cells} are alike, and not both 1"),
+    rule(Full, "lines differ", "two lines alike in all places but one differ there",
+        "{place} would be alike otherwise{why}"),
+    rule(Full, "count of tied cells",
+        "a value that would, with the cells tied to it, give a set too many or too few ones",
+        "{place} could not keep its count otherwise{why}"),
+    rule(Full, "two cells left",
+        "a set whose count leaves two open cells no choice but to be alike, or to differ",
+        "{place} leaves the two no other choice{why}"),
+    rule(Full, LOOK_AHEAD,
+        "a value from which the simple rules lead to a contradiction: it is the other one",
+        "the opposite breaks {place}{why}"),
 ];
+
+/// The place in [`RULES`] of the rule by which a constraint forces something.
+pub(super) fn reason(constraint: &Constraint, finding: &Finding) -> usize {
+    let Form::Sum {
+        literals, penalty, ..
+    } = &constraint.form
+    else {
+        return place("lines differ");
+    };
+    let is_pair = matches!(penalty, Penalty::Product(_));
+    let is_sign = constraint.form.sign().is_some();
+    let is_middle = match finding.conclusion {
+        Conclusion::Value(var, _) => literals.len() == 3 && literals[1].0 == var,
+        Conclusion::Relation { .. } => false,
+    };
+    let is_window = constraint.kind == Kind::Repetition && literals.len() == 3;
+    place(match (constraint.kind, finding.cause) {
+        (_, Cause::Two) if is_sign => "merge signs",
+        (_, Cause::Two) => "two cells left",
+        (_, Cause::Ties) if is_pair => "tied cells exclude each other",
+        (_, Cause::Ties) => "count of tied cells",
+        _ if is_sign => "sign at a known cell",
+        _ if is_pair => "attacked cell",
+        (Kind::Balance, _) => "full line",
+        _ if is_window && is_middle => "two around a gap",
+        _ if is_window => "two in a row",
+        (_, Cause::Least) => "last candidates",
+        (Kind::Diagonal, _) => "attacked cell",
+        (Kind::Cell | Kind::Row | Kind::Column | Kind::Region | Kind::Tree, _) => "full count",
+        _ => "full set",
+    })
+}
+
+/// The place of a rule in [`RULES`].
+pub(super) fn place(name: &str) -> usize {
+    RULES
+        .iter()
+        .position(|rule| rule.name == name)
+        .unwrap_or(RULES.len())
+}

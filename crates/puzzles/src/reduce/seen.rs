@@ -4,20 +4,34 @@
 //! cell that is exclusive with that many of them is 0. For r = 1 it is the puzzler's rule: a cell
 //! seen by every candidate of a group.
 
-use super::knowledge::{Deduction, Knowledge};
-use super::paper::fixed;
-use super::tally::CountedSet;
-use crate::model::{Form, Var};
+use super::knowledge::{Conclusion, Deduction, Knowledge};
+use crate::model::{Form, Penalty, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The first open cell that excludes too many candidates of a set.
 pub(super) fn seen_by_all_candidates(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
     let known = knowledge.known();
-    let set = CountedSet::of(&knowledge.model.constraints()[index])?;
-    let needed = set.least - set.with(known, true).len() as i64;
+    let Form::Sum {
+        literals,
+        least,
+        penalty: Penalty::Square,
+        ..
+    } = &knowledge.model.constraints()[index].form
+    else {
+        return None;
+    };
+    let ones = literals
+        .iter()
+        .filter(|(var, negated)| known.value(*var) == Some(!negated));
+    let needed = i64::from(*least) - ones.count() as i64;
     let is_open = |var: &Var| known.value(*var).is_none();
-    let candidates: Vec<Var> = set.vars.iter().copied().filter(is_open).collect();
-    let too_many = candidates.len() as i64 - needed + 1;
+    let positive = literals
+        .iter()
+        .filter(|(_, negated)| !negated)
+        .map(|(var, _)| *var);
+    let candidates: Vec<Var> = positive.filter(is_open).collect();
+    let open = literals.iter().filter(|(var, _)| is_open(var)).count();
+    let too_many = open as i64 - needed + 1;
     if needed < 1 || too_many < 1 {
         return None;
     }
@@ -30,25 +44,29 @@ pub(super) fn seen_by_all_candidates(knowledge: &Knowledge<'_>, index: usize) ->
     }
     let excluded = |(cell, times): &(Var, i64)| *times >= too_many && is_open(cell);
     let (var, _) = seen_by.into_iter().find(excluded)?;
-    Some(fixed(var, false, index, set.with(known, false)))
+    let zeros = literals
+        .iter()
+        .filter(|(var, negated)| known.value(*var) == Some(*negated));
+    Some(Deduction {
+        conclusion: Conclusion::Value(var, false),
+        constraint: Some(index),
+        because: zeros.map(|(var, _)| *var).collect(),
+    })
 }
 
-/// The cells that are 0 where `var` is 1: by a pair, or as members of a set with at most one 1.
+/// The cells that are 0 where `var` is 1, as members of a sum of at most one.
 fn exclusive_with(knowledge: &Knowledge<'_>, var: Var) -> BTreeSet<Var> {
     let mut cells = BTreeSet::new();
     for &index in knowledge.constraints_of(var) {
-        let constraint = &knowledge.model.constraints()[index];
-        match &constraint.form {
-            Form::NotBoth { pair, .. } => cells.extend(pair),
-            Form::Count { .. } => {
-                cells.extend(
-                    CountedSet::of(constraint)
-                        .filter(|set| set.most == 1)
-                        .iter()
-                        .flat_map(|set| set.vars),
-                );
-            }
-            Form::Equal(_) | Form::Differ(_) | Form::Distinct(_) | Form::Matching { .. } => {}
+        let form = &knowledge.model.constraints()[index].form;
+        if let Form::Sum {
+            literals, most: 1, ..
+        } = form
+            && literals.contains(&(var, false))
+            && form.sign().is_none()
+        {
+            let others = literals.iter().filter(|(_, negated)| !negated);
+            cells.extend(others.map(|(other, _)| *other));
         }
     }
     cells.remove(&var);

@@ -1,15 +1,14 @@
 //! Annealing over the levels of registers: the baseline in the space of a run that keeps rules.
 //!
-//! > a move: register r takes level l ≠ its own, uniformly; accepted with probability
-//! >   min(1, e^{−ΔE/T}) (Metropolis),  ΔE = Σ over the tables of r of the entry after − before
+//! > a move: register r takes level l ≠ its own, uniformly;  ΔE = Σ over the tables of r of the entry
+//! >   after − before
 //!
-//! Otherwise a restart is that of [`anneal`](crate::classical::anneal) over bits: a random state, a
-//! move of every register in turn, sweep after sweep, at a temperature that falls geometrically,
-//! and a descent from the lowest energy that a sweep ended with. Registers of two levels take no
-//! random number for their level, so that a space of bits is walked as bits are.
+//! A restart is that of [`anneal`](crate::classical::anneal) over bits: a random state, a move of
+//! every register in turn, sweep after sweep, at a temperature that falls geometrically, and a
+//! descent from the lowest energy that a sweep ended with.
 
 use super::RegisterTables;
-use crate::classical::{CoolingSchedule, random};
+use crate::classical::{Walk, cool, descend, random, temperatures};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -18,11 +17,10 @@ use rand_chacha::ChaCha8Rng;
 /// ```
 /// use ketboard_puzzles::{RegisterTable, RegisterTables};
 ///
-/// // two registers of two levels, which cost 1 where they take the same one
-/// let table = RegisterTable { registers: vec![0, 1], values: vec![1.0, 0.0, 0.0, 1.0] };
-/// let found = RegisterTables { offset: 0.0, tables: vec![table] }.anneal(&[2, 2], 10, 1);
-/// assert!(found.energy == 0.0 && found.levels[0] != found.levels[1]);
-/// assert!(found.proposals >= 20); // ten sweeps of two moves, and the descent
+/// let two = RegisterTable { registers: vec![0], values: vec![3.0, 1.0, 2.0] };
+/// let tables = RegisterTables { offset: 0.5, tables: vec![two] };
+/// let found = tables.anneal(&[3], 10, 7);
+/// assert_eq!((found.levels, found.energy), (vec![1], 1.5));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
@@ -40,33 +38,20 @@ impl RegisterTables {
     ///
     /// No single move lowers the energy of what it returns, up to rounding.
     ///
-    /// ```
-    /// use ketboard_puzzles::{RegisterTable, RegisterTables};
-    /// // a register of three levels that rather takes the last
-    /// let table = RegisterTable { registers: vec![0], values: vec![2.0, 1.0, 0.0] };
-    /// let found = RegisterTables { offset: 0.5, tables: vec![table] }.anneal(&[3], 10, 1);
-    /// assert_eq!((found.levels, found.energy), (vec![2], 0.5));
-    /// ```
-    ///
     /// # Panics
     /// If a table names a register without dimensions.
     pub fn anneal(&self, dims: &[usize], sweeps: u64, seed: u64) -> AnnealedLevels {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut walk = LevelWalk::random(self, dims, &mut rng);
-        let (mut least, mut lowest) = (walk.energy, walk.levels.clone());
-        for temperature in walk.schedule(sweeps).temperatures() {
-            walk.sweep(temperature, &mut rng);
-            if walk.energy < least {
-                least = walk.energy;
-                lowest.clone_from(&walk.levels);
-            }
-        }
-        let mut end = LevelWalk::at(self, dims, lowest);
-        end.descend();
+        let levels = dims.iter().map(|&d| random::below(&mut rng, d)).collect();
+        let mut walk = LevelWalk::at(self, dims, levels);
+        let schedule = walk.schedule(sweeps);
+        let cooled = cool(&mut walk, schedule, &mut rng, || false, |_| false);
+        let mut end = LevelWalk::at(self, dims, cooled.lowest);
+        let descent = descend(&mut end, walk.rounding(), |_| false);
         AnnealedLevels {
             energy: self.energy(&end.levels, dims),
             levels: end.levels,
-            proposals: walk.proposals + end.proposals,
+            proposals: cooled.proposals + descent.proposals,
         }
     }
 }
@@ -87,15 +72,46 @@ struct LevelWalk<'a> {
     places: Vec<usize>,
     levels: Vec<usize>,
     energy: f64,
-    proposals: u64,
+}
+
+impl Walk for LevelWalk<'_> {
+    fn places(&self) -> usize {
+        self.dims.len()
+    }
+
+    fn levels(&self, register: usize) -> usize {
+        self.dims[register]
+    }
+
+    fn level(&self, register: usize) -> usize {
+        self.levels[register]
+    }
+
+    fn energy(&self) -> f64 {
+        self.energy
+    }
+
+    fn change(&self, register: usize, level: usize) -> f64 {
+        let of_tables = self.memberships[register].iter().map(|member| {
+            let values = &self.tables.tables[member.table].values;
+            let place = self.places[member.table];
+            let moved = place + member.stride * level - member.stride * self.levels[register];
+            values[moved] - values[place]
+        });
+        of_tables.sum()
+    }
+
+    fn take(&mut self, register: usize, level: usize) {
+        self.energy += self.change(register, level);
+        for member in &self.memberships[register] {
+            let place = &mut self.places[member.table];
+            *place = *place + member.stride * level - member.stride * self.levels[register];
+        }
+        self.levels[register] = level;
+    }
 }
 
 impl<'a> LevelWalk<'a> {
-    fn random(tables: &'a RegisterTables, dims: &'a [usize], rng: &mut ChaCha8Rng) -> Self {
-        let levels = dims.iter().map(|&d| random::below(rng, d)).collect();
-        Self::at(tables, dims, levels)
-    }
-
     fn at(tables: &'a RegisterTables, dims: &'a [usize], levels: Vec<usize>) -> Self {
         let mut memberships = vec![Vec::new(); dims.len()];
         let mut places = vec![0; tables.tables.len()];
@@ -115,94 +131,29 @@ impl<'a> LevelWalk<'a> {
             memberships,
             places,
             levels,
-            proposals: 0,
-        }
-    }
-
-    /// What it adds to the energy that a register takes a level.
-    fn change(&self, register: usize, level: usize) -> f64 {
-        let of_tables = self.memberships[register].iter().map(|member| {
-            let values = &self.tables.tables[member.table].values;
-            let place = self.places[member.table];
-            let moved = place + member.stride * level - member.stride * self.levels[register];
-            values[moved] - values[place]
-        });
-        of_tables.sum()
-    }
-
-    fn take(&mut self, register: usize, level: usize) {
-        self.energy += self.change(register, level);
-        for member in &self.memberships[register] {
-            let place = &mut self.places[member.table];
-            *place = *place + member.stride * level - member.stride * self.levels[register];
-        }
-        self.levels[register] = level;
-    }
-
-    /// Proposes a move of every register once, in order.
-    fn sweep(&mut self, temperature: f64, rng: &mut ChaCha8Rng) {
-        for register in 0..self.dims.len() {
-            let others = self.dims[register] - 1;
-            if others == 0 {
-                continue;
-            }
-            // counted on from the level that the register has
-            let step = if others == 1 {
-                1
-            } else {
-                1 + random::below(rng, others)
-            };
-            let level = (self.levels[register] + step) % self.dims[register];
-            let change = self.change(register, level);
-            self.proposals += 1;
-            if change <= 0.0 || random::unit(rng) < libm::exp(-change / temperature) {
-                self.take(register, level);
-            }
-        }
-    }
-
-    /// Makes every move that lowers the energy until none is left.
-    fn descend(&mut self) {
-        let rounding = self.rounding();
-        let mut moved = true;
-        while std::mem::take(&mut moved) {
-            for register in 0..self.dims.len() {
-                for step in 1..self.dims[register] {
-                    let level = (self.levels[register] + 1) % self.dims[register];
-                    let level = (level + step - 1) % self.dims[register];
-                    self.proposals += 1;
-                    if self.change(register, level) < -rounding {
-                        self.take(register, level);
-                        moved = true;
-                        break;
-                    }
-                }
-            }
         }
     }
 
     /// From about the largest change of a single move to a fifth of the smallest difference of two
     /// entries of a table.
-    fn schedule(&self, sweeps: u64) -> CoolingSchedule {
+    fn schedule(&self, sweeps: u64) -> impl Iterator<Item = f64> + use<> {
+        let sorted = |table: usize| {
+            let mut values = self.tables.tables[table].values.clone();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let sorted: Vec<Vec<f64>> = (0..self.places.len()).map(sorted).collect();
+        let span = |values: &Vec<f64>| values[values.len() - 1] - values[0];
         let largest = |register: &Vec<Membership>| -> f64 {
-            let spans = register.iter().map(|member| self.span(member.table));
-            spans.sum()
+            register
+                .iter()
+                .map(|member| span(&sorted[member.table]))
+                .sum()
         };
         let hot = self.memberships.iter().map(largest).fold(0.0, f64::max);
-        let differences = self.tables.tables.iter().flat_map(|table| {
-            let mut values = table.values.clone();
-            values.sort_by(f64::total_cmp);
-            let pairs: Vec<f64> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
-            pairs
-        });
-        CoolingSchedule::between(hot, differences, sweeps)
-    }
-
-    /// How far the entries of a table are apart.
-    fn span(&self, table: usize) -> f64 {
-        let values = self.tables.tables[table].values.iter().copied();
-        let low = values.clone().fold(f64::INFINITY, f64::min);
-        values.fold(f64::NEG_INFINITY, f64::max) - low
+        let pairs = sorted.iter().flat_map(|values| values.windows(2));
+        let differences: Vec<f64> = pairs.map(|pair| pair[1] - pair[0]).collect();
+        temperatures(hot, &differences, sweeps)
     }
 
     /// What rounding may change in a sum of entries: 10⁻¹⁴ Σ of the tables' largest.
@@ -299,7 +250,7 @@ mod tests {
         let mut seen = [[0_u32; 5]; 5];
         for _ in 0..50_000 {
             let from = walk.levels[0];
-            walk.sweep(1.0, rng);
+            cool(&mut walk, std::iter::once(1.0), rng, || false, |_| false);
             seen[from][walk.levels[0]] += 1;
         }
         for (from, row) in seen.iter().enumerate() {

@@ -7,11 +7,11 @@
 //! deterministic and bounded. The result need not be the smallest of all; it is never larger than
 //! that of one kind.
 
-use super::candidates::{Class, RegisterCandidate, groups, overlapping};
+use super::candidates::{RegisterCandidate, groups, overlapping};
 use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
-use super::rules::{ReducedRule, rules};
+use super::rules::ReducedModel;
 use crate::encode::QubitLayout;
-use crate::model::Model;
+use crate::model::{Model, Part};
 use crate::reduce::Reduction;
 
 /// Exchanges of one group that are made at most.
@@ -38,7 +38,8 @@ const EQUAL: f64 = 1e-9;
 /// assert!(states(RegisterChoice::Auto) <= 256);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum RegisterChoice {
     /// Every variable alone.
     #[default]
@@ -94,14 +95,7 @@ impl RegisterChoice {
 
     /// The name on the command line and in records.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Qubits => "qubits",
-            Self::Rows => "rows",
-            Self::Columns => "columns",
-            Self::Regions => "regions",
-            Self::Auto => "auto",
-            Self::OneHot => "one-hot",
-        }
+        self.into()
     }
 
     /// The choice of that name.
@@ -109,11 +103,11 @@ impl RegisterChoice {
         Self::ALL.into_iter().find(|choice| choice.name() == name)
     }
 
-    fn class(self) -> Option<Class> {
+    fn part(self) -> Option<Part> {
         match self {
-            Self::Rows => Some(Class::Row),
-            Self::Columns => Some(Class::Column),
-            Self::Regions => Some(Class::Region),
+            Self::Rows => Some(Part::Row),
+            Self::Columns => Some(Part::Column),
+            Self::Regions => Some(Part::Region),
             Self::Qubits | Self::Auto | Self::OneHot => None,
         }
     }
@@ -182,25 +176,25 @@ pub fn choose_below(
     if choice == RegisterChoice::Qubits {
         return Ok(laid_out(&[], layout));
     }
-    let rules = rules(model, reduction);
-    let groups = groups(model, reduction, &rules);
+    let of = &ReducedModel::new(model, reduction);
+    let groups = groups(of);
     if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
         return Err(Refusal::NoLevel(empty.name.clone()));
     }
-    let chosen = match choice.class() {
-        Some(class) => {
-            let chosen = of_class(class, &groups, &rules);
+    let chosen = match choice.part() {
+        Some(part) => {
+            let chosen = of_part(part, &groups, of);
             if chosen.is_empty() && reduction.qubits() > 0 {
                 return Err(Refusal::NoGroups(offered(&groups)));
             }
-            let cells: Vec<RegisterCandidate> = those(&groups, Class::Cell);
+            let cells: Vec<RegisterCandidate> = those(&groups, Part::Cell);
             completed(chosen, &cells)
         }
         None => {
             // Two registers in one have about as many levels as the larger of them at least.
             let joins =
                 |found: &[RegisterCandidate]| (layout.qubits() as f64 - gain(found)) / 2.0 <= bits;
-            smallest(&groups, &rules, choice, joins)
+            smallest(&groups, of, choice, joins)
         }
     };
     if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
@@ -211,35 +205,35 @@ pub fn choose_below(
 
 /// The kinds of registers that the puzzle has.
 fn offered(groups: &[RegisterCandidate]) -> Vec<RegisterChoice> {
-    let has = |choice: &RegisterChoice| match choice.class() {
-        Some(class) => groups.iter().any(|group| group.class == class),
+    let has = |choice: &RegisterChoice| match choice.part() {
+        Some(part) => groups.iter().any(|group| group.part == Some(part)),
         None => *choice == RegisterChoice::Auto,
     };
     RegisterChoice::ALL.into_iter().filter(has).collect()
 }
 
-/// The groups of a class.
-fn those(groups: &[RegisterCandidate], class: Class) -> Vec<RegisterCandidate> {
-    let those = groups.iter().filter(|group| group.class == class);
+/// The groups of a part of the board.
+fn those(groups: &[RegisterCandidate], part: Part) -> Vec<RegisterCandidate> {
+    let those = groups.iter().filter(|group| group.part == Some(part));
     those.cloned().collect()
 }
 
-/// The disjoint groups of a class, in order. Where merged variables let two of them overlap they
+/// The disjoint groups of a part of the board, in order. Where merged variables let two of them overlap they
 /// are joined, if that is smaller than the first alone beside what the second adds.
-fn of_class(
-    class: Class,
+fn of_part(
+    part: Part,
     groups: &[RegisterCandidate],
-    rules: &[ReducedRule],
+    of: &ReducedModel<'_>,
 ) -> Vec<RegisterCandidate> {
     let mut chosen: Vec<RegisterCandidate> = Vec::new();
-    for group in those(groups, class) {
+    for group in those(groups, part) {
         let met: Vec<usize> = (0..chosen.len())
             .filter(|&k| chosen[k].overlaps(&group))
             .collect();
         match met[..] {
             [] => chosen.push(group),
-            [other] if chosen[other].class != Class::Union => {
-                let both = chosen[other].with(&group, rules);
+            [other] if chosen[other].part.is_some() => {
+                let both = chosen[other].with(&group, of);
                 if let Some(both) = both.filter(|both| both.gain() > chosen[other].gain() + EQUAL) {
                     chosen[other] = both;
                 }
@@ -254,46 +248,41 @@ fn of_class(
 /// says that it is worth the search.
 fn smallest(
     groups: &[RegisterCandidate],
-    rules: &[ReducedRule],
+    of: &ReducedModel<'_>,
     choice: RegisterChoice,
     joins: impl Fn(&[RegisterCandidate]) -> bool,
 ) -> Vec<RegisterCandidate> {
     let one_hot = choice == RegisterChoice::OneHot;
-    let mut pool = groups.to_vec();
-    if one_hot {
-        pool.retain(RegisterCandidate::is_one_hot);
+    let is_allowed = |group: &RegisterCandidate| !one_hot || group.is_one_hot();
+    let mut groups = groups.to_vec();
+    groups.retain(is_allowed);
+    let unions = if one_hot {
+        Vec::new()
     } else {
-        pool.extend(overlapping(groups, rules));
-    }
+        overlapping(&groups, of)
+    };
+    let mut pool = [&groups[..], &unions].concat();
     // stable: groups of equal gain stay in the order of the rules
     pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
-    let classes = [Class::Row, Class::Column, Class::Region, Class::Cell];
-    let seeds = classes.map(|class| {
-        let mut groups = groups.to_vec();
-        groups.retain(|group| !one_hot || group.is_one_hot());
-        let mut seed = of_class(class, &groups, rules);
-        seed.retain(|group| !one_hot || group.is_one_hot());
-        seed
-    });
-    let mut best: Option<Vec<RegisterCandidate>> = None;
+    let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
+    let seeds = parts.map(|part| of_part(part, &groups, of));
+    let mut best: Vec<RegisterCandidate> = Vec::new();
     let mut seen: Vec<Vec<RegisterCandidate>> = Vec::new();
-    for seed in seeds.into_iter().chain([Vec::new()]) {
+    for mut seed in seeds.into_iter().chain([Vec::new()]) {
+        seed.retain(is_allowed);
         let mut found = exchanged(completed(seed, &pool), &pool);
         if seen.contains(&found) {
             continue;
         }
         seen.push(found.clone());
         if !one_hot && joins(&found) {
-            found = joined(found, rules);
+            found = joined(found, of);
         }
-        if best
-            .as_ref()
-            .is_none_or(|best| gain(&found) > gain(best) + EQUAL)
-        {
-            best = Some(found);
+        if seen.len() == 1 || gain(&found) > gain(&best) + EQUAL {
+            best = found;
         }
     }
-    best.unwrap_or_default()
+    best
 }
 
 /// The bits that the space of these registers has fewer than plain qubits.
@@ -337,16 +326,16 @@ fn exchanged(
 
 /// Two registers in one, where rules between them leave fewer levels than the product; the pairs
 /// that gain most first, each register once.
-fn joined(chosen: Vec<RegisterCandidate>, rules: &[ReducedRule]) -> Vec<RegisterCandidate> {
+fn joined(chosen: Vec<RegisterCandidate>, of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
     let mut pairs = Vec::new();
     for b in 0..chosen.len() {
         for a in 0..b {
             let (first, second) = (&chosen[a], &chosen[b]);
-            let is_union = first.class == Class::Union || second.class == Class::Union;
-            if is_union || !are_related(first, second, rules) {
+            let is_union = first.part.is_none() || second.part.is_none();
+            if is_union || !are_related(first, second, of) {
                 continue;
             }
-            if let Some(both) = first.with(second, rules) {
+            if let Some(both) = first.with(second, of) {
                 let gain = first.bits() + second.bits() - both.bits();
                 pairs.push((gain, a, b, both));
             }
@@ -358,9 +347,7 @@ fn joined(chosen: Vec<RegisterCandidate>, rules: &[ReducedRule]) -> Vec<Register
     for (_, a, b, both) in pairs {
         if places[a].is_some() && places[b].is_some() {
             let is_free = |group: &Option<RegisterCandidate>| {
-                group
-                    .as_ref()
-                    .is_some_and(|group| group.class != Class::Union)
+                group.as_ref().is_some_and(|group| group.part.is_some())
             };
             if is_free(&places[a]) && is_free(&places[b]) {
                 places[a] = Some(both);
@@ -372,11 +359,11 @@ fn joined(chosen: Vec<RegisterCandidate>, rules: &[ReducedRule]) -> Vec<Register
 }
 
 /// Whether a rule lies in both groups together, and in neither alone.
-fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, rules: &[ReducedRule]) -> bool {
+fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, of: &ReducedModel<'_>) -> bool {
     let is_in = |group: &RegisterCandidate, variable: &usize| {
         group.variables.binary_search(variable).is_ok()
     };
-    rules.iter().any(|rule| {
+    of.rules.iter().any(|rule| {
         let all = |group| rule.variables.iter().all(|k| is_in(group, k));
         let either = rule.variables.iter().all(|k| is_in(a, k) || is_in(b, k));
         either && !all(a) && !all(b)

@@ -7,7 +7,7 @@
 //! differ take 2^{k/2} of the 2^k products, Π (1 + z_a z_b)/2. A rule of many variables has no such
 //! sum that a circuit could hold.
 
-use super::rules::{ReducedRule, rules};
+use super::rules::{ReducedModel, ReducedRule};
 use crate::encode::Weights;
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -42,9 +42,10 @@ pub fn rule_terms(
 ) -> Result<Vec<(Vec<usize>, f64)>> {
     let weights = weights.or_those_of(model);
     let mut terms = Vec::new();
-    let wanted = |rule: &ReducedRule| indices.contains(&rule.index);
-    for rule in rules(model, reduction).into_iter().filter(wanted) {
-        let kind = model.constraints()[rule.index].kind;
+    let wanted = |rule: &ReducedRule<'_>| indices.contains(&rule.index);
+    let rules = ReducedModel::new(model, reduction).rules;
+    for rule in rules.into_iter().filter(wanted) {
+        let kind = rule.rule.kind;
         if rule.variables.len() > MOST_VARIABLES {
             let found = format!(
                 "a rule of kind {kind} has {} variables",
@@ -60,7 +61,7 @@ pub fn rule_terms(
     Ok(terms)
 }
 
-fn expanded(rule: &ReducedRule, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)> {
+fn expanded(rule: &ReducedRule<'_>, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)> {
     let variables = rule.variables.clone();
     let sums = transformed(broken(rule));
     let share = weight / sums.len() as f64;
@@ -75,7 +76,7 @@ fn expanded(rule: &ReducedRule, weight: f64) -> impl Iterator<Item = (Vec<usize>
 
 /// 1 for each assignment that breaks the rule, 0 for the others; bit k of an assignment is the k-th
 /// variable.
-fn broken(rule: &ReducedRule) -> Vec<i32> {
+fn broken(rule: &ReducedRule<'_>) -> Vec<i32> {
     let known = "a rule asks for its own variables";
     let place = |k: usize| rule.variables.binary_search(&k).expect(known);
     let is_broken = |x: usize| !rule.holds(|k| x >> place(k) & 1 == 1);
@@ -100,8 +101,8 @@ fn transformed(mut values: Vec<i32>) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::RuleTest;
     use super::*;
+    use crate::model::{Constraint, Form, Kind, Penalty, Var};
     use crate::reduce::Reduced;
 
     fn value_of(terms: &[(Vec<usize>, f64)], x: usize) -> f64 {
@@ -112,38 +113,50 @@ mod tests {
         terms.iter().map(|(set, c)| c * sign(set)).sum()
     }
 
+    /// The terms of one rule whose variables became these.
+    fn terms_of(form: Form, values: &[Reduced], weight: f64) -> Vec<(Vec<usize>, f64)> {
+        let mut model = Model::default();
+        for _ in values {
+            model.add_variable("x");
+        }
+        model.add(Constraint::new(Kind::Own("rule"), "here", form));
+        let reduction = Reduction::new(values.to_vec(), Vec::new(), Vec::new());
+        let weights = Weights::from_pairs([(Kind::Own("rule"), weight)]).unwrap();
+        rule_terms(&model, &reduction, &weights, &[0]).unwrap()
+    }
+
     #[test]
     fn the_terms_of_a_rule_are_its_weight_where_it_is_broken_and_nothing_elsewhere() {
         let bit = |qubit, negated| Reduced::Bit { qubit, negated };
-        let lines = [
-            vec![bit(0, false), bit(2, true), Reduced::Const(true)],
-            vec![bit(3, false), bit(5, false), bit(2, false)],
+        let of_lines = vec![
+            bit(0, false),
+            bit(2, true),
+            Reduced::Const(true),
+            bit(3, false),
+            bit(5, false),
+            bit(2, false),
         ];
-        for (test, variables, most) in [
-            (RuleTest::Distinct(lines), vec![0, 2, 3, 5], 16),
-            (
-                RuleTest::Sum {
-                    literals: vec![(1, false), (2, true), (4, false)],
-                    least: 1,
-                    most: 2,
-                },
-                vec![1, 2, 4],
-                8,
-            ),
+        let line = |from: usize| (from..from + 3).map(Var).collect();
+        let sum = Form::Sum {
+            literals: vec![(Var(0), false), (Var(1), true), (Var(2), false)],
+            least: 1,
+            most: 2,
+            penalty: Penalty::Square,
+        };
+        let of_sum = vec![bit(1, false), bit(2, false), bit(4, false)];
+        for (form, values, most) in [
+            (Form::Distinct([line(0), line(3)]), of_lines, 16),
+            (sum, of_sum, 8),
         ] {
-            let rule = ReducedRule {
-                index: 0,
-                variables,
-                test,
-            };
-            let terms: Vec<_> = expanded(&rule, 0.7).collect();
+            let terms = terms_of(form.clone(), &values, 0.7);
             assert!(terms.len() > 1 && terms.len() <= most, "{terms:?}");
+            let rule = Constraint::new(Kind::Row, "here", form);
             for x in 0..64_usize {
-                let wanted = if rule.holds(|k| x >> k & 1 == 1) {
-                    0.0
-                } else {
-                    0.7
+                let at = |var: Var| match values[var.index()] {
+                    Reduced::Const(value) => value,
+                    Reduced::Bit { qubit, negated } => (x >> qubit & 1 == 1) != negated,
                 };
+                let wanted = if rule.holds_where(at) { 0.0 } else { 0.7 };
                 assert!((value_of(&terms, x) - wanted).abs() < 1e-15, "{x:b}");
             }
         }
@@ -151,24 +164,16 @@ mod tests {
 
     #[test]
     fn two_lines_of_four_cells_take_sixteen_products_of_even_size() {
-        let line = |from| {
-            let bit = |qubit| Reduced::Bit {
+        let line = |from: usize| (from..from + 4).map(Var).collect();
+        let values: Vec<Reduced> = (0..8)
+            .map(|qubit| Reduced::Bit {
                 qubit,
                 negated: false,
-            };
-            (from..from + 4).map(bit).collect()
-        };
-        let rule = ReducedRule {
-            index: 0,
-            variables: (0..8).collect(),
-            test: RuleTest::Distinct([line(0), line(4)]),
-        };
-        let terms: Vec<_> = expanded(&rule, 1.0).collect();
+            })
+            .collect();
+        let terms = terms_of(Form::Distinct([line(0), line(4)]), &values, 1.0);
         assert_eq!(terms.len(), 16);
-        assert!(
-            terms
-                .iter()
-                .all(|(set, c)| set.len() % 2 == 0 && *c == 1.0 / 16.0)
-        );
+        let even = |(set, c): &(Vec<usize>, f64)| set.len() % 2 == 0 && *c == 1.0 / 16.0;
+        assert!(terms.iter().all(even));
     }
 }

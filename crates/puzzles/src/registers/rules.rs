@@ -1,132 +1,212 @@
-//! The rules of a model over the variables that its reduction left, in the form in which partial
-//! assignments can be judged.
-//!
-//! Every rule but two is a sum of literals between two bounds: not both is Σ ≤ 1, equal is a + (1 −
-//! b) = 1, different a + b = 1. Lines that must differ and matchings are judged where all their
-//! variables are known.
+//! The rules of a model over the variables that its reduction left, and the assignments of a set of
+//! them that the rules allow.
 
-use crate::model::{Form, Model, Var, can_match};
+use crate::classical::{Limits, for_each_solution};
+use crate::model::{Constraint, Form, Kind, Model, Penalty, Var};
 use crate::reduce::{Reduced, Reduction};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+/// Values that the exact solver may assume for each assignment that may be listed.
+const NODES: usize = 64;
+
+/// The most variables of a set: an assignment is a number of so many bits.
+const WIDEST: usize = 128;
+
+/// A model, what its reduction made of it, and the rules that speak of a variable that is left.
+#[derive(Clone, Debug)]
+pub(super) struct ReducedModel<'a> {
+    pub(super) model: &'a Model,
+    reduction: &'a Reduction,
+    pub(super) rules: Vec<ReducedRule<'a>>,
+}
 
 /// A rule over the reduced variables.
 #[derive(Clone, Debug)]
-pub(super) struct ReducedRule {
+pub(super) struct ReducedRule<'a> {
     /// Its index in [`Model::constraints`].
     pub(super) index: usize,
+    pub(super) rule: &'a Constraint,
     /// The reduced variables it speaks of, ascending.
     pub(super) variables: Vec<usize>,
-    pub(super) test: RuleTest,
+    reduction: &'a Reduction,
 }
 
-/// How a rule is judged.
-#[derive(Clone, Debug)]
-pub(super) enum RuleTest {
-    /// `least` ≤ Σ literals ≤ `most`; a literal is a variable, or 1 minus it where it is negated.
-    Sum {
-        literals: Vec<(usize, bool)>,
-        least: i64,
-        most: i64,
-    },
-    /// The two sequences are not the same.
-    Distinct([Vec<Reduced>; 2]),
-    /// Each set has a 1 of its own, and no 1 is left over.
-    Matching {
-        sets: Vec<Vec<Var>>,
-        values: Vec<(Var, Reduced)>,
-    },
-}
-
-impl ReducedRule {
+impl ReducedRule<'_> {
     /// Whether the rule holds where the reduced variable k is `at(k)`.
     pub(super) fn holds(&self, at: impl Fn(usize) -> bool) -> bool {
-        let read = |value: &Reduced| match *value {
-            Reduced::Const(constant) => constant,
-            Reduced::Bit { qubit, negated } => at(qubit) != negated,
+        self.rule
+            .holds_where(|var| match self.reduction.value(var) {
+                Reduced::Const(constant) => constant,
+                Reduced::Bit { qubit, negated } => at(qubit) != negated,
+            })
+    }
+}
+
+impl<'a> ReducedModel<'a> {
+    pub(super) fn new(model: &'a Model, reduction: &'a Reduction) -> Self {
+        let mut reduced = Self {
+            model,
+            reduction,
+            rules: Vec::new(),
         };
-        match &self.test {
-            RuleTest::Sum {
+        for (index, rule) in model.constraints().iter().enumerate() {
+            let variables = reduced.open(&rule.vars());
+            if !variables.is_empty() {
+                reduced.rules.push(ReducedRule {
+                    index,
+                    rule,
+                    variables,
+                    reduction,
+                });
+            }
+        }
+        reduced
+    }
+
+    /// The reduced variables that hold `vars`, ascending, each once.
+    pub(super) fn open(&self, vars: &[Var]) -> Vec<usize> {
+        let open = vars
+            .iter()
+            .filter_map(|&var| match self.reduction.value(var) {
+                Reduced::Const(_) => None,
+                Reduced::Bit { qubit, .. } => Some(qubit),
+            });
+        open.collect::<BTreeSet<usize>>().into_iter().collect()
+    }
+
+    /// The assignments of `set` (ascending) that keep every rule wholly inside it, and that no sum
+    /// excludes whatever stands outside: no two queens in a column within two rows. They are
+    /// numbers in which bit k is the k-th variable of the set, ascending. `None` where there are
+    /// more than `most`, or finding them takes too long: a set is then no register.
+    pub(super) fn legal(&self, set: &[usize], most: usize) -> Option<Vec<u128>> {
+        if set.len() > WIDEST {
+            return None;
+        }
+        let mut part = PartOfModel::of(set, self.reduction);
+        self.rules.iter().for_each(|rule| part.add(rule));
+        let mut found = Vec::new();
+        let limits = Limits {
+            solutions: Some(most),
+            nodes: Some(most.saturating_mul(NODES).max(1 << 12) as u64),
+            ask: None,
+        };
+        let visit = for_each_solution(&part.model, &limits, |values| {
+            let bits = (0..set.len()).filter(|place| values[*place]);
+            found.push(bits.fold(0_u128, |level, place| level | 1 << place));
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        visit.complete.then_some(found)
+    }
+}
+
+/// The rules that a set of reduced variables can keep by itself, as a model whose first variables
+/// are those of the set.
+struct PartOfModel<'a> {
+    model: Model,
+    set: &'a [usize],
+    reduction: &'a Reduction,
+    /// The variables of the whole model that stand in it beside, tied to those of the set.
+    known: BTreeMap<Var, Var>,
+}
+
+impl<'a> PartOfModel<'a> {
+    fn of(set: &'a [usize], reduction: &'a Reduction) -> Self {
+        let mut model = Model::default();
+        for variable in set {
+            model.add_variable(variable.to_string());
+        }
+        let known = BTreeMap::new();
+        Self {
+            model,
+            set,
+            reduction,
+            known,
+        }
+    }
+
+    /// States a rule as far as it lies inside. Of a sum the literals outside stay open.
+    fn add(&mut self, rule: &ReducedRule<'_>) {
+        let inside = |variable: &usize| self.set.binary_search(variable).is_ok();
+        let count = rule
+            .variables
+            .iter()
+            .filter(|variable| inside(variable))
+            .count();
+        if count == 0 {
+            return;
+        }
+        let form = match &rule.rule.form {
+            Form::Sum {
                 literals,
                 least,
                 most,
+                penalty,
             } => {
-                let ones = literals.iter().filter(|(k, negated)| at(*k) != *negated);
-                (*least..=*most).contains(&(ones.count() as i64))
+                let own = literals
+                    .iter()
+                    .filter(|(var, _)| match self.reduction.value(*var) {
+                        Reduced::Const(_) => true,
+                        Reduced::Bit { qubit, .. } => inside(&qubit),
+                    });
+                let own: Vec<(Var, bool)> = own.copied().collect();
+                let outside = (literals.len() - own.len()) as u32;
+                let own = own
+                    .into_iter()
+                    .map(|(var, negated)| (self.place(var), negated));
+                Form::Sum {
+                    least: least.saturating_sub(outside),
+                    most: *most,
+                    literals: own.collect(),
+                    penalty: if outside > 0 {
+                        Penalty::Square
+                    } else {
+                        *penalty
+                    },
+                }
             }
-            RuleTest::Distinct([first, second]) => {
-                first.iter().zip(second).any(|(a, b)| read(a) != read(b))
+            _ if count < rule.variables.len() => return,
+            Form::Distinct(lines) => Form::Distinct(lines.each_ref().map(|line| self.places(line))),
+            Form::Matching(sets) => {
+                Form::Matching(sets.iter().map(|set| self.places(set)).collect())
             }
-            RuleTest::Matching { sets, values } => can_match(sets, |var| {
-                let place = values.binary_search_by_key(&var, |(known, _)| *known);
-                place.ok().map(|place| read(&values[place].1))
-            }),
-        }
+        };
+        self.model.add(Constraint::new(rule.rule.kind, "", form));
     }
-}
 
-/// The rules of `model` that speak of at least one variable left by `reduction`.
-pub(super) fn rules(model: &Model, reduction: &Reduction) -> Vec<ReducedRule> {
-    let constraints = model.constraints().iter().enumerate();
-    let rules = constraints.map(|(index, constraint)| ReducedRule {
-        index,
-        variables: open(&constraint.vars(), reduction),
-        test: test(&constraint.form, reduction),
-    });
-    rules.filter(|rule| !rule.variables.is_empty()).collect()
-}
+    fn places(&mut self, vars: &[Var]) -> Vec<Var> {
+        vars.iter().map(|var| self.place(*var)).collect()
+    }
 
-/// The reduced variables that hold `vars`, ascending, each once.
-pub(super) fn open(vars: &[Var], reduction: &Reduction) -> Vec<usize> {
-    let open = vars.iter().filter_map(|&var| match reduction.value(var) {
-        Reduced::Const(_) => None,
-        Reduced::Bit { qubit, .. } => Some(qubit),
-    });
-    open.collect::<BTreeSet<usize>>().into_iter().collect()
-}
-
-/// How a rule is checked, in terms of the reduced variables.
-fn test(form: &Form, reduction: &Reduction) -> RuleTest {
-    let sum =
-        |literals: &[(Var, bool)], least: i64, most: i64| sum(literals, least, most, reduction);
-    let plain = |vars: &[Var]| -> Vec<(Var, bool)> { vars.iter().map(|&v| (v, false)).collect() };
-    let values = |vars: &[Var]| vars.iter().map(|&v| reduction.value(v)).collect();
-    match form {
-        Form::Count {
-            vars,
-            count,
-            or_one_more,
-        } => {
-            let least = i64::from(*count);
-            sum(&plain(vars), least, least + i64::from(*or_one_more))
+    /// The variable that stands for one of the whole model: it has its value, or is tied to the
+    /// variable of the set that it was merged with.
+    fn place(&mut self, var: Var) -> Var {
+        if let Some(known) = self.known.get(&var) {
+            return *known;
         }
-        Form::NotBoth { pair, .. } => sum(&plain(pair), 0, 1),
-        Form::Equal([a, b]) => sum(&[(*a, false), (*b, true)], 1, 1),
-        Form::Differ(pair) => sum(&plain(pair), 1, 1),
-        Form::Distinct([first, second]) => RuleTest::Distinct([values(first), values(second)]),
-        Form::Matching { sets } => {
-            let members: BTreeSet<Var> = sets.iter().flatten().copied().collect();
-            let value = |var: Var| (var, reduction.value(var));
-            RuleTest::Matching {
-                sets: sets.clone(),
-                values: members.into_iter().map(value).collect(),
+        let here = match self.reduction.value(var) {
+            Reduced::Const(value) => {
+                let here = self.model.add_variable("constant");
+                self.model.give(here, value);
+                here
             }
-        }
-    }
-}
-
-/// The sum over what the reduction made of the literals: known ones move into the bounds.
-fn sum(literals: &[(Var, bool)], least: i64, most: i64, reduction: &Reduction) -> RuleTest {
-    let mut open = Vec::new();
-    let mut known = 0;
-    for &(var, turned) in literals {
-        match reduction.value(var) {
-            Reduced::Const(value) => known += i64::from(value != turned),
-            Reduced::Bit { qubit, negated } => open.push((qubit, negated != turned)),
-        }
-    }
-    RuleTest::Sum {
-        literals: open,
-        least: least - known,
-        most: most - known,
+            Reduced::Bit { qubit, negated } => {
+                let of_set = Var(self.set.partition_point(|other| *other < qubit));
+                if self.reduction.variable(qubit) == var {
+                    of_set
+                } else {
+                    let here = self.model.add_variable("tied");
+                    let form = match negated {
+                        true => Form::differ([of_set, here]),
+                        false => Form::equal([of_set, here]),
+                    };
+                    self.model.add(Constraint::new(Kind::Sign, "", form));
+                    here
+                }
+            }
+        };
+        self.known.insert(var, here);
+        here
     }
 }

@@ -7,7 +7,7 @@
 //! exact here at no cost in qubits: the weight of their kind where they are broken.
 
 use super::meaning::{RegisterLayout, RegisterMeaning};
-use super::rules::{ReducedRule, rules};
+use super::rules::{ReducedModel, ReducedRule};
 use crate::encode::{EncodedCost, Weights};
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -135,12 +135,11 @@ pub fn tabulate(
         add_product(values, &registers, layout, coefficient, holds);
     }
     let weights = weights.or_those_of(model);
-    for rule in &rules(model, reduction) {
-        let registers = registers_of(&rule.variables, &home);
-        if place_of(rule, &registers, layout, cost) == RulePlace::Table {
-            let weight = weights.of(model.constraints()[rule.index].kind);
+    for (rule, registers, place) in placed(model, reduction, cost, layout) {
+        if place == RulePlace::Table {
+            let weight = weights.of(rule.rule.kind);
             let values = table_of(&mut sums, &registers, &dims)?;
-            add_broken(values, &registers, layout, rule, weight);
+            add_broken(values, &registers, layout, &rule, weight);
         }
     }
     let mut tables = Vec::new();
@@ -183,12 +182,9 @@ pub fn table_entries(
     let mut tables: BTreeSet<Vec<usize>> = terms
         .map(|(variables, _)| registers_of(variables, &home))
         .collect();
-    for rule in &rules(model, reduction) {
-        let registers = registers_of(&rule.variables, &home);
-        if place_of(rule, &registers, layout, cost) == RulePlace::Table {
-            tables.insert(registers);
-        }
-    }
+    let rules = placed(model, reduction, cost, layout).into_iter();
+    let tabulated = rules.filter(|(_, _, place)| *place == RulePlace::Table);
+    tables.extend(tabulated.map(|(_, registers, _)| registers));
     let entries = tables.iter().map(|registers| {
         let dims = registers.iter().map(|&r| dims[r] as u128);
         dims.fold(1, u128::saturating_mul)
@@ -203,11 +199,9 @@ pub fn rule_places(
     cost: &EncodedCost,
     layout: &RegisterLayout,
 ) -> RulePlaces {
-    let home = homes(layout);
     let mut places = RulePlaces::default();
-    for rule in &rules(model, reduction) {
-        let registers = registers_of(&rule.variables, &home);
-        match place_of(rule, &registers, layout, cost) {
+    for (rule, _, place) in placed(model, reduction, cost, layout) {
+        match place {
             RulePlace::Register => places.kept.push(rule.index),
             RulePlace::Table => places.tabulated.push(rule.index),
             RulePlace::Judge => places.judged.push(rule.index),
@@ -226,28 +220,30 @@ enum RulePlace {
     Judge,
 }
 
-/// Where one rule goes: into a register, the cost, a table, or to the judge.
-fn place_of(
-    rule: &ReducedRule,
-    registers: &[usize],
-    layout: &RegisterLayout,
+/// The rules, each with the registers it lies in and where it goes.
+fn placed<'a>(
+    model: &'a Model,
+    reduction: &'a Reduction,
     cost: &EncodedCost,
-) -> RulePlace {
-    if let [only] = registers
-        && is_kept(rule, &layout.registers[*only])
-    {
-        RulePlace::Register
-    } else if !cost.unencoded.contains(&rule.index) {
-        RulePlace::Cost
-    } else if registers.len() <= 2 && entries(registers, &layout.dims()).is_some() {
-        RulePlace::Table
-    } else {
-        RulePlace::Judge
-    }
+    layout: &RegisterLayout,
+) -> Vec<(ReducedRule<'a>, Vec<usize>, RulePlace)> {
+    let (home, dims) = (homes(layout), layout.dims());
+    let rules = ReducedModel::new(model, reduction).rules.into_iter();
+    let place = |rule: ReducedRule<'a>| {
+        let registers = registers_of(&rule.variables, &home);
+        let place = match registers[..] {
+            [only] if is_kept(&rule, &layout.registers[only]) => RulePlace::Register,
+            _ if !cost.unencoded.contains(&rule.index) => RulePlace::Cost,
+            [_] | [_, _] if entries(&registers, &dims).is_some() => RulePlace::Table,
+            _ => RulePlace::Judge,
+        };
+        (rule, registers, place)
+    };
+    rules.map(place).collect()
 }
 
 /// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
-fn is_kept(rule: &ReducedRule, register: &RegisterMeaning) -> bool {
+fn is_kept(rule: &ReducedRule<'_>, register: &RegisterMeaning) -> bool {
     let mut levels = register.levels.iter();
     let holds = |level: &u128| rule.holds(|k| value(register, *level, k).unwrap_or(false));
     levels.all(holds)
@@ -334,7 +330,7 @@ fn add_broken(
     values: &mut [f64],
     registers: &[usize],
     layout: &RegisterLayout,
-    rule: &ReducedRule,
+    rule: &ReducedRule<'_>,
     weight: f64,
 ) {
     let first = &layout.registers[registers[0]];

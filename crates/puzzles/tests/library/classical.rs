@@ -48,19 +48,15 @@ fn any_form(vars: &[Var], rng: &mut ChaCha8Rng) -> Form {
         0 => {
             let vars = some_of(vars, rng);
             let count = rng.random_range(0..=vars.len() as u32);
-            Form::Count {
-                vars,
-                count,
-                or_one_more: rng.random_bool(0.5),
-            }
+            Form::sum(&vars, count, count + u32::from(rng.random_bool(0.5)))
         }
-        1 => Form::NotBoth { pair, times: 2 },
-        2 => Form::Equal(pair),
-        3 => Form::Differ(pair),
+        1 => Form::not_both(pair, 2),
+        2 => Form::equal(pair),
+        3 => Form::differ(pair),
         4 => {
             let count = rng.random_range(0..=3);
             let sets = (0..count).map(|_| some_of(vars, rng)).collect();
-            Form::Matching { sets }
+            Form::Matching(sets)
         }
         _ => {
             let length = rng.random_range(1..=4);
@@ -101,35 +97,24 @@ fn the_solutions_of_random_models_are_those_of_brute_force_in_the_same_order() {
 fn a_rule_of_each_form_alone_has_the_solutions_of_brute_force() {
     let (_, v) = blank(4);
     let forms = [
-        Form::NotBoth {
-            pair: [v[1], v[3]],
-            times: 1,
-        },
-        Form::NotBoth {
-            pair: [v[1], v[1]],
-            times: 1,
-        },
-        Form::Equal([v[0], v[2]]),
-        Form::Equal([v[2], v[2]]),
-        Form::Differ([v[0], v[2]]),
-        Form::Differ([v[2], v[2]]),
+        Form::not_both([v[1], v[3]], 1),
+        Form::not_both([v[1], v[1]], 1),
+        Form::equal([v[0], v[2]]),
+        Form::equal([v[2], v[2]]),
+        Form::differ([v[0], v[2]]),
+        Form::differ([v[2], v[2]]),
         Form::Distinct([vec![v[0], v[1]], vec![v[2], v[3]]]),
         Form::Distinct([vec![v[0], v[1]], vec![v[1], v[0]]]),
         Form::Distinct([vec![v[0], v[1], v[2]], vec![v[0], v[3], v[2]]]),
         Form::Distinct([vec![v[0], v[1]], vec![v[0], v[1]]]),
         Form::Distinct([vec![], vec![]]),
-        Form::Matching { sets: vec![] },
-        Form::Matching { sets: vec![vec![]] },
-        Form::Matching {
-            sets: vec![vec![v[0], v[1]], vec![v[1], v[2]], vec![v[1]]],
-        },
+        Form::Matching(vec![]),
+        Form::Matching(vec![vec![]]),
+        Form::Matching(vec![vec![v[0], v[1]], vec![v[1], v[2]], vec![v[1]]]),
     ];
     let sums = (0..=6).flat_map(|count| {
-        [false, true].map(|or_one_more| Form::Count {
-            vars: v.clone(),
-            count,
-            or_one_more,
-        })
+        [false, true]
+            .map(|or_one_more| Form::sum(&v.clone(), count, count + u32::from(or_one_more)))
     });
     for form in forms.into_iter().chain(sums) {
         let (mut model, _) = blank(4);
@@ -269,11 +254,7 @@ fn solutions_up_to_k_are_k_or_all() {
 #[test]
 fn what_one_rule_decides_needs_no_assumption() {
     let (_, v) = blank(4);
-    let sum = |count, or_one_more| Form::Count {
-        vars: v.clone(),
-        count,
-        or_one_more,
-    };
+    let sum = |count, or_one_more| Form::sum(&v.clone(), count, count + u32::from(or_one_more));
     let pair = [v[0], v[1]];
     let lines = Form::Distinct([pair.to_vec(), vec![v[2], v[3]]]);
     // The givens (`.` is none) and the one solution that is left.
@@ -284,12 +265,12 @@ fn what_one_rule_decides_needs_no_assumption() {
         (sum(2, false), "0..0", "0110"),
         (sum(1, true), "11..", "1100"),
         (sum(2, true), "0.0.", "0101"),
-        (Form::NotBoth { pair, times: 1 }, "1.01", "1001"),
-        (Form::NotBoth { pair, times: 1 }, ".101", "0101"),
-        (Form::Equal(pair), ".000", "0000"),
-        (Form::Equal(pair), "1.00", "1100"),
-        (Form::Differ(pair), ".100", "0100"),
-        (Form::Differ(pair), "0.00", "0100"),
+        (Form::not_both(pair, 1), "1.01", "1001"),
+        (Form::not_both(pair, 1), ".101", "0101"),
+        (Form::equal(pair), ".000", "0000"),
+        (Form::equal(pair), "1.00", "1100"),
+        (Form::differ(pair), ".100", "0100"),
+        (Form::differ(pair), "0.00", "0100"),
         (lines.clone(), "101.", "1011"),
         (lines, ".111", "0111"),
     ];

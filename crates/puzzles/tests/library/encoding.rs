@@ -8,8 +8,8 @@
 
 use crate::tests::enumerated;
 
-use crate::encode::{self, Ising, Polynomial, Weights, energy_where_it_holds};
-use crate::model::{Constraint, Form, Kind, Model, Var};
+use crate::encode::{self, Encodings, Ising, Polynomial, Weights};
+use crate::model::{Constraint, Form, Kind, Model, Penalty, Var};
 use crate::reduce::{Reduced, Reduction};
 use enumerated::{cells, energies, energy, unit};
 use rand::{RngExt, SeedableRng};
@@ -18,22 +18,29 @@ use rand_chacha::ChaCha8Rng;
 /// The unit penalty of a form at a board, straight from its formula.
 fn penalty_by_hand(form: &Form, board: &[bool]) -> f64 {
     let x = |var: &Var| f64::from(u8::from(board[var.index()]));
+    let sum = |literals: &[(Var, bool)]| -> f64 {
+        let literal = |(var, negated): &(Var, bool)| if *negated { 1.0 - x(var) } else { x(var) };
+        literals.iter().map(literal).sum()
+    };
     match form {
-        Form::Count {
-            vars,
-            count,
-            or_one_more,
-        } => {
-            let middle = f64::from(*count) + if *or_one_more { 0.5 } else { 0.0 };
-            (middle - vars.iter().map(x).sum::<f64>()).powi(2)
-        }
-        Form::NotBoth {
-            pair: [a, b],
-            times,
-        } => f64::from(*times) * x(a) * x(b),
-        Form::Equal([a, b]) => x(a) * (1.0 - x(b)) + (1.0 - x(a)) * x(b),
-        Form::Differ([a, b]) => x(a) * x(b) + (1.0 - x(a)) * (1.0 - x(b)),
-        Form::Distinct(_) | Form::Matching { .. } => 0.0,
+        Form::Sum {
+            literals,
+            least,
+            most,
+            penalty: Penalty::Square,
+        } => (f64::from(least + most) / 2.0 - sum(literals)).powi(2),
+        // of a pair: its product, and that of its negations where one of the two must be 1
+        Form::Sum {
+            literals,
+            least,
+            penalty: Penalty::Product(times),
+            ..
+        } => match sum(literals) {
+            0.0 => f64::from(times * least),
+            1.0 => 0.0,
+            _ => f64::from(*times),
+        },
+        Form::Distinct(_) | Form::Matching(_) => 0.0,
     }
 }
 
@@ -50,17 +57,13 @@ fn energy_by_hand(model: &Model, weights: &Weights, board: &[bool]) -> f64 {
 /// Every form over variables 0 … 5, with every count that can and some that cannot be met.
 fn all_forms() -> Vec<Form> {
     let pair = [Var(0), Var(1)];
-    let mut forms = vec![Form::Equal(pair), Form::Differ(pair)];
-    forms.extend((1..=3).map(|times| Form::NotBoth { pair, times }));
+    let mut forms = vec![Form::equal(pair), Form::differ(pair)];
+    forms.extend((1..=3).map(|times| Form::not_both(pair, times)));
     for (arity, count, or_one_more) in
         (0..=5).flat_map(|a| (0..=a + 1).flat_map(move |q| [(a, q, false), (a, q, true)]))
     {
-        let vars = (0..arity as usize).map(Var).collect();
-        forms.push(Form::Count {
-            vars,
-            count,
-            or_one_more,
-        });
+        let vars: Vec<Var> = (0..arity as usize).map(Var).collect();
+        forms.push(Form::sum(&vars, count, count + u32::from(or_one_more)));
     }
     forms
 }
@@ -72,12 +75,8 @@ fn a_penalty_is_minimal_exactly_where_its_rule_holds_and_breaking_it_costs_at_le
     let reduction = Reduction::givens_only(&model);
     for form in all_forms() {
         let penalty = encode::penalty(&form, &reduction).unwrap();
-        let at_best = energy_where_it_holds(&form).unwrap();
-        let rule = Constraint {
-            kind: Kind::Row,
-            name: String::new(),
-            form,
-        };
+        let at_best = Encodings::default().energy_where_it_holds(&form).unwrap();
+        let rule = Constraint::new(Kind::Row, "", form);
         for z in 0..32 {
             let board = reduction.lift_index(z);
             let found = energy(&penalty, z);
@@ -108,28 +107,18 @@ fn random_model(n: u32, objective: bool, rng: &mut ChaCha8Rng) -> Model {
         ];
         let vars: Vec<Var> = x.iter().copied().filter(|_| rng.random()).collect();
         let form = match rng.random_range(0..6) {
-            0 => Form::Equal(pair),
-            1 => Form::Differ(pair),
-            2 => Form::NotBoth {
-                pair,
-                times: rng.random_range(1..3),
-            },
+            0 => Form::equal(pair),
+            1 => Form::differ(pair),
+            2 => Form::not_both(pair, rng.random_range(1..3)),
             3 => Form::Distinct([vec![pair[0]], vec![pair[1]]]),
-            4 => Form::Matching {
-                sets: vec![vars, pair.to_vec()],
-            },
-            _ => Form::Count {
-                vars,
-                count: rng.random_range(0..4),
-                or_one_more: rng.random(),
-            },
+            4 => Form::Matching(vec![vars, pair.to_vec()]),
+            _ => {
+                let count = rng.random_range(0..4);
+                Form::sum(&vars, count, count + u32::from(rng.random::<bool>()))
+            }
         };
         let kind = Kind::ALL[rng.random_range(0..Kind::ALL.len())];
-        model.add(Constraint {
-            kind,
-            name: String::new(),
-            form,
-        });
+        model.add(Constraint::new(kind, "", form));
     }
     for &var in x.iter().filter(|_| objective) {
         model.add_objective(var, f64::from(rng.random_range(-8..8)) / 4.0);
@@ -235,7 +224,7 @@ fn rules_without_a_penalty_are_listed_and_only_they() {
         let model = random_model(5, false, &mut rng);
         let cost = unit(&model, &Reduction::givens_only(&model));
         for (index, constraint) in model.constraints().iter().enumerate() {
-            let bare = matches!(constraint.form, Form::Distinct(_) | Form::Matching { .. });
+            let bare = matches!(constraint.form, Form::Distinct(_) | Form::Matching(_));
             assert_eq!(cost.unencoded.contains(&index), bare, "{constraint:?}");
         }
     }

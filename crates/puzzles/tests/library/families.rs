@@ -6,7 +6,7 @@ mod naive;
 
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Topology};
-use crate::model::{Form, Kind, Var};
+use crate::model::{Form, Kind, Penalty, Var};
 use crate::puzzle::{FAMILIES, Puzzle, Slot};
 use naive::{
     Board, balanced, binary_rules, column, no_diagonal, no_three, one_a_line, one_a_region, ones,
@@ -289,7 +289,7 @@ fn an_empty_cell_may_see_a_queen_on_each_diagonal() {
     // Read as "at most one queen on both diagonals of a cell", §2.1 loses 4 of these 14 placements.
     let text = "family = 'n-queens'\nsize = 5\ndiagonals = 'adjacent'";
     assert_eq!(placements(text, 5), 14);
-    let is_pair = |form: &Form| matches!(form, Form::NotBoth { .. });
+    let is_pair = |form: &Form| times(form).is_some();
     let model = puzzle(text).model;
     let diagonals = model
         .constraints()
@@ -305,15 +305,20 @@ fn multiplicities(text: &str) -> Vec<(String, u32)> {
         .model
         .constraints()
         .iter()
-        .filter_map(|c| match c.form {
-            Form::NotBoth { times, .. } => Some((c.name.clone(), times)),
-            Form::Count { .. }
-            | Form::Equal(_)
-            | Form::Differ(_)
-            | Form::Distinct(_)
-            | Form::Matching { .. } => None,
-        });
+        .filter_map(|c| Some((c.name.clone(), times(&c.form)?)));
     times.collect()
+}
+
+/// How often the penalty of a pair counts.
+fn times(form: &Form) -> Option<u32> {
+    match form {
+        Form::Sum {
+            penalty: Penalty::Product(times),
+            least: 0,
+            ..
+        } => Some(*times),
+        _ => None,
+    }
 }
 
 #[test]

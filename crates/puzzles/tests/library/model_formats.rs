@@ -49,12 +49,8 @@ fn board() -> ModelFile {
         x.clone(),
     ));
     model.add(Constraint::not_both(Kind::Diagonal, "pair", [x[1], x[4]]));
-    let form = Form::Differ([x[0], x[3]]);
-    model.add(Constraint {
-        kind: Kind::Sign,
-        name: "sign".into(),
-        form,
-    });
+    let form = Form::differ([x[0], x[3]]);
+    model.add(Constraint::new(Kind::Sign, "sign", form));
     let bit = |qubit, negated| Reduced::Bit { qubit, negated };
     let values = vec![
         bit(0, false),

@@ -284,14 +284,10 @@ fn merging(n: usize, merges: &[(usize, usize, bool)]) -> Reduction {
 #[test]
 fn signs_as_penalties_and_signs_substituted_have_the_same_solutions() {
     let mut model = takuzu(4, 4, false);
-    let sign = |form| Constraint {
-        kind: Kind::Sign,
-        name: "sign".into(),
-        form,
-    };
-    model.add(sign(Form::Equal([Var(0), Var(4)])));
-    model.add(sign(Form::Differ([Var(4), Var(5)])));
-    model.add(sign(Form::Differ([Var(10), Var(15)])));
+    let sign = |form| Constraint::new(Kind::Sign, "sign", form);
+    model.add(sign(Form::equal([Var(0), Var(4)])));
+    model.add(sign(Form::differ([Var(4), Var(5)])));
+    model.add(sign(Form::differ([Var(10), Var(15)])));
     let penalties = Reduction::givens_only(&model);
     let substituted = merging(16, &[(4, 0, false), (5, 0, true), (15, 10, true)]);
     assert_eq!((penalties.qubits(), substituted.qubits()), (16, 13));

@@ -7,16 +7,11 @@ mod boards;
 mod slips;
 
 use crate::model::{Assignment, Constraint, Kind, Model, Var};
-use crate::puzzle::Puzzle;
-use crate::reduce::{
-    Contradiction, Effect, RULES, Reduced, Reduction, RuleSet, Step, reduce, reduce_asking,
-};
+use crate::reduce::{Contradiction, Effect, RULES, Reduced, Reduction, RuleSet, Step, reduce};
 use boards::{Board, queens, queens_boards, random_models, sign, square, tango_boards};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 const LEVELS: [RuleSet; 3] = [RuleSet::None, RuleSet::Paper, RuleSet::Full];
 /// More qubits than this are not enumerated.
@@ -425,30 +420,4 @@ fn steps_are_told_in_words() {
         "r3c3 = 0: row 3 already has its 2 ones (r3c1 and r3c2)",
     ];
     assert_eq!(told, expected);
-}
-
-#[test]
-fn a_reduction_that_is_stopped_is_none() {
-    let queens = Puzzle::parse("family = \"n-queens\"\nsize = 6", "queens").unwrap();
-    let asked = AtomicUsize::new(0);
-    let after = |questions: usize| {
-        asked.store(0, Ordering::Relaxed);
-        let ask = || match asked.fetch_add(1, Ordering::Relaxed) {
-            before if before + 1 < questions => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        };
-        reduce_asking(&queens.model, RuleSet::Full, None, &ask).unwrap()
-    };
-    for questions in [1, 9] {
-        assert_eq!(after(questions), None);
-        let answer = asked.load(Ordering::Relaxed);
-        assert_eq!(answer, questions, "asked again after the stop");
-    }
-    let whole = reduce(&queens.model, RuleSet::Full, None).unwrap();
-    assert_eq!(after(usize::MAX), Some(whole));
-    let cells = asked.load(Ordering::Relaxed);
-    assert!(
-        cells >= 36,
-        "asked {cells} times in a look-ahead over 36 cells"
-    );
 }

@@ -56,7 +56,8 @@ pub struct Progress {
     pub evaluations: u64,
     /// The lowest value that this start has met, infinite before the first.
     pub best: f64,
-    /// Whether the start has ended: told once for each start, after its last evaluation.
+    /// Whether the start has ended: told once for each start, after its last evaluation. Where all
+    /// end higher than the depth before, its angles and a layer of zeros are one start more.
     pub ended: bool,
 }
 
@@ -64,7 +65,8 @@ pub struct Progress {
 pub(crate) struct Asking<'a> {
     callback: Callback<'a>,
     stopped: AtomicBool,
-    /// What was told before the evaluation that is under way.
+    /// What was told before the evaluation that is under way; of several side by side the last,
+    /// none of which asks on its way.
     told: Mutex<Option<Progress>>,
 }
 
@@ -113,41 +115,31 @@ pub(crate) struct AtStart<'a> {
     pub(crate) asking: &'a Asking<'a>,
     pub(crate) depth: usize,
     pub(crate) start: usize,
-    /// Evaluations of the start before those that are told of.
-    pub(crate) before: u64,
-    /// Whether no other start runs beside it, so that its evaluations may ask on their way.
-    pub(crate) alone: bool,
 }
 
 impl AtStart<'_> {
     /// Whether the next evaluation may begin.
     pub(super) fn ask(&self, evaluations: u64, best: f64) -> ControlFlow<()> {
         let progress = self.progress(evaluations, best);
-        if self.alone {
-            let told = self.asking.told.lock();
-            *told.unwrap_or_else(PoisonError::into_inner) = Some(progress);
-        }
+        let told = self.asking.told.lock();
+        *told.unwrap_or_else(PoisonError::into_inner) = Some(progress);
         self.asking.ask(&progress)
     }
 
     /// Tells that the start has ended.
-    pub(super) fn end(&self, best: f64) {
+    pub(super) fn end(&self, evaluations: u64, best: f64) {
         let progress = Progress {
             ended: true,
-            ..self.progress(0, best)
+            ..self.progress(evaluations, best)
         };
         let _stops_the_next_one = self.asking.ask(&progress);
-    }
-
-    pub(super) fn is_stopped(&self) -> bool {
-        self.asking.is_stopped()
     }
 
     fn progress(&self, evaluations: u64, best: f64) -> Progress {
         Progress {
             depth: self.depth,
             start: self.start,
-            evaluations: self.before + evaluations,
+            evaluations,
             best,
             ended: false,
         }

@@ -78,8 +78,5 @@ fn contract(
         Ok(_) => SearchStop::Converged,
         Err(_) => SearchStop::Stuck,
     };
-    (
-        probe.refused().unwrap_or(stop),
-        asked.saturating_sub(simplex),
-    )
+    (probe.refused.unwrap_or(stop), asked.saturating_sub(simplex))
 }

@@ -11,37 +11,11 @@ use super::fourier::Waves;
 use super::{Function, Optimum};
 use crate::ansatz::AngleShape;
 
-/// What the coordinates of a search mean, before they are scaled.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Coordinates {
-    /// Flat angles.
-    Angles,
-    /// Amplitudes of waves.
-    Waves(Waves),
-}
-
-impl Coordinates {
-    /// The flat angles of a point.
-    fn angles(&self, point: Vec<f64>) -> Vec<f64> {
-        match self {
-            Self::Angles => point,
-            Self::Waves(waves) => waves.angles(&point),
-        }
-    }
-
-    /// Derivatives by the coordinates, from those by the flat angles.
-    fn transposed(&self, by_angle: Vec<f64>) -> Vec<f64> {
-        match self {
-            Self::Angles => by_angle,
-            Self::Waves(waves) => waves.transposed(&by_angle),
-        }
-    }
-}
-
 /// A function of flat angles in coordinates of one size, with its evaluations counted.
 pub(super) struct InCoordinates<'a> {
     pub(super) function: &'a mut dyn Function,
-    pub(super) coordinates: Coordinates,
+    /// What the coordinates are, where they are not the angles.
+    pub(super) waves: Option<Waves>,
     pub(super) gamma_unit: f64,
     pub(super) value_unit: f64,
     pub(super) shape: AngleShape,
@@ -60,7 +34,10 @@ impl InCoordinates<'_> {
     /// The flat angles of scaled coordinates.
     fn angles(&self, mut x: Vec<f64>) -> Vec<f64> {
         self.scale_gammas(&mut x, self.gamma_unit);
-        self.coordinates.angles(x)
+        match self.waves {
+            Some(waves) => waves.angles(&x),
+            None => x,
+        }
     }
 
     /// An optimum found in these coordinates, as flat angles.
@@ -80,7 +57,7 @@ impl InCoordinates<'_> {
     }
 
     fn count(&mut self, value: f64) -> f64 {
-        let stopped = value.is_nan() && self.at.is_stopped();
+        let stopped = value.is_nan() && self.at.asking.is_stopped();
         self.evaluations += u64::from(!stopped);
         value
     }
@@ -97,7 +74,8 @@ impl Function for InCoordinates<'_> {
         let angles = self.angles(x.to_vec());
         let mut by_angle = vec![0.0; angles.len()];
         let value = self.function.value_and_gradient(&angles, &mut by_angle);
-        gradient.copy_from_slice(&self.coordinates.transposed(by_angle));
+        let by = self.waves.map(|waves| waves.transposed(&by_angle));
+        gradient.copy_from_slice(&by.unwrap_or(by_angle));
         self.scale_gammas(gradient, self.gamma_unit); // ∂f/∂x = ∂f/∂γ · unit
         self.count(value)
     }
@@ -142,17 +120,11 @@ mod tests {
             shape: SHAPE,
         });
         let asking = Asking::new(&go_on);
-        for coordinates in [Coordinates::Angles]
-            .into_iter()
-            .chain(waves.map(Coordinates::Waves))
-        {
-            let numbers = match coordinates {
-                Coordinates::Angles => 6,
-                Coordinates::Waves(waves) => 3 * waves.terms,
-            };
+        for waves in [None].into_iter().chain(waves.map(Some)) {
+            let numbers = waves.map_or(6, |waves| 3 * waves.terms);
             let mut scaled = InCoordinates {
                 function: &mut Wavy,
-                coordinates,
+                waves,
                 gamma_unit: 4.0,
                 value_unit: 1.0,
                 shape: SHAPE,
@@ -160,8 +132,6 @@ mod tests {
                     asking: &asking,
                     depth: 1,
                     start: 0,
-                    before: 0,
-                    alone: true,
                 },
                 evaluations: 0,
             };
@@ -184,10 +154,7 @@ mod tests {
                     scaled.value(&moved)
                 };
                 let difference = (at(1e-5) - at(-1e-5)) / 2e-5;
-                assert!(
-                    (gradient[k] - difference).abs() < 1e-7,
-                    "{coordinates:?}, {k}"
-                );
+                assert!((gradient[k] - difference).abs() < 1e-7, "{waves:?}, {k}");
             }
         }
     }

@@ -1,33 +1,28 @@
 //! Angles depth by depth.
 //!
 //! At each depth 1 … p, from several starts, each optimized on its own and the best kept. Where
-//! they begin is the [`Strategy`]'s business; the default, `ladder`, takes
-//! 1. the best angles of the depth before, interpolated (INTERP of Zhou et al. 2020), from depth 2
-//!    on;
-//! 2. the linear ramp that fits the spread of C;
-//! 3. random perturbations of the first of these, wide enough to reach other valleys.
+//! they begin is the [`Strategy`]'s business; the default is `ladder`.
 //!
 //! Of strategies that build on the depth before, ⟨C⟩ never rises with depth (up to its own
 //! rounding): where all starts end higher than the depth before, its angles and a last layer of
 //! zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so the stages
-//! are the same in any order and for any number of threads; and a depth follows from the stage
-//! before alone, so that a search can go on after stages of an earlier one ([`continue_depths`]). A
+//! are the same in any order and for any number of threads. A depth follows from the stage before
+//! alone, so that a search can go on after stages of an earlier one ([`continue_depths`]); of
+//! `ladder` from a valley beside it, which is then walked again. A
 //! search that is told to stop ends with what the depth it was at has found so far, if anything
 //! ([`Stage::stopped`]). Optimizers see γ in its natural unit, so that a step of 0.1 means as much
 //! in γ as in β.
 
-#[cfg(test)]
-use super::Callback;
 use super::asking::{Asking, AtStart};
-use super::coordinates::{Coordinates, InCoordinates};
+use super::coordinates::InCoordinates;
+use super::fourier::Waves;
+use super::metric::Metric;
 use super::random::optimizer_seed;
 use super::settings::SearchSettings;
-use super::starts::{Starts, starts};
-use super::{Function, Optimum, SearchStop, Stage, TracePoint, minimize};
+use super::{Budget, Function, Optimum, SearchStop, Stage, Strategy, minimize};
 use crate::ansatz::{AngleShape, Angles, in_shape, with_zero_layer_in};
 use crate::error::{Error, Result};
 use crate::tasks::each;
-use std::ops::ControlFlow;
 
 /// A search, as an ansatz asks for it.
 #[derive(Clone, Copy, Debug)]
@@ -48,19 +43,6 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// A search of the standard ansatz, one start after the other.
-    #[cfg(test)]
-    pub(crate) fn new(settings: SearchSettings, gamma_unit: f64) -> Self {
-        Self {
-            settings,
-            shape: AngleShape::STANDARD,
-            gamma_unit,
-            beta_unit: 1.0,
-            value_unit: 1.0,
-            order: Order::InTurn,
-        }
-    }
-
     /// The linear ramp of `depth` layers and a time step Δt, for every series of γ and of β.
     pub(super) fn ramp(&self, depth: usize, step: f64) -> Angles {
         in_shape(
@@ -73,43 +55,28 @@ impl Task {
 /// How the starts of one depth run; the stages are the same either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
-    /// One after the other, with one function for all: for large states, which use all threads
-    /// themselves.
+    /// One after the other: for large states, which use all threads themselves.
     InTurn,
-    /// Side by side on the threads of the current rayon pool, each start with a function of its
-    /// own.
+    /// Side by side on the threads of the current rayon pool.
     SideBySide,
 }
 
 /// The best angles found at each depth 1 … of the task, for the ⟨C⟩ that `make` makes: a function
-/// of 2p numbers in flat form, gammas first, for any p.
+/// of 2p numbers in flat form, gammas first, for any p, made anew for each start.
 ///
-/// `make` is called once; or for each start, where they run side by side. `callback` is asked
-/// before every evaluation and as each start ends. After a `Break` nothing more is measured: the
-/// stages that are done are returned, and last the best point of the unfinished depth, if it has
-/// measured any ([`Stage::stopped`]).
+/// It goes on after stages that are `known`, of which the last counts: the stages that follow it
+/// are the same as those of a search without a break. All stages are returned; `finished` hears of
+/// each new one as soon as it is there, but not of an unfinished one, and has the memory of the
+/// functions meanwhile; `is_there` says whether it is there again.
 ///
-/// # Errors
-/// If no start of some depth meets a finite value.
-#[cfg(test)]
-pub(crate) fn depth_by_depth<O: Function>(
-    make: impl Fn() -> O + Sync,
-    task: &Task,
-    callback: Callback<'_>,
-) -> Result<Vec<Stage>> {
-    let asking = Asking::new(callback);
-    let make: (_, &dyn Fn() -> Result<()>) = (make, &|| Ok(()));
-    continue_depths(make, task, Vec::new(), &asking, &mut |_| Ok::<_, Error>(()))
-}
-
-/// [`depth_by_depth`] after stages that are `known`, of which the last counts: the stages that
-/// follow it are the same as those of a search without a break. All stages are returned; `finished`
-/// hears of each new one as soon as it is there, but not of an unfinished one, and has the memory
-/// of the functions meanwhile; `is_there` says whether it is there again. Functions may ask
-/// `asking` on their way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
+/// The callback of `asking` is asked before every evaluation and as each start ends. After a
+/// `Break` nothing more is measured: the stages that are done are returned, and last the best point
+/// of the unfinished depth, if it has measured any ([`Stage::stopped`]). Functions may ask on their
+/// way ([`Asking::ask_between_layers`]), and answer NaN where it says stop.
 ///
 /// # Errors
-/// As [`depth_by_depth`], and those of `is_there` and `finished`, which end the search.
+/// If no start of some depth meets a finite value; those of `is_there` and `finished`, which end
+/// the search.
 pub(crate) fn continue_depths<O: Function, E: From<Error>>(
     (make, is_there): (impl Fn() -> O + Sync, &dyn Fn() -> Result<()>),
     task: &Task,
@@ -118,22 +85,26 @@ pub(crate) fn continue_depths<O: Function, E: From<Error>>(
     finished: &mut dyn FnMut(&Stage) -> std::result::Result<(), E>,
 ) -> std::result::Result<Vec<Stage>, E> {
     let mut search = DepthSearch {
-        shared: None,
         make,
         task,
         asking,
+        smooth: None,
+        waves: None,
+        scanned: 0,
     };
     let mut stages = known;
     let mut before = stages.last().cloned();
     let first = before.as_ref().map_or(1, |stage| stage.depth + 1);
+    let is_ladder = task.settings.strategy == Strategy::Ladder;
+    for depth in (1..first).filter(|_| is_ladder && first <= task.settings.depth) {
+        let walked = search.follow(depth).optimum;
+        if !walked.is_ok_and(|found| found.stop != SearchStop::Asked) {
+            return Ok(stages);
+        }
+    }
     for depth in first..=task.settings.depth {
         is_there()?;
-        if let Order::InTurn = task.order {
-            search.shared = Some((search.make)());
-        }
-        let found = search.stage(depth, before.as_ref());
-        search.shared = None;
-        let Some(stage) = found? else {
+        let Some(stage) = search.stage(depth, before.as_ref())? else {
             break;
         };
         if stage.stopped {
@@ -157,38 +128,96 @@ fn as_reported(stage: &Stage, beta_unit: f64) -> Stage {
 }
 
 /// What stays the same from depth to depth.
-struct DepthSearch<'a, O, M> {
+pub(super) struct DepthSearch<'a, M> {
     make: M,
-    /// The function of all starts, where they run in turn.
-    shared: Option<O>,
-    task: &'a Task,
+    pub(super) task: &'a Task,
     asking: &'a Asking<'a>,
+    /// Where the smooth valley of `ladder` was at the depth before.
+    pub(super) smooth: Option<Start>,
+    /// What the coordinates of the starts of this depth are, where they are not the angles.
+    pub(super) waves: Option<Waves>,
+    /// Evaluations of this depth that belong to no start.
+    scanned: u64,
 }
 
-impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, O, M> {
+/// Where a run begins.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    /// The point, in the coordinates of the search.
+    pub(super) point: Vec<f64>,
+    /// What is known of second derivatives, in scaled coordinates.
+    pub(super) metric: Option<Metric>,
+}
+
+impl Start {
+    /// A start of which nothing but the point is known.
+    pub(super) fn at(point: Vec<f64>) -> Self {
+        let metric = None;
+        Self { point, metric }
+    }
+}
+
+impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, M> {
     /// The stage of a depth; `None` where it was stopped before anything was measured.
     fn stage(&mut self, depth: usize, before: Option<&Stage>) -> Result<Option<Stage>> {
-        let task = self.task;
-        let at = self.at(depth, 0);
-        let begin = starts(depth, before, task, at, &mut |measure| {
-            self.with_function(|function| measure(function));
-        });
-        let runs = self.run_all(depth, &begin);
-        let Some(mut stage) = best_of(runs, depth, task.shape)? else {
-            return Ok(None);
+        let (task, budget) = (self.task, self.task.settings.budget());
+        self.scanned = 0;
+        let mut runs = if task.settings.strategy == Strategy::Ladder {
+            self.climb(depth)
+        } else {
+            let starts: Vec<_> = self
+                .starts(depth, before)
+                .into_iter()
+                .map(Start::at)
+                .collect();
+            self.run_all(depth, 0, &starts, &budget)
         };
-        stage.evaluations += begin.evaluations;
-        if let Some(before) = before {
-            let rises = task.settings.strategy.climbs() && stage.measured > before.measured;
-            if rises && !stage.stopped {
-                let with_gradient = task.settings.optimizer.uses_gradient;
-                self.with_function(|function| {
-                    fall_back(&mut stage, before, (function, with_gradient), at);
-                });
-            }
-            stage.evaluations += before.evaluations;
+        let found = runs.iter().filter_map(|run| run.optimum.as_ref().ok());
+        let lowest = found
+            .map(|optimum| optimum.value)
+            .fold(f64::INFINITY, f64::min);
+        let goes_down = |before: &&Stage| lowest > before.measured && !self.asking.is_stopped();
+        let rises_from = before
+            .filter(|_| task.settings.strategy.climbs())
+            .filter(goes_down);
+        if let Some(before) = rises_from {
+            self.waves = None;
+            let same = with_zero_layer_in(&before.angles, task.shape).to_flat();
+            let alone = Budget {
+                iterations: 0,
+                ..budget
+            };
+            runs.extend(self.run_all(depth, runs.len(), &[Start::at(same)], &alone));
         }
-        Ok(Some(stage))
+        let mut stage = best_of(runs, depth, task.shape)?;
+        if let Some(stage) = &mut stage {
+            stage.evaluations += self.scanned + before.map_or(0, |before| before.evaluations);
+            stage.converged |= rises_from.is_some_and(|before| before.converged);
+        }
+        Ok(stage)
+    }
+
+    /// The values at some points, infinite where they are not finite or the search was stopped
+    /// before.
+    pub(super) fn scan(&mut self, depth: usize, points: &[Vec<f64>]) -> Vec<f64> {
+        let (at, mut scanned) = (self.at(depth, 0), self.scanned);
+        let (mut function, mut values) = ((self.make)(), Vec::new());
+        for point in points {
+            let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
+            if at.ask(scanned, lowest).is_break() {
+                break;
+            }
+            let value = function.value(point);
+            scanned += u64::from(!(value.is_nan() && self.asking.is_stopped()));
+            values.push(
+                Some(value)
+                    .filter(|v| v.is_finite())
+                    .unwrap_or(f64::INFINITY),
+            );
+        }
+        self.scanned = scanned;
+        values.resize(points.len(), f64::INFINITY);
+        values
     }
 
     /// How a start of this depth asks.
@@ -197,85 +226,55 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, O, M> {
             asking: self.asking,
             depth,
             start,
-            before: 0,
-            alone: self.shared.is_some(),
         }
     }
 
-    /// What `ask` makes of the shared function, or of one of its own.
-    fn with_function<R>(&mut self, ask: impl FnOnce(&mut O) -> R) -> R {
-        match &mut self.shared {
-            Some(function) => ask(function),
-            None => ask(&mut (self.make)()),
-        }
-    }
-
-    /// The runs of all starts, in their order: on the shared function, or side by side on one for
-    /// each.
-    fn run_all(&mut self, depth: usize, begin: &Starts) -> Vec<StartRun> {
-        let (task, first) = (self.task, self.at(depth, 0));
-        let run = |function: &mut O, number: usize| {
-            let at = AtStart {
-                start: number,
-                ..first
-            };
-            run_from(
-                begin.points[number].clone(),
-                begin.coordinates,
-                function,
-                task,
+    /// The runs of all starts, side by side or one after the other, in their order; the first is
+    /// number `first`.
+    pub(super) fn run_all(
+        &mut self,
+        depth: usize,
+        first: usize,
+        starts: &[Start],
+        budget: &Budget,
+    ) -> Vec<StartRun> {
+        let (task, waves, numbers) = (self.task, self.waves, 0..starts.len());
+        let run = |number: usize| {
+            let at = self.at(depth, first + number);
+            let seed = optimizer_seed(task.settings.seed, depth, at.start);
+            let mut function = InCoordinates {
+                function: &mut (self.make)(),
+                waves,
+                gamma_unit: task.gamma_unit,
+                value_unit: task.value_unit,
+                shape: task.shape,
                 at,
-            )
-        };
-        let numbers = 0..begin.points.len();
-        match &mut self.shared {
-            Some(function) => numbers.map(|k| run(function, k)).collect(),
-            None => {
-                let make = &self.make;
-                each(numbers, |k| run(&mut make(), k))
+                evaluations: 0,
+            };
+            let Start { point, metric } = starts[number].clone();
+            let from = (&*function.scaled(point), metric, seed);
+            let optimizer = task.settings.optimizer;
+            let optimum = minimize(Some(at), optimizer, &mut function, from, budget);
+            let evaluations = function.evaluations;
+            if let Ok(optimum) = &optimum {
+                at.end(evaluations, optimum.value);
             }
+            StartRun {
+                evaluations,
+                optimum: optimum.map(|optimum| function.restore(optimum)),
+            }
+        };
+        match task.order {
+            Order::InTurn => numbers.map(run).collect(),
+            Order::SideBySide => each(numbers, run),
         }
     }
 }
 
 /// What became of one start.
-struct StartRun {
+pub(super) struct StartRun {
     evaluations: u64,
-    optimum: Result<Optimum>,
-}
-
-fn run_from(
-    point: Vec<f64>,
-    coordinates: Coordinates,
-    function: &mut dyn Function,
-    task: &Task,
-    at: AtStart<'_>,
-) -> StartRun {
-    let (optimizer, budget) = (task.settings.optimizer, task.settings.budget());
-    let seed = optimizer_seed(task.settings.seed, at.depth, at.start);
-    let mut function = InCoordinates {
-        function,
-        coordinates,
-        gamma_unit: task.gamma_unit,
-        value_unit: task.value_unit,
-        shape: task.shape,
-        at,
-        evaluations: 0,
-    };
-    let start = function.scaled(point);
-    let optimum = minimize(Some(at), optimizer, &mut function, (&start, seed), &budget);
-    let run = StartRun {
-        evaluations: function.evaluations,
-        optimum: optimum.map(|optimum| function.restore(optimum)),
-    };
-    if let Ok(optimum) = &run.optimum {
-        let at = AtStart {
-            before: run.evaluations,
-            ..at
-        };
-        at.end(optimum.value);
-    }
-    run
+    pub(super) optimum: Result<Optimum>,
 }
 
 /// The lowest run, the first where several are equal; evaluations of all. `None` where runs were
@@ -316,34 +315,4 @@ fn best_of(runs: Vec<StartRun>, depth: usize, shape: AngleShape) -> Result<Optio
         shape,
         trace: optimum.trace,
     }))
-}
-
-/// Takes the angles of the depth before with a layer of zeros, if that is lower as measured.
-fn fall_back(
-    stage: &mut Stage,
-    before: &Stage,
-    (function, with_gradient): (&mut dyn Function, bool),
-    at: AtStart<'_>,
-) {
-    let angles = with_zero_layer_in(&before.angles, stage.shape);
-    let point = angles.to_flat();
-    let asked = at.ask(stage.evaluations, stage.measured);
-    let value = match asked {
-        ControlFlow::Continue(()) if with_gradient => {
-            function.value_and_gradient(&point, &mut vec![0.0; point.len()])
-        }
-        ControlFlow::Continue(()) => function.value(&point),
-        ControlFlow::Break(()) => f64::NAN,
-    };
-    if value.is_nan() && at.is_stopped() {
-        stage.stopped = true;
-        return;
-    }
-    stage.evaluations += 1;
-    if value < stage.measured {
-        stage.angles = angles;
-        (stage.measured, stage.objective, stage.expectation) = (value, value, value);
-        stage.converged = before.converged;
-        stage.trace = vec![TracePoint { point, value }];
-    }
 }

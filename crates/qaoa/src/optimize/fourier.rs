@@ -31,14 +31,10 @@ pub(super) struct Waves {
 }
 
 impl Waves {
-    /// sin and cos of (k − ½)(i − ½) π/p, for k and i from 0.
-    fn at(&self, k: usize, i: usize) -> (f64, f64) {
-        libm::sincos((k as f64 + 0.5) * (i as f64 + 0.5) * PI / self.depth as f64)
-    }
-
-    /// Entry (i, k) of the matrix of a series: a sine for γ, a cosine for β.
+    /// Entry (i, k) of the matrix of a series, k and i from 0: a sine for γ, a cosine for β.
     fn entry(&self, series: usize, i: usize, k: usize) -> f64 {
-        let (sine, cosine) = self.at(k, i);
+        let (i, k) = (i as f64 + 0.5, k as f64 + 0.5);
+        let (sine, cosine) = libm::sincos(k * i * PI / self.depth as f64);
         if series < self.shape.groups {
             sine
         } else {

@@ -4,11 +4,10 @@
 //! The first simplex is the start and one point 0.25 away along each coordinate. A simplex can
 //! collapse onto a point that is no minimum (McKinnon 1998), so smaller ones follow (`restarts`).
 
-use super::lbfgs::ended;
 use super::probe::{Probe, WALL};
 use super::restarts::while_it_gains;
 use super::{Budget, SearchStop};
-use argmin::core::{CostFunction, Error, Executor, State};
+use argmin::core::{CostFunction, Error, Executor, State, TerminationReason};
 use argmin::solver::neldermead::NelderMead;
 use std::cell::{Cell, RefCell};
 
@@ -64,13 +63,20 @@ fn contract(
         .timer(false)
         .run();
     let (stop, used) = run.as_ref().map_or((SearchStop::Stuck, 0), |result| {
-        (
-            ended(result.state.get_termination_reason()),
-            result.state.get_iter(),
-        )
+        let state = &result.state;
+        (ended(state.get_termination_reason()), state.get_iter())
     });
     drop(run);
-    (probe.refused().unwrap_or(stop), used)
+    (probe.refused.unwrap_or(stop), used)
+}
+
+/// Why a run of argmin ended, as a [`SearchStop`].
+fn ended(reason: Option<&TerminationReason>) -> SearchStop {
+    match reason {
+        Some(TerminationReason::SolverConverged) => SearchStop::Converged,
+        Some(reason) if *reason == TerminationReason::MaxItersReached => SearchStop::Iterations,
+        Some(_) | None => SearchStop::Stuck,
+    }
 }
 
 /// The probe as argmin wants it: behind `&self`, with errors for refusals.

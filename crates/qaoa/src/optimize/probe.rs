@@ -14,6 +14,7 @@
 //!   stands still, and might do so forever.
 
 use super::asking::AtStart;
+use super::metric::Metric;
 use super::{Function, Optimum, SearchStop, TracePoint};
 use crate::error::{Error, Result};
 
@@ -29,6 +30,8 @@ pub(super) struct Probe<'a> {
     objective: &'a mut dyn Function,
     /// Who is asked before each call; nobody, where there is none.
     pub(super) at: Option<AtStart<'a>>,
+    /// What a search begins to know of the second derivatives, and in the end knows.
+    pub(super) metric: Option<Metric>,
     /// What answers are in: so the first steps of an optimizer, and what it takes for a standstill,
     /// do not depend on the scale of the function. What is kept is in the function's own.
     pub(super) unit: f64,
@@ -36,9 +39,11 @@ pub(super) struct Probe<'a> {
     evaluations: u64,
     trace: Vec<TracePoint>,
     last: Option<MeasuredPoint>,
-    best: Option<MeasuredPoint>,
+    /// The lowest point so far, if any value was finite.
+    pub(super) best: Option<MeasuredPoint>,
     asked_since_best: usize,
-    refused: Option<SearchStop>,
+    /// Why nothing is answered any more, if that is so.
+    pub(super) refused: Option<SearchStop>,
 }
 
 /// A point with what is known of it.
@@ -54,6 +59,7 @@ impl<'a> Probe<'a> {
     pub(super) fn new(objective: &'a mut dyn Function, limit: u64) -> Self {
         Self {
             at: None,
+            metric: None,
             unit: objective.unit(),
             objective,
             limit,
@@ -68,62 +74,52 @@ impl<'a> Probe<'a> {
 
     /// The value f(x), or `None` where the search must end.
     pub(super) fn value(&mut self, x: &[f64]) -> Option<f64> {
-        self.admits_question(x)?;
-        if let Some(known) = self.recall(x, |_| true) {
-            return Some(self.in_units(known.value));
-        }
-        if !self.admits_call() {
-            return None;
-        }
-        let value = self.objective.value(x);
-        self.counts(value)?;
-        self.evaluations += 1;
-        let value = self.record(x, value, None);
-        Some(self.in_units(value))
+        self.ask(x, false).map(|(value, _)| value)
     }
 
     /// The value f(x) and its gradient, or `None` where the search must end.
     pub(super) fn value_and_gradient(&mut self, x: &[f64]) -> Option<(f64, Vec<f64>)> {
+        self.ask(x, true)
+    }
+
+    /// The value in units, a wall as it is, and the gradient where it is asked for.
+    pub(super) fn ask(&mut self, x: &[f64], with_gradient: bool) -> Option<(f64, Vec<f64>)> {
         self.admits_question(x)?;
-        if let Some(known) = self.recall(x, |m| m.gradient.is_some()) {
-            let value = self.in_units(known.value);
-            return known.gradient.map(|gradient| (value, gradient));
-        }
+        let enough = |m: &&MeasuredPoint| m.gradient.is_some() || !with_gradient;
+        let remembered = [&self.last, &self.best].into_iter().flatten();
+        let known = remembered.filter(|m| m.point == x).find(enough).cloned();
+        let measured = match known {
+            Some(known) => known,
+            None => self.call(x, with_gradient)?,
+        };
+        let is_wall = measured.value >= WALL;
+        let value = if is_wall {
+            WALL
+        } else {
+            measured.value / self.unit
+        };
+        Some((value, measured.gradient.unwrap_or_default()))
+    }
+
+    /// Calls the function, if that is admitted and counts.
+    fn call(&mut self, x: &[f64], with_gradient: bool) -> Option<MeasuredPoint> {
         if !self.admits_call() {
             return None;
         }
-        let mut gradient = vec![0.0; x.len()];
-        let value = self.objective.value_and_gradient(x, &mut gradient);
+        let mut gradient = with_gradient.then(|| vec![0.0; x.len()]);
+        let value = match &mut gradient {
+            Some(gradient) => self.objective.value_and_gradient(x, gradient),
+            None => self.objective.value(x),
+        };
         self.counts(value)?;
         self.evaluations += 1;
-        let is_wall = !value.is_finite();
-        for slope in &mut gradient {
+        for slope in gradient.iter_mut().flatten() {
             *slope /= self.unit;
-            if is_wall || !slope.is_finite() {
+            if !value.is_finite() || !slope.is_finite() {
                 *slope = 0.0;
             }
         }
-        let value = self.record(x, value, Some(gradient.clone()));
-        Some((self.in_units(value), gradient))
-    }
-
-    /// A value as it is answered; a wall stays one.
-    fn in_units(&self, value: f64) -> f64 {
-        if value < WALL {
-            value / self.unit
-        } else {
-            WALL
-        }
-    }
-
-    /// The lowest point so far, if any value was finite.
-    pub(super) fn best(&self) -> Option<&MeasuredPoint> {
-        self.best.as_ref()
-    }
-
-    /// Why nothing is answered any more, if that is so.
-    pub(super) fn refused(&self) -> Option<SearchStop> {
-        self.refused
+        Some(self.record(x, value, gradient))
     }
 
     /// What the search found.
@@ -145,15 +141,8 @@ impl<'a> Probe<'a> {
             evaluations: self.evaluations,
             stop,
             trace: self.trace,
+            metric: self.metric,
         })
-    }
-
-    fn recall(&self, x: &[f64], enough: impl Fn(&MeasuredPoint) -> bool) -> Option<MeasuredPoint> {
-        [&self.last, &self.best]
-            .into_iter()
-            .flatten()
-            .find(|m| m.point == x && enough(m))
-            .cloned()
     }
 
     /// Whether anything is answered at this point at all.
@@ -182,14 +171,14 @@ impl<'a> Probe<'a> {
 
     /// Whether a call counts that returned this value: not one that was stopped on its way.
     fn counts(&mut self, value: f64) -> Option<()> {
-        let stopped = value.is_nan() && self.at.is_some_and(|at| at.is_stopped());
+        let stopped = value.is_nan() && self.at.is_some_and(|at| at.asking.is_stopped());
         if stopped {
             self.refused.get_or_insert(SearchStop::Asked);
         }
         (!stopped).then_some(())
     }
 
-    fn record(&mut self, x: &[f64], value: f64, gradient: Option<Vec<f64>>) -> f64 {
+    fn record(&mut self, x: &[f64], value: f64, gradient: Option<Vec<f64>>) -> MeasuredPoint {
         let measured = MeasuredPoint {
             point: x.to_vec(),
             value: if value.is_finite() { value } else { WALL },
@@ -206,9 +195,8 @@ impl<'a> Probe<'a> {
                 value,
             });
         }
-        let value = measured.value;
-        self.last = Some(measured);
-        value
+        self.last = Some(measured.clone());
+        measured
     }
 }
 
@@ -253,7 +241,7 @@ mod tests {
             probe.value_and_gradient(&[2.0, 0.0]),
             Some((-2.5, vec![-0.25, 5.0]))
         );
-        assert_eq!(probe.best().unwrap().value, -2.5);
+        assert_eq!(probe.best.as_ref().unwrap().value, -2.5);
     }
 
     #[test]
@@ -264,7 +252,7 @@ mod tests {
             assert_eq!(probe.value(&[1.0, x]), None);
             assert_eq!(probe.value_and_gradient(&[x, 1.0]), None);
         }
-        assert_eq!((probe.evaluations, probe.refused()), (0, None));
+        assert_eq!((probe.evaluations, probe.refused), (0, None));
         assert!(
             probe.value(&[1.0, 1.0]).is_some(),
             "the search may go on elsewhere"
@@ -292,6 +280,6 @@ mod tests {
         let answers = (0..10_000).take_while(|_| probe.value(&[1.0, 1.0]).is_some());
         assert_eq!(answers.count(), PATIENCE * 3 + 1);
         assert_eq!(probe.value(&[9.0, 9.0]), None);
-        assert_eq!(probe.refused(), Some(SearchStop::Stuck));
+        assert_eq!(probe.refused, Some(SearchStop::Stuck));
     }
 }

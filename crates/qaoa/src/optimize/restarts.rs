@@ -26,8 +26,8 @@ pub(super) fn while_it_gains(
     loop {
         let (stop, used) = run(probe, &from, edge, iterations);
         iterations = iterations.saturating_sub(used);
-        let goes_on = stop == after && probe.refused().is_none();
-        match probe.best() {
+        let goes_on = stop == after && probe.refused.is_none();
+        match probe.best.as_ref() {
             Some(best) if goes_on && value - best.value > budget.tolerance * probe.unit => {
                 value = best.value;
                 from.clone_from(&best.point);

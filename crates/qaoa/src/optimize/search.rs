@@ -302,15 +302,12 @@ impl OfAngles<'_> {
     /// The value at some angles as the search measured it, to the bit: with the gradient where its
     /// optimizer asks for that.
     fn measured(&mut self, angles: &Angles) -> f64 {
-        let settings = &self.search.task.settings;
+        let (settings, by) = (&self.search.task.settings, &mut self.derivatives);
+        let objective = settings.objective;
         match settings.objective_shots {
             Some(shots) => self.value_of_sample(angles, shots),
-            None if settings.optimizer.uses_gradient => {
-                let by = &mut self.derivatives;
-                self.evaluator
-                    .value_and_gradient(settings.objective, angles, by)
-            }
-            None => self.evaluator.value(settings.objective, angles),
+            None if !settings.optimizer.uses_gradient => self.evaluator.value(objective, angles),
+            None => self.evaluator.value_and_gradient(objective, angles, by),
         }
     }
 

@@ -1,7 +1,7 @@
 //! How the angles of an ansatz are searched for: what is minimized, by which optimizer, from which
 //! starts, and for how long.
 
-use super::{Budget, OPTIMIZERS, Optimizer, Strategy};
+use super::{Budget, Effort, OPTIMIZERS, Optimizer, Strategy};
 use crate::ansatz::{Angles, Objective};
 use crate::error::{Error, Result};
 
@@ -25,7 +25,9 @@ use crate::error::{Error, Result};
 pub struct SearchSettings {
     /// The last depth p; 0 gives no stage.
     pub depth: usize,
-    /// Starts at each depth, at least 1 (0 means 1).
+    /// How much the strategy `ladder` looks for other valleys.
+    pub effort: Effort,
+    /// Starts at each depth of every other strategy, at least 1 (0 means 1).
     pub starts: usize,
     /// Seed of the random perturbations, and of the shots of an objective.
     pub seed: u64,
@@ -38,7 +40,7 @@ pub struct SearchSettings {
     pub evaluations: u64,
     /// A search has converged when its values differ by less than this, ⟨C⟩ and CVaR in units of
     /// the spread σ(C) of what is measured, so that neither a constant nor a common factor of the
-    /// cost changes what a search does: two steps of `lbfgs` in a row (or its gradient's length),
+    /// cost changes what a search does: what a step of `lbfgs` promises to gain,
     /// the standard deviation over the simplex of `nelder-mead`, ten steps in a row of `spsa`;
     /// `cobyla` goes down to a simplex of its square root.
     pub tolerance: f64,
@@ -54,18 +56,22 @@ pub struct SearchSettings {
     pub objective_shots: Option<u64>,
 }
 
+/// The least tolerance of [`Effort::Quick`].
+const HASTY: f64 = 1e-5;
+
 impl Default for SearchSettings {
     /// Depth 4, four starts at each depth of up to 200 steps and 2000 evaluations, to a
-    /// hundred-millionth of the unit of the value, seed 0, the first optimizer of the table.
+    /// ten-millionth of the unit of the value, seed 0, the first optimizer of the table.
     fn default() -> Self {
         Self {
             depth: 4,
+            effort: Effort::Default,
             starts: 4,
             seed: 0,
             optimizer: &OPTIMIZERS[0],
             iterations: 200,
             evaluations: 2000,
-            tolerance: 1e-8,
+            tolerance: 1e-7,
             strategy: Strategy::Ladder,
             transfer: &[],
             objective: Objective::Expectation,
@@ -113,12 +119,19 @@ impl SearchSettings {
         Budget {
             iterations: self.iterations,
             evaluations: self.evaluations,
-            tolerance: self.tolerance,
+            tolerance: match self.effort {
+                Effort::Quick => self.tolerance.max(HASTY),
+                Effort::Default | Effort::Thorough => self.tolerance,
+            },
+            above: f64::INFINITY,
         }
     }
 
-    /// How many starts a depth has.
-    pub(super) fn starts_of_a_depth(&self) -> usize {
-        self.strategy.starts(self.starts, self.iterations)
+    /// How many starts a depth has; of each, [`Progress::ended`](super::Progress::ended) is told.
+    pub fn starts_of_depth(&self, depth: usize) -> usize {
+        match self.strategy {
+            Strategy::Ladder => self.effort.starts(depth),
+            strategy => strategy.starts(self.starts, self.iterations),
+        }
     }
 }

@@ -50,8 +50,8 @@ pub(super) fn search(
     let pairs = PAIRS.min(iterations);
     let slopes: Vec<f64> = (0..pairs)
         .filter_map(|_| perturb(probe, start, FIRST_PERTURBATION, &mut rng))
-        .filter(|pair| pair.is_open())
-        .map(|pair| pair.slope(FIRST_PERTURBATION).abs())
+        .filter(|(_, pair)| pair.iter().all(|value| *value < WALL))
+        .map(|(_, [ahead, behind])| (ahead - behind).abs() / (2.0 * FIRST_PERTURBATION))
         .collect();
     let mean = slopes.iter().sum::<f64>() / slopes.len().max(1) as f64;
     let gain = if mean > 0.0 { FIRST_STEP / mean } else { 1.0 };
@@ -59,15 +59,15 @@ pub(super) fn search(
     let mut level = 0;
     for k in 0..iterations {
         let size = FIRST_PERTURBATION / libm::pow(k as f64 + 1.0, GAMMA);
-        let Some(pair) = perturb(probe, &x, size, &mut rng) else {
-            return probe.refused().unwrap_or(SearchStop::Stuck);
+        let Some((signs, [ahead, behind])) = perturb(probe, &x, size, &mut rng) else {
+            return probe.refused.unwrap_or(SearchStop::Stuck);
         };
         let gain = gain * libm::pow((stability + 1.0) / (stability + k as f64 + 1.0), ALPHA);
-        let step = (gain * pair.slope(size)).clamp(-REACH, REACH);
+        let step = (gain * (ahead - behind) / (2.0 * size)).clamp(-REACH, REACH);
         x.iter_mut()
-            .zip(&pair.signs)
+            .zip(&signs)
             .for_each(|(x, sign)| *x -= step * sign);
-        let flat = (pair.ahead - pair.behind).abs() <= budget.tolerance.max(f64::MIN_POSITIVE);
+        let flat = (ahead - behind).abs() <= budget.tolerance.max(f64::MIN_POSITIVE);
         level = if flat { level + 1 } else { 0 };
         if level == LEVEL {
             break;
@@ -79,25 +79,7 @@ pub(super) fn search(
     } else {
         SearchStop::Iterations
     };
-    probe.refused().unwrap_or(ended)
-}
-
-/// Values on both sides of a point.
-struct Perturbation {
-    signs: Vec<f64>,
-    ahead: f64,
-    behind: f64,
-}
-
-impl Perturbation {
-    fn is_open(&self) -> bool {
-        self.ahead < WALL && self.behind < WALL
-    }
-
-    /// (f(x + cΔ) − f(x − cΔ)) / 2c
-    fn slope(&self, size: f64) -> f64 {
-        (self.ahead - self.behind) / (2.0 * size)
-    }
+    probe.refused.unwrap_or(ended)
 }
 
 /// The values at x ± size·Δ for random signs Δ, or `None` where the search must end.
@@ -106,7 +88,7 @@ fn perturb(
     x: &[f64],
     size: f64,
     rng: &mut ChaCha8Rng,
-) -> Option<Perturbation> {
+) -> Option<(Vec<f64>, [f64; 2])> {
     let sign = |_: &f64| if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
     let signs: Vec<f64> = x.iter().map(sign).collect();
     let moved = |size: f64| -> Vec<f64> {
@@ -115,11 +97,7 @@ fn perturb(
     };
     let ahead = probe.value(&moved(size))?;
     let behind = probe.value(&moved(-size))?;
-    Some(Perturbation {
-        signs,
-        ahead,
-        behind,
-    })
+    Some((signs, [ahead, behind]))
 }
 
 #[cfg(test)]
@@ -148,11 +126,12 @@ mod tests {
             iterations: 300,
             evaluations: 1_000,
             tolerance: 0.0,
+            above: f64::INFINITY,
         };
         let last = |seed| {
             let spsa = Optimizer::parse("spsa").unwrap();
             let from = [3.0, -1.0, 3.0];
-            let found = minimize(None, spsa, &mut Scattered(0), (&from, seed), &budget);
+            let found = minimize(None, spsa, &mut Scattered(0), (&from, None, seed), &budget);
             found.unwrap().trace.last().unwrap().point.clone()
         };
         for seed in 0..5 {

@@ -1,11 +1,8 @@
 //! The starts of one depth: points in the coordinates of the search.
 
-use super::asking::AtStart;
-use super::coordinates::Coordinates;
-use super::depthwise::Task;
+use super::depthwise::{DepthSearch, Task};
 use super::fourier::{Waves, perturbed as perturbed_waves};
 use super::random::{rng_for, symmetric, unit};
-use super::tqa::time_step;
 use super::{Function, Stage, Strategy};
 use crate::ansatz::{AngleShape, Angles, in_shape, interpolate, interpolate_in, ramp_for};
 use rand::Rng;
@@ -15,72 +12,37 @@ use rand::Rng;
 /// rows; depths to 4); 1.5 finds lower ones.
 const WANDER: f64 = 1.5;
 
-/// Where the searches of a depth begin, and what it cost to know.
-pub(super) struct Starts {
-    pub(super) coordinates: Coordinates,
-    pub(super) points: Vec<Vec<f64>>,
-    pub(super) evaluations: u64,
-}
-
-/// What a strategy that scans does with the function of flat angles.
-type Measure<'a> = dyn FnMut(&mut dyn Function) + 'a;
-
-/// The starts of `depth`, after the stage `before` it; `lend` lends the objective to strategies
-/// that scan.
-pub(super) fn starts(
-    depth: usize,
-    before: Option<&Stage>,
-    task: &Task,
-    at: AtStart<'_>,
-    lend: &mut dyn FnMut(&mut Measure<'_>),
-) -> Starts {
-    let shape = task.shape;
-    let ramp = in_shape(&ramp_for(depth, task.gamma_unit), shape);
-    let interpolated = before.map(|stage| interpolate_in(&stage.angles, shape));
-    let around = |first: Vec<Angles>| around(first, depth, task);
-    match task.settings.strategy {
-        Strategy::Ladder => around(interpolated.into_iter().chain([ramp]).collect()),
-        Strategy::Ramp => around(vec![ramp]),
-        Strategy::Interp => around(vec![interpolated.unwrap_or(ramp)]),
-        Strategy::Tqa => {
-            let mut scanned = (0.0, 0);
-            lend(&mut |f| scanned = time_step(f, at, depth, task));
-            let (step, evaluations) = scanned;
-            Starts {
-                evaluations,
-                ..around(vec![task.ramp(depth, step)])
+impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
+    /// The starts of `depth`, after the stage `before` it; sets what their coordinates mean.
+    pub(super) fn starts(&mut self, depth: usize, before: Option<&Stage>) -> Vec<Vec<f64>> {
+        let (task, shape) = (self.task, self.task.shape);
+        let ramp = || in_shape(&ramp_for(depth, task.gamma_unit), shape);
+        let first = match task.settings.strategy {
+            Strategy::Ladder | Strategy::Ramp => ramp(),
+            Strategy::Interp => {
+                before.map_or_else(ramp, |stage| interpolate_in(&stage.angles, shape))
             }
-        }
-        Strategy::Transfer => around(vec![transferred(depth, task)]),
-        Strategy::MultiStart => at_random(depth, task),
-        Strategy::Fourier { terms } => waves(depth, terms, before, &ramp, task),
-    }
-}
-
-/// The named angles, and perturbations of the first of them up to the number of starts.
-fn around(first: Vec<Angles>, depth: usize, task: &Task) -> Starts {
-    let count = task.settings.starts_of_a_depth();
-    let base = first[0].clone();
-    let moved = (first.len()..count).map(|number| {
-        let mut rng = rng_for(task.settings.seed, depth, number);
-        perturbed(&base, task.gamma_unit, &mut rng)
-    });
-    let all = first.iter().cloned().chain(moved).take(count);
-    of_angles(all.map(|angles| angles.to_flat()).collect())
-}
-
-/// Starts whose coordinates are the angles themselves.
-fn of_angles(points: Vec<Vec<f64>>) -> Starts {
-    Starts {
-        coordinates: Coordinates::Angles,
-        points,
-        evaluations: 0,
+            Strategy::Tqa => task.ramp(depth, self.time_step(depth)),
+            Strategy::Transfer => transferred(depth, task),
+            Strategy::MultiStart => return at_random(depth, task),
+            Strategy::Fourier { terms } => {
+                let (coordinates, points) = waves(depth, terms, before, &ramp(), task);
+                self.waves = Some(coordinates);
+                return points;
+            }
+        };
+        let moved = (1..task.settings.starts_of_depth(depth)).map(|number| {
+            let mut rng = rng_for(task.settings.seed, depth, number);
+            perturbed(&first, task.gamma_unit, &mut rng)
+        });
+        let all = std::iter::once(first.clone()).chain(moved);
+        all.map(|angles| angles.to_flat()).collect()
     }
 }
 
 /// Angles moved at random: each γ by up to [`WANDER`]·Δγ of the ramp either way, each β by up to
 /// [`WANDER`]·Δβ.
-fn perturbed(base: &Angles, gamma_unit: f64, rng: &mut impl Rng) -> Angles {
+pub(super) fn perturbed(base: &Angles, gamma_unit: f64, rng: &mut impl Rng) -> Angles {
     let half = ramp_for(1, gamma_unit); // its only layer has Δγ/2 and −Δβ/2
     let mut moved = |list: &[f64], half: f64| -> Vec<f64> {
         list.iter()
@@ -95,7 +57,7 @@ fn perturbed(base: &Angles, gamma_unit: f64, rng: &mut impl Rng) -> Angles {
 
 /// Random angles between 0 and twice the steps of the ramp: γ in [0, 2Δγ), β in (−2Δβ, 0] = (−π/2,
 /// 0].
-fn at_random(depth: usize, task: &Task) -> Starts {
+fn at_random(depth: usize, task: &Task) -> Vec<Vec<f64>> {
     let half = ramp_for(1, task.gamma_unit);
     let AngleShape { groups, mixers } = task.shape;
     let point = |number| -> Vec<f64> {
@@ -104,7 +66,8 @@ fn at_random(depth: usize, task: &Task) -> Starts {
         let edges = gammas.chain(std::iter::repeat_n(4.0 * half.betas[0], mixers * depth));
         edges.map(|edge| edge * unit(&mut rng)).collect()
     };
-    of_angles((0..task.settings.starts_of_a_depth()).map(point).collect())
+    let numbers = 0..task.settings.starts_of_depth(depth);
+    numbers.map(point).collect()
 }
 
 /// The angles that served elsewhere at this depth, interpolated from the deepest that are known.
@@ -125,7 +88,7 @@ fn waves(
     before: Option<&Stage>,
     ramp: &Angles,
     task: &Task,
-) -> Starts {
+) -> (Waves, Vec<Vec<f64>>) {
     let of_depth = |depth| Waves {
         depth,
         terms: terms.map_or(depth, |terms| terms.min(depth)),
@@ -143,11 +106,6 @@ fn waves(
         let mut rng = rng_for(task.settings.seed, depth, number);
         perturbed_waves(&first, &mut rng)
     };
-    let moved = (1..task.settings.starts_of_a_depth()).map(moved);
-    let points = std::iter::once(first.clone()).chain(moved).collect();
-    Starts {
-        coordinates: Coordinates::Waves(waves),
-        points,
-        evaluations: 0,
-    }
+    let moved = (1..task.settings.starts_of_depth(depth)).map(moved);
+    (waves, std::iter::once(first.clone()).chain(moved).collect())
 }

@@ -6,7 +6,7 @@
 //!
 //! | name | first start at depth p | source |
 //! |---|---|---|
-//! | `ladder` | INTERP from depth p − 1; the ramp is the second | as `depthwise` says |
+//! | `ladder` | the smooth valley of depth p − 1; then the valleys beside it | as `ladder` says |
 //! | `ramp` | the linear ramp that fits the spread of C | [`ramp_for`](crate::ansatz::ramp_for) |
 //! | `tqa` | the linear ramp of a scan's best time step | Sack and Serbyn 2021, Quantum 5, 491 |
 //! | `interp` | INTERP from depth p − 1 (at depth 1 the ramp) | Zhou et al. 2020, equation B1 |
@@ -35,7 +35,7 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
-    /// Interpolation from the depth before, the ramp, perturbations.
+    /// The smooth valley of the depth before, and the valleys beside it.
     #[default]
     Ladder,
     /// The ramp that fits the spread of C.
@@ -107,68 +107,66 @@ impl Strategy {
 
     /// The name, which [`Strategy::parse`] reads.
     pub fn name(self) -> String {
-        match self {
-            Self::Fourier { terms: Some(terms) } => format!("{}:{terms}", self.kind()),
-            Self::Fourier { terms: None }
-            | Self::Ladder
-            | Self::Ramp
-            | Self::Tqa
-            | Self::Interp
-            | Self::MultiStart
-            | Self::Transfer => self.kind().into(),
+        let kind = self.kind();
+        if let Self::Fourier { terms: Some(terms) } = self {
+            return format!("{kind}:{terms}");
         }
+        kind.into()
     }
 
     /// The name without its parameter.
     pub fn kind(self) -> &'static str {
-        match self {
-            Self::Ladder => "ladder",
-            Self::Ramp => "ramp",
-            Self::Tqa => "tqa",
-            Self::Interp => "interp",
-            Self::Fourier { .. } => "fourier",
-            Self::MultiStart => "multi-start",
-            Self::Transfer => "transfer",
-        }
+        self.words().0
     }
 
     /// One line for the help.
     pub fn about(self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Ladder => "the depth before, interpolated; the ramp; perturbations of the first",
-            Self::Ramp => "the linear ramp that fits the spread of C; perturbations of it",
-            Self::Tqa => "the linear ramp whose time step a short scan finds; perturbations of it",
-            Self::Interp => "the depth before, interpolated; perturbations of it",
-            Self::Fourier { .. } => {
-                "waves in the layers with the amplitudes of the depth before, which are what is optimized; fourier:q keeps the q slowest"
-            }
-            Self::MultiStart => "random angles",
-            Self::Transfer => {
-                "angles that served other puzzles of the family; with the setting `iterations` 0 as they are"
-            }
+            Self::Ladder => (
+                "ladder",
+                "one valley from depth to depth, and lower ones beside it",
+            ),
+            Self::Ramp => (
+                "ramp",
+                "the ramp that fits the spread of C; perturbations of it",
+            ),
+            Self::Tqa => (
+                "tqa",
+                "the ramp whose time step a scan finds; perturbations of it",
+            ),
+            Self::Interp => (
+                "interp",
+                "the depth before, interpolated; perturbations of it",
+            ),
+            Self::Fourier { .. } => (
+                "fourier",
+                "waves in the layers with the amplitudes of the depth before, which are what is optimized; fourier:q keeps the q slowest",
+            ),
+            Self::MultiStart => ("multi-start", "random angles"),
+            Self::Transfer => (
+                "transfer",
+                "angles that served other puzzles; with the setting `iterations` 0 as they are",
+            ),
         }
     }
 
     /// Whether a depth starts from the one before; then values never rise with depth.
     pub fn climbs(self) -> bool {
-        match self {
-            Self::Ladder | Self::Interp | Self::Fourier { .. } => true,
-            Self::Ramp | Self::Tqa | Self::MultiStart | Self::Transfer => false,
-        }
+        matches!(self, Self::Ladder | Self::Interp | Self::Fourier { .. })
     }
 
     /// How many starts a depth has: as many as are wanted (at least 1), one where known angles are
     /// used as they are.
     pub(super) fn starts(self, wanted: usize, iterations: u64) -> usize {
-        match self {
-            Self::Ramp | Self::Tqa | Self::Transfer if iterations == 0 => 1,
-            Self::Ladder
-            | Self::Ramp
-            | Self::Tqa
-            | Self::Interp
-            | Self::Fourier { .. }
-            | Self::MultiStart
-            | Self::Transfer => wanted.max(1),
+        let known = matches!(self, Self::Ramp | Self::Tqa | Self::Transfer);
+        if known && iterations == 0 {
+            1
+        } else {
+            wanted.max(1)
         }
     }
 }

@@ -12,8 +12,7 @@
 //! little with size and depth: fifteen values 0.1 apart, then eight around the lowest, 0.02 apart.
 
 use super::Function;
-use super::asking::AtStart;
-use super::depthwise::Task;
+use super::depthwise::DepthSearch;
 
 /// The first scan: this many multiples of [`COARSE`].
 const STEPS: usize = 15;
@@ -21,42 +20,30 @@ const COARSE: f64 = 0.1;
 /// The second scan: this far apart, on either side of the lowest.
 const FINE: f64 = 0.02;
 
-/// The Δt of lowest value, and the evaluations that it took; [`COARSE`] · 8 where no value is
-/// finite. Whoever is asked before each evaluation may end the scan.
-pub(super) fn time_step(
-    function: &mut dyn Function,
-    at: AtStart<'_>,
-    depth: usize,
-    task: &Task,
-) -> (f64, u64) {
-    let mut evaluations = 0;
-    let mut best = (COARSE * 8.0, f64::INFINITY);
-    let mut measure = |step: f64, best: &mut (f64, f64)| {
-        if at.ask(evaluations, best.1).is_break() {
-            return;
-        }
-        evaluations += 1;
-        let value = function.value(&task.ramp(depth, step).to_flat());
-        if value.is_finite() && value < best.1 {
-            *best = (step, value);
-        }
-    };
-    for k in 1..=STEPS {
-        measure(k as f64 * COARSE, &mut best);
+impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
+    /// The Δt of lowest value; [`COARSE`] · 8 where no value is finite.
+    pub(super) fn time_step(&mut self, depth: usize) -> f64 {
+        let coarse = (1..=STEPS).map(|k| k as f64 * COARSE).collect();
+        let lowest = self.lowest_step(depth, coarse, (COARSE * 8.0, f64::INFINITY));
+        let on_both_sides = |k| [-1.0, 1.0].map(|sign| lowest.0 + sign * f64::from(k) * FINE);
+        let fine = (1..=4).flat_map(on_both_sides).collect();
+        self.lowest_step(depth, fine, lowest).0
     }
-    let lowest = best.0;
-    for k in 1..=4 {
-        measure(lowest - f64::from(k) * FINE, &mut best);
-        measure(lowest + f64::from(k) * FINE, &mut best);
+
+    fn lowest_step(&mut self, depth: usize, steps: Vec<f64>, best: (f64, f64)) -> (f64, f64) {
+        let ramp = |step: &f64| self.task.ramp(depth, *step).to_flat();
+        let points: Vec<_> = steps.iter().map(ramp).collect();
+        let measured = steps.into_iter().zip(self.scan(depth, &points));
+        measured.fold(best, |best, one| if one.1 < best.1 { one } else { best })
     }
-    (best.0, evaluations)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::asking::{Asking, go_on};
-    use super::super::settings::SearchSettings;
+    use super::super::depthwise::Task;
     use super::*;
+    use crate::tests::optimize::function::depth_by_depth;
+    use crate::{SearchSettings, Strategy, go_on};
 
     /// A function of the last β alone.
     struct OfStep(fn(f64) -> f64);
@@ -74,16 +61,13 @@ mod tests {
 
     #[test]
     fn the_scan_finds_the_lowest_step_to_a_hundredth_and_counts_its_evaluations() {
-        let task = Task::new(SearchSettings::default(), 2.0);
-        let asking = Asking::new(&go_on);
-        let at = AtStart {
-            asking: &asking,
+        let settings = SearchSettings {
             depth: 1,
-            start: 0,
-            before: 0,
-            alone: true,
+            iterations: 0,
+            strategy: Strategy::Tqa,
+            ..SearchSettings::default()
         };
-        let of = |f| time_step(&mut OfStep(f), at, 1, &task);
+        let task = Task::new(settings, 2.0);
         for (f, lowest) in [
             ((|t| (t - 0.737).powi(2)) as fn(f64) -> f64, 0.737),
             (|t| (t - 0.3).abs(), 0.3),
@@ -91,10 +75,10 @@ mod tests {
             (|t| -t, 1.58),
             (|t| if t < 1.0 { f64::NAN } else { t }, 1.0),
         ] {
-            let (step, evaluations) = of(f);
+            let stage = &depth_by_depth(|| OfStep(f), &task, &go_on).unwrap()[0];
+            let step = -2.0 * stage.angles.betas[0];
             assert!((step - lowest).abs() < 0.011, "{step} instead of {lowest}");
-            assert_eq!(evaluations, 23);
+            assert_eq!(stage.evaluations, 23 + 1);
         }
-        assert_eq!(of(|_| f64::NAN).0, 0.8);
     }
 }

@@ -2,19 +2,29 @@
 //! have none.
 
 mod depth_by_depth;
-mod function;
+pub(crate) mod function;
 mod stopped;
 mod strategies;
 
-use crate::optimize::{Budget, Function, SearchStop, minimize};
+use crate::optimize::{Budget, Function, Optimum, SearchStop, minimize};
 use crate::{
-    Ansatz, Cost, CostTable, Error, Mixer, OPTIMIZERS, Objective, Optimizer, Precision,
+    Ansatz, Cost, CostTable, Error, Mixer, OPTIMIZERS, Objective, Optimizer, Precision, Result,
     SearchSettings, go_on,
 };
 use function::{AMPLE, counted};
 
 /// Of the optimizers that draw random numbers.
 const SEED: u64 = 3;
+
+/// What an optimizer finds that nobody listens to.
+fn found_by(
+    tool: &Optimizer,
+    function: &mut dyn Function,
+    start: &[f64],
+    budget: &Budget,
+) -> Result<Optimum> {
+    minimize(None, tool, function, (start, None, SEED), budget)
+}
 
 fn quadratic(x: &[f64]) -> f64 {
     let term = |(i, x): (usize, &f64)| (i + 1) as f64 * (x - i as f64).powi(2);
@@ -56,7 +66,7 @@ fn every_optimizer_finds_known_minima() {
     ];
     for tool in OPTIMIZERS {
         for (k, (f, start, lowest)) in cases.into_iter().enumerate() {
-            let found = minimize(None, tool, &mut counted(f), (start, SEED), &AMPLE).unwrap();
+            let found = found_by(tool, &mut counted(f), start, &AMPLE).unwrap();
             let gap = found.value - lowest;
             let valley = (3..5).contains(&k);
             let allowed = match (tool.name, valley) {
@@ -88,7 +98,7 @@ fn what_is_returned_is_the_lowest_point_that_was_counted() {
                     ..AMPLE
                 };
                 let start = [-1.2, 0.7];
-                let found = minimize(None, tool, &mut counted(f), (&start, SEED), &budget).unwrap();
+                let found = found_by(tool, &mut counted(f), &start, &budget).unwrap();
                 let lowest = found
                     .trace
                     .iter()
@@ -110,14 +120,7 @@ fn what_is_returned_is_the_lowest_point_that_was_counted() {
 #[test]
 fn the_trace_holds_every_evaluation_in_order() {
     for tool in OPTIMIZERS {
-        let found = minimize(
-            None,
-            tool,
-            &mut counted(rosenbrock),
-            (&[-1.2, 1.0], SEED),
-            &AMPLE,
-        )
-        .unwrap();
+        let found = found_by(tool, &mut counted(rosenbrock), &[-1.2, 1.0], &AMPLE).unwrap();
         for (k, t) in found.trace.iter().enumerate() {
             assert_eq!(t.value, rosenbrock(&t.point), "point {k}");
         }
@@ -136,13 +139,7 @@ fn counts_are_the_evaluations_made_and_never_more_than_the_budget() {
                     ..AMPLE
                 };
                 let mut function = counted(f);
-                let found = minimize(
-                    None,
-                    tool,
-                    &mut function,
-                    (&[-1.2, 1.0, 0.3], SEED),
-                    &budget,
-                );
+                let found = found_by(tool, &mut function, &[-1.2, 1.0, 0.3], &budget);
                 assert!(
                     function.evaluations.all() <= evaluations.max(1),
                     "{}",
@@ -173,14 +170,7 @@ fn iterations_end_a_search_too() {
                 iterations,
                 ..AMPLE
             };
-            let found = minimize(
-                None,
-                tool,
-                &mut counted(rosenbrock),
-                (&[-1.2, 1.0], SEED),
-                &budget,
-            )
-            .unwrap();
+            let found = found_by(tool, &mut counted(rosenbrock), &[-1.2, 1.0], &budget).unwrap();
             assert_eq!(found.stop, SearchStop::Iterations, "{}", tool.name);
             assert!(
                 found.evaluations <= 3 + 4 * iterations,
@@ -215,7 +205,7 @@ fn values_that_are_not_finite_are_walls_and_are_never_returned() {
     for tool in OPTIMIZERS {
         for (k, f) in holes.into_iter().enumerate() {
             let mut function = counted(f);
-            let found = minimize(None, tool, &mut function, (&[3.0, 4.4], SEED), &AMPLE).unwrap();
+            let found = found_by(tool, &mut function, &[3.0, 4.4], &AMPLE).unwrap();
             assert!(
                 found.value.is_finite() && found.value < f(&[3.0, 4.4]) - 1.0,
                 "{} {k}: {found:?}",
@@ -231,25 +221,13 @@ fn values_that_are_not_finite_are_walls_and_are_never_returned() {
 fn where_nothing_finite_is_found_the_search_ends_and_says_so() {
     for tool in OPTIMIZERS {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            let result = minimize(
-                None,
-                tool,
-                &mut counted(|_| value),
-                (&[1.0, 2.0], SEED),
-                &AMPLE,
-            );
+            let result = found_by(tool, &mut counted(|_| value), &[1.0, 2.0], &AMPLE);
             assert!(
                 matches!(result, Err(Error::NotFinite { .. })),
                 "{}",
                 tool.name
             );
-            let result = minimize(
-                None,
-                tool,
-                &mut counted(quadratic),
-                (&[1.0, value], SEED),
-                &AMPLE,
-            );
+            let result = found_by(tool, &mut counted(quadratic), &[1.0, value], &AMPLE);
             let message = result.unwrap_err().to_string();
             assert!(
                 message.starts_with("coordinate 2 of the optimizer's start"),
@@ -265,6 +243,7 @@ fn a_search_ends_without_any_limit_in_its_budget() {
         iterations: u64::MAX,
         evaluations: u64::MAX,
         tolerance: 0.0,
+        above: f64::INFINITY,
     };
     type Case = (fn(&[f64]) -> f64, &'static [f64]);
     let cases: [Case; 9] = [
@@ -280,7 +259,7 @@ fn a_search_ends_without_any_limit_in_its_budget() {
     ];
     for tool in OPTIMIZERS {
         for (k, (f, start)) in cases.into_iter().enumerate() {
-            let found = minimize(None, tool, &mut counted(f), (start, SEED), &endless).unwrap();
+            let found = found_by(tool, &mut counted(f), start, &endless).unwrap();
             assert!(found.value <= f(start), "{} on case {k}", tool.name);
             assert!(found.evaluations < 100_000, "{} on case {k}", tool.name);
         }
@@ -303,7 +282,7 @@ fn a_gradient_that_lies_does_no_harm() {
         }
     }
     for tool in OPTIMIZERS {
-        let found = minimize(None, tool, &mut Liar, (&[2.0, 3.0], SEED), &AMPLE).unwrap();
+        let found = found_by(tool, &mut Liar, &[2.0, 3.0], &AMPLE).unwrap();
         assert!(found.value <= quadratic(&[2.0, 3.0]), "{}", tool.name);
     }
 }
@@ -313,8 +292,7 @@ fn the_first_step_is_short_however_steep_the_start() {
     for tool in OPTIMIZERS {
         for factor in [1.0, 1e6] {
             let f = |x: &[f64]| factor * quadratic(x);
-            let found =
-                minimize(None, tool, &mut counted(f), (&[40.0, -40.0], SEED), &AMPLE).unwrap();
+            let found = found_by(tool, &mut counted(f), &[40.0, -40.0], &AMPLE).unwrap();
             let [first, second] = [&found.trace[0].point, &found.trace[1].point];
             let step = (first[0] - second[0]).hypot(first[1] - second[1]);
             assert!(0.0 < step && step < 0.251, "{} goes {step}", tool.name);
@@ -467,7 +445,7 @@ fn a_common_factor_of_all_energies_changes_neither_success_nor_effort() {
         }
         // other factors change last digits, by which the linear models of cobyla go another way
         let (near, exactly) = match optimizer.name {
-            "cobyla" => (1e-3, false),
+            "cobyla" => (5e-3, false),
             _ => (1e-6, true),
         };
         for factor in [1e-6, 1e6] {

@@ -4,7 +4,7 @@
 
 mod ansatz;
 mod goldens;
-mod optimize;
+pub(crate) mod optimize;
 mod qaoa;
 mod ranks;
 mod simulator;

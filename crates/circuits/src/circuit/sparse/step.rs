@@ -14,10 +14,10 @@ pub(super) struct Condition {
 impl Condition {
     pub(super) fn of(gate: &Gate) -> Self {
         let bit = |qubit: usize| 1_u128 << qubit;
-        let controls = gate.controls.iter();
+        let ones = gate.controls().filter(|(_, value)| *value);
         Self {
-            mask: controls.clone().map(|c| bit(c.qubit)).sum(),
-            value: controls.filter(|c| c.value).map(|c| bit(c.qubit)).sum(),
+            mask: gate.controls().map(|(qubit, _)| bit(qubit)).sum(),
+            value: ones.map(|(qubit, _)| bit(qubit)).sum(),
         }
     }
 
@@ -36,20 +36,11 @@ pub(super) struct SparseStep {
 }
 
 impl SparseStep {
-    /// diag(`factors`) on the target.
-    pub(super) fn diagonal(gate: &Gate, factors: [Complex64; 2]) -> Self {
-        Self::new(gate, factors, false)
-    }
-
-    /// The target is flipped; a value v takes `factors[v]` along.
-    pub(super) fn flip(gate: &Gate, factors: [Complex64; 2]) -> Self {
-        Self::new(gate, factors, true)
-    }
-
-    fn new(gate: &Gate, factors: [Complex64; 2], flips: bool) -> Self {
+    /// diag(`factors`) on the target or, where that flips, what a value v takes along: `factors[v]`.
+    pub(super) fn new(gate: &Gate, factors: [Complex64; 2], flips: bool) -> Self {
         Self {
             condition: Condition::of(gate),
-            target: 1 << gate.target,
+            target: 1 << gate.target(),
             flips,
             factors: (factors != [Complex64::ONE; 2]).then_some(factors),
         }

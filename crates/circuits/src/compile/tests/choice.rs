@@ -105,7 +105,7 @@ fn a_circuit_is_rated_as_the_native_circuit_that_it_becomes() {
                 compiled.chosen.two_qubit_gates,
                 compiled.chosen.two_qubit_depth
             ),
-            (native.count(NativeKind::TwoQubit), native.two_qubit_depth())
+            (native.two_qubit_gates(), native.two_qubit_depth())
         );
     }
 }

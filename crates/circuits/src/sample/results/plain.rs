@@ -43,15 +43,14 @@ pub(super) fn read(reader: &ResultReader<'_>, value: &Value) -> Result<MeasuredR
             said = Some((agreed_order(reader, order)?, SaidBy::File));
         }
     }
-    let shots = outcomes.as_array().filter(|_| unit.is_none());
-    let (outcomes, (bit_order, said_by)) = match (outcomes.as_object(), shots) {
+    let (outcomes, (bit_order, said_by)) = match (outcomes.as_object(), unit) {
         (Some(map), _) => {
             let order = said.unwrap_or_else(|| guessed(map.keys().map(String::as_str)));
             (weights(reader, map, unit)?, order)
         }
-        (None, Some(shots)) => shots_of(reader, shots, said)?,
-        (None, None) => {
-            let found = format!("{} is neither an object nor a list", brief(outcomes));
+        (None, None) => shots_of(reader, outcomes, said)?,
+        (None, Some(_)) => {
+            let found = format!("{} is no object", brief(outcomes));
             return Err(reader.wrong(None, found, REMEDY));
         }
     };
@@ -127,23 +126,17 @@ fn weights(
 /// A list with one entry for each shot.
 fn shots_of(
     reader: &ResultReader<'_>,
-    shots: &[Value],
+    shots: &Value,
     said: Option<(BitOrder, SaidBy)>,
 ) -> Result<(Outcomes, (BitOrder, SaidBy))> {
-    let names: Option<Vec<String>> = shots
-        .iter()
-        .map(|shot| shot.as_str().map(str::to_owned))
-        .collect();
-    if let Some(names) = names {
-        let order = said.unwrap_or_else(|| guessed(names.iter().map(String::as_str)));
-        return Ok((Outcomes::shots(names), order));
-    }
-    let order = said.unwrap_or((BitOrder::Left, SaidBy::Nobody));
-    if order.0 == BitOrder::Number {
+    let outcomes = reader.outcomes(shots, None)?;
+    let are_names = shots.get(0).is_some_and(Value::is_string);
+    let order = said.unwrap_or_else(|| guessed(outcomes.names()));
+    if order.0 == BitOrder::Number && !are_names {
         let remedy = "a list of bits has no numbers: give the setting `bit_order` qubit0-left or qubit0-right";
         return Err(reader.wrong(None, "shots are lists of bits", remedy));
     }
-    Ok((reader.bits(shots.iter())?, order))
+    Ok((outcomes, order))
 }
 
 fn check_shots(

@@ -6,7 +6,6 @@ use super::ResultHints;
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 
 /// How far the sum of probabilities may be from 1: files carry rounded numbers.
 const SUM_TOLERANCE: f64 = 1e-3;
@@ -40,16 +39,20 @@ impl Outcomes {
     }
 }
 
+impl Outcomes {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.named.iter().map(|(name, _)| name.as_str())
+    }
+}
+
 impl ResultReader<'_> {
     /// The parts of a shape that is recognized.
     ///
     /// # Errors
     /// If one of them is missing or of another kind.
     pub(super) fn parts<'v, T: Deserialize<'v>>(&self, value: &'v Value) -> Result<T> {
-        T::deserialize(value).map_err(|error| {
-            let remedy = "give the whole result as the service sent it";
-            self.wrong(None, error.to_string(), remedy)
-        })
+        T::deserialize(value)
+            .map_err(|error| self.wrong(None, error.to_string(), super::shape::WHOLE))
     }
 
     /// The one of several results that is meant.
@@ -72,18 +75,34 @@ impl ResultReader<'_> {
         }
     }
 
-    /// The one classical register of a result.
+    /// Succeeds if a result has one classical register.
     ///
     /// # Errors
     /// If there is none or there are several: their bits have no order among each other.
-    pub(super) fn only_register<T>(&self, mut registers: BTreeMap<String, T>) -> Result<T> {
-        let names: Vec<String> = registers.keys().cloned().collect();
-        if let (Some((_, register)), true) = (registers.pop_first(), registers.is_empty()) {
-            return Ok(register);
+    pub(super) fn only_register(&self, names: &[&String]) -> Result<()> {
+        if names.len() == 1 {
+            return Ok(());
         }
+        let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
         let found = format!("{} registers: {}", names.len(), names.join(", "));
         let remedy = "measure all qubits into one register, as the exported circuits do";
-        Err(self.wrong(names.first().map(String::as_str), found, remedy))
+        Err(self.wrong(names.first().copied(), found, remedy))
+    }
+
+    /// Outcomes with their weights, or a list with one entry for each shot.
+    pub(super) fn outcomes(&self, value: &Value, unit: Option<CountUnit>) -> Result<Outcomes> {
+        match value {
+            Value::Object(map) => self.weighted(map, unit),
+            Value::Array(shots) if shots.iter().all(Value::is_string) => {
+                let names = shots.iter().filter_map(Value::as_str);
+                Ok(Outcomes::shots(names.map(str::to_owned)))
+            }
+            Value::Array(shots) => self.bits(shots.iter()),
+            _ => {
+                let found = format!("{} is neither an object nor a list", brief(value));
+                Err(self.wrong(None, found, super::plain::REMEDY))
+            }
+        }
     }
 
     /// A map from the names of outcomes to weights: shots where all weights are whole numbers

@@ -230,7 +230,7 @@ fn what_cannot_be_told_is_refused() {
         (
             r#"{"probabilities": {"registers": {"c": 3}}}"#,
             3,
-            "integer `3`, expected a map",
+            "3 is neither an object nor a list",
         ),
         (
             r#"{"shots": [{"registers": {"c": [0, 2, 1]}}]}"#,
@@ -240,7 +240,7 @@ fn what_cannot_be_told_is_refused() {
         (
             r#"{"shots": [{"registers": {"c": [0, 1, 1]}}, 4]}"#,
             3,
-            "integer `4`",
+            "missing field `registers`",
         ),
         (
             r#"{"results": [{"data": {"a": {"samples": ["0x1"]}, "b": {"samples": ["0x1"]}}}]}"#,
@@ -255,7 +255,7 @@ fn what_cannot_be_told_is_refused() {
         (
             r#"{"results": [{"data": {"c": {"samples": [1]}}}]}"#,
             3,
-            "hexadecimal numbers",
+            "shot 1 is 1",
         ),
         (
             r#"{"results": [{"data": {"c": {"samples": []}}}]}"#,
@@ -282,8 +282,8 @@ fn what_cannot_be_told_is_refused() {
             3,
             "each once",
         ),
-        (r#"{"measurements": 3}"#, 3, "integer `3`"),
-        (r#"{"measurements": null}"#, 3, "no measurements"),
+        (r#"{"measurements": 3}"#, 3, "3 is neither"),
+        (r#"{"measurements": null}"#, 3, "which is no count"),
         (r#"{"measurementCounts": {"010": 0.5}}"#, 3, "whole number"),
         (
             r#"{"id": "5f3a", "status": "queued"}"#,

@@ -1,7 +1,7 @@
 //! Files with the results of several circuits, or of one at several sets of angles.
 //!
-//! The second of three results is the ten shots of `results.rs`; the first are zeros, the last ones.
-//! Written by the vendor's own package amazon-braket-schemas (`ProgramSetTaskResult`);
+//! The second of three results is the ten shots of `results.rs`; the first are zeros, the last
+//! ones. Written by the vendor's own package amazon-braket-schemas (`ProgramSetTaskResult`);
 //! `ibm-sampler-several.json` has the shape of the parameters as IBM's guide to the REST interface
 //! has them.
 
@@ -63,7 +63,7 @@ fn which_of_several_results_is_meant_must_be_said_and_be_possible() {
 #[test]
 fn spoiled_files_of_several_results_are_refused_with_their_finding() {
     for (k, from, to, finding) in [
-        (0, "[\"0x0\"", "[7, \"0x0\"", "hexadecimal numbers"),
+        (0, "[\"0x0\"", "[7, \"0x0\"", "shot 1 is 7"),
         (
             1,
             "\"measurements\": [[0,",
@@ -74,7 +74,7 @@ fn spoiled_files_of_several_results_are_refused_with_their_finding() {
             1,
             "\"executableResults\": [{",
             "\"executableResults\": [\"there.json\", {",
-            "string \"there.json\"",
+            "in \"there.json\"",
         ),
         (
             1,

@@ -91,12 +91,16 @@ impl AnnealCost {
     }
 
     /// The coefficients of all terms that depend on an assignment.
-    pub(super) fn coefficients(&self) -> impl Iterator<Item = f64> {
-        let constant = |term: &Vec<usize>| term.is_empty();
-        self.terms
-            .iter()
-            .filter(move |(term, _)| !constant(term))
-            .map(|(_, c)| *c)
+    pub(super) fn coefficients(&self) -> Vec<f64> {
+        let terms = self.terms.iter().filter(|(term, _)| !term.is_empty());
+        terms.map(|(_, c)| *c).collect()
+    }
+
+    /// The most that a flip can change E.
+    pub(super) fn most_change(&self) -> f64 {
+        (0..self.n())
+            .map(|i| self.largest_change(i))
+            .fold(0.0, f64::max)
     }
 
     /// The most that flipping x_i can change E, whatever the other variables are: an upper bound,

@@ -1,9 +1,9 @@
 //! One restart of a search: from a random assignment down to a local minimum, or to the target.
 
+use super::AnnealSettings;
+use super::cooling::{End, Walk, cool, descend, temperatures};
 use super::landscape::AnnealCost;
-use super::schedule::CoolingSchedule;
 use super::walk::BitWalk;
-use super::{AnnealSettings, random};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -19,7 +19,6 @@ const DRIFT: f64 = 1e5;
 pub(super) struct RestartSearch<'a> {
     landscape: &'a AnnealCost,
     settings: &'a AnnealSettings<'a>,
-    schedule: CoolingSchedule,
     rounding: f64,
     deadline: Option<Instant>,
     /// Whether whoever is asked has said stop.
@@ -55,42 +54,15 @@ impl Restart {
     }
 }
 
-/// A walk after the last temperature, or wherever it ended before.
-struct Cooled<'a> {
-    walk: BitWalk<'a>,
-    /// The assignment of lowest energy that a sweep ended with.
-    lowest: Vec<bool>,
-    sweeps: u64,
-    end: CoolingEnd,
-}
-
-/// Where cooling ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CoolingEnd {
-    Cold,
-    Late,
-    Arrived,
-}
-
-/// What a sweep did.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sweep {
-    Moved,
-    Rested,
-    Arrived,
-}
-
 impl<'a> RestartSearch<'a> {
     pub(super) fn new(landscape: &'a AnnealCost, settings: &'a AnnealSettings<'a>) -> Self {
+        // A limit beyond what the clock can count is none.
+        let deadline = settings.time_limit;
         Self {
             landscape,
             settings,
-            schedule: CoolingSchedule::new(landscape, settings.sweeps),
             rounding: landscape.rounding(),
-            // A limit beyond what the clock can count is none.
-            deadline: settings
-                .time_limit
-                .and_then(|limit| Instant::now().checked_add(limit)),
+            deadline: deadline.and_then(|limit| Instant::now().checked_add(limit)),
             asked: AtomicBool::new(false),
             first_arrived: AtomicU64::new(u64::MAX),
         }
@@ -112,7 +84,7 @@ impl<'a> RestartSearch<'a> {
         self.asked.load(Relaxed)
     }
 
-    /// Whether this assignment is wanted; without a wish each one is.
+    /// Whether this assignment is wanted; where nothing is said of it each one is.
     fn is_wanted(&self, bits: &[bool]) -> bool {
         self.settings.wanted.is_none_or(|wanted| wanted(bits))
     }
@@ -136,108 +108,46 @@ impl<'a> RestartSearch<'a> {
     pub(super) fn restart(&self, number: u64) -> Option<Restart> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.settings.seed);
         rng.set_stream(number);
-        let mut cooled = self.cool(number, &mut rng)?;
-        let (mut flips, mut descents) = (cooled.walk.flips(), 0);
-        if cooled.end != CoolingEnd::Arrived {
-            cooled.walk = BitWalk::from(self.landscape, &cooled.lowest);
-            let (last, passes) = self.descend(&mut cooled.walk);
-            if last == Sweep::Arrived {
-                cooled.end = CoolingEnd::Arrived;
-            }
-            descents = passes;
-            flips += cooled.walk.flips();
+        let landscape = self.landscape;
+        let bits: Vec<bool> = (0..landscape.n())
+            .map(|_| rng.next_u32() >> 31 == 1)
+            .collect();
+        let mut walk = BitWalk::from(landscape, &bits);
+        let (hot, sizes) = (landscape.most_change(), landscape.coefficients());
+        let schedule = temperatures(hot, &sizes, self.settings.sweeps);
+        let interrupted = || !self.needs(number) || self.is_late();
+        let arrived = |walk: &BitWalk<'_>| self.has_arrived(walk);
+        let cooled = cool(&mut walk, schedule, &mut rng, interrupted, arrived);
+        if cooled.end == End::Interrupted && !self.needs(number) {
+            return None;
         }
-        let arrived = cooled.end == CoolingEnd::Arrived;
+        let (mut end, mut flips, mut descents) = (cooled.end, walk.flips(), 0);
+        if cooled.end != End::Arrived {
+            let lowest: Vec<bool> = cooled.lowest.iter().map(|bit| *bit == 1).collect();
+            walk = BitWalk::from(landscape, &lowest);
+            let descent = descend(&mut walk, self.rounding, arrived);
+            if descent.end == End::Arrived {
+                end = End::Arrived;
+            }
+            descents = descent.passes;
+            flips += walk.flips();
+        }
+        let arrived = end == End::Arrived;
         if arrived {
             self.first_arrived.fetch_min(number, Relaxed);
         }
-        let bits = cooled.walk.bits().to_vec();
+        let bits = walk.bits().to_vec();
         Some(Restart {
             number,
-            energy: self.landscape.energy(&bits),
+            energy: landscape.energy(&bits),
             wanted: arrived || self.is_wanted(&bits),
             bits,
-            sweeps: cooled.sweeps,
+            sweeps: cooled.passes,
             descents,
             flips,
             arrived,
-            whole: cooled.end != CoolingEnd::Late,
+            whole: end != End::Interrupted,
         })
-    }
-
-    /// From a random assignment through all temperatures; `None` where an earlier restart arrives
-    /// meanwhile.
-    fn cool(&self, number: u64, rng: &mut ChaCha8Rng) -> Option<Cooled<'a>> {
-        let n = self.landscape.n();
-        let start: Vec<bool> = (0..n).map(|_| rng.next_u32() >> 31 == 1).collect();
-        let walk = BitWalk::from(self.landscape, &start);
-        let (mut least, mut cooled) = (
-            walk.energy(),
-            Cooled {
-                lowest: start,
-                sweeps: 0,
-                end: CoolingEnd::Cold,
-                walk,
-            },
-        );
-        if self.has_arrived(&cooled.walk) {
-            cooled.end = CoolingEnd::Arrived;
-            return Some(cooled);
-        }
-        for temperature in self.schedule.temperatures() {
-            if !self.needs(number) {
-                return None;
-            }
-            if self.is_late() {
-                cooled.end = CoolingEnd::Late;
-                break;
-            }
-            cooled.sweeps += 1;
-            if self.sweep(&mut cooled.walk, temperature, rng) == Sweep::Arrived {
-                cooled.end = CoolingEnd::Arrived;
-                break;
-            }
-            if cooled.walk.energy() < least {
-                least = cooled.walk.energy();
-                cooled.lowest.copy_from_slice(cooled.walk.bits());
-            }
-        }
-        Some(cooled)
-    }
-
-    /// Proposes every flip once, in order.
-    fn sweep(&self, walk: &mut BitWalk<'_>, temperature: f64, rng: &mut ChaCha8Rng) -> Sweep {
-        self.pass(walk, |change| {
-            change <= 0.0 || random::unit(rng) < libm::exp(-change / temperature)
-        })
-    }
-
-    /// Makes every flip that lowers the energy until none is left or it arrives; how it ended,
-    /// after how many passes.
-    fn descend(&self, walk: &mut BitWalk<'_>) -> (Sweep, u64) {
-        let mut passes = 0;
-        loop {
-            passes += 1;
-            let did = self.pass(walk, |change| change < -self.rounding);
-            if did != Sweep::Moved {
-                return (did, passes);
-            }
-        }
-    }
-
-    /// Makes every flip whose change is accepted, in order, until the walk arrives.
-    fn pass(&self, walk: &mut BitWalk<'_>, mut accepts: impl FnMut(f64) -> bool) -> Sweep {
-        let mut outcome = Sweep::Rested;
-        for i in 0..self.landscape.n() {
-            if accepts(walk.change(i)) {
-                walk.flip(i);
-                outcome = Sweep::Moved;
-                if self.has_arrived(walk) {
-                    return Sweep::Arrived;
-                }
-            }
-        }
-        outcome
     }
 
     /// Whether the walk is at the target with a wanted assignment.

@@ -6,6 +6,7 @@
 //! are 1, that is where no zero is left, or x_j is the only one. [`AnnealCost::energy`] is the slow
 //! twin of the energy kept here.
 
+use super::cooling::Walk;
 use super::landscape::AnnealCost;
 
 /// An assignment that changes flip by flip, with what every flip would cost.
@@ -17,6 +18,46 @@ pub(super) struct BitWalk<'a> {
     zeros: Vec<usize>,
     energy: f64,
     flips: u64,
+}
+
+impl Walk for BitWalk<'_> {
+    fn places(&self) -> usize {
+        self.bits.len()
+    }
+
+    fn levels(&self, _: usize) -> usize {
+        2
+    }
+
+    fn level(&self, i: usize) -> usize {
+        usize::from(self.bits[i])
+    }
+
+    fn energy(&self) -> f64 {
+        self.energy
+    }
+
+    /// The other level of a bit is the only move.
+    fn change(&self, i: usize, _: usize) -> f64 {
+        if self.bits[i] {
+            -self.fields[i]
+        } else {
+            self.fields[i]
+        }
+    }
+
+    fn take(&mut self, i: usize, level: usize) {
+        self.energy += self.change(i, level);
+        self.flips += 1;
+        self.bits[i] = !self.bits[i];
+        let sign = if self.bits[i] { 1.0 } else { -1.0 };
+        for &(j, coefficient) in &self.landscape.neighbors[i] {
+            self.fields[j] += sign * coefficient;
+        }
+        for &product in &self.landscape.memberships[i] {
+            self.update_product(product, i);
+        }
+    }
 }
 
 impl<'a> BitWalk<'a> {
@@ -32,7 +73,7 @@ impl<'a> BitWalk<'a> {
             flips: 0,
         };
         for i in (0..bits.len()).filter(|&i| bits[i]) {
-            walk.flip(i);
+            walk.take(i, 1);
         }
         walk.flips = 0;
         walk
@@ -43,37 +84,9 @@ impl<'a> BitWalk<'a> {
         &self.bits
     }
 
-    /// The energy, kept up to date by adding changes: exact up to their rounding.
-    pub(super) fn energy(&self) -> f64 {
-        self.energy
-    }
-
     /// How many flips were made.
     pub(super) fn flips(&self) -> u64 {
         self.flips
-    }
-
-    /// What flipping x_i would add to the energy.
-    pub(super) fn change(&self, i: usize) -> f64 {
-        if self.bits[i] {
-            -self.fields[i]
-        } else {
-            self.fields[i]
-        }
-    }
-
-    /// Flips x_i.
-    pub(super) fn flip(&mut self, i: usize) {
-        self.energy += self.change(i);
-        self.flips += 1;
-        self.bits[i] = !self.bits[i];
-        let sign = if self.bits[i] { 1.0 } else { -1.0 };
-        for &(j, coefficient) in &self.landscape.neighbors[i] {
-            self.fields[j] += sign * coefficient;
-        }
-        for &product in &self.landscape.memberships[i] {
-            self.update_product(product, i);
-        }
     }
 
     /// Tells the other variables of a product that x_i, now flipped, is in.
@@ -131,10 +144,10 @@ mod tests {
                     let mut flipped = walk.bits().to_vec();
                     flipped[i] = !flipped[i];
                     let after = landscape.energy(&flipped);
-                    let error = (walk.energy() + walk.change(i) - after).abs();
+                    let error = (walk.energy() + walk.change(i, 0) - after).abs();
                     assert!(error < 1e-9, "degree {degree}, flip {step}: off by {error}");
                 }
-                walk.flip(i);
+                walk.take(i, 0);
             }
             assert_eq!(walk.flips(), 100_000);
             let error = (walk.energy() - landscape.energy(walk.bits())).abs();
@@ -152,7 +165,7 @@ mod tests {
                 let bits: Vec<bool> = (0..10).map(|i| x >> i & 1 == 1).collect();
                 let walk = BitWalk::from(&landscape, &bits);
                 for (i, most) in seen.iter_mut().enumerate() {
-                    *most = most.max(walk.change(i).abs());
+                    *most = most.max(walk.change(i, 0).abs());
                 }
             }
             for (i, &most) in seen.iter().enumerate() {

@@ -8,7 +8,7 @@
 //! board of queens, the 2×2 blocks of a board of kings.
 
 use super::{Enumeration, Limits, all_solutions, walk};
-use crate::model::{Assignment, Form, Model};
+use crate::model::{Assignment, Form, Model, Penalty};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -165,7 +165,16 @@ impl ValueBound {
 fn exclusions(model: &Model) -> Vec<BTreeSet<usize>> {
     let mut excluded = vec![BTreeSet::new(); model.len()];
     for constraint in model.constraints() {
-        if let Form::NotBoth { pair: [a, b], .. } = &constraint.form {
+        let Form::Sum {
+            literals,
+            most: 1,
+            penalty: Penalty::Product(_),
+            ..
+        } = &constraint.form
+        else {
+            continue;
+        };
+        if let [(a, false), (b, false)] = literals[..] {
             excluded[a.index()].insert(b.index());
             excluded[b.index()].insert(a.index());
         }

@@ -2,13 +2,12 @@
 //!
 //! | form | becomes |
 //! |---|---|
-//! | `Count` | a sum with bounds, least ≤ Σ x ≤ most |
-//! | `NotBoth` a, b | a = 1 ⟹ b = 0, and b = 1 ⟹ a = 0 |
-//! | `Equal`, `Differ` a, b | four implications between the values of a and b |
+//! | a sum | a sum with bounds, least ≤ Σ literals ≤ most |
+//! | a sum of a pair whose penalty is a product | where one literal is b, the other is not, for each b that not both may be |
 //! | `Distinct` | pairs of variables, of which at least one has different values |
 //! | `Matching` | the sets with their members, asked what every matching shares |
 
-use crate::model::{Form, Model, Pairing, Var};
+use crate::model::{Form, Model, Pairing, Penalty, Var};
 
 /// A variable with a value.
 #[derive(Clone, Copy, Debug)]
@@ -43,10 +42,9 @@ pub(super) struct Lists<T> {
     items: Vec<T>,
 }
 
-impl<T> Lists<T> {
+impl<T: Copy> Lists<T> {
     /// Sorts `entries` into `count` lists; within a list they keep their order.
-    fn collect(count: usize, mut entries: Vec<(usize, T)>) -> Self {
-        entries.sort_by_key(|(list, _)| *list);
+    fn collect(count: usize, entries: Vec<(usize, T)>) -> Self {
         let mut starts = vec![0; count + 1];
         for (list, _) in &entries {
             starts[list + 1] += 1;
@@ -54,7 +52,12 @@ impl<T> Lists<T> {
         for list in 0..count {
             starts[list + 1] += starts[list];
         }
-        let items = entries.into_iter().map(|(_, item)| item).collect();
+        let mut next = starts.clone();
+        let mut items: Vec<T> = entries.iter().map(|(_, item)| *item).collect();
+        for (list, item) in entries {
+            items[next[list]] = item;
+            next[list] += 1;
+        }
         Self { starts, items }
     }
 
@@ -75,10 +78,10 @@ pub(super) struct Rules {
     pub(super) implied: Lists<ValuedVariable>,
     /// By sum.
     pub(super) bounds: Vec<Bounds>,
-    /// By sum: its variables.
-    pub(super) terms: Lists<usize>,
-    /// By variable: the sums it is in.
-    pub(super) sums_of: Lists<usize>,
+    /// By sum: its literals.
+    pub(super) terms: Lists<ValuedVariable>,
+    /// By variable: the sums it is in, and the value with which it counts there.
+    pub(super) sums_of: Lists<(usize, bool)>,
     /// By pair of lines that must differ: the pairs of variables at the same position.
     pub(super) positions: Lists<[usize; 2]>,
     /// By variable: the pairs of lines it is in, and the variable opposite to it.
@@ -96,7 +99,8 @@ impl Rules {
             parts.add(&constraint.form);
         }
         let givens = model.givens().iter();
-        let turned = |entries: &[(usize, usize)]| entries.iter().map(|&(a, b)| (b, a)).collect();
+        let sums_of = parts.terms.iter();
+        let sums_of = sums_of.map(|&(sum, one)| (one.var, (sum, one.value)));
         let facing = parts
             .positions
             .iter()
@@ -108,7 +112,7 @@ impl Rules {
                 .map(|&(v, value)| ValuedVariable::new(v, value))
                 .collect(),
             implied: Lists::collect(2 * model.len(), parts.implied),
-            sums_of: Lists::collect(model.len(), turned(&parts.terms)),
+            sums_of: Lists::collect(model.len(), sums_of.collect()),
             terms: Lists::collect(parts.bounds.len(), parts.terms),
             bounds: parts.bounds,
             opposite: Lists::collect(model.len(), facing),
@@ -124,7 +128,7 @@ impl Rules {
 struct RuleDraft {
     implied: Vec<(usize, ValuedVariable)>,
     bounds: Vec<Bounds>,
-    terms: Vec<(usize, usize)>,
+    terms: Vec<(usize, ValuedVariable)>,
     positions: Vec<(usize, [usize; 2])>,
     line_pairs: usize,
     matchings: Vec<Pairing>,
@@ -134,32 +138,43 @@ impl RuleDraft {
     /// Adds a rule to the lists of its form.
     fn add(&mut self, form: &Form) {
         match form {
-            Form::Count {
-                vars,
-                count,
-                or_one_more,
+            Form::Sum {
+                literals,
+                least,
+                most,
+                penalty: Penalty::Square,
             } => {
-                let least = *count as usize;
-                let most = least + usize::from(*or_one_more);
                 let sum = self.bounds.len();
+                let (least, most) = (*least as usize, *most as usize);
                 self.bounds.push(Bounds { least, most });
-                self.terms.extend(vars.iter().map(|v| (sum, v.index())));
+                let ones = literals.iter();
+                let ones = ones.map(|&(var, negated)| ValuedVariable::new(var, !negated));
+                self.terms.extend(ones.map(|one| (sum, one)));
             }
-            Form::NotBoth { pair, .. } => self.relate(*pair, &[(true, false)]),
-            Form::Equal(pair) => self.relate(*pair, &[(true, true), (false, false)]),
-            Form::Differ(pair) => self.relate(*pair, &[(true, false), (false, true)]),
+            Form::Sum {
+                literals,
+                least,
+                most,
+                penalty: Penalty::Product(_),
+            } => {
+                if let [a, b] = literals[..] {
+                    let excluded = [(*most < 2).then_some(true), (*least > 0).then_some(false)];
+                    for value in excluded.into_iter().flatten() {
+                        self.exclude([a, b], value);
+                    }
+                }
+            }
             Form::Distinct([first, second]) => self.tell_apart(first, second),
-            Form::Matching { sets } => self.matchings.push(Pairing::of(sets)),
+            Form::Matching(sets) => self.matchings.push(Pairing::of(sets)),
         }
     }
 
-    /// For each `(p, q)`: where one of the pair is p, the other is q.
-    fn relate(&mut self, [a, b]: [Var; 2], values: &[(bool, bool)]) {
-        for &(p, q) in values {
-            for [from, to] in [[a, b], [b, a]] {
-                let reason = ValuedVariable::new(from, p).index();
-                self.implied.push((reason, ValuedVariable::new(to, q)));
-            }
+    /// Where one of the literals is `value`, the other is not.
+    fn exclude(&mut self, [a, b]: [(Var, bool); 2], value: bool) {
+        for [from, to] in [[a, b], [b, a]] {
+            let reason = ValuedVariable::new(from.0, value != from.1).index();
+            let follows = ValuedVariable::new(to.0, value == to.1);
+            self.implied.push((reason, follows));
         }
     }
 

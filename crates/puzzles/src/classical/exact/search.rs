@@ -129,7 +129,10 @@ impl<'a> PartialAssignment<'a> {
             .filter_map(|sum| Some((self.free_in_open_sum(sum)?, sum)))
             .min();
         match tightest {
-            Some((_, sum)) => self.rules.terms.of(sum).iter().copied().find(is_free),
+            Some((_, sum)) => {
+                let mut terms = self.rules.terms.of(sum).iter().map(|one| one.var);
+                terms.find(is_free)
+            }
             None => (0..self.rules.variables).find(is_free),
         }
     }
@@ -184,7 +187,7 @@ impl<'a> PartialAssignment<'a> {
             for &follows in rules.implied.of(literal.index()) {
                 self.assign(follows)?;
             }
-            for &sum in rules.sums_of.of(literal.var) {
+            for &(sum, _) in rules.sums_of.of(literal.var) {
                 self.look_at_sum(sum)?;
             }
             for &(lines, _) in rules.opposite.of(literal.var) {
@@ -211,9 +214,10 @@ impl<'a> PartialAssignment<'a> {
         if ones == possible || !(full || possible == bounds.least) {
             return Ok(());
         }
-        for &var in terms {
+        for &ValuedVariable { var, value: one } in terms {
             if self.values[var].is_none() {
-                self.assign(ValuedVariable { var, value: !full })?;
+                let value = one != full;
+                self.assign(ValuedVariable { var, value })?;
             }
         }
         Ok(())
@@ -258,8 +262,8 @@ impl<'a> PartialAssignment<'a> {
         }
         self.values[literal.var] = Some(literal.value);
         self.trail.push(literal);
-        for &sum in self.rules.sums_of.of(literal.var) {
-            *self.tallies[sum].side(literal.value) += 1;
+        for &(sum, one) in self.rules.sums_of.of(literal.var) {
+            *self.tallies[sum].side(literal.value == one) += 1;
         }
         for &(lines, opposite) in self.rules.opposite.of(literal.var) {
             if let Some(value) = self.values[opposite] {
@@ -272,8 +276,8 @@ impl<'a> PartialAssignment<'a> {
     /// Undoes the latest [`Self::assign`].
     fn unassign(&mut self, literal: ValuedVariable) {
         self.values[literal.var] = None;
-        for &sum in self.rules.sums_of.of(literal.var) {
-            *self.tallies[sum].side(literal.value) -= 1;
+        for &(sum, one) in self.rules.sums_of.of(literal.var) {
+            *self.tallies[sum].side(literal.value == one) -= 1;
         }
         for &(lines, opposite) in self.rules.opposite.of(literal.var) {
             if let Some(value) = self.values[opposite] {

@@ -5,11 +5,7 @@
 use crate::{Constraint, Form, Kind, Model, Var};
 
 pub(crate) fn rule(form: Form) -> Constraint {
-    Constraint {
-        kind: Kind::Row,
-        name: String::new(),
-        form,
-    }
+    Constraint::new(Kind::Row, "", form)
 }
 
 /// A model of `n` variables and no rules, with its variables.

@@ -195,15 +195,15 @@ pub(crate) fn tango_boards(rng: &mut impl Rng, count: usize) -> Vec<Board> {
 pub(crate) fn sign(model: &Model, pair: [Var; 2], differ: bool) -> Constraint {
     let [a, b] = pair.map(|var| model.name(var));
     let mark = if differ { "x" } else { "=" };
-    Constraint {
-        kind: Kind::Sign,
-        name: format!("{a} {mark} {b}"),
-        form: if differ {
-            Form::Differ(pair)
+    Constraint::new(
+        Kind::Sign,
+        format!("{a} {mark} {b}"),
+        if differ {
+            Form::differ(pair)
         } else {
-            Form::Equal(pair)
+            Form::equal(pair)
         },
-    }
+    )
 }
 
 fn tango(distinct: bool) -> Model {
@@ -225,11 +225,7 @@ fn tango(distinct: bool) -> Model {
             .filter(|(i, j)| distinct && i < j)
         {
             let form = Form::Distinct([lines[i].clone(), lines[j].clone()]);
-            model.add(Constraint {
-                kind: Kind::Distinct,
-                name: "lines".into(),
-                form,
-            });
+            model.add(Constraint::new(Kind::Distinct, "lines", form));
         }
     }
     model
@@ -279,25 +275,12 @@ fn random_constraint(rng: &mut impl Rng, vars: &[Var]) -> Constraint {
         shuffled[shuffled.len() - half..].to_vec(),
     ];
     let (kind, form) = match rng.random_range(0..9) {
-        0 => (
-            Kind::Diagonal,
-            Form::NotBoth {
-                pair,
-                times: rng.random_range(1..3),
-            },
-        ),
-        1 => (Kind::Sign, Form::Equal(pair)),
-        2 => (Kind::Sign, Form::Differ(pair)),
+        0 => (Kind::Diagonal, Form::not_both(pair, rng.random_range(1..3))),
+        1 => (Kind::Sign, Form::equal(pair)),
+        2 => (Kind::Sign, Form::differ(pair)),
         3 => (Kind::Distinct, Form::Distinct(lines)),
-        8 => (Kind::Matching, Form::Matching { sets: lines.into() }),
-        4 => (
-            Kind::Repetition,
-            Form::Count {
-                vars: shuffled[..3].to_vec(),
-                count: 1,
-                or_one_more: true,
-            },
-        ),
+        8 => (Kind::Matching, Form::Matching(lines.into())),
+        4 => (Kind::Repetition, Form::sum(&shuffled[..3], 1, 2)),
         _ => {
             let kinds = [
                 Kind::Row,
@@ -312,19 +295,11 @@ fn random_constraint(rng: &mut impl Rng, vars: &[Var]) -> Constraint {
             let or_one_more = rng.random_range(0..3) == 0;
             (
                 pick(rng, &kinds),
-                Form::Count {
-                    vars: some,
-                    count,
-                    or_one_more,
-                },
+                Form::sum(&some, count, count + u32::from(or_one_more)),
             )
         }
     };
-    Constraint {
-        kind,
-        name: format!("{kind}"),
-        form,
-    }
+    Constraint::new(kind, format!("{kind}"), form)
 }
 
 fn pick<T: Copy>(rng: &mut impl Rng, items: &[T]) -> T {

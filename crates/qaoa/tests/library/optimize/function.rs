@@ -1,14 +1,15 @@
 //! Functions to be minimized, with their evaluations counted.
 
 use crate::optimize::asking::{Asking, AtStart};
-use crate::optimize::{Budget, Function, Optimum, minimize};
-use crate::{Callback, Optimizer, Result, SearchSettings};
+use crate::optimize::{Budget, Function, Optimum, Order, Task, continue_depths, minimize};
+use crate::{AngleShape, Callback, Error, Optimizer, Result, SearchSettings, Stage};
 
 /// A budget that a small function never uses up.
 pub(crate) const AMPLE: Budget = Budget {
     iterations: 5_000,
     evaluations: 20_000,
     tolerance: 1e-12,
+    above: f64::INFINITY,
 };
 
 /// Settings with that budget.
@@ -17,6 +18,7 @@ pub(crate) fn ample() -> SearchSettings {
         iterations,
         evaluations,
         tolerance,
+        ..
     } = AMPLE;
     SearchSettings {
         iterations,
@@ -84,8 +86,32 @@ pub(crate) fn minimize_heard(
         asking: &asking,
         depth: 0,
         start: 0,
-        before: 0,
-        alone: true,
     };
-    minimize(Some(at), optimizer, function, from, budget)
+    let (start, seed) = from;
+    minimize(Some(at), optimizer, function, (start, None, seed), budget)
+}
+
+impl Task {
+    /// A search of the standard ansatz, one start after the other.
+    pub(crate) fn new(settings: SearchSettings, gamma_unit: f64) -> Self {
+        Self {
+            settings,
+            shape: AngleShape::STANDARD,
+            gamma_unit,
+            beta_unit: 1.0,
+            value_unit: 1.0,
+            order: Order::InTurn,
+        }
+    }
+}
+
+/// The stages of a search without a break.
+pub(crate) fn depth_by_depth<O: Function>(
+    make: impl Fn() -> O + Sync,
+    task: &Task,
+    callback: Callback<'_>,
+) -> Result<Vec<Stage>> {
+    let asking = Asking::new(callback);
+    let make: (_, &dyn Fn() -> Result<()>) = (make, &|| Ok(()));
+    continue_depths(make, task, Vec::new(), &asking, &mut |_| Ok::<_, Error>(()))
 }

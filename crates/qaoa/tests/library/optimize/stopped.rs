@@ -2,8 +2,8 @@
 
 use crate::ansatz::Angles;
 use crate::optimize::asking::Asking;
-use crate::optimize::{Budget, Function, Order, SearchStop, Task, continue_depths, depth_by_depth};
-use crate::tests::optimize::function::{ample, counted, minimize_heard};
+use crate::optimize::{Budget, Function, Order, SearchStop, Task, continue_depths};
+use crate::tests::optimize::function::{ample, counted, depth_by_depth, minimize_heard};
 use crate::{Error, OPTIMIZERS, Progress, SearchSettings, Stage, Strategy, go_on};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Mutex;
@@ -52,6 +52,7 @@ fn a_search_that_is_stopped_after_k_evaluations_returns_the_best_of_those_k() {
         iterations: 200,
         evaluations: 2000,
         tolerance: 1e-8,
+        above: f64::INFINITY,
     };
     for tool in OPTIMIZERS {
         let whole = minimize_heard(tool, &mut counted(wavy), (start, 5), &budget, &go_on).unwrap();

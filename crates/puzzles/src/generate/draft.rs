@@ -1,0 +1,244 @@
+//! A puzzle with one solution on its way to a file, and how much of the solution it gives.
+
+use super::{GenerateOptions, has_one_solution};
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Grid};
+use crate::model::{Model, Var};
+use crate::puzzle::{Puzzle, PuzzleText, Slot};
+use crate::reduce::{Contradiction, Difficulty, difficulty, reduce};
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// How a family's file gives values.
+#[derive(Clone, Copy)]
+pub(super) enum Givens {
+    /// As symbols of the key `grid`.
+    Grid,
+    /// As a list of the cells that hold a 1, under this key, and one of those that are empty.
+    Lists(&'static str),
+}
+
+/// A puzzle with one solution, before values are given for the sake of qubits.
+pub(super) struct Draft {
+    family: &'static str,
+    givens: Givens,
+    /// The keys of the file, but for the givens.
+    keys: PuzzleText,
+    /// The puzzle without a given.
+    puzzle: Puzzle,
+    solution: Grid<char>,
+    /// The cells that are given in any case.
+    shown: Vec<Cell>,
+    /// What may be given besides.
+    hints: Vec<Cell>,
+}
+
+/// How many qubits and which difficulty a board has; what is not asked for is not measured.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Measured {
+    difficulty: Option<Difficulty>,
+    qubits: Option<usize>,
+}
+
+impl Draft {
+    /// The puzzle of these keys and the solution that it is to have; every cell may be given but
+    /// those that hold nothing (`#`). `None` where the keys are no puzzle.
+    pub(super) fn new(
+        family: &'static str,
+        givens: Givens,
+        keys: PuzzleText,
+        solution: Grid<char>,
+    ) -> Option<Self> {
+        let hints = solution.iter().filter(|(_, symbol)| **symbol != '#');
+        let hints = hints.map(|(cell, _)| cell).collect();
+        let text = file(family, givens, &keys, "draft", &solution, &[]);
+        Some(Self {
+            puzzle: Puzzle::parse(&text, "draft").ok()?,
+            family,
+            givens,
+            keys,
+            solution,
+            shown: Vec::new(),
+            hints,
+        })
+    }
+
+    /// With all of `cells` shown, and then those taken away, in this order, without which the
+    /// solution is still the only one.
+    pub(super) fn dug(mut self, cells: Vec<Cell>) -> Self {
+        self.shown.clone_from(&cells);
+        for &cell in &cells {
+            let before = self.shown.clone();
+            self.shown.retain(|shown| *shown != cell);
+            if !has_one_solution(&self.model(&[])) {
+                self.shown = before;
+            }
+        }
+        // in the order in which they were tried, where that is all of them
+        let order = match cells.len() == self.hints.len() {
+            true => cells,
+            false => self.hints,
+        };
+        let is_hidden = |cell: &Cell| !self.shown.contains(cell);
+        self.hints = order.into_iter().filter(is_hidden).collect();
+        self
+    }
+
+    /// The rules without a given.
+    pub(super) fn rules(&self) -> &Model {
+        &self.puzzle.model
+    }
+
+    /// The rules with what is shown, and these hints given.
+    fn model(&self, hints: &[Cell]) -> Model {
+        let mut model = self.puzzle.model.clone();
+        for &cell in self.shown.iter().chain(hints) {
+            let (var, value) = self.given(cell);
+            model.give(var, value);
+        }
+        model
+    }
+
+    /// The variable that gives what the solution has in a cell, and its value.
+    fn given(&self, cell: Cell) -> (Var, bool) {
+        let symbol = self.solution[cell];
+        match &self.puzzle.slots[cell] {
+            Slot::Choice(choice) => {
+                let one = choice.of.iter().find(|(known, _)| *known == symbol);
+                (one.expect("the solution is of the board's symbols").1, true)
+            }
+            Slot::Bit(var) => (*var, symbol == '1'),
+            Slot::Missing | Slot::Fixture(_) => unreachable!("no cell is there to be given"),
+        }
+    }
+
+    /// The puzzle file, under a name, with these hints given.
+    pub(super) fn text(&self, name: &str, hints: &[Cell]) -> String {
+        let given = [&self.shown, hints].concat();
+        file(
+            self.family,
+            self.givens,
+            &self.keys,
+            name,
+            &self.solution,
+            &given,
+        )
+    }
+
+    /// Gives hints in random order as long as the board does not fall below what is wanted; returns
+    /// them and what the board then is.
+    pub(super) fn give(
+        &self,
+        options: &GenerateOptions,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<(Vec<Cell>, Measured)> {
+        let wanted = Measured::wanted(options);
+        let mut order = self.hints.clone();
+        order.shuffle(rng);
+        // A piece decides more cells than an empty cell does: large steps first, small ones to hit
+        // the number.
+        order.sort_by_key(|cell| self.solution[*cell] == '0');
+        let mut given = Vec::new();
+        let mut measured = self.measured(&given, options)?;
+        for hint in order {
+            // With every cell given there is nothing to solve.
+            let last = given.len() + 1 == self.hints.len();
+            if measured == wanted || !measured.reaches(wanted) || last {
+                break;
+            }
+            given.push(hint);
+            match self.measured(&given, options)? {
+                lower if lower.reaches(wanted) => measured = lower,
+                _ => drop(given.pop()),
+            }
+        }
+        Ok((given, measured))
+    }
+
+    fn measured(&self, given: &[Cell], options: &GenerateOptions) -> Result<Measured> {
+        let model = self.model(given);
+        let refuse = |contradiction: Contradiction| Error::NoSolution {
+            file: "draft".into(),
+            reason: contradiction.to_string(),
+        };
+        let reduced = options.qubits.map(|_| reduce(&model, options.level, None));
+        let qubits = reduced
+            .transpose()
+            .map_err(refuse)?
+            .map(|reduction| reduction.qubits());
+        // Rating is the slower part: not where the qubits alone say no.
+        let rates = options.difficulty.filter(|_| qubits >= options.qubits);
+        let rating = rates
+            .map(|_| difficulty(&model))
+            .transpose()
+            .map_err(refuse)?;
+        Ok(Measured {
+            difficulty: rating.map(|rating| rating.difficulty),
+            qubits,
+        })
+    }
+}
+
+/// The puzzle file of these keys, with some cells of the solution given.
+fn file(
+    family: &str,
+    givens: Givens,
+    keys: &PuzzleText,
+    name: &str,
+    solution: &Grid<char>,
+    given: &[Cell],
+) -> String {
+    let head = PuzzleText::new(family, name);
+    match givens {
+        Givens::Grid => {
+            let shown = solution.map(|cell, symbol| match given.contains(&cell) {
+                true => *symbol,
+                false => '.',
+            });
+            head.grid("grid", &shown, |symbol| *symbol).and(keys).end()
+        }
+        Givens::Lists(key) => {
+            let cells = |empty: bool| {
+                let cells = given
+                    .iter()
+                    .filter(|cell| (solution[**cell] == '0') == empty);
+                cells.copied().collect::<BTreeSet<Cell>>()
+            };
+            let file = head.and(keys).list(key, cells(false).iter());
+            file.list("empty", cells(true).iter()).end()
+        }
+    }
+}
+
+/// A solution of ones and zeros: a 1 in each of these cells.
+pub(super) fn ones(size: usize, cells: &[Cell]) -> Grid<char> {
+    let symbol = |cell| if cells.contains(&cell) { '1' } else { '0' };
+    Grid::from_fn(size, size, symbol)
+}
+
+impl Measured {
+    /// What is wanted.
+    pub(super) fn wanted(options: &GenerateOptions) -> Self {
+        Self {
+            difficulty: options.difficulty,
+            qubits: options.qubits,
+        }
+    }
+
+    /// Whether it is as wanted or above, where hints may still bring it down.
+    fn reaches(self, wanted: Self) -> bool {
+        self.difficulty >= wanted.difficulty && self.qubits >= wanted.qubits
+    }
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let qubits = self.qubits.map(|qubits| format!("{qubits} qubits"));
+        let difficulty = self.difficulty;
+        let difficulty = difficulty.map(|known| format!("difficulty {}", known.name()));
+        let parts: Vec<String> = [qubits, difficulty].into_iter().flatten().collect();
+        f.write_str(&parts.join(" and "))
+    }
+}

@@ -1,0 +1,115 @@
+//! What a piece attacks: single steps, and lines to the edge or to a reach; and the pairs of cells
+//! that cannot both hold one.
+//!
+//! With D_ij the cells attacked from (i, j), the penalty is Σ x_ij·x_kl over pairs (eq. 3, 7, 12, 24
+//! of the source paper). Pairs, and never "at most one piece in D_ij ∪ {(i, j)}" (§2.1): an empty
+//! cell may see a queen on each of its diagonals. Over joined edges steps and lines wrap (§2.3.5).
+//! A line is not blocked, as in the paper: it attacks the first piece in its way in any case.
+//! Missing cells do not block the view.
+
+use super::file::Section;
+use crate::error::Result;
+use crate::grid::{Cell, Topology};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A step on the board: (down, right).
+pub(super) type Offset = (i64, i64);
+
+pub(super) const SIDES: &[Offset] = &[(-1, 0), (0, -1), (0, 1), (1, 0)];
+pub(super) const DIAGONALS: &[Offset] = &[(-1, -1), (-1, 1), (1, -1), (1, 1)];
+pub(super) const AROUND: &[Offset] = &[
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+];
+
+/// What a piece attacks.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Moves {
+    /// Single cells.
+    pub(super) leaps: Vec<Offset>,
+    /// Lines, by their step and how many steps they go; `usize::MAX` is to the edge.
+    pub(super) rays: Vec<(Offset, usize)>,
+}
+
+impl Moves {
+    /// Lines that go so far, and nothing else.
+    pub(super) fn along(rays: &[Offset], reach: usize) -> Self {
+        Self {
+            leaps: Vec::new(),
+            rays: rays.iter().map(|step| (*step, reach)).collect(),
+        }
+    }
+
+    /// The eight neighbors: pieces that must not touch.
+    pub(super) fn touching() -> Self {
+        Self::along(AROUND, 1)
+    }
+
+    /// The places attacked from `from`, which is never one of them, whether a cell is there or not.
+    fn targets(&self, (shape, topology): BoardShape, from: Cell) -> BTreeSet<Cell> {
+        let leaps = self.leaps.iter().map(|step| (*step, 1));
+        let rays = leaps.chain(self.rays.iter().copied());
+        rays.flat_map(|(step, reach)| ray((shape, topology), from, step).take(reach))
+            .collect()
+    }
+}
+
+/// Rows and columns, and which edges are joined.
+type BoardShape = ((usize, usize), Topology);
+
+/// The places a line of equal steps passes until the edge, or until it returns to `from`.
+pub(super) fn ray(
+    (shape, topology): BoardShape,
+    from: Cell,
+    step: Offset,
+) -> impl Iterator<Item = Cell> {
+    let next = move |cell: &Cell| {
+        topology
+            .step(shape, *cell, step)
+            .filter(|cell| *cell != from)
+    };
+    std::iter::successors(next(&from), next)
+}
+
+/// The pairs of places of which one attacks the other, in reading order, and whether in 1 or 2
+/// directions.
+pub(super) fn attacked_pairs<'m>(
+    shape: BoardShape,
+    moves: impl Fn(Cell) -> Option<&'m Moves>,
+) -> BTreeMap<[Cell; 2], u32> {
+    let mut pairs = BTreeMap::new();
+    let (rows, cols) = shape.0;
+    for from in (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row, col))) {
+        for to in moves(from)
+            .into_iter()
+            .flat_map(|moves| moves.targets(shape, from))
+        {
+            *pairs.entry([from.min(to), from.max(to)]).or_default() += 1;
+        }
+    }
+    pairs
+}
+
+/// The list of steps at `key`; empty where the section lacks it.
+pub(super) fn read_offsets(root: &Section<'_>, key: &str) -> Result<Vec<Offset>> {
+    let expected = "a list of steps [down, right] such as [[1, 2], [2, 1]]";
+    let Some(value) = root.get(key) else {
+        return Ok(Vec::new());
+    };
+    let mut offsets = Vec::new();
+    for element in value.list(expected)? {
+        let offset = element.integer_pair(expected)?;
+        if offset == (0, 0) {
+            let found = format!("`{key}` holds [0, 0], a piece attacking itself");
+            return Err(element.wrong(found, "give a step to another cell"));
+        }
+        offsets.push(offset);
+    }
+    Ok(offsets)
+}
