@@ -7,7 +7,7 @@ use crate::pipeline::{
 use crate::tests::grover::boards::{ready, shipped};
 use ketboard_circuits::{Circuit, LogicalCost, best_iterations, success_after, wilson};
 use ketboard_puzzles::{AnnealSettings, Limits, anneal, best_solutions};
-use ketboard_qaoa::{OPTIMIZERS, Objective, Progress, SearchSettings, Strategy, go_on};
+use ketboard_qaoa::{Effort, OPTIMIZERS, Objective, Progress, SearchSettings, Strategy, go_on};
 use std::ops::ControlFlow;
 
 const PLAN: SearchPlan = SearchPlan {
@@ -16,6 +16,7 @@ const PLAN: SearchPlan = SearchPlan {
     table: None,
     settings: SearchSettings {
         depth: 2,
+        effort: Effort::Quick,
         starts: 1,
         seed: 5,
         optimizer: &OPTIMIZERS[0],
