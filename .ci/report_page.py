@@ -132,7 +132,7 @@ def pictures(tab, binary, folder):
     box = drawn.bounding_box()
     tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     tip = drawn.locator(".tip")
-    check(tip.is_visible() and "median of 8 puzzles" in tip.inner_text() and "depth p 2" in tip.inner_text(), f"the pointer reads {tip.inner_text()}")
+    check(tip.is_visible() and "median of 4 puzzles" in tip.inner_text() and "depth p 2" in tip.inner_text(), f"the pointer reads {tip.inner_text()}")
     tab.mouse.move(0, 0)
 
 

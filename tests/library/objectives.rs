@@ -11,7 +11,7 @@ use crate::tests::ansatz_of;
 use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
 use ketboard_qaoa::{
     Angles, Ansatz, Cost, Mixer, MixerName, Objective, Optimizer, Precision, SearchSettings, Stage,
-    go_on,
+    Strategy, go_on,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -370,6 +370,8 @@ fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
     let success = |objective| {
         let settings = SearchSettings {
             depth: 3,
+            strategy: Strategy::Ramp,
+            starts: 8,
             seed: 7,
             objective,
             ..SearchSettings::default()

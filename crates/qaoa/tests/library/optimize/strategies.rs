@@ -4,7 +4,7 @@
 
 use crate::ansatz::{in_shape, interpolate, interpolate_in, ramp_for};
 use crate::optimize::asking::Asking;
-use crate::optimize::{Order, Task, continue_depths};
+use crate::optimize::{Function, Order, Task, continue_depths};
 use crate::tests::optimize::function::{counted, depth_by_depth};
 use crate::{AngleShape, Angles, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on};
 use num_complex::Complex64;
@@ -354,4 +354,41 @@ fn settings_that_do_not_go_together_are_refused_with_the_reason() {
         assert_eq!(settings.check().unwrap_err().to_string(), expected);
     }
     SearchSettings::default().check().unwrap();
+}
+
+/// A function of the last β alone.
+struct OfStep(fn(f64) -> f64);
+
+impl Function for OfStep {
+    fn value(&mut self, x: &[f64]) -> f64 {
+        (self.0)(-2.0 * x[x.len() - 1]) // depth 1: β = −Δt/2
+    }
+
+    fn value_and_gradient(&mut self, x: &[f64], gradient: &mut [f64]) -> f64 {
+        gradient.fill(0.0);
+        self.value(x)
+    }
+}
+
+#[test]
+fn the_scan_of_tqa_finds_the_lowest_step_to_a_hundredth_and_counts_its_evaluations() {
+    let settings = SearchSettings {
+        depth: 1,
+        iterations: 0,
+        strategy: Strategy::Tqa,
+        ..SearchSettings::default()
+    };
+    let task = Task::new(settings, 2.0);
+    for (f, lowest) in [
+        ((|t| (t - 0.737).powi(2)) as fn(f64) -> f64, 0.737),
+        (|t| (t - 0.3).abs(), 0.3),
+        (|t| t, 0.02),
+        (|t| -t, 1.58),
+        (|t| if t < 1.0 { f64::NAN } else { t }, 1.0),
+    ] {
+        let stage = &depth_by_depth(|| OfStep(f), &task, &go_on).unwrap()[0];
+        let step = -2.0 * stage.angles.betas[0];
+        assert!((step - lowest).abs() < 0.011, "{step} instead of {lowest}");
+        assert_eq!(stage.evaluations, 23 + 1);
+    }
 }
