@@ -163,7 +163,11 @@ impl Ansatz {
         }
         self.shape = AngleShape {
             groups: self.groups.as_ref().map_or(1, |groups| groups.len()),
-            mixers: if each { diagonal.space().qudits().max(1) } else { 1 },
+            mixers: if each {
+                diagonal.space().qudits().max(1)
+            } else {
+                1
+            },
         };
         Ok(self)
     }

@@ -148,7 +148,9 @@ impl Cost {
     /// The number of processes that share this cost and the states over it: more than 1 only for a
     /// large cost that was made while [`over_ranks`](crate::over_ranks) runs a program.
     pub fn ranks(&self) -> usize {
-        self.diagonal.shared().map_or(1, |shared| shared.team().size())
+        self.diagonal
+            .shared()
+            .map_or(1, |shared| shared.team().size())
     }
 
     /// E(x) of basis state `index`.
@@ -250,7 +252,13 @@ impl Cost {
     pub(crate) fn parts(&self) -> usize {
         match self.diagonal.weights() {
             Some(_) => 1,
-            None => self.diagonal.space().dims().iter().filter(|d| **d > 1).count(),
+            None => self
+                .diagonal
+                .space()
+                .dims()
+                .iter()
+                .filter(|d| **d > 1)
+                .count(),
         }
     }
 

@@ -86,7 +86,10 @@ impl<'a> Evaluator<'a> {
         }
         objective.value(
             || self.state.levels(ansatz.observable()),
-            || self.state.probability_of(ansatz.solutions().iter().copied()),
+            || {
+                self.state
+                    .probability_of(ansatz.solutions().iter().copied())
+            },
         )
     }
 

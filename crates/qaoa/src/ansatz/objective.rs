@@ -157,7 +157,11 @@ impl Objective {
             }
         };
         let scale = length(&levels, &weight);
-        Value { value, weight, scale }
+        Value {
+            value,
+            weight,
+            scale,
+        }
     }
 }
 

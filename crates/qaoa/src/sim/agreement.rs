@@ -4,8 +4,8 @@ mod polynomials;
 mod same_bits;
 
 use super::reference;
-use crate::sim::instructions::Instructions;
 use crate::sim::cut::Limits;
+use crate::sim::instructions::Instructions;
 use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision};
 use num_complex::Complex64;
 use polynomials::{Kind, terms};

@@ -47,7 +47,9 @@ impl Amplitudes {
         memory::check_shared(team, space, precision.bytes_per_amplitude())?;
         let shared = Shared::new(team, None);
         let request = Request::Room(shared.name(), of_cost.name(), precision, beside);
-        team.lead(&request, || Self::of_space(space, precision, Some(shared), beside))
+        team.lead(&request, || {
+            Self::of_space(space, precision, Some(shared), beside)
+        })
     }
 
     /// Memory in f64 for a state over qudits of `dims` levels, in this process alone.
@@ -97,7 +99,11 @@ impl Amplitudes {
     }
 
     /// Does something with the state, or, where it is shared, on all ranks.
-    fn ask<R: Send>(&self, question: impl FnOnce() -> Question, answer: impl FnOnce() -> R + Send) -> R {
+    fn ask<R: Send>(
+        &self,
+        question: impl FnOnce() -> Question,
+        answer: impl FnOnce() -> R + Send,
+    ) -> R {
         match self.shared() {
             Some(shared) => {
                 let request = Request::Ask(shared.name(), question());
@@ -109,7 +115,8 @@ impl Amplitudes {
 
     /// The team that shares the state, and its name there.
     fn team(&self) -> Option<(Arc<Team>, u64)> {
-        self.shared().map(|shared| (Arc::clone(shared.team()), shared.name()))
+        self.shared()
+            .map(|shared| (Arc::clone(shared.team()), shared.name()))
     }
 
     /// [`circuit::run`] on all ranks.
@@ -133,8 +140,12 @@ impl Amplitudes {
     ) -> (f64, Vec<Derivative>) {
         let (team, image_of) = (self.team(), image.team());
         let undo = || match (self, image) {
-            (Self::Double(state), Self::Double(image)) => circuit::undo([state, image], circuit, begin),
-            (Self::Single(state), Self::Single(image)) => circuit::undo([state, image], circuit, begin),
+            (Self::Double(state), Self::Double(image)) => {
+                circuit::undo([state, image], circuit, begin)
+            }
+            (Self::Single(state), Self::Single(image)) => {
+                circuit::undo([state, image], circuit, begin)
+            }
             _ => panic!("{OTHER}"),
         };
         match (team, image_of) {
@@ -155,8 +166,12 @@ impl Amplitudes {
     ) {
         let (team, image_of) = (self.team(), image.team());
         let weigh = || match (self, image) {
-            (Self::Double(state), Self::Double(image)) => observable::apply(state, image, cost, weight),
-            (Self::Single(state), Self::Single(image)) => observable::apply(state, image, cost, weight),
+            (Self::Double(state), Self::Double(image)) => {
+                observable::apply(state, image, cost, weight)
+            }
+            (Self::Single(state), Self::Single(image)) => {
+                observable::apply(state, image, cost, weight)
+            }
             _ => panic!("{OTHER}"),
         };
         match (team, image_of) {
@@ -171,7 +186,10 @@ impl Amplitudes {
 
     /// √Σ|ψ|².
     pub(crate) fn norm(&self) -> f64 {
-        self.ask(|| Question::Norm, || of_either!(self, vector => vector.norm()))
+        self.ask(
+            || Question::Norm,
+            || of_either!(self, vector => vector.norm()),
+        )
     }
 
     /// ⟨C⟩, or the probability of the states with E ≤ `most`.

@@ -103,7 +103,9 @@ impl Circuit<'_> {
         PassTurns::Qubits(layers.map(|layer| {
             let k = layer?;
             if self.betas.len() == depth {
-                return Some(GroupRotations::All(Rotation::new::<T>(sign * self.betas[k])));
+                return Some(GroupRotations::All(Rotation::new::<T>(
+                    sign * self.betas[k],
+                )));
             }
             let angle = |qubit: usize| sign * self.betas[qubit * depth + k];
             let each = group.clone().map(|qubit| Rotation::new::<T>(angle(qubit)));
@@ -172,7 +174,11 @@ pub(in crate::sim) fn stops<T: Real>(vector: &Vector<T>, watched: &mut Passes<'_
 
 /// Runs a circuit from the start of its mixer; returns ⟨C⟩ where that alone is asked for, and the
 /// last pass is then not written back; NaN where the watch said stop, else 0.
-pub(in crate::sim) fn run<T: Real>(vector: &mut Vector<T>, circuit: &Circuit<'_>, value: bool) -> f64 {
+pub(in crate::sim) fn run<T: Real>(
+    vector: &mut Vector<T>,
+    circuit: &Circuit<'_>,
+    value: bool,
+) -> f64 {
     if *circuit.mixing == Mixing::Grover {
         return grover::run(vector, circuit, value);
     }
@@ -201,32 +207,43 @@ pub(in crate::sim) fn run<T: Real>(vector: &mut Vector<T>, circuit: &Circuit<'_>
         let turns = circuit.turns(vector, pass.group, layers, 1.0, qudits.as_ref());
         let chunk = vector.cut().limits.chunk;
         let (ground, parts) = vector.ground(cost);
-        sums = ground.sweep(pass.group, [parts], keep, |mut piece: Piece<'_, T, 1>, room, sums| {
-            if let (true, Some(start)) = (pass.first, &start) {
-                start.fill(&mut piece);
-            }
-            let Room { energies, product, batch, sums: room_for_sums, .. } = room;
-            let layer = (pass.phase, 1.0);
-            let rooms = (&mut *energies, &mut *product);
-            let phases = circuit.phases(layer, false, &piece, &table, rooms, with);
-            let work = PieceWork {
-                with,
-                chunk,
-                is_tile: pass.group == 0,
-                start: (pass.first && start.is_none()).then_some(size),
-                phases,
-                overlapped: Overlapped::Nothing,
-                batch,
-                sums: room_for_sums,
-            };
-            work.apply(&turns, (piece.place, again(&mut piece.states)), sums);
-            if observed {
-                let (layer, rooms) = ((None, 1.0), (energies, product));
-                let of_cost = circuit.phases(layer, true, &piece, &table, rooms, with);
-                let [re, im] = &piece.states[0];
-                sums.value += observe(with, [re, im], of_cost, scale_of(cost));
-            }
-        });
+        sums = ground.sweep(
+            pass.group,
+            [parts],
+            keep,
+            |mut piece: Piece<'_, T, 1>, room, sums| {
+                if let (true, Some(start)) = (pass.first, &start) {
+                    start.fill(&mut piece);
+                }
+                let Room {
+                    energies,
+                    product,
+                    batch,
+                    sums: room_for_sums,
+                    ..
+                } = room;
+                let layer = (pass.phase, 1.0);
+                let rooms = (&mut *energies, &mut *product);
+                let phases = circuit.phases(layer, false, &piece, &table, rooms, with);
+                let work = PieceWork {
+                    with,
+                    chunk,
+                    is_tile: pass.group == 0,
+                    start: (pass.first && start.is_none()).then_some(size),
+                    phases,
+                    overlapped: Overlapped::Nothing,
+                    batch,
+                    sums: room_for_sums,
+                };
+                work.apply(&turns, (piece.place, again(&mut piece.states)), sums);
+                if observed {
+                    let (layer, rooms) = ((None, 1.0), (energies, product));
+                    let of_cost = circuit.phases(layer, true, &piece, &table, rooms, with);
+                    let [re, im] = &piece.states[0];
+                    sums.value += observe(with, [re, im], of_cost, scale_of(cost));
+                }
+            },
+        );
         sums.value
     };
     let mut found = 0.0;
@@ -299,39 +316,52 @@ pub(in crate::sim) fn undo<T: Real>(
         let (chunk, qubits) = (vector.cut().limits.chunk, vector.cut().group(pass.group));
         let (ground, parts) = vector.ground(cost);
         let parts = [parts, image.parts()];
-        let sums = ground.sweep(pass.group, parts, keep, |mut piece: Piece<'_, T, 2>, room, sums| {
-            let Room { energies, product, overlaps, batch, sums: room_for_sums } = room;
-            if of_cost {
-                let layer = (None, -1.0);
-                let phases = circuit.phases(layer, true, &piece, &table, (energies, product), with);
-                sums.value += weigh(with, again(&mut piece.states), phases, 0, scale_of(cost));
-            }
-            let wanted = pass.phase.is_some() && polynomial.is_none();
-            let layer = (pass.phase, -1.0);
-            let phases = circuit.phases(layer, wanted, &piece, &table, (energies, product), with);
-            let len = piece.states[0][0].len();
-            let work = PieceWork {
-                with,
-                chunk,
-                is_tile: pass.group == 0,
-                start: None,
-                phases,
-                overlapped: match polynomial {
-                    _ if pass.phase.is_none() => Overlapped::Nothing,
-                    None => Overlapped::Cost,
-                    Some(_) => {
-                        overlaps.resize(len.max(overlaps.len()), T::ZERO);
-                        Overlapped::Each(&mut overlaps[..len])
-                    }
-                },
-                batch,
-                sums: room_for_sums,
-            };
-            work.apply(&turns, (piece.place, again(&mut piece.states)), sums);
-            if let Some(terms) = polynomial {
-                product.gather(terms, piece.place, with, &overlaps[..len], &mut sums.terms);
-            }
-        });
+        let sums = ground.sweep(
+            pass.group,
+            parts,
+            keep,
+            |mut piece: Piece<'_, T, 2>, room, sums| {
+                let Room {
+                    energies,
+                    product,
+                    overlaps,
+                    batch,
+                    sums: room_for_sums,
+                } = room;
+                if of_cost {
+                    let layer = (None, -1.0);
+                    let phases =
+                        circuit.phases(layer, true, &piece, &table, (energies, product), with);
+                    sums.value += weigh(with, again(&mut piece.states), phases, 0, scale_of(cost));
+                }
+                let wanted = pass.phase.is_some() && polynomial.is_none();
+                let layer = (pass.phase, -1.0);
+                let phases =
+                    circuit.phases(layer, wanted, &piece, &table, (energies, product), with);
+                let len = piece.states[0][0].len();
+                let work = PieceWork {
+                    with,
+                    chunk,
+                    is_tile: pass.group == 0,
+                    start: None,
+                    phases,
+                    overlapped: match polynomial {
+                        _ if pass.phase.is_none() => Overlapped::Nothing,
+                        None => Overlapped::Cost,
+                        Some(_) => {
+                            overlaps.resize(len.max(overlaps.len()), T::ZERO);
+                            Overlapped::Each(&mut overlaps[..len])
+                        }
+                    },
+                    batch,
+                    sums: room_for_sums,
+                };
+                work.apply(&turns, (piece.place, again(&mut piece.states)), sums);
+                if let Some(terms) = polynomial {
+                    product.gather(terms, piece.place, with, &overlaps[..len], &mut sums.terms);
+                }
+            },
+        );
         value += sums.value;
         for (layer, of_turn) in layers.into_iter().zip(&sums.turns) {
             if let Some(k) = layer {
@@ -351,7 +381,9 @@ pub(in crate::sim) fn undo<T: Real>(
         true
     };
     match cost.is_rebuilt_in_runs() {
-        true => backward_from_tiles(groups, depth).into_iter().all(&mut pass_on),
+        true => backward_from_tiles(groups, depth)
+            .into_iter()
+            .all(&mut pass_on),
         false => backward(groups, depth).all(&mut pass_on),
     };
     *vector.table() = table;

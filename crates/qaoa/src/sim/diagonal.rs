@@ -18,12 +18,12 @@
 //! otherwise there is no table
 //! ```
 
+use super::cut::Limits;
 use super::instructions::{InstructionSet, Instructions, Operation};
 use super::memory;
 use super::piece::Place;
 use super::ranks::{Shared, Team, in_parts};
 use super::space::Space;
-use super::cut::Limits;
 use super::tables::{
     CostTable, Tiles, check_tables, mean_of_tables, size_of_tables, tables_in_units,
 };
@@ -362,7 +362,9 @@ impl Diagonal {
                 seen.extend(energies.iter().map(|energy| (energy + 0.0).to_bits()));
             });
             let seen: HashSet<u64> = parts.into_iter().flatten().collect();
-            let energies = seen.into_iter().map(|bits| f64::from_bits(bits) * self.unit);
+            let energies = seen
+                .into_iter()
+                .map(|bits| f64::from_bits(bits) * self.unit);
             let mut levels: Vec<f64> = energies.collect();
             levels.sort_unstable_by(f64::total_cmp);
             levels.dedup();
@@ -481,16 +483,22 @@ impl Diagonal {
             false => (states / len).div_ceil(PARTS) * len,
         };
         let with = Instructions::best();
-        let parts = in_parts(self.team().map(Arc::as_ref), states, part, &NONE, |sum, of| {
-            let mut energies = Vec::new();
-            for tile in of.step_by(len) {
-                self.fill(Place::run(tile, len), &mut energies);
-                let energies = &energies[..];
-                let [min, max, squares] = with.run(ExtentOf { energies, mean });
-                (sum[0], sum[1]) = (sum[0].min(min), sum[1].max(max));
-                sum[2] += squares;
-            }
-        });
+        let parts = in_parts(
+            self.team().map(Arc::as_ref),
+            states,
+            part,
+            &NONE,
+            |sum, of| {
+                let mut energies = Vec::new();
+                for tile in of.step_by(len) {
+                    self.fill(Place::run(tile, len), &mut energies);
+                    let energies = &energies[..];
+                    let [min, max, squares] = with.run(ExtentOf { energies, mean });
+                    (sum[0], sum[1]) = (sum[0].min(min), sum[1].max(max));
+                    sum[2] += squares;
+                }
+            },
+        );
         let all = parts.iter().fold(NONE, |[min, max, squares], part| {
             [min.min(part[0]), max.max(part[1]), squares + part[2]]
         });

@@ -35,7 +35,9 @@ pub(crate) struct Value {
 impl Layers<'_> {
     /// Calls `run` with the circuit of these layers.
     fn with<R>(&self, run: impl FnOnce(&Circuit<'_>) -> R) -> R {
-        let polynomials = self.groups.map(|of| of.polynomials(self.gammas, self.depth));
+        let polynomials = self
+            .groups
+            .map(|of| of.polynomials(self.gammas, self.depth));
         run(&Circuit {
             cost: self.cost,
             mixing: self.mixing,
@@ -84,7 +86,11 @@ pub(crate) fn value_and_gradient(
             (undone.0, 1.0, undone)
         }
         Some((observable, of_state)) => {
-            let Value { value, weight, scale } = of_state(state);
+            let Value {
+                value,
+                weight,
+                scale,
+            } = of_state(state);
             if layers.depth == 0 {
                 return value;
             }

@@ -190,7 +190,14 @@ impl Deal {
         let states = columns
             .each_mut()
             .map(|state| state.each_mut().map(|column| &mut column[..len]));
-        work(Piece { place, states, numbers }, &mut scratch.room);
+        work(
+            Piece {
+                place,
+                states,
+                numbers,
+            },
+            &mut scratch.room,
+        );
         if keep.write {
             for (parts, columns) in parts.iter_mut().zip(columns) {
                 for (parts, column) in parts.iter_mut().zip(columns) {
@@ -296,7 +303,14 @@ pub(in crate::sim) fn strips<T: Real, const M: usize>(
         }));
     };
     let pieces = deal.each.div_ceil(deal.run);
-    let ((_, packed), two) = to_and_fro((pieces, keep.write), (parts, packed), two, come, go, compute);
+    let ((_, packed), two) = to_and_fro(
+        (pieces, keep.write),
+        (parts, packed),
+        two,
+        come,
+        go,
+        compute,
+    );
     let rooms = two
         .into_iter()
         .flat_map(|(rooms, levels)| rooms.into_iter().flatten().chain(levels));

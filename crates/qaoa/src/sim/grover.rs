@@ -115,27 +115,43 @@ pub(in crate::sim) fn run<T: Real>(
             sums: layer.is_some() || observed,
         };
         let (ground, parts) = vector.ground(cost);
-        sums = ground.sweep(0, [parts], keep, |mut piece: Piece<'_, T, 1>, room, sums| {
-            let len = piece.place.len();
-            if pass == 0 {
-                piece.states[0].iter_mut().for_each(|part| part.fill(T::ZERO));
-                start.add(&mut piece.states[0], [1.0, 0.0], len);
-            }
-            if let Some(added) = added {
-                start.add(&mut piece.states[0], added, len);
-            }
-            let Room { energies, product, .. } = room;
-            let of = (layer, 1.0);
-            let phases = circuit.phases(of, observed, &piece, &table, (energies, product), with);
-            if layer.is_some() {
-                multiply(with, again(&mut piece.states), phases, Overlapped::Nothing, sums);
-                start.sum_all(&piece.states, &mut sums.totals);
-            }
-            if observed {
-                let [re, im] = &piece.states[0];
-                sums.value += observe(with, [re, im], phases, scale_of(cost));
-            }
-        });
+        sums = ground.sweep(
+            0,
+            [parts],
+            keep,
+            |mut piece: Piece<'_, T, 1>, room, sums| {
+                let len = piece.place.len();
+                if pass == 0 {
+                    piece.states[0]
+                        .iter_mut()
+                        .for_each(|part| part.fill(T::ZERO));
+                    start.add(&mut piece.states[0], [1.0, 0.0], len);
+                }
+                if let Some(added) = added {
+                    start.add(&mut piece.states[0], added, len);
+                }
+                let Room {
+                    energies, product, ..
+                } = room;
+                let of = (layer, 1.0);
+                let phases =
+                    circuit.phases(of, observed, &piece, &table, (energies, product), with);
+                if layer.is_some() {
+                    multiply(
+                        with,
+                        again(&mut piece.states),
+                        phases,
+                        Overlapped::Nothing,
+                        sums,
+                    );
+                    start.sum_all(&piece.states, &mut sums.totals);
+                }
+                if observed {
+                    let [re, im] = &piece.states[0];
+                    sums.value += observe(with, [re, im], phases, scale_of(cost));
+                }
+            },
+        );
     }
     *vector.table() = table;
     sums.value
@@ -151,7 +167,6 @@ fn multiply<T: Real, const M: usize>(
     let lines = Lines {
         parts,
         turns: [None, None],
-        qubits: 0,
         phases,
         from: 0,
         transposed: None,
@@ -195,7 +210,9 @@ pub(in crate::sim) fn undo<T: Real>(
         let (ground, parts) = vector.ground(cost);
         let parts = [parts, image.parts()];
         let sums = ground.sweep(0, parts, keep, |mut piece: Piece<'_, T, 2>, room, sums| {
-            let Room { energies, product, .. } = room;
+            let Room {
+                energies, product, ..
+            } = room;
             let of = (layer, -1.0);
             let phases = circuit.phases(of, true, &piece, &table, (energies, product), with);
             if of_cost {
@@ -205,7 +222,13 @@ pub(in crate::sim) fn undo<T: Real>(
                 for (state, added) in piece.states.iter_mut().zip(added) {
                     start.add(state, added, piece.place.len());
                 }
-                multiply(with, again(&mut piece.states), phases, Overlapped::Cost, sums);
+                multiply(
+                    with,
+                    again(&mut piece.states),
+                    phases,
+                    Overlapped::Cost,
+                    sums,
+                );
             }
             start.sum_all(&piece.states, &mut sums.totals);
         });

@@ -8,3 +8,5 @@ pub(in crate::sim) mod observe;
 pub(in crate::sim) mod pair;
 pub(in crate::sim) mod rotate;
 pub(in crate::sim) mod transpose;
+mod unrolled;
+pub(in crate::sim) mod within;

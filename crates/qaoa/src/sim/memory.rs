@@ -11,8 +11,8 @@
 //! (`Diagonal::from_terms` checks for itself). Smaller buffers, of a few MiB together, are not
 //! counted.
 
-use crate::error::{Error, Result};
 use crate::error::readable_bytes;
+use crate::error::{Error, Result};
 use crate::sim::ranks::{Request, Team};
 use crate::sim::real::Precision;
 use crate::sim::space::Space;
@@ -161,7 +161,10 @@ pub(super) fn check_shared(team: &Team, space: &Space, bytes: u128) -> Result<()
         readable_bytes(needed),
         readable_bytes(free)
     );
-    let (needed, available) = (needed.saturating_mul(size.into()), free.saturating_mul(size));
+    let (needed, available) = (
+        needed.saturating_mul(size.into()),
+        free.saturating_mul(size),
+    );
     if !space.is_of_qubits() {
         return Err(Error::States {
             states: space.states(),

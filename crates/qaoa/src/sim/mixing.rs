@@ -66,9 +66,8 @@ impl Mixing {
     /// How many qudits have their −1 left out: each gives all amplitudes the phase e^{iβ}.
     pub(crate) fn phases_left_out(&self, space: &Space) -> usize {
         let Self::Each(list) = self else { return 0 };
-        let counts = |(one, d): &(&QuditMixing, &usize)| {
-            **d > 1 && !matches!(one, QuditMixing::Edges(_))
-        };
+        let counts =
+            |(one, d): &(&QuditMixing, &usize)| **d > 1 && !matches!(one, QuditMixing::Edges(_));
         list.iter().zip(space.dims()).filter(counts).count()
     }
 

@@ -69,7 +69,8 @@ pub(in crate::sim) fn apply<T: Real>(
                 weights.resize(len, 0.0);
                 let from = marked.partition_point(|x| (*x as usize) < at);
                 let here = marked[from..].iter().map(|x| *x as usize - at);
-                here.take_while(|x| *x < len).for_each(|x| weights[x] = -1.0);
+                here.take_while(|x| *x < len)
+                    .for_each(|x| weights[x] = -1.0);
             }
             _ => {
                 energies_of(cost, (at, len), at - first..at - first + len, weights);

@@ -379,8 +379,16 @@ impl<T: Real> PhaseTable<T> {
             LevelNumbers::Bytes(numbers) if self.is_picked => {
                 PhaseSource::Picked(Picked::new(numbers, &self.short, energies))
             }
-            LevelNumbers::Bytes(numbers) => PhaseSource::Bytes(ByLevel { numbers, table, energies }),
-            LevelNumbers::Words(numbers) => PhaseSource::Words(ByLevel { numbers, table, energies }),
+            LevelNumbers::Bytes(numbers) => PhaseSource::Bytes(ByLevel {
+                numbers,
+                table,
+                energies,
+            }),
+            LevelNumbers::Words(numbers) => PhaseSource::Words(ByLevel {
+                numbers,
+                table,
+                energies,
+            }),
             LevelNumbers::Absent => PhaseSource::Nothing,
         }
     }
@@ -408,7 +416,12 @@ impl<T: Real> Operation for Products<'_, T> {
     fn with_simd<S: InstructionSet>(self, _: S) {
         let [[c, s], [a, b]] = self.short;
         let side = 2 * line::<T>();
-        for (h, row) in self.levels.chunks_exact_mut(side).take(self.rows).enumerate() {
+        for (h, row) in self
+            .levels
+            .chunks_exact_mut(side)
+            .take(self.rows)
+            .enumerate()
+        {
             let (a, b) = (a[h], b[h]);
             for (l, factor) in row.iter_mut().enumerate() {
                 *factor = times(a, b, c[l], s[l]);

@@ -171,7 +171,11 @@ impl<T: Real> PhaseProduct<T> {
     fn clear(&mut self) {
         let high_bits = self.bits - self.low_bits;
         let blocks = if self.is_whole() { 0 } else { 1 << self.bits };
-        let lens = [blocks, line::<T>() << self.low_bits, line::<T>() << high_bits];
+        let lens = [
+            blocks,
+            line::<T>() << self.low_bits,
+            line::<T>() << high_bits,
+        ];
         for (numbers, len) in self.numbers.iter_mut().zip(lens) {
             numbers.clear();
             numbers.resize(len, 0.0);

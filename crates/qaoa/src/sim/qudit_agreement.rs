@@ -7,11 +7,11 @@ use super::diagonal::{CostData, Diagonal};
 use super::evaluate::{Layers, evaluate, prepare, value_and_gradient};
 use super::instructions::Instructions;
 use super::mixing::{Mixing, QuditMixing, ring_edges};
+use super::qudit_reference as reference;
 use super::real::Precision;
 use super::space::Space;
 use super::tables::CostTable;
 use super::watch::Watch;
-use super::qudit_reference as reference;
 use crate::{Angles, Ansatz, Cost};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
@@ -121,7 +121,9 @@ fn mixings(space: &Space, rng: &mut ChaCha8Rng) -> Vec<Mixing> {
         vec![QuditMixing::Complete; space.qudits()],
         starts.into_iter().map(QuditMixing::Toward).collect(),
     ];
-    let each = lists.into_iter().map(|list| Mixing::each(space, list).unwrap());
+    let each = lists
+        .into_iter()
+        .map(|list| Mixing::each(space, list).unwrap());
     each.chain([Mixing::Grover]).collect()
 }
 
@@ -217,8 +219,14 @@ fn energies_are_sums_of_tables_and_their_statistics_those_of_all_states() {
                 }
                 if let Some(levels) = cost.levels() {
                     assert!(levels.is_sorted_by(|a, b| a < b));
-                    assert!(listed.iter().all(|energy| levels.contains(energy)), "{dims:?}");
-                    assert!(levels.iter().all(|level| listed.contains(level)), "{dims:?}");
+                    assert!(
+                        listed.iter().all(|energy| levels.contains(energy)),
+                        "{dims:?}"
+                    );
+                    assert!(
+                        levels.iter().all(|level| listed.contains(level)),
+                        "{dims:?}"
+                    );
                 }
             }
         }
@@ -232,7 +240,11 @@ fn states_and_gradients_are_those_of_the_reference_in_every_cut_and_mixing() {
         let rng = &mut rng(100 + seed);
         for (number, mixing) in mixings(&space, rng).iter().enumerate() {
             let angles = layers(1 + number % 3, rng);
-            let pairs: Vec<_> = angles[0].iter().copied().zip(angles[1].iter().copied()).collect();
+            let pairs: Vec<_> = angles[0]
+                .iter()
+                .copied()
+                .zip(angles[1].iter().copied())
+                .collect();
             let costs = LIMITS.map(|limits| costs(&space, seed, limits));
             for kind in 0..costs[0].len() {
                 let energies = costs[0][kind].0.energies();
@@ -248,7 +260,10 @@ fn states_and_gradients_are_those_of_the_reference_in_every_cut_and_mixing() {
                         assert!((a - b).norm() < 1e-12, "{what} at {x}: {a} {b}");
                     }
                     for value in found.values {
-                        assert!((value - mean).abs() < 1e-12 * scale, "{what}: {value} {mean}");
+                        assert!(
+                            (value - mean).abs() < 1e-12 * scale,
+                            "{what}: {value} {mean}"
+                        );
                     }
                     for (k, (by_gamma, by_beta)) in gradient.iter().enumerate() {
                         let off = (found.by[0][k] - by_gamma).abs();
@@ -268,7 +283,11 @@ fn whole_lines_and_what_they_leave_over_agree_with_the_reference_and_have_the_sa
         let space = space(dims);
         let rng = &mut rng(seed);
         let angles = layers(2, rng);
-        let pairs: Vec<_> = angles[0].iter().copied().zip(angles[1].iter().copied()).collect();
+        let pairs: Vec<_> = angles[0]
+            .iter()
+            .copied()
+            .zip(angles[1].iter().copied())
+            .collect();
         let cuts = [Limits::USUAL, limits(72, 16, 512), limits(9, 600, 512)];
         let costs = cuts.map(|limits| costs(&space, seed, limits));
         // the matrix of the Grover mixer would be too large
@@ -312,7 +331,10 @@ fn tiles_with_gaps_between_them_hold_the_same_state_as_one_piece_of_memory() {
         let space = space(&dims);
         let limits = limits(4608, 3, 512);
         let cut = Cut::new::<f32>(&space, limits);
-        assert!(cut.groups() > 2 && cut.pitch > cut.tile, "no gap in {dims:?}");
+        assert!(
+            cut.groups() > 2 && cut.pitch > cut.tile,
+            "no gap in {dims:?}"
+        );
         let cost = costs(&space, 3, limits).remove(0).0;
         let size = 1.0 + cost.max().abs().max(cost.min().abs());
         let mixing = Mixing::each(&space, vec![QuditMixing::Complete; dims.len()]).unwrap();
@@ -452,7 +474,9 @@ fn measurements_and_likeliest_states_follow_the_probabilities() {
     let found = state.measured(&quantiles);
     assert!(found.is_sorted_by(|a, b| a.0 < b.0));
     let mut counts = vec![0; weights.len()];
-    found.iter().for_each(|&(x, count)| counts[x as usize] = count);
+    found
+        .iter()
+        .for_each(|&(x, count)| counts[x as usize] = count);
     assert_eq!(counts, expected);
     let mut order: Vec<u64> = (0..weights.len() as u64).collect();
     let weight = |x: u64| weights[x as usize];

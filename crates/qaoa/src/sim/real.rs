@@ -104,8 +104,10 @@ pub(crate) trait Real:
     fn apart<S: InstructionSet>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
     fn splat<S: InstructionSet>(simd: S, x: Self) -> Self::Vector<S>;
     fn plus<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
-    fn minus<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
-    fn times<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    fn minus<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>)
+    -> Self::Vector<S>;
+    fn times<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>)
+    -> Self::Vector<S>;
     /// a·b + c.
     fn mul_add<S: InstructionSet>(
         simd: S,

@@ -41,12 +41,15 @@ impl Overlaps {
 }
 
 fn add_list(sums: &mut [f64], parts: &[f64]) {
-    sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+    sums.iter_mut()
+        .zip(parts)
+        .for_each(|(sum, part)| *sum += part);
 }
 
 impl Sums {
     fn plus(mut self, other: &Self) -> Self {
-        self.terms.resize(self.terms.len().max(other.terms.len()), 0.0);
+        self.terms
+            .resize(self.terms.len().max(other.terms.len()), 0.0);
         for (of_turn, other) in self.turns.iter_mut().zip(&other.turns) {
             let qubits = of_turn.each.len().max(other.each.len());
             of_turn.each.resize(qubits, 0.0);
@@ -69,9 +72,16 @@ impl Sums {
 
     fn each_number(&mut self) -> impl Iterator<Item = &mut f64> {
         let [before, after] = &mut self.turns;
-        let few = [&mut self.value, &mut self.cost, &mut before.all, &mut after.all];
+        let few = [
+            &mut self.value,
+            &mut self.cost,
+            &mut before.all,
+            &mut after.all,
+        ];
         let lists = [&mut before.each, &mut after.each, &mut self.terms];
-        few.into_iter().chain(&mut self.totals).chain(lists.into_iter().flatten())
+        few.into_iter()
+            .chain(&mut self.totals)
+            .chain(lists.into_iter().flatten())
     }
 }
 
@@ -84,7 +94,10 @@ pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<PieceSums>) -> 
         let like = pieces[0].1.clone();
         let words = |(list, sums): &PieceSums| {
             let numbers = sums.numbers().map(f64::to_bits);
-            [*list as u64].into_iter().chain(numbers).collect::<Vec<_>>()
+            [*list as u64]
+                .into_iter()
+                .chain(numbers)
+                .collect::<Vec<_>>()
         };
         let len = words(&pieces[0]).len();
         let all = team.join(&pieces.iter().flat_map(words).collect::<Vec<_>>());

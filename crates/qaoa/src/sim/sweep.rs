@@ -59,6 +59,9 @@ impl<T> Default for Workspace<T> {
     }
 }
 
+/// Bytes after which addresses share a place of the first cache.
+const PAGE: usize = 4096;
+
 /// What a pass works on: how the space is cut, the numbers of the cost's levels, room for threads,
 /// who shares the arrays, and the first state at hand.
 #[derive(Clone, Copy)]
@@ -101,8 +104,13 @@ impl<T: Real> Ground<'_, T> {
             // one piece: nothing is cut
             let (mut sums, place) = (Sums::default(), Place::run(0, self.states));
             let numbers = self.numbers_of(keep.numbers, 0..parts[0][0].len());
-            let piece = Piece { place, states: parts, numbers };
-            self.pool.with(|scratch| work(piece, &mut scratch.room, &mut sums));
+            let piece = Piece {
+                place,
+                states: parts,
+                numbers,
+            };
+            self.pool
+                .with(|scratch| work(piece, &mut scratch.room, &mut sums));
             return sums;
         }
         let pieces = match self.team {
@@ -224,7 +232,10 @@ impl<T: Real> Ground<'_, T> {
         let mut buffers = buffers::<T, M>(strips, rows * width);
         for start in (0..share).step_by(width) {
             let strip = start..(start + width).min(share);
-            let (count, len) = (strip.len(), (rows * strip.len()).next_multiple_of(line::<T>()));
+            let (count, len) = (
+                strip.len(),
+                (rows * strip.len()).next_multiple_of(line::<T>()),
+            );
             for m in (0..M).filter(|m| keep.read[*m]) {
                 for (buffer, rows) in buffers[m].iter_mut().zip(&group.rows[m]) {
                     for (part, row) in buffer.chunks_exact_mut(count).zip(rows) {
@@ -253,7 +264,14 @@ impl<T: Real> Ground<'_, T> {
             let states = buffers
                 .each_mut()
                 .map(|state| state.each_mut().map(|part| &mut part[..len]));
-            work(Piece { place, states, numbers }, room);
+            work(
+                Piece {
+                    place,
+                    states,
+                    numbers,
+                },
+                room,
+            );
             if keep.write {
                 for (state, rows) in buffers.iter().zip(&mut group.rows) {
                     for (buffer, rows) in state.iter().zip(rows) {
@@ -276,13 +294,13 @@ impl<T: Real> Ground<'_, T> {
     }
 }
 
-/// A buffer for each part of M states, of so many numbers and up to a line more, all at different
-/// places of the first cache.
+/// A buffer for each part of M states, of so many numbers, all at different places of a page, as far
+/// apart as can be: else their rows drive each other out of the first cache.
 pub(in crate::sim) fn buffers<T: Real, const M: usize>(
     room: &mut Vec<T>,
     len: usize,
 ) -> Parts<'_, T, M> {
-    let pitch = (len.div_ceil(line::<T>()) | 1) * line::<T>();
+    let pitch = len.next_multiple_of(PAGE / size_of::<T>()) + PAGE / size_of::<T>() / (2 * M);
     let mut parts = aligned(room, 2 * M * pitch).chunks_exact_mut(pitch);
     let mut next = || parts.next().expect("there is room for every part");
     std::array::from_fn(|_| [next(), next()])

@@ -176,12 +176,7 @@ impl Tiles {
         tiles
     }
 
-    fn sort_in(
-        &mut self,
-        space: &Space,
-        table: &CostTable,
-        shared: &mut Vec<(Vec<usize>, Inner)>,
-    ) {
+    fn sort_in(&mut self, space: &Space, table: &CostTable, shared: &mut Vec<(Vec<usize>, Inner)>) {
         let strides = strides(space, table);
         let (mut inside, outside): (Strides, Strides) =
             strides.into_iter().partition(|&(r, _)| r < self.qudits);

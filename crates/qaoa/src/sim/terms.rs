@@ -157,7 +157,11 @@ pub(in crate::sim) fn transform<const UP: bool>(
     if values.len() < line::<f64>() {
         for bit in 0..bits {
             for x in (0..values.len()).filter(|x| x >> bit & 1 == 0) {
-                let (to, from) = if UP { (x | 1 << bit, x) } else { (x, x | 1 << bit) };
+                let (to, from) = if UP {
+                    (x | 1 << bit, x)
+                } else {
+                    (x, x | 1 << bit)
+                };
                 values[to] += values[from];
             }
         }

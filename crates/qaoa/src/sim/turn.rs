@@ -24,6 +24,7 @@ use super::kernel::line::{self, Lines, Overlapped};
 use super::kernel::pair::{COMBINATIONS, Turns, turn_all};
 use super::kernel::rotate::{GroupRotations, rotate};
 use super::kernel::transpose::Transpose;
+use super::kernel::within;
 use super::phases::PhaseSource;
 use super::piece::{Parts, Place, again, chunks, part_of};
 use super::real::{Real, line as line_len};
@@ -129,7 +130,24 @@ impl<T: Real> PieceWork<'_, T> {
         sums: &mut Sums,
     ) {
         let log = |x: usize| x.trailing_zeros() as usize;
-        let (within, all) = (if self.is_tile { 4 } else { 0 }, log(place.len()));
+        let all = log(place.len());
+        // qubits turned beside the phases, where all are turned by one angle; else within lines
+        let shared = |turns: &Option<GroupRotations>| match turns {
+            Some(GroupRotations::All(by)) => Some(Some(*by)),
+            Some(GroupRotations::Each(_)) => None,
+            None => Some(None),
+        };
+        let fused = match [shared(&turns[0]), shared(&turns[1])] {
+            [Some(before), Some(after)] if self.is_tile && all >= line::turned::<T, M>() => {
+                Some([before, after])
+            }
+            _ => None,
+        };
+        let within = match (self.is_tile, fused) {
+            (true, Some(_)) => line::turned::<T, M>(),
+            (true, None) => 4.min(all),
+            (false, _) => 0,
+        };
         let low = if self.is_tile { 0 } else { log(place.width) };
         let most = match M == 2 && self.is_tile && place.stride == place.width && all <= log(BOTH) {
             true => log(BOTH).max(log(self.chunk)),
@@ -139,19 +157,33 @@ impl<T: Real> PieceWork<'_, T> {
             false if all <= most + 2 => all,
             _ => low + (most.saturating_sub(low) & !1),
         };
-        let chunk = chunk.clamp(low.min(all), all);
-        let (near, far) = (low.max(within).min(chunk)..chunk, chunk.max(within)..all.max(within));
+        let chunk = chunk.clamp(low.max(within).min(all), all);
+        let (near, far) = (
+            low.max(within).min(chunk)..chunk,
+            chunk.max(within)..all.max(within),
+        );
         let with = self.with;
-        let turn = |layer: usize, parts: Parts<'_, T, M>, bits: std::ops::Range<usize>, sums: &mut Sums| {
+        let turn = |layer: usize,
+                    parts: Parts<'_, T, M>,
+                    bits: std::ops::Range<usize>,
+                    sums: &mut Sums| {
             if let Some(turns) = &turns[layer] {
                 let first = bits.start - low;
                 rotate(with, parts, bits, (turns, first), &mut sums.turns[layer]);
             }
         };
         turn(0, again(&mut parts), far.clone(), sums);
-        let len = (1_usize << chunk).max(line_len::<T>()).min(parts[0][0].len());
-        let lanes = [0, 1].map(|layer| turns[layer].as_ref().filter(|_| self.is_tile));
-        let has_lines = self.has_lines() || lanes.iter().any(Option::is_some);
+        let len = (1_usize << chunk)
+            .max(line_len::<T>())
+            .min(parts[0][0].len());
+        let lowest = |layer: usize, parts: Parts<'_, T, M>, sums: &mut Sums| {
+            let turns = turns[layer].as_ref().filter(|_| fused.is_none());
+            if let Some(turns) = turns.filter(|_| within > 0) {
+                within::turn(with, parts, within, turns, &mut sums.turns[layer]);
+            }
+        };
+        let turning = fused.iter().flatten().any(Option::is_some);
+        let has_lines = self.has_lines() || turning;
         for (number, mut chunk) in chunks(again(&mut parts), len).enumerate() {
             if let Some(start) = self.start {
                 for [re, im] in &mut chunk {
@@ -160,6 +192,7 @@ impl<T: Real> PieceWork<'_, T> {
                 }
             }
             turn(0, again(&mut chunk), near.clone(), sums);
+            lowest(0, again(&mut chunk), sums);
             if has_lines {
                 let overlapped = match &mut self.overlapped {
                     Overlapped::Nothing => Overlapped::Nothing,
@@ -170,8 +203,7 @@ impl<T: Real> PieceWork<'_, T> {
                 };
                 let lines = Lines {
                     parts: again(&mut chunk),
-                    turns: lanes,
-                    qubits: within.min(all),
+                    turns: fused.unwrap_or([None, None]),
                     phases: self.phases,
                     from: number * len,
                     transposed: None,
@@ -179,6 +211,7 @@ impl<T: Real> PieceWork<'_, T> {
                 };
                 line::work(with, lines, sums);
             }
+            lowest(1, again(&mut chunk), sums);
             turn(1, chunk, near.clone(), sums);
         }
         turn(1, parts, far, sums);
@@ -207,11 +240,14 @@ impl<T: Real> PieceWork<'_, T> {
                 let lines = Lines {
                     parts,
                     turns: [None, None],
-                    qubits: 0,
                     phases,
                     from,
                     transposed,
-                    overlapped: if of_cost { Overlapped::Cost } else { Overlapped::Nothing },
+                    overlapped: if of_cost {
+                        Overlapped::Cost
+                    } else {
+                        Overlapped::Nothing
+                    },
                 };
                 line::work(with, lines, sums);
             }

@@ -12,7 +12,6 @@
 //! recognized. Coefficients that are whole numbers, as most are, have the divisor taken of
 //! integers.
 
-
 /// Sums of whole numbers below this are exact in f64, and the nearest of them are found by adding.
 const EXACT: f64 = 2_251_799_813_685_248.0;
 

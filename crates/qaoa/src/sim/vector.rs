@@ -58,12 +58,11 @@ impl<T: Real> Vector<T> {
         let cut = Cut::new::<T>(space, Limits::of(team));
         let shares = shared.as_ref().map_or(1, |shared| shared.team().size());
         let len = cut.len(states / shares);
-        let room = |lines| {
-            Buffer::zeros_after(lines, len).map_err(|_| memory::refusal(space, bytes))
-        };
-        // an odd number of lines apart, so that rows a power of two apart share no place of the
-        // first cache
-        let lines = if beside { [12, 45] } else { [0, 33] };
+        let room =
+            |lines| Buffer::zeros_after(lines, len).map_err(|_| memory::refusal(space, bytes));
+        // a quarter of a page apart, so that rows a power of two apart share no place of the first
+        // cache
+        let lines = if beside { [18, 54] } else { [0, 36] };
         Ok(Self {
             space: Arc::new(space.clone()),
             data: [room(lines[0])?, room(lines[1])?],
@@ -154,9 +153,15 @@ impl<T: Real> Vector<T> {
     pub(in crate::sim) fn parts_of_each(&self, indices: &[u64]) -> Vec<[f64; 2]> {
         let here = self.here();
         let Some(team) = self.team() else {
-            return indices.iter().map(|x| self.parts_here(*x as usize)).collect();
+            return indices
+                .iter()
+                .map(|x| self.parts_here(*x as usize))
+                .collect();
         };
-        let own = indices.iter().map(|x| *x as usize).filter(|x| here.contains(x));
+        let own = indices
+            .iter()
+            .map(|x| *x as usize)
+            .filter(|x| here.contains(x));
         let parts = own.flat_map(|x| self.parts_here(x - here.start));
         let found = team.join(&parts.map(f64::to_bits).collect::<Vec<_>>());
         // they have come rank by rank, and so by index
@@ -171,7 +176,10 @@ impl<T: Real> Vector<T> {
 
     /// |ψ|² of all basis states: another 8 bytes for each, on rank 0.
     pub(in crate::sim) fn probabilities(&self) -> Vec<f64> {
-        self.of_all(|at| [self.weight_here(at)]).into_iter().flatten().collect()
+        self.of_all(|at| [self.weight_here(at)])
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// ψ of all basis states: another 16 bytes for each, on rank 0.
@@ -273,7 +281,8 @@ impl<T: Real> Vector<T> {
         let len = states.div_ceil(PARTS).max(RUN);
         let none = vec![0.0; levels];
         let parts = in_parts(self.team(), states, len, &none, |sums, of| {
-            for (at, number) in (of.start - first..).zip(&numbers[of.start - first..of.end - first]) {
+            for (at, number) in (of.start - first..).zip(&numbers[of.start - first..of.end - first])
+            {
                 sums[(*number).into() as usize] += self.weight_here(at);
             }
         });
@@ -287,7 +296,11 @@ impl<T: Real> Vector<T> {
     /// # Panics
     /// If the cost is over another space.
     pub(in crate::sim) fn assert_fits(&self, cost: &Diagonal) {
-        assert_eq!(&*self.space, cost.space(), "spaces of the state and of the cost");
+        assert_eq!(
+            &*self.space,
+            cost.space(),
+            "spaces of the state and of the cost"
+        );
     }
 }
 
@@ -309,7 +322,9 @@ pub(in crate::sim) fn energies_of(
         }
         LevelNumbers::Absent => {
             cost.fill(Place::run(first, len), energies);
-            energies.iter_mut().for_each(|energy| *energy *= cost.unit());
+            energies
+                .iter_mut()
+                .for_each(|energy| *energy *= cost.unit());
         }
     }
 }
@@ -326,4 +341,3 @@ fn in_lanes(numbers: impl Iterator<Item = f64>) -> f64 {
 fn squares<T: Real>(part: &[T]) -> f64 {
     in_lanes(part.iter().map(|x| x.wide() * x.wide()))
 }
-

@@ -46,7 +46,9 @@ impl State {
             self.check_list(8)?;
             return binomial::split(&self.probabilities(), shots, seed, go_on);
         }
-        counts(shots, seed, go_on, |quantiles| self.amplitudes.measured(quantiles))
+        counts(shots, seed, go_on, |quantiles| {
+            self.amplitudes.measured(quantiles)
+        })
     }
 }
 

@@ -99,12 +99,14 @@ impl<T: Real, const M: usize> Operation for TurnPair<'_, T, M> {
     #[inline(always)]
     fn with_simd<S: InstructionSet>(self, simd: S) -> [f64; 2] {
         match self.turns {
-            [QuditTurn::Toward { start: a, c }, QuditTurn::Toward { start: b, c: then }] => {
-                self.each_fiber::<S, false>(simd, [a, b], [c, then])
-            }
-            [QuditTurn::Uniform { c, .. }, QuditTurn::Uniform { c: then, .. }] => {
-                self.each_fiber::<S, true>(simd, [&[], &[]], [c, then])
-            }
+            [
+                QuditTurn::Toward { start: a, c },
+                QuditTurn::Toward { start: b, c: then },
+            ] => self.each_fiber::<S, false>(simd, [a, b], [c, then]),
+            [
+                QuditTurn::Uniform { c, .. },
+                QuditTurn::Uniform { c: then, .. },
+            ] => self.each_fiber::<S, true>(simd, [&[], &[]], [c, then]),
             _ => unreachable!("only turns of one kind are paired"),
         }
     }

@@ -24,8 +24,9 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
+use super::unrolled::written_out;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
-use crate::sim::piece::{Parts, again};
+use crate::sim::piece::{Parts, again, chunks};
 use crate::sim::real::{Precision, Real, line, total};
 use crate::sim::sums::Overlaps;
 use std::ops::Range;
@@ -125,6 +126,13 @@ pub(in crate::sim) fn rotate<T: Real, const M: usize>(
     }
 }
 
+/// Amplitudes of a row with which sixteen rows are turned at once: at a distance that the compiler
+/// knows, one CPU register holds all addresses.
+const CLOSE: usize = 64;
+
+/// Numbers of two qubits.
+const FOUR: usize = 4;
+
 struct Rotate<'a, T, const M: usize> {
     parts: Parts<'a, T, M>,
     bits: Range<usize>,
@@ -138,40 +146,35 @@ impl<T: Real, const M: usize> Operation for Rotate<'_, T, M> {
 
     #[inline(always)]
     fn with_simd<S: InstructionSet>(mut self, simd: S) {
-        for bit in self.bits.clone().step_by(2) {
+        let mut bit = self.bits.start;
+        while bit < self.bits.end {
             let qubit = self.first + bit - self.bits.start;
             let lines = (1 << bit) / line::<T>();
-            let parts = again(&mut self.parts);
-            let overlaps = match (self.bits.end - bit, self.turns) {
-                (1, turns) => {
-                    let by = [turns.of(qubit); 2].map(|by| Loaded::<T, S>::of(simd, by));
-                    rows::<T, S, M, 2, false>(simd, parts, lines, by)
+            let (parts, left) = (again(&mut self.parts), self.bits.end - bit);
+            let by = Loaded::<T, S>::of(simd, self.turns.of(qubit));
+            let together = matches!(self.turns, GroupRotations::All(_));
+            let (count, overlap) = match left {
+                4.. if M == 1 && together && 1 << bit == CLOSE => {
+                    let lines = const { CLOSE / line::<T>() };
+                    (4, fours::<T, S, M, 4>(simd, parts, lines, &by))
                 }
-                (_, GroupRotations::All(by)) => {
-                    let by = [Loaded::<T, S>::of(simd, *by); 2];
-                    rows::<T, S, M, 4, true>(simd, parts, lines, by)
-                }
-                (_, GroupRotations::Each(by)) => {
-                    let by = [by[qubit], by[qubit + 1]].map(|by| Loaded::<T, S>::of(simd, by));
-                    rows::<T, S, M, 4, false>(simd, parts, lines, by)
-                }
+                2.. if together => (2, fours::<T, S, M, 1>(simd, parts, lines, &by)),
+                _ => (1, pairs::<T, S, M>(simd, parts, lines, &by)),
             };
             if M == 2 {
-                self.turns.add(self.sums, qubit, overlaps[0]);
-                if self.bits.end - bit > 1 {
-                    self.turns.add(self.sums, qubit + 1, overlaps[1]);
-                }
+                self.turns.add(self.sums, qubit, overlap);
             }
+            bit += count;
         }
     }
 }
 
 /// A rotation with its coefficients in CPU registers.
-struct Loaded<T: Real, S: InstructionSet> {
-    cosine: T::Vector<S>,
-    sine: T::Vector<S>,
-    tangent: T::Vector<S>,
-    mixed: T::Vector<S>,
+pub(super) struct Loaded<T: Real, S: InstructionSet> {
+    pub(super) cosine: T::Vector<S>,
+    pub(super) sine: T::Vector<S>,
+    pub(super) tangent: T::Vector<S>,
+    pub(super) mixed: T::Vector<S>,
 }
 
 impl<T: Real, S: InstructionSet> Clone for Loaded<T, S> {
@@ -184,7 +187,7 @@ impl<T: Real, S: InstructionSet> Copy for Loaded<T, S> {}
 
 impl<T: Real, S: InstructionSet> Loaded<T, S> {
     #[inline(always)]
-    fn of(simd: S, rotation: Rotation) -> Self {
+    pub(super) fn of(simd: S, rotation: Rotation) -> Self {
         Self {
             cosine: T::splat(simd, T::of(rotation.cosine)),
             sine: T::splat(simd, T::of(rotation.sine)),
@@ -193,31 +196,36 @@ impl<T: Real, S: InstructionSet> Loaded<T, S> {
         }
     }
 
-    /// Turns two numbers by β, or by −β for set b.
+    /// Turns two numbers by β, or by −β.
     #[inline(always)]
-    fn pair<const B: bool>(&self, simd: S, x: [T::Vector<S>; 2]) -> [T::Vector<S>; 2] {
-        let own = [T::times(simd, self.cosine, x[0]), T::times(simd, self.cosine, x[1])];
-        match B {
-            false => [
-                T::mul_add(simd, self.sine, x[1], own[0]),
-                T::sub_mul(simd, self.sine, x[0], own[1]),
-            ],
-            true => [
+    fn pair(&self, simd: S, x: [T::Vector<S>; 2], back: bool) -> [T::Vector<S>; 2] {
+        let own = [
+            T::times(simd, self.cosine, x[0]),
+            T::times(simd, self.cosine, x[1]),
+        ];
+        if back {
+            [
                 T::sub_mul(simd, self.sine, x[1], own[0]),
                 T::mul_add(simd, self.sine, x[0], own[1]),
-            ],
+            ]
+        } else {
+            [
+                T::mul_add(simd, self.sine, x[1], own[0]),
+                T::sub_mul(simd, self.sine, x[0], own[1]),
+            ]
         }
     }
 
-    /// Turns four numbers of two qubits, given d and s.
+    /// Turns four numbers of two qubits by β, or by −β, given d and s.
     #[inline(always)]
-    fn quad<const B: bool>(
+    pub(super) fn quad(
         &self,
         simd: S,
         x: [T::Vector<S>; 4],
         [d, s]: [T::Vector<S>; 2],
+        back: bool,
     ) -> [T::Vector<S>; 4] {
-        if B {
+        if back {
             let p = T::times(simd, self.mixed, T::mul_add(simd, self.tangent, d, s));
             let q = T::sub_mul(simd, self.tangent, s, d);
             [
@@ -239,134 +247,139 @@ impl<T: Real, S: InstructionSet> Loaded<T, S> {
     }
 }
 
-/// Turns one or two qubits, R = 2 or 4 rows of so many lines, by one angle or by one for each;
-/// returns the overlap of each, where there are two states.
+/// Turns one qubit, two rows of so many lines; returns its overlap, where there are two states.
 #[inline(always)]
-fn rows<T: Real, S: InstructionSet, const M: usize, const R: usize, const SAME: bool>(
+fn pairs<T: Real, S: InstructionSet, const M: usize>(
     simd: S,
-    mut parts: Parts<'_, T, M>,
+    parts: Parts<'_, T, M>,
     lines: usize,
-    by: [Loaded<T, S>; 2],
-) -> [f64; 2] {
-    let len = R * lines * line::<T>();
-    let mut sums = [T::line::<S>(simd, T::ZERO); 2];
-    for start in (0..parts[0][0].len()).step_by(len) {
-        let mut rows = parts.each_mut().map(|state| {
-            let [re, im] = state.each_mut().map(|part| &mut part[start..start + len]);
-            [split_rows::<T, S, R>(re), split_rows::<T, S, R>(im)]
-        });
-        for i in 0..rows[0][0][0].len() {
-            for m in 0..rows[0][0][0][i].as_ref().len() {
-                set::<T, S, M, R, SAME, false>(simd, &mut rows, [i, m], &by, &mut sums);
-                set::<T, S, M, R, SAME, true>(simd, &mut rows, [i, m], &by, &mut sums);
+    by: &Loaded<T, S>,
+) -> f64 {
+    let mut sum = T::line::<S>(simd, T::ZERO);
+    for rows in chunks(parts, 2 * lines * line::<T>()) {
+        let rows = rows.map(|state| state.map(|part| &mut T::lines_mut::<S>(part)[..2 * lines]));
+        for i in 0..lines {
+            for m in 0..sum.as_ref().len() {
+                for set in 0..2 {
+                    let mut x = [[T::splat(simd, T::ZERO); 2]; M];
+                    for state in 0..M {
+                        for r in 0..2 {
+                            x[state][r] = rows[state][(r + set) % 2][r * lines + i].as_ref()[m];
+                        }
+                    }
+                    if M == 2 {
+                        let sum = &mut sum.as_mut()[m];
+                        *sum = crossed::<T, S>(simd, x[M - 1], x[0], *sum, set == 1);
+                    }
+                    for state in 0..M {
+                        let turned = by.pair(simd, x[state], set == 1);
+                        for r in 0..2 {
+                            rows[state][(r + set) % 2][r * lines + i].as_mut()[m] = turned[r];
+                        }
+                    }
+                }
             }
         }
     }
-    sums.map(|sum| if M == 2 { total::<T, S>(sum) } else { 0.0 })
+    if M == 2 { total::<T, S>(sum) } else { 0.0 }
+}
+
+/// Turns two qubits, or four (H = 4), by one angle: 4 H rows of so many lines; returns their
+/// overlap, where there are two states.
+#[inline(always)]
+fn fours<T: Real, S: InstructionSet, const M: usize, const H: usize>(
+    simd: S,
+    parts: Parts<'_, T, M>,
+    lines: usize,
+    by: &Loaded<T, S>,
+) -> f64 {
+    let mut sum = T::line::<S>(simd, T::ZERO);
+    for rows in chunks(parts, 4 * H * lines * line::<T>()) {
+        let mut rows =
+            rows.map(|state| state.map(|part| &mut T::lines_mut::<S>(part)[..4 * H * lines]));
+        for i in 0..lines {
+            for m in 0..sum.as_ref().len() {
+                let sum = &mut sum.as_mut()[m];
+                set::<T, S, M, H, false>(simd, &mut rows, [lines, i, m], by, sum);
+                set::<T, S, M, H, true>(simd, &mut rows, [lines, i, m], by, sum);
+            }
+        }
+    }
+    if M == 2 { total::<T, S>(sum) } else { 0.0 }
 }
 
 /// Turns the numbers of set a or of set b in a vector of each row.
 #[inline(always)]
-fn set<
-    T: Real,
-    S: InstructionSet,
-    const M: usize,
-    const R: usize,
-    const SAME: bool,
-    const B: bool,
->(
+fn set<T: Real, S: InstructionSet, const M: usize, const H: usize, const B: bool>(
     simd: S,
-    rows: &mut [[[&mut [T::Line<S>]; R]; 2]; M],
-    [i, m]: [usize; 2],
-    by: &[Loaded<T, S>; 2],
-    sums: &mut [T::Line<S>; 2],
+    rows: &mut [[&mut [T::Line<S>]; 2]; M],
+    [lines, i, m]: [usize; 3],
+    by: &Loaded<T, S>,
+    sum: &mut T::Vector<S>,
 ) {
-    let zero = T::splat(simd, T::ZERO);
-    // row r is in the real parts, of set a, where an even number of its bits is set
-    let part = |r: usize| (r.count_ones() as usize + usize::from(B)) % 2;
-    let mut x = [[zero; 4]; M];
-    for state in 0..M {
-        for r in 0..R {
-            x[state][r] = rows[state][part(r)][r][i].as_ref()[m];
-        }
-    }
-    if SAME {
-        let of = x.map(|x| [T::plus(simd, x[0], x[3]), T::plus(simd, x[1], x[2])]);
+    // the number of row r is a real part, of set a, where an even number of its bits is set
+    let odd = |r: usize| r == 1 || r == 2;
+    let part = |h: usize, r: usize| usize::from(odd(h) ^ odd(r) ^ B);
+    let mut x = [[[T::splat(simd, T::ZERO); 4]; M]; H];
+    written_out!(H, |h| {
         for state in 0..M {
-            x[state] = by[0].quad::<B>(simd, x[state], of[state]);
+            written_out!(FOUR, |r| {
+                x[h][state][r] = rows[state][part(h, r)][(4 * h + r) * lines + i].as_ref()[m];
+            });
         }
-        if M == 2 {
-            let sum = &mut sums[0].as_mut()[m];
-            *sum = crossed::<T, S, B>(simd, of[M - 1], of[0], *sum);
+        x[h] = quads::<T, S, M>(simd, x[h], by, sum, odd(h) ^ B);
+    });
+    written_out!(FOUR, |r| {
+        let mut y = [[x[0][0][0]; 4]; M];
+        for state in 0..M {
+            written_out!(H, |h| y[state][h] = x[h][state][r]);
         }
-    } else {
-        for (qubit, pairs) in [[[0, 1], [2, 3]], [[0, 2], [1, 3]]].iter().enumerate() {
-            for (number, &[a, b]) in pairs.iter().enumerate() {
-                if b >= R || qubit == 1 && R == 2 {
-                    continue;
-                }
-                // where the other qubit is set, the first number of a pair is one of the second kind
-                let turned = number == 1;
-                if M == 2 {
-                    let sum = &mut sums[qubit].as_mut()[m];
-                    let (l, p) = ([x[M - 1][a], x[M - 1][b]], [x[0][a], x[0][b]]);
-                    *sum = match turned {
-                        false => crossed::<T, S, B>(simd, l, p, *sum),
-                        true => crossed::<T, S, B>(simd, [l[1], l[0]], [p[1], p[0]], *sum),
-                    };
-                }
-                for state in 0..M {
-                    let pair = [x[state][a], x[state][b]];
-                    let by = &by[qubit];
-                    [x[state][a], x[state][b]] = match turned {
-                        false => by.pair::<B>(simd, pair),
-                        true => {
-                            let [b, a] = by.pair::<B>(simd, [pair[1], pair[0]]);
-                            [a, b]
-                        }
-                    };
-                }
-            }
+        if H == 4 {
+            y = quads::<T, S, M>(simd, y, by, sum, odd(r) ^ B);
         }
-    }
-    for state in 0..M {
-        for r in 0..R {
-            rows[state][part(r)][r][i].as_mut()[m] = x[state][r];
+        for state in 0..M {
+            written_out!(H, |h| {
+                rows[state][part(h, r)][(4 * h + r) * lines + i].as_mut()[m] = y[state][h];
+            });
         }
-    }
+    });
 }
 
-/// sum + d_λ·s_ψ − s_λ·d_ψ, or less that for set b.
+/// Turns four numbers of two qubits in each of M states.
 #[inline(always)]
-fn crossed<T: Real, S: InstructionSet, const B: bool>(
+fn quads<T: Real, S: InstructionSet, const M: usize>(
+    simd: S,
+    x: [[T::Vector<S>; 4]; M],
+    by: &Loaded<T, S>,
+    sum: &mut T::Vector<S>,
+    back: bool,
+) -> [[T::Vector<S>; 4]; M] {
+    let mut of = [[x[0][0]; 2]; M];
+    for state in 0..M {
+        let x = &x[state];
+        of[state] = [T::plus(simd, x[0], x[3]), T::plus(simd, x[1], x[2])];
+    }
+    if M == 2 {
+        *sum = crossed::<T, S>(simd, of[M - 1], of[0], *sum, back);
+    }
+    let mut turned = x;
+    for state in 0..M {
+        turned[state] = by.quad(simd, x[state], of[state], back);
+    }
+    turned
+}
+
+/// sum + d_λ·s_ψ − s_λ·d_ψ, or sum less that.
+#[inline(always)]
+fn crossed<T: Real, S: InstructionSet>(
     simd: S,
     lambda: [T::Vector<S>; 2],
     psi: [T::Vector<S>; 2],
     sum: T::Vector<S>,
+    back: bool,
 ) -> T::Vector<S> {
-    match B {
-        false => {
-            let sum = T::mul_add(simd, lambda[0], psi[1], sum);
-            T::sub_mul(simd, lambda[1], psi[0], sum)
-        }
-        true => {
-            let sum = T::mul_add(simd, lambda[1], psi[0], sum);
-            T::sub_mul(simd, lambda[0], psi[1], sum)
-        }
-    }
-}
-
-/// The R equal parts of a run of numbers, in lines.
-#[inline(always)]
-fn split_rows<T: Real, S: InstructionSet, const R: usize>(
-    numbers: &mut [T],
-) -> [&mut [T::Line<S>]; R] {
-    let mut rest = T::lines_mut::<S>(numbers);
-    let len = rest.len() / R;
-    let mut rows: [&mut [T::Line<S>]; R] = std::array::from_fn(|_| [].as_mut_slice());
-    for r in 0..R {
-        let (row, others) = std::mem::take(&mut rest).split_at_mut(len);
-        (rows[r], rest) = (row, others);
-    }
-    rows
+    let lambda = if back { [lambda[1], lambda[0]] } else { lambda };
+    let psi = if back { [psi[1], psi[0]] } else { psi };
+    let sum = T::mul_add(simd, lambda[0], psi[1], sum);
+    T::sub_mul(simd, lambda[1], psi[0], sum)
 }

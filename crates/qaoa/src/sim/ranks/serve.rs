@@ -140,7 +140,8 @@ impl Shares {
             Request::Cost(name, data) => {
                 let shared = Some(Shared::new(team, Some(name)));
                 let dims = data.dims();
-                let cost = Space::new(dims).and_then(|space| Diagonal::of_space(space, data, shared));
+                let cost =
+                    Space::new(dims).and_then(|space| Diagonal::of_space(space, data, shared));
                 self.costs.insert(name, cost.expect(MEMORY));
             }
             Request::Room(name, cost, precision, beside) => {
@@ -171,7 +172,9 @@ impl Shares {
             Request::Weigh([state, image], cost, weight, scale) => {
                 let mut image_of = self.states.remove(&image).expect(LOST);
                 let (state, cost) = (self.states.get_mut(&state), self.costs.get(&cost));
-                state.expect(LOST).weigh(&mut image_of, cost.expect(LOST), (&weight, scale));
+                state
+                    .expect(LOST)
+                    .weigh(&mut image_of, cost.expect(LOST), (&weight, scale));
                 self.states.insert(image, image_of);
             }
             Request::Ask(state, question) => {
@@ -223,7 +226,10 @@ impl Shared {
         data: &CostData,
         make: impl FnOnce(Self) -> Result<Diagonal> + Send,
     ) -> Result<Diagonal> {
-        let (team, request) = (Arc::clone(&self.team), Request::Cost(self.name, data.clone()));
+        let (team, request) = (
+            Arc::clone(&self.team),
+            Request::Cost(self.name, data.clone()),
+        );
         team.lead(&request, || make(self))
     }
 }

@@ -1,8 +1,8 @@
 //! The ranks that share states, as the simulator sees them: collective calls on lists, room for
 //! exchanges, and requests in turn.
 
-use super::serve::{self, Request};
 use super::Ranks;
+use super::serve::{self, Request};
 use crate::sim::buffer::Buffer;
 use crate::sim::cut::Limits;
 use crate::tasks::{Crew, each};
@@ -195,7 +195,9 @@ impl Team {
         self.ranks.broadcast(0, &mut [bytes.len() as u64]);
         let mut words = vec![0_u64; bytes.len().div_ceil(8)];
         cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(&bytes);
-        words.chunks_mut(WORDS).for_each(|part| self.ranks.broadcast(0, part));
+        words
+            .chunks_mut(WORDS)
+            .for_each(|part| self.ranks.broadcast(0, part));
     }
 
     /// The next request of rank 0.
@@ -204,7 +206,9 @@ impl Team {
         self.ranks.broadcast(0, &mut len);
         let len = len[0] as usize;
         let mut words = vec![0_u64; len.div_ceil(8)];
-        words.chunks_mut(WORDS).for_each(|part| self.ranks.broadcast(0, part));
+        words
+            .chunks_mut(WORDS)
+            .for_each(|part| self.ranks.broadcast(0, part));
         let bytes: &[u8] = cast_slice(&words);
         postcard::from_bytes(&bytes[..len]).expect("all ranks run the same program")
     }
