@@ -182,7 +182,7 @@ impl Cut {
         let rows = end / stride;
         let share = if rows > MANY { 16 } else { 2 };
         let widest = share * self.limits.strip / (rows * arrays) / line;
-        let lines = widest.clamp(1, (1 << 9) / line);
+        let lines = widest.clamp(1, (1 << 8) / line);
         let lines = match self.of_qubits {
             true => 1 << lines.ilog2(),
             false => lines | 1,
