@@ -46,8 +46,6 @@ mod piece;
 mod pool;
 mod product;
 #[cfg(test)]
-mod qudit_agreement;
-#[cfg(test)]
 pub(crate) mod qudit_reference;
 pub(crate) mod ranks;
 mod real;
@@ -66,7 +64,7 @@ mod watch;
 
 pub(crate) use amplitudes::Amplitudes;
 pub(crate) use diagonal::{CostData, Diagonal};
-pub(crate) use evaluate::{Layers, Value, evaluate, prepare, value_and_gradient};
+pub(crate) use evaluate::{Layers, OtherValue, Value, evaluate, prepare, value_and_gradient};
 pub(crate) use groups::Groups;
 pub use memory::{Purpose, check as check_memory, check_shared_qudits};
 pub(crate) use mixing::{Mixing, QuditMixing, ring_edges};

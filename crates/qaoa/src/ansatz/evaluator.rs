@@ -2,7 +2,7 @@
 
 use super::{Angles, Ansatz, Objective};
 use crate::error::Result;
-use crate::sim::{Amplitudes, Value, Watch, evaluate, prepare, value_and_gradient};
+use crate::sim::{Amplitudes, OtherValue, Watch, evaluate, prepare, value_and_gradient};
 use crate::state::State;
 use std::ops::ControlFlow;
 
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
             )
         };
         let is_cost = objective == Objective::Expectation && !ansatz.has_observable();
-        let other: Option<(_, &mut dyn FnMut(&Amplitudes) -> Value)> = match is_cost {
+        let other: Option<OtherValue<'_>> = match is_cost {
             true => None,
             false => Some((&*observable.diagonal, &mut of_state)),
         };

@@ -1,6 +1,7 @@
 //! Every kernel against the plain simulator: all cuts, instructions at hand, and precisions.
 
 mod polynomials;
+mod qudits;
 mod same_bits;
 
 use super::reference;

@@ -65,13 +65,16 @@ pub(crate) fn evaluate(state: &mut Amplitudes, layers: &Layers<'_>) -> f64 {
     layers.with(|circuit| state.run(circuit, true))
 }
 
+/// An observable, and what makes a value of a state.
+pub(crate) type OtherValue<'a> = (&'a Diagonal, &'a mut dyn FnMut(&Amplitudes) -> Value);
+
 /// ⟨C⟩ or, where it is given, the value that `of_state` makes of the state by the energies of an
 /// observable; the derivatives are written to `by_gamma` and `by_beta`. NaN where the watch said
 /// stop, and the derivatives are then none.
 pub(crate) fn value_and_gradient(
     [state, image]: [&mut Amplitudes; 2],
     layers: &Layers<'_>,
-    other: Option<(&Diagonal, &mut dyn FnMut(&Amplitudes) -> Value)>,
+    other: Option<OtherValue<'_>>,
     [by_gamma, by_beta]: [&mut [f64]; 2],
 ) -> f64 {
     if other.is_none() && layers.depth == 0 {

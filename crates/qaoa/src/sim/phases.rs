@@ -136,9 +136,7 @@ impl<T: Real, N> ByLevel<'_, T, N> {
 fn numbers_of<T, N: Copy + Default>(numbers: &[N], number: usize) -> [N; 16] {
     let mut found = [N::default(); 16];
     let from = &numbers[number * line::<T>()..][..line::<T>()];
-    for l in 0..line::<T>() {
-        found[l] = from[l];
-    }
+    found[..line::<T>()].copy_from_slice(from);
     found
 }
 

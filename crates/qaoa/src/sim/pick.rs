@@ -24,9 +24,10 @@ impl Instructions {
     /// Whether factors are picked out of registers.
     pub(in crate::sim) fn picks<T: Real>(self) -> bool {
         #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        return T::PRECISION == Precision::F32 && matches!(self, Self::Avx512(_));
-        #[allow(unreachable_code, reason = "on other processors")]
-        (T::PRECISION == Precision::F64 && false)
+        let can = matches!(self, Self::Avx512(_));
+        #[cfg(not(all(target_arch = "x86_64", not(fuzzing))))]
+        let can = false;
+        can && T::PRECISION == Precision::F32
     }
 }
 

@@ -64,8 +64,8 @@ pub(in crate::sim) struct CircuitData {
     cost: u64,
     mixing: Mixing,
     gammas: Vec<f64>,
-    /// The number of qubits, and the polynomial of each layer.
-    polynomials: Option<(usize, Vec<Vec<(u64, f64)>>)>,
+    /// The polynomial of each layer, where it is not the cost.
+    polynomials: Option<Vec<TermList>>,
     betas: Vec<f64>,
 }
 
@@ -73,11 +73,7 @@ impl CircuitData {
     pub(in crate::sim) fn of(circuit: &Circuit<'_>) -> Self {
         let (gammas, polynomials) = match circuit.phases {
             LayerPhases::Cost(gammas) => (gammas.to_vec(), None),
-            LayerPhases::Polynomials(of) => {
-                let n = circuit.cost.space().qudits();
-                let lists = of.iter().map(|terms| terms.list.clone());
-                (Vec::new(), Some((n, lists.collect())))
-            }
+            LayerPhases::Polynomials(of) => (Vec::new(), Some(of.to_vec())),
         };
         Self {
             cost: circuit.cost.shared().map_or(0, Shared::name),
@@ -90,14 +86,10 @@ impl CircuitData {
 
     /// Calls `run` with the circuit.
     fn with<R>(&self, costs: &HashMap<u64, Diagonal>, run: impl FnOnce(&Circuit<'_>) -> R) -> R {
-        let polynomials: Option<Vec<TermList>> = self.polynomials.as_ref().map(|(n, lists)| {
-            let lists = lists.iter();
-            lists.map(|list| TermList::new(*n, list.clone())).collect()
-        });
         run(&Circuit {
             cost: costs.get(&self.cost).expect(LOST),
             mixing: &self.mixing,
-            phases: match &polynomials {
+            phases: match &self.polynomials {
                 Some(polynomials) => LayerPhases::Polynomials(polynomials),
                 None => LayerPhases::Cost(&self.gammas),
             },

@@ -1,17 +1,17 @@
 //! The engine on qudits agrees with its plain twin: in every way to cut a space, for every mixing and
 //! all instructions, for costs with and without numbers of levels.
 
-use super::amplitudes::Amplitudes;
-use super::cut::{Cut, Limits};
-use super::diagonal::{CostData, Diagonal};
-use super::evaluate::{Layers, evaluate, prepare, value_and_gradient};
-use super::instructions::Instructions;
-use super::mixing::{Mixing, QuditMixing, ring_edges};
-use super::qudit_reference as reference;
-use super::real::Precision;
-use super::space::Space;
-use super::tables::CostTable;
-use super::watch::Watch;
+use crate::sim::amplitudes::Amplitudes;
+use crate::sim::cut::{Cut, Limits};
+use crate::sim::diagonal::{CostData, Diagonal};
+use crate::sim::evaluate::{Layers, evaluate, prepare, value_and_gradient};
+use crate::sim::instructions::Instructions;
+use crate::sim::mixing::{Mixing, QuditMixing, ring_edges};
+use crate::sim::qudit_reference as reference;
+use crate::sim::real::Precision;
+use crate::sim::space::Space;
+use crate::sim::tables::CostTable;
+use crate::sim::watch::Watch;
 use crate::{Angles, Ansatz, Cost};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
@@ -487,20 +487,4 @@ fn measurements_and_likeliest_states_follow_the_probabilities() {
     let sum: f64 = ground.map(|[re, im]| re * re + im * im).sum();
     let found = state.expectation(cost, Some(cost.min() + 0.6));
     assert!((found - sum).abs() < 1e-13 && sum > 0.0 && sum < 1.0);
-}
-
-#[test]
-fn a_cost_whose_tables_do_not_fit_the_space_is_refused_with_the_reason() {
-    let space = space(&[2, 3]);
-    for (qudits, values, expected) in [
-        (vec![0, 2], vec![0.0; 6], "qudit 2"),
-        (vec![1, 1], vec![0.0; 9], "qudit 1 twice"),
-        (vec![0, 1], vec![0.0; 5], "5 values"),
-        (vec![0], vec![0.0, f64::NAN], "NaN"),
-        (vec![0], vec![0.0, f64::INFINITY], "inf"),
-    ] {
-        let table = CostTable { qudits, values };
-        let text = of_tables(&space, &[table]).unwrap_err().to_string();
-        assert!(text.contains(expected), "{text}");
-    }
 }
