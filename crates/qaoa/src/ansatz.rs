@@ -13,7 +13,6 @@
 //! the standard ansatz.
 
 mod angles;
-mod engine;
 mod evaluator;
 mod objective;
 mod schedule;
@@ -23,11 +22,11 @@ pub use evaluator::Evaluator;
 pub use objective::Objective;
 pub(crate) use schedule::{in_shape, interpolate, interpolate_in, ramp_for, with_zero_layer_in};
 
-use crate::cost::{Cost, CostForm, as_tables, without_constant};
+use crate::cost::{Cost, without_constant};
 use crate::error::{Error, Result};
 use crate::mixer::{Mixer, beta_unit};
-use crate::sim::qudits::Mixing;
-use crate::sim::{Groups, Marks, Precision, Purpose, Watch, memory};
+use crate::sim::memory::check_anywhere;
+use crate::sim::{Groups, Layers, Mixing, Precision, Purpose, Watch};
 use crate::state::State;
 use num_complex::Complex64;
 use std::sync::Arc;
@@ -48,8 +47,8 @@ use std::sync::Arc;
 pub struct Ansatz {
     cost: Cost,
     mixer: Mixer,
-    /// What the mixer does to each qudit, where the cost is over qudits.
-    mixing: Option<Arc<Mixing>>,
+    /// What the mixer does to each qudit.
+    mixing: Arc<Mixing>,
     /// The terms that have a γ of their own, over qubits.
     groups: Option<Arc<Groups>>,
     /// The constant that goes with each γ of a layer: of the cost, or of each group.
@@ -58,7 +57,8 @@ pub struct Ansatz {
     precision: Precision,
     /// What is measured in the place of the cost.
     observable: Option<Cost>,
-    solutions: Arc<Marks>,
+    /// The basis states that succeed, ascending.
+    solutions: Arc<Vec<u64>>,
 }
 
 /// A value at some angles, and how it changes with them.
@@ -86,50 +86,43 @@ impl Ansatz {
     /// The standard ansatz on a cost, in f64: one γ and one β a layer; ΣX on qubits, the complete
     /// graph of each qudit's levels, the Grover mixer on a histogram.
     pub fn new(cost: Cost) -> Self {
-        let (mixer, mixing) = match &cost.form {
-            CostForm::Qubits(_) => (Mixer::x(), None),
-            CostForm::Qudits(on) => {
-                let mixer = Mixer::xy_complete();
-                let mixing = mixer.on(on.space()).expect("it mixes any qudit");
-                (mixer, Some(Arc::new(mixing)))
-            }
-            CostForm::Levels(_) => (Mixer::grover(), None),
+        let space = cost.diagonal.space();
+        let mixer = match space.is_of_qubits() {
+            _ if cost.diagonal.weights().is_some() => Mixer::grover(),
+            true => Mixer::x(),
+            false => Mixer::xy_complete(),
         };
         Self {
             constants: vec![cost.constant],
+            mixing: Arc::new(mixer.on(space).expect("it mixes any qudit")),
             cost,
             mixer,
-            mixing,
             groups: None,
             shape: AngleShape::STANDARD,
             precision: Precision::F64,
             observable: None,
-            solutions: Arc::new(Marks::new(0, [])),
+            solutions: Arc::default(),
         }
     }
 
-    /// The same with another mixer. On qubits every mixer but ΣX takes the cost as tables, which
-    /// need their own memory.
+    /// The same with another mixer.
     ///
     /// # Errors
     /// If the mixer does not fit the cost, or there are groups of terms and the mixer is not ΣX.
     pub fn with_mixer(mut self, mixer: Mixer) -> Result<Self> {
-        match &self.cost.form {
-            CostForm::Levels(_) if !mixer.is_whole() => {
-                return Err(self.unfit(&mixer, "of a histogram only the Grover mixer is known"));
-            }
-            CostForm::Levels(_) => {}
-            CostForm::Qubits(_) if mixer.is_x() => self.mixing = None,
-            CostForm::Qubits(_) if self.groups.is_some() => {
-                return Err(self.unfit(&mixer, "groups of terms need the mixer x"));
-            }
-            CostForm::Qubits(cost) => {
-                let cost = as_tables(cost)?;
-                self.mixing = Some(Arc::new(mixer.on(cost.space())?));
-                self.cost.form = CostForm::Qudits(Arc::new(cost));
-            }
-            CostForm::Qudits(cost) => self.mixing = Some(Arc::new(mixer.on(cost.space())?)),
+        let diagonal = &self.cost.diagonal;
+        if diagonal.weights().is_some() && !mixer.is_whole() {
+            return Err(self.unfit(&mixer, "of a histogram only the Grover mixer is known"));
         }
+        if mixer.has_angle_per_qubit() && diagonal.terms().is_none() {
+            let remedy = "one β for all serves qudits: make the cost from terms over qubits, or take another mixer";
+            return Err(self.unfit(&mixer, remedy));
+        }
+        let mixing = mixer.on(diagonal.space())?;
+        if self.groups.is_some() && mixing != Mixing::X {
+            return Err(self.unfit(&mixer, "groups of terms need the mixer x"));
+        }
+        self.mixing = Arc::new(mixing);
         self.mixer = mixer;
         self.grouped()
     }
@@ -145,18 +138,18 @@ impl Ansatz {
     /// If the cost is not over qubits, the mixer is not ΣX, or the groups do not add up to the
     /// cost.
     pub fn with_groups(mut self, groups: &[Vec<(u64, f64)>]) -> Result<Self> {
-        let CostForm::Qubits(cost) = &self.cost.form else {
+        if self.cost.diagonal.terms().is_none() || *self.mixing != Mixing::X {
             return Err(Error::argument(
                 "groups",
-                "a cost that is not made of terms over qubits".to_owned(),
+                "a cost that is not made of terms over qubits, or another mixer".to_owned(),
                 "make it with Cost::from_terms, under the mixer x",
             ));
-        };
+        }
         let apart = groups
             .iter()
             .map(|group| without_constant(group.iter().copied()));
         let (constants, groups): (_, Vec<_>) = apart.unzip();
-        self.groups = Some(Arc::new(Groups::of(Arc::clone(cost), &groups)?));
+        self.groups = Some(Arc::new(Groups::of(&self.cost.diagonal, &groups)?));
         self.constants = constants;
         self.grouped()
     }
@@ -164,16 +157,18 @@ impl Ansatz {
     /// The same with groups where the mixer's angles need them, and the shape of its angles.
     fn grouped(mut self) -> Result<Self> {
         let each = self.mixer.has_angle_per_qubit();
-        if let CostForm::Qubits(cost) = &self.cost.form {
-            if each && self.groups.is_none() {
-                let all = cost.list_of_terms().to_vec();
-                self.groups = Some(Arc::new(Groups::of(Arc::clone(cost), &[all])?));
-            }
-            self.shape = AngleShape {
-                groups: self.groups.as_ref().map_or(1, |groups| groups.len()),
-                mixers: if each { cost.n().max(1) } else { 1 },
-            };
+        let diagonal = &self.cost.diagonal;
+        if let (true, None, Some(terms)) = (each, &self.groups, diagonal.terms()) {
+            self.groups = Some(Arc::new(Groups::of(diagonal, &[terms.to_vec()])?));
         }
+        self.shape = AngleShape {
+            groups: self.groups.as_ref().map_or(1, |groups| groups.len()),
+            mixers: if each {
+                diagonal.space().qudits().max(1)
+            } else {
+                1
+            },
+        };
         Ok(self)
     }
 
@@ -206,7 +201,11 @@ impl Ansatz {
 
     /// The same with the basis states that [`Objective::Success`] is the probability of.
     pub fn with_solutions(mut self, solutions: impl IntoIterator<Item = u64>) -> Self {
-        self.solutions = Arc::new(Marks::new(self.cost.states(), solutions));
+        let states = self.cost.states() as u64;
+        let mut list: Vec<u64> = solutions.into_iter().filter(|x| *x < states).collect();
+        list.sort_unstable();
+        list.dedup();
+        self.solutions = Arc::new(list);
         self
     }
 
@@ -256,9 +255,9 @@ impl Ansatz {
     /// The natural unit of β: 1 for ΣX, whose eigenvalues differ by 2 on each qubit, and 2/gap for
     /// a mixer whose eigenvalues differ by a gap. Of a histogram it is 1.
     pub(crate) fn beta_unit(&self) -> f64 {
-        match (&self.cost.form, &self.mixing) {
-            (CostForm::Qudits(cost), Some(mixing)) => beta_unit(mixing, cost.space()),
-            _ => 1.0,
+        match self.cost.diagonal.weights() {
+            Some(_) => 1.0,
+            None => beta_unit(&self.mixing, self.cost.diagonal.space()),
         }
     }
 
@@ -273,12 +272,14 @@ impl Ansatz {
         }
     }
 
-    /// e^{−i Σ γ c} of the constants, which they turn all amplitudes by.
-    pub(crate) fn phase_of_constants(&self, angles: &Angles) -> Complex64 {
+    /// What constants turn all amplitudes by, e^{−i Σ γ c}, and what the mixer leaves out.
+    pub(crate) fn phase_left_out(&self, angles: &Angles) -> Complex64 {
         let depth = angles.depth_in(self.shape).max(1);
         let series = angles.gammas.chunks(depth).zip(&self.constants);
         let angle = series.map(|(gammas, c)| gammas.iter().sum::<f64>() * c);
-        let (sine, cosine) = libm::sincos(angle.sum());
+        let count = self.mixing.phases_left_out(self.cost.diagonal.space());
+        let of_mixer = angles.betas.iter().sum::<f64>() * count as f64;
+        let (sine, cosine) = libm::sincos(angle.sum::<f64>() - of_mixer);
         Complex64::new(cosine, -sine)
     }
 
@@ -305,8 +306,8 @@ impl Ansatz {
         self.observable.is_some()
     }
 
-    /// The basis states that succeed.
-    pub(crate) fn solutions(&self) -> &Marks {
+    /// The basis states that succeed, ascending.
+    pub(crate) fn solutions(&self) -> &[u64] {
         &self.solutions
     }
 
@@ -315,10 +316,20 @@ impl Ansatz {
     /// # Errors
     /// If not.
     pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
-        match &self.cost.form {
-            CostForm::Qubits(cost) => memory::check(cost.n(), purpose, self.precision),
-            CostForm::Qudits(cost) => cost.check_memory(purpose, self.precision),
-            CostForm::Levels(_) => Ok(()),
+        let space = self.cost.diagonal.space();
+        check_anywhere(space, purpose.bytes_per_basis_state(self.precision))
+    }
+
+    /// The layers of some angles.
+    fn layers<'a>(&'a self, angles: &'a Angles, watch: Watch<'a>) -> Layers<'a> {
+        Layers {
+            cost: &self.cost.diagonal,
+            mixing: &self.mixing,
+            groups: self.groups.as_deref(),
+            depth: angles.depth_in(self.shape),
+            gammas: &angles.gammas,
+            betas: &angles.betas,
+            watch,
         }
     }
 
@@ -327,8 +338,8 @@ impl Ansatz {
     /// # Errors
     /// If it cannot be had.
     pub(crate) fn two_states(&self) -> Result<[State; 2]> {
-        let state = State::room(&self.cost, self.precision)?;
-        let adjoint = State::room_beside(&self.cost, self.precision)?;
+        let state = State::room(&self.cost, self.precision, false)?;
+        let adjoint = State::room(&self.cost, self.precision, true)?;
         Ok([state, adjoint])
     }
 

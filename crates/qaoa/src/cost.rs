@@ -11,11 +11,10 @@
 //! the simulator knows of it.
 
 use crate::error::{Error, Result};
-use crate::sim::qudits::{QuditCost, QuditSpace};
-use crate::sim::{Diagonal, EnergyHistogram};
+use crate::sim::{CostData, Diagonal};
 use std::sync::Arc;
 
-pub use crate::sim::qudits::CostTable;
+pub use crate::sim::CostTable;
 
 /// A diagonal cost over the basis states of qubits or qudits. A clone shares its memory.
 ///
@@ -31,20 +30,9 @@ pub use crate::sim::qudits::CostTable;
 #[derive(Clone, Debug)]
 pub struct Cost {
     /// The energies without the constant.
-    pub(crate) form: CostForm,
+    pub(crate) diagonal: Arc<Diagonal>,
     /// The constant that all energies have in common.
     pub(crate) constant: f64,
-}
-
-/// How a cost is stored.
-#[derive(Clone, Debug)]
-pub(crate) enum CostForm {
-    /// Over qubits, from terms.
-    Qubits(Arc<Diagonal>),
-    /// Over qudits, from tables.
-    Qudits(Arc<QuditCost>),
-    /// As its histogram.
-    Levels(Arc<EnergyHistogram>),
 }
 
 impl Cost {
@@ -56,16 +44,16 @@ impl Cost {
     /// coefficients could leave the real line.
     pub fn from_terms(n: usize, terms: impl IntoIterator<Item = (u64, f64)>) -> Result<Self> {
         let (constant, terms) = without_constant(terms);
-        let diagonal = Diagonal::from_terms(n, terms)?;
-        Self::of(CostForm::Qubits(Arc::new(diagonal)), constant)
+        Self::of(Diagonal::new(CostData::Terms(n, terms))?, constant)
     }
 
     /// The cost of these energies and a constant.
     ///
     /// # Errors
     /// If an energy is not finite then.
-    fn of(form: CostForm, constant: f64) -> Result<Self> {
-        let cost = Self { form, constant };
+    fn of(diagonal: Diagonal, constant: f64) -> Result<Self> {
+        let diagonal = Arc::new(diagonal);
+        let cost = Self { diagonal, constant };
         let ends = [constant, cost.min(), cost.max()];
         match ends.into_iter().find(|energy| !energy.is_finite()) {
             None => Ok(cost),
@@ -78,9 +66,9 @@ impl Cost {
 
     /// The same energies without the constant.
     pub(crate) fn apart(&self) -> Self {
-        let form = self.form.clone();
+        let diagonal = Arc::clone(&self.diagonal);
         let constant = 0.0;
-        Self { form, constant }
+        Self { diagonal, constant }
     }
 
     /// The cost `offset` + Σ tables over qudits, of which qudit r has `dims[r]` levels. Qudit 0 is
@@ -103,8 +91,9 @@ impl Cost {
             .iter_mut()
             .map(|table| take_common(&mut table.values));
         let constant = shares.fold(offset, |sum, share| sum + share);
-        let cost = QuditCost::from_tables(QuditSpace::new(dims)?, tables)?;
-        Self::of(CostForm::Qudits(Arc::new(cost)), constant)
+        let tables = tables.into_iter().map(|table| (table.qudits, table.values));
+        let data = CostData::Tables(dims, tables.collect());
+        Self::of(Diagonal::new(data)?, constant)
     }
 
     /// The cost of these values, one for each basis state of qudits of `dims` levels:
@@ -143,36 +132,25 @@ impl Cost {
     pub fn from_histogram(levels: impl IntoIterator<Item = (f64, f64)>) -> Result<Self> {
         let (mut energies, counts): (Vec<f64>, Vec<f64>) = levels.into_iter().unzip();
         let constant = take_common(&mut energies);
-        let levels = EnergyHistogram::new(energies, &counts)?;
-        Self::of(CostForm::Levels(Arc::new(levels)), constant)
+        Self::of(Diagonal::of_histogram(energies, &counts)?, constant)
     }
 
     /// The number of levels of each qudit, 2 of a qubit, the fastest digit of the index first.
     pub fn dims(&self) -> Vec<usize> {
-        match &self.form {
-            CostForm::Qubits(cost) => vec![2; cost.n()],
-            CostForm::Qudits(cost) => cost.space().dims().to_vec(),
-            CostForm::Levels(cost) => vec![cost.len()],
-        }
+        self.diagonal.space().dims().to_vec()
     }
 
     /// The number of basis states, Π d_r: 2ⁿ of n qubits, the number of levels of a histogram.
     pub fn states(&self) -> usize {
-        match &self.form {
-            CostForm::Qubits(cost) => 1 << cost.n(),
-            CostForm::Qudits(cost) => cost.space().states(),
-            CostForm::Levels(cost) => cost.len(),
-        }
+        self.diagonal.space().states()
     }
 
     /// The number of processes that share this cost and the states over it: more than 1 only for a
     /// large cost that was made while [`over_ranks`](crate::over_ranks) runs a program.
     pub fn ranks(&self) -> usize {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.share().map_or(1, |shared| shared.team().size()),
-            CostForm::Qudits(cost) => cost.share().map_or(1, |shared| shared.team().size()),
-            CostForm::Levels(_) => 1,
-        }
+        self.diagonal
+            .shared()
+            .map_or(1, |shared| shared.team().size())
     }
 
     /// E(x) of basis state `index`.
@@ -194,11 +172,7 @@ impl Cost {
 
     /// E(x) without the constant.
     fn energy_apart(&self, index: usize) -> f64 {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.energy(index),
-            CostForm::Qudits(cost) => cost.energy(index),
-            CostForm::Levels(cost) => cost.energies()[index],
-        }
+        self.diagonal.energy(index)
     }
 
     /// E(x) of every basis state, by index: another 8 bytes for each, and n·2ⁿ additions.
@@ -209,11 +183,7 @@ impl Cost {
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     pub fn energies(&self) -> Vec<f64> {
-        let mut energies = match &self.form {
-            CostForm::Qubits(cost) => cost.energies_of_states(),
-            CostForm::Qudits(cost) => (0..cost.space().states()).map(|x| cost.energy(x)).collect(),
-            CostForm::Levels(cost) => cost.energies().to_vec(),
-        };
+        let mut energies = self.diagonal.energies();
         energies
             .iter_mut()
             .for_each(|energy| *energy += self.constant);
@@ -228,106 +198,67 @@ impl Cost {
 
     /// The lowest energy without the constant.
     pub(crate) fn min_apart(&self) -> f64 {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.min(),
-            CostForm::Qudits(cost) => cost.min(),
-            CostForm::Levels(cost) => cost.min(),
-        }
+        self.diagonal.min()
     }
 
     /// The highest energy of all basis states, known as the lowest one is.
     pub fn max(&self) -> f64 {
-        let apart = match &self.form {
-            CostForm::Qubits(cost) => cost.max(),
-            CostForm::Qudits(cost) => cost.max(),
-            CostForm::Levels(cost) => cost.max(),
-        };
-        apart + self.constant
+        self.diagonal.max() + self.constant
     }
 
     /// The mean energy over all basis states: ⟨C⟩ of a random guess.
     pub fn mean(&self) -> f64 {
-        let apart = match &self.form {
-            CostForm::Qubits(cost) => cost.mean(),
-            CostForm::Qudits(cost) => cost.mean(),
-            CostForm::Levels(cost) => cost.mean(),
-        };
-        apart + self.constant
+        self.diagonal.mean() + self.constant
     }
 
     /// The standard deviation σ(C) of the energy over all basis states.
     pub fn standard_deviation(&self) -> f64 {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.standard_deviation(),
-            CostForm::Qudits(cost) => cost.standard_deviation(),
-            CostForm::Levels(cost) => cost.standard_deviation(),
-        }
+        self.diagonal.standard_deviation()
     }
 
     /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| of all terms
     /// but the constant ([`Cost::above_min`]).
     pub fn rounding(&self) -> f64 {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.rounding(),
-            CostForm::Qudits(cost) => cost.rounding(),
-            CostForm::Levels(_) => 0.0,
-        }
+        self.diagonal.rounding()
     }
 
     /// The basis states with E ≤ min + `tolerance`, ascending: a walk over all of them. With
     /// [`Cost::rounding`] as the tolerance these are the exact ground states.
     pub fn ground_states(&self, tolerance: f64) -> Vec<u64> {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.ground_states(tolerance),
-            CostForm::Qudits(cost) => cost.ground_states(tolerance),
-            CostForm::Levels(cost) => cost.ground_states(tolerance),
-        }
+        self.diagonal.ground_states(tolerance)
     }
 
     /// The number of basis states with E ≤ min + `tolerance`: a walk over all of them, without a
     /// list.
     pub fn ground_degeneracy(&self, tolerance: f64) -> u64 {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.ground_degeneracy(tolerance),
-            CostForm::Qudits(cost) => cost.ground_degeneracy(tolerance),
-            CostForm::Levels(cost) => cost.ground_states(tolerance).len() as u64,
-        }
+        self.diagonal.ground_degeneracy(tolerance)
     }
 
     /// The distinct energies, ascending, where they are whole multiples of a unit and few: at most
     /// 65536, and not many more of their multiples than basis states.
     pub fn energy_levels(&self) -> Option<Vec<f64>> {
-        let mut levels = match &self.form {
-            CostForm::Qubits(cost) => cost.levels().map(<[f64]>::to_vec),
-            CostForm::Qudits(cost) => cost.levels(),
-            CostForm::Levels(cost) => {
-                let mut energies = cost.energies().to_vec();
-                energies.sort_by(f64::total_cmp);
-                energies.dedup();
-                Some(energies)
-            }
-        }?;
-        levels.iter_mut().for_each(|level| *level += self.constant);
-        Some(levels)
+        let levels = self.diagonal.levels()?.iter();
+        Some(levels.map(|level| level + self.constant).collect())
     }
 
     /// Whether the energies have few enough levels to be stored, so that what is no expectation
     /// needs no list of all states.
     pub(crate) fn stores_levels(&self) -> bool {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.levels().is_some(),
-            CostForm::Qudits(cost) => cost.histogram().is_some(),
-            CostForm::Levels(_) => true,
-        }
+        self.diagonal.stores_levels()
     }
 
     /// The number of parts that a change of one of them changes the energy of: qubits, or qudits of
     /// more than one level.
     pub(crate) fn parts(&self) -> usize {
-        match &self.form {
-            CostForm::Qubits(cost) => cost.n(),
-            CostForm::Qudits(cost) => cost.space().dims().iter().filter(|d| **d > 1).count(),
-            CostForm::Levels(_) => 1,
+        match self.diagonal.weights() {
+            Some(_) => 1,
+            None => self
+                .diagonal
+                .space()
+                .dims()
+                .iter()
+                .filter(|d| **d > 1)
+                .count(),
         }
     }
 
@@ -337,7 +268,8 @@ impl Cost {
     /// If not.
     pub(crate) fn check_same_states(&self, other: &Self, name: &str) -> Result<()> {
         let (here, there) = (self.dims(), other.dims());
-        let alike = std::mem::discriminant(&self.form) == std::mem::discriminant(&other.form);
+        let is_histogram = |cost: &Self| cost.diagonal.weights().is_some();
+        let alike = is_histogram(self) == is_histogram(other);
         if alike && here == there {
             return Ok(());
         }
@@ -370,22 +302,6 @@ fn take_common(values: &mut [f64]) -> f64 {
     }
     values.iter_mut().for_each(|value| *value -= lowest);
     lowest
-}
-
-/// The same cost over qudits of two levels.
-///
-/// # Errors
-/// If its index does not fit into memory.
-pub(crate) fn as_tables(cost: &Diagonal) -> Result<QuditCost> {
-    let table = |&(mask, c): &(u64, f64)| {
-        let bits = (0..cost.n()).filter(|k| mask >> k & 1 == 1);
-        let qudits: Vec<usize> = bits.collect();
-        let mut values = vec![0.0; 1 << qudits.len()];
-        values[(1 << qudits.len()) - 1] = c;
-        CostTable { qudits, values }
-    };
-    let tables = cost.list_of_terms().iter().map(table).collect();
-    QuditCost::from_tables(QuditSpace::new(vec![2; cost.n()])?, tables)
 }
 
 impl Default for Cost {

@@ -69,9 +69,8 @@ pub use optimize::{
 pub use sim::memory::{
     available as available_memory, needed as memory_needed, qudits_needed as qudit_memory_needed,
 };
-pub use sim::qudits::check_shared_qudits;
 pub use sim::ranks::{Ranks, exchanged_bytes, idle_ranks, over_ranks};
-pub use sim::{Precision, Purpose, check_memory, instructions, sin_cos};
+pub use sim::{Precision, Purpose, check_memory, check_shared_qudits, instructions, sin_cos};
 pub use state::{State, sample_probabilities};
 
 /// The README's example, compiled and run with the tests.

@@ -34,8 +34,8 @@ mod xy_ring;
 
 pub use name::{MixerAction, MixerName};
 
-use crate::error::{Error, Result};
-use crate::sim::qudits::{Mixing, QuditMixing as Generator, QuditSpace};
+use crate::error::Result;
+use crate::sim::{Mixing, QuditMixing as Generator, Space};
 use std::fmt;
 use std::sync::Arc;
 
@@ -134,42 +134,31 @@ impl Mixer {
         matches!(self.action, MixerForm::Whole)
     }
 
-    /// Whether this is ΣX on qubits, with one angle or an angle for each.
-    pub(crate) fn is_x(&self) -> bool {
-        self.name == x::NAME || self.has_angle_per_qubit()
-    }
-
     /// What this mixer does to the qudits of a space.
     ///
     /// # Errors
     /// If the mixer does not fit them.
-    pub(crate) fn on(&self, space: &QuditSpace) -> Result<Mixing> {
-        let mixing = match &self.action {
-            MixerForm::Whole => Mixing::Grover,
+    pub(crate) fn on(&self, space: &Space) -> Result<Mixing> {
+        match &self.action {
+            MixerForm::Whole => Ok(Mixing::Grover),
+            MixerForm::EachQubit => Ok(Mixing::X),
             MixerForm::EachQudit(generator) => {
                 let dims = space.dims().iter().enumerate();
                 let each = dims.map(|(r, &d)| generator(r, d));
-                Mixing::Each(each.collect::<Result<_>>()?)
+                Mixing::each(space, each.collect::<Result<_>>()?)
             }
-            MixerForm::EachQubit => {
-                return Err(Error::argument(
-                    "mixer",
-                    format!("{} on qudits, which have one β for all", self.name),
-                    "make the cost from terms over qubits, or take another mixer",
-                ));
-            }
-        };
-        mixing.check(space)?;
-        Ok(mixing)
+        }
     }
 }
 
 /// The natural unit of β, 2/gap, with the gap between the two eigenvalues of H: 1 for ΣX, whose
 /// eigenvalues differ by 2 on each qubit; the mean of d over the qudits for the complete graph of d
 /// levels; 1 for a projector on the whole start; and 1 where a qudit mixes by gates on edges.
-pub(crate) fn beta_unit(mixing: &Mixing, space: &QuditSpace) -> f64 {
-    let Mixing::Each(list) = mixing else {
-        return 2.0;
+pub(crate) fn beta_unit(mixing: &Mixing, space: &Space) -> f64 {
+    let list = match mixing {
+        Mixing::X => return 1.0,
+        Mixing::Grover => return 2.0,
+        Mixing::Each(list) => list,
     };
     if list.iter().any(|one| matches!(one, Generator::Edges(_))) {
         return 1.0;

@@ -1,12 +1,9 @@
 //! Values of an ansatz and their gradients, again and again, in memory that is taken once.
 
-use super::engine::{OfState, StateEngine};
 use super::{Angles, Ansatz, Objective};
 use crate::error::Result;
-use crate::sim::cost::levels::LevelState;
-use crate::sim::qudits::QuditState;
-use crate::sim::{QubitState, Watch};
-use crate::state::{State, StateForm};
+use crate::sim::{Amplitudes, OtherValue, Watch, evaluate, prepare, value_and_gradient};
+use crate::state::State;
 use std::ops::ControlFlow;
 
 /// An ansatz with the memory to evaluate it: one state, and a second one from the first gradient
@@ -31,24 +28,11 @@ pub struct Evaluator<'a> {
     watch: Watch<'a>,
 }
 
-/// The same call for whichever engine the state belongs to.
-macro_rules! by_engine {
-    ($self:ident . $method:ident ( $($argument:expr),* )) => {
-        match $self.state.amplitudes {
-            StateForm::Qubits(_) => $self.$method::<QubitState<f64>>($($argument),*),
-            StateForm::QubitsF32(_) => $self.$method::<QubitState<f32>>($($argument),*),
-            StateForm::Qudits(_) => $self.$method::<QuditState<f64>>($($argument),*),
-            StateForm::QuditsF32(_) => $self.$method::<QuditState<f32>>($($argument),*),
-            StateForm::Levels(_) => $self.$method::<LevelState>($($argument),*),
-        }
-    };
-}
-
 impl<'a> Evaluator<'a> {
     pub(super) fn new(ansatz: &'a Ansatz, watch: Watch<'a>) -> Result<Self> {
         Ok(Self {
             ansatz,
-            state: State::room(ansatz.cost(), ansatz.precision())?,
+            state: State::room(ansatz.cost(), ansatz.precision(), false)?,
             adjoint: None,
             watch,
         })
@@ -83,32 +67,29 @@ impl<'a> Evaluator<'a> {
     /// If the angles are not of [`Ansatz::shape`], which [`Angles::new_in`] excludes; so do the
     /// other methods.
     pub fn value(&mut self, objective: Objective, angles: &Angles) -> f64 {
-        let apart = by_engine!(self.value_by(objective, angles));
+        let apart = self.value_apart(objective, angles);
         objective.plus(apart, self.ansatz.observable().constant)
     }
 
-    /// The value for energies without their constant; so is that of the next methods.
-    fn value_by<E: StateEngine>(&mut self, objective: Objective, angles: &Angles) -> f64 {
-        let (ansatz, watch) = (self.ansatz, self.watch);
-        let state = E::of(&mut self.state);
+    /// The value for energies without their constant.
+    fn value_apart(&mut self, objective: Objective, angles: &Angles) -> f64 {
+        let (ansatz, layers) = (self.ansatz, self.ansatz.layers(angles, self.watch));
+        let state = &mut self.state.amplitudes;
         if objective == Objective::Expectation && !ansatz.has_observable() {
-            return state.value(ansatz, angles, watch);
+            return evaluate(state, &layers);
         }
-        if state.prepare(ansatz, angles, watch).is_break() {
+        if prepare(state, &layers).is_break() {
             return f64::NAN;
         }
         if objective == Objective::Expectation {
             return self.state.expectation_apart(ansatz.observable());
         }
-        self.value_in_state(objective)
-    }
-
-    /// The value of an objective in the state at hand.
-    fn value_in_state(&self, objective: Objective) -> f64 {
-        let (state, ansatz) = (&self.state, self.ansatz);
         objective.value(
-            || state.levels(ansatz.observable()),
-            || state.probability_of(ansatz.solutions().iter()),
+            || self.state.levels(ansatz.observable()),
+            || {
+                self.state
+                    .probability_of(ansatz.solutions().iter().copied())
+            },
         )
     }
 
@@ -124,44 +105,40 @@ impl<'a> Evaluator<'a> {
         gradient: &mut Angles,
     ) -> f64 {
         gradient.take_lengths_of(angles);
-        let apart = by_engine!(self.gradient_by(objective, angles, gradient));
-        objective.plus(apart, self.ansatz.observable().constant)
-    }
-
-    fn gradient_by<E: StateEngine>(
-        &mut self,
-        objective: Objective,
-        angles: &Angles,
-        gradient: &mut Angles,
-    ) -> f64 {
         let (ansatz, watch) = (self.ansatz, self.watch);
         let second = || {
-            let room = State::room_beside(ansatz.cost(), ansatz.precision());
+            let room = State::room(ansatz.cost(), ansatz.precision(), true);
             room.expect("memory for the second state was checked")
         };
-        let adjoint = E::of(self.adjoint.get_or_insert_with(second));
-        let states = [E::of(&mut self.state), adjoint];
-        let mut weigh = |state: &E| {
-            objective.diagonal_observable(
-                || state.energies(ansatz.observable()),
+        let adjoint = &mut self.adjoint.get_or_insert_with(second).amplitudes;
+        let observable = ansatz.observable();
+        let mut of_state = |state: &Amplitudes| {
+            objective.weighed(
+                || state.levels(&observable.diagonal),
                 ansatz.solutions(),
-                || state.probability_of_marked(ansatz.solutions()),
+                || {
+                    let parts = state.parts_of(ansatz.solutions());
+                    parts.into_iter().map(|[re, im]| re * re + im * im).sum()
+                },
             )
         };
         let is_cost = objective == Objective::Expectation && !ansatz.has_observable();
-        let weigh: OfState<'_, 'a, E> = if is_cost { None } else { Some(&mut weigh) };
-        E::value_and_gradient(states, ansatz, weigh, (angles, gradient), watch)
+        let other: Option<OtherValue<'_>> = match is_cost {
+            true => None,
+            false => Some((&*observable.diagonal, &mut of_state)),
+        };
+        let states = [&mut self.state.amplitudes, adjoint];
+        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
+        let apart = value_and_gradient(states, &ansatz.layers(angles, watch), other, by);
+        objective.plus(apart, observable.constant)
     }
 
     /// The state |γ, β⟩, valid until the next call.
     pub fn state(&mut self, angles: &Angles) -> &State {
-        let _stopped: ControlFlow<()> = by_engine!(self.prepare_by(angles));
-        self.state.phase = self.ansatz.phase_of_constants(angles);
+        let layers = self.ansatz.layers(angles, self.watch);
+        let _stopped: ControlFlow<()> = prepare(&mut self.state.amplitudes, &layers);
+        self.state.phase = self.ansatz.phase_left_out(angles);
         &self.state
-    }
-
-    fn prepare_by<E: StateEngine>(&mut self, angles: &Angles) -> ControlFlow<()> {
-        E::of(&mut self.state).prepare(self.ansatz, angles, self.watch)
     }
 
     /// The state |γ, β⟩, without the memory beside it.

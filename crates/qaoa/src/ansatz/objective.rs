@@ -20,14 +20,11 @@
 //! probability or a count.
 
 use crate::error::{Error, Result};
-use crate::sim::{DiagonalObservable, Marks, ObservableWeights};
+use crate::sim::{Value, Weight};
 use std::fmt;
 
 /// An energy and its weight: a probability, or a number of shots.
 type Level = (f64, f64);
-
-/// A value of levels, and its derivatives by their weights.
-type OfLevels<'a> = &'a dyn Fn(&[Level]) -> (f64, Vec<f64>);
 
 /// What a search minimizes over the angles.
 ///
@@ -133,36 +130,37 @@ impl Objective {
         self.of_energies(&levels()).unwrap_or(f64::NAN)
     }
 
-    /// The value, and its derivatives by the probabilities of the listed levels or of the
-    /// solutions.
-    pub(crate) fn diagonal_observable(
+    /// The value, and its derivatives by the probabilities of the basis states.
+    pub(crate) fn weighed(
         self,
         levels: impl FnOnce() -> Vec<Level>,
-        solutions: &Marks,
+        solutions: &[u64],
         solved: impl FnOnce() -> f64,
-    ) -> DiagonalObservable<'_> {
-        let of_levels = |f: OfLevels<'_>| {
-            let levels = levels();
-            let (value, mut weights) = f(&levels);
-            let scale = normalized(&levels, &mut weights);
-            DiagonalObservable {
-                value,
-                scale,
-                weights: ObservableWeights::Levels(weights),
-            }
-        };
-        match self {
-            Self::Expectation => of_levels(&|levels| {
-                let energies = levels.iter().map(|(energy, _)| *energy);
-                (mean(levels), energies.collect())
-            }),
-            Self::Cvar(alpha) => of_levels(&|levels| cvar_and_weights(levels, alpha)),
-            Self::Gibbs(eta) => of_levels(&|levels| gibbs_and_weights(levels, eta)),
-            Self::Success => DiagonalObservable {
+    ) -> Value {
+        if self == Self::Success {
+            return Value {
                 value: -solved(),
                 scale: 1.0,
-                weights: ObservableWeights::Marked(solutions),
-            },
+                weight: Weight::Marked(solutions.to_vec()),
+            };
+        }
+        let levels = levels();
+        let (value, weight) = match self {
+            Self::Expectation | Self::Success => (mean(&levels), Weight::Energy),
+            Self::Cvar(alpha) => {
+                let (value, quantile) = tail(&levels, alpha);
+                (value, Weight::Tail { quantile, alpha })
+            }
+            Self::Gibbs(eta) => {
+                let value = gibbs(&levels, eta);
+                (value, Weight::Exponential { value, eta })
+            }
+        };
+        let scale = length(&levels, &weight);
+        Value {
+            value,
+            weight,
+            scale,
         }
     }
 }
@@ -178,15 +176,14 @@ impl fmt::Display for Objective {
     }
 }
 
-/// Divides weights by the length of Wψ, so that they stay within the range of f32; returns it.
-fn normalized(levels: &[(f64, f64)], weights: &mut [f64]) -> f64 {
-    let squares = levels.iter().zip(&*weights).map(|((_, p), w)| p * w * w);
-    let length = squares.sum::<f64>().sqrt();
-    if !(length.is_normal()) {
-        return 1.0;
+/// The length of Wψ, which keeps Wψ over it within the range of f32; 1 where that is none.
+fn length(levels: &[Level], weight: &Weight) -> f64 {
+    let possible = levels.iter().filter(|(_, p)| *p > 0.0);
+    let squares = possible.map(|(energy, p)| p * weight.of_energy(*energy).powi(2));
+    match squares.sum::<f64>().sqrt() {
+        length if length.is_normal() => length,
+        _ => 1.0,
     }
-    weights.iter_mut().for_each(|weight| *weight /= length);
-    length
 }
 
 /// The sum of all weights.
@@ -236,13 +233,6 @@ fn ascending(levels: &[(f64, f64)]) -> Vec<(f64, f64)> {
     levels
 }
 
-/// CVaR, and its derivative by the probability of each level.
-fn cvar_and_weights(levels: &[(f64, f64)], alpha: f64) -> (f64, Vec<f64>) {
-    let (value, boundary) = tail(levels, alpha);
-    let weight = |&(energy, _): &(f64, f64)| (energy - boundary).min(0.0) / alpha;
-    (value, levels.iter().map(weight).collect())
-}
-
 /// −ln of the mean of e^{−η·energy} over the distribution that `levels` list as (energy, weight).
 ///
 /// NaN without any weight, or where a weight or `eta` is.
@@ -254,22 +244,6 @@ fn gibbs(levels: &[(f64, f64)], eta: f64) -> f64 {
         .map(|level| libm::exp(exponent(level) - largest))
         .sum();
     libm::log(total(levels)) - largest - libm::log(sum)
-}
-
-/// The largest exponent of a weight that is a number still.
-const LARGEST: f64 = 700.0;
-
-/// The Gibbs objective, and its derivative by the probability of each level.
-fn gibbs_and_weights(levels: &[(f64, f64)], eta: f64) -> (f64, Vec<f64>) {
-    let value = gibbs(levels, eta);
-    let weight = |&(energy, weight): &(f64, f64)| {
-        if weight > 0.0 {
-            -libm::exp((value - eta * energy).min(LARGEST))
-        } else {
-            0.0 // as ∂p = 2 Re ψ*∂ψ is, whatever the weight
-        }
-    };
-    (value, levels.iter().map(weight).collect())
 }
 
 #[cfg(test)]
@@ -343,16 +317,13 @@ mod tests {
         let energies = [-2.0, -1.0, 0.5, 3.0];
         let p = [0.15, 0.3, 0.25, 0.3];
         let at = |p: [f64; 4]| energies.into_iter().zip(p).collect::<Vec<_>>();
-        let none = Marks::new(0, []);
         for objective in [
             Objective::Expectation,
             Objective::Cvar(0.4),
             Objective::Gibbs(0.7),
         ] {
-            let weighing = objective.diagonal_observable(|| at(p), &none, || 0.0);
-            let ObservableWeights::Levels(weights) = weighing.weights else {
-                panic!("{objective} is of levels");
-            };
+            let weighing = objective.weighed(|| at(p), &[], || 0.0);
+            let weights = energies.map(|energy| weighing.weight.of_energy(energy));
             let value = |p| objective.value(|| at(p), || 0.0);
             assert_abs_diff_eq!(weighing.value, value(p), epsilon = 1e-15);
             for (from, to) in (0..4).flat_map(|from| (0..4).map(move |to| (from, to))) {
@@ -364,7 +335,7 @@ mod tests {
                     value(p)
                 };
                 let slope = (moved(1e-6) - moved(-1e-6)) / 2e-6;
-                let expected = weighing.scale * (weights[to] - weights[from]);
+                let expected = weights[to] - weights[from];
                 assert_abs_diff_eq!(slope, expected, epsilon = 1e-7);
             }
         }

@@ -3,7 +3,7 @@
 //! (d−1,0) where d > 2.
 
 use super::{Generator, Mixer, MixerAction, MixerName};
-use crate::sim::qudits::ring_edges;
+use crate::sim::ring_edges;
 
 impl Mixer {
     /// The ring of each qudit's levels, gate by gate.

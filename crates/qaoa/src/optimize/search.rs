@@ -329,7 +329,7 @@ impl OfAngles<'_> {
             || {
                 let hits = sample
                     .iter()
-                    .filter(|(x, _)| solutions.contains(*x as usize));
+                    .filter(|(x, _)| solutions.binary_search(x).is_ok());
                 hits.map(|(_, count)| *count as f64).sum::<f64>() / total
             },
         )

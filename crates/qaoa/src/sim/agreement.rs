@@ -1,43 +1,42 @@
 //! Every kernel against the plain simulator: all cuts, instructions at hand, and precisions.
 
 mod polynomials;
+mod qudits;
 mod same_bits;
 
 use super::reference;
+use crate::sim::cut::Limits;
 use crate::sim::instructions::Instructions;
-use crate::sim::walk::plan::PassPlan;
 use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision};
 use num_complex::Complex64;
 use polynomials::{Kind, terms};
 
-/// Tile, column, buffer, and chunk of one state and of two: small ones give groups and odd edges.
-const CUTS: [[usize; 5]; 9] = [
-    [4, 1, 0, 4, 4],
-    [4, 2, 8192, 4, 5],
-    [5, 3, 600, 4, 4],
-    [5, 7, 4096, 5, 4],
-    [6, 4, 16384, 4, 6],
-    [7, 11, 1 << 19, 6, 5],
-    [7, 5, 8192, 6, 12],
-    [4, 4, 600, 4, 7],
-    [12, 12, 1 << 19, 10, 4],
+/// Qubits of a tile, of a group of rows, and of a chunk, and states of a strip: small ones give
+/// groups and odd edges.
+const CUTS: [[usize; 4]; 9] = [
+    [4, 1, 4, 8],
+    [4, 2, 4, 256],
+    [5, 3, 4, 16],
+    [5, 7, 5, 128],
+    [6, 4, 4, 512],
+    [7, 11, 6, 1 << 12],
+    [7, 5, 8, 256],
+    [4, 4, 5, 16],
+    [12, 12, 10, 1 << 12],
 ];
 
-fn plans() -> impl Iterator<Item = PassPlan> {
-    CUTS.into_iter()
-        .flat_map(|[tile, column, buffer, one, two]| {
-            Instructions::all()
-                .into_iter()
-                .map(move |instructions| PassPlan {
-                    tile,
-                    column,
-                    buffer,
-                    chunk: [one, two],
-                    parallel_from: 7,
-                    least_task: 1 << 4,
-                    instructions,
-                })
+fn plans() -> impl Iterator<Item = Limits> {
+    CUTS.into_iter().flat_map(|[tile, rows, chunk, strip]| {
+        Instructions::all().into_iter().map(move |with| Limits {
+            tile: [1 << tile; 2],
+            rows: 1 << rows,
+            strip,
+            chunk: 1 << chunk,
+            parallel_from: 1 << 7,
+            instructions: Some(with),
+            ..Limits::USUAL
         })
+    })
 }
 
 fn cost(n: usize, kind: Kind) -> Cost {
@@ -55,8 +54,8 @@ struct Answers {
 
 impl Answers {
     /// Those of states that are cut so.
-    fn of(ansatz: &Ansatz, objective: Objective, angles: &Angles, plan: &PassPlan) -> Self {
-        plan.clone().tested(|| {
+    fn of(ansatz: &Ansatz, objective: Objective, angles: &Angles, plan: &Limits) -> Self {
+        plan.tested(|| {
             let mut evaluator = ansatz.evaluator().unwrap();
             let alone = evaluator.value(objective, angles);
             let mut slope = Angles::default();
@@ -134,10 +133,10 @@ fn circuits_and_gradients_of_every_cut_and_instruction_set_agree_with_the_refere
 fn larger_states_are_cut_so_that_they_say_what_one_tile_says() {
     let at = angles(&[0.03, 0.07], &[-0.5, 0.4]);
     for n in 13..=22 {
-        let plan = PassPlan::of(n);
-        let one_tile = PassPlan {
-            tile: n,
-            ..plan.clone()
+        let plan = Limits::USUAL;
+        let one_tile = Limits {
+            tile: [1 << n; 2],
+            ..plan
         };
         let cost = cost(n, Kind::Few);
         let largest = cost.min().abs().max(cost.max().abs());
@@ -170,7 +169,7 @@ fn every_qubit_of_up_to_twelve_is_turned_where_it_stands() {
                 let ansatz = Ansatz::new(Cost::from_terms(n, terms).unwrap());
                 let ansatz = ansatz.with_precision(precision);
                 for plan in plans() {
-                    let state = plan.clone().tested(|| ansatz.state(&at).unwrap());
+                    let state = plan.tested(|| ansatz.state(&at).unwrap());
                     for (amplitude, psi) in state.amplitudes().iter().zip(&expected) {
                         let off = (amplitude - psi).norm();
                         assert!(off < tolerance, "qubit {qubit} of {n}, {plan:?}: {off:e}");
@@ -239,7 +238,7 @@ fn layers_with_an_angle_for_each_group_or_qubit_agree_with_one_phase_for_each_an
                     assert!((amplitude - psi).norm() < 1e-12, "{n}, {plan:?}");
                 }
                 assert!((found.values[1] - value).abs() < 1e-12, "{n}, {plan:?}");
-                let mut evaluator = plan.clone().tested(|| ansatz.evaluator().unwrap());
+                let mut evaluator = plan.tested(|| ansatz.evaluator().unwrap());
                 for (i, derivative) in found.slope.iter().enumerate() {
                     let mut moved = |step: f64| {
                         let mut flat = at.to_flat();

@@ -4,7 +4,36 @@
 //! of them: AVX-512, AVX2 with fused multiply-add, NEON, WebAssembly's, and plain Rust, in which a
 //! vector is an array. [`Instructions::run`] calls the one that the processor has.
 
-pub(crate) use pulp::Simd as InstructionSet;
+use super::real::Line;
+
+/// Instructions that loops are compiled for, with what a line of 64 bytes is in their vectors.
+pub(crate) trait InstructionSet: pulp::Simd {
+    /// Eight numbers.
+    type F64Line: Line<Self::f64s>;
+    /// Sixteen numbers.
+    type F32Line: Line<Self::f32s>;
+}
+
+/// Instructions whose lines are so many vectors.
+macro_rules! lines_of {
+    ($vectors:literal: $simd:ty) => {
+        impl InstructionSet for $simd {
+            type F64Line = [<Self as pulp::Simd>::f64s; $vectors];
+            type F32Line = [<Self as pulp::Simd>::f32s; $vectors];
+        }
+    };
+}
+
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+lines_of!(1: pulp::x86::V4);
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+lines_of!(2: pulp::x86::V3);
+#[cfg(all(target_arch = "aarch64", not(fuzzing)))]
+lines_of!(4: pulp::aarch64::Neon);
+#[cfg(target_family = "wasm")]
+lines_of!(4: pulp::wasm::Simd128);
+#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
+lines_of!(4: pulp::Scalar128b);
 use pulp::WithSimd;
 
 /// What is done to numbers, compiled for each set of instructions.
@@ -44,7 +73,7 @@ impl<S: InstructionSet, W: Operation> WithSimd for CompiledFor<S, W> {
     type Output = W::Output;
 
     #[inline(always)]
-    fn with_simd<Same: InstructionSet>(self, _: Same) -> W::Output {
+    fn with_simd<Same: pulp::Simd>(self, _: Same) -> W::Output {
         self.1.with_simd(self.0)
     }
 }
@@ -121,14 +150,6 @@ impl Instructions {
             #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
             Self::Portable => "portable",
         }
-    }
-
-    /// Whether numbers are picked out of vectors faster than out of memory (`shuffles`).
-    pub(in crate::sim) fn shuffle(self) -> bool {
-        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        return matches!(self, Self::Avx512(_));
-        #[allow(unreachable_code, reason = "on other processors")]
-        false
     }
 
     /// All sets of instructions that this machine has.

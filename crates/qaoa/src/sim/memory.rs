@@ -11,9 +11,11 @@
 //! (`Diagonal::from_terms` checks for itself). Smaller buffers, of a few MiB together, are not
 //! counted.
 
+use crate::error::readable_bytes;
 use crate::error::{Error, Result};
-use crate::sim::ranks;
+use crate::sim::ranks::{Request, Team};
 use crate::sim::real::Precision;
+use crate::sim::space::Space;
 use sysinfo::System;
 
 /// What the memory is for.
@@ -37,7 +39,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    pub(super) fn bytes_per_basis_state(self, precision: Precision) -> u128 {
+    pub(crate) fn bytes_per_basis_state(self, precision: Precision) -> u128 {
         let state = precision.bytes_per_amplitude();
         match self {
             Self::State => state,
@@ -100,13 +102,114 @@ const ADDRESS_SPACE: &str = "Max address space";
 /// would fit.
 pub fn check(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
     let bytes = purpose.bytes_per_basis_state(precision);
-    match purpose {
-        Purpose::State => check_bytes(n, bytes),
-        Purpose::TwoStates | Purpose::Evaluation | Purpose::Gradient => match ranks::is_shared(n) {
-            true => ranks::check(n, bytes),
-            false => check_bytes(n, bytes),
-        },
+    match Space::new(vec![2; n]) {
+        Ok(space) if purpose != Purpose::State => check_anywhere(&space, bytes),
+        _ => check_bytes(n, bytes),
     }
+}
+
+/// Succeeds if `bytes` for each state of a space fit, on all ranks where ranks share it.
+///
+/// # Errors
+/// As [`check`]; [`Error::States`] of qudits.
+pub(crate) fn check_anywhere(space: &Space, bytes: u128) -> Result<()> {
+    match Team::of(space) {
+        Some(team) => check_shared(&team, space, bytes),
+        None => check_space(space, bytes),
+    }
+}
+
+/// Succeeds if `bytes` for each state of a space fit into the memory of this process.
+///
+/// # Errors
+/// As [`check_anywhere`].
+pub(crate) fn check_space(space: &Space, bytes: u128) -> Result<()> {
+    match space.is_of_qubits() {
+        true => check_bytes(space.qudits(), bytes),
+        false => check_states_bytes(space.states(), bytes),
+    }
+}
+
+/// The error of an allocation that the system refused.
+pub(super) fn refusal(space: &Space, bytes: u128) -> Error {
+    match space.is_of_qubits() {
+        true => memory_error(space.qudits(), bytes, available()),
+        false => states_error(space.states(), bytes, available()),
+    }
+}
+
+/// Rooms for exchanges, in pieces.
+const ROOMS: u128 = 6;
+
+/// Succeeds if `bytes` for each state of a space fit on all ranks that share it.
+///
+/// # Errors
+/// If not, with what all ranks need and have together, and what each of them has.
+pub(super) fn check_shared(team: &Team, space: &Space, bytes: u128) -> Result<()> {
+    let size = team.size() as u64;
+    let free = team.lead(&Request::Memory, || free(team));
+    let each = |states: usize| {
+        let share = (states as u128).saturating_mul(bytes) / u128::from(size);
+        share.saturating_add(ROOMS * team.piece() as u128)
+    };
+    let needed = each(space.states());
+    if needed <= u128::from(free) {
+        return Ok(());
+    }
+    let here = format!(
+        "each of {size} ranks needs {} and has {}",
+        readable_bytes(needed),
+        readable_bytes(free)
+    );
+    let (needed, available) = (
+        needed.saturating_mul(size.into()),
+        free.saturating_mul(size),
+    );
+    if !space.is_of_qubits() {
+        return Err(Error::States {
+            states: space.states(),
+            needed,
+            available,
+            remedy: format!("{here}: start ranks on more machines, or reduce the puzzle further"),
+        });
+    }
+    let fits = |n: &usize| each(1 << n) <= u128::from(free);
+    let most = (team.least()..usize::BITS as usize - 1).rfind(fits);
+    Err(Error::Memory {
+        qubits: space.qudits(),
+        needed,
+        available,
+        remedy: match most {
+            Some(qubits) => {
+                format!("{here}: use `target_qubits` {qubits} (or fewer), or more machines")
+            }
+            None => format!("{here}: free some memory, or start ranks on more machines"),
+        },
+    })
+}
+
+/// The least that a rank has free; ranks of one machine share what it has.
+pub(super) fn free(team: &Team) -> u64 {
+    let here = available() / team.size_here().max(1) as u64;
+    team.gather(&[here]).into_iter().min().unwrap_or(here)
+}
+
+/// Succeeds if the states that `purpose` needs over qudits of `dims` levels fit on the ranks that
+/// share them; `None` where nobody shares them, and [`available_memory`](crate::available_memory)
+/// is what counts.
+///
+/// # Errors
+/// [`Error::States`](crate::Error::States) with the bytes needed and free on all ranks, and on
+/// each.
+pub fn check_shared_qudits(
+    dims: &[usize],
+    purpose: Purpose,
+    precision: Precision,
+) -> Option<Result<()>> {
+    let space = Space::new(dims.to_vec()).ok()?;
+    let team = Team::of(&space)?;
+    let bytes = purpose.bytes_per_basis_state(precision);
+    Some(check_shared(&team, &space, bytes))
 }
 
 /// Succeeds if 2ⁿ times `bytes` fit.
@@ -117,29 +220,10 @@ pub(super) fn check_bytes(n: usize, bytes: u128) -> Result<()> {
     check_against(n, bytes, available())
 }
 
-/// The error of an allocation that the system refused.
-pub(super) fn refusal(n: usize, purpose: Purpose, precision: Precision) -> Error {
-    memory_error(n, purpose.bytes_per_basis_state(precision), available())
-}
-
-/// The same of so many bytes for each basis state.
-pub(super) fn refusal_of_bytes(n: usize, bytes: usize) -> Error {
-    memory_error(n, bytes as u128, available())
-}
-
 /// The bytes an evaluation, a gradient or a state over `states` basis states needs, where costs are
 /// kept as one byte for each.
 pub fn qudits_needed(states: usize, purpose: Purpose, precision: Precision) -> u128 {
     states as u128 * purpose.bytes_per_basis_state(precision)
-}
-
-/// Succeeds if a space of `states` basis states fits into the memory that is free now.
-///
-/// # Errors
-/// [`Error::States`] with the bytes needed, the bytes free, and the largest number of states that
-/// would fit.
-pub(crate) fn check_qudits(states: usize, purpose: Purpose, precision: Precision) -> Result<()> {
-    check_states_bytes(states, purpose.bytes_per_basis_state(precision))
 }
 
 /// Succeeds if two states, of which each of so many ranks holds a share, fit beside a list of the
@@ -147,7 +231,7 @@ pub(crate) fn check_qudits(states: usize, purpose: Purpose, precision: Precision
 /// where the cost has too many levels to be stored.
 ///
 /// # Errors
-/// As [`check_qudits`].
+/// [`Error::States`] if not.
 pub(crate) fn check_lists(states: usize, ranks: usize, precision: Precision) -> Result<()> {
     let both = Purpose::TwoStates.bytes_per_basis_state(precision);
     check_states_bytes(states, both.div_ceil(ranks as u128) + LISTS)
@@ -162,12 +246,6 @@ pub(crate) fn check_states_bytes(states: usize, bytes: u128) -> Result<()> {
         return Ok(());
     }
     check_states_against(states, bytes, available())
-}
-
-/// The error of an allocation that the system refused.
-pub(super) fn refusal_of_states(states: usize, purpose: Purpose, precision: Precision) -> Error {
-    let bytes = purpose.bytes_per_basis_state(precision);
-    states_error(states, bytes, available())
 }
 
 fn check_states_against(states: usize, bytes: u128, available: u64) -> Result<()> {

@@ -1,39 +1,33 @@
 //! One state over several processes: the ranks of a message-passing library.
 //!
-//! Rank q of R = 2^r holds the amplitudes whose r highest bits are q, and their part of the cost's
-//! table. Of the passes over groups of qubits (`pass`) all but those of the highest group stay
-//! within a rank; for that group the columns change hands (`sweep`), once a layer. Sums go on
-//! pairwise over ranks, so that every number has the bits that one process gives it. On qudits a
-//! rank holds whole rows of the highest group (`qudits::share`).
+//! Rank q of R holds the rows q·rows/R … of the highest group of qudits, and the numbers of their
+//! levels. Of the passes over groups (`pass`) all but those of the highest group stay within a rank;
+//! for that group strips change hands (`exchange`), once a layer. Sums go on over ranks in one order,
+//! so that every number has the bits that one process gives it.
 //!
 //! ```text
-//! rank 0: the program. Whatever touches a shared state or cost is a request: it is sent to all,
-//!     then all do it, each on its share.
+//! rank 0: the program. Whatever touches a shared state is a request: it is sent to all, then all
+//!     do it, each on its share.
 //! other ranks: wait for a request, do it, wait for the next
 //! ```
 //!
 //! So files, output, signals, the search and its random numbers are rank 0's alone, and nothing can
-//! diverge. Requests come one after the other, from whichever thread. States of fewer qubits than
-//! [`LEAST`], or as few states on qudits, stay with rank 0: they fit into its caches, where a layer
-//! takes less time than an exchange.
+//! diverge. Requests come one after the other, from whichever thread. Smaller spaces than 2^[`LEAST`]
+//! states stay with rank 0: they fit into its caches, where a layer takes less time than an exchange.
 //!
 //! The engine knows of a message-passing library what [`Ranks`] says.
 
-mod memory;
-mod request;
 mod serve;
-mod share;
 mod team;
 #[cfg(test)]
 pub(crate) mod threads;
 
-pub(super) use memory::{check, check_states, is_shared};
-pub(super) use request::{Layers, Request, to_numbers, to_words};
-pub(super) use share::Shared;
-pub(super) use team::{Team, in_parts};
+pub(super) use serve::{CircuitData, Question, Request, Shared};
+pub(super) use team::{Team, in_parts, to_numbers, to_words};
 
+use super::cut::Cut;
+use super::space::Space;
 use crate::error::{Error, Result};
-use crate::sim::walk::plan::PassPlan;
 use std::sync::Arc;
 
 /// Qubits of the smallest state that is shared.
@@ -86,7 +80,7 @@ pub fn over_ranks<R>(
             format!("start a power of two of them, at most {MOST}"),
         ));
     }
-    let team = Arc::new(Team::new(Box::new(ranks), PassPlan::of, LEAST));
+    let team = Arc::new(Team::new(Box::new(ranks), LEAST));
     if size > 1 && !Team::found(&team) {
         let found = "a second program over ranks in one process".to_owned();
         return Err(Error::argument(
@@ -110,4 +104,17 @@ pub fn idle_ranks() -> usize {
     Team::current()
         .filter(|team| !team.has_shared())
         .map_or(0, |team| team.size() - 1)
+}
+
+impl Team {
+    /// The team that shares a space: a large one, whose rows of the highest group of qudits fall
+    /// evenly to its ranks.
+    pub(in crate::sim) fn of(space: &Space) -> Option<Arc<Self>> {
+        let shares = |team: &Arc<Self>| {
+            let large = space.states() >= 1 << team.least();
+            let rows = || Cut::new::<f64>(space, team.limits()).rows_of_highest();
+            large && rows().is_multiple_of(team.size())
+        };
+        Self::current().filter(shares)
+    }
 }

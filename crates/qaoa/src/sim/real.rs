@@ -1,21 +1,18 @@
-//! The two precisions of amplitudes, f64 and f32, and the vector operations the kernels need of
-//! them.
+//! The two precisions of amplitudes, f64 and f32, and what the kernels do with them: a line of the
+//! cache at a time.
 //!
-//! Everything in a state is written once, over [`Real`]. What is summed over many amplitudes is
-//! summed in f64 (see `kernel` and `adjoint` for the short partial sums that are not). A
-//! [`Vector`](Vectors::Vector) is as wide as the processor's registers: 8 × f64 or 16 × f32 with
-//! AVX-512, half of that with AVX2, a quarter with NEON, in WebAssembly and elsewhere. Every
-//! `mul_add` is one rounding, on a processor without such an instruction, too, where it takes many:
-//! so the same operations give the same bits everywhere. WebAssembly alone, which has no such
-//! instruction on any processor, rounds twice: its numbers agree with all others to rounding, and
-//! with those of every other browser to the bit. Sums over amplitudes have an order of their own
-//! (`sums`).
+//! > a line is 64 bytes: 8 numbers of f64, 16 of f32; one vector of AVX-512, two of AVX2, four of
+//! > NEON, WebAssembly and plain Rust
+//!
+//! Everything in a state is written once, over [`Real`]. Lines are the same on every processor, each
+//! number of a line takes up the same products in the same order, and every `mul_add` is one
+//! rounding, on a processor without such an instruction, too: so the same operations give the same
+//! bits everywhere. WebAssembly alone, which has no such instruction on any processor, rounds twice.
 
-use crate::sim::compiled::Compiled;
-use crate::sim::instructions::InstructionSet;
-use bytemuck::Pod;
-use pulp::bytemuck;
+use super::instructions::InstructionSet;
+use pulp::bytemuck::{self, Pod};
 use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 /// In which precision amplitudes are kept.
 ///
@@ -29,7 +26,7 @@ use std::fmt::Debug;
 /// assert!((single - double).abs() < 1e-5);
 /// # Ok::<(), ketboard_qaoa::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Precision {
     /// 8-byte numbers: 16 bytes for an amplitude.
     #[default]
@@ -49,31 +46,54 @@ impl Precision {
     }
 }
 
+/// Some vectors that together are a line.
+pub(crate) trait Line<V>: Copy + AsRef<[V]> + AsMut<[V]> {
+    /// The lines of some vectors.
+    fn lines(vectors: &[V]) -> &[Self];
+    /// The lines of some vectors, to be changed.
+    fn lines_mut(vectors: &mut [V]) -> &mut [Self];
+}
+
+impl<V: Copy, const N: usize> Line<V> for [V; N] {
+    #[inline(always)]
+    fn lines(vectors: &[V]) -> &[Self] {
+        vectors.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn lines_mut(vectors: &mut [V]) -> &mut [Self] {
+        vectors.as_chunks_mut().0
+    }
+}
+
 /// The numbers amplitudes are made of: `f64` or `f32`, and no other type.
-pub(crate) trait Real: Vectors + Compiled {
+pub(crate) trait Real:
+    Pod
+    + Send
+    + Sync
+    + Debug
+    + PartialEq
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+{
+    /// A vector of the processor.
+    type Vector<S: InstructionSet>: Copy + Pod;
+    /// 64 bytes of vectors.
+    type Line<S: InstructionSet>: Line<Self::Vector<S>>;
     /// Which of the two it is.
     const PRECISION: Precision;
-}
-
-impl Real for f64 {
-    const PRECISION: Precision = Precision::F64;
-}
-
-impl Real for f32 {
-    const PRECISION: Precision = Precision::F32;
-}
-
-/// What the kernels do with numbers; out of reach outside the simulator, which seals [`Real`].
-pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
-    type Vector<S: InstructionSet>: Copy + Pod;
+    /// The number 0.
     const ZERO: Self;
     /// The distance from 1 to the next number.
     const EPSILON: f64;
 
     fn of(x: f64) -> Self;
     fn wide(self) -> f64;
-    /// A whole number, which either type holds exactly.
-    fn whole(k: u16) -> Self;
+    /// a·b + c, rounded once.
+    fn fused(self, b: Self, c: Self) -> Self;
     /// The vectors of a slice whose length they divide.
     fn vectors<S: InstructionSet>(slice: &[Self]) -> &[Self::Vector<S>];
     fn vectors_mut<S: InstructionSet>(slice: &mut [Self]) -> &mut [Self::Vector<S>];
@@ -83,9 +103,11 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
     /// in the same order, which is the processor's choice.
     fn apart<S: InstructionSet>(simd: S, pairs: [Self::Vector<S>; 2]) -> [Self::Vector<S>; 2];
     fn splat<S: InstructionSet>(simd: S, x: Self) -> Self::Vector<S>;
-    fn add<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
-    fn sub<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
-    fn mul<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    fn plus<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    fn minus<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>)
+    -> Self::Vector<S>;
+    fn times<S: InstructionSet>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>)
+    -> Self::Vector<S>;
     /// a·b + c.
     fn mul_add<S: InstructionSet>(
         simd: S,
@@ -100,18 +122,66 @@ pub(crate) trait Vectors: Pod + Send + Sync + Debug + PartialEq {
         b: Self::Vector<S>,
         c: Self::Vector<S>,
     ) -> Self::Vector<S>;
-    /// a·b + c of single numbers, rounded once.
-    fn fused(a: Self, b: Self, c: Self) -> Self;
-    fn plus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-    fn negative(self) -> Self;
+
+    /// The lines of a slice, without what is left of a last one.
+    #[inline(always)]
+    fn lines<S: InstructionSet>(slice: &[Self]) -> &[Self::Line<S>] {
+        Self::Line::<S>::lines(Self::vectors::<S>(slice))
+    }
+
+    #[inline(always)]
+    fn lines_mut<S: InstructionSet>(slice: &mut [Self]) -> &mut [Self::Line<S>] {
+        Self::Line::<S>::lines_mut(Self::vectors_mut::<S>(slice))
+    }
+
+    /// A line of equal numbers.
+    #[inline(always)]
+    fn line<S: InstructionSet>(simd: S, x: Self) -> Self::Line<S> {
+        // the longest line is four vectors
+        let vectors = [Self::splat(simd, x); 4];
+        Self::Line::<S>::lines(&vectors)[0]
+    }
+}
+
+/// Numbers in a line.
+pub(in crate::sim) const fn line<T>() -> usize {
+    64 / size_of::<T>()
 }
 
 /// How many numbers are in a vector. What depends on it stands behind a `const`, so that what is
 /// for other vectors is not even written out for the compiler.
 #[inline(always)]
-pub(in crate::sim) const fn lane_count<T: Vectors, S: InstructionSet>() -> usize {
+pub(in crate::sim) const fn lane_count<T: Real, S: InstructionSet>() -> usize {
     size_of::<T::Vector<S>>() / size_of::<T>()
+}
+
+/// A line whose number l is `a`'s number l ^ `FLIP`, by the bits of `FLIP` within a line.
+#[inline(always)]
+pub(in crate::sim) fn across<T: Real, S: InstructionSet, const FLIP: usize>(
+    a: T::Line<S>,
+) -> T::Line<S> {
+    let mut b = a;
+    let vectors = const { FLIP % line::<T>() / lane_count::<T, S>() };
+    for (m, to) in b.as_mut().iter_mut().enumerate() {
+        *to = T::flipped::<S, FLIP>(a.as_ref()[m ^ vectors]);
+    }
+    b
+}
+
+/// The numbers of a line, added up: the upper half to the lower half, and again.
+#[inline(always)]
+pub(in crate::sim) fn total<T: Real, S: InstructionSet>(line: T::Line<S>) -> f64 {
+    let numbers: &[T] = bytemuck::cast_slice(line.as_ref());
+    let mut sums = [0.0; 16];
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum = number.wide();
+    }
+    for half in [8, 4, 2, 1] {
+        for l in 0..half {
+            sums[l] += sums[l + half];
+        }
+    }
+    sums[0]
 }
 
 /// Lane l of the result is lane l ^ `flip`. Written as moves of numbers in an array, which become
@@ -121,24 +191,20 @@ fn shuffled<T: Pod, V: Pod, const L: usize>(a: V, flip: usize) -> V
 where
     [T; L]: Pod,
 {
-    let from: [T; L] = cast(a);
+    let from: [T; L] = bytemuck::cast(a);
     let mut to = from;
     for l in 0..L {
         to[l] = from[(l ^ flip) % L];
     }
-    cast(to)
+    bytemuck::cast(to)
 }
 
-/// The same bytes as another type of the same size.
-#[inline(always)]
-fn cast<A: Pod, B: Pod>(a: A) -> B {
-    bytemuck::cast(a)
-}
-
-macro_rules! vectors {
-    ($real:ident, $vector:ident, $slices:ident, $slices_mut:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident, $apart:ident) => {
-        impl Vectors for $real {
+macro_rules! real {
+    ($real:ident, $precision:ident, $line:ident, $vector:ident, $slices:ident, $slices_mut:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $mul_add:ident, $sub_mul:ident, $apart:ident) => {
+        impl Real for $real {
             type Vector<S: InstructionSet> = S::$vector;
+            type Line<S: InstructionSet> = S::$line;
+            const PRECISION: Precision = Precision::$precision;
             const ZERO: Self = 0.0;
             const EPSILON: f64 = $real::EPSILON as f64;
 
@@ -153,8 +219,11 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn whole(k: u16) -> Self {
-                Self::from(k)
+            fn fused(self, b: Self, c: Self) -> Self {
+                #[cfg(target_family = "wasm")]
+                return self * b + c;
+                #[cfg(not(target_family = "wasm"))]
+                self.mul_add(b, c)
             }
 
             #[inline(always)]
@@ -189,17 +258,17 @@ macro_rules! vectors {
             }
 
             #[inline(always)]
-            fn add<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+            fn plus<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
                 simd.$add(a, b)
             }
 
             #[inline(always)]
-            fn sub<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+            fn minus<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
                 simd.$sub(a, b)
             }
 
             #[inline(always)]
-            fn mul<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+            fn times<S: InstructionSet>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
                 simd.$mul(a, b)
             }
 
@@ -228,35 +297,14 @@ macro_rules! vectors {
                 #[cfg(not(target_family = "wasm"))]
                 simd.$sub_mul(a, b, c)
             }
-
-            #[inline(always)]
-            fn fused(a: Self, b: Self, c: Self) -> Self {
-                #[cfg(target_family = "wasm")]
-                return a * b + c;
-                #[cfg(not(target_family = "wasm"))]
-                a.mul_add(b, c)
-            }
-
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self + other
-            }
-
-            #[inline(always)]
-            fn times(self, other: Self) -> Self {
-                self * other
-            }
-
-            #[inline(always)]
-            fn negative(self) -> Self {
-                -self
-            }
         }
     };
 }
 
-vectors!(
+real!(
     f64,
+    F64,
+    F64Line,
     f64s,
     as_simd_f64s,
     as_mut_simd_f64s,
@@ -268,8 +316,10 @@ vectors!(
     negate_mul_add_f64s,
     deinterleave_shfl_f64s
 );
-vectors!(
+real!(
     f32,
+    F32,
+    F32Line,
     f32s,
     as_simd_f32s,
     as_mut_simd_f32s,

@@ -1,10 +1,343 @@
-//! The amplitudes of n qubits in memory, and what is asked of them.
+//! The state vector over a space, and what can be asked of it.
+//!
+//! Amplitudes are all at hand, or the share of a rank: then all ranks call the same verbs, each on
+//! its share, and all get the same answers.
 
-pub(in crate::sim) mod block;
-pub(in crate::sim) mod buffer;
-pub(in crate::sim) mod marks;
-pub(in crate::sim) mod observable;
-pub(in crate::sim) mod observe;
-pub(in crate::sim) mod outcomes;
-pub(in crate::sim) mod state;
-pub(in crate::sim) mod sums;
+use super::buffer::Buffer;
+use super::cut::{Cut, Limits};
+use super::diagonal::{Diagonal, LevelNumbers};
+use super::memory;
+use super::phases::PhaseTable;
+use super::piece::Place;
+use super::pool::Pool;
+use super::ranks::{Shared, Team, in_parts, to_numbers};
+use super::real::{Precision, Real};
+use super::space::Space;
+use super::sweep::{Ground, Workspace};
+use crate::error::Result;
+use crate::tasks::each;
+use num_complex::Complex64;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The amplitudes of all states of a space in the precision of `T`, or a share of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Vector<T: Real> {
+    space: Arc<Space>,
+    cut: Cut,
+    /// Real parts, and imaginary parts.
+    data: [Buffer<T>; 2],
+    table: PhaseTable<T>,
+    pool: Pool<Workspace<T>>,
+    pub(in crate::sim) shared: Option<Shared>,
+}
+
+/// Parts of a walk over all states at most.
+const PARTS: usize = 64;
+/// States of a part at least.
+const RUN: usize = 1 << 14;
+
+impl<T: Real> Vector<T> {
+    /// Memory for a state of a cost's space, or for this rank's share of it: all amplitudes are 0.
+    /// `beside` another one that is worked on together with it: arrays of a power two of bytes that
+    /// begin alike compete for the same places of the cache.
+    ///
+    /// # Errors
+    /// If its amplitudes do not fit into memory; nothing is allocated then.
+    pub(in crate::sim) fn room(
+        space: &Space,
+        shared: Option<Shared>,
+        beside: bool,
+    ) -> Result<Self> {
+        let states = space.states();
+        let bytes = T::PRECISION.bytes_per_amplitude();
+        if shared.is_none() {
+            memory::check_space(space, bytes)?;
+        }
+        let team = shared.as_ref().map(|shared| &**shared.team());
+        let cut = Cut::new::<T>(space, Limits::of(team));
+        let shares = shared.as_ref().map_or(1, |shared| shared.team().size());
+        let len = cut.len(states / shares);
+        let room =
+            |lines| Buffer::zeros_after(lines, len).map_err(|_| memory::refusal(space, bytes));
+        // a quarter of a page apart, so that rows a power of two apart share no place of the first
+        // cache
+        let lines = if beside { [18, 54] } else { [0, 36] };
+        Ok(Self {
+            space: Arc::new(space.clone()),
+            data: [room(lines[0])?, room(lines[1])?],
+            cut,
+            table: PhaseTable::default(),
+            pool: Pool::default(),
+            shared,
+        })
+    }
+
+    /// Sets all amplitudes to the same number, of a state of norm 1.
+    pub(in crate::sim) fn fill_uniform(&mut self) {
+        let size = T::of((self.space.states() as f64).sqrt().recip());
+        let (tile, pitch) = (self.cut.tile, self.cut.pitch);
+        for tile_of in self.data[0].chunks_mut(pitch) {
+            tile_of[..tile].fill(size);
+        }
+        self.data[1].fill(T::ZERO);
+    }
+
+    pub(crate) fn space(&self) -> &Space {
+        &self.space
+    }
+
+    pub(in crate::sim) fn shared_space(&self) -> Arc<Space> {
+        Arc::clone(&self.space)
+    }
+
+    pub(in crate::sim) fn cut(&self) -> &Cut {
+        &self.cut
+    }
+
+    pub(in crate::sim) fn table(&mut self) -> &mut PhaseTable<T> {
+        &mut self.table
+    }
+
+    /// The precision of the amplitudes.
+    pub(crate) fn precision(&self) -> Precision {
+        T::PRECISION
+    }
+
+    /// The team that shares the state.
+    pub(in crate::sim) fn team(&self) -> Option<&Team> {
+        self.shared.as_ref().map(|shared| &**shared.team())
+    }
+
+    /// The states at hand.
+    pub(in crate::sim) fn here(&self) -> Range<usize> {
+        let states = self.space.states();
+        self.team().map_or(0..states, |team| team.share(states))
+    }
+
+    /// Real and imaginary parts, as they stand in memory.
+    pub(in crate::sim) fn parts(&mut self) -> [&mut [T]; 2] {
+        self.data.each_mut().map(|part| &mut **part)
+    }
+
+    /// The ground of a pass, and the parts.
+    pub(in crate::sim) fn ground<'a>(
+        &'a mut self,
+        cost: &'a Diagonal,
+    ) -> (Ground<'a, T>, [&'a mut [T]; 2]) {
+        let first = self.here().start;
+        let ground = Ground {
+            cut: &self.cut,
+            states: self.space.states(),
+            numbers: cost.numbers(),
+            pool: &self.pool,
+            team: self.shared.as_ref().map(|shared| &**shared.team()),
+            first,
+        };
+        (ground, self.data.each_mut().map(|part| &mut **part))
+    }
+
+    /// ψ of a basis state at hand, by its number there.
+    pub(in crate::sim) fn parts_here(&self, at: usize) -> [f64; 2] {
+        let ([re, im], place) = (&self.data, self.cut.place(at));
+        [re[place].wide(), im[place].wide()]
+    }
+
+    /// |ψ|² of the same.
+    pub(in crate::sim) fn weight_here(&self, at: usize) -> f64 {
+        let [re, im] = self.parts_here(at);
+        re * re + im * im
+    }
+
+    /// The parts of ψ of some basis states, in their order.
+    pub(in crate::sim) fn parts_of_each(&self, indices: &[u64]) -> Vec<[f64; 2]> {
+        let here = self.here();
+        let Some(team) = self.team() else {
+            return indices
+                .iter()
+                .map(|x| self.parts_here(*x as usize))
+                .collect();
+        };
+        let own = indices
+            .iter()
+            .map(|x| *x as usize)
+            .filter(|x| here.contains(x));
+        let parts = own.flat_map(|x| self.parts_here(x - here.start));
+        let found = team.join(&parts.map(f64::to_bits).collect::<Vec<_>>());
+        // they have come rank by rank, and so by index
+        let mut order: Vec<usize> = (0..indices.len()).collect();
+        order.sort_by_key(|k| indices[*k] as usize / here.len());
+        let mut parts = vec![[0.0; 2]; indices.len()];
+        for (k, found) in order.into_iter().zip(to_numbers(&found).as_chunks().0) {
+            parts[k] = *found;
+        }
+        parts
+    }
+
+    /// |ψ|² of all basis states: another 8 bytes for each, on rank 0.
+    pub(in crate::sim) fn probabilities(&self) -> Vec<f64> {
+        self.of_all(|at| [self.weight_here(at)])
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// ψ of all basis states: another 16 bytes for each, on rank 0.
+    pub(in crate::sim) fn amplitudes(&self) -> Vec<Complex64> {
+        let parts = self.of_all(|at| self.parts_here(at)).into_iter();
+        parts.map(|[re, im]| Complex64::new(re, im)).collect()
+    }
+
+    /// What `of` makes of all states, on rank 0.
+    fn of_all<const N: usize>(&self, of: impl Fn(usize) -> [f64; N] + Sync) -> Vec<[f64; N]> {
+        let count = self.here().len();
+        if let Some(team) = self.team() {
+            let part = |range: Range<usize>| range.flat_map(&of).map(f64::to_bits).collect();
+            let all = to_numbers(&team.bring(count, N, part));
+            return all.as_chunks().0.to_vec();
+        }
+        let mut all = vec![[0.0; N]; count];
+        each(all.chunks_mut(RUN).enumerate(), |(k, part)| {
+            for (x, found) in (k * RUN..).zip(part) {
+                *found = of(x);
+            }
+        });
+        all
+    }
+
+    /// Calls `add` with numbers that begin at `start`, and with the energies (none without a cost),
+    /// real and imaginary parts of each tile of each part of the state; the numbers of all parts.
+    fn fold(
+        &self,
+        cost: Option<&Diagonal>,
+        start: &[f64],
+        add: impl Fn(&mut [f64], &[f64], [&[T]; 2]) + Sync,
+    ) -> Vec<Vec<f64>> {
+        let (states, tile, first) = (self.space.states(), self.cut.tile, self.here().start);
+        let len = (states / tile).div_ceil(PARTS) * tile;
+        in_parts(self.team(), states, len, start, |numbers, of| {
+            let mut energies = Vec::new();
+            for at in of.step_by(tile) {
+                let here = at - first..at - first + tile;
+                if let Some(cost) = cost {
+                    energies_of(cost, (at, tile), here.clone(), &mut energies);
+                }
+                let place = self.cut.place(here.start);
+                let parts = self.data.each_ref().map(|part| &part[place..place + tile]);
+                add(numbers, &energies, parts);
+            }
+        })
+    }
+
+    /// √Σ|ψ|²: 1 but for rounding.
+    pub(in crate::sim) fn norm(&self) -> f64 {
+        let parts = self.fold(None, &[0.0], |sum, _, [re, im]| {
+            sum[0] += squares(re) + squares(im);
+        });
+        parts.iter().flatten().sum::<f64>().sqrt()
+    }
+
+    /// ⟨C⟩ = Σ E |ψ|², or the sum over the states with E ≤ `most` of |ψ|² alone.
+    pub(in crate::sim) fn expectation(&self, cost: &Diagonal, most: Option<f64>) -> f64 {
+        self.assert_fits(cost);
+        let parts = self.fold(Some(cost), &[0.0], |sum, energies, [re, im]| {
+            let states = energies.iter().zip(re.iter().zip(im));
+            let weighed = states.map(|(energy, (re, im))| {
+                let (re, im) = (re.wide(), im.wide());
+                let counts = match most {
+                    None => *energy,
+                    Some(most) => f64::from(u8::from(*energy <= most)),
+                };
+                counts * (re * re + im * im)
+            });
+            sum[0] += in_lanes(weighed);
+        });
+        parts.iter().flatten().sum()
+    }
+
+    /// The energy and Σ|ψ|² of each level of the cost; of each basis state where the cost does not
+    /// store its levels. Some levels may belong to no state.
+    pub(in crate::sim) fn levels(&self, cost: &Diagonal) -> Vec<(f64, f64)> {
+        self.assert_fits(cost);
+        let levels = cost.entries().len();
+        let sums = match cost.numbers() {
+            LevelNumbers::Bytes(numbers) => self.by_level(numbers, levels),
+            LevelNumbers::Words(numbers) => self.by_level(numbers, levels),
+            LevelNumbers::Absent => {
+                let probabilities = self.probabilities();
+                // the list is rank 0's alone
+                let energies = match probabilities.is_empty() {
+                    true => Vec::new(),
+                    false => cost.energies(),
+                };
+                return energies.into_iter().zip(probabilities).collect();
+            }
+        };
+        cost.entries().iter().copied().zip(sums).collect()
+    }
+
+    fn by_level<N: Copy + Into<u64> + Sync>(&self, numbers: &[N], levels: usize) -> Vec<f64> {
+        let (states, first) = (self.space.states(), self.here().start);
+        let len = states.div_ceil(PARTS).max(RUN);
+        let none = vec![0.0; levels];
+        let parts = in_parts(self.team(), states, len, &none, |sums, of| {
+            for (at, number) in (of.start - first..).zip(&numbers[of.start - first..of.end - first])
+            {
+                sums[(*number).into() as usize] += self.weight_here(at);
+            }
+        });
+        let mut sums = vec![0.0; levels];
+        for part in parts {
+            sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
+        }
+        sums
+    }
+
+    /// # Panics
+    /// If the cost is over another space.
+    pub(in crate::sim) fn assert_fits(&self, cost: &Diagonal) {
+        assert_eq!(
+            &*self.space,
+            cost.space(),
+            "spaces of the state and of the cost"
+        );
+    }
+}
+
+/// Writes the energies of some states, which are those of these numbers at hand.
+pub(in crate::sim) fn energies_of(
+    cost: &Diagonal,
+    (first, len): (usize, usize),
+    here: Range<usize>,
+    energies: &mut Vec<f64>,
+) {
+    let entries = cost.entries();
+    energies.clear();
+    match cost.numbers() {
+        LevelNumbers::Bytes(numbers) => {
+            energies.extend(numbers[here].iter().map(|k| entries[usize::from(*k)]));
+        }
+        LevelNumbers::Words(numbers) => {
+            energies.extend(numbers[here].iter().map(|k| entries[usize::from(*k)]));
+        }
+        LevelNumbers::Absent => {
+            cost.fill(Place::run(first, len), energies);
+            energies
+                .iter_mut()
+                .for_each(|energy| *energy *= cost.unit());
+        }
+    }
+}
+
+/// The sum of some numbers, eight sums side by side.
+fn in_lanes(numbers: impl Iterator<Item = f64>) -> f64 {
+    let mut sums = [0.0; 8];
+    for (k, number) in numbers.enumerate() {
+        sums[k % 8] += number;
+    }
+    sums.iter().sum()
+}
+
+fn squares<T: Real>(part: &[T]) -> f64 {
+    in_lanes(part.iter().map(|x| x.wide() * x.wide()))
+}

@@ -6,7 +6,7 @@
 //! sum. Walks: one for each 2²⁰ shots. Where more than that exceed the states, as many steps as
 //! there are states do the same ([`binomial`]).
 
-use super::{State, StateForm, binomial};
+use super::{State, binomial};
 use crate::error::{Error, Result};
 use crate::tasks::each;
 use rand::Rng;
@@ -46,22 +46,9 @@ impl State {
             self.check_list(8)?;
             return binomial::split(&self.probabilities(), shots, seed, go_on);
         }
-        counts(shots, seed, go_on, |quantiles| self.measured(quantiles))
-    }
-
-    /// Where ascending quantiles in [0, 1) fall: (basis state, how many).
-    fn measured(&self, quantiles: &[f64]) -> Vec<(u64, u64)> {
-        match &self.amplitudes {
-            StateForm::Qubits(state) => state.measured(quantiles),
-            StateForm::QubitsF32(state) => state.measured(quantiles),
-            StateForm::Qudits(state) => state.measured(quantiles),
-            StateForm::QuditsF32(state) => state.measured(quantiles),
-            StateForm::Levels(state) => {
-                let levels = state.amplitudes();
-                let total = levels.iter().map(|b| b.norm_sqr()).sum();
-                one_by_one(levels.len(), |x| levels[x].norm_sqr(), total, quantiles)
-            }
-        }
+        counts(shots, seed, go_on, |quantiles| {
+            self.amplitudes.measured(quantiles)
+        })
     }
 }
 

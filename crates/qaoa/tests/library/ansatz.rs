@@ -419,3 +419,20 @@ fn a_sample_counts_as_looking_each_quantile_up_in_the_cumulative_sum() {
         }
     }
 }
+
+#[test]
+fn a_cost_whose_tables_do_not_fit_the_space_is_refused_with_the_reason() {
+    for (qudits, values, expected) in [
+        (vec![0, 2], vec![0.0; 6], "qudit 2"),
+        (vec![1, 1], vec![0.0; 9], "qudit 1 twice"),
+        (vec![0, 1], vec![0.0; 5], "5 values"),
+        (vec![0], vec![0.0, f64::NAN], "NaN"),
+        (vec![0], vec![0.0, f64::INFINITY], "inf"),
+    ] {
+        let table = CostTable { qudits, values };
+        let text = Cost::from_tables(vec![2, 3], 0.0, vec![table])
+            .unwrap_err()
+            .to_string();
+        assert!(text.contains(expected), "{text}");
+    }
+}

@@ -8,11 +8,11 @@ fn difference(found: &[u64], expected: &[u64]) -> Option<usize> {
     found.iter().zip(expected).position(|(a, b)| a != b)
 }
 
-fn assert_same(what: &str, plan: &PassPlan, found: impl Fn(&PassPlan) -> Vec<u64>) {
+fn assert_same(what: &str, plan: &Limits, found: impl Fn(&Limits) -> Vec<u64>) {
     let of = |instructions: Instructions| {
-        found(&PassPlan {
-            instructions,
-            ..plan.clone()
+        found(&Limits {
+            instructions: Some(instructions),
+            ..*plan
         })
     };
     let expected = of(Instructions::Portable);
@@ -25,12 +25,12 @@ fn assert_same(what: &str, plan: &PassPlan, found: impl Fn(&PassPlan) -> Vec<u64
 }
 
 /// Every cut once, with some instructions.
-fn cuts() -> impl Iterator<Item = PassPlan> {
+fn cuts() -> impl Iterator<Item = Limits> {
     plans().step_by(Instructions::all().len())
 }
 
 /// Everything that an ansatz answers about three layers, or about its own.
-fn bits(ansatz: &Ansatz, at: &Angles, precision: Precision, plan: &PassPlan) -> Vec<u64> {
+fn bits(ansatz: &Ansatz, at: &Angles, precision: Precision, plan: &Limits) -> Vec<u64> {
     let ansatz = ansatz.clone().with_precision(precision);
     Answers::of(&ansatz, Objective::Expectation, at, plan).bits()
 }
@@ -60,7 +60,7 @@ fn layers_and_gradients_have_the_same_bits_with_all_instructions_in_every_cut() 
 fn layers_and_gradients_have_the_same_bits_as_states_are_usually_cut() {
     let at = angles(&[0.3, 0.7, -0.2], &[-0.5, 1.2, 2.5]);
     for n in [11, 13, 14, 15, 16, 18] {
-        let plan = PassPlan::of(n);
+        let plan = Limits::USUAL;
         let kinds: &[Kind] = if n < 14 {
             &[Kind::Few, Kind::Dense, Kind::Irregular]
         } else {

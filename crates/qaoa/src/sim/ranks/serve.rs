@@ -1,33 +1,102 @@
-//! What a rank does that is asked: it holds its shares by their names, and does what rank 0 says.
+//! What rank 0 asks of the others, and what a rank does that is asked: it holds its shares of costs
+//! and states by their names.
 
-use super::request::{Layers, Request, to_numbers};
-use super::{Team, memory};
-use crate::sim::cost::diagonal::Diagonal;
-use crate::sim::cost::terms::TermList;
-use crate::sim::qudits::{self, QuditAdjointStart, QuditCost, QuditState, with_layers};
-use crate::sim::real::Real;
-use crate::sim::vector::marks::Marks;
-use crate::sim::vector::observable::{self, ObservableWeights};
-use crate::sim::vector::state::QubitState;
-use crate::sim::walk::circuit::{LayerAngles, QubitCircuit};
-use crate::sim::walk::watch::Watch;
+use super::team::Team;
+use crate::error::Result;
+use crate::sim::amplitudes::Amplitudes;
+use crate::sim::circuit::{Circuit, ImageStart, LayerPhases};
+use crate::sim::diagonal::{CostData, Diagonal};
+use crate::sim::memory;
+use crate::sim::mixing::Mixing;
+use crate::sim::observable::Weight;
+use crate::sim::real::Precision;
+use crate::sim::space::Space;
+use crate::sim::terms::TermList;
+use crate::sim::watch::Watch;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A share of a state.
-enum HeldState {
-    Double(Box<QubitState<f64>>),
-    Single(Box<QubitState<f32>>),
-    Qudits(Box<QuditState<f64>>),
-    QuditsSingle(Box<QuditState<f32>>),
+/// A request of rank 0.
+#[derive(Serialize, Deserialize, Debug)]
+pub(in crate::sim) enum Request {
+    /// Work on so many threads.
+    Threads(usize),
+    /// Tell how much memory is free.
+    Memory,
+    /// Make a cost.
+    Cost(u64, CostData),
+    /// Take memory for a state over the space of a cost, perhaps beside another.
+    Room(u64, u64, Precision, bool),
+    /// Make a state as another is.
+    Copy(u64, u64),
+    /// Forget a cost or a state.
+    Drop(u64),
+    /// Run a circuit; its value alone may be asked for.
+    Run(u64, CircuitData, bool),
+    /// Undo a circuit on a state and an image.
+    Undo([u64; 2], CircuitData, ImageStart),
+    /// Weigh a state by the energies of a cost; an image takes it.
+    Weigh([u64; 2], u64, Weight, f64),
+    /// Ask something of a state.
+    Ask(u64, Question),
+    /// The program has ended.
+    End,
 }
 
-/// The shares of a rank.
-#[derive(Default)]
-struct Shares {
-    costs: HashMap<u64, Diagonal>,
-    qudit_costs: HashMap<u64, QuditCost>,
-    states: HashMap<u64, HeldState>,
+/// What is asked of a state; costs by their names.
+#[derive(Serialize, Deserialize, Debug)]
+pub(in crate::sim) enum Question {
+    Norm,
+    /// ⟨C⟩, or the probability of the states up to an energy.
+    Expectation(u64, Option<f64>),
+    Levels(u64),
+    Measured(Vec<f64>),
+    Likeliest(usize),
+    Parts(Vec<u64>),
+    Probabilities,
+    Amplitudes,
+}
+
+/// A circuit, its cost by its name.
+#[derive(Serialize, Deserialize, Debug)]
+pub(in crate::sim) struct CircuitData {
+    cost: u64,
+    mixing: Mixing,
+    gammas: Vec<f64>,
+    /// The polynomial of each layer, where it is not the cost.
+    polynomials: Option<Vec<TermList>>,
+    betas: Vec<f64>,
+}
+
+impl CircuitData {
+    pub(in crate::sim) fn of(circuit: &Circuit<'_>) -> Self {
+        let (gammas, polynomials) = match circuit.phases {
+            LayerPhases::Cost(gammas) => (gammas.to_vec(), None),
+            LayerPhases::Polynomials(of) => (Vec::new(), Some(of.to_vec())),
+        };
+        Self {
+            cost: circuit.cost.shared().map_or(0, Shared::name),
+            mixing: circuit.mixing.clone(),
+            gammas,
+            polynomials,
+            betas: circuit.betas.to_vec(),
+        }
+    }
+
+    /// Calls `run` with the circuit.
+    fn with<R>(&self, costs: &HashMap<u64, Diagonal>, run: impl FnOnce(&Circuit<'_>) -> R) -> R {
+        run(&Circuit {
+            cost: costs.get(&self.cost).expect(LOST),
+            mixing: &self.mixing,
+            phases: match &self.polynomials {
+                Some(polynomials) => LayerPhases::Polynomials(polynomials),
+                None => LayerPhases::Cost(&self.gammas),
+            },
+            betas: &self.betas,
+            watch: Watch::NONE,
+        })
+    }
 }
 
 /// Why a rank cannot go on; the process that it is of ends then, and all with it.
@@ -38,310 +107,139 @@ const MEMORY: &str = "memory that was free when rank 0 asked";
 pub(super) fn serve(team: &Arc<Team>) {
     let mut shares = Shares::default();
     loop {
-        let (request, list) = team.next_request();
-        if request == (Request::End {}) {
-            return;
+        match team.next_request() {
+            Request::End => return,
+            Request::Threads(threads) => team.take_crew(threads),
+            request => team.with_crew(|| shares.answer(team, request)),
         }
-        if let Request::Threads { threads } = request {
-            team.take_crew(threads);
-        }
-        team.with_crew(|| shares.answer(team, request, &list));
     }
+}
+
+/// The shares of a rank.
+#[derive(Default)]
+struct Shares {
+    costs: HashMap<u64, Diagonal>,
+    states: HashMap<u64, Amplitudes>,
 }
 
 impl Shares {
-    fn answer(&mut self, team: &Arc<Team>, request: Request, list: &[u64]) {
+    fn answer(&mut self, team: &Arc<Team>, request: Request) {
         match request {
-            Request::Threads { .. } | Request::End {} => {}
-            Request::Memory {} => {
+            Request::Threads(_) | Request::End => {}
+            Request::Memory => {
                 let _least = memory::free(team);
             }
-            Request::Cost { name, n } => {
-                let cost = Diagonal::asked(team, name, n, list).expect(MEMORY);
-                self.costs.insert(name, cost);
+            Request::Cost(name, data) => {
+                let shared = Some(Shared::new(team, Some(name)));
+                let dims = data.dims();
+                let cost =
+                    Space::new(dims).and_then(|space| Diagonal::of_space(space, data, shared));
+                self.costs.insert(name, cost.expect(MEMORY));
             }
-            Request::TableCost { name } => {
-                let cost = QuditCost::asked(team, name, list).expect(MEMORY);
-                self.qudit_costs.insert(name, cost);
+            Request::Room(name, cost, precision, beside) => {
+                let shared = Some(Shared::new(team, Some(name)));
+                let space = self.costs.get(&cost).expect(LOST).space();
+                let room = Amplitudes::of_space(space, precision, shared, beside);
+                self.states.insert(name, room.expect(MEMORY));
             }
-            Request::DropCost { name } => {
-                let _own_part = (self.costs.remove(&name), self.qudit_costs.remove(&name));
-            }
-            Request::Ground { cost, listed } => {
-                let most = f64::from_bits(list[0]);
-                let _own_part = match self.qudit_costs.get(&cost) {
-                    Some(cost) => cost.states_up_to(most, listed),
-                    None => self.cost(cost).states_up_to(most, listed),
-                };
-            }
-            Request::Levels { cost } => {
-                let _own_part = self.cost(cost).seen_anywhere();
-            }
-            Request::Energies { cost } => {
-                let _own_part = self.cost(cost).energies_of_all_states();
-            }
-            Request::Room {
-                name,
-                n,
-                single,
-                beside,
-            } => {
-                let state = match single {
-                    false => HeldState::Double(room(team, name, n, beside)),
-                    true => HeldState::Single(room(team, name, n, beside)),
-                };
-                self.states.insert(name, state);
-            }
-            Request::QuditRoom { name, cost, single } => {
-                let cost = self.qudit_costs.get(&cost).expect(LOST);
-                let state = match single {
-                    false => HeldState::Qudits(qudit_room(team, name, cost)),
-                    true => HeldState::QuditsSingle(qudit_room(team, name, cost)),
-                };
-                self.states.insert(name, state);
-            }
-            Request::DropState { name } => drop(self.states.remove(&name)),
-            Request::Copy { name, of } => {
-                let copy = match self.states.get(&of).expect(LOST) {
-                    HeldState::Double(state) => HeldState::Double(state.clone()),
-                    HeldState::Single(state) => HeldState::Single(state.clone()),
-                    HeldState::Qudits(state) => HeldState::Qudits(state.clone()),
-                    HeldState::QuditsSingle(state) => HeldState::QuditsSingle(state.clone()),
-                };
+            Request::Copy(name, of) => {
+                let copy = self.states.get(&of).expect(LOST).clone();
                 self.states.insert(name, copy);
             }
-            Request::Undo { state, image, .. }
-            | Request::UndoQudits { state, image, .. }
-            | Request::WeighLevels { state, image, .. }
-            | Request::WeighStates { state, image, .. }
-            | Request::WeighMarked { state, image, .. } => {
+            Request::Drop(name) => {
+                let _own_part = (self.costs.remove(&name), self.states.remove(&name));
+            }
+            Request::Run(state, circuit, value) => {
+                let state = self.states.get_mut(&state).expect(LOST);
+                circuit.with(&self.costs, |circuit| state.run(circuit, value));
+            }
+            Request::Undo([state, image], circuit, begin) => {
                 let mut image_of = self.states.remove(&image).expect(LOST);
-                match (self.states.get_mut(&state), &mut image_of) {
-                    (Some(HeldState::Double(state)), HeldState::Double(image)) => {
-                        on_both(&self.costs, [state, image], request, list);
-                    }
-                    (Some(HeldState::Single(state)), HeldState::Single(image)) => {
-                        on_both(&self.costs, [state, image], request, list);
-                    }
-                    (Some(HeldState::Qudits(state)), HeldState::Qudits(image)) => {
-                        on_both_qudits(&self.qudit_costs, [state, image], request, list);
-                    }
-                    (Some(HeldState::QuditsSingle(state)), HeldState::QuditsSingle(image)) => {
-                        on_both_qudits(&self.qudit_costs, [state, image], request, list);
-                    }
-                    _ => panic!("{LOST}"),
-                }
+                let state = self.states.get_mut(&state).expect(LOST);
+                circuit.with(&self.costs, |circuit| {
+                    let _own_part = state.undo(&mut image_of, circuit, begin);
+                });
                 self.states.insert(image, image_of);
             }
-            Request::Reset { state }
-            | Request::Run { state, .. }
-            | Request::RunQudits { state, .. }
-            | Request::Norm { state }
-            | Request::Expectation { state, .. }
-            | Request::UpTo { state, .. }
-            | Request::ByLevel { state, .. }
-            | Request::Measured { state }
-            | Request::Likeliest { state, .. }
-            | Request::Parts { state }
-            | Request::AllParts { state }
-            | Request::Probabilities { state } => match self.states.get_mut(&state) {
-                Some(HeldState::Double(state)) => on_one(&self.costs, state, request, list),
-                Some(HeldState::Single(state)) => on_one(&self.costs, state, request, list),
-                Some(HeldState::Qudits(state)) => {
-                    on_one_of_qudits(&self.qudit_costs, state, request, list);
+            Request::Weigh([state, image], cost, weight, scale) => {
+                let mut image_of = self.states.remove(&image).expect(LOST);
+                let (state, cost) = (self.states.get_mut(&state), self.costs.get(&cost));
+                state
+                    .expect(LOST)
+                    .weigh(&mut image_of, cost.expect(LOST), (&weight, scale));
+                self.states.insert(image, image_of);
+            }
+            Request::Ask(state, question) => {
+                let state = self.states.get(&state).expect(LOST);
+                let cost = |name: u64| self.costs.get(&name).expect(LOST);
+                match question {
+                    Question::Norm => drop(state.norm()),
+                    Question::Expectation(name, most) => drop(state.expectation(cost(name), most)),
+                    Question::Levels(name) => drop(state.levels(cost(name))),
+                    Question::Measured(quantiles) => drop(state.measured(&quantiles)),
+                    Question::Likeliest(k) => drop(state.likeliest(k)),
+                    Question::Parts(indices) => drop(state.parts_of(&indices)),
+                    Question::Probabilities => drop(state.probabilities()),
+                    Question::Amplitudes => drop(state.amplitudes()),
                 }
-                Some(HeldState::QuditsSingle(state)) => {
-                    on_one_of_qudits(&self.qudit_costs, state, request, list);
-                }
-                None => panic!("{LOST}"),
-            },
-        }
-    }
-
-    fn cost(&self, name: u64) -> &Diagonal {
-        self.costs.get(&name).expect(LOST)
-    }
-}
-
-/// A share of the memory for a state.
-fn room<T: Real>(team: &Arc<Team>, name: u64, n: usize, beside: bool) -> Box<QubitState<T>> {
-    Box::new(QubitState::asked(team, name, n, beside).expect(MEMORY))
-}
-
-/// The same over the qudits of a cost.
-fn qudit_room<T: Real>(team: &Arc<Team>, name: u64, cost: &QuditCost) -> Box<QuditState<T>> {
-    Box::new(QuditState::asked(team, name, cost).expect(MEMORY))
-}
-
-/// What is asked of one state of either kind: the same verbs that rank 0 calls.
-macro_rules! answer {
-    ($state:ident, $costs:ident, $request:ident, $list:ident) => {{
-        let cost = |name: u64| $costs.get(&name).expect(LOST);
-        match $request {
-            Request::Norm { .. } => {
-                let _own_part = $state.norm();
             }
-            Request::Expectation { cost: name, .. } => {
-                let _own_part = $state.expectation(cost(name));
-            }
-            Request::UpTo { cost: name, .. } => {
-                let most = f64::from_bits($list[0]);
-                let _own_part = $state.probability_where_energy_at_most(cost(name), most);
-            }
-            Request::ByLevel { cost: name, .. } => {
-                let _own_part = $state.sums_of_levels(cost(name));
-            }
-            Request::Measured { .. } => {
-                let _own_part = $state.measured(&to_numbers($list));
-            }
-            Request::Likeliest { k, .. } => {
-                let _own_part = $state.likeliest(k);
-            }
-            Request::Parts { .. } => {
-                let _own_part = $state.parts_of_each($list);
-            }
-            Request::AllParts { .. } => {
-                let _own_part = $state.amplitudes();
-            }
-            Request::Probabilities { .. } => {
-                let _own_part = $state.probabilities();
-            }
-            _ => unreachable!("a request of another kind"),
-        }
-    }};
-}
-
-/// The weights that are asked for of two states of either kind.
-macro_rules! weigh {
-    ($state:ident, $image:ident, $costs:ident, $request:ident, $list:ident, $verbs:path, $states:expr) => {{
-        use $verbs::{apply_dealt, apply_here};
-        let cost = |name: u64| $costs.get(&name).expect(LOST);
-        match $request {
-            Request::WeighLevels { cost: name, .. } => {
-                let weights = ObservableWeights::Levels(to_numbers($list));
-                apply_here($state, $image, cost(name), &weights);
-            }
-            Request::WeighStates { cost: name, .. } => {
-                apply_dealt($state, $image, cost(name), &[]);
-            }
-            Request::WeighMarked { cost: name, .. } => {
-                let marks = Marks::new($states, $list.iter().copied());
-                apply_here(
-                    $state,
-                    $image,
-                    cost(name),
-                    &ObservableWeights::Marked(&marks),
-                );
-            }
-            _ => unreachable!("a request of another kind"),
-        }
-    }};
-}
-
-type Costs = HashMap<u64, Diagonal>;
-type QuditCosts = HashMap<u64, QuditCost>;
-
-/// What is asked of one state.
-fn on_one<T: Real>(costs: &Costs, state: &mut QubitState<T>, request: Request, list: &[u64]) {
-    match request {
-        Request::Reset { .. } => state.reset(),
-        Request::Run { layers, value, .. } => with_circuit(costs, layers, list, |circuit| {
-            T::run(state, circuit, value);
-        }),
-        _ => answer!(state, costs, request, list),
-    }
-}
-
-fn on_one_of_qudits<T: Real>(
-    costs: &QuditCosts,
-    state: &mut QuditState<T>,
-    request: Request,
-    list: &[u64],
-) {
-    match request {
-        Request::RunQudits {
-            cost, depth, value, ..
-        } => {
-            let cost = costs.get(&cost).expect(LOST);
-            with_layers(cost, depth, list, |layers| state.run(layers, value));
-        }
-        _ => answer!(state, costs, request, list),
-    }
-}
-
-/// What is asked of two states.
-fn on_both<T: Real>(
-    costs: &Costs,
-    [state, image]: [&mut QubitState<T>; 2],
-    request: Request,
-    list: &[u64],
-) {
-    match request {
-        Request::Undo {
-            layers, of_cost, ..
-        } => with_circuit(costs, layers, list, |circuit| {
-            T::undo_layers(state, image, circuit, of_cost, &mut |_, _| {});
-        }),
-        _ => {
-            let states = 1 << state.n();
-            weigh!(state, image, costs, request, list, observable, states)
         }
     }
 }
 
-fn on_both_qudits<T: Real>(
-    costs: &QuditCosts,
-    [state, image]: [&mut QuditState<T>; 2],
-    request: Request,
-    list: &[u64],
-) {
-    match request {
-        Request::UndoQudits {
-            cost,
-            depth,
-            of_cost,
-            ..
-        } => {
-            let cost = costs.get(&cost).expect(LOST);
-            let begin = match of_cost {
-                true => QuditAdjointStart::Cost,
-                false => QuditAdjointStart::Given,
-            };
-            let mut by = [vec![0.0; depth], vec![0.0; depth]];
-            let by = by.each_mut().map(|list| &mut list[..]);
-            with_layers(cost, depth, list, |layers| {
-                QuditState::undo([state, image], begin, layers, by)
-            });
+/// The team that shares a cost or a state, and its name there. On rank 0 the end of this value is
+/// the end of all shares.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    team: Arc<Team>,
+    name: u64,
+}
+
+impl Shared {
+    /// A new name, on rank 0; on others the one that rank 0 gave.
+    pub(in crate::sim) fn new(team: &Arc<Team>, given: Option<u64>) -> Self {
+        Self {
+            team: Arc::clone(team),
+            name: given.unwrap_or_else(|| team.name()),
         }
-        _ => {
-            let states = state.space().states();
-            weigh!(state, image, costs, request, list, qudits, states)
-        }
+    }
+
+    pub(crate) fn team(&self) -> &Arc<Team> {
+        &self.team
+    }
+
+    pub(in crate::sim) fn name(&self) -> u64 {
+        self.name
+    }
+
+    /// Makes a cost on all ranks.
+    pub(in crate::sim) fn make_cost(
+        self,
+        data: &CostData,
+        make: impl FnOnce(Self) -> Result<Diagonal> + Send,
+    ) -> Result<Diagonal> {
+        let (team, request) = (
+            Arc::clone(&self.team),
+            Request::Cost(self.name, data.clone()),
+        );
+        team.lead(&request, || make(self))
     }
 }
 
-/// Calls `run` with the circuit of a request.
-fn with_circuit(costs: &Costs, layers: Layers, list: &[u64], run: impl FnOnce(&QubitCircuit<'_>)) {
-    let cost = costs.get(&layers.cost).expect(LOST);
-    let depth = layers.depth;
-    let circuit = |angles, betas| QubitCircuit {
-        cost,
-        angles,
-        betas,
-        watch: Watch::NONE,
-    };
-    let Some(terms) = layers.terms else {
-        let numbers = to_numbers(list);
-        let (gammas, betas) = numbers.split_at(depth);
-        return run(&circuit(LayerAngles::Cost(gammas), betas));
-    };
-    let (masks, numbers) = list.split_at(terms);
-    let numbers = to_numbers(numbers);
-    let (coefficients, betas) = numbers.split_at(terms * depth);
-    let polynomial = |k: usize| {
-        let of_layer = coefficients[k * terms..][..terms].iter().copied();
-        TermList::new(cost.n(), masks.iter().copied().zip(of_layer).collect())
-    };
-    let polynomials: Vec<TermList> = (0..depth).map(polynomial).collect();
-    run(&circuit(LayerAngles::Polynomials(&polynomials), betas));
+impl Clone for Shared {
+    /// The name of a copy, which all ranks make of their shares.
+    fn clone(&self) -> Self {
+        let copy = Self::new(&self.team, (self.team.rank() > 0).then_some(self.name));
+        self.team.lead(&Request::Copy(copy.name, self.name), || ());
+        copy
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        if self.team.rank() > 0 || std::thread::panicking() {
+            return; // a program that panics ends all ranks
+        }
+        self.team.lead(&Request::Drop(self.name), || ());
+    }
 }

@@ -1,12 +1,10 @@
 //! The ranks that share states, as the simulator sees them: collective calls on lists, room for
 //! exchanges, and requests in turn.
 
-use super::request::Request;
-use super::request::{to_numbers, to_words};
-use super::{Ranks, serve};
-use crate::sim::qudits::TileLimits;
-use crate::sim::vector::buffer::Buffer;
-use crate::sim::walk::plan::PassPlan;
+use super::Ranks;
+use super::serve::{self, Request};
+use crate::sim::buffer::Buffer;
+use crate::sim::cut::Limits;
 use crate::tasks::{Crew, each};
 use pulp::bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::fmt;
@@ -24,11 +22,11 @@ const WORDS: usize = 1 << 20;
 /// The ranks of a program.
 pub(crate) struct Team {
     ranks: Box<dyn Ranks>,
-    plan: fn(usize) -> PassPlan,
-    limits: TileLimits,
     /// Qubits of the smallest state that is shared.
     least: usize,
     piece: usize,
+    /// How large pieces of shared states are.
+    limits: Limits,
     /// Held while a request is done.
     turn: Mutex<()>,
     /// The name of the next thing that is shared.
@@ -54,13 +52,12 @@ impl fmt::Debug for Team {
 }
 
 impl Team {
-    pub(super) fn new(ranks: Box<dyn Ranks>, plan: fn(usize) -> PassPlan, least: usize) -> Self {
+    pub(super) fn new(ranks: Box<dyn Ranks>, least: usize) -> Self {
         Self {
             ranks,
-            plan,
-            limits: TileLimits::USUAL,
             least,
             piece: PIECE,
+            limits: Limits::USUAL,
             turn: Mutex::new(()),
             next: AtomicU64::new(0),
             crew: OnceLock::new(),
@@ -69,14 +66,19 @@ impl Team {
         }
     }
 
-    /// The same with pieces of other bytes, and spaces cut otherwise.
+    /// The same with pieces of other bytes, and states cut otherwise.
     #[cfg(test)]
-    pub(super) fn with_pieces(self, piece: usize, limits: TileLimits) -> Self {
+    pub(super) fn with_pieces(self, piece: usize, limits: Limits) -> Self {
         Self {
             piece,
             limits,
             ..self
         }
+    }
+
+    /// How large pieces of shared states are.
+    pub(in crate::sim) fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// Makes this the team of the process; false where there is one.
@@ -93,11 +95,6 @@ impl Team {
         FOUND.get().cloned()
     }
 
-    /// The team that shares a state of so many qubits.
-    pub(in crate::sim) fn of(n: usize) -> Option<Arc<Self>> {
-        Self::current().filter(|team| n >= team.least)
-    }
-
     /// Calls the program on rank 0, and serves it on others.
     pub(super) fn run<R>(self: &Arc<Self>, program: impl FnOnce() -> R) -> Option<R> {
         if self.rank() > 0 {
@@ -106,7 +103,7 @@ impl Team {
         }
         let result = program();
         if self.size() > 1 {
-            self.lead(Request::End {}, Vec::new, || ());
+            self.lead(&Request::End, || ());
         }
         Some(result)
     }
@@ -119,28 +116,13 @@ impl Team {
         self.ranks.size()
     }
 
-    pub(super) fn size_here(&self) -> usize {
+    pub(in crate::sim) fn size_here(&self) -> usize {
         self.ranks.size_here()
     }
 
     /// Qubits of the smallest state that is shared.
     pub(in crate::sim) fn least(&self) -> usize {
         self.least
-    }
-
-    /// r of 2^r ranks.
-    pub(in crate::sim) fn bits(&self) -> usize {
-        self.size().trailing_zeros() as usize
-    }
-
-    /// The cut of a shared state.
-    pub(in crate::sim) fn plan(&self, n: usize) -> PassPlan {
-        (self.plan)(n)
-    }
-
-    /// How large the pieces of a shared space are.
-    pub(in crate::sim) fn limits(&self) -> TileLimits {
-        self.limits
     }
 
     /// The states that this rank holds, of so many.
@@ -169,15 +151,14 @@ impl Team {
         self.sent.load(Ordering::Relaxed)
     }
 
-    /// Asks all ranks for something, with a list of numbers that goes with it, and does this rank's
-    /// part; on other ranks, which were asked, it only does that part. Requests are done in turn.
+    /// Asks all ranks for something, and does this rank's part; on other ranks, which were asked, it
+    /// only does that part. Requests are done in turn.
     ///
     /// The work is done by a thread that waits for nothing else: a thread of rayon's, waiting for
     /// its turn, might take up what would be waited for.
     pub(in crate::sim) fn lead<R: Send>(
         &self,
-        request: Request,
-        list: impl FnOnce() -> Vec<u64> + Send,
+        request: &Request,
         work: impl FnOnce() -> R + Send,
     ) -> R {
         if self.rank() > 0 {
@@ -187,29 +168,16 @@ impl Team {
             let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
             let begin = || {
                 let crew = Crew::new(None);
-                self.send_list(
-                    &Request::Threads {
-                        threads: crew.threads(),
-                    }
-                    .to_words(),
-                );
-                self.send_list(&[]);
+                self.send(&Request::Threads(crew.threads()));
                 crew
             };
             self.crew.get_or_init(begin).run(|| {
-                self.send_list(&request.to_words());
-                self.send_list(&list());
+                self.send(request);
                 work()
             })
         };
         let done = std::thread::scope(|scope| scope.spawn(ask).join());
         done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    }
-
-    /// The next request of rank 0, and its list.
-    pub(super) fn next_request(&self) -> (Request, Vec<u64>) {
-        let request = Request::from_words(&self.receive_list());
-        (request, self.receive_list())
     }
 
     /// The threads of a rank that is asked.
@@ -221,21 +189,28 @@ impl Team {
         self.crew.get_or_init(|| Crew::new(None)).run(work)
     }
 
-    /// Sends a list of rank 0's to all.
-    fn send_list(&self, list: &[u64]) {
-        self.ranks.broadcast(0, &mut [list.len() as u64]);
-        for part in list.chunks(WORDS) {
-            self.ranks.broadcast(0, &mut part.to_vec());
-        }
+    /// Sends a request of rank 0's to all.
+    fn send(&self, request: &Request) {
+        let bytes = postcard::to_stdvec(request).expect("a request can be written");
+        self.ranks.broadcast(0, &mut [bytes.len() as u64]);
+        let mut words = vec![0_u64; bytes.len().div_ceil(8)];
+        cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(&bytes);
+        words
+            .chunks_mut(WORDS)
+            .for_each(|part| self.ranks.broadcast(0, part));
     }
 
-    fn receive_list(&self) -> Vec<u64> {
+    /// The next request of rank 0.
+    pub(super) fn next_request(&self) -> Request {
         let mut len = [0];
         self.ranks.broadcast(0, &mut len);
-        let mut list = vec![0; len[0] as usize];
-        list.chunks_mut(WORDS)
+        let len = len[0] as usize;
+        let mut words = vec![0_u64; len.div_ceil(8)];
+        words
+            .chunks_mut(WORDS)
             .for_each(|part| self.ranks.broadcast(0, part));
-        list
+        let bytes: &[u8] = cast_slice(&words);
+        postcard::from_bytes(&bytes[..len]).expect("all ranks run the same program")
     }
 
     /// Whether rank 0 says so.
@@ -291,25 +266,6 @@ impl Team {
             }
         }
         all
-    }
-
-    /// This rank's share of a list of rank 0's, as long on all ranks.
-    pub(in crate::sim) fn deal(&self, list: &[u64], each: usize) -> Vec<u64> {
-        let mut own = Vec::with_capacity(each);
-        for rank in 0..self.size() {
-            for first in (0..each).step_by(WORDS) {
-                let len = WORDS.min(each - first);
-                let mut piece = match self.rank() {
-                    0 => list[rank * each + first..][..len].to_vec(),
-                    _ => vec![0; len],
-                };
-                self.ranks.broadcast(0, &mut piece);
-                if rank == self.rank() {
-                    own.extend(piece);
-                }
-            }
-        }
-        own
     }
 
     /// All-to-all of equal parts.
@@ -384,4 +340,13 @@ pub(in crate::sim) fn in_parts(
     }
     let all = team.join(&to_words(found.iter().flatten()));
     all.chunks(start.len()).map(to_numbers).collect()
+}
+
+/// Numbers as words.
+pub(in crate::sim) fn to_words<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> Vec<u64> {
+    numbers.into_iter().map(|number| number.to_bits()).collect()
+}
+
+pub(in crate::sim) fn to_numbers(words: &[u64]) -> Vec<f64> {
+    words.iter().map(|word| f64::from_bits(*word)).collect()
 }

@@ -1,9 +1,7 @@
 //! Ranks that are threads of one process: the plain twin of a message-passing library.
 
 use super::{LEAST, Ranks, Team};
-use crate::sim::instructions::Instructions;
-use crate::sim::qudits::{TESTED_LIMITS, TileLimits};
-use crate::sim::walk::plan::PassPlan;
+use crate::sim::cut::Limits;
 use pulp::bytemuck::{cast_slice, cast_slice_mut};
 use std::sync::{Arc, Barrier, Mutex};
 
@@ -76,53 +74,41 @@ impl Ranks for Thread {
 /// How states are cut and shared in a test.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedCut {
-    plan: fn(usize) -> PassPlan,
+    limits: Limits,
     /// Qubits of the smallest state that is shared.
     pub(crate) least: usize,
     /// Bytes of a piece.
     piece: usize,
-    limits: TileLimits,
 }
 
 /// Small states in three groups; pieces of a few strips.
 pub(crate) const SMALL: SharedCut = SharedCut {
-    plan: |_| PassPlan {
-        tile: 7,
-        column: 5,
-        buffer: 1 << 14,
-        chunk: [6, 6],
-        parallel_from: 7,
-        least_task: 1 << 10,
-        instructions: Instructions::best(),
+    limits: Limits {
+        run: 64,
+        tile: [1 << 7, 400],
+        rows: 90,
+        strip: 512,
+        chunk: 1 << 6,
+        parallel_from: 2,
+        instructions: None,
     },
     least: 17,
     piece: 1 << 16,
-    limits: TileLimits {
-        run: 64,
-        tile: 400,
-        rows: 90,
-        strip: 512,
-        parallel_from: 2,
-    },
 };
 
 /// States as they are cut and shared in a program, in smaller pieces.
 pub(crate) const USUAL: SharedCut = SharedCut {
-    plan: PassPlan::usual,
+    limits: Limits::USUAL,
     least: LEAST,
     piece: 1 << 22,
-    limits: TileLimits::USUAL,
 };
 
 /// What a program returns over so many ranks; over none, where it is 0.
 pub(crate) fn over_threads<R>(size: usize, cut: SharedCut, program: impl FnOnce() -> R) -> R {
-    TESTED_LIMITS.set(Some(cut.limits));
-    let result = (cut.plan)(cut.least).tested(|| match size {
+    cut.limits.tested(|| match size {
         0 => program(),
         _ => of_threads(size, cut, program),
-    });
-    TESTED_LIMITS.set(None);
-    result
+    })
 }
 
 fn of_threads<R>(size: usize, cut: SharedCut, program: impl FnOnce() -> R) -> R {
@@ -133,7 +119,7 @@ fn of_threads<R>(size: usize, cut: SharedCut, program: impl FnOnce() -> R) -> R 
     });
     let team = |rank: usize| {
         let hub = Arc::clone(&hub);
-        let team = Team::new(Box::new(Thread { rank, hub }), cut.plan, cut.least);
+        let team = Team::new(Box::new(Thread { rank, hub }), cut.least);
         Arc::new(team.with_pieces(cut.piece, cut.limits))
     };
     std::thread::scope(|scope| {

@@ -1,0 +1,441 @@
+//! The cost C as a diagonal over the basis states of a space, and what can be said of its values.
+//!
+//! Costs of puzzles take few distinct values. Up to 256 of them are kept as one byte for each basis
+//! state, up to 65536 as two; the phases e^{−iγE} of a layer are then computed once for each level.
+//! Costs of more levels are not stored at all: their energies are rebuilt from terms or tables
+//! wherever a pass needs them.
+//!
+//! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy
+//! is the unit times a whole number, rounded once, and equal energies are equal bit for bit.
+//! Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
+//! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
+//!
+//! ```text
+//! walk over all tiles: the lowest and the highest energy, and Σ (E − mean)²
+//! whole numbers of a unit, and few of them between these two beside the states:
+//!     walk again: number = energy − lowest                    (numbers without a state remain)
+//! few distinct energies: walk again: number = the place of the energy among them
+//! otherwise there is no table
+//! ```
+
+mod tabulate;
+
+use super::cut::Limits;
+use super::memory;
+use super::piece::Place;
+use super::ranks::{Shared, Team};
+use super::space::Space;
+use super::tables::{
+    CostTable, Tiles, check_tables, mean_of_tables, size_of_tables, tables_in_units,
+};
+use super::terms::TermList;
+use crate::error::{Error, Result};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// What energies are made of.
+#[derive(Clone, Debug)]
+enum EnergySource {
+    Terms(TermList),
+    Tables(Tiles),
+}
+
+/// The number of each state's level, and some more zeros, so that every piece is whole lines of
+/// numbers.
+#[derive(Clone, Debug)]
+enum LevelIndex {
+    Bytes(Vec<u8>),
+    Words(Vec<u16>),
+    Absent,
+}
+
+/// The numbers of the levels of some states.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) enum LevelNumbers<'a> {
+    Bytes(&'a [u8]),
+    Words(&'a [u16]),
+    Absent,
+}
+
+/// Numbers beyond the last state: one line of a state is at most so long.
+pub(in crate::sim) const BEYOND: usize = 16;
+
+/// The energies of all states of a space, or of the share of a rank.
+#[derive(Debug)]
+pub(crate) struct Diagonal {
+    space: Space,
+    /// In units.
+    source: EnergySource,
+    /// The polynomial as it was given, where the cost is one.
+    terms: Option<TermList>,
+    unit: f64,
+    index: LevelIndex,
+    /// The energy of each number of a level.
+    entries: Vec<f64>,
+    /// The first of them in units, where neighbors are one unit apart; numbers that no state has
+    /// may then stand between them.
+    first: Option<f64>,
+    /// The amplitude of each basis state at the start, where the states are levels of a histogram.
+    weights: Option<Vec<f64>>,
+    levels: OnceLock<Vec<f64>>,
+    mean: f64,
+    min: f64,
+    max: f64,
+    standard_deviation: f64,
+    rounding: f64,
+    shared: Option<Shared>,
+}
+
+/// Energies are sums of up to hundreds of values; their errors, in units of ε Σ|c|, stay below
+/// this.
+const ROUNDINGS: f64 = 8.0;
+const TO_WHOLE: f64 = 4_503_599_627_370_496.0;
+/// The most levels that two bytes can number.
+const MAX_LEVELS: usize = 1 << 16;
+
+/// What a cost is made of, as it is given: what ranks are told of it.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub(crate) enum CostData {
+    /// Σ c over the terms (mask, c) whose mask is a subset of x, over so many qubits.
+    Terms(usize, Vec<(u64, f64)>),
+    /// A sum of tables over qudits of so many levels, each its qudits and its values.
+    Tables(Vec<usize>, Vec<(Vec<usize>, Vec<f64>)>),
+}
+
+impl CostData {
+    /// The number of levels of each qudit.
+    pub(in crate::sim) fn dims(&self) -> Vec<usize> {
+        match self {
+            Self::Terms(n, _) => vec![2; *n],
+            Self::Tables(dims, _) => dims.clone(),
+        }
+    }
+}
+
+impl Diagonal {
+    /// The cost of this data; ranks share a large one.
+    ///
+    /// # Errors
+    /// If the levels' numbers do not fit into memory, a term or a table does not fit the space, or
+    /// a sum of values could leave the real line.
+    pub(crate) fn new(data: CostData) -> Result<Self> {
+        // more qubits than an address has bits are refused with the memory that they would need
+        if let CostData::Terms(n, _) = &data
+            && *n >= usize::BITS as usize
+        {
+            memory::check_bytes(*n, 1)?;
+        }
+        let space = Space::new(data.dims())?;
+        let Some(team) = Team::of(&space) else {
+            memory::check_space(&space, 1)?;
+            return Self::of_space(space, data, None);
+        };
+        memory::check_shared(&team, &space, 2)?;
+        let make = |shared| Self::of_space(space, data.clone(), Some(shared));
+        Shared::new(&team, None).make_cost(&data, make)
+    }
+
+    /// The cost of data whose memory was checked, or this rank's share of it.
+    pub(in crate::sim) fn of_space(
+        space: Space,
+        data: CostData,
+        shared: Option<Shared>,
+    ) -> Result<Self> {
+        let (source, terms, unit, [mean, size]) = match data {
+            CostData::Terms(n, list) => {
+                let terms = TermList::checked(n, list)?;
+                let (unit, whole) = terms.in_units().unwrap_or_else(|| (0.0, terms.clone()));
+                let numbers = [terms.mean(), terms.size()];
+                (EnergySource::Terms(whole), Some(terms), unit, numbers)
+            }
+            CostData::Tables(_, tables) => {
+                let table = |(qudits, values)| CostTable { qudits, values };
+                let tables: Vec<CostTable> = tables.into_iter().map(table).collect();
+                check_tables(&space, &tables)?;
+                let in_units = tables_in_units(&tables);
+                let (unit, whole) = in_units.as_ref().map_or((0.0, &tables), |(u, t)| (*u, t));
+                let team = shared.as_ref().map(|shared| &**shared.team());
+                let tiles = Tiles::new(&space, whole, Limits::of(team).run);
+                let numbers = [mean_of_tables(&tables), size_of_tables(&tables)];
+                (EnergySource::Tables(tiles), None, unit, numbers)
+            }
+        };
+        let is_whole = unit > 0.0;
+        let mut cost = Self {
+            source,
+            terms,
+            unit: if is_whole { unit } else { 1.0 },
+            index: LevelIndex::Absent,
+            entries: Vec::new(),
+            first: None,
+            weights: None,
+            levels: OnceLock::new(),
+            mean,
+            min: 0.0,
+            max: 0.0,
+            standard_deviation: 0.0,
+            rounding: ROUNDINGS * f64::EPSILON * size,
+            shared,
+            space,
+        };
+        let (states, unit) = (cost.space.states(), cost.unit);
+        let tabulate::Extent { min, max, squares } = cost.extent(mean / unit);
+        (cost.min, cost.max) = (min * unit, max * unit);
+        cost.standard_deviation = (squares / states as f64).sqrt() * unit;
+        let most = MAX_LEVELS.min(states / 4).max(1 << 8);
+        if is_whole && max - min < most as f64 {
+            let entry = |k: usize| (min + k as f64) * unit;
+            cost.entries = (0..=(max - min) as usize).map(entry).collect();
+            cost.first = Some(min);
+            // adding 2⁵² leaves a whole number in the lowest bits
+            let number = |energy: f64| (energy - min + TO_WHOLE).to_bits() as u16;
+            cost.tabulate(number)?;
+        } else if (is_whole || cost.terms.is_none())
+            && let Some(levels) = cost.distinct_energies(most)
+        {
+            cost.entries = levels.iter().map(|level| level * unit).collect();
+            let numbers = (0..).zip(&levels).map(|(k, e)| (e.to_bits(), k));
+            let numbers: HashMap<u64, u16> = numbers.collect();
+            cost.tabulate(|energy| numbers[&(energy + 0.0).to_bits()])?;
+        }
+        Ok(cost)
+    }
+
+    /// The levels of these energies, each with its number of states: the levels are the basis
+    /// states, and the start gives each its share.
+    ///
+    /// # Errors
+    /// If there is no state, an energy is not finite, or a count is not finite or below 0.
+    pub(crate) fn of_histogram(energies: Vec<f64>, counts: &[f64]) -> Result<Self> {
+        let wrong = |what: &str, value: f64| Error::NotFinite {
+            what: format!("{what} of a level"),
+            value,
+        };
+        if let Some(value) = energies.iter().find(|e| !e.is_finite()) {
+            return Err(wrong("the energy", *value));
+        }
+        let total: f64 = counts.iter().sum();
+        if let Some(value) = counts.iter().chain([&total]).find(|n| !n.is_finite()) {
+            return Err(wrong("the number of states", *value));
+        }
+        if counts.iter().any(|&n| n < 0.0) || total <= 0.0 {
+            return Err(Error::argument(
+                "histogram",
+                format!("{} levels with {total} states together", counts.len()),
+                "count at least one state, and none less than 0 times",
+            ));
+        }
+        let share = |n: &f64| n / total;
+        let shares: Vec<f64> = counts.iter().map(share).collect();
+        let weighted = |of: &dyn Fn(f64) -> f64| {
+            let pairs = shares.iter().zip(&energies);
+            pairs.map(|(share, e)| share * of(*e)).sum::<f64>()
+        };
+        let mean = weighted(&|e| e);
+        let variance = weighted(&|e| (e - mean).powi(2));
+        let space = Space::new(vec![energies.len()])?;
+        let tables = vec![(vec![0], energies)];
+        let levels = Self::of_space(space, CostData::Tables(vec![counts.len()], tables), None)?;
+        Ok(Self {
+            mean,
+            standard_deviation: variance.sqrt(),
+            rounding: 0.0,
+            weights: Some(shares.iter().map(|share| share.sqrt()).collect()),
+            ..levels
+        })
+    }
+
+    /// The space.
+    pub(crate) fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The polynomial as it was given, where the cost is one over qubits.
+    pub(in crate::sim) fn polynomial(&self) -> Option<&TermList> {
+        self.terms.as_ref()
+    }
+
+    /// The terms as they were given, where the cost was made of terms.
+    pub(crate) fn terms(&self) -> Option<&[(u64, f64)]> {
+        self.terms.as_ref().map(|terms| &terms.list[..])
+    }
+
+    /// The amplitude of each basis state at the start, where the states are levels of a histogram.
+    pub(crate) fn weights(&self) -> Option<&[f64]> {
+        self.weights.as_deref()
+    }
+
+    /// E(x) of basis state `index`.
+    pub(crate) fn energy(&self, index: usize) -> f64 {
+        match (&self.index, &self.source) {
+            (LevelIndex::Bytes(numbers), _) if self.shared.is_none() => {
+                self.entries[usize::from(numbers[index])]
+            }
+            (LevelIndex::Words(numbers), _) if self.shared.is_none() => {
+                self.entries[usize::from(numbers[index])]
+            }
+            // whole numbers add up exactly in any order
+            (LevelIndex::Bytes(_) | LevelIndex::Words(_), EnergySource::Terms(terms)) => {
+                (terms.energy(index) + 0.0) * self.unit
+            }
+            _ => {
+                let (mut energies, len) = (Vec::new(), self.tile_len());
+                self.fill(Place::run(index / len * len, len), &mut energies);
+                (energies[index % len] + 0.0) * self.unit
+            }
+        }
+    }
+
+    /// E(x) of every basis state: 8 bytes for each.
+    pub(crate) fn energies(&self) -> Vec<f64> {
+        let all = 0..self.space.states();
+        let parts = self.walk(all, |found: &mut Vec<f64>, _, energies| {
+            found.extend(energies.iter().map(|energy| energy * self.unit));
+        });
+        parts.concat()
+    }
+
+    /// The lowest energy.
+    pub(crate) fn min(&self) -> f64 {
+        self.min
+    }
+
+    /// The highest energy.
+    pub(crate) fn max(&self) -> f64 {
+        self.max
+    }
+
+    /// The mean energy over all basis states: ⟨C⟩ of a random guess.
+    pub(crate) fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The standard deviation of the energy over all basis states.
+    pub(crate) fn standard_deviation(&self) -> f64 {
+        self.standard_deviation
+    }
+
+    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| over all
+    /// terms. Scales with the cost.
+    pub(crate) fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    /// The basis states with E(x) ≤ min + `tolerance`, ascending.
+    pub(crate) fn ground_states(&self, tolerance: f64) -> Vec<u64> {
+        let (most, all) = (self.min + tolerance, 0..self.space.states());
+        let parts = self.walk(all, |found: &mut Vec<u64>, first, energies| {
+            let states = (first as u64..).zip(energies);
+            let low = states.filter(|(_, energy)| *energy * self.unit <= most);
+            found.extend(low.map(|(x, _)| x));
+        });
+        parts.concat()
+    }
+
+    /// The number of basis states with E(x) ≤ min + `tolerance`.
+    pub(crate) fn ground_degeneracy(&self, tolerance: f64) -> u64 {
+        let (most, all) = (self.min + tolerance, 0..self.space.states());
+        let parts = self.walk(all, |count: &mut u64, _, energies| {
+            let low = energies.iter().filter(|e| **e * self.unit <= most);
+            *count += low.count() as u64;
+        });
+        parts.into_iter().sum()
+    }
+
+    /// Whether the numbers of the levels are stored.
+    pub(crate) fn stores_levels(&self) -> bool {
+        !matches!(self.index, LevelIndex::Absent)
+    }
+
+    /// The distinct energies, ascending, where they are stored.
+    pub(crate) fn levels(&self) -> Option<&[f64]> {
+        if !self.stores_levels() {
+            return None;
+        }
+        let list = || {
+            let all = 0..self.space.states();
+            let parts = self.walk(all, |seen: &mut HashSet<u64>, _, energies| {
+                seen.extend(energies.iter().map(|energy| (energy + 0.0).to_bits()));
+            });
+            let seen: HashSet<u64> = parts.into_iter().flatten().collect();
+            let energies = seen
+                .into_iter()
+                .map(|bits| f64::from_bits(bits) * self.unit);
+            let mut levels: Vec<f64> = energies.collect();
+            levels.sort_unstable_by(f64::total_cmp);
+            levels.dedup();
+            levels
+        };
+        Some(self.levels.get_or_init(list))
+    }
+
+    /// The numbers of the levels of all states at hand.
+    pub(in crate::sim) fn numbers(&self) -> LevelNumbers<'_> {
+        match &self.index {
+            LevelIndex::Bytes(numbers) => LevelNumbers::Bytes(numbers),
+            LevelIndex::Words(numbers) => LevelNumbers::Words(numbers),
+            LevelIndex::Absent => LevelNumbers::Absent,
+        }
+    }
+
+    /// The energy of each number.
+    pub(in crate::sim) fn entries(&self) -> &[f64] {
+        &self.entries
+    }
+
+    /// The first entry in units, where neighboring entries are one unit apart.
+    pub(in crate::sim) fn first_in_units(&self) -> Option<f64> {
+        self.first
+    }
+
+    /// What the energies of [`Diagonal::fill`] are multiples of.
+    pub(in crate::sim) fn unit(&self) -> f64 {
+        self.unit
+    }
+
+    /// Whether energies are rebuilt in runs of whole tiles only.
+    pub(in crate::sim) fn is_rebuilt_in_runs(&self) -> bool {
+        !self.stores_levels() && matches!(self.source, EnergySource::Tables(_))
+    }
+
+    /// Writes the energies of a piece, in units.
+    pub(in crate::sim) fn fill(&self, place: Place, energies: &mut Vec<f64>) {
+        match &self.source {
+            EnergySource::Terms(terms) => terms.fill(place, energies),
+            EnergySource::Tables(tiles) => {
+                energies.clear();
+                let range = place.first..place.first + place.width;
+                for tile in range.start / tiles.len()..range.end / tiles.len() {
+                    tiles.extend(tile, energies);
+                }
+            }
+        }
+    }
+
+    /// The team that shares the cost, and its name there.
+    pub(crate) fn shared(&self) -> Option<&Shared> {
+        self.shared.as_ref()
+    }
+
+    pub(in crate::sim) fn team(&self) -> Option<&Arc<Team>> {
+        self.shared.as_ref().map(Shared::team)
+    }
+
+    /// The same cost with its energies rebuilt wherever they are needed.
+    #[cfg(test)]
+    pub(in crate::sim) fn without_table(self) -> Self {
+        Self {
+            index: LevelIndex::Absent,
+            entries: Vec::new(),
+            first: None,
+            ..self
+        }
+    }
+
+    /// The states whose numbers of levels are at hand.
+    pub(in crate::sim) fn here(&self) -> Range<usize> {
+        let states = self.space.states();
+        self.team().map_or(0..states, |team| team.share(states))
+    }
+}

@@ -1,0 +1,180 @@
+//! Walks over the energies of all states: what they lie between, how many there are, and the number
+//! of each state's level. Parts of a walk are worked on side by side and put together in their order.
+
+use super::{BEYOND, Diagonal, EnergySource, LevelIndex};
+use crate::error::Result;
+use crate::sim::cut::Limits;
+use crate::sim::instructions::{InstructionSet, Instructions, Operation};
+use crate::sim::memory;
+use crate::sim::piece::Place;
+use crate::sim::ranks::in_parts;
+use crate::tasks::each;
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Parts of a walk over all states at most.
+const PARTS: usize = 64;
+/// Spaces of fewer states are walked over by the calling thread alone.
+const ALONE: usize = 1 << 15;
+
+impl Diagonal {
+    /// States whose energies are made at once.
+    pub(super) fn tile_len(&self) -> usize {
+        match &self.source {
+            EnergySource::Terms(terms) => 1 << terms.n.min(Limits::USUAL.run.ilog2() as usize),
+            EnergySource::Tables(tiles) => tiles.len(),
+        }
+    }
+
+    /// How many of so many states are walked over one after the other.
+    fn part_of(&self, states: usize) -> usize {
+        let len = self.tile_len();
+        match states < ALONE {
+            true => states,
+            false => (states / len).div_ceil(PARTS) * len,
+        }
+    }
+
+    /// Calls `visit` with the first state and the energies, in units, of each tile of some states;
+    /// what each part of the walk found, in order.
+    pub(super) fn walk<R: Default + Send>(
+        &self,
+        states: Range<usize>,
+        visit: impl Fn(&mut R, usize, &[f64]) + Sync,
+    ) -> Vec<R> {
+        let (len, count) = (self.tile_len(), states.len());
+        let part = self.part_of(count);
+        let walk = |first: usize| {
+            let (mut found, mut energies) = (R::default(), Vec::new());
+            for tile in (first..states.end.min(first + part)).step_by(len) {
+                self.fill(Place::run(tile, len), &mut energies);
+                visit(&mut found, tile, &energies);
+            }
+            found
+        };
+        match part == count {
+            true => vec![walk(states.start)],
+            false => each(states.clone().step_by(part), walk),
+        }
+    }
+
+    pub(super) fn extent(&self, mean: f64) -> Extent {
+        let (states, len) = (self.space.states(), self.tile_len());
+        let part = self.part_of(states);
+        let with = Instructions::best();
+        let parts = in_parts(
+            self.team().map(Arc::as_ref),
+            states,
+            part,
+            &NONE,
+            |sum, of| {
+                let mut energies = Vec::new();
+                for tile in of.step_by(len) {
+                    self.fill(Place::run(tile, len), &mut energies);
+                    let energies = &energies[..];
+                    let [min, max, squares] = with.run(ExtentOf { energies, mean });
+                    (sum[0], sum[1]) = (sum[0].min(min), sum[1].max(max));
+                    sum[2] += squares;
+                }
+            },
+        );
+        let all = parts.iter().fold(NONE, |[min, max, squares], part| {
+            [min.min(part[0]), max.max(part[1]), squares + part[2]]
+        });
+        let [min, max, squares] = all;
+        Extent { min, max, squares }
+    }
+
+    pub(super) fn tabulate(&mut self, number: impl Fn(f64) -> u16 + Sync) -> Result<()> {
+        if self.entries.len() <= 1 << 8 {
+            self.index = LevelIndex::Bytes(self.numbered(|energy| number(energy) as u8));
+        } else {
+            if self.shared.is_none() {
+                memory::check_states_bytes(self.space.states(), 2)?;
+            }
+            self.index = LevelIndex::Words(self.numbered(number));
+        }
+        Ok(())
+    }
+
+    /// The number of the level of each state at hand.
+    fn numbered<N: Copy + Default + Send>(&self, number: impl Fn(f64) -> N + Sync) -> Vec<N> {
+        let (here, len) = (self.here(), self.tile_len());
+        let mut index = vec![N::default(); here.len() + BEYOND];
+        let part = self.part_of(here.len());
+        let fill = |(task, part_of): (usize, &mut [N])| {
+            let mut energies = Vec::new();
+            for (i, numbers) in part_of.chunks_mut(len).enumerate() {
+                let first = here.start + task * part + i * len;
+                self.fill(Place::run(first, len), &mut energies);
+                for (place, energy) in numbers.iter_mut().zip(&energies) {
+                    *place = number(*energy);
+                }
+            }
+        };
+        let parts = index[..here.len()].chunks_mut(part.max(1)).enumerate();
+        match part == here.len() {
+            true => parts.for_each(fill),
+            false => drop(each(parts, fill)),
+        }
+        index
+    }
+
+    /// The distinct energies, ascending and in units, if there are not more than `most`.
+    pub(super) fn distinct_energies(&self, most: usize) -> Option<Vec<f64>> {
+        let parts = self.walk(self.here(), |levels: &mut HashSet<u64>, _, energies| {
+            if levels.len() <= most {
+                // −0 becomes 0
+                levels.extend(energies.iter().map(|energy| (energy + 0.0).to_bits()));
+            }
+        });
+        let mut all: HashSet<u64> = parts.into_iter().flatten().collect();
+        if let Some(team) = self.team() {
+            let own: Vec<u64> = all.into_iter().take(most + 1).collect();
+            all = team.join(&own).into_iter().collect();
+        }
+        if all.len() > most {
+            return None;
+        }
+        let mut levels: Vec<f64> = all.into_iter().map(f64::from_bits).collect();
+        levels.sort_by(f64::total_cmp);
+        Some(levels)
+    }
+}
+
+/// The lowest and the highest energy, and Σ (E − mean)².
+pub(super) struct Extent {
+    pub(super) min: f64,
+    pub(super) max: f64,
+    pub(super) squares: f64,
+}
+
+/// The same of no state.
+const NONE: [f64; 3] = [f64::INFINITY, f64::NEG_INFINITY, 0.0];
+
+struct ExtentOf<'a> {
+    energies: &'a [f64],
+    mean: f64,
+}
+
+impl Operation for ExtentOf<'_> {
+    type Output = [f64; 3];
+
+    #[inline(always)]
+    fn with_simd<S: InstructionSet>(self, _: S) -> [f64; 3] {
+        let (mut min, mut max, mut squares) = ([NONE[0]; 8], [NONE[1]; 8], [0.0; 8]);
+        for energies in self.energies.chunks(8) {
+            for (l, &e) in energies.iter().enumerate() {
+                min[l] = if e < min[l] { e } else { min[l] };
+                max[l] = if e > max[l] { e } else { max[l] };
+                squares[l] += (e - self.mean) * (e - self.mean);
+            }
+        }
+        [
+            min.into_iter().fold(NONE[0], f64::min),
+            max.into_iter().fold(NONE[1], f64::max),
+            squares.iter().sum(),
+        ]
+    }
+}

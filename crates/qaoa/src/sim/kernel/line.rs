@@ -1,0 +1,375 @@
+//! What is done line by line: the lowest qubits turned before a phase, the phase, and the lowest
+//! qubits turned after it, in one walk over M states; with two states the overlaps on the way.
+//!
+//! ```text
+//! for each line of ψ (and of λ):
+//!     load it
+//!     turn (before) the qubits within a line        adding up Im⟨λ|X|ψ⟩
+//!     Im(λ* E ψ), or Im(λ* ψ) for each term's overlap
+//!     times phase
+//!     turn (after) the qubits within a line         adding up Im⟨λ|X|ψ⟩
+//!     store it
+//! ```
+//!
+//! What is turned here by one angle, two qubits at once as in `rotate`, are the four lowest qubits,
+//! within *blocks* of sixteen amplitudes: two lines of f64, one of f32. With t = tan β, m = sin β cos β,
+//! the numbers opposite across both qubits added to each, D = Re + Re⤡ and S = Im + Im⤡, and D↔, S↔
+//! across one of them:
+//!
+//! > Re' = Re + m (S↔ − t D),  Im' = Im − m (D↔ + t S)
+//!
+//! Of one state, which leaves room in the CPU registers, four blocks are taken at once, and two more
+//! qubits turned. Other angles are those of `within`.
+//!
+//! A layer's cheapest place for its phases: the numbers are in CPU registers anyway, and looking up
+//! goes on beside turning.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over registers must not depend on closures being inlined"
+)]
+
+use super::rotate::{Loaded, Rotation};
+use super::unrolled::written_out;
+use super::within::{Block, overlap_with, partner};
+use crate::sim::instructions::{InstructionSet, Instructions, Operation};
+use crate::sim::phases::{PhaseSource, PhaseWork, Phases, Transposed};
+use crate::sim::piece::Parts;
+use crate::sim::real::{Real, line, total};
+use crate::sim::sums::Sums;
+
+/// What of ⟨λ|·|ψ⟩ is read at the phase.
+#[derive(Debug)]
+pub(in crate::sim) enum Overlapped<'a, T> {
+    /// Nothing.
+    Nothing,
+    /// That with the cost, added up over the scale of its energies.
+    Cost,
+    /// Each amplitude's part, for the terms of a polynomial.
+    Each(&'a mut [T]),
+}
+
+/// The work on the lines of a piece, or on a part of them.
+pub(in crate::sim) struct Lines<'a, T, const M: usize> {
+    pub(in crate::sim) parts: Parts<'a, T, M>,
+    /// The turns of the first [`turned`] qubits, where they are turned here.
+    pub(in crate::sim) turns: [Option<Rotation>; 2],
+    pub(in crate::sim) phases: PhaseSource<'a, T>,
+    /// The first amplitude whose phases are meant.
+    pub(in crate::sim) from: usize,
+    /// Where the parts are transposed runs: how long these are, and how many.
+    pub(in crate::sim) transposed: Option<[usize; 2]>,
+    pub(in crate::sim) overlapped: Overlapped<'a, T>,
+}
+
+/// The qubits that a walk over M states turns.
+pub(in crate::sim) const fn turned<T, const M: usize>() -> usize {
+    if M == 1 && line::<T>() == BLOCK { 6 } else { 4 }
+}
+
+/// Does the work; Im⟨λ|·|ψ⟩ is added to the sums.
+pub(in crate::sim) fn work<T: Real, const M: usize>(
+    with: Instructions,
+    lines: Lines<'_, T, M>,
+    sums: &mut Sums,
+) {
+    let found = with.run(lines);
+    sums.cost += found.cost;
+    for (of_turn, overlap) in sums.turns.iter_mut().zip(found.turns) {
+        of_turn.all += overlap;
+    }
+}
+
+/// What a walk adds up.
+pub(in crate::sim) struct Found {
+    cost: f64,
+    turns: [f64; 2],
+}
+
+impl<T: Real, const M: usize> Operation for Lines<'_, T, M> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn with_simd<S: InstructionSet>(self, simd: S) -> Found {
+        let (phases, from) = (self.phases, self.from);
+        phases.with(from, Walk { lines: self, simd })
+    }
+}
+
+struct Walk<'a, T, S, const M: usize> {
+    lines: Lines<'a, T, M>,
+    simd: S,
+}
+
+impl<T: Real, S: InstructionSet, const M: usize> PhaseWork<T> for Walk<'_, T, S, M> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn run<P: Phases<T>>(self, phases: P) -> Found {
+        match self.lines.transposed {
+            None => walk::<T, S, M, P>(self.simd, self.lines, phases),
+            Some([run, runs]) => {
+                let phases = Transposed {
+                    of: phases,
+                    run,
+                    runs,
+                };
+                walk::<T, S, M, _>(self.simd, self.lines, phases)
+            }
+        }
+    }
+}
+
+/// Amplitudes of a block.
+pub(in crate::sim) const BLOCK: usize = 16;
+
+/// What is added up on a walk, in CPU registers: for each line of a block, so that no sum waits for
+/// another.
+struct Registers<T: Real, S: InstructionSet> {
+    turns: [[T::Line<S>; 2]; 2],
+    cost: T::Line<S>,
+}
+
+#[inline(always)]
+fn walk<T: Real, S: InstructionSet, const M: usize, P: Phases<T>>(
+    simd: S,
+    mut lines: Lines<'_, T, M>,
+    phases: P,
+) -> Found {
+    let zero = T::line::<S>(simd, T::ZERO);
+    let mut sums = Registers::<T, S> {
+        turns: [[zero; 2]; 2],
+        cost: zero,
+    };
+    match (lines.turns, M) {
+        ([None, None], _) => blocks::<T, S, M, 1, 1, P>(simd, &mut lines, &phases, &mut sums),
+        (_, 1) if const { line::<T>() == BLOCK } => {
+            blocks::<T, S, M, 1, 4, P>(simd, &mut lines, &phases, &mut sums);
+        }
+        _ if const { line::<T>() == BLOCK } => {
+            blocks::<T, S, M, 1, 1, P>(simd, &mut lines, &phases, &mut sums);
+        }
+        _ => blocks::<T, S, M, 2, 1, P>(simd, &mut lines, &phases, &mut sums),
+    }
+    match M {
+        2 => Found {
+            cost: total::<T, S>(sums.cost),
+            turns: sums.turns.map(|[a, b]| total::<T, S>(a) + total::<T, S>(b)),
+        },
+        _ => Found {
+            cost: 0.0,
+            turns: [0.0; 2],
+        },
+    }
+}
+
+/// The work on all lines, R blocks of B lines at once.
+#[inline(always)]
+fn blocks<
+    T: Real,
+    S: InstructionSet,
+    const M: usize,
+    const B: usize,
+    const R: usize,
+    P: Phases<T>,
+>(
+    simd: S,
+    lines: &mut Lines<'_, T, M>,
+    phases: &P,
+    sums: &mut Registers<T, S>,
+) {
+    let turns = lines
+        .turns
+        .map(|by| by.map(|by| Loaded::<T, S>::of(simd, by)));
+    let parts = lines
+        .parts
+        .each_mut()
+        .map(|state| state.each_mut().map(|part| T::lines_mut::<S>(part)));
+    let (of_cost, mut each) = match &mut lines.overlapped {
+        Overlapped::Nothing => (false, None),
+        Overlapped::Cost => (true, None),
+        Overlapped::Each(each) => (false, Some(T::lines_mut::<S>(each))),
+    };
+    let zero = T::line::<S>(simd, T::ZERO);
+    for i in (0..parts[0][0].len()).step_by(B * R) {
+        let mut x = [[[[zero; B]; 2]; M]; R];
+        written_out!(R, |r| {
+            for state in 0..M {
+                for part in 0..2 {
+                    let from = i + r * B;
+                    x[r][state][part].copy_from_slice(&parts[state][part][from..from + B]);
+                }
+            }
+        });
+        if let Some(by) = &turns[0] {
+            turn::<T, S, M, B, R>(simd, by, &mut x, &mut sums.turns[0]);
+        }
+        written_out!(R, |r| written_out!(B, |j| {
+            let at = i + r * B + j;
+            if M == 2 && of_cost {
+                let energies = phases.energies(simd, at);
+                let overlaps = overlap::<T, S, M, B>(simd, &x[r], j);
+                for m in 0..energies.as_ref().len() {
+                    let sum = &mut sums.cost.as_mut()[m];
+                    *sum = T::mul_add(simd, energies.as_ref()[m], overlaps.as_ref()[m], *sum);
+                }
+            }
+            if let Some(each) = &mut each {
+                each[at] = overlap::<T, S, M, B>(simd, &x[r], j);
+            }
+            if P::SOME {
+                times::<T, S, M, B>(simd, phases.factors(simd, at), &mut x[r], j);
+            }
+        }));
+        if let Some(by) = &turns[1] {
+            turn::<T, S, M, B, R>(simd, by, &mut x, &mut sums.turns[1]);
+        }
+        written_out!(R, |r| {
+            for state in 0..M {
+                for part in 0..2 {
+                    let to = i + r * B;
+                    parts[state][part][to..to + B].copy_from_slice(&x[r][state][part]);
+                }
+            }
+        });
+    }
+}
+
+/// Multiplies line j of each state by phases.
+#[inline(always)]
+fn times<T: Real, S: InstructionSet, const M: usize, const B: usize>(
+    simd: S,
+    [c, s]: [T::Line<S>; 2],
+    states: &mut [Block<T, S, B>; M],
+    j: usize,
+) {
+    for state in 0..M {
+        for m in 0..c.as_ref().len() {
+            let (c, s) = (c.as_ref()[m], s.as_ref()[m]);
+            let [re, im] = [
+                states[state][0][j].as_ref()[m],
+                states[state][1][j].as_ref()[m],
+            ];
+            states[state][0][j].as_mut()[m] = T::sub_mul(simd, im, s, T::times(simd, re, c));
+            states[state][1][j].as_mut()[m] = T::mul_add(simd, im, c, T::times(simd, re, s));
+        }
+    }
+}
+
+/// Turns the qubits within a block, and those of the number of one of four blocks.
+#[inline(always)]
+fn turn<T: Real, S: InstructionSet, const M: usize, const B: usize, const R: usize>(
+    simd: S,
+    by: &Loaded<T, S>,
+    x: &mut [[Block<T, S, B>; M]; R],
+    sums: &mut [T::Line<S>; 2],
+) {
+    written_out!(R, |r| {
+        two::<T, S, M, B, 3, 1>(simd, by, &mut x[r], sums);
+        two::<T, S, M, B, 12, 8>(simd, by, &mut x[r], sums);
+    });
+    if R == 4 {
+        written_out!(B, |j| {
+            for m in 0..sums[0].as_ref().len() {
+                across_blocks::<T, S, M, B, R, 0, 1>(simd, by, x, [j, m]);
+                across_blocks::<T, S, M, B, R, 1, 0>(simd, by, x, [j, m]);
+            }
+        });
+    }
+}
+
+/// Turns the qubits of the number of one of four blocks, of one state: the numbers of part `ONE` of
+/// the first block and the last, and of part `OTHER` of those between.
+#[inline(always)]
+fn across_blocks<
+    T: Real,
+    S: InstructionSet,
+    const M: usize,
+    const B: usize,
+    const R: usize,
+    const ONE: usize,
+    const OTHER: usize,
+>(
+    simd: S,
+    by: &Loaded<T, S>,
+    x: &mut [[Block<T, S, B>; M]; R],
+    [j, m]: [usize; 2],
+) {
+    let y = [
+        x[0][0][ONE][j].as_ref()[m],
+        x[1 % R][0][OTHER][j].as_ref()[m],
+        x[2 % R][0][OTHER][j].as_ref()[m],
+        x[3 % R][0][ONE][j].as_ref()[m],
+    ];
+    let of = [T::plus(simd, y[0], y[3]), T::plus(simd, y[1], y[2])];
+    let y = by.quad(simd, y, of, ONE == 1);
+    x[0][0][ONE][j].as_mut()[m] = y[0];
+    x[1 % R][0][OTHER][j].as_mut()[m] = y[1];
+    x[2 % R][0][OTHER][j].as_mut()[m] = y[2];
+    x[3 % R][0][ONE][j].as_mut()[m] = y[3];
+}
+
+/// Turns the two qubits of the bits of `BOTH`, of which `ONE` is one: first ψ, then λ.
+#[inline(always)]
+fn two<
+    T: Real,
+    S: InstructionSet,
+    const M: usize,
+    const B: usize,
+    const BOTH: usize,
+    const ONE: usize,
+>(
+    simd: S,
+    by: &Loaded<T, S>,
+    states: &mut [Block<T, S, B>; M],
+    sums: &mut [T::Line<S>; 2],
+) {
+    for state in 0..M {
+        let mut added = states[state];
+        for part in 0..2 {
+            let opposite = partner::<T, S, B, BOTH>(&states[state][part]);
+            for j in 0..B {
+                for m in 0..sums[0].as_ref().len() {
+                    let added = &mut added[part][j].as_mut()[m];
+                    *added = T::plus(simd, *added, opposite[j].as_ref()[m]);
+                }
+            }
+        }
+        let mut crossed = added;
+        for part in 0..2 {
+            crossed[part] = partner::<T, S, B, ONE>(&added[part]);
+        }
+        if M == 2 && state == 0 {
+            for j in 0..B {
+                overlap_with::<T, S, B>(simd, &states[M - 1], &crossed, j, &mut sums[j]);
+            }
+        }
+        for j in 0..B {
+            for m in 0..sums[0].as_ref().len() {
+                let [d, s] = [added[0][j].as_ref()[m], added[1][j].as_ref()[m]];
+                let p = T::sub_mul(simd, by.tangent, d, crossed[1][j].as_ref()[m]);
+                let q = T::mul_add(simd, by.tangent, s, crossed[0][j].as_ref()[m]);
+                let re = &mut states[state][0][j].as_mut()[m];
+                *re = T::mul_add(simd, by.mixed, p, *re);
+                let im = &mut states[state][1][j].as_mut()[m];
+                *im = T::sub_mul(simd, by.mixed, q, *im);
+            }
+        }
+    }
+}
+
+/// Im(λ* ψ) of a line.
+#[inline(always)]
+fn overlap<T: Real, S: InstructionSet, const M: usize, const B: usize>(
+    simd: S,
+    states: &[Block<T, S, B>; M],
+    j: usize,
+) -> T::Line<S> {
+    let [re, im] = [states[0][0][j], states[0][1][j]];
+    let [image_re, image_im] = [states[M - 1][0][j], states[M - 1][1][j]];
+    let mut overlap = re;
+    for m in 0..re.as_ref().len() {
+        let crossed = T::times(simd, image_re.as_ref()[m], im.as_ref()[m]);
+        overlap.as_mut()[m] = T::sub_mul(simd, image_im.as_ref()[m], re.as_ref()[m], crossed);
+    }
+    overlap
+}

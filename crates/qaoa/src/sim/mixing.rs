@@ -1,0 +1,255 @@
+//! How qudits mix: the Hamiltonian H of e^{−iβH}, and the start, which is its top state.
+//!
+//! | mixing | of | e^{−iβH} | start |
+//! |---|---|---|---|
+//! | X | qubits | ΣX, or Σ β_q X_q with an angle for each | u |
+//! | complete | a qudit | H = d\|u⟩⟨u\| − 1, u uniform | u |
+//! | toward φ | a qudit | H = d\|φ⟩⟨φ\| − 1 | φ |
+//! | edges | a qudit | e^{−iβ(\|a⟩⟨b\| + \|b⟩⟨a\|)} for each edge (a, b) in turn | u |
+//! | Grover | all qudits | H = \|s⟩⟨s\|, s uniform | s |
+//!
+//! On one-hot qubits the complete graph is Σ_{i<j} ½(XX + YY), an edge of the ring is ½(XX + YY),
+//! and a qubit (d = 2) has H = X in both. The edge (d−1, 0) is there for d > 2 only; a qudit of
+//! one level is left alone. (Hadfield et al., arXiv 1709.03489; Bärtschi & Eidenbenz, arXiv
+//! 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095.)
+
+use super::kernel::fiber::QuditTurn;
+use super::real::Real;
+use super::space::Space;
+use crate::error::{Error, Result};
+
+/// How one qudit mixes.
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+pub(crate) enum QuditMixing {
+    /// All pairs of levels at once, from the uniform start.
+    Complete,
+    /// The same with another start: a real vector φ ≥ 0 of norm 1.
+    Toward(Vec<f64>),
+    /// The gates of these edges between levels, one after another, from the uniform start.
+    Edges(Vec<[usize; 2]>),
+}
+
+/// How all qudits mix.
+#[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+pub(crate) enum Mixing {
+    /// X on each qubit, with one angle or with one for each.
+    X,
+    /// Each qudit by itself.
+    Each(Vec<QuditMixing>),
+    /// A phase on the uniform state of the whole space.
+    Grover,
+}
+
+/// The norm of a start may be off by this; it is made 1.
+const OFF: f64 = 1e-6;
+
+impl Mixing {
+    /// Each qudit of a space by itself; qubits that all mix by X are mixed together.
+    ///
+    /// # Errors
+    /// If there is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with one
+    /// number for each level.
+    pub(crate) fn each(space: &Space, list: Vec<QuditMixing>) -> Result<Self> {
+        let mixing = Self::Each(list);
+        mixing.check(space)?;
+        let is_x = |one: &QuditMixing| match one {
+            QuditMixing::Complete => true,
+            QuditMixing::Toward(_) => false,
+            QuditMixing::Edges(edges) => matches!(edges[..], [[0, 1] | [1, 0]]),
+        };
+        match &mixing {
+            Self::Each(list) if space.is_of_qubits() && list.iter().all(is_x) => Ok(Self::X),
+            _ => Ok(mixing),
+        }
+    }
+
+    /// How many qudits have their −1 left out: each gives all amplitudes the phase e^{iβ}.
+    pub(crate) fn phases_left_out(&self, space: &Space) -> usize {
+        let Self::Each(list) = self else { return 0 };
+        let counts =
+            |(one, d): &(&QuditMixing, &usize)| **d > 1 && !matches!(one, QuditMixing::Edges(_));
+        list.iter().zip(space.dims()).filter(counts).count()
+    }
+
+    /// Succeeds if the mixing is one of this space.
+    ///
+    /// # Errors
+    /// If there is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with
+    /// one number for each level.
+    fn check(&self, space: &Space) -> Result<()> {
+        let Self::Each(list) = self else {
+            return Ok(());
+        };
+        if list.len() != space.qudits() {
+            return Err(Error::argument(
+                "mixing",
+                format!("{} for {} qudits", list.len(), space.qudits()),
+                "say for each qudit how it mixes",
+            ));
+        }
+        for (r, (mixing, &d)) in list.iter().zip(space.dims()).enumerate() {
+            match mixing {
+                QuditMixing::Toward(start) => check_start(r, d, start)?,
+                QuditMixing::Edges(edges) => check_edges(r, d, edges)?,
+                QuditMixing::Complete => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A mixing of each qudit by itself, as the kernels read it.
+///
+/// > e^{−iβ(d|φ⟩⟨φ| − 1)} = e^{iβ} (1 + (e^{−iβd} − 1)|φ⟩⟨φ|)
+///
+/// The factors e^{iβ} of all qudits are left out ([`Mixing::phases_left_out`]).
+#[derive(Debug)]
+pub(in crate::sim) struct QuditTurns<T> {
+    qudits: Vec<(usize, TurnKind<T>)>,
+}
+
+#[derive(Debug)]
+enum TurnKind<T> {
+    Complete,
+    /// A start of norm 1.
+    Toward(Vec<T>),
+    Edges(Vec<[usize; 2]>),
+}
+
+impl<T: Real> QuditTurns<T> {
+    pub(in crate::sim) fn new(list: &[QuditMixing], space: &Space) -> Self {
+        let kind = |(mixing, &d): (&QuditMixing, &usize)| match mixing {
+            QuditMixing::Complete => (d, TurnKind::Complete),
+            QuditMixing::Edges(edges) => (d, TurnKind::Edges(edges.clone())),
+            QuditMixing::Toward(start) => {
+                let norm = start.iter().map(|a| a * a).sum::<f64>().sqrt();
+                let start = start.iter().map(|a| T::of(a / norm));
+                (d, TurnKind::Toward(start.collect()))
+            }
+        };
+        let qudits = list.iter().zip(space.dims()).map(kind).collect();
+        Self { qudits }
+    }
+
+    /// What e^{−iβH} does to a qudit, but for the factor; none to a qudit of one level.
+    pub(in crate::sim) fn turn(&self, qudit: usize, beta: f64) -> Option<QuditTurn<'_, T>> {
+        let (d, kind) = &self.qudits[qudit];
+        let (d, levels) = (*d, *d as f64);
+        if d == 1 {
+            return None;
+        }
+        Some(match kind {
+            TurnKind::Complete => QuditTurn::Uniform {
+                d,
+                c: rank_one(beta * levels).map(|part| T::of(part / levels)),
+            },
+            TurnKind::Toward(start) => QuditTurn::Toward {
+                start,
+                c: rank_one(beta * levels).map(T::of),
+            },
+            TurnKind::Edges(edges) => QuditTurn::Edges {
+                d,
+                edges,
+                gate: [libm::cos(beta), libm::sin(beta)].map(T::of),
+            },
+        })
+    }
+
+    /// The amplitude of a level in the start of a qudit.
+    pub(in crate::sim) fn start(&self, qudit: usize, level: usize) -> f64 {
+        match &self.qudits[qudit] {
+            (d, TurnKind::Complete | TurnKind::Edges(_)) => (*d as f64).sqrt().recip(),
+            (_, TurnKind::Toward(start)) => start[level].wide(),
+        }
+    }
+}
+
+/// e^{−iθ} − 1 = −2 sin²(θ/2) − i sin θ.
+pub(in crate::sim) fn rank_one(theta: f64) -> [f64; 2] {
+    let half = libm::sin(theta / 2.0);
+    [-2.0 * half * half, -libm::sin(theta)]
+}
+
+/// The edges of a ring of `d` levels in the order of their gates: (0,1), (2,3), …, then (1,2),
+/// (3,4), …, then (d−1,0) where d > 2.
+pub(crate) fn ring_edges(d: usize) -> Vec<[usize; 2]> {
+    let from = |first: usize| (first..d.saturating_sub(1)).step_by(2).map(|a| [a, a + 1]);
+    let closing = (d > 2).then(|| [d - 1, 0]);
+    from(0).chain(from(1)).chain(closing).collect()
+}
+
+fn check_edges(qudit: usize, d: usize, edges: &[[usize; 2]]) -> Result<()> {
+    let wrong = edges.iter().find(|[a, b]| a == b || *a.max(b) >= d);
+    let Some(&[a, b]) = wrong else {
+        return Ok(());
+    };
+    Err(Error::argument(
+        format!("the mixer's graph on qudit {qudit}"),
+        format!("an edge from level {a} to level {b}"),
+        format!("join two different levels below {d}"),
+    ))
+}
+
+fn check_start(qudit: usize, d: usize, start: &[f64]) -> Result<()> {
+    let norm = start.iter().map(|a| a * a).sum::<f64>().sqrt();
+    let found = if start.len() != d {
+        format!("{} numbers for {d} levels", start.len())
+    } else if start.iter().any(|a| a.is_nan() || *a < 0.0) {
+        "a number below 0".into()
+    } else if (norm - 1.0).abs() <= OFF {
+        return Ok(());
+    } else {
+        format!("a norm of {norm}")
+    };
+    Err(Error::argument(
+        format!("the start of qudit {qudit}"),
+        found,
+        "give each level a real amplitude of at least 0, with squares that sum to 1",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edges_of_a_ring_come_in_two_rounds_and_the_last_alone() {
+        let none: [[usize; 2]; 0] = [];
+        assert_eq!(ring_edges(0), none);
+        assert_eq!(ring_edges(1), none);
+        assert_eq!(ring_edges(2), [[0, 1]]);
+        assert_eq!(ring_edges(3), [[0, 1], [1, 2], [2, 0]]);
+        assert_eq!(ring_edges(4), [[0, 1], [2, 3], [1, 2], [3, 0]]);
+        assert_eq!(ring_edges(5), [[0, 1], [2, 3], [1, 2], [3, 4], [4, 0]]);
+    }
+
+    #[test]
+    fn a_mixing_that_does_not_fit_its_space_is_refused_with_the_reason() {
+        let space = Space::new(vec![2, 3]).unwrap();
+        for (starts, expected) in [
+            (vec![vec![1.0, 0.0]], "1 for 2 qudits"),
+            (
+                vec![vec![1.0, 0.0], vec![1.0]],
+                "qudit 1: 1 numbers for 3 levels",
+            ),
+            (
+                vec![vec![1.1, 0.0], vec![1.0, 0.0, 0.0]],
+                "qudit 0: a norm of 1.1",
+            ),
+            (
+                vec![vec![-1.0, 0.0], vec![1.0, 0.0, 0.0]],
+                "a number below 0",
+            ),
+            (
+                vec![vec![f64::NAN, 0.0], vec![1.0, 0.0, 0.0]],
+                "a number below 0",
+            ),
+        ] {
+            let list = starts.into_iter().map(QuditMixing::Toward).collect();
+            let text = Mixing::each(&space, list).unwrap_err().to_string();
+            assert!(text.contains(expected), "{text}");
+        }
+        let toward = vec![vec![0.6, 0.8], vec![0.0, 0.0, 1.0]].into_iter();
+        Mixing::each(&space, toward.map(QuditMixing::Toward).collect()).unwrap();
+    }
+}

@@ -1,0 +1,189 @@
+//! What a measurement of a state gives: the states that quantiles of the cumulative probability fall
+//! on, and the likeliest states.
+//!
+//! ```text
+//! sum the probabilities of each of at most 1024 parts of the state; add the sums up
+//! for each part: walk over it once, with the quantiles between its bounds
+//! ```
+//!
+//! Parts do not depend on the number of threads or ranks, so neither does what is found. No array
+//! of all probabilities is made and nothing is sorted but the quantiles, which come sorted, and the
+//! few states that may be among the likeliest.
+
+use super::ranks::{in_parts, to_numbers, to_words};
+use super::real::Real;
+use super::vector::Vector;
+use crate::tasks::each;
+use std::cmp::Ordering;
+use std::ops::Range;
+
+/// Parts of a state at most.
+const PARTS: usize = 1024;
+
+/// A part of the state and the quantiles that fall on it.
+struct MarkedPart<'a> {
+    states: Range<usize>,
+    /// The sum of the parts before.
+    before: f64,
+    quantiles: &'a [f64],
+}
+
+impl<T: Real> Vector<T> {
+    /// The basis states on which measurements fall, ascending, each with how many do: a quantile u
+    /// in [0, 1) stands for the first x with Σ_{y≤x} |ψ_y|² > u·Σ|ψ|². No state that is impossible
+    /// is among them.
+    ///
+    /// # Panics
+    /// If the quantiles are not ascending.
+    pub(in crate::sim) fn measured(&self, quantiles: &[f64]) -> Vec<(u64, u64)> {
+        assert!(quantiles.is_sorted(), "quantiles must ascend");
+        let (here, states) = (self.here(), self.space().states());
+        let len = states.div_ceil(PARTS).max(64);
+        let sums = in_parts(self.team(), states, len, &[0.0], |sum, of| {
+            let mut so_far = sum[0];
+            of.for_each(|x| so_far += self.weight_here(x - here.start));
+            sum[0] = so_far;
+        });
+        let sums = sums.concat();
+        let total: f64 = sums.iter().sum();
+        let mut tasks = Vec::new();
+        for marked in marked_parts(&sums, states, len, quantiles) {
+            let lent = self.weights_across_ranks(marked.states.clone());
+            if here.contains(&marked.states.start) {
+                tasks.push((lent, marked));
+            }
+        }
+        let found: Vec<_> = each(tasks, |(lent, marked)| {
+            let first = marked.states.start;
+            let weight = |x: usize| match &lent {
+                Some(lent) => lent[x - first],
+                None => self.weight_here(x - here.start),
+            };
+            walk(marked, weight, total)
+        });
+        self.joined(found.concat())
+    }
+
+    /// The probabilities of a part that begins on one rank and ends on another, on all ranks.
+    fn weights_across_ranks(&self, part: Range<usize>) -> Option<Vec<f64>> {
+        let (team, here) = (self.team()?, self.here());
+        let rank = |x: usize| x / here.len();
+        if rank(part.start) == rank(part.end - 1) {
+            return None;
+        }
+        let own = part.start.max(here.start)..part.end.min(here.end);
+        let own: Vec<f64> = own.map(|x| self.weight_here(x - here.start)).collect();
+        Some(to_numbers(&team.join(&to_words(&own))))
+    }
+
+    /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
+    /// index.
+    pub(in crate::sim) fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
+        let (here, states) = (self.here(), self.space().states());
+        let (k, len) = (k.min(states), states.div_ceil(PARTS).max(64));
+        if k == 0 {
+            return Vec::new();
+        }
+        let best = each((0..here.len()).step_by(len), |at| {
+            let part = at..(at + len).min(here.len());
+            let weights = part.map(|at| ((here.start + at) as u64, self.weight_here(at)));
+            best_of(k, weights)
+        });
+        let best = best_of(k, best.concat().into_iter());
+        let words = best.into_iter().map(|(x, p)| (x, p.to_bits())).collect();
+        let all = self.joined(words).into_iter();
+        best_of(k, all.map(|(x, p)| (x, f64::from_bits(p))))
+    }
+
+    /// What each rank has found, one list after the other.
+    fn joined(&self, found: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+        let Some(team) = self.team() else {
+            return found;
+        };
+        let words: Vec<u64> = found.into_iter().flat_map(|(x, k)| [x, k]).collect();
+        let all = team.join(&words);
+        all.as_chunks().0.iter().map(|&[x, k]| (x, k)).collect()
+    }
+}
+
+/// The parts that quantiles fall on, from the sums of all.
+fn marked_parts<'a>(
+    sums: &[f64],
+    states: usize,
+    len: usize,
+    quantiles: &'a [f64],
+) -> Vec<MarkedPart<'a>> {
+    let total: f64 = sums.iter().sum();
+    let last = sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
+    let (mut parts, mut before, mut met) = (Vec::new(), 0.0, 0);
+    for (number, sum) in sums.iter().enumerate() {
+        let end = before + sum;
+        let fall = if number == last {
+            quantiles.len() - met // u·Σ may round up to Σ itself
+        } else {
+            quantiles[met..].partition_point(|u| u * total < end)
+        };
+        if fall > 0 {
+            parts.push(MarkedPart {
+                states: number * len..((number + 1) * len).min(states),
+                before,
+                quantiles: &quantiles[met..met + fall],
+            });
+        }
+        (before, met) = (end, met + fall);
+    }
+    parts
+}
+
+/// The states of a part that the quantiles fall on: all of them do, on the last possible state where
+/// rounding puts them beyond the end.
+fn walk(marked: MarkedPart<'_>, weight: impl Fn(usize) -> f64, total: f64) -> Vec<(u64, u64)> {
+    let MarkedPart {
+        states,
+        before,
+        quantiles,
+    } = marked;
+    let (mut met, mut cumulative) = (0, before);
+    let mut found = Vec::new();
+    let last = states.clone().rfind(|&x| weight(x) > 0.0);
+    for x in states {
+        let weight = weight(x);
+        cumulative += weight;
+        let here = if Some(x) == last {
+            quantiles.len() - met
+        } else {
+            let reached = |u: &&f64| weight > 0.0 && **u * total < cumulative;
+            quantiles[met..].iter().take_while(reached).count()
+        };
+        if here > 0 {
+            found.push((x as u64, here as u64));
+        }
+        met += here;
+        if met == quantiles.len() {
+            break;
+        }
+    }
+    found
+}
+
+/// The best k of what is offered, best first.
+fn best_of(k: usize, offered: impl Iterator<Item = (u64, f64)>) -> Vec<(u64, f64)> {
+    // what does not exceed the floor is not among the best
+    let (mut kept, mut floor) = (Vec::new(), f64::NEG_INFINITY);
+    for (x, probability) in offered {
+        if probability > floor {
+            kept.push((x, probability));
+            if kept.len() == 2 * k {
+                floor = kept.select_nth_unstable_by(k - 1, better).1.1;
+                kept.truncate(k);
+            }
+        }
+    }
+    kept.sort_unstable_by(better);
+    kept.truncate(k);
+    kept
+}
+
+fn better(a: &(u64, f64), b: &(u64, f64)) -> Ordering {
+    b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
+}

@@ -1,0 +1,498 @@
+//! The phases e^{−iγE(x)} of a layer, and the energies, as lines that a kernel multiplies with.
+//!
+//! No sine is taken for an amplitude where the cost takes few values: there is one table for a
+//! layer. Where energies are whole numbers of units, level k = s·h + l has the factor of level s·h
+//! times that of l units, s two lines' numbers:
+//!
+//! > e^{−iγE} of level s·h + l = high\[h\] · low\[l\],  high\[h\] = e^{−iγ(E_0 + s·h·u)},
+//! >   low\[l\] = e^{−iγlu}
+//!
+//! so that a sine is taken for each h and each l instead of for each level. Costs of too many
+//! values, and layers with an angle for each group of terms, have their phases rebuilt in each
+//! piece (`product`).
+//!
+//! ```text
+//! for each lane: load its level's number, load that level's factor (both parts side by side)
+//! take the parts apart
+//! ```
+//!
+//! Factors are loaded as pairs of numbers, each to the place from which taking apart brings it to
+//! its lane. AVX-512 picks them out of two registers instead (`pick`).
+#![allow(
+    clippy::needless_range_loop,
+    reason = "lane loops must not depend on closures being inlined"
+)]
+
+use super::diagonal::{Diagonal, LevelNumbers};
+use super::instructions::{InstructionSet, Instructions, Operation};
+use super::pick::{self, Picked};
+use super::product::FactorProduct;
+use super::real::{Real, lane_count, line};
+use super::sine::sin_cos;
+use pulp::bytemuck::cast_slice;
+
+/// Where the phases and the energies of a piece come from, in a loop that is compiled for it.
+pub(in crate::sim) trait Phases<T: Real>: Copy {
+    /// Whether there is anything to multiply.
+    const SOME: bool;
+    /// The factors of a line.
+    fn factors<S: InstructionSet>(&self, simd: S, line: usize) -> [T::Line<S>; 2];
+    /// The factor of one amplitude.
+    fn factor(&self, at: usize) -> [T; 2];
+    /// The energies of a line, over [`PhaseSource::scale`].
+    fn energies<S: InstructionSet>(&self, simd: S, line: usize) -> T::Line<S>;
+    /// The energy of one amplitude, as much.
+    fn energy(&self, at: usize) -> T;
+}
+
+/// What is done by a loop that is compiled for each kind of phases.
+pub(in crate::sim) trait PhaseWork<T: Real> {
+    type Output;
+    fn run<P: Phases<T>>(self, phases: P) -> Self::Output;
+}
+
+/// The energies of numbered levels.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) enum LevelEnergies<'a, T> {
+    /// Level k has this energy and k more, in units.
+    Grid(T),
+    Entries(&'a [T]),
+}
+
+/// The phases and energies of a piece.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) enum PhaseSource<'a, T> {
+    /// None, and no energies.
+    Nothing,
+    Bytes(ByLevel<'a, T, u8>),
+    Words(ByLevel<'a, T, u16>),
+    Picked(Picked<'a, T>),
+    Product(FactorProduct<'a, T>),
+}
+
+impl<T: Real> PhaseSource<'_, T> {
+    /// Does the work with these phases, from an amplitude on that is the first of a line.
+    #[inline(always)]
+    pub(in crate::sim) fn with<W: PhaseWork<T>>(self, from: usize, work: W) -> W::Output {
+        match self {
+            Self::Nothing => work.run(Nothing),
+            Self::Bytes(levels) => work.run(levels.from(from)),
+            Self::Words(levels) => work.run(levels.from(from)),
+            Self::Picked(picked) => match const { pick::is_there() } {
+                true => work.run(picked.from(from)),
+                false => unreachable!("phases are picked where the processor can"),
+            },
+            Self::Product(product) => work.run(product.from(from)),
+        }
+    }
+}
+
+/// No factors, and energies of 0.
+#[derive(Clone, Copy)]
+pub(in crate::sim) struct Nothing;
+
+impl<T: Real> Phases<T> for Nothing {
+    const SOME: bool = false;
+
+    #[inline(always)]
+    fn factors<S: InstructionSet>(&self, simd: S, _: usize) -> [T::Line<S>; 2] {
+        [T::line(simd, T::of(1.0)), T::line(simd, T::ZERO)]
+    }
+
+    #[inline(always)]
+    fn factor(&self, _: usize) -> [T; 2] {
+        [T::of(1.0), T::ZERO]
+    }
+
+    #[inline(always)]
+    fn energies<S: InstructionSet>(&self, simd: S, _: usize) -> T::Line<S> {
+        T::line(simd, T::ZERO)
+    }
+
+    #[inline(always)]
+    fn energy(&self, _: usize) -> T {
+        T::ZERO
+    }
+}
+
+/// Factors from a table.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) struct ByLevel<'a, T, N> {
+    numbers: &'a [N],
+    /// At least as long as there are numbers of this type.
+    table: &'a [[T; 2]],
+    energies: LevelEnergies<'a, T>,
+}
+
+impl<T: Real, N> ByLevel<'_, T, N> {
+    fn from(self, at: usize) -> Self {
+        let numbers = &self.numbers[at..];
+        Self { numbers, ..self }
+    }
+}
+
+/// Numbers of a line, of which it needs as many as it has.
+#[inline(always)]
+fn numbers_of<T, N: Copy + Default>(numbers: &[N], number: usize) -> [N; 16] {
+    let mut found = [N::default(); 16];
+    let from = &numbers[number * line::<T>()..][..line::<T>()];
+    found[..line::<T>()].copy_from_slice(from);
+    found
+}
+
+impl<T: Real, N: Copy + Default + Into<u16>> Phases<T> for ByLevel<'_, T, N> {
+    const SOME: bool = true;
+
+    #[inline(always)]
+    fn factors<S: InstructionSet>(&self, simd: S, number: usize) -> [T::Line<S>; 2] {
+        let numbers = numbers_of::<T, N>(self.numbers, number);
+        let slots = slots::<T, S>(simd);
+        let mut factors = [[T::ZERO; 2]; 16];
+        for l in 0..line::<T>() {
+            factors[slots[l]] = self.look_up(numbers[l]);
+        }
+        apart::<T, S>(simd, &factors)
+    }
+
+    #[inline(always)]
+    fn factor(&self, at: usize) -> [T; 2] {
+        self.look_up(self.numbers[at])
+    }
+
+    #[inline(always)]
+    fn energies<S: InstructionSet>(&self, _: S, number: usize) -> T::Line<S> {
+        let numbers = numbers_of::<T, N>(self.numbers, number);
+        level_energies::<T, S>(self.energies, &numbers.map(Into::into))
+    }
+
+    #[inline(always)]
+    fn energy(&self, at: usize) -> T {
+        match self.energies {
+            LevelEnergies::Grid(first) => T::of(f64::from(self.numbers[at].into())) + first,
+            LevelEnergies::Entries(entries) => entries[usize::from(self.numbers[at].into())],
+        }
+    }
+}
+
+impl<T: Real, N: Into<u16>> ByLevel<'_, T, N> {
+    #[inline(always)]
+    fn look_up(&self, number: N) -> [T; 2] {
+        let number = usize::from(number.into());
+        if size_of::<N>() == 1 {
+            let table: &[[T; 2]; 1 << 8] = self.table.first_chunk().expect("a byte's levels");
+            table[number % (1 << 8)]
+        } else {
+            self.table[number]
+        }
+    }
+}
+
+/// The energies of a line of levels.
+#[inline(always)]
+pub(in crate::sim) fn level_energies<T: Real, S: InstructionSet>(
+    energies: LevelEnergies<'_, T>,
+    numbers: &[u16; 16],
+) -> T::Line<S> {
+    let mut found = [T::ZERO; 16];
+    match energies {
+        LevelEnergies::Grid(first) => {
+            for l in 0..line::<T>() {
+                found[l] = T::of(f64::from(numbers[l])) + first;
+            }
+        }
+        LevelEnergies::Entries(entries) => {
+            for l in 0..line::<T>() {
+                found[l] = entries[usize::from(numbers[l])];
+            }
+        }
+    }
+    T::lines::<S>(&found)[0]
+}
+
+/// Phases of runs that have been transposed: lane l of line k is amplitude l·run + k.
+#[derive(Clone, Copy)]
+pub(in crate::sim) struct Transposed<P> {
+    pub(in crate::sim) of: P,
+    pub(in crate::sim) run: usize,
+    /// Runs that there are; lanes of others are 0.
+    pub(in crate::sim) runs: usize,
+}
+
+impl<T: Real, P: Phases<T>> Phases<T> for Transposed<P> {
+    const SOME: bool = P::SOME;
+
+    #[inline(always)]
+    fn factors<S: InstructionSet>(&self, simd: S, number: usize) -> [T::Line<S>; 2] {
+        let slots = slots::<T, S>(simd);
+        let mut factors = [[T::ZERO; 2]; 16];
+        for l in 0..line::<T>().min(self.runs) {
+            factors[slots[l]] = self.of.factor(l * self.run + number);
+        }
+        apart::<T, S>(simd, &factors)
+    }
+
+    #[inline(always)]
+    fn factor(&self, at: usize) -> [T; 2] {
+        let (number, l) = (at / line::<T>(), at % line::<T>());
+        self.of.factor(l * self.run + number)
+    }
+
+    #[inline(always)]
+    fn energies<S: InstructionSet>(&self, _: S, number: usize) -> T::Line<S> {
+        let mut found = [T::ZERO; 16];
+        for l in 0..line::<T>().min(self.runs) {
+            found[l] = self.of.energy(l * self.run + number);
+        }
+        T::lines::<S>(&found)[0]
+    }
+
+    #[inline(always)]
+    fn energy(&self, at: usize) -> T {
+        let (number, l) = (at / line::<T>(), at % line::<T>());
+        self.of.energy(l * self.run + number)
+    }
+}
+
+/// Factors that were looked up, in parts.
+#[inline(always)]
+fn apart<T: Real, S: InstructionSet>(simd: S, factors: &[[T; 2]; 16]) -> [T::Line<S>; 2] {
+    let pairs = T::vectors::<S>(factors.as_flattened());
+    let [mut re, mut im] = [T::line(simd, T::ZERO); 2];
+    for (m, (re, im)) in re.as_mut().iter_mut().zip(im.as_mut()).enumerate() {
+        [*re, *im] = T::apart(simd, [pairs[2 * m], pairs[2 * m + 1]]);
+    }
+    [re, im]
+}
+
+/// Where the factor of each lane is to be written, so that `apart` brings it there: asked of
+/// `apart` itself, and constants once compiled.
+#[inline(always)]
+fn slots<T: Real, S: InstructionSet>(simd: S) -> [usize; 16] {
+    let mut numbered = [[T::ZERO; 2]; 16];
+    for l in 0..16 {
+        numbered[l] = [T::of(l as f64); 2];
+    }
+    let lanes = lane_count::<T, S>();
+    let pairs = T::vectors::<S>(numbered.as_flattened());
+    let mut slots = [0; 16];
+    for m in 0..line::<T>() / lanes {
+        let [re, _] = T::apart(simd, [pairs[2 * m], pairs[2 * m + 1]]);
+        let found: &[T] = cast_slice(std::slice::from_ref(&re));
+        for l in 0..lanes {
+            slots[m * lanes + l] = found[l].wide() as usize % 16;
+        }
+    }
+    slots
+}
+
+/// Room for the phases of a layer, kept from layer to layer.
+#[derive(Clone, Debug)]
+pub(in crate::sim) struct PhaseTable<T> {
+    levels: Vec<[T; 2]>,
+    /// low and high, real and imaginary parts apart.
+    short: [[Vec<T>; 2]; 2],
+    /// Energies of levels that are on no grid.
+    energies: Vec<T>,
+    is_picked: bool,
+    angles: Vec<f64>,
+}
+
+impl<T> Default for PhaseTable<T> {
+    fn default() -> Self {
+        Self {
+            levels: Vec::new(),
+            short: Default::default(),
+            energies: Vec::new(),
+            is_picked: false,
+            angles: Vec::new(),
+        }
+    }
+}
+
+impl<T: Real> PhaseTable<T> {
+    /// Takes the energies of a cost's levels.
+    pub(in crate::sim) fn take_energies(&mut self, cost: &Diagonal) {
+        self.energies.clear();
+        if cost.first_in_units().is_none() {
+            let entries = cost.entries().iter();
+            self.energies.extend(entries.map(|energy| T::of(*energy)));
+        }
+    }
+
+    /// Makes the factors e^{−iγE} of all levels, where the cost has stored them.
+    pub(in crate::sim) fn make(&mut self, cost: &Diagonal, gamma: f64, with: Instructions) {
+        let (count, side) = (cost.entries().len(), 2 * line::<T>());
+        if count == 0 {
+            return;
+        }
+        let len = count.max(1 << 8).next_multiple_of(side);
+        let Some(first) = cost.first_in_units() else {
+            self.is_picked = false;
+            self.levels.resize(len, [T::ZERO; 2]);
+            self.angles.clear();
+            let angles = cost.entries().iter().map(|energy| gamma * energy);
+            self.angles.extend(angles);
+            let [[re, im], _] = &mut self.short;
+            rotors(with, &mut self.angles, [re, im]);
+            for (level, (re, im)) in self.levels.iter_mut().zip(re.iter().zip(&*im)) {
+                *level = [*re, *im];
+            }
+            return;
+        };
+        let step = gamma * cost.unit();
+        let [low, high] = &mut self.short;
+        let angles = &mut self.angles;
+        angles.clear();
+        angles.extend((0..side).map(|l| step * l as f64));
+        let [re, im] = low;
+        rotors(with, angles, [re, im]);
+        angles.clear();
+        let rows = 0..count.div_ceil(side);
+        angles.extend(rows.map(|h| step * (first + (side * h) as f64)));
+        let [re, im] = high;
+        rotors(with, angles, [re, im]);
+        self.is_picked = with.picks::<T>() && matches!(cost.numbers(), LevelNumbers::Bytes(_));
+        if !self.is_picked {
+            self.levels.resize(len, [T::ZERO; 2]);
+            with.run(Products {
+                short: &self.short,
+                levels: &mut self.levels,
+                rows: count.div_ceil(side),
+            });
+        }
+    }
+
+    /// The phases, and the energies, of a piece with numbers of levels.
+    pub(in crate::sim) fn of<'a>(
+        &'a self,
+        cost: &Diagonal,
+        numbers: LevelNumbers<'a>,
+    ) -> PhaseSource<'a, T> {
+        let energies = match cost.first_in_units() {
+            Some(first) => LevelEnergies::Grid(T::of(first)),
+            None => LevelEnergies::Entries(&self.energies),
+        };
+        let table = &self.levels;
+        match numbers {
+            LevelNumbers::Bytes(numbers) if self.is_picked => {
+                PhaseSource::Picked(Picked::new(numbers, &self.short, energies))
+            }
+            LevelNumbers::Bytes(numbers) => PhaseSource::Bytes(ByLevel {
+                numbers,
+                table,
+                energies,
+            }),
+            LevelNumbers::Words(numbers) => PhaseSource::Words(ByLevel {
+                numbers,
+                table,
+                energies,
+            }),
+            LevelNumbers::Absent => PhaseSource::Nothing,
+        }
+    }
+}
+
+/// What energies of numbered levels are multiples of.
+pub(in crate::sim) fn scale_of(cost: &Diagonal) -> f64 {
+    match cost.first_in_units() {
+        None if cost.stores_levels() => 1.0,
+        _ => cost.unit(),
+    }
+}
+
+/// Writes the products of two short tables.
+struct Products<'a, T> {
+    short: &'a [[Vec<T>; 2]; 2],
+    levels: &'a mut [[T; 2]],
+    rows: usize,
+}
+
+impl<T: Real> Operation for Products<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: InstructionSet>(self, _: S) {
+        let [[c, s], [a, b]] = self.short;
+        let side = 2 * line::<T>();
+        for (h, row) in self
+            .levels
+            .chunks_exact_mut(side)
+            .take(self.rows)
+            .enumerate()
+        {
+            let (a, b) = (a[h], b[h]);
+            for (l, factor) in row.iter_mut().enumerate() {
+                *factor = times(a, b, c[l], s[l]);
+            }
+        }
+    }
+}
+
+/// (a + ib)(c + is), rounded as the kernels round it.
+#[inline(always)]
+fn times<T: Real>(a: T, b: T, c: T, s: T) -> [T; 2] {
+    [(-b).fused(s, a * c), b.fused(c, a * s)]
+}
+
+/// Angles beyond this lose digits in the reduction; they are left to the standard library.
+const FAR: f64 = 1e6;
+
+/// Writes e^{−iθ} of some angles: real parts, imaginary parts. Angles and parts are lengthened to
+/// whole lines.
+pub(in crate::sim) fn rotors<T: Real>(
+    with: Instructions,
+    angles: &mut Vec<f64>,
+    parts: [&mut Vec<T>; 2],
+) {
+    angles.resize(angles.len().next_multiple_of(16), 0.0);
+    let [re, im] = parts.map(|part| {
+        part.resize(angles.len(), T::ZERO);
+        &mut part[..]
+    });
+    with.run(Rotors { angles, re, im });
+}
+
+struct Rotors<'a, T> {
+    angles: &'a [f64],
+    re: &'a mut [T],
+    im: &'a mut [T],
+}
+
+impl<T: Real> Operation for Rotors<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: InstructionSet>(self, simd: S) {
+        let parts = self.re.chunks_exact_mut(8).zip(self.im.chunks_exact_mut(8));
+        for (angles, (re, im)) in self.angles.chunks_exact(8).zip(parts) {
+            let angles_of = f64::vectors::<S>(angles);
+            let mut largest = simd.splat_f64s(0.0);
+            for angle in angles_of {
+                largest = simd.max_f64s(largest, simd.abs_f64s(*angle));
+            }
+            let far = simd.greater_than_f64s(largest, simd.splat_f64s(FAR));
+            if simd.first_true_m64s(far) < S::F64_LANES {
+                far_rotors(angles, re, im);
+                continue;
+            }
+            let (mut cosines, mut sines) = ([0.0; 8], [0.0; 8]);
+            let of = f64::vectors_mut::<S>(&mut cosines).iter_mut();
+            for ((c, s), angle) in of.zip(f64::vectors_mut::<S>(&mut sines)).zip(angles_of) {
+                [*s, *c] = sin_cos(simd, *angle);
+            }
+            for l in 0..8 {
+                (re[l], im[l]) = (T::of(cosines[l]), T::of(-sines[l]));
+            }
+        }
+    }
+}
+
+/// The same for any angles.
+#[cold]
+#[inline(never)]
+fn far_rotors<T: Real>(angles: &[f64], re: &mut [T], im: &mut [T]) {
+    for l in 0..8 {
+        let (sine, cosine) = libm::sincos(angles[l]);
+        (re[l], im[l]) = (T::of(cosine), T::of(-sine));
+    }
+}

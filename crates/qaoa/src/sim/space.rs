@@ -1,0 +1,86 @@
+//! Mixed-radix numbers: which levels the qudits of a basis state have.
+//!
+//! > index = Σ level_r · stride_r,  stride_r = Π_{q<r} d_q
+//!
+//! Qudit 0 is the fastest. A qubit is a qudit of two levels, and qubit k is bit k of the index.
+
+use crate::error::{Error, Result};
+
+/// Qudits with their numbers of levels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Space {
+    dims: Vec<usize>,
+    strides: Vec<usize>,
+    states: usize,
+}
+
+impl Space {
+    /// The space of qudits with `dims[r]` levels each; without qudits it has one state.
+    /// Nothing is allocated for the states.
+    ///
+    /// # Errors
+    /// If a qudit has no level, or the number of states is beyond every address.
+    pub(crate) fn new(dims: Vec<usize>) -> Result<Self> {
+        if let Some(r) = dims.iter().position(|&d| d == 0) {
+            return Err(Error::argument(
+                format!("qudit {r}"),
+                "it has no level",
+                "a rule that nothing satisfies leaves no state: give each qudit a level",
+            ));
+        }
+        let mut strides = Vec::with_capacity(dims.len());
+        let mut states = 1_usize;
+        for &d in &dims {
+            strides.push(states);
+            states = states.checked_mul(d).ok_or_else(|| {
+                Error::argument(
+                    "qudits",
+                    format!("{dims:?} levels make more states than can be numbered"),
+                    "use fewer or smaller qudits",
+                )
+            })?;
+        }
+        Ok(Self {
+            dims,
+            strides,
+            states,
+        })
+    }
+
+    /// The number of levels of each qudit.
+    pub(crate) fn dims(&self) -> &[usize] {
+        &self.dims
+    }
+
+    /// The number of qudits.
+    pub(crate) fn qudits(&self) -> usize {
+        self.dims.len()
+    }
+
+    /// Whether all qudits are qubits.
+    pub(crate) fn is_of_qubits(&self) -> bool {
+        self.dims.iter().all(|d| *d == 2)
+    }
+
+    /// The number of basis states, Π d_r.
+    pub(crate) fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The level of one qudit in basis state `index`.
+    pub(crate) fn level(&self, index: usize, qudit: usize) -> usize {
+        index / self.strides[qudit] % self.dims[qudit]
+    }
+
+    /// The level of every qudit in basis state `index`.
+    #[cfg(test)]
+    pub(crate) fn levels(&self, index: usize) -> Vec<usize> {
+        (0..self.dims.len()).map(|r| self.level(index, r)).collect()
+    }
+
+    /// The number of states of the qudits below `qudit` together: how far apart two neighboring
+    /// levels of `qudit` stand in the index.
+    pub(crate) fn below(&self, qudit: usize) -> usize {
+        self.strides.get(qudit).copied().unwrap_or(self.states)
+    }
+}

@@ -1,0 +1,119 @@
+//! What the pieces of a pass add up. Pieces are summed in lists, and the lists pairwise, so that no
+//! sum depends on the number of threads or ranks.
+
+use super::pool::pairwise;
+use super::ranks::Team;
+use std::ops::Range;
+
+/// The sums of a pass, or of a part of it.
+#[derive(Clone, Default, Debug)]
+pub(in crate::sim) struct Sums {
+    /// ⟨C⟩.
+    pub(in crate::sim) value: f64,
+    /// Im⟨λ|C|ψ⟩.
+    pub(in crate::sim) cost: f64,
+    /// Im⟨λ|H|ψ⟩ of the turn before the phase, and of the one after it.
+    pub(in crate::sim) turns: [Overlaps; 2],
+    /// Im⟨λ|·|ψ⟩ of each term of a polynomial.
+    pub(in crate::sim) terms: Vec<f64>,
+    /// Σψ and Σλ, real and imaginary.
+    pub(in crate::sim) totals: [f64; 4],
+}
+
+/// Im⟨λ|H|ψ⟩ of the qudits of a group, or of a state: their sum, and one number for each where each
+/// has an angle of its own.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(in crate::sim) struct Overlaps {
+    pub(in crate::sim) all: f64,
+    pub(in crate::sim) each: Vec<f64>,
+}
+
+impl Overlaps {
+    /// Adds those of a group of qubits.
+    pub(in crate::sim) fn add(&mut self, qubits: &Range<usize>, of_group: &Self) {
+        self.all += of_group.all;
+        if of_group.each.is_empty() {
+            return;
+        }
+        self.each.resize(self.each.len().max(qubits.end), 0.0);
+        add_list(&mut self.each[qubits.clone()], &of_group.each);
+    }
+}
+
+fn add_list(sums: &mut [f64], parts: &[f64]) {
+    sums.iter_mut()
+        .zip(parts)
+        .for_each(|(sum, part)| *sum += part);
+}
+
+impl Sums {
+    fn plus(mut self, other: &Self) -> Self {
+        self.terms
+            .resize(self.terms.len().max(other.terms.len()), 0.0);
+        for (of_turn, other) in self.turns.iter_mut().zip(&other.turns) {
+            let qubits = of_turn.each.len().max(other.each.len());
+            of_turn.each.resize(qubits, 0.0);
+        }
+        let others = other.numbers();
+        for (sum, part) in self.each_number().zip(others) {
+            *sum += part;
+        }
+        self
+    }
+
+    /// All numbers, lists last.
+    fn numbers(&self) -> impl Iterator<Item = f64> {
+        let [before, after] = &self.turns;
+        let few = [self.value, self.cost, before.all, after.all];
+        let lists = [&before.each, &after.each, &self.terms];
+        let lists = lists.into_iter().flatten().copied();
+        few.into_iter().chain(self.totals).chain(lists)
+    }
+
+    fn each_number(&mut self) -> impl Iterator<Item = &mut f64> {
+        let [before, after] = &mut self.turns;
+        let few = [
+            &mut self.value,
+            &mut self.cost,
+            &mut before.all,
+            &mut after.all,
+        ];
+        let lists = [&mut before.each, &mut after.each, &mut self.terms];
+        few.into_iter()
+            .chain(&mut self.totals)
+            .chain(lists.into_iter().flatten())
+    }
+}
+
+/// What a piece adds to the sums of a list, by the list's number in the pass.
+pub(in crate::sim) type PieceSums = (usize, Sums);
+
+/// The sums of all lists, of which each rank has the pieces at hand.
+pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<PieceSums>) -> Sums {
+    if let Some(team) = team {
+        let like = pieces[0].1.clone();
+        let words = |(list, sums): &PieceSums| {
+            let numbers = sums.numbers().map(f64::to_bits);
+            [*list as u64]
+                .into_iter()
+                .chain(numbers)
+                .collect::<Vec<_>>()
+        };
+        let len = words(&pieces[0]).len();
+        let all = team.join(&pieces.iter().flat_map(words).collect::<Vec<_>>());
+        let piece = |words: &[u64]| {
+            let mut sums = like.clone();
+            for (number, word) in sums.each_number().zip(&words[1..]) {
+                *number = f64::from_bits(*word);
+            }
+            (words[0] as usize, sums)
+        };
+        pieces = all.chunks_exact(len).map(piece).collect();
+    }
+    let mut lists: Vec<Sums> = Vec::new();
+    for (list, sums) in pieces {
+        lists.resize(lists.len().max(list + 1), Sums::default());
+        lists[list] = std::mem::take(&mut lists[list]).plus(&sums);
+    }
+    pairwise(&lists, Sums::plus)
+}
