@@ -3,7 +3,8 @@
 use super::angle_list::angle;
 use crate::experiment::RegistersRecord;
 use crate::files::read_text;
-use crate::pipeline::{AnsatzKind, NamedParts, Problem};
+use crate::pipeline::{NamedParts, Problem};
+use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_puzzles::{Polynomial, model_hash};
 use ketboard_qaoa::{AngleShape, Angles, MixerName};
@@ -99,7 +100,7 @@ pub(crate) fn ansatz_in(path: &Path) -> Result<AnsatzKind> {
 /// which is that of `file`.
 ///
 /// # Errors
-/// As [`angles_from`]; if the file names other parts, or its lists have other lengths.
+/// As [`angles_for`]; if the file names other parts, or its lists have other lengths.
 pub(crate) fn angles_of_parts(
     path: &Path,
     (cost, file): (&Polynomial, &str),
@@ -123,7 +124,7 @@ pub(crate) fn angles_of_parts(
 /// The angles in the JSON at `path`, for the ansatz of a problem.
 ///
 /// # Errors
-/// As [`angles_from`]; if the file says that they belong to another mixer, or to other registers.
+/// If the file has no such lists, or says that they belong to another model; if it says that they belong to another mixer, or to other registers.
 pub(crate) fn angles_for(path: &Path, problem: &Problem) -> Result<Angles> {
     let (name, angles) = read(path)?;
     let mixer = problem
@@ -150,16 +151,6 @@ pub(crate) fn angles_for(path: &Path, problem: &Problem) -> Result<Angles> {
         &problem.cost.polynomial,
         &problem.puzzle.file,
     )
-}
-
-/// The angles in the JSON at `path`, for the cost of `file` on plain qubits.
-///
-/// # Errors
-/// If the file has no such lists, or says that they belong to another model or mixer.
-pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<Angles> {
-    let (name, angles) = read(path)?;
-    check_mixer(&name, &angles, MixerName::X)?;
-    checked(&name, angles, cost, file)
 }
 
 /// # Errors

@@ -5,8 +5,8 @@ use super::activity;
 use super::facts::page_with_board;
 use super::options::TalkOptions;
 use super::page::print_json;
-use super::ready::prepared;
 use super::stopping::{Stopping, stopped};
+use super::subject::{prepared, puzzle};
 use crate::pipeline::Problem;
 use crate::settings::Settings;
 use crate::{Error, Result};
@@ -60,10 +60,7 @@ pub(crate) fn run(
         return Err(Error::argument("--target-energy", found, remedy));
     }
     let reduction = settings.by_the_paper_alone();
-    let problem = match prepared(&reduction, file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let problem = prepared(&reduction, puzzle(file)?)?;
     let (model, cost) = (&problem.puzzle.model, &problem.cost);
     let best = best_board(&problem);
     let energy = |board: &Assignment| {

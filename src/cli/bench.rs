@@ -5,7 +5,7 @@ use super::options::{PrecisionOption, TalkOptions};
 use super::page::{PrintedPage, print_json};
 use super::subject::model;
 use crate::Result;
-use crate::pipeline::PlainModel;
+use crate::pipeline::Problem;
 use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, Purpose, exchanged_bytes};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,12 +50,18 @@ const SAMPLE: Duration = Duration::from_millis(200);
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
-    let model = model(&arguments.model)?;
-    let precision = arguments.settings.read()?.precision;
+    let settings = arguments.settings.read()?;
+    let mut problem = Problem::new(model(&arguments.model)?, &settings)?;
+    problem.purpose = Purpose::Evaluation;
     // three medians: of an evaluation, of none of its layers, of a gradient
     let bar = arguments.talk.bar_over("timings", 3 * arguments.runs);
     let sampled = || bar.inc(1);
-    let row = measure(&model, &angles, (arguments.runs, precision), &sampled)?;
+    let row = measure(
+        &problem,
+        &angles,
+        (arguments.runs, settings.precision),
+        &sampled,
+    )?;
     bar.finish_and_clear();
     if arguments.talk.json {
         print_json(&row)?;
@@ -92,14 +98,14 @@ fn angles(arguments: &BenchArguments) -> Result<Angles> {
 /// # Errors
 /// If the state does not fit into memory.
 fn measure(
-    model: &PlainModel,
+    problem: &Problem,
     angles: &Angles,
     (runs, precision): (usize, Precision),
     sampled: &dyn Fn(),
 ) -> Result<serde_json::Value> {
     let base = resident_peak();
     let start = Instant::now();
-    let cost = model.energies(Purpose::Evaluation, precision)?;
+    let cost = problem.energies(precision)?;
     let precompute = start.elapsed().as_secs_f64();
     let ranks = cost.ranks();
     let states = (cost.states() / ranks) as f64;
@@ -126,7 +132,7 @@ fn measure(
     let gradient_bytes = per_amplitude(resident_peak());
 
     let mut row = serde_json::json!({
-        "n": model.qubits(),
+        "n": problem.qubits(),
         "p": angles.depth(),
         "precision": match precision {
             Precision::F64 => "f64",

@@ -3,13 +3,14 @@
 
 use super::activity;
 use super::anneal;
-use super::no_solution::NoSolution;
+use super::no_solution::explain;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{PrintedPage, note, print_json};
 use super::show::style;
 use super::stopping::{Stopping, stopped};
 use super::subject::puzzle as read_puzzle;
 use super::words::plural;
+use crate::error::NoSolution;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_puzzles::{
@@ -110,7 +111,7 @@ fn list_all(arguments: &ClassicalArguments) -> Result<ExitCode> {
         print(&puzzle, (&boards, complete), value, arguments.talk.quiet)?;
     }
     if complete && boards.is_empty() {
-        NoSolution::by_search(&puzzle).explain(&arguments.talk);
+        explain(&NoSolution::by_search(&puzzle));
     }
     if !complete && stopping.answer().is_break() {
         note("stopped: there may be more boards, or better ones");

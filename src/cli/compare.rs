@@ -10,14 +10,12 @@ use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::registers;
 use super::stopping::{Stopping, stopped};
-use super::subject::{success_of_a_model, with_solutions};
+use super::subject::{opened, source, success_of_a_model};
 use super::words::{plural, probability};
 use crate::Result;
 use crate::experiment::{ComparisonRecord, write_comparison};
 use crate::files::{check_folder, fill_folder};
-use crate::pipeline::{
-    Comparison, ComparisonPlan, Contest, Problem, ReductionPlan, Truth, compare as run_all,
-};
+use crate::pipeline::{Comparison, ComparisonPlan, Contest, Problem, compare as run_all};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -74,11 +72,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     let settings = arguments.settings.read()?;
     needs_standard_ansatz(&settings, "compare")?;
     let search = settings.search(arguments.depth.depth)?;
-    let precision = search.precision;
-    let (problem, truth) = match with_solutions(&settings, &arguments.file, "circuit", precision)? {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let problem = opened(&settings, source(&arguments.file)?)?;
     if let Some(folder) = &arguments.out {
         check_folder(folder)?;
     }
@@ -89,7 +83,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     };
     let bar = talk.progress_bar(problem.qubits(), &search);
     let stopping = Stopping::listen();
-    let comparison = run_all(&problem, &truth, &search, &plan, &|progress| {
+    let comparison = run_all(&problem, &search, &plan, &|progress| {
         show_progress(&bar, progress);
         stopping.answer()
     })?;
@@ -108,18 +102,13 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
         fill_folder(folder, write)?;
     }
     if talk.json {
-        let mut record = ComparisonRecord::of(&problem, &truth, &comparison, search.seed);
+        let mut record = ComparisonRecord::of(&problem, &comparison, search.seed);
         if !arguments.no_times {
             record.wall_s = Some(start.elapsed().as_secs_f64());
         }
         print_json(&record)?;
     } else {
-        page(
-            arguments,
-            (&problem, &truth, &settings.reduction()?),
-            &comparison,
-        )
-        .print()?;
+        page(arguments, &problem, &comparison).print()?;
     }
     if comparison.stopped {
         return Ok(stopped());
@@ -141,24 +130,20 @@ const HEAD: [&str; 9] = [
 ];
 
 /// The table: a row for each method, and below it what the columns rest on.
-fn page(
-    arguments: &CompareArguments,
-    (problem, truth, plan): (&Problem, &Truth, &ReductionPlan),
-    comparison: &Comparison,
-) -> PrintedPage {
+fn page(arguments: &CompareArguments, problem: &Problem, comparison: &Comparison) -> PrintedPage {
     let mut page = PrintedPage::default();
     let puzzle = &problem.puzzle;
     if arguments.talk.speaks() {
         page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
         let qubits = plural(comparison.qubits as u64, "qubit");
-        match success_of_a_model(problem, truth) {
+        match success_of_a_model(problem) {
             Some(success) => page.line(format_args!(
                 "{qubits}, {} candidates; {success}",
                 comparison.space
             )),
             None => page.line(format_args!(
                 "Reduction ({}): {qubits} left, {} among {} candidates",
-                plan.describe(),
+                problem.settings.reduction_in_words(),
                 plural(comparison.marked as u64, "solution"),
                 comparison.space,
             )),

@@ -4,8 +4,8 @@ use super::expected::Expected;
 use super::number::within;
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::{PrintedPage, print_json};
-use super::ready::prepared;
 use super::show::{solved_marks, style, unencoded};
+use super::subject::{prepared, puzzle};
 use super::words::{plural, probability};
 use crate::files::read_text;
 use crate::pipeline::{Prediction, Problem, boards_that_obey};
@@ -83,10 +83,8 @@ pub(crate) struct DecodeArguments {
 pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let order = arguments.bit_order.as_deref().and_then(BitOrder::from_name);
-    let problem = match prepared(&arguments.settings.read()?, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(&arguments.talk),
-    };
+    let mut problem = prepared(&arguments.settings.read()?, puzzle(&arguments.file)?)?;
+    problem.truth = problem.truth(&Limits::default())?;
     if let Some(path) = &arguments.circuit {
         check_circuit(path, &problem)?;
     }

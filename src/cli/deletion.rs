@@ -3,10 +3,10 @@
 use super::activity;
 use super::circuit_file::{CircuitFileOptions, QISKITS_ORDER};
 use super::facts::page_with_board;
-use super::no_solution::NoSolution;
 use super::options::TalkOptions;
 use super::page::print_json;
 use super::subject::puzzle as read_puzzle;
+use crate::error::NoSolution;
 use crate::files::write_output;
 use crate::pipeline::{DeletionOutcome, DeletionStep, Ending, deletion_circuit, solve_by_deletion};
 use crate::{Error, Result};
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
     let outcome = solve_by_deletion(&puzzle)?;
     let mut json = to_json(&puzzle, &whole, &outcome);
     let board = match &outcome.ending {
-        Ending::NoSolution => return NoSolution::by_search(&puzzle).report(talk),
+        Ending::NoSolution => return Err(NoSolution::by_search(&puzzle).into()),
         Ending::Solved(board) => Some(board),
         Ending::Stuck(open) => {
             let names = &outcome.position.names;

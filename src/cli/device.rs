@@ -6,25 +6,22 @@ use self::table::table;
 use super::activity;
 use super::angles::angles_for;
 use super::hardware::{GoalName, backend, pulses};
-use super::no_solution::NoSolution;
 use super::number::{depths, within};
 use super::options::{SearchOptions, TalkOptions, needs_standard_ansatz, show_progress};
 use super::page::{note, print_json};
 use super::pictures::PictureOptions;
-use super::ready::needs_qubits;
 use super::stopping::{Stopping, stopped};
-use super::subject::with_solutions;
+use super::subject::{opened, source};
 use super::words::{plural, seconds};
 use crate::experiment::{DeviceReport, device_record, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
-    AnsatzKind, DevicePlan, OnDevice, Prediction, Problem, SearchPlan, Truth, density_time,
-    find_angles, on_device,
+    DevicePlan, OnDevice, Prediction, Problem, SearchPlan, density_time, find_angles, on_device,
 };
 use crate::{Error, Result};
 use indicatif::ProgressBar;
 use ketboard_circuits::{CompileSettings, Device, FEWEST_TRAJECTORIES};
-use ketboard_qaoa::{Angles, Ansatz, Precision};
+use ketboard_qaoa::{Angles, Ansatz};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -131,24 +128,17 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
     let plan = arguments.plan(settings.seed)?;
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
     let search = settings.search(depths.iter().copied().max().unwrap_or(1))?;
-    let (problem, truth) =
-        match with_solutions(&settings, &arguments.file, "circuit", search.precision)? {
-            Ok(ready) => ready,
-            Err(no_solution) => return no_solution.report(talk),
-        };
-    if truth.complete && truth.boards.is_empty() {
-        return NoSolution::by_search(&problem.puzzle).report(talk);
-    }
-    needs_qubits(&problem, "circuit")?;
-    plan.check(&problem, &truth)?;
+    let problem = opened(&settings, source(&arguments.file)?)?;
+    problem.needs_qubits("circuit")?;
+    plan.check(&problem)?;
     if let Some(folder) = &arguments.out {
         check_folder(folder)?;
     }
     if let Some(path) = &arguments.circuit {
         check_target(path)?;
     }
-    let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
-    arguments.predict((&problem, &truth, &ansatz), &depths, &search, &plan)
+    let ansatz = problem.ansatz()?;
+    arguments.predict((&problem, &ansatz), &depths, &search, &plan)
 }
 
 impl DeviceArguments {
@@ -156,12 +146,12 @@ impl DeviceArguments {
     /// and without noise.
     fn predict(
         &self,
-        subject: (&Problem, &Truth, &Ansatz),
+        subject: (&Problem, &Ansatz),
         depths: &[usize],
         search: &SearchPlan,
         plan: &DevicePlan,
     ) -> Result<ExitCode> {
-        let (problem, truth, _) = subject;
+        let (problem, _) = subject;
         let stopping = Stopping::listen();
         let angles = self.angles(subject, depths, search, &stopping)?;
         if stopping.answer().is_continue() {
@@ -171,7 +161,7 @@ impl DeviceArguments {
         let is_stopped = stopping.answer().is_break();
         drop(stopping);
         if is_stopped && found.is_empty() {
-            return Err(Error::Stopped);
+            return Err(Error::STOPPED);
         }
         let each = angles.iter().zip(&found);
         let records: Vec<_> = each
@@ -190,7 +180,7 @@ impl DeviceArguments {
         if self.talk.json {
             print_json(&DeviceReport::new(&plan.device, records))?;
         } else {
-            let mut page = table(self, (problem, truth, plan), (&records, &found));
+            let mut page = table(self, (problem, plan), (&records, &found));
             let written = self
                 .out
                 .as_ref()
@@ -238,7 +228,7 @@ impl DeviceArguments {
     /// The angles of each depth that is asked for.
     fn angles(
         &self,
-        (problem, _, ansatz): (&Problem, &Truth, &Ansatz),
+        (problem, ansatz): (&Problem, &Ansatz),
         depths: &[usize],
         search: &SearchPlan,
         stopping: &Stopping,
@@ -281,7 +271,7 @@ impl DeviceArguments {
     /// If a circuit does not fit on the device, or a state into memory.
     fn simulate(
         &self,
-        subject: (&Problem, &Truth, &Ansatz),
+        subject: (&Problem, &Ansatz),
         angles: &[Angles],
         plan: &DevicePlan,
         stopping: &Stopping,
@@ -302,8 +292,8 @@ impl DeviceArguments {
             if stopping.answer().is_break() {
                 break;
             }
-            match on_device(subject, angles, plan, &step) {
-                Err(Error::Stopped) => break,
+            match on_device(subject.0, subject.1, angles, plan, &step) {
+                Err(error) if error.is_stop() => break,
                 other => found.push(other?),
             }
         }
@@ -315,14 +305,14 @@ impl DeviceArguments {
     /// Says on standard error how long a density matrix will take, where that is long.
     fn tell_time(
         &self,
-        subject: (&Problem, &Truth, &Ansatz),
+        subject: (&Problem, &Ansatz),
         angles: &[Angles],
         plan: &DevicePlan,
     ) -> Result<()> {
         if !self.exact || self.talk.quiet {
             return Ok(());
         }
-        let time = density_time(subject, angles, plan)?;
+        let time = density_time(subject.0, angles, plan)?;
         if time > LONG {
             let time = seconds(time);
             note(format_args!(

@@ -6,11 +6,11 @@ use super::number::{DEEPEST, angle_list};
 use super::options::{EvaluationOptions, TalkOptions};
 use super::outcome;
 use super::page::{PrintedPage, print_json};
-use super::ready::needs_qubits;
-use super::subject::judged_by_solutions;
+use super::subject::{prepared, source};
 use crate::experiment::SolveRecord;
 use crate::files::write_output;
-use crate::pipeline::{AnsatzKind, Problem, evaluate};
+use crate::pipeline::{Problem, evaluate};
+use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::Bitstring;
 use ketboard_qaoa::{AngleShape, Angles, Purpose, SearchSettings, State};
@@ -73,17 +73,14 @@ pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
     let mut settings = arguments.settings.read()?;
     settings.ansatz = ansatz_for(arguments.angles.as_deref(), settings.ansatz)?;
     let plan = settings.search(SearchSettings::default().depth)?;
-    let purpose = (Purpose::Evaluation, plan.precision);
-    let found = judged_by_solutions(&settings, &arguments.file, "circuit", purpose)?;
-    let (problem, truth) = match found {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
-    needs_qubits(&problem, "circuit")?;
+    let mut problem = prepared(&settings, source(&arguments.file)?)?;
+    problem.purpose = Purpose::Evaluation;
+    let problem = problem.solved()?;
+    problem.needs_qubits("circuit")?;
     let (angles, depth) = arguments.angles_on(&problem, plan.ansatz)?;
     activity::doing("running the circuit layer by layer");
     let step = depth.div_ceil(SHOWN).max(1);
-    let (found, state) = evaluate(&problem, &truth, &plan, &angles, step)?;
+    let (found, state) = evaluate(&problem, &plan, &angles, step)?;
     talk.note_idle_ranks();
     if let Some(path) = &arguments.probs {
         // the number of each basis state, and its line of the text
@@ -94,7 +91,7 @@ pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
         print_json(&SolveRecord {
             n: Some(problem.qubits()),
             norm: Some(state.norm()),
-            ..outcome::record(&problem, &truth, &found, &plan)
+            ..outcome::record(&problem, &found, &plan)
         })?;
     } else if talk.quiet {
         let mut page = PrintedPage::default();
@@ -102,7 +99,7 @@ pub(crate) fn run(arguments: &EvaluateArguments) -> Result<ExitCode> {
         page.line(success.map_or_else(|| "-".to_owned(), |p| p.to_string()));
         page.print()?;
     } else {
-        outcome::page(&problem, &truth, &found, (&settings.reduction()?, &plan)).print()?;
+        outcome::page(&problem, &found, &plan).print()?;
     }
     Ok(ExitCode::SUCCESS)
 }

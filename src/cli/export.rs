@@ -4,30 +4,25 @@ mod sets;
 
 use self::sets::{CircuitMaker, CircuitSet};
 use super::activity;
-use super::angles::{angles_for, angles_from, angles_of_parts, ansatz_for};
+use super::angles::{angles_for, angles_of_parts, ansatz_for};
 use super::circuit_file::{QISKITS_ORDER, circuit_formats};
 use super::hardware::HardwareOptions;
-use super::no_solution::NoSolution;
 use super::options::{DepthOption, SearchOptions, TalkOptions, show_progress};
 use super::product::FinishedText;
-use super::ready::{needs_qubits, prepared};
 use super::registers;
-use super::subject::model_if_any;
+use super::subject::{prepared, source};
 use super::words::plural;
 use crate::experiment::RegistersRecord;
 use crate::files::check_target;
-use crate::pipeline::{
-    AnsatzCircuit, AnsatzCounts, AnsatzKind, NamedParts, PlainModel, Problem, ReductionPlan,
-    SearchPlan, find_angles,
-};
-use crate::settings::Settings;
+use crate::pipeline::{AnsatzCircuit, AnsatzCounts, Problem, find_angles};
+use crate::settings::{AnsatzKind, Settings};
 use crate::{Error, Result};
 use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, GateCount};
-use ketboard_puzzles::{Ising, ModelFile, Polynomial, model_hash};
-use ketboard_qaoa::{AngleShape, Angles, Ansatz, Precision, Stage};
+use ketboard_puzzles::{Ising, ModelFile, model_hash};
+use ketboard_qaoa::{AngleShape, Angles};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
@@ -60,65 +55,11 @@ pub(crate) struct ExportArguments {
 
 /// What a circuit is made of: a cost, and who it belongs to.
 struct ExportedCost {
-    subject: CostSource,
+    problem: Problem,
     /// The header of the circuit, without its angles.
     header: CircuitHeader,
     /// What programs are told of registers.
     registers: Option<RegistersRecord>,
-}
-
-/// Where a cost comes from.
-enum CostSource {
-    Model(PlainModel),
-    Puzzle(Box<Problem>),
-}
-
-impl CostSource {
-    /// The file it came from.
-    fn file(&self) -> &str {
-        match self {
-            Self::Model(model) => &model.file,
-            Self::Puzzle(problem) => &problem.puzzle.file,
-        }
-    }
-
-    /// The cost, as a polynomial over the qubits.
-    fn polynomial(&self) -> &Polynomial {
-        match self {
-            Self::Model(model) => model.model.polynomial(),
-            Self::Puzzle(problem) => &problem.cost.polynomial,
-        }
-    }
-
-    /// The ansatz as gates, on qubits or on qudits.
-    ///
-    /// # Errors
-    /// If a term has more factors than a circuit takes.
-    fn ansatz(&self) -> Result<AnsatzCircuit> {
-        match self {
-            Self::Model(model) => AnsatzCircuit::of(model.model.polynomial()),
-            Self::Puzzle(problem) => problem.ansatz_circuit(),
-        }
-    }
-
-    /// The parts that have angles of their own; `None` in the standard ansatz.
-    fn parts(&self, kind: AnsatzKind) -> Result<Option<NamedParts>> {
-        match self {
-            Self::Model(model) => model.ansatz_parts(kind),
-            Self::Puzzle(problem) => problem.ansatz_parts(kind),
-        }
-    }
-
-    /// The angles in a file.
-    ///
-    /// # Errors
-    /// If the file has none, or those of another model.
-    fn angles_in(&self, path: &Path) -> Result<Angles> {
-        match self {
-            Self::Model(model) => angles_from(path, model.model.polynomial(), &model.file),
-            Self::Puzzle(problem) => angles_for(path, problem),
-        }
-    }
 }
 
 /// Runs `ketboard export`: the ansatz at given or searched angles, as a circuit or a job.
@@ -127,12 +68,17 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<ExitCode> {
     let format = CircuitFormat::named(&arguments.to)?;
     let settings = arguments.settings.read()?;
     let hardware = arguments.hardware.chosen(format, settings.seed)?;
-    let cost = match cost(arguments, &settings)? {
-        Ok(cost) => cost,
-        Err(no_solution) => return no_solution.report(&arguments.talk),
+    let source = source(&arguments.file)?;
+    let problem = prepared(&settings, source.clone())?;
+    problem.needs_qubits("circuit")?;
+    let cost = ExportedCost {
+        header: header(&problem, source.energies.as_ref()),
+        registers: RegistersRecord::of(&problem),
+        problem,
     };
-    check_degree(&cost.subject)?;
-    let n = cost.subject.polynomial().n();
+    let problem = &cost.problem;
+    check_degree(problem)?;
+    let n = problem.qubits();
     format.check(n, hardware.device())?;
     if let Some(path) = &arguments.output {
         check_target(path)?;
@@ -143,25 +89,25 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<ExitCode> {
         let remedy = "add --job and --backend, whose body takes several sets, or give one";
         return Err(Error::argument("--angles", found, remedy));
     }
-    let parts = cost.subject.parts(kind)?;
+    let parts = problem.ansatz_parts(kind)?;
     let (gates, shape) = match &parts {
-        None => (cost.subject.ansatz()?, AngleShape::STANDARD),
+        None => (problem.ansatz_circuit()?, AngleShape::STANDARD),
         Some(parts) => {
             check_format(format, kind)?;
-            let polynomial = cost.subject.polynomial();
+            let polynomial = &problem.cost.polynomial;
             let gates = AnsatzCircuit::in_parts(polynomial, parts, kind)?;
             (gates, kind.shape(parts.len(), n))
         }
     };
     let read = |path: &PathBuf| match &parts {
-        None => cost.subject.angles_in(path),
+        None => angles_for(path, problem),
         Some(parts) => {
-            let of = (cost.subject.polynomial(), cost.subject.file());
+            let of = (&problem.cost.polynomial, problem.puzzle.file.as_str());
             angles_of_parts(path, of, parts, shape)
         }
     };
     let angles = match &arguments.angles[..] {
-        [] => vec![optimized(arguments, &settings, &cost.subject)?],
+        [] => vec![optimized(arguments, &settings, problem)?],
         paths => paths.iter().map(read).collect::<Result<_>>()?,
     };
     let maker = CircuitMaker {
@@ -231,50 +177,6 @@ fn common_ansatz(paths: &[PathBuf], asked: AnsatzKind) -> Result<AnsatzKind> {
     Ok(kind)
 }
 
-/// The cost of the file: a model's, or that of a puzzle, reduced and encoded.
-fn cost(
-    arguments: &ExportArguments,
-    settings: &Settings,
-) -> Result<std::result::Result<ExportedCost, NoSolution>> {
-    if let Some(model) = model_if_any(settings, &arguments.file, "circuit")? {
-        return Ok(Ok(ExportedCost {
-            header: header_of_model(&model),
-            subject: CostSource::Model(model),
-            registers: None,
-        }));
-    }
-    let problem = match prepared(settings, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return Ok(Err(no_solution)),
-    };
-    needs_qubits(&problem, "circuit")?;
-    Ok(Ok(ExportedCost {
-        header: header(&problem, &settings.reduction()?),
-        registers: RegistersRecord::of(&problem),
-        subject: CostSource::Puzzle(Box::new(problem)),
-    }))
-}
-
-/// What the file says of a model: its name, its hash, and which variable each qubit is.
-fn header_of_model(model: &PlainModel) -> CircuitHeader {
-    let polynomial = model.model.polynomial();
-    let named = model.model.cell_texts();
-    let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
-    if cells.is_empty() {
-        let names = (0..polynomial.n()).map(|k| format!("x{k}"));
-        cells = names.map(|name| (name.clone(), name)).collect();
-    }
-    CircuitHeader {
-        puzzle: model.name(),
-        file: model.file.clone(),
-        model_hash: model_hash(polynomial),
-        cells,
-        notes: vec!["a model without rules: no board, no reduction".to_owned()],
-        counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
-        ..CircuitHeader::default()
-    }
-}
-
 /// The gates of the parts of the ansatz, where all qubits are coupled.
 pub(crate) fn gates_json(counts: &AnsatzCounts) -> Value {
     let count = |count: &GateCount| json!({"one_qubit": count.one_qubit, "cx": count.two_qubit});
@@ -300,14 +202,14 @@ pub(crate) fn gates_line(counts: &AnsatzCounts) -> String {
 
 /// # Errors
 /// If a product has so many variables that its 2^degree products of spins would fill the memory.
-fn check_degree(cost: &CostSource) -> Result<()> {
-    let (degree, limit) = (cost.polynomial().degree(), Ising::DEGREE_LIMIT);
+fn check_degree(problem: &Problem) -> Result<()> {
+    let (degree, limit) = (problem.cost.polynomial.degree(), Ising::DEGREE_LIMIT);
     if degree <= limit {
         return Ok(());
     }
     let found = format!("a product of {degree} variables becomes 2^{degree} rotations");
     let remedy = format!("circuits take products of at most {limit} variables");
-    Err(Error::input(cost.file(), None, found, remedy))
+    Err(Error::input(&problem.puzzle.file, None, found, remedy))
 }
 
 /// # Errors
@@ -334,70 +236,60 @@ fn check_format(format: &CircuitFormat, kind: AnsatzKind) -> Result<()> {
 fn optimized(
     arguments: &ExportArguments,
     settings: &Settings,
-    cost: &CostSource,
+    problem: &Problem,
 ) -> Result<Angles> {
-    let plan = settings.search(arguments.depth.depth)?;
-    let kind = plan.ansatz;
-    let stages = match cost {
-        CostSource::Model(model) => {
-            let ansatz = model.ansatz(kind, Precision::F64)?.ansatz;
-            searched(&ansatz, model.qubits(), &plan, arguments)?
-        }
-        CostSource::Puzzle(problem) => {
-            let plan = plan.for_problem(problem);
-            let ansatz = problem.ansatz(kind, Precision::F64)?.ansatz;
-            searched(&ansatz, problem.qubits(), &plan, arguments)?
-        }
-    };
-    Ok(stages
-        .last()
-        .map(|stage| stage.angles.clone())
-        .unwrap_or_default())
-}
-
-/// The search for angles, under a progress bar.
-fn searched(
-    ansatz: &Ansatz,
-    qubits: usize,
-    plan: &SearchPlan,
-    arguments: &ExportArguments,
-) -> Result<Vec<Stage>> {
-    let bar = arguments.talk.progress_bar(qubits, plan);
-    let stages = find_angles(ansatz, plan, &|progress| {
+    let plan = settings.search(arguments.depth.depth)?.for_problem(problem);
+    let ansatz = problem.ansatz_of(plan.ansatz, plan.precision)?.ansatz;
+    let bar = arguments.talk.progress_bar(problem.qubits(), &plan);
+    let stages = find_angles(&ansatz, &plan, &|progress| {
         show_progress(&bar, progress);
         ControlFlow::Continue(())
     })?;
     bar.finish_and_clear();
     activity::doing("writing the circuit");
-    Ok(stages)
+    let last = stages.last();
+    Ok(last.map(|stage| stage.angles.clone()).unwrap_or_default())
 }
 
-/// What the file says of a puzzle: its name, how it was reduced and encoded, and how each cell is
-/// read off the qubits.
-fn header(problem: &Problem, plan: &ReductionPlan) -> CircuitHeader {
-    let model = &problem.puzzle.model;
-    let file = ModelFile::new(model, &problem.reduction, &problem.cost);
-    let cells = file.cell_texts();
-    let auxiliaries = file.auxiliaries().iter();
-    let options = format!(
-        "family {}; reduction: {}; {}",
-        problem.puzzle.family,
-        plan.describe(),
-        problem.encodings
-    );
-    let notes = std::iter::once(options)
-        .chain(auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}")))
-        .chain(registers::notes(problem));
+/// What the file says of the puzzle or the model: its name, how it was reduced and encoded, and how
+/// each cell is read off the qubits.
+fn header(problem: &Problem, energies: Option<&ModelFile>) -> CircuitHeader {
+    let of_puzzle = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
+    let file = energies.unwrap_or(&of_puzzle);
+    let cells = file
+        .cell_texts()
+        .map(|(name, text)| (name.to_owned(), text));
+    let mut cells: Vec<_> = cells.collect();
+    let notes = match energies {
+        None => {
+            let options = format!(
+                "family {}; reduction: {}; {}",
+                problem.puzzle.family,
+                problem.settings.reduction_in_words(),
+                problem.encodings
+            );
+            let auxiliaries = file.auxiliaries().iter();
+            let auxiliaries =
+                auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}"));
+            let notes = std::iter::once(options).chain(auxiliaries);
+            notes.chain(registers::notes(problem)).collect()
+        }
+        Some(_) => {
+            if cells.is_empty() {
+                let names = (0..problem.qubits()).map(|k| format!("x{k}"));
+                cells = names.map(|name| (name.clone(), name)).collect();
+            }
+            vec!["a model without rules: no board, no reduction".to_owned()]
+        }
+    };
     CircuitHeader {
-        title: None,
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),
         model_hash: model_hash(&problem.cost.polynomial),
-        angles: Angles::default(),
-        shape: AngleShape::STANDARD,
         mixer: problem.registers.as_ref().map(|known| known.mixer),
-        cells: cells.map(|(name, text)| (name.to_owned(), text)).collect(),
-        notes: notes.collect(),
+        cells,
+        notes,
         counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
+        ..CircuitHeader::default()
     }
 }

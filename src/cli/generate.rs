@@ -8,6 +8,7 @@ use super::product::FinishedText;
 use super::show::{given_marks, style};
 use super::stopping::clean_up_on_signal;
 use super::words::plural;
+use crate::error::NoSolution;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
@@ -155,8 +156,5 @@ fn rating(puzzle: &Puzzle) -> Result<Rating> {
 
 /// The error of a puzzle whose deductions end in a contradiction.
 fn no_solution(puzzle: &Puzzle, contradiction: &Contradiction) -> Error {
-    Error::NoSolution {
-        file: puzzle.file.clone(),
-        reason: contradiction.to_string(),
-    }
+    NoSolution::by_deduction(puzzle, contradiction).into()
 }

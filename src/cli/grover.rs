@@ -6,14 +6,13 @@ use super::facts::page_with_board;
 use super::number::{seed, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::print_json;
-use super::ready::ready;
+use super::subject::{opened, puzzle};
 use super::words::plural;
 use crate::files::{check_target, write_output};
 use crate::pipeline::{GroverMethod, GroverPlan, Problem, grover_circuit, search_by_grover};
 use crate::settings::Settings;
 use crate::{Error, Result};
 use ketboard_circuits::CircuitHeader;
-use ketboard_qaoa::Precision;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -56,10 +55,7 @@ pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
         let remedy = "leave it out: an oracle knows rules, not energies";
         return Err(Error::setting("weights", "they do nothing here", remedy));
     }
-    let (problem, truth) = match ready(&settings, &arguments.file, Precision::F64)? {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let problem = opened(&settings, puzzle(&arguments.file)?)?;
     let plan = GroverPlan {
         method: match settings == Settings::default() {
             true => GroverMethod::fitting(&problem.puzzle),
@@ -71,7 +67,7 @@ pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
     };
     if let Some(path) = &arguments.export {
         check_target(path)?;
-        let (circuit, iterations) = grover_circuit(&problem, &truth, plan.method, plan.iterations)?;
+        let (circuit, iterations) = grover_circuit(&problem, plan.method, plan.iterations)?;
         let iterations = plural(iterations as u64, "iteration");
         let title = format!("Grover search ({}), {iterations},", plan.method.name());
         let header = header(&problem, plan.method, title);
@@ -79,7 +75,7 @@ pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
         write_output(path, &text)?;
     }
     activity::doing("simulating the Grover search");
-    let outcome = search_by_grover(&problem, &truth, &plan)?;
+    let outcome = search_by_grover(&problem, &plan)?;
     let status = outcome.board.as_ref().map_or("unsolved", |_| "solved");
     let mut json = json!({
         "status": status,

@@ -6,15 +6,13 @@ use super::options::{SearchOptions, TalkOptions, needs_expectation, needs_standa
 use super::page::{PrintedPage, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::Stopping;
-use super::subject::{PuzzleOrModel, subject};
+use super::subject::{opened, source};
 use crate::Result;
 use crate::experiment::{
     AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport,
     draw_landscape, landscape,
 };
 use crate::files::{check_folder, fill_folder, is_standard_input};
-use crate::pipeline::{AnsatzKind, SearchPlan, Truth};
-use ketboard_qaoa::{Ansatz, Precision};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,48 +48,9 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     needs_standard_ansatz(&settings, "landscape")?;
     needs_expectation(&settings, "landscape")?;
     let plan = settings.search(1)?;
-    let subject = match subject(&settings, &arguments.file, "angle to vary", Precision::F64)? {
-        Ok(subject) => subject,
-        Err(no_solution) => return no_solution.report(&arguments.talk),
-    };
-    match subject {
-        PuzzleOrModel::Puzzle(puzzle) => {
-            let (problem, truth) = *puzzle;
-            let about = About {
-                title: problem.puzzle.name.clone(),
-                qubits: problem.qubits(),
-                registers: LandscapeRegisters::of(&problem),
-            };
-            let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
-            explore(arguments, &ansatz, &truth, about, &plan)
-        }
-        PuzzleOrModel::Model(model) => {
-            let ansatz = model.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
-            let about = About {
-                title: model.name(),
-                qubits: model.qubits(),
-                registers: None,
-            };
-            explore(arguments, &ansatz, &Truth::unknown(), about, &plan)
-        }
-    }
-}
-
-/// What a cost is of.
-struct About {
-    title: String,
-    qubits: usize,
-    registers: Option<LandscapeRegisters>,
-}
-
-/// The landscape of an ansatz, drawn and told.
-fn explore(
-    arguments: &LandscapeArguments,
-    ansatz: &Ansatz,
-    truth: &Truth,
-    about: About,
-    plan: &SearchPlan,
-) -> Result<ExitCode> {
+    let problem = opened(&settings, source(&arguments.file)?)?;
+    problem.needs_states("angle to vary")?;
+    let ansatz = problem.ansatz()?;
     let spread = ansatz.cost().standard_deviation();
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
@@ -105,7 +64,7 @@ fn explore(
     let points = arguments.points * arguments.points;
     let bar = arguments.talk.bar_over("points", points);
     let stopping = Stopping::listen();
-    let found = landscape(ansatz, truth, gammas, betas, plan, &|mapped| {
+    let found = landscape(&problem, &ansatz, [gammas, betas], &plan, &|mapped| {
         bar.set_position(mapped as u64);
         stopping.answer()
     })?;
@@ -114,9 +73,9 @@ fn explore(
     drop(stopping);
     let record = LandscapeRecord {
         name: name.to_string_lossy().into_owned(),
-        title: about.title,
-        qubits: about.qubits,
-        registers: about.registers,
+        title: problem.puzzle.name.clone(),
+        qubits: problem.qubits(),
+        registers: LandscapeRegisters::of(&problem),
         landscape: found,
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };

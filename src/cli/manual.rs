@@ -28,10 +28,7 @@ pub(crate) fn run(arguments: &ManualArguments) -> Result<ExitCode> {
         let path = arguments.out.join(page.get_filename());
         let mut text = Vec::new();
         let rendered = page.render(&mut text);
-        rendered.map_err(|source| Error::Write {
-            path: path.clone(),
-            source,
-        })?;
+        rendered.map_err(|source| Error::write(&path, source))?;
         check_target(&path)?;
         write_output(&path, &text)?;
         written.line(path.display());

@@ -1,11 +1,12 @@
 //! Options that several commands share, and what they mean.
 
-use super::activity;
 use super::flags::{in_error, in_text};
 use super::number::{DEEPEST, within};
 use super::page::note;
 use super::words::plural;
-use crate::pipeline::{AnsatzKind, SearchPlan};
+use super::{activity, no_solution};
+use crate::pipeline::SearchPlan;
+use crate::settings::AnsatzKind;
 use crate::settings::{
     Allowed, Offered, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting,
 };
@@ -305,6 +306,7 @@ impl TalkOptions {
     /// on.
     pub(crate) fn use_threads(&self) -> Result<()> {
         activity::begin(self.quiet);
+        no_solution::talk(self.json, self.quiet);
         let Some(threads) = self.threads else {
             return Ok(());
         };

@@ -7,67 +7,57 @@ use super::subject::success_of_a_model;
 use super::weights::warning_if_any;
 use super::words::{plural, probability, ratio};
 use crate::experiment::SolveRecord;
-use crate::pipeline::{Outcome, Problem, ReductionPlan, SearchPlan, Truth};
+use crate::pipeline::{Outcome, Problem, SearchPlan, Truth};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{Assignment, draw_board, draw_legend};
 use ketboard_qaoa::Angles;
 
 /// What `--json` prints of a run, without the wall time.
-pub(crate) fn record(
-    problem: &Problem,
-    truth: &Truth,
-    outcome: &Outcome,
-    plan: &SearchPlan,
-) -> SolveRecord {
+pub(crate) fn record(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> SolveRecord {
     SolveRecord {
         warning: warning_if_any(problem, outcome.rule_broken_at_lowest_energy),
-        ..SolveRecord::of(problem, truth, outcome, plan)
+        ..SolveRecord::of(problem, outcome, plan)
     }
 }
 
 /// The run for people: reduction, angles, probabilities; then the board that a search found, or
 /// what each layer does at given angles.
-pub(crate) fn page(
-    problem: &Problem,
-    truth: &Truth,
-    outcome: &Outcome,
-    (plan, search): (&ReductionPlan, &SearchPlan),
-) -> PrintedPage {
+pub(crate) fn page(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> PrintedPage {
     let mut page = PrintedPage::default();
-    add_subject(&mut page, (problem, truth), plan);
+    add_subject(&mut page, problem);
     if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");
     } else {
-        add_angles(&mut page, outcome, search);
-        add_probabilities(&mut page, (problem, truth), outcome);
+        add_angles(&mut page, outcome, plan);
+        add_probabilities(&mut page, problem, outcome);
     }
     if !outcome.layers.is_empty() {
         add_layers(&mut page, problem, outcome);
         return page;
     }
-    add_samples(&mut page, (problem, truth), outcome);
+    add_samples(&mut page, problem, outcome);
     if let Some(warning) = warning_if_any(problem, outcome.rule_broken_at_lowest_energy) {
         page.line(warning);
     }
     page.line("");
-    add_answer(&mut page, (problem, truth), outcome);
+    add_answer(&mut page, problem, outcome);
     page
 }
 
 /// What runs: the board and its reduction, or the model; and the space of its states.
-fn add_subject(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), plan: &ReductionPlan) {
+fn add_subject(page: &mut PrintedPage, problem: &Problem) {
     let puzzle = &problem.puzzle;
     page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-    match success_of_a_model(problem, truth) {
+    match success_of_a_model(problem) {
         Some(success) => {
             let qubits = plural(problem.qubits() as u64, "qubit");
             page.line(format_args!("{qubits}, one for each variable; {success}"));
         }
         None => page.line(format_args!(
             "Reduction ({}): {}{}",
-            plan.describe(),
+            problem.settings.reduction_in_words(),
             summary(problem),
-            shortfall(problem, plan)
+            shortfall(problem)
         )),
     }
     if let Some(known) = &problem.registers {
@@ -205,7 +195,8 @@ const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does no
                                   --objective gibbs:1";
 
 /// What solves a problem, in the words of a probability.
-fn any_solution(problem: &Problem, truth: &Truth) -> String {
+fn any_solution(problem: &Problem) -> String {
+    let truth = &problem.truth;
     match (problem.is_model(), truth.boards.len()) {
         (true, 1) => "the exact ground state".to_owned(),
         (true, many) => format!("any of the {many} exact ground states"),
@@ -215,11 +206,7 @@ fn any_solution(problem: &Problem, truth: &Truth) -> String {
 }
 
 /// Adds success beside the random guess, and the probability of the lowest energy.
-fn add_probabilities(
-    page: &mut PrintedPage,
-    (problem, truth): (&Problem, &Truth),
-    outcome: &Outcome,
-) {
+fn add_probabilities(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let metrics = &outcome.metrics;
     let known = (
         metrics.success_probability,
@@ -228,7 +215,7 @@ fn add_probabilities(
     if let (Some(success), Some(random)) = known {
         page.line(format_args!(
             "P({}) = {}, {} times a random guess ({})",
-            any_solution(problem, truth),
+            any_solution(problem),
             probability(success),
             ratio(success, random),
             probability(random)
@@ -247,18 +234,18 @@ fn add_probabilities(
         plural(metrics.ground_states, "state"),
         probability(metrics.ground_probability)
     ));
-    if !problem.is_model() && metrics.energy_agrees_with_rules(truth) == Some(false) {
+    if !problem.is_model() && metrics.energy_agrees_with_rules(&problem.truth) == Some(false) {
         page.line(format_args!(
             "Note: lowest energy and rules disagree: {} of the {} of lowest energy solve the puzzle, out of {}.",
             metrics.ground_states_that_obey.unwrap_or(0),
             plural(metrics.ground_states, "state"),
-            plural(truth.boards.len() as u64, "solution")
+            plural(problem.truth.boards.len() as u64, "solution")
         ));
     }
 }
 
 /// Adds how many samples solve the puzzle or model.
-fn add_samples(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), outcome: &Outcome) {
+fn add_samples(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let samples = plural(outcome.shots(), "sample");
     let solving = outcome.shots_that_solve();
     if problem.is_model() {
@@ -268,7 +255,7 @@ fn add_samples(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), out
     } else if problem.qubits() > 0 {
         let obeying = outcome.shots_that_obey();
         page.line(format_args!("{obeying} of {samples} obey the rules"));
-        if let Some(best) = truth.best {
+        if let Some(best) = problem.truth.best {
             page.line(format_args!(
                 "{solving} of these reach the best value, {best}"
             ));
@@ -283,7 +270,7 @@ fn add_samples(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), out
 }
 
 /// Adds the board or the ground state that was found, or what to try.
-fn add_answer(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), outcome: &Outcome) {
+fn add_answer(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let puzzle = &problem.puzzle;
     match outcome.board() {
         Some(found) if problem.is_model() => {
@@ -310,7 +297,9 @@ fn add_answer(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), outc
                 page.line(format_args!("The most frequent sample: {frequent}"));
             }
         }
-        None if outcome.judged.iter().any(Judged::obeys) => add_second_best(page, truth, outcome),
+        None if outcome.judged.iter().any(Judged::obeys) => {
+            add_second_best(page, &problem.truth, outcome)
+        }
         None => add_failure(page, problem, outcome),
     }
 }

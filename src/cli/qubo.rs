@@ -2,7 +2,7 @@
 
 use super::options::{ModelOptions, TalkOptions};
 use super::product::FinishedText;
-use super::ready::prepared;
+use super::subject::{prepared, puzzle};
 use super::words::plural;
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -42,10 +42,7 @@ pub(crate) fn run(arguments: &QuboArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let format = find(&arguments.format)?;
     let settings = arguments.settings.read()?.by_the_paper_alone();
-    let problem = match prepared(&settings, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(&arguments.talk),
-    };
+    let problem = prepared(&settings, puzzle(&arguments.file)?)?;
     let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
     let mut text = Vec::new();
     (format.write)(&model, &mut text)?;

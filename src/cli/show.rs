@@ -1,18 +1,18 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
 use super::flags::in_error;
-use super::no_solution::words;
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::{PrintedPage, print_json};
-use super::ready::prepared;
 use super::registers::{self, by_kind};
 use super::solutions::Solutions;
+use super::subject::{prepared, puzzle};
 use super::weights::{self, warning_in_passing};
 use super::words::plural;
 use crate::Result;
+use crate::error::step_in_words;
 use crate::experiment::RegistersRecord;
 use crate::experiment::save_board;
-use crate::pipeline::{Problem, ReductionPlan};
+use crate::pipeline::Problem;
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Kind, Model, ModelFile, Puzzle, Reduced, Reduction, Step,
     Symbols, difficulty, draw_board, draw_legend,
@@ -45,18 +45,14 @@ pub(crate) struct ShowArguments {
 pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let settings = arguments.settings.read()?;
-    let plan = settings.reduction()?;
-    let problem = match prepared(&settings, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(&arguments.talk),
-    };
+    let problem = prepared(&settings, puzzle(&arguments.file)?)?;
     let advice = arguments.advice.then(|| problem.advice()).transpose()?;
     let warning = warning_in_passing(&problem)?;
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }
     if arguments.talk.json {
-        let mut json = as_json(&problem, &plan);
+        let mut json = as_json(&problem);
         if let Some(advice) = &advice {
             json["weights"] = weights::as_json(advice);
         }
@@ -71,7 +67,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
         page.line(summary(&problem));
         page
     } else {
-        page(&problem, &plan)
+        page(&problem)
     };
     match (&advice, warning) {
         (Some(advice), _) => {
@@ -126,7 +122,7 @@ pub(crate) fn style() -> DrawStyle {
 }
 
 /// What the command prints, from the board to the memory that a simulation takes.
-fn page(problem: &Problem, plan: &ReductionPlan) -> PrintedPage {
+fn page(problem: &Problem) -> PrintedPage {
     let Problem {
         puzzle, reduction, ..
     } = problem;
@@ -140,12 +136,8 @@ fn page(problem: &Problem, plan: &ReductionPlan) -> PrintedPage {
     page.drawing(draw_board(puzzle, &known, style()));
     page.drawing(draw_legend(puzzle, style()));
     page.line("");
-    add_steps(&mut page, problem, plan);
-    page.line(format_args!(
-        "\n{}{}",
-        summary(problem),
-        shortfall(problem, plan)
-    ));
+    add_steps(&mut page, problem);
+    page.line(format_args!("\n{}{}", summary(problem), shortfall(problem)));
     page.line(format_args!("Difficulty: {}", rating(puzzle)));
     Solutions::of(puzzle).add(&mut page, puzzle.model.has_objective());
     if reduction.qubits() == 0 {
@@ -167,9 +159,9 @@ fn rating(puzzle: &Puzzle) -> String {
 }
 
 /// Adds the deductions, each with its rule and its reason.
-fn add_steps(page: &mut PrintedPage, problem: &Problem, plan: &ReductionPlan) {
+fn add_steps(page: &mut PrintedPage, problem: &Problem) {
     let steps = problem.reduction.steps();
-    let plan = plan.describe();
+    let plan = problem.settings.reduction_in_words();
     if steps.is_empty() {
         page.line(format_args!(
             "Reduction ({plan}): there is nothing to deduce"
@@ -180,7 +172,7 @@ fn add_steps(page: &mut PrintedPage, problem: &Problem, plan: &ReductionPlan) {
     let width = |step: &Step| step.rule.chars().count();
     let width = steps.iter().map(width).max().unwrap_or(0);
     for (number, step) in steps.iter().enumerate() {
-        let words = words(&problem.puzzle, step);
+        let words = step_in_words(&problem.puzzle, step);
         page.line(format_args!(
             "{:>4}  {:width$}  {words}",
             number + 1,
@@ -217,8 +209,8 @@ pub(crate) fn summary(problem: &Problem) -> String {
 }
 
 /// What to say where more qubits are left than the plan aims at.
-pub(crate) fn shortfall(problem: &Problem, plan: &ReductionPlan) -> &'static str {
-    match plan.target() {
+pub(crate) fn shortfall(problem: &Problem) -> &'static str {
+    match problem.settings.reduction_target() {
         Some(target) if problem.reduction.qubits() > target => " (these rules reach no further)",
         Some(_) | None => "",
     }
@@ -302,7 +294,10 @@ fn readings(problem: &Problem) -> Vec<String> {
 
 /// Adds the number of amplitudes and the memory of a simulation; where it does not fit, what would.
 fn add_memory(page: &mut PrintedPage, problem: &Problem) {
-    let (n, needed) = (problem.qubits(), readable_bytes(problem.bytes_needed()));
+    let (n, needed) = (
+        problem.qubits(),
+        readable_bytes(problem.bytes_needed(ketboard_qaoa::Precision::F64)),
+    );
     match &problem.registers {
         Some(_) if problem.states() > u128::from(u64::MAX) => page.line(format_args!(
             "State vector with gradient: 2^{:.1} amplitudes, more than {needed}",
@@ -323,7 +318,7 @@ fn add_memory(page: &mut PrintedPage, problem: &Problem) {
 }
 
 /// What `--json` prints: the board, every step, the qubits, and the size of the cost.
-fn as_json(problem: &Problem, plan: &ReductionPlan) -> serde_json::Value {
+fn as_json(problem: &Problem) -> serde_json::Value {
     let Problem {
         puzzle,
         reduction,
@@ -345,13 +340,13 @@ fn as_json(problem: &Problem, plan: &ReductionPlan) -> serde_json::Value {
         "cols": puzzle.slots.cols(),
         "cells": puzzle.cells(),
         "variables": puzzle.model.len(),
-        "reduction": plan.describe(),
+        "reduction": problem.settings.reduction_in_words(),
         "qubits": problem.qubits(),
         "variables_left": reduction.qubits(),
         "auxiliary_qubits": cost.layout.auxiliaries().len(),
         "encoding": problem.encodings.to_string(),
         "steps": steps,
-        "memory_bytes": problem.bytes_needed() as f64,
+        "memory_bytes": problem.bytes_needed(ketboard_qaoa::Precision::F64) as f64,
     });
     if let Ok(rating) = difficulty(&puzzle.model) {
         json["difficulty"] = rating.difficulty.name().into();

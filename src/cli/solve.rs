@@ -6,11 +6,11 @@ use super::outcome;
 use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
-use super::subject::with_solutions;
+use super::subject::{opened, source};
 use crate::Result;
 use crate::experiment::{SolveRecord, draw_run};
 use crate::files::{check_folder, fill_folder, write_whole};
-use crate::pipeline::{Outcome, Problem, Truth, run as run_pipeline};
+use crate::pipeline::{Judge, Outcome, Problem, run as run_pipeline};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -52,18 +52,17 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     talk.use_threads()?;
     let settings = arguments.settings.read()?;
     let plan = settings.search(arguments.depth.depth)?;
-    let (problem, truth) =
-        match with_solutions(&settings, &arguments.file, "circuit", plan.precision)? {
-            Ok(ready) => ready,
-            Err(no_solution) => return no_solution.report(talk),
-        };
-    problem.check_ground_states(&truth)?;
+    let problem = opened(&settings, source(&arguments.file)?)?;
+    if problem.judge == Judge::Energy {
+        problem.needs_qubits("circuit")?;
+        problem.needs_all_solutions()?;
+    }
     if let Some(folder) = &arguments.out {
         check_folder(folder)?;
     }
     let bar = talk.progress_bar(problem.qubits(), &plan);
     let stopping = Stopping::listen();
-    let outcome = run_pipeline(&problem, &truth, &plan, &|progress| {
+    let outcome = run_pipeline(&problem, &plan, &|progress| {
         show_progress(&bar, progress);
         stopping.answer()
     })?;
@@ -75,23 +74,17 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     let record = SolveRecord {
         wall_s: (!arguments.no_times).then(|| start.elapsed().as_secs_f64()),
         stopped: outcome.stopped.then_some(true),
-        ..outcome::record(&problem, &truth, &outcome, &plan)
+        ..outcome::record(&problem, &outcome, &plan)
     };
     if let Some(folder) = &arguments.out {
-        write_files(
-            (folder, &arguments.pictures),
-            &problem,
-            &truth,
-            &outcome,
-            &record,
-        )?;
+        write_files((folder, &arguments.pictures), &problem, &outcome, &record)?;
     }
     if talk.json {
         print_json(&record)?;
     } else if talk.quiet {
         bare_board(&problem, &outcome).print()?;
     } else {
-        outcome::page(&problem, &truth, &outcome, (&settings.reduction()?, &plan)).print()?;
+        outcome::page(&problem, &outcome, &plan).print()?;
     }
     if outcome.stopped {
         note(format_args!(
@@ -121,7 +114,6 @@ fn bare_board(problem: &Problem, outcome: &Outcome) -> PrintedPage {
 fn write_files(
     (folder, pictures): (&Path, &PictureOptions),
     problem: &Problem,
-    truth: &Truth,
     outcome: &Outcome,
     record: &SolveRecord,
 ) -> Result<()> {
@@ -135,7 +127,7 @@ fn write_files(
             &folder.join("counts.json"),
             format!("{counts}\n").as_bytes(),
         )?;
-        draw_run(problem, truth, outcome, folder)?;
+        draw_run(problem, outcome, folder)?;
         pictures.apply(folder)
     })
     .map(drop)

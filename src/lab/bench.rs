@@ -207,7 +207,7 @@ impl<'b> Bench<'b> {
 }
 
 fn is_of_the_folder(error: &Error) -> bool {
-    matches!(error, Error::Setting { name, .. } if name == "out")
+    matches!(error, Error::Input(ketboard_puzzles::Error::Setting { name, .. }) if name == "out")
 }
 
 /// What a panic of another thread left is whole: values are moved in at once.

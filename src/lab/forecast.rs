@@ -68,7 +68,7 @@ impl Clock {
     pub(super) fn seconds(&self, chain: &Chain, depth: usize) -> f64 {
         let size = measured(chain);
         let layer = self.0.get(&size).copied().unwrap_or(LEAST);
-        let layer = layer * chain.subject.states() as f64 / 2_f64.powi(size.bits as i32);
+        let layer = layer * chain.subject.problem.states() as f64 / 2_f64.powi(size.bits as i32);
         calls(&chain.setting, depth) * layer * depth as f64
     }
 }
@@ -109,10 +109,10 @@ const LAYERS: usize = 4;
 
 /// The size that stands for a chain.
 fn measured(chain: &Chain) -> Size {
-    let states = chain.subject.states();
+    let states = chain.subject.problem.states();
     let bits = u128::BITS - states.saturating_sub(1).leading_zeros();
     Size {
-        on_registers: chain.subject.problem().registers.is_some(),
+        on_registers: chain.subject.problem.registers.is_some(),
         bits: bits.min(MEASURED_BITS),
     }
 }
@@ -179,7 +179,7 @@ impl Laboratory {
             let deepest = chain.depths().next_back().unwrap_or(0);
             let left = (known + 1)..=deepest;
             let seconds: f64 = left.map(|depth| clock.seconds(chain, depth)).sum();
-            match chain.subject.states() <= SIDE_BY_SIDE {
+            match chain.subject.problem.states() <= SIDE_BY_SIDE {
                 true => beside += seconds,
                 false => alone += seconds,
             }
@@ -187,7 +187,7 @@ impl Laboratory {
         let largest = self
             .chains
             .iter()
-            .max_by_key(|chain| chain.subject.states());
+            .max_by_key(|chain| chain.subject.problem.states());
         let names: HashMap<&str, ()> = self.chains.iter().map(|c| (&*c.subject.name, ())).collect();
         WorkForecast {
             puzzles: names.len(),
@@ -196,7 +196,11 @@ impl Laboratory {
             done: finished,
             largest: largest.map_or_else(Default::default, |chain| {
                 let subject = &chain.subject;
-                (subject.name.clone(), subject.qubits(), subject.states())
+                (
+                    subject.name.clone(),
+                    subject.problem.qubits(),
+                    subject.problem.states(),
+                )
             }),
             bytes: bytes(&self.chains, threads),
             available: available_memory(),
@@ -209,7 +213,7 @@ impl Laboratory {
 /// Bytes needed at once: those of the largest chains that run side by side, or of the largest that
 /// runs alone.
 fn bytes(chains: &[Chain], threads: usize) -> u128 {
-    let is_small = |chain: &&Chain| chain.subject.states() <= SIDE_BY_SIDE;
+    let is_small = |chain: &&Chain| chain.subject.problem.states() <= SIDE_BY_SIDE;
     let (small, large): (Vec<&Chain>, Vec<&Chain>) = chains.iter().partition(is_small);
     let workers = threads.min(small.len()).max(1);
     let mut beside: Vec<u128> = small.iter().map(|c| c.bytes(threads / workers)).collect();

@@ -229,10 +229,7 @@ impl Journal {
         let mut line = vec![0; length];
         let read = self.file.seek(SeekFrom::Start(at));
         let read = read.and_then(|_| self.file.read_exact(&mut line));
-        read.map_err(|source| Error::Read {
-            path: self.folder.join(RECORDS),
-            source,
-        })?;
+        read.map_err(|source| Error::read(self.folder.join(RECORDS), source))?;
         Ok(line)
     }
 
@@ -348,10 +345,7 @@ fn sweep_leftovers(folder: &Path) {
 }
 
 fn unwritable(path: &Path, source: std::io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        source,
-    }
+    Error::write(path, source)
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use super::chain::{Chain, chain_name, key_of};
 use super::forecast::work;
 use super::plan::sha256_of;
 use super::shard::Shard;
-use super::subject::{ParsedSource, RunSubject, Unsolvable};
+use super::subject::RunSubject;
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
+use crate::pipeline::Source;
 use crate::settings::Settings;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
@@ -57,11 +58,7 @@ pub(crate) struct LeftOutPuzzle {
 }
 
 /// A source under what of a setting makes its cost.
-type Prepared = (
-    usize,
-    Settings,
-    Result<std::result::Result<Arc<RunSubject>, Unsolvable>>,
-);
+type Prepared = (usize, Settings, Result<Arc<RunSubject>>);
 
 impl Laboratory {
     /// Prepares a plan. What does not fit into memory, or makes no sense for a puzzle, is left out.
@@ -69,16 +66,16 @@ impl Laboratory {
     /// # Errors
     /// A text that is no puzzle or model; and where nothing at all can run, why the first of it
     /// cannot.
-    pub(crate) fn new(plan: SweepPlan) -> Result<std::result::Result<Self, Unsolvable>> {
-        let parsed = plan.sources.par_iter().map(ParsedSource::parse);
-        let stated: Vec<ParsedSource> = parsed.collect::<Result<_>>()?;
+    pub(crate) fn new(plan: SweepPlan) -> Result<Self> {
+        let stated = plan.sources.par_iter().map(RunSource::parse);
+        let stated: Vec<Source> = stated.collect::<Result<_>>()?;
         let settings = plan.axes.settings(plan.sources.len())?;
         let mut subjects = HashMap::new();
         let mut reasons: HashMap<(usize, String), Error> = HashMap::new();
         for (source, modeling, subject) in prepared(&plan.sources, &stated, &settings) {
             match subject {
-                Ok(Ok(subject)) => drop(subjects.insert((source, key_of(&modeling)), subject)),
-                Ok(Err(unsolvable)) => return Ok(Err(unsolvable)),
+                Ok(subject) => drop(subjects.insert((source, key_of(&modeling)), subject)),
+                Err(Error::NoSolution(found)) => return Err(Error::NoSolution(found)),
                 Err(error) => drop(reasons.insert((source, key_of(&modeling)), error)),
             }
         }
@@ -104,19 +101,19 @@ impl Laboratory {
                     |error: &Error| leave_out(&mut left_out, source, error, plan.depths.len());
                 let Some(subject) = subjects.get(&key) else {
                     leave_out(&reasons[&key]);
-                    part(false, states_refused(&reasons[&key]));
+                    part(false, reasons[&key].states_refused());
                     unprepared.get_or_insert(key);
                     continue;
                 };
                 let chain = Chain::new(subject.clone(), setting.clone(), wanted.clone());
                 match chain.check() {
                     Ok(()) => {
-                        part(true, Some(chain.subject.states() as f64));
+                        part(true, Some(chain.subject.problem.states() as f64));
                         chains.push(chain);
                     }
                     Err(error) => {
                         leave_out(&error);
-                        part(false, states_refused(&error));
+                        part(false, error.states_refused());
                         unsearchable.get_or_insert(error);
                     }
                 }
@@ -125,14 +122,14 @@ impl Laboratory {
         let unprepared = unprepared.and_then(|key| reasons.remove(&key));
         match unsearchable.or(unprepared) {
             Some(error) if chains.is_empty() => Err(error),
-            Some(_) | None => Ok(Ok(Self {
+            Some(_) | None => Ok(Self {
                 plan,
                 chains,
                 left_out,
                 commit: None,
                 shard: None,
                 parts,
-            })),
+            }),
         }
     }
 
@@ -185,23 +182,6 @@ impl Laboratory {
     }
 }
 
-/// How many states a puzzle has that does not fit into the memory of this machine; `None` where the
-/// error is another.
-fn states_refused(error: &Error) -> Option<f64> {
-    match error {
-        Error::Memory { qubits, .. } => Some(libm::exp2(*qubits as f64)),
-        Error::States { states, .. } => Some(*states as f64),
-        Error::Input { .. }
-        | Error::Setting { .. }
-        | Error::Argument { .. }
-        | Error::Read { .. }
-        | Error::Write { .. }
-        | Error::NoSolution { .. }
-        | Error::NotFinite { .. }
-        | Error::Stopped => None,
-    }
-}
-
 fn leave_out(left_out: &mut Vec<LeftOutPuzzle>, source: &RunSource, error: &Error, runs: usize) {
     let reason = error.to_string();
     let same = |known: &&mut LeftOutPuzzle| known.name == source.name && known.reason == reason;
@@ -216,11 +196,7 @@ fn leave_out(left_out: &mut Vec<LeftOutPuzzle>, source: &RunSource, error: &Erro
 }
 
 /// Every source under everything that makes a cost of its own, side by side, in order.
-fn prepared(
-    sources: &[RunSource],
-    stated: &[ParsedSource],
-    settings: &[Settings],
-) -> Vec<Prepared> {
+fn prepared(sources: &[RunSource], stated: &[Source], settings: &[Settings]) -> Vec<Prepared> {
     let mut modelings: Vec<Settings> = Vec::new();
     let mut known = HashSet::new();
     for setting in settings {
@@ -234,9 +210,8 @@ fn prepared(
         .flat_map(|source| modelings.iter().map(move |modeling| (source, modeling)))
         .collect();
     let each = pairs.into_par_iter().map(|(source, modeling)| {
-        let subject = RunSubject::of_stated(&stated[source], &sources[source], modeling);
-        let shared = subject.map(|subject| subject.map(Arc::new));
-        (source, modeling.clone(), shared)
+        let subject = RunSubject::of(&sources[source], stated[source].clone(), modeling);
+        (source, modeling.clone(), subject.map(Arc::new))
     });
     each.collect()
 }

@@ -139,8 +139,8 @@ impl Laboratory {
     /// The chains that run side by side, and those that run alone; each the smallest first.
     fn by_size(&self) -> (Vec<&Chain>, Vec<&Chain>) {
         let mut order: Vec<&Chain> = self.chains.iter().collect();
-        order.sort_by_key(|chain| chain.subject.states());
-        let is_small = |chain: &&Chain| chain.subject.states() <= SIDE_BY_SIDE;
+        order.sort_by_key(|chain| chain.subject.problem.states());
+        let is_small = |chain: &&Chain| chain.subject.problem.states() <= SIDE_BY_SIDE;
         order.into_iter().partition(is_small)
     }
 }

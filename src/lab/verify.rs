@@ -317,8 +317,7 @@ fn chain_for(
     wanted: &(dyn Fn(&Record) -> Wanted + Sync),
 ) -> Result<Chain> {
     let record = lines[0].record;
-    let subject =
-        RunSubject::prepare(&RunSource::of(record), &record.setting)?.map_err(Error::from)?;
+    let subject = RunSubject::prepare(&RunSource::of(record), &record.setting)?;
     let mut wanted: Vec<Wanted> = lines.iter().map(|line| wanted(line.record)).collect();
     wanted.sort_by_key(|wanted| wanted.depth);
     wanted.dedup_by_key(|wanted| wanted.depth);

@@ -8,13 +8,13 @@ use crate::cli::registers::summary as space;
 use crate::cli::subject::success_of_a_model;
 use crate::cli::words::{plural, probability, seconds};
 use crate::experiment::{DeviceRecord, peak};
-use crate::pipeline::{DevicePlan, OnDevice, Problem, Truth};
+use crate::pipeline::{DevicePlan, OnDevice, Problem};
 
 /// What `ketboard device` prints: a line for each depth with the size of its circuit, its duration,
 /// and success without noise, as an estimate and with noise.
 pub(super) fn table(
     arguments: &DeviceArguments,
-    (problem, truth, plan): (&Problem, &Truth, &DevicePlan),
+    (problem, plan): (&Problem, &DevicePlan),
     (records, found): (&[DeviceRecord], &[OnDevice]),
 ) -> PrintedPage {
     let device = &plan.device;
@@ -28,7 +28,7 @@ pub(super) fn table(
             device.name, device.about
         ));
         page.line(format_args!("calibration: {}", device.source));
-        if let Some(success) = success_of_a_model(problem, truth) {
+        if let Some(success) = success_of_a_model(problem) {
             page.line(success);
         }
         if let Some(known) = &problem.registers {

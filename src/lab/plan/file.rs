@@ -222,11 +222,11 @@ fn generated_by(root: &Section<'_>) -> Result<Vec<RunSource>> {
 
 /// What a generator refused, at its table.
 fn refused(section: &Section<'_>, error: &Error) -> Error {
-    if let Error::Setting {
+    if let Error::Input(ketboard_puzzles::Error::Setting {
         name,
         found,
         remedy,
-    } = error
+    }) = error
     {
         return section
             .wrong(format!("`generate`: {name}: {found}"), remedy.as_str())
