@@ -1,8 +1,8 @@
 //! Angles in a file: what another command wrote, a record of a sweep, or plain lists.
 
 use super::angle_list::angle;
-use crate::experiment::RegistersRecord;
 use crate::files::read_text;
+use crate::pipeline::RegistersRecord;
 use crate::pipeline::{NamedParts, Problem};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};

@@ -13,7 +13,7 @@ use super::stopping::{Stopping, stopped};
 use super::subject::{opened, source, success_of_a_model};
 use super::words::{plural, probability};
 use crate::Result;
-use crate::experiment::{ComparisonRecord, write_comparison};
+use crate::experiment::write_comparison;
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{Comparison, ComparisonPlan, Contest, Problem, compare as run_all};
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     };
     let bar = talk.progress_bar(problem.qubits(), &search);
     let stopping = Stopping::listen();
-    let comparison = run_all(&problem, &search, &plan, &|progress| {
+    let mut comparison = run_all(&problem, &search, &plan, &|progress| {
         show_progress(&bar, progress);
         stopping.answer()
     })?;
@@ -96,17 +96,14 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
         );
     } else if let Some(folder) = &arguments.out {
         let write = |folder: &Path| {
-            write_comparison(&problem, &comparison, search.seed, folder)?;
+            write_comparison(&problem, &comparison, folder)?;
             arguments.pictures.apply(folder)
         };
         fill_folder(folder, write)?;
     }
     if talk.json {
-        let mut record = ComparisonRecord::of(&problem, &comparison, search.seed);
-        if !arguments.no_times {
-            record.wall_s = Some(start.elapsed().as_secs_f64());
-        }
-        print_json(&record)?;
+        comparison.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
+        print_json(&comparison)?;
     } else {
         page(arguments, &problem, &comparison).print()?;
     }
@@ -163,7 +160,7 @@ fn page(arguments: &CompareArguments, problem: &Problem, comparison: &Comparison
         }
         page.line(format_args!(
             "\nDepth and CX are counted over {}; ketboard resources counts over Clifford + T + RZ.",
-            ComparisonRecord::GATE_SET
+            comparison.gate_set
         ));
         page.line("What the columns mean: ketboard compare --help");
         if let Some(folder) = &arguments.out {
@@ -192,8 +189,8 @@ fn table(page: &mut PrintedPage, rows: &[[String; 9]]) {
 /// A row of the table; `-` where there is no number.
 fn cells(contest: &Contest) -> [String; 9] {
     let shown = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
-    let success = contest.success.map(|p| match contest.measured {
-        Some((_, (low, high))) => format!(
+    let success = contest.success.map(|p| match contest.confidence_interval {
+        Some((low, high)) => format!(
             "{} [{}, {}]",
             probability(p),
             probability(low),
@@ -206,8 +203,8 @@ fn cells(contest: &Contest) -> [String; 9] {
         name(contest),
         shown(success),
         format!("{:.0}", contest.calls),
-        shown(contest.runs_to_99().map(|runs| runs.to_string())),
-        shown(contest.calls_to_99().map(|calls| format!("{calls:.0}"))),
+        shown(contest.runs_to_99.map(|runs| runs.to_string())),
+        shown(contest.calls_to_99.map(|calls| format!("{calls:.0}"))),
         shown(circuit.map(|circuit| circuit.qubits.to_string())),
         shown(circuit.map(|circuit| circuit.depth.to_string())),
         shown(circuit.map(|circuit| circuit.two_qubit_gates.to_string())),
@@ -218,9 +215,8 @@ fn cells(contest: &Contest) -> [String; 9] {
 /// What a row is called: the method, with what sets it apart from others of its kind (`QAOA, p =
 /// 4`).
 fn name(contest: &Contest) -> String {
-    let algorithm = contest.contestant.algorithm();
-    match contest.contestant.setting() {
-        Some((unit, number)) => format!("{algorithm}, {unit} = {number}"),
-        None => algorithm.to_owned(),
+    match contest.contestant.in_words() {
+        (algorithm, Some((unit, number))) => format!("{algorithm}, {unit} = {number}"),
+        (algorithm, None) => algorithm.to_owned(),
     }
 }

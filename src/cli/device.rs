@@ -13,10 +13,10 @@ use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
 use super::subject::{opened, source};
 use super::words::{plural, seconds};
-use crate::experiment::{DeviceReport, device_record, write_device};
+use crate::experiment::{DeviceReport, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
-    DevicePlan, OnDevice, Prediction, Problem, SearchPlan, density_time, find_angles, on_device,
+    DevicePlan, DeviceRecord, Prediction, Problem, SearchPlan, density_time, find_angles, on_device,
 };
 use crate::{Error, Result};
 use indicatif::ProgressBar;
@@ -157,30 +157,26 @@ impl DeviceArguments {
         if stopping.answer().is_continue() {
             self.check_circuit(angles.len())?;
         }
-        let found = self.simulate(subject, &angles, plan, &stopping)?;
+        let records = self.simulate(subject, &angles, plan, &stopping)?;
         let is_stopped = stopping.answer().is_break();
         drop(stopping);
-        if is_stopped && found.is_empty() {
+        if is_stopped && records.is_empty() {
             return Err(Error::STOPPED);
         }
-        let each = angles.iter().zip(&found);
-        let records: Vec<_> = each
-            .map(|found| device_record(problem, plan, found, plan.compile.seed))
-            .collect();
         if let Some(folder) = self.out.as_ref().filter(|_| !is_stopped) {
             fill_folder(folder, |folder| {
                 write_device(problem, plan, &records, folder)?;
                 self.pictures.apply(folder)
             })?;
         }
-        if let (Some(path), [found], false) = (&self.circuit, &found[..], is_stopped) {
+        if let (Some(path), [found], false) = (&self.circuit, &records[..], is_stopped) {
             let text = circuit_json(found, &plan.device).to_string() + "\n";
             write_output(path, text.as_bytes())?;
         }
         if self.talk.json {
             print_json(&DeviceReport::new(&plan.device, records))?;
         } else {
-            let mut page = table(self, (problem, plan), (&records, &found));
+            let mut page = table(self, (problem, plan), &records);
             let written = self
                 .out
                 .as_ref()
@@ -275,7 +271,7 @@ impl DeviceArguments {
         angles: &[Angles],
         plan: &DevicePlan,
         stopping: &Stopping,
-    ) -> Result<Vec<OnDevice>> {
+    ) -> Result<Vec<DeviceRecord>> {
         self.tell_time(subject, angles, plan)?;
         let bar = self.bar();
         let mut found = Vec::new();
@@ -336,8 +332,10 @@ impl DeviceArguments {
 
 /// Gates in order, [name, qubits, angles] with qubits of the device; what is measured; and the
 /// outcomes' probabilities.
-fn circuit_json(found: &OnDevice, device: &Device) -> Value {
-    let native = &found.native;
+fn circuit_json(found: &DeviceRecord, device: &Device) -> Value {
+    let Some(native) = &found.native else {
+        return Value::Null;
+    };
     let gates = native.gates().iter();
     let gates: Vec<_> = gates
         .map(|gate| json!([gate.name(), gate.qubits, gate.op.angles()]))
@@ -349,8 +347,7 @@ fn circuit_json(found: &OnDevice, device: &Device) -> Value {
         "measured": native.measured(),
         "duration_us": found.duration_us,
     });
-    let noisy = found.noisy.as_ref();
-    if let Some(distribution) = noisy.and_then(|noisy| noisy.distribution.as_ref()) {
+    if let Some(distribution) = &found.distribution {
         value["probabilities"] = json!(distribution);
     }
     value

@@ -7,7 +7,7 @@ use super::page::PrintedPage;
 use super::words::probability;
 use crate::Result;
 use crate::pipeline::{
-    DevicePlan, Frequency, OnDevice, Prediction, Problem, on_device, solution_frequency,
+    DevicePlan, DeviceRecord, Frequency, Prediction, Problem, on_device, solution_frequency,
 };
 use ketboard_circuits::{
     Bitstring, CompileSettings, Counts, Interval, MeasuredResults, SaidBy, mitigated,
@@ -24,7 +24,7 @@ pub(crate) struct Expected<'a> {
     readout_error: Option<f64>,
     frequency: Option<Frequency>,
     angles: Option<Angles>,
-    predicted: Option<(DevicePlan, OnDevice)>,
+    predicted: Option<(DevicePlan, DeviceRecord)>,
 }
 
 impl<'a> Expected<'a> {
@@ -112,12 +112,11 @@ impl<'a> Expected<'a> {
         if let Some((plan, found)) = &self.predicted {
             json["device"] = plan.device.name.clone().into();
             json["estimated_fidelity"] = found.estimated_fidelity.into();
-            json["estimated_success_probability"] = found.estimate.into();
-            if let Some(noisy) = &found.noisy {
-                let (low, high) = noisy.success.of_probability();
-                json["noisy_success_probability"] = noisy.success.mean.into();
+            json["estimated_success_probability"] = found.estimated_success_probability.into();
+            if let Some((low, high)) = found.noisy_success_interval {
+                json["noisy_success_probability"] = found.noisy_success_probability.into();
                 json["noisy_success_interval"] = [low, high].into();
-                json["trajectories"] = noisy.trajectories.into();
+                json["trajectories"] = found.trajectories.into();
             }
         }
     }
@@ -161,18 +160,22 @@ impl<'a> Expected<'a> {
     /// random guess.
     fn compare(&self, page: &mut PrintedPage, frequency: &Frequency) {
         let predicted = self.predicted.as_ref().map(|(_, found)| found);
-        let noisy = predicted.and_then(|found| found.noisy.as_ref());
-        let noisy = noisy.map(|noisy| noisy.success);
         let interval = |what| match what {
             MEASURED => frequency.interval,
-            NOISY => noisy.map(|success| success.of_probability()),
+            NOISY => predicted.and_then(|found| found.noisy_success_interval),
             _ => None,
         };
         let rows = [
             (MEASURED, Some(frequency.measured)),
             ("ideal circuit", frequency.ideal),
-            (NOISY, noisy.map(|success| success.mean)),
-            ("noisy estimate", predicted.map(|found| found.estimate)),
+            (
+                NOISY,
+                predicted.and_then(|found| found.noisy_success_probability),
+            ),
+            (
+                "noisy estimate",
+                predicted.map(|found| found.estimated_success_probability),
+            ),
             ("random guess", frequency.random),
         ];
         page.line("Frequency of solutions:");

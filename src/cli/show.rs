@@ -10,9 +10,9 @@ use super::weights::{self, warning_in_passing};
 use super::words::plural;
 use crate::Result;
 use crate::error::step_in_words;
-use crate::experiment::RegistersRecord;
 use crate::experiment::save_board;
 use crate::pipeline::Problem;
+use crate::pipeline::RegistersRecord;
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Kind, Model, ModelFile, Puzzle, Reduced, Reduction, Step,
     Symbols, difficulty, draw_board, draw_legend,

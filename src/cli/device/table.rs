@@ -7,15 +7,15 @@ use crate::cli::page::PrintedPage;
 use crate::cli::registers::summary as space;
 use crate::cli::subject::success_of_a_model;
 use crate::cli::words::{plural, probability, seconds};
-use crate::experiment::{DeviceRecord, peak};
-use crate::pipeline::{DevicePlan, OnDevice, Problem};
+use crate::experiment::peak;
+use crate::pipeline::{DevicePlan, DeviceRecord, Problem};
 
 /// What `ketboard device` prints: a line for each depth with the size of its circuit, its duration,
 /// and success without noise, as an estimate and with noise.
 pub(super) fn table(
     arguments: &DeviceArguments,
     (problem, plan): (&Problem, &DevicePlan),
-    (records, found): (&[DeviceRecord], &[OnDevice]),
+    records: &[DeviceRecord],
 ) -> PrintedPage {
     let device = &plan.device;
     let mut page = PrintedPage::default();
@@ -52,7 +52,7 @@ pub(super) fn table(
     }
     if speaks {
         times(records, &mut page);
-        remarks(arguments, (records, found), &mut page);
+        remarks(arguments, records, &mut page);
     }
     page
 }
@@ -117,11 +117,7 @@ fn time_with_noise(record: &DeviceRecord) -> String {
 
 /// Adds what stands below the table: the random guess, what the columns mean, and the depth at
 /// which the device does best.
-fn remarks(
-    arguments: &DeviceArguments,
-    (records, found): (&[DeviceRecord], &[OnDevice]),
-    page: &mut PrintedPage,
-) {
+fn remarks(arguments: &DeviceArguments, records: &[DeviceRecord], page: &mut PrintedPage) {
     let Some((first, best)) = records.first().zip(peak(records)) else {
         return;
     };
@@ -134,7 +130,9 @@ fn remarks(
             probability(bits)
         )),
     }
-    let left_out = found.iter().find_map(|found| found.not_simulated.as_ref());
+    let left_out = records
+        .iter()
+        .find_map(|found| found.not_simulated.as_ref());
     page.line(match first.trajectories {
         _ if left_out.is_some() => format!(
             "estimate: F·ideal + (1 − F)·random, F the fidelity; not simulated: {}",

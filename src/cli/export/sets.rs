@@ -4,7 +4,7 @@ use super::super::hardware::Hardware;
 use super::super::words::probability;
 use super::{ExportedCost, gates_json, gates_line};
 use crate::Result;
-use crate::experiment::RegistersRecord;
+use crate::pipeline::RegistersRecord;
 use crate::pipeline::{AnsatzCircuit, NamedParts};
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{Candidate, Circuit, CircuitFormat, CircuitHeader, Compiled};
