@@ -4,7 +4,7 @@ use super::facts::page_with_board;
 use super::number::{DEEPEST, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::print_json;
-use super::ready::{needs_qubits, prepared, ready};
+use super::subject::{needs_qubits, prepared, ready};
 use super::words::plural;
 use crate::experiment::RegistersRecord;
 use crate::pipeline::{GroverMethod, RowsCircuit, Truth, deletion_circuit, grover_circuit};

@@ -7,7 +7,7 @@ use super::no_solution::NoSolution;
 use super::number::{DEEPEST, within};
 use super::options::{ModelOptions, TalkOptions, value_parser};
 use super::page::print_json;
-use super::ready::prepared;
+use super::subject::prepared;
 use crate::Result;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::settings::setting;

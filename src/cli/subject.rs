@@ -1,46 +1,51 @@
-//! What a command runs on: a puzzle file, or a model file of any format, told apart by their
-//! content.
+//! What a command works on: a puzzle, reduced and with the boards that obey its rules, or a model.
 
+use super::activity;
+use super::idle::idle_settings;
 use super::no_solution::NoSolution;
-use super::ready::{needs_qubits, ready};
+use super::page::note;
 use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Judge, PlainModel, Problem, Truth};
 use crate::settings::Settings;
 use crate::{Error, Result};
-use ketboard_puzzles::{ImportOptions, Limits, Puzzle, import, model_format_of, read_model};
+use ketboard_puzzles::{
+    ImportOptions, Limits, Puzzle, all_solutions, import, model_format_of, read_model,
+};
 use ketboard_qaoa::{Precision, Purpose};
 use std::path::Path;
 
-/// A puzzle with its solutions, or a model that states no rules.
-pub(crate) enum PuzzleOrModel {
-    /// A puzzle, reduced and encoded, and all boards that obey its rules.
-    Puzzle(Box<(Problem, Truth)>),
-    /// A model as it stands in its file.
-    Model(PlainModel),
-}
+/// What was asked for, or why there is no solution.
+pub(crate) type OrNoSolution<T> = Result<std::result::Result<T, NoSolution>>;
 
-/// The model in a file of any format.
+/// How long the exact solver looks for a solution of a puzzle that is too large to be run.
+const GLANCE: Limits<'static> = Limits {
+    solutions: Some(1),
+    nodes: Some(100_000),
+    ask: None,
+};
+
+/// The model in a file.
 ///
 /// # Errors
-/// If the file cannot be read, or is not as its format must be.
+/// If it cannot be read, or is none.
 pub(crate) fn model(file: &Path) -> Result<PlainModel> {
     let name = shown_name(file);
     let model = read_model(&read_text(file)?, &name)?;
     Ok(PlainModel { file: name, model })
 }
 
-/// The model in a file, which has variables; `None` where the file is in no format of models.
-/// `what` says for what qubits are needed.
+/// The reduced puzzle in a file, or the model in it as a problem, with the model itself; `what`
+/// says for what variables are needed.
 ///
 /// # Errors
-/// As [`model`]; and options for the rules of a puzzle, which a model does not have.
-pub(crate) fn model_if_any(
+/// What is wrong with the file, or with the settings for it.
+pub(crate) fn prepared_or_model(
     settings: &Settings,
     file: &Path,
     what: &str,
-) -> Result<Option<PlainModel>> {
+) -> OrNoSolution<(Problem, Option<PlainModel>)> {
     if !is_model(file) {
-        return Ok(None);
+        return Ok(prepared(settings, file)?.map(|problem| (problem, None)));
     }
     let model = model(file)?;
     if let Some(option) = settings.first_for_rules() {
@@ -49,89 +54,105 @@ pub(crate) fn model_if_any(
     }
     if model.qubits() == 0 {
         let found = format!("a model without variables, so there is no {what}");
-        return Err(Error::input(
-            &model.file,
-            None,
-            found,
-            "give one with variables",
-        ));
+        let remedy = "give one with variables";
+        return Err(Error::input(&model.file, None, found, remedy));
     }
-    Ok(Some(model))
+    Ok(Ok((model.problem(), Some(model))))
 }
 
-/// Whether a file can be read and is in a format of models; any other is for the reader of puzzles
-/// to judge.
 fn is_model(file: &Path) -> bool {
     read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
 }
 
-/// What a file holds, ready to run in amplitudes of `precision`; the reason where it is a puzzle
-/// without a solution.
+/// The puzzle in a file, reduced and encoded.
 ///
 /// # Errors
-/// Bad input, nothing to run, and a puzzle or model too large for the memory there is.
-pub(crate) fn subject(
-    settings: &Settings,
-    file: &Path,
-    what: &str,
-    precision: Precision,
-) -> Result<std::result::Result<PuzzleOrModel, NoSolution>> {
-    if let Some(model) = model_if_any(settings, file, what)? {
-        model.check_memory(Purpose::Gradient, precision)?;
-        return Ok(Ok(PuzzleOrModel::Model(model)));
+/// As [`prepared_or_model`].
+pub(crate) fn prepared(settings: &Settings, file: &Path) -> OrNoSolution<Problem> {
+    let puzzle = puzzle(file)?;
+    activity::doing("reducing the board and encoding what is left");
+    match settings.problem(puzzle.clone()) {
+        Ok(Ok(problem)) => {
+            for warning in idle_settings([(settings, &problem)]) {
+                note(warning);
+            }
+            Ok(Ok(problem))
+        }
+        Ok(Err(contradiction)) => Ok(Err(NoSolution::by_deduction(&puzzle, &contradiction))),
+        Err(Error::NoSolution { .. }) => Ok(Err(NoSolution::by_search(&puzzle))),
+        Err(other) => Err(other),
     }
-    let (problem, truth) = match ready(settings, file, precision)? {
-        Ok(ready) => ready,
-        Err(no_solution) => return Ok(Err(no_solution)),
-    };
-    needs_qubits(&problem, what)?;
-    if problem.states() == 1 {
-        return Err(Error::input(
-            &problem.puzzle.file,
-            None,
-            format!("the registers leave a single state, so there is no {what}"),
-            "use --registers qubits with --mixer x, or --reduce none",
-        ));
-    }
-    Ok(Ok(PuzzleOrModel::Puzzle(Box::new((problem, truth)))))
 }
 
-/// What a file holds, ready for what is judged by its solutions: a puzzle with the boards that
-/// solve it, or a model with its exact ground states. The reason where it is a puzzle without a
-/// solution.
+/// The puzzle in a file, prepared for its states, with all boards that obey its rules.
 ///
 /// # Errors
-/// As [`subject`]; a puzzle of which nothing is left to run is none.
-pub(crate) fn with_solutions(
+/// As [`prepared_or_model`], and where the states do not fit into memory.
+pub(crate) fn ready(
     settings: &Settings,
     file: &Path,
-    what: &str,
     precision: Precision,
-) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
-    judged_by_solutions(settings, file, what, (Purpose::Gradient, precision))
+) -> OrNoSolution<(Problem, Truth)> {
+    match prepared(settings, file)? {
+        Ok(problem) => with_boards(problem, precision),
+        Err(no_solution) => Ok(Err(no_solution)),
+    }
 }
 
-/// [`with_solutions`], where a model needs no more memory than `purpose` says.
+/// As [`ready`], of a model with its exact ground states as the solutions.
 ///
 /// # Errors
-/// As [`with_solutions`].
+/// As [`ready`].
 pub(crate) fn judged_by_solutions(
     settings: &Settings,
     file: &Path,
     what: &str,
     (purpose, precision): (Purpose, Precision),
-) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
-    let Some(model) = model_if_any(settings, file, what)? else {
-        return ready(settings, file, precision);
-    };
-    model.check_memory(purpose, precision)?;
-    let problem = model.problem();
+) -> OrNoSolution<(Problem, Truth)> {
+    match prepared_or_model(settings, file, what)? {
+        Ok((problem, Some(model))) => {
+            model.check_memory(purpose, precision)?;
+            let truth = problem.truth(&Limits::default())?;
+            Ok(Ok((problem, truth)))
+        }
+        Ok((problem, None)) => with_boards(problem, precision),
+        Err(no_solution) => Ok(Err(no_solution)),
+    }
+}
+
+fn with_boards(problem: Problem, precision: Precision) -> OrNoSolution<(Problem, Truth)> {
+    if let Err(too_large) = problem.check_memory(precision) {
+        let glance = all_solutions(&problem.puzzle.model, &GLANCE);
+        if glance.complete && glance.solutions.is_empty() {
+            return Ok(Err(NoSolution::by_search(&problem.puzzle)));
+        }
+        return Err(too_large);
+    }
+    activity::doing("searching for all boards that obey the rules");
     let truth = problem.truth(&Limits::default())?;
+    if truth.complete && truth.boards.is_empty() {
+        return Ok(Err(NoSolution::by_search(&problem.puzzle)));
+    }
     Ok(Ok((problem, truth)))
 }
 
-/// What success means for a model without rules, in a line of a page; nothing for a puzzle, whose
-/// rules say it.
+/// Succeeds if there is something left to run; `what` says for what qubits are needed.
+///
+/// # Errors
+/// Where the deductions alone solve the board.
+pub(crate) fn needs_qubits(problem: &Problem, what: &str) -> Result<()> {
+    if problem.qubits() > 0 {
+        return Ok(());
+    }
+    Err(Error::input(
+        &problem.puzzle.file,
+        None,
+        format!("the reduction leaves no qubit, so there is no {what}"),
+        "use --reduce paper, --reduce none or a larger --target-qubits",
+    ))
+}
+
+/// What success is the probability of, where it is not a board that obeys the rules.
 pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<String> {
     if problem.judge == Judge::Rules {
         return None;
@@ -147,39 +168,31 @@ pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<Str
 /// The puzzle in a file.
 ///
 /// # Errors
-/// As [`Puzzle::read`], `-` being standard input and a pipe being read once; and that the file is a
-/// model, with the commands that take one.
+/// What is wrong with it; of a model or a board as people share it what to do instead.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
+    let name = shown_name(file);
     let read = match is_stream(file) {
-        true => Puzzle::parse(&read_text(file)?, &shown_name(file)),
+        true => Puzzle::parse(&read_text(file)?, &name),
         false => Puzzle::read(file),
     };
     read.map_err(|error| {
-        let name = shown_name(file);
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
-            let remedy =
-                "give a puzzle file here; solve, evaluate, bench, sweep, landscape, compare, device and export take models";
+            let remedy = "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
             return Error::input(name, None, found, remedy);
         }
-        match shared_as(file) {
-            Some(format) => {
-                let found = format!("no puzzle file, but a board as people share it ({format})");
-                let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
-                Error::input(name, None, found, remedy)
-            }
-            None => error.into(),
-        }
+        let Some(format) = shared_as(file) else {
+            return error.into();
+        };
+        let found = format!("no puzzle file, but a board as people share it ({format})");
+        let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
+        Error::input(name, None, found, remedy)
     })
 }
 
-/// As what `ketboard import` would read a file without more being said; nothing for a puzzle file
-/// with a mistake.
+/// The form in which people share the board of a file, if it is one.
 fn shared_as(file: &Path) -> Option<&'static str> {
-    let is_puzzle_file = file
-        .extension()
-        .is_some_and(|extension| extension == "toml");
-    if is_puzzle_file || is_stream(file) {
+    if file.extension().is_some_and(|end| end == "toml") || is_stream(file) {
         return None;
     }
     let text = read_text(file).ok()?;

@@ -11,10 +11,10 @@
 //! 0/1 variables, as the polynomial lists them. The constant of C has no angle: it turns all phases
 //! alike. With equal angles each of them is the standard ansatz.
 
-use super::{Judge, PlainModel, Problem};
+use super::{Judge, Problem};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Polynomial, cost_parts};
-use ketboard_qaoa::{AngleShape, Ansatz, Cost, Mixer, Precision, Purpose};
+use ketboard_qaoa::{AngleShape, Ansatz, Cost, Mixer, Precision};
 use std::fmt;
 
 /// An ansatz on plain qubits.
@@ -157,30 +157,6 @@ impl Problem {
             kind,
             precision,
         )
-    }
-}
-
-impl PlainModel {
-    /// As [`Problem::ansatz_parts`].
-    ///
-    /// # Errors
-    /// If a part for each kind of rule is asked for: a model has no rules.
-    pub(crate) fn ansatz_parts(&self, kind: AnsatzKind) -> Result<Option<NamedParts>> {
-        match kind {
-            AnsatzKind::Standard => Ok(None),
-            AnsatzKind::MultiAngle => Ok(Some(single_terms(self.model.polynomial()))),
-            AnsatzKind::PerRule => Err(no_rules(&self.file)),
-        }
-    }
-
-    /// As [`Problem::ansatz`].
-    ///
-    /// # Errors
-    /// As [`PlainModel::ansatz_parts`] and [`PlainModel::cost_in`].
-    pub(crate) fn ansatz(&self, kind: AnsatzKind, precision: Precision) -> Result<NamedAnsatz> {
-        let parts = self.ansatz_parts(kind)?;
-        let cost = self.energies(Purpose::Gradient, precision)?;
-        NamedAnsatz::new(cost, parts, kind, precision)
     }
 }
 
