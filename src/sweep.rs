@@ -168,9 +168,6 @@ pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<V
 fn done<'h>(heard: &SweepEvent<'h>) -> Option<&'h str> {
     match heard {
         SweepEvent::Done { run } => Some(run),
-        SweepEvent::Begins { .. }
-        | SweepEvent::Mended { .. }
-        | SweepEvent::Searching { .. }
-        | SweepEvent::Searched { .. } => None,
+        SweepEvent::Begins { .. } | SweepEvent::Mended { .. } | SweepEvent::Searched { .. } => None,
     }
 }

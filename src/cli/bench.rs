@@ -1,6 +1,7 @@
 //! `ketboard bench`: times of this machine for a model.
 
-use super::number::{list, within};
+use super::angle_list::AngleList;
+use super::number::{DEEPEST, within};
 use super::options::{PrecisionOption, TalkOptions};
 use super::page::{PrintedPage, print_json};
 use super::subject::model;
@@ -16,7 +17,7 @@ pub(crate) struct BenchArguments {
     /// The model: any format that `ketboard qubo` writes, told by its content
     model: PathBuf,
     /// Number of layers of the ramp that is timed where no angles are given
-    #[arg(long, value_name = "P", default_value = "10", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", default_value = "10", value_parser = within::<1, DEEPEST>, allow_negative_numbers = true)]
     layers: usize,
     /// Angles of the cost layers, one for each layer, instead of the ramp
     #[arg(
@@ -78,18 +79,13 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
 /// The angles to evaluate at: those that were given, or a ramp of `--layers` layers. The time of a
 /// layer does not depend on them.
 fn angles(arguments: &BenchArguments) -> Result<Angles> {
-    if let (Some(gammas), Some(betas)) = (&arguments.gammas, &arguments.betas) {
-        return Ok(Angles::new(
-            list("--gammas", gammas)?,
-            list("--betas", betas)?,
-        )?);
-    }
-    let along = |k: usize| (k as f64 + 0.5) / arguments.layers as f64;
-    let gammas = (0..arguments.layers).map(|k| 0.08 * along(k)).collect();
-    let betas = (0..arguments.layers)
-        .map(|k| -0.6 * (1.0 - along(k)))
-        .collect();
-    Ok(Angles::new(gammas, betas)?)
+    let list = |option: &str, given: &Option<String>, ramp: &str| {
+        let ramp = || format!("{ramp}:{}", arguments.layers);
+        AngleList::given(option, &given.clone().unwrap_or_else(ramp))
+    };
+    let gammas = list("--gammas", &arguments.gammas, "0..0.08")?;
+    let betas = list("--betas", &arguments.betas, "-0.6..0")?;
+    Ok(Angles::new(gammas.angles, betas.angles)?)
 }
 
 /// The times in seconds and the bytes for each amplitude, under the names of `bench --json`. Times

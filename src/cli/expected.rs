@@ -1,7 +1,7 @@
 //! What `decode` says beside the boards: how the file was read, and how the frequency of solutions
 //! compares with what to expect.
 
-use super::angles::angles_for;
+use super::angles::AnglesFile;
 use super::hardware::backend;
 use super::page::PrintedPage;
 use super::words::probability;
@@ -9,9 +9,8 @@ use crate::Result;
 use crate::pipeline::{
     DevicePlan, DeviceRecord, Frequency, Prediction, Problem, on_device, solution_frequency,
 };
-use ketboard_circuits::{
-    Bitstring, CompileSettings, Counts, Interval, MeasuredResults, SaidBy, mitigated,
-};
+use crate::settings::AnsatzKind;
+use ketboard_circuits::{Bitstring, CompileSettings, Counts, MeasuredResults, SaidBy, mitigated};
 use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::ops::ControlFlow::Continue;
@@ -48,7 +47,7 @@ impl<'a> Expected<'a> {
     pub(crate) fn frequency(mut self, angles: Option<&Path>) -> Result<Self> {
         let problem = self.problem;
         let angles = match angles {
-            Some(path) => Some(angles_for(path, problem)?),
+            Some(path) => Some(AnglesFile::read(path)?.on(problem, AnsatzKind::Standard)?),
             None => None,
         };
         let counts = (&self.measured.counts, self.readout_error);
@@ -83,7 +82,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// Adds keys to the JSON of the command.
+    /// Adds it to what programs are told.
     pub(crate) fn add_to(&self, json: &mut Value) {
         json["shape"] = self.measured.shape.into();
         json["bit_order"] = self.measured.bit_order.name().into();
@@ -94,30 +93,37 @@ impl<'a> Expected<'a> {
         let Some(frequency) = &self.frequency else {
             return;
         };
-        json["solution_frequency"] = frequency.measured.into();
-        if let Some(hint) = self.hint(frequency) {
-            json["hint"] = hint.into();
-        }
-        if let Some((low, high)) = frequency.interval {
-            json["solution_frequency_interval"] = [low, high].into();
-        }
-        for (key, number) in [
-            ("success_probability", frequency.ideal),
-            ("random_success_probability", frequency.random),
+        let plan = self.predicted.as_ref().map(|(plan, _)| plan);
+        let found = self.predicted.as_ref().map(|(_, found)| found);
+        for (key, value) in [
+            ("solution_frequency", json!(frequency.measured)),
+            ("hint", json!(self.hint(frequency))),
+            ("solution_frequency_interval", json!(frequency.interval)),
+            ("success_probability", json!(frequency.ideal)),
+            ("random_success_probability", json!(frequency.random)),
+            ("device", json!(plan.map(|plan| &plan.device.name))),
+            (
+                "estimated_fidelity",
+                json!(found.map(|found| found.estimated_fidelity)),
+            ),
+            (
+                "estimated_success_probability",
+                json!(found.map(|found| found.estimated_success_probability)),
+            ),
+            (
+                "noisy_success_probability",
+                json!(found.and_then(|found| found.noisy_success_probability)),
+            ),
+            (
+                "noisy_success_interval",
+                json!(found.and_then(|found| found.noisy_success_interval)),
+            ),
+            (
+                "trajectories",
+                json!(found.and_then(|found| found.trajectories)),
+            ),
         ] {
-            if let Some(number) = number {
-                json[key] = number.into();
-            }
-        }
-        if let Some((plan, found)) = &self.predicted {
-            json["device"] = plan.device.name.clone().into();
-            json["estimated_fidelity"] = found.estimated_fidelity.into();
-            json["estimated_success_probability"] = found.estimated_success_probability.into();
-            if let Some((low, high)) = found.noisy_success_interval {
-                json["noisy_success_probability"] = found.noisy_success_probability.into();
-                json["noisy_success_interval"] = [low, high].into();
-                json["trajectories"] = found.trajectories.into();
-            }
+            json[key] = value;
         }
     }
 
@@ -156,39 +162,35 @@ impl<'a> Expected<'a> {
         page.line("");
     }
 
-    /// Adds the measured frequency beside what was to be expected: without noise, with it, and of a
-    /// random guess.
+    /// Adds the frequency that was measured, and what it is held against.
     fn compare(&self, page: &mut PrintedPage, frequency: &Frequency) {
         let predicted = self.predicted.as_ref().map(|(_, found)| found);
-        let interval = |what| match what {
-            MEASURED => frequency.interval,
-            NOISY => predicted.and_then(|found| found.noisy_success_interval),
-            _ => None,
-        };
-        let rows = [
-            (MEASURED, Some(frequency.measured)),
-            ("ideal circuit", frequency.ideal),
+        page.line("Frequency of solutions:");
+        for (what, number, interval) in [
+            ("measured", Some(frequency.measured), frequency.interval),
+            ("ideal circuit", frequency.ideal, None),
             (
-                NOISY,
+                "with noise",
                 predicted.and_then(|found| found.noisy_success_probability),
+                predicted.and_then(|found| found.noisy_success_interval),
             ),
             (
                 "noisy estimate",
                 predicted.map(|found| found.estimated_success_probability),
+                None,
             ),
-            ("random guess", frequency.random),
-        ];
-        page.line("Frequency of solutions:");
-        for (what, number) in rows {
-            let Some(number) = number else { continue };
-            let interval = interval(what).map(between).unwrap_or_default();
-            page.line(format_args!(
-                "  {what:<14} {}{interval}",
-                probability(number)
-            ));
+            ("random guess", frequency.random, None),
+        ] {
+            let Some(number) = number.map(probability) else {
+                continue;
+            };
+            let interval = interval.map_or(String::new(), |(low, high)| {
+                format!("  (95 %: {} to {})", probability(low), probability(high))
+            });
+            page.line(format_args!("  {what:<14} {number}{interval}"));
         }
         if let Some((plan, _)) = &self.predicted {
-            let device = &plan.device;
+            let (name, source) = (&plan.device.name, &plan.device.source);
             let readout = match self.readout_error {
                 None => "",
                 Some(_) => {
@@ -196,8 +198,7 @@ impl<'a> Expected<'a> {
                 }
             };
             page.line(format_args!(
-                "  noise: that of {} (calibration: {}){readout}",
-                device.name, device.source
+                "  noise: that of {name} (calibration: {source}){readout}"
             ));
         }
         if let Some(hint) = self.hint(frequency) {
@@ -223,14 +224,5 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// The row of the frequency that was measured.
-const MEASURED: &str = "measured";
-/// The row of the frequency that the noise of the device leaves.
-const NOISY: &str = "with noise";
 /// How readout errors are undone, for the JSON.
 const METHOD: &str = "inverse of independent readout errors, then the nearest distribution";
-
-/// A 95 % interval, as it stands behind a number.
-fn between((low, high): Interval) -> String {
-    format!("  (95 %: {} to {})", probability(low), probability(high))
-}

@@ -9,27 +9,26 @@ use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
 use crate::experiment::{
-    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
+    AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
 };
 use crate::files::{check_folder, fill_folder, is_standard_input};
-use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct LandscapeArguments {
-    /// A puzzle file, or a model in any format that `ketboard qubo` writes
+    /// A puzzle file, or a model in any format that `ketboard export` writes
     file: PathBuf,
-    /// Grid points along each axis; each is one run of the circuit
+    /// Points on each axis
     #[arg(long, value_name = "N", default_value = "61", value_parser = within::<2, 1000>, allow_negative_numbers = true)]
     points: usize,
-    /// Largest γ; the axis starts at 0 [default: 4 divided by the standard deviation of C]
+    /// End of the γ axis, which begins at 0 [default: 4 over the spread of the energies]
     #[arg(long, value_name = "γ", allow_hyphen_values = true)]
     gamma_max: Option<f64>,
-    /// Largest β; the axis starts at −β. Beyond π/2 the landscape repeats itself
+    /// The β axis runs from -β to β
     #[arg(long, value_name = "β", default_value_t = std::f64::consts::FRAC_PI_2, allow_hyphen_values = true)]
     beta_max: f64,
-    /// Folder for landscape-*.svg, .png, .csv and .json
+    /// Folder for the table and the pictures
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
@@ -40,14 +39,16 @@ pub(crate) struct LandscapeArguments {
     talk: TalkOptions,
 }
 
-/// Runs `ketboard landscape`: ⟨C⟩ and success over a grid of (γ, β).
+/// Runs `ketboard landscape`: the values on a grid of angles, and the path of a search among them.
 pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
+    let talk = &arguments.talk;
+    talk.use_threads()?;
     let settings = arguments.settings.read()?;
     needs_standard_ansatz(&settings, "landscape")?;
     needs_expectation(&settings, "landscape")?;
     let plan = settings.search(1)?;
-    let problem = opened(&settings, source(&arguments.file)?)?;
+    let file = &arguments.file;
+    let problem = opened(&settings, source(file)?)?;
     problem.needs_states("angle to vary")?;
     let ansatz = problem.ansatz()?;
     let spread = ansatz.cost().standard_deviation();
@@ -56,12 +57,7 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     let gammas = AngleRange::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
     let betas = AngleRange::new("--beta-max", -beta_max, beta_max, arguments.points)?;
     check_folder(&arguments.out)?;
-    let name = match is_standard_input(&arguments.file) {
-        true => OsStr::new("standard-input"),
-        false => arguments.file.file_stem().unwrap_or_default(),
-    };
-    let points = arguments.points * arguments.points;
-    let bar = arguments.talk.bar_over("points", points);
+    let bar = talk.bar_over("points", arguments.points * arguments.points);
     let stopping = Stopping::listen();
     let found = landscape(&problem, &ansatz, [gammas, betas], &plan, &|mapped| {
         bar.set_position(mapped as u64);
@@ -70,8 +66,12 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
+    let name = match is_standard_input(file) {
+        true => "standard-input".into(),
+        false => file.file_stem().unwrap_or_default().to_string_lossy(),
+    };
     let record = LandscapeRecord {
-        name: name.to_string_lossy().into_owned(),
+        name: name.into_owned(),
         title: problem.puzzle.name.clone(),
         qubits: problem.qubits(),
         registers: LandscapeRegisters::of(&problem),
@@ -82,24 +82,18 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
         draw_landscape(&record, folder)?;
         arguments.pictures.apply(folder)
     })?;
-    report(&arguments.talk, &record.landscape, &files)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Says where on the grid ⟨C⟩ is lowest and success is highest, and which files were written.
-fn report(talk: &TalkOptions, found: &AngleLandscape, files: &[PathBuf]) -> Result<()> {
     if talk.json {
-        return print_json(&found.as_json());
+        print_json(&record.landscape.as_json())?;
+        return Ok(ExitCode::SUCCESS);
     }
-    let (gamma, beta, value) = found.lowest();
+    let (gamma, beta, value) = record.landscape.lowest();
     let mut page = PrintedPage::default();
     page.line(format_args!(
         "lowest ⟨C⟩ on the grid: {value:.4} at γ = {gamma:.4}, β = {beta:.4}"
     ));
-    if talk.speaks() {
-        for file in files {
-            page.line(format_args!("wrote {}", file.display()));
-        }
+    for file in files.iter().filter(|_| !talk.quiet) {
+        page.line(format_args!("wrote {}", file.display()));
     }
-    page.print()
+    page.print()?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ from mutate import NUMBERS, mutated
 # Kept small where a command has them and nothing else is drawn, so that most commands end in well under a second.
 SMALL = {"--iterations": "5", "--starts": "1", "--shots": "64", "--points": "5", "--trajectories": "20", "--sweeps": "50",
          "--restarts": "3", "--runs": "1", "--target-qubits": "6", "--depth": "1", "--depths": "1..2",
-         "--optimizer-iterations": "3", "--threads": "2"}
+         "--threads": "2"}
 MODELS = {"json": "model.json", "dimod": "model.dimod.json", "qubo": "model.qubo", "lp": "model.lp", "ising": "model.ising"}
 PLAN = 'puzzles = ["puzzle.toml"]\ntarget_qubits = "4"\ndepths = "1..2"\nseeds = "0..1"\nstarts = "1"\niterations = "5"\nshots = "32"\n'
 BACKEND = ('{"name": "three", "qubits": 3, "couplings": [[0, 1], [1, 2]], "errors": {"sx": 0.001, "cz": 0.01}, "times": {"sx": 3e-8, '

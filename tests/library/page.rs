@@ -6,7 +6,7 @@
 mod study;
 
 use crate::experiment::{FigurePlan, pictures};
-use crate::lab::{Conventions, Input, Record, SweepPlan};
+use crate::lab::{Conventions, Input, LayersOf, Record, SweepPlan};
 use crate::page::{PageSource, page};
 use crate::pipeline::Problem;
 use crate::pipeline::{AnnealedAtEqualLayers, ShotEstimate};
@@ -189,7 +189,7 @@ fn the_plan_on_the_page_is_the_setting_of_the_records() {
         };
         assert_eq!(found, expected);
         assert_eq!(plan.depths, (1..=DEPTHS).collect::<Vec<_>>());
-        assert_eq!(plan.contents.layers.name(), "all");
+        assert_eq!(plan.contents.layers, LayersOf::All);
     }
 }
 

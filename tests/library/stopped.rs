@@ -60,7 +60,6 @@ fn a_listener_that_says_stop_ends_a_sweep_and_a_verification() {
         }
         SweepEvent::Begins { .. }
         | SweepEvent::Mended { .. }
-        | SweepEvent::Searching { .. }
         | SweepEvent::Searched { .. }
         | SweepEvent::Done { .. } => ControlFlow::Continue(()),
     });
