@@ -20,19 +20,12 @@ pub(crate) fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
 
 /// An error of a setting at the plan that states it.
 pub(crate) fn at_plan(error: Error, plan: Option<&Path>) -> Error {
-    match (error, plan) {
-        (
-            Error::Input(ketboard_puzzles::Error::Setting {
-                name,
-                found,
-                remedy,
-            }),
-            Some(plan),
-        ) => {
+    match (error.of_a_setting(), plan) {
+        (Some([name, found, remedy]), Some(plan)) => {
             let found = format!("`{name}`: {found}");
             Error::input(plan.display().to_string(), None, found, remedy)
         }
-        (other, _) => other,
+        _ => error,
     }
 }
 
