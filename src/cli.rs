@@ -135,8 +135,12 @@ pub fn main() -> ExitCode {
     match done {
         Ok(status) => status,
         Err(error) => {
-            page::complain(flags::in_error(&error));
-            ExitCode::from(error.exit_status())
+            let status = error.exit_status();
+            match &error {
+                Error::NoSolution(found) if no_solution::report(found).is_ok() => {}
+                error => page::complain(flags::in_error(error)),
+            }
+            ExitCode::from(status)
         }
     }
 }

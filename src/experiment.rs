@@ -28,24 +28,5 @@ pub(crate) use pictures::{
     symbols,
 };
 pub(crate) use registers::RegistersRecord;
-pub(crate) use solved::{NoSolutionRecord, SolveRecord, Status};
+pub(crate) use solved::SolveRecord;
 pub(crate) use sweep::draw_chain;
-
-use crate::pipeline::Problem;
-
-fn label(problem: &Problem) -> String {
-    let stem = std::path::Path::new(&problem.puzzle.file).file_stem();
-    stem.map_or_else(
-        || problem.puzzle.name.clone(),
-        |stem| {
-            stem.to_string_lossy()
-                .replace("standard input", "standard-input")
-        },
-    )
-}
-
-/// The family of a puzzle; none for a model without rules.
-fn family(problem: &Problem) -> Option<String> {
-    let puzzle = &problem.puzzle;
-    puzzle.has_board().then(|| puzzle.family.to_owned())
-}

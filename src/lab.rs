@@ -47,8 +47,8 @@ pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{Shard, SweepPlan};
 pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
-pub(crate) use record::{Annealed, Baselines, MeasuredRecord, RuleRecord, Searched};
-pub(crate) use record::{EstimateRecord, Input, Layers, Likely, Record, RecordedLayer};
+pub(crate) use record::{Baselines, MeasuredRecord, Searched};
+pub(crate) use record::{Input, Layers, Record};
 pub(crate) use run::{Results, SweepEvent};
 
 pub(crate) use source::{RunSource, refuse_equal_names};

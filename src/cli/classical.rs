@@ -2,7 +2,7 @@
 
 use super::activity;
 use super::facts::page_with_board;
-use super::no_solution::NoSolution;
+use super::no_solution::explain;
 use super::number::seed;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{PrintedPage, note, print_json};
@@ -10,6 +10,7 @@ use super::show::{answer_marks, style};
 use super::stopping::{Stopping, stopped};
 use super::subject::{prepared, puzzle as read_puzzle};
 use super::words::plural;
+use crate::error::NoSolution;
 use crate::pipeline::Problem;
 use crate::settings::Settings;
 use crate::{Error, Result};
@@ -120,7 +121,7 @@ impl ClassicalArguments {
             page.print()?;
         }
         if complete && boards.is_empty() {
-            NoSolution::by_search(&puzzle).explain(&self.talk);
+            explain(&NoSolution::by_search(&puzzle));
         }
         if !complete && stopping.answer().is_break() {
             note("stopped: there may be more boards, or better ones");
@@ -136,10 +137,7 @@ impl ClassicalArguments {
             let (found, remedy) = (energy.to_string(), "give a finite number");
             return Err(Error::argument("--target-energy", found, remedy));
         }
-        let problem = match prepared(&settings.by_the_paper_alone(), &self.file)? {
-            Ok(problem) => problem,
-            Err(no_solution) => return no_solution.report(talk),
-        };
+        let problem = prepared(&settings.by_the_paper_alone(), read_puzzle(&self.file)?)?;
         let (model, cost) = (&problem.puzzle.model, &problem.cost);
         let best = best_board(&problem);
         let energy = |board: &Assignment| {

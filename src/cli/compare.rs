@@ -9,13 +9,12 @@ use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::registers;
 use super::stopping::{Stopping, stopped};
-use super::subject::{judged_by_solutions, success_of_a_model};
+use super::subject::{opened, source, success_of_a_model};
 use super::words::{plural, probability};
 use crate::Result;
 use crate::experiment::{ComparisonRecord, write_comparison};
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{ComparisonPlan, Contest, compare as run_all};
-use ketboard_qaoa::Purpose;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -69,12 +68,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     let settings = arguments.settings.read()?;
     needs_standard_ansatz(&settings, "compare")?;
     let search = settings.search(arguments.depth.depth)?;
-    let purpose = (Purpose::Gradient, search.precision);
-    let ready = judged_by_solutions(&settings, &arguments.file, "circuit", purpose)?;
-    let (problem, truth) = match ready {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let problem = opened(&settings, source(&arguments.file)?)?;
     out.as_ref().map_or(Ok(()), |folder| check_folder(folder))?;
     let plan = ComparisonPlan {
         iterations: arguments.grover.clone(),
@@ -83,7 +77,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     };
     let bar = talk.progress_bar(problem.qubits(), &search);
     let stopping = Stopping::listen();
-    let comparison = run_all(&problem, &truth, &search, &plan, &|progress| {
+    let comparison = run_all(&problem, &search, &plan, &|progress| {
         show_progress(&bar, progress);
         stopping.answer()
     })?;
@@ -103,7 +97,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
         fill_folder(folder, write)?;
     }
     if talk.json {
-        let mut record = ComparisonRecord::of(&problem, &truth, &comparison, search.seed);
+        let mut record = ComparisonRecord::of(&problem, &comparison, search.seed);
         record.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
         print_json(&record)?;
     } else {
@@ -113,11 +107,11 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
             page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
             let (qubits, space) = (plural(comparison.qubits as u64, "qubit"), comparison.space);
             let solutions = plural(comparison.marked as u64, "solution");
-            page.line(match success_of_a_model(&problem, &truth) {
+            page.line(match success_of_a_model(&problem) {
                 Some(success) => format!("{qubits}, {space} candidates; {success}"),
                 None => format!(
                     "Reduction ({}): {qubits} left, {solutions} among {space} candidates",
-                    settings.reduction()?.describe(),
+                    problem.settings.reduction_in_words(),
                 ),
             });
             if let Some(known) = &problem.registers {

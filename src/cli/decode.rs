@@ -5,7 +5,7 @@ use super::number::{seed, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::{PrintedPage, print_json};
 use super::show::{solved_marks, style, unencoded};
-use super::subject::prepared;
+use super::subject::{prepared, puzzle};
 use super::words::{plural, probability};
 use crate::files::read_text;
 use crate::pipeline::{Prediction, Problem, boards_that_obey};
@@ -95,10 +95,8 @@ struct Decoded<'d> {
 pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
-    let problem = match prepared(&arguments.settings.read()?, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let mut problem = prepared(&arguments.settings.read()?, puzzle(&arguments.file)?)?;
+    problem.truth = problem.truth(&Limits::default())?;
     if let Some(path) = &arguments.circuit {
         check_circuit(path, &problem)?;
     }

@@ -4,11 +4,11 @@
 use super::activity;
 use super::export::QISKITS_ORDER;
 use super::facts::page_with_board;
-use super::no_solution::NoSolution;
 use super::options::TalkOptions;
 use super::page::print_json;
 use super::subject::puzzle as read_puzzle;
 use crate::Result;
+use crate::error::NoSolution;
 use crate::files::write_output;
 use crate::pipeline::{DeletionStep, Ending, deletion_circuit, solve_by_deletion};
 use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
     let outcome = solve_by_deletion(&puzzle)?;
     let names = &outcome.position.names;
     let (solved, open) = match &outcome.ending {
-        Ending::NoSolution => return NoSolution::by_search(&puzzle).report(talk),
+        Ending::NoSolution => return Err(NoSolution::by_search(&puzzle).into()),
         Ending::Solved(board) => (Some(board), None),
         Ending::Stuck(open) => (None, Some(open)),
     };

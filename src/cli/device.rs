@@ -4,24 +4,23 @@ use super::activity;
 use super::angles::AnglesFile;
 use super::flags::in_reason;
 use super::hardware::{GOALS, backend, pulses};
-use super::no_solution::NoSolution;
 use super::number::{depths, named, within};
 use super::options::{SearchOptions, TalkOptions, needs_standard_ansatz, show_progress};
 use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::registers::summary as space;
 use super::stopping::{Stopping, stopped};
-use super::subject::{judged_by_solutions, needs_qubits, success_of_a_model};
+use super::subject::{opened, source, success_of_a_model};
 use super::words::{plural, probability, seconds};
 use crate::experiment::{DeviceRecord, DeviceReport, device_record, peak, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
-    AnsatzKind, DevicePlan, OnDevice, Prediction, Problem, SearchPlan, Truth, density_time,
-    find_angles, on_device,
+    DevicePlan, OnDevice, Prediction, Problem, SearchPlan, density_time, find_angles, on_device,
 };
+use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::{CompileGoal, CompileSettings, Device, FEWEST_TRAJECTORIES};
-use ketboard_qaoa::{Angles, Ansatz, Precision, Purpose};
+use ketboard_qaoa::{Angles, Ansatz};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -110,9 +109,6 @@ pub(crate) struct DeviceArguments {
     talk: TalkOptions,
 }
 
-/// What runs on a device: the problem, its solutions, and its ansatz.
-type Subject<'s> = (&'s Problem, &'s Truth, &'s Ansatz);
-
 /// Runs `ketboard device`: the circuit at each depth, compiled for the device and under its noise.
 pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
     /// The depths where none are asked for.
@@ -125,36 +121,27 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
     let plan = arguments.plan(settings.seed)?;
     let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
     let search = settings.search(depths.iter().copied().max().unwrap_or(1))?;
-    let purpose = (Purpose::Gradient, search.precision);
-    let ready = judged_by_solutions(&settings, &arguments.file, "circuit", purpose)?;
-    let (problem, truth) = match ready {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
-    if truth.complete && truth.boards.is_empty() {
-        return NoSolution::by_search(&problem.puzzle).report(talk);
-    }
-    needs_qubits(&problem, "circuit")?;
-    plan.check(&problem, &truth)?;
+    let problem = opened(&settings, source(&arguments.file)?)?;
+    problem.needs_qubits("circuit")?;
+    plan.check(&problem)?;
     out.as_ref().map_or(Ok(()), |folder| check_folder(folder))?;
     arguments
         .circuit
         .as_ref()
         .map_or(Ok(()), |path| check_target(path))?;
-    let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
-    let subject = (&problem, &truth, &ansatz);
+    let ansatz = problem.ansatz()?;
     let stopping = Stopping::listen();
-    let angles = arguments.angles(subject, &depths, &search, &stopping)?;
+    let angles = arguments.angles(&problem, &ansatz, &depths, &search, &stopping)?;
     if arguments.circuit.is_some() && angles.len() != 1 && stopping.answer().is_continue() {
         let found = format!("{} are asked for", plural(angles.len() as u64, "depth"));
         let remedy = "ask for one depth, such as --depths 2";
         return Err(Error::argument("--circuit", found, remedy));
     }
-    let found = arguments.simulate(subject, &angles, &plan, &stopping)?;
+    let found = arguments.simulate(&problem, &ansatz, &angles, &plan, &stopping)?;
     let is_stopped = stopping.answer().is_break();
     drop(stopping);
     if is_stopped && found.is_empty() {
-        return Err(Error::Stopped);
+        return Err(Error::STOPPED);
     }
     let each = angles.iter().zip(&found);
     let records = each.map(|found| device_record(&problem, &plan, found, plan.compile.seed));
@@ -175,7 +162,7 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
     } else {
         let mut page = PrintedPage::default();
         if !talk.quiet {
-            add_subject(&mut page, &problem, &truth, &plan.device);
+            add_subject(&mut page, &problem, &plan.device);
         }
         page.table(!talk.quiet, &HEADS, records.iter().map(row));
         if !talk.quiet {
@@ -225,7 +212,8 @@ impl DeviceArguments {
     /// The angles of the file, or of each depth by a search.
     fn angles(
         &self,
-        (problem, _, ansatz): Subject<'_>,
+        problem: &Problem,
+        ansatz: &Ansatz,
         depths: &[usize],
         search: &SearchPlan,
         stopping: &Stopping,
@@ -250,7 +238,8 @@ impl DeviceArguments {
     /// The circuit at each of the angles, under noise, until it is stopped.
     fn simulate(
         &self,
-        subject: Subject<'_>,
+        problem: &Problem,
+        ansatz: &Ansatz,
         angles: &[Angles],
         plan: &DevicePlan,
         stopping: &Stopping,
@@ -258,7 +247,7 @@ impl DeviceArguments {
         /// Seconds after which a density matrix is said to take long.
         const LONG: f64 = 10.0;
         if self.exact && !self.talk.quiet {
-            let time = density_time(subject, angles, plan)?;
+            let time = density_time(problem, angles, plan)?;
             if time > LONG {
                 let time = seconds(time);
                 note(format_args!(
@@ -287,8 +276,8 @@ impl DeviceArguments {
             if stopping.answer().is_break() {
                 break;
             }
-            match on_device(subject, angles, plan, &step) {
-                Err(Error::Stopped) => break,
+            match on_device(problem, ansatz, angles, plan, &step) {
+                Err(error) if error.is_stop() => break,
                 other => found.push(other?),
             }
         }
@@ -344,14 +333,14 @@ impl DeviceArguments {
 }
 
 /// Adds the device and what runs on it.
-fn add_subject(page: &mut PrintedPage, problem: &Problem, truth: &Truth, device: &Device) {
+fn add_subject(page: &mut PrintedPage, problem: &Problem, device: &Device) {
     let of = plural(device.qubits as u64, "qubit");
     let (name, about, qubits) = (&device.name, &device.about, problem.qubits());
     page.line(format_args!(
         "{name} ({about}, {of}); the model has {qubits}"
     ));
     page.line(format_args!("calibration: {}", device.source));
-    if let Some(success) = success_of_a_model(problem, truth) {
+    if let Some(success) = success_of_a_model(problem) {
         page.line(success);
     }
     if let Some(known) = &problem.registers {

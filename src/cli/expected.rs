@@ -7,12 +7,11 @@ use super::page::PrintedPage;
 use super::words::probability;
 use crate::Result;
 use crate::pipeline::{
-    AnsatzKind, DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device,
-    solution_frequency,
+    DevicePlan, Frequency, OnDevice, Prediction, Problem, on_device, solution_frequency,
 };
+use crate::settings::AnsatzKind;
 use ketboard_circuits::{Bitstring, CompileSettings, Counts, MeasuredResults, SaidBy, mitigated};
-use ketboard_puzzles::Limits;
-use ketboard_qaoa::{Angles, Precision};
+use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
@@ -22,7 +21,6 @@ pub(crate) struct Expected<'a> {
     problem: &'a Problem,
     measured: &'a MeasuredResults,
     readout_error: Option<f64>,
-    truth: Truth,
     frequency: Option<Frequency>,
     angles: Option<Angles>,
     predicted: Option<(DevicePlan, OnDevice)>,
@@ -39,7 +37,6 @@ impl<'a> Expected<'a> {
             problem,
             measured,
             readout_error,
-            truth: Truth::unknown(),
             frequency: None,
             angles: None,
             predicted: None,
@@ -49,13 +46,12 @@ impl<'a> Expected<'a> {
     /// Compared with random guess and, where the angles are known, with the ideal circuit.
     pub(crate) fn frequency(mut self, angles: Option<&Path>) -> Result<Self> {
         let problem = self.problem;
-        self.truth = problem.truth(&Limits::default())?;
         let angles = match angles {
             Some(path) => Some(AnglesFile::read(path)?.on(problem, AnsatzKind::Standard)?),
             None => None,
         };
         let counts = (&self.measured.counts, self.readout_error);
-        self.frequency = solution_frequency(problem, &self.truth, counts, angles.as_ref())?;
+        self.frequency = solution_frequency(problem, counts, angles.as_ref())?;
         self.angles = angles;
         Ok(self)
     }
@@ -71,11 +67,9 @@ impl<'a> Expected<'a> {
             compile: CompileSettings::default(),
             prediction,
         };
-        plan.check(self.problem, &self.truth)?;
-        let (problem, truth) = (self.problem, &self.truth);
-        let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
-        let subject = (problem, truth, &ansatz);
-        let found = on_device(subject, angles, &plan, &|_| Continue(()))?;
+        plan.check(self.problem)?;
+        let ansatz = self.problem.ansatz()?;
+        let found = on_device(self.problem, &ansatz, angles, &plan, &|_| Continue(()))?;
         self.predicted = Some((plan, found));
         Ok(self)
     }
@@ -219,7 +213,7 @@ impl<'a> Expected<'a> {
         }
         let turned = self.measured.counts.turned();
         let counts = (&turned, None);
-        let other = solution_frequency(self.problem, &self.truth, counts, None);
+        let other = solution_frequency(self.problem, counts, None);
         let other = other.ok().flatten()?.measured;
         (other > frequency.measured).then(|| {
             format!(

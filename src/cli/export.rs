@@ -8,13 +8,12 @@ use super::hardware::{Hardware, HardwareOptions};
 use super::options::{DepthOption, SearchOptions, TalkOptions, show_progress};
 use super::product::FinishedText;
 use super::registers;
-use super::subject::needs_qubits;
-use super::subject::prepared_or_model;
+use super::subject::{prepared, source};
 use super::words::{plural, probability};
 use crate::experiment::RegistersRecord;
 use crate::files::check_target;
-use crate::pipeline::{AnsatzCircuit, AnsatzCounts, AnsatzKind, NamedParts, Problem, find_angles};
-use crate::settings::Settings;
+use crate::pipeline::{AnsatzCircuit, AnsatzCounts, NamedParts, Problem, find_angles};
+use crate::settings::{AnsatzKind, Settings};
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use ketboard_circuits::{
@@ -22,7 +21,7 @@ use ketboard_circuits::{
     GateCount,
 };
 use ketboard_puzzles::{Ising, MODEL_FORMATS, ModelFile, ModelFormat, model_hash};
-use ketboard_qaoa::{AngleShape, Angles, Precision};
+use ketboard_qaoa::{AngleShape, Angles};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -78,15 +77,10 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<ExitCode> {
         Some(_) => settings.by_the_paper_alone(),
         None => settings,
     };
-    let (problem, model) = match prepared_or_model(&settings, &arguments.file, "circuit")? {
-        Ok((problem, Some(model))) => (problem, model.model),
-        Ok((problem, None)) => {
-            let of = (&problem.puzzle.model, &problem.reduction);
-            let file = ModelFile::new(of.0, of.1, &problem.cost);
-            (problem, file)
-        }
-        Err(no_solution) => return no_solution.report(&arguments.talk),
-    };
+    let source = source(&arguments.file)?;
+    let problem = prepared(&settings, source.clone())?;
+    let of_puzzle = || ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
+    let model = source.energies.unwrap_or_else(of_puzzle);
     let finished = match model_format {
         Some(format) => arguments.model(format, &model)?,
         None => arguments.circuits(&settings, &problem, &model)?,
@@ -121,7 +115,7 @@ impl ExportArguments {
     ) -> Result<FinishedText> {
         let format = CircuitFormat::named(&self.to)?;
         let hardware = self.hardware.chosen(format, settings.seed)?;
-        needs_qubits(problem, "circuit")?;
+        problem.needs_qubits("circuit")?;
         check_degree(problem)?;
         let n = problem.qubits();
         format.check(n, hardware.device())?;
@@ -151,7 +145,7 @@ impl ExportArguments {
             }
         };
         let parts = parts.as_ref().map(|parts| (kind, parts));
-        let header = header(problem, model, settings)?;
+        let header = header(problem, model);
         let set = |angles| CircuitSet::new(angles, shape, &header, (&gates, parts), &hardware);
         let sets: Vec<CircuitSet> = angles.iter().map(set).collect::<Result<_>>()?;
         let again = |angles: &Angles| Ok(gates.circuit(angles));
@@ -205,7 +199,7 @@ impl ExportArguments {
     /// The angles of the deepest depth of a search, where none were given.
     fn optimized(&self, settings: &Settings, problem: &Problem) -> Result<Angles> {
         let plan = settings.search(self.depth.depth)?.for_problem(problem);
-        let ansatz = problem.ansatz(plan.ansatz, Precision::F64)?.ansatz;
+        let ansatz = problem.ansatz_of(plan.ansatz, plan.precision)?.ansatz;
         let bar = self.talk.progress_bar(problem.qubits(), &plan);
         let mut stages = find_angles(&ansatz, &plan, &|progress| {
             show_progress(&bar, progress);
@@ -370,7 +364,7 @@ pub(crate) const QISKITS_ORDER: &str = "read them with --bit-order qubit0-right"
 
 /// What the file says of a puzzle or model: its name, how it was reduced and encoded, and how each
 /// cell is read off the qubits.
-fn header(problem: &Problem, model: &ModelFile, settings: &Settings) -> Result<CircuitHeader> {
+fn header(problem: &Problem, model: &ModelFile) -> CircuitHeader {
     let puzzle = &problem.puzzle;
     let named = model.cell_texts();
     let mut cells: Vec<_> = named.map(|(name, text)| (name.to_owned(), text)).collect();
@@ -383,14 +377,14 @@ fn header(problem: &Problem, model: &ModelFile, settings: &Settings) -> Result<C
         false => format!(
             "family {}; reduction: {}; {}",
             puzzle.family,
-            settings.reduction()?.describe(),
+            problem.settings.reduction_in_words(),
             problem.encodings
         ),
     };
     let auxiliaries = model.auxiliaries().iter();
     let auxiliaries =
         auxiliaries.map(|(qubit, meaning)| format!("x{qubit} is auxiliary: {meaning}"));
-    Ok(CircuitHeader {
+    CircuitHeader {
         puzzle: puzzle.name.clone(),
         file: puzzle.file.clone(),
         model_hash: model_hash(&problem.cost.polynomial),
@@ -402,5 +396,5 @@ fn header(problem: &Problem, model: &ModelFile, settings: &Settings) -> Result<C
             .collect(),
         counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
         ..CircuitHeader::default()
-    })
+    }
 }

@@ -2,12 +2,13 @@
 
 use super::activity;
 use super::number::{named, seed, within};
-use super::options::{TalkOptions, rules};
+use super::options::TalkOptions;
 use super::page::PrintedPage;
 use super::product::FinishedText;
 use super::show::{given_marks, style};
 use super::stopping::clean_up_on_signal;
 use super::words::plural;
+use crate::error::NoSolution;
 use crate::{Error, Result};
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
@@ -37,7 +38,7 @@ pub(crate) struct GenerateArguments {
     #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     qubits: Option<usize>,
     /// The reduction after which qubits are counted
-    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = rules())]
+    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = named(&LEVELS))]
     reduce: RuleSet,
     /// The hardest deduction that solving the board is to take [default: any]
     #[arg(long, value_parser = named(&DIFFICULTIES), value_name = "NAME")]
@@ -51,6 +52,13 @@ pub(crate) struct GenerateArguments {
     #[command(flatten)]
     talk: TalkOptions,
 }
+
+/// The rules by which its qubits are counted.
+const LEVELS: [(&str, RuleSet); 3] = [
+    ("none", RuleSet::None),
+    ("paper", RuleSet::Paper),
+    ("full", RuleSet::Full),
+];
 
 /// How hard a puzzle can be.
 const DIFFICULTIES: [(&str, Difficulty); 4] = [
@@ -81,10 +89,7 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
     })?;
     activity::doing("rating how hard the puzzle is");
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
-    let unsolvable = |contradiction: Contradiction| Error::NoSolution {
-        file: puzzle.file.clone(),
-        reason: contradiction.to_string(),
-    };
+    let unsolvable = |found: Contradiction| Error::from(NoSolution::by_deduction(&puzzle, &found));
     let reduction = reduce(&puzzle.model, wish.level, None).map_err(unsolvable)?;
     let rating = difficulty(&puzzle.model).map_err(unsolvable)?;
     let (name, qubits) = (&puzzle.name, plural(reduction.qubits() as u64, "qubit"));

@@ -7,14 +7,13 @@ use super::facts::page_with_board;
 use super::number::{seed, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::print_json;
-use super::subject::ready;
+use super::subject::{opened, puzzle};
 use super::words::plural;
 use crate::files::{check_target, write_output};
 use crate::pipeline::{GroverMethod, GroverPlan, grover_circuit, search_by_grover};
 use crate::settings::Settings;
 use crate::{Error, Result};
 use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
-use ketboard_qaoa::Precision;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,10 +50,7 @@ pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
         let remedy = "leave it out: an oracle knows rules, not energies";
         return Err(Error::setting("weights", "they do nothing here", remedy));
     }
-    let (problem, truth) = match ready(&settings, &arguments.file, Precision::F64)? {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let problem = opened(&settings, puzzle(&arguments.file)?)?;
     let plan = GroverPlan {
         method: match settings == Settings::default() {
             true => GroverMethod::fitting(&problem.puzzle),
@@ -67,7 +63,7 @@ pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
     let method = plan.method.name();
     if let Some(path) = &arguments.export {
         check_target(path)?;
-        let (circuit, count) = grover_circuit(&problem, &truth, plan.method, plan.iterations)?;
+        let (circuit, count) = grover_circuit(&problem, plan.method, plan.iterations)?;
         let iterations = plural(count as u64, "iteration");
         let header = CircuitHeader {
             title: Some(format!("Grover search ({method}), {iterations},")),
@@ -80,7 +76,7 @@ pub(crate) fn run(arguments: &GroverArguments) -> Result<ExitCode> {
         write_output(path, text.as_bytes())?;
     }
     activity::doing("simulating the Grover search");
-    let outcome = search_by_grover(&problem, &truth, &plan)?;
+    let outcome = search_by_grover(&problem, &plan)?;
     let found = outcome.board.as_ref();
     let iterations = outcome.iterations();
     let json = json!({

@@ -6,14 +6,12 @@ use super::options::{SearchOptions, TalkOptions, needs_expectation, needs_standa
 use super::page::{PrintedPage, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::Stopping;
-use super::subject::{judged_by_solutions, needs_qubits};
+use super::subject::{opened, source};
+use crate::Result;
 use crate::experiment::{
     AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport, draw_landscape, landscape,
 };
-use crate::files::{check_folder, fill_folder, is_standard_input};
-use crate::pipeline::{AnsatzKind, Truth};
-use crate::{Error, Result};
-use ketboard_qaoa::{Precision, Purpose};
+use crate::files::{check_folder, fill_folder};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -49,25 +47,9 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     needs_standard_ansatz(&settings, "landscape")?;
     needs_expectation(&settings, "landscape")?;
     let plan = settings.search(1)?;
-    let (file, what) = (&arguments.file, "angle to vary");
-    let ready = judged_by_solutions(&settings, file, what, (Purpose::Gradient, Precision::F64))?;
-    let (problem, truth) = match ready {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
-    needs_qubits(&problem, what)?;
-    if problem.states() == 1 {
-        let found = format!("the registers leave a single state, so there is no {what}");
-        let remedy = "use --registers qubits with --mixer x, or --reduce none";
-        return Err(Error::input(&problem.puzzle.file, None, found, remedy));
-    }
-    // what a model's states mean is not known: its landscape is that of ⟨C⟩ alone
-    let truth = if problem.is_model() {
-        Truth::unknown()
-    } else {
-        truth
-    };
-    let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
+    let problem = opened(&settings, source(&arguments.file)?)?;
+    problem.needs_states("angle to vary")?;
+    let ansatz = problem.ansatz()?;
     let spread = ansatz.cost().standard_deviation();
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
@@ -76,19 +58,15 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     check_folder(&arguments.out)?;
     let bar = talk.bar_over("points", arguments.points * arguments.points);
     let stopping = Stopping::listen();
-    let found = landscape(&ansatz, &truth, gammas, betas, &plan, &|mapped| {
+    let found = landscape(&problem, &ansatz, [gammas, betas], &plan, &|mapped| {
         bar.set_position(mapped as u64);
         stopping.answer()
     })?;
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
-    let name = match is_standard_input(file) {
-        true => "standard-input".into(),
-        false => file.file_stem().unwrap_or_default().to_string_lossy(),
-    };
     let record = LandscapeRecord {
-        name: name.into_owned(),
+        name: problem.stem(),
         title: problem.puzzle.name.clone(),
         qubits: problem.qubits(),
         registers: LandscapeRegisters::of(&problem),

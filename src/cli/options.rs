@@ -1,20 +1,19 @@
 //! Options that several commands share, and what they mean.
 
-use super::activity;
 use super::flags::in_text;
 use super::number::{DEEPEST, within};
 use super::page::note;
 use super::words::plural;
-use crate::pipeline::{AnsatzKind, SearchPlan};
+use super::{activity, no_solution};
+use crate::pipeline::SearchPlan;
 use crate::settings::{
-    Allowed, Offered, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting,
+    Allowed, AnsatzKind, Offered, RunStage, SETTINGS, Setting, Settings, WrongValue,
 };
 use crate::{Error, Result};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard_puzzles::RuleSet;
 use ketboard_qaoa::{Objective, Progress};
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -190,16 +189,6 @@ pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
     }
 }
 
-/// The rules of a reduction, where some must be given.
-pub(crate) fn rules() -> impl TypedValueParser<Value = RuleSet> {
-    let names = setting("reduce").into_iter().flat_map(names);
-    PossibleValuesParser::new(names).try_map(|name| {
-        let mut rules = RULES.into_iter();
-        let found = rules.find(|rules| rules.name() == name);
-        found.ok_or("no rules of a reduction")
-    })
-}
-
 /// The values that a setting names, with their lines of help.
 fn names(setting: &Setting) -> impl Iterator<Item = PossibleValue> + use<> {
     setting
@@ -270,6 +259,7 @@ impl TalkOptions {
     /// on.
     pub(crate) fn use_threads(&self) -> Result<()> {
         activity::begin(self.quiet);
+        no_solution::talk(self.json, self.quiet);
         let Some(threads) = self.threads else {
             return Ok(());
         };

@@ -7,43 +7,36 @@ use super::subject::success_of_a_model;
 use super::weights::warning_if_any;
 use super::words::{plural, probability, ratio};
 use crate::experiment::SolveRecord;
-use crate::pipeline::{Outcome, Problem, ReductionPlan, SearchPlan, Truth};
+use crate::pipeline::{Outcome, Problem, SearchPlan};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{Assignment, draw_board, draw_legend};
 use ketboard_qaoa::Angles;
 
 /// What `--json` prints of a run, without the wall time.
-pub(crate) fn record(
-    problem: &Problem,
-    truth: &Truth,
-    outcome: &Outcome,
-    plan: &SearchPlan,
-) -> SolveRecord {
+pub(crate) fn record(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> SolveRecord {
     SolveRecord {
         warning: warning_if_any(problem, outcome.rule_broken_at_lowest_energy),
-        ..SolveRecord::of(problem, truth, outcome, plan)
+        ..SolveRecord::of(problem, outcome, plan)
     }
 }
 
 /// The run for people: reduction, angles, probabilities; then the board that a search found, or
 /// what each layer does at given angles.
-pub(crate) fn page(
-    problem: &Problem,
-    truth: &Truth,
-    outcome: &Outcome,
-    (plan, search): (&ReductionPlan, &SearchPlan),
-) -> PrintedPage {
+pub(crate) fn page(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> PrintedPage {
     let mut page = PrintedPage::default();
     let puzzle = &problem.puzzle;
     page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-    page.line(match success_of_a_model(problem, truth) {
+    page.line(match success_of_a_model(problem) {
         Some(success) => {
             let qubits = plural(problem.qubits() as u64, "qubit");
             format!("{qubits}, one for each variable; {success}")
         }
         None => {
-            let (summary, shortfall) = (summary(problem), shortfall(problem, plan));
-            format!("Reduction ({}): {summary}{shortfall}", plan.describe())
+            let (summary, shortfall) = (summary(problem), shortfall(problem));
+            format!(
+                "Reduction ({}): {summary}{shortfall}",
+                problem.settings.reduction_in_words()
+            )
         }
     });
     if let Some(known) = &problem.registers {
@@ -53,14 +46,14 @@ pub(crate) fn page(
     if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");
     } else {
-        add_angles(&mut page, outcome, search);
-        add_probabilities(&mut page, problem, truth, outcome);
+        add_angles(&mut page, outcome, plan);
+        add_probabilities(&mut page, problem, outcome);
     }
     if !outcome.layers.is_empty() {
         add_layers(&mut page, problem, outcome);
         return page;
     }
-    add_samples(&mut page, problem, truth, outcome);
+    add_samples(&mut page, problem, outcome);
     if let Some(warning) = warning_if_any(problem, outcome.rule_broken_at_lowest_energy) {
         page.line(warning);
     }
@@ -72,7 +65,7 @@ pub(crate) fn page(
             page.drawing(draw_board(puzzle, &marks, style()));
             page.drawing(draw_legend(puzzle, style()));
         }
-        None => add_failure(&mut page, problem, truth, outcome),
+        None => add_failure(&mut page, problem, outcome),
     }
     page
 }
@@ -143,11 +136,11 @@ fn add_series(page: &mut PrintedPage, angles: &Angles, groups: &[String], depth:
 }
 
 /// Adds success beside the random guess, and the probability of the lowest energy.
-fn add_probabilities(page: &mut PrintedPage, problem: &Problem, truth: &Truth, outcome: &Outcome) {
+fn add_probabilities(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let metrics = &outcome.metrics;
     let random = metrics.random_success_probability;
     if let Some((success, random)) = metrics.success_probability.zip(random) {
-        let (one, many) = match (problem.is_model(), truth.best) {
+        let (one, many) = match (problem.is_model(), problem.truth.best) {
             (true, _) => (
                 "exact ground state".to_owned(),
                 "exact ground states".to_owned(),
@@ -161,7 +154,7 @@ fn add_probabilities(page: &mut PrintedPage, problem: &Problem, truth: &Truth, o
                 format!("boards that obey the rules and have the best value, {best}"),
             ),
         };
-        let what = match truth.boards.len() {
+        let what = match problem.truth.boards.len() {
             1 if problem.is_model() => format!("the {one}"),
             1 => format!("the one {one}"),
             number => format!("any of the {number} {many}"),
@@ -188,9 +181,9 @@ fn add_probabilities(page: &mut PrintedPage, problem: &Problem, truth: &Truth, o
     let states = plural(metrics.ground_states, "state");
     let ground = probability(metrics.ground_probability);
     page.line(format_args!("P(lowest energy, {states}) = {ground}"));
-    if !problem.is_model() && metrics.energy_agrees_with_rules(truth) == Some(false) {
+    if !problem.is_model() && metrics.energy_agrees_with_rules(&problem.truth) == Some(false) {
         let obeying = metrics.ground_states_that_obey.unwrap_or(0);
-        let solutions = plural(truth.boards.len() as u64, "solution");
+        let solutions = plural(problem.truth.boards.len() as u64, "solution");
         page.line(format_args!(
             "Note: lowest energy and rules disagree: {obeying} of the {states} of lowest energy solve the puzzle, out of {solutions}."
         ));
@@ -232,7 +225,7 @@ fn add_layers(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
 }
 
 /// Adds how many samples solve the puzzle or model.
-fn add_samples(page: &mut PrintedPage, problem: &Problem, truth: &Truth, outcome: &Outcome) {
+fn add_samples(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let samples = plural(outcome.shots(), "sample");
     let solving = outcome.shots_that_solve();
     if problem.is_model() {
@@ -246,7 +239,7 @@ fn add_samples(page: &mut PrintedPage, problem: &Problem, truth: &Truth, outcome
     }
     let obeying = outcome.shots_that_obey();
     page.line(format_args!("{obeying} of {samples} obey the rules"));
-    if let Some(best) = truth.best {
+    if let Some(best) = problem.truth.best {
         page.line(format_args!(
             "{solving} of these reach the best value, {best}"
         ));
@@ -276,7 +269,7 @@ fn add_ground_state(page: &mut PrintedPage, problem: &Problem, found: &Assignmen
 }
 
 /// Adds what comes nearest where no sample solves the puzzle or model, and what to try.
-fn add_failure(page: &mut PrintedPage, problem: &Problem, truth: &Truth, outcome: &Outcome) {
+fn add_failure(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     /// Broken rules that are named.
     const NAMED: usize = 5;
     let remedy = "Try a larger --depth or more --shots.";
@@ -294,7 +287,7 @@ fn add_failure(page: &mut PrintedPage, problem: &Problem, truth: &Truth, outcome
     let obeying = outcome.judged.iter().filter(|judged| judged.obeys());
     let values = obeying.filter_map(|judged: &Judged<_>| judged.value);
     if let Some(value) = values.max_by(f64::total_cmp) {
-        let of = match truth.best {
+        let of = match problem.truth.best {
             Some(best) => format!(" of best {best}. {remedy}"),
             None => "; the best value is not known.".to_owned(),
         };

@@ -179,10 +179,9 @@ const LONGEST: usize = 1500;
 /// error.
 fn finished(written: io::Result<()>) -> Result<()> {
     match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Write {
-            path: "standard output".into(),
-            source: error,
-        }),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Error::write("standard output", error))
+        }
         Ok(()) | Err(_) => Ok(()),
     }
 }

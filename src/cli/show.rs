@@ -1,22 +1,22 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
 use super::flags::in_error;
-use super::no_solution::words;
 use super::options::{AllSpaceOptions, TalkOptions};
 use super::page::{PrintedPage, print_json};
 use super::registers::{self, by_kind};
-use super::subject::prepared;
+use super::subject::{prepared, puzzle};
 use super::weights::{self, warning_in_passing};
 use super::words::plural;
 use crate::Result;
+use crate::error::step_in_words;
 use crate::experiment::RegistersRecord;
 use crate::experiment::save_board;
-use crate::pipeline::{Problem, ReductionPlan};
+use crate::pipeline::Problem;
 use ketboard_puzzles::{
     Assignment, Cell, CellMark, DrawStyle, Kind, Limits, Model, ModelFile, Puzzle, Reduced,
     Reduction, Symbols, best_solutions, difficulty, draw_board, draw_legend,
 };
-use ketboard_qaoa::readable_bytes;
+use ketboard_qaoa::{Precision, readable_bytes};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,18 +46,14 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
     let talk = &arguments.talk;
     talk.use_threads()?;
     let settings = arguments.settings.read()?;
-    let plan = settings.reduction()?;
-    let problem = match prepared(&settings, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let problem = prepared(&settings, puzzle(&arguments.file)?)?;
     let advice = arguments.advice.then(|| problem.advice()).transpose()?;
     let warning = warning_in_passing(&problem)?;
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }
     if talk.json {
-        let mut json = as_json(&problem, &plan);
+        let mut json = as_json(&problem);
         json["weights"] = advice.as_ref().map(weights::as_json).into();
         json["warning"] = warning.into();
         print_json(&json)?;
@@ -67,7 +63,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
     if talk.quiet {
         page.line(summary(&problem));
     } else {
-        add_problem(&mut page, &problem, &plan);
+        add_problem(&mut page, &problem);
     }
     if let Some(advice) = &advice {
         page.line("");
@@ -129,7 +125,7 @@ pub(crate) fn style() -> DrawStyle {
 }
 
 /// Adds the board, its reduction step by step, and what is left.
-fn add_problem(page: &mut PrintedPage, problem: &Problem, plan: &ReductionPlan) {
+fn add_problem(page: &mut PrintedPage, problem: &Problem) {
     let puzzle = &problem.puzzle;
     let (rows, cols) = (puzzle.slots.rows(), puzzle.slots.cols());
     let (name, family) = (&puzzle.name, puzzle.family);
@@ -143,14 +139,17 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, plan: &ReductionPlan) 
     } else {
         ""
     };
-    page.line(format_args!("\nReduction ({}):{nothing}", plan.describe()));
+    page.line(format_args!(
+        "\nReduction ({}):{nothing}",
+        problem.settings.reduction_in_words()
+    ));
     let width = steps.iter().map(|step| step.rule.chars().count()).max();
     let width = width.unwrap_or(0);
     for (number, step) in (1..).zip(steps) {
-        let words = words(puzzle, step);
+        let words = step_in_words(puzzle, step);
         page.line(format_args!("{number:>4}  {:width$}  {words}", step.rule));
     }
-    let (summary, shortfall) = (summary(problem), shortfall(problem, plan));
+    let (summary, shortfall) = (summary(problem), shortfall(problem));
     page.line(format_args!("\n{summary}{shortfall}"));
     page.line(match difficulty(&puzzle.model) {
         Ok(rating) => format!("Difficulty: {rating}"),
@@ -229,8 +228,8 @@ pub(crate) fn summary(problem: &Problem) -> String {
 }
 
 /// What to say where more qubits are left than the plan aims at.
-pub(crate) fn shortfall(problem: &Problem, plan: &ReductionPlan) -> &'static str {
-    match plan.target() {
+pub(crate) fn shortfall(problem: &Problem) -> &'static str {
+    match problem.settings.reduction_target() {
         Some(target) if problem.reduction.qubits() > target => " (these rules reach no further)",
         Some(_) | None => "",
     }
@@ -314,7 +313,10 @@ fn readings(problem: &Problem) -> Vec<String> {
 
 /// Adds the number of amplitudes and the memory of a simulation; where it does not fit, what would.
 fn add_memory(page: &mut PrintedPage, problem: &Problem) {
-    let (n, needed) = (problem.qubits(), readable_bytes(problem.bytes_needed()));
+    let (n, needed) = (
+        problem.qubits(),
+        readable_bytes(problem.bytes_needed(Precision::F64)),
+    );
     match &problem.registers {
         Some(_) if problem.states() > u128::from(u64::MAX) => page.line(format_args!(
             "State vector with gradient: 2^{:.1} amplitudes, more than {needed}",
@@ -329,13 +331,13 @@ fn add_memory(page: &mut PrintedPage, problem: &Problem) {
             "State vector with gradient: 2^{n} amplitudes, {needed}"
         )),
     }
-    if let Err(error) = problem.check_memory(ketboard_qaoa::Precision::F64) {
+    if let Err(error) = problem.check_memory(Precision::F64) {
         page.line(format_args!("That does not fit here: {}", in_error(&error)));
     }
 }
 
 /// For programs.
-fn as_json(problem: &Problem, plan: &ReductionPlan) -> Value {
+fn as_json(problem: &Problem) -> Value {
     let (puzzle, cost) = (&problem.puzzle, &problem.cost);
     let steps = problem.reduction.steps().iter().map(|step| {
         let because = step.because.iter().map(|&v| puzzle.model.name(v));
@@ -350,13 +352,13 @@ fn as_json(problem: &Problem, plan: &ReductionPlan) -> Value {
         "cols": puzzle.slots.cols(),
         "cells": puzzle.cells(),
         "variables": puzzle.model.len(),
-        "reduction": plan.describe(),
+        "reduction": problem.settings.reduction_in_words(),
         "qubits": problem.qubits(),
         "variables_left": problem.reduction.qubits(),
         "auxiliary_qubits": cost.layout.auxiliaries().len(),
         "encoding": problem.encodings.to_string(),
         "steps": steps.collect::<Vec<_>>(),
-        "memory_bytes": problem.bytes_needed() as f64,
+        "memory_bytes": problem.bytes_needed(Precision::F64) as f64,
         "difficulty": rating.as_ref().map(|rating| rating.difficulty.name()),
         "hardest_rule": rating.and_then(|rating| Some(rating.hardest_rule?.name)),
         "solutions": complete.then_some(count),

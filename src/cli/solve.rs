@@ -7,12 +7,11 @@ use super::outcome;
 use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
-use super::subject::judged_by_solutions;
-use super::subject::needs_qubits;
+use super::subject::{prepared, solved, source};
 use crate::Result;
 use crate::experiment::{SolveRecord, draw_run};
 use crate::files::{check_folder, fill_folder, write_output, write_whole};
-use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, evaluate, run as run_pipeline};
+use crate::pipeline::{Outcome, Problem, SearchPlan, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
 use ketboard_qaoa::{Purpose, State};
 use std::path::{Path, PathBuf};
@@ -80,26 +79,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     settings.ansatz = arguments.given.ansatz(settings.ansatz)?;
     let plan = settings.search(arguments.depth.depth)?;
     let is_given = arguments.given.is_some();
-    let purpose = if is_given {
-        Purpose::Evaluation
-    } else {
-        Purpose::Gradient
-    };
-    let ready = judged_by_solutions(
-        &settings,
-        &arguments.file,
-        "circuit",
-        (purpose, plan.precision),
-    )?;
-    let (problem, truth) = match ready {
-        Ok(ready) => ready,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let mut problem = prepared(&settings, source(&arguments.file)?)?;
+    if is_given {
+        problem.purpose = Purpose::Evaluation;
+    }
+    let problem = solved(problem)?;
     let (outcome, norm) = if is_given {
-        let (outcome, state) = arguments.at_given_angles(&problem, &truth, &plan)?;
+        let (outcome, state) = arguments.at_given_angles(&problem, &plan)?;
         (outcome, Some(state.norm()))
     } else {
-        (arguments.searched(&problem, &truth, &plan)?, None)
+        (arguments.searched(&problem, &plan)?, None)
     };
     let seconds = start.elapsed().as_secs_f64();
     let record = SolveRecord {
@@ -107,17 +96,17 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
         stopped: outcome.stopped.then_some(true),
         n: norm.map(|_| problem.qubits()),
         norm,
-        ..outcome::record(&problem, &truth, &outcome, &plan)
+        ..outcome::record(&problem, &outcome, &plan)
     };
     if let Some(folder) = &arguments.out {
-        arguments.write_files(folder, &problem, &truth, &outcome, &record)?;
+        arguments.write_files(folder, &problem, &outcome, &record)?;
     }
     if talk.json {
         print_json(&record)?;
     } else if talk.quiet {
         in_short(&problem, &outcome, is_given).print()?;
     } else {
-        outcome::page(&problem, &truth, &outcome, (&settings.reduction()?, &plan)).print()?;
+        outcome::page(&problem, &outcome, &plan).print()?;
     }
     if outcome.stopped {
         note(format_args!(
@@ -133,14 +122,17 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
 
 impl SolveArguments {
     /// The run at the angles that a search finds.
-    fn searched(&self, problem: &Problem, truth: &Truth, plan: &SearchPlan) -> Result<Outcome> {
-        problem.check_ground_states(truth)?;
+    fn searched(&self, problem: &Problem, plan: &SearchPlan) -> Result<Outcome> {
+        if problem.is_model() {
+            problem.needs_qubits("circuit")?;
+            problem.needs_all_solutions()?;
+        }
         if let Some(folder) = &self.out {
             check_folder(folder)?;
         }
         let bar = self.talk.progress_bar(problem.qubits(), plan);
         let stopping = Stopping::listen();
-        let outcome = run_pipeline(problem, truth, plan, &|progress| {
+        let outcome = run_pipeline(problem, plan, &|progress| {
             show_progress(&bar, progress);
             stopping.answer()
         })?;
@@ -151,17 +143,12 @@ impl SolveArguments {
     }
 
     /// The run at given angles, layer by layer, with its last state.
-    fn at_given_angles(
-        &self,
-        problem: &Problem,
-        truth: &Truth,
-        plan: &SearchPlan,
-    ) -> Result<(Outcome, State)> {
-        needs_qubits(problem, "circuit")?;
+    fn at_given_angles(&self, problem: &Problem, plan: &SearchPlan) -> Result<(Outcome, State)> {
+        problem.needs_qubits("circuit")?;
         let (angles, depth) = self.given.angles(problem, plan.ansatz)?;
         activity::doing("running the circuit layer by layer");
         let step = depth.div_ceil(SHOWN).max(1);
-        let found = evaluate(problem, truth, plan, &angles, step)?;
+        let found = evaluate(problem, plan, &angles, step)?;
         self.talk.note_idle_ranks();
         if let Some(path) = &self.probs {
             write_probabilities(path, problem, &found.1)?;
@@ -174,7 +161,6 @@ impl SolveArguments {
         &self,
         folder: &Path,
         problem: &Problem,
-        truth: &Truth,
         outcome: &Outcome,
         record: &SolveRecord,
     ) -> Result<()> {
@@ -184,7 +170,7 @@ impl SolveArguments {
             write_whole(&folder.join("result.json"), record.as_bytes())?;
             let counts = format!("{counts}\n");
             write_whole(&folder.join("counts.json"), counts.as_bytes())?;
-            draw_run(problem, truth, outcome, folder)?;
+            draw_run(problem, outcome, folder)?;
             self.pictures.apply(folder)
         })
         .map(drop)

@@ -1,162 +1,81 @@
-//! What a command works on: a puzzle, reduced and with the boards that obey its rules, or a model.
+//! What a command runs on: a puzzle file, or a model file of any format, told apart by their
+//! content.
 
 use super::activity;
 use super::idle::idle_settings;
-use super::no_solution::NoSolution;
 use super::page::note;
 use crate::files::{is_stream, read_text, shown_name};
-use crate::pipeline::{Judge, PlainModel, Problem, Truth};
+use crate::pipeline::{Judge, Problem, Source};
 use crate::settings::Settings;
 use crate::{Error, Result};
-use ketboard_puzzles::{
-    ImportOptions, Limits, Puzzle, all_solutions, import, model_format_of, read_model,
-};
-use ketboard_qaoa::{Precision, Purpose};
+use ketboard_puzzles::{ImportOptions, Puzzle, import, model_format_of, read_model};
 use std::path::Path;
 
-/// What was asked for, or why there is no solution.
-pub(crate) type OrNoSolution<T> = Result<std::result::Result<T, NoSolution>>;
-
-/// How long the exact solver looks for a solution of a puzzle that is too large to be run.
-const GLANCE: Limits<'static> = Limits {
-    solutions: Some(1),
-    nodes: Some(100_000),
-    ask: None,
-};
-
-/// The model in a file.
-///
-/// # Errors
-/// If it cannot be read, or is none.
-pub(crate) fn model(file: &Path) -> Result<PlainModel> {
-    let name = shown_name(file);
-    let model = read_model(&read_text(file)?, &name)?;
-    Ok(PlainModel { file: name, model })
-}
-
-/// The reduced puzzle in a file, or the model in it as a problem, with the model itself; `what`
-/// says for what variables are needed.
-///
-/// # Errors
-/// What is wrong with the file, or with the settings for it.
-pub(crate) fn prepared_or_model(
-    settings: &Settings,
-    file: &Path,
-    what: &str,
-) -> OrNoSolution<(Problem, Option<PlainModel>)> {
-    if !is_model(file) {
-        return Ok(prepared(settings, file)?.map(|problem| (problem, None)));
-    }
-    let model = model(file)?;
-    if let Some(option) = settings.first_for_rules() {
-        let found = format!("{} is a model, which states no rules", model.file);
-        return Err(Error::setting(option, found, "leave the option out"));
-    }
-    if model.qubits() == 0 {
-        let found = format!("a model without variables, so there is no {what}");
-        let remedy = "give one with variables";
-        return Err(Error::input(&model.file, None, found, remedy));
-    }
-    Ok(Ok((model.problem(), Some(model))))
-}
-
+/// Whether a file can be read and is in a format of models; any other is for the reader of puzzles
+/// to judge.
 fn is_model(file: &Path) -> bool {
     read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
 }
 
-/// The puzzle in a file, reduced and encoded.
+/// The model in a file of any format.
 ///
 /// # Errors
-/// As [`prepared_or_model`].
-pub(crate) fn prepared(settings: &Settings, file: &Path) -> OrNoSolution<Problem> {
-    let puzzle = puzzle(file)?;
+/// If the file cannot be read, or is not as its format must be.
+pub(crate) fn model(file: &Path) -> Result<Source> {
+    let name = shown_name(file);
+    let model = read_model(&read_text(file)?, &name)?;
+    Ok(Source::of_energies(model, &name))
+}
+
+/// The puzzle or the model in a file.
+///
+/// # Errors
+/// As [`model`] and [`puzzle`].
+pub(crate) fn source(file: &Path) -> Result<Source> {
+    match is_model(file) {
+        true => model(file),
+        false => Ok(puzzle(file)?.into()),
+    }
+}
+
+/// The problem of a source, with notes on settings that change nothing; nothing is known of its
+/// solutions.
+///
+/// # Errors
+/// As [`Problem::new`].
+pub(crate) fn prepared(settings: &Settings, source: impl Into<Source>) -> Result<Problem> {
     activity::doing("reducing the board and encoding what is left");
-    match settings.problem(puzzle.clone()) {
-        Ok(Ok(problem)) => {
-            for warning in idle_settings([(settings, &problem)]) {
-                note(warning);
-            }
-            Ok(Ok(problem))
-        }
-        Ok(Err(contradiction)) => Ok(Err(NoSolution::by_deduction(&puzzle, &contradiction))),
-        Err(Error::NoSolution { .. }) => Ok(Err(NoSolution::by_search(&puzzle))),
-        Err(other) => Err(other),
+    let problem = Problem::new(source, settings)?;
+    for warning in idle_settings([(settings, &problem)]) {
+        note(warning);
     }
+    Ok(problem)
 }
 
-/// The puzzle in a file, prepared for its states, with all boards that obey its rules.
+/// The same with all solutions.
 ///
 /// # Errors
-/// As [`prepared_or_model`], and where the states do not fit into memory.
-pub(crate) fn ready(
-    settings: &Settings,
-    file: &Path,
-    precision: Precision,
-) -> OrNoSolution<(Problem, Truth)> {
-    match prepared(settings, file)? {
-        Ok(problem) => with_boards(problem, precision),
-        Err(no_solution) => Ok(Err(no_solution)),
-    }
+/// As [`Problem::solved`].
+pub(crate) fn opened(settings: &Settings, source: impl Into<Source>) -> Result<Problem> {
+    solved(prepared(settings, source)?)
 }
 
-/// As [`ready`], of a model with its exact ground states as the solutions.
+/// A prepared problem with all solutions.
 ///
 /// # Errors
-/// As [`ready`].
-pub(crate) fn judged_by_solutions(
-    settings: &Settings,
-    file: &Path,
-    what: &str,
-    (purpose, precision): (Purpose, Precision),
-) -> OrNoSolution<(Problem, Truth)> {
-    match prepared_or_model(settings, file, what)? {
-        Ok((problem, Some(model))) => {
-            model.check_memory(purpose, precision)?;
-            let truth = problem.truth(&Limits::default())?;
-            Ok(Ok((problem, truth)))
-        }
-        Ok((problem, None)) => with_boards(problem, precision),
-        Err(no_solution) => Ok(Err(no_solution)),
-    }
-}
-
-fn with_boards(problem: Problem, precision: Precision) -> OrNoSolution<(Problem, Truth)> {
-    if let Err(too_large) = problem.check_memory(precision) {
-        let glance = all_solutions(&problem.puzzle.model, &GLANCE);
-        if glance.complete && glance.solutions.is_empty() {
-            return Ok(Err(NoSolution::by_search(&problem.puzzle)));
-        }
-        return Err(too_large);
-    }
+/// As [`Problem::solved`].
+pub(crate) fn solved(problem: Problem) -> Result<Problem> {
     activity::doing("searching for all boards that obey the rules");
-    let truth = problem.truth(&Limits::default())?;
-    if truth.complete && truth.boards.is_empty() {
-        return Ok(Err(NoSolution::by_search(&problem.puzzle)));
-    }
-    Ok(Ok((problem, truth)))
+    problem.solved()
 }
 
-/// Succeeds if there is something left to run; `what` says for what qubits are needed.
-///
-/// # Errors
-/// Where the deductions alone solve the board.
-pub(crate) fn needs_qubits(problem: &Problem, what: &str) -> Result<()> {
-    if problem.qubits() > 0 {
-        return Ok(());
-    }
-    Err(Error::input(
-        &problem.puzzle.file,
-        None,
-        format!("the reduction leaves no qubit, so there is no {what}"),
-        "use --reduce paper, --reduce none or a larger --target-qubits",
-    ))
-}
-
-/// What success is the probability of, where it is not a board that obeys the rules.
-pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<String> {
+/// What success means for a model without rules, in a line of a page; nothing for a puzzle, whose
+/// rules say it.
+pub(crate) fn success_of_a_model(problem: &Problem) -> Option<String> {
     if problem.judge == Judge::Rules {
         return None;
     }
+    let truth = &problem.truth;
     let states = match truth.indices.len() {
         _ if !truth.complete => "an exact ground state, of more than are listed".to_owned(),
         1 => "the exact ground state".to_owned(),
@@ -168,29 +87,34 @@ pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<Str
 /// The puzzle in a file.
 ///
 /// # Errors
-/// What is wrong with it; of a model or a board as people share it what to do instead.
+/// As [`Puzzle::read`], `-` being standard input and a pipe being read once; and that the file is a
+/// model, with the commands that take one.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
-    let name = shown_name(file);
     let read = match is_stream(file) {
-        true => Puzzle::parse(&read_text(file)?, &name),
+        true => Puzzle::parse(&read_text(file)?, &shown_name(file)),
         false => Puzzle::read(file),
     };
     read.map_err(|error| {
+        let name = shown_name(file);
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
-            let remedy = "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
+            let remedy =
+                "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
             return Error::input(name, None, found, remedy);
         }
-        let Some(format) = shared_as(file) else {
-            return error.into();
-        };
-        let found = format!("no puzzle file, but a board as people share it ({format})");
-        let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
-        Error::input(name, None, found, remedy)
+        match shared_as(file) {
+            Some(format) => {
+                let found = format!("no puzzle file, but a board as people share it ({format})");
+                let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
+                Error::input(name, None, found, remedy)
+            }
+            None => error.into(),
+        }
     })
 }
 
-/// The form in which people share the board of a file, if it is one.
+/// As what `ketboard import` would read a file without more being said; nothing for a puzzle file
+/// with a mistake.
 fn shared_as(file: &Path) -> Option<&'static str> {
     if file.extension().is_some_and(|end| end == "toml") || is_stream(file) {
         return None;

@@ -3,7 +3,6 @@
 use super::activity;
 use super::flags::in_reason;
 use super::idle::idle_settings;
-use super::no_solution::NoSolution;
 use super::options::{RunOptions, TalkOptions};
 use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
@@ -77,19 +76,9 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
         plural(plan.sources.len() as u64, "puzzle")
     ));
     let of_file = plan_file(arguments);
-    let mut laboratory = match Laboratory::new(plan).map_err(|error| at_plan(error, of_file))? {
-        Ok(laboratory) => laboratory,
-        Err(unsolvable) => {
-            let puzzle = &unsolvable.puzzle;
-            let reason = match &unsolvable.contradiction {
-                Some(contradiction) => NoSolution::by_deduction(puzzle, contradiction),
-                None => NoSolution::by_search(puzzle),
-            };
-            return reason.report(talk);
-        }
-    };
+    let mut laboratory = Laboratory::new(plan).map_err(|error| at_plan(error, of_file))?;
     let chains = laboratory.chains.iter();
-    for warning in idle_settings(chains.map(|chain| (&chain.setting, chain.subject.problem()))) {
+    for warning in idle_settings(chains.map(|chain| (&chain.setting, &chain.subject.problem))) {
         note(warning);
     }
     if of_file.is_none() {
@@ -313,12 +302,12 @@ fn add_warnings(page: &mut PrintedPage, laboratory: &Laboratory) -> Result<()> {
     const LOOKED_AT: u128 = 1 << 18;
     let mut seen = BTreeSet::new();
     for chain in &laboratory.chains {
-        let subject = &chain.subject;
-        if subject.states() <= LOOKED_AT
-            && seen.insert(&subject.name)
-            && let Some(rule) = subject.rule_broken_at_lowest_energy()?
+        let problem = &chain.subject.problem;
+        if problem.states() <= LOOKED_AT
+            && seen.insert(&chain.subject.name)
+            && let Some(rule) = problem.rule_broken_at_lowest_energy(problem.ansatz()?.cost())
         {
-            page.line(warning(subject.problem(), rule));
+            page.line(warning(problem, rule));
         }
     }
     Ok(())

@@ -22,11 +22,11 @@ pub(crate) fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
 pub(crate) fn at_plan(error: Error, plan: Option<&Path>) -> Error {
     match (error, plan) {
         (
-            Error::Setting {
+            Error::Input(ketboard_puzzles::Error::Setting {
                 name,
                 found,
                 remedy,
-            },
+            }),
             Some(plan),
         ) => {
             let found = format!("`{name}`: {found}");

@@ -47,9 +47,10 @@ pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
     let is_small = problem.registers.is_none()
         && problem.qubits() <= LOOKED_AT
         && problem.check_memory(Precision::F64).is_ok();
-    let rule = match is_small {
-        true => problem.rule_broken_at_lowest_energy(&problem.energies(Precision::F64)?),
-        false => None,
+    let solved = || problem.clone().solved().ok();
+    let rule = match is_small.then(solved).flatten() {
+        Some(solved) => solved.rule_broken_at_lowest_energy(&solved.energies(Precision::F64)?),
+        None => None,
     };
     Ok(warning_if_any(problem, rule))
 }

@@ -3,10 +3,9 @@
 
 use super::pictures::{space, summed_of};
 use super::registers::RegistersRecord;
-use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem, Truth};
+use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
 use crate::plots::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -112,7 +111,7 @@ impl ComparisonRecord {
     pub(crate) const GATE_SET: &'static str = "one-qubit gates and CX";
 
     /// A comparison, without the time that it took.
-    pub(crate) fn of(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64) -> Self {
+    pub(crate) fn of(problem: &Problem, comparison: &Comparison, seed: u64) -> Self {
         Self {
             qubits: comparison.qubits,
             search_space: comparison.space,
@@ -122,9 +121,9 @@ impl ComparisonRecord {
             random_success_probability: comparison.random_guess(),
             algorithms: comparison_records(problem, comparison, seed),
             seed,
-            family: family(problem),
+            family: problem.family_if_any().map(str::to_owned),
             name: problem.puzzle.name.clone(),
-            best_value: truth.best,
+            best_value: problem.truth.best,
             registers: RegistersRecord::of(problem),
             version: env!("CARGO_PKG_VERSION"),
             wall_s: None,
@@ -145,8 +144,8 @@ fn record(problem: &Problem, contest: &Contest, seed: u64) -> ContestRecord {
     let set = |unit: &str| setting.filter(|(name, _)| *name == unit).map(|(_, n)| n);
     let circuit = contest.circuit;
     ContestRecord {
-        name: label(problem),
-        family: family(problem),
+        name: problem.stem(),
+        family: problem.family_if_any().map(str::to_owned),
         algorithm: contest.contestant.algorithm().to_owned(),
         depth: set("p"),
         iterations: set("k"),
@@ -266,7 +265,7 @@ fn plot(
     seed: u64,
     cost: impl Fn(&Contest) -> Option<f64>,
 ) -> SuccessAgainstCost {
-    let board = label(problem);
+    let board = problem.stem();
     let (reduced, solutions) = match problem.judge {
         Judge::Rules => ("reduced to ", "solutions"),
         Judge::Energy => ("", "ground states, the solutions"),

@@ -2,7 +2,6 @@
 //! success with and without noise.
 
 use super::pictures::{saved, summed_of};
-use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{DevicePlan, DeviceTime, OnDevice, Problem};
@@ -152,8 +151,8 @@ pub(crate) fn device_record(
     let time = DeviceTime::of(found, &plan.device);
     let simulated = time.and_then(|time| time.simulated);
     DeviceRecord {
-        name: label(problem),
-        family: family(problem),
+        name: problem.stem(),
+        family: problem.family_if_any().map(str::to_owned),
         device: plan.device.name.clone(),
         qubits: problem.qubits(),
         registers: registers.map(|known| known.choice.name().to_owned()),

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::files::read_text;
-use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
+use crate::pipeline::{Problem, SearchPlan, find_angles};
 use ketboard_qaoa::{Angles, Ansatz};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -176,10 +176,7 @@ const SUFFIX: &str = ".json";
 /// # Errors
 /// If the folder or a record cannot be read, or a file of such a name is no record.
 pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
-    let unreadable = |source| Error::Read {
-        path: folder.to_owned(),
-        source,
-    };
+    let unreadable = |source| Error::read(folder, source);
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
@@ -240,16 +237,16 @@ impl AngleLandscape {
 /// the layers of a large state.
 ///
 /// # Errors
-/// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
+/// If the states do not fit into memory; [`Error::STOPPED`] where `ask` says stop, since half a map
 /// shows nothing.
 pub(crate) fn landscape(
+    problem: &Problem,
     ansatz: &Ansatz,
-    truth: &Truth,
-    gammas: AngleRange,
-    betas: AngleRange,
+    [gammas, betas]: [AngleRange; 2],
     plan: &SearchPlan,
     ask: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<AngleLandscape> {
+    let truth = &problem.truth;
     let stopped = AtomicBool::new(false);
     let mapped = AtomicUsize::new(0);
     let go_on = || {
@@ -273,7 +270,7 @@ pub(crate) fn landscape(
             });
             mapped.fetch_add(1, Ordering::Relaxed);
             if go_on().is_break() {
-                return Err(Error::Stopped); // the state may have been left unfinished
+                return Err(Error::STOPPED); // the state may have been left unfinished
             }
             row.push(state.expectation(ansatz.cost()));
             probabilities.push(state.probability_of(truth.indices.iter()));
@@ -283,7 +280,7 @@ pub(crate) fn landscape(
     }
     let stages = find_angles(ansatz, plan, &|_| go_on())?;
     if stopped.load(Ordering::Relaxed) {
-        return Err(Error::Stopped);
+        return Err(Error::STOPPED);
     }
     let trace = stages.first().into_iter().flat_map(|stage| stage.trace());
     let path = trace

@@ -1,10 +1,10 @@
 //! The pictures of an experiment: from records and runs to the plots of [`crate::plots`], saved as
 //! SVG and PNG.
 
-use super::{AngleLandscape, LandscapeRecord, label};
+use super::{AngleLandscape, LandscapeRecord};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Judge, Outcome, Problem, Truth};
+use crate::pipeline::{Judge, Outcome, Problem};
 use crate::plots::{self, Heading, PictureLayout, Quantity, SmallBoard, SymbolStyle};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
 use ketboard_qaoa::Stage;
@@ -56,11 +56,10 @@ pub(super) fn space(problem: &Problem) -> String {
 /// If a file cannot be written.
 pub(crate) fn draw_run(
     problem: &Problem,
-    truth: &Truth,
     outcome: &Outcome,
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
-    let name = label(problem);
+    let name = problem.stem();
     let mut written = Vec::new();
     if !outcome.stages.is_empty() {
         let ground_energy = outcome.metrics.ground_energy;
@@ -77,7 +76,7 @@ pub(crate) fn draw_run(
         success: outcome.metrics.success_probability,
         likeliest: &outcome.likeliest,
     };
-    let svg = plots::likeliest_boards(&boards(problem, truth, &found))?;
+    let svg = plots::likeliest_boards(&boards(problem, &found))?;
     written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     Ok(written)
 }
@@ -237,16 +236,12 @@ pub(super) struct FinalState<'f> {
 }
 
 /// The likeliest boards of a state.
-pub(super) fn boards(
-    problem: &Problem,
-    truth: &Truth,
-    found: &FinalState<'_>,
-) -> plots::LikeliestBoards {
+pub(super) fn boards(problem: &Problem, found: &FinalState<'_>) -> plots::LikeliestBoards {
     let depth = found.depth;
     let success = found.success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
         let number = plots::short_probability(p);
-        let count = truth.boards.len();
+        let count = problem.truth.boards.len();
         format!("; P(success) = {number}, success being {summed} ({count} in all)")
     });
     let boards = found
@@ -255,10 +250,10 @@ pub(super) fn boards(
         .take(BOARDS)
         .map(|(index, probability)| {
             let board = problem.lift_index(*index);
-            let shown = small_board(&problem.puzzle, truth.best, &board, *probability);
+            let shown = small_board(&problem.puzzle, problem.truth.best, &board, *probability);
             match problem.judge {
                 Judge::Rules => shown,
-                Judge::Energy => judged_by_energy(shown, problem.is_solved_by(&board, truth)),
+                Judge::Energy => judged_by_energy(shown, problem.solves(&board)),
             }
         });
     plots::LikeliestBoards {

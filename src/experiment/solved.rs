@@ -2,7 +2,7 @@
 
 use super::registers::RegistersRecord;
 use crate::lab::Conventions;
-use crate::pipeline::{LikelyBoard, Outcome, Problem, SearchPlan, Truth};
+use crate::pipeline::{LikelyBoard, Outcome, Problem, SearchPlan};
 use ketboard_puzzles::model_hash;
 use serde::Serialize;
 use serde_json::Value;
@@ -90,7 +90,7 @@ pub(crate) struct SolveRecord {
     pub counts: Option<serde_json::Value>,
     /// The likeliest boards, likeliest first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub likeliest: Option<Vec<LikelyRecord>>,
+    pub likeliest: Option<Vec<LikelyBoard>>,
     /// Shots drawn from the final state.
     pub shots: u64,
     /// How many of them obey the rules.
@@ -143,20 +143,6 @@ pub(crate) enum Status {
     Solved,
     /// No sample solves it.
     Unsolved,
-    /// There is no solution.
-    NoSolution,
-}
-
-/// A likely board.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct LikelyRecord {
-    /// One string a row, one character a cell.
-    pub board: Vec<String>,
-    /// How likely it is.
-    pub probability: f64,
-    /// Whether it solves the puzzle, where that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solves: Option<bool>,
 }
 
 /// The numbers after one layer.
@@ -173,37 +159,14 @@ pub(crate) struct LayerRecord {
     pub success_probability: Option<f64>,
 }
 
-/// What `--json` prints of a puzzle that has no solution.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct NoSolutionRecord {
-    /// Always `no_solution`.
-    pub status: Status,
-    /// Always 0.
-    pub solutions: usize,
-    /// Why there is none.
-    pub reason: String,
-    /// The deductions that show it, one a line.
-    pub steps: Vec<String>,
-    /// The line of the puzzle file that contradicts the others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// The program's version.
-    pub version: &'static str,
-}
-
 /// What the success probability of a model is of.
 const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
 
 impl SolveRecord {
     /// What is told of a run, at given angles with the numbers after each layer; the warning and
     /// the wall time are added by the caller.
-    pub(crate) fn of(
-        problem: &Problem,
-        truth: &Truth,
-        outcome: &Outcome,
-        plan: &SearchPlan,
-    ) -> Self {
-        let angles = outcome.angles();
+    pub(crate) fn of(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> Self {
+        let (angles, truth) = (outcome.angles(), &problem.truth);
         let metrics = &outcome.metrics;
         let puzzle = &problem.puzzle;
         let (of_model, of_rules) = (problem.is_model(), !problem.is_model());
@@ -211,7 +174,6 @@ impl SolveRecord {
         let other = plan.is_other_search();
         let agrees = metrics.energy_agrees_with_rules(truth);
         let board = outcome.board();
-        let likeliest = outcome.likeliest_boards.as_ref();
         let layers = outcome.layers.iter().enumerate();
         let layers = layers.map(|(k, metrics)| LayerRecord {
             layer: (k * outcome.layer_step).min(outcome.depth()),
@@ -253,7 +215,7 @@ impl SolveRecord {
             lowest_energy_agrees_with_rules: agrees.filter(|_| of_rules),
             warning: None,
             counts: counts(problem, outcome),
-            likeliest: likeliest.map(|boards| boards.iter().map(LikelyRecord::of).collect()),
+            likeliest: outcome.likeliest_boards.clone(),
             shots: outcome.shots(),
             shots_that_obey: of_rules.then(|| outcome.shots_that_obey()),
             shots_in_ground_states: of_model.then(|| outcome.shots_that_solve()),
@@ -270,16 +232,6 @@ impl SolveRecord {
             layers,
             wall_s: None,
             stopped: None,
-        }
-    }
-}
-
-impl LikelyRecord {
-    fn of(board: &LikelyBoard) -> Self {
-        Self {
-            board: board.board.clone(),
-            probability: board.probability,
-            solves: board.solves,
         }
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn draw_chain(
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
     let (name, mut written) = (&record.name, Vec::new());
-    let problem = chain.subject.problem();
+    let problem = &chain.subject.problem;
     let (title, space) = (&problem.puzzle.name, space(problem));
     if !values.is_empty() {
         let trace = trace(title, &space, values, record.ground_energy);
@@ -33,7 +33,7 @@ pub(crate) fn draw_chain(
             success: record.success_probability,
             likeliest: &chain.likeliest(record, BOARDS)?,
         };
-        let svg = plots::likeliest_boards(&boards(problem, chain.subject.truth(), &found))?;
+        let svg = plots::likeliest_boards(&boards(problem, &found))?;
         written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     }
     Ok(written)

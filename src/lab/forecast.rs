@@ -77,7 +77,7 @@ impl Clock {
     /// The seconds of a depth of a chain; of a small state calls themselves take some time.
     pub(super) fn seconds(self, chain: &Chain, depth: usize) -> f64 {
         const LEAST: f64 = 1e-6;
-        let layer = (self.per_state * chain.subject.states() as f64).max(LEAST);
+        let layer = (self.per_state * chain.subject.problem.states() as f64).max(LEAST);
         calls(&chain.setting, depth) * layer * depth as f64
     }
 }
@@ -108,7 +108,7 @@ impl Laboratory {
             let deepest = chain.depths().next_back().unwrap_or(0);
             let left = (known + 1)..=deepest;
             let seconds: f64 = left.map(|depth| clock.seconds(chain, depth)).sum();
-            match chain.subject.states() <= SIDE_BY_SIDE {
+            match chain.subject.problem.states() <= SIDE_BY_SIDE {
                 true => beside += seconds,
                 false => alone += seconds,
             }
@@ -116,7 +116,7 @@ impl Laboratory {
         let largest = self
             .chains
             .iter()
-            .max_by_key(|chain| chain.subject.states());
+            .max_by_key(|chain| chain.subject.problem.states());
         let names: HashSet<&str> = self.chains.iter().map(|c| &*c.subject.name).collect();
         WorkForecast {
             puzzles: names.len(),
@@ -125,7 +125,11 @@ impl Laboratory {
             done: finished,
             largest: largest.map_or_else(Default::default, |chain| {
                 let subject = &chain.subject;
-                (subject.name.clone(), subject.qubits(), subject.states())
+                (
+                    subject.name.clone(),
+                    subject.problem.qubits(),
+                    subject.problem.states(),
+                )
             }),
             bytes: bytes(&self.chains, threads),
             available: available_memory(),
@@ -138,7 +142,7 @@ impl Laboratory {
 /// Bytes needed at once: those of the largest chains that run side by side, or of the largest that
 /// runs alone.
 fn bytes(chains: &[Chain], threads: usize) -> u128 {
-    let is_small = |chain: &&Chain| chain.subject.states() <= SIDE_BY_SIDE;
+    let is_small = |chain: &&Chain| chain.subject.problem.states() <= SIDE_BY_SIDE;
     let (small, large): (Vec<&Chain>, Vec<&Chain>) = chains.iter().partition(is_small);
     let workers = threads.min(small.len()).max(1);
     let mut beside: Vec<u128> = small.iter().map(|c| c.bytes(threads / workers)).collect();

@@ -261,10 +261,7 @@ fn sweep_leftovers(folder: &Path) {
 }
 
 fn unwritable(path: &Path, source: std::io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        source,
-    }
+    Error::write(path, source)
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@
 use super::chain::{Chain, chain_name, key_of};
 use super::plan::sha256_of;
 use super::planned::Planned;
-use super::subject::{ParsedSource, RunSubject, Unsolvable};
+use super::subject::RunSubject;
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
+use crate::pipeline::Source;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -45,11 +46,11 @@ impl Laboratory {
     /// # Errors
     /// What is wrong with a file; a puzzle without a solution; the first reason where nothing at
     /// all can run.
-    pub(crate) fn new(plan: SweepPlan) -> Result<std::result::Result<Self, Unsolvable>> {
+    pub(crate) fn new(plan: SweepPlan) -> Result<Self> {
         let settings = plan.axes.settings(plan.sources.len())?;
         let ours: HashSet<String> = Planned::from(&plan).chains()?.into_iter().collect();
-        let parsed = plan.sources.par_iter().map(ParsedSource::parse);
-        let parsed: Vec<ParsedSource> = parsed.collect::<Result<_>>()?;
+        let parsed = plan.sources.par_iter().map(RunSource::parse);
+        let parsed: Vec<Source> = parsed.collect::<Result<_>>()?;
         let mut wanted = Vec::new();
         for (place, source) in plan.sources.iter().enumerate() {
             let hash = sha256_of(&source.input);
@@ -69,15 +70,15 @@ impl Laboratory {
             .map(|(key, _, _, modeling)| (key, modeling))
             .collect();
         let prepared = different.into_par_iter().map(|(key, modeling)| {
-            let subject = RunSubject::of_stated(&parsed[key.0], &plan.sources[key.0], modeling);
+            let subject = RunSubject::of(&plan.sources[key.0], parsed[key.0].clone(), modeling);
             (key, subject)
         });
         let prepared: Vec<_> = prepared.collect();
         let mut subjects = HashMap::new();
         for (key, subject) in prepared {
             let subject = match subject {
-                Ok(Err(unsolvable)) => return Ok(Err(unsolvable)),
-                Ok(Ok(subject)) => Ok(Arc::new(subject)),
+                Err(Error::NoSolution(found)) => return Err(Error::NoSolution(found)),
+                Ok(subject) => Ok(Arc::new(subject)),
                 Err(error) => Err(Arc::new(error)),
             };
             subjects.insert(key, subject);
@@ -107,13 +108,13 @@ impl Laboratory {
         drop(subjects);
         match first.and_then(Arc::into_inner) {
             Some(error) if chains.is_empty() => Err(error),
-            Some(_) | None => Ok(Ok(Self {
+            Some(_) | None => Ok(Self {
                 plan,
                 chains,
                 left_out,
                 refused,
                 commit: None,
-            })),
+            }),
         }
     }
 

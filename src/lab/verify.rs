@@ -278,8 +278,7 @@ impl Rerun<'_> {
     /// The chain of lines, from what they hold.
     fn chain(&self, lines: &[Checked<'_>]) -> Result<Chain> {
         let record = lines[0].1;
-        let subject =
-            RunSubject::prepare(&RunSource::of(record), &record.setting)?.map_err(Error::from)?;
+        let subject = RunSubject::prepare(&RunSource::of(record), &record.setting)?;
         let mut wanted: Vec<Wanted> = lines
             .iter()
             .map(|(_, record)| self.wanted(record))

@@ -5,7 +5,8 @@ use super::chain::RunChain;
 use super::escape::text;
 use super::number::short;
 use super::settings::NamedSetting;
-use crate::lab::{EstimateRecord, Record};
+use crate::lab::Record;
+use crate::pipeline::ShotEstimate;
 use ketboard_circuits::{Interval, median, median_interval, quantile};
 use std::fmt::Write;
 
@@ -87,7 +88,7 @@ const EXPECTATION: TableColumn = column("⟨C⟩", "mean energy of the state", |
 const MEASURED: TableColumn = TableColumn {
     interval: |r| ends(r.measured.as_ref()?.success),
     ..column("measured", "success in the shots that were drawn", |r| {
-        let estimate = |success: EstimateRecord| success.value;
+        let estimate = |success: ShotEstimate| success.value;
         r.measured.as_ref().map(|m| estimate(m.success))
     })
 };
@@ -254,7 +255,7 @@ fn head(html: &mut String, name: &str, meaning: &str, kind: &str) {
     );
 }
 
-fn ends(of: EstimateRecord) -> Option<Interval> {
+fn ends(of: ShotEstimate) -> Option<Interval> {
     Some((of.low, of.high?))
 }
 

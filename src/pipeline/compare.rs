@@ -40,9 +40,9 @@ pub(super) use annealed::{Restarts, restarts};
 pub(crate) use circuit_size::CircuitSize;
 pub(crate) use contest::{Contest, Contestant};
 
-use super::grover::need_all;
-use super::{AnsatzKind, Problem, SearchPlan, Truth, find_angles_knowing, measure};
+use super::{Problem, SearchPlan, find_angles_knowing, measure};
 use crate::error::Result;
+use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
 use ketboard_puzzles::{Ask, Limits, best_solutions};
 use ketboard_qaoa::{Callback, Progress, Stage};
@@ -136,12 +136,12 @@ impl Comparison {
 /// Where a limit stopped the exact solver, and where a state does not fit into memory.
 pub(crate) fn compare(
     problem: &Problem,
-    truth: &Truth,
     search: &SearchPlan,
     plan: &ComparisonPlan,
     callback: Callback<'_>,
 ) -> Result<Comparison> {
-    need_all(problem, truth)?;
+    problem.needs_all_solutions()?;
+    let truth = &problem.truth;
     let mut comparison = Comparison {
         qubits: problem.qubits(),
         space: problem.states() as f64,
@@ -158,12 +158,12 @@ pub(crate) fn compare(
     let guess = Contest::exact(Contestant::RandomGuess, comparison.random_guess(), 1.0);
     comparison.contests.push(guess);
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, truth, search, &|progress| asking.tell(progress))?;
-        let searches = grover(problem, truth, &comparison, &plan.iterations)?;
+        let layers = qaoa(problem, search, &|progress| asking.tell(progress))?;
+        let searches = grover(problem, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
         let ask = || asking.ask_again();
-        let annealed = annealed::annealing(problem, truth, plan, (search.seed, &ask));
+        let annealed = annealed::annealing(problem, plan, (search.seed, &ask));
         comparison.contests.extend(annealed);
     }
     let ask = || asking.ask_again();
@@ -203,16 +203,12 @@ impl SharedCallback<'_> {
 }
 
 /// QAOA at every depth up to that of `search`.
-fn qaoa(
-    problem: &Problem,
-    truth: &Truth,
-    search: &SearchPlan,
-    callback: Callback<'_>,
-) -> Result<Vec<Contest>> {
+fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Result<Vec<Contest>> {
     let search = &search.for_problem(problem);
     let ansatz = problem
-        .ansatz(AnsatzKind::Standard, search.precision)?
+        .ansatz_of(AnsatzKind::Standard, search.precision)?
         .ansatz;
+    let truth = &problem.truth;
     let stages = find_angles_knowing(&ansatz, truth, search, callback)?;
     let contest = |stage: &Stage| {
         let success = measure(&ansatz, truth, &stage.angles)?
@@ -231,18 +227,13 @@ fn qaoa(
 }
 
 /// Grover's search with 1, the best and the given numbers of iterations, ascending.
-fn grover(
-    problem: &Problem,
-    truth: &Truth,
-    comparison: &Comparison,
-    given: &[usize],
-) -> Result<Vec<Contest>> {
+fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result<Vec<Contest>> {
     let best = best_iterations(comparison.marked as f64, comparison.space);
     let mut iterations = vec![1.min(best), best];
     iterations.extend(given);
     iterations.sort_unstable();
     iterations.dedup();
-    let sizes = CircuitSize::of_grover(problem, truth, &iterations)?;
+    let sizes = CircuitSize::of_grover(problem, &iterations)?;
     let contest = |(&k, circuit): (&usize, Option<CircuitSize>)| {
         let success = comparison.closed_form(k as f64);
         let contestant = Contestant::Grover { iterations: k };

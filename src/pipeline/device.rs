@@ -2,7 +2,7 @@
 //! the device's noise.
 //!
 //! angles → program → compiled circuit → native gates → gates and noise on a clock → success
-//! probability. Boards are judged by the rules ([`Truth`]), never by energy. Three answers, each
+//! probability. Boards are judged by the rules ([`super::Truth`]), never by energy. Three answers, each
 //! with its name: without noise, by the closed estimate, and by simulation.
 //!
 //! Of a model without rules success is that of its exact ground states.
@@ -11,12 +11,12 @@
 //! noise leaves the legal states, so that the noise is simulated on all qubits, and what it tends
 //! to are uniformly random bits, not random states of the registers.
 
-use super::{Problem, StateSet, Truth, measure};
+use super::{Problem, StateSet, measure};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
     TrajectoryPlan, check_density, check_trajectories, compile_asking, default_trajectories,
-    global_depolarizing, noisy_distribution, trajectories,
+    density_seconds, global_depolarizing, noisy_distribution, trajectories,
 };
 use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::BTreeMap;
@@ -107,7 +107,8 @@ impl Prediction {
 impl Problem {
     /// The values of all qubits that show the boards of `truth`; beyond 64 qubits only what part of
     /// all values they are.
-    fn outcomes_that_solve(&self, truth: &Truth) -> StateSet {
+    fn outcomes_that_solve(&self) -> StateSet {
+        let truth = &self.truth;
         if self.registers.is_none() {
             return truth.indices.clone();
         }
@@ -128,7 +129,7 @@ impl DevicePlan {
     ///
     /// # Errors
     /// What does not hold, and what would help.
-    pub(crate) fn check(&self, problem: &Problem, truth: &Truth) -> Result<()> {
+    pub(crate) fn check(&self, problem: &Problem) -> Result<()> {
         NoiseModel::of(&self.device)?;
         let (qubits, device) = (problem.qubits(), &self.device);
         if qubits > device.qubits {
@@ -146,15 +147,7 @@ impl DevicePlan {
             }
             Prediction::Trajectories { .. } | Prediction::Estimate => (),
         }
-        if truth.complete {
-            return Ok(());
-        }
-        let found =
-            "there are more boards than the exact search lists, so no success probability is known";
-        Err(problem.too_many_solutions(
-            found.to_owned(),
-            "give more cells in the puzzle file, or the setting `reduce` full",
-        ))
+        problem.needs_all_solutions()
     }
 }
 
@@ -164,17 +157,18 @@ impl DevicePlan {
 ///
 /// # Errors
 /// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into
-/// memory; [`Error::Stopped`] where compiling or a density matrix was stopped, or too few
+/// memory; [`Error::STOPPED`] where compiling or a density matrix was stopped, or too few
 /// trajectories were run.
 pub(crate) fn on_device(
-    (problem, truth, ansatz): (&Problem, &Truth, &Ansatz),
+    problem: &Problem,
+    ansatz: &Ansatz,
     angles: &Angles,
     plan: &DevicePlan,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<OnDevice> {
-    plan.check(problem, truth)?;
+    plan.check(problem)?;
     let model = NoiseModel::of(&plan.device)?;
-    let (metrics, _) = measure(ansatz, truth, angles)?;
+    let (metrics, _) = measure(ansatz, &problem.truth, angles)?;
     let known = "the truth is complete: it was checked";
     let ideal = metrics.success_probability.expect(known);
     let random = metrics.random_success_probability.expect(known);
@@ -182,12 +176,12 @@ pub(crate) fn on_device(
     let native = compiled.native;
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
-    let solutions = problem.outcomes_that_solve(truth);
+    let solutions = problem.outcomes_that_solve();
     let random_bits = solutions.fraction();
     let (noisy, not_simulated) =
         match simulated(&noisy_circuit, &solutions, plan.prediction, progress) {
             Ok(noisy) => (noisy, None),
-            Err(error @ Error::Memory { .. }) if plan.prediction.may_be_left_out() => {
+            Err(error) if error.states_refused().is_some() && plan.prediction.may_be_left_out() => {
                 (None, Some(error.to_string()))
             }
             Err(error) => return Err(error),
@@ -277,32 +271,37 @@ fn by_density(
     })
 }
 
+/// Seconds, roughly, that the density matrices of the circuits at all these angles take with the
+/// threads there are. The circuits are compiled, and nothing is simulated.
+///
+/// # Errors
+/// If a circuit cannot be compiled, or has too many qubits for a density matrix.
+pub(crate) fn density_time(problem: &Problem, angles: &[Angles], plan: &DevicePlan) -> Result<f64> {
+    let model = NoiseModel::of(&plan.device)?;
+    let mut seconds = 0.0;
+    for angles in angles {
+        let compiled = circuit_on_device(problem, angles, plan, &|| ControlFlow::Continue(()))?;
+        seconds += density_seconds(&NoisyCircuit::new(&compiled.native, &model))?;
+    }
+    Ok(seconds / rayon::current_num_threads() as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::ReductionPlan;
-    use ketboard_puzzles::Limits;
-    use ketboard_puzzles::Puzzle;
-    use ketboard_puzzles::RuleSet as Level;
-    use ketboard_puzzles::Weights;
+    use crate::settings::Settings;
+    use ketboard_puzzles::{Puzzle, RuleSet};
 
     const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
 
-    fn problem(qubits: usize) -> (Problem, Truth, ketboard_qaoa::Ansatz) {
+    fn problem(qubits: usize) -> Problem {
         let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
-        let reduction = ReductionPlan {
-            level: Some(Level::Full),
+        let settings = Settings {
+            reduce: Some(RuleSet::Full),
             target_qubits: Some(qubits),
+            ..Settings::default()
         };
-        let problem = Problem::new(puzzle, &reduction, Weights::default()).unwrap();
-        let truth = problem.truth(&Limits::default()).unwrap();
-        let ansatz = problem
-            .ansatz(
-                crate::pipeline::AnsatzKind::Standard,
-                ketboard_qaoa::Precision::F64,
-            )
-            .unwrap();
-        (problem, truth, ansatz.ansatz)
+        Problem::open(puzzle, &settings).unwrap()
     }
 
     /// Five qubits in a line whose rates are `scale` times those of a bad device.
@@ -326,12 +325,9 @@ mod tests {
     }
 
     fn on(scale: f64, prediction: Prediction) -> OnDevice {
-        let (problem, truth, ansatz) = problem(4);
-        let plan = plan(scale, prediction);
-        on_device((&problem, &truth, &ansatz), &angles(), &plan, &|_| {
-            ControlFlow::Continue(())
-        })
-        .unwrap()
+        let (problem, plan) = (problem(4), plan(scale, prediction));
+        let (ansatz, go_on) = (problem.ansatz().unwrap(), |_| ControlFlow::Continue(()));
+        on_device(&problem, &ansatz, &angles(), &plan, &go_on).unwrap()
     }
 
     #[test]
@@ -372,12 +368,12 @@ mod tests {
     #[test]
     fn a_wider_model_and_unknown_solutions_are_refused() {
         let plan = plan(1.0, Prediction::Estimate);
-        let (wide, truth, _) = problem(6);
-        let error = plan.check(&wide, &truth).unwrap_err().to_string();
+        let error = plan.check(&problem(6)).unwrap_err().to_string();
         assert!(error.contains("map has 5 qubits, the model 6"), "{error}");
-        let (fitting, truth, _) = problem(4);
-        plan.check(&fitting, &truth).unwrap();
-        let error = plan.check(&fitting, &Truth::unknown()).unwrap_err();
+        let mut fitting = problem(4);
+        plan.check(&fitting).unwrap();
+        fitting.truth = super::super::Truth::unknown();
+        let error = plan.check(&fitting).unwrap_err();
         assert!(error.to_string().contains("board.toml"), "{error}");
     }
 }

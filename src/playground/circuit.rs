@@ -8,11 +8,11 @@ use crate::experiment::{AngleRange, landscape, small_board};
 use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
-    AnsatzKind, BasisStates, Problem, Truth, annealing_at_equal_layers, continue_angles,
-    first_layers, grover_at_depth, layers_of_calls,
+    BasisStates, Problem, Truth, annealing_at_equal_layers, continue_angles, first_layers,
+    grover_at_depth, layers_of_calls,
 };
 use ketboard_puzzles::Limits;
-use ketboard_qaoa::{Angles, Ansatz, Precision, Stage};
+use ketboard_qaoa::{Angles, Ansatz, Stage};
 use serde::Serialize;
 use std::f64::consts::FRAC_PI_2;
 use std::ops::ControlFlow;
@@ -33,7 +33,6 @@ const RUNS: u64 = 100;
 #[derive(Debug)]
 pub(super) struct Ready {
     pub(super) problem: Problem,
-    pub(super) truth: Truth,
     pub(super) options: Options,
     /// `None` where it has too many states.
     circuit: Option<RunningCircuit>,
@@ -206,28 +205,27 @@ impl Ready {
                 options = options.set(setting, value)?;
             }
         }
-        let problem = options.problem_of(current.puzzle.clone())?;
-        let truth = problem.truth(&Limits::default())?;
-        if truth.complete && truth.boards.is_empty() {
-            return Err(Error::NoSolution {
-                file: problem.puzzle.file.clone(),
-                reason: "the exact search finds no board that obeys the rules".into(),
-            });
-        }
+        let mut problem = Problem::new(current.puzzle.clone(), &options.settings)?;
         let circuit = match problem.states() {
-            2..=MOST_STATES => RunningCircuit::of(&problem, &truth)?,
-            _ => None,
+            2..=MOST_STATES => {
+                problem = problem.solved()?;
+                RunningCircuit::of(&problem)?
+            }
+            _ => {
+                problem.truth = problem.truth(&Limits::default())?;
+                None
+            }
         };
         Ok(Self {
             problem,
-            truth,
             options,
             circuit,
         })
     }
 
     pub(super) fn tell(&self) -> ReductionAnswer {
-        let Self { problem, truth, .. } = self;
+        let problem = &self.problem;
+        let truth = &problem.truth;
         let known = truth.complete.then_some(truth.boards.len());
         let basis = self.circuit.as_ref().map(|circuit| &circuit.basis);
         let boards = truth.boards.iter().take(SOLUTIONS);
@@ -241,7 +239,7 @@ impl Ready {
             solutions: known,
             boards: boards.map(|board| problem.puzzle.board(board)).collect(),
             best_value: truth.best,
-            random: truth.complete.then(|| truth.indices.fraction()),
+            random: truth.random_guess(),
             registers: problem.registers.as_ref().map(|known| known.choice.name()),
             couplings: polynomial.terms().filter(|(of, _)| of.len() > 1).count(),
             energies: self.circuit.as_ref().map(|circuit| circuit.energies()),
@@ -257,7 +255,8 @@ impl Ready {
     pub(super) fn layers(&self, at: &AnglesRequest) -> Result<LayersAnswer> {
         let circuit = self.circuit()?;
         let angles = angles(&at.gammas, &at.betas)?;
-        let (depth, known) = (angles.depth(), (&self.problem, &self.truth));
+        let (depth, problem) = (angles.depth(), &self.problem);
+        let truth = &problem.truth;
         let shown = at.shown.min(depth);
         let mut evaluator = circuit.ansatz.evaluator()?;
         let mut layers = Vec::with_capacity(depth + 1);
@@ -266,13 +265,12 @@ impl Ready {
             let state = evaluator.state(&first_layers(&angles, depth, layer));
             layers.push(LayerAnswer {
                 expectation: state.expectation(circuit.ansatz.cost()),
-                success_probability: self
-                    .truth
+                success_probability: truth
                     .complete
-                    .then(|| state.probability_of(self.truth.indices.iter())),
+                    .then(|| state.probability_of(truth.indices.iter())),
             });
             if layer == shown {
-                detail = Some(circuit.basis.layer(&circuit.ansatz, known, state));
+                detail = Some(circuit.basis.layer(&circuit.ansatz, problem, state));
             }
         }
         let detail = detail.expect("the layer that is shown is one of them");
@@ -281,7 +279,7 @@ impl Ready {
         let success: Option<Vec<f64>> = success.collect();
         let success: Vec<(usize, f64)> = success.into_iter().flatten().enumerate().collect();
         Ok(LayersAnswer {
-            picture: pictures::by_layer(known, &success)?,
+            picture: pictures::by_layer(problem, &success)?,
             layers,
             shown,
             marginals: detail.marginals,
@@ -299,7 +297,7 @@ impl Ready {
                     let lifted = self.problem.lift_index(likely.index);
                     let judged = small_board(
                         &self.problem.puzzle,
-                        self.truth.best,
+                        truth.best,
                         &lifted,
                         likely.probability,
                     );
@@ -328,7 +326,10 @@ impl Ready {
         }
         let options = self.options.clone().depth(search.depth).seed(search.seed);
         let plan = options.search()?.for_problem(&self.problem);
-        let Self { truth, circuit, .. } = self;
+        let Self {
+            problem, circuit, ..
+        } = self;
+        let truth = &problem.truth;
         let circuit = circuit.as_mut().ok_or_else(too_large)?;
         if circuit.seed != search.seed {
             (circuit.seed, circuit.stages) = (search.seed, Vec::new());
@@ -346,7 +347,7 @@ impl Ready {
                 &mut |_| Ok(()),
             )?;
         }
-        let curve = pictures::by_depth((&self.problem, truth), &circuit.curve(truth)?, None)?;
+        let curve = pictures::by_depth(problem, &circuit.curve(truth)?, None)?;
         let stage = circuit.stages.last().expect("a depth of 1 or more");
         let trace = stage.trace().map(|(_, value)| value).collect();
         Ok(SearchAnswer {
@@ -371,7 +372,13 @@ impl Ready {
         let betas = AngleRange::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
         let plan = self.options.clone().depth(1).search()?;
         let go_on = |_| ControlFlow::Continue(());
-        let found = landscape(&circuit.ansatz, &self.truth, gammas, betas, &plan, &go_on)?;
+        let found = landscape(
+            &self.problem,
+            &circuit.ansatz,
+            [gammas, betas],
+            &plan,
+            &go_on,
+        )?;
         let mut map = MapAnswer {
             gammas: found.gammas,
             betas: found.betas,
@@ -398,7 +405,7 @@ impl Ready {
             .map(|stage| (stage.depth, stage.evaluations));
         let budget = (layers_of_calls(calls), circuit.ansatz.cost().min());
         let runs = (RUNS, seed);
-        let annealed = annealing_at_equal_layers(&self.problem, &self.truth, budget, runs);
+        let annealed = annealing_at_equal_layers(&self.problem, budget, runs);
         let annealing = annealed.map(|annealed| AnnealingAnswer {
             success: annealed.success.value,
             low: annealed.success.low,
@@ -406,13 +413,11 @@ impl Ready {
             moves: annealed.flips,
             runs: annealed.runs,
         });
-        let known = (&self.problem, &self.truth);
+        let truth = &self.problem.truth;
         Ok(BaselinesAnswer {
-            curve: pictures::by_depth(known, &circuit.curve(&self.truth)?, annealing.as_ref())?,
-            random: self.truth.complete.then(|| self.truth.indices.fraction()),
-            grover: (0..=depth)
-                .map(|p| grover_at_depth(&self.truth, p))
-                .collect(),
+            curve: pictures::by_depth(&self.problem, &circuit.curve(truth)?, annealing.as_ref())?,
+            random: truth.random_guess(),
+            grover: (0..=depth).map(|p| grover_at_depth(truth, p)).collect(),
             annealing,
         })
     }
@@ -424,11 +429,11 @@ impl Ready {
 
 impl RunningCircuit {
     /// The circuit of a problem; `None` where its states cannot be read one by one.
-    fn of(problem: &Problem, truth: &Truth) -> Result<Option<Self>> {
-        let Some(basis) = BasisStates::of(problem, truth) else {
+    fn of(problem: &Problem) -> Result<Option<Self>> {
+        let Some(basis) = BasisStates::of(problem) else {
             return Ok(None);
         };
-        let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
+        let ansatz = problem.ansatz()?;
         Ok(Some(Self {
             ansatz,
             basis,

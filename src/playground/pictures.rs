@@ -5,30 +5,27 @@
 use super::circuit::{AnnealingAnswer, MapAnswer};
 use crate::error::Result;
 use crate::experiment::summed_of;
-use crate::pipeline::{Problem, Truth, grover_at_depth};
+use crate::pipeline::{Problem, grover_at_depth};
 use crate::plots::{
     self, AgainstDepth, Baseline, BaselineMethod, DepthCurve, Heading, LandscapePlot,
     OptimizerTrace, PictureLayout, Quantity, Series,
 };
 
 /// The SVG of success after 0, 1, … layers; none for fewer than two values.
-pub(super) fn by_layer(
-    (problem, truth): (&Problem, &Truth),
-    success: &[(usize, f64)],
-) -> Result<Option<String>> {
+pub(super) fn by_layer(problem: &Problem, success: &[(usize, f64)]) -> Result<Option<String>> {
     let title = "Success probability after each layer";
-    let plot = success_of((problem, truth), (title, "this circuit"), success);
+    let plot = success_of(problem, (title, "this circuit"), success);
     drawn_of_two(success, || plots::success_against_layer(&plot))
 }
 
 /// The SVG of success at the depths that were searched; none for fewer than two.
 pub(super) fn by_depth(
-    (problem, truth): (&Problem, &Truth),
+    problem: &Problem,
     success: &[(usize, f64)],
     annealing: Option<&AnnealingAnswer>,
 ) -> Result<Option<String>> {
     let title = "Success probability against depth";
-    let mut plot = success_of((problem, truth), (title, "QAOA, angles optimized"), success);
+    let mut plot = success_of(problem, (title, "QAOA, angles optimized"), success);
     plot.heading.caption =
         "The angles of each depth go on from those of the depth before it.".to_owned();
     let deepest = success.last().map(|&(depth, _)| depth);
@@ -49,11 +46,12 @@ pub(super) fn by_depth(
 
 /// Success of one state, beside a random guess and Grover's search with as many iterations.
 fn success_of(
-    (problem, truth): (&Problem, &Truth),
+    problem: &Problem,
     (title, name): (&str, &str),
     success: &[(usize, f64)],
 ) -> AgainstDepth {
-    let random = |_| truth.complete.then(|| truth.indices.fraction());
+    let truth = &problem.truth;
+    let random = |_| truth.random_guess();
     let grover = |p| grover_at_depth(truth, p);
     let along = |value: &dyn Fn(usize) -> Option<f64>| {
         let points = success.iter();

@@ -55,10 +55,10 @@ pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest)
 
 /// What `ketboard evaluate --json` tells at these angles.
 fn record(ready: &Ready, angles: &Angles) -> Result<Taken> {
-    let Ready { problem, truth, .. } = ready;
+    let problem = &ready.problem;
     let plan = ready.options.search()?;
-    let (found, _) = evaluate(problem, truth, &plan, angles, 1)?;
-    let record = SolveRecord::of(problem, truth, &found, &plan);
+    let (found, _) = evaluate(problem, &plan, angles, 1)?;
+    let record = SolveRecord::of(problem, &found, &plan);
     let text = serde_json::to_string_pretty(&record).map_err(|error| {
         let remedy = "this is an error of the program: please report it";
         Error::argument("record", error.to_string(), remedy)
@@ -84,7 +84,7 @@ fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Taken> {
     let gates = problem.ansatz_circuit()?;
     let file = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
     let cells = file.cell_texts();
-    let reduction = ready.options.settings.reduction()?.describe();
+    let reduction = problem.settings.reduction_in_words();
     let header = CircuitHeader {
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),

@@ -72,10 +72,7 @@ pub(crate) fn save_scaled(svg: &str, path: impl AsRef<Path>, scale: f32) -> Resu
 /// # Errors
 /// If a file cannot be read or written.
 pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
-    let unreadable = |source| Error::Read {
-        path: folder.to_owned(),
-        source,
-    };
+    let unreadable = |source| Error::read(folder, source);
     let mut pictures = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
@@ -91,7 +88,7 @@ pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
             match (formats.contains(&format), path.exists()) {
                 (true, false) => write_whole(&path, &format.bytes(&svg)?)?,
                 (false, true) => {
-                    std::fs::remove_file(&path).map_err(|source| Error::Write { path, source })?
+                    std::fs::remove_file(&path).map_err(|source| Error::write(path, source))?
                 }
                 (true, true) | (false, false) => (),
             }

@@ -8,6 +8,7 @@ use crate::plots::{
     expectation_against_depth, landscape, likeliest_boards, optimizer_trace, png, save, save_as,
     success_against_depth,
 };
+use ketboard_puzzles::Error as Bad;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree::Document;
 
@@ -307,7 +308,9 @@ fn the_same_data_give_the_same_bytes() {
 #[test]
 fn numbers_that_are_none_are_refused_by_name() {
     let not_a_number = |result: crate::Result<String>, named: &str| match result {
-        Err(Error::NotFinite { what, .. }) => assert!(what.contains(named), "{what}"),
+        Err(Error::Engine(ketboard_qaoa::Error::NotFinite { what, .. })) => {
+            assert!(what.contains(named), "{what}")
+        }
         other => panic!("{named}: {other:?}"),
     };
     not_a_number(
@@ -342,7 +345,7 @@ fn numbers_that_are_none_are_refused_by_name() {
 fn what_cannot_be_drawn_is_refused() {
     let refused = |result: crate::Result<String>, about: &str| {
         assert!(
-            matches!(result, Err(Error::Argument { .. })),
+            matches!(result, Err(Error::Input(Bad::Argument { .. }))),
             "{about}: {result:?}"
         );
     };
@@ -415,7 +418,7 @@ fn what_cannot_be_drawn_is_refused() {
     let svg = likeliest_boards(&boards(SymbolStyle::Stars)).unwrap();
     for scale in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e6] {
         assert!(
-            matches!(png(&svg, scale), Err(Error::Argument { .. })),
+            matches!(png(&svg, scale), Err(Error::Input(Bad::Argument { .. }))),
             "{scale}"
         );
     }
@@ -445,11 +448,14 @@ fn a_saved_picture_is_two_whole_files_or_none() {
     assert_eq!(Pixmap::decode_png(&picture).unwrap().width(), 1600);
 
     let nowhere = folder.path().join("missing").join("trace");
-    assert!(matches!(save(&svg, &nowhere), Err(Error::Write { .. })));
+    assert!(matches!(
+        save(&svg, &nowhere),
+        Err(Error::Input(Bad::Write { .. }))
+    ));
     std::fs::create_dir(folder.path().join("taken.png")).unwrap();
     assert!(matches!(
         save(&svg, folder.path().join("taken")),
-        Err(Error::Write { .. })
+        Err(Error::Input(Bad::Write { .. }))
     ));
     assert_eq!(
         names(folder.path()),

@@ -154,7 +154,7 @@ fn marginal_plot(one: &Chosen<'_>, puzzle: &Puzzle) -> Result<MarginalBoards> {
         let text = board.rows.get(row).and_then(|row| row.chars().nth(col));
         text == Some('.')
     };
-    let layer = |(k, state): (usize, &crate::lab::RecordedLayer)| {
+    let layer = |(k, state): (usize, &crate::pipeline::LayerNumbers)| {
         let cell = |(c, at): (usize, &(usize, usize))| {
             let of =
                 |(glyph, list): (&String, &Vec<f64>)| Some((glyph.chars().next()?, *list.get(c)?));

@@ -1,7 +1,8 @@
 //! The words around figures: settings, sizes, and what others reach.
 
 use crate::experiment::pictures::{GROUND_STATES, summed};
-use crate::lab::{EstimateRecord, Input, Record};
+use crate::lab::{Input, Record};
+use crate::pipeline::ShotEstimate;
 use crate::settings::{Settings, setting};
 use ketboard_puzzles::Puzzle;
 use ketboard_qaoa::Strategy;
@@ -156,7 +157,7 @@ pub(super) fn beside(record: &Record) -> String {
     add("this state", record.success_probability);
     add("random guess", known.random_guess);
     if let Some(annealed) = record.annealing() {
-        let EstimateRecord { value, low, high } = annealed.success;
+        let ShotEstimate { value, low, high } = annealed.success;
         let seen = match (value, high) {
             (0.0, Some(high)) => format!("at most {} (no run succeeded)", number(high)),
             (value, Some(high)) => {

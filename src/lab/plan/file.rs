@@ -117,9 +117,9 @@ fn axes_of(root: &Section<'_>) -> Result<Axes> {
             }
             _ => texts_of(&value, &setting.in_words())?,
         };
-        axes.set(key, texts).map_err(|misfit| {
-            let found = format!("`{key}` is {:?}", misfit.found);
-            value.wrong(found, format!("`{key}` is {}", misfit.expected))
+        axes.set(key, texts).map_err(|[found, right]| {
+            let found = format!("`{key}` is {found:?}");
+            value.wrong(found, format!("`{key}` is {right}"))
         })?;
     }
     Ok(axes)
@@ -221,11 +221,11 @@ fn generated_by(root: &Section<'_>) -> Result<Vec<RunSource>> {
 
 /// What a generator refused, at its table.
 fn refused(section: &Section<'_>, error: &Error) -> Error {
-    if let Error::Setting {
+    if let Error::Input(ketboard_puzzles::Error::Setting {
         name,
         found,
         remedy,
-    } = error
+    }) = error
     {
         return section
             .wrong(format!("`generate`: {name}: {found}"), remedy.as_str())

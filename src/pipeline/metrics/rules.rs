@@ -6,15 +6,16 @@
 //! judge in the tests). Energies are not asked.
 
 use super::variables::{TILE, Variables, value_at};
-use crate::pipeline::Problem;
 use ketboard_puzzles::{Constraint, Form, Kind, Reduced, Reduction, Var, can_match};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// The rules of one kind in a state.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct KindKept {
-    /// The kind.
-    pub kind: Kind,
+    /// The kind: `row`, `column`, `region`, ….
+    pub kind: String,
     /// The probability that all its rules hold.
     pub kept: f64,
     /// How many of them are broken on average.
@@ -23,54 +24,20 @@ pub(crate) struct KindKept {
     pub count: usize,
 }
 
-/// How many rules of each kind every basis state breaks.
+/// How many of some rules every basis state breaks.
 #[derive(Clone, Debug)]
-pub(super) struct RuleTable {
-    columns: Vec<KindRules>,
-}
-
-/// The rules of one kind.
-#[derive(Clone, Debug)]
-struct KindRules {
-    kind: Kind,
-    count: usize,
+pub(crate) struct RuleCounts {
+    /// How many rules there are.
+    pub(crate) count: usize,
     /// How many are broken everywhere.
     always: usize,
     /// How many more are broken in each state; `None` where the reduction has settled all.
     more: Option<Vec<u16>>,
 }
 
-impl RuleTable {
-    /// The table of a problem; `None` where a kind has more open rules than can be counted in two
-    /// bytes.
-    pub(super) fn of(problem: &Problem, variables: &Variables) -> Option<Self> {
-        let rules = problem.puzzle.model.constraints();
-        let kinds = problem.puzzle.model.kinds().into_iter();
-        let columns = kinds.map(|kind| {
-            let of_kind = rules.iter().filter(|rule| rule.kind == kind);
-            KindRules::of(kind, of_kind.collect(), &problem.reduction, variables)
-        });
-        let columns = columns.collect::<Option<_>>()?;
-        Some(Self { columns })
-    }
-
-    /// Whether a basis state keeps all rules.
-    pub(super) fn obeys(&self, state: usize) -> bool {
-        let more = |column: &KindRules| column.more.as_ref().map_or(0, |more| more[state]);
-        let mut columns = self.columns.iter();
-        columns.all(|column| column.always == 0 && more(column) == 0)
-    }
-
-    /// The kinds in a state with these probabilities, in the order of [`Kind`].
-    pub(super) fn kept(&self, probabilities: &[f64]) -> Vec<KindKept> {
-        let columns = self.columns.iter();
-        columns.map(|column| column.kept(probabilities)).collect()
-    }
-}
-
-impl KindRules {
-    fn of(
-        kind: Kind,
+impl RuleCounts {
+    /// Those of these rules; `None` where more are open than can be counted in two bytes.
+    pub(crate) fn of(
         rules: Vec<&Constraint>,
         reduction: &Reduction,
         variables: &Variables,
@@ -81,40 +48,43 @@ impl KindRules {
         };
         let somewhere = reduction.lift(&vec![false; reduction.qubits()]);
         let count = rules.len();
-        let (settled, open): (Vec<&Constraint>, Vec<&Constraint>) =
-            rules.into_iter().partition(is_settled);
+        let (settled, open): (Vec<_>, Vec<_>) = rules.into_iter().partition(is_settled);
         u16::try_from(open.len()).ok()?;
-        let always = settled
-            .iter()
-            .filter(|rule| !rule.holds(&somewhere))
-            .count();
-        let compiled: Vec<WordRule> = open
-            .iter()
-            .map(|rule| WordRule::of(rule, reduction))
-            .collect();
+        let broken_rules = settled.iter().filter(|rule| !rule.holds(&somewhere));
+        let always = broken_rules.count();
+        let compiled = open.iter().map(|rule| WordRule::of(rule, reduction));
+        let compiled: Vec<WordRule> = compiled.collect();
         Some(Self {
-            kind,
             count,
             always,
             more: (!compiled.is_empty()).then(|| broken(&compiled, variables)),
         })
     }
 
-    /// How likely all rules of the kind are kept, and how many are broken in the mean.
-    fn kept(&self, probabilities: &[f64]) -> KindKept {
+    /// How many of them a basis state breaks.
+    pub(crate) fn broken_in(&self, state: usize) -> usize {
+        self.always
+            + self
+                .more
+                .as_ref()
+                .map_or(0, |more| usize::from(more[state]))
+    }
+
+    /// How likely all of them are kept, and how many are broken in the mean.
+    pub(super) fn kept(&self, kind: Kind, probabilities: &[f64]) -> KindKept {
         let (kept, broken) = match &self.more {
             None => (f64::from(u8::from(self.always == 0)), 0.0),
             Some(more) => {
                 let tiles = more.par_chunks(TILE).zip(probabilities.par_chunks(TILE));
                 let sums: Vec<(f64, f64)> = tiles.map(|(more, p)| sums(more, p)).collect();
-                let add =
-                    |(kept, broken): (f64, f64), sum: (f64, f64)| (kept + sum.0, broken + sum.1);
+                let add = |(kept, broken), sum: (f64, f64)| (kept + sum.0, broken + sum.1);
                 let (kept, broken) = sums.into_iter().fold((0.0, 0.0), add);
-                (if self.always == 0 { kept.min(1.0) } else { 0.0 }, broken)
+                let kept = f64::min(kept, 1.0);
+                (if self.always == 0 { kept } else { 0.0 }, broken)
             }
         };
         KindKept {
-            kind: self.kind,
+            kind: kind.name().to_owned(),
             kept,
             broken: broken + self.always as f64,
             count: self.count,
@@ -135,11 +105,10 @@ fn sums(broken: &[u16], probabilities: &[f64]) -> (f64, f64) {
 /// How many of the rules each basis state breaks.
 fn broken(rules: &[WordRule], variables: &Variables) -> Vec<u16> {
     let mut counts = vec![0_u16; variables.states];
-    let tiles = counts.par_chunks_mut(TILE).enumerate();
-    tiles.for_each(|(number, counts)| {
-        let words = variables.tile(number);
+    let tiles = counts.par_chunks_mut(TILE).zip(variables.tiles());
+    tiles.for_each(|(counts, words)| {
         for rule in rules {
-            rule.add_where_broken(&words, variables.words, counts);
+            rule.add_where_broken(words, variables.words, counts);
         }
     });
     counts

@@ -2,14 +2,19 @@
 
 use super::{shipped, truth};
 use crate::pipeline::{
-    ComparisonPlan, Contestant, DevicePlan, DeviceTime, OnDevice, Prediction, Problem,
-    RegisterPlan, SearchPlan, Truth, annealing_at_equal_layers, compare, exact_search_nodes,
-    grover_at_depth, layers_of_calls, on_device, shots_to_99,
+    ComparisonPlan, Contestant, DevicePlan, DeviceTime, OnDevice, Prediction, Problem, SearchPlan,
+    Truth, annealing_at_equal_layers, compare, exact_search_nodes, grover_at_depth,
+    layers_of_calls, on_device, shots_to_99,
 };
 use ketboard_circuits::{CompileSettings, Device, NoiseInterval, find_device};
-use ketboard_puzzles::RegisterChoice;
+use ketboard_puzzles::{Limits, RegisterChoice};
 use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow::Continue;
+
+/// The problem with all its solutions.
+fn known(problem: Problem) -> Problem {
+    crate::tests::knowing(problem, &Limits::NONE)
+}
 
 /// The least energy of a problem.
 fn lowest(problem: &Problem) -> f64 {
@@ -23,16 +28,12 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
         ("queens-5x5.toml", 6, None),
         ("queens-5x5.toml", 9, Some(RegisterChoice::Rows)),
     ] {
-        let plan = RegisterPlan {
-            choice: registers,
-            ..RegisterPlan::default()
-        };
-        let problem = shipped(board, qubits).on_registers(&plan).unwrap();
-        let (truth, lowest) = (truth(&problem), lowest(&problem));
+        let problem = crate::tests::on_registers(&shipped(board, qubits), registers, None).unwrap();
+        let problem = known(problem);
+        let lowest = lowest(&problem);
         let parts = problem.parts_that_move() as f64;
         for layers in [1, 2, 5, 7, 18, 33, 100, 1000, 20_000] {
-            let of =
-                |layers| annealing_at_equal_layers(&problem, &truth, (layers, lowest), (50, 7));
+            let of = |layers| annealing_at_equal_layers(&problem, (layers, lowest), (50, 7));
             let Some(found) = of(layers) else {
                 assert!(
                     layers < 18,
@@ -45,13 +46,14 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
                 (found.flips - equal).abs() <= 0.05 * equal + 1e-9,
                 "{board}, {layers}: {found:?}"
             );
-            assert_eq!(found.success.value, found.hits as f64 / 50.0);
+            let hits = found.success.value * 50.0;
+            assert!((hits - hits.round()).abs() < 1e-9, "{hits}");
             let within = found.success.low..=found.success.high.unwrap();
             assert!(within.contains(&found.success.value));
             assert_eq!(of(layers), Some(found));
             // a restart that has met the lowest energy and stops ends as it would have ended, but
             // for the passes of the last descent
-            let whole = annealing_at_equal_layers(&problem, &truth, (layers, f64::MIN), (50, 7));
+            let whole = annealing_at_equal_layers(&problem, (layers, f64::MIN), (50, 7));
             let whole = whole.expect("it proposes as many flips");
             assert!(
                 (found.flips - whole.flips).abs() <= 0.1 * equal,
@@ -90,20 +92,20 @@ fn the_layers_of_calls_are_those_of_each_depth() {
 fn without_qubits_runs_or_a_known_best_value_nothing_is_annealed() {
     let solved = shipped("queens-4x4.toml", 0);
     assert_eq!(solved.qubits(), 0);
-    let none = |problem: &_, truth: &_, runs| {
-        annealing_at_equal_layers(problem, truth, (100, f64::MIN), (runs, 1))
-    };
-    assert_eq!(none(&solved, &truth(&solved), 10), None);
+    let none = |problem: &_, runs| annealing_at_equal_layers(problem, (100, f64::MIN), (runs, 1));
+    assert_eq!(none(&known(solved), 10), None);
     let chess = shipped("chess-max-4x4.toml", 8);
-    assert_eq!(none(&chess, &Truth::unknown(), 10), None);
-    assert_eq!(none(&chess, &truth(&chess), 0), None);
-    assert!(none(&chess, &truth(&chess), 10).is_some());
+    assert_eq!(none(&chess, 10), None);
+    let chess = known(chess);
+    assert_eq!(none(&chess, 0), None);
+    assert!(none(&chess, 10).is_some());
 }
 
 #[test]
 fn the_baselines_are_those_of_the_comparison() {
     let problem = shipped("queens-5x5.toml", 9);
-    let truth = truth(&problem);
+    let problem = known(problem);
+    let truth = problem.truth.clone();
     let search = SearchPlan {
         settings: SearchSettings {
             depth: 1,
@@ -118,7 +120,7 @@ fn the_baselines_are_those_of_the_comparison() {
         restarts: 60,
         sweeps: 8,
     };
-    let comparison = compare(&problem, &truth, &search, &plan, &go_on).unwrap();
+    let comparison = compare(&problem, &search, &plan, &go_on).unwrap();
     let contest = |wanted| {
         comparison
             .contests
@@ -136,11 +138,12 @@ fn the_baselines_are_those_of_the_comparison() {
 
 #[test]
 fn grover_searches_the_space_of_the_registers() {
-    let plan = RegisterPlan {
-        choice: Some(RegisterChoice::Rows),
-        ..RegisterPlan::default()
-    };
-    let problem = shipped("queens-5x5.toml", 9).on_registers(&plan).unwrap();
+    let problem = crate::tests::on_registers(
+        &shipped("queens-5x5.toml", 9),
+        Some(RegisterChoice::Rows),
+        None,
+    )
+    .unwrap();
     let truth = truth(&problem);
     let part = truth.indices.len() as f64 / problem.states() as f64;
     let expected = (5.0 * part.sqrt().asin()).sin().powi(2);
@@ -150,17 +153,15 @@ fn grover_searches_the_space_of_the_registers() {
 /// One layer on four qubits of a queens board, on this device.
 fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
     let problem = shipped("queens-5x5.toml", 4);
-    let (truth, ansatz) = (truth(&problem), crate::tests::ansatz_of(&problem));
+    let problem = known(problem);
+    let ansatz = crate::tests::ansatz_of(&problem);
     let plan = DevicePlan {
         device: find_device(name).unwrap(),
         compile: CompileSettings::default(),
         prediction,
     };
     let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
-    let run = on_device((&problem, &truth, &ansatz), &angles, &plan, &|_| {
-        Continue(())
-    })
-    .unwrap();
+    let run = on_device(&problem, &ansatz, &angles, &plan, &|_| Continue(())).unwrap();
     (run, plan.device)
 }
 

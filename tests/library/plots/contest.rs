@@ -73,18 +73,18 @@ fn what_is_no_cost_and_no_probability_is_refused_by_name() {
     let mut plot = contest(Guessing::Repeated(f64::NAN));
     assert!(matches!(
         success_against_cost(&plot),
-        Err(Error::NotFinite { .. })
+        Err(Error::Engine(ketboard_qaoa::Error::NotFinite { .. }))
     ));
     plot = contest(Guessing::Once(0.1));
     let sixth = vec![plot.series[0].clone(); 6 - plot.series.len()];
     plot.series.extend(sixth);
     assert!(matches!(
         success_against_cost(&plot),
-        Err(Error::Argument { .. })
+        Err(Error::Input(ketboard_puzzles::Error::Argument { .. }))
     ));
     plot.series.clear();
     assert!(matches!(
         success_against_cost(&plot),
-        Err(Error::Argument { .. })
+        Err(Error::Input(ketboard_puzzles::Error::Argument { .. }))
     ));
 }

@@ -209,7 +209,8 @@ fn numbers_of_a_study_that_are_none_are_refused_by_name() {
         let error = result.unwrap_err();
         assert!(matches!(
             error,
-            Error::NotFinite { .. } | Error::Argument { .. }
+            Error::Engine(ketboard_qaoa::Error::NotFinite { .. })
+                | Error::Input(ketboard_puzzles::Error::Argument { .. })
         ));
         assert!(error.to_string().contains(name), "{error}");
     };
