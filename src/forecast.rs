@@ -102,16 +102,14 @@ impl Problem {
         };
         let ansatz = self.ansatz()?;
         let found = on_device(self, &ansatz, angles, &plan, &|_| listener())?;
-        let simulated = found.noisy.map(|noisy| noisy.success);
-        let interval = simulated.map(|success| success.of_probability());
         Ok(Forecast {
-            ideal: found.ideal,
-            random: found.random,
+            ideal: found.success_probability,
+            random: found.random_success_probability,
             estimated_fidelity: found.estimated_fidelity,
-            estimate: found.estimate,
-            simulated: simulated.map(|success| success.mean),
-            low: interval.map(|(low, _)| low),
-            high: interval.map(|(_, high)| high),
+            estimate: found.estimated_success_probability,
+            simulated: found.noisy_success_probability,
+            low: found.noisy_success_interval.map(|(low, _)| low),
+            high: found.noisy_success_interval.map(|(_, high)| high),
             two_qubit_gates: found.two_qubit_gates,
             duration_us: found.duration_us,
         })

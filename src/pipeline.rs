@@ -36,7 +36,7 @@ pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compar
 pub use deletion::{
     DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
-pub(crate) use device::{DevicePlan, OnDevice, Prediction, density_time, on_device};
+pub(crate) use device::{DevicePlan, DeviceRecord, Prediction, density_time, on_device};
 pub(crate) use frequency::{Frequency, solution_frequency};
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
 pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
@@ -47,14 +47,14 @@ pub use lowest::{Lowest, Sample};
 #[cfg(test)]
 pub(crate) use metrics::MOST_STATES_READ;
 pub(crate) use metrics::{
-    AnnealedAtEqualLayers, BasisStates, DeviceTime, KindKept, LayerNumbers, LikelyBoard,
-    ShotEstimate, annealing_at_equal_layers, approximation_ratio, exact_search_nodes, first_layers,
+    AnnealedAtEqualLayers, BasisStates, KindKept, LayerNumbers, LikelyBoard, ShotEstimate,
+    annealing_at_equal_layers, approximation_ratio, exact_search_nodes, first_layers,
     grover_at_depth, layer_by_layer, layers_of_calls, shots_from_counts, shots_to_99,
     success_from_counts,
 };
 pub(crate) use problem::Judge;
 pub use problem::Problem;
-pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers};
+pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, RegistersRecord};
 pub(crate) use sampled::boards_that_obey;
 pub(crate) use search::{
     SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,

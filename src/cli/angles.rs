@@ -3,9 +3,9 @@
 
 use super::angle_list::{AngleList, angle};
 use super::number::DEEPEST;
-use crate::experiment::RegistersRecord;
 use crate::files::read_text;
 use crate::pipeline::Problem;
+use crate::pipeline::RegistersRecord;
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_puzzles::model_hash;

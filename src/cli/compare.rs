@@ -12,7 +12,7 @@ use super::stopping::{Stopping, stopped};
 use super::subject::{opened, source, success_of_a_model};
 use super::words::{plural, probability};
 use crate::Result;
-use crate::experiment::{ComparisonRecord, write_comparison};
+use crate::experiment::write_comparison;
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::{ComparisonPlan, Contest, compare as run_all};
 use std::path::{Path, PathBuf};
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
     };
     let bar = talk.progress_bar(problem.qubits(), &search);
     let stopping = Stopping::listen();
-    let comparison = run_all(&problem, &search, &plan, &|progress| {
+    let mut comparison = run_all(&problem, &search, &plan, &|progress| {
         show_progress(&bar, progress);
         stopping.answer()
     })?;
@@ -91,15 +91,14 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
         );
     } else if let Some(folder) = out {
         let write = |folder: &Path| {
-            write_comparison(&problem, &comparison, search.seed, folder)?;
+            write_comparison(&problem, &comparison, folder)?;
             arguments.pictures.apply(folder)
         };
         fill_folder(folder, write)?;
     }
     if talk.json {
-        let mut record = ComparisonRecord::of(&problem, &comparison, search.seed);
-        record.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
-        print_json(&record)?;
+        comparison.wall_s = (!arguments.no_times).then(|| start.elapsed().as_secs_f64());
+        print_json(&comparison)?;
     } else {
         let mut page = PrintedPage::default();
         if !talk.quiet {
@@ -125,7 +124,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode> {
             if comparison.qubits == 0 {
                 page.line("\nNo qubit is left: the deductions alone solve the board.");
             }
-            let gates = ComparisonRecord::GATE_SET;
+            let gates = comparison.gate_set;
             page.line(format_args!("\nDepth and CX are counted over {gates}."));
             page.line("What the columns mean: ketboard compare --help");
             if let Some(folder) = out {
@@ -156,24 +155,23 @@ const HEADS: [&str; 9] = [
 
 fn row(contest: &Contest) -> Vec<String> {
     let shown = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
-    let success = contest.success.map(|p| match contest.measured {
-        Some((_, (low, high))) => {
+    let success = contest.success.map(|p| match contest.confidence_interval {
+        Some((low, high)) => {
             let [p, low, high] = [p, low, high].map(probability);
             format!("{p} [{low}, {high}]")
         }
         None => probability(p),
     });
-    let algorithm = contest.contestant.algorithm();
     let circuit = contest.circuit;
     vec![
-        match contest.contestant.setting() {
-            Some((unit, number)) => format!("{algorithm}, {unit} = {number}"),
-            None => algorithm.to_owned(),
+        match contest.contestant.in_words() {
+            (algorithm, Some((unit, number))) => format!("{algorithm}, {unit} = {number}"),
+            (algorithm, None) => algorithm.to_owned(),
         },
         shown(success),
         format!("{:.0}", contest.calls),
-        shown(contest.runs_to_99().map(|runs| runs.to_string())),
-        shown(contest.calls_to_99().map(|calls| format!("{calls:.0}"))),
+        shown(contest.runs_to_99.map(|runs| runs.to_string())),
+        shown(contest.calls_to_99.map(|calls| format!("{calls:.0}"))),
         shown(circuit.map(|circuit| circuit.qubits.to_string())),
         shown(circuit.map(|circuit| circuit.depth.to_string())),
         shown(circuit.map(|circuit| circuit.two_qubit_gates.to_string())),

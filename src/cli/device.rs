@@ -12,10 +12,10 @@ use super::registers::summary as space;
 use super::stopping::{Stopping, stopped};
 use super::subject::{opened, source, success_of_a_model};
 use super::words::{plural, probability, seconds};
-use crate::experiment::{DeviceRecord, DeviceReport, device_record, peak, write_device};
+use crate::experiment::{DeviceReport, peak, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
-    DevicePlan, OnDevice, Prediction, Problem, SearchPlan, density_time, find_angles, on_device,
+    DevicePlan, DeviceRecord, Prediction, Problem, SearchPlan, density_time, find_angles, on_device,
 };
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
@@ -109,6 +109,9 @@ pub(crate) struct DeviceArguments {
     talk: TalkOptions,
 }
 
+/// What runs on a device: the problem, and its ansatz.
+type Subject<'s> = (&'s Problem, &'s Ansatz);
+
 /// Runs `ketboard device`: the circuit at each depth, compiled for the device and under its noise.
 pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
     /// The depths where none are asked for.
@@ -130,22 +133,20 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
         .as_ref()
         .map_or(Ok(()), |path| check_target(path))?;
     let ansatz = problem.ansatz()?;
+    let subject = (&problem, &ansatz);
     let stopping = Stopping::listen();
-    let angles = arguments.angles(&problem, &ansatz, &depths, &search, &stopping)?;
+    let angles = arguments.angles(subject, &depths, &search, &stopping)?;
     if arguments.circuit.is_some() && angles.len() != 1 && stopping.answer().is_continue() {
         let found = format!("{} are asked for", plural(angles.len() as u64, "depth"));
         let remedy = "ask for one depth, such as --depths 2";
         return Err(Error::argument("--circuit", found, remedy));
     }
-    let found = arguments.simulate(&problem, &ansatz, &angles, &plan, &stopping)?;
+    let records = arguments.simulate(subject, &angles, &plan, &stopping)?;
     let is_stopped = stopping.answer().is_break();
     drop(stopping);
-    if is_stopped && found.is_empty() {
+    if is_stopped && records.is_empty() {
         return Err(Error::STOPPED);
     }
-    let each = angles.iter().zip(&found);
-    let records = each.map(|found| device_record(&problem, &plan, found, plan.compile.seed));
-    let records: Vec<DeviceRecord> = records.collect();
     let folder = out.as_ref().filter(|_| !is_stopped);
     if let Some(folder) = folder {
         fill_folder(folder, |folder| {
@@ -153,7 +154,7 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
             arguments.pictures.apply(folder)
         })?;
     }
-    if let (Some(path), [found], false) = (&arguments.circuit, &found[..], is_stopped) {
+    if let (Some(path), [found], false) = (&arguments.circuit, &records[..], is_stopped) {
         let text = circuit_json(found, &plan.device).to_string() + "\n";
         write_output(path, text.as_bytes())?;
     }
@@ -167,9 +168,8 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
         page.table(!talk.quiet, &HEADS, records.iter().map(row));
         if !talk.quiet {
             add_times(&mut page, &records);
-            let left_out = found
-                .iter()
-                .find_map(|found| found.not_simulated.as_deref());
+            let mut left_out = records.iter().map(|one| one.not_simulated.as_deref());
+            let left_out = left_out.find_map(|reason| reason);
             arguments.add_remarks(&mut page, &records, left_out);
         }
         if let Some(folder) = folder.filter(|_| !talk.quiet) {
@@ -212,8 +212,7 @@ impl DeviceArguments {
     /// The angles of the file, or of each depth by a search.
     fn angles(
         &self,
-        problem: &Problem,
-        ansatz: &Ansatz,
+        (problem, ansatz): Subject<'_>,
         depths: &[usize],
         search: &SearchPlan,
         stopping: &Stopping,
@@ -238,16 +237,15 @@ impl DeviceArguments {
     /// The circuit at each of the angles, under noise, until it is stopped.
     fn simulate(
         &self,
-        problem: &Problem,
-        ansatz: &Ansatz,
+        subject: Subject<'_>,
         angles: &[Angles],
         plan: &DevicePlan,
         stopping: &Stopping,
-    ) -> Result<Vec<OnDevice>> {
+    ) -> Result<Vec<DeviceRecord>> {
         /// Seconds after which a density matrix is said to take long.
         const LONG: f64 = 10.0;
         if self.exact && !self.talk.quiet {
-            let time = density_time(problem, angles, plan)?;
+            let time = density_time(subject.0, angles, plan)?;
             if time > LONG {
                 let time = seconds(time);
                 note(format_args!(
@@ -276,7 +274,7 @@ impl DeviceArguments {
             if stopping.answer().is_break() {
                 break;
             }
-            match on_device(problem, ansatz, angles, plan, &step) {
+            match on_device(subject.0, subject.1, angles, plan, &step) {
                 Err(error) if error.is_stop() => break,
                 other => found.push(other?),
             }
@@ -423,8 +421,10 @@ fn add_times(page: &mut PrintedPage, records: &[DeviceRecord]) {
 
 /// Gates in order, [name, qubits, angles] with qubits of the device; what is measured; and the
 /// outcomes' probabilities.
-fn circuit_json(found: &OnDevice, device: &Device) -> Value {
-    let native = &found.native;
+fn circuit_json(found: &DeviceRecord, device: &Device) -> Value {
+    let Some(native) = &found.native else {
+        return Value::Null;
+    };
     let gates = native.gates().iter();
     let gates: Vec<_> = gates
         .map(|gate| json!([gate.name(), gate.qubits, gate.op.angles()]))
@@ -436,8 +436,7 @@ fn circuit_json(found: &OnDevice, device: &Device) -> Value {
         "measured": native.measured(),
         "duration_us": found.duration_us,
     });
-    let noisy = found.noisy.as_ref();
-    if let Some(distribution) = noisy.and_then(|noisy| noisy.distribution.as_ref()) {
+    if let Some(distribution) = &found.distribution {
         value["probabilities"] = json!(distribution);
     }
     value

@@ -7,7 +7,7 @@ use super::page::PrintedPage;
 use super::words::probability;
 use crate::Result;
 use crate::pipeline::{
-    DevicePlan, Frequency, OnDevice, Prediction, Problem, on_device, solution_frequency,
+    DevicePlan, DeviceRecord, Frequency, Prediction, Problem, on_device, solution_frequency,
 };
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{Bitstring, CompileSettings, Counts, MeasuredResults, SaidBy, mitigated};
@@ -23,7 +23,7 @@ pub(crate) struct Expected<'a> {
     readout_error: Option<f64>,
     frequency: Option<Frequency>,
     angles: Option<Angles>,
-    predicted: Option<(DevicePlan, OnDevice)>,
+    predicted: Option<(DevicePlan, DeviceRecord)>,
 }
 
 impl<'a> Expected<'a> {
@@ -95,7 +95,6 @@ impl<'a> Expected<'a> {
         };
         let plan = self.predicted.as_ref().map(|(plan, _)| plan);
         let found = self.predicted.as_ref().map(|(_, found)| found);
-        let noisy = found.and_then(|found| found.noisy.as_ref());
         for (key, value) in [
             ("solution_frequency", json!(frequency.measured)),
             ("hint", json!(self.hint(frequency))),
@@ -109,17 +108,20 @@ impl<'a> Expected<'a> {
             ),
             (
                 "estimated_success_probability",
-                json!(found.map(|found| found.estimate)),
+                json!(found.map(|found| found.estimated_success_probability)),
             ),
             (
                 "noisy_success_probability",
-                json!(noisy.map(|noisy| noisy.success.mean)),
+                json!(found.and_then(|found| found.noisy_success_probability)),
             ),
             (
                 "noisy_success_interval",
-                json!(noisy.map(|noisy| noisy.success.of_probability())),
+                json!(found.and_then(|found| found.noisy_success_interval)),
             ),
-            ("trajectories", json!(noisy.map(|noisy| noisy.trajectories))),
+            (
+                "trajectories",
+                json!(found.and_then(|found| found.trajectories)),
+            ),
         ] {
             json[key] = value;
         }
@@ -163,20 +165,18 @@ impl<'a> Expected<'a> {
     /// Adds the frequency that was measured, and what it is held against.
     fn compare(&self, page: &mut PrintedPage, frequency: &Frequency) {
         let predicted = self.predicted.as_ref().map(|(_, found)| found);
-        let noisy = predicted.and_then(|found| found.noisy.as_ref());
-        let noisy = noisy.map(|noisy| noisy.success);
         page.line("Frequency of solutions:");
         for (what, number, interval) in [
             ("measured", Some(frequency.measured), frequency.interval),
             ("ideal circuit", frequency.ideal, None),
             (
                 "with noise",
-                noisy.map(|success| success.mean),
-                noisy.map(|success| success.of_probability()),
+                predicted.and_then(|found| found.noisy_success_probability),
+                predicted.and_then(|found| found.noisy_success_interval),
             ),
             (
                 "noisy estimate",
-                predicted.map(|found| found.estimate),
+                predicted.map(|found| found.estimated_success_probability),
                 None,
             ),
             ("random guess", frequency.random, None),

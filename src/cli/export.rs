@@ -10,9 +10,10 @@ use super::product::FinishedText;
 use super::registers;
 use super::subject::{prepared, source};
 use super::words::{plural, probability};
-use crate::experiment::RegistersRecord;
 use crate::files::check_target;
-use crate::pipeline::{AnsatzCircuit, AnsatzCounts, NamedParts, Problem, find_angles};
+use crate::pipeline::{
+    AnsatzCircuit, AnsatzCounts, NamedParts, Problem, RegistersRecord, find_angles,
+};
 use crate::settings::{AnsatzKind, Settings};
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};

@@ -8,8 +8,8 @@ use super::product::FinishedText;
 use super::show::{given_marks, style};
 use super::stopping::clean_up_on_signal;
 use super::words::plural;
+use crate::Result;
 use crate::error::NoSolution;
-use crate::{Error, Result};
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
     Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, RuleSet, difficulty, draw_board,
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
     })?;
     activity::doing("rating how hard the puzzle is");
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
-    let unsolvable = |found: Contradiction| Error::from(NoSolution::by_deduction(&puzzle, &found));
+    let unsolvable = |found: Contradiction| NoSolution::by_deduction(&puzzle, &found);
     let reduction = reduce(&puzzle.model, wish.level, None).map_err(unsolvable)?;
     let rating = difficulty(&puzzle.model).map_err(unsolvable)?;
     let (name, qubits) = (&puzzle.name, plural(reduction.qubits() as u64, "qubit"));

@@ -9,9 +9,9 @@ use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
 use crate::experiment::{
-    AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport, draw_landscape, landscape,
+    AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
 };
-use crate::files::{check_folder, fill_folder};
+use crate::files::{check_folder, fill_folder, is_standard_input};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -47,7 +47,8 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     needs_standard_ansatz(&settings, "landscape")?;
     needs_expectation(&settings, "landscape")?;
     let plan = settings.search(1)?;
-    let problem = opened(&settings, source(&arguments.file)?)?;
+    let file = &arguments.file;
+    let problem = opened(&settings, source(file)?)?;
     problem.needs_states("angle to vary")?;
     let ansatz = problem.ansatz()?;
     let spread = ansatz.cost().standard_deviation();
@@ -65,8 +66,12 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
+    let name = match is_standard_input(file) {
+        true => "standard-input".into(),
+        false => file.file_stem().unwrap_or_default().to_string_lossy(),
+    };
     let record = LandscapeRecord {
-        name: problem.stem(),
+        name: name.into_owned(),
         title: problem.puzzle.name.clone(),
         qubits: problem.qubits(),
         registers: LandscapeRegisters::of(&problem),
@@ -78,7 +83,7 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
         arguments.pictures.apply(folder)
     })?;
     if talk.json {
-        print_json(&LandscapeReport::from(&record.landscape))?;
+        print_json(&record.landscape.as_json())?;
         return Ok(ExitCode::SUCCESS);
     }
     let (gamma, beta, value) = record.landscape.lowest();

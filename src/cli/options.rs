@@ -1,14 +1,13 @@
 //! Options that several commands share, and what they mean.
 
+use super::activity;
 use super::flags::in_text;
 use super::number::{DEEPEST, within};
 use super::page::note;
 use super::words::plural;
-use super::{activity, no_solution};
 use crate::pipeline::SearchPlan;
-use crate::settings::{
-    Allowed, AnsatzKind, Offered, RunStage, SETTINGS, Setting, Settings, WrongValue,
-};
+use crate::settings::AnsatzKind;
+use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings, WrongValue};
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::parser::ValueSource;
@@ -259,7 +258,7 @@ impl TalkOptions {
     /// on.
     pub(crate) fn use_threads(&self) -> Result<()> {
         activity::begin(self.quiet);
-        no_solution::talk(self.json, self.quiet);
+        super::no_solution::talk(self.json, self.quiet);
         let Some(threads) = self.threads else {
             return Ok(());
         };

@@ -33,10 +33,10 @@ pub(crate) fn page(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> P
         }
         None => {
             let (summary, shortfall) = (summary(problem), shortfall(problem));
-            format!(
-                "Reduction ({}): {summary}{shortfall}",
-                problem.settings.reduction_in_words()
-            )
+            {
+                let plan = problem.settings.reduction_in_words();
+                format!("Reduction ({plan}): {summary}{shortfall}")
+            }
         }
     });
     if let Some(known) = &problem.registers {
@@ -137,10 +137,11 @@ fn add_series(page: &mut PrintedPage, angles: &Angles, groups: &[String], depth:
 
 /// Adds success beside the random guess, and the probability of the lowest energy.
 fn add_probabilities(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
+    let truth = &problem.truth;
     let metrics = &outcome.metrics;
     let random = metrics.random_success_probability;
     if let Some((success, random)) = metrics.success_probability.zip(random) {
-        let (one, many) = match (problem.is_model(), problem.truth.best) {
+        let (one, many) = match (problem.is_model(), truth.best) {
             (true, _) => (
                 "exact ground state".to_owned(),
                 "exact ground states".to_owned(),
@@ -154,7 +155,7 @@ fn add_probabilities(page: &mut PrintedPage, problem: &Problem, outcome: &Outcom
                 format!("boards that obey the rules and have the best value, {best}"),
             ),
         };
-        let what = match problem.truth.boards.len() {
+        let what = match truth.boards.len() {
             1 if problem.is_model() => format!("the {one}"),
             1 => format!("the one {one}"),
             number => format!("any of the {number} {many}"),
@@ -181,9 +182,9 @@ fn add_probabilities(page: &mut PrintedPage, problem: &Problem, outcome: &Outcom
     let states = plural(metrics.ground_states, "state");
     let ground = probability(metrics.ground_probability);
     page.line(format_args!("P(lowest energy, {states}) = {ground}"));
-    if !problem.is_model() && metrics.energy_agrees_with_rules(&problem.truth) == Some(false) {
+    if !problem.is_model() && metrics.energy_agrees_with_rules(truth) == Some(false) {
         let obeying = metrics.ground_states_that_obey.unwrap_or(0);
-        let solutions = plural(problem.truth.boards.len() as u64, "solution");
+        let solutions = plural(truth.boards.len() as u64, "solution");
         page.line(format_args!(
             "Note: lowest energy and rules disagree: {obeying} of the {states} of lowest energy solve the puzzle, out of {solutions}."
         ));

@@ -6,7 +6,7 @@ use super::options::{SpaceOptions, TalkOptions};
 use super::page::print_json;
 use super::subject::{opened, prepared, puzzle};
 use super::words::plural;
-use crate::experiment::RegistersRecord;
+use crate::pipeline::RegistersRecord;
 use crate::pipeline::{GroverMethod, RowsCircuit, deletion_circuit, grover_circuit};
 use crate::settings::Settings;
 use crate::{Error, Result};

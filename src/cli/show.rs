@@ -9,14 +9,14 @@ use super::weights::{self, warning_in_passing};
 use super::words::plural;
 use crate::Result;
 use crate::error::step_in_words;
-use crate::experiment::RegistersRecord;
 use crate::experiment::save_board;
 use crate::pipeline::Problem;
+use crate::pipeline::RegistersRecord;
 use ketboard_puzzles::{
     Assignment, Cell, CellMark, DrawStyle, Kind, Limits, Model, ModelFile, Puzzle, Reduced,
     Reduction, Symbols, best_solutions, difficulty, draw_board, draw_legend,
 };
-use ketboard_qaoa::{Precision, readable_bytes};
+use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -315,7 +315,7 @@ fn readings(problem: &Problem) -> Vec<String> {
 fn add_memory(page: &mut PrintedPage, problem: &Problem) {
     let (n, needed) = (
         problem.qubits(),
-        readable_bytes(problem.bytes_needed(Precision::F64)),
+        readable_bytes(problem.bytes_needed(ketboard_qaoa::Precision::F64)),
     );
     match &problem.registers {
         Some(_) if problem.states() > u128::from(u64::MAX) => page.line(format_args!(
@@ -331,7 +331,7 @@ fn add_memory(page: &mut PrintedPage, problem: &Problem) {
             "State vector with gradient: 2^{n} amplitudes, {needed}"
         )),
     }
-    if let Err(error) = problem.check_memory(Precision::F64) {
+    if let Err(error) = problem.check_memory(ketboard_qaoa::Precision::F64) {
         page.line(format_args!("That does not fit here: {}", in_error(&error)));
     }
 }
@@ -358,7 +358,7 @@ fn as_json(problem: &Problem) -> Value {
         "auxiliary_qubits": cost.layout.auxiliaries().len(),
         "encoding": problem.encodings.to_string(),
         "steps": steps.collect::<Vec<_>>(),
-        "memory_bytes": problem.bytes_needed(Precision::F64) as f64,
+        "memory_bytes": problem.bytes_needed(ketboard_qaoa::Precision::F64) as f64,
         "difficulty": rating.as_ref().map(|rating| rating.difficulty.name()),
         "hardest_rule": rating.and_then(|rating| Some(rating.hardest_rule?.name)),
         "solutions": complete.then_some(count),

@@ -7,7 +7,7 @@ use super::outcome;
 use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
-use super::subject::{prepared, solved, source};
+use super::subject::{prepared, source};
 use crate::Result;
 use crate::experiment::{SolveRecord, draw_run};
 use crate::files::{check_folder, fill_folder, write_output, write_whole};
@@ -83,7 +83,11 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
     if is_given {
         problem.purpose = Purpose::Evaluation;
     }
-    let problem = solved(problem)?;
+    if is_given || problem.is_model() {
+        problem.needs_qubits("circuit")?;
+    }
+    activity::doing("searching for all boards that obey the rules");
+    let problem = problem.solved()?;
     let (outcome, norm) = if is_given {
         let (outcome, state) = arguments.at_given_angles(&problem, &plan)?;
         (outcome, Some(state.norm()))
@@ -124,7 +128,6 @@ impl SolveArguments {
     /// The run at the angles that a search finds.
     fn searched(&self, problem: &Problem, plan: &SearchPlan) -> Result<Outcome> {
         if problem.is_model() {
-            problem.needs_qubits("circuit")?;
             problem.needs_all_solutions()?;
         }
         if let Some(folder) = &self.out {
@@ -144,7 +147,6 @@ impl SolveArguments {
 
     /// The run at given angles, layer by layer, with its last state.
     fn at_given_angles(&self, problem: &Problem, plan: &SearchPlan) -> Result<(Outcome, State)> {
-        problem.needs_qubits("circuit")?;
         let (angles, depth) = self.given.angles(problem, plan.ansatz)?;
         activity::doing("running the circuit layer by layer");
         let step = depth.div_ceil(SHOWN).max(1);

@@ -1,5 +1,4 @@
-//! What a command runs on: a puzzle file, or a model file of any format, told apart by their
-//! content.
+//! What a command works on: a puzzle, or a model, told apart by the content of its file.
 
 use super::activity;
 use super::idle::idle_settings;
@@ -11,16 +10,14 @@ use crate::{Error, Result};
 use ketboard_puzzles::{ImportOptions, Puzzle, import, model_format_of, read_model};
 use std::path::Path;
 
-/// Whether a file can be read and is in a format of models; any other is for the reader of puzzles
-/// to judge.
 fn is_model(file: &Path) -> bool {
     read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
 }
 
-/// The model in a file of any format.
+/// The model in a file.
 ///
 /// # Errors
-/// If the file cannot be read, or is not as its format must be.
+/// If it cannot be read, or is none.
 pub(crate) fn model(file: &Path) -> Result<Source> {
     let name = shown_name(file);
     let model = read_model(&read_text(file)?, &name)?;
@@ -57,25 +54,17 @@ pub(crate) fn prepared(settings: &Settings, source: impl Into<Source>) -> Result
 /// # Errors
 /// As [`Problem::solved`].
 pub(crate) fn opened(settings: &Settings, source: impl Into<Source>) -> Result<Problem> {
-    solved(prepared(settings, source)?)
-}
-
-/// A prepared problem with all solutions.
-///
-/// # Errors
-/// As [`Problem::solved`].
-pub(crate) fn solved(problem: Problem) -> Result<Problem> {
+    let problem = prepared(settings, source)?;
     activity::doing("searching for all boards that obey the rules");
     problem.solved()
 }
 
-/// What success means for a model without rules, in a line of a page; nothing for a puzzle, whose
-/// rules say it.
+/// What success is the probability of, where it is not a board that obeys the rules.
 pub(crate) fn success_of_a_model(problem: &Problem) -> Option<String> {
+    let truth = &problem.truth;
     if problem.judge == Judge::Rules {
         return None;
     }
-    let truth = &problem.truth;
     let states = match truth.indices.len() {
         _ if !truth.complete => "an exact ground state, of more than are listed".to_owned(),
         1 => "the exact ground state".to_owned(),
@@ -87,34 +76,29 @@ pub(crate) fn success_of_a_model(problem: &Problem) -> Option<String> {
 /// The puzzle in a file.
 ///
 /// # Errors
-/// As [`Puzzle::read`], `-` being standard input and a pipe being read once; and that the file is a
-/// model, with the commands that take one.
+/// What is wrong with it; of a model or a board as people share it what to do instead.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
+    let name = shown_name(file);
     let read = match is_stream(file) {
-        true => Puzzle::parse(&read_text(file)?, &shown_name(file)),
+        true => Puzzle::parse(&read_text(file)?, &name),
         false => Puzzle::read(file),
     };
     read.map_err(|error| {
-        let name = shown_name(file);
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
-            let remedy =
-                "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
+            let remedy = "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
             return Error::input(name, None, found, remedy);
         }
-        match shared_as(file) {
-            Some(format) => {
-                let found = format!("no puzzle file, but a board as people share it ({format})");
-                let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
-                Error::input(name, None, found, remedy)
-            }
-            None => error.into(),
-        }
+        let Some(format) = shared_as(file) else {
+            return error.into();
+        };
+        let found = format!("no puzzle file, but a board as people share it ({format})");
+        let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
+        Error::input(name, None, found, remedy)
     })
 }
 
-/// As what `ketboard import` would read a file without more being said; nothing for a puzzle file
-/// with a mistake.
+/// The form in which people share the board of a file, if it is one.
 fn shared_as(file: &Path) -> Option<&'static str> {
     if file.extension().is_some_and(|end| end == "toml") || is_stream(file) {
         return None;

@@ -302,9 +302,10 @@ fn add_warnings(page: &mut PrintedPage, laboratory: &Laboratory) -> Result<()> {
     const LOOKED_AT: u128 = 1 << 18;
     let mut seen = BTreeSet::new();
     for chain in &laboratory.chains {
-        let problem = &chain.subject.problem;
-        if problem.states() <= LOOKED_AT
-            && seen.insert(&chain.subject.name)
+        let subject = &chain.subject;
+        if subject.problem.states() <= LOOKED_AT
+            && seen.insert(&subject.name)
+            && let problem = &subject.problem
             && let Some(rule) = problem.rule_broken_at_lowest_energy(problem.ansatz()?.cost())
         {
             page.line(warning(problem, rule));

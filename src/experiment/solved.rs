@@ -1,8 +1,8 @@
 //! The object of `solve --json`, and that of `evaluate --json`, which is the same without a search.
 
-use super::registers::RegistersRecord;
 use crate::lab::Conventions;
-use crate::pipeline::{LikelyBoard, Outcome, Problem, SearchPlan};
+use crate::pipeline::RegistersRecord;
+use crate::pipeline::{LikelyBoard, Metrics, Outcome, Problem, SearchPlan};
 use ketboard_puzzles::model_hash;
 use serde::Serialize;
 use serde_json::Value;
@@ -50,32 +50,21 @@ pub(crate) struct SolveRecord {
     /// From how many shots it was estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective_shots: Option<u64>,
-    /// ⟨C⟩, offset included.
-    pub expectation: f64,
+    /// The numbers of the final state.
+    #[serde(flatten)]
+    pub metrics: Metrics,
     /// The norm of the state at given angles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub norm: Option<f64>,
-    /// Probability of all solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<f64>,
     /// What the solutions of a model are, which states no rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success_of: Option<&'static str>,
-    /// Probability of the states of lowest energy.
-    pub ground_probability: f64,
-    /// Probability that a uniformly random state is a solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub random_success_probability: Option<f64>,
     /// Calls of the simulator by the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<u64>,
     /// How many solutions there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<usize>,
-    /// The lowest energy.
-    pub ground_energy: f64,
-    /// How many states have it.
-    pub ground_states: u64,
     /// The energy of a board that breaks no rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zero_violation_energy: Option<f64>,
@@ -150,13 +139,9 @@ pub(crate) enum Status {
 pub(crate) struct LayerRecord {
     /// Which layer; 0 is the initial state.
     pub layer: usize,
-    /// ⟨C⟩.
-    pub expectation: f64,
-    /// Probability of the states of lowest energy.
-    pub ground_probability: f64,
-    /// Probability of all solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<f64>,
+    /// The numbers of the state after it.
+    #[serde(flatten)]
+    pub metrics: Metrics,
 }
 
 /// What the success probability of a model is of.
@@ -177,9 +162,7 @@ impl SolveRecord {
         let layers = outcome.layers.iter().enumerate();
         let layers = layers.map(|(k, metrics)| LayerRecord {
             layer: (k * outcome.layer_step).min(outcome.depth()),
-            expectation: metrics.expectation,
-            ground_probability: metrics.ground_probability,
-            success_probability: metrics.success_probability,
+            metrics: metrics.clone(),
         });
         let layers = (!outcome.layers.is_empty()).then(|| layers.collect());
         Self {
@@ -201,16 +184,11 @@ impl SolveRecord {
             objective: other.then(|| plan.settings.objective.to_string()),
             objective_value: outcome.objective_value().filter(|_| other),
             objective_shots: plan.settings.objective_shots,
-            expectation: metrics.expectation,
+            metrics: metrics.clone(),
             norm: None,
-            success_probability: metrics.success_probability,
             success_of: of_model.then_some(SUCCESS_OF),
-            ground_probability: metrics.ground_probability,
-            random_success_probability: metrics.random_success_probability,
             evaluations: layers.is_none().then_some(outcome.evaluations),
             solutions: truth.complete.then_some(truth.boards.len()),
-            ground_energy: metrics.ground_energy,
-            ground_states: metrics.ground_states,
             zero_violation_energy: problem.cost.zero_violation_energy,
             lowest_energy_agrees_with_rules: agrees.filter(|_| of_rules),
             warning: None,

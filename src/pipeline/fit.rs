@@ -75,7 +75,7 @@ impl Problem {
             let fits = |n: &usize| needed(n) <= u128::from(available);
             let most = (0..self.qubits()).rfind(fits).unwrap_or(0);
             return format!(
-                "give a model of fewer variables, at most {most}: fix some of them, or reduce the puzzle further before it is written"
+                "give a model of at most {most} variables: fix some of them, or write it with fewer variables"
             );
         }
         let fits = |change: &dyn Fn(&mut Settings)| {
@@ -88,6 +88,9 @@ impl Problem {
             })
         };
         let mut remedies = Vec::new();
+        let all_rules = |settings: &mut Settings| {
+            (settings.reduce, settings.target_qubits) = (Some(RuleSet::Full), None);
+        };
         if reduced_to(None) {
             // the largest number of qubits that fits, by halving
             let (mut fitting, mut too_many) = (0, self.reduction.qubits());
@@ -101,6 +104,11 @@ impl Problem {
             remedies.push(format!(
                 "use `reduce` full `target_qubits` {fitting} (or fewer)"
             ));
+        } else if let Ok(least) = self.with(all_rules) {
+            let least = least.qubits();
+            remedies.push(format!(
+                "deduction reaches no further than {least} qubits: give more cells in the puzzle file"
+            ));
         }
         let auto = fits(&|settings| {
             (settings.registers, settings.mixer) = (Some(RegisterChoice::Auto), None);
@@ -113,9 +121,6 @@ impl Problem {
             };
             remedies.push(format!("use `registers` auto{one_hot}"));
         }
-        match remedies.is_empty() {
-            true => "deduction reaches no further: give more cells in the puzzle file".to_owned(),
-            false => remedies.join("; or "),
-        }
+        remedies.join("; or ")
     }
 }

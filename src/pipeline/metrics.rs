@@ -8,7 +8,6 @@
 mod baselines;
 mod cells;
 mod rules;
-mod seconds;
 mod shots;
 mod shown;
 mod variables;
@@ -19,7 +18,6 @@ pub(crate) use baselines::{
 };
 pub(crate) use rules::KindKept;
 pub(super) use rules::RuleCounts;
-pub(crate) use seconds::DeviceTime;
 pub(crate) use shots::{ShotEstimate, shots_from_counts, shots_to_99, success_from_counts};
 pub(crate) use shown::LikelyBoard;
 pub(super) use shown::likeliest_boards;

@@ -6,9 +6,11 @@
 //! uniformly random state of the space. Without registers nothing here is in the way.
 
 mod circuit;
+mod record;
 mod warm;
 
 pub(crate) use circuit::{AnsatzCircuit, AnsatzCounts};
+pub(crate) use record::RegistersRecord;
 
 use super::{Problem, StateSet};
 use crate::error::{Error, NoSolution, Result};

@@ -2,10 +2,9 @@
 //! the report: success after each layer and against the depth, the trace of a search, and the
 //! landscape of one layer.
 
-use super::circuit::{AnnealingAnswer, MapAnswer};
 use crate::error::Result;
-use crate::experiment::summed_of;
-use crate::pipeline::{Problem, grover_at_depth};
+use crate::experiment::{AngleLandscape, summed_of};
+use crate::pipeline::{Problem, ShotEstimate, grover_at_depth};
 use crate::plots::{
     self, AgainstDepth, Baseline, BaselineMethod, DepthCurve, Heading, LandscapePlot,
     OptimizerTrace, PictureLayout, Quantity, Series,
@@ -22,7 +21,7 @@ pub(super) fn by_layer(problem: &Problem, success: &[(usize, f64)]) -> Result<Op
 pub(super) fn by_depth(
     problem: &Problem,
     success: &[(usize, f64)],
-    annealing: Option<&AnnealingAnswer>,
+    annealing: Option<ShotEstimate>,
 ) -> Result<Option<String>> {
     let title = "Success probability against depth";
     let mut plot = success_of(problem, (title, "QAOA, angles optimized"), success);
@@ -37,7 +36,7 @@ pub(super) fn by_depth(
             ..baseline(
                 BaselineMethod::Annealing,
                 "annealing at equal layers",
-                at(annealing.success),
+                at(annealing.value),
             )
         });
     }
@@ -124,7 +123,7 @@ pub(super) fn trace(depth: usize, evaluations: Vec<f64>, minimum: f64) -> Result
 }
 
 /// The SVG of ⟨C⟩ over (γ, β) at one layer.
-pub(super) fn landscape(map: &MapAnswer) -> Result<String> {
+pub(super) fn landscape(map: &AngleLandscape) -> Result<String> {
     plots::landscape(&LandscapePlot {
         heading: heading("Landscape at p = 1", "The path is that of the best start."),
         quantity: Quantity::Expectation,

@@ -6,7 +6,7 @@
 mod study;
 
 use crate::experiment::{FigurePlan, pictures};
-use crate::lab::{Annealed, Conventions, EstimateRecord, Input, LayersOf, Record, SweepPlan};
+use crate::lab::{Conventions, Input, LayersOf, Record, SweepPlan};
 use crate::page::{PageSource, page};
 use crate::pipeline::Problem;
 use crate::pipeline::{AnnealedAtEqualLayers, ShotEstimate};

@@ -29,9 +29,11 @@ pub(super) fn annealing(
         let Restarts { solved, proposed } = found;
         let calls = proposed as f64 / plan.restarts as f64 + 1.0;
         let contestant = Contestant::Annealing { sweeps };
+        let success = Some(solved as f64 / plan.restarts as f64);
         Some(Contest {
-            measured: Some((plan.restarts, wilson(solved, plan.restarts))),
-            ..Contest::exact(contestant, solved as f64 / plan.restarts as f64, calls)
+            confidence_interval: Some(wilson(solved, plan.restarts)),
+            measured_runs: Some(plan.restarts),
+            ..Contest::new((problem, seed), contestant, success, calls)
         })
     };
     sweeps.map_while(contest).collect()

@@ -10,15 +10,17 @@ use crate::error::Result;
 use crate::pipeline::{GroverMethod, Problem, grover_circuit};
 use ketboard_circuits::{Circuit, clifford_t};
 use ketboard_qaoa::Angles;
+use serde::Serialize;
 
 /// A circuit over one-qubit gates and CX.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct CircuitSize {
     /// Qubits, ancillas of the decomposition included.
     pub qubits: usize,
     /// Ancillas among them.
     pub ancillas: usize,
     /// The longest chain of gates.
+    #[serde(rename = "circuit_depth")]
     pub depth: usize,
     /// CX gates.
     pub two_qubit_gates: usize,

@@ -5,8 +5,8 @@
 //! ([`Model::violations`](ketboard_puzzles::Model::violations) says the same, slowly, and is their
 //! judge in the tests). Energies are not asked.
 
-use super::variables::{TILE, Variables, value_at};
-use ketboard_puzzles::{Constraint, Form, Kind, Reduced, Reduction, Var, can_match};
+use super::variables::{TILE, Variables};
+use ketboard_puzzles::{Constraint, Form, Kind, Reduced, Reduction};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -52,12 +52,10 @@ impl RuleCounts {
         u16::try_from(open.len()).ok()?;
         let broken_rules = settled.iter().filter(|rule| !rule.holds(&somewhere));
         let always = broken_rules.count();
-        let compiled = open.iter().map(|rule| WordRule::of(rule, reduction));
-        let compiled: Vec<WordRule> = compiled.collect();
         Some(Self {
             count,
             always,
-            more: (!compiled.is_empty()).then(|| broken(&compiled, variables)),
+            more: (!open.is_empty()).then(|| broken(&open, reduction, variables)),
         })
     }
 
@@ -102,27 +100,44 @@ fn sums(broken: &[u16], probabilities: &[f64]) -> (f64, f64) {
     (kept, mean)
 }
 
-/// How many of the rules each basis state breaks.
-fn broken(rules: &[WordRule], variables: &Variables) -> Vec<u16> {
+/// How many of the rules each basis state breaks. A sum is the number of ones under masks; any other
+/// rule is asked of the board.
+fn broken(rules: &[&Constraint], reduction: &Reduction, variables: &Variables) -> Vec<u16> {
+    let (mut sums, mut others) = (Vec::new(), Vec::new());
+    for rule in rules {
+        match &rule.form {
+            Form::Sum {
+                literals,
+                least,
+                most,
+                ..
+            } => {
+                let values = literals
+                    .iter()
+                    .map(|(var, negated)| (reduction.value(*var), *negated));
+                sums.push((Ones::of(values), *least..=*most));
+            }
+            Form::Distinct(_) | Form::Matching(_) => others.push(rule),
+        }
+    }
     let mut counts = vec![0_u16; variables.states];
     let tiles = counts.par_chunks_mut(TILE).zip(variables.tiles());
     tiles.for_each(|(counts, words)| {
-        for rule in rules {
-            rule.add_where_broken(words, variables.words, counts);
+        for (count, words) in counts.iter_mut().zip(words.chunks_exact(variables.words)) {
+            let broken = sums
+                .iter()
+                .filter(|(ones, within)| !within.contains(&ones.at(words)));
+            *count = broken.count() as u16;
+            if others.is_empty() {
+                continue;
+            }
+            let bits = 0..reduction.qubits();
+            let bits: Vec<bool> = bits.map(|k| words[k / 64] >> (k % 64) & 1 == 1).collect();
+            let board = reduction.lift(&bits);
+            *count += others.iter().filter(|rule| !rule.holds(&board)).count() as u16;
         }
     });
     counts
-}
-
-/// A rule over the words of a state.
-#[derive(Clone, Debug)]
-enum WordRule {
-    /// The number of ones is in a range.
-    Within(Ones, u32, u32),
-    /// Two lines differ in one of these pairs.
-    Differ(Vec<[Reduced; 2]>),
-    /// Sets and ones match; there are as many ones as sets at least.
-    Match(Ones, Vec<Vec<Var>>, Vec<(Var, Reduced)>),
 }
 
 /// How many variables of a list are 1.
@@ -133,80 +148,17 @@ struct Ones {
     places: Vec<(usize, u64, u64)>,
 }
 
-impl WordRule {
-    fn of(rule: &Constraint, reduction: &Reduction) -> Self {
-        let ones = |literals: &[(Var, bool)]| {
-            let value = |&(var, negated): &(Var, bool)| match reduction.value(var) {
-                Reduced::Const(value) => Reduced::Const(value != negated),
-                Reduced::Bit { qubit, negated: of } => Reduced::Bit {
-                    qubit,
-                    negated: of != negated,
-                },
-            };
-            Ones::of(literals.iter().map(value))
-        };
-        match &rule.form {
-            Form::Sum {
-                literals,
-                least,
-                most,
-                ..
-            } => Self::Within(ones(literals), *least, *most),
-            Form::Distinct([first, second]) => {
-                let pairs = first.iter().zip(second);
-                let values = pairs.map(|(a, b)| [a, b].map(|var| reduction.value(*var)));
-                Self::Differ(values.collect())
-            }
-            Form::Matching(sets) => {
-                let vars = rule.vars();
-                let values = vars.iter().map(|&var| (var, reduction.value(var)));
-                let literals: Vec<(Var, bool)> = vars.iter().map(|&var| (var, false)).collect();
-                Self::Match(ones(&literals), sets.clone(), values.collect())
-            }
-        }
-    }
-
-    /// Adds 1 to the count of every state that breaks the rule; a state is `each` words of bits.
-    fn add_where_broken(&self, words: &[u64], each: usize, counts: &mut [u16]) {
-        let states = words.chunks_exact(each).zip(counts);
-        match self {
-            Self::Within(ones, low, high) => {
-                states.for_each(|(words, count)| {
-                    let found = ones.at(words);
-                    *count += u16::from(found < *low || found > *high);
-                });
-            }
-            Self::Differ(pairs) => states.for_each(|(words, count)| {
-                let differ = |[a, b]: &[Reduced; 2]| value_at(*a, words) != value_at(*b, words);
-                *count += u16::from(!pairs.iter().any(differ));
-            }),
-            Self::Match(ones, sets, values) => states.for_each(|(words, count)| {
-                let holds = ones.at(words) as usize == sets.len() && matched(sets, values, words);
-                *count += u16::from(!holds);
-            }),
-        }
-    }
-}
-
-/// Whether sets and ones can be matched one to one in a state.
-fn matched(sets: &[Vec<Var>], values: &[(Var, Reduced)], words: &[u64]) -> bool {
-    let value = |var: Var| {
-        let at = values.binary_search_by_key(&var, |(known, _)| *known);
-        at.ok().map(|at| value_at(values[at].1, words))
-    };
-    can_match(sets, value)
-}
-
 impl Ones {
-    fn of(values: impl IntoIterator<Item = Reduced>) -> Self {
+    /// Of values, each of which may be meant negated.
+    fn of(values: impl IntoIterator<Item = (Reduced, bool)>) -> Self {
         let (mut constant, mut places) = (0, Vec::<(usize, u64, u64)>::new());
-        for value in values {
+        for (value, turned) in values {
             let (qubit, negated) = match value {
                 Reduced::Const(value) => {
-                    constant += u32::from(value);
+                    constant += u32::from(value != turned);
                     continue;
                 }
-                Reduced::Bit { qubit, negated } => (qubit, negated),
+                Reduced::Bit { qubit, negated } => (qubit, negated != turned),
             };
             let (word, bit) = (qubit / 64, 1_u64 << (qubit % 64));
             let turned = if negated { bit } else { 0 };

@@ -2,11 +2,11 @@
 
 use super::{shipped, truth};
 use crate::pipeline::{
-    ComparisonPlan, Contestant, DevicePlan, DeviceTime, OnDevice, Prediction, Problem, SearchPlan,
-    Truth, annealing_at_equal_layers, compare, exact_search_nodes, grover_at_depth,
-    layers_of_calls, on_device, shots_to_99,
+    ComparisonPlan, Contestant, DevicePlan, DeviceRecord, Prediction, Problem, SearchPlan, Truth,
+    annealing_at_equal_layers, compare, exact_search_nodes, grover_at_depth, layers_of_calls,
+    on_device, shots_to_99,
 };
-use ketboard_circuits::{CompileSettings, Device, NoiseInterval, find_device};
+use ketboard_circuits::{CompileSettings, Device, find_device};
 use ketboard_puzzles::{Limits, RegisterChoice};
 use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow::Continue;
@@ -151,7 +151,7 @@ fn grover_searches_the_space_of_the_registers() {
 }
 
 /// One layer on four qubits of a queens board, on this device.
-fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
+fn four_qubits_on(name: &str, prediction: Prediction) -> (DeviceRecord, Device) {
     let problem = shipped("queens-5x5.toml", 4);
     let problem = known(problem);
     let ansatz = crate::tests::ansatz_of(&problem);
@@ -174,42 +174,23 @@ fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
     for name in ["torino", "forte"] {
         for prediction in [Prediction::Estimate, Prediction::Density, trajectories] {
             let (run, device) = four_qubits_on(name, prediction);
-            let time = DeviceTime::of(&run, &device).unwrap();
             let shot = run.duration_us * 1e-6 + device.times.unwrap().readout_ns * 1e-9;
             let seconds = |success| shots_to_99(success).map(|shots| shots * shot);
-            assert_eq!(time.seconds_per_shot, shot);
-            assert_eq!(time.noiseless, seconds(run.ideal));
-            assert_eq!(time.estimated, seconds(run.estimate));
-            assert!(time.estimated > time.noiseless);
-            let simulated = run.noisy.map(|noisy| {
-                let (low, high) = noisy.success.of_probability();
-                let ends = (seconds(high), seconds(low));
-                (seconds(noisy.success.mean), ends)
-            });
-            let found = time
-                .simulated
-                .map(|of| (Some(of.value), (Some(of.low), of.high)));
-            assert_eq!(found, simulated, "{name}, {prediction:?}");
-            assert_eq!(found.is_none(), prediction == Prediction::Estimate);
+            assert_eq!(run.seconds_per_shot, Some(shot));
+            assert_eq!(run.seconds_to_99, seconds(run.success_probability));
+            let estimated = seconds(run.estimated_success_probability);
+            assert_eq!(run.estimated_seconds_to_99, estimated);
+            assert!(estimated > run.seconds_to_99);
+            let simulated = run.noisy_success_probability.and_then(seconds);
+            assert_eq!(run.noisy_seconds_to_99, simulated, "{name}, {prediction:?}");
+            let ends = run.noisy_success_interval;
+            let ends = ends.map(|(low, high)| (seconds(high).unwrap(), seconds(low)));
+            assert_eq!(run.noisy_seconds_to_99_interval, ends);
+            assert_eq!(ends.is_none(), prediction == Prediction::Estimate);
             if prediction == Prediction::Density {
-                let exact = time.simulated.unwrap();
-                assert_eq!(Some(exact.low), exact.high);
+                let (low, high) = ends.unwrap();
+                assert_eq!(Some(low), high);
             }
         }
     }
-}
-
-#[test]
-fn a_time_on_a_device_is_open_above_where_success_may_be_zero_and_absent_where_it_is() {
-    let (mut run, device) = four_qubits_on("torino", Prediction::Density);
-    let mut simulated = |mean, half_width| {
-        let noisy = run.noisy.as_mut().unwrap();
-        noisy.success = NoiseInterval { mean, half_width };
-        DeviceTime::of(&run, &device).unwrap().simulated
-    };
-    let open = simulated(0.01, 0.02).unwrap();
-    assert!(open.low < open.value, "{open:?}");
-    assert_eq!(open.high, None);
-    assert_eq!(simulated(0.0, 0.0), None);
-    assert_eq!(DeviceTime::of(&run, &find_device("line-9").unwrap()), None);
 }
