@@ -5,7 +5,8 @@ use super::sweep::SweepArguments;
 use crate::files::read_text;
 use crate::lab::{Axes, RecordOptions, RunSource, SweepPlan, refuse_equal_names};
 use crate::{Error, Result};
-use ketboard_puzzles::Weights;
+use ketboard_puzzles::{self as puzzles, Weights};
+use ketboard_qaoa as qaoa;
 use std::path::Path;
 
 /// The depths where none are asked for.
@@ -22,7 +23,12 @@ pub(crate) fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
 pub(crate) fn at_plan(error: Error, plan: Option<&Path>) -> Error {
     match (error, plan) {
         (
-            Error::Input(ketboard_puzzles::Error::Setting {
+            Error::Input(puzzles::Error::Setting {
+                name,
+                found,
+                remedy,
+            })
+            | Error::Engine(qaoa::Error::Setting {
                 name,
                 found,
                 remedy,
