@@ -8,6 +8,7 @@ use super::subject::model;
 use crate::Result;
 use crate::pipeline::Problem;
 use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, Purpose, exchanged_bytes};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -69,7 +70,9 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
     } else {
         let mut page = PrintedPage::default();
         for (key, value) in row.as_object().into_iter().flatten() {
-            page.line(format_args!("{key:24} {value}"));
+            if !value.is_null() {
+                page.line(format_args!("{key:24} {value}"));
+            }
         }
         page.print()?;
     }
@@ -98,7 +101,7 @@ fn measure(
     angles: &Angles,
     (runs, precision): (usize, Precision),
     sampled: &dyn Fn(),
-) -> Result<serde_json::Value> {
+) -> Result<Value> {
     let base = resident_peak();
     let start = Instant::now();
     let cost = problem.energies(precision)?;
@@ -127,34 +130,25 @@ fn measure(
     });
     let gradient_bytes = per_amplitude(resident_peak());
 
-    let mut row = serde_json::json!({
+    let shared = (ranks > 1).then_some(ranks as f64);
+    let depth = angles.depth();
+    let layers = depth.max(1) as f64;
+    Ok(json!({
         "n": problem.qubits(),
-        "p": angles.depth(),
-        "precision": match precision {
-            Precision::F64 => "f64",
-            Precision::F32 => "f32",
-        },
+        "p": depth,
+        "precision": if precision == Precision::F64 { "f64" } else { "f32" },
         "threads": rayon::current_num_threads(),
         "precompute_s": precompute,
         "zero_layers_s": zero_layers,
         "objective_s": objective,
-        "per_layer_s": (objective - zero_layers) / angles.depth().max(1) as f64,
+        "per_layer_s": (objective - zero_layers) / layers,
         "gradient_s": gradient,
         "expectation": expectation,
-    });
-    let shared = (ranks > 1).then_some(ranks as f64);
-    let sent = sent as f64 / angles.depth().max(1) as f64;
-    for (key, value) in [
-        ("ranks", shared),
-        ("sent_bytes_per_layer", shared.map(|_| sent)),
-        ("bytes_per_amp", bytes),
-        ("gradient_bytes_per_amp", gradient_bytes),
-    ] {
-        if let Some(value) = value {
-            row[key] = value.into();
-        }
-    }
-    Ok(row)
+        "ranks": shared,
+        "sent_bytes_per_layer": shared.map(|_| sent as f64 / layers),
+        "bytes_per_amp": bytes,
+        "gradient_bytes_per_amp": gradient_bytes,
+    }))
 }
 
 /// The median duration of one call over `runs` samples, each long enough to be measured; `sampled`

@@ -116,9 +116,13 @@ pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
             seed: arguments.seed,
         },
     };
-    let expected = Expected::new(&problem, &measured, arguments.readout_error)
-        .frequency(arguments.angles.as_deref())?
-        .predicted(arguments.backend.as_deref(), prediction)?;
+    let expected = Expected::new(
+        &problem,
+        &measured,
+        arguments.readout_error,
+        arguments.angles.as_deref(),
+        arguments.backend.as_deref().map(|name| (name, prediction)),
+    )?;
     let counts = expected.counts()?;
     let model = &problem.puzzle.model;
     let best = best_value(model, &Limits::default());

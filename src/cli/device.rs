@@ -325,7 +325,10 @@ impl DeviceArguments {
             best.depth
         ));
         if records.iter().all(|record| record.depth <= best.depth) {
-            page.line(format_args!("{} was the largest depth tested", best.depth));
+            page.line(format_args!(
+                "p = {} was the largest depth tested",
+                best.depth
+            ));
         }
     }
 }

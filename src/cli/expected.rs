@@ -11,7 +11,6 @@ use crate::pipeline::{
 };
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{Bitstring, CompileSettings, Counts, MeasuredResults, SaidBy, mitigated};
-use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
@@ -22,56 +21,42 @@ pub(crate) struct Expected<'a> {
     measured: &'a MeasuredResults,
     readout_error: Option<f64>,
     frequency: Option<Frequency>,
-    angles: Option<Angles>,
     predicted: Option<(DevicePlan, DeviceRecord)>,
 }
 
 impl<'a> Expected<'a> {
-    /// These results of the circuit of a problem, not compared with anything yet.
+    /// These results of the circuit of a problem, compared with a random guess; where the angles
+    /// are known with the ideal circuit, and where a device is named with its noise.
     pub(crate) fn new(
         problem: &'a Problem,
         measured: &'a MeasuredResults,
         readout_error: Option<f64>,
-    ) -> Self {
-        Self {
+        angles: Option<&Path>,
+        device: Option<(&str, Prediction)>,
+    ) -> Result<Self> {
+        let read = |path| AnglesFile::read(path)?.on(problem, AnsatzKind::Standard);
+        let angles = angles.map(read).transpose()?;
+        let counts = (&measured.counts, readout_error);
+        let frequency = solution_frequency(problem, counts, angles.as_ref())?;
+        let mut predicted = None;
+        if let (Some((name, prediction)), Some(angles)) = (device, &angles) {
+            let plan = DevicePlan {
+                device: backend(name)?,
+                compile: CompileSettings::default(),
+                prediction,
+            };
+            plan.check(problem)?;
+            let ansatz = problem.ansatz()?;
+            let found = on_device(problem, &ansatz, angles, &plan, &|_| Continue(()))?;
+            predicted = Some((plan, found));
+        }
+        Ok(Self {
             problem,
             measured,
             readout_error,
-            frequency: None,
-            angles: None,
-            predicted: None,
-        }
-    }
-
-    /// Compared with random guess and, where the angles are known, with the ideal circuit.
-    pub(crate) fn frequency(mut self, angles: Option<&Path>) -> Result<Self> {
-        let problem = self.problem;
-        let angles = match angles {
-            Some(path) => Some(AnglesFile::read(path)?.on(problem, AnsatzKind::Standard)?),
-            None => None,
-        };
-        let counts = (&self.measured.counts, self.readout_error);
-        self.frequency = solution_frequency(problem, counts, angles.as_ref())?;
-        self.angles = angles;
-        Ok(self)
-    }
-
-    /// Compared with what the circuit at these angles does under the noise of a device, where one
-    /// is named.
-    pub(crate) fn predicted(mut self, name: Option<&str>, prediction: Prediction) -> Result<Self> {
-        let (Some(name), Some(angles)) = (name, &self.angles) else {
-            return Ok(self);
-        };
-        let plan = DevicePlan {
-            device: backend(name)?,
-            compile: CompileSettings::default(),
-            prediction,
-        };
-        plan.check(self.problem)?;
-        let ansatz = self.problem.ansatz()?;
-        let found = on_device(self.problem, &ansatz, angles, &plan, &|_| Continue(()))?;
-        self.predicted = Some((plan, found));
-        Ok(self)
+            frequency,
+            predicted,
+        })
     }
 
     /// The outcomes to be judged: mitigated where that was asked for.

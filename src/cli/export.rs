@@ -74,11 +74,11 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let settings = arguments.settings.read()?;
     let model_format = MODEL_FORMATS.iter().find(|f| f.name == arguments.to);
-    let settings = match model_format {
-        Some(_) => settings.by_the_paper_alone(),
-        None => settings,
-    };
     let source = source(&arguments.file)?;
+    let settings = match (model_format, &source.energies) {
+        (Some(_), None) => settings.by_the_paper_alone(),
+        (None, _) | (_, Some(_)) => settings,
+    };
     let problem = prepared(&settings, source.clone())?;
     let of_puzzle = || ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
     let model = source.energies.unwrap_or_else(of_puzzle);

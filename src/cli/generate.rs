@@ -2,7 +2,7 @@
 
 use super::activity;
 use super::number::{named, seed, within};
-use super::options::{TalkOptions, rules};
+use super::options::TalkOptions;
 use super::page::PrintedPage;
 use super::product::FinishedText;
 use super::show::{given_marks, style};
@@ -38,7 +38,7 @@ pub(crate) struct GenerateArguments {
     #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     qubits: Option<usize>,
     /// The reduction after which qubits are counted
-    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = rules())]
+    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = named(&LEVELS))]
     reduce: RuleSet,
     /// The hardest deduction that solving the board is to take [default: any]
     #[arg(long, value_parser = named(&DIFFICULTIES), value_name = "NAME")]
@@ -52,6 +52,13 @@ pub(crate) struct GenerateArguments {
     #[command(flatten)]
     talk: TalkOptions,
 }
+
+/// The rules by which its qubits are counted.
+const LEVELS: [(&str, RuleSet); 3] = [
+    ("none", RuleSet::None),
+    ("paper", RuleSet::Paper),
+    ("full", RuleSet::Full),
+];
 
 /// How hard a puzzle can be.
 const DIFFICULTIES: [(&str, Difficulty); 4] = [

@@ -43,7 +43,7 @@ pub(crate) struct HardwareOptions {
         requires = "backend",
         hide_short_help = true
     )]
-    method: Option<Option<CompileMethod>>,
+    method: Option<MethodOrAll>,
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
     #[arg(long, hide_short_help = true)]
     fractional: bool,
@@ -70,8 +70,11 @@ pub(crate) const GOALS: [(&str, CompileGoal); 3] = [
     ("depth", CompileGoal::Depth),
 ];
 
-/// How it can bring the phases of a layer about.
-const METHODS: [(&str, Option<CompileMethod>); 4] = [
+/// One method, or nothing where all are tried.
+type MethodOrAll = Option<CompileMethod>;
+
+/// How the compiler can bring the phases of a layer about.
+const METHODS: [(&str, MethodOrAll); 4] = [
     ("auto", None),
     ("swap-network", Some(CompileMethod::SwapNetwork)),
     ("mixed", Some(CompileMethod::Mixed)),
@@ -87,14 +90,8 @@ pub(crate) struct Hardware {
     backend: Option<Backend>,
     settings: CompileSettings,
     is_routed: bool,
-    job: Option<HardwareJob>,
-}
-
-/// What a job asks for.
-#[derive(Debug)]
-struct HardwareJob {
-    shots: u64,
-    options: Option<Value>,
+    /// The shots and the options of a job, where one is to be written.
+    job: Option<(u64, Option<Value>)>,
 }
 
 impl HardwareOptions {
@@ -109,51 +106,39 @@ impl HardwareOptions {
             return Err(Error::argument("--fractional", found, "use --to ibm-isa"));
         }
         let backend = self.backend.as_deref().map(named).transpose()?;
-        if let (Some(backend), "qasm3-param") = (&backend, format.name) {
-            return Err(Error::argument(
-                "--backend",
-                format!(
-                    "qasm3-param leaves angles open, a circuit for {} does not",
-                    backend.name
-                ),
-                "leave --backend out, or use --to qasm3 or ibm-isa",
-            ));
+        if let (Some(Backend { name, .. }), "qasm3-param") = (&backend, format.name) {
+            let found = format!("qasm3-param leaves angles open, a circuit for {name} does not");
+            let remedy = "leave --backend out, or use --to qasm3 or ibm-isa";
+            return Err(Error::argument("--backend", found, remedy));
         }
         if let (Some(backend), true) = (&backend, self.job) {
             format.taken_by(backend)?;
         }
-        let options = self
-            .job_options
-            .as_deref()
-            .map(sampler_options)
-            .transpose()?;
+        let options = self.job_options.as_deref();
+        let options = options.map(sampler_options).transpose()?;
         if options.is_some() && format.service != Some(Service::Ibm) {
             let found = format!("{} is no job of IBM's sampler", format.name);
             return Err(Error::argument("--job-options", found, "use --to ibm-isa"));
         }
-        let job = self.job.then_some(HardwareJob {
-            shots: self.shots.unwrap_or(SHOTS) as u64,
-            options,
-        });
+        let shots = self.shots.unwrap_or(SHOTS) as u64;
+        let job = self.job.then_some((shots, options));
         let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
         let is_routed = has_device && (format.service.is_none() || format.is_native());
-        let idle = [
-            (
-                "--optimize",
-                self.optimize
-                    .is_some_and(|goal| goal != CompileGoal::Fidelity),
-            ),
-            ("--method", self.method.flatten().is_some()),
-        ];
-        if let (false, Some((option, _))) = (is_routed, idle.iter().find(|(_, given)| *given)) {
+        let (goal, method) = (self.optimize.unwrap_or_default(), self.method.flatten());
+        if !is_routed && (goal != CompileGoal::Fidelity || method.is_some()) {
+            let option = if method.is_some() {
+                "--method"
+            } else {
+                "--optimize"
+            };
             let found = "the vendor places a circuit of usual gates";
-            return Err(Error::argument(*option, found, "leave it out"));
+            return Err(Error::argument(option, found, "leave it out"));
         }
         Ok(Hardware {
             backend,
             settings: CompileSettings {
-                goal: self.optimize.unwrap_or_default(),
-                method: self.method.flatten(),
+                goal,
+                method,
                 pulses: pulses(self.fractional),
                 seed,
             },
@@ -241,8 +226,8 @@ impl Hardware {
             export.pulses = self.settings.pulses;
         }
         match (&self.backend, &self.job, &exports[..]) {
-            (Some(backend), Some(job), exports) => {
-                Ok(format.job(exports, backend, job.shots, job.options.as_ref())?)
+            (Some(backend), Some((shots, options)), exports) => {
+                Ok(format.job(exports, backend, *shots, options.as_ref())?)
             }
             (_, _, [export, ..]) => Ok(format.text(export)?),
             (_, _, []) => Ok(String::new()),

@@ -12,6 +12,7 @@ use crate::experiment::{
     AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
 };
 use crate::files::{check_folder, fill_folder, is_standard_input};
+use crate::pipeline::Truth;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -48,7 +49,10 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     needs_expectation(&settings, "landscape")?;
     let plan = settings.search(1)?;
     let file = &arguments.file;
-    let problem = opened(&settings, source(file)?)?;
+    let mut problem = opened(&settings, source(file)?)?;
+    if problem.is_model() {
+        problem.truth = Truth::unknown(); // its landscape is that of ⟨C⟩ alone
+    }
     problem.needs_states("angle to vary")?;
     let ansatz = problem.ansatz()?;
     let spread = ansatz.cost().standard_deviation();

@@ -7,15 +7,12 @@ use super::page::note;
 use super::words::plural;
 use crate::pipeline::SearchPlan;
 use crate::settings::AnsatzKind;
-use crate::settings::{
-    Allowed, Offered, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting,
-};
+use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings, WrongValue};
 use crate::{Error, Result};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard_puzzles::RuleSet;
 use ketboard_qaoa::{Objective, Progress};
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -189,16 +186,6 @@ pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
         Allowed::Names(_) => PossibleValuesParser::new(names(setting).chain(hidden)).into(),
         _ => ValueParser::string(),
     }
-}
-
-/// The rules of a reduction, where some must be given.
-pub(crate) fn rules() -> impl TypedValueParser<Value = RuleSet> {
-    let names = setting("reduce").into_iter().flat_map(names);
-    PossibleValuesParser::new(names).try_map(|name| {
-        let mut rules = RULES.into_iter();
-        let found = rules.find(|rules| rules.name() == name);
-        found.ok_or("no rules of a reduction")
-    })
 }
 
 /// The values that a setting names, with their lines of help.

@@ -115,10 +115,7 @@ fn pictures_for_print_have_the_wished_size_words_and_formats() {
         String::from_utf8(run.stdout).unwrap()
     };
     let said = plot("out");
-    assert!(
-        said.contains("1 picture, as SVG and as PDF, to out"),
-        "{said}"
-    );
+    assert!(said.contains("1 picture, as SVG and PDF, to out"), "{said}");
     let out = folder.path().join("out");
     assert_eq!(crate::program::names(&out), ["success.pdf", "success.svg"]);
     let svg = std::fs::read_to_string(out.join("success.svg")).unwrap();

@@ -117,9 +117,9 @@ fn axes_of(root: &Section<'_>) -> Result<Axes> {
             }
             _ => texts_of(&value, &setting.in_words())?,
         };
-        axes.set(key, texts).map_err(|misfit| {
-            let found = format!("`{key}` is {:?}", misfit.found);
-            value.wrong(found, format!("`{key}` is {}", misfit.expected))
+        axes.set(key, texts).map_err(|[found, right]| {
+            let found = format!("`{key}` is {found:?}");
+            value.wrong(found, format!("`{key}` is {right}"))
         })?;
     }
     Ok(axes)
