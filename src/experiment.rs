@@ -20,8 +20,7 @@ pub(crate) use figures::{
     FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, first_few, pictures,
 };
 pub(crate) use landscape::{
-    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport, landscape,
-    read_landscapes,
+    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, landscape, read_landscapes,
 };
 pub(crate) use pictures::{
     board_picture, draw_landscape, draw_run, given_board, save_board, small_board, summed_of,

@@ -26,6 +26,7 @@ mod merge;
 mod numbers;
 mod plan;
 mod planned;
+mod quantities;
 mod read;
 mod record;
 mod recorder;
@@ -48,6 +49,7 @@ pub(crate) use made_by::MadeBy;
 pub(crate) use merge::merge;
 pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{DEEPEST, SweepPlan};
+pub(crate) use quantities::{Quantity, quantity};
 pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
 pub(crate) use record::{Annealed, Baselines, MeasuredRecord, RuleRecord, Searched};

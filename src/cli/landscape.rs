@@ -9,8 +9,7 @@ use super::stopping::Stopping;
 use super::subject::{PuzzleOrModel, subject};
 use crate::Result;
 use crate::experiment::{
-    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, LandscapeReport,
-    draw_landscape, landscape,
+    AngleLandscape, AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
 };
 use crate::files::{check_folder, fill_folder, is_standard_input};
 use crate::pipeline::{AnsatzKind, SearchPlan, Truth};
@@ -131,7 +130,7 @@ fn explore(
 /// Says where on the grid ⟨C⟩ is lowest and success is highest, and which files were written.
 fn report(talk: &TalkOptions, found: &AngleLandscape, files: &[PathBuf]) -> Result<()> {
     if talk.json {
-        return print_json(&LandscapeReport::from(found));
+        return print_json(&found.report());
     }
     let (gamma, beta, value) = found.lowest();
     let mut page = PrintedPage::default();

@@ -9,7 +9,7 @@ use std::path::Path;
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct PictureOptions {
-    /// The formats of pictures, separated by commas; the letters of a PDF are outlines
+    /// The formats of pictures, separated by commas
     /// [default: svg,png]
     #[arg(
         long,
@@ -26,7 +26,6 @@ pub(crate) struct PictureOptions {
 enum Name {
     Svg,
     Png,
-    Pdf,
 }
 
 impl Name {
@@ -35,7 +34,6 @@ impl Name {
         match self {
             Self::Svg => Format::Svg,
             Self::Png => Format::Png,
-            Self::Pdf => Format::Pdf,
         }
     }
 }
@@ -71,7 +69,7 @@ impl PictureOptions {
 
     /// `as SVG and as PNG`.
     pub(crate) fn words(&self) -> String {
-        let all = [Name::Svg, Name::Png, Name::Pdf].into_iter();
+        let all = [Name::Svg, Name::Png].into_iter();
         let named = all.filter(|name| self.names().contains(name));
         let named: Vec<String> = named
             .map(|name| format!("as {name:?}").to_uppercase())

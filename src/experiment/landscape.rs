@@ -5,6 +5,7 @@ use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
 use ketboard_qaoa::{Angles, Ansatz};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -71,37 +72,6 @@ pub(crate) struct AngleLandscape {
     pub best_value: Option<f64>,
     /// The points the optimizer measured on the winning start, in order.
     pub path: Vec<(f64, f64)>,
-}
-
-/// The object of `landscape --json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct LandscapeReport {
-    /// The values of γ.
-    pub gammas: Vec<f64>,
-    /// The values of β.
-    pub betas: Vec<f64>,
-    /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
-    pub expectation: Vec<Vec<f64>>,
-    /// The points the optimizer measured on the winning start, in order.
-    pub path: Vec<(f64, f64)>,
-    /// The probability of all solutions, likewise; absent where they were not all listed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<Vec<Vec<f64>>>,
-    /// The program's version.
-    pub version: &'static str,
-}
-
-impl From<&AngleLandscape> for LandscapeReport {
-    fn from(found: &AngleLandscape) -> Self {
-        Self {
-            gammas: found.gammas.clone(),
-            betas: found.betas.clone(),
-            expectation: found.expectations.clone(),
-            path: found.path.clone(),
-            success_probability: found.success.clone(),
-            version: env!("CARGO_PKG_VERSION"),
-        }
-    }
 }
 
 /// A landscape with the words of its pictures: all that they are made from.
@@ -217,6 +187,21 @@ impl AngleLandscape {
         points
             .min_by(|a, b| a.2.total_cmp(&b.2))
             .unwrap_or((0.0, 0.0, f64::NAN))
+    }
+
+    /// The object of `landscape --json`.
+    pub(crate) fn report(&self) -> Value {
+        let mut report = json!({
+            "gammas": self.gammas,
+            "betas": self.betas,
+            "expectation": self.expectations,
+            "path": self.path,
+            "version": env!("CARGO_PKG_VERSION"),
+        });
+        if let Some(success) = &self.success {
+            report["success_probability"] = json!(success);
+        }
+        report
     }
 
     /// The landscape as a table: one line per point.

@@ -5,7 +5,7 @@ use super::{AngleLandscape, LandscapeRecord, label};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Judge, Outcome, Problem, Truth};
-use crate::plots::{self, Heading, PictureLayout, Quantity, SmallBoard, SymbolStyle};
+use crate::plots::{self, BoardSheet, Heading, PictureLayout, Quantity, SmallBoard, SymbolStyle};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
@@ -68,8 +68,7 @@ pub(crate) fn draw_run(
         let values = |stage: &Stage| stage.trace().map(|(_, value)| value).collect();
         let stages = outcome.stages.iter();
         let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
-        let trace = trace(title, &space(problem), &values, ground_energy);
-        let svg = plots::optimizer_trace(&trace)?;
+        let svg = trace(title, &space(problem), &values, ground_energy)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
     let found = FinalState {
@@ -77,7 +76,7 @@ pub(crate) fn draw_run(
         success: outcome.metrics.success_probability,
         likeliest: &outcome.likeliest,
     };
-    let svg = plots::likeliest_boards(&boards(problem, truth, &found))?;
+    let svg = boards(problem, truth, &found).svg()?;
     written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     Ok(written)
 }
@@ -155,7 +154,7 @@ fn at_rest(found: &AngleLandscape, values: &[Vec<f64>]) -> String {
     }
 }
 
-/// Draws the board with its givens, nothing deduced, to `path`: as SVG, PNG or PDF by its ending.
+/// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.
 ///
 /// # Errors
 /// If the path ends in none of them, or the file cannot be written.
@@ -205,28 +204,24 @@ pub(super) fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
     Ok(folder.join(format!("{name}.svg")))
 }
 
-/// The trace of a search, from the values that the best start met at each depth.
+/// The SVG of the trace of a search, from the values that the best start met at each depth.
 pub(super) fn trace(
     title: &str,
     space: &str,
     values: &[(usize, Vec<f64>)],
     ground_energy: f64,
-) -> plots::OptimizerTrace {
+) -> Result<String> {
     let mut evaluations = Vec::new();
-    let mut depth_starts = Vec::new();
+    let mut starts = Vec::new();
     for (depth, values) in values {
-        depth_starts.push((evaluations.len(), *depth));
+        starts.push((evaluations.len(), *depth));
         evaluations.extend(values);
     }
-    plots::OptimizerTrace {
-        heading: Heading::new(
-            format!("{title}: optimizer's trace"),
-            format!("{space}; the best start at each depth"),
-        ),
-        evaluations,
-        depth_starts,
-        minimum: Some(ground_energy),
-    }
+    let heading = Heading::new(
+        format!("{title}: optimizer's trace"),
+        format!("{space}; the best start at each depth"),
+    );
+    plots::optimizer_trace(heading, &evaluations, &starts, ground_energy)?.svg()
 }
 
 /// What a picture of the likeliest boards tells of the state.
@@ -237,11 +232,7 @@ pub(super) struct FinalState<'f> {
 }
 
 /// The likeliest boards of a state.
-pub(super) fn boards(
-    problem: &Problem,
-    truth: &Truth,
-    found: &FinalState<'_>,
-) -> plots::LikeliestBoards {
+pub(super) fn boards(problem: &Problem, truth: &Truth, found: &FinalState<'_>) -> BoardSheet {
     let depth = found.depth;
     let success = found.success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
@@ -261,7 +252,7 @@ pub(super) fn boards(
                 Judge::Energy => judged_by_energy(shown, problem.is_solved_by(&board, truth)),
             }
         });
-    plots::LikeliestBoards {
+    BoardSheet {
         heading: Heading::new(
             match problem.judge {
                 Judge::Rules => format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
@@ -272,6 +263,7 @@ pub(super) fn boards(
             format!("{}{success}", space(problem)),
         ),
         style: symbols(problem.puzzle.look.shapes),
+        notes: Vec::new(),
         boards: boards.collect(),
     }
 }
@@ -309,9 +301,10 @@ pub(crate) fn small_board(
         givens: givens(puzzle),
         signs: signs(puzzle),
         broken: broken_cells(puzzle, &violations),
-        probability,
-        obeys: solves,
-        verdict,
+        title: format!("P = {}", plots::short_probability(probability)),
+        obeys: Some(solves),
+        words: verdict,
+        ..SmallBoard::default()
     }
 }
 
@@ -322,8 +315,8 @@ pub(super) fn judged_by_energy(shown: SmallBoard, solves: bool) -> SmallBoard {
         false => "no ground state",
     };
     SmallBoard {
-        obeys: solves,
-        verdict: verdict.to_owned(),
+        obeys: Some(solves),
+        words: verdict.to_owned(),
         ..shown
     }
 }

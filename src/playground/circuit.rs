@@ -307,7 +307,7 @@ impl Ready {
                         board: likely.board,
                         probability: likely.probability,
                         solves: likely.solves,
-                        verdict: judged.verdict,
+                        verdict: judged.words,
                         broken: judged.broken,
                     }
                 })
@@ -348,7 +348,7 @@ impl Ready {
         }
         let curve = pictures::by_depth((&self.problem, truth), &circuit.curve(truth)?, None)?;
         let stage = circuit.stages.last().expect("a depth of 1 or more");
-        let trace = stage.trace().map(|(_, value)| value).collect();
+        let trace: Vec<f64> = stage.trace().map(|(_, value)| value).collect();
         Ok(SearchAnswer {
             curve,
             depth: stage.depth,
@@ -356,7 +356,7 @@ impl Ready {
             betas: stage.angles.betas.clone(),
             expectation: stage.expectation,
             evaluations: stage.evaluations,
-            trace: pictures::trace(stage.depth, trace, circuit.ansatz.cost().min())?,
+            trace: pictures::trace(stage.depth, &trace, circuit.ansatz.cost().min())?,
         })
     }
 

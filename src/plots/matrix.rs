@@ -114,9 +114,9 @@ fn draw_frame(canvas: &PictureCanvas<'_>, corner: Point, (cell, n): (f64, usize)
         let name = format!("x{k}");
         let middle = cell * (k as f64 + 0.5);
         let above = (corner.0 + middle, corner.1 - 6.0);
-        canvas.text(above, &name, letters.anchored(Anchor::Middle));
+        canvas.text(above, &name, letters.anchored(Anchor::Center));
         let beside = (corner.0 - 6.0, corner.1 + middle + 0.36 * SIZE);
-        canvas.text(beside, &name, letters.anchored(Anchor::End));
+        canvas.text(beside, &name, letters.anchored(Anchor::Right));
     }
 }
 
@@ -135,7 +135,7 @@ fn draw_entry(canvas: &PictureCanvas<'_>, ((x, y), cell): (Point, f64), c: f64, 
     let fits =
         |(text, size): &(&str, f64)| width(text, *size, false) <= cell - 2.0 && *size <= cell - 2.0;
     if let Some((text, size)) = sizes.into_iter().find(fits) {
-        let letters = Lettering::new(size, INK).anchored(Anchor::Middle);
+        let letters = Lettering::new(size, INK).anchored(Anchor::Center);
         let at = (x + cell / 2.0, y + cell / 2.0 + 0.36 * size);
         canvas.text(at, text, letters);
     }

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::experiment::given_board;
 use crate::experiment::pictures::{judged_by_energy, small_board, symbol_rows};
 use crate::lab::{Input, Likely, Record};
-use crate::plots::SmallBoard;
+use crate::plots::{SmallBoard, short_probability};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Slot, read_model};
 use std::collections::BTreeSet;
 
@@ -43,8 +43,8 @@ pub(super) fn likely_board(puzzle: &Puzzle, likely: &Likely) -> SmallBoard {
         Some(board) => small_board(puzzle, None, board, likely.probability),
         None => SmallBoard {
             rows: with_fixtures(puzzle, &likely.board),
-            probability: likely.probability,
-            verdict: if likely.solves {
+            title: format!("P = {}", short_probability(likely.probability)),
+            words: if likely.solves {
                 "obeys all rules"
             } else {
                 "breaks rules"
@@ -53,7 +53,7 @@ pub(super) fn likely_board(puzzle: &Puzzle, likely: &Likely) -> SmallBoard {
             ..given_board(puzzle)
         },
     };
-    shown.obeys = likely.solves;
+    shown.obeys = Some(likely.solves);
     match puzzle.has_board() {
         true => shown,
         false => judged_by_energy(shown, likely.solves),
