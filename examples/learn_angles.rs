@@ -1,7 +1,7 @@
 //! How the table of transferred angles that comes with the program is learned, and what it is worth
 //! on puzzles that it has not seen.
 //!
-//! `cargo run --release --example learn_angles -- learn src/pipeline/angles.json`
+//! `cargo run --release --example learn_angles -- learn src/settings/angles.json`
 //! writes the table, `cargo run --release --example learn_angles -- measure` prints the medians of
 //! success of results/transfer. Both sets are generated, from seeds that no shipped board has: 1001
 //! to 1010 to learn, 2001 to 2004 to measure.

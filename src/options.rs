@@ -4,10 +4,10 @@
 //! leaves more; the paper's encodings and weights; plain qubits under ΣX; the smooth valley of
 //! each depth and those beside it, by quasi-Newton steps from the exact gradient.
 
-use crate::pipeline::{Problem, SearchPlan};
+use crate::pipeline::SearchPlan;
 use crate::settings::{SETTINGS, Settings, WrongValue, setting};
 use crate::{Error, Result};
-use ketboard_puzzles::{Kind, Puzzle, RegisterChoice, RuleSet, Weights};
+use ketboard_puzzles::{Kind, RegisterChoice, RuleSet, Weights};
 use ketboard_qaoa::{Effort, MixerName, Objective, Progress, SearchSettings, Strategy};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -77,8 +77,7 @@ impl Options {
     /// ```
     ///
     /// # Errors
-    /// If there is no setting of that name ([`Error::Argument`]), or the text is none of its values
-    /// ([`Error::Setting`]).
+    /// If there is no setting of that name or the text is none of its values.
     pub fn set(mut self, name: &str, value: &str) -> Result<Self> {
         let Some(known) = setting(name) else {
             let names: Vec<&str> = SETTINGS.iter().map(|one| one.name).collect();
@@ -200,35 +199,11 @@ impl Options {
         listener.map_or(ControlFlow::Continue(()), |listener| listener(progress))
     }
 
-    /// The same with the paper's rules where no reduction is named: for models of any width.
-    pub(crate) fn by_the_paper_alone(&self) -> Self {
-        let settings = self.settings.by_the_paper_alone();
-        let options = self.clone();
-        Self {
-            settings,
-            ..options
-        }
-    }
-
     /// How angles are searched for and the final state is sampled.
     ///
     /// # Errors
     /// If the options make no sense together.
     pub(crate) fn search(&self) -> Result<SearchPlan> {
         self.settings.search(self.depth)
-    }
-
-    /// The puzzle reduced, encoded and put on its qudits, as far as these options say.
-    ///
-    /// # Errors
-    /// If the puzzle has no solution, or the options make no sense together or for this puzzle.
-    pub(crate) fn problem_of(&self, puzzle: Puzzle) -> Result<Problem> {
-        let file = puzzle.file.clone();
-        self.settings
-            .problem(puzzle)?
-            .map_err(|contradiction| Error::NoSolution {
-                file,
-                reason: contradiction.to_string(),
-            })
     }
 }

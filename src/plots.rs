@@ -39,7 +39,7 @@ pub(crate) use axis::{AxisKind, AxisOf, LOWEST_STATES, NOTHING, short_number, sh
 pub(crate) use boards::BoardSheet;
 pub(crate) use file::{Format, keep_formats, save, save_as, save_scaled};
 pub(crate) use fit::exponential_fit;
-pub(crate) use landscape::{LandscapePlot, Quantity, landscape};
+pub(crate) use landscape::{LandscapePlot, landscape};
 pub(crate) use layout::PictureLayout;
 pub(crate) use lines::{LineChart, MOST_SERIES};
 pub(crate) use matrix::{CoefficientMatrix, coefficient_matrix};

@@ -1,9 +1,9 @@
 //! Options that name the machine a circuit is to run on, and what follows from them.
 
-use super::number::within;
+use super::number::{named as one_of, within};
 use crate::files::read_text;
 use crate::{Error, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
     Device, Program, Pulses, Service, compile,
@@ -29,21 +29,21 @@ pub(crate) struct HardwareOptions {
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
     #[arg(
         long,
-        value_enum,
+        value_parser = one_of(&GOALS),
         value_name = "GOAL",
         requires = "backend",
         hide_short_help = true
     )]
-    optimize: Option<GoalName>,
+    optimize: Option<CompileGoal>,
     /// How the couplings of the model are brought together on the machine [default: auto]
     #[arg(
         long,
-        value_enum,
+        value_parser = one_of(&METHODS),
         value_name = "METHOD",
         requires = "backend",
         hide_short_help = true
     )]
-    method: Option<MethodName>,
+    method: Option<Option<CompileMethod>>,
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
     #[arg(long, hide_short_help = true)]
     fractional: bool,
@@ -63,50 +63,20 @@ pub(crate) struct HardwareOptions {
     job_options: Option<String>,
 }
 
-/// The goals of the compiler by name.
-#[derive(ValueEnum, Debug, Clone, Copy)]
-pub(crate) enum GoalName {
-    /// The estimated fidelity, by the errors of the machine; gates where they are not known
-    Fidelity,
-    /// Fewest gates on two qubits
-    Gates,
-    /// Least depth of gates on two qubits
-    Depth,
-}
+/// What the compiler can optimize.
+pub(crate) const GOALS: [(&str, CompileGoal); 3] = [
+    ("fidelity", CompileGoal::Fidelity),
+    ("gates", CompileGoal::Gates),
+    ("depth", CompileGoal::Depth),
+];
 
-impl From<GoalName> for CompileGoal {
-    fn from(name: GoalName) -> Self {
-        match name {
-            GoalName::Fidelity => Self::Fidelity,
-            GoalName::Gates => Self::Gates,
-            GoalName::Depth => Self::Depth,
-        }
-    }
-}
-
-#[derive(ValueEnum, Debug, Clone, Copy)]
-enum MethodName {
-    /// The best of the others
-    Auto,
-    /// Every two variables meet once while neighbors on a line change places
-    SwapNetwork,
-    /// Parities of all pairs are carried along a line in the first layer, swap networks after it
-    Mixed,
-    /// Placed near to each other, swaps one by one
-    Direct,
-}
-
-impl MethodName {
-    /// The method; none where all are tried.
-    fn method(self) -> Option<CompileMethod> {
-        match self {
-            Self::Auto => None,
-            Self::SwapNetwork => Some(CompileMethod::SwapNetwork),
-            Self::Mixed => Some(CompileMethod::Mixed),
-            Self::Direct => Some(CompileMethod::Direct),
-        }
-    }
-}
+/// How it can bring the phases of a layer about.
+const METHODS: [(&str, Option<CompileMethod>); 4] = [
+    ("auto", None),
+    ("swap-network", Some(CompileMethod::SwapNetwork)),
+    ("mixed", Some(CompileMethod::Mixed)),
+    ("direct", Some(CompileMethod::Direct)),
+];
 
 /// Runs of a job unless told otherwise.
 const SHOTS: usize = 1024;
@@ -170,12 +140,10 @@ impl HardwareOptions {
         let idle = [
             (
                 "--optimize",
-                matches!(self.optimize, Some(GoalName::Gates | GoalName::Depth)),
+                self.optimize
+                    .is_some_and(|goal| goal != CompileGoal::Fidelity),
             ),
-            (
-                "--method",
-                self.method.and_then(MethodName::method).is_some(),
-            ),
+            ("--method", self.method.flatten().is_some()),
         ];
         if let (false, Some((option, _))) = (is_routed, idle.iter().find(|(_, given)| *given)) {
             let found = "the vendor places a circuit of usual gates";
@@ -184,8 +152,8 @@ impl HardwareOptions {
         Ok(Hardware {
             backend,
             settings: CompileSettings {
-                goal: self.optimize.map(CompileGoal::from).unwrap_or_default(),
-                method: self.method.and_then(MethodName::method),
+                goal: self.optimize.unwrap_or_default(),
+                method: self.method.flatten(),
                 pulses: pulses(self.fractional),
                 seed,
             },

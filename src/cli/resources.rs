@@ -4,15 +4,15 @@ use super::facts::page_with_board;
 use super::number::{DEEPEST, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::print_json;
-use super::ready::{needs_qubits, prepared, ready};
+use super::subject::{opened, prepared, puzzle};
 use super::words::plural;
-use crate::experiment::RegistersRecord;
-use crate::pipeline::{GroverMethod, RowsCircuit, Truth, deletion_circuit, grover_circuit};
+use crate::pipeline::RegistersRecord;
+use crate::pipeline::{GroverMethod, RowsCircuit, deletion_circuit, grover_circuit};
 use crate::settings::Settings;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_circuits::{Assumptions, LogicalCost, PhysicalCost};
-use ketboard_qaoa::{Angles, Precision};
+use ketboard_qaoa::Angles;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -58,19 +58,14 @@ pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
         let remedy = "leave it out: only QAOA has layers";
         return Err(Error::setting("depth", "it does nothing here", remedy));
     }
-    let prepared = match algorithm {
-        Algorithm::Grover => ready(&settings, &arguments.file, Precision::F64)?,
-        Algorithm::Qaoa | Algorithm::Deletion => {
-            prepared(&settings, &arguments.file)?.map(|problem| (problem, Truth::unknown()))
-        }
-    };
-    let (problem, truth) = match prepared {
-        Ok(prepared) => prepared,
-        Err(no_solution) => return no_solution.report(talk),
+    let puzzle = puzzle(&arguments.file)?;
+    let problem = match algorithm {
+        Algorithm::Grover => opened(&settings, puzzle)?,
+        Algorithm::Qaoa | Algorithm::Deletion => prepared(&settings, puzzle)?,
     };
     let (what, circuit) = match algorithm {
         Algorithm::Qaoa => {
-            needs_qubits(&problem, "circuit")?;
+            problem.needs_qubits("circuit")?;
             let depth = arguments.depth.unwrap_or(4);
             // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a
             // generic one.
@@ -86,7 +81,7 @@ pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
             } else {
                 GroverMethod::States
             };
-            let (circuit, k) = grover_circuit(&problem, &truth, method, None)?;
+            let (circuit, k) = grover_circuit(&problem, method, None)?;
             let iterations = plural(k as u64, "iteration");
             (
                 format!("Grover search ({}), {iterations}", method.name()),

@@ -2,170 +2,12 @@
 //! calls and against depth.
 
 use super::pictures::{space, summed_of};
-use super::registers::RegistersRecord;
-use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem, Truth};
+use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
 use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
-use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::path::Path;
-
-/// The numbers of one algorithm at one setting. A number that was not computed, or that there is
-/// not, is absent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct ContestRecord {
-    /// The stem of the puzzle's file.
-    pub name: String,
-    /// The puzzle's family; absent for a model without rules.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub family: Option<String>,
-    /// The algorithm, by the name that it has in the legend.
-    pub algorithm: String,
-    /// The number of QAOA layers p; absent for other algorithms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u64>,
-    /// The number of iterations of Grover's search; absent for other algorithms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iterations: Option<u64>,
-    /// Sweeps of a restart of annealing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sweeps: Option<u64>,
-    /// The probability that a run ends at a board that obeys all rules and is best where boards
-    /// differ in value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<f64>,
-    /// The 95 % confidence interval of a measured success.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub confidence_interval: Option<(f64, f64)>,
-    /// In how many runs it was measured.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub measured_runs: Option<u64>,
-    /// Looks at the rules in one run, on the average.
-    pub calls: f64,
-    /// Evaluations of ⟨C⟩ that found the angles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub angle_evaluations: Option<u64>,
-    /// Runs of which one succeeds with probability 0.99.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub runs_to_99: Option<u64>,
-    /// Calls of these runs together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub calls_to_99: Option<f64>,
-    /// Qubits of the circuit, ancillas included.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub qubits: Option<usize>,
-    /// How many of the qubits are ancillas.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ancillas: Option<usize>,
-    /// Depth of the circuit over one-qubit gates and CX.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub circuit_depth: Option<usize>,
-    /// How many CX gates the circuit has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub two_qubit_gates: Option<usize>,
-    /// The seed of angles and restarts.
-    pub seed: u64,
-    /// The program's version.
-    pub version: String,
-}
-
-/// The object of `compare --json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct ComparisonRecord {
-    /// Qubits after the reduction.
-    pub qubits: usize,
-    /// How many candidates there are.
-    pub search_space: f64,
-    /// How many of them Grover search marks.
-    pub marked: usize,
-    /// How many solutions there are.
-    pub solutions: usize,
-    /// The gates over which depths and CX are counted.
-    pub gate_set: &'static str,
-    /// Probability that a uniformly random candidate is a solution.
-    pub random_success_probability: f64,
-    /// The algorithms, each at its setting.
-    pub algorithms: Vec<ContestRecord>,
-    /// The seed of angles and restarts.
-    pub seed: u64,
-    /// The puzzle's family; absent for a model without rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub family: Option<String>,
-    /// The puzzle's name.
-    pub name: String,
-    /// The best value, where boards differ in value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best_value: Option<f64>,
-    /// The registers, where the states are theirs.
-    #[serde(flatten)]
-    pub registers: Option<RegistersRecord>,
-    /// The program's version.
-    pub version: &'static str,
-    /// Seconds from the start of the command.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wall_s: Option<f64>,
-}
-
-impl ComparisonRecord {
-    /// The gates over which depths and CX are counted.
-    pub(crate) const GATE_SET: &'static str = "one-qubit gates and CX";
-
-    /// A comparison, without the time that it took.
-    pub(crate) fn of(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64) -> Self {
-        Self {
-            qubits: comparison.qubits,
-            search_space: comparison.space,
-            marked: comparison.marked,
-            solutions: comparison.solutions,
-            gate_set: Self::GATE_SET,
-            random_success_probability: comparison.random_guess(),
-            algorithms: comparison_records(problem, comparison, seed),
-            seed,
-            family: family(problem),
-            name: problem.puzzle.name.clone(),
-            best_value: truth.best,
-            registers: RegistersRecord::of(problem),
-            version: env!("CARGO_PKG_VERSION"),
-            wall_s: None,
-        }
-    }
-}
-
-/// The records of a comparison, in its order.
-fn comparison_records(problem: &Problem, comparison: &Comparison, seed: u64) -> Vec<ContestRecord> {
-    let contests = comparison.contests.iter();
-    contests
-        .map(|contest| record(problem, contest, seed))
-        .collect()
-}
-
-fn record(problem: &Problem, contest: &Contest, seed: u64) -> ContestRecord {
-    let setting = contest.contestant.setting();
-    let set = |unit: &str| setting.filter(|(name, _)| *name == unit).map(|(_, n)| n);
-    let circuit = contest.circuit;
-    ContestRecord {
-        name: label(problem),
-        family: family(problem),
-        algorithm: contest.contestant.algorithm().to_owned(),
-        depth: set("p"),
-        iterations: set("k"),
-        sweeps: set("sweeps"),
-        success_probability: contest.success,
-        confidence_interval: contest.measured.map(|(_, interval)| interval),
-        measured_runs: contest.measured.map(|(runs, _)| runs),
-        calls: contest.calls,
-        angle_evaluations: contest.angle_evaluations,
-        runs_to_99: contest.runs_to_99(),
-        calls_to_99: contest.calls_to_99(),
-        qubits: circuit.map(|circuit| circuit.qubits),
-        ancillas: circuit.map(|circuit| circuit.ancillas),
-        circuit_depth: circuit.map(|circuit| circuit.depth),
-        two_qubit_gates: circuit.map(|circuit| circuit.two_qubit_gates),
-        seed,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-    }
-}
 
 /// Writes `records.jsonl`, the plot `comparison` of success against calls and, where there are
 /// circuits, `comparison-depth`.
@@ -175,16 +17,17 @@ fn record(problem: &Problem, contest: &Contest, seed: u64) -> ContestRecord {
 pub(crate) fn write_comparison(
     problem: &Problem,
     comparison: &Comparison,
-    seed: u64,
     folder: &Path,
 ) -> Result<()> {
-    let records = comparison_records(problem, comparison, seed);
-    let line = |record| serde_json::to_string(record).expect("a record holds only finite numbers");
-    let lines: String = records.iter().map(|r| line(r) + "\n").collect();
+    let lines = comparison
+        .contests
+        .iter()
+        .map(|contest| json!(contest).to_string() + "\n");
+    let lines: String = lines.collect();
     write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
-    let chart = against_calls(problem, comparison, seed);
+    let chart = against_calls(problem, comparison);
     plots::save(&chart.svg()?, folder.join("comparison"))?;
-    let chart = against_depth(problem, comparison, seed);
+    let chart = against_depth(problem, comparison);
     if chart.panels[0].1.len() == 1 {
         return Ok(()); // the random guess alone
     }
@@ -199,7 +42,7 @@ fn steps(from: f64, to: f64) -> impl Iterator<Item = f64> {
     (0..=FINE).map(move |step| from * libm::pow(to / from, step as f64 / FINE as f64))
 }
 
-fn against_calls(problem: &Problem, comparison: &Comparison, seed: u64) -> LineChart {
+fn against_calls(problem: &Problem, comparison: &Comparison) -> LineChart {
     let (checked, exact) = match problem.judge {
         Judge::Rules => (
             "board",
@@ -222,7 +65,7 @@ fn against_calls(problem: &Problem, comparison: &Comparison, seed: u64) -> LineC
     let costs = series.iter().flat_map(|one| &one.curves[0].points);
     let most = costs.map(|datum| datum.x).fold(10.0, f64::max);
     // as many guesses as calls: 1 − (1 − f)ˣ without loss for small f
-    let guess = comparison.random_guess();
+    let guess = comparison.random_guess;
     let seen = |x: f64| -libm::expm1(x * libm::log1p(-guess));
     let decade = libm::pow(10.0, libm::log10(most).ceil());
     let line: Vec<(f64, f64)> = steps(1.0, decade).map(|x| (x, seen(x))).collect();
@@ -232,12 +75,7 @@ fn against_calls(problem: &Problem, comparison: &Comparison, seed: u64) -> LineC
         line,
         ..Series::new(name, Look::RandomGuess, vec![curve])
     });
-    plot(
-        problem,
-        comparison,
-        (seed, &calls),
-        ("calls of one run", series),
-    )
+    plot(problem, comparison, &calls, ("calls of one run", series))
 }
 
 /// QAOA where each depth also pays for the evaluations that found its angles.
@@ -258,8 +96,7 @@ fn with_search(comparison: &Comparison) -> Option<Series> {
     }
     let cost = |contest: &Contest| match contest.contestant {
         Contestant::Qaoa { depth } => Some(paid.iter().find(|(d, _)| *d == depth)?.1),
-        Contestant::RandomGuess | Contestant::Grover { .. } => None,
-        Contestant::Annealing { .. } | Contestant::ExactSearch => None,
+        _ => None,
     };
     let mut series = algorithm(comparison, "QAOA", &cost)?;
     let name = "QAOA and the search for its angles";
@@ -268,14 +105,14 @@ fn with_search(comparison: &Comparison) -> Option<Series> {
     Some(series)
 }
 
-fn against_depth(problem: &Problem, comparison: &Comparison, seed: u64) -> LineChart {
+fn against_depth(problem: &Problem, comparison: &Comparison) -> LineChart {
     let depth = |contest: &Contest| Some(contest.circuit?.depth as f64);
     let of_k = depth_of(comparison);
     let mut series = algorithms(comparison, &depth, of_k.as_ref().map(|of| of as _));
-    let guess = Curve::exact("random guess", [(1.0, comparison.random_guess())]);
+    let guess = Curve::exact("random guess", [(1.0, comparison.random_guess)]);
     series.push(Series::new("random guess", Look::RandomGuess, vec![guess]));
     let cost = "depth of the circuit over one-qubit gates and CX";
-    plot(problem, comparison, (seed, ""), (cost, series))
+    plot(problem, comparison, "", (cost, series))
 }
 
 /// The algorithms that have a point, by their costs; Grover's line is sin²((2k + 1)θ) between its
@@ -304,20 +141,21 @@ fn algorithms(
 fn plot(
     problem: &Problem,
     comparison: &Comparison,
-    (seed, more): (u64, &str),
+    more: &str,
     (cost, series): (&str, Vec<Series>),
 ) -> LineChart {
-    let board = label(problem);
+    let board = problem.stem();
     let (reduced, solutions) = match problem.judge {
         Judge::Rules => ("reduced to ", "solutions"),
         Judge::Energy => ("", "ground states, the solutions"),
     };
     let caption = format!(
-        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {seed}. Grover's oracle lists the solutions.{more}",
+        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {}. Grover's oracle lists the solutions.{more}",
         problem.puzzle.name,
         space(problem),
         comparison.marked,
-        comparison.space
+        comparison.space,
+        comparison.seed
     );
     let heading = Heading::new(format!("Algorithms on {board}"), caption);
     let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
@@ -331,18 +169,17 @@ fn algorithm(
     cost: &dyn Fn(&Contest) -> Option<f64>,
 ) -> Option<Series> {
     let contests = comparison.contests.iter();
-    let contests = contests.filter(|contest| contest.contestant.algorithm() == name);
+    let contests = contests.filter(|contest| contest.contestant.in_words().0 == name);
     let mut points = Vec::new();
     let mut settings = Vec::new();
     for contest in contests {
         if let (Some(cost), Some(success)) = (cost(contest), contest.success) {
-            let interval = contest.measured.map(|(_, interval)| interval);
             points.push(Datum {
                 x: cost,
                 y: success,
-                interval,
+                interval: contest.confidence_interval,
             });
-            settings.extend(contest.contestant.setting());
+            settings.extend(contest.contestant.in_words().1);
         }
     }
     let name = match (settings.first(), settings.last()) {
@@ -364,8 +201,7 @@ fn searches(comparison: &Comparison) -> impl Iterator<Item = (f64, &Contest)> + 
     let contests = comparison.contests.iter();
     contests.filter_map(|contest| match contest.contestant {
         Contestant::Grover { iterations } => Some((iterations as f64, contest)),
-        Contestant::RandomGuess | Contestant::Qaoa { .. } => None,
-        Contestant::Annealing { .. } | Contestant::ExactSearch => None,
+        _ => None,
     })
 }
 

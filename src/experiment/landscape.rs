@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::files::read_text;
-use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
+use crate::pipeline::{Problem, SearchPlan, find_angles};
 use ketboard_qaoa::{Angles, Ansatz};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -146,10 +146,7 @@ const SUFFIX: &str = ".json";
 /// # Errors
 /// If the folder or a record cannot be read, or a file of such a name is no record.
 pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
-    let unreadable = |source| Error::Read {
-        path: folder.to_owned(),
-        source,
-    };
+    let unreadable = |source| Error::read(folder, source);
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
@@ -175,6 +172,18 @@ pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
 }
 
 impl AngleLandscape {
+    /// The object of `landscape --json`.
+    pub(crate) fn as_json(&self) -> Value {
+        let mut json = json!({
+            "gammas": self.gammas, "betas": self.betas, "expectation": self.expectations,
+            "path": self.path, "version": env!("CARGO_PKG_VERSION"),
+        });
+        if let Some(success) = &self.success {
+            json["success_probability"] = json!(success);
+        }
+        json
+    }
+
     /// γ, β and ⟨C⟩ at the lowest point of the grid.
     pub(crate) fn lowest(&self) -> (f64, f64, f64) {
         let rows = self.betas.iter().zip(&self.expectations);
@@ -187,21 +196,6 @@ impl AngleLandscape {
         points
             .min_by(|a, b| a.2.total_cmp(&b.2))
             .unwrap_or((0.0, 0.0, f64::NAN))
-    }
-
-    /// The object of `landscape --json`.
-    pub(crate) fn report(&self) -> Value {
-        let mut report = json!({
-            "gammas": self.gammas,
-            "betas": self.betas,
-            "expectation": self.expectations,
-            "path": self.path,
-            "version": env!("CARGO_PKG_VERSION"),
-        });
-        if let Some(success) = &self.success {
-            report["success_probability"] = json!(success);
-        }
-        report
     }
 
     /// The landscape as a table: one line per point.
@@ -225,16 +219,16 @@ impl AngleLandscape {
 /// the layers of a large state.
 ///
 /// # Errors
-/// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
+/// If the states do not fit into memory; [`Error::STOPPED`] where `ask` says stop, since half a map
 /// shows nothing.
 pub(crate) fn landscape(
+    problem: &Problem,
     ansatz: &Ansatz,
-    truth: &Truth,
-    gammas: AngleRange,
-    betas: AngleRange,
+    [gammas, betas]: [AngleRange; 2],
     plan: &SearchPlan,
     ask: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<AngleLandscape> {
+    let truth = &problem.truth;
     let stopped = AtomicBool::new(false);
     let mapped = AtomicUsize::new(0);
     let go_on = || {
@@ -258,7 +252,7 @@ pub(crate) fn landscape(
             });
             mapped.fetch_add(1, Ordering::Relaxed);
             if go_on().is_break() {
-                return Err(Error::Stopped); // the state may have been left unfinished
+                return Err(Error::STOPPED); // the state may have been left unfinished
             }
             row.push(state.expectation(ansatz.cost()));
             probabilities.push(state.probability_of(truth.indices.iter()));
@@ -268,13 +262,14 @@ pub(crate) fn landscape(
     }
     let stages = find_angles(ansatz, plan, &|_| go_on())?;
     if stopped.load(Ordering::Relaxed) {
-        return Err(Error::Stopped);
+        return Err(Error::STOPPED);
     }
     let trace = stages.first().into_iter().flat_map(|stage| stage.trace());
     let path = trace
         .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
         .collect();
-    let success = truth.complete.then_some(success);
+    // a model has no boards whose success could be mapped
+    let success = (truth.complete && !problem.is_model()).then_some(success);
     Ok(AngleLandscape {
         gammas,
         betas,

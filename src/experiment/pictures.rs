@@ -1,11 +1,13 @@
 //! The pictures of an experiment: from records and runs to the plots of [`crate::plots`], saved as
 //! SVG and PNG.
 
-use super::{AngleLandscape, LandscapeRecord, label};
+use super::{AngleLandscape, LandscapeRecord};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Judge, Outcome, Problem, Truth};
-use crate::plots::{self, BoardSheet, Heading, PictureLayout, Quantity, SmallBoard, SymbolStyle};
+use crate::pipeline::{Judge, Outcome, Problem};
+use crate::plots::{
+    self, AxisKind, AxisOf, BoardSheet, Heading, PictureLayout, SmallBoard, SymbolStyle,
+};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
@@ -56,11 +58,10 @@ pub(super) fn space(problem: &Problem) -> String {
 /// If a file cannot be written.
 pub(crate) fn draw_run(
     problem: &Problem,
-    truth: &Truth,
     outcome: &Outcome,
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
-    let name = label(problem);
+    let name = problem.stem();
     let mut written = Vec::new();
     if !outcome.stages.is_empty() {
         let ground_energy = outcome.metrics.ground_energy;
@@ -76,7 +77,7 @@ pub(crate) fn draw_run(
         success: outcome.metrics.success_probability,
         likeliest: &outcome.likeliest,
     };
-    let svg = boards(problem, truth, &found).svg()?;
+    let svg = boards(problem, &found).svg()?;
     written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     Ok(written)
 }
@@ -118,22 +119,23 @@ pub(super) fn landscape_pictures(
         found.gammas.len(),
         found.betas.len()
     );
-    let plot = |quantity, values: &[Vec<f64>]| plots::LandscapePlot {
+    let plot = |color, values: &[Vec<f64>]| plots::LandscapePlot {
         heading: Heading {
             layout,
             ..Heading::new(&title, format!("{caption}{}", at_rest(found, values)))
         },
-        quantity,
+        color,
         gammas: found.gammas.clone(),
         betas: found.betas.clone(),
         values: values.to_vec(),
         path: found.path.clone(),
     };
-    let svg = plots::landscape(&plot(Quantity::Expectation, &found.expectations))?;
+    let svg = plots::landscape(&plot(AxisOf::expectation(), &found.expectations))?;
     let mut pictures = vec![(format!("landscape-{}", record.name), svg)];
     if let Some(success) = &found.success {
-        let quantity = Quantity::Probability(summed(found.best_value.is_some()).to_owned());
-        let svg = plots::landscape(&plot(quantity, success))?;
+        let of = summed(found.best_value.is_some());
+        let color = AxisOf::probability_of(of, AxisKind::Probabilities);
+        let svg = plots::landscape(&plot(color, success))?;
         pictures.push((format!("landscape-success-{}", record.name), svg));
     }
     Ok(pictures)
@@ -232,12 +234,12 @@ pub(super) struct FinalState<'f> {
 }
 
 /// The likeliest boards of a state.
-pub(super) fn boards(problem: &Problem, truth: &Truth, found: &FinalState<'_>) -> BoardSheet {
+pub(super) fn boards(problem: &Problem, found: &FinalState<'_>) -> BoardSheet {
     let depth = found.depth;
     let success = found.success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
         let number = plots::short_probability(p);
-        let count = truth.boards.len();
+        let count = problem.truth.boards.len();
         format!("; P(success) = {number}, success being {summed} ({count} in all)")
     });
     let boards = found
@@ -246,10 +248,10 @@ pub(super) fn boards(problem: &Problem, truth: &Truth, found: &FinalState<'_>) -
         .take(BOARDS)
         .map(|(index, probability)| {
             let board = problem.lift_index(*index);
-            let shown = small_board(&problem.puzzle, truth.best, &board, *probability);
+            let shown = small_board(&problem.puzzle, problem.truth.best, &board, *probability);
             match problem.judge {
                 Judge::Rules => shown,
-                Judge::Energy => judged_by_energy(shown, problem.is_solved_by(&board, truth)),
+                Judge::Energy => judged_by_energy(shown, problem.solves(&board)),
             }
         });
     BoardSheet {

@@ -19,7 +19,7 @@ pub(crate) fn draw_chain(
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
     let (name, mut written) = (&record.name, Vec::new());
-    let problem = chain.subject.problem();
+    let problem = &chain.subject.problem;
     let (title, space) = (&problem.puzzle.name, space(problem));
     if !values.is_empty() {
         let svg = trace(title, &space, values, record.ground_energy)?;
@@ -31,7 +31,7 @@ pub(crate) fn draw_chain(
             success: record.success_probability,
             likeliest: &chain.likeliest(record, BOARDS)?,
         };
-        let svg = boards(problem, chain.subject.truth(), &found).svg()?;
+        let svg = boards(problem, &found).svg()?;
         written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     }
     Ok(written)

@@ -1,6 +1,7 @@
 //! The numbers of a record: what each is called and means, once for tables, pages and files.
 
-use super::{EstimateRecord, Record};
+use super::Record;
+use crate::pipeline::ShotEstimate;
 use ketboard_circuits::Interval;
 
 /// A number of a record.
@@ -20,7 +21,7 @@ pub(crate) struct Quantity {
 enum NumberOf {
     Exact(fn(&Record) -> Option<f64>),
     /// With its 95 % interval, of which the upper end may be infinite.
-    Measured(fn(&Record) -> Option<EstimateRecord>),
+    Measured(fn(&Record) -> Option<ShotEstimate>),
 }
 use NumberOf::{Exact, Measured};
 

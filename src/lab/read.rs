@@ -134,6 +134,11 @@ impl RecordFile {
         &self.bytes[line.at.clone()]
     }
 
+    /// Whether the file holds these bytes and no others.
+    pub(super) fn is(&self, bytes: &[u8]) -> bool {
+        self.bytes == bytes
+    }
+
     /// How many bytes the whole lines have.
     pub(super) fn whole(&self) -> usize {
         self.bytes.len() - self.torn

@@ -2,34 +2,30 @@
 //! the report: success after each layer and against the depth, the trace of a search, and the
 //! landscape of one layer.
 
-use super::circuit::{AnnealingAnswer, MapAnswer};
 use crate::error::Result;
-use crate::experiment::summed_of;
-use crate::pipeline::{Problem, Truth, grover_at_depth};
+use crate::experiment::{AngleLandscape, summed_of};
+use crate::pipeline::{Problem, ShotEstimate, grover_at_depth};
 use crate::plots::{
     self, AxisKind, AxisOf, Curve, Datum, Heading, LandscapePlot, LineChart, Look, PictureLayout,
-    Quantity, Series,
+    Series,
 };
 
 /// The SVG of success after 0, 1, … layers; none for fewer than two values.
-pub(super) fn by_layer(
-    (problem, truth): (&Problem, &Truth),
-    success: &[(usize, f64)],
-) -> Result<Option<String>> {
+pub(super) fn by_layer(problem: &Problem, success: &[(usize, f64)]) -> Result<Option<String>> {
     let title = "Success probability after each layer";
-    let mut chart = success_of((problem, truth), (title, "this circuit"), success);
+    let mut chart = success_of(problem, (title, "this circuit"), success);
     chart.x.title = "layer".to_owned();
     drawn_of_two(success, &chart)
 }
 
 /// The SVG of success at the depths that were searched; none for fewer than two.
 pub(super) fn by_depth(
-    (problem, truth): (&Problem, &Truth),
+    problem: &Problem,
     success: &[(usize, f64)],
-    annealing: Option<&AnnealingAnswer>,
+    annealing: Option<ShotEstimate>,
 ) -> Result<Option<String>> {
     let title = "Success probability against depth";
-    let mut chart = success_of((problem, truth), (title, "QAOA, angles optimized"), success);
+    let mut chart = success_of(problem, (title, "QAOA, angles optimized"), success);
     chart.heading.caption =
         "The angles of each depth go on from those of the depth before it.".to_owned();
     let deepest = success.last().map(|&(depth, _)| depth);
@@ -37,7 +33,7 @@ pub(super) fn by_depth(
         let name = "annealing at equal layers".to_owned();
         let points = vec![Datum {
             x: depth as f64,
-            y: annealing.success,
+            y: annealing.value,
             interval: annealing.high.map(|high| (annealing.low, high)),
         }];
         let curve = Curve {
@@ -53,11 +49,12 @@ pub(super) fn by_depth(
 
 /// Success of one state, beside a random guess and Grover's search with as many iterations.
 fn success_of(
-    (problem, truth): (&Problem, &Truth),
+    problem: &Problem,
     (title, name): (&str, &str),
     success: &[(usize, f64)],
 ) -> LineChart {
-    let random = |_| truth.complete.then(|| truth.indices.fraction());
+    let truth = &problem.truth;
+    let random = |_| truth.random_guess();
     let grover = |p| grover_at_depth(truth, p);
     let series = |name: &str, look, value: &dyn Fn(usize, f64) -> Option<f64>| {
         let points = success.iter();
@@ -90,10 +87,10 @@ pub(super) fn trace(depth: usize, evaluations: &[f64], minimum: f64) -> Result<S
 }
 
 /// The SVG of ⟨C⟩ over (γ, β) at one layer.
-pub(super) fn landscape(map: &MapAnswer) -> Result<String> {
+pub(super) fn landscape(map: &AngleLandscape) -> Result<String> {
     plots::landscape(&LandscapePlot {
         heading: heading("Landscape at p = 1", "The path is that of the best start."),
-        quantity: Quantity::Expectation,
+        color: AxisOf::expectation(),
         gammas: map.gammas.clone(),
         betas: map.betas.clone(),
         values: map.expectations.clone(),

@@ -61,6 +61,11 @@ impl AxisOf {
         }
     }
 
+    /// The axis of ⟨C⟩.
+    pub(crate) fn expectation() -> Self {
+        Self::new("⟨C⟩", AxisKind::Numbers)
+    }
+
     /// The axis of the depth p.
     pub(crate) fn depth() -> Self {
         Self::new("depth p", AxisKind::WholeNumbers)

@@ -76,7 +76,7 @@ impl Pen {
 pub(super) use plotters::style::text_anchor::HPos as Anchor;
 
 /// Size, weight, color and placing of a text; its place is a point of its baseline.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Lettering {
     pub(super) size: f64,
     pub(super) bold: bool,

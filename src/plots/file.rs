@@ -69,10 +69,7 @@ pub(crate) fn save_scaled(svg: &str, path: impl AsRef<Path>, scale: f32) -> Resu
 /// # Errors
 /// If a file cannot be removed.
 pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
-    let unreadable = |source| Error::Read {
-        path: folder.to_owned(),
-        source,
-    };
+    let unreadable = |source| Error::read(folder, source);
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let other = match Format::of(&path) {
@@ -82,7 +79,7 @@ pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
         };
         let is_unwanted = Format::of(&path).is_some_and(|of| !formats.contains(&of));
         if is_unwanted && other.exists() {
-            std::fs::remove_file(&path).map_err(|source| Error::Write { path, source })?;
+            std::fs::remove_file(&path).map_err(|source| Error::write(path, source))?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@
 //! that lies above a level. Contour lines stand at the ticks of the color bar.
 
 use super::Heading;
-use super::axis::{Axis, AxisKind, AxisOf};
+use super::axis::{Axis, AxisOf};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
 use super::chart::{Chart, NAME, PlotFrame, TICK};
 use super::check::{finite, some};
@@ -23,32 +23,13 @@ const OVERLAP: f64 = 1.2;
 /// The number of colors of the map.
 const SHADES: u32 = 96;
 
-/// What the colors of a landscape show.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Quantity {
-    /// The expectation ⟨C⟩, offset included.
-    Expectation,
-    /// The probability of a set, named here: `all boards that obey the rules`.
-    Probability(String),
-}
-
-impl Quantity {
-    /// The axis of the color bar: its name, and what that means.
-    fn axis(&self) -> AxisOf {
-        match self {
-            Self::Expectation => AxisOf::new("⟨C⟩", AxisKind::Numbers),
-            Self::Probability(summed) => AxisOf::probability_of(summed, AxisKind::Probabilities),
-        }
-    }
-}
-
 /// Values on a grid of angles, and a path over them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct LandscapePlot {
-    /// The words around the plot; the quantity is added to the title.
+    /// The words around the plot; the name of the values is added to the title.
     pub heading: Heading,
-    /// What the values are.
-    pub quantity: Quantity,
+    /// What the colors show: the name of the values, and what it means.
+    pub color: AxisOf,
     /// The grid's γ in radians, rising.
     pub gammas: Vec<f64>,
     /// The grid's β in radians, rising.
@@ -69,7 +50,7 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<String> {
     let layout = plot.heading.layout;
     let (across, upward) = (widened(&plot.gammas), widened(&plot.betas));
     let window = (ends(&across), ends(&upward));
-    let name = plot.quantity.axis().title;
+    let name = plot.color.title.clone();
     let values = plot.values.iter().flatten().copied();
     let bar = Bar::new(&name, layout.scaled(HEIGHT), layout.ticks(8), values);
     let title = match &*plot.heading.title {
@@ -106,7 +87,7 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<String> {
 
 fn notes(plot: &LandscapePlot) -> Vec<String> {
     let lines = "Colors are interpolated between the points; contour lines stand at the ticks of the color bar.";
-    let meaning = plot.quantity.axis().meaning;
+    let meaning = plot.color.meaning.clone();
     let all = [meaning, lines.to_owned()].into_iter();
     all.filter(|note| !note.is_empty()).collect()
 }
@@ -145,8 +126,8 @@ fn contour_pen(share: f64) -> Pen {
 }
 
 fn check(plot: &LandscapePlot) -> Result<()> {
-    rising("gammas", &plot.gammas)?;
-    rising("betas", &plot.betas)?;
+    some("gammas", &plot.gammas)?;
+    some("betas", &plot.betas)?;
     let rows = plot.values.len();
     let odd = plot
         .values
@@ -164,11 +145,10 @@ fn check(plot: &LandscapePlot) -> Result<()> {
             ),
         ));
     }
-    let axis = plot.quantity.axis();
     for (beta, row) in plot.betas.iter().zip(&plot.values) {
         for (gamma, &value) in plot.gammas.iter().zip(row) {
-            let what = format!("{} at γ = {gamma}, β = {beta}", axis.title);
-            axis.checked(&what, value)?;
+            let what = format!("{} at γ = {gamma}, β = {beta}", plot.color.title);
+            plot.color.checked(&what, value)?;
         }
     }
     for (k, &(gamma, beta)) in plot.path.iter().enumerate() {
@@ -176,21 +156,6 @@ fn check(plot: &LandscapePlot) -> Result<()> {
         finite(&format!("β of path point {}", k + 1), beta)?;
     }
     Ok(())
-}
-
-fn rising(name: &str, angles: &[f64]) -> Result<()> {
-    some(name, angles)?;
-    for &angle in angles {
-        finite(name, angle)?;
-    }
-    match angles.windows(2).find(|pair| pair[0] >= pair[1]) {
-        None => Ok(()),
-        Some(pair) => Err(Error::argument(
-            name,
-            format!("{} is followed by {}", pair[0], pair[1]),
-            "give rising angles",
-        )),
-    }
 }
 
 /// The values; in place of a single one two around it, since a map has a width.

@@ -14,12 +14,12 @@ use super::Heading;
 use super::axis::{AxisKind, AxisOf, LONGEST, NOTHING, power_of_ten};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas};
 use super::chart::{Chart, ChartFrame, MARGIN, PlotFrame};
-use super::check::{finite, some};
+use super::check::some;
 use super::legend::{LegendKey, LegendMark};
 use super::line::{BAND, Line, cloud, part_lines, puzzles, setting_lines};
 use super::marker::Marker;
 use super::palette::{CURVES, GRAY, SOFT_INK};
-use super::series::{Curve, Datum, Look, Middle, Series, middles};
+use super::series::{Curve, Look, Series, middles};
 use super::text::width;
 use crate::error::{Error, Result};
 
@@ -72,22 +72,18 @@ impl LineChart {
     /// The SVG text of the chart.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] for NaN, [`Error::Argument`] for what has no place on its axis, for an
-    /// abscissa that occurs twice in a curve, for more settings than can be told apart and where
-    /// there is nothing to draw.
+    /// For NaN and for what has no place on its axis, for more settings than can be told apart and
+    /// where there is nothing to draw.
     pub(crate) fn svg(&self) -> Result<String> {
-        let checked = self.checked()?;
-        let parts = checked.parts();
-        let mut small = (0..parts).map(|k| checked.lines(0, Some(k))).collect();
-        let mut lines: Vec<Vec<Line>> = Vec::new();
-        for panel in 0..checked.panels.len() {
-            lines.push(checked.lines(panel, None));
-        }
-        lines.append(&mut small);
+        self.check()?;
+        let parts = self.parts();
+        let panels = (0..self.panels.len()).map(|panel| self.lines(panel, None));
+        let small = (0..parts).map(|k| self.lines(0, Some(k)));
+        let lines: Vec<Vec<Line>> = panels.chain(small).collect();
         let places = lines.iter().flatten().flat_map(|line| &line.at);
         let places: Vec<f64> = places.map(|middle| middle.x).collect();
         let mut floors = Vec::new();
-        let frames = checked.panels.iter().enumerate().map(|(k, (y, _))| {
+        let frames = self.panels.iter().enumerate().map(|(k, (y, _))| {
             let shown = lines
                 .iter()
                 .enumerate()
@@ -117,10 +113,10 @@ impl LineChart {
         let first = Chart::new(&self.heading, frames[0].x.clone(), frames[0].y.clone());
         let chart = Chart {
             keys: self.keys(&lines, floors.iter().flatten().next()),
-            notes: checked.notes(&lines),
+            notes: self.notes(&lines),
             head: if self.columns.is_empty() { 12.0 } else { 28.0 },
             frames,
-            small: checked
+            small: self
                 .settings(0)
                 .take(parts)
                 .map(|s| s.name.clone())
@@ -136,39 +132,41 @@ impl LineChart {
         }))
     }
 
-    /// The chart with every value known to have a place, and curves in order.
-    fn checked(&self) -> Result<Self> {
-        let mut checked = self.clone();
-        for (y, all) in &mut checked.panels {
+    /// Refuses what has no place on its axis, by its name.
+    fn check(&self) -> Result<()> {
+        for (y, all) in &self.panels {
             some("settings", all)?;
             let settings = all.iter().filter(|one| one.look == Look::Setting).count();
             if settings > MOST_LINES {
+                let remedy = format!("give at most {MOST_LINES}: more are not told apart");
                 return Err(Error::argument(
                     "settings",
                     format!("found {settings}"),
-                    format!("give at most {MOST_LINES}: more are not told apart"),
+                    remedy,
                 ));
             }
             for series in all {
                 some("puzzles", &series.curves)?;
-                for curve in &mut series.curves {
+                for curve in &series.curves {
                     let name = match &*series.name {
                         "" => curve.name.clone(),
                         name if name == curve.name => curve.name.clone(),
                         name => format!("{name}, {}", curve.name),
                     };
-                    check_curve(curve, &name, (&self.x, y))?;
-                }
-                for &(x, value) in &series.line {
-                    self.x.checked(&series.name, x)?;
-                    y.checked(&series.name, value)?;
+                    some(&format!("values of {name}"), &curve.points)?;
+                    for datum in &curve.points {
+                        self.x
+                            .checked(&format!("{} of {name}", self.x.title), datum.x)?;
+                        let what = format!("{name} at {} = {}", self.x.title, datum.x);
+                        y.checked(&what, datum.y)?;
+                        for end in datum.interval.iter().flat_map(|ends| [ends.0, ends.1]) {
+                            y.checked(&what, end)?;
+                        }
+                    }
                 }
             }
         }
-        for (x, _) in &self.columns {
-            finite(&self.beginning, *x)?;
-        }
-        Ok(checked)
+        Ok(())
     }
 
     fn settings(&self, panel: usize) -> impl Iterator<Item = &Series> {
@@ -347,32 +345,6 @@ fn column_pen() -> Pen {
 fn has_intervals(lines: &[Vec<Line>]) -> bool {
     let mut values = lines.iter().flatten().flat_map(|line| &line.at);
     values.any(|middle| middle.interval.is_some())
-}
-
-fn check_curve(curve: &mut Curve, name: &str, (x, y): (&AxisOf, &AxisOf)) -> Result<()> {
-    some(&format!("values of {name}"), &curve.points)?;
-    for datum in &mut curve.points {
-        x.checked(&format!("{} of {name}", x.title), datum.x)?;
-        let what = format!("{name} at {} = {}", x.title, datum.x);
-        let value = |value| y.checked(&what, value);
-        *datum = Datum {
-            y: value(datum.y)?,
-            interval: match datum.interval {
-                Some((low, high)) => Some((value(low)?, value(high)?)),
-                None => None,
-            },
-            ..*datum
-        };
-    }
-    curve.points.sort_by(|a, b| a.x.total_cmp(&b.x));
-    match curve.points.windows(2).find(|pair| pair[0].x == pair[1].x) {
-        None => Ok(()),
-        Some(pair) => Err(Error::argument(
-            name,
-            format!("{} = {} occurs twice", x.title, pair[0].x),
-            "give one value each",
-        )),
-    }
 }
 
 /// The label of what stands beside settings under one name.

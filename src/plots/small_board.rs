@@ -4,7 +4,7 @@
 //! tents (a tree) or any other, drawn as it is.
 
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet, transparent};
-use super::check::{probability, some};
+use super::check::some;
 use super::palette::{BROKEN_GROUND, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint};
 use super::symbols;
 use crate::error::{Error, Result};
@@ -170,40 +170,16 @@ pub(super) fn check(board: &SmallBoard, name: &str) -> Result<()> {
             format!("give {} rows of {cols} cells", board.rows.len()),
         ))
     };
-    if let Some(row) = board
-        .rows
-        .iter()
-        .find(|row| row.chars().count() != cols || cols == 0)
-    {
+    let mut rows = board.rows.iter();
+    if let Some(row) = rows.find(|row| row.chars().count() != cols || cols == 0) {
         return wrong(format!("found the row {row:?}"));
     }
-    let fits = |lengths: Vec<usize>| {
-        lengths.is_empty()
-            || lengths.len() == board.rows.len() && lengths.iter().all(|&n| n == cols)
-    };
+    let fits = |lengths: Vec<usize>| lengths.is_empty() || lengths == vec![cols; board.rows.len()];
     if !fits(board.regions.iter().map(Vec::len).collect()) {
         return wrong("regions of another shape".into());
     }
     if !fits(board.givens.iter().map(Vec::len).collect()) {
         return wrong("givens of another shape".into());
-    }
-    let named = board
-        .signs
-        .iter()
-        .flat_map(|sign| cells(*sign))
-        .chain(board.broken.iter().copied())
-        .chain(board.shades.iter().map(|shade| shade.cell));
-    for (row, col) in named {
-        if row >= board.rows.len() || col >= cols {
-            return wrong(format!("r{}c{} lies outside", row + 1, col + 1));
-        }
-    }
-    for shade in &board.shades {
-        let (row, col) = (shade.cell.0 + 1, shade.cell.1 + 1);
-        probability(
-            &format!("r{row}c{col} in {} of {name}", board.title),
-            shade.probability,
-        )?;
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ pub(crate) fn optimizer_trace(
     let mut chart = LineChart::new(
         heading,
         AxisOf::new("evaluation", AxisKind::WholeNumbers),
-        AxisOf::new("⟨C⟩", AxisKind::Numbers),
+        AxisOf::expectation(),
         vec![
             series("each evaluation", Look::Evaluations, each),
             best,

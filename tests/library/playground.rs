@@ -145,7 +145,7 @@ fn deductions_and_qudits_are_those_of_the_names() {
         let options = Options::default().reduce(level.unwrap()).registers(choice);
         let problem = Puzzle::parse(&text).unwrap().problem(&options).unwrap();
         assert_eq!(told["qubits"], problem.qubits(), "{rules} {registers}");
-        assert_eq!(told["runs"], problem.inner.states() <= 1 << 20);
+        assert_eq!(told["runs"], problem.states() <= 1 << 20);
     }
     for (key, name) in [("rules", "some"), ("registers", "circles")] {
         let told = answer(

@@ -34,7 +34,7 @@ fn other(setting: &Setting) -> String {
         Allowed::Text(_) if setting.name == "objective" => "cvar:0.25".to_owned(),
         Allowed::Text(_) => "B".to_owned(),
         Allowed::File(_) if setting.name == "transfer_table" => {
-            include_str!("../../src/pipeline/angles.json").to_owned()
+            include_str!("../../src/settings/angles.json").to_owned()
         }
         Allowed::File(_) => "01\n1.".to_owned(),
     }

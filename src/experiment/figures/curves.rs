@@ -5,7 +5,8 @@ use super::study::{RecordChain, Study};
 use super::words::{MEDIAN_OF_SEEDS, caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
-use crate::lab::{EstimateRecord, Record};
+use crate::lab::Record;
+use crate::pipeline::ShotEstimate;
 use crate::plots::{self, AxisKind, AxisOf, Curve, LOWEST_STATES, LineChart, Look, Series};
 use ketboard_circuits::Interval;
 
@@ -17,7 +18,7 @@ pub(super) type Reading = (f64, Option<Interval>);
 pub(super) type Readable<'f> = &'f dyn Fn(&Record) -> Option<Reading>;
 
 /// A measured number as it is read.
-pub(super) fn measured(success: EstimateRecord) -> Reading {
+pub(super) fn measured(success: ShotEstimate) -> Reading {
     (success.value, success.high.map(|high| (success.low, high)))
 }
 

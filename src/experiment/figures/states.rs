@@ -8,7 +8,8 @@ use super::study::Study;
 use super::words::{BEST_OF_SEEDS, beside, caption, number, slug};
 use crate::error::{Error, Result};
 use crate::experiment::pictures::symbols;
-use crate::lab::{Layers, Likely, Record, RecordedLayer};
+use crate::lab::{Layers, Record};
+use crate::pipeline::{LayerNumbers, LikelyBoard};
 use crate::plots::{
     AxisKind, AxisOf, BoardSheet, CellShade, Curve, Heading, LineChart, Look, Series, SmallBoard,
 };
@@ -141,7 +142,7 @@ fn marginals_of(one: &Chosen<'_>) -> Result<String> {
         text == Some('.')
     };
     let several = known.glyphs.len() > 1;
-    let layer = |(k, state): (usize, &RecordedLayer)| {
+    let layer = |(k, state): (usize, &LayerNumbers)| {
         let cell = |(c, at): (usize, &(usize, usize))| {
             let of =
                 |(glyph, list): (&String, &Vec<f64>)| Some((glyph.chars().next()?, *list.get(c)?));
@@ -226,7 +227,7 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
 }
 
 /// The likeliest boards after the last layer that a record holds.
-fn likeliest(record: &Record) -> &[Likely] {
+fn likeliest(record: &Record) -> &[LikelyBoard] {
     let last = record
         .layers
         .as_ref()

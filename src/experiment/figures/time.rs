@@ -4,8 +4,8 @@ use super::DrawnFigure;
 use super::curves::{Beside, against_depth, beside, drawn, measured, settings};
 use super::study::Study;
 use crate::error::Result;
-use crate::lab::{EstimateRecord, Record};
-use crate::pipeline::shots_to_99;
+use crate::lab::Record;
+use crate::pipeline::{ShotEstimate, shots_to_99};
 use crate::plots::{AxisKind, AxisOf, Look, Series};
 
 /// What times are counted in.
@@ -81,7 +81,7 @@ fn series(study: &Study<'_>, unit: &TimeUnit) -> Vec<Series> {
         shots_to_99(success).map_or(f64::INFINITY, |shots| (shots * run).max(1.0))
     };
     // the time of a success that was measured, of which the ends change places
-    let of = |success: EstimateRecord, before: f64, run: f64| {
+    let of = |success: ShotEstimate, before: f64, run: f64| {
         let (value, ends) = measured(success);
         let time = |success| before + time(success, run);
         (time(value), ends.map(|(low, high)| (time(high), time(low))))

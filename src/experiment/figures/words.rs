@@ -2,7 +2,6 @@
 
 use super::curves::{BESIDE, Beside};
 use crate::experiment::pictures::{GROUND_STATES, summed};
-
 use crate::lab::{Input, Record};
 use crate::plots::Look;
 use crate::settings::{Settings, setting};

@@ -66,10 +66,16 @@ fn what_is_no_cost_and_no_probability_is_refused_by_name() {
     spoiled(1, (-1.0, 0.1), "calls of one run of Grover");
     spoiled(2, (1.0, 1.5), "annealing, sweeps = 1 to 4 at");
     let plot = contest(once(f64::NAN));
-    assert!(matches!(plot.svg(), Err(Error::NotFinite { .. })));
+    assert!(matches!(
+        plot.svg(),
+        Err(Error::Engine(ketboard_qaoa::Error::NotFinite { .. }))
+    ));
     let many = vec![series("QAOA", &[(1.0, 0.5)], false); 13];
     for algorithms in [many, vec![series("QAOA", &[], false)]] {
         let plot = by_cost(once(0.1), algorithms);
-        assert!(matches!(plot.svg(), Err(Error::Argument { .. })));
+        assert!(matches!(
+            plot.svg(),
+            Err(Error::Input(ketboard_puzzles::Error::Argument { .. }))
+        ));
     }
 }

@@ -3,7 +3,7 @@
 use super::study;
 use crate::plots::{
     AxisKind, AxisOf, BoardSheet, BoardSign, Curve, Datum, Heading, LandscapePlot, LineChart, Look,
-    Quantity, Series, SmallBoard, SymbolStyle, board_picture, landscape, optimizer_trace,
+    Series, SmallBoard, SymbolStyle, board_picture, landscape, optimizer_trace,
 };
 
 pub(crate) const ALL: &str = "all boards that obey the rules";
@@ -162,7 +162,7 @@ pub(crate) fn angles() -> LandscapePlot {
     let value = |g: f64, b: f64| 4.0 + (2.0 * g).sin() * (2.0 * b).sin();
     LandscapePlot {
         heading: heading("Landscape at p = 1"),
-        quantity: Quantity::Expectation,
+        color: AxisOf::expectation(),
         values: betas
             .iter()
             .map(|&b| gammas.iter().map(|&g| value(g, b)).collect())
@@ -176,7 +176,7 @@ pub(crate) fn angles() -> LandscapePlot {
 pub(crate) fn chances() -> LandscapePlot {
     let of = angles();
     LandscapePlot {
-        quantity: Quantity::Probability(ALL.into()),
+        color: AxisOf::probability_of(ALL, AxisKind::Probabilities),
         values: of
             .values
             .iter()

@@ -387,7 +387,7 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
     for (line, parts) in [
         (
             "show m.json",
-            ["m.json: a model, which states no rules", "solve, evaluate"],
+            ["m.json: a model, which states no rules", "solve, bench"],
         ),
         (
             "solve m.json --registers rows",

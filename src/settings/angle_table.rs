@@ -7,7 +7,7 @@
 //! than ΣX. The table names its training set. What it holds are medians over that set, optimal for
 //! no puzzle.
 //!
-//! The shipped table is `pipeline/angles.json`; results/transfer says how it was learned and what
+//! The shipped table is `settings/angles.json`; results/transfer says how it was learned and what
 //! it is worth.
 
 use crate::error::{Error, Result};
@@ -106,7 +106,7 @@ impl AngleTable {
     /// The table that comes with the program.
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<AngleTable> = LazyLock::new(|| {
-            AngleTable::parse(include_str!("angles.json"), "pipeline/angles.json")
+            AngleTable::parse(include_str!("angles.json"), "settings/angles.json")
                 .expect("a test reads the shipped table")
         });
         &SHIPPED
