@@ -24,6 +24,7 @@ mod made_by;
 mod numbers;
 mod plan;
 mod planned;
+mod quantities;
 mod read;
 mod record;
 mod recorder;
@@ -45,6 +46,7 @@ pub(crate) use layers::missing_layers;
 pub(crate) use made_by::MadeBy;
 pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{Shard, SweepPlan};
+pub(crate) use quantities::{Quantity, quantity};
 pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
 pub(crate) use record::{Baselines, MeasuredRecord, Searched};

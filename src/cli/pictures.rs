@@ -6,11 +6,7 @@ use crate::plots::{Format, keep_formats};
 use std::path::Path;
 
 /// The formats by their names.
-const FORMATS: [(&str, Format); 3] = [
-    ("svg", Format::Svg),
-    ("png", Format::Png),
-    ("pdf", Format::Pdf),
-];
+const FORMATS: [(&str, Format); 2] = [("svg", Format::Svg), ("png", Format::Png)];
 
 /// Options of commands that draw.
 #[derive(clap::Args, Clone, Debug)]

@@ -34,7 +34,7 @@ pub(crate) struct ShowArguments {
     /// rules, the other weights staying as they are.
     #[arg(id = "advice", long = "weights", help_heading = "Output")]
     advice: bool,
-    /// Also draw the board with its givens, as SVG, PNG or PDF by the name's ending
+    /// Also draw the board with its givens, as SVG or PNG by the name's ending
     #[arg(long, short, value_name = "OUT.svg", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use super::pictures::{saved, summed_of};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{DevicePlan, DeviceRecord, Problem};
-use crate::plots::{self, Heading, SuccessOnDevice};
+use crate::plots::{AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
 use ketboard_circuits::Device;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -109,7 +109,7 @@ pub(crate) fn write_device(
     });
     let table = format!("{}\n{table}", head.join(","));
     write_whole(&folder.join("device.csv"), table.as_bytes())?;
-    let svg = plots::success_on_device(&plot(problem, plan, records))?;
+    let svg = plot(problem, plan, records).svg()?;
     saved(&svg, folder, "device").map(drop)
 }
 
@@ -155,41 +155,61 @@ fn row(record: &DeviceRecord) -> String {
     cells.collect::<Vec<_>>().join(",")
 }
 
-fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> SuccessOnDevice {
-    let of = |value: fn(&DeviceRecord) -> f64| {
-        let point = |record: &DeviceRecord| (record.depth, value(record));
-        records.iter().map(point).collect()
+fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineChart {
+    let series = |name: &str, look, value: &dyn Fn(&DeviceRecord) -> Option<Datum>| {
+        let points = records.iter().filter_map(value).collect();
+        let name = name.to_owned();
+        Series::new(name.clone(), look, vec![Curve { name, points }])
     };
-    let noisy = |record: &DeviceRecord| {
-        Some((
-            record.depth,
-            record.noisy_success_probability?,
-            record.noisy_success_interval?,
-        ))
+    let exact = |of: fn(&DeviceRecord) -> f64| {
+        move |record: &DeviceRecord| Some(Datum::from((record.depth as f64, of(record))))
     };
-    let simulated: Vec<_> = records.iter().filter_map(noisy).collect();
-    SuccessOnDevice {
-        heading: Heading::new(
-            format!(
-                "{} on {}: {}",
-                problem.puzzle.name, plan.device.name, plan.device.about
-            ),
-            caption(problem, plan, records),
+    let simulated = |record: &DeviceRecord| {
+        Some(Datum {
+            x: record.depth as f64,
+            y: record.noisy_success_probability?,
+            interval: record.noisy_success_interval,
+        })
+    };
+    let trajectories = records.iter().find_map(|record| record.trajectories);
+    let noisy = trajectories.map_or("with noise".to_owned(), |count| {
+        format!("with noise, {count} trajectories")
+    });
+    let mut series = vec![
+        series(
+            "without noise",
+            Look::Setting,
+            &exact(|r| r.success_probability),
         ),
-        summed: summed_of(problem).to_owned(),
-        ideal: of(|record| record.success_probability),
-        estimate: of(|record| record.estimated_success_probability),
-        noisy: simulated,
-        band: records
-            .iter()
-            .find_map(|record| record.trajectories)
-            .map(|count| format!("95 % interval, {count} trajectories"))
-            .unwrap_or_default(),
-        peak: peak(records).map(|peak| peak.depth),
-        random_guess: records
-            .first()
-            .map_or(0.0, |record| record.random_success_probability),
+        series(&noisy, Look::Setting, &simulated),
+        series(
+            "estimate: F·ideal + (1 − F)·random",
+            Look::Setting,
+            &exact(|r| r.estimated_success_probability),
+        ),
+        series(
+            "random guess",
+            Look::RandomGuess,
+            &exact(|r| r.random_success_probability),
+        ),
+    ];
+    series.retain(|one| !one.curves[0].points.is_empty());
+    let heading = Heading::new(
+        format!(
+            "{} on {}: {}",
+            problem.puzzle.name, plan.device.name, plan.device.about
+        ),
+        caption(problem, plan, records),
+    );
+    let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
+    let mut chart = LineChart::new(heading, AxisOf::depth(), y, series);
+    if let Some(peak) = peak(records) {
+        chart
+            .columns
+            .push((peak.depth as f64, format!("p = {}", peak.depth)));
+        chart.beginning = "best on the device".to_owned();
     }
+    chart
 }
 
 fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> String {

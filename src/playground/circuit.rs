@@ -163,7 +163,7 @@ impl Ready {
         let (best, lifted) = (problem.truth.best, problem.lift_index(likely.index));
         let judged = small_board(&problem.puzzle, best, &lifted, likely.probability);
         let mut told = json!(likely);
-        told["verdict"] = judged.verdict.into();
+        told["verdict"] = judged.words.into();
         told["broken"] = json!(judged.broken);
         told
     }
@@ -193,7 +193,7 @@ impl Ready {
             circuit.stages = continue_angles(ansatz, truth, &plan, known, &go_on, &mut |_| Ok(()))?;
         }
         let stage = circuit.stages.last().expect("a depth of 1 or more");
-        let trace = stage.trace().map(|(_, value)| value).collect();
+        let trace: Vec<f64> = stage.trace().map(|(_, value)| value).collect();
         Ok(json!({
             "depth": stage.depth,
             "gammas": stage.angles.gammas,
@@ -201,7 +201,7 @@ impl Ready {
             "expectation": stage.expectation,
             // at this depth and all before it
             "evaluations": stage.evaluations,
-            "trace": pictures::trace(stage.depth, trace, circuit.ansatz.cost().min())?,
+            "trace": pictures::trace(stage.depth, &trace, circuit.ansatz.cost().min())?,
             "curve": pictures::by_depth(&self.problem, &circuit.curve(&self.problem)?, None)?,
         }))
     }

@@ -6,7 +6,7 @@ use crate::experiment::given_board;
 use crate::experiment::pictures::{judged_by_energy, small_board, symbol_rows};
 use crate::lab::{Input, Record};
 use crate::pipeline::LikelyBoard;
-use crate::plots::SmallBoard;
+use crate::plots::{SmallBoard, short_probability};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Slot, read_model};
 use std::collections::BTreeSet;
 
@@ -44,8 +44,8 @@ pub(super) fn likely_board(puzzle: &Puzzle, likely: &LikelyBoard) -> SmallBoard 
         Some(board) => small_board(puzzle, None, board, likely.probability),
         None => SmallBoard {
             rows: with_fixtures(puzzle, &likely.board),
-            probability: likely.probability,
-            verdict: if likely.solves == Some(true) {
+            title: format!("P = {}", short_probability(likely.probability)),
+            words: if likely.solves == Some(true) {
                 "obeys all rules"
             } else {
                 "breaks rules"
@@ -54,7 +54,7 @@ pub(super) fn likely_board(puzzle: &Puzzle, likely: &LikelyBoard) -> SmallBoard 
             ..given_board(puzzle)
         },
     };
-    shown.obeys = likely.solves == Some(true);
+    shown.obeys = Some(likely.solves == Some(true));
     match puzzle.has_board() {
         true => shown,
         false => judged_by_energy(shown, likely.solves == Some(true)),

@@ -141,7 +141,7 @@ fn a_folder_holds_one_part_of_a_plan_and_no_other() {
             ["--shard", "such as 3/16"],
         ),
         (
-            "sweep plan.toml --shard 1/7 --out x --format pdf",
+            "sweep plan.toml --shard 1/7 --out x --format png",
             ["--format: no picture is written", "--shard"],
         ),
     ] {
