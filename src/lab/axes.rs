@@ -164,7 +164,7 @@ mod tests {
         for (key, wrong) in [("starts", "0"), ("seeds", "-1"), ("colour", "red")] {
             let mut axes = Axes::default();
             let misfit = axes.set(key, vec!["1".to_owned(), wrong.to_owned()]);
-            assert!(!misfit.unwrap_err().expected.is_empty(), "{key}");
+            assert!(!misfit.unwrap_err()[1].is_empty(), "{key}");
             assert_eq!(axes, Axes::default(), "{key} = {wrong}");
         }
     }
