@@ -66,8 +66,13 @@ fn set(seeds: RangeInclusive<u64>) -> Vec<(String, Puzzle)> {
 }
 
 fn options(strategy: Strategy, iterations: u64) -> Options {
-    let options = Options::default().depth(DEPTH).starts(1).shots(1);
-    options.strategy(strategy).iterations(iterations)
+    let set = |options: Options, name, value: String| {
+        options.set(name, &value).expect("the settings are right")
+    };
+    let options = set(Options::default(), "starts", "1".to_owned());
+    let options = set(options, "strategy", strategy.name());
+    let options = set(options, "iterations", iterations.to_string());
+    options.depth(DEPTH).shots(1)
 }
 
 /// The angles of one puzzle at one depth: γ in units of √n/σ(C), in which puzzles are alike.

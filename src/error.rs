@@ -105,15 +105,27 @@ impl Error {
         Self::Input(ketboard_puzzles::Error::Write { path, source })
     }
 
-    /// The number of states that do not fit into memory, where that is what went wrong.
-    pub(crate) fn states_refused(&self) -> Option<f64> {
+    /// The name of the setting that is wrong, what was found, and the remedy, where one is.
+    pub(crate) fn of_a_setting(&self) -> Option<[&str; 3]> {
         match self {
-            Self::Engine(ketboard_qaoa::Error::Memory { qubits, .. }) => {
-                Some(libm::exp2(*qubits as f64))
-            }
-            Self::Engine(ketboard_qaoa::Error::States { states, .. }) => Some(*states as f64),
+            Self::Input(ketboard_puzzles::Error::Setting {
+                name,
+                found,
+                remedy,
+            })
+            | Self::Engine(ketboard_qaoa::Error::Setting {
+                name,
+                found,
+                remedy,
+            }) => Some([name, found, remedy]),
             _ => None,
         }
+    }
+
+    /// Whether something does not fit into memory.
+    pub(crate) fn is_of_memory(&self) -> bool {
+        use ketboard_qaoa::Error::{Memory, States};
+        matches!(self, Self::Engine(Memory { .. } | States { .. }))
     }
 
     /// Whether this is [`Self::STOPPED`], from whichever stage.

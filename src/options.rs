@@ -7,8 +7,8 @@
 use crate::pipeline::SearchPlan;
 use crate::settings::{SETTINGS, Settings, WrongValue, setting};
 use crate::{Error, Result};
-use ketboard_puzzles::{Kind, RegisterChoice, RuleSet, Weights};
-use ketboard_qaoa::{Effort, MixerName, Objective, Progress, SearchSettings, Strategy};
+use ketboard_puzzles::{Kind, Weights};
+use ketboard_qaoa::{Progress, SearchSettings};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -112,44 +112,8 @@ impl Options {
         self
     }
 
-    /// How far the strategy `ladder` looks for lower ⟨C⟩.
-    pub fn effort(mut self, effort: Effort) -> Self {
-        self.settings.effort = (effort != Effort::Default).then_some(effort);
-        self
-    }
-
-    /// The number of starting points at each depth of the other strategies, at least 1.
-    pub fn starts(mut self, starts: usize) -> Self {
-        self.settings.starts = starts;
-        self
-    }
-
-    /// The most steps of the optimizer from each start.
-    pub fn iterations(mut self, steps: u64) -> Self {
-        self.settings.iterations = steps;
-        self
-    }
-
-    /// Where the search for the angles of each depth starts.
-    pub fn strategy(mut self, strategy: Strategy) -> Self {
-        self.settings.strategy = strategy;
-        self
-    }
-
-    /// What the optimizer minimizes; ⟨C⟩ by default.
-    pub fn objective(mut self, objective: Objective) -> Self {
-        self.settings.objective = objective;
-        self
-    }
-
-    /// Which deductions reduce the puzzle before it is encoded.
-    pub fn reduce(mut self, rules: RuleSet) -> Self {
-        self.settings.reduce = Some(rules);
-        self
-    }
-
-    /// The reduction stops as soon as at most this many qubits are left; without [`Self::reduce`]
-    /// it uses all rules.
+    /// The reduction stops as soon as at most this many qubits are left; unless `reduce`
+    /// is set, it uses all rules.
     pub fn target_qubits(mut self, qubits: usize) -> Self {
         self.settings.target_qubits = Some(qubits);
         self
@@ -167,18 +131,6 @@ impl Options {
             self.settings.weights.push(format!("{kind}={weight}"));
         }
         Ok(self)
-    }
-
-    /// Which groups of rules become qudits, whose states keep these rules; plain qubits by default.
-    pub fn registers(mut self, choice: RegisterChoice) -> Self {
-        self.settings.registers = Some(choice);
-        self
-    }
-
-    /// The mixer; ΣX on qubits and the complete graph on qudits by default.
-    pub fn mixer(mut self, mixer: MixerName) -> Self {
-        self.settings.mixer = Some(mixer);
-        self
     }
 
     /// A listener that hears of the search and can stop it.

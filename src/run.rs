@@ -61,13 +61,12 @@ impl Run {
 
     /// The number of layers p; 0 where the reduction left no qubit.
     pub fn depth(&self) -> usize {
-        self.stages().last().map_or(0, |stage| stage.depth)
+        self.outcome.depth()
     }
 
     /// The best angles of the deepest ansatz, in radians, as they are used.
     pub fn angles(&self) -> Angles {
-        let last = self.stages().last();
-        last.map(|stage| stage.angles.clone()).unwrap_or_default()
+        self.outcome.angles()
     }
 
     /// What was reached at each depth from 1 to p.

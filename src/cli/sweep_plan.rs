@@ -5,8 +5,7 @@ use super::sweep::SweepArguments;
 use crate::files::read_text;
 use crate::lab::{Axes, RecordOptions, RunSource, SweepPlan, refuse_equal_names};
 use crate::{Error, Result};
-use ketboard_puzzles::{self as puzzles, Weights};
-use ketboard_qaoa as qaoa;
+use ketboard_puzzles::Weights;
 use std::path::Path;
 
 /// The depths where none are asked for.
@@ -21,24 +20,12 @@ pub(crate) fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
 
 /// An error of a setting at the plan that states it.
 pub(crate) fn at_plan(error: Error, plan: Option<&Path>) -> Error {
-    match (error, plan) {
-        (
-            Error::Input(puzzles::Error::Setting {
-                name,
-                found,
-                remedy,
-            })
-            | Error::Engine(qaoa::Error::Setting {
-                name,
-                found,
-                remedy,
-            }),
-            Some(plan),
-        ) => {
+    match (error.of_a_setting(), plan) {
+        (Some([name, found, remedy]), Some(plan)) => {
             let found = format!("`{name}`: {found}");
             Error::input(plan.display().to_string(), None, found, remedy)
         }
-        (other, _) => other,
+        _ => error,
     }
 }
 

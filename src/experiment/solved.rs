@@ -10,8 +10,8 @@ use serde_json::Value;
 /// All that is told of a run. A number that was not computed is absent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct SolveRecord {
-    /// Whether a sample solves the puzzle or model.
-    pub status: Status,
+    /// Whether a sample solves the puzzle or model: `solved` or `unsolved`.
+    pub status: &'static str,
     /// The board of that sample: one string a row, one character a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Vec<String>>,
@@ -124,16 +124,6 @@ pub(crate) struct SolveRecord {
     pub version: String,
 }
 
-/// What became of a puzzle or model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Status {
-    /// A sample solves it.
-    Solved,
-    /// No sample solves it.
-    Unsolved,
-}
-
 /// The numbers after one layer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct LayerRecord {
@@ -167,8 +157,8 @@ impl SolveRecord {
         let layers = (!outcome.layers.is_empty()).then(|| layers.collect());
         Self {
             status: match board {
-                Some(_) => Status::Solved,
-                None => Status::Unsolved,
+                Some(_) => "solved",
+                None => "unsolved",
             },
             board: board.map(|board| puzzle.board(board)),
             value: board.and_then(|board| puzzle.model.value(board)),

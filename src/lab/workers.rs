@@ -174,7 +174,7 @@ fn units(clock: Clock, chain: &Chain, depth: usize) -> u64 {
 
 /// Whether an error ends the sweep: nothing more can be written.
 fn is_of_the_folder(error: &Error) -> bool {
-    matches!(error, Error::Input(ketboard_puzzles::Error::Setting { name, .. }) if name == "out")
+    error.of_a_setting().is_some_and(|[name, ..]| name == "out")
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

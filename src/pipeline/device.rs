@@ -248,7 +248,7 @@ pub(crate) fn on_device(
     let (noisy, not_simulated) =
         match simulated(&noisy_circuit, &solutions, plan.prediction, progress) {
             Ok(noisy) => (noisy, None),
-            Err(error) if error.states_refused().is_some() && plan.prediction.may_be_left_out() => {
+            Err(error) if error.is_of_memory() && plan.prediction.may_be_left_out() => {
                 (None, Some(error.to_string()))
             }
             Err(error) => return Err(error),

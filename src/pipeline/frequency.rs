@@ -37,7 +37,7 @@ pub(crate) fn solution_frequency(
     if !truth.complete {
         return Ok(None);
     }
-    let solves = |outcome: &Bitstring| problem.is_in_truth(outcome);
+    let solves = |outcome: &Bitstring| problem.solves(&problem.lift(outcome.bits()));
     let (measured, interval) = match readout_error {
         Some(rate) => mitigated_frequency(counts, rate, solves)?,
         None => {
@@ -61,18 +61,4 @@ pub(crate) fn solution_frequency(
         ideal,
         random: Some(truth.indices.fraction()),
     }))
-}
-
-impl Problem {
-    /// Whether the values of the qubits show one of the boards of `truth`: looked up where basis
-    /// states have an index, else judged by the rules.
-    fn is_in_truth(&self, outcome: &Bitstring) -> bool {
-        let truth = &self.truth;
-        if self.states() <= 1 << 64 {
-            let index = self.index_of(outcome);
-            return index.is_some_and(|index| truth.indices.contains(index));
-        }
-        let (model, board) = (&self.puzzle.model, self.lift(outcome.bits()));
-        model.violations(&board).is_empty() && model.is_best(&board, truth.best)
-    }
 }

@@ -170,16 +170,6 @@ impl Problem {
         Some(inside.fold(0.0, |sum, (_, weight)| sum + weight))
     }
 
-    /// The index of the basis state with these values of the qubits; `None` where registers have no
-    /// such state, and where the states are more than 2^64.
-    pub(crate) fn index_of(&self, outcome: &Bitstring) -> Option<u64> {
-        match &self.registers {
-            Some(_) if self.states() > 1 << 64 => None,
-            Some(registers) => registers.layout.index(outcome.bits()),
-            None => outcome.index(),
-        }
-    }
-
     /// The value of every qubit in basis state `index`.
     pub(crate) fn bits(&self, index: u64) -> Vec<bool> {
         match &self.registers {

@@ -221,14 +221,9 @@ fn generated_by(root: &Section<'_>) -> Result<Vec<RunSource>> {
 
 /// What a generator refused, at its table.
 fn refused(section: &Section<'_>, error: &Error) -> Error {
-    if let Error::Input(ketboard_puzzles::Error::Setting {
-        name,
-        found,
-        remedy,
-    }) = error
-    {
+    if let Some([name, found, remedy]) = error.of_a_setting() {
         return section
-            .wrong(format!("`generate`: {name}: {found}"), remedy.as_str())
+            .wrong(format!("`generate`: {name}: {found}"), remedy)
             .into();
     }
     let text = error.to_string();
