@@ -164,7 +164,7 @@ def readme(root):
 def commands_of(program):
     """The names of the program's commands, as its --help lists them."""
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False).stdout
-    listed = told.split("Commands:")[-1].split("Options:")[0]
+    listed = told.split("Usage:")[-1].split("Options:")[0]
     return re.findall(r"^  ([a-z]+) ", listed, re.M)
 
 

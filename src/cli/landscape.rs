@@ -11,7 +11,7 @@ use crate::Result;
 use crate::experiment::{
     AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
 };
-use crate::files::{check_folder, fill_folder, is_standard_input};
+use crate::files::{check_folder, fill_folder};
 use crate::pipeline::Truth;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -48,8 +48,7 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     needs_standard_ansatz(&settings, "landscape")?;
     needs_expectation(&settings, "landscape")?;
     let plan = settings.search(1)?;
-    let file = &arguments.file;
-    let mut problem = opened(&settings, source(file)?)?;
+    let mut problem = opened(&settings, source(&arguments.file)?)?;
     if problem.is_model() {
         problem.truth = Truth::unknown(); // its landscape is that of ⟨C⟩ alone
     }
@@ -70,12 +69,8 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
-    let name = match is_standard_input(file) {
-        true => "standard-input".into(),
-        false => file.file_stem().unwrap_or_default().to_string_lossy(),
-    };
     let record = LandscapeRecord {
-        name: name.into_owned(),
+        name: problem.stem(),
         title: problem.puzzle.name.clone(),
         qubits: problem.qubits(),
         registers: LandscapeRegisters::of(&problem),

@@ -56,7 +56,11 @@ impl Shard {
     /// plan. Parts take turns; where each would always get the same setting, they begin one later
     /// with each puzzle.
     pub(super) fn has(self, puzzle: usize, setting: usize, settings: usize) -> bool {
-        let later = if settings % self.of == 0 { puzzle } else { 0 };
+        let later = if settings.is_multiple_of(self.of) {
+            puzzle
+        } else {
+            0
+        };
         (puzzle * settings + setting + later) % self.of == self.number - 1
     }
 }

@@ -186,7 +186,7 @@ fn registers_and_mixers_without_sense_are_refused_with_what_would_be_right() {
     let lines = Problem::new(open, &Settings::default()).unwrap();
     let queens = prepared("n-queens-4x4.toml", RuleSet::None);
     let refused = |problem: &Problem, choice, mixer| {
-        let error = crate::tests::on_registers(&problem, choice, mixer).unwrap_err();
+        let error = crate::tests::on_registers(problem, choice, mixer).unwrap_err();
         assert!(
             matches!(error, Error::Input(ketboard_puzzles::Error::Setting { .. })),
             "{error}"
