@@ -74,7 +74,7 @@ impl Problem {
             let needed = |n: &usize| memory_needed(*n, self.purpose, precision);
             let fits = |n: &usize| needed(n) <= u128::from(available);
             let most = (0..self.qubits()).rfind(fits).unwrap_or(0);
-            return format!("give a model of fewer variables, at most {most}");
+            return format!("give a model of at most {most} variables: fix some of them");
         }
         let fits = |change: &dyn Fn(&mut Settings)| {
             let other = self.with(change);
