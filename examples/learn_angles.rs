@@ -1,7 +1,7 @@
 //! How the table of transferred angles that comes with the program is learned, and what it is worth
 //! on puzzles that it has not seen.
 //!
-//! `cargo run --release --example learn_angles -- learn src/pipeline/angles.json`
+//! `cargo run --release --example learn_angles -- learn src/settings/angles.json`
 //! writes the table, `cargo run --release --example learn_angles -- measure` prints the medians of
 //! success of results/transfer. Both sets are generated, from seeds that no shipped board has: 1001
 //! to 1010 to learn, 2001 to 2004 to measure.
@@ -66,8 +66,13 @@ fn set(seeds: RangeInclusive<u64>) -> Vec<(String, Puzzle)> {
 }
 
 fn options(strategy: Strategy, iterations: u64) -> Options {
-    let options = Options::default().depth(DEPTH).starts(1).shots(1);
-    options.strategy(strategy).iterations(iterations)
+    let set = |options: Options, name, value: String| {
+        options.set(name, &value).expect("the settings are right")
+    };
+    let options = set(Options::default(), "starts", "1".to_owned());
+    let options = set(options, "strategy", strategy.name());
+    let options = set(options, "iterations", iterations.to_string());
+    options.depth(DEPTH).shots(1)
 }
 
 /// The angles of one puzzle at one depth: γ in units of √n/σ(C), in which puzzles are alike.

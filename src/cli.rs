@@ -3,16 +3,13 @@
 mod activity;
 mod angle_list;
 mod angles;
-mod anneal;
 mod bench;
-mod circuit_file;
 mod classical;
 mod compare;
 mod completions;
 mod decode;
 mod deletion;
 mod device;
-mod evaluate;
 mod expected;
 mod export;
 mod facts;
@@ -23,9 +20,6 @@ mod hardware;
 mod idle;
 mod import;
 mod landscape;
-mod made_by;
-mod manual;
-mod merge;
 mod no_solution;
 mod number;
 mod options;
@@ -34,35 +28,34 @@ pub(crate) mod page;
 mod pictures;
 mod plot;
 mod product;
-mod qubo;
-mod ready;
 mod registers;
 mod report;
 mod resources;
 mod show;
-mod solutions;
 mod solve;
 mod spectrum;
 mod stopping;
 mod subject;
 mod sweep;
-mod sweep_figures;
 mod sweep_plan;
 mod verify;
 mod weights;
 mod words;
 
+use crate::lab::MadeBy;
 use crate::{Error, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// QAOA on logic puzzles: from a puzzle file to a board that is checked against the rules, a plot
 /// of success against depth, and a circuit.
 #[derive(Parser, Debug)]
-#[command(name = "ketboard", version, long_version = made_by::version(), about, max_term_width = 100)]
+#[command(name = "ketboard", version, about, max_term_width = 100)]
 #[command(after_help = "Start with: ketboard solve PUZZLE.toml")]
 #[command(after_long_help = "Start with: ketboard solve PUZZLE.toml\n\n\
-                  A puzzle or model FILE may be - for standard input.\n\n\
+                  A puzzle or model FILE may be - for standard input. Every command that reduces a puzzle or searches for angles \
+                  takes the options that `ketboard solve --help` lists under Model, Registers and Search.\n\n\
                   Exit status: 0 done; 1 the puzzle has no solution or the search did not find one; \
                   2 bad usage or bad input; 130 stopped by Ctrl-C, after telling what was found so far.")]
 pub(crate) struct Cli {
@@ -74,59 +67,65 @@ pub(crate) struct Cli {
 enum Command {
     /// Draw a board, its reduction step by step with reasons, and the qubits that are left
     Show(show::ShowArguments),
-    /// Reduce, encode, run QAOA, sample, decode, check against the rules, draw the board
-    Solve(solve::SolveArguments),
-    /// Run QAOA at angles of your own: success and ⟨C⟩ after every layer
-    #[command(alias = "simulate")]
-    Evaluate(evaluate::EvaluateArguments),
-    /// Write the reduced model as a QUBO, of any width, in a format of your choice
-    Qubo(qubo::QuboArguments),
-    /// Measure how long a layer and a gradient of a model take on this machine
-    Bench(bench::BenchArguments),
-    /// Run success probability against depth, of puzzles and models: records and plots
-    Sweep(sweep::SweepArguments),
-    /// Join the shards of a sweep in one folder, byte for byte that of a single run
-    Merge(merge::MergeArguments),
-    /// Put the records of a sweep on one HTML page: boards, curves, layers, tables
-    Report(report::ReportArguments),
-    /// Draw figures from the records of a sweep, without running anything again
-    Plot(plot::PlotArguments),
-    /// Run the records of a sweep again, and compare them byte by byte
-    Verify(verify::VerifyArguments),
-    /// Map ⟨C⟩ and success probability over (γ, β) at depth 1
-    Landscape(landscape::LandscapeArguments),
-    /// Count the boards of each energy, and run QAOA with the Grover mixer on whole boards
-    Spectrum(spectrum::SpectrumArguments),
-    /// Write the circuit for hardware, at given angles or at optimized ones
-    Export(export::ExportArguments),
-    /// Turn measured counts back into boards, and check them against the rules
-    Decode(decode::DecodeArguments),
-    /// Search for the puzzle's solutions by Grover's algorithm, on a simulated circuit
-    Grover(grover::GroverArguments),
-    /// Solve a Sudoku by deletion of marked states, circuit by circuit
-    Deletion(deletion::DeletionArguments),
-    /// Compare QAOA, Grover search, annealing, exact search and a random guess on one puzzle
-    Compare(compare::CompareArguments),
-    /// Count what a puzzle's circuit costs: T gates, and a surface code that holds them
-    Resources(resources::ResourcesArguments),
-    /// Predict gates, duration and success under the noise of a quantum computer
-    Device(device::DeviceArguments),
     /// Make a puzzle with exactly one solution
     Generate(generate::GenerateArguments),
     /// Turn a puzzle as people share it into a puzzle file
     Import(import::ImportArguments),
     /// List all solutions by exact search over the rules, or find one by annealing
     Classical(classical::ClassicalArguments),
+    /// Run QAOA: search for angles, or take yours; sample, check the boards against the rules
+    #[command(aliases = ["evaluate", "simulate"])]
+    Solve(solve::SolveArguments),
+    /// Map ⟨C⟩ and success probability over (γ, β) at depth 1
+    Landscape(landscape::LandscapeArguments),
+    /// Compare QAOA, Grover search, annealing, exact search and a random guess on one puzzle
+    Compare(compare::CompareArguments),
+    /// Run success probability against depth, of puzzles and models: records and plots
+    Sweep(sweep::SweepArguments),
+    /// Draw figures from the records of a sweep, without running anything again
+    Plot(plot::PlotArguments),
+    /// Put the records of a sweep on one HTML page: boards, curves, layers, tables
+    Report(report::ReportArguments),
+    /// Run the records of a sweep again, and compare them byte by byte
+    Verify(verify::VerifyArguments),
+    /// Write the reduced model as a QUBO, or the circuit for hardware at given or found angles
+    Export(export::ExportArguments),
+    /// Turn measured counts back into boards, and check them against the rules
+    Decode(decode::DecodeArguments),
+    /// Predict gates, duration and success under the noise of a quantum computer
+    Device(device::DeviceArguments),
+    /// Measure how long a layer and a gradient of a model take on this machine
+    Bench(bench::BenchArguments),
     /// Write what a shell needs to complete commands, options and their values
     Completions(completions::CompletionsArguments),
-    /// Write man pages
-    Manual(manual::ManualArguments),
+    /// Search for the puzzle's solutions by Grover's algorithm, on a simulated circuit
+    #[command(hide = true)]
+    Grover(grover::GroverArguments),
+    /// Solve a Sudoku by deletion of marked states, circuit by circuit
+    #[command(hide = true)]
+    Deletion(deletion::DeletionArguments),
+    /// Count what a puzzle's circuit costs: T gates, and a surface code that holds them
+    #[command(hide = true)]
+    Resources(resources::ResourcesArguments),
+    /// Count the boards of each energy, and run QAOA with the Grover mixer on whole boards
+    #[command(hide = true)]
+    Spectrum(spectrum::SpectrumArguments),
 }
+
+/// What `ketboard -h` lists, by what one does with it; the other commands are for scripts that know
+/// their names.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Puzzle", &["show", "generate", "import", "classical"]),
+    ("Run", &["solve", "landscape", "compare"]),
+    ("Study", &["sweep", "plot", "report", "verify"]),
+    ("Hardware", &["export", "decode", "device"]),
+    ("Other", &["bench", "completions"]),
+];
 
 /// The program: it parses the command line, runs the command, says what went wrong, and ends with
 /// the status that scripts read.
 pub fn main() -> ExitCode {
-    let given = command().try_get_matches();
+    let given = command().try_get_matches_from(with_new_names(std::env::args_os().collect()));
     let cli = match given.and_then(|given| Cli::from_arg_matches(&given)) {
         Ok(cli) => cli,
         Err(error) => return page::bad_usage(&error),
@@ -136,10 +135,22 @@ pub fn main() -> ExitCode {
     match done {
         Ok(status) => status,
         Err(error) => {
-            page::complain(flags::in_error(&error));
-            ExitCode::from(error.exit_status())
+            let status = error.exit_status();
+            match &error {
+                Error::NoSolution(found) if no_solution::report(found).is_ok() => {}
+                error => page::complain(flags::in_error(error)),
+            }
+            ExitCode::from(status)
         }
     }
+}
+
+/// The command line, in which `qubo` is what it has become: an export of the model.
+fn with_new_names(mut given: Vec<OsString>) -> Vec<OsString> {
+    if given.get(1).is_some_and(|name| name == "qubo") {
+        given.splice(1..2, ["export", "--to", "json"].map(OsString::from));
+    }
+    given
 }
 
 /// # Errors
@@ -158,37 +169,58 @@ fn check_instructions() -> Result<()> {
     }
 }
 
-/// The command line as clap knows it.
+/// The commit that the program was built from; `None` where it was built outside a checkout.
+pub(crate) const COMMIT: Option<&str> = option_env!("KETBOARD_COMMIT");
+
+/// The command line as clap knows it, with its commands listed in groups.
 pub(crate) fn command() -> clap::Command {
-    Cli::command()
+    let program = Cli::command();
+    let mut list = String::new();
+    for (group, names) in GROUPS {
+        list += &format!("\n{group}:\n");
+        for command in names
+            .iter()
+            .filter_map(|name| program.find_subcommand(name))
+        {
+            let about = command.get_about().map(ToString::to_string);
+            list += &format!(
+                "  {:12} {}\n",
+                command.get_name(),
+                about.unwrap_or_default()
+            );
+        }
+    }
+    let this = MadeBy::this(COMMIT);
+    let commit = this.commit.map(|commit| format!("\ncommit {commit}"));
+    let (commit, instructions) = (commit.unwrap_or_default(), this.instructions);
+    let version = format!("{}{commit}\ninstructions {instructions}", this.version);
+    program.long_version(version).help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n{list}\nOptions:\n{{options}}{{after-help}}"
+    ))
 }
 
 /// Runs the command that was asked for.
 pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         Command::Show(arguments) => show::run(&arguments),
-        Command::Solve(arguments) => solve::run(&arguments),
-        Command::Evaluate(arguments) => evaluate::run(&arguments),
-        Command::Qubo(arguments) => qubo::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Sweep(arguments) => sweep::run(&arguments),
-        Command::Merge(arguments) => merge::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Plot(arguments) => plot::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Landscape(arguments) => landscape::run(&arguments),
-        Command::Spectrum(arguments) => spectrum::run(&arguments),
-        Command::Export(arguments) => export::run(&arguments),
-        Command::Decode(arguments) => decode::run(&arguments),
-        Command::Grover(arguments) => grover::run(&arguments),
-        Command::Deletion(arguments) => deletion::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Resources(arguments) => resources::run(&arguments),
-        Command::Device(arguments) => device::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Classical(arguments) => classical::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Landscape(arguments) => landscape::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Plot(arguments) => plot::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Decode(arguments) => decode::run(&arguments),
+        Command::Device(arguments) => device::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
-        Command::Manual(arguments) => manual::run(&arguments),
+        Command::Grover(arguments) => grover::run(&arguments),
+        Command::Deletion(arguments) => deletion::run(&arguments),
+        Command::Resources(arguments) => resources::run(&arguments),
+        Command::Spectrum(arguments) => spectrum::run(&arguments),
     }
 }

@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 /// Writes `bytes` to `path`.
 ///
 /// # Errors
-/// [`Error::Write`], and then nothing is left behind.
+/// [`ketboard_puzzles::Error::Write`], and then nothing is left behind.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     write_together(&[(path, bytes)])
 }
@@ -28,7 +28,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Writes several files that belong together: none gets its name before all are written.
 ///
 /// # Errors
-/// [`Error::Write`] with the file that could not be written; then none of them is there under a new
+/// [`ketboard_puzzles::Error::Write`] with the file that could not be written; then none of them is there under a new
 /// name.
 pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
     let written: Vec<_> = files
@@ -61,16 +61,8 @@ pub(crate) fn check_target(path: &Path) -> Result<()> {
 /// The error of a folder as that of the file that was to be written into it.
 fn of_file(error: Error, file: &Path) -> Error {
     match error {
-        Error::Write { source, .. } => failed(file, source),
-        Error::Input { .. }
-        | Error::Setting { .. }
-        | Error::Argument { .. }
-        | Error::Memory { .. }
-        | Error::States { .. }
-        | Error::Read { .. }
-        | Error::NoSolution { .. }
-        | Error::NotFinite { .. }
-        | Error::Stopped => error,
+        Error::Input(ketboard_puzzles::Error::Write { source, .. }) => failed(file, source),
+        other => other,
     }
 }
 
@@ -100,7 +92,7 @@ pub(crate) fn is_stream(path: &Path) -> bool {
 /// The bytes of a stream, read once: whoever asks again gets the same.
 ///
 /// # Errors
-/// [`Error::Read`].
+/// [`ketboard_puzzles::Error::Read`].
 pub(crate) fn stream(path: &Path) -> Result<Vec<u8>> {
     type Known = BTreeMap<PathBuf, std::result::Result<Vec<u8>, ErrorKind>>;
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
@@ -117,10 +109,8 @@ pub(crate) fn stream(path: &Path) -> Result<Vec<u8>> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let found = known.entry(path.to_owned());
     let found = found.or_insert_with(|| read().map_err(|error: io::Error| error.kind()));
-    found.clone().map_err(|kind| Error::Read {
-        path: shown_name(path).into(),
-        source: kind.into(),
-    })
+    let found = found.clone();
+    found.map_err(|kind| Error::read(shown_name(path), kind))
 }
 
 /// Writes `bytes` to `path`, into folders that are made where they are missing.
@@ -139,7 +129,7 @@ pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// The text of a file; `-` is standard input.
 ///
 /// # Errors
-/// [`Error::Read`]; the first line with bytes that are no UTF-8.
+/// [`ketboard_puzzles::Error::Read`]; the first line with bytes that are no UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     match is_stream(path) {
         true => text_in(path, stream(path)?),
@@ -171,17 +161,13 @@ fn text_in(path: &Path, mut bytes: Vec<u8>) -> Result<String> {
 /// The bytes of a file.
 ///
 /// # Errors
-/// [`Error::Read`]; a pipe or a device, which may have no end.
+/// [`ketboard_puzzles::Error::Read`]; a pipe or a device, which may have no end.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    let failed = |source| Error::Read {
-        path: path.to_owned(),
-        source,
-    };
     if is_stream(path) {
         let found = "a pipe or a device, which may have no end";
         return Err(Error::input(shown_name(path), None, found, "give a file"));
     }
-    std::fs::read(path).map_err(failed)
+    std::fs::read(path).map_err(|source| Error::read(path, source))
 }
 
 /// Bytes that wait for their name.
@@ -249,10 +235,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// The error of a file that cannot be written.
 fn failed(path: &Path, source: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        source,
-    }
+    Error::write(path, source)
 }
 
 /// The system's answer without the name of the temporary file, which says nothing to the user.

@@ -61,7 +61,7 @@ impl Problem {
     /// # Errors
     /// If the cost has too many products for a circuit, or a register has none.
     pub fn circuit(&self) -> Result<impl Fn(&Angles) -> Circuit + Send + Sync + use<>> {
-        let gates = self.inner.ansatz_circuit()?;
+        let gates = self.ansatz_circuit()?;
         Ok(move |angles: &Angles| gates.circuit(angles))
     }
 
@@ -70,7 +70,7 @@ impl Problem {
     /// # Errors
     /// As [`Self::circuit`].
     pub fn program(&self) -> Result<impl Fn(&Angles) -> Program + Send + Sync + use<>> {
-        let gates = self.inner.ansatz_circuit()?;
+        let gates = self.ansatz_circuit()?;
         Ok(move |angles: &Angles| gates.program(angles))
     }
 
@@ -80,7 +80,7 @@ impl Problem {
     ///
     /// # Errors
     /// If the device is too small or has no calibration, the angles are not two per layer, or not
-    /// all solutions are known; [`Error::Stopped`] where the listener said stop too early.
+    /// all solutions are known; an error where the listener said stop too early.
     pub fn forecast(
         &self,
         angles: &Angles,
@@ -88,11 +88,7 @@ impl Problem {
         seed: u64,
         listener: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Result<Forecast> {
-        if self.qubits() == 0 {
-            let remedy = "reduce less: `reduce` paper, or `target_qubits` N";
-            let found = "the reduction decided every cell, so that no qubit is left";
-            return Err(Error::argument("problem", found, remedy));
-        }
+        self.needs_qubits("circuit")?;
         let plan = DevicePlan {
             device,
             compile: CompileSettings {
@@ -105,18 +101,15 @@ impl Problem {
             },
         };
         let ansatz = self.ansatz()?;
-        let subject = (&self.inner, &self.truth, &ansatz);
-        let found = on_device(subject, angles, &plan, &|_| listener())?;
-        let simulated = found.noisy.map(|noisy| noisy.success);
-        let interval = simulated.map(|success| success.of_probability());
+        let found = on_device(self, &ansatz, angles, &plan, &|_| listener())?;
         Ok(Forecast {
-            ideal: found.ideal,
-            random: found.random,
+            ideal: found.success_probability,
+            random: found.random_success_probability,
             estimated_fidelity: found.estimated_fidelity,
-            estimate: found.estimate,
-            simulated: simulated.map(|success| success.mean),
-            low: interval.map(|(low, _)| low),
-            high: interval.map(|(_, high)| high),
+            estimate: found.estimated_success_probability,
+            simulated: found.noisy_success_probability,
+            low: found.noisy_success_interval.map(|(low, _)| low),
+            high: found.noisy_success_interval.map(|(_, high)| high),
             two_qubit_gates: found.two_qubit_gates,
             duration_us: found.duration_us,
         })
@@ -128,7 +121,7 @@ impl Problem {
     /// # Errors
     /// If there are not as many bits as qubits.
     pub fn board_of(&self, bits: &[bool]) -> Result<Vec<String>> {
-        Ok(self.inner.puzzle.board(&self.lifted(bits)?))
+        Ok(self.puzzle.board(&self.lifted(bits)?))
     }
 
     /// Whether measured values of the qubits show a solution, by the rules.
@@ -137,7 +130,7 @@ impl Problem {
     /// As [`Self::board_of`].
     pub fn is_solved_by(&self, bits: &[bool]) -> Result<bool> {
         let board = self.lifted(bits)?;
-        Ok(self.inner.is_solved_by(&board, &self.truth))
+        Ok(self.solves(&board))
     }
 
     fn lifted(&self, bits: &[bool]) -> Result<Assignment> {
@@ -145,6 +138,6 @@ impl Problem {
             let found = format!("{} for {} qubits", bits.len(), self.qubits());
             return Err(Error::argument("bits", found, "give one for each qubit"));
         }
-        Ok(self.inner.lift(bits))
+        Ok(self.lift(bits))
     }
 }

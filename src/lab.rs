@@ -8,10 +8,9 @@
 //! A [`SweepPlan`] crosses puzzles with settings and depths. A [`Laboratory`] is a plan that is
 //! ready: it tells what the runs will take ([`Laboratory::forecast`]) and makes them
 //! ([`Laboratory::run`]), each kept in the folder's journal as it is done. [`Results`] are such a
-//! folder. A [`Shard`] is a part of a plan, which [`merge`] puts together with the others.
+//! folder. A [`Shard`] is a part of a plan, in a folder of its own.
 
 mod axes;
-mod bench;
 mod chain;
 mod contents;
 mod conventions;
@@ -22,19 +21,19 @@ mod journal;
 mod laboratory;
 mod layers;
 mod made_by;
-mod merge;
 mod numbers;
 mod plan;
 mod planned;
+mod quantities;
 mod read;
 mod record;
 mod recorder;
 mod run;
-mod shard;
 mod source;
 mod subject;
 mod summary;
 mod verify;
+mod workers;
 
 pub(crate) use axes::Axes;
 pub(crate) use chain::Chain;
@@ -42,17 +41,17 @@ pub(crate) use contents::{LayersOf, RecordOptions};
 pub(crate) use conventions::Conventions;
 pub(crate) use forecast::WorkForecast;
 pub(crate) use journal::PLAN;
-pub(crate) use laboratory::{Laboratory, LeftOutPuzzle};
+pub(crate) use laboratory::Laboratory;
 pub(crate) use layers::missing_layers;
 pub(crate) use made_by::MadeBy;
-pub(crate) use merge::merge;
 pub(crate) use numbers::whole_numbers;
-pub(crate) use plan::{DEEPEST, SweepPlan};
+pub(crate) use plan::{Shard, SweepPlan};
+pub(crate) use quantities::{Quantity, quantity};
 pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
-pub(crate) use record::{Annealed, Baselines, MeasuredRecord, RuleRecord, Searched};
-pub(crate) use record::{EstimateRecord, Input, Layers, Likely, Record, RecordedLayer};
+pub(crate) use record::{Baselines, MeasuredRecord, Searched};
+pub(crate) use record::{Input, Layers, Record};
 pub(crate) use run::{Results, SweepEvent};
-pub(crate) use shard::Shard;
+
 pub(crate) use source::{RunSource, refuse_equal_names};
-pub(crate) use verify::{Mistake, TOLERANCE, Verification, WrongRecord, verify};
+pub(crate) use verify::{TOLERANCE, Verification, WrongRecord, verify};

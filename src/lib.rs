@@ -67,7 +67,7 @@ mod sweep;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub use cli::main;
-pub use error::{Error, Result};
+pub use error::{Error, NoSolution, Result};
 pub use forecast::Forecast;
 pub use ketboard_circuits as circuits;
 pub use ketboard_puzzles as puzzles;
@@ -76,14 +76,14 @@ pub use ketboard_qaoa::{Angles, MixerName, Objective, Precision, Progress};
 pub use minimize::minimize;
 pub use options::Options;
 pub use pipeline::{
-    Advice, AngleTable, Broken, DeletionOutcome, DeletionStep, Ending, GroverMethod, GroverOutcome,
-    GroverPlan, KindAdvice, Lowest, Metrics, SafeWeight, Sample, advise, deletion_circuit,
-    deletion_position, solve_by_deletion,
+    Advice, Broken, DeletionOutcome, DeletionStep, Ending, GroverMethod, GroverOutcome, GroverPlan,
+    KindAdvice, Lowest, Metrics, Problem, SafeWeight, Sample, deletion_circuit, deletion_position,
+    solve_by_deletion,
 };
 pub use playground::Playground;
-pub use problem::Problem;
 pub use puzzle::Puzzle;
 pub use run::Run;
+pub use settings::AngleTable;
 pub use solve::Solve;
 pub use sweep::{Picture, SweepListener, Verified, figure, records, sweep, sweep_text, verify};
 

@@ -4,11 +4,11 @@
 //! leaves more; the paper's encodings and weights; plain qubits under ΣX; the smooth valley of
 //! each depth and those beside it, by quasi-Newton steps from the exact gradient.
 
-use crate::pipeline::{Problem, SearchPlan};
+use crate::pipeline::SearchPlan;
 use crate::settings::{SETTINGS, Settings, WrongValue, setting};
 use crate::{Error, Result};
-use ketboard_puzzles::{Kind, Puzzle, RegisterChoice, RuleSet, Weights};
-use ketboard_qaoa::{Effort, MixerName, Objective, Progress, SearchSettings, Strategy};
+use ketboard_puzzles::{Kind, Weights};
+use ketboard_qaoa::{Progress, SearchSettings};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -77,8 +77,7 @@ impl Options {
     /// ```
     ///
     /// # Errors
-    /// If there is no setting of that name ([`Error::Argument`]), or the text is none of its values
-    /// ([`Error::Setting`]).
+    /// If there is no setting of that name or the text is none of its values.
     pub fn set(mut self, name: &str, value: &str) -> Result<Self> {
         let Some(known) = setting(name) else {
             let names: Vec<&str> = SETTINGS.iter().map(|one| one.name).collect();
@@ -113,44 +112,8 @@ impl Options {
         self
     }
 
-    /// How far the strategy `ladder` looks for lower ⟨C⟩.
-    pub fn effort(mut self, effort: Effort) -> Self {
-        self.settings.effort = (effort != Effort::Default).then_some(effort);
-        self
-    }
-
-    /// The number of starting points at each depth of the other strategies, at least 1.
-    pub fn starts(mut self, starts: usize) -> Self {
-        self.settings.starts = starts;
-        self
-    }
-
-    /// The most steps of the optimizer from each start.
-    pub fn iterations(mut self, steps: u64) -> Self {
-        self.settings.iterations = steps;
-        self
-    }
-
-    /// Where the search for the angles of each depth starts.
-    pub fn strategy(mut self, strategy: Strategy) -> Self {
-        self.settings.strategy = strategy;
-        self
-    }
-
-    /// What the optimizer minimizes; ⟨C⟩ by default.
-    pub fn objective(mut self, objective: Objective) -> Self {
-        self.settings.objective = objective;
-        self
-    }
-
-    /// Which deductions reduce the puzzle before it is encoded.
-    pub fn reduce(mut self, rules: RuleSet) -> Self {
-        self.settings.reduce = Some(rules);
-        self
-    }
-
-    /// The reduction stops as soon as at most this many qubits are left; without [`Self::reduce`]
-    /// it uses all rules.
+    /// The reduction stops as soon as at most this many qubits are left; unless `reduce`
+    /// is set, it uses all rules.
     pub fn target_qubits(mut self, qubits: usize) -> Self {
         self.settings.target_qubits = Some(qubits);
         self
@@ -168,18 +131,6 @@ impl Options {
             self.settings.weights.push(format!("{kind}={weight}"));
         }
         Ok(self)
-    }
-
-    /// Which groups of rules become qudits, whose states keep these rules; plain qubits by default.
-    pub fn registers(mut self, choice: RegisterChoice) -> Self {
-        self.settings.registers = Some(choice);
-        self
-    }
-
-    /// The mixer; ΣX on qubits and the complete graph on qudits by default.
-    pub fn mixer(mut self, mixer: MixerName) -> Self {
-        self.settings.mixer = Some(mixer);
-        self
     }
 
     /// A listener that hears of the search and can stop it.
@@ -200,35 +151,11 @@ impl Options {
         listener.map_or(ControlFlow::Continue(()), |listener| listener(progress))
     }
 
-    /// The same with the paper's rules where no reduction is named: for models of any width.
-    pub(crate) fn by_the_paper_alone(&self) -> Self {
-        let settings = self.settings.by_the_paper_alone();
-        let options = self.clone();
-        Self {
-            settings,
-            ..options
-        }
-    }
-
     /// How angles are searched for and the final state is sampled.
     ///
     /// # Errors
     /// If the options make no sense together.
     pub(crate) fn search(&self) -> Result<SearchPlan> {
         self.settings.search(self.depth)
-    }
-
-    /// The puzzle reduced, encoded and put on its qudits, as far as these options say.
-    ///
-    /// # Errors
-    /// If the puzzle has no solution, or the options make no sense together or for this puzzle.
-    pub(crate) fn problem_of(&self, puzzle: Puzzle) -> Result<Problem> {
-        let file = puzzle.file.clone();
-        self.settings
-            .problem(puzzle)?
-            .map_err(|contradiction| Error::NoSolution {
-                file,
-                reason: contradiction.to_string(),
-            })
     }
 }

@@ -6,43 +6,37 @@
 //! terms one way and probabilities of basis states back.
 
 mod advice;
-mod angle_table;
-mod ansatz_kind;
+mod ansatz;
 mod compare;
 mod deletion;
-mod density_time;
 mod device;
 mod encoding_memory;
-mod evaluate;
+mod fit;
 mod frequency;
 mod grover;
-mod likeliest;
 mod lowest;
 mod metrics;
-mod plain;
-mod plan;
 mod problem;
 mod registers;
 mod sampled;
 mod search;
+mod source;
 mod spectrum;
 mod state_set;
+mod truth;
 mod verdict;
 
 #[cfg(test)]
 pub(crate) use advice::MOST_ADVISED_QUBITS;
-pub use advice::{Advice, Broken, KindAdvice, SafeWeight, advise};
-pub use angle_table::AngleTable;
-pub(crate) use ansatz_kind::AnsatzKind;
-pub(crate) use ansatz_kind::{NamedAnsatz, NamedParts};
+pub use advice::{Advice, Broken, KindAdvice, SafeWeight};
+pub(crate) use ansatz::{NamedAnsatz, NamedParts};
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
 pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};
 pub use deletion::{
     DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
-pub(crate) use density_time::density_time;
-pub(crate) use device::{DevicePlan, OnDevice, Prediction, on_device};
+pub(crate) use device::{DevicePlan, DeviceRecord, Prediction, density_time, on_device};
 pub(crate) use frequency::{Frequency, solution_frequency};
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
 pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
@@ -50,37 +44,33 @@ pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
 pub(crate) use lowest::energies;
 pub(crate) use lowest::minimize;
 pub use lowest::{Lowest, Sample};
-pub(crate) use metrics::LikelyBoard;
-pub(crate) use metrics::{
-    BasisStates, DeviceTime, KindKept, LayerNumbers, ShotEstimate, annealing_at_equal_layers,
-    approximation_ratio, exact_search_nodes, first_layers, grover_at_depth, layer_by_layer,
-    layers_of_calls, shots_from_counts, shots_to_99, success_from_counts,
-};
 #[cfg(test)]
-pub(crate) use metrics::{MOST_STATES_READ, ShownBoards};
-pub(crate) use plain::PlainModel;
-pub(crate) use plan::{AUTOMATIC_QUBITS, ReductionPlan};
-pub(crate) use problem::{Judge, Problem, Truth, Unprepared};
-pub(crate) use registers::{
-    AnsatzCircuit, AnsatzCounts, Guess, RegisterPlan, Registers, WarmStart,
+pub(crate) use metrics::MOST_STATES_READ;
+pub(crate) use metrics::{
+    AnnealedAtEqualLayers, BasisStates, KindKept, LayerNumbers, LikelyBoard, ShotEstimate,
+    annealing_at_equal_layers, approximation_ratio, exact_search_nodes, first_layers,
+    grover_at_depth, layer_by_layer, layers_of_calls, shots_from_counts, shots_to_99,
+    success_from_counts,
 };
+pub(crate) use problem::Judge;
+pub use problem::Problem;
+pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, RegistersRecord};
 pub(crate) use sampled::boards_that_obey;
 pub(crate) use search::{
     SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,
 };
+pub(crate) use source::Source;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
 pub(crate) use state_set::StateSet;
+pub(crate) use truth::Truth;
 pub use verdict::Metrics;
 pub(crate) use verdict::measure;
 
 use crate::error::Result;
-use evaluate::{AngleSource, layer_metrics};
 use ketboard_circuits::{Counts, Judged, judge};
 use ketboard_puzzles::Assignment;
-#[cfg(test)]
-use ketboard_puzzles::{Puzzle, Weights};
-use ketboard_qaoa::{Angles, Ansatz, Callback, Cost, Progress, Stage, State};
-use likeliest::likeliest_boards;
+use ketboard_qaoa::{Angles, Callback, Progress, Stage, State};
+use metrics::likeliest_boards;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
@@ -161,149 +151,105 @@ impl Outcome {
     }
 }
 
-/// Reduces and encodes a puzzle.
-///
-/// # Errors
-/// As [`Problem::new`].
-#[cfg(test)]
-pub(crate) fn prepare(
-    puzzle: Puzzle,
-    plan: &ReductionPlan,
-    weights: Weights,
-) -> std::result::Result<Problem, Unprepared> {
-    Problem::new(puzzle, plan, weights)
-}
-
-impl Problem {
-    /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an
-    /// index into the model's constraints: the sign of a weight that is too small. `cost` is that
-    /// of the problem's ansatz.
-    pub(crate) fn broken_rule(&self, truth: &Truth, cost: &Cost) -> Option<usize> {
-        match self.registers {
-            Some(_) if truth.boards.is_empty() => None,
-            Some(_) => self.rule_broken_on_registers(cost),
-            None => self.rule_broken_at_lowest_energy(cost),
-        }
-    }
-}
-
-/// Runs QAOA on a prepared problem: angles, state, samples, verdicts. `callback` may stop the
-/// search for angles; the rest then follows from those it has found ([`Outcome::stopped`]).
+/// Runs QAOA on a problem: angles, state, samples, verdicts. `callback` may stop the search for
+/// angles; the rest then follows from those it has found ([`Outcome::stopped`]).
 ///
 /// # Errors
 /// If the state does not fit into memory.
-pub(crate) fn run(
-    problem: &Problem,
-    truth: &Truth,
-    plan: &SearchPlan,
-    callback: Callback<'_>,
-) -> Result<Outcome> {
-    Ok(run_at(problem, truth, plan, AngleSource::Search(callback))?.0)
+pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) -> Result<Outcome> {
+    let plan = &plan.for_problem(problem);
+    let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
+    let last = Mutex::new(None);
+    let heard = |progress: &Progress| {
+        *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
+        callback(progress)
+    };
+    let stages = find_angles_knowing(&named.ansatz, &problem.truth, plan, &heard)?;
+    let stopped = is_cut_short(&named.ansatz, plan, &stages);
+    let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // the callback of a search that was stopped has said so, and the shots still belong to what was
+    // found
+    let go_on = |_| match last.filter(|_| !stopped) {
+        Some(mut progress) => {
+            progress.ended = false;
+            callback(&progress)
+        }
+        None => ControlFlow::Continue(()),
+    };
+    let (outcome, _) = outcome_at(problem, &named, plan, stages, &go_on)?;
+    Ok(Outcome { stopped, ..outcome })
 }
 
-/// Runs QAOA on a prepared problem at given angles: state, samples, verdicts, and no search. Of the
-/// plan the ansatz, the precision, the samples and their seed count. The numbers after every
-/// `step` layers and after the last are measured, too.
+/// Runs QAOA on a problem at given angles: state, samples, verdicts, and no search. Of the plan the
+/// ansatz, the precision, the samples and their seed count. The numbers after every `step` layers
+/// and after the last are measured, too, each from the start.
 ///
 /// # Errors
 /// As [`run`]; if the angles do not fit the ansatz, or are not finite.
 pub(crate) fn evaluate(
     problem: &Problem,
-    truth: &Truth,
     plan: &SearchPlan,
     angles: &Angles,
     step: usize,
 ) -> Result<(Outcome, State)> {
-    run_at(problem, truth, plan, AngleSource::Given(angles, step))
-}
-
-fn run_at(
-    problem: &Problem,
-    truth: &Truth,
-    plan: &SearchPlan,
-    source: AngleSource<'_>,
-) -> Result<(Outcome, State)> {
-    let plan = &plan.for_problem(problem);
-    let NamedAnsatz { ansatz, groups } = problem.ansatz(plan.ansatz, plan.precision)?;
-    let broken = problem.broken_rule(truth, ansatz.cost());
-    let last = Mutex::new(None);
-    let (stages, layers, layer_step) = match &source {
-        AngleSource::Search(callback) => {
-            let heard = |progress: &Progress| {
-                *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
-                callback(progress)
-            };
-            let stages = find_angles_knowing(&ansatz, truth, plan, &heard)?;
-            (stages, Vec::new(), 1)
-        }
-        AngleSource::Given(angles, step) => {
-            let layers = layer_metrics(&ansatz, truth, angles, *step)?;
-            (evaluate::stages(&ansatz, angles, &layers), layers, *step)
-        }
+    let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
+    let shape = named.ansatz.shape();
+    let angles = Angles::new_in(angles.gammas.clone(), angles.betas.clone(), shape)?;
+    let depth = angles.depth_in(shape);
+    let after = |layers| {
+        let cut = first_layers(&angles, depth, layers);
+        Ok(measure(&named.ansatz, &problem.truth, &cut)?.0)
     };
-    let searched = layers.is_empty();
-    let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let is_cut_short = is_cut_short(&ansatz, plan, &stages);
-    // the callback of a search that was stopped has said so, and the shots still belong to what was
-    // found
-    let go_on = |_| match (&source, last) {
-        (AngleSource::Search(callback), Some(mut progress)) if !is_cut_short => {
-            progress.ended = false;
-            callback(&progress)
-        }
-        _ => ControlFlow::Continue(()),
-    };
-    let (outcome, state) = finish(&ansatz, (problem, truth), plan, stages, &go_on)?;
+    let layers = (0..depth).step_by(step).chain([depth]).map(after);
+    let layers: Vec<Metrics> = layers.collect::<Result<_>>()?;
+    // nothing was searched, so it took no evaluation
+    let last = layers.last().filter(|_| depth > 0);
+    let stage = last.map(|last| Stage::known(depth, angles.clone(), last.expectation, 0));
+    let go_on = |_| ControlFlow::Continue(());
+    let stages = stage.into_iter().collect();
+    let (outcome, state) = outcome_at(problem, &named, plan, stages, &go_on)?;
     let outcome = Outcome {
-        groups,
         layers,
-        layer_step,
-        stopped: searched && outcome.stopped,
-        rule_broken_at_lowest_energy: broken,
+        layer_step: step,
         ..outcome
     };
     Ok((outcome, state))
 }
 
 /// The numbers and samples of the state at the deepest angles.
-fn finish(
-    ansatz: &Ansatz,
-    (problem, truth): (&Problem, &Truth),
+fn outcome_at(
+    problem: &Problem,
+    NamedAnsatz { ansatz, groups }: &NamedAnsatz,
     plan: &SearchPlan,
     stages: Vec<Stage>,
     go_on: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<(Outcome, State)> {
-    let angles = stages
-        .last()
-        .map(|stage| stage.angles.clone())
-        .unwrap_or_default();
+    let truth = &problem.truth;
+    let last = stages.last();
+    let angles = last.map(|stage| stage.angles.clone()).unwrap_or_default();
     let (metrics, state) = measure(ansatz, truth, &angles)?;
     let bits = ansatz.states().next_power_of_two().trailing_zeros() as usize;
     let counts = Counts::from_shots(bits, state.sample_asking(plan.shots, plan.seed, go_on)?);
     let board = |index: &u64| problem.lift_index(*index);
     let mut judged = judge(&counts, &problem.puzzle.model, board, truth.best);
     if problem.judge == Judge::Energy {
-        let is_ground = |index: &u64| truth.indices.contains(*index);
-        judged
-            .iter_mut()
-            .for_each(|judged| judged.is_best = is_ground(&judged.outcome));
+        for judged in &mut judged {
+            judged.is_best = truth.indices.contains(judged.outcome);
+        }
     }
-    let likeliest = state.likeliest(LIKELIEST);
-    let boards = likeliest_boards(problem, truth, &state, LIKELIEST);
-    let evaluations = stages.last().map_or(0, |stage| stage.evaluations);
     let outcome = Outcome {
-        stopped: is_cut_short(ansatz, plan, &stages),
-        stages,
-        groups: None,
+        groups: groups.clone(),
         metrics,
         counts,
         judged,
-        likeliest,
-        likeliest_boards: boards,
+        likeliest: state.likeliest(LIKELIEST),
+        likeliest_boards: likeliest_boards(problem, &state, LIKELIEST),
         layers: Vec::new(),
         layer_step: 1,
-        evaluations,
-        rule_broken_at_lowest_energy: None,
+        evaluations: last.map_or(0, |stage| stage.evaluations),
+        stopped: false,
+        rule_broken_at_lowest_energy: problem.rule_broken_at_lowest_energy(ansatz.cost()),
+        stages,
     };
     Ok((outcome, state))
 }

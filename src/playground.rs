@@ -18,7 +18,6 @@ use crate::error::{Error, Result};
 use circuit::Ready;
 use puzzle::Current;
 use question::Question;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// A puzzle under a student's hands: what the page in the browser asks, this answers.
@@ -55,9 +54,7 @@ impl Playground {
                 "send one JSON object whose key \"do\" names a question",
             )),
         };
-        answered
-            .unwrap_or_else(|error| json!({"error": error.to_string()}))
-            .to_string()
+        known(answered.unwrap_or_else(|error| json!({"error": error.to_string()}))).to_string()
     }
 
     fn ask(&mut self, question: Question) -> Result<Value> {
@@ -79,18 +76,18 @@ impl Playground {
             Question::Reduce(wish) => {
                 self.ready = None;
                 let ready = Ready::of(self.current()?, wish)?;
-                let told = told(ready.tell())?;
+                let told = ready.tell();
                 self.ready = Some(ready);
                 Ok(told)
             }
-            Question::Layers(at) => told(self.ready()?.layers(&at)?),
-            Question::Optimize(search) => told(self.ready()?.optimize(&search)?),
-            Question::Landscape { points } => told(self.ready()?.landscape(points)?),
-            Question::Baselines { depth, seed } => told(self.ready()?.baselines(depth, seed)?),
+            Question::Layers(at) => self.ready()?.layers(&at),
+            Question::Optimize(search) => self.ready()?.optimize(&search),
+            Question::Landscape { points } => self.ready()?.landscape(points),
+            Question::Baselines { depth, seed } => self.ready()?.baselines(depth, seed),
             Question::Take(wish) => {
                 let Self { puzzle, ready } = self;
                 let puzzle = puzzle.as_ref().ok_or_else(no_puzzle)?;
-                told(take::text(puzzle, ready.as_ref(), &wish)?)
+                take::text(puzzle, ready.as_ref(), &wish)
             }
         }
     }
@@ -98,7 +95,7 @@ impl Playground {
     /// Goes on with another puzzle; where there is none, the one before stays.
     fn take_up(&mut self, puzzle: Result<Current>) -> Result<Value> {
         let puzzle = puzzle?;
-        let told = told(puzzle.tell()?)?;
+        let told = puzzle.tell()?;
         (self.puzzle, self.ready) = (Some(puzzle), None);
         Ok(told)
     }
@@ -120,9 +117,16 @@ fn no_puzzle() -> Error {
     Error::argument("question", "there is no puzzle yet", remedy)
 }
 
-fn told(answer: impl Serialize) -> Result<Value> {
-    serde_json::to_value(answer).map_err(|error| {
-        let remedy = "this is an error of the program: please report it";
-        Error::argument("answer", error.to_string(), remedy)
-    })
+/// An answer without what is not known: a number that was not computed is absent.
+fn known(mut answer: Value) -> Value {
+    if let Value::Object(keys) = &mut answer {
+        keys.retain(|_, value| !value.is_null());
+        keys.values_mut()
+            .for_each(|value| *value = known(value.take()));
+    } else if let Value::Array(items) = &mut answer
+        && items.iter().any(Value::is_object)
+    {
+        items.iter_mut().for_each(|item| *item = known(item.take()));
+    }
+    answer
 }

@@ -117,8 +117,7 @@ impl Puzzle {
     /// If the puzzle has no solution ([`crate::Error::NoSolution`]), or the options make no sense
     /// together or for this puzzle.
     pub fn steps(&self, options: &Options) -> Result<Vec<String>> {
-        let problem = options.problem_of(self.inner.clone())?;
-        Ok(problem.steps())
+        Ok(Problem::new(self.inner.clone(), &options.settings)?.steps())
     }
 
     /// The cost that is left after the reduction, of any width, with how each cell is read off its
@@ -128,9 +127,8 @@ impl Puzzle {
     /// If the puzzle has no solution ([`crate::Error::NoSolution`]), or the options make no sense
     /// together or for this puzzle.
     pub fn model(&self, options: &Options) -> Result<ModelFile> {
-        let problem = options
-            .by_the_paper_alone()
-            .problem_of(self.inner.clone())?;
+        let settings = options.settings.by_the_paper_alone();
+        let problem = Problem::new(self.inner.clone(), &settings)?;
         let model = &problem.puzzle.model;
         Ok(ModelFile::new(model, &problem.reduction, &problem.cost))
     }
@@ -157,7 +155,7 @@ impl Puzzle {
     /// If the puzzle has no solution ([`crate::Error::NoSolution`]), its states do not fit into
     /// memory, or the options make no sense together or for this puzzle.
     pub fn problem(&self, options: &Options) -> Result<Problem> {
-        Problem::new(self.inner.clone(), options)
+        Problem::open(self.inner.clone(), &options.settings)
     }
 
     /// The whole run: reduce, encode, optimize the angles depth by depth, sample, decode, check

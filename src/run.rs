@@ -50,7 +50,7 @@ impl Run {
     /// sample does.
     pub fn board(&self) -> Option<Vec<String>> {
         let board = self.outcome.board()?;
-        Some(self.problem.inner.puzzle.board(board))
+        Some(self.problem.puzzle.board(board))
     }
 
     /// The values of all variables of the puzzle or model in the most frequent sample that solves
@@ -61,13 +61,12 @@ impl Run {
 
     /// The number of layers p; 0 where the reduction left no qubit.
     pub fn depth(&self) -> usize {
-        self.stages().last().map_or(0, |stage| stage.depth)
+        self.outcome.depth()
     }
 
     /// The best angles of the deepest ansatz, in radians, as they are used.
     pub fn angles(&self) -> Angles {
-        let last = self.stages().last();
-        last.map(|stage| stage.angles.clone()).unwrap_or_default()
+        self.outcome.angles()
     }
 
     /// What was reached at each depth from 1 to p.
@@ -105,10 +104,9 @@ impl Run {
     /// The run as JSON: the keys of `solve --json`, or of `evaluate --json` after a run at given
     /// angles, and the `stages`, what was reached at each depth.
     pub fn record(&self) -> serde_json::Value {
-        let (problem, truth) = (&self.problem.inner, &self.problem.truth);
         let record = SolveRecord {
             stopped: self.is_stopped().then_some(true),
-            ..SolveRecord::of(problem, truth, &self.outcome, &self.plan)
+            ..SolveRecord::of(&self.problem, &self.outcome, &self.plan)
         };
         let stages = self.stages().iter().map(|stage| {
             json!({
@@ -129,7 +127,7 @@ impl Run {
 
 impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let puzzle = &self.problem.inner.puzzle;
+        let puzzle = &self.problem.puzzle;
         match self.outcome.board() {
             Some(found) if !puzzle.has_board() => {
                 let values = self.problem.variables().iter().zip(found);
@@ -158,7 +156,7 @@ impl fmt::Display for Run {
             Some(success) => write!(f, ", P(success) = {success:.4}")?,
             None => return Ok(()),
         }
-        match self.problem.inner.judge {
+        match self.problem.judge {
             Judge::Rules => Ok(()),
             Judge::Energy => f.write_str(" (success: one of the exact ground states)"),
         }

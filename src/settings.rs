@@ -5,21 +5,26 @@
 //! records, the labels of figures and the reference in the docs are made from it. So a new setting
 //! is a row of the table, and the place that uses it.
 
+mod angle_table;
+mod ansatz_kind;
 mod labels;
 mod plans;
+mod reduction;
 mod setting;
+mod space;
 mod table;
 mod value;
 mod values;
 mod written;
 
+pub use angle_table::AngleTable;
+pub(crate) use ansatz_kind::AnsatzKind;
 pub(crate) use labels::differences;
+pub(crate) use reduction::AUTOMATIC_QUBITS;
 pub(crate) use setting::{Offered, RunStage, Setting};
 pub(crate) use table::{SETTINGS, Settings, setting};
 pub(crate) use value::RULES;
 pub(crate) use values::{Allowed, ValueName, WrongValue};
-
-use crate::pipeline::AngleTable;
 
 /// A board as it is written, and where: in a file, or a plan.
 #[derive(Clone, Debug)]
@@ -35,5 +40,6 @@ pub(crate) struct BoardText {
 #[derive(Clone, Debug)]
 pub(crate) struct TransferTable {
     text: String,
-    table: &'static AngleTable,
+    /// What was read from it.
+    pub table: &'static AngleTable,
 }

@@ -1,6 +1,6 @@
 //! Models of one's own, straight into a run: by rules, or by energies alone.
 
-use crate::pipeline::PlainModel;
+use crate::pipeline::Source;
 use crate::{Options, Problem, Result, Run};
 use ketboard_puzzles::{Model, ModelFile, Polynomial, Puzzle};
 
@@ -66,17 +66,16 @@ pub trait Solve {
 impl Solve for Model {
     fn problem(&self, options: &Options) -> Result<Problem> {
         self.check()?;
-        Problem::new(Puzzle::of_model(UNNAMED, self.clone()), options)
+        Problem::open(Puzzle::of_model(UNNAMED, self.clone()), &options.settings)
     }
 }
 
 impl Solve for ModelFile {
     fn problem(&self, options: &Options) -> Result<Problem> {
-        let model = PlainModel {
-            file: UNNAMED.to_owned(),
-            model: self.clone(),
-        };
-        Problem::of_energies(&model, options)
+        Problem::open(
+            Source::of_energies(self.clone(), UNNAMED),
+            &options.settings,
+        )
     }
 }
 

@@ -50,7 +50,7 @@ pub fn sweep_text(plan: &str, out: impl AsRef<Path>, listener: SweepListener<'_>
 }
 
 fn run(plan: SweepPlan, out: &Path, listener: SweepListener<'_>) -> Result<bool> {
-    let mut laboratory = Laboratory::new(plan)??;
+    let mut laboratory = Laboratory::new(plan)?;
     laboratory.commit = option_env!("KETBOARD_COMMIT").map(str::to_owned);
     let threads = rayon::current_num_threads();
     let results = laboratory.run(out, threads, &|heard| listener(done(&heard)))?;
@@ -147,13 +147,13 @@ pub struct Verified {
 /// Runs the records of a folder again from what they hold, and compares.
 ///
 /// # Errors
-/// If the file of records cannot be read, or is empty; [`Error::Stopped`] where the listener says
+/// If the file of records cannot be read, or is empty; an error where the listener says
 /// stop.
 pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<Verified> {
     let told = |heard: SweepEvent<'_>| listener(done(&heard));
     let found = crate::lab::verify(folder.as_ref(), &told)?;
     if found.stopped {
-        return Err(Error::Stopped);
+        return Err(Error::STOPPED);
     }
     Ok(Verified {
         records: found.records,
@@ -168,9 +168,6 @@ pub fn verify(folder: impl AsRef<Path>, listener: SweepListener<'_>) -> Result<V
 fn done<'h>(heard: &SweepEvent<'h>) -> Option<&'h str> {
     match heard {
         SweepEvent::Done { run } => Some(run),
-        SweepEvent::Begins { .. }
-        | SweepEvent::Mended { .. }
-        | SweepEvent::Searching { .. }
-        | SweepEvent::Searched { .. } => None,
+        SweepEvent::Begins { .. } | SweepEvent::Mended { .. } | SweepEvent::Searched { .. } => None,
     }
 }

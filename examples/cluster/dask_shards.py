@@ -7,6 +7,7 @@ Without the address of a scheduler it takes the cores of this machine. Started a
 
 import subprocess
 import sys
+from pathlib import Path
 
 from dask.distributed import Client
 
@@ -24,4 +25,7 @@ if __name__ == "__main__":
     with Client(sys.argv[4]) if len(sys.argv) > 4 else Client(threads_per_worker=1) as client:
         runs = client.map(run, range(1, shards + 1), plan=plan, out=out, shards=shards, pure=False, retries=2)
         folders = client.gather(runs)
-    subprocess.run(["ketboard", "merge", *folders, "--out", out], check=True)
+    with open(f"{out}/records.jsonl", "wb") as joined:
+        for folder in folders:
+            joined.write(Path(folder, "records.jsonl").read_bytes())
+    subprocess.run(["ketboard", "sweep", plan, "--out", out], check=True)

@@ -6,4 +6,5 @@ set -eu
 plan=$1 out=$2 shards=$3
 seq 1 "$shards" | parallel --quote --retries 2 \
     ketboard sweep "$plan" --shard "{}/$shards" --out "$out/shard-{}" --threads 1 --quiet
-ketboard merge "$out"/shard-*/ --out "$out"
+cat "$out"/shard-*/records.jsonl > "$out/records.jsonl"
+ketboard sweep "$plan" --out "$out"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A plan as an array job of Slurm, and a job that merges its shards: on the login node
+# A plan as an array job of Slurm, and a job that joins its shards: on the login node
 #     sh slurm.sh PLAN.toml OUT 16
 # Cores, memory and minutes are for you to set; `ketboard sweep PLAN.toml --out OUT --dry-run`
 # says what the whole plan takes. Submitted again, every shard goes on where it was.
@@ -10,5 +10,6 @@ mkdir -p "$out"
 array=$(sbatch --parsable --job-name=ketboard --array="1-$shards" --output="$out/shard-%a.log" \
     --cpus-per-task="$cores" --mem="$memory" --time="$minutes" --wrap "exec ketboard sweep '$plan' \
     --shard \$SLURM_ARRAY_TASK_ID/$shards --out '$out/shard-'\$SLURM_ARRAY_TASK_ID --threads $cores --quiet")
-sbatch --job-name=ketboard-merge --dependency="afterok:${array%%;*}" --kill-on-invalid-dep=yes \
-    --output="$out/merge.log" --mem="$memory" --wrap "exec ketboard merge '$out'/shard-*/ --out '$out'"
+sbatch --job-name=ketboard-join --dependency="afterok:${array%%;*}" --kill-on-invalid-dep=yes \
+    --output="$out/join.log" --mem="$memory" --wrap \
+    "cat '$out'/shard-*/records.jsonl > '$out/records.jsonl' && exec ketboard sweep '$plan' --out '$out'"

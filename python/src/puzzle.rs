@@ -7,6 +7,7 @@ use crate::cost::{Cost, MadeOf};
 use crate::error::{argument, ended, raised};
 use crate::interrupt::{Listener, Stop, listening, threads_of, waiting};
 use ketboard::Options;
+use ketboard_puzzles::Error::Argument;
 use ketboard_qaoa::Angles;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -402,7 +403,7 @@ fn options_of(mut options: Options, named: Option<&Bound<'_, PyDict>>) -> PyResu
             Err(_) => value.str()?.extract()?,
         };
         options = options.set(&key, &text).map_err(|error| {
-            if let ketboard::Error::Argument { name, remedy, .. } = &error
+            if let ketboard::Error::Input(Argument { name, remedy, .. }) = &error
                 && name == "setting"
             {
                 return PyTypeError::new_err(format!("there is no keyword '{key}'; {remedy}"));

@@ -1,13 +1,14 @@
 //! Angles as people write them: numbers, multiples of π, and linear ramps.
 
+use crate::{Error, Result};
 use std::f64::consts::PI;
 
 /// What a list of angles may hold, for messages.
-pub(crate) const SPELLING: &str =
+const SPELLING: &str =
     "give finite numbers, e.g. 0.1,0.2 or pi/8,-3pi/8,0.25*pi, or a ramp such as 0..0.8:4";
 
 /// A list of angles in radians.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Debug)]
 pub(crate) struct AngleList {
     /// The angles, first layer first; of several series one after the other.
     pub(crate) angles: Vec<f64>,
@@ -16,31 +17,24 @@ pub(crate) struct AngleList {
 }
 
 impl AngleList {
-    /// The list in a text: angles with commas between them, or `FROM..TO:P`, the values of a
+    /// The list of an option: angles with commas between them, or `FROM..TO:P`, the values of a
     /// straight line at the midpoints of P layers, t = (k + ½)/P, as the search's own ramps are.
     ///
     /// # Errors
     /// The first item that is no angle, or the ramp that is none.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        if text.contains("..") {
-            let angles = ramp(text).ok_or_else(|| text.to_owned())?;
-            return Ok(Self {
-                angles,
-                is_ramp: true,
-            });
-        }
-        let angles = if text.is_empty() {
+    pub(crate) fn given(option: &str, text: &str) -> Result<Self> {
+        let wrong = |item: &str| Error::argument(option, format!("found {item:?}"), SPELLING);
+        let (text, is_ramp) = (text.trim(), text.contains(".."));
+        let angles = if is_ramp {
+            ramp(text).ok_or_else(|| wrong(text))?
+        } else if text.is_empty() {
             Vec::new()
         } else {
             let each = text.split(',');
-            each.map(|item| angle(item).ok_or_else(|| item.to_owned()))
-                .collect::<Result<_, _>>()?
+            each.map(|item| angle(item).ok_or_else(|| wrong(item)))
+                .collect::<Result<_>>()?
         };
-        Ok(Self {
-            angles,
-            is_ramp: false,
-        })
+        Ok(Self { angles, is_ramp })
     }
 
     /// The angles of `series` series: a ramp is repeated for each of them.
@@ -139,8 +133,8 @@ mod tests {
 
     #[test]
     fn a_ramp_is_that_of_the_engine_and_serves_every_series() {
-        let gammas = AngleList::parse("0..0.8:2").unwrap();
-        let betas = AngleList::parse("-0.4..0:2").unwrap();
+        let gammas = AngleList::given("--gammas", "0..0.8:2").unwrap();
+        let betas = AngleList::given("--gammas", "-0.4..0:2").unwrap();
         let ramp = ketboard_qaoa::Angles::ramp(2, 0.8, 0.4);
         for (ours, theirs) in [(&gammas, &ramp.gammas), (&betas, &ramp.betas)] {
             for (a, b) in ours.angles.iter().zip(theirs) {
@@ -148,11 +142,17 @@ mod tests {
             }
         }
         assert_eq!(gammas.of_series(2), [0.2, 0.6000000000000001].repeat(2));
-        let quarter = AngleList::parse("-pi/4..0:1").unwrap();
+        let quarter = AngleList::given("--gammas", "-pi/4..0:1").unwrap();
         assert_eq!(quarter.angles, [-PI / 8.0]);
-        assert_eq!(AngleList::parse("0.1,0.2").unwrap().of_series(2).len(), 2);
+        assert_eq!(
+            AngleList::given("--gammas", "0.1,0.2")
+                .unwrap()
+                .of_series(2)
+                .len(),
+            2
+        );
         for text in ["0..1", "0..1:0", "0..1:x", "0..1:1001", "..1:2", "0..:2"] {
-            assert!(AngleList::parse(text).is_err(), "{text:?}");
+            assert!(AngleList::given("--gammas", text).is_err(), "{text:?}");
         }
     }
 }

@@ -1,19 +1,106 @@
-//! Angles in a file: what another command wrote, a record of a sweep, or plain lists.
+//! Angles from outside: lists on the command line, or a file, which is what another command wrote,
+//! a record of a sweep, or plain lists.
 
-use super::angle_list::angle;
-use crate::experiment::RegistersRecord;
+use super::angle_list::{AngleList, angle};
+use super::number::DEEPEST;
 use crate::files::read_text;
-use crate::pipeline::{AnsatzKind, NamedParts, Problem};
+use crate::pipeline::Problem;
+use crate::pipeline::RegistersRecord;
+use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use ketboard_puzzles::{Polynomial, model_hash};
+use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{AngleShape, Angles, MixerName};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
+/// The options by which angles are given.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Angles")]
+pub(crate) struct GivenAngles {
+    /// Run at the angles of a file instead of a search: what solve --json wrote, a record of a sweep
+    /// (records.jsonl#RUN), or two lines of text
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["gammas", "betas", "depth"])]
+    angles: Option<PathBuf>,
+    /// Run at these angles of the cost, one for each layer
+    #[arg(
+        long,
+        value_name = "a,b",
+        allow_hyphen_values = true,
+        requires = "betas",
+        conflicts_with = "depth"
+    )]
+    gammas: Option<String>,
+    /// Angles of the mixer, as many
+    #[arg(
+        long,
+        value_name = "c,d",
+        allow_hyphen_values = true,
+        requires = "gammas"
+    )]
+    betas: Option<String>,
+}
+
+impl GivenAngles {
+    /// Whether there are any.
+    pub(crate) fn is_some(&self) -> bool {
+        self.angles.is_some() || self.gammas.is_some()
+    }
+
+    /// The ansatz that the angles belong to.
+    ///
+    /// # Errors
+    /// As [`AnglesFile::ansatz_of`].
+    pub(crate) fn ansatz(&self, asked: AnsatzKind) -> Result<AnsatzKind> {
+        AnglesFile::ansatz_of(self.angles.as_slice(), asked)
+    }
+
+    /// The angles for an ansatz of a problem, and their depth.
+    ///
+    /// # Errors
+    /// What is no angle, too many layers, or as [`AnglesFile::on`].
+    pub(crate) fn angles(&self, problem: &Problem, kind: AnsatzKind) -> Result<(Angles, usize)> {
+        let parts = problem.ansatz_parts(kind)?;
+        let shape = parts.as_ref().map_or(AngleShape::STANDARD, |parts| {
+            kind.shape(parts.len(), problem.qubits())
+        });
+        let (option, angles) = if let Some(path) = &self.angles {
+            ("--angles", AnglesFile::read(path)?.on(problem, kind)?)
+        } else {
+            let list = |option: &str, text: &Option<String>| {
+                AngleList::given(option, text.as_deref().unwrap_or_default())
+            };
+            let gammas = list("--gammas", &self.gammas)?.of_series(shape.groups);
+            let betas = list("--betas", &self.betas)?.of_series(shape.mixers);
+            ("--gammas", angles_of(gammas, betas, shape)?)
+        };
+        let depth = angles.depth_in(shape);
+        if depth > DEEPEST {
+            let (found, remedy) = (
+                format!("found {depth} layers"),
+                format!("give those of at most {DEEPEST}"),
+            );
+            return Err(Error::argument(option, found, remedy));
+        }
+        Ok((angles, depth))
+    }
+}
+
+/// # Errors
+/// If the lists have not as many angles as the shape has for each layer.
+fn angles_of(gammas: Vec<f64>, betas: Vec<f64>, shape: AngleShape) -> Result<Angles> {
+    Ok(match shape == AngleShape::STANDARD {
+        true => Angles::new(gammas, betas)?,
+        false => Angles::new_in(gammas, betas, shape)?,
+    })
+}
+
 /// The part of a result file that is read.
 #[derive(Deserialize, Default)]
-struct AnglesFile {
+pub(crate) struct AnglesFile {
+    /// The file's name.
+    #[serde(skip)]
+    name: String,
     gammas: Vec<f64>,
     betas: Vec<f64>,
     model_hash: Option<String>,
@@ -38,194 +125,153 @@ struct RecordSetting {
     ansatz: Option<String>,
 }
 
+/// What is to be given where a file has no angles.
+const REMEDY: &str = "give a line \"gammas 0.1 0.2\" and a line \"betas -0.5 -pi/8\", or a JSON object with the lists \
+                      \"gammas\" and \"betas\"";
+
 impl AnglesFile {
-    /// With what the setting of a record says.
-    fn settled(mut self) -> Self {
-        if let Some(setting) = self.setting.take() {
-            self.registers = setting.registers.map(Value::String);
-            self.mixer = setting.mixer;
-            self.ansatz = setting.ansatz;
+    /// Reads a file; `records.jsonl#RUN` is one record of several.
+    ///
+    /// # Errors
+    /// If there are no angles in it, or those of several runs.
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        /// How many runs of a file are named.
+        const NAMED: usize = 5;
+        let (path, run) = of_run(path);
+        let (name, text) = (path.display().to_string(), read_text(&path)?);
+        let begins = text.trim_start().chars().next();
+        if begins.is_some_and(|first| first != '{' && first != '[') {
+            return plain_lists(&text, name);
         }
-        self
-    }
-}
-
-/// The ansatz that the angles of a file belong to, or else the one that was asked for.
-///
-/// # Errors
-/// If the two differ, or as [`ansatz_in`].
-pub(crate) fn ansatz_for(path: Option<&Path>, asked: AnsatzKind) -> Result<AnsatzKind> {
-    let Some(path) = path else {
-        return Ok(asked);
-    };
-    let of_angles = ansatz_in(path)?;
-    if asked == AnsatzKind::Standard || asked == of_angles {
-        return Ok(of_angles);
-    }
-    let found = format!(
-        "{asked}, and the angles of {} belong to {of_angles}",
-        path.display()
-    );
-    Err(Error::argument(
-        "--ansatz",
-        found,
-        "leave it out, or give other angles",
-    ))
-}
-
-/// The ansatz that the angles in the JSON at `path` belong to.
-///
-/// # Errors
-/// If the file has no such lists, or names an ansatz that there is not.
-pub(crate) fn ansatz_in(path: &Path) -> Result<AnsatzKind> {
-    let (name, angles) = read(path)?;
-    let text = angles
-        .ansatz
-        .as_deref()
-        .unwrap_or(AnsatzKind::Standard.name());
-    let unknown = |_| {
-        let names = AnsatzKind::ALL.map(AnsatzKind::name).join(", ");
-        Error::input(
-            &name,
-            None,
-            format!("the ansatz '{text}'"),
-            format!("known are {names}"),
-        )
-    };
-    AnsatzKind::parse(text).map_err(unknown)
-}
-
-/// The angles in the JSON at `path` of an ansatz with angles for each of these parts of `cost`,
-/// which is that of `file`.
-///
-/// # Errors
-/// As [`angles_from`]; if the file names other parts, or its lists have other lengths.
-pub(crate) fn angles_of_parts(
-    path: &Path,
-    (cost, file): (&Polynomial, &str),
-    parts: &NamedParts,
-    shape: AngleShape,
-) -> Result<Angles> {
-    let (name, angles) = read(path)?;
-    check_mixer(&name, &angles, MixerName::X)?;
-    check_hash(&name, &angles, cost, file)?;
-    let here = parts.iter().map(|(part, _)| part.as_str());
-    let of_angles = angles.groups.iter().flatten().map(String::as_str);
-    if angles.groups.is_some() && !here.eq(of_angles) {
-        let found = "its angles belong to other parts of the cost than those here";
-        let remedy =
-            "use the same file, --reduce, --weight, encodings and --ansatz as for the angles";
-        return Err(Error::input(&name, None, found, remedy));
-    }
-    Ok(Angles::new_in(angles.gammas, angles.betas, shape)?)
-}
-
-/// The angles in the JSON at `path`, for the ansatz of a problem.
-///
-/// # Errors
-/// As [`angles_from`]; if the file says that they belong to another mixer, or to other registers.
-pub(crate) fn angles_for(path: &Path, problem: &Problem) -> Result<Angles> {
-    let (name, angles) = read(path)?;
-    let mixer = problem
-        .registers
-        .as_ref()
-        .map_or(MixerName::X, |known| known.mixer);
-    check_mixer(&name, &angles, mixer)?;
-    let here = RegistersRecord::of(problem);
-    let here = here.map_or(Value::Null, |known| serde_json::json!(known.registers));
-    let chosen = problem.registers.as_ref().map(|known| known.choice.name());
-    let same = match &angles.registers {
-        None => true,
-        Some(Value::String(choice)) => Some(choice.as_str()) == chosen,
-        Some(list) => *list == here,
-    };
-    if !same {
-        let found = "its angles belong to other registers than those asked for here";
-        let remedy = "use the same --registers, --mixer and --reduce as for the angles";
-        return Err(Error::input(&name, None, found, remedy));
-    }
-    checked(
-        &name,
-        angles,
-        &problem.cost.polynomial,
-        &problem.puzzle.file,
-    )
-}
-
-/// The angles in the JSON at `path`, for the cost of `file` on plain qubits.
-///
-/// # Errors
-/// If the file has no such lists, or says that they belong to another model or mixer.
-pub(crate) fn angles_from(path: &Path, cost: &Polynomial, file: &str) -> Result<Angles> {
-    let (name, angles) = read(path)?;
-    check_mixer(&name, &angles, MixerName::X)?;
-    checked(&name, angles, cost, file)
-}
-
-/// # Errors
-/// If the angles are those of another mixer; a result that names none is one of ΣX, and bare lists
-/// of angles fit any.
-fn check_mixer(name: &str, angles: &AnglesFile, mixer: MixerName) -> Result<()> {
-    let is_plain = angles.model_hash.is_some() && angles.registers.is_none();
-    let plain = is_plain.then_some(MixerName::X.name);
-    let of_angles = angles.mixer.as_deref().or(plain);
-    match of_angles.filter(|of_angles| *of_angles != mixer.name) {
-        None => Ok(()),
-        Some(other) => Err(Error::input(
-            name,
-            None,
-            format!(
-                "its angles belong to the mixer {other}, not to {}",
-                mixer.name
-            ),
-            "use the same --registers and --mixer as for the angles",
-        )),
-    }
-}
-
-/// The name of the file, and what it holds. `records.jsonl#RUN` is one record of several.
-fn read(path: &Path) -> Result<(String, AnglesFile)> {
-    let (path, run) = of_run(path);
-    let (name, text) = (path.display().to_string(), read_text(&path)?);
-    let begins = text.trim_start().chars().next();
-    if begins.is_some_and(|first| first != '{' && first != '[') {
-        return Ok((name.clone(), plain_lists(&text, &name)?));
-    }
-    let values = serde_json::Deserializer::from_str(&text).into_iter::<AnglesFile>();
-    let mut found = values
-        .collect::<std::result::Result<Vec<_>, _>>()
-        .map_err(|error| {
-            let remedy = "give a JSON object with the lists \"gammas\" and \"betas\"";
+        let values = serde_json::Deserializer::from_str(&text).into_iter::<Self>();
+        let found: std::result::Result<Vec<Self>, _> = values.collect();
+        let mut found = found.map_err(|error| {
             let found = error.to_string();
             let found = found.split(" at line").next().unwrap_or_default();
-            Error::input(&name, Some(error.line()), found, remedy)
+            Error::input(&name, Some(error.line()), found, REMEDY)
         })?;
-    let names: Vec<String> = found.iter().filter_map(|one| one.run.clone()).collect();
-    if let Some(run) = &run {
-        found.retain(|one| one.run.as_ref() == Some(run));
+        let runs: Vec<String> = found.iter().filter_map(|one| one.run.clone()).collect();
+        if run.is_some() {
+            found.retain(|one| one.run == run);
+        }
+        if let (1, Some(mut one)) = (found.len(), found.pop()) {
+            if let Some(setting) = one.setting.take() {
+                one.registers = setting.registers.map(Value::String);
+                (one.mixer, one.ansatz) = (setting.mixer, setting.ansatz);
+            }
+            return Ok(Self { name, ..one });
+        }
+        let said = match &run {
+            Some(run) => format!("no single record of the run {run}"),
+            None => format!("angles of {} runs", runs.len()),
+        };
+        let known = runs[..runs.len().min(NAMED)].join(", ");
+        let remedy = match known.as_str() {
+            "" => REMEDY.to_owned(),
+            known => format!("name one behind the file, as {name}#RUN, such as {known}"),
+        };
+        Err(Error::input(&name, None, said, remedy))
     }
-    if found.len() == 1 {
-        return Ok((name, found.remove(0).settled()));
-    }
-    let said = match &run {
-        Some(run) => format!("{} records of the run {run}", found.len()),
-        None => format!("angles of {} runs", found.len()),
-    };
-    let known: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
-    let more = if names.len() > NAMED { ", ..." } else { "" };
-    let remedy = match known.is_empty() {
-        true => "give a file with one JSON object that has the lists \"gammas\" and \"betas\""
-            .to_owned(),
-        false => format!(
-            "name one behind the file, as {name}#RUN: {}{more}",
-            known.join(", ")
-        ),
-    };
-    Err(Error::input(&name, None, said, remedy))
-}
 
-/// How many runs of a file are named.
-const NAMED: usize = 5;
+    /// The ansatz that the angles of all files belong to, or else the one that was asked for.
+    ///
+    /// # Errors
+    /// If they differ, or name none that is known.
+    pub(crate) fn ansatz_of(paths: &[PathBuf], asked: AnsatzKind) -> Result<AnsatzKind> {
+        let standard = AnsatzKind::Standard;
+        let mut common = (asked != standard).then_some(asked);
+        for path in paths {
+            let file = Self::read(path)?;
+            let text = file.ansatz.as_deref().unwrap_or(standard.name());
+            let kind = AnsatzKind::parse(text).map_err(|_| {
+                let names = AnsatzKind::ALL.map(AnsatzKind::name).join(", ");
+                let found = format!("the ansatz '{text}'");
+                Error::input(&file.name, None, found, format!("known are {names}"))
+            })?;
+            let wanted = *common.get_or_insert(kind);
+            if wanted != kind {
+                let found = format!("{wanted}, and the angles of {} belong to {kind}", file.name);
+                let remedy = "leave it out, or give angles of one ansatz";
+                return Err(Error::argument("--ansatz", found, remedy));
+            }
+        }
+        Ok(common.unwrap_or(standard))
+    }
+
+    /// The angles for an ansatz of a problem.
+    ///
+    /// # Errors
+    /// If they belong to another model, to other registers, to another mixer or ansatz: at these
+    /// angles this cost would be a number without meaning; or if there are not as many as it takes.
+    pub(crate) fn on(self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
+        let wrong =
+            |found: String, remedy: &str| Err(Error::input(&self.name, None, found, remedy));
+        let own = self
+            .ansatz
+            .as_deref()
+            .unwrap_or(AnsatzKind::Standard.name());
+        if own != kind.name() {
+            let remedy = "only solve and export take these; give angles of the standard ansatz";
+            return wrong(format!("its angles belong to the ansatz {own}"), remedy);
+        }
+        // a result that names no mixer is one of ΣX, and bare lists of angles fit any
+        let known = problem.registers.as_ref();
+        let mixer = known.map_or(MixerName::X, |known| known.mixer).name;
+        let is_plain = self.model_hash.is_some() && self.registers.is_none();
+        let of_angles = self.mixer.as_deref();
+        if let Some(other) = of_angles.or(is_plain.then_some(MixerName::X.name))
+            && other != mixer
+        {
+            let remedy = "use the same --registers and --mixer as for the angles";
+            let found = format!("its angles belong to the mixer {other}, not to {mixer}");
+            return wrong(found, remedy);
+        }
+        let same = match &self.registers {
+            None => true,
+            Some(Value::String(choice)) => known.is_some_and(|k| k.choice.name() == choice),
+            Some(list) => {
+                let here = RegistersRecord::of(problem);
+                here.map_or(Value::Null, |known| serde_json::json!(known.registers)) == *list
+            }
+        };
+        if !same {
+            let found = "its angles belong to other registers than those asked for here".to_owned();
+            return wrong(
+                found,
+                "use the same --registers, --mixer and --reduce as for the angles",
+            );
+        }
+        let hash = model_hash(&problem.cost.polynomial);
+        if self.model_hash.as_ref().is_some_and(|own| *own != hash) {
+            let file = &problem.puzzle.file;
+            let found = format!("its angles belong to another model than that of {file}");
+            let remedy = "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles";
+            return wrong(found, remedy);
+        }
+        let Some(parts) = problem.ansatz_parts(kind)? else {
+            let (gammas, betas) = (self.gammas.len(), self.betas.len());
+            if gammas != betas {
+                let remedy = "give one gamma and one beta for each layer";
+                return wrong(format!("{gammas} gammas and {betas} betas"), remedy);
+            }
+            return Ok(Angles::new(self.gammas, self.betas)?);
+        };
+        let here = parts.iter().map(|(part, _)| part);
+        if let Some(groups) = &self.groups
+            && !here.eq(groups)
+        {
+            let found = "its angles belong to other parts of the cost than those here".to_owned();
+            let remedy =
+                "use the same file, --reduce, --weight, encodings and --ansatz as for the angles";
+            return wrong(found, remedy);
+        }
+        angles_of(
+            self.gammas,
+            self.betas,
+            kind.shape(parts.len(), problem.qubits()),
+        )
+    }
+}
 
 /// The file and the run that `FILE#RUN` names; a file whose own name has a `#` is itself.
 fn of_run(path: &Path) -> (PathBuf, Option<String>) {
@@ -237,96 +283,43 @@ fn of_run(path: &Path) -> (PathBuf, Option<String>) {
 }
 
 /// Two lines of angles: `gammas 0.1 0.2` and `betas -0.5 -pi/8`. Without the words the first line
-/// is of γ; several lines of one word are series after series; what follows a `#` says nothing.
-fn plain_lists(text: &str, name: &str) -> Result<AnglesFile> {
-    let remedy = "give a line \"gammas 0.1 0.2\" and a line \"betas -0.5 -pi/8\", or a JSON object with the lists \"gammas\" and \"betas\"";
-    let wrong = |line: usize, found: String| Error::input(name, Some(line), found, remedy);
-    let (mut lists, mut unnamed) = (AnglesFile::default(), 0);
-    let mut filled = [false; 2];
-    for (number, line) in text.lines().enumerate() {
+/// is of γ; what follows a `#` says nothing.
+fn plain_lists(text: &str, name: String) -> Result<AnglesFile> {
+    let wrong = |line: usize, found: String| Err(Error::input(&name, Some(line), found, REMEDY));
+    let mut lists: [Option<Vec<f64>>; 2] = [None, None];
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();
         if line.is_empty() {
             continue;
         }
-        let label = line.split([' ', '\t', ':', '=', ',']).next();
-        let (which, rest) = match label.unwrap_or_default() {
-            label @ ("gammas" | "gamma" | "γ") => (0, &line[label.len()..]),
-            label @ ("betas" | "beta" | "β") => (1, &line[label.len()..]),
-            _ => {
-                unnamed += 1;
-                (unnamed - 1, line)
+        let separators = [' ', '\t', ':', '=', ','];
+        let words = line.split(separators).filter(|word| !word.is_empty());
+        let mut words = words.peekable();
+        let place = match words.peek() {
+            Some(&("gammas" | "gamma" | "γ")) => words.next().map(|_| 0),
+            Some(&("betas" | "beta" | "β")) => words.next().map(|_| 1),
+            _ => lists.iter().position(Option::is_none),
+        };
+        let Some(list) = place.map(|place| &mut lists[place]) else {
+            let found = "more than one line of gammas and one of betas";
+            return wrong(number, found.to_owned());
+        };
+        let list = list.get_or_insert_default();
+        for word in words {
+            match angle(word) {
+                Some(value) => list.push(value),
+                None => return wrong(number, format!("found {word:?}")),
             }
-        };
-        if which > 1 || (unnamed > 0 && filled.get(which) == Some(&true)) {
-            let found = "more than one line of gammas and one of betas without their names";
-            return Err(wrong(number + 1, found.to_owned()));
-        }
-        filled[which] = true;
-        let rest = rest.trim_start().trim_start_matches([':', '=']);
-        let list = if which == 0 {
-            &mut lists.gammas
-        } else {
-            &mut lists.betas
-        };
-        let items: Vec<&str> = match rest.contains(',') {
-            true => rest.split(',').collect(),
-            false => rest.split_whitespace().collect(),
-        };
-        for item in items {
-            let value = angle(item);
-            list.push(value.ok_or_else(|| wrong(number + 1, format!("found {item:?}")))?);
         }
     }
-    if filled != [true; 2] {
-        let lines = text.lines().count().max(1);
-        return Err(wrong(
-            lines,
-            "the file ends without gammas and betas".to_owned(),
-        ));
-    }
-    Ok(lists)
-}
-
-/// Succeeds if angles were found for this cost, or do not say for which.
-///
-/// # Errors
-/// If their model has another hash: at these angles this cost would be a number without meaning.
-fn check_hash(name: &str, angles: &AnglesFile, cost: &Polynomial, file: &str) -> Result<()> {
-    let hash = model_hash(cost);
-    let of_angles = angles.model_hash.as_ref();
-    if of_angles.is_none_or(|of_angles| *of_angles == hash) {
-        return Ok(());
-    }
-    Err(Error::input(
+    let [Some(gammas), Some(betas)] = lists else {
+        let found = "the file ends without gammas and betas".to_owned();
+        return wrong(text.lines().count().max(1), found);
+    };
+    Ok(AnglesFile {
         name,
-        None,
-        format!("its angles belong to another model than that of {file}"),
-        "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles",
-    ))
-}
-
-/// The angles of a file for a cost, in the standard ansatz: one γ and one β for each layer.
-///
-/// # Errors
-/// If they belong to another model or to another ansatz, or if there are not as many γ as β.
-fn checked(name: &str, angles: AnglesFile, cost: &Polynomial, file: &str) -> Result<Angles> {
-    check_hash(name, &angles, cost, file)?;
-    if let Some(ansatz) = angles
-        .ansatz
-        .filter(|text| text != AnsatzKind::Standard.name())
-    {
-        let found = format!("its angles belong to the ansatz {ansatz}");
-        let remedy = "only evaluate and export take these; give angles of the standard ansatz";
-        return Err(Error::input(name, None, found, remedy));
-    }
-    if angles.gammas.len() != angles.betas.len() {
-        let found = format!(
-            "{} gammas and {} betas",
-            angles.gammas.len(),
-            angles.betas.len()
-        );
-        let remedy = "give one gamma and one beta for each layer";
-        return Err(Error::input(name, None, found, remedy));
-    }
-    Ok(Angles::new(angles.gammas, angles.betas)?)
+        gammas,
+        betas,
+        ..AnglesFile::default()
+    })
 }

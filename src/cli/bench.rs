@@ -1,12 +1,14 @@
 //! `ketboard bench`: times of this machine for a model.
 
-use super::number::{list, within};
+use super::angle_list::AngleList;
+use super::number::{DEEPEST, within};
 use super::options::{PrecisionOption, TalkOptions};
 use super::page::{PrintedPage, print_json};
 use super::subject::model;
 use crate::Result;
-use crate::pipeline::PlainModel;
+use crate::pipeline::Problem;
 use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, Purpose, exchanged_bytes};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -16,7 +18,7 @@ pub(crate) struct BenchArguments {
     /// The model: any format that `ketboard qubo` writes, told by its content
     model: PathBuf,
     /// Number of layers of the ramp that is timed where no angles are given
-    #[arg(long, value_name = "P", default_value = "10", value_parser = within::<1, 10_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", default_value = "10", value_parser = within::<1, DEEPEST>, allow_negative_numbers = true)]
     layers: usize,
     /// Angles of the cost layers, one for each layer, instead of the ramp
     #[arg(
@@ -50,19 +52,27 @@ const SAMPLE: Duration = Duration::from_millis(200);
 pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let angles = angles(arguments)?;
-    let model = model(&arguments.model)?;
-    let precision = arguments.settings.read()?.precision;
+    let settings = arguments.settings.read()?;
+    let mut problem = Problem::new(model(&arguments.model)?, &settings)?;
+    problem.purpose = Purpose::Evaluation;
     // three medians: of an evaluation, of none of its layers, of a gradient
     let bar = arguments.talk.bar_over("timings", 3 * arguments.runs);
     let sampled = || bar.inc(1);
-    let row = measure(&model, &angles, (arguments.runs, precision), &sampled)?;
+    let row = measure(
+        &problem,
+        &angles,
+        (arguments.runs, settings.precision),
+        &sampled,
+    )?;
     bar.finish_and_clear();
     if arguments.talk.json {
         print_json(&row)?;
     } else {
         let mut page = PrintedPage::default();
         for (key, value) in row.as_object().into_iter().flatten() {
-            page.line(format_args!("{key:24} {value}"));
+            if !value.is_null() {
+                page.line(format_args!("{key:24} {value}"));
+            }
         }
         page.print()?;
     }
@@ -72,18 +82,13 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
 /// The angles to evaluate at: those that were given, or a ramp of `--layers` layers. The time of a
 /// layer does not depend on them.
 fn angles(arguments: &BenchArguments) -> Result<Angles> {
-    if let (Some(gammas), Some(betas)) = (&arguments.gammas, &arguments.betas) {
-        return Ok(Angles::new(
-            list("--gammas", gammas)?,
-            list("--betas", betas)?,
-        )?);
-    }
-    let along = |k: usize| (k as f64 + 0.5) / arguments.layers as f64;
-    let gammas = (0..arguments.layers).map(|k| 0.08 * along(k)).collect();
-    let betas = (0..arguments.layers)
-        .map(|k| -0.6 * (1.0 - along(k)))
-        .collect();
-    Ok(Angles::new(gammas, betas)?)
+    let list = |option: &str, given: &Option<String>, ramp: &str| {
+        let ramp = || format!("{ramp}:{}", arguments.layers);
+        AngleList::given(option, &given.clone().unwrap_or_else(ramp))
+    };
+    let gammas = list("--gammas", &arguments.gammas, "0..0.08")?;
+    let betas = list("--betas", &arguments.betas, "-0.6..0")?;
+    Ok(Angles::new(gammas.angles, betas.angles)?)
 }
 
 /// The times in seconds and the bytes for each amplitude, under the names of `bench --json`. Times
@@ -92,14 +97,14 @@ fn angles(arguments: &BenchArguments) -> Result<Angles> {
 /// # Errors
 /// If the state does not fit into memory.
 fn measure(
-    model: &PlainModel,
+    problem: &Problem,
     angles: &Angles,
     (runs, precision): (usize, Precision),
     sampled: &dyn Fn(),
-) -> Result<serde_json::Value> {
+) -> Result<Value> {
     let base = resident_peak();
     let start = Instant::now();
-    let cost = model.energies(Purpose::Evaluation, precision)?;
+    let cost = problem.energies(precision)?;
     let precompute = start.elapsed().as_secs_f64();
     let ranks = cost.ranks();
     let states = (cost.states() / ranks) as f64;
@@ -125,34 +130,25 @@ fn measure(
     });
     let gradient_bytes = per_amplitude(resident_peak());
 
-    let mut row = serde_json::json!({
-        "n": model.qubits(),
-        "p": angles.depth(),
-        "precision": match precision {
-            Precision::F64 => "f64",
-            Precision::F32 => "f32",
-        },
+    let shared = (ranks > 1).then_some(ranks as f64);
+    let depth = angles.depth();
+    let layers = depth.max(1) as f64;
+    Ok(json!({
+        "n": problem.qubits(),
+        "p": depth,
+        "precision": if precision == Precision::F64 { "f64" } else { "f32" },
         "threads": rayon::current_num_threads(),
         "precompute_s": precompute,
         "zero_layers_s": zero_layers,
         "objective_s": objective,
-        "per_layer_s": (objective - zero_layers) / angles.depth().max(1) as f64,
+        "per_layer_s": (objective - zero_layers) / layers,
         "gradient_s": gradient,
         "expectation": expectation,
-    });
-    let shared = (ranks > 1).then_some(ranks as f64);
-    let sent = sent as f64 / angles.depth().max(1) as f64;
-    for (key, value) in [
-        ("ranks", shared),
-        ("sent_bytes_per_layer", shared.map(|_| sent)),
-        ("bytes_per_amp", bytes),
-        ("gradient_bytes_per_amp", gradient_bytes),
-    ] {
-        if let Some(value) = value {
-            row[key] = value.into();
-        }
-    }
-    Ok(row)
+        "ranks": shared,
+        "sent_bytes_per_layer": shared.map(|_| sent as f64 / layers),
+        "bytes_per_amp": bytes,
+        "gradient_bytes_per_amp": gradient_bytes,
+    }))
 }
 
 /// The median duration of one call over `runs` samples, each long enough to be measured; `sampled`

@@ -1,128 +1,213 @@
-//! `ketboard classical`: all solutions (where boards differ in value, the best), by exact search
-//! over the rules; or one, by annealing.
+//! `ketboard classical`: all solutions by exact search over the rules, or one by annealing.
 
 use super::activity;
-use super::anneal;
-use super::no_solution::NoSolution;
+use super::facts::page_with_board;
+use super::no_solution::explain;
+use super::number::seed;
 use super::options::{ModelOptions, TalkOptions};
 use super::page::{PrintedPage, note, print_json};
-use super::show::style;
+use super::show::{answer_marks, style};
 use super::stopping::{Stopping, stopped};
-use super::subject::puzzle as read_puzzle;
+use super::subject::{prepared, puzzle as read_puzzle};
 use super::words::plural;
+use crate::error::NoSolution;
+use crate::pipeline::Problem;
+use crate::settings::Settings;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_puzzles::{
-    Assignment, CellMark, Limits, NODES_PER_QUESTION, Puzzle, best_solutions, draw_board,
+    AnnealSettings, AnnealStop, Assignment, Limits, NODES_PER_QUESTION, Puzzle, anneal,
+    best_solutions, best_value, draw_board,
 };
 use ketboard_qaoa::available_memory;
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_long_help = "Model and Annealing options go with --method anneal. Without --reduce and --target-qubits annealing applies the \
-                  paper's rules, whatever the width."
+    after_long_help = "Options of the model go with --method anneal, which applies the paper's rules, whatever the width, unless --reduce \
+                  or --target-qubits is given."
 )]
 pub(crate) struct ClassicalArguments {
     /// The puzzle file
     file: PathBuf,
-    /// How to search
+    /// How to search: exact lists all solutions, anneal finds one by chance
     #[arg(long, value_enum, default_value = "exact")]
     method: ClassicalMethod,
-    #[command(flatten)]
-    anneal: anneal::AnnealOptions,
+    /// Anneal until a board has this energy or less [default: that of a solution]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    target_energy: Option<f64>,
+    /// Seed of annealing [default: 0]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
     #[command(flatten)]
     settings: ModelOptions,
     #[command(flatten)]
     talk: TalkOptions,
 }
 
-#[derive(ValueEnum, Debug, Clone, Copy)]
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 enum ClassicalMethod {
-    /// Constraint propagation and backtracking over the rules
     Exact,
-    /// Simulated annealing of the reduced model's energy: one board, and no proof where it finds
-    /// none
     Anneal,
 }
 
-/// Runs `ketboard classical`: exact search or annealing.
+/// Runs `ketboard classical`; exit status 1 where there is no solution, or none was found.
 pub(crate) fn run(arguments: &ClassicalArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
     let settings = arguments.settings.read()?;
-    let anneal = &arguments.anneal;
-    if let ClassicalMethod::Anneal = arguments.method {
-        return anneal::run(&arguments.file, anneal, &settings, &arguments.talk);
+    if arguments.method == ClassicalMethod::Anneal {
+        return arguments.anneal(&settings);
     }
-    let foreign = match (anneal.target_energy, anneal.seed) {
-        (Some(_), _) => Some("target_energy"),
-        (None, Some(_)) => Some("seed"),
-        (None, None) => settings.first_for_rules(),
-    };
-    match foreign {
-        None => list_all(arguments),
-        Some(option) => {
-            let found = "it does nothing with `method` exact";
-            Err(Error::setting(option, found, "leave it out, or anneal"))
-        }
+    let target = arguments.target_energy.map(|_| "target_energy");
+    let foreign = target.or(arguments.seed.map(|_| "seed"));
+    if let Some(option) = foreign.or(settings.first_for_rules()) {
+        let found = "it does nothing with `method` exact";
+        return Err(Error::setting(option, found, "leave it out, or anneal"));
     }
+    arguments.list_all()
 }
 
-/// Lists all solutions, or all of the best value where boards have one; exit status 1 where there
-/// is none.
-fn list_all(arguments: &ClassicalArguments) -> Result<ExitCode> {
-    let puzzle = read_puzzle(&arguments.file)?;
-    let most = boards_that_fit(&puzzle, available_memory());
-    let stopping = Stopping::listen();
-    let questions = AtomicU64::new(0);
-    let ask = || {
-        let tried = questions.fetch_add(1, Ordering::Relaxed) * NODES_PER_QUESTION;
-        if tried.is_multiple_of(STEP) {
-            activity::doing(format!(
-                "searching for boards: {:.1} million values tried",
-                tried as f64 / 1e6
-            ));
+impl ClassicalArguments {
+    /// Lists all solutions; of boards that differ in value the best.
+    fn list_all(&self) -> Result<ExitCode> {
+        /// Values after which the line of activity is written anew.
+        const STEP: u64 = 64 * NODES_PER_QUESTION;
+        let puzzle = read_puzzle(&self.file)?;
+        let most = boards_that_fit(&puzzle, available_memory());
+        let stopping = Stopping::listen();
+        let questions = AtomicU64::new(0);
+        let ask = || {
+            let tried = questions.fetch_add(1, Ordering::Relaxed) * NODES_PER_QUESTION;
+            if tried.is_multiple_of(STEP) {
+                let millions = tried as f64 / 1e6;
+                activity::doing(format!(
+                    "searching for boards: {millions:.1} million values tried"
+                ));
+            }
+            stopping.answer()
+        };
+        let limits = Limits {
+            solutions: Limits::default().solutions.map(|limit| limit.min(most)),
+            ask: Some(&ask),
+            ..Limits::default()
+        };
+        let found = best_solutions(&puzzle.model, &limits);
+        activity::doing("writing the boards");
+        let complete = found.complete;
+        let boards = puzzle.different_boards(found.solutions);
+        let value = boards.first().and_then(|board| puzzle.model.value(board));
+        if self.talk.json {
+            let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
+            print_json(&json!({
+                "solutions": boards.len(), "complete": complete, "boards": rows, "value": value,
+            }))?;
+        } else {
+            let mut page = PrintedPage::default();
+            if !self.talk.quiet {
+                draw_first(&mut page, &puzzle, &boards);
+            }
+            let of = value.map_or(String::new(), |value| {
+                format!(", of the best value found, {value}")
+            });
+            let more = match complete {
+                true => "",
+                false => " (stopped by a limit: there may be more)",
+            };
+            let count = plural(boards.len() as u64, "solution");
+            page.line(format_args!("{count}{of}{more}"));
+            page.print()?;
         }
-        stopping.answer()
-    };
-    let limits = Limits {
-        solutions: Limits::default().solutions.map(|limit| limit.min(most)),
-        ask: Some(&ask),
-        ..Limits::default()
-    };
-    let found = best_solutions(&puzzle.model, &limits);
-    activity::doing("writing the boards");
-    let complete = found.complete;
-    let boards = puzzle.different_boards(found.solutions);
-    let value = boards.first().and_then(|board| puzzle.model.value(board));
-    if arguments.talk.json {
-        let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
-        let mut json = serde_json::json!({
-            "solutions": boards.len(), "complete": complete, "boards": rows,
+        if complete && boards.is_empty() {
+            explain(&NoSolution::by_search(&puzzle));
+        }
+        if !complete && stopping.answer().is_break() {
+            note("stopped: there may be more boards, or better ones");
+            return Ok(stopped());
+        }
+        Ok(ExitCode::from(u8::from(boards.is_empty())))
+    }
+
+    /// Anneals the reduced model until it finds a solution, or the energy that was asked for.
+    fn anneal(&self, settings: &Settings) -> Result<ExitCode> {
+        let talk = &self.talk;
+        if let Some(energy) = self.target_energy.filter(|energy| !energy.is_finite()) {
+            let (found, remedy) = (energy.to_string(), "give a finite number");
+            return Err(Error::argument("--target-energy", found, remedy));
+        }
+        let problem = prepared(&settings.by_the_paper_alone(), read_puzzle(&self.file)?)?;
+        let (model, cost) = (&problem.puzzle.model, &problem.cost);
+        let best = best_board(&problem);
+        let energy = |board: &Assignment| {
+            let bits = problem.reduction.project(board)?;
+            Some(cost.polynomial.value(|k| bits[k]))
+        };
+        let of_a_solution = cost.zero_violation_energy;
+        let of_a_solution = of_a_solution.or(best.as_ref().and_then(energy));
+        activity::doing("annealing");
+        let stopping = Stopping::listen();
+        let settings = AnnealSettings {
+            seed: self.seed.unwrap_or_default(),
+            target_energy: self.target_energy.or(of_a_solution),
+            wanted: Some(&|bits: &[bool]| model.is_solved_by(&problem.lift(bits))),
+            ask: Some(&|| stopping.answer()),
+            ..AnnealSettings::default()
+        };
+        let found = anneal(cost.polynomial.n(), cost.polynomial.terms(), &settings);
+        let board = problem.lift(&found.bits);
+        let best = best.and_then(|board| model.value(&board));
+        let is_enough = self.target_energy.is_some() && found.reached_target;
+        let solves = model.is_solved_by(&board) && (model.is_best(&board, best) || is_enough);
+        let rows = problem.puzzle.board(&board);
+        let broken = model.violations(&board);
+        let broken: Vec<String> = broken.iter().map(|v| model.describe(v, &board)).collect();
+        let json = json!({
+            "status": if solves { "solved" } else { "unsolved" },
+            "board": solves.then_some(&rows),
+            "best_board": (!solves).then_some(&rows),
+            "broken_rules": (!solves).then_some(broken),
+            "value": model.value(&board),
+            "best_value": best,
+            "target_energy": settings.target_energy,
+            "energy": found.energy,
+            "reached_target": found.reached_target,
+            "qubits": problem.qubits(),
+            "restarts": found.restarts_run,
+            "sweeps": found.sweeps,
+            "flips": found.flips,
+            "seed": settings.seed,
         });
-        if let Some(value) = value {
-            json["value"] = value.into();
+        if talk.json {
+            print_json(&json)?;
+        } else {
+            let board = solves.then_some(&board);
+            page_with_board(talk, &problem.puzzle, &json, board).print()?;
         }
-        print_json(&json)?;
-    } else {
-        print(&puzzle, (&boards, complete), value, arguments.talk.quiet)?;
+        Ok(match found.stopped_by {
+            AnnealStop::Asked => stopped(),
+            AnnealStop::Target | AnnealStop::TimeLimit | AnnealStop::Restarts => {
+                ExitCode::from(u8::from(!solves))
+            }
+        })
     }
-    if complete && boards.is_empty() {
-        NoSolution::by_search(&puzzle).explain(&arguments.talk);
-    }
-    if !complete && stopping.answer().is_break() {
-        note("stopped: there may be more boards, or better ones");
-        return Ok(stopped());
-    }
-    Ok(ExitCode::from(u8::from(boards.is_empty())))
 }
 
-/// So many values are tried before the line on the terminal says so.
-const STEP: u64 = 64 * NODES_PER_QUESTION;
+/// Draws the first boards of a list.
+fn draw_first(page: &mut PrintedPage, puzzle: &Puzzle, boards: &[Assignment]) {
+    /// Boards that are drawn.
+    const DRAWN: usize = 10;
+    for board in boards.iter().take(DRAWN) {
+        page.drawing(draw_board(puzzle, &answer_marks(puzzle, board), style()));
+    }
+    if boards.len() > DRAWN {
+        let more = boards.len() - DRAWN;
+        page.line(format_args!("… and {more} more; --json lists them all\n"));
+    }
+}
 
-/// How many boards `bytes` hold: in the list, and as text, row by row.
+/// How many boards fit into memory, as a list of assignments and as text.
 fn boards_that_fit(puzzle: &Puzzle, bytes: u64) -> usize {
     let listed = puzzle.model.len() + 64;
     let as_text = puzzle.slots.rows() * (puzzle.slots.cols() + 96);
@@ -130,60 +215,16 @@ fn boards_that_fit(puzzle: &Puzzle, bytes: u64) -> usize {
     usize::try_from(bytes / each).unwrap_or(usize::MAX).max(1)
 }
 
-/// How many boards are drawn in full; the others are counted.
-const DRAWN: usize = 10;
-
-/// Prints the boards, the first ten drawn in full, and how many there are; `quiet` leaves their
-/// rows.
-fn print(
-    puzzle: &Puzzle,
-    (boards, complete): (&[Assignment], bool),
-    value: Option<f64>,
-    quiet: bool,
-) -> Result<()> {
-    let mut page = PrintedPage::default();
-    let drawn = if quiet { 0 } else { DRAWN };
-    for board in boards.iter().take(drawn) {
-        let marks = solved_marks(puzzle, board);
-        page.drawing(draw_board(puzzle, &marks, style()));
-    }
-    if !quiet && boards.len() > drawn {
-        let more = boards.len() - drawn;
-        page.line(format_args!("… and {more} more; --json lists them all\n"));
-    }
-    let more = if complete {
-        ""
-    } else {
-        " (stopped by a limit: there may be more)"
+/// A board of the best value, where the exact solver finds one quickly.
+fn best_board(problem: &Problem) -> Option<Assignment> {
+    /// How long it looks.
+    const GLANCE: Limits<'static> = Limits {
+        solutions: Some(1),
+        nodes: Some(200_000),
+        ask: None,
     };
-    page.line(format_args!(
-        "{}{}{more}",
-        plural(boards.len() as u64, "solution"),
-        value.map_or_else(String::new, |value| format!(
-            ", of the best value found, {value}"
-        ))
-    ));
-    page.print()
-}
-
-/// The marks of a full board: givens told apart from answers.
-pub(super) fn solved_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<CellMark> {
-    let mut marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
-    for (var, value) in puzzle.model.givens() {
-        marks[var.index()] = CellMark::Given(*value);
-    }
-    marks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boards_are_limited_by_memory() {
-        let puzzle = Puzzle::parse("family = \"n-queens\"\nsize = 20", "queens").unwrap();
-        let gigabyte = boards_that_fit(&puzzle, 1 << 30);
-        assert!((200_000..1_000_000).contains(&gigabyte), "{gigabyte}");
-        assert_eq!(boards_that_fit(&puzzle, 0), 1);
-    }
+    let model = &problem.puzzle.model;
+    let value = best_value(model, &GLANCE)?;
+    let mut found = best_solutions(model, &GLANCE).solutions.into_iter();
+    found.find(|board| model.is_best(board, Some(value)))
 }

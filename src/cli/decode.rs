@@ -1,11 +1,11 @@
 //! `ketboard decode`: measured counts back to boards, judged by the rules.
 
 use super::expected::Expected;
-use super::number::within;
+use super::number::{seed, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::{PrintedPage, print_json};
-use super::ready::prepared;
 use super::show::{solved_marks, style, unencoded};
+use super::subject::{prepared, puzzle};
 use super::words::{plural, probability};
 use crate::files::read_text;
 use crate::pipeline::{Prediction, Problem, boards_that_obey};
@@ -16,6 +16,7 @@ use ketboard_circuits::{
     judge, read_results, summarize,
 };
 use ketboard_puzzles::{Limits, best_value, draw_board, model_hash};
+use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -68,7 +69,7 @@ pub(crate) struct DecodeArguments {
     )]
     readout_error: Option<f64>,
     /// Seed of the trajectories
-    #[arg(long, value_name = "S", requires = "trajectories", value_parser = super::number::seed, default_value = "0", allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "S", requires = "trajectories", value_parser = seed, default_value = "0", allow_negative_numbers = true, hide_short_help = true)]
     seed: u64,
     /// How many boards are drawn
     #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
@@ -79,98 +80,82 @@ pub(crate) struct DecodeArguments {
     talk: TalkOptions,
 }
 
-/// Runs `ketboard decode`: boards from measured counts; exit status 1 where none obeys the rules.
+/// What was measured, as boards.
+struct Decoded<'d> {
+    problem: &'d Problem,
+    counts: &'d Counts<Bitstring>,
+    judged: &'d [Judged<Bitstring>],
+    summary: Summary,
+    /// The best value of a board, where boards differ in it.
+    best: Option<f64>,
+}
+
+/// Runs `ketboard decode`: the boards that were measured, and how often they solve the puzzle; exit
+/// status 1 where none does.
 pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
-    let order = arguments.bit_order.as_deref().and_then(BitOrder::from_name);
-    let problem = match prepared(&arguments.settings.read()?, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(&arguments.talk),
-    };
+    let talk = &arguments.talk;
+    talk.use_threads()?;
+    let mut problem = prepared(&arguments.settings.read()?, puzzle(&arguments.file)?)?;
+    problem.truth = problem.truth(&Limits::default())?;
     if let Some(path) = &arguments.circuit {
         check_circuit(path, &problem)?;
     }
-    let name = arguments.counts.display().to_string();
     let hints = ResultHints {
-        bit_order: order,
+        bit_order: arguments.bit_order.as_deref().and_then(BitOrder::from_name),
         result: arguments.result,
     };
-    let measured = read_results(
-        &read_text(&arguments.counts)?,
-        &name,
-        problem.qubits(),
-        hints,
+    let (text, name) = (
+        read_text(&arguments.counts)?,
+        arguments.counts.display().to_string(),
+    );
+    let measured = read_results(&text, &name, problem.qubits(), hints)?;
+    let prediction = match arguments.trajectories {
+        None => Prediction::Estimate,
+        trajectories => Prediction::Trajectories {
+            trajectories,
+            seed: arguments.seed,
+        },
+    };
+    let expected = Expected::new(
+        &problem,
+        &measured,
+        arguments.readout_error,
+        arguments.angles.as_deref(),
+        arguments.backend.as_deref().map(|name| (name, prediction)),
     )?;
-    let expected = Expected::new(&problem, &measured, arguments.readout_error)
-        .frequency(arguments.angles.as_deref())?
-        .predicted(arguments.backend.as_deref(), arguments.prediction())?;
     let counts = expected.counts()?;
-    let best = best_value(&problem.puzzle.model, &Limits::default());
-    // counts speak of qubits, whatever the registers
+    let model = &problem.puzzle.model;
+    let best = best_value(model, &Limits::default());
     let board = |outcome: &Bitstring| problem.lift(outcome.bits());
-    let judged = judge(&counts, &problem.puzzle.model, board, best);
-    let summary = summarize(&judged, &problem.puzzle.model);
-    let in_space = problem.weight_in_space(&counts);
-    if arguments.talk.json {
-        let mut json = as_json(&problem, &counts, &judged, &summary);
-        expected.add_to(&mut json);
-        if let Some(in_space) = in_space {
-            json["shots_in_space"] = weight(&counts, in_space);
+    let judged = judge(&counts, model, board, best);
+    let decoded = Decoded {
+        problem: &problem,
+        counts: &counts,
+        judged: &judged,
+        summary: summarize(&judged, model),
+        best,
+    };
+    let mut page = PrintedPage::default();
+    if talk.json {
+        print_json(&decoded.json(&expected))?;
+    } else if talk.quiet {
+        if let Some(found) = decoded.solution() {
+            page.drawing(problem.puzzle.board(&found.assignment).join("\n"));
         }
-        if let Some(best) = best {
-            json["best_value"] = best.into();
-            json["shots_that_are_best"] = weight(&counts, summary.solving);
-        }
-        print_json(&json)?;
-    } else if arguments.talk.quiet {
-        bare_board(&problem, &judged).print()?;
+        page.print()?;
     } else {
-        let mut page = PrintedPage::default();
         expected.describe(&mut page);
-        if let Some(in_space) = in_space {
-            page.line(format_args!(
-                "{} of {} keep the rules of the registers",
-                weight(&counts, in_space),
-                weight(&counts, summary.total)
-            ));
-        }
-        if let Some(best) = best {
-            page.line(format_args!(
-                "{} reach the best value, {best}",
-                weight(&counts, summary.solving)
-            ));
-        }
-        add_boards(
-            &mut page,
-            arguments,
-            (&problem, &counts),
-            (&judged, &summary, best),
-        );
-        if summary.obeying == 0.0 {
+        decoded.describe(&mut page, arguments.top);
+        if decoded.summary.obeying == 0.0 {
             page.line(expected.what_may_be_wrong());
         }
         page.print()?;
     }
-    Ok(ExitCode::from(u8::from(summary.solving == 0.0)))
-}
-
-impl DecodeArguments {
-    /// How the noise of a device is predicted: by its estimate, or by trajectories where their
-    /// number is given.
-    fn prediction(&self) -> Prediction {
-        match self.trajectories {
-            None => Prediction::Estimate,
-            trajectories => Prediction::Trajectories {
-                trajectories,
-                seed: self.seed,
-            },
-        }
-    }
+    Ok(ExitCode::from(u8::from(decoded.summary.solving == 0.0)))
 }
 
 /// # Errors
-/// If the file names no model, or another one than the problem's: its results would be read as
-/// boards of another puzzle.
+/// If a file of a circuit or a job does not name the model of this problem.
 fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     let text = read_text(path)?;
     let hash = model_hash(&problem.cost.polynomial);
@@ -178,10 +163,9 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
         return Ok(());
     }
     let is_hash = |word: &&str| word.len() == hash.len() && !word.bytes().all(|b| b == b'0');
-    let other = text
-        .split(|c: char| !c.is_ascii_hexdigit())
-        .find(is_hash)
-        .map_or("no model".to_owned(), |other| format!("the model {other}"));
+    let mut words = text.split(|c: char| !c.is_ascii_hexdigit());
+    let other = words.find(is_hash);
+    let other = other.map_or("no model".to_owned(), |other| format!("the model {other}"));
     let found = format!("it names {other}, and this puzzle with these options is {hash}");
     let remedy = "give the puzzle, and the options of the export that made the circuit";
     Err(Error::input(
@@ -192,137 +176,138 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     ))
 }
 
-/// The bit orders that may be named.
 fn orders() -> PossibleValuesParser {
     PossibleValuesParser::new(BitOrder::ALL.map(BitOrder::name))
 }
 
-/// A weight as a number of shots where it is one.
-fn weight(counts: &Counts<Bitstring>, weight: f64) -> serde_json::Value {
-    match counts.unit() {
-        CountUnit::Shots => (weight as u64).into(),
-        CountUnit::Probability => weight.into(),
+impl Decoded<'_> {
+    /// The likeliest board that solves the puzzle.
+    fn solution(&self) -> Option<&Judged<Bitstring>> {
+        self.judged.iter().find(|judged| judged.solves())
     }
-}
 
-/// What `--json` prints: every outcome with its board, its count and the rules that it breaks, and
-/// what they come to.
-fn as_json(
-    problem: &Problem,
-    counts: &Counts<Bitstring>,
-    judged: &[Judged<Bitstring>],
-    summary: &Summary,
-) -> serde_json::Value {
-    let puzzle = &problem.puzzle;
-    let boards: Vec<_> = judged
-        .iter()
-        .map(|j| {
-            let broken: Vec<_> =
-                j.violations.iter().map(|v| puzzle.model.describe(v, &j.assignment)).collect();
-            let mut board = serde_json::json!({
-                "board": puzzle.board(&j.assignment), "count": weight(counts, j.weight),
-                "bitstring": j.outcome.to_string(), "obeys_rules": j.obeys(), "broken_rules": broken,
-            });
-            if let Some(value) = j.value {
-                board["value"] = value.into();
-                board["is_best"] = j.solves().into();
-            }
-            board
-        })
-        .collect();
-    let mut json = serde_json::json!({
-        "status": if summary.solving > 0.0 { "solved" } else { "unsolved" },
-    });
-    if let Some(best) = judged.iter().find(|j| j.solves()) {
-        json["board"] = puzzle.board(&best.assignment).into();
+    /// A weight as a number of shots, or as a probability.
+    fn weight(&self, weight: f64) -> Value {
+        match self.counts.unit() {
+            CountUnit::Shots => (weight as u64).into(),
+            CountUnit::Probability => weight.into(),
+        }
     }
-    json["qubits"] = problem.qubits().into();
-    if counts.unit() == CountUnit::Shots {
-        json["shots"] = weight(counts, summary.total);
-    }
-    json["shots_that_obey"] = weight(counts, summary.obeying);
-    if !problem.judged_only().is_empty() {
-        json["shots_dropped"] = weight(counts, problem.dropped(judged));
-    }
-    let broken = summary
-        .broken
-        .iter()
-        .map(|(kind, part)| (kind.name().to_owned(), (*part).into()));
-    json["fraction_that_breaks"] = serde_json::Value::Object(broken.collect());
-    json["boards"] = boards.into();
-    json
-}
 
-/// The most frequent board that solves the puzzle, one row a line.
-fn bare_board(problem: &Problem, judged: &[Judged<Bitstring>]) -> PrintedPage {
-    let mut page = PrintedPage::default();
-    let best = judged.iter().find(|j| j.solves());
-    for row in best
-        .into_iter()
-        .flat_map(|j| problem.puzzle.board(&j.assignment))
-    {
-        page.line(row);
+    /// The same in words.
+    fn amount(&self, weight: f64) -> String {
+        match self.counts.unit() {
+            CountUnit::Shots => plural(weight as u64, "shot"),
+            CountUnit::Probability => format!("probability {}", probability(weight)),
+        }
     }
-    page
-}
 
-/// Adds the most frequent boards, and how often each kind of rule is broken.
-fn add_boards(
-    page: &mut PrintedPage,
-    arguments: &DecodeArguments,
-    (problem, counts): (&Problem, &Counts<Bitstring>),
-    (judged, summary, best): (&[Judged<Bitstring>], &Summary, Option<f64>),
-) {
-    let puzzle = &problem.puzzle;
-    let amount = |weight: f64| match counts.unit() {
-        CountUnit::Shots => plural(weight as u64, "shot"),
-        CountUnit::Probability => format!("probability {}", probability(weight)),
-    };
-    let all = judged.iter().map(|j| j.assignment.clone()).collect();
-    let obeying = boards_that_obey(puzzle, judged);
-    page.line(format_args!(
-        "{} of {} obey the rules, in {} of {}\n",
-        weight(counts, summary.obeying),
-        amount(summary.total),
-        obeying.len(),
-        plural(puzzle.different_boards(all).len() as u64, "distinct board")
-    ));
-    if !problem.judged_only().is_empty() {
+    /// What breaks only rules that are not in the cost, where there are such rules.
+    fn dropped(&self) -> Option<f64> {
+        let has_some = !self.problem.judged_only().is_empty();
+        has_some.then(|| self.problem.dropped(self.judged))
+    }
+
+    /// For programs.
+    fn json(&self, expected: &Expected<'_>) -> Value {
+        let (puzzle, summary) = (&self.problem.puzzle, &self.summary);
+        let broken = |judged: &Judged<Bitstring>| -> Vec<String> {
+            let words = |violation| puzzle.model.describe(violation, &judged.assignment);
+            judged.violations.iter().map(words).collect()
+        };
+        let boards = self.judged.iter().map(|judged| {
+            json!({
+                "board": puzzle.board(&judged.assignment),
+                "count": self.weight(judged.weight),
+                "bitstring": judged.outcome.to_string(),
+                "obeys_rules": judged.obeys(),
+                "broken_rules": broken(judged),
+                "value": judged.value,
+                "is_best": judged.value.map(|_| judged.solves()),
+            })
+        });
+        let by_kind = summary.broken.iter();
+        let by_kind = by_kind.map(|(kind, part)| (kind.name().to_owned(), (*part).into()));
+        let solution = self.solution();
+        let is_shots = self.counts.unit() == CountUnit::Shots;
+        let in_space = self.problem.weight_in_space(self.counts);
+        let mut json = json!({
+            "status": if solution.is_some() { "solved" } else { "unsolved" },
+            "board": solution.map(|judged| puzzle.board(&judged.assignment)),
+            "qubits": self.problem.qubits(),
+            "shots": is_shots.then(|| self.weight(summary.total)),
+            "shots_that_obey": self.weight(summary.obeying),
+            "shots_dropped": self.dropped().map(|dropped| self.weight(dropped)),
+            "fraction_that_breaks": by_kind.collect::<Map<String, Value>>(),
+            "boards": boards.collect::<Value>(),
+            "shots_in_space": in_space.map(|weight| self.weight(weight)),
+            "best_value": self.best,
+            "shots_that_are_best": self.best.map(|_| self.weight(summary.solving)),
+        });
+        expected.add_to(&mut json);
+        json
+    }
+
+    /// For people: how many obey the rules, the `top` boards that do, and what the others break.
+    fn describe(&self, page: &mut PrintedPage, top: usize) {
+        /// Broken rules of a board that are named.
+        const NAMED: usize = 5;
+        let (puzzle, summary) = (&self.problem.puzzle, &self.summary);
+        if let Some(in_space) = self.problem.weight_in_space(self.counts) {
+            let (inside, all) = (self.weight(in_space), self.weight(summary.total));
+            page.line(format_args!(
+                "{inside} of {all} keep the rules of the registers"
+            ));
+        }
+        if let Some(best) = self.best {
+            let solving = self.weight(summary.solving);
+            page.line(format_args!("{solving} reach the best value, {best}"));
+        }
+        let all = self.judged.iter().map(|judged| judged.assignment.clone());
+        let all = puzzle.different_boards(all.collect()).len();
+        let obeying = boards_that_obey(puzzle, self.judged);
         page.line(format_args!(
-            "{} more break only rules that are not in the cost: {}\n",
-            weight(counts, problem.dropped(judged)),
-            unencoded(problem)
+            "{} of {} obey the rules, in {} of {}\n",
+            self.weight(summary.obeying),
+            self.amount(summary.total),
+            obeying.len(),
+            plural(all as u64, "distinct board")
         ));
-    }
-    for (j, weight) in obeying.into_iter().take(arguments.top) {
-        page.line(format_args!("{}: {}", amount(weight), verdict(j, best)));
-        let marks = solved_marks(problem, &j.assignment);
-        page.drawing(draw_board(puzzle, &marks, style()));
-    }
-    for (kind, part) in &summary.broken {
-        let percent = 100.0 * part;
-        page.line(format_args!("{percent:5.1} % break a rule of kind {kind}"));
-    }
-    if summary.obeying == 0.0 {
-        for j in judged.iter().take(arguments.top) {
-            let rules = plural(j.violations.len() as u64, "rule");
-            page.line(format_args!("\n{}: breaks {rules}", amount(j.weight)));
-            for violation in j.violations.iter().take(NAMED) {
-                let words = puzzle.model.describe(violation, &j.assignment);
+        if let Some(dropped) = self.dropped().filter(|dropped| *dropped > 0.0) {
+            let rules = unencoded(self.problem);
+            let dropped = self.weight(dropped);
+            page.line(format_args!(
+                "{dropped} more break only rules that are not in the cost: {rules}\n"
+            ));
+        }
+        for (judged, weight) in obeying.into_iter().take(top) {
+            let value = match (judged.value, self.best) {
+                (None, _) => String::new(),
+                (Some(value), Some(best)) => format!(", value {value} of best {best}"),
+                (Some(value), None) => format!(", value {value}; the best is not known"),
+            };
+            page.line(format_args!(
+                "{}: obeys all rules{value}",
+                self.amount(weight)
+            ));
+            let marks = solved_marks(self.problem, &judged.assignment);
+            page.drawing(draw_board(puzzle, &marks, style()));
+        }
+        for (kind, part) in &summary.broken {
+            let percent = 100.0 * part;
+            page.line(format_args!("{percent:5.1} % break a rule of kind {kind}"));
+        }
+        let failed = self.judged.iter().filter(|_| summary.obeying == 0.0);
+        for judged in failed.take(top) {
+            let rules = plural(judged.violations.len() as u64, "rule");
+            page.line(format_args!(
+                "\n{}: breaks {rules}",
+                self.amount(judged.weight)
+            ));
+            for violation in judged.violations.iter().take(NAMED) {
+                let words = puzzle.model.describe(violation, &judged.assignment);
                 page.line(format_args!("  {words}"));
             }
         }
     }
 }
-
-/// What to say of a board that obeys all rules.
-fn verdict(judged: &Judged<Bitstring>, best: Option<f64>) -> String {
-    match (judged.value, best) {
-        (None, _) => "obeys all rules".to_owned(),
-        (Some(value), Some(best)) => format!("obeys all rules, value {value} of best {best}"),
-        (Some(value), None) => format!("obeys all rules, value {value}; the best is not known"),
-    }
-}
-
-/// How many broken rules of a board are named.
-const NAMED: usize = 5;

@@ -1,20 +1,16 @@
 //! What `decode` says beside the boards: how the file was read, and how the frequency of solutions
 //! compares with what to expect.
 
-use super::angles::angles_for;
+use super::angles::AnglesFile;
 use super::hardware::backend;
 use super::page::PrintedPage;
 use super::words::probability;
 use crate::Result;
 use crate::pipeline::{
-    AnsatzKind, DevicePlan, Frequency, OnDevice, Prediction, Problem, Truth, on_device,
-    solution_frequency,
+    DevicePlan, DeviceRecord, Frequency, Prediction, Problem, on_device, solution_frequency,
 };
-use ketboard_circuits::{
-    Bitstring, CompileSettings, Counts, Interval, MeasuredResults, SaidBy, mitigated,
-};
-use ketboard_puzzles::Limits;
-use ketboard_qaoa::{Angles, Precision};
+use crate::settings::AnsatzKind;
+use ketboard_circuits::{Bitstring, CompileSettings, Counts, MeasuredResults, SaidBy, mitigated};
 use serde_json::{Value, json};
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
@@ -24,62 +20,43 @@ pub(crate) struct Expected<'a> {
     problem: &'a Problem,
     measured: &'a MeasuredResults,
     readout_error: Option<f64>,
-    truth: Truth,
     frequency: Option<Frequency>,
-    angles: Option<Angles>,
-    predicted: Option<(DevicePlan, OnDevice)>,
+    predicted: Option<(DevicePlan, DeviceRecord)>,
 }
 
 impl<'a> Expected<'a> {
-    /// These results of the circuit of a problem, not compared with anything yet.
+    /// These results of the circuit of a problem, compared with a random guess; where the angles
+    /// are known with the ideal circuit, and where a device is named with its noise.
     pub(crate) fn new(
         problem: &'a Problem,
         measured: &'a MeasuredResults,
         readout_error: Option<f64>,
-    ) -> Self {
-        Self {
+        angles: Option<&Path>,
+        device: Option<(&str, Prediction)>,
+    ) -> Result<Self> {
+        let read = |path| AnglesFile::read(path)?.on(problem, AnsatzKind::Standard);
+        let angles = angles.map(read).transpose()?;
+        let counts = (&measured.counts, readout_error);
+        let frequency = solution_frequency(problem, counts, angles.as_ref())?;
+        let mut predicted = None;
+        if let (Some((name, prediction)), Some(angles)) = (device, &angles) {
+            let plan = DevicePlan {
+                device: backend(name)?,
+                compile: CompileSettings::default(),
+                prediction,
+            };
+            plan.check(problem)?;
+            let ansatz = problem.ansatz()?;
+            let found = on_device(problem, &ansatz, angles, &plan, &|_| Continue(()))?;
+            predicted = Some((plan, found));
+        }
+        Ok(Self {
             problem,
             measured,
             readout_error,
-            truth: Truth::unknown(),
-            frequency: None,
-            angles: None,
-            predicted: None,
-        }
-    }
-
-    /// Compared with random guess and, where the angles are known, with the ideal circuit.
-    pub(crate) fn frequency(mut self, angles: Option<&Path>) -> Result<Self> {
-        let problem = self.problem;
-        self.truth = problem.truth(&Limits::default())?;
-        let angles = match angles {
-            Some(path) => Some(angles_for(path, problem)?),
-            None => None,
-        };
-        let counts = (&self.measured.counts, self.readout_error);
-        self.frequency = solution_frequency(problem, &self.truth, counts, angles.as_ref())?;
-        self.angles = angles;
-        Ok(self)
-    }
-
-    /// Compared with what the circuit at these angles does under the noise of a device, where one
-    /// is named.
-    pub(crate) fn predicted(mut self, name: Option<&str>, prediction: Prediction) -> Result<Self> {
-        let (Some(name), Some(angles)) = (name, &self.angles) else {
-            return Ok(self);
-        };
-        let plan = DevicePlan {
-            device: backend(name)?,
-            compile: CompileSettings::default(),
-            prediction,
-        };
-        plan.check(self.problem, &self.truth)?;
-        let (problem, truth) = (self.problem, &self.truth);
-        let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
-        let subject = (problem, truth, &ansatz);
-        let found = on_device(subject, angles, &plan, &|_| Continue(()))?;
-        self.predicted = Some((plan, found));
-        Ok(self)
+            frequency,
+            predicted,
+        })
     }
 
     /// The outcomes to be judged: mitigated where that was asked for.
@@ -90,7 +67,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// Adds keys to the JSON of the command.
+    /// Adds it to what programs are told.
     pub(crate) fn add_to(&self, json: &mut Value) {
         json["shape"] = self.measured.shape.into();
         json["bit_order"] = self.measured.bit_order.name().into();
@@ -101,31 +78,37 @@ impl<'a> Expected<'a> {
         let Some(frequency) = &self.frequency else {
             return;
         };
-        json["solution_frequency"] = frequency.measured.into();
-        if let Some(hint) = self.hint(frequency) {
-            json["hint"] = hint.into();
-        }
-        if let Some((low, high)) = frequency.interval {
-            json["solution_frequency_interval"] = [low, high].into();
-        }
-        for (key, number) in [
-            ("success_probability", frequency.ideal),
-            ("random_success_probability", frequency.random),
+        let plan = self.predicted.as_ref().map(|(plan, _)| plan);
+        let found = self.predicted.as_ref().map(|(_, found)| found);
+        for (key, value) in [
+            ("solution_frequency", json!(frequency.measured)),
+            ("hint", json!(self.hint(frequency))),
+            ("solution_frequency_interval", json!(frequency.interval)),
+            ("success_probability", json!(frequency.ideal)),
+            ("random_success_probability", json!(frequency.random)),
+            ("device", json!(plan.map(|plan| &plan.device.name))),
+            (
+                "estimated_fidelity",
+                json!(found.map(|found| found.estimated_fidelity)),
+            ),
+            (
+                "estimated_success_probability",
+                json!(found.map(|found| found.estimated_success_probability)),
+            ),
+            (
+                "noisy_success_probability",
+                json!(found.and_then(|found| found.noisy_success_probability)),
+            ),
+            (
+                "noisy_success_interval",
+                json!(found.and_then(|found| found.noisy_success_interval)),
+            ),
+            (
+                "trajectories",
+                json!(found.and_then(|found| found.trajectories)),
+            ),
         ] {
-            if let Some(number) = number {
-                json[key] = number.into();
-            }
-        }
-        if let Some((plan, found)) = &self.predicted {
-            json["device"] = plan.device.name.clone().into();
-            json["estimated_fidelity"] = found.estimated_fidelity.into();
-            json["estimated_success_probability"] = found.estimate.into();
-            if let Some(noisy) = &found.noisy {
-                let (low, high) = noisy.success.of_probability();
-                json["noisy_success_probability"] = noisy.success.mean.into();
-                json["noisy_success_interval"] = [low, high].into();
-                json["trajectories"] = noisy.trajectories.into();
-            }
+            json[key] = value;
         }
     }
 
@@ -164,35 +147,35 @@ impl<'a> Expected<'a> {
         page.line("");
     }
 
-    /// Adds the measured frequency beside what was to be expected: without noise, with it, and of a
-    /// random guess.
+    /// Adds the frequency that was measured, and what it is held against.
     fn compare(&self, page: &mut PrintedPage, frequency: &Frequency) {
         let predicted = self.predicted.as_ref().map(|(_, found)| found);
-        let noisy = predicted.and_then(|found| found.noisy.as_ref());
-        let noisy = noisy.map(|noisy| noisy.success);
-        let interval = |what| match what {
-            MEASURED => frequency.interval,
-            NOISY => noisy.map(|success| success.of_probability()),
-            _ => None,
-        };
-        let rows = [
-            (MEASURED, Some(frequency.measured)),
-            ("ideal circuit", frequency.ideal),
-            (NOISY, noisy.map(|success| success.mean)),
-            ("noisy estimate", predicted.map(|found| found.estimate)),
-            ("random guess", frequency.random),
-        ];
         page.line("Frequency of solutions:");
-        for (what, number) in rows {
-            let Some(number) = number else { continue };
-            let interval = interval(what).map(between).unwrap_or_default();
-            page.line(format_args!(
-                "  {what:<14} {}{interval}",
-                probability(number)
-            ));
+        for (what, number, interval) in [
+            ("measured", Some(frequency.measured), frequency.interval),
+            ("ideal circuit", frequency.ideal, None),
+            (
+                "with noise",
+                predicted.and_then(|found| found.noisy_success_probability),
+                predicted.and_then(|found| found.noisy_success_interval),
+            ),
+            (
+                "noisy estimate",
+                predicted.map(|found| found.estimated_success_probability),
+                None,
+            ),
+            ("random guess", frequency.random, None),
+        ] {
+            let Some(number) = number.map(probability) else {
+                continue;
+            };
+            let interval = interval.map_or(String::new(), |(low, high)| {
+                format!("  (95 %: {} to {})", probability(low), probability(high))
+            });
+            page.line(format_args!("  {what:<14} {number}{interval}"));
         }
         if let Some((plan, _)) = &self.predicted {
-            let device = &plan.device;
+            let (name, source) = (&plan.device.name, &plan.device.source);
             let readout = match self.readout_error {
                 None => "",
                 Some(_) => {
@@ -200,8 +183,7 @@ impl<'a> Expected<'a> {
                 }
             };
             page.line(format_args!(
-                "  noise: that of {} (calibration: {}){readout}",
-                device.name, device.source
+                "  noise: that of {name} (calibration: {source}){readout}"
             ));
         }
         if let Some(hint) = self.hint(frequency) {
@@ -216,7 +198,7 @@ impl<'a> Expected<'a> {
         }
         let turned = self.measured.counts.turned();
         let counts = (&turned, None);
-        let other = solution_frequency(self.problem, &self.truth, counts, None);
+        let other = solution_frequency(self.problem, counts, None);
         let other = other.ok().flatten()?.measured;
         (other > frequency.measured).then(|| {
             format!(
@@ -227,14 +209,5 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// The row of the frequency that was measured.
-const MEASURED: &str = "measured";
-/// The row of the frequency that the noise of the device leaves.
-const NOISY: &str = "with noise";
 /// How readout errors are undone, for the JSON.
 const METHOD: &str = "inverse of independent readout errors, then the nearest distribution";
-
-/// A 95 % interval, as it stands behind a number.
-fn between((low, high): Interval) -> String {
-    format!("  (95 %: {} to {})", probability(low), probability(high))
-}

@@ -5,6 +5,7 @@
 //! underscores; where backticks also mark the keys of a file, it says "the setting `stars`".
 
 use crate::Error;
+use ketboard_puzzles::Error::{Input, Read, Write};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -19,17 +20,13 @@ static SETTINGS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 /// An error of the library as it is shown to the user of the program.
 pub(crate) fn in_error(error: &Error) -> String {
     let text = error.to_string();
-    match error {
-        Error::Setting { .. }
-        | Error::Argument { .. }
-        | Error::Memory { .. }
-        | Error::States { .. } => in_reason(&text),
-        Error::Input { .. }
-        | Error::Read { .. }
-        | Error::Write { .. }
-        | Error::NoSolution { .. }
-        | Error::NotFinite { .. }
-        | Error::Stopped => in_text(&text),
+    let is_of_a_file = matches!(
+        error,
+        Error::Input(Input { .. } | Read { .. } | Write { .. })
+    );
+    match is_of_a_file {
+        true => in_text(&text),
+        false => in_reason(&text),
     }
 }
 

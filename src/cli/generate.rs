@@ -1,21 +1,21 @@
 //! `ketboard generate`: a puzzle with exactly one solution.
 
 use super::activity;
-use super::number::{seed, within};
-use super::options::{TalkOptions, rules};
+use super::number::{named, seed, within};
+use super::options::TalkOptions;
 use super::page::PrintedPage;
 use super::product::FinishedText;
 use super::show::{given_marks, style};
 use super::stopping::clean_up_on_signal;
 use super::words::plural;
-use crate::{Error, Result};
-use clap::ValueEnum;
+use crate::Result;
+use crate::error::NoSolution;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
-    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, Rating, RuleSet, difficulty,
-    draw_board, generate_asking, reduce,
+    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, RuleSet, difficulty, draw_board,
+    generate_asking, reduce,
 };
-use serde_json::{Map, Value};
+use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,11 +38,11 @@ pub(crate) struct GenerateArguments {
     #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
     qubits: Option<usize>,
     /// The reduction after which qubits are counted
-    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = rules())]
+    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = named(&LEVELS))]
     reduce: RuleSet,
     /// The hardest deduction that solving the board is to take [default: any]
-    #[arg(long, value_enum, value_name = "NAME")]
-    difficulty: Option<Hardness>,
+    #[arg(long, value_parser = named(&DIFFICULTIES), value_name = "NAME")]
+    difficulty: Option<Difficulty>,
     /// Stars in each row, column and region of a star-battle: 1, or 2 from size 8 on [default: 1]
     #[arg(long, value_name = "S", value_parser = within::<1, 100>, allow_negative_numbers = true)]
     stars: Option<usize>,
@@ -53,29 +53,20 @@ pub(crate) struct GenerateArguments {
     talk: TalkOptions,
 }
 
-/// The difficulties by name.
-#[derive(ValueEnum, Debug, Clone, Copy)]
-enum Hardness {
-    /// The rules of the source paper solve it
-    Easy,
-    /// Further rules are needed, none of which assumes anything
-    Medium,
-    /// Look-ahead is needed: a value is assumed and refuted
-    Hard,
-    /// The rules known do not solve it
-    Beyond,
-}
+/// The rules by which its qubits are counted.
+const LEVELS: [(&str, RuleSet); 3] = [
+    ("none", RuleSet::None),
+    ("paper", RuleSet::Paper),
+    ("full", RuleSet::Full),
+];
 
-impl From<Hardness> for Difficulty {
-    fn from(hardness: Hardness) -> Self {
-        match hardness {
-            Hardness::Easy => Self::Easy,
-            Hardness::Medium => Self::Medium,
-            Hardness::Hard => Self::Hard,
-            Hardness::Beyond => Self::Beyond,
-        }
-    }
-}
+/// How hard a puzzle can be.
+const DIFFICULTIES: [(&str, Difficulty); 4] = [
+    ("easy", Difficulty::Easy),
+    ("medium", Difficulty::Medium),
+    ("hard", Difficulty::Hard),
+    ("beyond", Difficulty::Beyond),
+];
 
 /// Runs `ketboard generate`: a puzzle with exactly one solution, from a seed.
 pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
@@ -85,7 +76,7 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
         seed: arguments.seed,
         qubits: arguments.qubits,
         level: arguments.reduce,
-        difficulty: arguments.difficulty.map(Difficulty::from),
+        difficulty: arguments.difficulty,
         stars: arguments.stars.map(|stars| stars as u32),
     };
     let draws = AtomicUsize::new(0);
@@ -98,17 +89,23 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
     })?;
     activity::doing("rating how hard the puzzle is");
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
-    let about = about(&puzzle, &wish)?;
-    let qubits = about["qubits"].as_u64().unwrap_or(0);
+    let unsolvable = |found: Contradiction| NoSolution::by_deduction(&puzzle, &found);
+    let reduction = reduce(&puzzle.model, wish.level, None).map_err(unsolvable)?;
+    let rating = difficulty(&puzzle.model).map_err(unsolvable)?;
+    let (name, qubits) = (&puzzle.name, plural(reduction.qubits() as u64, "qubit"));
     let product = FinishedText {
         text: text.into_bytes(),
-        summary: format!(
-            "{}, {}, {}",
-            puzzle.name,
-            plural(qubits, "qubit"),
-            rating(&puzzle)?
-        ),
-        about,
+        summary: format!("{name}, {qubits}, {rating}"),
+        about: json!({
+            "family": puzzle.family,
+            "name": name,
+            "size": wish.size,
+            "seed": wish.seed,
+            "reduction": wish.level.name(),
+            "qubits": reduction.qubits(),
+            "difficulty": rating.difficulty.name(),
+            "hardest_rule": rating.hardest_rule.map(|rule| rule.name),
+        }),
     };
     product.deliver(arguments.output.as_deref(), &arguments.talk)?;
     if arguments.output.is_some() && arguments.talk.speaks() {
@@ -122,41 +119,4 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
 /// The families that puzzles can be made for.
 fn families() -> PossibleValuesParser {
     PossibleValuesParser::new(MAKERS.iter().map(|maker| maker.family))
-}
-
-/// What `--json` says of the puzzle: its family, size and seed, its qubits after the reduction, and
-/// its difficulty.
-fn about(puzzle: &Puzzle, wish: &GenerateOptions) -> Result<Map<String, Value>> {
-    let reduction = reduce(&puzzle.model, wish.level, None)
-        .map_err(|contradiction| no_solution(puzzle, &contradiction))?;
-    let rating = rating(puzzle)?;
-    let mut about = Map::from_iter([
-        ("family".to_owned(), Value::from(puzzle.family)),
-        ("name".to_owned(), puzzle.name.clone().into()),
-        ("size".to_owned(), wish.size.into()),
-        ("seed".to_owned(), wish.seed.into()),
-        ("reduction".to_owned(), wish.level.name().into()),
-        ("qubits".to_owned(), reduction.qubits().into()),
-        ("difficulty".to_owned(), rating.difficulty.name().into()),
-    ]);
-    if let Some(rule) = rating.hardest_rule {
-        about.insert("hardest_rule".to_owned(), rule.name.into());
-    }
-    Ok(about)
-}
-
-/// How hard the puzzle is.
-///
-/// # Errors
-/// If it has no solution.
-fn rating(puzzle: &Puzzle) -> Result<Rating> {
-    difficulty(&puzzle.model).map_err(|contradiction| no_solution(puzzle, &contradiction))
-}
-
-/// The error of a puzzle whose deductions end in a contradiction.
-fn no_solution(puzzle: &Puzzle, contradiction: &Contradiction) -> Error {
-    Error::NoSolution {
-        file: puzzle.file.clone(),
-        reason: contradiction.to_string(),
-    }
 }

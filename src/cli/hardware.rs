@@ -1,9 +1,9 @@
 //! Options that name the machine a circuit is to run on, and what follows from them.
 
-use super::number::within;
+use super::number::{named as one_of, within};
 use crate::files::read_text;
 use crate::{Error, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
     Device, Program, Pulses, Service, compile,
@@ -29,21 +29,21 @@ pub(crate) struct HardwareOptions {
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
     #[arg(
         long,
-        value_enum,
+        value_parser = one_of(&GOALS),
         value_name = "GOAL",
         requires = "backend",
         hide_short_help = true
     )]
-    optimize: Option<GoalName>,
+    optimize: Option<CompileGoal>,
     /// How the couplings of the model are brought together on the machine [default: auto]
     #[arg(
         long,
-        value_enum,
+        value_parser = one_of(&METHODS),
         value_name = "METHOD",
         requires = "backend",
         hide_short_help = true
     )]
-    method: Option<MethodName>,
+    method: Option<MethodOrAll>,
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
     #[arg(long, hide_short_help = true)]
     fractional: bool,
@@ -63,50 +63,23 @@ pub(crate) struct HardwareOptions {
     job_options: Option<String>,
 }
 
-/// The goals of the compiler by name.
-#[derive(ValueEnum, Debug, Clone, Copy)]
-pub(crate) enum GoalName {
-    /// The estimated fidelity, by the errors of the machine; gates where they are not known
-    Fidelity,
-    /// Fewest gates on two qubits
-    Gates,
-    /// Least depth of gates on two qubits
-    Depth,
-}
+/// What the compiler can optimize.
+pub(crate) const GOALS: [(&str, CompileGoal); 3] = [
+    ("fidelity", CompileGoal::Fidelity),
+    ("gates", CompileGoal::Gates),
+    ("depth", CompileGoal::Depth),
+];
 
-impl From<GoalName> for CompileGoal {
-    fn from(name: GoalName) -> Self {
-        match name {
-            GoalName::Fidelity => Self::Fidelity,
-            GoalName::Gates => Self::Gates,
-            GoalName::Depth => Self::Depth,
-        }
-    }
-}
+/// One method, or nothing where all are tried.
+type MethodOrAll = Option<CompileMethod>;
 
-#[derive(ValueEnum, Debug, Clone, Copy)]
-enum MethodName {
-    /// The best of the others
-    Auto,
-    /// Every two variables meet once while neighbors on a line change places
-    SwapNetwork,
-    /// Parities of all pairs are carried along a line in the first layer, swap networks after it
-    Mixed,
-    /// Placed near to each other, swaps one by one
-    Direct,
-}
-
-impl MethodName {
-    /// The method; none where all are tried.
-    fn method(self) -> Option<CompileMethod> {
-        match self {
-            Self::Auto => None,
-            Self::SwapNetwork => Some(CompileMethod::SwapNetwork),
-            Self::Mixed => Some(CompileMethod::Mixed),
-            Self::Direct => Some(CompileMethod::Direct),
-        }
-    }
-}
+/// How the compiler can bring the phases of a layer about.
+const METHODS: [(&str, MethodOrAll); 4] = [
+    ("auto", None),
+    ("swap-network", Some(CompileMethod::SwapNetwork)),
+    ("mixed", Some(CompileMethod::Mixed)),
+    ("direct", Some(CompileMethod::Direct)),
+];
 
 /// Runs of a job unless told otherwise.
 const SHOTS: usize = 1024;
@@ -117,14 +90,8 @@ pub(crate) struct Hardware {
     backend: Option<Backend>,
     settings: CompileSettings,
     is_routed: bool,
-    job: Option<HardwareJob>,
-}
-
-/// What a job asks for.
-#[derive(Debug)]
-struct HardwareJob {
-    shots: u64,
-    options: Option<Value>,
+    /// The shots and the options of a job, where one is to be written.
+    job: Option<(u64, Option<Value>)>,
 }
 
 impl HardwareOptions {
@@ -139,53 +106,39 @@ impl HardwareOptions {
             return Err(Error::argument("--fractional", found, "use --to ibm-isa"));
         }
         let backend = self.backend.as_deref().map(named).transpose()?;
-        if let (Some(backend), "qasm3-param") = (&backend, format.name) {
-            return Err(Error::argument(
-                "--backend",
-                format!(
-                    "qasm3-param leaves angles open, a circuit for {} does not",
-                    backend.name
-                ),
-                "leave --backend out, or use --to qasm3 or ibm-isa",
-            ));
+        if let (Some(Backend { name, .. }), "qasm3-param") = (&backend, format.name) {
+            let found = format!("qasm3-param leaves angles open, a circuit for {name} does not");
+            let remedy = "leave --backend out, or use --to qasm3 or ibm-isa";
+            return Err(Error::argument("--backend", found, remedy));
         }
         if let (Some(backend), true) = (&backend, self.job) {
             format.taken_by(backend)?;
         }
-        let options = self
-            .job_options
-            .as_deref()
-            .map(sampler_options)
-            .transpose()?;
+        let options = self.job_options.as_deref();
+        let options = options.map(sampler_options).transpose()?;
         if options.is_some() && format.service != Some(Service::Ibm) {
             let found = format!("{} is no job of IBM's sampler", format.name);
             return Err(Error::argument("--job-options", found, "use --to ibm-isa"));
         }
-        let job = self.job.then_some(HardwareJob {
-            shots: self.shots.unwrap_or(SHOTS) as u64,
-            options,
-        });
+        let shots = self.shots.unwrap_or(SHOTS) as u64;
+        let job = self.job.then_some((shots, options));
         let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
         let is_routed = has_device && (format.service.is_none() || format.is_native());
-        let idle = [
-            (
-                "--optimize",
-                matches!(self.optimize, Some(GoalName::Gates | GoalName::Depth)),
-            ),
-            (
-                "--method",
-                self.method.and_then(MethodName::method).is_some(),
-            ),
-        ];
-        if let (false, Some((option, _))) = (is_routed, idle.iter().find(|(_, given)| *given)) {
+        let (goal, method) = (self.optimize.unwrap_or_default(), self.method.flatten());
+        if !is_routed && (goal != CompileGoal::Fidelity || method.is_some()) {
+            let option = if method.is_some() {
+                "--method"
+            } else {
+                "--optimize"
+            };
             let found = "the vendor places a circuit of usual gates";
-            return Err(Error::argument(*option, found, "leave it out"));
+            return Err(Error::argument(option, found, "leave it out"));
         }
         Ok(Hardware {
             backend,
             settings: CompileSettings {
-                goal: self.optimize.map(CompileGoal::from).unwrap_or_default(),
-                method: self.method.and_then(MethodName::method),
+                goal,
+                method,
                 pulses: pulses(self.fractional),
                 seed,
             },
@@ -273,8 +226,8 @@ impl Hardware {
             export.pulses = self.settings.pulses;
         }
         match (&self.backend, &self.job, &exports[..]) {
-            (Some(backend), Some(job), exports) => {
-                Ok(format.job(exports, backend, job.shots, job.options.as_ref())?)
+            (Some(backend), Some((shots, options)), exports) => {
+                Ok(format.job(exports, backend, *shots, options.as_ref())?)
             }
             (_, _, [export, ..]) => Ok(format.text(export)?),
             (_, _, []) => Ok(String::new()),

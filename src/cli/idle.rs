@@ -1,105 +1,77 @@
-//! Notes that a setting which was given changes nothing: a weight of rules that the puzzle does not
-//! have, a way to encode what it does not have, a number of qubits where nothing is deduced.
+//! Settings that were given and do nothing on a board, for warnings.
 
 use crate::pipeline::Problem;
 use crate::settings::Settings;
-use ketboard_puzzles::{Form, Model, Penalty, RuleSet, symbol_groups};
+use ketboard_puzzles::{Form, Penalty, RuleSet, symbol_groups};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A setting that only some puzzles give a meaning, as it was given, and why this one does not;
-/// nothing where it does.
-struct Judgment {
-    given: String,
-    idle: Option<String>,
-}
-
-/// What to say of the settings that change nothing on any of the puzzles on which they were given.
+/// A warning for each setting that has no effect in any of the runs.
 pub(crate) fn idle_settings<'a>(
     runs: impl IntoIterator<Item = (&'a Settings, &'a Problem)>,
 ) -> Vec<String> {
     let mut reasons: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
     for (settings, problem) in runs {
-        for Judgment { given, idle } in judge(settings, problem) {
-            reasons.entry(given).or_default().insert(idle);
+        for (given, reason) in judge(settings, problem) {
+            reasons.entry(given).or_default().insert(reason);
         }
     }
-    let warning = |(given, reasons): (String, BTreeSet<Option<String>>)| {
-        // `None` comes first: some puzzle gives it a meaning
-        let first = reasons.first()?.as_ref()?;
+    let warnings = reasons.into_iter().filter_map(|(given, reasons)| {
+        let first = reasons.first()?.as_ref()?; // nothing comes first: a run in which it does something
         let others = match reasons.len() {
             1 => "",
             _ => ", and the other puzzles give it no meaning either",
         };
         Some(format!("Warning: {given} has no effect: {first}{others}"))
-    };
-    reasons.into_iter().filter_map(warning).collect()
+    });
+    warnings.collect()
 }
 
-/// Every setting here that only some puzzles give a meaning.
-fn judge(settings: &Settings, problem: &Problem) -> Vec<Judgment> {
-    let model = &problem.puzzle.model;
-    let default = Settings::default();
-    let mut judged = weights(problem);
-    let mut add = |is_given: bool, given: String, reason: Option<String>| {
-        if is_given {
-            judged.push(Judgment {
-                given,
-                idle: reason,
-            });
-        }
-    };
-    let without = |what: &str| Some(format!("{} has no {what}", problem.puzzle.file));
-    add(
-        settings.distinct_lines != default.distinct_lines,
-        format!("--distinct-lines {}", settings.distinct_lines.name()),
-        without("lines that must differ")
-            .filter(|_| !has(model, |form| matches!(form, Form::Distinct(_)))),
-    );
+/// Each setting that was given, and why it does nothing here, if so.
+fn judge(settings: &Settings, problem: &Problem) -> Vec<(String, Option<String>)> {
+    let (model, default) = (&problem.puzzle.model, Settings::default());
+    let (rules, file) = (model.constraints(), &problem.puzzle.file);
+    let has = |is_form: &dyn Fn(&Form) -> bool| rules.iter().any(|rule| is_form(&rule.form));
     let is_two_valued = |form: &Form| matches!(form, Form::Sum { least, most, penalty: Penalty::Square, .. } if least < most);
-    add(
-        settings.counts != default.counts,
-        format!("--counts {}", settings.counts.name()),
-        without("count that may be one of two numbers").filter(|_| !has(model, is_two_valued)),
-    );
-    add(
-        settings.symbols != default.symbols,
-        format!("--symbols {}", settings.symbols.name()),
-        without("group in which exactly one variable is 1")
-            .filter(|_| symbol_groups(model, &problem.reduction) == 0),
-    );
-    add(
-        settings.target_qubits.is_some() && settings.reduce.is_some(),
-        format!("--target-qubits {}", settings.target_qubits.unwrap_or(0)),
-        Some("with --reduce none nothing is deduced".to_owned())
-            .filter(|_| settings.reduce == Some(RuleSet::None)),
-    );
-    judged
-}
-
-/// Whether a rule of the model is of this form.
-fn has(model: &Model, is_form: impl Fn(&Form) -> bool) -> bool {
-    model.constraints().iter().any(|rule| is_form(&rule.form))
-}
-
-/// Each kind that was given a weight.
-fn weights(problem: &Problem) -> Vec<Judgment> {
-    let rules = problem.puzzle.model.constraints();
-    let with_penalty = problem.puzzle.model.kinds().into_iter();
-    let known: BTreeSet<&str> = with_penalty
+    let kinds: BTreeSet<&str> = model
+        .kinds()
+        .into_iter()
         .filter(|kind| kind.has_penalty())
         .map(|kind| kind.name())
         .collect();
-    let known: Vec<&str> = known.into_iter().collect();
-    let reason = format!(
-        "{} has no such rule; its kinds are {}",
-        problem.puzzle.file,
-        known.join(", ")
-    );
-    let given = problem.weights.kinds();
-    given
-        .map(|kind| Judgment {
-            given: format!("--weight {kind}"),
-            idle: (rules.iter().all(|rule| rule.kind != kind)).then(|| reason.clone()),
-        })
-        .collect()
+    let kinds = kinds.into_iter().collect::<Vec<_>>().join(", ");
+    let weights = problem.weights.kinds().map(|kind| {
+        let has_some = rules.iter().any(|rule| rule.kind == kind);
+        let reason = format!("{file} has no such rule; its kinds are {kinds}");
+        (format!("--weight {kind}"), (!has_some).then_some(reason))
+    });
+    let without = |what: &str| format!("{file} has no {what}");
+    let others = [
+        (
+            settings.distinct_lines != default.distinct_lines,
+            format!("--distinct-lines {}", settings.distinct_lines.name()),
+            has(&|form| matches!(form, Form::Distinct(_))),
+            without("lines that must differ"),
+        ),
+        (
+            settings.counts != default.counts,
+            format!("--counts {}", settings.counts.name()),
+            has(&is_two_valued),
+            without("count that may be one of two numbers"),
+        ),
+        (
+            settings.symbols != default.symbols,
+            format!("--symbols {}", settings.symbols.name()),
+            symbol_groups(model, &problem.reduction) > 0,
+            without("group in which exactly one variable is 1"),
+        ),
+        (
+            settings.target_qubits.is_some() && settings.reduce.is_some(),
+            format!("--target-qubits {}", settings.target_qubits.unwrap_or(0)),
+            settings.reduce != Some(RuleSet::None),
+            "with --reduce none nothing is deduced".to_owned(),
+        ),
+    ];
+    let others = others.into_iter().filter(|(is_given, ..)| *is_given);
+    let others = others.map(|(_, given, acts, reason)| (given, (!acts).then_some(reason)));
+    weights.chain(others).collect()
 }

@@ -8,8 +8,8 @@ use super::show::{given_marks, style};
 use crate::Result;
 use crate::files::{is_standard_input, read_text, shown_name};
 use clap::builder::PossibleValuesParser;
-use ketboard_puzzles::{FAMILIES, IMPORTERS, ImportOptions, Imported, draw_board, import};
-use serde_json::{Map, Value};
+use ketboard_puzzles::{FAMILIES, IMPORTERS, ImportOptions, draw_board, import};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -64,7 +64,27 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitCode> {
         name: arguments.name.clone().or(stem),
     };
     let imported = import(&text, &source, &wish)?;
-    deliver(arguments, imported)?;
+    let (puzzle, unread) = (&imported.puzzle, &imported.unread);
+    if !unread.is_empty() && !arguments.talk.quiet {
+        note(format_args!("Warning: not read: {}", unread.join(", ")));
+    }
+    let (name, family, format) = (&puzzle.name, puzzle.family, imported.format);
+    let product = FinishedText {
+        text: imported.toml.into_bytes(),
+        summary: format!("{name} ({family}), read as {format}"),
+        about: json!({
+            "format": format,
+            "family": family,
+            "name": name,
+            "not_read": (!unread.is_empty()).then_some(unread),
+        }),
+    };
+    product.deliver(arguments.output.as_deref(), &arguments.talk)?;
+    if arguments.output.is_some() && arguments.talk.speaks() {
+        let mut page = PrintedPage::default();
+        page.drawing(draw_board(puzzle, &given_marks(puzzle), style()));
+        page.print()?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -77,38 +97,4 @@ fn read_input(input: &str) -> Result<(String, String, Option<String>)> {
     let stem = path.file_stem().filter(|_| path.is_file());
     let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
     Ok((shown_name(path), read_text(path)?, stem))
-}
-
-/// Prints the puzzle file, or writes it and says as what it was read.
-fn deliver(arguments: &ImportArguments, imported: Imported) -> Result<()> {
-    let Imported {
-        format,
-        toml,
-        puzzle,
-        unread,
-        ..
-    } = imported;
-    if !unread.is_empty() && !arguments.talk.quiet {
-        note(format_args!("Warning: not read: {}", unread.join(", ")));
-    }
-    let mut about = Map::from_iter([
-        ("format".to_owned(), Value::from(format)),
-        ("family".to_owned(), puzzle.family.into()),
-        ("name".to_owned(), puzzle.name.clone().into()),
-    ]);
-    if !unread.is_empty() {
-        about.insert("not_read".to_owned(), unread.into());
-    }
-    let product = FinishedText {
-        text: toml.into_bytes(),
-        summary: format!("{} ({}), read as {format}", puzzle.name, puzzle.family),
-        about,
-    };
-    product.deliver(arguments.output.as_deref(), &arguments.talk)?;
-    if arguments.output.is_some() && arguments.talk.speaks() {
-        let mut page = PrintedPage::default();
-        page.drawing(draw_board(&puzzle, &given_marks(&puzzle), style()));
-        page.print()?;
-    }
-    Ok(())
 }

@@ -1,7 +1,8 @@
-//! Numbers on the command line, each with its range in the message.
+//! Values on the command line: numbers, each with its range in the message, and names.
 
-use super::angle_list::{AngleList, SPELLING};
+use crate::lab::whole_numbers;
 use crate::{Error, Result};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A whole number in a range, both ends included: the parser of an option's value.
 pub(crate) fn within<const FROM: usize, const TO: usize>(
@@ -19,21 +20,15 @@ pub(crate) fn seed(text: &str) -> std::result::Result<u64, String> {
         .map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
 }
 
-/// A list of angles such as `0.1,pi/4`, or a ramp `0..0.8:4`; `option` is its name in messages.
-///
-/// # Errors
-/// The first item that is none.
-pub(crate) fn list(option: &str, text: &str) -> Result<Vec<f64>> {
-    Ok(angle_list(option, text)?.angles)
-}
-
-/// [`list`], which still knows whether it is a ramp.
-///
-/// # Errors
-/// As [`list`].
-pub(crate) fn angle_list(option: &str, text: &str) -> Result<AngleList> {
-    AngleList::parse(text)
-        .map_err(|item| Error::argument(option, format!("found {item:?}"), SPELLING))
+/// One of some names: the parser of an option's value.
+pub(crate) fn named<T: Clone + Send + Sync + 'static>(
+    all: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|(name, _)| *name));
+    names.try_map(|name| {
+        let found = all.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value.clone()).ok_or("no such name")
+    })
 }
 
 /// Depths from 1 up: `1..8` (both ends) or `1,2,4`; ascending and without repetition.
@@ -41,24 +36,13 @@ pub(crate) fn angle_list(option: &str, text: &str) -> Result<AngleList> {
 /// # Errors
 /// What is neither.
 pub(crate) fn depths(text: &str) -> Result<Vec<usize>> {
-    let wrong = || {
+    let found = whole_numbers(text, &(1..=DEEPEST as u64)).ok_or_else(|| {
         let remedy = format!(
             "give a range such as 1..8 (both ends included) or a list such as 1,2,4, from 1 to {DEEPEST}"
         );
         Error::argument("--depths", format!("found {text:?}"), remedy)
-    };
-    let number = |item: &str| within::<1, DEEPEST>(item.trim()).map_err(|_| wrong());
-    let mut list = match text.split_once("..") {
-        Some((from, to)) => (number(from)?..=number(to.trim_start_matches('='))?).collect(),
-        None => text.split(',').map(number).collect::<Result<Vec<_>>>()?,
-    };
-    list.sort_unstable();
-    list.dedup();
-    if list.is_empty() {
-        Err(wrong())
-    } else {
-        Ok(list)
-    }
+    })?;
+    Ok(found.into_iter().map(|depth| depth as usize).collect())
 }
 
 /// The deepest circuit that can be asked for.
@@ -90,15 +74,6 @@ mod tests {
             "1..99999999999",
         ] {
             assert!(depths(text).is_err(), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_list_holds_finite_numbers_and_may_be_empty() {
-        assert_eq!(list("--gammas", "0.5, -1e-3").unwrap(), [0.5, -0.001]);
-        assert!(list("--gammas", " ").unwrap().is_empty());
-        for text in ["nan", "inf", "1e999", "1,,2", "1;2", "x"] {
-            assert!(list("--gammas", text).is_err(), "{text:?}");
         }
     }
 }

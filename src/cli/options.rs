@@ -1,22 +1,19 @@
 //! Options that several commands share, and what they mean.
 
 use super::activity;
-use super::flags::{in_error, in_text};
+use super::flags::in_text;
 use super::number::{DEEPEST, within};
 use super::page::note;
 use super::words::plural;
-use crate::pipeline::{AnsatzKind, SearchPlan};
-use crate::settings::{
-    Allowed, Offered, RULES, RunStage, SETTINGS, Setting, Settings, WrongValue, setting,
-};
+use crate::pipeline::SearchPlan;
+use crate::settings::AnsatzKind;
+use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings, WrongValue};
 use crate::{Error, Result};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
-use clap::error::ErrorKind;
+use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard_puzzles::RuleSet;
 use ketboard_qaoa::{Objective, Progress};
-use std::ffi::OsStr;
 use std::io::IsTerminal;
 use std::time::Duration;
 
@@ -24,14 +21,13 @@ use std::time::Duration;
 pub(crate) type ModelOptions = SettingOptions<MODEL>;
 /// Those from a puzzle to a space of states.
 pub(crate) type SpaceOptions = SettingOptions<{ MODEL | REGISTERS }>;
+/// The same in the help of a command that tells them all.
+pub(crate) type AllSpaceOptions = SettingOptions<{ MODEL | REGISTERS | RARE }>;
 /// Those from a puzzle to the angles.
 pub(crate) type SearchOptions =
     SettingOptions<{ MODEL | REGISTERS | ANSATZ | SEARCH | PRECISION | SEED }>;
 /// Those of a whole run, shots included.
 pub(crate) type RunOptions = SettingOptions<{ u8::MAX }>;
-/// Those of a run at angles that are known.
-pub(crate) type EvaluationOptions =
-    SettingOptions<{ MODEL | REGISTERS | ANSATZ | PRECISION | SEED | SHOTS }>;
 /// That of a state alone.
 pub(crate) type PrecisionOption = SettingOptions<PRECISION>;
 
@@ -45,10 +41,10 @@ const ANSATZ: u8 = 1 << RunStage::Ansatz as u8;
 const SEARCH: u8 = 1 << RunStage::Search as u8;
 /// The bit of the setting of the amplitudes' precision.
 const PRECISION: u8 = 1 << RunStage::Precision as u8;
-/// The bit of the setting of the number of shots.
-const SHOTS: u8 = 1 << RunStage::Shots as u8;
 /// The bit of the setting of the seed.
 const SEED: u8 = 1 << RunStage::Seed as u8;
+/// The bit of a command whose help tells the rare settings, too; others take them and name `solve`.
+const RARE: u8 = 1 << 7;
 
 /// The options that are settings, made from their table: those of the stages whose bits are set.
 #[derive(Debug, Clone)]
@@ -92,13 +88,21 @@ impl<const STAGES: u8> SettingOptions<STAGES> {
     }
 }
 
+impl<const STAGES: u8> SettingOptions<STAGES> {
+    /// The first option that was given.
+    pub(crate) fn first_given(&self) -> Option<String> {
+        self.0.first().map(|given| flag(given.setting))
+    }
+}
+
 impl<const STAGES: u8> FromArgMatches for SettingOptions<STAGES> {
     fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
         let mut given = Vec::new();
         for setting in Self::all() {
-            let values = matches.get_many::<String>(&flag(setting));
-            let values: Vec<&str> = values.into_iter().flatten().map(String::as_str).collect();
-            if !values.is_empty() {
+            let name = flag(setting);
+            if matches.value_source(&name) == Some(ValueSource::CommandLine) {
+                let values = matches.get_many::<String>(&name);
+                let values: Vec<&str> = values.into_iter().flatten().map(String::as_str).collect();
                 let text = values.join(", ");
                 given.push(GivenSetting { setting, text });
             }
@@ -117,7 +121,7 @@ impl<const STAGES: u8> FromArgMatches for SettingOptions<STAGES> {
 
 impl<const STAGES: u8> Args for SettingOptions<STAGES> {
     fn augment_args(command: Command) -> Command {
-        command.args(Self::all().map(option))
+        command.args(Self::all().map(|setting| option(setting, STAGES & RARE != 0)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -131,7 +135,7 @@ fn flag(setting: &Setting) -> String {
 }
 
 /// What clap needs to know of a setting.
-fn option(setting: &'static Setting) -> Arg {
+fn option(setting: &'static Setting, tells_rare: bool) -> Arg {
     let heading = match setting.stage {
         RunStage::Model => "Model",
         RunStage::Registers => "Registers",
@@ -150,14 +154,22 @@ fn option(setting: &'static Setting) -> Arg {
         .help_heading(heading)
         .allow_negative_numbers(is_number)
         .hide_short_help(setting.offered == Offered::LongHelp)
+        .hide(setting.offered == Offered::LongHelp && !tells_rare)
         .action(if is_list {
             ArgAction::Append
         } else {
             ArgAction::Set
         })
         .value_parser(value_parser(setting));
-    if !more.is_empty() {
-        option = option.long_help(format!("{help}\n\n{more}"));
+    let mut long = vec![help.clone()];
+    long.extend(Some(more).filter(|more| !more.is_empty()));
+    if matches!(setting.allowed, Allowed::NamesAndMore(_)) {
+        let named = setting.allowed.names().into_iter();
+        let named = named.map(|one| format!("{}: {}", one.name, in_text(one.about)));
+        long.push(named.collect::<Vec<_>>().join("\n"));
+    }
+    if long.len() > 1 {
+        option = option.long_help(long.join("\n\n"));
     }
     if setting.unset.is_none() {
         option = option.default_value(setting.default());
@@ -165,33 +177,15 @@ fn option(setting: &'static Setting) -> Arg {
     option.help(help)
 }
 
-/// Which texts the option of a setting takes.
+/// Which texts the option of a setting takes; what is wrong with others is told when they are read.
 pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
     let hidden = setting
         .unset
         .map(|unset| PossibleValue::new(unset).hide(true));
     match setting.allowed {
         Allowed::Names(_) => PossibleValuesParser::new(names(setting).chain(hidden)).into(),
-        Allowed::NamesAndMore(_) => NamesAndMore(setting).into(),
-        // what is wrong with these is told when they are read
-        Allowed::File(_) | Allowed::List(_) => ValueParser::string(),
-        Allowed::Whole(..) | Allowed::Number(..) | Allowed::Text(_) => {
-            // clap names the option before the reason
-            let named = format!("--{}: ", setting.option().replace('_', "-"));
-            let reason = move |reason: String| reason.trim_start_matches(&named).to_owned();
-            ValueParser::new(move |text: &str| check(setting, text).map_err(&reason))
-        }
+        _ => ValueParser::string(),
     }
-}
-
-/// The rules of a reduction, where some must be given.
-pub(crate) fn rules() -> impl TypedValueParser<Value = RuleSet> {
-    let names = setting("reduce").into_iter().flat_map(names);
-    PossibleValuesParser::new(names).try_map(|name| {
-        let mut rules = RULES.into_iter();
-        let found = rules.find(|rules| rules.name() == name);
-        found.ok_or("no rules of a reduction")
-    })
 }
 
 /// The values that a setting names, with their lines of help.
@@ -204,37 +198,6 @@ fn names(setting: &Setting) -> impl Iterator<Item = PossibleValue> + use<> {
             "" => PossibleValue::new(one.name),
             about => PossibleValue::new(one.name).help(in_text(about)),
         })
-}
-
-/// The text again, if it is a value of the setting; else what would be.
-fn check(setting: &Setting, text: &str) -> std::result::Result<String, String> {
-    match setting.set(&mut Settings::default(), text, "") {
-        Ok(()) => Ok(text.to_owned()),
-        Err(WrongValue::NotAllowed) => Err(format!("give {}", setting.in_words())),
-        Err(WrongValue::Because(error)) => Err(in_error(&error)),
-    }
-}
-
-/// Names that the help lists, beside other texts.
-#[derive(Clone)]
-struct NamesAndMore(&'static Setting);
-
-impl TypedValueParser for NamesAndMore {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        _: Option<&Arg>,
-        value: &OsStr,
-    ) -> std::result::Result<String, clap::Error> {
-        check(self.0, &value.to_string_lossy())
-            .map_err(|reason| clap::Error::raw(ErrorKind::InvalidValue, reason).with_cmd(command))
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(names(self.0)))
-    }
 }
 
 /// # Errors
@@ -254,23 +217,13 @@ pub(crate) fn needs_standard_ansatz(settings: &Settings, command: &str) -> Resul
 /// # Errors
 /// Where something else than ⟨C⟩ is to be minimized, and the command shows ⟨C⟩.
 pub(crate) fn needs_expectation(settings: &Settings, command: &str) -> Result<()> {
-    let found = match (settings.objective, settings.objective_shots) {
+    let (option, found) = match (settings.objective, settings.objective_shots) {
         (Objective::Expectation, None) => return Ok(()),
-        (Objective::Expectation, Some(_)) => {
-            return Err(Error::argument(
-                "--objective-shots",
-                format!("for {command}"),
-                format!("{command} shows the exact ⟨C⟩: leave it out"),
-            ));
-        }
-        (other, _) => other,
+        (Objective::Expectation, Some(_)) => ("--objective-shots", format!("for {command}")),
+        (other, _) => ("--objective", format!("{other} for {command}")),
     };
-    let found = format!("{found} for {command}");
-    Err(Error::argument(
-        "--objective",
-        found,
-        format!("{command} shows ⟨C⟩: leave it out"),
-    ))
+    let remedy = format!("{command} shows the exact ⟨C⟩: leave it out");
+    Err(Error::argument(option, found, remedy))
 }
 
 /// How deep the circuit is.
@@ -305,6 +258,7 @@ impl TalkOptions {
     /// on.
     pub(crate) fn use_threads(&self) -> Result<()> {
         activity::begin(self.quiet);
+        super::no_solution::talk(self.json, self.quiet);
         let Some(threads) = self.threads else {
             return Ok(());
         };

@@ -1,4 +1,4 @@
-//! What `solve` and `evaluate` print: the JSON of the contract and the lines for people.
+//! What `solve` prints: the JSON of the contract and the lines for people.
 
 use super::page::PrintedPage;
 use super::registers;
@@ -7,81 +7,73 @@ use super::subject::success_of_a_model;
 use super::weights::warning_if_any;
 use super::words::{plural, probability, ratio};
 use crate::experiment::SolveRecord;
-use crate::pipeline::{Outcome, Problem, ReductionPlan, SearchPlan, Truth};
+use crate::pipeline::{Outcome, Problem, SearchPlan};
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{Assignment, draw_board, draw_legend};
 use ketboard_qaoa::Angles;
 
 /// What `--json` prints of a run, without the wall time.
-pub(crate) fn record(
-    problem: &Problem,
-    truth: &Truth,
-    outcome: &Outcome,
-    plan: &SearchPlan,
-) -> SolveRecord {
+pub(crate) fn record(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> SolveRecord {
     SolveRecord {
         warning: warning_if_any(problem, outcome.rule_broken_at_lowest_energy),
-        ..SolveRecord::of(problem, truth, outcome, plan)
+        ..SolveRecord::of(problem, outcome, plan)
     }
 }
 
 /// The run for people: reduction, angles, probabilities; then the board that a search found, or
 /// what each layer does at given angles.
-pub(crate) fn page(
-    problem: &Problem,
-    truth: &Truth,
-    outcome: &Outcome,
-    (plan, search): (&ReductionPlan, &SearchPlan),
-) -> PrintedPage {
+pub(crate) fn page(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> PrintedPage {
     let mut page = PrintedPage::default();
-    add_subject(&mut page, (problem, truth), plan);
+    let puzzle = &problem.puzzle;
+    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
+    page.line(match success_of_a_model(problem) {
+        Some(success) => {
+            let qubits = plural(problem.qubits() as u64, "qubit");
+            format!("{qubits}, one for each variable; {success}")
+        }
+        None => {
+            let (summary, shortfall) = (summary(problem), shortfall(problem));
+            {
+                let plan = problem.settings.reduction_in_words();
+                format!("Reduction ({plan}): {summary}{shortfall}")
+            }
+        }
+    });
+    if let Some(known) = &problem.registers {
+        let space = registers::summary(problem, known);
+        page.line(format_args!("Registers: {space}"));
+    }
     if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board, no circuit is needed.");
     } else {
-        add_angles(&mut page, outcome, search);
-        add_probabilities(&mut page, (problem, truth), outcome);
+        add_angles(&mut page, outcome, plan);
+        add_probabilities(&mut page, problem, outcome);
     }
     if !outcome.layers.is_empty() {
         add_layers(&mut page, problem, outcome);
         return page;
     }
-    add_samples(&mut page, (problem, truth), outcome);
+    add_samples(&mut page, problem, outcome);
     if let Some(warning) = warning_if_any(problem, outcome.rule_broken_at_lowest_energy) {
         page.line(warning);
     }
     page.line("");
-    add_answer(&mut page, (problem, truth), outcome);
-    page
-}
-
-/// What runs: the board and its reduction, or the model; and the space of its states.
-fn add_subject(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), plan: &ReductionPlan) {
-    let puzzle = &problem.puzzle;
-    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-    match success_of_a_model(problem, truth) {
-        Some(success) => {
-            let qubits = plural(problem.qubits() as u64, "qubit");
-            page.line(format_args!("{qubits}, one for each variable; {success}"));
+    match outcome.board() {
+        Some(board) if problem.is_model() => add_ground_state(&mut page, problem, board),
+        Some(board) => {
+            let marks = solved_marks(problem, board);
+            page.drawing(draw_board(puzzle, &marks, style()));
+            page.drawing(draw_legend(puzzle, style()));
         }
-        None => page.line(format_args!(
-            "Reduction ({}): {}{}",
-            plan.describe(),
-            summary(problem),
-            shortfall(problem, plan)
-        )),
+        None => add_failure(&mut page, problem, outcome),
     }
-    if let Some(known) = &problem.registers {
-        page.line(format_args!(
-            "Registers: {}",
-            registers::summary(problem, known)
-        ));
-    }
+    page
 }
 
 /// Adds the angles and how many evaluations they took, what was minimized where it is not ⟨C⟩, and
 /// ⟨C⟩.
 fn add_angles(page: &mut PrintedPage, outcome: &Outcome, plan: &SearchPlan) {
-    let depth = outcome.depth();
+    let (depth, settings) = (outcome.depth(), &plan.settings);
     let is_search = outcome.layers.is_empty();
     if depth == 0 {
         page.line("p = 0: no layers, the uniform superposition is sampled");
@@ -91,76 +83,39 @@ fn add_angles(page: &mut PrintedPage, outcome: &Outcome, plan: &SearchPlan) {
             false => "as given".to_owned(),
         };
         page.line(format_args!("Angles (p = {depth}, {source}):"));
-        add_series(page, &outcome.angles(), outcome.groups.as_deref(), depth);
+        add_series(
+            page,
+            &outcome.angles(),
+            outcome.groups.as_deref().unwrap_or_default(),
+            depth,
+        );
     }
-    if is_search
-        && plan.is_other_search()
-        && let Some(value) = outcome.objective_value()
+    if let Some(value) = outcome
+        .objective_value()
+        .filter(|_| is_search && plan.is_other_search())
     {
-        let shots = plan
-            .settings
-            .objective_shots
-            .map_or_else(String::new, |shots| {
-                format!(", estimated from {} at each point", plural(shots, "shot"))
-            });
+        let shots = settings.objective_shots.map_or_else(String::new, |shots| {
+            format!(", estimated from {} at each point", plural(shots, "shot"))
+        });
+        let objective = settings.objective;
         page.line(format_args!(
-            "Minimized: {}{shots}; exactly {value:.4} here",
-            plan.settings.objective
+            "Minimized: {objective}{shots}; exactly {value:.4} here"
         ));
     }
-    page.line(format_args!(
-        "⟨C⟩ = {:.4} (lowest energy {})",
-        outcome.metrics.expectation, outcome.metrics.ground_energy
-    ));
+    let metrics = &outcome.metrics;
+    let (mean, lowest) = (metrics.expectation, metrics.ground_energy);
+    page.line(format_args!("⟨C⟩ = {mean:.4} (lowest energy {lowest})"));
 }
 
-/// Adds the numbers after each layer, and the likeliest boards of the last, a line each.
-fn add_layers(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
-    page.line("");
-    page.line("Layers            ⟨C⟩   P(success)");
-    for (k, metrics) in outcome.layers.iter().enumerate() {
-        let layer = (k * outcome.layer_step).min(outcome.depth());
-        let success = metrics.success_probability;
-        let success = success.map_or_else(|| "-".to_owned(), probability);
-        page.line(format_args!(
-            "{layer:6}  {:13.4}   {success:>10}",
-            metrics.expectation
-        ));
-    }
-    let is_valued = problem.puzzle.model.has_objective();
-    let Some(boards) = &outcome.likeliest_boards else {
-        return;
+/// Adds a line of angles for γ and one for β, in radians; several series stand one below the other
+/// with their names.
+fn add_series(page: &mut PrintedPage, angles: &Angles, groups: &[String], depth: usize) {
+    /// Series of angles beyond this are left to the JSON.
+    const MOST_SERIES: usize = 8;
+    let rounded = |angles: &[f64]| -> String {
+        let texts: Vec<_> = angles.iter().map(|a| format!("{a:+.4}")).collect();
+        texts.join("  ")
     };
-    let of_model = problem.is_model();
-    page.line("");
-    page.line(match of_model {
-        true => "Likeliest states:",
-        false => "Likeliest boards:",
-    });
-    for likely in boards {
-        let verdict = match likely.solves {
-            Some(true) if of_model => "ground state",
-            Some(false) if of_model => "",
-            Some(true) if is_valued => "obeys the rules, best value",
-            Some(true) => "obeys the rules",
-            Some(false) if is_valued => "breaks a rule, or is not best",
-            Some(false) => "breaks a rule",
-            None => "",
-        };
-        let board = likely.board.join(" ");
-        let chance = probability(likely.probability);
-        page.line(format_args!("  {chance:>8}  {verdict:15}  {board}"));
-    }
-}
-
-/// Series of angles beyond this are left to the JSON.
-const MOST_SERIES: usize = 8;
-
-/// Adds the angles, a line for γ and one for β, in radians; several series stand one below the
-/// other with their names.
-fn add_series(page: &mut PrintedPage, angles: &Angles, groups: Option<&[String]>, depth: usize) {
-    let groups = groups.unwrap_or_default();
-    let width = groups.iter().map(String::len).max().unwrap_or(0);
     if groups.len() > MOST_SERIES {
         let terms = plural(groups.len() as u64, "term");
         page.line(format_args!(
@@ -168,189 +123,187 @@ fn add_series(page: &mut PrintedPage, angles: &Angles, groups: Option<&[String]>
         ));
     } else if groups.is_empty() {
         page.line(format_args!("  γ  {}", rounded(&angles.gammas)));
-    } else {
-        for (name, series) in groups.iter().zip(angles.gammas.chunks(depth)) {
-            page.line(format_args!("  γ  {name:width$}  {}", rounded(series)));
-        }
     }
-    if angles.betas.len() == depth {
-        page.line(format_args!("  β  {}", rounded(&angles.betas)));
-    } else {
-        page.line("  β  a series for each qubit (--json tells them)");
+    let width = groups.iter().map(String::len).max().unwrap_or(0);
+    let named = groups.iter().filter(|_| groups.len() <= MOST_SERIES);
+    for (name, series) in named.zip(angles.gammas.chunks(depth)) {
+        page.line(format_args!("  γ  {name:width$}  {}", rounded(series)));
     }
-}
-
-/// What a solution is, of one board.
-fn wanted(truth: &Truth) -> String {
-    truth.best.map_or_else(
-        || "obeys the rules".to_owned(),
-        |best| format!("obeys the rules and has the best value, {best}"),
-    )
-}
-
-/// What a solution is, of several.
-fn wanted_of_many(truth: &Truth) -> String {
-    truth.best.map_or_else(
-        || "obey the rules".to_owned(),
-        |best| format!("obey the rules and have the best value, {best}"),
-    )
-}
-
-/// What to try where given angles hide the solution.
-const WORSE_AT_THESE_ANGLES: &str =
-    "Worse than a random guess at these angles: C is made small by γ > 0 with β < 0";
-
-/// What to try where angles of low ⟨C⟩ hide the solution.
-const WORSE_THAN_A_GUESS: &str = "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or \
-                                  --objective gibbs:1";
-
-/// What solves a problem, in the words of a probability.
-fn any_solution(problem: &Problem, truth: &Truth) -> String {
-    match (problem.is_model(), truth.boards.len()) {
-        (true, 1) => "the exact ground state".to_owned(),
-        (true, many) => format!("any of the {many} exact ground states"),
-        (false, 1) => format!("the one board that {}", wanted(truth)),
-        (false, many) => format!("any of the {many} boards that {}", wanted_of_many(truth)),
-    }
+    page.line(match angles.betas.len() == depth {
+        true => format!("  β  {}", rounded(&angles.betas)),
+        false => "  β  a series for each qubit (--json tells them)".to_owned(),
+    });
 }
 
 /// Adds success beside the random guess, and the probability of the lowest energy.
-fn add_probabilities(
-    page: &mut PrintedPage,
-    (problem, truth): (&Problem, &Truth),
-    outcome: &Outcome,
-) {
+fn add_probabilities(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
+    let truth = &problem.truth;
     let metrics = &outcome.metrics;
-    let known = (
-        metrics.success_probability,
-        metrics.random_success_probability,
-    );
-    if let (Some(success), Some(random)) = known {
+    let random = metrics.random_success_probability;
+    if let Some((success, random)) = metrics.success_probability.zip(random) {
+        let (one, many) = match (problem.is_model(), truth.best) {
+            (true, _) => (
+                "exact ground state".to_owned(),
+                "exact ground states".to_owned(),
+            ),
+            (false, None) => (
+                "board that obeys the rules".to_owned(),
+                "boards that obey the rules".to_owned(),
+            ),
+            (false, Some(best)) => (
+                format!("board that obeys the rules and has the best value, {best}"),
+                format!("boards that obey the rules and have the best value, {best}"),
+            ),
+        };
+        let what = match truth.boards.len() {
+            1 if problem.is_model() => format!("the {one}"),
+            1 => format!("the one {one}"),
+            number => format!("any of the {number} {many}"),
+        };
         page.line(format_args!(
-            "P({}) = {}, {} times a random guess ({})",
-            any_solution(problem, truth),
+            "P({what}) = {}, {} times a random guess ({})",
             probability(success),
             ratio(success, random),
             probability(random)
         ));
         if success < random {
             page.line(match outcome.layers.is_empty() {
-                true => WORSE_THAN_A_GUESS,
-                false => WORSE_AT_THESE_ANGLES,
+                true => {
+                    "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or --objective gibbs:1"
+                }
+                false => {
+                    "Worse than a random guess at these angles: C is made small by γ > 0 with β < 0"
+                }
             });
         }
     } else {
         page.line("Success probability: not computed (too many solutions to list them all)");
     }
-    page.line(format_args!(
-        "P(lowest energy, {}) = {}",
-        plural(metrics.ground_states, "state"),
-        probability(metrics.ground_probability)
-    ));
+    let states = plural(metrics.ground_states, "state");
+    let ground = probability(metrics.ground_probability);
+    page.line(format_args!("P(lowest energy, {states}) = {ground}"));
     if !problem.is_model() && metrics.energy_agrees_with_rules(truth) == Some(false) {
+        let obeying = metrics.ground_states_that_obey.unwrap_or(0);
+        let solutions = plural(truth.boards.len() as u64, "solution");
         page.line(format_args!(
-            "Note: lowest energy and rules disagree: {} of the {} of lowest energy solve the puzzle, out of {}.",
-            metrics.ground_states_that_obey.unwrap_or(0),
-            plural(metrics.ground_states, "state"),
-            plural(truth.boards.len() as u64, "solution")
+            "Note: lowest energy and rules disagree: {obeying} of the {states} of lowest energy solve the puzzle, out of {solutions}."
         ));
     }
 }
 
+/// Adds the numbers after each layer, and the likeliest boards of the last, a line each.
+fn add_layers(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
+    page.line("\nLayers            ⟨C⟩   P(success)");
+    for (k, metrics) in outcome.layers.iter().enumerate() {
+        let layer = (k * outcome.layer_step).min(outcome.depth());
+        let success = metrics.success_probability;
+        let success = success.map_or_else(|| "-".to_owned(), probability);
+        let mean = metrics.expectation;
+        page.line(format_args!("{layer:6}  {mean:13.4}   {success:>10}"));
+    }
+    let Some(boards) = &outcome.likeliest_boards else {
+        return;
+    };
+    let (what, solves, fails) = match (problem.is_model(), problem.puzzle.model.has_objective()) {
+        (true, _) => ("states", "ground state", ""),
+        (false, true) => (
+            "boards",
+            "obeys the rules, best value",
+            "breaks a rule, or is not best",
+        ),
+        (false, false) => ("boards", "obeys the rules", "breaks a rule"),
+    };
+    page.line(format_args!("\nLikeliest {what}:"));
+    for likely in boards {
+        let verdict = match likely.solves {
+            Some(true) => solves,
+            Some(false) => fails,
+            None => "",
+        };
+        let (chance, board) = (probability(likely.probability), likely.board.join(" "));
+        page.line(format_args!("  {chance:>8}  {verdict:15}  {board}"));
+    }
+}
+
 /// Adds how many samples solve the puzzle or model.
-fn add_samples(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), outcome: &Outcome) {
+fn add_samples(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
     let samples = plural(outcome.shots(), "sample");
     let solving = outcome.shots_that_solve();
     if problem.is_model() {
         page.line(format_args!(
             "{solving} of {samples} show an exact ground state"
         ));
-    } else if problem.qubits() > 0 {
-        let obeying = outcome.shots_that_obey();
-        page.line(format_args!("{obeying} of {samples} obey the rules"));
-        if let Some(best) = truth.best {
-            page.line(format_args!(
-                "{solving} of these reach the best value, {best}"
-            ));
-        }
-        if let Some(dropped) = problem.shots_dropped(outcome) {
-            page.line(format_args!(
-                "{dropped} more break only rules that are not in the cost: {}",
-                unencoded(problem)
-            ));
-        }
+        return;
+    }
+    if problem.qubits() == 0 {
+        return;
+    }
+    let obeying = outcome.shots_that_obey();
+    page.line(format_args!("{obeying} of {samples} obey the rules"));
+    if let Some(best) = problem.truth.best {
+        page.line(format_args!(
+            "{solving} of these reach the best value, {best}"
+        ));
+    }
+    if let Some(dropped) = problem
+        .shots_dropped(outcome)
+        .filter(|dropped| *dropped > 0)
+    {
+        let rules = unencoded(problem);
+        page.line(format_args!(
+            "{dropped} more break only rules that are not in the cost: {rules}"
+        ));
     }
 }
 
-/// Adds the board or the ground state that was found, or what to try.
-fn add_answer(page: &mut PrintedPage, (problem, truth): (&Problem, &Truth), outcome: &Outcome) {
-    let puzzle = &problem.puzzle;
-    match outcome.board() {
-        Some(found) if problem.is_model() => {
-            page.line(format_args!("Ground state: {}", bits(problem, found)));
-            let model = &puzzle.model;
-            let ones = model.variables().filter(|var| found[var.index()]);
-            let ones: Vec<String> = ones.map(|var| model.name(var).to_owned()).collect();
-            match ones.as_slice() {
-                [] => page.line("No variable is 1."),
-                ones => page.listed("Variables that are 1:", ones),
-            }
-        }
-        Some(board) => {
-            let marks = solved_marks(problem, board);
-            page.drawing(draw_board(puzzle, &marks, style()));
-            page.drawing(draw_legend(puzzle, style()));
-        }
-        None if problem.is_model() => {
-            page.line(
-                "No sample shows an exact ground state. Try a larger --depth or more --shots.",
-            );
-            if let Some(frequent) = outcome.judged.first() {
-                let frequent = bits(problem, &frequent.assignment);
-                page.line(format_args!("The most frequent sample: {frequent}"));
-            }
-        }
-        None if outcome.judged.iter().any(Judged::obeys) => add_second_best(page, truth, outcome),
-        None => add_failure(page, problem, outcome),
+/// Adds the ground state of a model, and which of its variables are 1.
+fn add_ground_state(page: &mut PrintedPage, problem: &Problem, found: &Assignment) {
+    let model = &problem.puzzle.model;
+    let bits = problem.puzzle.board(found).concat();
+    page.line(format_args!("Ground state: {bits}"));
+    let ones = model.variables().filter(|var| found[var.index()]);
+    let ones: Vec<String> = ones.map(|var| model.name(var).to_owned()).collect();
+    match ones.as_slice() {
+        [] => page.line("No variable is 1."),
+        ones => page.listed("Variables that are 1:", ones),
     }
 }
 
-/// The values of all variables of a model.
-fn bits(problem: &Problem, values: &Assignment) -> String {
-    problem.puzzle.board(values).concat()
-}
-
-/// What to say where boards obey the rules and none is best.
-fn add_second_best(page: &mut PrintedPage, truth: &Truth, outcome: &Outcome) {
-    let obeying = outcome.judged.iter().filter(|judged| judged.obeys());
-    let values = obeying.filter_map(|judged| judged.value);
-    let value = values.fold(f64::NEG_INFINITY, f64::max);
-    page.line(match truth.best {
-        Some(best) => format!("The best sample that obeys the rules has value {value} of best {best}. Try a larger --depth or more --shots."),
-        None => format!("The best sample that obeys the rules has value {value}; the best value is not known."),
-    });
-}
-
-/// Adds what to try where no sample obeys the rules, and which of them the most frequent board
-/// breaks.
+/// Adds what comes nearest where no sample solves the puzzle or model, and what to try.
 fn add_failure(page: &mut PrintedPage, problem: &Problem, outcome: &Outcome) {
-    page.line("No sample obeys the rules. Try a larger --depth or more --shots.");
-    if let Some(best) = outcome.judged.first() {
-        let model = &problem.puzzle.model;
+    /// Broken rules that are named.
+    const NAMED: usize = 5;
+    let remedy = "Try a larger --depth or more --shots.";
+    let frequent = outcome.judged.first();
+    if problem.is_model() {
+        page.line(format_args!(
+            "No sample shows an exact ground state. {remedy}"
+        ));
+        if let Some(frequent) = frequent {
+            let bits = problem.puzzle.board(&frequent.assignment).concat();
+            page.line(format_args!("The most frequent sample: {bits}"));
+        }
+        return;
+    }
+    let obeying = outcome.judged.iter().filter(|judged| judged.obeys());
+    let values = obeying.filter_map(|judged: &Judged<_>| judged.value);
+    if let Some(value) = values.max_by(f64::total_cmp) {
+        let of = match problem.truth.best {
+            Some(best) => format!(" of best {best}. {remedy}"),
+            None => "; the best value is not known.".to_owned(),
+        };
+        page.line(format_args!(
+            "The best sample that obeys the rules has value {value}{of}"
+        ));
+        return;
+    }
+    page.line(format_args!("No sample obeys the rules. {remedy}"));
+    if let Some(best) = frequent {
         let rules = plural(best.violations.len() as u64, "rule");
         page.line(format_args!("The most frequent board breaks {rules}:"));
         for violation in best.violations.iter().take(NAMED) {
-            let words = model.describe(violation, &best.assignment);
+            let words = problem.puzzle.model.describe(violation, &best.assignment);
             page.line(format_args!("  {words}"));
         }
     }
-}
-
-/// How many broken rules of a board are named.
-const NAMED: usize = 5;
-
-/// Angles to four digits, with their signs.
-fn rounded(angles: &[f64]) -> String {
-    let texts: Vec<_> = angles.iter().map(|a| format!("{a:+.4}")).collect();
-    texts.join("  ")
 }

@@ -6,6 +6,7 @@ use super::activity;
 use super::words::listed;
 use crate::{Error, Result};
 use serde::Serialize;
+use serde_json::Value;
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -32,6 +33,28 @@ impl PrintedPage {
             .for_each(|line| self.line(line));
     }
 
+    /// Adds rows in columns below their heads, or without them: the first to the left, the others to
+    /// the right.
+    pub(crate) fn table(
+        &mut self,
+        with_heads: bool,
+        heads: &[&str],
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) {
+        let heads = with_heads.then(|| heads.iter().map(|head| (*head).to_owned()).collect());
+        let rows: Vec<Vec<String>> = heads.into_iter().chain(rows).collect();
+        let columns = rows.first().map_or(0, Vec::len);
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+        let widths: Vec<usize> = (0..columns).filter_map(width).collect();
+        for row in &rows {
+            let mut line = format!("{:width$}", row[0], width = widths[0]);
+            for (cell, width) in row.iter().zip(&widths).skip(1) {
+                line += &format!("  {cell:>width$}");
+            }
+            self.line(line.trim_end());
+        }
+    }
+
     /// Adds what the program has drawn: colors and line breaks are its own.
     pub(crate) fn drawing(&mut self, drawing: impl Display) {
         writeln!(self.0, "{drawing}").expect("a string takes any text");
@@ -48,13 +71,27 @@ impl PrintedPage {
     }
 }
 
-/// Prints one JSON object on one line.
+/// Prints one JSON object on one line; a number that was not computed is absent in it.
 ///
 /// # Errors
 /// As [`PrintedPage::print`].
 pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
-    let text = serde_json::to_string(value).expect("records are texts, numbers and lists of them");
-    print_bytes((text + "\n").as_bytes())
+    let value = serde_json::to_value(value).expect("records are texts, numbers and lists of them");
+    print_bytes(format!("{}\n", without_nulls(value)).as_bytes())
+}
+
+/// A value whose objects have no key without a value.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let known = map.into_iter().filter(|(_, value)| !value.is_null());
+            known
+                .map(|(key, value)| (key, without_nulls(value)))
+                .collect()
+        }
+        Value::Array(list) => list.into_iter().map(without_nulls).collect(),
+        other => other,
+    }
 }
 
 /// Prints a file's content as it is.
@@ -142,10 +179,9 @@ const LONGEST: usize = 1500;
 /// error.
 fn finished(written: io::Result<()>) -> Result<()> {
     match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Error::Write {
-            path: "standard output".into(),
-            source: error,
-        }),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Error::write("standard output", error))
+        }
         Ok(()) | Err(_) => Ok(()),
     }
 }

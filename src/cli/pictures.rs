@@ -1,59 +1,39 @@
-//! The formats of pictures that a command writes.
+//! In which formats pictures are written.
 
+use super::number::named;
 use crate::error::{Error, Result};
 use crate::plots::{Format, keep_formats};
-use clap::ValueEnum;
 use std::path::Path;
 
-/// The formats of every picture that a command writes.
+/// The formats by their names.
+const FORMATS: [(&str, Format); 2] = [("svg", Format::Svg), ("png", Format::Png)];
+
+/// Options of commands that draw.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct PictureOptions {
-    /// The formats of pictures, separated by commas; the letters of a PDF are outlines
-    /// [default: svg,png]
+    /// Formats of the pictures [default: svg,png]
     #[arg(
         long,
         value_name = "FORMATS",
-        value_enum,
+        value_parser = named(&FORMATS),
         value_delimiter = ',',
         hide_short_help = true
     )]
-    format: Vec<Name>,
-}
-
-/// A format, as the command line names it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Name {
-    Svg,
-    Png,
-    Pdf,
-}
-
-impl Name {
-    /// The format of this name.
-    fn format(self) -> Format {
-        match self {
-            Self::Svg => Format::Svg,
-            Self::Png => Format::Png,
-            Self::Pdf => Format::Pdf,
-        }
-    }
+    format: Vec<Format>,
 }
 
 impl PictureOptions {
-    /// Leaves the pictures of a folder, each of which is there as an SVG, in the wished formats.
+    /// Leaves pictures of the wanted formats alone in a folder, in which all are drawn as SVG.
     ///
     /// # Errors
-    /// If a file cannot be read or written.
+    /// If a file cannot be written.
     pub(crate) fn apply(&self, folder: &Path) -> Result<()> {
-        let formats: Vec<Format> = self.names().iter().map(|name| name.format()).collect();
-        keep_formats(folder, &formats)
+        keep_formats(folder, self.formats())
     }
 
-    /// Refuses formats where no picture is written; `remedy` says how one is.
-    ///
     /// # Errors
-    /// If formats are given and `written` is false.
+    /// If formats are asked for where nothing is drawn; `remedy` says what to do.
     pub(crate) fn check(&self, written: bool, remedy: &str) -> Result<()> {
         if written || self.format.is_empty() {
             return Ok(());
@@ -61,21 +41,19 @@ impl PictureOptions {
         Err(Error::setting("format", "no picture is written", remedy))
     }
 
-    /// The formats that were named, or those that are written by default: SVG and PNG.
-    fn names(&self) -> &[Name] {
+    fn formats(&self) -> &[Format] {
         match self.format.as_slice() {
-            [] => &[Name::Svg, Name::Png],
-            names => names,
+            [] => &[Format::Svg, Format::Png],
+            formats => formats,
         }
     }
 
-    /// `as SVG and as PNG`.
+    /// `as SVG and PNG`.
     pub(crate) fn words(&self) -> String {
-        let all = [Name::Svg, Name::Png, Name::Pdf].into_iter();
-        let named = all.filter(|name| self.names().contains(name));
-        let named: Vec<String> = named
-            .map(|name| format!("as {name:?}").to_uppercase())
-            .collect();
-        named.join(" and ").replace("AS ", "as ")
+        let named = FORMATS
+            .iter()
+            .filter(|(_, format)| self.formats().contains(format));
+        let named: Vec<String> = named.map(|(name, _)| name.to_uppercase()).collect();
+        format!("as {}", named.join(" and "))
     }
 }

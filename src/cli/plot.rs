@@ -78,7 +78,7 @@ impl Themes {
 fn figures() -> String {
     let line = |figure: &Figure| format!("  {:12}{}\n", figure.name, figure.about);
     let lines: String = FIGURES.iter().map(line).collect();
-    format!("Figures:\n{lines}\nEach is written as SVG and PNG; --format asks for PDF as well.")
+    format!("Figures:\n{lines}\nEach is written as SVG and PNG.")
 }
 
 /// Widths of a column and of a page in centimeters, as journals of two columns print them.

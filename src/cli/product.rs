@@ -15,7 +15,7 @@ pub(crate) struct FinishedText {
     /// What it is, in a few words: `13 qubits`.
     pub(crate) summary: String,
     /// What it is, for programs.
-    pub(crate) about: Map<String, Value>,
+    pub(crate) about: Value,
 }
 
 impl FinishedText {
@@ -50,9 +50,8 @@ impl FinishedText {
     }
 
     /// What is to be said of the text, with one more key.
-    fn object(&self, key: &str, value: String) -> Value {
-        let mut object = self.about.clone();
-        object.insert(key.to_owned(), value.into());
-        Value::Object(object)
+    fn object(mut self, key: &str, value: String) -> Value {
+        self.about[key] = value.into();
+        self.about
     }
 }

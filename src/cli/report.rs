@@ -5,11 +5,10 @@ use super::page::{PrintedPage, print_json, said};
 use super::words::plural;
 use crate::Result;
 use crate::files::{check_target, read_file, write_output};
-use crate::lab::{Layers, PLAN, missing_layers, read_records};
+use crate::lab::{PLAN, missing_layers, read_records};
 use crate::page::{PageSource, page, shell};
 use serde_json::json;
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
@@ -37,11 +36,27 @@ pub(crate) struct ReportArguments {
 /// Runs `ketboard report`: one HTML page of the records in a folder.
 pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode> {
     arguments.talk.use_threads()?;
+    let folder = &arguments.folder;
     let target = arguments.output.clone();
-    let target = target.unwrap_or_else(|| arguments.folder.join("report.html"));
-    let records = said(read_records(&arguments.folder)?);
+    let target = target.unwrap_or_else(|| folder.join("report.html"));
+    let records = said(read_records(folder)?);
     check_target(&target)?;
-    let html = page(&records, &source(arguments, missing_layers(&records))?)?;
+    let mut command = format!("ketboard report {}", shell(&folder.display().to_string()));
+    if let Some(output) = &arguments.output {
+        command += &format!(" --output {}", shell(&output.display().to_string()));
+    }
+    if let Some(address) = &arguments.playground {
+        command += &format!(" --playground {}", shell(address));
+    }
+    let plan = folder.join(PLAN);
+    let source = PageSource {
+        folder: folder.display().to_string(),
+        command,
+        plan: plan.exists().then(|| read_file(&plan)).transpose()?,
+        layers: missing_layers(&records),
+        playground: arguments.playground.clone(),
+    };
+    let html = page(&records, &source)?;
     write_output(&target, html.as_bytes())?;
     if arguments.talk.json {
         let file = target.display().to_string();
@@ -56,38 +71,4 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode> {
         page.print()?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Where the page comes from: its folder, command and plan, and the states after every layer where
-/// they are recorded.
-fn source(arguments: &ReportArguments, layers: HashMap<String, Layers>) -> Result<PageSource> {
-    let text = |path: &PathBuf| path.display().to_string();
-    Ok(PageSource {
-        folder: text(&arguments.folder),
-        command: command(arguments),
-        plan: text_if_there(&arguments.folder.join(PLAN))?,
-        layers,
-        playground: arguments.playground.clone(),
-    })
-}
-
-/// The command that writes the page, as the user may give it again.
-fn command(arguments: &ReportArguments) -> String {
-    let folder = arguments.folder.display().to_string();
-    let mut command = format!("ketboard report {}", shell(&folder));
-    if let Some(output) = &arguments.output {
-        command += &format!(" --output {}", shell(&output.display().to_string()));
-    }
-    if let Some(address) = &arguments.playground {
-        command += &format!(" --playground {}", shell(address));
-    }
-    command
-}
-
-/// The text of a file; `None` where there is no such file.
-fn text_if_there(path: &Path) -> Result<Option<String>> {
-    if path.exists() {
-        return read_file(path).map(Some);
-    }
-    Ok(None)
 }

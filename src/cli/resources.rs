@@ -1,19 +1,18 @@
 //! `ketboard resources`: what a puzzle's circuit costs, logical and physical.
 
 use super::facts::page_with_board;
-use super::number::{DEEPEST, within};
+use super::number::{DEEPEST, named, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::print_json;
-use super::ready::{needs_qubits, prepared, ready};
+use super::subject::{opened, prepared, puzzle};
 use super::words::plural;
-use crate::experiment::RegistersRecord;
-use crate::pipeline::{GroverMethod, RowsCircuit, Truth, deletion_circuit, grover_circuit};
+use crate::pipeline::RegistersRecord;
+use crate::pipeline::{GroverMethod, RowsCircuit, deletion_circuit, grover_circuit};
 use crate::settings::Settings;
 use crate::{Error, Result};
-use clap::ValueEnum;
 use ketboard_circuits::{Assumptions, LogicalCost, PhysicalCost};
-use ketboard_qaoa::{Angles, Precision};
-use serde_json::{Value, json};
+use ketboard_qaoa::Angles;
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,7 +26,7 @@ pub(crate) struct ResourcesArguments {
     /// The puzzle file
     file: PathBuf,
     /// The circuit that is counted
-    #[arg(long, value_enum, value_name = "NAME", default_value = "qaoa")]
+    #[arg(long, value_parser = named(&ALGORITHMS), value_name = "NAME", default_value = "qaoa")]
     algorithm: Algorithm,
     /// Number of QAOA layers p [default: 4]
     #[arg(long, short = 'p', value_name = "P", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
@@ -38,15 +37,21 @@ pub(crate) struct ResourcesArguments {
     talk: TalkOptions,
 }
 
-#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+/// What can be counted: QAOA at generic angles, Grover search with the best number of iterations, or
+/// the first iteration of a Sudoku's deletion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Algorithm {
-    /// The QAOA circuit at generic angles
     Qaoa,
-    /// Grover search with the best number of iterations, as `ketboard grover` makes it
     Grover,
-    /// The first iteration of a Sudoku's deletion
     Deletion,
 }
+
+/// Their names.
+const ALGORITHMS: [(&str, Algorithm); 3] = [
+    ("qaoa", Algorithm::Qaoa),
+    ("grover", Algorithm::Grover),
+    ("deletion", Algorithm::Deletion),
+];
 
 /// Runs `ketboard resources`: what a circuit costs on an error-corrected machine.
 pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
@@ -58,19 +63,14 @@ pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
         let remedy = "leave it out: only QAOA has layers";
         return Err(Error::setting("depth", "it does nothing here", remedy));
     }
-    let prepared = match algorithm {
-        Algorithm::Grover => ready(&settings, &arguments.file, Precision::F64)?,
-        Algorithm::Qaoa | Algorithm::Deletion => {
-            prepared(&settings, &arguments.file)?.map(|problem| (problem, Truth::unknown()))
-        }
-    };
-    let (problem, truth) = match prepared {
-        Ok(prepared) => prepared,
-        Err(no_solution) => return no_solution.report(talk),
+    let puzzle = puzzle(&arguments.file)?;
+    let problem = match algorithm {
+        Algorithm::Grover => opened(&settings, puzzle)?,
+        Algorithm::Qaoa | Algorithm::Deletion => prepared(&settings, puzzle)?,
     };
     let (what, circuit) = match algorithm {
         Algorithm::Qaoa => {
-            needs_qubits(&problem, "circuit")?;
+            problem.needs_qubits("circuit")?;
             let depth = arguments.depth.unwrap_or(4);
             // Rational angles: no rotation by a multiple of π/4, so no angle is cheaper than a
             // generic one.
@@ -79,19 +79,14 @@ pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
             (format!("QAOA, depth {depth}"), circuit)
         }
         Algorithm::Grover => {
-            let rows =
-                settings == Settings::default() && RowsCircuit::of(&problem.puzzle).is_some();
-            let method = if rows {
-                GroverMethod::RowsCircuit
-            } else {
-                GroverMethod::States
+            let is_plain = settings == Settings::default();
+            let method = match RowsCircuit::of(&problem.puzzle).filter(|_| is_plain) {
+                Some(_) => GroverMethod::RowsCircuit,
+                None => GroverMethod::States,
             };
-            let (circuit, k) = grover_circuit(&problem, &truth, method, None)?;
-            let iterations = plural(k as u64, "iteration");
-            (
-                format!("Grover search ({}), {iterations}", method.name()),
-                circuit,
-            )
+            let (circuit, k) = grover_circuit(&problem, method, None)?;
+            let (method, iterations) = (method.name(), plural(k as u64, "iteration"));
+            (format!("Grover search ({method}), {iterations}"), circuit)
         }
         Algorithm::Deletion => {
             let circuit = deletion_circuit(&problem.puzzle, None)?;
@@ -101,7 +96,12 @@ pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
     let assumptions = Assumptions::default();
     let logical = LogicalCost::of(&circuit, assumptions.synthesis_error());
     let physical = PhysicalCost::of(&logical, &assumptions)?;
-    let mut json = to_json(&what, &logical, &physical, &assumptions);
+    let mut json = json!({"circuit": what, "gate_set": "Clifford + T + RZ"});
+    for (key, value) in json!(logical).as_object().into_iter().flatten() {
+        json[key] = value.clone();
+    }
+    json["physical"] = json!(physical);
+    json["assumptions"] = json!(assumptions);
     let registers = RegistersRecord::of(&problem);
     for (key, value) in registers.iter().flat_map(RegistersRecord::keys) {
         json[key] = value;
@@ -112,52 +112,4 @@ pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
         page_with_board(talk, &problem.puzzle, &json, None).print()?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The counts over Clifford + T + RZ, and the surface code with its
-/// assumptions.
-fn to_json(
-    what: &str,
-    logical: &LogicalCost,
-    physical: &PhysicalCost,
-    assumptions: &Assumptions,
-) -> Value {
-    let measured = &logical.measured_ands;
-    json!({
-        "circuit": what,
-        "qubits": logical.qubits,
-        "ancillas": logical.ancillas,
-        "clean_ancillas": logical.clean_ancillas,
-        "gates": logical.gates,
-        "decomposed": logical.decomposed,
-        "gate_set": "Clifford + T + RZ",
-        "depth": logical.depth,
-        "two_qubit_gates": logical.two_qubit_gates,
-        "two_qubit_depth": logical.two_qubit_depth,
-        "t_gates": logical.t_gates,
-        "rotations": logical.rotations,
-        "t_per_rotation": logical.t_per_rotation,
-        "t_count": logical.t_count,
-        "t_depth": logical.t_depth,
-        "measured_ands": {
-            "t_gates": measured.t_gates,
-            "t_count": measured.t_count,
-            "clean_ancillas": measured.clean_ancillas,
-            "measurements": measured.measurements,
-        },
-        "physical": {
-            "distance": physical.distance,
-            "factory": physical.factory,
-            "tiles": physical.tiles,
-            "cycles": physical.cycles,
-            "physical_qubits": physical.physical_qubits,
-            "runtime_s": physical.runtime,
-            "failure": physical.failure,
-        },
-        "assumptions": {
-            "physical_error": assumptions.physical_error,
-            "cycle_time_s": assumptions.cycle_time,
-            "budget": assumptions.budget,
-        },
-    })
 }

@@ -1,23 +1,23 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
 use super::flags::in_error;
-use super::no_solution::words;
-use super::options::{SpaceOptions, TalkOptions};
+use super::options::{AllSpaceOptions, TalkOptions};
 use super::page::{PrintedPage, print_json};
-use super::ready::prepared;
 use super::registers::{self, by_kind};
-use super::solutions::Solutions;
+use super::subject::{prepared, puzzle};
 use super::weights::{self, warning_in_passing};
 use super::words::plural;
 use crate::Result;
-use crate::experiment::RegistersRecord;
+use crate::error::step_in_words;
 use crate::experiment::save_board;
-use crate::pipeline::{Problem, ReductionPlan};
+use crate::pipeline::Problem;
+use crate::pipeline::RegistersRecord;
 use ketboard_puzzles::{
-    Assignment, CellMark, DrawStyle, Kind, Model, ModelFile, Puzzle, Reduced, Reduction, Step,
-    Symbols, difficulty, draw_board, draw_legend,
+    Assignment, Cell, CellMark, DrawStyle, Kind, Limits, Model, ModelFile, Puzzle, Reduced,
+    Reduction, Symbols, best_solutions, difficulty, draw_board, draw_legend,
 };
 use ketboard_qaoa::readable_bytes;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,7 +26,7 @@ pub(crate) struct ShowArguments {
     /// The puzzle file
     file: PathBuf,
     #[command(flatten)]
-    settings: SpaceOptions,
+    settings: AllSpaceOptions,
     /// Say which penalty weights are safe, from the energies of all states (up to 24 qubits)
     ///
     /// The lowest energy with 0, 1, 2, … broken rules, over all kinds and for each, and the
@@ -34,52 +34,42 @@ pub(crate) struct ShowArguments {
     /// rules, the other weights staying as they are.
     #[arg(id = "advice", long = "weights", help_heading = "Output")]
     advice: bool,
-    /// Also draw the board with its givens, as SVG, PNG or PDF by the name's ending
+    /// Also draw the board with its givens, as SVG or PNG by the name's ending
     #[arg(long, short, value_name = "OUT.svg", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]
     talk: TalkOptions,
 }
 
-/// Runs `ketboard show`: the board, its reduction step by step, and what is left of it.
+/// Runs `ketboard show`: what the reduction deduces, and what it leaves for a quantum computer.
 pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
+    let talk = &arguments.talk;
+    talk.use_threads()?;
     let settings = arguments.settings.read()?;
-    let plan = settings.reduction()?;
-    let problem = match prepared(&settings, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(&arguments.talk),
-    };
+    let problem = prepared(&settings, puzzle(&arguments.file)?)?;
     let advice = arguments.advice.then(|| problem.advice()).transpose()?;
     let warning = warning_in_passing(&problem)?;
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }
-    if arguments.talk.json {
-        let mut json = as_json(&problem, &plan);
-        if let Some(advice) = &advice {
-            json["weights"] = weights::as_json(advice);
-        }
-        if let Some(warning) = warning {
-            json["warning"] = warning.into();
-        }
+    if talk.json {
+        let mut json = as_json(&problem);
+        json["weights"] = advice.as_ref().map(weights::as_json).into();
+        json["warning"] = warning.into();
         print_json(&json)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut page = if arguments.talk.quiet {
-        let mut page = PrintedPage::default();
+    let mut page = PrintedPage::default();
+    if talk.quiet {
         page.line(summary(&problem));
-        page
     } else {
-        page(&problem, &plan)
-    };
-    match (&advice, warning) {
-        (Some(advice), _) => {
-            page.line("");
-            weights::add_advice(&mut page, advice);
-        }
-        (None, Some(warning)) => page.line(warning),
-        (None, None) => {}
+        add_problem(&mut page, &problem);
+    }
+    if let Some(advice) = &advice {
+        page.line("");
+        weights::add_advice(&mut page, advice);
+    } else if let Some(warning) = warning {
+        page.line(warning);
     }
     page.print()?;
     Ok(ExitCode::SUCCESS)
@@ -106,6 +96,15 @@ pub(crate) fn solved_marks(problem: &Problem, board: &Assignment) -> Vec<CellMar
     known.into_iter().zip(board).map(answer).collect()
 }
 
+/// Marks of a board that was found: what is given, and what is not.
+pub(crate) fn answer_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<CellMark> {
+    let mut marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
+    for (var, value) in puzzle.model.givens() {
+        marks[var.index()] = CellMark::Given(*value);
+    }
+    marks
+}
+
 /// The marks of a board of which only the givens are known.
 pub(crate) fn given_marks(puzzle: &Puzzle) -> Vec<CellMark> {
     let mut marks = vec![CellMark::Open; puzzle.model.len()];
@@ -125,68 +124,80 @@ pub(crate) fn style() -> DrawStyle {
     }
 }
 
-/// What the command prints, from the board to the memory that a simulation takes.
-fn page(problem: &Problem, plan: &ReductionPlan) -> PrintedPage {
-    let Problem {
-        puzzle, reduction, ..
-    } = problem;
-    let mut page = PrintedPage::default();
+/// Adds the board, its reduction step by step, and what is left.
+fn add_problem(page: &mut PrintedPage, problem: &Problem) {
+    let puzzle = &problem.puzzle;
     let (rows, cols) = (puzzle.slots.rows(), puzzle.slots.cols());
-    page.line(format_args!(
-        "{} ({}, {rows}×{cols})\n",
-        puzzle.name, puzzle.family
-    ));
-    let known = marks(&puzzle.model, reduction);
+    let (name, family) = (&puzzle.name, puzzle.family);
+    page.line(format_args!("{name} ({family}, {rows}×{cols})\n"));
+    let known = marks(&puzzle.model, &problem.reduction);
     page.drawing(draw_board(puzzle, &known, style()));
     page.drawing(draw_legend(puzzle, style()));
-    page.line("");
-    add_steps(&mut page, problem, plan);
+    let steps = problem.reduction.steps();
+    let nothing = if steps.is_empty() {
+        " there is nothing to deduce"
+    } else {
+        ""
+    };
     page.line(format_args!(
-        "\n{}{}",
-        summary(problem),
-        shortfall(problem, plan)
+        "\nReduction ({}):{nothing}",
+        problem.settings.reduction_in_words()
     ));
-    page.line(format_args!("Difficulty: {}", rating(puzzle)));
-    Solutions::of(puzzle).add(&mut page, puzzle.model.has_objective());
-    if reduction.qubits() == 0 {
+    let width = steps.iter().map(|step| step.rule.chars().count()).max();
+    let width = width.unwrap_or(0);
+    for (number, step) in (1..).zip(steps) {
+        let words = step_in_words(puzzle, step);
+        page.line(format_args!("{number:>4}  {:width$}  {words}", step.rule));
+    }
+    let (summary, shortfall) = (summary(problem), shortfall(problem));
+    page.line(format_args!("\n{summary}{shortfall}"));
+    page.line(match difficulty(&puzzle.model) {
+        Ok(rating) => format!("Difficulty: {rating}"),
+        Err(contradiction) => format!("Difficulty: none, there is no solution: {contradiction}"),
+    });
+    let (count, complete, cells) = solutions(puzzle);
+    if count > 1 {
+        let least = if complete { "" } else { "At least " };
+        let kind = match puzzle.model.has_objective() {
+            true => "boards of the best value",
+            false => "solutions",
+        };
+        page.listed(&format!("{least}{count} {kind}, which differ in:"), &cells);
+    }
+    if problem.reduction.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board.");
     } else {
-        add_qubits(&mut page, problem);
+        add_qubits(page, problem);
     }
-    registers::add_registers(&mut page, problem);
-    add_memory(&mut page, problem);
-    page
+    registers::add_registers(page, problem);
+    add_memory(page, problem);
 }
 
-/// The difficulty in words.
-fn rating(puzzle: &Puzzle) -> String {
-    match difficulty(&puzzle.model) {
-        Ok(rating) => rating.to_string(),
-        Err(contradiction) => format!("none, there is no solution: {contradiction}"),
+/// How many different solutions a glance of the exact solver finds, of boards that differ in value
+/// the best; whether these are all; and the cells in which two of them differ.
+fn solutions(puzzle: &Puzzle) -> (usize, bool, Vec<String>) {
+    /// How far the solver goes.
+    const GLANCE: Limits<'static> = Limits {
+        solutions: Some(100),
+        nodes: Some(20_000),
+        ask: None,
+    };
+    let found = best_solutions(&puzzle.model, &GLANCE);
+    let boards = puzzle.different_boards(found.solutions);
+    let rows = boards.iter().map(|board| puzzle.board(board));
+    let rows: Vec<Vec<Vec<char>>> = rows
+        .map(|rows| rows.iter().map(|row| row.chars().collect()).collect())
+        .collect();
+    let mut cells = Vec::new();
+    for (row, col) in
+        (0..puzzle.slots.rows()).flat_map(|row| (0..puzzle.slots.cols()).map(move |col| (row, col)))
+    {
+        let symbol = |board: &Vec<Vec<char>>| board.get(row).and_then(|r| r.get(col)).copied();
+        if rows.iter().any(|board| symbol(board) != symbol(&rows[0])) {
+            cells.push(Cell::new(row, col).to_string());
+        }
     }
-}
-
-/// Adds the deductions, each with its rule and its reason.
-fn add_steps(page: &mut PrintedPage, problem: &Problem, plan: &ReductionPlan) {
-    let steps = problem.reduction.steps();
-    let plan = plan.describe();
-    if steps.is_empty() {
-        page.line(format_args!(
-            "Reduction ({plan}): there is nothing to deduce"
-        ));
-        return;
-    }
-    page.line(format_args!("Reduction ({plan}):"));
-    let width = |step: &Step| step.rule.chars().count();
-    let width = steps.iter().map(width).max().unwrap_or(0);
-    for (number, step) in steps.iter().enumerate() {
-        let words = words(&problem.puzzle, step);
-        page.line(format_args!(
-            "{:>4}  {:width$}  {words}",
-            number + 1,
-            step.rule
-        ));
-    }
+    (boards.len(), found.complete, cells)
 }
 
 /// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`; `16 cells with 64 variables, …`.
@@ -217,8 +228,8 @@ pub(crate) fn summary(problem: &Problem) -> String {
 }
 
 /// What to say where more qubits are left than the plan aims at.
-pub(crate) fn shortfall(problem: &Problem, plan: &ReductionPlan) -> &'static str {
-    match plan.target() {
+pub(crate) fn shortfall(problem: &Problem) -> &'static str {
+    match problem.settings.reduction_target() {
         Some(target) if problem.reduction.qubits() > target => " (these rules reach no further)",
         Some(_) | None => "",
     }
@@ -302,7 +313,10 @@ fn readings(problem: &Problem) -> Vec<String> {
 
 /// Adds the number of amplitudes and the memory of a simulation; where it does not fit, what would.
 fn add_memory(page: &mut PrintedPage, problem: &Problem) {
-    let (n, needed) = (problem.qubits(), readable_bytes(problem.bytes_needed()));
+    let (n, needed) = (
+        problem.qubits(),
+        readable_bytes(problem.bytes_needed(ketboard_qaoa::Precision::F64)),
+    );
     match &problem.registers {
         Some(_) if problem.states() > u128::from(u64::MAX) => page.line(format_args!(
             "State vector with gradient: 2^{:.1} amplitudes, more than {needed}",
@@ -322,55 +336,39 @@ fn add_memory(page: &mut PrintedPage, problem: &Problem) {
     }
 }
 
-/// What `--json` prints: the board, every step, the qubits, and the size of the cost.
-fn as_json(problem: &Problem, plan: &ReductionPlan) -> serde_json::Value {
-    let Problem {
-        puzzle,
-        reduction,
-        cost,
-        ..
-    } = problem;
-    let steps: Vec<_> = reduction
-        .steps()
-        .iter()
-        .map(|step| {
-            serde_json::json!({"rule": step.rule, "step": step.describe(&puzzle.model),
-                "because": step.because.iter().map(|&v| puzzle.model.name(v)).collect::<Vec<_>>()})
-        })
-        .collect();
-    let mut json = serde_json::json!({
+/// For programs.
+fn as_json(problem: &Problem) -> Value {
+    let (puzzle, cost) = (&problem.puzzle, &problem.cost);
+    let steps = problem.reduction.steps().iter().map(|step| {
+        let because = step.because.iter().map(|&v| puzzle.model.name(v));
+        json!({"rule": step.rule, "step": step.describe(&puzzle.model), "because": because.collect::<Vec<_>>()})
+    });
+    let rating = difficulty(&puzzle.model).ok();
+    let (count, complete, cells) = solutions(puzzle);
+    let mut json = json!({
         "family": puzzle.family,
         "name": puzzle.name,
         "rows": puzzle.slots.rows(),
         "cols": puzzle.slots.cols(),
         "cells": puzzle.cells(),
         "variables": puzzle.model.len(),
-        "reduction": plan.describe(),
+        "reduction": problem.settings.reduction_in_words(),
         "qubits": problem.qubits(),
-        "variables_left": reduction.qubits(),
+        "variables_left": problem.reduction.qubits(),
         "auxiliary_qubits": cost.layout.auxiliaries().len(),
         "encoding": problem.encodings.to_string(),
-        "steps": steps,
-        "memory_bytes": problem.bytes_needed() as f64,
+        "steps": steps.collect::<Vec<_>>(),
+        "memory_bytes": problem.bytes_needed(ketboard_qaoa::Precision::F64) as f64,
+        "difficulty": rating.as_ref().map(|rating| rating.difficulty.name()),
+        "hardest_rule": rating.and_then(|rating| Some(rating.hardest_rule?.name)),
+        "solutions": complete.then_some(count),
+        "differing_cells": (count > 1).then_some(cells),
     });
-    if let Ok(rating) = difficulty(&puzzle.model) {
-        json["difficulty"] = rating.difficulty.name().into();
-        if let Some(rule) = rating.hardest_rule {
-            json["hardest_rule"] = rule.name.into();
-        }
-    }
-    Solutions::of(puzzle).add_json(&mut json);
-    for (key, value) in RegistersRecord::of(problem)
-        .iter()
-        .flat_map(RegistersRecord::keys)
-    {
+    let registers = RegistersRecord::of(problem);
+    for (key, value) in registers.iter().flat_map(RegistersRecord::keys) {
         json[key] = value;
     }
-    if let Some(gates) = registers::gates(problem) {
-        json["gates"] = gates;
-    }
-    if let Some(energy) = cost.zero_violation_energy {
-        json["zero_violation_energy"] = energy.into();
-    }
+    json["gates"] = registers::gates(problem).into();
+    json["zero_violation_energy"] = cost.zero_violation_energy.into();
     json
 }

@@ -3,12 +3,12 @@
 
 use super::activity;
 use super::facts::page_with_board;
-use super::no_solution::NoSolution;
 use super::number::{DEEPEST, within};
 use super::options::{ModelOptions, TalkOptions, value_parser};
 use super::page::print_json;
-use super::ready::prepared;
+use super::subject::{prepared, puzzle};
 use crate::Result;
+use crate::error::NoSolution;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::settings::setting;
 use ketboard_puzzles::RegisterChoice;
@@ -46,14 +46,11 @@ pub(crate) fn run(arguments: &SpectrumArguments) -> Result<ExitCode> {
     talk.use_threads()?;
     let choice = RegisterChoice::from_name(&arguments.registers).unwrap_or(RegisterChoice::Rows);
     let settings = arguments.settings.read()?.by_the_paper_alone();
-    let problem = match prepared(&settings, &arguments.file)? {
-        Ok(problem) => problem,
-        Err(no_solution) => return no_solution.report(talk),
-    };
+    let problem = prepared(&settings, puzzle(&arguments.file)?)?;
     activity::doing("counting states by energy, then listing the boards that obey the rules");
     let spectrum = problem.spectrum(choice, available_memory() / 2)?;
     if spectrum.solutions() == Some(0) {
-        return NoSolution::by_search(&problem.puzzle).report(talk);
+        return Err(NoSolution::by_search(&problem.puzzle).into());
     }
     activity::doing("searching for angles");
     let settings = SearchSettings {

@@ -1,138 +1,67 @@
-//! What a command runs on: a puzzle file, or a model file of any format, told apart by their
-//! content.
+//! What a command works on: a puzzle, or a model, told apart by the content of its file.
 
-use super::no_solution::NoSolution;
-use super::ready::{needs_qubits, ready};
+use super::activity;
+use super::idle::idle_settings;
+use super::page::note;
 use crate::files::{is_stream, read_text, shown_name};
-use crate::pipeline::{Judge, PlainModel, Problem, Truth};
+use crate::pipeline::{Judge, Problem, Source};
 use crate::settings::Settings;
 use crate::{Error, Result};
-use ketboard_puzzles::{ImportOptions, Limits, Puzzle, import, model_format_of, read_model};
-use ketboard_qaoa::{Precision, Purpose};
+use ketboard_puzzles::{ImportOptions, Puzzle, import, model_format_of, read_model};
 use std::path::Path;
 
-/// A puzzle with its solutions, or a model that states no rules.
-pub(crate) enum PuzzleOrModel {
-    /// A puzzle, reduced and encoded, and all boards that obey its rules.
-    Puzzle(Box<(Problem, Truth)>),
-    /// A model as it stands in its file.
-    Model(PlainModel),
-}
-
-/// The model in a file of any format.
-///
-/// # Errors
-/// If the file cannot be read, or is not as its format must be.
-pub(crate) fn model(file: &Path) -> Result<PlainModel> {
-    let name = shown_name(file);
-    let model = read_model(&read_text(file)?, &name)?;
-    Ok(PlainModel { file: name, model })
-}
-
-/// The model in a file, which has variables; `None` where the file is in no format of models.
-/// `what` says for what qubits are needed.
-///
-/// # Errors
-/// As [`model`]; and options for the rules of a puzzle, which a model does not have.
-pub(crate) fn model_if_any(
-    settings: &Settings,
-    file: &Path,
-    what: &str,
-) -> Result<Option<PlainModel>> {
-    if !is_model(file) {
-        return Ok(None);
-    }
-    let model = model(file)?;
-    if let Some(option) = settings.first_for_rules() {
-        let found = format!("{} is a model, which states no rules", model.file);
-        return Err(Error::setting(option, found, "leave the option out"));
-    }
-    if model.qubits() == 0 {
-        let found = format!("a model without variables, so there is no {what}");
-        return Err(Error::input(
-            &model.file,
-            None,
-            found,
-            "give one with variables",
-        ));
-    }
-    Ok(Some(model))
-}
-
-/// Whether a file can be read and is in a format of models; any other is for the reader of puzzles
-/// to judge.
 fn is_model(file: &Path) -> bool {
     read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
 }
 
-/// What a file holds, ready to run in amplitudes of `precision`; the reason where it is a puzzle
-/// without a solution.
+/// The model in a file.
 ///
 /// # Errors
-/// Bad input, nothing to run, and a puzzle or model too large for the memory there is.
-pub(crate) fn subject(
-    settings: &Settings,
-    file: &Path,
-    what: &str,
-    precision: Precision,
-) -> Result<std::result::Result<PuzzleOrModel, NoSolution>> {
-    if let Some(model) = model_if_any(settings, file, what)? {
-        model.check_memory(Purpose::Gradient, precision)?;
-        return Ok(Ok(PuzzleOrModel::Model(model)));
+/// If it cannot be read, or is none.
+pub(crate) fn model(file: &Path) -> Result<Source> {
+    let name = shown_name(file);
+    let model = read_model(&read_text(file)?, &name)?;
+    Ok(Source::of_energies(model, &name))
+}
+
+/// The puzzle or the model in a file.
+///
+/// # Errors
+/// As [`model`] and [`puzzle`].
+pub(crate) fn source(file: &Path) -> Result<Source> {
+    match is_model(file) {
+        true => model(file),
+        false => Ok(puzzle(file)?.into()),
     }
-    let (problem, truth) = match ready(settings, file, precision)? {
-        Ok(ready) => ready,
-        Err(no_solution) => return Ok(Err(no_solution)),
-    };
-    needs_qubits(&problem, what)?;
-    if problem.states() == 1 {
-        return Err(Error::input(
-            &problem.puzzle.file,
-            None,
-            format!("the registers leave a single state, so there is no {what}"),
-            "use --registers qubits with --mixer x, or --reduce none",
-        ));
+}
+
+/// The problem of a source, with notes on settings that change nothing; nothing is known of its
+/// solutions.
+///
+/// # Errors
+/// As [`Problem::new`].
+pub(crate) fn prepared(settings: &Settings, source: impl Into<Source>) -> Result<Problem> {
+    activity::doing("reducing the board and encoding what is left");
+    let problem = Problem::new(source, settings)?;
+    for warning in idle_settings([(settings, &problem)]) {
+        note(warning);
     }
-    Ok(Ok(PuzzleOrModel::Puzzle(Box::new((problem, truth)))))
+    Ok(problem)
 }
 
-/// What a file holds, ready for what is judged by its solutions: a puzzle with the boards that
-/// solve it, or a model with its exact ground states. The reason where it is a puzzle without a
-/// solution.
+/// The same with all solutions.
 ///
 /// # Errors
-/// As [`subject`]; a puzzle of which nothing is left to run is none.
-pub(crate) fn with_solutions(
-    settings: &Settings,
-    file: &Path,
-    what: &str,
-    precision: Precision,
-) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
-    judged_by_solutions(settings, file, what, (Purpose::Gradient, precision))
+/// As [`Problem::solved`].
+pub(crate) fn opened(settings: &Settings, source: impl Into<Source>) -> Result<Problem> {
+    let problem = prepared(settings, source)?;
+    activity::doing("searching for all boards that obey the rules");
+    problem.solved()
 }
 
-/// [`with_solutions`], where a model needs no more memory than `purpose` says.
-///
-/// # Errors
-/// As [`with_solutions`].
-pub(crate) fn judged_by_solutions(
-    settings: &Settings,
-    file: &Path,
-    what: &str,
-    (purpose, precision): (Purpose, Precision),
-) -> Result<std::result::Result<(Problem, Truth), NoSolution>> {
-    let Some(model) = model_if_any(settings, file, what)? else {
-        return ready(settings, file, precision);
-    };
-    model.check_memory(purpose, precision)?;
-    let problem = model.problem();
-    let truth = problem.truth(&Limits::default())?;
-    Ok(Ok((problem, truth)))
-}
-
-/// What success means for a model without rules, in a line of a page; nothing for a puzzle, whose
-/// rules say it.
-pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<String> {
+/// What success is the probability of, where it is not a board that obeys the rules.
+pub(crate) fn success_of_a_model(problem: &Problem) -> Option<String> {
+    let truth = &problem.truth;
     if problem.judge == Judge::Rules {
         return None;
     }
@@ -147,39 +76,31 @@ pub(crate) fn success_of_a_model(problem: &Problem, truth: &Truth) -> Option<Str
 /// The puzzle in a file.
 ///
 /// # Errors
-/// As [`Puzzle::read`], `-` being standard input and a pipe being read once; and that the file is a
-/// model, with the commands that take one.
+/// What is wrong with it; of a model or a board as people share it what to do instead.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
+    let name = shown_name(file);
     let read = match is_stream(file) {
-        true => Puzzle::parse(&read_text(file)?, &shown_name(file)),
+        true => Puzzle::parse(&read_text(file)?, &name),
         false => Puzzle::read(file),
     };
     read.map_err(|error| {
-        let name = shown_name(file);
         if is_model(file) {
             let found = "a model, which states no rules and has no board";
-            let remedy =
-                "give a puzzle file here; solve, evaluate, bench, sweep, landscape, compare, device and export take models";
+            let remedy = "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
             return Error::input(name, None, found, remedy);
         }
-        match shared_as(file) {
-            Some(format) => {
-                let found = format!("no puzzle file, but a board as people share it ({format})");
-                let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
-                Error::input(name, None, found, remedy)
-            }
-            None => error.into(),
-        }
+        let Some(format) = shared_as(file) else {
+            return error.into();
+        };
+        let found = format!("no puzzle file, but a board as people share it ({format})");
+        let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
+        Error::input(name, None, found, remedy)
     })
 }
 
-/// As what `ketboard import` would read a file without more being said; nothing for a puzzle file
-/// with a mistake.
+/// The form in which people share the board of a file, if it is one.
 fn shared_as(file: &Path) -> Option<&'static str> {
-    let is_puzzle_file = file
-        .extension()
-        .is_some_and(|extension| extension == "toml");
-    if is_puzzle_file || is_stream(file) {
+    if file.extension().is_some_and(|end| end == "toml") || is_stream(file) {
         return None;
     }
     let text = read_text(file).ok()?;

@@ -1,27 +1,23 @@
-//! `ketboard sweep`: a plan of runs over puzzles and models, from a plan file or from flags, with
-//! records and plots.
+//! `ketboard sweep`: success probability against depth, of many puzzles under many settings.
 
 use super::activity;
 use super::flags::in_reason;
 use super::idle::idle_settings;
-use super::made_by;
-use super::no_solution::NoSolution;
 use super::options::{RunOptions, TalkOptions};
 use super::page::{PrintedPage, note, print_json};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
-use super::sweep_figures::draw;
-use super::sweep_plan::{WrittenOptions, at_plan, plan_file, plan_of};
+use super::sweep_plan::{at_plan, plan_file, plan_of};
 use super::weights::warning;
 use super::words::{plural, probability, seconds};
-use crate::experiment::FEW;
-use crate::lab::{Laboratory, LeftOutPuzzle, Record, Results, Shard, SweepEvent, WorkForecast};
+use crate::Result;
+use crate::experiment::{FEW, FigurePlan, draw_chain, draw_figures, first_few};
+use crate::files::fill_folder;
+use crate::lab::{Chain, Laboratory, Record, Results, Shard, SweepEvent, WorkForecast};
 use crate::settings::{Settings, differences};
-use crate::{Error, Result};
-use indicatif::ProgressBar;
 use ketboard_qaoa::readable_bytes;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -31,229 +27,255 @@ use std::sync::{Mutex, PoisonError};
     after_long_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
                   which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was (Ctrl-C: exit status 130). \
                   `ketboard verify DIR` runs the records again.\n\n\
-                  A shard (--shard) has a folder of its own and no pictures: `ketboard merge` joins them, byte for byte \
-                  the records of a single run.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
+                  A shard (--shard) has a folder of its own and no pictures. To join all of them, put their records.jsonl one after \
+                  another into a new folder, and give it to the same command without --shard: nothing is left to run, and the folder \
+                  becomes byte for byte that of a single run.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
                   puzzles = [\"puzzles/*.toml\"]\n  depths = \"1..8\"\n  reduce = [\"paper\", \"full\"]\n  seeds = \"0..4\""
 )]
 pub(crate) struct SweepArguments {
-    #[command(flatten)]
-    pub(crate) given: WrittenOptions,
-    /// Puzzle files, or models in any format that `ketboard qubo` writes; or one plan file
+    /// Puzzle files, model files, or a plan alone
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Depths p: 1..8 (both ends included), or a list such as 1,2,4
-    #[arg(
-        long,
-        value_name = "DEPTHS",
-        default_value = "1..6",
-        allow_hyphen_values = true
-    )]
-    pub(crate) depths: String,
-    /// Folder for records.jsonl, summary.csv and the plots
+    /// Depths to record: 1..8 (both ends) or 1,2,4 [default: 1..6]
+    #[arg(long, value_name = "DEPTHS", allow_hyphen_values = true)]
+    pub(crate) depths: Option<String>,
+    /// Folder for records and pictures; if it holds some of the runs, the others are made
     #[arg(long, value_name = "DIR", help_heading = "Output")]
-    pub(crate) out: PathBuf,
-    /// Tell what would run, what it takes and what does not fit; run nothing
+    out: PathBuf,
+    /// Show runs, memory and time; do not run
     #[arg(long)]
     dry_run: bool,
-    /// Draw nothing; `ketboard plot DIR` draws the figures from the records
+    /// Draw no pictures
     #[arg(long)]
     no_plots: bool,
-    /// Run only the K-th of N parts of the plan: 3/16
-    ///
-    /// Chains (a puzzle under a setting, all depths) are dealt out by their work, and every machine
-    /// cuts alike. Each shard needs a folder of its own.
-    #[arg(
-        long,
-        value_name = "K/N",
-        help_heading = "Several machines",
-        hide_short_help = true
-    )]
-    shard: Option<String>,
+    /// Run part K of N of the plan, in a folder of its own
+    #[arg(long, value_name = "K/N", value_parser = shard, help_heading = "Several machines", hide_short_help = true)]
+    shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) settings: RunOptions,
     #[command(flatten)]
     pictures: PictureOptions,
     #[command(flatten)]
-    pub(crate) talk: TalkOptions,
+    talk: TalkOptions,
 }
 
-/// Up to this many basis states a look at all of them costs nothing beside a search.
-const LOOKED_AT: u128 = 1 << 18;
+fn shard(text: &str) -> std::result::Result<Shard, String> {
+    Shard::try_from(text.to_owned())
+}
 
-/// Records that are told one by one.
-const TOLD: usize = 100;
-
-/// Runs `ketboard sweep`: all runs of a plan, recorded one by one.
+/// Runs `ketboard sweep`: the runs that the folder lacks, then its figures.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
-    let shard = shard_of(arguments)?;
-    arguments
-        .pictures
-        .check(!arguments.no_plots, "leave out `no_plots`")?;
-    arguments.pictures.check(
-        shard.is_none(),
-        "leave out `format`; `ketboard plot` draws the merged folder",
-    )?;
-    let talk = &arguments.talk;
+    let (pictures, talk) = (&arguments.pictures, &arguments.talk);
+    let is_drawn = !arguments.no_plots && arguments.shard.is_none();
+    pictures.check(is_drawn, "leave out `no_plots` and `shard`, or `format`")?;
     talk.use_threads()?;
-    let plan = plan_of(arguments)?;
+    let mut plan = plan_of(arguments)?;
+    plan.shard = arguments.shard;
     activity::doing(format!(
         "reading, reducing and solving {} before the first run",
         plural(plan.sources.len() as u64, "puzzle")
     ));
     let of_file = plan_file(arguments);
-    let mut laboratory = match Laboratory::new(plan).map_err(|error| at_plan(error, of_file))? {
-        Ok(laboratory) => laboratory,
-        Err(unsolvable) => {
-            let puzzle = &unsolvable.puzzle;
-            let reason = match &unsolvable.contradiction {
-                Some(contradiction) => NoSolution::by_deduction(puzzle, contradiction),
-                None => NoSolution::by_search(puzzle),
-            };
-            return reason.report(talk);
-        }
-    };
+    let mut laboratory = Laboratory::new(plan).map_err(|error| at_plan(error, of_file))?;
     let chains = laboratory.chains.iter();
-    for warning in idle_settings(chains.map(|chain| (&chain.setting, chain.subject.problem()))) {
+    for warning in idle_settings(chains.map(|chain| (&chain.setting, &chain.subject.problem))) {
         note(warning);
     }
     if of_file.is_none() {
-        let left_out = laboratory.left_out.iter_mut();
-        left_out.for_each(|left| left.reason = in_reason(&left.reason));
+        for left in &mut laboratory.left_out {
+            left.reason = in_reason(&left.reason);
+        }
     }
-    laboratory.commit = made_by::COMMIT.map(str::to_owned);
-    let threads = rayon::current_num_threads();
-    if let Some(shard) = shard {
-        laboratory.cut(shard);
-    }
+    laboratory.commit = super::COMMIT.map(str::to_owned);
     if !arguments.dry_run {
         laboratory.check(&arguments.out)?;
     }
     if talk.speaks() || arguments.dry_run {
-        tell_forecast(arguments, &laboratory, threads)?;
+        arguments.tell_forecast(&laboratory)?;
     }
     if arguments.dry_run {
         return Ok(ExitCode::SUCCESS);
     }
-    let bar = talk.bar("sweep {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}");
-    let mended = Mutex::new(Vec::new());
-    let stopping = Stopping::listen();
-    let listener = |heard: SweepEvent<'_>| {
-        if let SweepEvent::Mended { what } = heard {
-            let mut mended = mended.lock().unwrap_or_else(PoisonError::into_inner);
-            mended.push(what.to_owned());
-        }
-        show(&bar, heard);
-        stopping.answer()
-    };
-    let results = laboratory.run(&arguments.out, threads, &listener)?;
-    bar.finish_and_clear();
-    activity::doing("drawing");
-    drop(stopping);
-    if talk.speaks() {
-        let mut page = PrintedPage::default();
-        for what in mended.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            page.line(what);
-        }
-        page.print()?;
-    }
+    let results = arguments.results(&laboratory)?;
     if results.is_stopped() {
-        return tell_stopped(arguments, &laboratory);
+        return arguments.tell_stopped(&laboratory);
     }
-    let files = match arguments.no_plots || shard.is_some() {
-        true => Vec::new(),
-        false => draw(&results, &laboratory.chains, &arguments.pictures)?,
+    let drawn = match is_drawn {
+        true => draw(&results, &laboratory.chains, pictures)?,
+        false => 0,
     };
-    report(arguments, &laboratory, &results, files.len())?;
+    arguments.report(&laboratory, &results.records()?, drawn)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The part of the plan that is meant, if not all of it.
-///
-/// # Errors
-/// A text that is no shard.
-fn shard_of(arguments: &SweepArguments) -> Result<Option<Shard>> {
-    let read = |text: &String| {
-        let remedy = "give its number and how many there are, such as 3/16";
-        let wrong = || Error::argument("--shard", format!("found {text:?}"), remedy);
-        Shard::parse(text).ok_or_else(wrong)
-    };
-    arguments.shard.as_ref().map(read).transpose()
-}
-
-/// How many runs are recorded, of how many.
-fn counted(arguments: &SweepArguments, laboratory: &Laboratory) -> (usize, usize) {
-    let done = laboratory.done_in(&arguments.out);
-    let recorded = laboratory.runs().filter(|run| done.contains(run)).count();
-    (recorded, laboratory.runs().count())
-}
-
-/// Says how far a sweep is that was stopped.
-fn tell_stopped(arguments: &SweepArguments, laboratory: &Laboratory) -> Result<ExitCode> {
-    let (recorded, runs) = counted(arguments, laboratory);
-    if arguments.talk.json {
-        print_json(&json!({"stopped": true, "done": recorded, "runs": runs}))?;
+impl SweepArguments {
+    /// Makes the runs, under a progress bar.
+    fn results(&self, laboratory: &Laboratory) -> Result<Results> {
+        let template = "sweep {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}";
+        let bar = self.talk.bar(template);
+        let mended = Mutex::new(PrintedPage::default());
+        let stopping = Stopping::listen();
+        let threads = rayon::current_num_threads();
+        let results = laboratory.run(&self.out, threads, &|event| {
+            match event {
+                SweepEvent::Begins { units } => bar.set_length(units),
+                SweepEvent::Mended { what } => {
+                    let page = mended.lock();
+                    page.unwrap_or_else(PoisonError::into_inner).line(what);
+                }
+                SweepEvent::Searched { units: 0, .. } | SweepEvent::Done { .. } => {}
+                SweepEvent::Searched { units, name, depth } => {
+                    bar.inc(units);
+                    bar.set_message(format!("{name}, p = {depth}"));
+                }
+            }
+            stopping.answer()
+        })?;
+        bar.finish_and_clear();
+        activity::doing("drawing");
+        if self.talk.speaks() {
+            let page = mended.into_inner();
+            page.unwrap_or_else(PoisonError::into_inner).print()?;
+        }
+        Ok(results)
     }
-    note(format_args!(
-        "stopped: {recorded} of {} recorded in {}; the same command goes on from there",
-        plural(runs as u64, "run"),
-        arguments.out.display(),
-    ));
-    Ok(stopped())
-}
 
-/// Says what the sweep would take: runs, memory and time.
-fn tell_forecast(
-    arguments: &SweepArguments,
-    laboratory: &Laboratory,
-    threads: usize,
-) -> Result<()> {
-    let done = laboratory.done_in(&arguments.out);
-    let forecast = laboratory.forecast(threads, |run| done.contains(run));
-    if arguments.talk.json {
+    /// Says how far a sweep came that was stopped.
+    fn tell_stopped(&self, laboratory: &Laboratory) -> Result<ExitCode> {
+        let done = laboratory.done_in(&self.out);
+        let recorded = laboratory.runs().filter(|run| done.contains(run)).count();
+        let runs = laboratory.runs().count();
+        if self.talk.json {
+            print_json(&json!({"stopped": true, "done": recorded, "runs": runs}))?;
+        }
+        note(format_args!(
+            "stopped: {recorded} of {} recorded in {}; the same command goes on from there",
+            plural(runs as u64, "run"),
+            self.out.display(),
+        ));
+        Ok(stopped())
+    }
+
+    /// Says what will run, and what that takes.
+    fn tell_forecast(&self, laboratory: &Laboratory) -> Result<()> {
+        let done = laboratory.done_in(&self.out);
+        let threads = rayon::current_num_threads();
+        let forecast = laboratory.forecast(threads, |run| done.contains(run));
+        if !self.talk.json {
+            return forecast_page(laboratory, &forecast).print();
+        }
         let (name, qubits, states) = &forecast.largest;
-        return print_json(&json!({
+        print_json(&json!({
             "plan": laboratory.plan.name, "runs": forecast.runs, "done": forecast.done, "puzzles": forecast.puzzles,
             "chains": forecast.chains,
             "largest": {"name": name, "qubits": qubits, "states": *states as f64},
             "bytes": forecast.bytes as f64, "available_bytes": forecast.available, "estimated_s": forecast.seconds,
-            "threads": forecast.threads, "left_out": left_out_json(&laboratory.left_out),
-        }));
+            "threads": forecast.threads, "left_out": left_out_json(laboratory),
+        }))
     }
-    forecast_page(laboratory, &forecast).print()
+
+    /// Says what was found, and what was written.
+    fn report(&self, laboratory: &Laboratory, records: &[Record], pictures: usize) -> Result<()> {
+        /// Records that are told one by one.
+        const TOLD: usize = 100;
+        if self.talk.json {
+            let mut json = json!({ "records": records });
+            if !laboratory.left_out.is_empty() {
+                json["left_out"] = left_out_json(laboratory);
+            }
+            return print_json(&json);
+        }
+        if self.talk.quiet {
+            return Ok(());
+        }
+        let mut page = PrintedPage::default();
+        add_warnings(&mut page, laboratory)?;
+        let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
+        let labels = differences(&settings);
+        for (record, label) in records.iter().zip(&labels).take(TOLD) {
+            page.line(line(record, label));
+        }
+        if records.len() > TOLD {
+            let hidden = records.len() - TOLD;
+            page.line(format_args!("and {hidden} more, in summary.csv"));
+        }
+        let written = match pictures {
+            0 => "records.jsonl and summary.csv".to_owned(),
+            _ => {
+                let pictures = plural(pictures as u64, "picture");
+                format!("records.jsonl, summary.csv and {pictures}")
+            }
+        };
+        page.line(format_args!("wrote {written} to {}", self.out.display()));
+        let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
+        if pictures > 0 && names.len() > FEW {
+            page.line(format_args!(
+                "boards and traces are those of {FEW} of {} puzzles; ketboard solve FILE --out DIR draws another's",
+                names.len()
+            ));
+        }
+        page.print()
+    }
 }
 
-/// The puzzles that are left out, each with its runs and the reason.
-fn left_out_json(left_out: &[LeftOutPuzzle]) -> Value {
-    let each = left_out.iter();
+/// Draws the figures of a folder, and the boards and traces of the first few puzzles; returns how
+/// many pictures these are.
+fn draw(results: &Results, chains: &[Chain], pictures: &PictureOptions) -> Result<usize> {
+    let traces = results.traces();
+    let records = results.records()?;
+    let by_run: HashMap<&str, &Record> = records.iter().map(|r| (&*r.run, r)).collect();
+    let (mut seen, mut puzzles) = (HashSet::new(), Vec::new());
+    for chain in chains {
+        let runs = chain.depths().map(|depth| chain.run_name(depth));
+        let own: Vec<&Record> = runs.filter_map(|run| by_run.get(&*run).copied()).collect();
+        if !own.is_empty() && seen.insert(&chain.subject.name) {
+            puzzles.push((chain, own));
+        }
+    }
+    let puzzles = first_few(puzzles, |(_, own)| own[0].family.as_deref());
+    let files = fill_folder(results.folder(), |folder| {
+        draw_figures(&records, folder, &FigurePlan::default())?;
+        for (chain, own) in &puzzles {
+            let known = own.iter().filter_map(|record| traces.get(&record.run));
+            let values: Vec<_> = known.flatten().cloned().collect();
+            draw_chain(chain, own[own.len() - 1], &values, folder)?;
+        }
+        pictures.apply(folder)
+    })?;
+    Ok(files.len())
+}
+
+fn left_out_json(laboratory: &Laboratory) -> Value {
+    let each = laboratory.left_out.iter();
     each.map(|left| json!({"name": left.name, "runs": left.runs, "reason": left.reason}))
         .collect()
 }
 
-/// What `--dry-run` prints: how many runs there are, the largest of them, the time of all, and what
-/// is left out.
+/// What will run, for people.
 fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPage {
     let mut page = PrintedPage::default();
+    let plan = &laboratory.plan;
     let settings = forecast.chains.div_ceil(forecast.puzzles.max(1));
-    let depths = laboratory.plan.depths.len();
+    let part = plan
+        .shard
+        .map_or(String::new(), |shard| format!(", shard {shard}"));
     let done = match forecast.done {
         0 => String::new(),
         done => format!(", {done} of them done already"),
     };
-    let part = laboratory.shard().map(|shard| format!(", shard {shard}"));
     page.line(format_args!(
-        "{}{}: {} ({}, {}, {}){done}",
-        laboratory.plan.name,
-        part.unwrap_or_default(),
+        "{}{part}: {} ({}, {}, {}){done}",
+        plan.name,
         plural(forecast.runs as u64, "run"),
         plural(forecast.puzzles as u64, "puzzle"),
         plural(settings as u64, "setting"),
-        plural(depths as u64, "depth"),
+        plural(plan.depths.len() as u64, "depth"),
     ));
-    let (name, qubits, states) = &forecast.largest;
     if forecast.chains == 0 {
-        page.line("there are more shards than chains: nothing falls to this one");
+        page.line("nothing falls to this shard");
         return page;
     }
+    let (name, qubits, states) = &forecast.largest;
     page.line(format_args!(
         "largest: {name}, {}, {states} states; at most {} of memory, {} are free",
         plural(*qubits as u64, "qubit"),
@@ -268,117 +290,43 @@ fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPag
         ));
     }
     for left in &laboratory.left_out {
-        let runs = plural(left.runs as u64, "run");
-        page.line(format_args!(
-            "left out: {} ({runs}): {}",
-            left.name, left.reason
-        ));
+        let (name, runs) = (&left.name, plural(left.runs as u64, "run"));
+        page.line(format_args!("left out: {name} ({runs}): {}", left.reason));
     }
     page
 }
 
-/// Moves the bar by what the sweep tells.
-fn show(bar: &ProgressBar, heard: SweepEvent<'_>) {
-    match heard {
-        SweepEvent::Begins { units, .. } => bar.set_length(units),
-        SweepEvent::Searched {
-            units,
-            name,
-            progress,
-        } => {
-            bar.inc(units);
-            bar.set_message(format!("{name}, p = {}", progress.depth));
-        }
-        SweepEvent::Searching { .. } | SweepEvent::Done { .. } | SweepEvent::Mended { .. } => {}
-    }
-}
-
-/// Says what was written, and what was left out or went on from before.
-fn report(
-    arguments: &SweepArguments,
-    laboratory: &Laboratory,
-    results: &Results,
-    pictures: usize,
-) -> Result<()> {
-    let records = results.records()?;
-    if arguments.talk.json {
-        let mut json = json!({ "records": records });
-        if !laboratory.left_out.is_empty() {
-            json["left_out"] = left_out_json(&laboratory.left_out);
-        }
-        return print_json(&json);
-    }
-    let mut page = PrintedPage::default();
-    if arguments.talk.speaks() {
-        add_warnings(&mut page, laboratory)?;
-        let hidden = records.len().saturating_sub(TOLD);
-        let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
-        let labels = differences(&settings);
-        for (record, label) in records.iter().zip(&labels).take(TOLD) {
-            page.line(line(record, label));
-        }
-        if hidden > 0 {
-            page.line(format_args!("and {hidden} more, in summary.csv"));
-        }
-        let written = match pictures {
-            0 => "records.jsonl and summary.csv".to_owned(),
-            _ => format!(
-                "records.jsonl, summary.csv and {}",
-                plural(pictures as u64, "picture")
-            ),
-        };
-        page.line(format_args!(
-            "wrote {written} to {}",
-            arguments.out.display()
-        ));
-        let names = records.iter().map(|record| &*record.name);
-        let puzzles = names.collect::<BTreeSet<&str>>().len();
-        if pictures > 0 && puzzles > FEW {
-            page.line(format_args!(
-                "boards and traces are those of {FEW} of {puzzles} puzzles; ketboard solve FILE --out DIR draws another's"
-            ));
-        }
-    }
-    page.print()
-}
-
-/// Says of each puzzle whose weights are too small that they are.
+/// Warns of puzzles whose lowest energy breaks a rule, where that is quickly seen.
 fn add_warnings(page: &mut PrintedPage, laboratory: &Laboratory) -> Result<()> {
+    /// States that are quickly looked at.
+    const LOOKED_AT: u128 = 1 << 18;
     let mut seen = BTreeSet::new();
     for chain in &laboratory.chains {
-        let small = chain.subject.states() <= LOOKED_AT;
-        if small
-            && seen.insert(&chain.subject.name)
-            && let Some(rule) = chain.subject.rule_broken_at_lowest_energy()?
+        let subject = &chain.subject;
+        if subject.problem.states() <= LOOKED_AT
+            && seen.insert(&subject.name)
+            && let problem = &subject.problem
+            && let Some(rule) = problem.rule_broken_at_lowest_energy(problem.ansatz()?.cost())
         {
-            page.line(warning(chain.subject.problem(), rule));
+            page.line(warning(problem, rule));
         }
     }
     Ok(())
 }
 
-/// The line of one run: puzzle, qubits, depth, ⟨C⟩ and success, and in what its setting differs
-/// from others.
+/// A record in a line.
 fn line(record: &Record, label: &str) -> String {
+    let found = match (&record.family, record.success_probability) {
+        (None, _) => format!(
+            "P(lowest energy) = {}",
+            probability(record.ground_probability)
+        ),
+        (Some(_), Some(success)) => format!("P(solved) = {}", probability(success)),
+        (Some(_), None) => "P(solved) = not computed".to_owned(),
+    };
     let line = format!(
-        "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {}  {label}",
-        record.name,
-        record.qubits,
-        record.depth,
-        record.expectation,
-        found(record)
+        "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {found}  {label}",
+        record.name, record.qubits, record.depth, record.expectation
     );
     line.trim_end().to_owned()
-}
-
-/// The probability that counts: of all boards that obey the rules, or of the exact ground states
-/// where there are no rules.
-fn found(record: &Record) -> String {
-    if record.family.is_none() {
-        let ground = probability(record.ground_probability);
-        return format!("P(lowest energy) = {ground}");
-    }
-    let success = record.success_probability;
-    let success = success.map_or_else(|| "not computed".into(), probability);
-    format!("P(solved) = {success}")
 }

@@ -11,9 +11,6 @@ use serde_json::{Value, json};
 /// Up to this many qubits `show` looks for a weight that is too small without being asked.
 const LOOKED_AT: usize = 20;
 
-/// Rows of the gap table that are shown; the JSON has them all.
-const ROWS: usize = 8;
-
 /// Numbers of broken rules that are shown of one kind.
 const COLUMNS: usize = 3;
 
@@ -50,9 +47,10 @@ pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
     let is_small = problem.registers.is_none()
         && problem.qubits() <= LOOKED_AT
         && problem.check_memory(Precision::F64).is_ok();
-    let rule = match is_small {
-        true => problem.rule_broken_at_lowest_energy(&problem.energies(Precision::F64)?),
-        false => None,
+    let solved = || problem.clone().solved().ok();
+    let rule = match is_small.then(solved).flatten() {
+        Some(solved) => solved.rule_broken_at_lowest_energy(&solved.energies(Precision::F64)?),
+        None => None,
     };
     Ok(warning_if_any(problem, rule))
 }
@@ -99,68 +97,48 @@ pub(crate) fn add_advice(page: &mut PrintedPage, advice: &Advice) {
     }
 }
 
-/// Adds a table of states by the number of rules that they break: the lowest energy of each, and
-/// how many there are.
+/// Adds a row for each number of rules broken.
 fn add_table(page: &mut PrintedPage, title: &str, rows: &[Broken]) {
-    page.line(format_args!(
-        "{title:>20}  {:>14}  {:>10}",
-        "lowest energy", "states"
-    ));
-    for row in rows.iter().take(ROWS) {
-        page.line(format_args!(
-            "{:>20}  {:>14}  {:>10}",
-            row.rules, row.lowest_energy, row.states
-        ));
-    }
+    /// Rows of a table.
+    const ROWS: usize = 8;
+    let row = |row: &Broken| {
+        let (rules, energy) = (row.rules.to_string(), row.lowest_energy.to_string());
+        vec![rules, energy, row.states.to_string()]
+    };
+    let heads = [title, "lowest energy", "states"];
+    page.table(true, &heads, rows.iter().take(ROWS).map(row));
     if rows.len() > ROWS {
         let more = plural((rows.len() - ROWS) as u64, "row");
-        page.line(format_args!(
-            "{:>20}  {more} more; --json has them all",
-            "…"
-        ));
+        page.line(format_args!("{more} more; --json has them all"));
     }
 }
 
-/// The advice for programs. A number that does not exist is absent.
+/// For programs.
 pub(crate) fn as_json(advice: &Advice) -> Value {
     let kinds = advice.kinds.iter().map(|of| {
-        let mut json = json!({
+        let (safe, above) = match of.safe {
+            Some(SafeWeight::Above(bound)) => (Some("above"), Some(bound)),
+            Some(SafeWeight::Any) => (Some("any"), None),
+            Some(SafeWeight::NotNeeded) => (Some("not_needed"), None),
+            Some(SafeWeight::OthersTooSmall) => (Some("others_too_small"), None),
+            None => (None, None),
+        };
+        json!({
             "kind": of.kind.name(), "rules": of.rules, "weight": of.weight, "broken": rows(&of.broken),
-        });
-        if let Some(safe) = of.safe {
-            let (word, bound) = match safe {
-                SafeWeight::Above(bound) => ("above", Some(bound)),
-                SafeWeight::Any => ("any", None),
-                SafeWeight::NotNeeded => ("not_needed", None),
-                SafeWeight::OthersTooSmall => ("others_too_small", None),
-            };
-            json["safe"] = word.into();
-            if let Some(bound) = bound {
-                json["above"] = bound.into();
-            }
-        }
-        json
+            "safe": safe, "above": above,
+        })
     });
-    let mut json = json!({
+    json!({
         "broken": rows(&advice.all),
         "kinds": kinds.collect::<Vec<_>>(),
         "unencoded_broken": rows(&advice.unencoded),
         "too_small": advice.is_too_small(),
-    });
-    let numbers = [
-        ("lowest_energy_that_obeys", advice.lowest_that_obeys()),
-        ("lowest_energy_that_breaks", advice.lowest_that_breaks()),
-        ("gap", advice.gap()),
-    ];
-    for (key, number) in numbers {
-        if let Some(number) = number {
-            json[key] = number.into();
-        }
-    }
-    json
+        "lowest_energy_that_obeys": advice.lowest_that_obeys(),
+        "lowest_energy_that_breaks": advice.lowest_that_breaks(),
+        "gap": advice.gap(),
+    })
 }
 
-/// The same table for `--json`.
 fn rows(rows: &[Broken]) -> Vec<Value> {
     let row = |row: &Broken| json!({"rules": row.rules, "states": row.states, "lowest_energy": row.lowest_energy});
     rows.iter().map(row).collect()

@@ -2,170 +2,12 @@
 //! calls and against depth.
 
 use super::pictures::{space, summed_of};
-use super::registers::RegistersRecord;
-use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem, Truth};
-use crate::plots::{self, ContestPoint, ContestSeries, Guessing, Heading, SuccessAgainstCost};
-use serde::{Deserialize, Serialize};
+use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
+use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
+use serde_json::json;
 use std::path::Path;
-
-/// The numbers of one algorithm at one setting. A number that was not computed, or that there is
-/// not, is absent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct ContestRecord {
-    /// The stem of the puzzle's file.
-    pub name: String,
-    /// The puzzle's family; absent for a model without rules.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub family: Option<String>,
-    /// The algorithm, by the name that it has in the legend.
-    pub algorithm: String,
-    /// The number of QAOA layers p; absent for other algorithms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u64>,
-    /// The number of iterations of Grover's search; absent for other algorithms.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iterations: Option<u64>,
-    /// Sweeps of a restart of annealing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sweeps: Option<u64>,
-    /// The probability that a run ends at a board that obeys all rules and is best where boards
-    /// differ in value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<f64>,
-    /// The 95 % confidence interval of a measured success.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub confidence_interval: Option<(f64, f64)>,
-    /// In how many runs it was measured.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub measured_runs: Option<u64>,
-    /// Looks at the rules in one run, on the average.
-    pub calls: f64,
-    /// Evaluations of ⟨C⟩ that found the angles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub angle_evaluations: Option<u64>,
-    /// Runs of which one succeeds with probability 0.99.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub runs_to_99: Option<u64>,
-    /// Calls of these runs together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub calls_to_99: Option<f64>,
-    /// Qubits of the circuit, ancillas included.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub qubits: Option<usize>,
-    /// How many of the qubits are ancillas.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ancillas: Option<usize>,
-    /// Depth of the circuit over one-qubit gates and CX.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub circuit_depth: Option<usize>,
-    /// How many CX gates the circuit has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub two_qubit_gates: Option<usize>,
-    /// The seed of angles and restarts.
-    pub seed: u64,
-    /// The program's version.
-    pub version: String,
-}
-
-/// The object of `compare --json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct ComparisonRecord {
-    /// Qubits after the reduction.
-    pub qubits: usize,
-    /// How many candidates there are.
-    pub search_space: f64,
-    /// How many of them Grover search marks.
-    pub marked: usize,
-    /// How many solutions there are.
-    pub solutions: usize,
-    /// The gates over which depths and CX are counted.
-    pub gate_set: &'static str,
-    /// Probability that a uniformly random candidate is a solution.
-    pub random_success_probability: f64,
-    /// The algorithms, each at its setting.
-    pub algorithms: Vec<ContestRecord>,
-    /// The seed of angles and restarts.
-    pub seed: u64,
-    /// The puzzle's family; absent for a model without rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub family: Option<String>,
-    /// The puzzle's name.
-    pub name: String,
-    /// The best value, where boards differ in value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best_value: Option<f64>,
-    /// The registers, where the states are theirs.
-    #[serde(flatten)]
-    pub registers: Option<RegistersRecord>,
-    /// The program's version.
-    pub version: &'static str,
-    /// Seconds from the start of the command.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wall_s: Option<f64>,
-}
-
-impl ComparisonRecord {
-    /// The gates over which depths and CX are counted.
-    pub(crate) const GATE_SET: &'static str = "one-qubit gates and CX";
-
-    /// A comparison, without the time that it took.
-    pub(crate) fn of(problem: &Problem, truth: &Truth, comparison: &Comparison, seed: u64) -> Self {
-        Self {
-            qubits: comparison.qubits,
-            search_space: comparison.space,
-            marked: comparison.marked,
-            solutions: comparison.solutions,
-            gate_set: Self::GATE_SET,
-            random_success_probability: comparison.random_guess(),
-            algorithms: comparison_records(problem, comparison, seed),
-            seed,
-            family: family(problem),
-            name: problem.puzzle.name.clone(),
-            best_value: truth.best,
-            registers: RegistersRecord::of(problem),
-            version: env!("CARGO_PKG_VERSION"),
-            wall_s: None,
-        }
-    }
-}
-
-/// The records of a comparison, in its order.
-fn comparison_records(problem: &Problem, comparison: &Comparison, seed: u64) -> Vec<ContestRecord> {
-    let contests = comparison.contests.iter();
-    contests
-        .map(|contest| record(problem, contest, seed))
-        .collect()
-}
-
-fn record(problem: &Problem, contest: &Contest, seed: u64) -> ContestRecord {
-    let setting = contest.contestant.setting();
-    let set = |unit: &str| setting.filter(|(name, _)| *name == unit).map(|(_, n)| n);
-    let circuit = contest.circuit;
-    ContestRecord {
-        name: label(problem),
-        family: family(problem),
-        algorithm: contest.contestant.algorithm().to_owned(),
-        depth: set("p"),
-        iterations: set("k"),
-        sweeps: set("sweeps"),
-        success_probability: contest.success,
-        confidence_interval: contest.measured.map(|(_, interval)| interval),
-        measured_runs: contest.measured.map(|(runs, _)| runs),
-        calls: contest.calls,
-        angle_evaluations: contest.angle_evaluations,
-        runs_to_99: contest.runs_to_99(),
-        calls_to_99: contest.calls_to_99(),
-        qubits: circuit.map(|circuit| circuit.qubits),
-        ancillas: circuit.map(|circuit| circuit.ancillas),
-        circuit_depth: circuit.map(|circuit| circuit.depth),
-        two_qubit_gates: circuit.map(|circuit| circuit.two_qubit_gates),
-        seed,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-    }
-}
 
 /// Writes `records.jsonl`, the plot `comparison` of success against calls and, where there are
 /// circuits, `comparison-depth`.
@@ -175,31 +17,32 @@ fn record(problem: &Problem, contest: &Contest, seed: u64) -> ContestRecord {
 pub(crate) fn write_comparison(
     problem: &Problem,
     comparison: &Comparison,
-    seed: u64,
     folder: &Path,
 ) -> Result<()> {
-    let records = comparison_records(problem, comparison, seed);
-    let line = |record| serde_json::to_string(record).expect("a record holds only finite numbers");
-    let lines: String = records.iter().map(|r| line(r) + "\n").collect();
+    let lines = comparison
+        .contests
+        .iter()
+        .map(|contest| json!(contest).to_string() + "\n");
+    let lines: String = lines.collect();
     write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
-    let svg = plots::success_against_cost(&against_calls(problem, comparison, seed))?;
-    plots::save(&svg, folder.join("comparison"))?;
-    let plot = against_depth(problem, comparison, seed);
-    if plot.series.iter().all(|series| series.points.is_empty()) {
-        return Ok(());
+    let chart = against_calls(problem, comparison);
+    plots::save(&chart.svg()?, folder.join("comparison"))?;
+    let chart = against_depth(problem, comparison);
+    if chart.panels[0].1.len() == 1 {
+        return Ok(()); // the random guess alone
     }
-    plots::save(
-        &plots::success_against_cost(&plot)?,
-        folder.join("comparison-depth"),
-    )
+    plots::save(&chart.svg()?, folder.join("comparison-depth"))
 }
 
-/// Points of the closed form between the fewest and the most iterations.
+/// Points of a curve that is known in closed form.
 const FINE: usize = 400;
 
-fn against_calls(problem: &Problem, comparison: &Comparison, seed: u64) -> SuccessAgainstCost {
-    let calls = |contest: &Contest| Some(contest.calls);
-    let mut plot = plot(problem, comparison, seed, calls);
+/// Numbers from one to another, each by the same factor above the one before.
+fn steps(from: f64, to: f64) -> impl Iterator<Item = f64> {
+    (0..=FINE).map(move |step| from * libm::pow(to / from, step as f64 / FINE as f64))
+}
+
+fn against_calls(problem: &Problem, comparison: &Comparison) -> LineChart {
     let (checked, exact) = match problem.judge {
         Judge::Rules => (
             "board",
@@ -207,21 +50,36 @@ fn against_calls(problem: &Problem, comparison: &Comparison, seed: u64) -> Succe
         ),
         Judge::Energy => ("assignment", "energies of all states in exact search"),
     };
-    plot.heading.caption += &format!(
+    let calls = format!(
         "\nCalls: cost layers of QAOA, oracles of Grover, moves proposed by annealing, each with the check of \
          the {checked} at the end; {exact}. The search for the \
          angles: the cost layers of every evaluation of ⟨C⟩ so far, each taken as one run of the circuit."
     );
-    plot.series.push(with_search(comparison));
-    plot.cost = "calls of one run".to_owned();
-    plot.guessing = Guessing::Repeated(comparison.random_guess());
     // k + 1 calls: so many oracles, and the check.
-    fill_closed_form(&mut plot, comparison, |k| k + 1.0);
-    plot
+    let mut series = algorithms(
+        comparison,
+        &|contest| Some(contest.calls),
+        Some(&|k| k + 1.0),
+    );
+    series.extend(with_search(comparison));
+    let costs = series.iter().flat_map(|one| &one.curves[0].points);
+    let most = costs.map(|datum| datum.x).fold(10.0, f64::max);
+    // as many guesses as calls: 1 − (1 − f)ˣ without loss for small f
+    let guess = comparison.random_guess;
+    let seen = |x: f64| -libm::expm1(x * libm::log1p(-guess));
+    let decade = libm::pow(10.0, libm::log10(most).ceil());
+    let line: Vec<(f64, f64)> = steps(1.0, decade).map(|x| (x, seen(x))).collect();
+    let name = "as many random guesses";
+    let curve = Curve::exact(name, line.iter().copied().step_by(FINE));
+    series.push(Series {
+        line,
+        ..Series::new(name, Look::RandomGuess, vec![curve])
+    });
+    plot(problem, comparison, &calls, ("calls of one run", series))
 }
 
 /// QAOA where each depth also pays for the evaluations that found its angles.
-fn with_search(comparison: &Comparison) -> ContestSeries {
+fn with_search(comparison: &Comparison) -> Option<Series> {
     let mut known = (0, 0.0);
     let mut paid = Vec::new();
     for contest in &comparison.contests {
@@ -238,76 +96,90 @@ fn with_search(comparison: &Comparison) -> ContestSeries {
     }
     let cost = |contest: &Contest| match contest.contestant {
         Contestant::Qaoa { depth } => Some(paid.iter().find(|(d, _)| *d == depth)?.1),
-        Contestant::RandomGuess | Contestant::Grover { .. } => None,
-        Contestant::Annealing { .. } | Contestant::ExactSearch => None,
+        _ => None,
     };
-    let series = algorithm(comparison, "QAOA", cost);
-    ContestSeries {
-        name: series
-            .name
-            .replacen("QAOA", "QAOA and the search for its angles", 1),
-        ..series
-    }
+    let mut series = algorithm(comparison, "QAOA", &cost)?;
+    let name = "QAOA and the search for its angles";
+    series.name = series.name.replacen("QAOA", name, 1);
+    series.curves[0].name.clone_from(&series.name);
+    Some(series)
 }
 
-fn against_depth(problem: &Problem, comparison: &Comparison, seed: u64) -> SuccessAgainstCost {
+fn against_depth(problem: &Problem, comparison: &Comparison) -> LineChart {
     let depth = |contest: &Contest| Some(contest.circuit?.depth as f64);
-    let mut plot = plot(problem, comparison, seed, depth);
-    plot.cost = "depth of the circuit over one-qubit gates and CX".to_owned();
-    if let Some(depth) = depth_of(comparison) {
-        fill_closed_form(&mut plot, comparison, depth);
+    let of_k = depth_of(comparison);
+    let mut series = algorithms(comparison, &depth, of_k.as_ref().map(|of| of as _));
+    let guess = Curve::exact("random guess", [(1.0, comparison.random_guess)]);
+    series.push(Series::new("random guess", Look::RandomGuess, vec![guess]));
+    let cost = "depth of the circuit over one-qubit gates and CX";
+    plot(problem, comparison, "", (cost, series))
+}
+
+/// The algorithms that have a point, by their costs; Grover's line is sin²((2k + 1)θ) between its
+/// first and its last point, `of_k` being the cost of k iterations.
+fn algorithms(
+    comparison: &Comparison,
+    cost: &dyn Fn(&Contest) -> Option<f64>,
+    of_k: Option<&dyn Fn(f64) -> f64>,
+) -> Vec<Series> {
+    let names = ["QAOA", "Grover", "annealing", "exact search"].into_iter();
+    let mut series: Vec<Series> = names
+        .filter_map(|name| algorithm(comparison, name, cost))
+        .collect();
+    let iterations = searches(comparison).map(|(k, _)| k);
+    let grover = series.iter_mut().find(|one| one.name.starts_with("Grover"));
+    if let (Some(grover), Some(of_k), Some(first), Some(last)) =
+        (grover, of_k, iterations.clone().next(), iterations.last())
+    {
+        let points = steps(first + 1.0, last + 1.0).map(|k| k - 1.0);
+        let points = points.map(|k| (of_k(k), comparison.closed_form(k)));
+        grover.line = points.collect();
     }
-    plot
+    series
 }
 
 fn plot(
     problem: &Problem,
     comparison: &Comparison,
-    seed: u64,
-    cost: impl Fn(&Contest) -> Option<f64>,
-) -> SuccessAgainstCost {
-    let board = label(problem);
+    more: &str,
+    (cost, series): (&str, Vec<Series>),
+) -> LineChart {
+    let board = problem.stem();
     let (reduced, solutions) = match problem.judge {
         Judge::Rules => ("reduced to ", "solutions"),
         Judge::Energy => ("", "ground states, the solutions"),
     };
     let caption = format!(
-        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {seed}. Grover's oracle lists the solutions.",
+        "{}; {reduced}{}, {} of {} basis states are {solutions}; seed {}. Grover's oracle lists the solutions.{more}",
         problem.puzzle.name,
         space(problem),
         comparison.marked,
-        comparison.space
+        comparison.space,
+        comparison.seed
     );
-    let series = ["QAOA", "Grover", "annealing", "exact search"];
-    let series = series.map(|name| algorithm(comparison, name, &cost));
-    SuccessAgainstCost {
-        heading: Heading::new(format!("Algorithms on {board}"), caption),
-        cost: String::new(),
-        summed: summed_of(problem).to_owned(),
-        series: series.into(),
-        guessing: Guessing::Once(comparison.random_guess()),
-    }
+    let heading = Heading::new(format!("Algorithms on {board}"), caption);
+    let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
+    LineChart::new(heading, AxisOf::new(cost, AxisKind::Costs), y, series)
 }
 
 /// The contests of an algorithm that have a cost and a success, with their settings in the name.
 fn algorithm(
     comparison: &Comparison,
     name: &str,
-    cost: impl Fn(&Contest) -> Option<f64>,
-) -> ContestSeries {
+    cost: &dyn Fn(&Contest) -> Option<f64>,
+) -> Option<Series> {
     let contests = comparison.contests.iter();
-    let contests = contests.filter(|contest| contest.contestant.algorithm() == name);
+    let contests = contests.filter(|contest| contest.contestant.in_words().0 == name);
     let mut points = Vec::new();
     let mut settings = Vec::new();
     for contest in contests {
         if let (Some(cost), Some(success)) = (cost(contest), contest.success) {
-            let interval = contest.measured.map(|(_, interval)| interval);
-            points.push(ContestPoint {
-                cost,
-                success,
-                interval,
+            points.push(Datum {
+                x: cost,
+                y: success,
+                interval: contest.confidence_interval,
             });
-            settings.extend(contest.contestant.setting());
+            settings.extend(contest.contestant.in_words().1);
         }
     }
     let name = match (settings.first(), settings.last()) {
@@ -317,31 +189,11 @@ fn algorithm(
         (Some((unit, first)), Some((_, last))) => format!("{name}, {unit} = {first} to {last}"),
         _ => name.to_owned(),
     };
-    ContestSeries {
-        name,
+    let curve = Curve {
+        name: name.clone(),
         points,
-        line: Vec::new(),
-    }
-}
-
-/// Draws Grover's line by sin²((2k + 1)θ) between its first and its last point, `cost` being that
-/// of k iterations.
-fn fill_closed_form(
-    plot: &mut SuccessAgainstCost,
-    comparison: &Comparison,
-    cost: impl Fn(f64) -> f64,
-) {
-    let iterations = searches(comparison).map(|(k, _)| k);
-    let (Some(first), Some(last)) = (iterations.clone().next(), iterations.last()) else {
-        return;
     };
-    let ratio = (last + 1.0) / (first + 1.0);
-    let k = |step: usize| (first + 1.0) * libm::pow(ratio, step as f64 / FINE as f64) - 1.0;
-    let point = |step| (cost(k(step)), comparison.closed_form(k(step)));
-    let is_grover = |series: &&mut ContestSeries| series.name.starts_with("Grover");
-    if let Some(series) = plot.series.iter_mut().find(is_grover) {
-        series.line = (0..=FINE).map(point).collect();
-    }
+    (!curve.points.is_empty()).then(|| Series::new(name, Look::Setting, vec![curve]))
 }
 
 /// Grover's numbers of iterations, ascending, with their contests.
@@ -349,8 +201,7 @@ fn searches(comparison: &Comparison) -> impl Iterator<Item = (f64, &Contest)> + 
     let contests = comparison.contests.iter();
     contests.filter_map(|contest| match contest.contestant {
         Contestant::Grover { iterations } => Some((iterations as f64, contest)),
-        Contestant::RandomGuess | Contestant::Qaoa { .. } => None,
-        Contestant::Annealing { .. } | Contestant::ExactSearch => None,
+        _ => None,
     })
 }
 

@@ -2,110 +2,17 @@
 //! success with and without noise.
 
 use super::pictures::{saved, summed_of};
-use super::{family, label};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{DevicePlan, DeviceTime, OnDevice, Problem};
-use crate::plots::{self, Heading, SuccessOnDevice};
-use ketboard_circuits::{Device, Pulses};
-use ketboard_puzzles::model_hash;
-use ketboard_qaoa::Angles;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use crate::pipeline::{DevicePlan, DeviceRecord, Problem};
+use crate::plots::{AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
+use ketboard_circuits::Device;
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::path::Path;
 
-/// The numbers of one circuit on one device. A number that was not computed is absent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct DeviceRecord {
-    /// The stem of the puzzle's file.
-    pub name: String,
-    /// The puzzle's family; absent for a model without rules.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub family: Option<String>,
-    /// The device's name.
-    pub device: String,
-    /// Qubits after the reduction.
-    pub qubits: usize,
-    /// How registers were chosen; absent on plain qubits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub registers: Option<String>,
-    /// What mixes their levels.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mixer: Option<String>,
-    /// How many states they have.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub states: Option<u64>,
-    /// Qubits of the device that the circuit uses.
-    pub qubits_used: usize,
-    /// QAOA layers p.
-    pub depth: usize,
-    /// Angles of the cost layers.
-    pub gammas: Vec<f64>,
-    /// Angles of the mixer layers.
-    pub betas: Vec<f64>,
-    /// What the compiler went for.
-    pub optimized_for: String,
-    /// How it routed the cost layers.
-    pub method: String,
-    /// Whether the device's gates of any angle were used.
-    pub fractional: bool,
-    /// Number of native gates of each name.
-    pub gates: BTreeMap<String, usize>,
-    /// Gates on two qubits.
-    pub two_qubit_gates: usize,
-    /// The longest chain of them.
-    pub two_qubit_depth: usize,
-    /// From the first gate to the measurement.
-    pub duration_us: f64,
-    /// F: the product of the fidelities of all gates, waits and readouts.
-    pub estimated_fidelity: f64,
-    /// Probability of all boards that obey the rules, without noise.
-    pub success_probability: f64,
-    /// F·ideal + (1 − F)·random bits: what global depolarizing would leave.
-    pub estimated_success_probability: f64,
-    /// The same by simulation of the noise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub noisy_success_probability: Option<f64>,
-    /// Its 95 % interval; both ends the same where the simulation is exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub noisy_success_interval: Option<(f64, f64)>,
-    /// How many trajectories were run; absent for a density matrix.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trajectories: Option<usize>,
-    /// Probability that a uniformly random state of the same space, of the qubits or of the
-    /// registers, obeys the rules.
-    pub random_success_probability: f64,
-    /// Seconds of a shot, from the first gate to the end of the readout; this and the next four are
-    /// absent where the device's times are not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds_per_shot: Option<f64>,
-    /// Seconds until a solution was seen with 99 %, without noise; absent where none can be seen,
-    /// as the next three.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds_to_99: Option<f64>,
-    /// The same at the estimated success probability.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub estimated_seconds_to_99: Option<f64>,
-    /// The same by simulation of the noise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub noisy_seconds_to_99: Option<f64>,
-    /// Its 95 % interval; no upper end where that is infinite.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub noisy_seconds_to_99_interval: Option<(f64, Option<f64>)>,
-    /// The same of random bits of all qubits, which noise tends to; absent on plain qubits, where
-    /// it is the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub random_bits_success_probability: Option<f64>,
-    /// The seed of everything random.
-    pub seed: u64,
-    /// SHA-256 of the model.
-    pub model_hash: String,
-    /// The program's version.
-    pub version: String,
-}
-
 /// The object of `device --json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct DeviceReport {
     /// The device's name.
     pub device: String,
@@ -136,58 +43,6 @@ impl DeviceReport {
             peak_rivals: best.map(|peak| peak.rivals),
             version: env!("CARGO_PKG_VERSION"),
         }
-    }
-}
-
-/// The record of a circuit on a device.
-pub(crate) fn device_record(
-    problem: &Problem,
-    plan: &DevicePlan,
-    (angles, found): (&Angles, &OnDevice),
-    seed: u64,
-) -> DeviceRecord {
-    let noisy = found.noisy.as_ref();
-    let registers = problem.registers.as_ref();
-    let gates = found.gates.iter();
-    let time = DeviceTime::of(found, &plan.device);
-    let simulated = time.and_then(|time| time.simulated);
-    DeviceRecord {
-        name: label(problem),
-        family: family(problem),
-        device: plan.device.name.clone(),
-        qubits: problem.qubits(),
-        registers: registers.map(|known| known.choice.name().to_owned()),
-        mixer: registers.map(|known| known.mixer.name.to_owned()),
-        states: registers.and_then(|_| u64::try_from(problem.states()).ok()),
-        qubits_used: found.qubits_used,
-        depth: angles.depth(),
-        gammas: angles.gammas.clone(),
-        betas: angles.betas.clone(),
-        optimized_for: plan.compile.goal.name().to_owned(),
-        method: found.method.to_owned(),
-        fractional: plan.compile.pulses == Pulses::Fractional,
-        gates: gates
-            .map(|(name, count)| ((*name).to_owned(), *count))
-            .collect(),
-        two_qubit_gates: found.two_qubit_gates,
-        two_qubit_depth: found.two_qubit_depth,
-        duration_us: found.duration_us,
-        estimated_fidelity: found.estimated_fidelity,
-        success_probability: found.ideal,
-        estimated_success_probability: found.estimate,
-        noisy_success_probability: noisy.map(|noisy| noisy.success.mean),
-        noisy_success_interval: noisy.map(|noisy| noisy.success.of_probability()),
-        trajectories: noisy.and_then(|noisy| noisy.trajectories),
-        random_success_probability: found.random,
-        seconds_per_shot: time.map(|time| time.seconds_per_shot),
-        seconds_to_99: time.and_then(|time| time.noiseless),
-        estimated_seconds_to_99: time.and_then(|time| time.estimated),
-        noisy_seconds_to_99: simulated.map(|seconds| seconds.value),
-        noisy_seconds_to_99_interval: simulated.map(|seconds| (seconds.low, seconds.high)),
-        random_bits_success_probability: registers.map(|_| found.random_bits),
-        seed,
-        model_hash: model_hash(&problem.cost.polynomial),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
     }
 }
 
@@ -241,85 +96,120 @@ pub(crate) fn write_device(
     records: &[DeviceRecord],
     folder: &Path,
 ) -> Result<()> {
-    let line = |record| serde_json::to_string(record).expect("a record holds only finite numbers");
-    let lines: String = records.iter().map(|record| line(record) + "\n").collect();
+    let lines: String = records
+        .iter()
+        .map(|record| json!(record).to_string() + "\n")
+        .collect();
     write_whole(&folder.join("device.jsonl"), lines.as_bytes())?;
     let table: String = records.iter().map(|record| row(record) + "\n").collect();
-    let table = format!("{HEADER}\n{table}");
+    let head = COLUMNS.map(|column| match column.strip_suffix("interval") {
+        Some("noisy_success_") => "noisy_low,noisy_high".to_owned(),
+        Some(name) => format!("{name}low,{name}high"),
+        None => column.to_owned(),
+    });
+    let table = format!("{}\n{table}", head.join(","));
     write_whole(&folder.join("device.csv"), table.as_bytes())?;
-    let svg = plots::success_on_device(&plot(problem, plan, records))?;
+    let svg = plot(problem, plan, records).svg()?;
     saved(&svg, folder, "device").map(drop)
 }
 
-const HEADER: &str = "name,device,depth,qubits,two_qubit_gates,two_qubit_depth,duration_us,estimated_fidelity,\
-                      success_probability,estimated_success_probability,noisy_success_probability,noisy_low,noisy_high,\
-                      random_success_probability,seconds_per_shot,seconds_to_99,estimated_seconds_to_99,noisy_seconds_to_99,\
-                      noisy_seconds_to_99_low,noisy_seconds_to_99_high";
+/// The columns of the table; an interval has two, its ends.
+const COLUMNS: [&str; 18] = [
+    "name",
+    "device",
+    "depth",
+    "qubits",
+    "two_qubit_gates",
+    "two_qubit_depth",
+    "duration_us",
+    "estimated_fidelity",
+    "success_probability",
+    "estimated_success_probability",
+    "noisy_success_probability",
+    "noisy_success_interval",
+    "random_success_probability",
+    "seconds_per_shot",
+    "seconds_to_99",
+    "estimated_seconds_to_99",
+    "noisy_seconds_to_99",
+    "noisy_seconds_to_99_interval",
+];
 
+/// A row of the table, from the keys of the record.
 fn row(record: &DeviceRecord) -> String {
-    let known = |number: Option<f64>| number.map_or_else(String::new, |value| value.to_string());
-    let ends = record.noisy_success_interval;
-    let times = record.noisy_seconds_to_99_interval;
-    [
-        format!("\"{}\"", record.name.replace('"', "\"\"")),
-        record.device.clone(),
-        record.depth.to_string(),
-        record.qubits.to_string(),
-        record.two_qubit_gates.to_string(),
-        record.two_qubit_depth.to_string(),
-        record.duration_us.to_string(),
-        record.estimated_fidelity.to_string(),
-        record.success_probability.to_string(),
-        record.estimated_success_probability.to_string(),
-        known(record.noisy_success_probability),
-        known(ends.map(|ends| ends.0)),
-        known(ends.map(|ends| ends.1)),
-        record.random_success_probability.to_string(),
-        known(record.seconds_per_shot),
-        known(record.seconds_to_99),
-        known(record.estimated_seconds_to_99),
-        known(record.noisy_seconds_to_99),
-        known(times.map(|times| times.0)),
-        known(times.and_then(|times| times.1)),
-    ]
-    .join(",")
+    let record = json!(record);
+    let cell = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) if text.contains(['"', ',']) => {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        }
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let cells = COLUMNS
+        .iter()
+        .map(|column| match column.ends_with("interval") {
+            true => format!("{},{}", cell(&record[column][0]), cell(&record[column][1])),
+            false => cell(&record[column]),
+        });
+    cells.collect::<Vec<_>>().join(",")
 }
 
-fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> SuccessOnDevice {
-    let of = |value: fn(&DeviceRecord) -> f64| {
-        let point = |record: &DeviceRecord| (record.depth, value(record));
-        records.iter().map(point).collect()
+fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineChart {
+    let series = |name: &str, look, value: &dyn Fn(&DeviceRecord) -> Option<Datum>| {
+        let points = records.iter().filter_map(value).collect();
+        let name = name.to_owned();
+        Series::new(name.clone(), look, vec![Curve { name, points }])
     };
-    let noisy = |record: &DeviceRecord| {
-        Some((
-            record.depth,
-            record.noisy_success_probability?,
-            record.noisy_success_interval?,
-        ))
+    let exact = |of: fn(&DeviceRecord) -> f64| {
+        move |record: &DeviceRecord| Some(Datum::from((record.depth as f64, of(record))))
     };
-    let simulated: Vec<_> = records.iter().filter_map(noisy).collect();
-    SuccessOnDevice {
-        heading: Heading::new(
-            format!(
-                "{} on {}: {}",
-                problem.puzzle.name, plan.device.name, plan.device.about
-            ),
-            caption(problem, plan, records),
+    let simulated = |record: &DeviceRecord| {
+        Some(Datum {
+            x: record.depth as f64,
+            y: record.noisy_success_probability?,
+            interval: record.noisy_success_interval,
+        })
+    };
+    let trajectories = records.iter().find_map(|record| record.trajectories);
+    let noisy = trajectories.map_or("with noise".to_owned(), |count| {
+        format!("with noise, {count} trajectories")
+    });
+    let mut series = vec![
+        series(
+            "without noise",
+            Look::Setting,
+            &exact(|r| r.success_probability),
         ),
-        summed: summed_of(problem).to_owned(),
-        ideal: of(|record| record.success_probability),
-        estimate: of(|record| record.estimated_success_probability),
-        noisy: simulated,
-        band: records
-            .iter()
-            .find_map(|record| record.trajectories)
-            .map(|count| format!("95 % interval, {count} trajectories"))
-            .unwrap_or_default(),
-        peak: peak(records).map(|peak| peak.depth),
-        random_guess: records
-            .first()
-            .map_or(0.0, |record| record.random_success_probability),
+        series(&noisy, Look::Setting, &simulated),
+        series(
+            "estimate: F·ideal + (1 − F)·random",
+            Look::Setting,
+            &exact(|r| r.estimated_success_probability),
+        ),
+        series(
+            "random guess",
+            Look::RandomGuess,
+            &exact(|r| r.random_success_probability),
+        ),
+    ];
+    series.retain(|one| !one.curves[0].points.is_empty());
+    let heading = Heading::new(
+        format!(
+            "{} on {}: {}",
+            problem.puzzle.name, plan.device.name, plan.device.about
+        ),
+        caption(problem, plan, records),
+    );
+    let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
+    let mut chart = LineChart::new(heading, AxisOf::depth(), y, series);
+    if let Some(peak) = peak(records) {
+        chart
+            .columns
+            .push((peak.depth as f64, format!("p = {}", peak.depth)));
+        chart.beginning = "best on the device".to_owned();
     }
+    chart
 }
 
 fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> String {

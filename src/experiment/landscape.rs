@@ -2,9 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::files::read_text;
-use crate::pipeline::{Problem, SearchPlan, Truth, find_angles};
+use crate::pipeline::{Problem, SearchPlan, find_angles};
 use ketboard_qaoa::{Angles, Ansatz};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -71,37 +72,6 @@ pub(crate) struct AngleLandscape {
     pub best_value: Option<f64>,
     /// The points the optimizer measured on the winning start, in order.
     pub path: Vec<(f64, f64)>,
-}
-
-/// The object of `landscape --json`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct LandscapeReport {
-    /// The values of γ.
-    pub gammas: Vec<f64>,
-    /// The values of β.
-    pub betas: Vec<f64>,
-    /// ⟨C⟩ at (γ, β): one row per β, one column per γ.
-    pub expectation: Vec<Vec<f64>>,
-    /// The points the optimizer measured on the winning start, in order.
-    pub path: Vec<(f64, f64)>,
-    /// The probability of all solutions, likewise; absent where they were not all listed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<Vec<Vec<f64>>>,
-    /// The program's version.
-    pub version: &'static str,
-}
-
-impl From<&AngleLandscape> for LandscapeReport {
-    fn from(found: &AngleLandscape) -> Self {
-        Self {
-            gammas: found.gammas.clone(),
-            betas: found.betas.clone(),
-            expectation: found.expectations.clone(),
-            path: found.path.clone(),
-            success_probability: found.success.clone(),
-            version: env!("CARGO_PKG_VERSION"),
-        }
-    }
 }
 
 /// A landscape with the words of its pictures: all that they are made from.
@@ -176,10 +146,7 @@ const SUFFIX: &str = ".json";
 /// # Errors
 /// If the folder or a record cannot be read, or a file of such a name is no record.
 pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
-    let unreadable = |source| Error::Read {
-        path: folder.to_owned(),
-        source,
-    };
+    let unreadable = |source| Error::read(folder, source);
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
@@ -205,6 +172,18 @@ pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
 }
 
 impl AngleLandscape {
+    /// The object of `landscape --json`.
+    pub(crate) fn as_json(&self) -> Value {
+        let mut json = json!({
+            "gammas": self.gammas, "betas": self.betas, "expectation": self.expectations,
+            "path": self.path, "version": env!("CARGO_PKG_VERSION"),
+        });
+        if let Some(success) = &self.success {
+            json["success_probability"] = json!(success);
+        }
+        json
+    }
+
     /// γ, β and ⟨C⟩ at the lowest point of the grid.
     pub(crate) fn lowest(&self) -> (f64, f64, f64) {
         let rows = self.betas.iter().zip(&self.expectations);
@@ -240,16 +219,16 @@ impl AngleLandscape {
 /// the layers of a large state.
 ///
 /// # Errors
-/// If the states do not fit into memory; [`Error::Stopped`] where `ask` says stop, since half a map
+/// If the states do not fit into memory; [`Error::STOPPED`] where `ask` says stop, since half a map
 /// shows nothing.
 pub(crate) fn landscape(
+    problem: &Problem,
     ansatz: &Ansatz,
-    truth: &Truth,
-    gammas: AngleRange,
-    betas: AngleRange,
+    [gammas, betas]: [AngleRange; 2],
     plan: &SearchPlan,
     ask: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<AngleLandscape> {
+    let truth = &problem.truth;
     let stopped = AtomicBool::new(false);
     let mapped = AtomicUsize::new(0);
     let go_on = || {
@@ -273,7 +252,7 @@ pub(crate) fn landscape(
             });
             mapped.fetch_add(1, Ordering::Relaxed);
             if go_on().is_break() {
-                return Err(Error::Stopped); // the state may have been left unfinished
+                return Err(Error::STOPPED); // the state may have been left unfinished
             }
             row.push(state.expectation(ansatz.cost()));
             probabilities.push(state.probability_of(truth.indices.iter()));
@@ -283,13 +262,14 @@ pub(crate) fn landscape(
     }
     let stages = find_angles(ansatz, plan, &|_| go_on())?;
     if stopped.load(Ordering::Relaxed) {
-        return Err(Error::Stopped);
+        return Err(Error::STOPPED);
     }
     let trace = stages.first().into_iter().flat_map(|stage| stage.trace());
     let path = trace
         .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
         .collect();
-    let success = truth.complete.then_some(success);
+    // a model has no boards whose success could be mapped
+    let success = (truth.complete && !problem.is_model()).then_some(success);
     Ok(AngleLandscape {
         gammas,
         betas,

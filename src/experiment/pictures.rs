@@ -1,11 +1,13 @@
 //! The pictures of an experiment: from records and runs to the plots of [`crate::plots`], saved as
 //! SVG and PNG.
 
-use super::{AngleLandscape, LandscapeRecord, label};
+use super::{AngleLandscape, LandscapeRecord};
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Judge, Outcome, Problem, Truth};
-use crate::plots::{self, Heading, PictureLayout, Quantity, SmallBoard, SymbolStyle};
+use crate::pipeline::{Judge, Outcome, Problem};
+use crate::plots::{
+    self, AxisKind, AxisOf, BoardSheet, Heading, PictureLayout, SmallBoard, SymbolStyle,
+};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
@@ -56,11 +58,10 @@ pub(super) fn space(problem: &Problem) -> String {
 /// If a file cannot be written.
 pub(crate) fn draw_run(
     problem: &Problem,
-    truth: &Truth,
     outcome: &Outcome,
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
-    let name = label(problem);
+    let name = problem.stem();
     let mut written = Vec::new();
     if !outcome.stages.is_empty() {
         let ground_energy = outcome.metrics.ground_energy;
@@ -68,8 +69,7 @@ pub(crate) fn draw_run(
         let values = |stage: &Stage| stage.trace().map(|(_, value)| value).collect();
         let stages = outcome.stages.iter();
         let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
-        let trace = trace(title, &space(problem), &values, ground_energy);
-        let svg = plots::optimizer_trace(&trace)?;
+        let svg = trace(title, &space(problem), &values, ground_energy)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
     let found = FinalState {
@@ -77,7 +77,7 @@ pub(crate) fn draw_run(
         success: outcome.metrics.success_probability,
         likeliest: &outcome.likeliest,
     };
-    let svg = plots::likeliest_boards(&boards(problem, truth, &found))?;
+    let svg = boards(problem, &found).svg()?;
     written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     Ok(written)
 }
@@ -119,22 +119,23 @@ pub(super) fn landscape_pictures(
         found.gammas.len(),
         found.betas.len()
     );
-    let plot = |quantity, values: &[Vec<f64>]| plots::LandscapePlot {
+    let plot = |color, values: &[Vec<f64>]| plots::LandscapePlot {
         heading: Heading {
             layout,
             ..Heading::new(&title, format!("{caption}{}", at_rest(found, values)))
         },
-        quantity,
+        color,
         gammas: found.gammas.clone(),
         betas: found.betas.clone(),
         values: values.to_vec(),
         path: found.path.clone(),
     };
-    let svg = plots::landscape(&plot(Quantity::Expectation, &found.expectations))?;
+    let svg = plots::landscape(&plot(AxisOf::expectation(), &found.expectations))?;
     let mut pictures = vec![(format!("landscape-{}", record.name), svg)];
     if let Some(success) = &found.success {
-        let quantity = Quantity::Probability(summed(found.best_value.is_some()).to_owned());
-        let svg = plots::landscape(&plot(quantity, success))?;
+        let of = summed(found.best_value.is_some());
+        let color = AxisOf::probability_of(of, AxisKind::Probabilities);
+        let svg = plots::landscape(&plot(color, success))?;
         pictures.push((format!("landscape-success-{}", record.name), svg));
     }
     Ok(pictures)
@@ -155,7 +156,7 @@ fn at_rest(found: &AngleLandscape, values: &[Vec<f64>]) -> String {
     }
 }
 
-/// Draws the board with its givens, nothing deduced, to `path`: as SVG, PNG or PDF by its ending.
+/// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.
 ///
 /// # Errors
 /// If the path ends in none of them, or the file cannot be written.
@@ -205,28 +206,24 @@ pub(super) fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
     Ok(folder.join(format!("{name}.svg")))
 }
 
-/// The trace of a search, from the values that the best start met at each depth.
+/// The SVG of the trace of a search, from the values that the best start met at each depth.
 pub(super) fn trace(
     title: &str,
     space: &str,
     values: &[(usize, Vec<f64>)],
     ground_energy: f64,
-) -> plots::OptimizerTrace {
+) -> Result<String> {
     let mut evaluations = Vec::new();
-    let mut depth_starts = Vec::new();
+    let mut starts = Vec::new();
     for (depth, values) in values {
-        depth_starts.push((evaluations.len(), *depth));
+        starts.push((evaluations.len(), *depth));
         evaluations.extend(values);
     }
-    plots::OptimizerTrace {
-        heading: Heading::new(
-            format!("{title}: optimizer's trace"),
-            format!("{space}; the best start at each depth"),
-        ),
-        evaluations,
-        depth_starts,
-        minimum: Some(ground_energy),
-    }
+    let heading = Heading::new(
+        format!("{title}: optimizer's trace"),
+        format!("{space}; the best start at each depth"),
+    );
+    plots::optimizer_trace(heading, &evaluations, &starts, ground_energy)?.svg()
 }
 
 /// What a picture of the likeliest boards tells of the state.
@@ -237,16 +234,12 @@ pub(super) struct FinalState<'f> {
 }
 
 /// The likeliest boards of a state.
-pub(super) fn boards(
-    problem: &Problem,
-    truth: &Truth,
-    found: &FinalState<'_>,
-) -> plots::LikeliestBoards {
+pub(super) fn boards(problem: &Problem, found: &FinalState<'_>) -> BoardSheet {
     let depth = found.depth;
     let success = found.success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
         let number = plots::short_probability(p);
-        let count = truth.boards.len();
+        let count = problem.truth.boards.len();
         format!("; P(success) = {number}, success being {summed} ({count} in all)")
     });
     let boards = found
@@ -255,13 +248,13 @@ pub(super) fn boards(
         .take(BOARDS)
         .map(|(index, probability)| {
             let board = problem.lift_index(*index);
-            let shown = small_board(&problem.puzzle, truth.best, &board, *probability);
+            let shown = small_board(&problem.puzzle, problem.truth.best, &board, *probability);
             match problem.judge {
                 Judge::Rules => shown,
-                Judge::Energy => judged_by_energy(shown, problem.is_solved_by(&board, truth)),
+                Judge::Energy => judged_by_energy(shown, problem.solves(&board)),
             }
         });
-    plots::LikeliestBoards {
+    BoardSheet {
         heading: Heading::new(
             match problem.judge {
                 Judge::Rules => format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
@@ -272,6 +265,7 @@ pub(super) fn boards(
             format!("{}{success}", space(problem)),
         ),
         style: symbols(problem.puzzle.look.shapes),
+        notes: Vec::new(),
         boards: boards.collect(),
     }
 }
@@ -309,9 +303,10 @@ pub(crate) fn small_board(
         givens: givens(puzzle),
         signs: signs(puzzle),
         broken: broken_cells(puzzle, &violations),
-        probability,
-        obeys: solves,
-        verdict,
+        title: format!("P = {}", plots::short_probability(probability)),
+        obeys: Some(solves),
+        words: verdict,
+        ..SmallBoard::default()
     }
 }
 
@@ -322,8 +317,8 @@ pub(super) fn judged_by_energy(shown: SmallBoard, solves: bool) -> SmallBoard {
         false => "no ground state",
     };
     SmallBoard {
-        obeys: solves,
-        verdict: verdict.to_owned(),
+        obeys: Some(solves),
+        words: verdict.to_owned(),
         ..shown
     }
 }

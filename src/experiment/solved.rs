@@ -1,8 +1,8 @@
 //! The object of `solve --json`, and that of `evaluate --json`, which is the same without a search.
 
-use super::registers::RegistersRecord;
 use crate::lab::Conventions;
-use crate::pipeline::{LikelyBoard, Outcome, Problem, SearchPlan, Truth};
+use crate::pipeline::RegistersRecord;
+use crate::pipeline::{LikelyBoard, Metrics, Outcome, Problem, SearchPlan};
 use ketboard_puzzles::model_hash;
 use serde::Serialize;
 use serde_json::Value;
@@ -10,8 +10,8 @@ use serde_json::Value;
 /// All that is told of a run. A number that was not computed is absent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct SolveRecord {
-    /// Whether a sample solves the puzzle or model.
-    pub status: Status,
+    /// Whether a sample solves the puzzle or model: `solved` or `unsolved`.
+    pub status: &'static str,
     /// The board of that sample: one string a row, one character a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Vec<String>>,
@@ -50,32 +50,21 @@ pub(crate) struct SolveRecord {
     /// From how many shots it was estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub objective_shots: Option<u64>,
-    /// ⟨C⟩, offset included.
-    pub expectation: f64,
+    /// The numbers of the final state.
+    #[serde(flatten)]
+    pub metrics: Metrics,
     /// The norm of the state at given angles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub norm: Option<f64>,
-    /// Probability of all solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<f64>,
     /// What the solutions of a model are, which states no rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success_of: Option<&'static str>,
-    /// Probability of the states of lowest energy.
-    pub ground_probability: f64,
-    /// Probability that a uniformly random state is a solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub random_success_probability: Option<f64>,
     /// Calls of the simulator by the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<u64>,
     /// How many solutions there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<usize>,
-    /// The lowest energy.
-    pub ground_energy: f64,
-    /// How many states have it.
-    pub ground_states: u64,
     /// The energy of a board that breaks no rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zero_violation_energy: Option<f64>,
@@ -90,7 +79,7 @@ pub(crate) struct SolveRecord {
     pub counts: Option<serde_json::Value>,
     /// The likeliest boards, likeliest first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub likeliest: Option<Vec<LikelyRecord>>,
+    pub likeliest: Option<Vec<LikelyBoard>>,
     /// Shots drawn from the final state.
     pub shots: u64,
     /// How many of them obey the rules.
@@ -135,60 +124,14 @@ pub(crate) struct SolveRecord {
     pub version: String,
 }
 
-/// What became of a puzzle or model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Status {
-    /// A sample solves it.
-    Solved,
-    /// No sample solves it.
-    Unsolved,
-    /// There is no solution.
-    NoSolution,
-}
-
-/// A likely board.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct LikelyRecord {
-    /// One string a row, one character a cell.
-    pub board: Vec<String>,
-    /// How likely it is.
-    pub probability: f64,
-    /// Whether it solves the puzzle, where that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solves: Option<bool>,
-}
-
 /// The numbers after one layer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct LayerRecord {
     /// Which layer; 0 is the initial state.
     pub layer: usize,
-    /// ⟨C⟩.
-    pub expectation: f64,
-    /// Probability of the states of lowest energy.
-    pub ground_probability: f64,
-    /// Probability of all solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<f64>,
-}
-
-/// What `--json` prints of a puzzle that has no solution.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct NoSolutionRecord {
-    /// Always `no_solution`.
-    pub status: Status,
-    /// Always 0.
-    pub solutions: usize,
-    /// Why there is none.
-    pub reason: String,
-    /// The deductions that show it, one a line.
-    pub steps: Vec<String>,
-    /// The line of the puzzle file that contradicts the others.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// The program's version.
-    pub version: &'static str,
+    /// The numbers of the state after it.
+    #[serde(flatten)]
+    pub metrics: Metrics,
 }
 
 /// What the success probability of a model is of.
@@ -197,13 +140,8 @@ const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
 impl SolveRecord {
     /// What is told of a run, at given angles with the numbers after each layer; the warning and
     /// the wall time are added by the caller.
-    pub(crate) fn of(
-        problem: &Problem,
-        truth: &Truth,
-        outcome: &Outcome,
-        plan: &SearchPlan,
-    ) -> Self {
-        let angles = outcome.angles();
+    pub(crate) fn of(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> Self {
+        let (angles, truth) = (outcome.angles(), &problem.truth);
         let metrics = &outcome.metrics;
         let puzzle = &problem.puzzle;
         let (of_model, of_rules) = (problem.is_model(), !problem.is_model());
@@ -211,19 +149,16 @@ impl SolveRecord {
         let other = plan.is_other_search();
         let agrees = metrics.energy_agrees_with_rules(truth);
         let board = outcome.board();
-        let likeliest = outcome.likeliest_boards.as_ref();
         let layers = outcome.layers.iter().enumerate();
         let layers = layers.map(|(k, metrics)| LayerRecord {
             layer: (k * outcome.layer_step).min(outcome.depth()),
-            expectation: metrics.expectation,
-            ground_probability: metrics.ground_probability,
-            success_probability: metrics.success_probability,
+            metrics: metrics.clone(),
         });
         let layers = (!outcome.layers.is_empty()).then(|| layers.collect());
         Self {
             status: match board {
-                Some(_) => Status::Solved,
-                None => Status::Unsolved,
+                Some(_) => "solved",
+                None => "unsolved",
             },
             board: board.map(|board| puzzle.board(board)),
             value: board.and_then(|board| puzzle.model.value(board)),
@@ -239,21 +174,16 @@ impl SolveRecord {
             objective: other.then(|| plan.settings.objective.to_string()),
             objective_value: outcome.objective_value().filter(|_| other),
             objective_shots: plan.settings.objective_shots,
-            expectation: metrics.expectation,
+            metrics: metrics.clone(),
             norm: None,
-            success_probability: metrics.success_probability,
             success_of: of_model.then_some(SUCCESS_OF),
-            ground_probability: metrics.ground_probability,
-            random_success_probability: metrics.random_success_probability,
             evaluations: layers.is_none().then_some(outcome.evaluations),
             solutions: truth.complete.then_some(truth.boards.len()),
-            ground_energy: metrics.ground_energy,
-            ground_states: metrics.ground_states,
             zero_violation_energy: problem.cost.zero_violation_energy,
             lowest_energy_agrees_with_rules: agrees.filter(|_| of_rules),
             warning: None,
             counts: counts(problem, outcome),
-            likeliest: likeliest.map(|boards| boards.iter().map(LikelyRecord::of).collect()),
+            likeliest: outcome.likeliest_boards.clone(),
             shots: outcome.shots(),
             shots_that_obey: of_rules.then(|| outcome.shots_that_obey()),
             shots_in_ground_states: of_model.then(|| outcome.shots_that_solve()),
@@ -270,16 +200,6 @@ impl SolveRecord {
             layers,
             wall_s: None,
             stopped: None,
-        }
-    }
-}
-
-impl LikelyRecord {
-    fn of(board: &LikelyBoard) -> Self {
-        Self {
-            board: board.board.clone(),
-            probability: board.probability,
-            solves: board.solves,
         }
     }
 }

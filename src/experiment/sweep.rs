@@ -4,7 +4,6 @@
 use super::pictures::{BOARDS, FinalState, boards, saved, space, trace};
 use crate::error::Result;
 use crate::lab::{Chain, Record};
-use crate::plots;
 use std::path::{Path, PathBuf};
 
 /// Draws the optimizer's trace, where its values are known, and of a puzzle the likeliest boards at
@@ -20,11 +19,10 @@ pub(crate) fn draw_chain(
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
     let (name, mut written) = (&record.name, Vec::new());
-    let problem = chain.subject.problem();
+    let problem = &chain.subject.problem;
     let (title, space) = (&problem.puzzle.name, space(problem));
     if !values.is_empty() {
-        let trace = trace(title, &space, values, record.ground_energy);
-        let svg = plots::optimizer_trace(&trace)?;
+        let svg = trace(title, &space, values, record.ground_energy)?;
         written.push(saved(&svg, folder, &format!("trace-{name}"))?);
     }
     if problem.puzzle.has_board() && record.layers.is_none() {
@@ -33,7 +31,7 @@ pub(crate) fn draw_chain(
             success: record.success_probability,
             likeliest: &chain.likeliest(record, BOARDS)?,
         };
-        let svg = plots::likeliest_boards(&boards(problem, chain.subject.truth(), &found))?;
+        let svg = boards(problem, &found).svg()?;
         written.push(saved(&svg, folder, &format!("boards-{name}"))?);
     }
     Ok(written)

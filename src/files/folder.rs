@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// replacing files of the same names; the files, sorted by name.
 ///
 /// # Errors
-/// What `fill` reports, or [`Error::Write`]; `target` is then as it was before.
+/// What `fill` reports, or [`ketboard_puzzles::Error::Write`]; `target` is then as it was before.
 pub(crate) fn fill_folder(
     target: &Path,
     fill: impl FnOnce(&Path) -> Result<()>,
@@ -119,12 +119,12 @@ pub(super) fn make_missing(target: &Path) -> Result<Vec<PathBuf>> {
 
 /// The error with the name under which the user knows the file.
 fn renamed(error: Error, hidden: &Path, target: &Path) -> Error {
-    let Error::Write { path, source } = error else {
+    let Error::Input(ketboard_puzzles::Error::Write { path, source }) = error else {
         return error;
     };
     let path = match path.strip_prefix(hidden) {
         Ok(inside) => target.join(inside),
         Err(_) => path,
     };
-    Error::Write { path, source }
+    Error::write(path, source)
 }

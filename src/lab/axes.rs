@@ -44,15 +44,15 @@ impl Axes {
         &mut self,
         key: &str,
         values: Vec<String>,
-    ) -> std::result::Result<(), Misfit> {
+    ) -> std::result::Result<(), [String; 2]> {
         let place = SETTINGS.iter().position(|one| one.plan_key() == key);
-        let place = place.ok_or_else(|| Misfit::new(key, "a key of a setting".to_owned()))?;
+        let place = place.ok_or_else(|| [key.to_owned(), "a key of a setting".to_owned()])?;
         let setting = &SETTINGS[place];
         let mut probe = Settings::default();
         let mut different: Vec<String> = Vec::with_capacity(values.len());
         for value in values {
             if setting.set(&mut probe, &value, "").is_err() {
-                return Err(Misfit::new(&value, setting.in_words()));
+                return Err([value, setting.in_words()]);
             }
             if !different.contains(&value) {
                 different.push(value);
@@ -120,32 +120,10 @@ impl TryFrom<BTreeMap<String, Vec<String>>> for Axes {
     fn try_from(lists: BTreeMap<String, Vec<String>>) -> std::result::Result<Self, String> {
         let mut axes = Self::default();
         for (key, values) in lists {
-            axes.set(&key, values).map_err(|misfit| {
-                format!(
-                    "`{key}` is {:?}, and can be {}",
-                    misfit.found, misfit.expected
-                )
-            })?;
+            axes.set(&key, values)
+                .map_err(|[found, right]| format!("`{key}` is {found:?}, and can be {right}"))?;
         }
         Ok(axes)
-    }
-}
-
-/// A value that its key cannot have.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Misfit {
-    /// The value that was found.
-    pub found: String,
-    /// The values that would be right.
-    pub expected: String,
-}
-
-impl Misfit {
-    fn new(found: &str, expected: String) -> Self {
-        Self {
-            found: found.to_owned(),
-            expected,
-        }
     }
 }
 
@@ -186,7 +164,7 @@ mod tests {
         for (key, wrong) in [("starts", "0"), ("seeds", "-1"), ("colour", "red")] {
             let mut axes = Axes::default();
             let misfit = axes.set(key, vec!["1".to_owned(), wrong.to_owned()]);
-            assert!(!misfit.unwrap_err().expected.is_empty(), "{key}");
+            assert!(!misfit.unwrap_err()[1].is_empty(), "{key}");
             assert_eq!(axes, Axes::default(), "{key} = {wrong}");
         }
     }

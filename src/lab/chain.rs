@@ -83,23 +83,19 @@ impl Chain {
     /// # Errors
     /// If not, and what would.
     pub(super) fn check(&self) -> Result<()> {
-        let problem = self.subject.problem();
-        if self.subject.states() == 1 {
-            let found = "the registers leave a single state, so there is no angle to search for";
-            let remedy = "use the setting `registers` qubits with the setting `mixer` x, or the setting `reduce` none";
-            return Err(Error::input(&problem.puzzle.file, None, found, remedy));
-        }
+        let problem = &self.subject.problem;
+        problem.needs_states("angle to search for")?;
         let plan = self.setting.search(1)?;
         plan.settings.check()?;
         problem.ansatz_parts(plan.ansatz)?;
-        check_success(&plan, self.subject.truth())?;
+        check_success(&plan, &problem.truth)?;
         self.check_memory()
     }
 
     /// Bytes that its runs need at once, at most, on so many threads: the cost and what every basis
     /// state means, beside the states of a search, or those that a record is made of.
     pub(super) fn bytes(&self, threads: usize) -> u128 {
-        let problem = self.subject.problem();
+        let problem = &self.subject.problem;
         let states = problem.states();
         let state = qudit_memory_needed(1, Purpose::State, self.setting.precision);
         let (kept, making) = BasisStates::bytes(problem);
@@ -124,27 +120,27 @@ impl Chain {
     fn check_memory(&self) -> Result<()> {
         let (needed, available) = (self.bytes(1), available_memory());
         // of more states a record reads none, and the search alone was checked before
-        let reads = BasisStates::bytes(self.subject.problem()).0 > 0;
+        let reads = BasisStates::bytes(&self.subject.problem).0 > 0;
         if !reads || needed <= UNASKED || needed <= u128::from(available) {
             return Ok(());
         }
-        let qubits = self.subject.qubits();
+        let qubits = self.subject.problem.qubits();
         let fits = |n: &usize| needed >> (qubits - n) <= u128::from(available);
         let qubits_that_fit = (0..qubits).rfind(fits).unwrap_or(0);
-        Err(match self.subject.problem().registers {
-            Some(_) => Error::States {
-                states: usize::try_from(self.subject.states()).unwrap_or(usize::MAX),
+        Err(Error::Engine(match self.subject.problem.registers {
+            Some(_) => ketboard_qaoa::Error::States {
+                states: usize::try_from(self.subject.problem.states()).unwrap_or(usize::MAX),
                 needed,
                 available,
                 remedy: "reduce the puzzle further, or choose other registers".to_owned(),
             },
-            None => Error::Memory {
+            None => ketboard_qaoa::Error::Memory {
                 qubits,
                 needed,
                 available,
                 remedy: format!("use `target_qubits` {qubits_that_fit} (or fewer)"),
             },
-        })
+        }))
     }
 
     /// Runs the depths after the `known` records of its first depths, and hands over each as it is
@@ -160,21 +156,20 @@ impl Chain {
     ) -> Result<()> {
         let deepest = self.depths().next_back().unwrap_or(0);
         let plan = self.setting.search(deepest)?;
-        let plan = plan.for_problem(self.subject.problem());
-        let search = (&plan, self.subject.truth(), known);
-        self.run_on(&self.ansatz()?, search, callback, each)
+        let plan = plan.for_problem(&self.subject.problem);
+        self.run_on(&self.ansatz()?, (&plan, known), callback, each)
     }
 
     /// The ansatz of this puzzle or model under this setting.
     fn ansatz(&self) -> Result<NamedAnsatz> {
         let (kind, precision) = (self.setting.ansatz, self.setting.precision);
-        self.subject.problem().ansatz(kind, precision)
+        self.subject.problem.ansatz_of(kind, precision)
     }
 
     fn run_on(
         &self,
         named: &NamedAnsatz,
-        (plan, truth, known): (&SearchPlan, &Truth, &[Record]),
+        (plan, known): (&SearchPlan, &[Record]),
         callback: Callback<'_>,
         each: &mut dyn FnMut(Finished) -> Result<()>,
     ) -> Result<()> {
@@ -211,6 +206,7 @@ impl Chain {
                 traces: std::mem::take(&mut traces),
             })
         };
+        let truth = &self.subject.problem.truth;
         continue_angles(&named.ansatz, truth, plan, known, callback, &mut finished).map(drop)
     }
 

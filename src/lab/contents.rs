@@ -36,20 +36,6 @@ pub(crate) enum LayersOf {
     All,
 }
 
-impl LayersOf {
-    /// All three choices, in the order of the help.
-    pub(crate) const ALL: [Self; 3] = [Self::None, Self::Deepest, Self::All];
-
-    /// The name that plans write.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Deepest => "deepest",
-            Self::All => "all",
-        }
-    }
-}
-
 /// What one record is to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Wanted {

@@ -1,10 +1,11 @@
-//! What a folder of results is, and whether its files belong together: the lines against the plan,
-//! and the table against the lines. Nothing is run for it.
+//! A folder of results, held against its plan: which command filled it, which runs are missing,
+//! which lines stand where they should not, whether the table says what the records say.
 
 use super::journal::{JournalTimes, PLAN, RECORDS, SUMMARY};
 use super::plan::sha256_of;
 use super::planned::Planned;
-use super::shard::{SHARD, ShardNote};
+use super::read::RecordLine;
+use super::verify::{Verification, WrongFile, wrong};
 use super::{Record, summary};
 use crate::files::{read_bytes, read_file};
 use serde_json::{Map, Value};
@@ -14,10 +15,9 @@ use std::path::Path;
 /// What [`filled_by`] calls the folder of a sweep.
 pub(crate) const SWEEP: &str = "sweep";
 
-/// The command that filled a folder, as the first line of its records or the names of its files
-/// tell; `None` where they do not.
+/// The command that filled a folder, told by the first record in it; `None` where nobody knows.
 pub(crate) fn filled_by(folder: &Path) -> Option<&'static str> {
-    /// Keys that only the records of one command have.
+    /// A key that the records of one command alone have.
     const KEYS: [(&str, &str); 4] = [
         ("run", SWEEP),
         ("levels", "spectrum"),
@@ -31,143 +31,101 @@ pub(crate) fn filled_by(folder: &Path) -> Option<&'static str> {
         let own = KEYS.iter().find(|(key, _)| record.contains_key(*key));
         return own.map(|(_, command)| *command);
     }
-    let mut entries = std::fs::read_dir(folder)
-        .ok()?
-        .filter_map(std::result::Result::ok);
+    let entries = std::fs::read_dir(folder).ok()?;
+    let mut entries = entries.filter_map(std::result::Result::ok);
     let is_landscape = |name: &str| name.starts_with("landscape-");
     let found = entries.any(|entry| entry.file_name().to_str().is_some_and(is_landscape));
     found.then_some("landscape")
 }
 
-/// A file of a folder of results that does not belong to the others.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Astray {
-    /// The name of the file inside the folder.
-    pub file: &'static str,
-    /// What is wrong with it, and what helps.
-    pub what: String,
-}
-
-/// What a folder's files say about each other.
-#[derive(Debug, Default)]
-pub(super) struct Inspection {
-    pub(super) planned: Option<Planned>,
-    pub(super) astray: Vec<Astray>,
-    /// Runs of the plan that no line holds, in the plan's order.
-    pub(super) missing: Vec<String>,
-    /// Lines that the plan does not have where they stand, by their place in the list of records,
-    /// and why.
-    pub(super) places: Vec<(usize, String)>,
-}
-
-/// Looks at the files of `folder`, whose `records` are these.
-pub(super) fn inspect(folder: &Path, records: &[&Record]) -> Inspection {
-    let mut found = Inspection::default();
-    if let Err((file, what)) = compare(folder, records, &mut found) {
-        found.astray.push(Astray { file, what });
-    }
-    found
-}
-
-/// Takes up what is found; what is told instead is why the plan tells nothing.
-fn compare(
+/// Holds the records of a folder, each run once, against its plan and its table; what is wrong goes
+/// to `found`. Returns the plan, where it can be read.
+pub(super) fn inspect(
     folder: &Path,
-    records: &[&Record],
-    found: &mut Inspection,
-) -> std::result::Result<(), (&'static str, String)> {
-    let anew = "`ketboard sweep` with the same plan writes it anew";
-    let text = read_file(&folder.join(PLAN));
-    let text = text.map_err(|_| (PLAN, format!("is missing or cannot be read; {anew}")))?;
-    let back = format!("put it back as it was, or take it away: {anew}");
-    let planned = Planned::parse(&text).map_err(|reason| (PLAN, format!("{reason}; {back}")))?;
-    let mut astray = |file, what| found.astray.push(Astray { file, what });
-    if let Some(record) = records.iter().find(|r| r.version != planned.version) {
-        let (version, other, run) = (&planned.version, &record.version, &record.run);
-        let what = format!("the version is {version:?}, and that of {run} is {other:?}; {back}");
-        astray(PLAN, what);
-    }
-    let chains = planned.chains();
-    let mut chains = chains.map_err(|error| (PLAN, format!("{error}; {back}")))?;
-    match ShardNote::read(folder) {
-        Ok(Some(note)) => {
-            let own: HashSet<String> = note.chains.into_iter().collect();
-            chains.retain(|chain| own.contains(chain));
+    records: &[(&RecordLine, &Record)],
+    found: &mut Verification,
+) -> Option<Planned> {
+    let (planned, runs) = match plan_of(folder) {
+        Ok(known) => known,
+        Err(reason) => {
+            found.files.push(WrongFile { file: PLAN, reason });
+            return None;
         }
-        Ok(None) => {}
-        Err(error) => astray(SHARD, error.to_string()),
+    };
+    let mut astray = |file, reason| found.files.push(WrongFile { file, reason });
+    let other = |record: &Record| record.version != planned.version;
+    if let Some((_, record)) = records.iter().find(|(_, record)| other(record)) {
+        let (version, other, run) = (&planned.version, &record.version, &record.run);
+        let reason = format!("the version is {version:?}, and that of {run} is {other:?}; {BACK}");
+        astray(PLAN, reason);
     }
-    let runs = chains.iter().flat_map(|chain| planned.runs(chain));
-    let runs: Vec<String> = runs.collect();
-    let missing = missing(folder, &planned, &chains, records);
-    if missing.is_empty() {
-        let table = summary::table(records.iter().copied(), &runs);
+    let there: HashSet<&str> = records.iter().map(|(_, record)| &*record.run).collect();
+    let left_out = JournalTimes::left_out(folder);
+    for (chain, runs) in &runs {
+        let lacking = runs.iter().filter(|run| !there.contains(run.as_str()));
+        let lacking: Vec<String> = lacking.cloned().collect();
+        let never_ran = lacking.len() == runs.len() && left_out.contains(chain);
+        if !never_ran {
+            found.missing.extend(lacking);
+        }
+    }
+    let runs: Vec<String> = runs.into_iter().flat_map(|(_, runs)| runs).collect();
+    if found.missing.is_empty() {
+        let table = summary::table(records.iter().map(|(_, record)| *record), &runs);
         match read_file(&folder.join(SUMMARY)) {
             Ok(text) if text == table => {}
             Ok(_) => astray(
                 SUMMARY,
-                format!("does not say what the records say; {anew}"),
+                format!("does not say what the records say; {ANEW}"),
             ),
-            Err(_) => astray(SUMMARY, format!("is missing or cannot be read; {anew}")),
+            Err(_) => astray(SUMMARY, format!("is missing or cannot be read; {ANEW}")),
         }
     } else {
         let remedy = "`ketboard sweep` with the same plan makes what is missing";
-        astray(RECORDS, format!("{}; {remedy}", lacking(&missing)));
+        astray(RECORDS, format!("{}; {remedy}", lacking(&found.missing)));
     }
-    found.places = places(&planned, &runs, records, missing.is_empty());
-    (found.missing, found.planned) = (missing, Some(planned));
-    Ok(())
-}
-
-/// The runs that no line holds, but for those of puzzles and settings that a sweep leaves out.
-fn missing(
-    folder: &Path,
-    planned: &Planned,
-    chains: &[String],
-    records: &[&Record],
-) -> Vec<String> {
-    let there: HashSet<&str> = records.iter().map(|record| &*record.run).collect();
-    let left_out = JournalTimes::left_out(folder);
-    let mut missing = Vec::new();
-    for chain in chains {
-        let lacking = planned
-            .runs(chain)
-            .filter(|run| !there.contains(run.as_str()));
-        let lacking: Vec<String> = lacking.collect();
-        let never_ran = lacking.len() == planned.depths.len() && left_out.contains(chain);
-        if !never_ran {
-            missing.extend(lacking);
-        }
-    }
-    missing
-}
-
-/// Lines of runs that the plan does not have; where no run is missing, also those that stand where
-/// the plan has another run.
-fn places(
-    planned: &Planned,
-    runs: &[String],
-    records: &[&Record],
-    is_complete: bool,
-) -> Vec<(usize, String)> {
     let of_plan: HashSet<&str> = runs.iter().map(String::as_str).collect();
-    let there: HashSet<&str> = records.iter().map(|record| &*record.run).collect();
     let mut order = runs.iter().filter(|run| there.contains(run.as_str()));
-    let mut found = Vec::new();
-    for (place, record) in records.iter().enumerate() {
+    for (line, record) in records {
         if !of_plan.contains(&*record.run) {
-            found.push((place, unplanned(planned, record)));
+            found.wrong.push(wrong(line, unplanned(&planned, record)));
         } else if let Some(other) = order.next().filter(|other| **other != record.run)
-            && is_complete
+            && found.missing.is_empty()
         {
             let what =
                 format!("the plan has {other} here; put the lines back into the plan's order");
-            found.push((place, what));
+            found.wrong.push(wrong(line, what));
         }
     }
-    found
+    Some(planned)
 }
 
-/// Why a record's run is none of the plan's.
+/// What makes a file anew.
+const ANEW: &str = "`ketboard sweep` with the same plan writes it anew";
+/// What to do with a plan that was changed.
+const BACK: &str =
+    "put it back as it was, or take it away: `ketboard sweep` with the same plan writes it anew";
+
+/// The runs of a chain, beside its name.
+type RunsOfChain = (String, Vec<String>);
+
+/// The plan of a folder and its runs; or why there is none.
+fn plan_of(folder: &Path) -> std::result::Result<(Planned, Vec<RunsOfChain>), String> {
+    let text = read_file(&folder.join(PLAN));
+    let text = text.map_err(|_| format!("is missing or cannot be read; {ANEW}"))?;
+    let planned = Planned::parse(&text).map_err(|reason| format!("{reason}; {BACK}"))?;
+    let chains = planned
+        .chains()
+        .map_err(|error| format!("{error}; {BACK}"))?;
+    let runs = chains.into_iter().map(|chain| {
+        let runs = planned.runs(&chain).collect();
+        (chain, runs)
+    });
+    let runs = runs.collect();
+    Ok((planned, runs))
+}
+
+/// Why a record is none of the plan.
 fn unplanned(planned: &Planned, record: &Record) -> String {
     let name = &record.name;
     match planned.hash(name) {
@@ -180,25 +138,21 @@ fn unplanned(planned: &Planned, record: &Record) -> String {
     }
 }
 
-/// Runs that a message names one by one.
-const NAMED: usize = 3;
-
-/// `5 runs of the plan are missing: a, b, c and 2 more`.
-pub(super) fn lacking(missing: &[String]) -> String {
-    let (count, named) = (missing.len(), missing.len().min(NAMED));
-    let more = match count - named {
+/// `3 runs of the plan are missing: a, b, c`.
+fn lacking(missing: &[String]) -> String {
+    /// Runs that are named.
+    const NAMED: usize = 3;
+    let count = missing.len();
+    let named = missing[..count.min(NAMED)].join(", ");
+    let are = match count {
+        1 => "run of the plan is",
+        _ => "runs of the plan are",
+    };
+    let more = match count.saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let are = if count == 1 {
-        "run of the plan is"
-    } else {
-        "runs of the plan are"
-    };
-    format!(
-        "{count} {are} missing: {}{more}",
-        missing[..named].join(", ")
-    )
+    format!("{count} {are} missing: {named}{more}")
 }
 
 #[cfg(test)]

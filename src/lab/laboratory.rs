@@ -1,207 +1,139 @@
-//! A plan that is ready to run: its chains, and what is left out because it cannot run.
+//! A plan that is ready to run: its puzzles reduced, encoded and solved exactly, its memory
+//! checked.
 
 use super::chain::{Chain, chain_name, key_of};
-use super::forecast::work;
 use super::plan::sha256_of;
-use super::shard::Shard;
-use super::subject::{ParsedSource, RunSubject, Unsolvable};
+use super::planned::Planned;
+use super::subject::RunSubject;
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
-use crate::settings::Settings;
+use crate::pipeline::Source;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A plan, prepared: every puzzle parsed, reduced, encoded and solved exactly.
+/// A plan that is ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Laboratory {
-    /// The plan whose runs these are.
+    /// The plan.
     pub plan: SweepPlan,
-    /// Its chains, in the plan's order: puzzle by puzzle, setting by setting.
+    /// Its chains of runs, in order: each puzzle under each setting; of a shard those that fall to
+    /// it.
     pub chains: Vec<Chain>,
-    /// The puzzles that cannot run, and why.
+    /// What cannot run, in the order of the plan.
     pub left_out: Vec<LeftOutPuzzle>,
-    /// The commit that the program was built from, where whoever built it knows; it stands beside
-    /// the wall times.
+    /// The names of the chains that cannot run.
+    pub(super) refused: Vec<String>,
+    /// The commit that the program was built from, for the notes beside the records.
     pub commit: Option<String>,
-    /// Which part of the plan `chains` are, where they are not all of it.
-    pub(super) shard: Option<Shard>,
-    /// All puzzles under all settings of the plan, whether they can run or not.
-    parts: Vec<PlannedPart>,
 }
 
-/// A puzzle under one setting of the plan, before it is known whether it can run here.
-#[derive(Clone, Debug)]
-struct PlannedPart {
-    /// The first part of the names of its runs.
-    name: String,
-    /// The place of the puzzle in the plan.
-    source: usize,
-    /// Whether it belongs to this laboratory's part of the plan.
-    is_ours: bool,
-    /// Whether it can run here.
-    can_run: bool,
-    /// The work of all its depths, in no unit; `None` where it could run on no machine.
-    work: Option<f64>,
-}
-
-/// A puzzle under some settings of the plan that cannot run.
+/// A puzzle of which some runs cannot be made, for one reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LeftOutPuzzle {
-    /// The puzzle's name.
+    /// The name of the puzzle.
     pub name: String,
-    /// Why, and what would help.
+    /// Why the runs cannot be made.
     pub reason: String,
-    /// How many runs are left out.
+    /// How many these are.
     pub runs: usize,
 }
 
-/// A source under what of a setting makes its cost.
-type Prepared = (
-    usize,
-    Settings,
-    Result<std::result::Result<Arc<RunSubject>, Unsolvable>>,
-);
-
 impl Laboratory {
-    /// Prepares a plan. What does not fit into memory, or makes no sense for a puzzle, is left out.
+    /// Reads, reduces and solves every puzzle of a plan. What does not fit into memory or has
+    /// settings that contradict each other is left out.
     ///
     /// # Errors
-    /// A text that is no puzzle or model; and where nothing at all can run, why the first of it
-    /// cannot.
-    pub(crate) fn new(plan: SweepPlan) -> Result<std::result::Result<Self, Unsolvable>> {
-        let parsed = plan.sources.par_iter().map(ParsedSource::parse);
-        let stated: Vec<ParsedSource> = parsed.collect::<Result<_>>()?;
+    /// What is wrong with a file; a puzzle without a solution; the first reason where nothing at
+    /// all can run.
+    pub(crate) fn new(plan: SweepPlan) -> Result<Self> {
         let settings = plan.axes.settings(plan.sources.len())?;
-        let mut subjects = HashMap::new();
-        let mut reasons: HashMap<(usize, String), Error> = HashMap::new();
-        for (source, modeling, subject) in prepared(&plan.sources, &stated, &settings) {
-            match subject {
-                Ok(Ok(subject)) => drop(subjects.insert((source, key_of(&modeling)), subject)),
-                Ok(Err(unsolvable)) => return Ok(Err(unsolvable)),
-                Err(error) => drop(reasons.insert((source, key_of(&modeling)), error)),
-            }
-        }
-        let wanted = plan.contents.at(&plan.depths);
-        let (mut chains, mut parts) = (Vec::new(), Vec::new());
-        let mut left_out: Vec<LeftOutPuzzle> = Vec::new();
-        let (mut unprepared, mut unsearchable) = (None, None);
-        let deepest = plan.depths.last().copied().unwrap_or(0);
-        for (number, source) in plan.sources.iter().enumerate() {
+        let ours: HashSet<String> = Planned::from(&plan).chains()?.into_iter().collect();
+        let parsed = plan.sources.par_iter().map(RunSource::parse);
+        let parsed: Vec<Source> = parsed.collect::<Result<_>>()?;
+        let mut wanted = Vec::new();
+        for (place, source) in plan.sources.iter().enumerate() {
             let hash = sha256_of(&source.input);
-            for setting in &settings {
-                let mut part = |can_run: bool, states: Option<f64>| {
-                    parts.push(PlannedPart {
-                        name: chain_name(&source.name, &hash, setting),
-                        source: number,
-                        is_ours: true,
-                        can_run,
-                        work: states.map(|states| work(setting, states, deepest)),
-                    });
-                };
-                let key = (number, key_of(&setting.without_search()));
-                let mut leave_out =
-                    |error: &Error| leave_out(&mut left_out, source, error, plan.depths.len());
-                let Some(subject) = subjects.get(&key) else {
-                    leave_out(&reasons[&key]);
-                    part(false, states_refused(&reasons[&key]));
-                    unprepared.get_or_insert(key);
-                    continue;
-                };
-                let chain = Chain::new(subject.clone(), setting.clone(), wanted.clone());
-                match chain.check() {
-                    Ok(()) => {
-                        part(true, Some(chain.subject.states() as f64));
-                        chains.push(chain);
-                    }
-                    Err(error) => {
-                        leave_out(&error);
-                        part(false, states_refused(&error));
-                        unsearchable.get_or_insert(error);
-                    }
+            let named = settings.iter();
+            let named = named.map(|setting| (chain_name(&source.name, &hash, setting), setting));
+            let named = named.filter(|(name, _)| ours.contains(name));
+            // settings that differ in the search alone share one problem
+            let shared = named.map(|(name, setting)| {
+                let modeling = setting.without_search();
+                ((place, key_of(&modeling)), name, setting, modeling)
+            });
+            wanted.extend(shared);
+        }
+        let mut known = HashSet::new();
+        let different = wanted.iter().filter(|(key, ..)| known.insert(key));
+        let different: Vec<_> = different
+            .map(|(key, _, _, modeling)| (key, modeling))
+            .collect();
+        let prepared = different.into_par_iter().map(|(key, modeling)| {
+            let subject = RunSubject::of(&plan.sources[key.0], parsed[key.0].clone(), modeling);
+            (key, subject)
+        });
+        let prepared: Vec<_> = prepared.collect();
+        let mut subjects = HashMap::new();
+        for (key, subject) in prepared {
+            let subject = match subject {
+                Err(Error::NoSolution(found)) => return Err(Error::NoSolution(found)),
+                Ok(subject) => Ok(Arc::new(subject)),
+                Err(error) => Err(Arc::new(error)),
+            };
+            subjects.insert(key, subject);
+        }
+        let contents = plan.contents.at(&plan.depths);
+        let (mut chains, mut left_out, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+        let mut first = None;
+        for (key, name, setting, _) in &wanted {
+            let chain = subjects[key].clone().and_then(|subject| {
+                let chain = Chain::new(subject, (*setting).clone(), contents.clone());
+                chain.check().map_err(Arc::new).map(|()| chain)
+            });
+            match chain {
+                Ok(chain) => chains.push(chain),
+                Err(error) => {
+                    leave_out(
+                        &mut left_out,
+                        &plan.sources[key.0],
+                        &error,
+                        plan.depths.len(),
+                    );
+                    refused.push(name.clone());
+                    first.get_or_insert(error);
                 }
             }
         }
-        let unprepared = unprepared.and_then(|key| reasons.remove(&key));
-        match unsearchable.or(unprepared) {
+        drop(subjects);
+        match first.and_then(Arc::into_inner) {
             Some(error) if chains.is_empty() => Err(error),
-            Some(_) | None => Ok(Ok(Self {
+            Some(_) | None => Ok(Self {
                 plan,
                 chains,
                 left_out,
+                refused,
                 commit: None,
-                shard: None,
-                parts,
-            })),
+            }),
         }
     }
 
-    /// Keeps the chains of a shard alone. Which they are depends on the plan and on nothing of this
-    /// machine.
-    pub(crate) fn cut(&mut self, shard: Shard) {
-        let work: Vec<f64> = self.parts.iter().filter_map(|part| part.work).collect();
-        let mut takes = shard.takes(&work).into_iter();
-        // What can run nowhere is noted by every shard.
-        let is_ours = |part: &PlannedPart| part.work.is_none() || takes.next().unwrap_or(false);
-        let ours: Vec<bool> = self.parts.iter().map(is_ours).collect();
-        let runnable = self
-            .parts
-            .iter()
-            .zip(&ours)
-            .filter(|(part, _)| part.can_run);
-        let mut kept = runnable.map(|(_, ours)| *ours);
-        self.chains.retain(|_| kept.next().unwrap_or(false));
-        for (part, ours) in self.parts.iter_mut().zip(ours) {
-            part.is_ours = ours;
-        }
-        self.shard = Some(shard);
-    }
-
-    /// Which part of the plan its chains are; `None` where they are all of it.
-    pub(crate) fn shard(&self) -> Option<Shard> {
-        self.shard
-    }
-
-    /// The names of all runs, in the plan's order.
+    /// The names of all runs, in order.
     pub(crate) fn runs(&self) -> impl Iterator<Item = String> {
         let each = self.chains.iter();
         each.flat_map(|chain| chain.depths().map(|depth| chain.run_name(depth)))
     }
 
-    /// The puzzles under settings of this part of the plan that cannot run, by the first part of
-    /// the names that their runs would have.
-    pub(super) fn chains_left_out(&self) -> Vec<String> {
-        let parts = self.parts.iter();
-        let left_out = parts.filter(|part| part.is_ours && !part.can_run);
-        left_out.map(|part| part.name.clone()).collect()
-    }
-
-    /// The chains whose searches are drawn: of each puzzle of the plan the first that can run.
+    /// The chains whose traces are kept: the first of each puzzle, whose trace is drawn.
     pub(super) fn traced(&self) -> HashSet<String> {
         let mut seen = HashSet::new();
-        let parts = self.parts.iter().filter(|part| part.can_run);
-        let first = parts.filter(|part| seen.insert(part.source));
-        first.map(|part| part.name.clone()).collect()
+        let chains = self.chains.iter();
+        let first = chains.filter(|chain| seen.insert(&chain.subject.name));
+        first.map(|chain| chain.name().to_owned()).collect()
     }
 }
 
-/// How many states a puzzle has that does not fit into the memory of this machine; `None` where the
-/// error is another.
-fn states_refused(error: &Error) -> Option<f64> {
-    match error {
-        Error::Memory { qubits, .. } => Some(libm::exp2(*qubits as f64)),
-        Error::States { states, .. } => Some(*states as f64),
-        Error::Input { .. }
-        | Error::Setting { .. }
-        | Error::Argument { .. }
-        | Error::Read { .. }
-        | Error::Write { .. }
-        | Error::NoSolution { .. }
-        | Error::NotFinite { .. }
-        | Error::Stopped => None,
-    }
-}
-
+/// Counts the runs of a chain that cannot run to those with the same reason.
 fn leave_out(left_out: &mut Vec<LeftOutPuzzle>, source: &RunSource, error: &Error, runs: usize) {
     let reason = error.to_string();
     let same = |known: &&mut LeftOutPuzzle| known.name == source.name && known.reason == reason;
@@ -213,30 +145,4 @@ fn leave_out(left_out: &mut Vec<LeftOutPuzzle>, source: &RunSource, error: &Erro
             runs,
         }),
     }
-}
-
-/// Every source under everything that makes a cost of its own, side by side, in order.
-fn prepared(
-    sources: &[RunSource],
-    stated: &[ParsedSource],
-    settings: &[Settings],
-) -> Vec<Prepared> {
-    let mut modelings: Vec<Settings> = Vec::new();
-    let mut known = HashSet::new();
-    for setting in settings {
-        let modeling = setting.without_search();
-        if known.insert(key_of(&modeling)) {
-            modelings.push(modeling);
-        }
-    }
-    let numbers = 0..sources.len();
-    let pairs: Vec<(usize, &Settings)> = numbers
-        .flat_map(|source| modelings.iter().map(move |modeling| (source, modeling)))
-        .collect();
-    let each = pairs.into_par_iter().map(|(source, modeling)| {
-        let subject = RunSubject::of_stated(&stated[source], &sources[source], modeling);
-        let shared = subject.map(|subject| subject.map(Arc::new));
-        (source, modeling.clone(), shared)
-    });
-    each.collect()
 }

@@ -6,7 +6,7 @@ use super::contents::Wanted;
 use super::record::{Layers, Record};
 use super::source::RunSource;
 use super::subject::RunSubject;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -41,8 +41,7 @@ pub(crate) fn missing_layers(records: &[Record]) -> HashMap<String, Layers> {
 }
 
 fn layers(record: &Record) -> Result<Option<Layers>> {
-    let subject =
-        RunSubject::prepare(&RunSource::of(record), &record.setting)?.map_err(Error::from)?;
+    let subject = RunSubject::prepare(&RunSource::of(record), &record.setting)?;
     let wanted = Wanted {
         depth: record.depth,
         layers: true,

@@ -20,6 +20,7 @@
 mod file;
 
 use super::{Axes, Input, RecordOptions, RunSource};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The largest depth that can be asked for.
@@ -38,6 +39,58 @@ pub(crate) struct SweepPlan {
     pub depths: Vec<usize>,
     /// What a record holds beside its numbers.
     pub contents: RecordOptions,
+    /// The part of it that is to be run; `None` for all.
+    pub shard: Option<Shard>,
+}
+
+/// One of several parts of a plan, `3/16`: its number, from 1, and how many there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub(crate) struct Shard {
+    number: usize,
+    of: usize,
+}
+
+impl Shard {
+    /// Whether a puzzle under one of so many settings falls to this part, by their places in the
+    /// plan. Parts take turns; where each would always get the same setting, they begin one later
+    /// with each puzzle.
+    pub(super) fn has(self, puzzle: usize, setting: usize, settings: usize) -> bool {
+        let later = if settings.is_multiple_of(self.of) {
+            puzzle
+        } else {
+            0
+        };
+        (puzzle * settings + setting + later) % self.of == self.number - 1
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let numbers = text.split_once('/');
+        let numbers = numbers.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            Some(_) | None => {
+                let remedy = "give its number and how many there are, such as 3/16";
+                Err(format!("found {text:?}; {remedy}"))
+            }
+        }
+    }
 }
 
 /// The SHA-256 of an input's text, in hexadecimal digits.
@@ -49,4 +102,37 @@ pub(super) fn sha256_of(input: &Input) -> String {
 /// The bytes as hexadecimal digits, two for each.
 pub(super) fn digits_of(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_chain_falls_to_exactly_one_shard_and_shards_are_even() {
+        for (puzzles, settings) in [(3, 4), (6, 6), (5, 1), (1, 40), (7, 12)] {
+            for of in [1, 2, 3, 6, 7, 16] {
+                let shard = |number: usize| Shard::try_from(format!("{number}/{of}")).unwrap();
+                let count = |number: usize| {
+                    let chains = (0..puzzles).flat_map(|p| (0..settings).map(move |s| (p, s)));
+                    let own = chains.filter(|(p, s)| shard(number).has(*p, *s, settings));
+                    own.count()
+                };
+                let counts: Vec<usize> = (1..=of).map(count).collect();
+                assert_eq!(counts.iter().sum::<usize>(), puzzles * settings);
+                let (least, most) = (counts.iter().min(), counts.iter().max());
+                assert!(most.unwrap() - least.unwrap() <= 1, "{counts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_shard_is_written_as_a_number_of_a_number() {
+        for text in ["1/1", "3/16", "16/16"] {
+            assert_eq!(Shard::try_from(text.to_owned()).unwrap().to_string(), text);
+        }
+        for wrong in ["", "3", "0/4", "5/4", "-1/4", "1/0", "a/b", "1/2/3"] {
+            assert!(Shard::try_from(wrong.to_owned()).is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,30 +1,31 @@
-//! A plan as the `plan.json` of a folder of results tells it: puzzles by name and hash, without
-//! their texts. It says which runs there must be, in which order, and what their records hold.
+//! The plan that a folder of results belongs to, `plan.json`: which puzzles by the hash of their
+//! texts, which settings, which depths, which version of the program.
 
 use super::chain::chain_name;
 use super::plan::sha256_of;
-use super::{Axes, RecordOptions, SweepPlan};
+use super::{Axes, RecordOptions, Shard, SweepPlan};
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The plan that a folder remembers.
+/// A plan as its folder remembers it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Planned {
-    /// The name of the plan.
     name: String,
-    /// The hash of each puzzle's text, by name, in order.
+    /// The SHA-256 of each puzzle's text, by its name.
     puzzles: Map<String, Value>,
-    /// The values of settings; one that came later than the file is at its default.
     #[serde(flatten)]
     axes: Axes,
-    /// The depths that are recorded, ascending.
+    /// The depths that are recorded.
     pub(super) depths: Vec<usize>,
-    /// What the records hold beside their numbers.
+    /// What records hold beside their numbers.
     #[serde(rename = "record")]
     pub(super) contents: RecordOptions,
-    /// The version of the program that wrote it.
+    /// The version of the program.
     pub(super) version: String,
+    /// The part of the plan that the folder holds; absent for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
 }
 
 impl From<&SweepPlan> for Planned {
@@ -38,44 +39,47 @@ impl From<&SweepPlan> for Planned {
             depths: plan.depths.clone(),
             contents: plan.contents,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            shard: plan.shard,
         }
     }
 }
 
 impl Planned {
-    /// The plan in the text of a `plan.json`.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
+    /// The plan in a text, or why it is none.
     pub(super) fn parse(text: &str) -> std::result::Result<Self, String> {
         serde_json::from_str(text).map_err(|error| format!("no plan as a sweep writes it: {error}"))
     }
 
-    /// The text that a folder remembers.
+    /// The text of its file.
     pub(super) fn text(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("a plan holds texts and numbers");
         text + "\n"
     }
 
-    /// The hash of the text of a puzzle; `None` where the plan has no such puzzle.
+    /// The hash of a puzzle's text.
     pub(super) fn hash(&self, puzzle: &str) -> Option<&str> {
         self.puzzles.get(puzzle)?.as_str()
     }
 
-    /// The first parts of the names of the runs of each puzzle under each setting, in the order of
-    /// the records.
+    /// The names of its chains, in order; of a shard those that fall to it.
     ///
     /// # Errors
-    /// If there are too many.
+    /// If they are too many.
     pub(super) fn chains(&self) -> Result<Vec<String>> {
         let settings = self.axes.settings(self.puzzles.len())?;
-        let hashed = self.puzzles.iter();
-        let hashed = hashed.map(|(name, hash)| (name, hash.as_str().unwrap_or_default()));
-        let under_all = hashed.flat_map(|(name, hash)| {
-            let each = settings.iter();
-            each.map(move |setting| chain_name(name, hash, setting))
-        });
-        Ok(under_all.collect())
+        let mut chains = Vec::new();
+        for (puzzle, (name, hash)) in self.puzzles.iter().enumerate() {
+            for (place, setting) in settings.iter().enumerate() {
+                if self
+                    .shard
+                    .is_none_or(|shard| shard.has(puzzle, place, settings.len()))
+                {
+                    let hash = hash.as_str().unwrap_or_default();
+                    chains.push(chain_name(name, hash, setting));
+                }
+            }
+        }
+        Ok(chains)
     }
 
     /// The names of the runs of a chain.
@@ -84,36 +88,43 @@ impl Planned {
         depths.map(move |depth| format!("{chain}-p{depth}"))
     }
 
-    /// What of an `old` plan this one says otherwise or has not, and what helps; `None` where this
-    /// one is the same or has grown from it, so that all old runs are among its own.
-    pub(super) fn lacks(&self, old: &Self) -> Option<(String, String)> {
-        let again = "give another folder, or the plan as it was".to_owned();
+    /// What an older plan has that this one lacks, and what to do; `None` where all runs of that
+    /// plan are runs of this one, too.
+    pub(super) fn lacks(&self, old: &Self) -> Option<(String, &'static str)> {
+        let again = "give another folder, or the plan as it was";
         if self.version != old.version {
-            let found = format!(
-                "version {} made them, and this is version {}",
-                old.version, self.version
-            );
+            let (was, is) = (&old.version, &self.version);
+            let found = format!("version {was} made them, and this is version {is}");
+            let remedy = "go on with the program that made them, or give another folder";
+            return Some((found, remedy));
+        }
+        if self.shard != old.shard {
+            let part = |plan: &Self| match plan.shard {
+                Some(shard) => format!("shard {shard} of the plan"),
+                None => "the whole plan".to_owned(),
+            };
+            let found = format!("they are of {}, and not of {}", part(old), part(self));
+            return Some((found, "give each part of a plan a folder of its own"));
+        }
+        if self.shard.is_some() && self.text() != old.text() {
             return Some((
-                found,
-                "go on with the program that made them, or give another folder".to_owned(),
+                "a plan that has grown is cut into other shards".to_owned(),
+                again,
             ));
         }
         for (name, hash) in &old.puzzles {
-            match self.puzzles.get(name) {
-                Some(same) if same == hash => {}
-                Some(_) => {
-                    let found = format!(
-                        "the file of the puzzle {name} is not the one that they were made with"
-                    );
-                    let remedy = "put the file back as it was (records.jsonl holds its text under `input`), or give another folder";
-                    return Some((found, remedy.to_owned()));
-                }
-                None => {
-                    let found = format!(
-                        "they were made with the puzzle {name} too, which is not given now"
-                    );
-                    return Some((found, format!("give {name} as well, or another folder")));
-                }
+            let there = self.puzzles.get(name);
+            if there.is_none() {
+                let found =
+                    format!("they were made with the puzzle {name} too, which is not given now");
+                return Some((found, "give it as well, or another folder"));
+            }
+            if there != Some(hash) {
+                let found = format!(
+                    "the file of the puzzle {name} is not the one that they were made with"
+                );
+                let remedy = "put the file back as it was (records.jsonl holds its text under `input`), or give another folder";
+                return Some((found, remedy));
             }
         }
         for ((key, was), (_, is)) in old.axes.iter().zip(self.axes.iter()) {
@@ -126,8 +137,12 @@ impl Planned {
             let found = format!("depths were {:?}, and are {:?}", old.depths, self.depths);
             return Some((found, again));
         }
-        let contents = |plan: &Self| serde_json::to_string(&plan.contents).unwrap_or_default();
-        let (was, is) = (contents(old), contents(self));
-        (was != is).then(|| (format!("record was {was}, and is {is}"), again))
+        let differs = self.contents != old.contents;
+        differs.then(|| {
+            (
+                "other contents of a record were asked for".to_owned(),
+                again,
+            )
+        })
     }
 }

@@ -134,14 +134,14 @@ impl RecordFile {
         &self.bytes[line.at.clone()]
     }
 
+    /// Whether the file holds these bytes and no others.
+    pub(super) fn is(&self, bytes: &[u8]) -> bool {
+        self.bytes == bytes
+    }
+
     /// How many bytes the whole lines have.
     pub(super) fn whole(&self) -> usize {
         self.bytes.len() - self.torn
-    }
-
-    /// The file and the number of a line.
-    pub(super) fn place(&self, line: &RecordLine) -> String {
-        format!("{}:{}", self.path.display(), line.number)
     }
 
     /// What does not count, in words.
@@ -156,9 +156,9 @@ impl RecordFile {
         }
         for line in &self.lines {
             if let Some((first, true)) = line.before {
-                let place = self.place(line);
+                let number = line.number;
                 notes.push(format!(
-                    "{place}: the line stands in line {first} too, and counts once"
+                    "{path}:{number}: the line stands in line {first} too, and counts once"
                 ));
             }
         }
@@ -175,7 +175,10 @@ impl RecordFile {
         once.map(|line| match (&line.record, line.before) {
             (Ok(record), None) => Ok((line, record)),
             (Ok(record), Some((first, _))) => {
-                Err(self.differs(line, record, &format!("line {first}")))
+                let run = &record.run;
+                let found = format!("the run {run} stands in line {first} too, with other numbers");
+                let remedy = "take one of the two lines out; `ketboard verify` tells which one comes out again";
+                Err(self.error(line, found, remedy))
             }
             (Err(found), _) => {
                 Err(self.error(line, format!("no record: {found}"), WITHOUT_THE_LINE))
@@ -191,17 +194,6 @@ impl RecordFile {
         self.counted().try_for_each(|found| found.map(drop))?;
         let counted = self.lines.into_iter().filter(|line| line.before.is_none());
         Ok(counted.filter_map(|line| line.record.ok()).collect())
-    }
-
-    /// The error of a line whose run stands in another `place` with other numbers.
-    pub(super) fn differs(&self, line: &RecordLine, record: &Record, place: &str) -> Error {
-        let found = format!(
-            "the run {} stands in {place} too, with other numbers",
-            record.run
-        );
-        let remedy =
-            "take one of the two lines out; `ketboard verify` tells which one comes out again";
-        self.error(line, found, remedy)
     }
 
     /// The error of a line.

@@ -1,6 +1,7 @@
 //! The record of a run: one JSON line. A number that was not computed is absent.
 
 use super::Conventions;
+use crate::pipeline::{AnnealedAtEqualLayers, KindKept, LayerNumbers, ShotEstimate};
 use crate::settings::Settings;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,7 @@ pub(crate) struct Record {
     pub approximation_ratio: Option<f64>,
     /// Each kind of rule: how likely all of its rules hold, and how many are broken on average.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<RuleRecord>,
+    pub rules: Vec<KindKept>,
     /// What the shots of the final state showed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<MeasuredRecord>,
@@ -119,7 +120,7 @@ impl Record {
             ));
         }
         let layers = self.layers.as_ref()?;
-        let whole = |state: &RecordedLayer| {
+        let whole = |state: &LayerNumbers| {
             let cells = |of_glyph: &Vec<f64>| of_glyph.len() == layers.cells.len();
             state.broken.len() == self.rules.len()
                 && state.marginals.len() == layers.glyphs.len()
@@ -131,7 +132,7 @@ impl Record {
 
     /// Annealing at equal layers. Records that do not tell the layers of the search hold annealing
     /// at another budget.
-    pub(crate) fn annealing(&self) -> Option<&Annealed> {
+    pub(crate) fn annealing(&self) -> Option<&AnnealedAtEqualLayers> {
         self.search_layers.and(self.baselines.annealing.as_ref())
     }
 }
@@ -146,20 +147,6 @@ pub(crate) enum Input {
     Model(String),
 }
 
-/// One kind of rule in the final state.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RuleRecord {
-    /// The kind: `row`, `column`, `region`, ….
-    pub kind: String,
-    /// The probability that every rule of this kind holds.
-    pub kept: f64,
-    /// How many rules of this kind are broken on average.
-    pub broken: f64,
-    /// How many rules of this kind the puzzle has.
-    pub count: usize,
-}
-
 /// Shots of the final state, judged by the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -169,24 +156,11 @@ pub(crate) struct MeasuredRecord {
     /// How many of them showed a board that obeys the rules.
     pub hits: u64,
     /// The success probability from these shots, with its 95 % interval (Wilson).
-    pub success: EstimateRecord,
+    pub success: ShotEstimate,
     /// Shots to 99 % from these shots, with the interval that follows; absent where nothing was
     /// hit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shots_to_99: Option<EstimateRecord>,
-}
-
-/// An estimate with its 95 % interval; an end is absent where it is infinite.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct EstimateRecord {
-    /// The estimated value.
-    pub value: f64,
-    /// The lower end of its 95 % interval.
-    pub low: f64,
-    /// The upper end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub high: Option<f64>,
+    pub shots_to_99: Option<ShotEstimate>,
 }
 
 /// What others reach on the same problem.
@@ -200,28 +174,13 @@ pub(crate) struct Baselines {
     /// One run of annealing that sweeps over the board once for each layer of the search for the
     /// angles, up to and including this depth; absent where a run proposes more in any case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annealing: Option<Annealed>,
+    pub annealing: Option<AnnealedAtEqualLayers>,
     /// Grover's search with as many iterations as QAOA has layers, in closed form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grover: Option<f64>,
     /// What the exact solver needs on the same problem.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exact_search: Option<Searched>,
-}
-
-/// What simulated annealing reaches with as many sweeps as the search for angles ran layers.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Annealed {
-    /// Flips that a run proposed on average, descent included: within 5 % of those of so many
-    /// sweeps.
-    pub flips: f64,
-    /// The average number of sweeps of one run before its descent.
-    pub sweeps: f64,
-    /// The number of independent runs.
-    pub runs: u64,
-    /// How likely a run ends at a board that obeys the rules, with its 95 % interval.
-    pub success: EstimateRecord,
 }
 
 /// The exact solver's search for all boards.
@@ -242,34 +201,5 @@ pub(crate) struct Layers {
     /// two.
     pub glyphs: Vec<String>,
     /// Layer 0 is the initial state, the last one the final state.
-    pub states: Vec<RecordedLayer>,
-}
-
-/// The state after one layer.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RecordedLayer {
-    /// The expectation ⟨C⟩ after this layer, offset included.
-    pub expectation: f64,
-    /// Probability of all boards that obey the rules.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub success_probability: Option<f64>,
-    /// How many rules of each kind are broken on average, in the order of the record's `rules`.
-    pub broken: Vec<f64>,
-    /// For each glyph, for each cell: the probability that the cell shows it.
-    pub marginals: Vec<Vec<f64>>,
-    /// The ten likeliest boards, likeliest first.
-    pub likeliest: Vec<Likely>,
-}
-
-/// One of the likeliest boards of a state.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Likely {
-    /// One string a row, one character a cell.
-    pub board: Vec<String>,
-    /// The probability of the board, in [0, 1].
-    pub probability: f64,
-    /// Whether it obeys the rules (and is best, where boards differ in value).
-    pub solves: bool,
+    pub states: Vec<LayerNumbers>,
 }

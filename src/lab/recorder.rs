@@ -4,15 +4,12 @@
 use super::Conventions;
 use super::chain::Chain;
 use super::contents::Wanted;
-use super::record::{
-    Annealed, Baselines, EstimateRecord, Layers, Likely, MeasuredRecord, Record, RecordedLayer,
-    RuleRecord, Searched,
-};
+use super::record::{Baselines, Layers, MeasuredRecord, Record, Searched};
 use crate::error::Result;
 use crate::pipeline::{
-    self, BasisStates, Judge, KindKept, Metrics, NamedAnsatz, Problem, Truth,
-    annealing_at_equal_layers, approximation_ratio, exact_search_nodes, grover_at_depth,
-    layer_by_layer, measure, shots_from_counts, shots_to_99, success_from_counts,
+    BasisStates, Judge, LayerNumbers, Metrics, NamedAnsatz, Problem, annealing_at_equal_layers,
+    approximation_ratio, exact_search_nodes, grover_at_depth, layer_by_layer, measure,
+    shots_from_counts, shots_to_99, success_from_counts,
 };
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Stage, State};
@@ -52,7 +49,8 @@ impl<'c> Recorder<'c> {
         wanted: &Wanted,
     ) -> Result<Record> {
         let (ansatz, subject) = (&self.named.ansatz, &self.chain.subject);
-        let (problem, truth) = (subject.problem(), subject.truth());
+        let problem = &subject.problem;
+        let truth = &problem.truth;
         let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
         let mut record = self.plain(stage, &metrics);
         record.search_layers = searched;
@@ -62,20 +60,16 @@ impl<'c> Recorder<'c> {
         let shots = metrics.success_probability.and_then(shots_to_99);
         record.shots_to_99 = shots.filter(|shots| shots.is_finite());
         record.layers_to_99 = record.shots_to_99.map(|shots| shots * stage.depth as f64);
-        record.measured = self.measured(&state, problem, truth)?;
+        record.measured = self.measured(&state, problem)?;
         let budget = searched.map(|layers| (layers, record.ground_energy));
-        record.baselines = self.baselines(problem, truth, budget, wanted);
+        record.baselines = self.baselines(problem, budget, wanted);
         record.baselines.random_guess = metrics.random_success_probability;
-        if let Some(basis) = self.basis.get_or_init(|| BasisStates::of(problem, truth)) {
-            record.rules = basis
-                .rules_in(&state.probabilities())
-                .iter()
-                .map(rule)
-                .collect();
+        if let Some(basis) = self.basis.get_or_init(|| BasisStates::of(problem)) {
+            record.rules = basis.rules_in(&state.probabilities());
             if wanted.layers {
                 drop(state); // the layers are states of their own
-                let (known, at) = ((problem, truth), (&stage.angles, stage.depth));
-                let states = layer_by_layer(ansatz, basis, known, at)?;
+                let at = (&stage.angles, stage.depth);
+                let states = layer_by_layer(ansatz, basis, problem, at)?;
                 record.layers = layers(basis, states);
             }
         }
@@ -94,9 +88,9 @@ impl<'c> Recorder<'c> {
             depth: stage.depth,
             setting: chain.setting.clone(),
             input: subject.input.clone(),
-            qubits: subject.qubits(),
+            qubits: subject.problem.qubits(),
             states: cost.states() as u64,
-            model_hash: model_hash(subject.polynomial()),
+            model_hash: model_hash(&subject.problem.cost.polynomial),
             solutions: None,
             ground_energy: metrics.ground_energy,
             highest_energy: Some(cost.max()),
@@ -120,16 +114,12 @@ impl<'c> Recorder<'c> {
             baselines: Baselines::default(),
             layers: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            conventions: Conventions::of(self.chain.subject.problem().registers.is_some()),
+            conventions: Conventions::of(self.chain.subject.problem.registers.is_some()),
         }
     }
 
-    fn measured(
-        &self,
-        state: &State,
-        problem: &Problem,
-        truth: &Truth,
-    ) -> Result<Option<MeasuredRecord>> {
+    fn measured(&self, state: &State, problem: &Problem) -> Result<Option<MeasuredRecord>> {
+        let truth = &problem.truth;
         if problem.judge == Judge::Energy && !truth.complete {
             return Ok(None);
         }
@@ -137,7 +127,7 @@ impl<'c> Recorder<'c> {
         let sample = state.sample(setting.shots, setting.seed)?;
         let solves = |index: u64| match truth.complete {
             true => truth.indices.contains(index),
-            false => problem.is_solved_by(&problem.lift_index(index), truth),
+            false => problem.solves(&problem.lift_index(index)),
         };
         let solved = sample.iter().filter(|(index, _)| solves(*index));
         let hits: u64 = solved.map(|(_, times)| times).sum();
@@ -146,8 +136,8 @@ impl<'c> Recorder<'c> {
             success_from_counts(hits, shots).map(|success| MeasuredRecord {
                 shots,
                 hits,
-                success: estimate(success),
-                shots_to_99: shots_from_counts(hits, shots).map(estimate),
+                success,
+                shots_to_99: shots_from_counts(hits, shots),
             }),
         )
     }
@@ -155,24 +145,17 @@ impl<'c> Recorder<'c> {
     fn baselines(
         &self,
         problem: &Problem,
-        truth: &Truth,
         budget: Option<(u64, f64)>,
         wanted: &Wanted,
     ) -> Baselines {
         let mut baselines = Baselines {
-            grover: grover_at_depth(truth, wanted.depth),
+            grover: grover_at_depth(&problem.truth, wanted.depth),
             ..Baselines::default()
         };
         if wanted.baselines {
             let runs = (RUNS, self.chain.setting.seed);
-            let annealed =
-                budget.and_then(|budget| annealing_at_equal_layers(problem, truth, budget, runs));
-            baselines.annealing = annealed.map(|found| Annealed {
-                flips: found.flips,
-                sweeps: found.sweeps,
-                runs: found.runs,
-                success: estimate(found.success),
-            });
+            let annealed = |budget| annealing_at_equal_layers(problem, budget, runs);
+            baselines.annealing = budget.and_then(annealed);
             let nodes = *self.searched.get_or_init(|| exact_search_nodes(problem));
             baselines.exact_search = nodes.map(|nodes| Searched { nodes });
         }
@@ -180,44 +163,12 @@ impl<'c> Recorder<'c> {
     }
 }
 
-fn estimate(found: pipeline::ShotEstimate) -> EstimateRecord {
-    EstimateRecord {
-        value: found.value,
-        low: found.low,
-        high: found.high,
-    }
-}
-
-fn rule(kept: &KindKept) -> RuleRecord {
-    RuleRecord {
-        kind: kept.kind.name().to_owned(),
-        kept: kept.kept,
-        broken: kept.broken,
-        count: kept.count,
-    }
-}
-
 /// The layers; `None` where nobody knows which boards are best.
-fn layers(basis: &BasisStates, states: Vec<pipeline::LayerNumbers>) -> Option<Layers> {
-    let states = states.into_iter().map(|state| {
-        let likeliest = state.likeliest.into_iter().map(|likely| {
-            Some(Likely {
-                board: likely.board,
-                probability: likely.probability,
-                solves: likely.solves?,
-            })
-        });
-        Some(RecordedLayer {
-            expectation: state.expectation,
-            success_probability: state.success_probability,
-            broken: state.rules.iter().map(|rule| rule.broken).collect(),
-            marginals: state.marginals,
-            likeliest: likeliest.collect::<Option<_>>()?,
-        })
-    });
-    Some(Layers {
+fn layers(basis: &BasisStates, states: Vec<LayerNumbers>) -> Option<Layers> {
+    let known = |state: &LayerNumbers| state.likeliest.iter().all(|board| board.solves.is_some());
+    states.iter().all(known).then(|| Layers {
         cells: basis.cells().to_vec(),
         glyphs: basis.glyphs().iter().map(char::to_string).collect(),
-        states: states.collect::<Option<_>>()?,
+        states,
     })
 }

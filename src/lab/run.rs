@@ -1,82 +1,52 @@
-//! Running a plan: small chains side by side, large ones one after another, smallest first. What is
-//! heard of it on the way, and the folder that it leaves.
+//! Running a plan into a folder: small chains side by side, large ones one after another on all
+//! threads.
 
-use super::bench::Bench;
 use super::chain::Chain;
 use super::forecast::SIDE_BY_SIDE;
 use super::journal::{self, Journal, JournalTimes, Lock};
 use super::laboratory::Laboratory;
 use super::planned::Planned;
 use super::read::RecordFile;
-use super::{Record, shard, summary};
+use super::workers::Workers;
+use super::{Record, summary};
 use crate::error::Result;
-use ketboard_qaoa::Progress;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is heard of a running plan.
+/// What a listener hears of a sweep, or of runs that are made again.
 #[derive(Clone, Copy, Debug)]
-#[expect(
-    dead_code,
-    reason = "a listener may ask for more than the program's bar shows"
-)]
-pub(crate) enum SweepEvent<'h> {
-    /// It begins: how much work there is, in units that the others count.
-    Begins {
-        /// Units of work in all.
-        units: u64,
-        /// The number of runs in all.
-        runs: usize,
-        /// Runs that were done before.
-        done: usize,
-    },
-    /// Something was wrong with the folder, and is mended: what, in words.
-    Mended {
-        /// The file, what was wrong, and what was done.
-        what: &'h str,
-    },
-    /// A search is at an evaluation: whoever wants to stop soon is asked here.
-    Searching {
-        /// The puzzle's name.
-        name: &'h str,
-        /// How far the search is.
-        progress: Progress,
-    },
-    /// A start of a search has ended.
+pub(crate) enum SweepEvent<'e> {
+    /// How much there is to do, in units that take about the same time.
+    Begins { units: u64 },
+    /// What was mended in the folder.
+    Mended { what: &'e str },
+    /// A search goes on at a depth of a puzzle; `units` are done since the last call.
     Searched {
-        /// How many units of work the start was.
         units: u64,
-        /// The puzzle's name.
-        name: &'h str,
-        /// Which start, and what it reached.
-        progress: Progress,
+        name: &'e str,
+        depth: usize,
     },
-    /// A run is done, and on the disk.
-    Done {
-        /// The name of the run.
-        run: &'h str,
-    },
+    /// A run is done.
+    Done { run: &'e str },
 }
 
-/// Who hears of it, from any thread. `Break` ends the work: what is done is kept, and the search at
-/// hand is dropped.
+/// Who hears of a sweep, and may stop it.
 pub(crate) type RunListener<'l> = &'l (dyn Fn(SweepEvent<'_>) -> ControlFlow<()> + Sync);
 
-/// A folder of finished runs.
+/// A folder of results.
 #[derive(Clone, Debug)]
 pub(crate) struct Results {
     folder: PathBuf,
     stopped: bool,
-    /// Keeps others from the folder while pictures are drawn into it.
+    /// So that nobody else writes while its figures are drawn.
     _lock: Option<Arc<Lock>>,
 }
 
 impl Laboratory {
-    /// The names of the runs that `folder` already holds, where it holds any of this plan; it is
-    /// not changed.
+    /// The runs that are recorded in a folder.
     pub(crate) fn done_in(&self, folder: &Path) -> HashSet<String> {
         let file = RecordFile::read(folder);
         let counted = file.iter().flat_map(|file| file.counted());
@@ -84,68 +54,52 @@ impl Laboratory {
         runs.collect()
     }
 
-    /// Succeeds if `folder` can keep the runs of this plan; leaves no trace.
+    /// Succeeds if the runs can be written to a folder; nothing is.
     ///
     /// # Errors
-    /// A folder that cannot be written, or holds runs of another plan or of another part of it.
+    /// If it holds runs of another plan, or is no folder.
     pub(crate) fn check(&self, folder: &Path) -> Result<()> {
-        journal::check(folder, &Planned::from(&self.plan))?;
-        shard::check(folder, self.shard())
+        journal::check(folder, &Planned::from(&self.plan))
     }
 
-    /// Runs what `folder` does not hold yet, on `threads` threads. However often it is stopped and
-    /// run again, and for any number of threads, the folder ends with the same records. Where the
-    /// listener says stop, the results are those until there ([`Results::is_stopped`]), and the
-    /// table over all runs is not written yet.
+    /// Makes the runs that a folder lacks, writes its table, and puts its lines in order; the
+    /// `listener` may stop it, and the same call goes on.
     ///
     /// # Errors
-    /// A folder that cannot be written, is in use or holds runs of another plan; a disk that is
-    /// full; and where some chains failed, the first failure, after all others were run. What is
-    /// done is kept.
+    /// If the folder cannot be written or holds other runs; the first error of a search.
     pub(crate) fn run(
         &self,
         folder: &Path,
         threads: usize,
         listener: RunListener<'_>,
     ) -> Result<Results> {
-        shard::check(folder, self.shard())?;
-        let planned: HashSet<String> = self.runs().collect();
+        let runs: Vec<String> = self.runs().collect();
+        let planned: HashSet<&str> = runs.iter().map(String::as_str).collect();
         let plan = Planned::from(&self.plan);
         let journal = Journal::open(folder, &plan, |run| planned.contains(run))?;
-        let chains = self.chains.iter().map(|chain| chain.name().to_owned());
-        shard::remember(folder, self.shard(), chains.collect())?;
-        let bench = Bench::new(self, (folder, journal), RunStop::new(listener));
-        bench.begin(&self.chains);
-        let (small, large) = self.by_size();
-        bench.side_by_side(&small, threads)?;
-        for chain in large {
-            bench.run(chain);
-        }
-        let (journal, stopped) = bench.end()?;
-        let runs: Vec<String> = self.runs().collect();
-        let stopped = stopped && !runs.iter().all(|run| journal.holds(run));
-        let results = Results {
-            stopped,
-            ..Results::of(folder)
-        };
-        if stopped {
-            return Ok(results);
-        }
-        summary::write(&results, &runs)?;
-        let lock = journal.settle(runs.iter().map(String::as_str))?;
-        Ok(results.locked(lock))
-    }
-
-    /// The chains that run side by side, and those that run alone; each the smallest first.
-    fn by_size(&self) -> (Vec<&Chain>, Vec<&Chain>) {
+        let workers = Workers::new(self, folder, journal, RunStop::new(listener));
+        // the smallest first: what is done is seen soon
         let mut order: Vec<&Chain> = self.chains.iter().collect();
-        order.sort_by_key(|chain| chain.subject.states());
-        let is_small = |chain: &&Chain| chain.subject.states() <= SIDE_BY_SIDE;
-        order.into_iter().partition(is_small)
+        order.sort_by_key(|chain| chain.subject.problem.states());
+        let is_small = |chain: &&Chain| chain.subject.problem.states() <= SIDE_BY_SIDE;
+        let (small, large): (Vec<_>, Vec<_>) = order.into_iter().partition(is_small);
+        workers.side_by_side(&small, threads)?;
+        large.into_iter().for_each(|chain| workers.run(chain));
+        let (journal, is_stopped) = workers.end()?;
+        let mut results = Results {
+            folder: folder.to_owned(),
+            stopped: is_stopped && !runs.iter().all(|run| journal.holds(run)),
+            _lock: None,
+        };
+        if !results.stopped {
+            summary::write(&results, &runs)?;
+            results._lock = Some(Arc::new(journal.settle(&runs)?));
+        }
+        Ok(results)
     }
 }
 
-/// A listener, and whether it has said stop: it is told no more then.
+/// A listener that is asked by several threads, and not again once it has said stop.
 pub(super) struct RunStop<'l> {
     listener: RunListener<'l>,
     stopped: AtomicBool,
@@ -159,58 +113,48 @@ impl<'l> RunStop<'l> {
         }
     }
 
+    /// Whether the listener has said stop.
     pub(super) fn is_set(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Tells the listener, and passes on whether to go on.
-    pub(super) fn tell(&self, heard: SweepEvent<'_>) -> ControlFlow<()> {
-        if self.is_set() || (self.listener)(heard).is_break() {
-            self.stopped.store(true, Ordering::Relaxed);
-            return ControlFlow::Break(());
+    /// What the listener says to this.
+    pub(super) fn tell(&self, event: SweepEvent<'_>) -> ControlFlow<()> {
+        self.note(event);
+        match self.is_set() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(())
+    }
+
+    /// Tells the listener where there is nothing to stop; its answer counts from then on.
+    pub(super) fn note(&self, event: SweepEvent<'_>) {
+        if !self.is_set() && (self.listener)(event).is_break() {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
     }
 }
 
 impl Results {
-    /// Those of a folder that is not looked at yet.
-    pub(super) fn of(folder: &Path) -> Self {
-        Self {
-            folder: folder.to_owned(),
-            stopped: false,
-            _lock: None,
-        }
-    }
-
-    /// The same, which keep their folder locked.
-    pub(super) fn locked(self, lock: Lock) -> Self {
-        Self {
-            _lock: Some(Arc::new(lock)),
-            ..self
-        }
-    }
-
-    /// Whether the listener stopped the work that made them before all runs were done.
+    /// Whether the listener stopped the sweep before all runs were done.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// The folder in which the records are.
+    /// The folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The records, each run once, as they stand in their file.
+    /// The records in the order of their file.
     ///
     /// # Errors
-    /// If the file cannot be read, or a line is no record.
+    /// If they cannot be read.
     pub(crate) fn records(&self) -> Result<Vec<Record>> {
         RecordFile::read(&self.folder)?.into_records()
     }
 
-    /// The values that the best starts of a run met since the run before, depth by depth; empty
-    /// where they were not kept.
+    /// The optimizer's values at each depth that led to a run, by run, as far as they are known.
     pub(crate) fn traces(&self) -> HashMap<String, Vec<(usize, Vec<f64>)>> {
         let times = JournalTimes::read(&self.folder).into_iter();
         times.map(|(run, time)| (run, time.trace)).collect()

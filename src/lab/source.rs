@@ -3,6 +3,7 @@
 use super::{Input, Record};
 use crate::error::{Error, Result};
 use crate::files::{is_standard_input, read_text, shown_name};
+use crate::pipeline::Source;
 use ketboard_puzzles::{GenerateOptions, generate, model_format_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,15 @@ impl RunSource {
             None => Input::Puzzle(text),
         };
         Ok(Self { name, file, input })
+    }
+
+    /// What the text states.
+    ///
+    /// # Errors
+    /// A text that is no puzzle, or no model.
+    pub(super) fn parse(&self) -> Result<Source> {
+        let (Input::Puzzle(text) | Input::Model(text)) = &self.input;
+        Source::parse(text, &self.file)
     }
 
     /// What a record was run from.

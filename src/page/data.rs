@@ -12,7 +12,8 @@ use super::pictures::{of_chain, parts};
 use super::plan::{file_of, plan};
 use super::playground::PlaygroundPlace;
 use super::settings::NamedSetting;
-use crate::lab::{Layers, Likely, Record, RecordedLayer};
+use crate::lab::{Layers, Record};
+use crate::pipeline::{LayerNumbers, LikelyBoard};
 use crate::settings::Settings;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -150,7 +151,7 @@ fn compact_layers(layers: &Layers) -> Value {
         "states": layers.states.iter().map(compact_layer).collect::<Vec<_>>()})
 }
 
-fn compact_layer(layer: &RecordedLayer) -> Value {
+fn compact_layer(layer: &LayerNumbers) -> Value {
     let rounded = |p: &f64| (p * 1e4).round() as i64;
     let marginals = layer.marginals.iter();
     let marginals: Vec<Vec<i64>> = marginals
@@ -164,11 +165,11 @@ fn compact_layer(layer: &RecordedLayer) -> Value {
     json
 }
 
-fn compact_likely(likely: &Likely) -> Value {
+fn compact_likely(likely: &LikelyBoard) -> Value {
     json!([
         likely.board.join("/"),
         six_digits(likely.probability),
-        u8::from(likely.solves)
+        u8::from(likely.solves == Some(true))
     ])
 }
 

@@ -1,21 +1,4 @@
-//! Text that stays text inside a page, JSON that stays inside its script, and words that stay words
-//! in a shell.
-
-/// `text` as the content of an element or of a quoted attribute.
-pub(super) fn text(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
+//! JSON that stays inside its script, and words that stay words in a shell.
 
 /// JSON as the content of a `script` element: the same value, without the `<` that could end the
 /// element or open a comment.
@@ -47,13 +30,6 @@ mod tests {
         ] {
             assert_eq!(shell(word), quoted);
         }
-    }
-
-    #[test]
-    fn no_text_becomes_markup() {
-        let escaped = text("<b title=\"x\">&'</b>");
-        assert_eq!(escaped, "&lt;b title=&quot;x&quot;&gt;&amp;&#39;&lt;/b&gt;");
-        assert_eq!(text("⟨C⟩ of 6×6"), "⟨C⟩ of 6×6");
     }
 
     #[test]

@@ -1,14 +1,15 @@
-//! The page put together: the frame of `page.html`, each of its places filled once.
+//! The page put together: what the template `page.html` shows.
 
-use super::chain::{RunChain, chains, subjects};
+use super::chain::{chains, subjects};
 use super::conventions::MEANINGS;
-use super::escape::{self, text};
+use super::escape;
 use super::settings::{NamedSetting, settings};
 use super::{data, table};
 use crate::error::{Error, Result};
 use crate::lab::{Conventions, Layers, Record};
 use crate::plots::style_rules;
 use crate::settings::{SETTINGS, Setting};
+use minijinja::{Environment, context};
 use std::collections::{BTreeSet, HashMap};
 
 const FRAME: &str = include_str!("page.html");
@@ -51,57 +52,35 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
     let subjects = subjects(records);
     let chains = chains(records, &subjects, &settings);
     let data = data::page_data(records, (&subjects, &settings, &chains), source);
-    let style = STYLE.to_owned() + &style_rules();
-    let plan = source.plan.as_deref().map_or_else(String::new, |plan| {
-        let plan = text(plan);
-        format!("<details><summary>The plan that the folder remembers</summary><pre tabindex=\"0\" aria-label=\"Plan\"><code>{plan}</code></pre></details>")
-    });
-    let title = title(&source.folder);
-    Ok(filled(
-        FRAME,
-        &[
-            ("version", env!("CARGO_PKG_VERSION")),
-            (
-                "versions",
-                &text(&listed(records.iter().map(|r| &r.version))),
-            ),
-            ("title", &text(&title)),
-            ("lead", &text(&lead(records, &subjects, &settings))),
-            ("style", &style),
-            ("facts", &facts(records, &subjects, &settings)),
-            ("results", &table::results(&chains, &settings)),
-            ("settings_table", &settings_table(&chains, &settings)),
-            ("runs", &table::all_runs(&chains, &settings)),
-            ("records", &records.len().to_string()),
-            ("file", &text(&file)),
-            ("folder", &text(&escape::shell(&source.folder))),
-            ("command", &text(&source.command)),
-            ("plan", &plan),
-            ("shared_settings", &shared_settings(&settings)),
-            (
-                "meanings",
-                &table::pairs("meanings", MEANINGS.iter().copied()),
-            ),
-            ("conventions", &conventions(records)),
-            ("data", &escape::json(&data.json)),
-            ("pictures", &data.pictures),
-            ("script", &SCRIPTS.concat()),
-        ],
-    ))
-}
-
-/// `frame` with every `{{name}}` replaced; what is put in is not searched again.
-fn filled(frame: &str, places: &[(&str, &str)]) -> String {
-    let mut parts = frame.split("{{");
-    let mut page = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (name, rest) = part.split_once("}}").expect("the frame closes its places");
-        let place = places.iter().find(|(known, _)| *known == name);
-        let (_, content) = place.expect("the frame names only places that are filled");
-        page.push_str(content);
-        page.push_str(rest);
-    }
-    page
+    let mut templates = Environment::new();
+    templates
+        .add_template("page.html", FRAME)
+        .and_then(|()| templates.get_template("page.html"))
+        .and_then(|frame| {
+            frame.render(context! {
+                version => env!("CARGO_PKG_VERSION"),
+                versions => listed(records.iter().map(|r| &r.version)),
+                title => title(&source.folder),
+                lead => lead(records, &subjects, &settings),
+                style => STYLE.to_owned() + &style_rules(),
+                facts => facts(records, &subjects, &settings),
+                results => table::results(&chains, &settings),
+                settings_table => (settings.len() > 1).then(|| table::settings(&chains, &settings)),
+                runs => table::all_runs(&chains, &settings),
+                records => records.len(),
+                file,
+                folder => escape::shell(&source.folder),
+                command => source.command,
+                plan => source.plan,
+                shared_settings => shared_settings(&settings),
+                meanings => MEANINGS,
+                conventions => conventions(records),
+                data => escape::json(&data.json),
+                pictures => data.pictures,
+                script => SCRIPTS.concat(),
+            })
+        })
+        .map_err(|error| Error::input("page.html", None, error.to_string(), "report the mistake"))
 }
 
 /// The last part of the folder's name.
@@ -166,13 +145,17 @@ fn listed<'a>(values: impl Iterator<Item = &'a String>) -> String {
 }
 
 /// What was run, in numbers.
-fn facts(records: &[Record], subjects: &[&Record], settings: &[NamedSetting]) -> String {
+fn facts(
+    records: &[Record],
+    subjects: &[&Record],
+    settings: &[NamedSetting],
+) -> Vec<(&'static str, String)> {
     let families = records.iter().filter_map(|r| r.family.as_ref());
     let objectives: Vec<String> = records
         .iter()
         .map(|r| r.setting.objective.to_string())
         .collect();
-    let facts = [
+    let mut facts = vec![
         ("puzzles", subjects.len().to_string()),
         ("families", listed(families)),
         ("qubits", span(records.iter().map(|r| r.qubits))),
@@ -181,47 +164,36 @@ fn facts(records: &[Record], subjects: &[&Record], settings: &[NamedSetting]) ->
         ("objective", listed(objectives.iter())),
         ("runs", records.len().to_string()),
     ];
-    let facts = facts.iter().filter(|(_, value)| !value.is_empty());
-    let facts = facts.map(|(name, value)| (*name, value.as_str()));
-    table::pairs("facts", facts)
-}
-
-fn settings_table(chains: &[RunChain<'_>], named: &[NamedSetting]) -> String {
-    match named.len() {
-        1 => String::new(),
-        _ => table::settings(chains, named),
-    }
+    facts.retain(|(_, value)| !value.is_empty());
+    facts
 }
 
 /// The values that all settings share; those that differ stand in the table of settings.
-fn shared_settings(settings: &[NamedSetting]) -> String {
+fn shared_settings(settings: &[NamedSetting]) -> Vec<(String, String)> {
     let shared = |setting: &Setting| {
         let mut values = settings.iter().map(|named| setting.value(&named.setting));
         let first = values.next()??;
         let same = values.all(|value| value.as_ref() == Some(&first));
         same.then(|| (setting.words(), first))
     };
-    let rows: Vec<(String, String)> = SETTINGS.iter().filter_map(shared).collect();
-    let rows = rows.iter().map(|(name, value)| (&**name, &**value));
-    table::pairs("shared-settings", rows)
+    SETTINGS.iter().filter_map(shared).collect()
 }
 
-/// The card, that of registers where runs are on any, and what records state where it is neither.
-fn conventions(records: &[Record]) -> String {
-    let card = |id: &str, of: &Conventions| table::pairs(id, of.card().into_iter());
-    let mut html = card("conventions", &Conventions::Qubits);
+/// The card of qubits, and before each other that records state, what it is of.
+fn conventions(records: &[Record]) -> Vec<(&'static str, Vec<(&str, &str)>)> {
     let mut told = vec![&Conventions::Qubits];
     for record in records {
-        let stated = &record.conventions;
-        if told.contains(&stated) {
-            continue;
+        if !told.contains(&&record.conventions) {
+            told.push(&record.conventions);
         }
-        told.push(stated);
-        html += match stated {
-            Conventions::Qubits | Conventions::Registers => "<p>On registers:</p>\n",
-            Conventions::Other(_) => "<p>Some records follow others:</p>\n",
-        };
-        html += &card(&format!("conventions-{}", told.len()), stated);
     }
-    html
+    let told = told.into_iter().map(|stated| {
+        let words = match stated {
+            Conventions::Qubits => "",
+            Conventions::Registers => "On registers:",
+            Conventions::Other(_) => "Some records follow others:",
+        };
+        (words, stated.card())
+    });
+    told.collect()
 }

@@ -71,10 +71,10 @@ pub(super) fn energies(record: &Record, puzzle: usize) -> ModelEnergies {
 }
 
 fn of_puzzle(record: &Record, text: &str) -> Result<ModelEnergies> {
-    let problem = problem(&Puzzle::parse(text, &record.name)?, &record.setting)?;
+    let problem = Problem::new(Puzzle::parse(text, &record.name)?, &record.setting)?;
     check(record, &problem.cost.polynomial)?;
     let trace = ReductionTrace {
-        plan: record.setting.reduction()?.describe(),
+        plan: problem.settings.reduction_in_words(),
         summary: summary(&problem),
         steps: steps(&problem),
         after: board_after(&problem),
@@ -137,16 +137,6 @@ fn heading(polynomial: &Polynomial) -> Heading {
         layout: PictureLayout::for_pages(),
         ..Heading::new("The energies of the model", more)
     }
-}
-
-/// The puzzle as the record's run had it.
-fn problem(puzzle: &Puzzle, setting: &Settings) -> Result<Problem> {
-    setting
-        .problem(puzzle.clone())?
-        .map_err(|found| Error::NoSolution {
-            file: puzzle.file.clone(),
-            reason: found.to_string(),
-        })
 }
 
 fn steps(problem: &Problem) -> Vec<(&'static str, String)> {

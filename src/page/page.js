@@ -224,7 +224,7 @@ function layersPart() {
     slider.setAttribute('aria-valuetext', words);
     output.textContent = words;
     view.replaceChildren(...layerBoards(layers, state));
-    if (brokenRules?.frames[0].x.high === depth) brokenRules.mark(chosen.layer);
+    if (brokenRules?.frames[0].values[0].points.at(-1)[0] === depth) brokenRules.mark(chosen.layer);
     for (const row of table.querySelector('tbody').rows) {
       if (Number(row.cells[0].dataset.value) === chosen.layer) row.setAttribute('aria-current', 'true');
       else row.removeAttribute('aria-current');

@@ -37,8 +37,8 @@ impl PlaygroundPlace {
             return None;
         }
         let (choice, _) = setting.space()?;
-        let plan = setting.reduction().ok()?;
-        let (rules, left) = match (plan.level, plan.target_qubits) {
+        let plan = setting.meant().ok()?;
+        let (rules, left) = match (plan.reduce, plan.target_qubits) {
             (None, None) => automatic(&Puzzle::parse(text, &record.name).ok()?)?,
             (level, target) => (level.unwrap_or(RuleSet::Full), target.unwrap_or(0)),
         };
@@ -53,9 +53,9 @@ impl PlaygroundPlace {
 /// What the automatic plan comes to: the paper's rules, or all of them down to 16 qubits.
 fn automatic(puzzle: &Puzzle) -> Option<(RuleSet, usize)> {
     let paper = reduce(&puzzle.model, RuleSet::Paper, None).ok()?;
-    match paper.qubits() <= crate::pipeline::AUTOMATIC_QUBITS {
+    match paper.qubits() <= crate::settings::AUTOMATIC_QUBITS {
         true => Some((RuleSet::Paper, 0)),
-        false => Some((RuleSet::Full, crate::pipeline::AUTOMATIC_QUBITS)),
+        false => Some((RuleSet::Full, crate::settings::AUTOMATIC_QUBITS)),
     }
 }
 

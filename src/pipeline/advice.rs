@@ -13,39 +13,27 @@
 //! lies at E* or below. Slip 9 of the source paper (eq. 26: λ above the largest weight of a piece)
 //! is a case of it. Rules without a penalty are counted apart.
 
-mod safe;
-mod tally;
-mod walk;
-
-pub use safe::SafeWeight;
-pub use tally::Broken;
-
 use super::Problem;
+use super::metrics::{RuleCounts, Variables};
 use crate::error::{Error, Result};
-use ketboard_puzzles::{
-    EncodedCost, Encodings, Kind, Model, Reduction, Symbols, Weights, encode, encode_as,
-    penalties_by_kind,
-};
+use ketboard_puzzles::{Encodings, Kind, Model, Symbols, encode_as, penalties_by_kind};
 use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, memory_needed};
 use rayon::prelude::*;
-use tally::{Priced, StateTally};
-use walk::{GrayWalk, RuleCheck};
+use std::collections::BTreeMap;
+use std::fmt;
 
 /// The most qubits whose states are all looked at.
 pub(crate) const MOST_ADVISED_QUBITS: usize = 24;
 
-/// States that one walk visits; walks run side by side.
-const WALK: usize = 12;
-
 /// The gap table of an encoded model, and what follows for its weights.
 ///
 /// ```
-/// use ketboard::puzzles::{RuleSet, Weights, reduce};
-/// use ketboard::{Puzzle, advise};
+/// use ketboard::{Options, Puzzle};
+/// let options = Options::default().set("reduce", "none")?;
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
-/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
-/// let advice = advise(&puzzle.model, &reduction, &Weights::default())?;
-/// assert_eq!(advice.qubits, reduction.qubits());
+/// let problem = puzzle.problem(&options)?;
+/// let advice = problem.advice()?;
+/// assert_eq!(advice.qubits, problem.qubits());
 /// assert_eq!(advice.all[0].lowest_energy, 0.0); // of the states that break no rule
 /// # Ok::<(), ketboard::Error>(())
 /// ```
@@ -68,11 +56,9 @@ pub struct Advice {
 /// What one kind of rule costs, and how much it must.
 ///
 /// ```
-/// use ketboard::puzzles::{RuleSet, Weights, reduce};
-/// use ketboard::{Puzzle, advise};
+/// use ketboard::{Options, Puzzle};
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
-/// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
-/// let advice = advise(&puzzle.model, &reduction, &Weights::default())?;
+/// let advice = puzzle.problem(&Options::default())?.advice()?;
 /// for kind in &advice.kinds {
 ///     println!("{}: weighs {}, {} rules", kind.kind, kind.weight, kind.rules);
 ///     assert_eq!(kind.weight, 1.0);
@@ -123,16 +109,167 @@ impl Advice {
     }
 }
 
+/// The states that break a certain number of rules.
+///
+/// ```
+/// use ketboard::{Options, Puzzle};
+/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']")?;
+/// let advice = puzzle.problem(&Options::default())?.advice()?;
+/// let states: u64 = advice.all.iter().map(|broken| broken.states).sum();
+/// assert_eq!(states, 1 << advice.qubits); // every state, by how many rules it breaks
+/// # Ok::<(), ketboard::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Broken {
+    /// How many rules are broken.
+    pub rules: usize,
+    /// How many states break that many.
+    pub states: u64,
+    /// The lowest energy among them.
+    pub lowest_energy: f64,
+}
+
+/// The weights of a kind for which every state of lowest energy obeys the encoded rules (and so is
+/// the best of those that do).
+///
+/// ```
+/// use ketboard::SafeWeight;
+/// assert_eq!(SafeWeight::Above(2.5).to_string(), "λ > 2.5");
+/// assert_eq!(SafeWeight::NotNeeded.to_string(), "not needed");
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum SafeWeight {
+    /// Any weight above this positive number, and no other.
+    Above(f64),
+    /// Any positive weight, and not 0.
+    Any,
+    /// Any positive weight, and 0 too: the other penalties see to it.
+    NotNeeded,
+    /// None: a state that breaks rules of other kinds alone has too low an energy.
+    OthersTooSmall,
+}
+
+impl fmt::Display for SafeWeight {
+    /// `λ > 2.5`, `any λ > 0`, `not needed`, `none: another weight is too small`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Above(bound) => write!(f, "λ > {bound}"),
+            Self::Any => f.write_str("any λ > 0"),
+            Self::NotNeeded => f.write_str("not needed"),
+            Self::OthersTooSmall => f.write_str("none: another weight is too small"),
+        }
+    }
+}
+
+/// A kind of rule, what it costs, and how many of its rules each state breaks.
+struct Priced {
+    kind: Kind,
+    counts: RuleCounts,
+    /// λ.
+    weight: f64,
+    /// Its unit penalties where all its rules hold.
+    held: f64,
+    /// Its unit penalties at every state.
+    penalties: Cost,
+}
+
+/// How many states break so many rules, and the lowest energy among them.
+type StatesByCount = BTreeMap<usize, (u64, f64)>;
+
+/// Counts and minima over states, added up in any order with the same result.
+#[derive(Clone, Default)]
+struct StateTally {
+    all: StatesByCount,
+    kinds: Vec<StatesByCount>,
+    unencoded: StatesByCount,
+    /// For each kind, over the states that break any encoded rule: for every p that its unit
+    /// penalties cost beyond what they must, the lowest energy without them.
+    breaking: Vec<Vec<(f64, f64)>>,
+}
+
+fn count(states: &mut StatesByCount, rules: usize, (more, energy): (u64, f64)) {
+    let (known, lowest) = states.entry(rules).or_insert((0, f64::INFINITY));
+    (*known, *lowest) = (*known + more, lowest.min(energy));
+}
+
+fn offer(breaking: &mut Vec<(f64, f64)>, excess: f64, rest: f64) {
+    match breaking.binary_search_by(|(known, _)| known.total_cmp(&excess)) {
+        Ok(at) => breaking[at].1 = breaking[at].1.min(rest),
+        Err(at) => breaking.insert(at, (excess, rest)),
+    }
+}
+
+fn rows(states: &StatesByCount) -> Vec<Broken> {
+    let rows = states.iter();
+    rows.map(|(&rules, &(states, lowest_energy))| Broken {
+        rules,
+        states,
+        lowest_energy,
+    })
+    .collect()
+}
+
+impl StateTally {
+    fn new(kinds: usize) -> Self {
+        Self {
+            kinds: vec![StatesByCount::new(); kinds],
+            breaking: vec![Vec::new(); kinds],
+            ..Self::default()
+        }
+    }
+
+    /// Adds a state of this energy; `unencoded` are the rules without a penalty.
+    fn add(mut self, x: usize, energy: f64, priced: &[Priced], unencoded: &RuleCounts) -> Self {
+        let mut broken = 0;
+        for (counted, kind) in self.kinds.iter_mut().zip(priced) {
+            let of_kind = kind.counts.broken_in(x);
+            count(counted, of_kind, (1, energy));
+            broken += of_kind;
+        }
+        count(&mut self.all, broken, (1, energy));
+        if broken == 0 {
+            count(&mut self.unencoded, unencoded.broken_in(x), (1, energy));
+            return self;
+        }
+        for (breaking, kind) in self.breaking.iter_mut().zip(priced) {
+            let excess = kind.penalties.energy(x) - kind.held;
+            offer(breaking, excess, energy - kind.weight * excess);
+        }
+        self
+    }
+
+    /// What both sets of states say together.
+    fn merged(mut self, other: Self) -> Self {
+        let mine = self
+            .kinds
+            .iter_mut()
+            .chain([&mut self.all, &mut self.unencoded]);
+        let theirs = other.kinds.iter().chain([&other.all, &other.unencoded]);
+        for (mine, theirs) in mine.zip(theirs) {
+            for (&rules, &found) in theirs {
+                count(mine, rules, found);
+            }
+        }
+        for (mine, theirs) in self.breaking.iter_mut().zip(&other.breaking) {
+            for &(excess, rest) in theirs {
+                offer(mine, excess, rest);
+            }
+        }
+        self
+    }
+}
+
 impl Problem {
     /// The gap table and the smallest safe weights of this problem.
     ///
     /// The result is the same for any number of threads. 2²⁰ states take a fraction of a second.
     ///
     /// # Errors
-    /// If there are more than [`MOST_ADVISED_QUBITS`] qubits, the energies of all states do not fit
-    /// into memory, symbols are domain walls (their price is no multiple of one weight), or the
-    /// penalty of a region is left out.
-    pub(crate) fn advice(&self) -> Result<Advice> {
+    /// If there are more than 24 qubits, the energies of all states do not fit into memory, symbols
+    /// are domain walls (their price is no multiple of one weight), or the penalty of a region is
+    /// left out.
+    pub fn advice(&self) -> Result<Advice> {
         let (model, reduction, weights) = (&self.puzzle.model, &self.reduction, &self.weights);
         if self.encodings.symbols == Symbols::DomainWall {
             return Err(Error::setting(
@@ -149,78 +286,86 @@ impl Problem {
                 "leave out `drop_region`",
             ));
         }
-        advise_on(model, reduction, (weights, self.encodings), &whole)
-    }
-
-    /// An encoded rule, as an index into [`Model::constraints`], that a state of lowest energy
-    /// breaks though some state breaks none: the sign of a weight that is too small. `cost` is that
-    /// of this problem over its qubits.
-    pub(crate) fn rule_broken_at_lowest_energy(&self, cost: &Cost) -> Option<usize> {
-        let judge = RuleCheck::new(&self.puzzle.model, &self.reduction, &self.cost);
-        let states = 0..cost.states() as u64;
-        let broken = states.clone().into_par_iter().find_map_first(|index| {
-            let is_ground = cost.above_min(index as usize) <= cost.rounding();
-            is_ground.then(|| judge.first_broken(index)).flatten()
-        })?;
-        let some_obeys = states
-            .into_par_iter()
-            .any(|index| judge.first_broken(index).is_none());
-        some_obeys.then_some(broken)
+        let on_qubits = Self {
+            registers: None,
+            ..self.clone()
+        };
+        let (n, units) = (
+            self.cost.polynomial.n(),
+            penalties_by_kind(model, reduction, self.encodings)?,
+        );
+        check_size(n, 1 + units.len() as u128)?;
+        let energies = Cost::from_terms(n, self.cost.polynomial.masks())?;
+        let weights = weights.or_those_of(model);
+        let variables = Variables::of(&on_qubits);
+        let rules = |kind: Option<Kind>| {
+            let all = model.constraints().iter().enumerate();
+            let rules = all.filter(|(at, rule)| match self.cost.unencoded.contains(at) {
+                true => kind.is_none(),
+                false => kind == Some(rule.kind),
+            });
+            let rules = rules.map(|(_, rule)| rule).collect();
+            RuleCounts::of(rules, reduction, &variables).ok_or_else(|| {
+                let found = "more rules of a kind than are counted";
+                Error::setting("weights", found, "give a smaller puzzle")
+            })
+        };
+        let priced = units.iter().map(|(kind, unit)| {
+            Ok(Priced {
+                kind: *kind,
+                counts: rules(Some(*kind))?,
+                weight: weights.of(*kind),
+                held: energy_where_all_hold(model, *kind, self.encodings),
+                penalties: Cost::from_terms(n, unit.masks())?,
+            })
+        });
+        let priced: Vec<Priced> = priced.collect::<Result<_>>()?;
+        let unencoded = rules(None)?;
+        let new = || StateTally::new(priced.len());
+        let add = |tally: StateTally, x| tally.add(x, energies.energy(x), &priced, &unencoded);
+        let states = (0..energies.states()).into_par_iter().fold(new, add);
+        let tally = states.reduce(new, StateTally::merged);
+        let mut advice = Advice {
+            qubits: n,
+            all: rows(&tally.all),
+            kinds: Vec::new(),
+            unencoded: rows(&tally.unencoded),
+            rounding: energies.rounding(),
+        };
+        let best = advice.lowest_that_obeys();
+        let of_kind = priced.iter().zip(tally.breaking.iter().zip(&tally.kinds));
+        advice.kinds = of_kind
+            .map(|(priced, (breaking, counted))| KindAdvice {
+                kind: priced.kind,
+                rules: priced.counts.count,
+                weight: priced.weight,
+                safe: best.map(|best| safe_weight(best, breaking, advice.rounding)),
+                broken: rows(counted),
+            })
+            .collect();
+        Ok(advice)
     }
 }
 
-/// The gap table of `model` over the qubits of `reduction`, encoded in the source paper's way with
-/// `weights`, and the smallest safe weights.
-///
-/// # Errors
-/// As `Problem::advice`.
-pub fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> Result<Advice> {
-    let cost = encode(model, reduction, weights);
-    advise_on(model, reduction, (weights, Encodings::default()), &cost)
-}
-
-fn advise_on(
-    model: &Model,
-    reduction: &Reduction,
-    (weights, encodings): (&Weights, Encodings),
-    cost: &EncodedCost,
-) -> Result<Advice> {
-    let judge = RuleCheck::new(model, reduction, cost);
-    let n = cost.polynomial.n();
-    check_size(n, 1 + judge.kinds().len() as u128)?;
-    let energies = Cost::from_terms(n, cost.polynomial.masks())?;
-    let units = penalties_by_kind(model, reduction, encodings)?;
-    let weights = weights.or_those_of(model);
-    let penalty = |&kind: &Kind| {
-        let unit = units.iter().find(|(of, _)| *of == kind);
-        let (_, unit) = unit.expect("a kind of an encoded rule has a penalty");
-        Ok(Priced {
-            weight: weights.of(kind),
-            held: energy_where_all_hold(model, kind, encodings),
-            penalties: Cost::from_terms(n, unit.masks())?,
-        })
-    };
-    let priced: Vec<Priced> = judge.kinds().iter().map(penalty).collect::<Result<_>>()?;
-    let tally = tally(&judge, &energies, &priced);
-    let mut advice = Advice {
-        qubits: n,
-        all: tally.all.rows(),
-        kinds: Vec::new(),
-        unencoded: tally.unencoded.rows(),
-        rounding: energies.rounding(),
-    };
-    let best = advice.lowest_that_obeys();
-    let of_kind = judge.kinds().iter().zip(&priced).zip(&tally.kinds);
-    advice.kinds = of_kind
-        .map(|((&kind, priced), tallied)| KindAdvice {
-            kind,
-            rules: judge.rules_of(kind),
-            weight: priced.weight,
-            safe: best.map(|best| safe::safe_weight(best, &tallied.breaking, advice.rounding)),
-            broken: tallied.counted.rows(),
-        })
-        .collect();
-    Ok(advice)
+/// The safe weights, where `best` is the lowest energy of a state that obeys, and `breaking` gives
+/// for each p the lowest energy without this kind of the states that break a rule and cost p times
+/// the weight.
+fn safe_weight(best: f64, breaking: &[(f64, f64)], rounding: f64) -> SafeWeight {
+    let mut bound = f64::NEG_INFINITY;
+    for &(excess, rest) in breaking {
+        if excess > rounding {
+            bound = bound.max((best - rest) / excess);
+        } else if rest <= best + rounding {
+            return SafeWeight::OthersTooSmall;
+        }
+    }
+    if bound > rounding {
+        SafeWeight::Above(bound)
+    } else if bound >= -rounding {
+        SafeWeight::Any
+    } else {
+        SafeWeight::NotNeeded
+    }
 }
 
 /// Succeeds if `tables` of energies for the states of `n` qubits can be held and walked over.
@@ -237,12 +382,12 @@ fn check_size(n: usize, tables: u128) -> Result<()> {
     if needed <= u128::from(available) {
         return Ok(());
     }
-    Err(Error::Memory {
+    Err(Error::Engine(ketboard_qaoa::Error::Memory {
         qubits: n,
         needed,
         available,
         remedy: "use `target_qubits` with a smaller number".into(),
-    })
+    }))
 }
 
 /// What the unit penalties of a kind cost where all its rules hold.
@@ -250,26 +395,4 @@ fn energy_where_all_hold(model: &Model, kind: Kind, encodings: Encodings) -> f64
     let rules = model.constraints().iter().filter(|rule| rule.kind == kind);
     let held = rules.filter_map(|rule| encodings.energy_where_it_holds(&rule.form));
     held.sum()
-}
-
-/// All states in walks of 2^12, each in Gray code order. Counts and minima do not depend on the
-/// order, so the threads do not matter.
-fn tally(judge: &RuleCheck<'_>, energies: &Cost, priced: &[Priced]) -> StateTally {
-    let qubits = energies.states().trailing_zeros() as usize;
-    let bits = qubits.min(WALK);
-    let of_walk = |walk: u64| {
-        let start = walk << bits;
-        let mut at = GrayWalk::new(judge, start);
-        let mut tally = StateTally::new(priced.len());
-        for step in 0..1_u64 << bits {
-            let index = start | (step ^ step >> 1);
-            at.go_to(index);
-            tally.add(index as usize, &at, energies, priced);
-        }
-        tally
-    };
-    (0..1_u64 << (qubits - bits))
-        .into_par_iter()
-        .map(of_walk)
-        .reduce(|| StateTally::new(priced.len()), StateTally::merged)
 }

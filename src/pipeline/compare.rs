@@ -40,12 +40,13 @@ pub(super) use annealed::{Restarts, restarts};
 pub(crate) use circuit_size::CircuitSize;
 pub(crate) use contest::{Contest, Contestant};
 
-use super::grover::need_all;
-use super::{AnsatzKind, Problem, SearchPlan, Truth, find_angles_knowing, measure};
+use super::{Problem, RegistersRecord, SearchPlan, find_angles_knowing, measure};
 use crate::error::Result;
+use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
 use ketboard_puzzles::{Ask, Limits, best_solutions};
 use ketboard_qaoa::{Callback, Progress, Stage};
+use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -72,30 +73,51 @@ impl Default for ComparisonPlan {
     }
 }
 
-/// Algorithms side by side.
-#[derive(Clone, PartialEq, Debug)]
+/// Algorithms side by side: the object of `compare --json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Comparison {
     /// Qubits after the reduction.
     pub qubits: usize,
     /// How many basis states there are: the candidates of a guess and of Grover's search.
+    #[serde(rename = "search_space")]
     pub space: f64,
     /// How many of them are solutions.
     pub marked: usize,
     /// How many different boards these show.
     pub solutions: usize,
+    /// The gates over which depths and CX are counted.
+    pub gate_set: &'static str,
+    /// The probability that a uniformly random candidate is a solution.
+    #[serde(rename = "random_success_probability")]
+    pub random_guess: f64,
     /// Random guess, QAOA by depth, Grover by iterations, annealing by sweeps, exact search.
+    #[serde(rename = "algorithms")]
     pub contests: Vec<Contest>,
+    /// The seed of angles and restarts.
+    pub seed: u64,
+    /// The puzzle's family; absent for a model without rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<&'static str>,
+    /// The puzzle's name.
+    pub name: String,
+    /// The best value, where boards differ in value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_value: Option<f64>,
+    /// The registers, where the states are theirs.
+    #[serde(flatten)]
+    pub registers: Option<RegistersRecord>,
+    /// The program's version.
+    pub version: &'static str,
+    /// Seconds from the start of the command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wall_s: Option<f64>,
     /// Whether the callback said stop before all of them were run: those that are missing then were
     /// not measured, or not to their end.
+    #[serde(skip)]
     pub stopped: bool,
 }
 
 impl Comparison {
-    /// The probability that a uniformly random candidate is a solution.
-    pub(crate) fn random_guess(&self) -> f64 {
-        self.marked as f64 / self.space
-    }
-
     /// The closed form of Grover's search after `iterations`, which need not be whole.
     pub(crate) fn closed_form(&self, iterations: f64) -> f64 {
         success_after(iterations, self.marked as f64, self.space)
@@ -121,7 +143,7 @@ impl Comparison {
     fn cheapest_annealing(&self) -> Option<Contestant> {
         let is_annealing = |c: &&Contest| matches!(c.contestant, Contestant::Annealing { .. });
         let annealing = self.contests.iter().filter(is_annealing);
-        let price = |c: &Contest| c.calls_to_99().unwrap_or(f64::INFINITY);
+        let price = |c: &Contest| c.calls_to_99.unwrap_or(f64::INFINITY);
         let cheapest = annealing.rev().min_by(|a, b| price(a).total_cmp(&price(b)));
         cheapest.map(|contest| contest.contestant)
     }
@@ -136,18 +158,31 @@ impl Comparison {
 /// Where a limit stopped the exact solver, and where a state does not fit into memory.
 pub(crate) fn compare(
     problem: &Problem,
-    truth: &Truth,
     search: &SearchPlan,
     plan: &ComparisonPlan,
     callback: Callback<'_>,
 ) -> Result<Comparison> {
-    need_all(problem, truth)?;
+    problem.needs_all_solutions()?;
+    let truth = &problem.truth;
+    let (marked, space) = (truth.indices.len(), problem.states() as f64);
+    let on = (problem, search.seed);
+    let random_guess = marked as f64 / space;
+    let guess = Contest::new(on, Contestant::RandomGuess, Some(random_guess), 1.0);
     let mut comparison = Comparison {
         qubits: problem.qubits(),
-        space: problem.states() as f64,
-        marked: truth.indices.len(),
+        space,
+        marked,
         solutions: truth.boards.len(),
-        contests: Vec::new(),
+        gate_set: "one-qubit gates and CX",
+        random_guess,
+        contests: vec![guess],
+        seed: search.seed,
+        family: problem.family_if_any(),
+        name: problem.puzzle.name.clone(),
+        best_value: truth.best,
+        registers: RegistersRecord::of(problem),
+        version: env!("CARGO_PKG_VERSION"),
+        wall_s: None,
         stopped: false,
     };
     let asking = SharedCallback {
@@ -155,19 +190,17 @@ pub(crate) fn compare(
         ended: Mutex::new(None),
         stopped: AtomicBool::new(false),
     };
-    let guess = Contest::exact(Contestant::RandomGuess, comparison.random_guess(), 1.0);
-    comparison.contests.push(guess);
     if problem.qubits() > 0 {
-        let layers = qaoa(problem, truth, search, &|progress| asking.tell(progress))?;
-        let searches = grover(problem, truth, &comparison, &plan.iterations)?;
+        let layers = qaoa(problem, search, &|progress| asking.tell(progress))?;
+        let searches = grover(problem, &comparison, &plan.iterations)?;
         comparison.contests.extend(layers);
         comparison.contests.extend(searches);
         let ask = || asking.ask_again();
-        let annealed = annealed::annealing(problem, truth, plan, (search.seed, &ask));
+        let annealed = annealed::annealing(problem, plan, (search.seed, &ask));
         comparison.contests.extend(annealed);
     }
     let ask = || asking.ask_again();
-    comparison.contests.extend(exact_search(problem, &ask));
+    comparison.contests.extend(exact_search(on, &ask));
     comparison.stopped = asking.stopped.into_inner();
     Ok(comparison)
 }
@@ -203,16 +236,12 @@ impl SharedCallback<'_> {
 }
 
 /// QAOA at every depth up to that of `search`.
-fn qaoa(
-    problem: &Problem,
-    truth: &Truth,
-    search: &SearchPlan,
-    callback: Callback<'_>,
-) -> Result<Vec<Contest>> {
+fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Result<Vec<Contest>> {
     let search = &search.for_problem(problem);
     let ansatz = problem
-        .ansatz(AnsatzKind::Standard, search.precision)?
+        .ansatz_of(AnsatzKind::Standard, search.precision)?
         .ansatz;
+    let truth = &problem.truth;
     let stages = find_angles_knowing(&ansatz, truth, search, callback)?;
     let contest = |stage: &Stage| {
         let success = measure(&ansatz, truth, &stage.angles)?
@@ -222,7 +251,12 @@ fn qaoa(
         Ok(Contest {
             circuit: CircuitSize::of_qaoa(problem, &stage.angles),
             angle_evaluations: Some(stage.evaluations),
-            ..Contest::new(contestant, success, stage.depth as f64 + 1.0)
+            ..Contest::new(
+                (problem, search.seed),
+                contestant,
+                success,
+                stage.depth as f64 + 1.0,
+            )
         })
     };
     // of a depth that was stopped nobody knows what it is worth
@@ -231,24 +265,24 @@ fn qaoa(
 }
 
 /// Grover's search with 1, the best and the given numbers of iterations, ascending.
-fn grover(
-    problem: &Problem,
-    truth: &Truth,
-    comparison: &Comparison,
-    given: &[usize],
-) -> Result<Vec<Contest>> {
+fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result<Vec<Contest>> {
     let best = best_iterations(comparison.marked as f64, comparison.space);
     let mut iterations = vec![1.min(best), best];
     iterations.extend(given);
     iterations.sort_unstable();
     iterations.dedup();
-    let sizes = CircuitSize::of_grover(problem, truth, &iterations)?;
+    let sizes = CircuitSize::of_grover(problem, &iterations)?;
     let contest = |(&k, circuit): (&usize, Option<CircuitSize>)| {
         let success = comparison.closed_form(k as f64);
         let contestant = Contestant::Grover { iterations: k };
         Contest {
             circuit,
-            ..Contest::exact(contestant, success, k as f64 + 1.0)
+            ..Contest::new(
+                (problem, comparison.seed),
+                contestant,
+                Some(success),
+                k as f64 + 1.0,
+            )
         }
     };
     Ok(iterations.iter().zip(sizes).map(contest).collect())
@@ -256,12 +290,12 @@ fn grover(
 
 /// The exact solver on the rules that the reduction leaves; none where it was stopped. A model
 /// without rules has none to search by: all of its energies are looked at.
-fn exact_search(problem: &Problem, ask: Ask<'_>) -> Option<Contest> {
-    if let Some(energies) = problem.energies_to_look_at() {
-        let calls = energies as f64;
-        return Some(Contest::exact(Contestant::ExactSearch, 1.0, calls));
+fn exact_search(on: (&Problem, u64), ask: Ask<'_>) -> Option<Contest> {
+    let exact = |success, calls| Some(Contest::new(on, Contestant::ExactSearch, success, calls));
+    if let Some(energies) = on.0.energies_to_look_at() {
+        return exact(Some(1.0), energies as f64);
     }
-    let model = problem.reduction.reduced_model(&problem.puzzle.model);
+    let model = on.0.reduction.reduced_model(&on.0.puzzle.model);
     let limits = Limits {
         ask: Some(ask),
         ..Limits::default()
@@ -271,6 +305,5 @@ fn exact_search(problem: &Problem, ask: Ask<'_>) -> Option<Contest> {
         return None;
     }
     let success = (found.complete && !found.solutions.is_empty()).then_some(1.0);
-    let calls = found.nodes as f64;
-    Some(Contest::new(Contestant::ExactSearch, success, calls))
+    exact(success, found.nodes as f64)
 }

@@ -2,7 +2,7 @@
 //! the device's noise.
 //!
 //! angles → program → compiled circuit → native gates → gates and noise on a clock → success
-//! probability. Boards are judged by the rules ([`Truth`]), never by energy. Three answers, each
+//! probability. Boards are judged by the rules ([`super::Truth`]), never by energy. Three answers, each
 //! with its name: without noise, by the closed estimate, and by simulation.
 //!
 //! Of a model without rules success is that of its exact ground states.
@@ -11,14 +11,16 @@
 //! noise leaves the legal states, so that the noise is simulated on all qubits, and what it tends
 //! to are uniformly random bits, not random states of the registers.
 
-use super::{Problem, StateSet, Truth, measure};
+use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
-    TrajectoryPlan, check_density, check_trajectories, compile_asking, default_trajectories,
-    global_depolarizing, noisy_distribution, trajectories,
+    Pulses, TrajectoryPlan, check_density, check_trajectories, compile_asking,
+    default_trajectories, density_seconds, global_depolarizing, noisy_distribution, trajectories,
 };
+use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, Ansatz};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -50,48 +52,113 @@ pub(crate) struct DevicePlan {
     pub prediction: Prediction,
 }
 
-/// A circuit on a device, and what it is worth there.
-#[derive(Clone, Debug)]
-pub(crate) struct OnDevice {
-    /// The circuit in the device's gates, on the device's qubits.
-    pub native: Circuit,
-    /// How the cost layers were routed.
-    pub method: &'static str,
-    /// Number of gates of each name.
+/// The numbers of one circuit on one device. A number that was not computed is absent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct DeviceRecord {
+    /// The stem of the puzzle's file.
+    pub name: String,
+    /// The puzzle's family; absent for a model without rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// The device's name.
+    pub device: String,
+    /// Qubits after the reduction.
+    pub qubits: usize,
+    /// How registers were chosen; absent on plain qubits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub registers: Option<String>,
+    /// What mixes their levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mixer: Option<String>,
+    /// How many states they have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
+    /// Qubits of the device that the circuit uses.
+    pub qubits_used: usize,
+    /// QAOA layers p.
+    pub depth: usize,
+    /// Angles of the cost layers.
+    pub gammas: Vec<f64>,
+    /// Angles of the mixer layers.
+    pub betas: Vec<f64>,
+    /// What the compiler went for.
+    pub optimized_for: String,
+    /// How it routed the cost layers.
+    pub method: String,
+    /// Whether the device's gates of any angle were used.
+    pub fractional: bool,
+    /// Number of native gates of each name.
     pub gates: BTreeMap<String, usize>,
     /// Gates on two qubits.
     pub two_qubit_gates: usize,
     /// The longest chain of them.
     pub two_qubit_depth: usize,
-    /// Qubits of the device that are used.
-    pub qubits_used: usize,
-    /// From the first gate to the measurement, in microseconds.
+    /// From the first gate to the measurement.
     pub duration_us: f64,
     /// F: the product of the fidelities of all gates, waits and readouts.
     pub estimated_fidelity: f64,
-    /// Success probability without noise.
-    pub ideal: f64,
-    /// That of a random state of the same space: of the qubits, or of the registers.
-    pub random: f64,
-    /// That of random bits of all qubits, which noise tends to; on plain qubits the same.
-    pub random_bits: f64,
-    /// F·ideal + (1 − F)·random bits.
-    pub estimate: f64,
-    /// What the simulation of the noise says.
-    pub noisy: Option<Noisy>,
-    /// Why there is none, where one was wished for if it fits.
+    /// Probability of all boards that obey the rules, without noise.
+    pub success_probability: f64,
+    /// F·ideal + (1 − F)·random bits: what global depolarizing would leave.
+    pub estimated_success_probability: f64,
+    /// The same by simulation of the noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noisy_success_probability: Option<f64>,
+    /// Its 95 % interval; both ends the same where the simulation is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noisy_success_interval: Option<(f64, f64)>,
+    /// How many trajectories were run; absent for a density matrix.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trajectories: Option<usize>,
+    /// Probability that a uniformly random state of the same space, of the qubits or of the
+    /// registers, obeys the rules.
+    pub random_success_probability: f64,
+    /// Seconds of a shot, from the first gate to the end of the readout; this and the next four are
+    /// absent where the device's times are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_per_shot: Option<f64>,
+    /// Seconds until a solution was seen with 99 %, without noise; absent where none can be seen,
+    /// as the next three.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_to_99: Option<f64>,
+    /// The same at the estimated success probability.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated_seconds_to_99: Option<f64>,
+    /// The same by simulation of the noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noisy_seconds_to_99: Option<f64>,
+    /// Its 95 % interval; no upper end where that is infinite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noisy_seconds_to_99_interval: Option<(f64, Option<f64>)>,
+    /// The same of random bits of all qubits, which noise tends to; absent on plain qubits, where
+    /// it is the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_bits_success_probability: Option<f64>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// SHA-256 of the model.
+    pub model_hash: String,
+    /// The program's version.
+    pub version: String,
+    /// The circuit in the device's gates, on the device's qubits.
+    #[serde(skip)]
+    pub native: Option<Circuit>,
+    /// The probabilities of all outcomes, from a density matrix.
+    #[serde(skip)]
+    pub distribution: Option<Vec<f64>>,
+    /// Why nothing was simulated, where it was wished for if it fits.
+    #[serde(skip)]
     pub not_simulated: Option<String>,
 }
 
 /// Success under simulated noise.
-#[derive(Clone, Debug)]
-pub(crate) struct Noisy {
+#[derive(Debug)]
+struct Noisy {
     /// The success probability; with trajectories, its 95 % interval.
-    pub success: NoiseInterval,
+    success: NoiseInterval,
     /// How many trajectories were run; `None` for a density matrix.
-    pub trajectories: Option<usize>,
-    /// The probabilities of all outcomes, from a density matrix.
-    pub distribution: Option<Vec<f64>>,
+    trajectories: Option<usize>,
+    distribution: Option<Vec<f64>>,
 }
 
 impl Prediction {
@@ -107,7 +174,8 @@ impl Prediction {
 impl Problem {
     /// The values of all qubits that show the boards of `truth`; beyond 64 qubits only what part of
     /// all values they are.
-    fn outcomes_that_solve(&self, truth: &Truth) -> StateSet {
+    fn outcomes_that_solve(&self) -> StateSet {
+        let truth = &self.truth;
         if self.registers.is_none() {
             return truth.indices.clone();
         }
@@ -128,7 +196,7 @@ impl DevicePlan {
     ///
     /// # Errors
     /// What does not hold, and what would help.
-    pub(crate) fn check(&self, problem: &Problem, truth: &Truth) -> Result<()> {
+    pub(crate) fn check(&self, problem: &Problem) -> Result<()> {
         NoiseModel::of(&self.device)?;
         let (qubits, device) = (problem.qubits(), &self.device);
         if qubits > device.qubits {
@@ -146,15 +214,7 @@ impl DevicePlan {
             }
             Prediction::Trajectories { .. } | Prediction::Estimate => (),
         }
-        if truth.complete {
-            return Ok(());
-        }
-        let found =
-            "there are more boards than the exact search lists, so no success probability is known";
-        Err(problem.too_many_solutions(
-            found.to_owned(),
-            "give more cells in the puzzle file, or the setting `reduce` full",
-        ))
+        problem.needs_all_solutions()
     }
 }
 
@@ -164,17 +224,18 @@ impl DevicePlan {
 ///
 /// # Errors
 /// As [`DevicePlan::check`]; if the circuit cannot be compiled, or a state does not fit into
-/// memory; [`Error::Stopped`] where compiling or a density matrix was stopped, or too few
+/// memory; [`Error::STOPPED`] where compiling or a density matrix was stopped, or too few
 /// trajectories were run.
 pub(crate) fn on_device(
-    (problem, truth, ansatz): (&Problem, &Truth, &Ansatz),
+    problem: &Problem,
+    ansatz: &Ansatz,
     angles: &Angles,
     plan: &DevicePlan,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-) -> Result<OnDevice> {
-    plan.check(problem, truth)?;
+) -> Result<DeviceRecord> {
+    plan.check(problem)?;
     let model = NoiseModel::of(&plan.device)?;
-    let (metrics, _) = measure(ansatz, truth, angles)?;
+    let (metrics, _) = measure(ansatz, &problem.truth, angles)?;
     let known = "the truth is complete: it was checked";
     let ideal = metrics.success_probability.expect(known);
     let random = metrics.random_success_probability.expect(known);
@@ -182,31 +243,66 @@ pub(crate) fn on_device(
     let native = compiled.native;
     let noisy_circuit = NoisyCircuit::new(&native, &model);
     let estimated_fidelity = noisy_circuit.estimated_fidelity();
-    let solutions = problem.outcomes_that_solve(truth);
+    let solutions = problem.outcomes_that_solve();
     let random_bits = solutions.fraction();
     let (noisy, not_simulated) =
         match simulated(&noisy_circuit, &solutions, plan.prediction, progress) {
             Ok(noisy) => (noisy, None),
-            Err(error @ Error::Memory { .. }) if plan.prediction.may_be_left_out() => {
+            Err(error) if error.is_of_memory() && plan.prediction.may_be_left_out() => {
                 (None, Some(error.to_string()))
             }
             Err(error) => return Err(error),
         };
-    Ok(OnDevice {
-        method: compiled.chosen.method.name(),
+    let registers = problem.registers.as_ref();
+    let estimate = global_depolarizing(estimated_fidelity, ideal, random_bits);
+    let interval = noisy.as_ref().map(|noisy| noisy.success.of_probability());
+    let mean = noisy.as_ref().map(|noisy| noisy.success.mean);
+    let duration_us = noisy_circuit.duration_ns / 1e3;
+    // seconds of a shot, readout included, times shots
+    let times = plan.device.times;
+    let shot = times.map(|times| duration_us * 1e-6 + times.readout_ns * 1e-9);
+    let seconds = |success| shots_to_99(success).map(|shots| Some(shots * shot?))?;
+    let noisy_seconds = mean.and_then(seconds);
+    let ends = interval.zip(noisy_seconds);
+    Ok(DeviceRecord {
+        name: problem.stem(),
+        family: problem.family_if_any().map(str::to_owned),
+        device: plan.device.name.clone(),
+        qubits: problem.qubits(),
+        registers: registers.map(|known| known.choice.name().to_owned()),
+        mixer: registers.map(|known| known.mixer.name.to_owned()),
+        states: registers.and_then(|_| u64::try_from(problem.states()).ok()),
+        qubits_used: noisy_circuit.qubits,
+        depth: angles.depth(),
+        gammas: angles.gammas.clone(),
+        betas: angles.betas.clone(),
+        optimized_for: plan.compile.goal.name().to_owned(),
+        method: compiled.chosen.method.name().to_owned(),
+        fractional: plan.compile.pulses == Pulses::Fractional,
         gates: native.gate_counts(),
         two_qubit_gates: compiled.chosen.two_qubit_gates,
         two_qubit_depth: compiled.chosen.two_qubit_depth,
-        qubits_used: noisy_circuit.qubits,
-        duration_us: noisy_circuit.duration_ns / 1e3,
+        duration_us,
         estimated_fidelity,
-        ideal,
-        random,
-        random_bits,
-        estimate: global_depolarizing(estimated_fidelity, ideal, random_bits),
-        noisy,
+        success_probability: ideal,
+        estimated_success_probability: estimate,
+        noisy_success_probability: mean,
+        noisy_success_interval: interval,
+        trajectories: noisy.as_ref().and_then(|noisy| noisy.trajectories),
+        random_success_probability: random,
+        seconds_per_shot: shot,
+        seconds_to_99: seconds(ideal),
+        estimated_seconds_to_99: seconds(estimate),
+        noisy_seconds_to_99: noisy_seconds,
+        noisy_seconds_to_99_interval: ends
+            .and_then(|((low, high), _)| Some((seconds(high)?, seconds(low)))),
+        random_bits_success_probability: registers.map(|_| random_bits),
+        seed: plan.compile.seed,
+        model_hash: model_hash(&problem.cost.polynomial),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        distribution: noisy.and_then(|noisy| noisy.distribution),
         not_simulated,
-        native,
+        native: Some(native),
     })
 }
 
@@ -277,32 +373,37 @@ fn by_density(
     })
 }
 
+/// Seconds, roughly, that the density matrices of the circuits at all these angles take with the
+/// threads there are. The circuits are compiled, and nothing is simulated.
+///
+/// # Errors
+/// If a circuit cannot be compiled, or has too many qubits for a density matrix.
+pub(crate) fn density_time(problem: &Problem, angles: &[Angles], plan: &DevicePlan) -> Result<f64> {
+    let model = NoiseModel::of(&plan.device)?;
+    let mut seconds = 0.0;
+    for angles in angles {
+        let compiled = circuit_on_device(problem, angles, plan, &|| ControlFlow::Continue(()))?;
+        seconds += density_seconds(&NoisyCircuit::new(&compiled.native, &model))?;
+    }
+    Ok(seconds / rayon::current_num_threads() as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::ReductionPlan;
-    use ketboard_puzzles::Limits;
-    use ketboard_puzzles::Puzzle;
-    use ketboard_puzzles::RuleSet as Level;
-    use ketboard_puzzles::Weights;
+    use crate::settings::Settings;
+    use ketboard_puzzles::{Puzzle, RuleSet};
 
     const BOARD: &str = include_str!("../../examples/puzzles/queens-5x5.toml");
 
-    fn problem(qubits: usize) -> (Problem, Truth, ketboard_qaoa::Ansatz) {
+    fn problem(qubits: usize) -> Problem {
         let puzzle = Puzzle::parse(BOARD, "board.toml").unwrap();
-        let reduction = ReductionPlan {
-            level: Some(Level::Full),
+        let settings = Settings {
+            reduce: Some(RuleSet::Full),
             target_qubits: Some(qubits),
+            ..Settings::default()
         };
-        let problem = Problem::new(puzzle, &reduction, Weights::default()).unwrap();
-        let truth = problem.truth(&Limits::default()).unwrap();
-        let ansatz = problem
-            .ansatz(
-                crate::pipeline::AnsatzKind::Standard,
-                ketboard_qaoa::Precision::F64,
-            )
-            .unwrap();
-        (problem, truth, ansatz.ansatz)
+        Problem::open(puzzle, &settings).unwrap()
     }
 
     /// Five qubits in a line whose rates are `scale` times those of a bad device.
@@ -325,26 +426,20 @@ mod tests {
         Angles::from_flat(&[0.3, 0.5, -0.4, -0.2])
     }
 
-    fn on(scale: f64, prediction: Prediction) -> OnDevice {
-        let (problem, truth, ansatz) = problem(4);
-        let plan = plan(scale, prediction);
-        on_device((&problem, &truth, &ansatz), &angles(), &plan, &|_| {
-            ControlFlow::Continue(())
-        })
-        .unwrap()
+    fn on(scale: f64, prediction: Prediction) -> DeviceRecord {
+        let (problem, plan) = (problem(4), plan(scale, prediction));
+        let (ansatz, go_on) = (problem.ansatz().unwrap(), |_| ControlFlow::Continue(()));
+        on_device(&problem, &ansatz, &angles(), &plan, &go_on).unwrap()
     }
 
     #[test]
     fn the_compiled_circuit_on_a_perfect_device_succeeds_as_often_as_the_ansatz() {
         let exact = on(0.0, Prediction::Density);
-        let noisy = exact.noisy.unwrap();
-        assert!(
-            (noisy.success.mean - exact.ideal).abs() < 1e-12,
-            "{noisy:?}"
-        );
-        assert!((exact.estimate - exact.ideal).abs() < 1e-12);
-        let outcomes = exact.native.probabilities().unwrap();
-        for (a, b) in noisy.distribution.unwrap().iter().zip(outcomes) {
+        let noisy = exact.noisy_success_probability.unwrap();
+        assert!((noisy - exact.success_probability).abs() < 1e-12, "{noisy}");
+        assert!((exact.estimated_success_probability - exact.success_probability).abs() < 1e-12);
+        let outcomes = exact.native.unwrap().probabilities().unwrap();
+        for (a, b) in exact.distribution.unwrap().iter().zip(outcomes) {
             assert!((a - b).abs() < 1e-12);
         }
     }
@@ -356,28 +451,33 @@ mod tests {
             seed: 5,
         };
         let (exact, runs) = (on(1.0, Prediction::Density), on(1.0, runs));
-        let value = exact.noisy.unwrap().success.mean;
-        let noisy = runs.noisy.unwrap();
-        assert!(value < exact.ideal && exact.random < value, "{value}");
+        let value = exact.noisy_success_probability.unwrap();
+        let (low, high) = runs.noisy_success_interval.unwrap();
         assert!(
-            (noisy.success.mean - value).abs() < 1.5 * noisy.success.half_width,
-            "{noisy:?}"
+            value < exact.success_probability && exact.random_success_probability < value,
+            "{value}"
         );
-        assert_eq!(noisy.trajectories, Some(400));
-        assert!(exact.estimate < exact.ideal && exact.estimate > exact.random);
+        let off = (runs.noisy_success_probability.unwrap() - value).abs();
+        assert!(off < 0.75 * (high - low), "{off} of {low} to {high}");
+        assert_eq!(runs.trajectories, Some(400));
+        assert!(
+            exact.estimated_success_probability < exact.success_probability
+                && exact.estimated_success_probability > exact.random_success_probability
+        );
         assert!(exact.estimated_fidelity < 0.9 && exact.duration_us > 0.5);
-        assert!(on(1.0, Prediction::Estimate).noisy.is_none());
+        let estimated = on(1.0, Prediction::Estimate);
+        assert_eq!(estimated.noisy_success_probability, None);
     }
 
     #[test]
     fn a_wider_model_and_unknown_solutions_are_refused() {
         let plan = plan(1.0, Prediction::Estimate);
-        let (wide, truth, _) = problem(6);
-        let error = plan.check(&wide, &truth).unwrap_err().to_string();
+        let error = plan.check(&problem(6)).unwrap_err().to_string();
         assert!(error.contains("map has 5 qubits, the model 6"), "{error}");
-        let (fitting, truth, _) = problem(4);
-        plan.check(&fitting, &truth).unwrap();
-        let error = plan.check(&fitting, &Truth::unknown()).unwrap_err();
+        let mut fitting = problem(4);
+        plan.check(&fitting).unwrap();
+        fitting.truth = super::super::Truth::unknown();
+        let error = plan.check(&fitting).unwrap_err();
         assert!(error.to_string().contains("board.toml"), "{error}");
     }
 }

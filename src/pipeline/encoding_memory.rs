@@ -65,12 +65,12 @@ fn fits(terms: u128, qubits: usize, available: u64, encodings: Encodings) -> Res
             "reduce further: `reduce` full, or give more cells in the puzzle file"
         }
     };
-    Err(Error::Memory {
+    Err(Error::Engine(ketboard_qaoa::Error::Memory {
         qubits,
         needed,
         available,
         remedy: remedy.to_owned(),
-    })
+    }))
 }
 
 /// At most so many products of variables, rule by rule; products of distinct lines (`hobo`) have a

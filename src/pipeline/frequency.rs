@@ -1,9 +1,9 @@
 //! How often a machine's shots solve the puzzle, and what that is to be held against.
 
-use super::{AnsatzKind, Problem, Truth, measure};
+use super::{Problem, measure};
 use crate::error::Result;
 use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, mitigated_frequency, wilson};
-use ketboard_qaoa::{Angles, Precision};
+use ketboard_qaoa::Angles;
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not
 /// computed is `None`.
@@ -30,14 +30,14 @@ pub(crate) struct Frequency {
 /// As [`mitigated_frequency`]; if the ideal state does not fit into memory.
 pub(crate) fn solution_frequency(
     problem: &Problem,
-    truth: &Truth,
     (counts, readout_error): (&Counts<Bitstring>, Option<f64>),
     angles: Option<&Angles>,
 ) -> Result<Option<Frequency>> {
+    let truth = &problem.truth;
     if !truth.complete {
         return Ok(None);
     }
-    let solves = |outcome: &Bitstring| problem.is_in(truth, outcome);
+    let solves = |outcome: &Bitstring| problem.solves(&problem.lift(outcome.bits()));
     let (measured, interval) = match readout_error {
         Some(rate) => mitigated_frequency(counts, rate, solves)?,
         None => {
@@ -50,7 +50,7 @@ pub(crate) fn solution_frequency(
     };
     let ideal = match angles {
         Some(angles) => {
-            let ansatz = problem.ansatz(AnsatzKind::Standard, Precision::F64)?.ansatz;
+            let ansatz = problem.ansatz()?;
             measure(&ansatz, truth, angles)?.0.success_probability
         }
         None => None,
@@ -61,17 +61,4 @@ pub(crate) fn solution_frequency(
         ideal,
         random: Some(truth.indices.fraction()),
     }))
-}
-
-impl Problem {
-    /// Whether the values of the qubits show one of the boards of `truth`: looked up where basis
-    /// states have an index, else judged by the rules.
-    fn is_in(&self, truth: &Truth, outcome: &Bitstring) -> bool {
-        if self.states() <= 1 << 64 {
-            let index = self.index_of(outcome);
-            return index.is_some_and(|index| truth.indices.contains(index));
-        }
-        let (model, board) = (&self.puzzle.model, self.lift(outcome.bits()));
-        model.violations(&board).is_empty() && model.is_best(&board, truth.best)
-    }
 }

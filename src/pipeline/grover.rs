@@ -5,7 +5,7 @@
 //! else each state of the reduced qubits, or of the registers, has one amplitude, and the oracle
 //! marks the solutions that the exact solver lists: exactly the candidates that obey the rules.
 
-use super::{Problem, Truth};
+use super::Problem;
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Circuit, Diagonals, Gate, GroverAmplitudes, GroverCircuit, SparseState, best_iterations,
@@ -120,20 +120,17 @@ impl GroverOutcome {
 /// # Errors
 /// A method that does not fit the puzzle, solutions that were not all found, a state that does not
 /// fit into memory.
-pub(crate) fn search_by_grover(
-    problem: &Problem,
-    truth: &Truth,
-    plan: &GroverPlan,
-) -> Result<GroverOutcome> {
-    need_all(problem, truth)?;
+pub(crate) fn search_by_grover(problem: &Problem, plan: &GroverPlan) -> Result<GroverOutcome> {
+    problem.needs_all_solutions()?;
     match plan.method {
-        GroverMethod::RowsCircuit => by_gates(problem, truth, plan),
-        GroverMethod::States => by_amplitudes(problem, truth, plan),
+        GroverMethod::RowsCircuit => by_gates(problem, plan),
+        GroverMethod::States => by_amplitudes(problem, plan),
     }
 }
 
 /// The search in the circuit of rows.
-fn by_gates(problem: &Problem, truth: &Truth, plan: &GroverPlan) -> Result<GroverOutcome> {
+fn by_gates(problem: &Problem, plan: &GroverPlan) -> Result<GroverOutcome> {
+    let truth = &problem.truth;
     let rows = RowsCircuit::needed(problem)?;
     let search = rows.circuit()?;
     let boards = truth.boards.iter();
@@ -163,7 +160,8 @@ fn by_gates(problem: &Problem, truth: &Truth, plan: &GroverPlan) -> Result<Grove
 }
 
 /// The search on one amplitude for each state of the problem.
-fn by_amplitudes(problem: &Problem, truth: &Truth, plan: &GroverPlan) -> Result<GroverOutcome> {
+fn by_amplitudes(problem: &Problem, plan: &GroverPlan) -> Result<GroverOutcome> {
+    let truth = &problem.truth;
     problem.check_memory(Precision::F64)?;
     let space = usize::try_from(problem.states()).unwrap_or(usize::MAX);
     let marked = truth.indices.iter().map(|index| index as usize);
@@ -204,11 +202,11 @@ fn most_frequent<X: Copy>(hits: &[(X, u64)]) -> Option<X> {
 /// As [`search_by_grover`]; registers, over whose states there is no such circuit here.
 pub(crate) fn grover_circuit(
     problem: &Problem,
-    truth: &Truth,
     method: GroverMethod,
     iterations: Option<usize>,
 ) -> Result<(Circuit, usize)> {
-    need_all(problem, truth)?;
+    problem.needs_all_solutions()?;
+    let truth = &problem.truth;
     let (search, space, marked) = match method {
         GroverMethod::RowsCircuit => {
             let rows = RowsCircuit::needed(problem)?;
@@ -300,19 +298,4 @@ impl RowsCircuit {
         let ones = board.iter().enumerate().filter(|(_, value)| **value);
         ones.map(|(k, _)| of(k)).sum()
     }
-}
-
-/// # Errors
-/// Where a limit stopped the exact solver.
-pub(super) fn need_all(problem: &Problem, truth: &Truth) -> Result<()> {
-    if truth.complete {
-        return Ok(());
-    }
-    Err(problem.too_many_solutions(
-        format!(
-            "more than {} solutions, or too long a search for them",
-            truth.boards.len()
-        ),
-        "give more cells in the puzzle file: an oracle marks all solutions",
-    ))
 }

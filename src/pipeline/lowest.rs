@@ -5,11 +5,12 @@
 //! energy is computed again from the expression's terms, and the lowest one of all assignments is
 //! known exactly, because the simulator holds them all.
 
-use super::{SearchPlan, find_angles};
-use crate::error::{Error, Result};
+use super::{Problem, SearchPlan, Source, find_angles};
+use crate::error::Result;
+use crate::settings::{AnsatzKind, Settings};
 use ketboard_circuits::Counts;
 use ketboard_puzzles::{Expression, VariableSpace};
-use ketboard_qaoa::{Ansatz, Callback, Cost, Precision, Purpose, Stage, check_memory};
+use ketboard_qaoa::{Callback, Stage};
 
 /// What QAOA found for an expression.
 ///
@@ -77,50 +78,43 @@ impl Lowest {
 /// The energies of all assignments of `space`, as the simulator takes them: variable i is qubit i.
 ///
 /// # Errors
-/// If the expression carries a mistake or belongs to another space, or its energies and two states
-/// do not fit into memory.
+/// As [`minimize`].
 #[cfg(test)]
-pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<Cost> {
-    energies_in(space, cost, Precision::F64)
+pub(crate) fn energies(space: &VariableSpace, cost: &Expression) -> Result<ketboard_qaoa::Cost> {
+    problem(space, cost)?.energies(ketboard_qaoa::Precision::F64)
 }
 
-/// [`energies`] beside states of `precision`.
-fn energies_in(space: &VariableSpace, cost: &Expression, precision: Precision) -> Result<Cost> {
-    let polynomial = space.polynomial(cost)?;
-    check_memory(space.names().len(), Purpose::Gradient, precision)
-        .map_err(|error| smaller_model(error.into()))?;
-    Ok(Cost::from_terms(space.names().len(), polynomial.masks())?)
+fn problem(space: &VariableSpace, cost: &Expression) -> Result<Problem> {
+    let source = Source::of_energies(space.model_file(cost)?, "the model");
+    Problem::new(source, &Settings::default())
 }
 
 /// Runs QAOA on an expression, to be minimized: angles, state, samples, energies.
 ///
 /// # Errors
-/// As [`energies`].
+/// If the expression carries a mistake or belongs to another space, or its energies and two states
+/// do not fit into memory.
 pub(crate) fn minimize(
     space: &VariableSpace,
     cost: &Expression,
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Lowest> {
-    let precision = plan.precision;
-    let ansatz = Ansatz::new(energies_in(space, cost, precision)?).with_precision(precision);
+    let problem = problem(space, cost)?;
+    let ansatz = problem
+        .ansatz_of(AnsatzKind::Standard, plan.precision)?
+        .ansatz;
     let stages = find_angles(&ansatz, plan, callback)?;
-    let angles = stages
-        .last()
-        .map(|stage| stage.angles.clone())
-        .unwrap_or_default();
+    let last = stages.last();
+    let angles = last.map(|stage| stage.angles.clone()).unwrap_or_default();
     let (state, energies) = (ansatz.state(&angles)?, ansatz.cost());
-    let counts = Counts::from_shots(space.names().len(), state.sample(plan.shots, plan.seed)?);
+    let counts = Counts::from_shots(problem.qubits(), state.sample(plan.shots, plan.seed)?);
     let sample = |(index, weight): (&u64, f64)| {
-        let values: Vec<bool> = (0..space.names().len())
-            .map(|k| index >> k & 1 == 1)
-            .collect();
-        let energy = cost.value(&values)?;
-        let shots = weight as u64;
+        let values = problem.bits(*index);
         Ok(Sample {
+            energy: cost.value(&values)?,
             values,
-            energy,
-            shots,
+            shots: weight as u64,
         })
     };
     let mut samples: Vec<Sample> = counts.iter().map(sample).collect::<Result<_>>()?;
@@ -134,24 +128,4 @@ pub(crate) fn minimize(
         // samples are judged by energies that are summed with the constant
         rounding: energies.rounding() + 8.0 * f64::EPSILON * energies.mean().abs(),
     })
-}
-
-/// The remedy for a model that was written, not read from a puzzle file.
-fn smaller_model(error: Error) -> Error {
-    if let Error::Memory {
-        qubits,
-        needed,
-        available,
-        ..
-    } = error
-    {
-        let remedy = "write the model with fewer variables".to_owned();
-        return Error::Memory {
-            qubits,
-            needed,
-            available,
-            remedy,
-        };
-    }
-    error
 }

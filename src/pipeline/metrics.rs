@@ -8,29 +8,31 @@
 mod baselines;
 mod cells;
 mod rules;
-mod seconds;
 mod shots;
 mod shown;
 mod variables;
 
 pub(crate) use baselines::{
-    annealing_at_equal_layers, exact_search_nodes, grover_at_depth, layers_of_calls,
+    AnnealedAtEqualLayers, annealing_at_equal_layers, exact_search_nodes, grover_at_depth,
+    layers_of_calls,
 };
 pub(crate) use rules::KindKept;
-pub(crate) use seconds::DeviceTime;
+pub(super) use rules::RuleCounts;
 pub(crate) use shots::{ShotEstimate, shots_from_counts, shots_to_99, success_from_counts};
-pub(crate) use shown::{LikelyBoard, ShownBoards};
+pub(crate) use shown::LikelyBoard;
+pub(super) use shown::likeliest_boards;
+pub(super) use variables::Variables;
 
-use super::{Judge, Problem, Truth};
+use super::Problem;
 use crate::error::Result;
 use cells::Cells;
+use ketboard_puzzles::Kind;
 use ketboard_qaoa::{Angles, Ansatz, Cost, State};
-use rules::RuleTable;
-use std::collections::BTreeSet;
-use variables::Variables;
+use serde::{Deserialize, Serialize};
+use shown::ShownBoards;
 
-/// The most basis states that are read one by one: 22 qubits. A two-byte count for each kind of
-/// rule and, where states share boards, some hundred bytes a state are held then.
+/// The most basis states that are read one by one: 22 qubits. Some words, a two-byte count for each
+/// kind of rule and, where states share boards, some hundred bytes a state are held then.
 pub(crate) const MOST_STATES_READ: u128 = 1 << 22;
 
 /// How many of the likeliest boards a layer lists.
@@ -41,23 +43,26 @@ const LIKELIEST: usize = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct BasisStates {
     variables: Variables,
-    rules: RuleTable,
+    rules: Vec<(Kind, RuleCounts)>,
     cells: Cells,
     shown: ShownBoards,
-    /// The boards that solve; `None` where the best value is not known.
-    solving: Option<BTreeSet<u32>>,
 }
 
 /// The state after some layers.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LayerNumbers {
     /// ⟨C⟩, offset included.
     pub expectation: f64,
-    /// Probability of all boards that obey the rules (and are best); `None` where their enumeration
+    /// Probability of all boards that obey the rules (and are best); absent where their enumeration
     /// was stopped by a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_probability: Option<f64>,
-    /// Each kind of rule that the puzzle has.
+    /// Each kind of rule that the puzzle has; records tell those of the final state alone.
+    #[serde(skip)]
     pub rules: Vec<KindKept>,
+    /// How many rules of each kind are broken on average, in the order of the record's `rules`.
+    pub broken: Vec<f64>,
     /// For each glyph, for each cell, the probability that the cell shows it.
     pub marginals: Vec<Vec<f64>>,
     /// The ten likeliest boards, likeliest first.
@@ -67,30 +72,27 @@ pub(crate) struct LayerNumbers {
 impl BasisStates {
     /// Reads all basis states; `None` where there are more than [`MOST_STATES_READ`], or a kind has
     /// more than 65535 open rules.
-    pub(crate) fn of(problem: &Problem, truth: &Truth) -> Option<Self> {
+    pub(crate) fn of(problem: &Problem) -> Option<Self> {
         if problem.states() > MOST_STATES_READ {
             return None;
         }
+        let (model, cells) = (&problem.puzzle.model, Cells::of(problem));
         let variables = Variables::of(problem);
-        let rules = RuleTable::of(problem, &variables)?;
-        let shown = ShownBoards::of_states(problem, &variables);
-        let is_best = |x: &usize| match problem.judge {
-            Judge::Rules => {
-                let model = &problem.puzzle.model;
-                model.is_best(&problem.lift_index(*x as u64), truth.best)
-            }
-            Judge::Energy => truth.indices.contains(*x as u64),
+        let of_kind = |kind| {
+            let rules = model.constraints().iter().filter(|rule| rule.kind == kind);
+            let counts = RuleCounts::of(rules.collect(), &problem.reduction, &variables)?;
+            Some((kind, counts))
         };
-        let obey = (0..variables.states).filter(|x| rules.obeys(*x));
-        let solving = problem
-            .can_judge(truth)
-            .then(|| shown.boards_of(obey.filter(is_best)));
+        let rules = model
+            .kinds()
+            .into_iter()
+            .map(of_kind)
+            .collect::<Option<_>>()?;
         Some(Self {
-            cells: Cells::of(&problem.puzzle, &problem.reduction),
-            variables,
             rules,
-            shown,
-            solving,
+            shown: ShownBoards::of_states(problem, &cells, &variables),
+            cells,
+            variables,
         })
     }
 
@@ -101,9 +103,11 @@ impl BasisStates {
             return (0, 0);
         }
         let kinds = problem.puzzle.model.kinds().len() as u128;
-        match ShownBoards::tells_all_apart(problem) {
-            true => (2 * kinds, 0),
-            false => (2 * kinds + 8, 100), // a number and a first state; a table of numbers known
+        let words = 8 * problem.qubits().div_ceil(64) as u128;
+        match Cells::of(problem).tell_all_apart(problem) {
+            true => (words + 2 * kinds, 0),
+            // a number and a first state; a board of each state, and a table of those known
+            false => (words + 2 * kinds + 8, 300),
         }
     }
 
@@ -125,11 +129,13 @@ impl BasisStates {
     /// If they are of other basis states, as all methods that take probabilities.
     pub(crate) fn rules_in(&self, probabilities: &[f64]) -> Vec<KindKept> {
         self.check(probabilities);
-        self.rules.kept(probabilities)
+        let kinds = self.rules.iter();
+        kinds
+            .map(|(kind, counts)| counts.kept(*kind, probabilities))
+            .collect()
     }
 
     /// For each glyph, for each cell, the probability that the cell shows it.
-    #[cfg(test)]
     pub(crate) fn marginals_in(&self, probabilities: &[f64]) -> Vec<Vec<f64>> {
         self.check(probabilities);
         self.cells.marginals(&self.variables, probabilities)
@@ -143,9 +149,7 @@ impl BasisStates {
         k: usize,
     ) -> Vec<LikelyBoard> {
         self.check(probabilities);
-        let solving = self.solving.as_ref();
-        let solves = |board| solving.map(|solving| solving.contains(&board));
-        self.shown.likeliest(problem, probabilities, k, solves)
+        self.shown.likeliest(problem, probabilities, k)
     }
 
     fn check(&self, probabilities: &[f64]) {
@@ -154,26 +158,17 @@ impl BasisStates {
     }
 
     /// The numbers of one state of the ansatz.
-    pub(crate) fn layer(
-        &self,
-        ansatz: &Ansatz,
-        (problem, truth): (&Problem, &Truth),
-        state: &State,
-    ) -> LayerNumbers {
-        let probabilities = state.probabilities();
-        self.check(&probabilities);
-        let success = || {
-            truth
-                .indices
-                .iter()
-                .map(|x| probabilities[x as usize])
-                .sum()
-        };
+    pub(crate) fn layer(&self, ansatz: &Ansatz, problem: &Problem, state: &State) -> LayerNumbers {
+        let (probabilities, truth) = (state.probabilities(), &problem.truth);
+        let rules = self.rules_in(&probabilities);
+        let solutions = truth.indices.iter();
+        let success = || solutions.map(|x| probabilities[x as usize]).sum();
         LayerNumbers {
             expectation: state.expectation(ansatz.cost()),
             success_probability: truth.complete.then(success),
-            rules: self.rules.kept(&probabilities),
-            marginals: self.cells.marginals(&self.variables, &probabilities),
+            broken: rules.iter().map(|rule| rule.broken).collect(),
+            rules,
+            marginals: self.marginals_in(&probabilities),
             likeliest: self.likeliest_in(problem, &probabilities, LIKELIEST),
         }
     }
@@ -190,12 +185,12 @@ impl BasisStates {
 pub(crate) fn layer_by_layer(
     ansatz: &Ansatz,
     basis: &BasisStates,
-    known: (&Problem, &Truth),
+    problem: &Problem,
     (angles, depth): (&Angles, usize),
 ) -> Result<Vec<LayerNumbers>> {
     let layers = (0..=depth).map(|layers| {
         let state = ansatz.state(&first_layers(angles, depth, layers))?;
-        Ok(basis.layer(ansatz, known, &state))
+        Ok(basis.layer(ansatz, problem, &state))
     });
     layers.collect()
 }

@@ -6,31 +6,20 @@
 //! uniformly random state of the space. Without registers nothing here is in the way.
 
 mod circuit;
-mod fit;
+mod record;
 mod warm;
 
 pub(crate) use circuit::{AnsatzCircuit, AnsatzCounts};
-pub(crate) use warm::{Guess, WarmStart};
+pub(crate) use record::RegistersRecord;
 
 use super::{Problem, StateSet};
-use crate::error::{Error, Result};
+use crate::error::{Error, NoSolution, Result};
 use ketboard_circuits::{Bitstring, Counts};
 use ketboard_puzzles::{
     Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
     RulePlaces, Symbols, Violation, choose_registers, rule_places, tabulate_registers,
 };
 use ketboard_qaoa::{Cost, CostTable, Mixer, MixerAction, MixerName, Precision};
-
-/// Which registers and which mixer were asked for; with neither, plain qubits under ΣX.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct RegisterPlan {
-    /// The registers; where none are named, those that the mixer needs.
-    pub choice: Option<RegisterChoice>,
-    /// The mixer; where none is named, the complete graph of each register.
-    pub mixer: Option<MixerName>,
-    /// What the mixer `warm` begins with.
-    pub warm: WarmStart,
-}
 
 /// The registers of a problem.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,101 +36,37 @@ pub(crate) struct Registers {
     pub start: Vec<f64>,
 }
 
-impl RegisterPlan {
-    /// Whether the states keep rules by construction, which qubits alone do not.
-    ///
-    /// # Errors
-    /// If the registers and the mixer make no sense together.
-    pub(crate) fn keeps_rules(&self) -> Result<bool> {
-        Ok(self.meant()?.0 != RegisterChoice::Qubits)
-    }
-
-    /// The registers and the mixer that are meant, also where one or both are not named.
-    ///
-    /// # Errors
-    /// As [`Self::keeps_rules`].
-    pub(crate) fn meant(&self) -> Result<(RegisterChoice, MixerName)> {
-        let resolved = self.resolved()?;
-        Ok(resolved.unwrap_or((RegisterChoice::Qubits, MixerName::X)))
-    }
-
-    /// The registers and the mixer that are meant; `None` for the plain ansatz.
-    fn resolved(&self) -> Result<Option<(RegisterChoice, MixerName)>> {
-        let choice = self.choice;
-        let Some(mixer) = self.mixer else {
-            let choice = choice.filter(|&choice| choice != RegisterChoice::Qubits);
-            return Ok(choice.map(|choice| (choice, MixerName::XY_COMPLETE)));
-        };
-        let refused = |found: String, remedy: &str| Err(Error::setting("mixer", found, remedy));
-        match (mixer.acts, choice) {
-            (MixerAction::Qubits, None | Some(RegisterChoice::Qubits)) => Ok(None),
-            (MixerAction::Qubits, Some(other)) => refused(
-                format!("x leaves the legal states of `registers` {}", other.name()),
-                "use `mixer` xy-complete, xy-ring or grover; or `registers` qubits",
-            ),
-            (MixerAction::Edges(_) | MixerAction::AllLevels, None)
-            | (MixerAction::Edges(_), Some(RegisterChoice::Auto)) => {
-                Ok(Some((RegisterChoice::OneHot, mixer)))
-            }
-            (MixerAction::Edges(_) | MixerAction::AllLevels, Some(RegisterChoice::Qubits)) => {
-                refused(
-                    format!(
-                        "{} mixes the levels of a register, and a qubit alone has none to exchange",
-                        mixer.name
-                    ),
-                    "use `mixer` x; or `registers` auto, rows, columns or regions",
-                )
-            }
-            (MixerAction::Edges(_) | MixerAction::AllLevels, Some(choice)) => {
-                Ok(Some((choice, mixer)))
-            }
-            (MixerAction::Whole, choice) => Ok(Some((choice.unwrap_or_default(), mixer))),
-            (MixerAction::WarmQubits, None | Some(RegisterChoice::Qubits)) => {
-                Ok(Some((RegisterChoice::Qubits, mixer)))
-            }
-            (MixerAction::WarmQubits, Some(other)) => refused(
-                format!(
-                    "warm turns single qubits, and `registers` {} has none",
-                    other.name()
-                ),
-                "use `registers` qubits",
-            ),
-        }
-    }
-}
-
-impl Problem {
-    /// The same problem on registers.
+impl Registers {
+    /// Those of a problem that stands on plain qubits yet; `None` where it is to stay there.
     ///
     /// # Errors
     /// If registers and mixer make no sense together or for this puzzle, symbols are not one-hot,
     /// or a group of rules has no legal assignment: the puzzle then has no solution.
-    pub(crate) fn on_registers(mut self, plan: &RegisterPlan) -> Result<Self> {
-        let Some((choice, mixer)) = plan.resolved()? else {
-            self.registers = None;
-            return Ok(self);
+    pub(super) fn of(problem: &Problem) -> Result<Option<Self>> {
+        let Some((choice, mixer)) = problem.settings.registers_and_mixer()? else {
+            return Ok(None);
         };
-        if self.encodings.symbols != Symbols::OneHot {
+        if problem.encodings.symbols != Symbols::OneHot {
             return Err(not_one_hot());
         }
-        let layout = self.chosen(choice)?;
+        let layout = problem.chosen(choice)?;
         check_mixer(choice, mixer, &layout)?;
         let start = match mixer.is_warm() {
-            true => plan.warm.probabilities(&self)?,
+            true => warm::probabilities(problem)?,
             false => Vec::new(),
         };
-        let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let places = rule_places(model, reduction, &self.cost, &layout);
-        self.registers = Some(Registers {
+        let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
+        Ok(Some(Self {
+            places: rule_places(model, reduction, &problem.cost, &layout),
             choice,
             mixer,
             layout,
-            places,
             start,
-        });
-        Ok(self)
+        }))
     }
+}
 
+impl Problem {
     /// The qudits of a choice.
     ///
     /// # Errors
@@ -156,10 +81,7 @@ impl Problem {
                     let remedy = format!("it has {}, and qubits", names.join(", "));
                     Error::setting("registers", found, remedy)
                 }
-                Refusal::NoLevel(name) => Error::NoSolution {
-                    file: self.puzzle.file.clone(),
-                    reason: format!("no assignment of {name} obeys its rules"),
-                },
+                Refusal::NoLevel(_) => NoSolution::by_search(&self.puzzle).into(),
                 Refusal::Coded => not_one_hot(),
             }
         })
@@ -248,16 +170,6 @@ impl Problem {
         Some(inside.fold(0.0, |sum, (_, weight)| sum + weight))
     }
 
-    /// The index of the basis state with these values of the qubits; `None` where registers have no
-    /// such state, and where the states are more than 2^64.
-    pub(crate) fn index_of(&self, outcome: &Bitstring) -> Option<u64> {
-        match &self.registers {
-            Some(_) if self.states() > 1 << 64 => None,
-            Some(registers) => registers.layout.index(outcome.bits()),
-            None => outcome.index(),
-        }
-    }
-
     /// The value of every qubit in basis state `index`.
     pub(crate) fn bits(&self, index: u64) -> Vec<bool> {
         match &self.registers {
@@ -288,23 +200,24 @@ impl Problem {
         }
     }
 
-    /// An encoded rule that a state of lowest energy breaks: the sign of a weight that is too
-    /// small, where the puzzle has a solution. `None` also where the lowest states are too many to
-    /// look at each.
-    pub(crate) fn rule_broken_on_registers(&self, cost: &Cost) -> Option<usize> {
-        if cost.ground_degeneracy(cost.rounding()) > MOST_GROUND_STATES {
+    /// An encoded rule that a state of lowest energy breaks though the puzzle has a solution, as an
+    /// index into the model's constraints: the sign of a weight that is too small. `cost` is that
+    /// of the problem's ansatz. `None` also where the lowest states are too many to look at each,
+    /// and where no solution is known.
+    pub(crate) fn rule_broken_at_lowest_energy(&self, cost: &Cost) -> Option<usize> {
+        let is_known = !self.truth.boards.is_empty();
+        if !is_known || cost.ground_degeneracy(cost.rounding()) > MOST_GROUND_STATES {
             return None;
         }
         let (model, judged) = (&self.puzzle.model, self.judged_only());
         let ground = cost.ground_states(cost.rounding());
         ground.into_iter().find_map(|index| {
-            let violations = model.violations(&self.lift_index(index)).into_iter();
-            violations
-                .filter_map(|violation| match violation {
-                    Violation::Given(_) => None,
-                    Violation::Constraint(rule) => Some(rule),
-                })
-                .find(|rule| !judged.contains(rule))
+            let broken = model.violations(&self.lift_index(index)).into_iter();
+            let rules = broken.filter_map(|violation| match violation {
+                Violation::Given(_) => None,
+                Violation::Constraint(rule) => Some(rule),
+            });
+            rules.into_iter().find(|rule| !judged.contains(rule))
         })
     }
 }
@@ -327,7 +240,7 @@ pub(in crate::pipeline) fn not_one_hot() -> Error {
 }
 
 /// Ground states that are judged by the rules at most.
-const MOST_GROUND_STATES: u64 = 1 << 12;
+const MOST_GROUND_STATES: u64 = 1 << 16;
 
 /// Succeeds if the mixer has something to mix on these qudits.
 ///

@@ -1,9 +1,10 @@
 //! The search for the angles of a problem: what is known of its solutions, and the ansatz's own
 //! search.
 
-use super::{AngleTable, AnsatzKind, Problem, Truth};
+use super::{Problem, Truth};
 use crate::error::{Error, Result};
-use ketboard_qaoa::{Ansatz, Callback, Objective, Precision, SearchSettings, Stage};
+use crate::settings::{AngleTable, AnsatzKind, Settings};
+use ketboard_qaoa::{Ansatz, Callback, Objective, Precision, SearchSettings, Stage, Strategy};
 
 /// How angles are found and the state is sampled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,8 +44,31 @@ impl SearchPlan {
 
     /// The plan for a problem: that of its family, if it is of a puzzle.
     pub(crate) fn for_problem(self, problem: &Problem) -> Self {
-        let puzzle = &problem.puzzle;
-        self.for_family(puzzle.has_board().then_some(puzzle.family))
+        self.for_family(problem.family_if_any())
+    }
+}
+
+impl Settings {
+    /// How angles are found down to a depth, and how the final state is sampled.
+    ///
+    /// # Errors
+    /// A table of angles beside a strategy that takes none.
+    pub(crate) fn search(&self, depth: usize) -> Result<SearchPlan> {
+        let table = self.transfer_table.as_ref().map(|table| table.table);
+        if table.is_some() && self.strategy != Strategy::Transfer {
+            let found = format!("given with `strategy` {}", self.strategy.name());
+            let remedy = "give it with `strategy` transfer, which alone uses it";
+            return Err(Error::setting("transfer_table", found, remedy));
+        }
+        let plan = SearchPlan {
+            settings: self.search_settings(depth),
+            precision: self.precision,
+            table,
+            ansatz: self.ansatz,
+            shots: self.shots,
+            seed: self.seed,
+        };
+        Ok(plan.for_family(None))
     }
 }
 

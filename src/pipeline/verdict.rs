@@ -4,6 +4,7 @@
 use super::Truth;
 use crate::error::Result;
 use ketboard_qaoa::{Angles, Ansatz, State};
+use serde::Serialize;
 use std::fmt;
 
 /// What a state is worth; printed, it is ⟨C⟩ and P(success). A number that was not computed is
@@ -18,26 +19,30 @@ use std::fmt;
 /// assert!((start.success_probability.expect("likewise") - random).abs() < 1e-15);
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Metrics {
     /// ⟨C⟩, offset included.
     pub expectation: f64,
     /// Σ |⟨x|ψ⟩|² over all boards that obey the rules; `None` where their enumeration was stopped
     /// by a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub success_probability: Option<f64>,
     /// Σ |⟨x|ψ⟩|² over the states of lowest energy.
     pub ground_probability: f64,
     /// The probability that one uniformly random assignment of the qubits obeys the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub random_success_probability: Option<f64>,
     /// The lowest energy.
     pub ground_energy: f64,
     /// How many states have it.
     pub ground_states: u64,
     /// How many of the states of lowest energy obey the rules; as [`Self::success_probability`].
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ground_states_that_obey: Option<u64>,
     /// How many of the boards that obey the rules have the lowest energy, at their best
     /// auxiliaries; as [`Self::success_probability`].
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ground_boards: Option<u64>,
 }
 

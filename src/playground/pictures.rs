@@ -2,134 +2,95 @@
 //! the report: success after each layer and against the depth, the trace of a search, and the
 //! landscape of one layer.
 
-use super::circuit::{AnnealingAnswer, MapAnswer};
 use crate::error::Result;
-use crate::experiment::summed_of;
-use crate::pipeline::{Problem, Truth, grover_at_depth};
+use crate::experiment::{AngleLandscape, summed_of};
+use crate::pipeline::{Problem, ShotEstimate, grover_at_depth};
 use crate::plots::{
-    self, AgainstDepth, Baseline, BaselineMethod, DepthCurve, Heading, LandscapePlot,
-    OptimizerTrace, PictureLayout, Quantity, Series,
+    self, AxisKind, AxisOf, Curve, Datum, Heading, LandscapePlot, LineChart, Look, PictureLayout,
+    Series,
 };
 
 /// The SVG of success after 0, 1, … layers; none for fewer than two values.
-pub(super) fn by_layer(
-    (problem, truth): (&Problem, &Truth),
-    success: &[(usize, f64)],
-) -> Result<Option<String>> {
+pub(super) fn by_layer(problem: &Problem, success: &[(usize, f64)]) -> Result<Option<String>> {
     let title = "Success probability after each layer";
-    let plot = success_of((problem, truth), (title, "this circuit"), success);
-    drawn_of_two(success, || plots::success_against_layer(&plot))
+    let mut chart = success_of(problem, (title, "this circuit"), success);
+    chart.x.title = "layer".to_owned();
+    drawn_of_two(success, &chart)
 }
 
 /// The SVG of success at the depths that were searched; none for fewer than two.
 pub(super) fn by_depth(
-    (problem, truth): (&Problem, &Truth),
+    problem: &Problem,
     success: &[(usize, f64)],
-    annealing: Option<&AnnealingAnswer>,
+    annealing: Option<ShotEstimate>,
 ) -> Result<Option<String>> {
     let title = "Success probability against depth";
-    let mut plot = success_of((problem, truth), (title, "QAOA, angles optimized"), success);
-    plot.heading.caption =
+    let mut chart = success_of(problem, (title, "QAOA, angles optimized"), success);
+    chart.heading.caption =
         "The angles of each depth go on from those of the depth before it.".to_owned();
     let deepest = success.last().map(|&(depth, _)| depth);
     if let (Some(annealing), Some(depth)) = (annealing, deepest) {
-        let at = |value: f64| curves(&[(depth, value)]);
-        plot.baselines.push(Baseline {
-            lows: at(annealing.low),
-            highs: annealing.high.map(at).unwrap_or_default(),
-            ..baseline(
-                BaselineMethod::Annealing,
-                "annealing at equal layers",
-                at(annealing.success),
-            )
-        });
+        let name = "annealing at equal layers".to_owned();
+        let points = vec![Datum {
+            x: depth as f64,
+            y: annealing.value,
+            interval: annealing.high.map(|high| (annealing.low, high)),
+        }];
+        let curve = Curve {
+            name: name.clone(),
+            points,
+        };
+        chart.panels[0]
+            .1
+            .push(Series::new(name, Look::Annealing, vec![curve]));
     }
-    drawn_of_two(success, || plots::success_against_depth(&plot))
+    drawn_of_two(success, &chart)
 }
 
 /// Success of one state, beside a random guess and Grover's search with as many iterations.
 fn success_of(
-    (problem, truth): (&Problem, &Truth),
+    problem: &Problem,
     (title, name): (&str, &str),
     success: &[(usize, f64)],
-) -> AgainstDepth {
-    let random = |_| truth.complete.then(|| truth.indices.fraction());
+) -> LineChart {
+    let truth = &problem.truth;
+    let random = |_| truth.random_guess();
     let grover = |p| grover_at_depth(truth, p);
-    let along = |value: &dyn Fn(usize) -> Option<f64>| {
+    let series = |name: &str, look, value: &dyn Fn(usize, f64) -> Option<f64>| {
         let points = success.iter();
-        let points = points.filter_map(|&(p, _)| Some((p, value(p)?)));
-        curves(&points.collect::<Vec<_>>())
+        let points = points.filter_map(|&(p, own)| Some((p as f64, value(p, own)?)));
+        Series::new(name, look, vec![Curve::exact(name, points)])
     };
-    let baselines = vec![
-        baseline(BaselineMethod::RandomGuess, "random guess", along(&random)),
-        baseline(
-            BaselineMethod::Grover,
-            "Grover, p iterations",
-            along(&grover),
-        ),
+    let mut all = vec![
+        series(name, Look::Setting, &|_, own| Some(own)),
+        series("random guess", Look::RandomGuess, &|p, _| random(p)),
+        series("Grover, p iterations", Look::Grover, &|p, _| grover(p)),
     ];
-    let curve = DepthCurve {
-        puzzle: name.to_owned(),
-        points: success.to_vec(),
-    };
-    AgainstDepth {
-        heading: heading(title, ""),
-        what: summed_of(problem).to_owned(),
-        series: vec![Series {
-            name: String::new(),
-            curves: vec![curve],
-        }],
-        baselines,
-    }
-}
-
-fn baseline(method: BaselineMethod, name: &str, curves: Vec<DepthCurve>) -> Baseline {
-    Baseline {
-        method,
-        name: name.to_owned(),
-        beside: Vec::new(),
-        curves,
-        lows: Vec::new(),
-        highs: Vec::new(),
-    }
-}
-
-fn curves(points: &[(usize, f64)]) -> Vec<DepthCurve> {
-    vec![DepthCurve {
-        puzzle: "this puzzle".to_owned(),
-        points: points.to_vec(),
-    }]
+    all.retain(|one| !one.curves[0].points.is_empty());
+    let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
+    LineChart::new(heading(title, ""), AxisOf::depth(), y, all)
 }
 
 /// One value is no curve.
-fn drawn_of_two(
-    success: &[(usize, f64)],
-    draw: impl FnOnce() -> Result<String>,
-) -> Result<Option<String>> {
+fn drawn_of_two(success: &[(usize, f64)], chart: &LineChart) -> Result<Option<String>> {
     match success {
-        [_, _, ..] => draw().map(Some),
+        [_, _, ..] => chart.svg().map(Some),
         [] | [_] => Ok(None),
     }
 }
 
 /// The SVG of ⟨C⟩ at each evaluation of the best start at a depth.
-pub(super) fn trace(depth: usize, evaluations: Vec<f64>, minimum: f64) -> Result<String> {
-    plots::optimizer_trace(&OptimizerTrace {
-        heading: heading(
-            &format!("The search at depth {depth}"),
-            "The best start is shown.",
-        ),
-        evaluations,
-        depth_starts: Vec::new(),
-        minimum: Some(minimum),
-    })
+pub(super) fn trace(depth: usize, evaluations: &[f64], minimum: f64) -> Result<String> {
+    let title = format!("The search at depth {depth}");
+    let heading = heading(&title, "The best start is shown.");
+    plots::optimizer_trace(heading, evaluations, &[], minimum)?.svg()
 }
 
 /// The SVG of ⟨C⟩ over (γ, β) at one layer.
-pub(super) fn landscape(map: &MapAnswer) -> Result<String> {
+pub(super) fn landscape(map: &AngleLandscape) -> Result<String> {
     plots::landscape(&LandscapePlot {
         heading: heading("Landscape at p = 1", "The path is that of the best start."),
-        quantity: Quantity::Expectation,
+        color: AxisOf::expectation(),
         gammas: map.gammas.clone(),
         betas: map.betas.clone(),
         values: map.expectations.clone(),

@@ -8,7 +8,6 @@ use ketboard_puzzles::{
     Cell, Effect, FAMILIES, GenerateOptions, ImportOptions, MAKERS, Puzzle, RuleSet, Slot, Step,
     Var, generate, import, reduce,
 };
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// What messages call the puzzle.
@@ -19,42 +18,6 @@ const NAME: &str = "the puzzle";
 pub(super) struct Current {
     pub(super) text: String,
     pub(super) puzzle: Puzzle,
-}
-
-/// What the page is told of a puzzle.
-#[derive(Serialize, Debug)]
-pub(super) struct PuzzleAnswer<'a> {
-    /// The text of the puzzle file.
-    text: &'a str,
-    family: &'a str,
-    board: PageBoard,
-    /// The symbols that a cell may be given, `.` for none of them; empty where cells are not given.
-    symbols: Vec<char>,
-    /// Whether signs between cells may be given.
-    signed: bool,
-    /// The deductions, one qubit each.
-    steps: Vec<StoryStep>,
-    /// Variables that are left once the givens are filled in.
-    open: usize,
-    /// Variables that all deductions together leave.
-    least: usize,
-    /// Variables that the rules of the source paper leave.
-    paper: usize,
-    /// Why there is no solution, where the deductions find that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contradiction: Option<String>,
-}
-
-/// One deduction of the reduction, as the page tells it.
-#[derive(Serialize, Debug)]
-struct StoryStep {
-    rule: &'static str,
-    /// What it found and why.
-    words: String,
-    /// The cells that it decides or merges, row and column from 0.
-    cells: Vec<[usize; 2]>,
-    /// The cells that forced it.
-    because: Vec<[usize; 2]>,
 }
 
 impl Current {
@@ -121,7 +84,7 @@ impl Current {
     ///
     /// # Errors
     /// If there is no board.
-    pub(super) fn tell(&self) -> Result<PuzzleAnswer<'_>> {
+    pub(super) fn tell(&self) -> Result<Value> {
         let puzzle = &self.puzzle;
         if !puzzle.has_board() {
             let remedy = "give a puzzle of a family";
@@ -134,31 +97,38 @@ impl Current {
             Err(contradiction) => &contradiction.steps,
         };
         let left = |level| open(level).map_or(0, |reduction| reduction.qubits());
-        Ok(PuzzleAnswer {
-            text: &self.text,
-            family: puzzle.family,
-            board: PageBoard::of(puzzle)?,
-            symbols: edit::symbols(puzzle),
-            signed: edit::has_signs(puzzle),
-            steps: steps.iter().map(|step| self.deduction(step)).collect(),
-            open: left(RuleSet::None),
-            least: left(RuleSet::Full),
-            paper: left(RuleSet::Paper),
-            contradiction: full.as_ref().err().map(ToString::to_string),
-        })
+        let steps = steps.iter().map(|step| self.deduction(step));
+        Ok(json!({
+            "text": self.text,
+            "family": puzzle.family,
+            "board": PageBoard::of(puzzle)?,
+            // what a cell may be given, `.` for none of them; empty where cells are not given
+            "symbols": edit::symbols(puzzle),
+            // whether signs between cells may be given
+            "signed": edit::has_signs(puzzle),
+            // the deductions, one qubit each
+            "steps": steps.collect::<Vec<_>>(),
+            // variables that are left once the givens are filled in, by all rules, and by the paper's
+            "open": left(RuleSet::None),
+            "least": left(RuleSet::Full),
+            "paper": left(RuleSet::Paper),
+            "contradiction": full.as_ref().err().map(ToString::to_string),
+        }))
     }
 
-    fn deduction(&self, step: &Step) -> StoryStep {
+    /// A deduction: what it found and why, the cells that it decides or merges, row and column from
+    /// 0, and those that forced it.
+    fn deduction(&self, step: &Step) -> Value {
         let found = match step.effect {
             Effect::Fix { var, .. } => vec![var],
             Effect::Merge { var, into, .. } => vec![var, into],
         };
-        StoryStep {
-            rule: step.rule,
-            words: step.describe(&self.puzzle.model),
-            cells: self.cells(&found),
-            because: self.cells(&step.because),
-        }
+        json!({
+            "rule": step.rule,
+            "words": step.describe(&self.puzzle.model),
+            "cells": self.cells(&found),
+            "because": self.cells(&step.because),
+        })
     }
 
     /// The cells in which variables stand, each once, in reading order.

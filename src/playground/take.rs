@@ -9,25 +9,15 @@ use crate::pipeline::evaluate;
 use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use ketboard_puzzles::{MODEL_FORMATS, ModelFile, model_hash};
 use ketboard_qaoa::{AngleShape, Angles};
-use serde::Serialize;
+use serde_json::{Value, json};
 
-/// A text and the name of its file.
-#[derive(Serialize, Debug)]
-pub(super) struct Taken {
-    name: String,
-    text: String,
-}
-
-/// The text of a format.
+/// The text of a format, and the name of its file.
 ///
 /// # Errors
 /// If there is no such format, no circuit is ready, or the angles are not two per layer.
-pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest) -> Result<Taken> {
+pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest) -> Result<Value> {
     if wish.format == "toml" {
-        return Ok(Taken {
-            name: "puzzle.toml".to_owned(),
-            text: current.text.clone(),
-        });
+        return Ok(json!({"name": "puzzle.toml", "text": current.text}));
     }
     let ready = ready.ok_or_else(|| {
         let remedy = "reduce the puzzle first";
@@ -41,10 +31,8 @@ pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest)
         let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
         let mut text = Vec::new();
         (format.write)(&model, &mut text)?;
-        return Ok(Taken {
-            name: format!("model-{}.txt", format.name),
-            text: String::from_utf8_lossy(&text).into_owned(),
-        });
+        let name = format!("model-{}.txt", format.name);
+        return Ok(json!({"name": name, "text": String::from_utf8_lossy(&text)}));
     }
     let angles = angles(&wish.gammas, &wish.betas)?;
     if wish.format == "record" {
@@ -54,23 +42,17 @@ pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest)
 }
 
 /// What `ketboard evaluate --json` tells at these angles.
-fn record(ready: &Ready, angles: &Angles) -> Result<Taken> {
-    let Ready { problem, truth, .. } = ready;
+fn record(ready: &Ready, angles: &Angles) -> Result<Value> {
+    let problem = &ready.problem;
     let plan = ready.options.search()?;
-    let (found, _) = evaluate(problem, truth, &plan, angles, 1)?;
-    let record = SolveRecord::of(problem, truth, &found, &plan);
-    let text = serde_json::to_string_pretty(&record).map_err(|error| {
-        let remedy = "this is an error of the program: please report it";
-        Error::argument("record", error.to_string(), remedy)
-    })?;
-    Ok(Taken {
-        name: "record.json".to_owned(),
-        text: text + "\n",
-    })
+    let (found, _) = evaluate(problem, &plan, angles, 1)?;
+    let record = SolveRecord::of(problem, &found, &plan);
+    let text = format!("{:#}\n", json!(record));
+    Ok(json!({"name": "record.json", "text": text}))
 }
 
 /// The circuit at these angles in a format.
-fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Taken> {
+fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Value> {
     let known = || CIRCUIT_FORMATS.iter().filter(|f| f.service.is_none());
     let format = known().find(|format| format.name == name);
     let format = format.ok_or_else(|| {
@@ -84,7 +66,7 @@ fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Taken> {
     let gates = problem.ansatz_circuit()?;
     let file = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
     let cells = file.cell_texts();
-    let reduction = ready.options.settings.reduction()?.describe();
+    let reduction = problem.settings.reduction_in_words();
     let header = CircuitHeader {
         puzzle: problem.puzzle.name.clone(),
         file: problem.puzzle.file.clone(),
@@ -105,8 +87,6 @@ fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Taken> {
         ansatz: Some(&at_any),
         ..CircuitExport::new(&circuit, &header)
     };
-    Ok(Taken {
-        name: format!("circuit.{}", format.extension),
-        text: format.text(&export)?,
-    })
+    let name = format!("circuit.{}", format.extension);
+    Ok(json!({"name": name, "text": format.text(&export)?}))
 }

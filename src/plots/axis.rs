@@ -1,7 +1,151 @@
 //! An axis: its range, its ticks and where a value lies on it.
 //!
 //! A value v lies at (v - low) / (high - low) of a linear axis and at log(v / low) / log(high /
-//! low) of a logarithmic one.
+//! low) of a logarithmic one. The axis of probabilities is logarithmic where the largest value is
+//! more than 30 times the smallest. A probability below 1e-15 (rounding, or exactly 0) has no place
+//! on such an axis: it is drawn as a triangle at the axis' floor.
+
+use super::check::{finite, probability};
+use crate::error::{Error, Result};
+
+/// Below this a probability is rounding, not signal, for a logarithmic axis.
+pub(crate) const NOTHING: f64 = 1e-15;
+
+/// A longer time is of a probability that is rounding: it would stretch the axis and tell nothing.
+pub(super) const LONGEST: f64 = 1e15;
+
+/// Largest over smallest probability beyond which the axis is logarithmic.
+const WIDE: f64 = 30.0;
+
+/// The name of an axis, what it means, and which values it holds.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct AxisOf {
+    pub title: String,
+    pub kind: AxisKind,
+    /// A sentence below the plot; empty where the title says all.
+    pub meaning: String,
+}
+
+/// Which values an axis holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AxisKind {
+    /// Depths, layers, sizes.
+    WholeNumbers,
+    /// Shares of a whole, from 0 to 1.
+    Shares,
+    /// Costs; those below 1 lie at 1.
+    Costs,
+    /// Any numbers.
+    Numbers,
+    /// Numbers from 0 on.
+    Counts,
+    /// Numbers whose signs matter: 0 is always on the axis.
+    Signed,
+    Probabilities,
+    /// Probabilities on a logarithmic axis, but for those that are rounding.
+    Decades,
+    /// Times to solution, at least 1; an end of an interval may be infinite.
+    Times,
+}
+
+/// The states of lowest energy, as the set whose probability is summed.
+pub(crate) const LOWEST_STATES: &str = "the states of lowest energy";
+
+impl AxisOf {
+    /// An axis whose title says all.
+    pub(crate) fn new(title: impl Into<String>, kind: AxisKind) -> Self {
+        Self {
+            title: title.into(),
+            kind,
+            meaning: String::new(),
+        }
+    }
+
+    /// The axis of ⟨C⟩.
+    pub(crate) fn expectation() -> Self {
+        Self::new("⟨C⟩", AxisKind::Numbers)
+    }
+
+    /// The axis of the depth p.
+    pub(crate) fn depth() -> Self {
+        Self::new("depth p", AxisKind::WholeNumbers)
+    }
+
+    /// The axis of the probability of a set: `all boards that obey the rules`.
+    pub(crate) fn probability_of(summed: &str, kind: AxisKind) -> Self {
+        let title = match summed {
+            LOWEST_STATES => "P(ground)",
+            _ => "P(success)",
+        };
+        Self {
+            meaning: format!("{title} is the probability of {summed}."),
+            ..Self::new(title, kind)
+        }
+    }
+
+    /// The value, if it has a place on the axis.
+    pub(super) fn checked(&self, what: &str, value: f64) -> Result<f64> {
+        let at_least = |least: f64| match finite(what, value)? {
+            value if value >= least => Ok(value),
+            value => {
+                let found = format!("found {value}");
+                let remedy = format!("{} are at least {least}", self.title);
+                Err(Error::argument(what, found, remedy))
+            }
+        };
+        match self.kind {
+            AxisKind::Probabilities | AxisKind::Decades => probability(what, value),
+            AxisKind::Costs | AxisKind::Counts => at_least(0.0),
+            AxisKind::Times if value == f64::INFINITY => Ok(value),
+            AxisKind::Times => at_least(1.0),
+            _ => finite(what, value),
+        }
+    }
+
+    /// The axis that holds these values.
+    pub(super) fn holding(&self, values: &[f64]) -> Axis {
+        let title = &*self.title;
+        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let (low, high) = if low <= high { (low, high) } else { (1.0, 1.0) };
+        let last = (libm::log10(high) - 1e-9).ceil() as i32;
+        match self.kind {
+            AxisKind::WholeNumbers => {
+                let most = if high < 1000.0 { 14 } else { 9 };
+                Axis::whole_numbers(title, (low as usize, high as usize), most)
+            }
+            AxisKind::Shares => Axis::exact(title, (0.0, 1.0), 5),
+            AxisKind::Numbers => Axis::roomy(title, (low, high), 7),
+            AxisKind::Signed => Axis::roomy(title, (low.min(0.0), high.max(0.0)), 6),
+            AxisKind::Counts if high > 0.0 => Axis::round(title, (0.0, high), 5),
+            AxisKind::Counts => Axis::round(title, (0.0, 1.0), 5),
+            AxisKind::Costs | AxisKind::Times => {
+                let told = || values.iter().copied().filter(|v| *v <= LONGEST);
+                let high = told().fold(1.0, f64::max);
+                let low = told().fold(high, f64::min).max(1.0);
+                let first = (libm::log10(low) + 1e-9).floor() as i32;
+                let last = (libm::log10(high) - 1e-9).ceil() as i32;
+                Axis::decades(title, (first, last))
+            }
+            AxisKind::Probabilities | AxisKind::Decades => {
+                let told = values.iter().copied().filter(|v| *v >= NOTHING);
+                let least = told.fold(high, f64::min);
+                let is_wide = high > WIDE * least || self.kind == AxisKind::Decades;
+                if high < NOTHING {
+                    return Axis::round(title, (0.0, 1.0), 5);
+                } else if !is_wide {
+                    return Axis::round(title, (0.0, high), 5);
+                }
+                // values at the floor lie a decade lower, which is room enough
+                let first = match low < NOTHING {
+                    true => (libm::log10(least) + 1e-9).floor() as i32 - 1,
+                    false => Axis::first_decade(least),
+                };
+                Axis::decades(title, (first, last))
+            }
+        }
+    }
+}
 
 /// How values are spread over an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,7 @@ use plotters::prelude::{
     RGBColor, Rectangle, SVGBackend, ShapeStyle,
 };
 use plotters::style::Color;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::{Pos, VPos};
 
 use super::text::{FAMILY, clean};
 
@@ -73,28 +73,17 @@ impl Pen {
 }
 
 /// Which point of a text its place names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// Upright or read from bottom to top.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TextDirection {
-    Upright,
-    Upward,
-}
+pub(super) use plotters::style::text_anchor::HPos as Anchor;
 
 /// Size, weight, color and placing of a text; its place is a point of its baseline.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Lettering {
     pub(super) size: f64,
     pub(super) bold: bool,
     pub(super) color: RGBColor,
     pub(super) anchor: Anchor,
-    pub(super) turn: TextDirection,
+    /// Read from bottom to top.
+    pub(super) is_upward: bool,
 }
 
 impl Lettering {
@@ -104,8 +93,8 @@ impl Lettering {
             size,
             bold: false,
             color,
-            anchor: Anchor::Start,
-            turn: TextDirection::Upright,
+            anchor: Anchor::Left,
+            is_upward: false,
         }
     }
 
@@ -119,7 +108,7 @@ impl Lettering {
 
     pub(super) fn upward(self) -> Self {
         Self {
-            turn: TextDirection::Upward,
+            is_upward: true,
             ..self
         }
     }
@@ -221,21 +210,16 @@ impl PictureCanvas<'_> {
         } else {
             FontStyle::Normal
         };
-        let (transform, place) = match lettering.turn {
-            TextDirection::Upright => (FontTransform::None, (at.0, at.1 - drop)),
-            TextDirection::Upward => (FontTransform::Rotate270, (at.0 - drop, at.1)),
-        };
-        let horizontal = match lettering.anchor {
-            Anchor::Start => HPos::Left,
-            Anchor::Middle => HPos::Center,
-            Anchor::End => HPos::Right,
+        let (transform, place) = match lettering.is_upward {
+            false => (FontTransform::None, (at.0, at.1 - drop)),
+            true => (FontTransform::Rotate270, (at.0 - drop, at.1)),
         };
         let style = (FAMILY, enlarged(lettering.size * FINENESS))
             .into_font()
             .style(weight)
             .transform(transform)
             .color(&lettering.color)
-            .pos(Pos::new(horizontal, VPos::Top));
+            .pos(Pos::new(lettering.anchor, VPos::Top));
         self.area
             .draw_text(&clean(text), &style, grid(place))
             .expect(INFALLIBLE);

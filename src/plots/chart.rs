@@ -1,4 +1,4 @@
-//! A plot between two axes: title, legend, frame with grid and labels, caption, each given the room
+//! The frame of a plot: title, legend, frames with grid and labels, caption, each given the room
 //! its text needs.
 
 use super::Heading;
@@ -22,23 +22,29 @@ const CAPTION: f64 = 11.0;
 /// A plot before its content is drawn.
 #[derive(Debug)]
 pub(super) struct Chart<'a> {
-    pub(super) title: &'a str,
-    pub(super) caption: &'a str,
+    pub(super) heading: &'a Heading,
     pub(super) keys: Vec<LegendKey>,
-    pub(super) x: Axis,
-    pub(super) y: Axis,
     /// Room between legend and frame.
     pub(super) head: f64,
-    /// The height of the frame, in pixels.
-    pub(super) height: f64,
-    /// Room kept free to the right of the frame.
+    /// Room kept free to the right of the frames.
     pub(super) right: f64,
     /// What the reader must know to read the plot, above the caption.
     pub(super) notes: Vec<String>,
-    /// The values that are drawn in the frame, which the file tells.
+    /// The frames below each other, with the names of their axes.
+    pub(super) frames: Vec<ChartFrame>,
+    /// Small frames below the last one, on its axes, by their names.
+    pub(super) small: Vec<String>,
+}
+
+/// A frame before its content is drawn.
+#[derive(Debug)]
+pub(super) struct ChartFrame {
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    /// The height of the frame, in pixels.
+    pub(super) height: f64,
+    /// The values that are drawn in it, which the file tells.
     pub(super) values: Vec<DrawnValues>,
-    /// The width of the picture, and which of the words are drawn.
-    pub(super) layout: PictureLayout,
 }
 
 /// The rectangle the data are drawn in, and the axes that place them.
@@ -53,14 +59,13 @@ pub(super) struct PlotFrame<'a> {
 }
 
 impl PlotFrame<'_> {
-    /// The place of a pair of values.
+    /// The place of a pair of values; what lies beyond an axis stands at its end.
     pub(super) fn at(&self, x: f64, y: f64) -> Point {
+        let (x, y) = (
+            x.clamp(self.x.low, self.x.high),
+            y.clamp(self.y.low, self.y.high),
+        );
         (self.column(x), self.row(y))
-    }
-
-    /// The low end of the upward axis.
-    pub(super) fn low(&self) -> f64 {
-        self.y.low
     }
 
     fn column(&self, x: f64) -> f64 {
@@ -70,167 +75,136 @@ impl PlotFrame<'_> {
     fn row(&self, y: f64) -> f64 {
         self.bottom + self.y.share(y) * (self.top - self.bottom)
     }
-
-    /// The axes and the values, as the file tells them.
-    fn readable<'a>(&'a self, values: &'a [DrawnValues]) -> ReadableFrame<'a> {
-        let (across, upward) = ((self.left, self.right), (self.bottom, self.top));
-        ReadableFrame::new((self.x, across), (self.y, upward), values)
-    }
 }
 
 impl<'a> Chart<'a> {
-    /// A plot of the usual height with the words of `heading`, no legend and no notes.
+    /// One frame with the words of `heading`, no legend and no notes.
     pub(super) fn new(heading: &'a Heading, x: Axis, y: Axis) -> Self {
+        let height = heading.layout.scaled(360.0);
+        let values = Vec::new();
         Self {
-            title: &heading.title,
-            caption: &heading.caption,
+            heading,
             keys: Vec::new(),
-            x,
-            y,
             head: 12.0,
-            height: heading.layout.scaled(360.0),
             right: 0.0,
             notes: Vec::new(),
-            values: Vec::new(),
-            layout: heading.layout,
+            frames: vec![ChartFrame {
+                x,
+                y,
+                height,
+                values,
+            }],
+            small: Vec::new(),
         }
     }
 
-    /// The SVG text of the plot; `content` draws over the grid and under the lines of the axes.
-    pub(super) fn draw(&self, content: impl FnOnce(&PictureCanvas<'_>, &PlotFrame<'_>)) -> String {
-        let mut content = Some(content);
-        stack(std::slice::from_ref(self), |_, canvas, frame| {
-            if let Some(draw) = content.take() {
-                draw(canvas, frame);
-            }
-        })
-    }
-
-    fn frame(&self, top: f64, name_lines: usize) -> PlotFrame<'_> {
-        let label = |tick: &Tick| {
-            tick.label
-                .as_deref()
-                .map_or(0.0, |text| width(text, TICK, false))
+    /// The SVG text of the plot; `content` draws over the grid and under the lines of the axes into
+    /// each frame by its number, and then into the small ones.
+    pub(super) fn draw(
+        &self,
+        mut content: impl FnMut(usize, &PictureCanvas<'_>, &PlotFrame<'_>),
+    ) -> String {
+        const BELOW: f64 = 52.0;
+        let layout = self.heading.layout;
+        let rows = legend::rows(&self.keys, layout.width - 2.0 * MARGIN);
+        let legend_top = MARGIN + title_height(&self.heading.title, layout);
+        let mut bottom = legend_top + legend::height(&rows);
+        let names = self.frames.iter();
+        let names = names.map(|frame| wrap(&frame.y.title, frame.height, NAME, false));
+        let names: Vec<Vec<String>> = names.collect();
+        let room = |(frame, names): (&ChartFrame, &Vec<String>)| {
+            let labels = labeled(&frame.y).map(|(_, label)| width(label, TICK, false));
+            labels.fold(0.0, f64::max) + names.len() as f64 * (NAME + 4.0) + 15.0
         };
-        let widest = self.y.ticks.iter().map(label).fold(0.0, f64::max);
-        PlotFrame {
-            x: &self.x,
-            y: &self.y,
-            left: MARGIN + name_lines as f64 * (NAME + 4.0) + 6.0 + widest + 9.0,
-            right: self.layout.width - MARGIN - self.right,
-            top,
-            bottom: top + self.height,
+        let left = self.frames.iter().zip(&names).map(room).fold(0.0, f64::max) + MARGIN;
+        let right = layout.width - MARGIN - self.right;
+        let mut frames = Vec::new();
+        for frame in &self.frames {
+            let (x, y, top) = (&frame.x, &frame.y, bottom + self.head);
+            let foot = top + frame.height;
+            frames.push(PlotFrame {
+                x,
+                y,
+                left,
+                right,
+                top,
+                bottom: foot,
+            });
+            bottom = foot + BELOW;
         }
+        let last = &self.frames[frames.len() - 1];
+        let columns = self.columns();
+        let (across, down) = (
+            (right - left + GAP) / columns as f64,
+            layout.scaled(150.0) + AROUND,
+        );
+        let x = Axis {
+            ticks: thinned(&last.x.ticks, across - GAP),
+            ..last.x.clone()
+        };
+        for k in 0..self.small.len() {
+            let left = left + across * (k % columns) as f64;
+            let top = bottom + HEAD + down * (k / columns) as f64;
+            let (right, foot) = (left + across - GAP, top + down - AROUND);
+            frames.push(PlotFrame {
+                x: &x,
+                y: &last.y,
+                left,
+                right,
+                top,
+                bottom: foot,
+            });
+        }
+        bottom += down * self.small.len().div_ceil(columns) as f64;
+        let foot = Foot::new(&self.notes, &self.heading.caption, layout);
+        let svg = sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
+            draw_title(canvas, &self.heading.title, layout);
+            legend::draw(canvas, (MARGIN, legend_top), &rows);
+            for (k, frame) in frames.iter().enumerate() {
+                grid(canvas, frame);
+                content(k, canvas, frame);
+                let small = k.checked_sub(names.len());
+                ticks(
+                    canvas,
+                    frame,
+                    small.is_none_or(|small| small % columns == 0),
+                );
+                match small {
+                    None => axis_names(canvas, frame, &names[k]),
+                    Some(small) => {
+                        let room = frame.right - frame.left;
+                        let name = shorten(&self.small[small], room, TICK);
+                        let at = (frame.left, frame.top - 7.0);
+                        canvas.text(at, &name, Lettering::new(TICK, INK));
+                    }
+                }
+            }
+            foot.draw(canvas, bottom);
+        });
+        let told = frames.iter().zip(&self.frames).map(|(frame, given)| {
+            let (across, upward) = ((frame.left, frame.right), (frame.bottom, frame.top));
+            ReadableFrame::new((&given.x, across), (&given.y, upward), &given.values)
+        });
+        readable(&svg, &told.collect::<Vec<_>>())
+    }
+
+    /// Small frames in a row.
+    fn columns(&self) -> usize {
+        let two = self.heading.layout.is_narrow() || self.small.len() == 4;
+        if two { 2 } else { 3 }.min(self.small.len()).max(1)
     }
 }
 
-/// The SVG text of plots below each other, with the title, the legend, the notes and the caption of
-/// the first; `content` draws into the frame of each. At least one plot.
-pub(super) fn stack(
-    charts: &[Chart<'_>],
-    mut content: impl FnMut(usize, &PictureCanvas<'_>, &PlotFrame<'_>),
-) -> String {
-    const BELOW: f64 = 52.0;
-    let first = &charts[0];
-    let layout = first.layout;
-    let rows = legend::rows(&first.keys, layout.width - 2.0 * MARGIN);
-    let legend_top = MARGIN + title_height(first.title, layout);
-    let mut bottom = legend_top + legend::ROW * rows.len() as f64;
-    let mut frames = Vec::with_capacity(charts.len());
-    let mut names = Vec::with_capacity(charts.len());
-    for chart in charts {
-        let lines = wrap(&chart.y.title, chart.height, NAME, false);
-        let frame = chart.frame(bottom + chart.head, lines.len());
-        bottom = frame.bottom + BELOW;
-        frames.push(frame);
-        names.push(lines);
-    }
-    let left = frames.iter().map(|frame| frame.left).fold(0.0, f64::max);
-    for frame in &mut frames {
-        frame.left = left;
-    }
-    let foot = Foot::new(&first.notes, first.caption, layout);
-    let svg = sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
-        draw_title(canvas, first.title, layout);
-        legend::draw(canvas, (MARGIN, legend_top), &rows);
-        for (k, (frame, names)) in frames.iter().zip(&names).enumerate() {
-            grid(canvas, frame);
-            content(k, canvas, frame);
-            axes(canvas, frame, names);
-        }
-        foot.draw(canvas, bottom);
-    });
-    let told = frames.iter().zip(charts);
-    let told = told.map(|(frame, chart)| frame.readable(&chart.values));
-    readable(&svg, &told.collect::<Vec<_>>())
-}
-
-/// The SVG text of a plot and, below it, of a small one for each name, all on the same axes;
-/// `content` draws into the large frame (`None`) and into that of each name.
-pub(super) fn overview(
-    chart: &Chart<'_>,
-    names: &[&str],
-    mut content: impl FnMut(Option<usize>, &PictureCanvas<'_>, &PlotFrame<'_>),
-) -> String {
-    const BELOW: f64 = 52.0;
-    const GAP: f64 = 18.0;
-    const HEAD: f64 = 22.0;
-    const FEET: f64 = 26.0;
-    let layout = chart.layout;
-    let rows = legend::rows(&chart.keys, layout.width - 2.0 * MARGIN);
-    let legend_top = MARGIN + title_height(chart.title, layout);
-    let lines = wrap(&chart.y.title, chart.height, NAME, false);
-    let top = legend_top + legend::ROW * rows.len() as f64 + chart.head;
-    let large = chart.frame(top, lines.len());
-    let two = layout.is_narrow() || names.len() == 4;
-    let columns = if two { 2 } else { 3 }.min(names.len());
-    let across = (large.right - large.left + GAP) / columns as f64;
-    let height = layout.scaled(150.0);
-    let x = Axis {
-        ticks: thinned(&chart.x.ticks, across - GAP),
-        ..chart.x.clone()
-    };
-    let first = large.bottom + BELOW;
-    let small = |k: usize| {
-        let left = large.left + across * (k % columns) as f64;
-        let top = first + HEAD + (HEAD + height + FEET) * (k / columns) as f64;
-        PlotFrame {
-            x: &x,
-            y: &chart.y,
-            left,
-            right: left + across - GAP,
-            top,
-            bottom: top + height,
-        }
-    };
-    let bottom = first + (HEAD + height + FEET) * names.len().div_ceil(columns) as f64;
-    let foot = Foot::new(&chart.notes, chart.caption, layout);
-    let svg = sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
-        draw_title(canvas, chart.title, layout);
-        legend::draw(canvas, (MARGIN, legend_top), &rows);
-        grid(canvas, &large);
-        content(None, canvas, &large);
-        axes(canvas, &large, &lines);
-        for (k, name) in names.iter().enumerate() {
-            let frame = small(k);
-            grid(canvas, &frame);
-            content(Some(k), canvas, &frame);
-            ticks(canvas, &frame, k % columns == 0);
-            let name = shorten(name, frame.right - frame.left, TICK);
-            let letters = Lettering::new(TICK, INK);
-            canvas.text((frame.left, frame.top - 7.0), &name, letters);
-        }
-        foot.draw(canvas, bottom);
-    });
-    readable(&svg, &[large.readable(&chart.values)])
-}
+/// Between small frames, above one, and above and below one together.
+const GAP: f64 = 18.0;
+const HEAD: f64 = 22.0;
+const AROUND: f64 = 48.0;
 
 /// The ticks, with no more labels than a width has room for.
 fn thinned(all: &[Tick], room: f64) -> Vec<Tick> {
     let label = |tick: &Tick| {
-        tick.label
-            .as_deref()
-            .map_or(0.0, |text| width(text, TICK, false))
+        let label = tick.label.as_deref();
+        label.map_or(0.0, |text| width(text, TICK, false))
     };
     let needed: f64 = all.iter().map(|tick| label(tick) + 8.0).sum();
     let step = (needed / room.max(1.0)).ceil().max(1.0) as usize;
@@ -324,15 +298,17 @@ fn grid(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>) {
     }
 }
 
-fn axes(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, names: &[String]) {
-    let (left, bottom) = (frame.left, frame.bottom);
-    ticks(canvas, frame, true);
-    let letters = Lettering::new(NAME, INK).anchored(Anchor::Middle);
-    let middle = (left + frame.right) / 2.0;
-    canvas.text((middle, bottom + 42.0), &frame.x.title, letters);
+fn axis_names(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, names: &[String]) {
+    let letters = Lettering::new(NAME, INK).anchored(Anchor::Center);
+    let middle = (frame.left + frame.right) / 2.0;
+    canvas.text((middle, frame.bottom + 42.0), &frame.x.title, letters);
     for (k, name) in names.iter().enumerate() {
         let x = MARGIN + NAME - 2.0 + (NAME + 4.0) * k as f64;
-        canvas.text((x, (frame.top + bottom) / 2.0), name, letters.upward());
+        canvas.text(
+            (x, (frame.top + frame.bottom) / 2.0),
+            name,
+            letters.upward(),
+        );
     }
 }
 
@@ -349,13 +325,17 @@ fn ticks(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, labels_on_the_left: 
     for (tick, label) in labeled(frame.x) {
         let x = frame.column(tick);
         canvas.line(&[(x, bottom), (x, bottom + 5.0)], line);
-        canvas.text((x, bottom + 19.0), label, letters.anchored(Anchor::Middle));
+        canvas.text((x, bottom + 19.0), label, letters.anchored(Anchor::Center));
     }
     for (tick, label) in labeled(frame.y) {
         let y = frame.row(tick);
         canvas.line(&[(left - 5.0, y), (left, y)], line);
         if labels_on_the_left {
-            canvas.text((left - 9.0, y + 4.3), label, letters.anchored(Anchor::End));
+            canvas.text(
+                (left - 9.0, y + 4.3),
+                label,
+                letters.anchored(Anchor::Right),
+            );
         }
     }
 }

@@ -11,10 +11,10 @@ const ROUNDING: f64 = 1e-9;
 /// The value, if it can be drawn.
 pub(super) fn finite(what: &str, value: f64) -> Result<f64> {
     if !value.is_finite() {
-        return Err(Error::NotFinite {
+        return Err(Error::Engine(ketboard_qaoa::Error::NotFinite {
             what: what.to_owned(),
             value,
-        });
+        }));
     }
     if value.abs() > LARGEST {
         return Err(Error::argument(

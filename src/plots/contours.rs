@@ -1,12 +1,9 @@
-//! Contours of values on a grid, by marching squares.
+//! Contours of values on a grid, by marching squares (the crate `contour`).
 //!
-//! A contour crosses an edge of the grid where the value between its ends, taken as linear, is the
-//! level. Inside is what lies at or above the level, on the left of a contour that goes around it;
-//! a cell with two opposite corners inside is joined where the mean of its corners is inside, too.
-//! Around the grid lies a ring of no width that is outside at every level, so that all contours
-//! close.
+//! A contour crosses between two values where the value, taken as linear, is the level. Around the
+//! grid all is outside at every level, so that contours close.
 
-use std::collections::BTreeMap;
+use contour::ContourBuilder;
 
 use super::canvas::Point;
 
@@ -16,14 +13,8 @@ pub(super) struct Field {
     x: Vec<f64>,
     y: Vec<f64>,
     /// Row by row of `y`.
-    values: Vec<Vec<f64>>,
+    values: Vec<f64>,
 }
-
-/// A closed line; `true` marks a point on the border of the field.
-type ContourLoop = Vec<(Point, bool)>;
-
-/// An edge of the grid: its lower left corner, and whether it goes up.
-type Edge = (usize, usize, bool);
 
 /// Points along each side that make contours look smooth.
 const SMOOTH: usize = 90;
@@ -57,13 +48,27 @@ fn divided(places: &[f64], steps: usize) -> Vec<f64> {
     inner.chain(places.last().copied()).collect()
 }
 
+/// The value at a place along a list, counted in steps from its first value.
+fn along(list: &[f64], place: f64) -> f64 {
+    let last = list.len() - 1;
+    let place = place.clamp(0.0, last as f64);
+    let before = (place as usize).min(last.saturating_sub(1));
+    let after = (before + 1).min(last);
+    list[before] + (place - before as f64) * (list[after] - list[before])
+}
+
 impl Field {
+    /// The field of `values[row][column]` at `x[column]`, `y[row]`.
+    pub(super) fn new(x: &[f64], y: &[f64], values: &[Vec<f64>]) -> Self {
+        Self {
+            x: x.to_vec(),
+            y: y.to_vec(),
+            values: values.concat(),
+        }
+    }
+
     /// The field with values between those given, so that contours are smooth.
-    pub(super) fn smooth(
-        (x, y): (&[f64], &[f64]),
-        ends: (Point, Point),
-        values: &[Vec<f64>],
-    ) -> Self {
+    pub(super) fn smooth(x: &[f64], y: &[f64], values: &[Vec<f64>]) -> Self {
         let steps = |count: usize| SMOOTH.div_ceil(count).clamp(1, 8);
         let (across, up) = (steps(x.len()), steps(y.len()));
         let rows: Vec<Vec<f64>> = values.iter().map(|row| refined(row, across)).collect();
@@ -74,127 +79,36 @@ impl Field {
         let columns: Vec<Vec<f64>> = (0..rows[0].len()).map(column).collect();
         let row = |k: usize| columns.iter().map(|column| column[k]).collect();
         let values: Vec<Vec<f64>> = (0..columns[0].len()).map(row).collect();
-        Self::new((&divided(x, across), &divided(y, up)), ends, &values)
+        Self::new(&divided(x, across), &divided(y, up), &values)
     }
 
-    /// The field of `values[row][column]` at `x[column]`, `y[row]`, as wide as the outer edges say:
-    /// beyond the first and the last value it is constant.
-    pub(super) fn new(
-        (x, y): (&[f64], &[f64]),
-        ((left, right), (low, high)): (Point, Point),
-        values: &[Vec<f64>],
-    ) -> Self {
-        // The border twice: as the last points of the field, and as the ring outside.
-        let padded = |inner: &[f64], from: f64, to: f64| {
-            let ends = [from, from].into_iter();
-            ends.chain(inner.iter().copied()).chain([to, to]).collect()
+    /// The closed lines around all that lies at or above the level; `true` marks a point on the
+    /// border of the field.
+    fn rings(&self, level: f64) -> Vec<Vec<(Point, bool)>> {
+        let (columns, rows) = (self.x.len(), self.y.len());
+        let builder = ContourBuilder::new(columns, rows, true);
+        // only a number of values that is not that of the grid is refused
+        let lines = builder.lines(&self.values, &[level]).unwrap_or_default();
+        let rings = lines.into_iter().flat_map(|line| line.into_inner().0.0);
+        let point = |at: &contour::Pt| {
+            // the crate counts from half a step before the first value
+            let is_end = |place: f64, count: usize| place <= 0.0 || place >= count as f64;
+            let place = (along(&self.x, at.x - 0.5), along(&self.y, at.y - 0.5));
+            (place, is_end(at.x, columns) || is_end(at.y, rows))
         };
-        let outside = f64::NEG_INFINITY;
-        let row = |row: &Vec<f64>| {
-            let (first, last) = (row[0], row[row.len() - 1]);
-            let ends = [outside, first].into_iter();
-            ends.chain(row.iter().copied())
-                .chain([last, outside])
-                .collect::<Vec<f64>>()
-        };
-        let inner: Vec<Vec<f64>> = values.iter().map(row).collect();
-        let ring = vec![outside; x.len() + 4];
-        let (first, last) = (inner[0].clone(), inner[inner.len() - 1].clone());
-        let mut rows = vec![ring.clone(), first];
-        rows.extend(inner);
-        rows.extend([last, ring]);
-        Self {
-            x: padded(x, left, right),
-            y: padded(y, low, high),
-            values: rows,
-        }
-    }
-
-    /// The closed lines around all that lies at or above the level.
-    fn loops(&self, level: f64) -> Vec<ContourLoop> {
-        let mut next: BTreeMap<Edge, Edge> = BTreeMap::new();
-        for row in 0..self.y.len() - 1 {
-            for column in 0..self.x.len() - 1 {
-                for (from, to) in self.crossings((column, row), level) {
-                    next.insert(from, to);
-                }
-            }
-        }
-        let mut loops = Vec::new();
-        while let Some((&start, _)) = next.first_key_value() {
-            let mut line = ContourLoop::new();
-            let mut at = start;
-            while let Some(to) = next.remove(&at) {
-                line.push(self.point(at, level));
-                at = to;
-            }
-            loops.push(line);
-        }
-        loops
-    }
-
-    /// From which edge to which the contour crosses a cell.
-    fn crossings(&self, (column, row): (usize, usize), level: f64) -> Vec<(Edge, Edge)> {
-        let around = [(0, 0), (1, 0), (1, 1), (0, 1)];
-        let corners = around.map(|(right, up)| self.values[row + up][column + right]);
-        let inside = corners.map(|value| value >= level);
-        let edges = [
-            (column, row, false),
-            (column + 1, row, true),
-            (column, row + 1, false),
-            (column, row, true),
-        ];
-        let leaves = |k: &usize| inside[*k] && !inside[(*k + 1) % 4];
-        let enters = |k: usize| !inside[k] && inside[(k + 1) % 4];
-        let joined = corners.iter().sum::<f64>() / 4.0 >= level;
-        let of = |exit: usize| {
-            let mut entries = (1..4).map(|step| (exit + step) % 4).filter(|&k| enters(k));
-            let first = entries.next();
-            // Of two entries the nearer one goes around an outer corner, the farther around an
-            // inner one.
-            let entry = if joined {
-                first
-            } else {
-                entries.next().or(first)
-            };
-            entry.map(|entry| (edges[exit], edges[entry]))
-        };
-        (0..4).filter(leaves).filter_map(of).collect()
-    }
-
-    fn point(&self, (column, row, up): Edge, level: f64) -> (Point, bool) {
-        let end = if up {
-            (column, row + 1)
-        } else {
-            (column + 1, row)
-        };
-        let value = |(column, row): (usize, usize)| self.values[row][column];
-        let (from, to) = (value((column, row)), value(end));
-        let border = !(from.is_finite() && to.is_finite());
-        let share = match (from.is_finite(), to.is_finite()) {
-            (true, true) => ((level - from) / (to - from)).clamp(0.0, 1.0),
-            (true, false) => 0.0,
-            (false, _) => 1.0,
-        };
-        let between = |from: f64, to: f64| from + share * (to - from);
-        let x = between(self.x[column], self.x[end.0]);
-        let y = between(self.y[row], self.y[end.1]);
-        ((x, y), border)
+        rings
+            .map(|ring| ring.0.iter().map(point).collect())
+            .collect()
     }
 
     /// The corners of all that lies at or above the level, as one polygon: from one part to the
     /// next it goes to and fro, around holes the other way.
     pub(super) fn above(&self, level: f64) -> Vec<Point> {
         let mut corners: Vec<Point> = Vec::new();
-        for line in self.loops(level) {
-            let Some(&(start, _)) = line.first() else {
-                continue;
-            };
-            corners.extend(line.iter().map(|(point, _)| *point));
-            corners.push(start);
+        for ring in self.rings(level) {
+            corners.extend(ring.into_iter().map(|(point, _)| point));
             // Back to where the first part begins, so that no way between parts encloses anything.
-            let home = corners[0];
-            corners.push(home);
+            corners.extend(corners.first().copied());
         }
         corners
     }
@@ -202,15 +116,16 @@ impl Field {
     /// The lines of the level, without the border of the field.
     pub(super) fn lines(&self, level: f64) -> Vec<Vec<Point>> {
         let mut lines = Vec::new();
-        for mut line in self.loops(level) {
-            match line.iter().position(|(_, border)| *border) {
-                // To begin at the border keeps a line whole that would begin in its middle.
-                Some(first) => line.rotate_left(first),
-                None => line.extend_from_within(..1),
+        for mut ring in self.rings(level) {
+            // To begin at the border keeps a line whole that would begin in its middle.
+            if let Some(first) = ring.iter().position(|(_, is_border)| *is_border) {
+                ring.pop();
+                ring.rotate_left(first);
             }
-            let inside = line.split(|(_, border)| *border);
-            let whole = inside.filter(|run| run.len() > 1);
-            lines.extend(whole.map(|run| run.iter().map(|(point, _)| *point).collect()));
+            let runs = ring
+                .split(|(_, is_border)| *is_border)
+                .filter(|run| run.len() > 1);
+            lines.extend(runs.map(|run| run.iter().map(|(point, _)| *point).collect()));
         }
         lines
     }
@@ -230,13 +145,13 @@ mod tests {
             vec![0.0, 0.0, 0.0, 0.0, 1.0],
         ];
         let at: Vec<f64> = (0..5).map(f64::from).collect();
-        Field::new((&at, &at), ((-0.5, 4.5), (-0.5, 4.5)), &values)
+        Field::new(&at, &at, &values)
     }
 
-    /// The area on the left of a polygon.
+    /// The area of a polygon.
     fn area(corners: &[Point]) -> f64 {
         let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
-        pairs.map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum::<f64>() / 2.0
+        pairs.map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum::<f64>().abs() / 2.0
     }
 
     #[test]
@@ -257,10 +172,10 @@ mod tests {
         assert_eq!(open.len(), 1, "{lines:?}");
         let ends = [open[0][0], open[0][open[0].len() - 1]];
         assert!(
-            ends.contains(&(4.5, 3.5)) && ends.contains(&(3.5, 4.5)),
+            ends.contains(&(4.0, 3.5)) && ends.contains(&(3.5, 4.0)),
             "{ends:?}"
         );
-        assert!(!open[0].contains(&(4.5, 4.5)));
+        assert!(!open[0].contains(&(4.0, 4.0)));
     }
 
     #[test]
@@ -285,13 +200,13 @@ mod tests {
 
     #[test]
     fn what_lies_above_a_level_has_its_area_and_holes_are_none_of_it() {
-        // Around the hill a square of diagonal 1, around the corner what is left of a larger one.
-        let above = area(&hills().above(1.0));
-        assert!((above - 0.5 - 0.25).abs() < 1e-9, "{above}");
-        assert!((area(&hills().above(-1.0)) - 25.0).abs() < 1e-9);
+        // Around the hill a square of diagonal 1.5, around the corner a quarter of a smaller one.
+        let above = area(&hills().above(0.5));
+        assert!((above - 1.125 - 0.125).abs() < 1e-9, "{above}");
+        assert!((area(&hills().above(-1.0)) - 16.0).abs() < 1e-9);
         let pit: Vec<Vec<f64>> = vec![vec![1.0; 3], vec![1.0, 0.0, 1.0], vec![1.0; 3]];
         let at = [0.0, 1.0, 2.0];
-        let pit = Field::new((&at, &at), ((0.0, 2.0), (0.0, 2.0)), &pit);
+        let pit = Field::new(&at, &at, &pit);
         let above = area(&pit.above(0.5));
         assert!((above - (4.0 - 0.5)).abs() < 1e-9, "{above}");
     }

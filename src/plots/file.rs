@@ -1,10 +1,9 @@
 //! A picture on disk, whole or not there: `.svg` and `.png` side by side, or the formats that a
 //! name or a list asks for.
 
-use super::pdf::pdf;
 use super::raster::png;
 use crate::error::{Error, Result};
-use crate::files::{read_text, write_output, write_together, write_whole};
+use crate::files::{write_output, write_together};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -18,8 +17,6 @@ pub(crate) enum Format {
     Svg,
     /// Pixels, twice as many a side as the SVG has.
     Png,
-    /// One page, letters as outlines.
-    Pdf,
 }
 
 impl Format {
@@ -28,22 +25,21 @@ impl Format {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
-            Self::Pdf => "pdf",
         }
     }
 
     /// The format of a file, by its ending.
     fn of(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_lowercase();
-        let all = [Self::Svg, Self::Png, Self::Pdf].into_iter();
-        all.into_iter().find(|format| format.ending() == ending)
+        [Self::Svg, Self::Png]
+            .into_iter()
+            .find(|format| format.ending() == ending)
     }
 
     fn bytes(self, svg: &str) -> Result<Vec<u8>> {
         match self {
             Self::Svg => Ok(svg.as_bytes().to_vec()),
             Self::Png => png(svg, SCALE),
-            Self::Pdf => pdf(svg),
         }
     }
 }
@@ -67,41 +63,29 @@ pub(crate) fn save_scaled(svg: &str, path: impl AsRef<Path>, scale: f32) -> Resu
     write_together(&[(&svg_path, svg.as_bytes()), (&png_path, &picture)])
 }
 
-/// Leaves every picture of a folder in these formats and in no other; each is there as an SVG.
+/// Leaves every picture of a folder in these formats and in no other; each is there as an SVG and
+/// beside it as a PNG.
 ///
 /// # Errors
-/// If a file cannot be read or written.
+/// If a file cannot be removed.
 pub(crate) fn keep_formats(folder: &Path, formats: &[Format]) -> Result<()> {
-    let unreadable = |source| Error::Read {
-        path: folder.to_owned(),
-        source,
-    };
-    let mut pictures = Vec::new();
+    let unreadable = |source| Error::read(folder, source);
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        if Format::of(&path) == Some(Format::Svg) {
-            pictures.push(path);
-        }
-    }
-    pictures.sort();
-    for picture in pictures {
-        let svg = read_text(&picture)?;
-        for format in [Format::Pdf, Format::Png, Format::Svg] {
-            let path = picture.with_extension(format.ending());
-            match (formats.contains(&format), path.exists()) {
-                (true, false) => write_whole(&path, &format.bytes(&svg)?)?,
-                (false, true) => {
-                    std::fs::remove_file(&path).map_err(|source| Error::Write { path, source })?
-                }
-                (true, true) | (false, false) => (),
-            }
+        let other = match Format::of(&path) {
+            Some(Format::Svg) => path.with_extension("png"),
+            Some(Format::Png) => path.with_extension("svg"),
+            None => continue,
+        };
+        let is_unwanted = Format::of(&path).is_some_and(|of| !formats.contains(&of));
+        if is_unwanted && other.exists() {
+            std::fs::remove_file(&path).map_err(|source| Error::write(path, source))?;
         }
     }
     Ok(())
 }
 
-/// Writes one picture, SVG, PNG or PDF as the ending of `path` says; a file of that name is
-/// replaced.
+/// Writes one picture, SVG or PNG as the ending of `path` says; a file of that name is replaced.
 ///
 /// # Errors
 /// If the path ends in none of them, as [`write_output`], and whatever [`png`] refuses.
@@ -110,8 +94,8 @@ pub(crate) fn save_as(svg: &str, path: &Path) -> Result<()> {
         Some(format) => write_output(path, &format.bytes(svg)?),
         None => Err(Error::setting(
             "output",
-            format!("{} is none of .svg, .png and .pdf", path.display()),
-            "end the name in .svg, .png or .pdf",
+            format!("{} is neither .svg nor .png", path.display()),
+            "end the name in .svg or .png",
         )),
     }
 }

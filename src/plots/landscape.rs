@@ -5,14 +5,13 @@
 //! that lies above a level. Contour lines stand at the ticks of the color bar.
 
 use super::Heading;
-use super::axis::Axis;
+use super::axis::{Axis, AxisOf};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
 use super::chart::{Chart, NAME, PlotFrame, TICK};
-use super::check::{finite, probability, some};
+use super::check::{finite, some};
 use super::contours::Field;
 use super::legend::{LegendKey, LegendMark, end_mark, start_mark};
 use super::palette::{CONTOURS, INK, PAPER, viridis};
-use super::success::probability_of;
 use super::text::{width, wrap};
 use crate::error::{Error, Result};
 
@@ -24,39 +23,13 @@ const OVERLAP: f64 = 1.2;
 /// The number of colors of the map.
 const SHADES: u32 = 96;
 
-/// What the colors of a landscape show.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Quantity {
-    /// The expectation ⟨C⟩, offset included.
-    Expectation,
-    /// The probability of a set, named here: `all boards that obey the rules`.
-    Probability(String),
-}
-
-impl Quantity {
-    fn name(&self) -> String {
-        match self {
-            Self::Expectation => "⟨C⟩".into(),
-            Self::Probability(summed) => probability_of(summed).0.to_owned(),
-        }
-    }
-
-    /// What the name means, where that is not plain.
-    fn meaning(&self) -> Option<String> {
-        match self {
-            Self::Expectation => None,
-            Self::Probability(summed) => Some(probability_of(summed).1),
-        }
-    }
-}
-
 /// Values on a grid of angles, and a path over them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct LandscapePlot {
-    /// The words around the plot; the quantity is added to the title.
+    /// The words around the plot; the name of the values is added to the title.
     pub heading: Heading,
-    /// What the values are.
-    pub quantity: Quantity,
+    /// What the colors show: the name of the values, and what it means.
+    pub color: AxisOf,
     /// The grid's γ in radians, rising.
     pub gammas: Vec<f64>,
     /// The grid's β in radians, rising.
@@ -75,31 +48,37 @@ pub(crate) struct LandscapePlot {
 pub(crate) fn landscape(plot: &LandscapePlot) -> Result<String> {
     check(plot)?;
     let layout = plot.heading.layout;
-    let across = edges(&plot.gammas);
-    let upward = edges(&plot.betas);
-    let name = plot.quantity.name();
+    let (across, upward) = (widened(&plot.gammas), widened(&plot.betas));
+    let window = (ends(&across), ends(&upward));
+    let name = plot.color.title.clone();
     let values = plot.values.iter().flatten().copied();
     let bar = Bar::new(&name, layout.scaled(HEIGHT), layout.ticks(8), values);
-    let title = format!("{}: {name}", plot.heading.title);
-    let chart = Chart {
-        title: if plot.heading.title.is_empty() {
-            &name
-        } else {
-            &title
-        },
-        keys: keys(plot, (ends(&across), ends(&upward))),
-        notes: notes(plot),
-        height: layout.scaled(HEIGHT),
-        right: bar.room(),
-        ..Chart::new(
-            &plot.heading,
-            Axis::exact("γ (radians)", ends(&across), layout.ticks(7)),
-            Axis::exact("β (radians)", ends(&upward), layout.ticks(7)),
-        )
+    let title = match &*plot.heading.title {
+        "" => name,
+        title => format!("{title}: {name}"),
     };
-    let window = (ends(&across), ends(&upward));
-    let field = Field::smooth((&plot.gammas, &plot.betas), window, &plot.values);
-    Ok(chart.draw(|canvas, frame| {
+    let heading = Heading {
+        title,
+        ..plot.heading.clone()
+    };
+    let axis = |name, ends| Axis::exact(name, ends, layout.ticks(7));
+    let (x, y) = (axis("γ (radians)", window.0), axis("β (radians)", window.1));
+    let mut chart = Chart {
+        keys: keys(plot, window),
+        notes: notes(plot),
+        right: bar.room(),
+        ..Chart::new(&heading, x, y)
+    };
+    chart.frames[0].height = layout.scaled(HEIGHT);
+    let mut values = plot.values.clone();
+    if plot.gammas.len() == 1 {
+        values.iter_mut().for_each(|row| row.push(row[0]));
+    }
+    if plot.betas.len() == 1 {
+        values.push(values[0].clone());
+    }
+    let field = Field::smooth(&across, &upward, &values);
+    Ok(chart.draw(|_, canvas, frame| {
         draw_field(canvas, frame, &field, &bar);
         bar.draw(canvas, frame);
         draw_path(canvas, frame, &plot.path, window);
@@ -108,8 +87,9 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<String> {
 
 fn notes(plot: &LandscapePlot) -> Vec<String> {
     let lines = "Colors are interpolated between the points; contour lines stand at the ticks of the color bar.";
-    let meaning = plot.quantity.meaning().into_iter();
-    meaning.chain([lines.to_owned()]).collect()
+    let meaning = plot.color.meaning.clone();
+    let all = [meaning, lines.to_owned()].into_iter();
+    all.filter(|note| !note.is_empty()).collect()
 }
 
 /// The map and its contour lines.
@@ -146,8 +126,8 @@ fn contour_pen(share: f64) -> Pen {
 }
 
 fn check(plot: &LandscapePlot) -> Result<()> {
-    rising("gammas", &plot.gammas)?;
-    rising("betas", &plot.betas)?;
+    some("gammas", &plot.gammas)?;
+    some("betas", &plot.betas)?;
     let rows = plot.values.len();
     let odd = plot
         .values
@@ -167,11 +147,8 @@ fn check(plot: &LandscapePlot) -> Result<()> {
     }
     for (beta, row) in plot.betas.iter().zip(&plot.values) {
         for (gamma, &value) in plot.gammas.iter().zip(row) {
-            let what = format!("{} at γ = {gamma}, β = {beta}", plot.quantity.name());
-            match plot.quantity {
-                Quantity::Expectation => finite(&what, value)?,
-                Quantity::Probability(_) => probability(&what, value)?,
-            };
+            let what = format!("{} at γ = {gamma}, β = {beta}", plot.color.title);
+            plot.color.checked(&what, value)?;
         }
     }
     for (k, &(gamma, beta)) in plot.path.iter().enumerate() {
@@ -181,38 +158,16 @@ fn check(plot: &LandscapePlot) -> Result<()> {
     Ok(())
 }
 
-fn rising(name: &str, angles: &[f64]) -> Result<()> {
-    some(name, angles)?;
-    for &angle in angles {
-        finite(name, angle)?;
-    }
-    match angles.windows(2).find(|pair| pair[0] >= pair[1]) {
-        None => Ok(()),
-        Some(pair) => Err(Error::argument(
-            name,
-            format!("{} is followed by {}", pair[0], pair[1]),
-            "give rising angles",
-        )),
+/// The values; in place of a single one two around it, since a map has a width.
+fn widened(values: &[f64]) -> Vec<f64> {
+    match values {
+        [one] => vec![one - 0.05, one + 0.05],
+        several => several.to_vec(),
     }
 }
 
-/// The borders of the rectangles around rising values: halfway between neighbors, and as far beyond
-/// the ends.
-fn edges(values: &[f64]) -> Vec<f64> {
-    let [first, .., last] = *values else {
-        return vec![values[0] - 0.05, values[0] + 0.05];
-    };
-    let before = first - (values[1] - first) / 2.0;
-    let after = last + (last - values[values.len() - 2]) / 2.0;
-    let between = values.windows(2).map(|pair| pair[0].midpoint(pair[1]));
-    std::iter::once(before)
-        .chain(between)
-        .chain([after])
-        .collect()
-}
-
-fn ends(edges: &[f64]) -> (f64, f64) {
-    (edges[0], edges[edges.len() - 1])
+fn ends(values: &[f64]) -> (f64, f64) {
+    (values[0], values[values.len() - 1])
 }
 
 /// Ranges of γ and β.
@@ -357,7 +312,7 @@ impl Bar {
             let label = tick.label.as_deref().unwrap_or_default();
             canvas.text((right + 8.0, y + 4.3), label, Lettering::new(TICK, INK));
         }
-        let letters = Lettering::new(NAME, INK).anchored(Anchor::Middle).upward();
+        let letters = Lettering::new(NAME, INK).anchored(Anchor::Center).upward();
         for (k, name) in self.names().iter().enumerate() {
             let x = right + 8.0 + self.labels_width() + 10.0 + NAME - 2.0 + (NAME + 4.0) * k as f64;
             canvas.text((x, (frame.top + frame.bottom) / 2.0), name, letters);
@@ -368,12 +323,6 @@ impl Bar {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn edges_lie_halfway_between_values() {
-        assert_eq!(edges(&[0.0, 1.0, 3.0]), [-0.5, 0.5, 2.0, 4.0]);
-        assert_eq!(edges(&[1.0]).len(), 2);
-    }
 
     #[test]
     fn a_step_is_cut_where_it_leaves_the_map() {

@@ -5,7 +5,7 @@ use plotters::prelude::RGBColor;
 use super::canvas::{Lettering, Pen, PictureCanvas, Point};
 use super::marker::Marker;
 use super::palette::{INK, PAPER};
-use super::text::{shorten, width};
+use super::text::{width, wrap};
 
 const SIZE: f64 = 12.0;
 /// Long enough for two of the longest dashes beside a marker.
@@ -13,16 +13,15 @@ const SAMPLE: f64 = 46.0;
 const GAP: f64 = 7.0;
 const BETWEEN: f64 = 20.0;
 
-/// Height of one row of the legend.
-pub(super) const ROW: f64 = 19.0;
+/// Height of a row of the legend, and of each further line of a label in it.
+const ROW: f64 = 19.0;
+const FURTHER: f64 = 15.0;
 
 /// What stands before a label.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LegendMark {
     /// A line.
     Line(Pen),
-    /// A line with a dot at each value.
-    Curve(Pen),
     /// A line with a marker of its own at each value.
     Marked(Pen, Marker),
     /// An interval.
@@ -62,46 +61,59 @@ impl LegendKey {
             label: label.into(),
         }
     }
-
-    fn width(&self) -> f64 {
-        SAMPLE + GAP + width(&self.label, SIZE, false)
-    }
 }
 
-/// The keys in rows no wider than `limit`; labels too long for a row are shortened.
-pub(super) fn rows(keys: &[LegendKey], limit: f64) -> Vec<Vec<LegendKey>> {
-    let mut rows: Vec<Vec<LegendKey>> = Vec::new();
+/// A row: the mark of each key, and its label in lines.
+type LegendRow = Vec<(LegendMark, Vec<String>)>;
+
+fn key_width(lines: &[String]) -> f64 {
+    let widths = lines.iter().map(|line| width(line, SIZE, false));
+    SAMPLE + GAP + widths.fold(0.0, f64::max)
+}
+
+/// The keys in rows no wider than `limit`; labels too long for a row go on in another line.
+pub(super) fn rows(keys: &[LegendKey], limit: f64) -> Vec<LegendRow> {
+    let mut rows: Vec<LegendRow> = Vec::new();
     let mut used = f64::INFINITY;
     for key in keys {
-        let label = shorten(&key.label, limit - SAMPLE - GAP, SIZE);
-        let key = LegendKey {
-            label,
-            ..key.clone()
-        };
-        let needed = key.width() + BETWEEN;
-        match rows.last_mut() {
-            Some(row) if used + needed - BETWEEN <= limit => row.push(key),
-            Some(_) | None => {
-                rows.push(vec![key]);
-                used = 0.0;
-            }
+        let lines = wrap(&key.label, limit - SAMPLE - GAP, SIZE, false);
+        let needed = key_width(&lines) + BETWEEN;
+        if used + needed - BETWEEN > limit {
+            rows.push(Vec::new());
+            used = 0.0;
         }
         used += needed;
+        if let Some(row) = rows.last_mut() {
+            row.push((key.mark, lines));
+        }
     }
     rows
 }
 
+fn row_height(row: &LegendRow) -> f64 {
+    let lines = row.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1);
+    ROW + FURTHER * lines.saturating_sub(1) as f64
+}
+
+/// The height of the rows.
+pub(super) fn height(rows: &[LegendRow]) -> f64 {
+    rows.iter().map(row_height).sum()
+}
+
 /// Draws the rows downward from their upper left corner.
-pub(super) fn draw(canvas: &PictureCanvas<'_>, (left, top): Point, rows: &[Vec<LegendKey>]) {
-    for (k, row) in rows.iter().enumerate() {
-        let baseline = top + ROW * k as f64 + 13.0;
+pub(super) fn draw(canvas: &PictureCanvas<'_>, (left, mut top): Point, rows: &[LegendRow]) {
+    for row in rows {
+        let baseline = top + 13.0;
         let mut x = left;
-        for key in row {
-            sample(canvas, (x, baseline - 4.5), key.mark);
-            let lettering = Lettering::new(SIZE, INK);
-            canvas.text((x + SAMPLE + GAP, baseline), &key.label, lettering);
-            x += key.width() + BETWEEN;
+        for (mark, lines) in row {
+            sample(canvas, (x, baseline - 4.5), *mark);
+            for (k, line) in lines.iter().enumerate() {
+                let at = (x + SAMPLE + GAP, baseline + FURTHER * k as f64);
+                canvas.text(at, line, Lettering::new(SIZE, INK));
+            }
+            x += key_width(lines) + BETWEEN;
         }
+        top += row_height(row);
     }
 }
 
@@ -110,10 +122,6 @@ fn sample(canvas: &PictureCanvas<'_>, (x, y): Point, mark: LegendMark) {
     let across = [(x, y), (x + SAMPLE, y)];
     match mark {
         LegendMark::Line(pen) => canvas.line(&across, pen),
-        LegendMark::Curve(pen) => {
-            canvas.line(&across, pen);
-            canvas.disc(middle, 3.0, pen.color);
-        }
         LegendMark::Marked(pen, marker) => {
             canvas.line(&across, pen);
             marker.draw(canvas, middle, pen.color);
@@ -213,8 +221,11 @@ mod tests {
         let rows = rows(&keys, 400.0);
         assert_eq!(rows.concat().len(), keys.len());
         for row in rows {
-            let total = row.iter().map(|key| key.width() + BETWEEN).sum::<f64>() - BETWEEN;
+            let widths = row.iter().map(|(_, lines)| key_width(lines) + BETWEEN);
+            let total = widths.sum::<f64>() - BETWEEN;
             assert!(total <= 400.0, "{total}");
+            let label = row.iter().map(|(_, lines)| lines.concat());
+            assert!(label.clone().all(|label| !label.contains('…')));
         }
     }
 }

@@ -3,7 +3,7 @@
 //! > x of letter k = x of the text + size/1000·Σ_{j<k} (advance of j + kerning of j and j + 1)
 //!
 //! The font is DejaVu Sans, regular and bold, compiled in; nothing of the system is read. An SVG
-//! keeps its texts, so that they can be searched and edited; a PNG and a PDF are drawn of an SVG in
+//! keeps its texts, so that they can be searched and edited; a PNG is drawn of an SVG in
 //! which each text has become the path of its letters. A letter that the font lacks is drawn as the
 //! font's box for it.
 

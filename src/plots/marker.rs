@@ -24,6 +24,10 @@ pub(super) enum Marker {
     Cross,
     /// Two strokes, upright.
     Plus,
+    /// One level stroke, as of an interval.
+    Dash,
+    /// A small filled disc.
+    Dot,
 }
 
 impl Marker {
@@ -36,6 +40,11 @@ impl Marker {
         };
         match self {
             Self::Disc => canvas.disc(at, 4.0, color),
+            Self::Dot => canvas.disc(at, 2.3, color),
+            Self::Dash => {
+                let pen = Pen::solid(color, 1.4);
+                canvas.line(&[corner(-5.0, 0.0), corner(5.0, 0.0)], pen);
+            }
             Self::Square => hollow(&[
                 corner(-4.0, -4.0),
                 corner(4.0, -4.0),

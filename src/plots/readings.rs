@@ -22,17 +22,6 @@ pub(super) struct DrawnValues {
     pub(super) points: Vec<Point>,
 }
 
-impl DrawnValues {
-    /// The values of a curve over whole numbers: depths, layers, sizes.
-    pub(super) fn over(name: impl Into<String>, points: &[(usize, f64)]) -> Self {
-        let points = points.iter().map(|&(at, value)| (at as f64, value));
-        Self {
-            name: name.into(),
-            points: points.collect(),
-        }
-    }
-}
-
 /// A rectangle that data are drawn in.
 #[derive(Debug, Serialize)]
 pub(super) struct ReadableFrame<'a> {

@@ -3,9 +3,9 @@
 //! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among
 //! tents (a tree) or any other, drawn as it is.
 
-use super::canvas::{Pen, PictureCanvas, Point, sheet, transparent};
-use super::check::{probability, some};
-use super::palette::{BROKEN_GROUND, GRAY, INK, MISSING, PAPER, SOFT_INK, VERMILION, tint};
+use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet, transparent};
+use super::check::some;
+use super::palette::{BROKEN_GROUND, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint};
 use super::symbols;
 use crate::error::{Error, Result};
 
@@ -62,18 +62,34 @@ pub(crate) struct SmallBoard {
     pub signs: Vec<BoardSign>,
     /// Cells that take part in a broken rule.
     pub broken: Vec<(usize, usize)>,
-    /// The board's probability, in [0, 1].
-    pub probability: f64,
-    /// Whether the board obeys the rules.
-    pub obeys: bool,
-    /// The judgement in words: `solved`, `column 2 holds two queens`.
-    pub verdict: String,
+    /// How likely cells are what is asked, as a shade; regions are not tinted below it.
+    pub shades: Vec<CellShade>,
+    /// Whether the board obeys the rules, where that is told.
+    pub obeys: Option<bool>,
+    /// Below the board: `P = 0.12`, `layer 3`.
+    pub title: String,
+    /// Smaller, below that: `column 2 holds two queens`.
+    pub words: String,
 }
+
+/// A probability that a cell shows, as a shade and as a number or as the glyph that is so likely.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct CellShade {
+    /// Row and column of the cell, from 0.
+    pub cell: (usize, usize),
+    /// How likely, in [0, 1].
+    pub probability: f64,
+    /// The glyph that is drawn in the cell; none for a number instead.
+    pub glyph: Option<char>,
+}
+
+/// A smaller cell holds no number.
+pub(super) const NUMBERED: f64 = 21.0;
 
 /// The SVG of one board alone, as large as its cells make it; what is said about it is left out.
 ///
 /// # Errors
-/// As [`super::likeliest_boards`].
+/// As [`super::BoardSheet::svg`].
 pub(crate) fn board_picture(board: &SmallBoard, style: SymbolStyle) -> Result<String> {
     const RIM: f64 = 4.0;
     check(board, "board")?;
@@ -108,7 +124,7 @@ pub(crate) struct BoardLayers {
 /// The layers of a board; what its rows hold is drawn in none of them but for missing cells.
 ///
 /// # Errors
-/// As [`super::likeliest_boards`].
+/// As [`super::BoardSheet::svg`].
 pub(crate) fn board_layers(
     board: &SmallBoard,
     style: SymbolStyle,
@@ -145,7 +161,6 @@ pub(crate) fn board_layers(
 }
 
 pub(super) fn check(board: &SmallBoard, name: &str) -> Result<()> {
-    probability(&format!("probability of {name}"), board.probability)?;
     some(&format!("rows of {name}"), &board.rows)?;
     let cols = width(board);
     let wrong = |found: String| {
@@ -155,32 +170,16 @@ pub(super) fn check(board: &SmallBoard, name: &str) -> Result<()> {
             format!("give {} rows of {cols} cells", board.rows.len()),
         ))
     };
-    if let Some(row) = board
-        .rows
-        .iter()
-        .find(|row| row.chars().count() != cols || cols == 0)
-    {
+    let mut rows = board.rows.iter();
+    if let Some(row) = rows.find(|row| row.chars().count() != cols || cols == 0) {
         return wrong(format!("found the row {row:?}"));
     }
-    let fits = |lengths: Vec<usize>| {
-        lengths.is_empty()
-            || lengths.len() == board.rows.len() && lengths.iter().all(|&n| n == cols)
-    };
+    let fits = |lengths: Vec<usize>| lengths.is_empty() || lengths == vec![cols; board.rows.len()];
     if !fits(board.regions.iter().map(Vec::len).collect()) {
         return wrong("regions of another shape".into());
     }
     if !fits(board.givens.iter().map(Vec::len).collect()) {
         return wrong("givens of another shape".into());
-    }
-    let named = board
-        .signs
-        .iter()
-        .flat_map(|sign| cells(*sign))
-        .chain(board.broken.iter().copied());
-    for (row, col) in named {
-        if row >= board.rows.len() || col >= cols {
-            return wrong(format!("r{}c{} lies outside", row + 1, col + 1));
-        }
     }
     Ok(())
 }
@@ -216,23 +215,46 @@ impl SizedBoard<'_> {
                 draw_symbol(canvas, center, self.cell, (value, style));
             }
         }
+        for shade in &self.board.shades {
+            let (row, col) = (shade.cell.0 as f64, shade.cell.1 as f64);
+            let center = self.place(corner, row + 0.5, col + 0.5);
+            match shade.glyph {
+                Some(glyph) => draw_symbol(canvas, center, self.cell, (glyph, style)),
+                None if self.cell >= NUMBERED => {
+                    self.draw_number(canvas, center, shade.probability)
+                }
+                None => (),
+            }
+        }
         self.draw_signs(canvas, corner);
     }
 
-    pub(super) fn draw_signs(&self, canvas: &PictureCanvas<'_>, corner: Point) {
+    fn draw_number(&self, canvas: &PictureCanvas<'_>, center: Point, share: f64) {
+        let size = (0.4 * self.cell).min(12.0);
+        let letters = Lettering::new(size, INK).anchored(Anchor::Center);
+        let at = (center.0, center.1 + 0.36 * size);
+        canvas.text(at, &format!("{:.0}", 100.0 * share), letters);
+    }
+
+    fn draw_signs(&self, canvas: &PictureCanvas<'_>, corner: Point) {
         for &sign in &self.board.signs {
             self.draw_sign(canvas, corner, sign);
         }
     }
 
-    pub(super) fn place(&self, corner: Point, row: f64, col: f64) -> Point {
+    fn place(&self, corner: Point, row: f64, col: f64) -> Point {
         (corner.0 + self.cell * col, corner.1 + self.cell * row)
     }
 
     fn draw_grounds(&self, canvas: &PictureCanvas<'_>, corner: Point) {
         for (row, text) in self.board.rows.iter().enumerate() {
             for (col, value) in text.chars().enumerate() {
-                let region = self.board.regions.get(row).map(|ids| tint(ids[col]));
+                let tinted = self
+                    .board
+                    .regions
+                    .get(row)
+                    .filter(|_| self.board.shades.is_empty());
+                let region = tinted.map(|ids| tint(ids[col]));
                 let broken = self.board.broken.contains(&(row, col));
                 let ground = match value {
                     '#' => MISSING,
@@ -249,6 +271,12 @@ impl SizedBoard<'_> {
                     self.draw_inner_frame(canvas, at, GIVEN_FRAME);
                 }
             }
+        }
+        for shade in &self.board.shades {
+            let (row, col) = (shade.cell.0 as f64, shade.cell.1 as f64);
+            let at = |down: f64, right: f64| self.place(corner, row + down, col + right);
+            let square = [at(0.0, 0.0), at(0.0, 1.0), at(1.0, 1.0), at(1.0, 0.0)];
+            canvas.area(&square, SHADE, shade.probability);
         }
     }
 
@@ -279,7 +307,7 @@ impl SizedBoard<'_> {
     }
 
     /// Thin lines between cells, heavy ones between regions and around the board.
-    pub(super) fn draw_lines(&self, canvas: &PictureCanvas<'_>, corner: Point) {
+    fn draw_lines(&self, canvas: &PictureCanvas<'_>, corner: Point) {
         let (rows, cols) = (self.board.rows.len(), width(self.board));
         let region = |row: usize, col: usize| self.board.regions.get(row).map(|ids| ids[col]);
         let mut heavy = Vec::new();
@@ -338,7 +366,7 @@ impl SizedBoard<'_> {
     }
 }
 
-pub(super) fn draw_symbol(
+fn draw_symbol(
     canvas: &PictureCanvas<'_>,
     center: Point,
     cell: f64,

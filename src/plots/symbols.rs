@@ -139,7 +139,7 @@ fn centered(
     canvas.text(
         at,
         &character.to_string(),
-        lettering.anchored(Anchor::Middle),
+        lettering.anchored(Anchor::Center),
     );
 }
 

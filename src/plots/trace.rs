@@ -1,179 +1,66 @@
 //! The optimizer's trace: ⟨C⟩ at each evaluation, and the best so far.
 
 use super::Heading;
-use super::axis::Axis;
-use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
-use super::chart::{Chart, PlotFrame};
-use super::check::{finite, some};
-use super::legend::{LegendKey, LegendMark};
-use super::palette::{BLUE, GRAY, INK, SOFT_INK, VERMILION};
-use super::readings::DrawnValues;
-use super::text::width;
-use crate::error::{Error, Result};
+use super::axis::{AxisKind, AxisOf};
+use super::canvas::Point;
+use super::check::finite;
+use super::lines::LineChart;
+use super::series::{Curve, Look, Series};
+use crate::error::Result;
 
 /// Beyond so many evaluations only the extremes of each of half as many stretches are drawn.
 const MOST_POINTS: usize = 3000;
 
-/// Beyond so many evaluations the line has no dots.
-const MOST_DOTS: usize = 150;
-
-/// Every evaluation of an optimization, in order.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct OptimizerTrace {
-    /// The words around the plot.
-    pub heading: Heading,
-    /// ⟨C⟩ at evaluation 1, 2, ...
-    pub evaluations: Vec<f64>,
-    /// Where a depth begins: the 0-based index of its first evaluation, and the depth; rising
-    /// indices.
-    pub depth_starts: Vec<(usize, usize)>,
-    /// The least value of C, drawn as a line if given.
-    pub minimum: Option<f64>,
-}
-
-/// The SVG of an optimizer's trace, with a light line where a new depth starts.
+/// The chart of the evaluations of a search, in order; `starts` says at which of them, counted from
+/// 0, a depth begins, and `minimum` is the least value of C.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] where there is no evaluation or
-/// a depth starts outside of them.
-pub(crate) fn optimizer_trace(plot: &OptimizerTrace) -> Result<String> {
-    check(plot)?;
-    let values = &plot.evaluations;
-    let (low, high) = values
+/// [`crate::Error::NotFinite`] for NaN and infinities.
+pub(crate) fn optimizer_trace(
+    heading: Heading,
+    values: &[f64],
+    starts: &[(usize, usize)],
+    minimum: f64,
+) -> Result<LineChart> {
+    for (k, &value) in values.iter().enumerate() {
+        finite(&format!("⟨C⟩ at evaluation {}", k + 1), value)?;
+    }
+    let at = |k: usize| (k as f64 + 1.0, values[k]);
+    let series = |name: &str, look, points: Vec<Point>| {
+        Series::new(name, look, vec![Curve::exact(name, points)])
+    };
+    let stairs = best_so_far(values);
+    let best = Series {
+        line: stairs.clone(),
+        ..series(
+            "best so far",
+            Look::Best,
+            stairs.into_iter().step_by(2).collect(),
+        )
+    };
+    let each = extremes(values).into_iter().map(at).collect();
+    let mut chart = LineChart::new(
+        heading,
+        AxisOf::new("evaluation", AxisKind::WholeNumbers),
+        AxisOf::expectation(),
+        vec![
+            series("each evaluation", Look::Evaluations, each),
+            best,
+            series("minimum of C", Look::Minimum, vec![(1.0, minimum)]),
+        ],
+    );
+    let starts = starts
         .iter()
-        .chain(&plot.minimum)
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &v| {
-            (l.min(v), h.max(v))
-        });
-    let x = Axis::whole_numbers("evaluation", (1, values.len()), 9);
-    let mut chart = Chart::new(&plot.heading, x, Axis::roomy("⟨C⟩", (low, high), 7));
-    chart.keys = keys(plot);
-    chart.head = 28.0;
-    let drawn = extremes(values).into_iter();
-    let points: Vec<_> = drawn.map(|k| (k + 1, values[k])).collect();
-    chart.values = vec![DrawnValues::over("⟨C⟩", &points)];
+        .map(|(k, depth)| (*k as f64 + 1.0, format!("p = {depth}")));
+    chart.columns = starts.collect();
+    chart.beginning = "a new depth starts".to_owned();
     if values.len() > MOST_POINTS {
         chart.notes.push(format!(
             "Of {} evaluations the least and the largest of each short stretch are drawn.",
             values.len()
         ));
     }
-    Ok(chart.draw(|canvas, frame| {
-        draw_starts(canvas, frame, &plot.depth_starts, values.len());
-        if let Some(minimum) = plot.minimum {
-            let y = frame.at(1.0, minimum).1;
-            canvas.line(&[(frame.left, y), (frame.right, y)], minimum_pen());
-        }
-        draw_evaluations(canvas, frame, values);
-        canvas.line(&best_so_far(frame, values), best_pen());
-        if let [only] = values[..] {
-            canvas.disc(frame.at(1.0, only), 4.0, VERMILION);
-        }
-    }))
-}
-
-fn check(plot: &OptimizerTrace) -> Result<()> {
-    some("evaluations", &plot.evaluations)?;
-    for (k, &value) in plot.evaluations.iter().enumerate() {
-        finite(&format!("⟨C⟩ at evaluation {}", k + 1), value)?;
-    }
-    plot.minimum
-        .map_or(Ok(0.0), |value| finite("minimum of C", value))?;
-    let inside = plot
-        .depth_starts
-        .iter()
-        .all(|&(start, _)| start < plot.evaluations.len());
-    if inside && plot.depth_starts.is_sorted_by_key(|&(start, _)| start) {
-        return Ok(());
-    }
-    Err(Error::argument(
-        "depth_starts",
-        format!(
-            "{:?} among {} evaluations",
-            plot.depth_starts,
-            plot.evaluations.len()
-        ),
-        "give rising indices of evaluations, counted from 0",
-    ))
-}
-
-fn each_pen() -> Pen {
-    Pen::solid(BLUE, 1.0).faint(0.65)
-}
-
-fn best_pen() -> Pen {
-    Pen::solid(VERMILION, 2.4)
-}
-
-fn minimum_pen() -> Pen {
-    Pen::solid(INK, 1.3).dashed(1.6, 3.4)
-}
-
-fn start_pen() -> Pen {
-    Pen::solid(GRAY, 1.0).dashed(5.0, 3.0)
-}
-
-fn keys(plot: &OptimizerTrace) -> Vec<LegendKey> {
-    let each = if plot.evaluations.len() > MOST_DOTS {
-        LegendMark::Line(each_pen())
-    } else {
-        LegendMark::Curve(each_pen())
-    };
-    let mut keys = vec![
-        LegendKey::new(each, "each evaluation"),
-        LegendKey::new(LegendMark::Line(best_pen()), "best so far"),
-    ];
-    if plot.minimum.is_some() {
-        keys.push(LegendKey::new(
-            LegendMark::Line(minimum_pen()),
-            "minimum of C",
-        ));
-    }
-    if !plot.depth_starts.is_empty() {
-        keys.push(LegendKey::new(
-            LegendMark::Line(start_pen()),
-            "a new depth starts",
-        ));
-    }
-    keys
-}
-
-fn draw_starts(
-    canvas: &PictureCanvas<'_>,
-    frame: &PlotFrame<'_>,
-    starts: &[(usize, usize)],
-    count: usize,
-) {
-    const SIZE: f64 = 11.0;
-    let column = |index: usize| frame.at(index as f64 + 1.0, 0.0).0;
-    for (k, &(start, depth)) in starts.iter().enumerate() {
-        let x = column(start);
-        canvas.line(&[(x, frame.bottom), (x, frame.top - 14.0)], start_pen());
-        let end = starts
-            .get(k + 1)
-            .map_or(frame.right.max(column(count - 1)), |next| column(next.0));
-        let fits = |label: &String| width(label, SIZE, false) + 8.0 <= end - x;
-        let label = [format!("p = {depth}"), depth.to_string()]
-            .into_iter()
-            .find(fits);
-        if let Some(label) = label {
-            let lettering = Lettering::new(SIZE, SOFT_INK).anchored(Anchor::Start);
-            canvas.text((x + 4.0, frame.top - 5.0), &label, lettering);
-        }
-    }
-}
-
-fn draw_evaluations(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, values: &[f64]) {
-    let places: Vec<Point> = extremes(values)
-        .into_iter()
-        .map(|k| frame.at(k as f64 + 1.0, values[k]))
-        .collect();
-    canvas.line(&places, each_pen());
-    if values.len() <= MOST_DOTS {
-        for at in places {
-            canvas.disc(at, 2.4, BLUE);
-        }
-    }
+    Ok(chart)
 }
 
 /// The indices drawn: all of a short trace, the least and the largest of each stretch of a long
@@ -195,19 +82,18 @@ fn extremes(values: &[f64]) -> Vec<usize> {
     kept
 }
 
-/// The stairs of the running minimum.
-fn best_so_far(frame: &PlotFrame<'_>, values: &[f64]) -> Vec<Point> {
-    let mut best = f64::INFINITY;
+/// The stairs of the running minimum: an upper and a lower corner for each, and the end.
+fn best_so_far(values: &[f64]) -> Vec<Point> {
     let mut stairs: Vec<Point> = Vec::new();
     for (k, &value) in values.iter().enumerate() {
+        let best = stairs.last().map_or(f64::INFINITY, |corner| corner.1);
         if value < best {
-            best = value;
-            let (x, y) = frame.at(k as f64 + 1.0, best);
+            let x = k as f64 + 1.0;
             stairs.extend(stairs.last().map(|&(_, before)| (x, before)));
-            stairs.push((x, y));
+            stairs.push((x, value));
         }
     }
-    stairs.push(frame.at(values.len() as f64, best));
+    stairs.extend(stairs.last().map(|&(_, best)| (values.len() as f64, best)));
     stairs
 }
 

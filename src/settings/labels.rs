@@ -27,7 +27,8 @@ impl Setting {
 /// In what each one differs from the others, such as `mixer grover, interp`; empty where there is
 /// one.
 pub(crate) fn differences(all: &[Settings]) -> Vec<String> {
-    let meant: Vec<Settings> = all.iter().map(Settings::with_space).collect();
+    let meant = |one: &Settings| one.with_space().unwrap_or_else(|_| one.clone());
+    let meant: Vec<Settings> = all.iter().map(meant).collect();
     let differs = |setting: &&Setting| {
         let values = |one| setting.value(one) != setting.value(&meant[0]);
         meant.iter().any(values)

@@ -2,8 +2,7 @@
 
 use super::setting::{Label, Offered, RunStage, Setting, SettingField};
 use super::value::{NamedValues, SettingValue};
-use super::{Allowed, BoardText, TransferTable};
-use crate::pipeline::AnsatzKind;
+use super::{Allowed, AnsatzKind, BoardText, TransferTable};
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
 use ketboard_qaoa::{
     Effort, MixerName, OPTIMIZERS, Objective, Optimizer, Precision, SearchSettings, Strategy,

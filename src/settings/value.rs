@@ -1,8 +1,7 @@
 //! How the value of each type of setting is written and read.
 
 use super::setting::Written;
-use super::{BoardText, TransferTable, ValueName, WrongValue};
-use crate::pipeline::{AngleTable, AnsatzKind};
+use super::{AngleTable, AnsatzKind, BoardText, TransferTable, ValueName, WrongValue};
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };

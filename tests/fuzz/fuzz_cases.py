@@ -10,12 +10,12 @@ from mutate import NUMBERS, mutated
 # Kept small where a command has them and nothing else is drawn, so that most commands end in well under a second.
 SMALL = {"--iterations": "5", "--starts": "1", "--shots": "64", "--points": "5", "--trajectories": "20", "--sweeps": "50",
          "--restarts": "3", "--runs": "1", "--target-qubits": "6", "--depth": "1", "--depths": "1..2",
-         "--optimizer-iterations": "3", "--threads": "2"}
+         "--threads": "2"}
 MODELS = {"json": "model.json", "dimod": "model.dimod.json", "qubo": "model.qubo", "lp": "model.lp", "ising": "model.ising"}
 PLAN = 'puzzles = ["puzzle.toml"]\ntarget_qubits = "4"\ndepths = "1..2"\nseeds = "0..1"\nstarts = "1"\niterations = "5"\nshots = "32"\n'
 BACKEND = ('{"name": "three", "qubits": 3, "couplings": [[0, 1], [1, 2]], "errors": {"sx": 0.001, "cz": 0.01}, "times": {"sx": 3e-8, '
            '"cz": 8e-8}, "relaxation": [1e-4, 1e-4]}')
-TABLE = Path(__file__).resolve().parents[2] / "src/pipeline/angles.json"
+TABLE = Path(__file__).resolve().parents[2] / "src/settings/angles.json"
 # Which files a place of the command line is meant to hold; a place that is not named here gets any.
 KINDS = {"FILE": ["puzzle"] * 6 + ["model", "plan"], "MODEL": ["model"], "MODEL.json": ["model"], "FOLDER": ["folder"], "DIR": ["folder"],
          "COUNTS": ["counts"], "TEXT-OR-FILE": ["text"], "RESULT.json": ["result"]}

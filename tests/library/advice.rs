@@ -3,13 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{
-    Advice, MOST_ADVISED_QUBITS, Problem, ReductionPlan, SafeWeight, SearchPlan, advise, prepare,
-    run,
-};
+use crate::pipeline::{Advice, MOST_ADVISED_QUBITS, Problem, SafeWeight, SearchPlan, run};
+use crate::settings::Settings;
 use ketboard_puzzles::{
-    Constraint, Encodings, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Var, Weights,
-    encode, penalty, reduce,
+    Constraint, Encodings, Form, Kind, Model, Puzzle, Reduction, RuleSet, Var, Weights, encode,
+    penalty, reduce,
 };
 use ketboard_qaoa::{SearchSettings, go_on};
 use rand::{RngExt, SeedableRng};
@@ -328,14 +326,25 @@ fn no_bound_exceeds_the_largest_weight_of_a_piece() {
     }
 }
 
+/// The advice on a model over the qubits of a reduction.
+fn advise(model: &Model, reduction: &Reduction, weights: &Weights) -> crate::Result<Advice> {
+    let bare = Puzzle::of_model("model", Model::default());
+    let mut problem = Problem::new(bare, &Settings::default()).unwrap();
+    problem.cost = encode(model, reduction, weights);
+    (problem.reduction, problem.weights) = (reduction.clone(), weights.clone());
+    problem.puzzle = Puzzle::of_model("model", model.clone());
+    problem.advice()
+}
+
 fn problem(file: &str, level: RuleSet, target: Option<usize>) -> Problem {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/puzzles/");
     let puzzle = Puzzle::read(format!("{folder}{file}").as_ref()).unwrap();
-    let plan = ReductionPlan {
-        level: Some(level),
+    let plan = Settings {
+        reduce: Some(level),
         target_qubits: target,
+        ..Settings::default()
     };
-    prepare(puzzle, &plan, Weights::default()).unwrap()
+    Problem::new(puzzle, &plan).unwrap()
 }
 
 #[test]
@@ -394,11 +403,12 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
     for var in puzzle.model.variables() {
         puzzle.model.add_objective(var, -9.0);
     }
-    let plan = ReductionPlan {
-        level: Some(RuleSet::None),
+    let plan = Settings {
+        reduce: Some(RuleSet::None),
         target_qubits: None,
+        ..Settings::default()
     };
-    let problem = prepare(puzzle.clone(), &plan, Weights::default()).unwrap();
+    let problem = Problem::open(puzzle.clone(), &plan).unwrap();
     let diagonal = problem.energies(ketboard_qaoa::Precision::F64).unwrap();
     let rule = problem.rule_broken_at_lowest_energy(&diagonal).unwrap();
     let ground = diagonal.ground_states(diagonal.rounding());
@@ -412,8 +422,7 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
 
     let mut one = Puzzle::parse("family = 'n-queens'\nsize = 1\n", "one.toml").unwrap();
     one.model.add_objective(Var(0), 9.0);
-    let problem = prepare(one, &plan, Weights::default()).unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::open(one, &plan).unwrap();
     let settings = SearchSettings {
         depth: 1,
         starts: 1,
@@ -425,12 +434,12 @@ fn a_weight_that_is_too_small_is_told_by_the_rule_that_breaks_and_a_board_withou
         seed: 1,
         ..SearchPlan::default()
     };
-    let outcome = run(&problem, &truth, &search, &go_on).unwrap();
+    let outcome = run(&problem, &search, &go_on).unwrap();
     let rule = outcome.rule_broken_at_lowest_energy.unwrap();
     assert_eq!(problem.puzzle.model.constraints()[rule].name, "row 1");
 
     let none = Puzzle::parse("family = 'n-queens'\nsize = 3\n", "three.toml").unwrap();
-    let problem = prepare(none, &plan, Weights::default()).unwrap();
+    let problem = Problem::new(none, &plan).unwrap();
     let advice = problem.advice().unwrap();
     assert_eq!((advice.lowest_that_obeys(), advice.gap()), (None, None));
     assert!(!advice.is_too_small() && advice.kinds.iter().all(|of| of.safe.is_none()));

@@ -3,20 +3,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{Problem, ReductionPlan};
+use crate::pipeline::Problem;
+use crate::settings::Settings;
 use ketboard_circuits::{
     Circuit, CompileGoal, CompileMethod, CompileSettings, Compiled, Device, Program, SparseState,
     compile, find_device,
 };
-use ketboard_puzzles::{Ising, Puzzle, RuleSet, Weights};
+use ketboard_puzzles::{Ising, Puzzle, RuleSet};
 use ketboard_qaoa::Angles;
 use num_complex::Complex64;
 use std::path::PathBuf;
 
 type Terms = Vec<(Vec<usize>, f64)>;
 
-fn model(puzzle: Puzzle, plan: &ReductionPlan) -> (usize, Terms) {
-    let problem = Problem::new(puzzle, plan, Weights::default()).unwrap();
+fn model(puzzle: Puzzle, plan: &Settings) -> (usize, Terms) {
+    let problem = Problem::new(puzzle, plan).unwrap();
     let ising = Ising::from(&problem.cost.polynomial);
     let terms = ising.terms().map(|(set, c)| (set.to_vec(), c));
     (ising.n(), terms.collect())
@@ -33,7 +34,7 @@ fn boards() -> Vec<(String, usize, Terms)> {
     paths.sort();
     let mut boards = Vec::new();
     for path in paths {
-        let (n, terms) = model(Puzzle::read(&path).unwrap(), &ReductionPlan::default());
+        let (n, terms) = model(Puzzle::read(&path).unwrap(), &Settings::default());
         if (2..=14).contains(&n) {
             boards.push((
                 path.file_stem().unwrap().to_string_lossy().into_owned(),
@@ -48,9 +49,10 @@ fn boards() -> Vec<(String, usize, Terms)> {
 /// N queens with every cell a qubit.
 fn queens(size: usize) -> (usize, Terms) {
     let text = format!("family = 'n-queens'\nsize = {size}");
-    let none = ReductionPlan {
-        level: Some(RuleSet::None),
+    let none = Settings {
+        reduce: Some(RuleSet::None),
         target_qubits: None,
+        ..Settings::default()
     };
     model(Puzzle::parse(&text, "queens.toml").unwrap(), &none)
 }

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::Error;
 use crate::experiment::{
     AngleRange, LandscapeRecord, draw_landscape, draw_run, landscape, read_landscapes,
 };
-use crate::pipeline::{AnsatzKind, Problem, ReductionPlan, SearchPlan, Truth, prepare, run};
-use ketboard_puzzles::{Limits, Puzzle, Weights};
+use crate::pipeline::{Problem, SearchPlan, Truth, run};
+use crate::settings::{AnsatzKind, Settings};
+use ketboard_puzzles::{Limits, Puzzle};
 use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -16,12 +16,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 fn problem(name: &str) -> (Problem, Truth) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
     let puzzle = Puzzle::read(&folder.join(name)).unwrap();
-    let plan = ReductionPlan {
-        level: None,
+    let plan = Settings {
+        reduce: None,
         target_qubits: Some(6),
+        ..Settings::default()
     };
-    let problem = prepare(puzzle, &plan, Weights::default()).unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::new(puzzle, &plan).unwrap();
+    let problem = crate::tests::knowing(problem, &Limits::default());
+    let truth = problem.truth.clone();
     (problem, truth)
 }
 
@@ -47,7 +49,7 @@ fn patient(_: usize) -> ControlFlow<()> {
 
 #[test]
 fn a_landscape_that_is_stopped_is_none() {
-    let (problem, truth) = problem("tango-4x4.toml");
+    let (problem, _truth) = problem("tango-4x4.toml");
     let ansatz = crate::tests::ansatz_of(&problem);
     let axis = || AngleRange::new("--gamma-max", 0.0, 0.8, 4).unwrap();
     for points in [0, 7, 16, 17] {
@@ -60,8 +62,11 @@ fn a_landscape_that_is_stopped_is_none() {
                 _ => ControlFlow::Break(()),
             }
         };
-        let stopped = landscape(&ansatz, &truth, axis(), axis(), &plan(1), &ask);
-        assert!(matches!(stopped, Err(Error::Stopped)), "after {points}");
+        let stopped = landscape(&problem, &ansatz, [axis(), axis()], &plan(1), &ask);
+        assert!(
+            stopped.is_err_and(|error| error.is_stop()),
+            "after {points}"
+        );
         assert_eq!(asked.into_inner(), points + 1);
         assert_eq!(most.into_inner(), (points + 1).min(16), "of 16 points");
     }
@@ -73,7 +78,7 @@ fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
     let ansatz = crate::tests::ansatz_of(&problem);
     let gammas = AngleRange::new("--gamma-max", 0.0, 0.8, 4).unwrap();
     let betas = AngleRange::new("--beta-max", -1.0, 1.0, 5).unwrap();
-    let found = landscape(&ansatz, &truth, gammas, betas, &plan(1), &patient).unwrap();
+    let found = landscape(&problem, &ansatz, [gammas, betas], &plan(1), &patient).unwrap();
     assert_eq!(
         (found.gammas[3], found.betas[0], found.betas[4]),
         (0.8, -1.0, 1.0)
@@ -123,12 +128,12 @@ fn an_axis_that_cannot_be_walked_is_refused() {
 #[test]
 fn the_files_that_are_named_are_the_files_that_are_there() {
     let folder = tempfile::tempdir().unwrap();
-    let (problem, truth) = problem("queens-4x4.toml");
-    let outcome = run(&problem, &truth, &plan(2), &go_on).unwrap();
+    let (problem, _truth) = problem("queens-4x4.toml");
+    let outcome = run(&problem, &plan(2), &go_on).unwrap();
     let axis = |points| AngleRange::new("--gamma-max", 0.0, 0.8, points).unwrap();
     let ansatz = crate::tests::ansatz_of(&problem);
-    let found = landscape(&ansatz, &truth, axis(3), axis(3), &plan(1), &patient).unwrap();
-    let mut written = draw_run(&problem, &truth, &outcome, folder.path()).unwrap();
+    let found = landscape(&problem, &ansatz, [axis(3), axis(3)], &plan(1), &patient).unwrap();
+    let mut written = draw_run(&problem, &outcome, folder.path()).unwrap();
     let record = LandscapeRecord {
         name: "x".into(),
         title: "x".into(),

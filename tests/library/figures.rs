@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::experiment::{FIGURES, FigurePlan, WrittenFigures, draw_figures, pictures};
-use crate::lab::{EstimateRecord, Input, Record, read_records};
+use crate::lab::{Input, Record, read_records};
+use crate::pipeline::ShotEstimate;
 use crate::plots::{PictureLayout, Theme};
 use crate::tests::records::{QUEENS, SUDOKU, TANGO, TENTS, chain, lines, record};
 use ketboard_puzzles::RegisterChoice;
@@ -326,7 +327,7 @@ fn failing(depths: usize) -> Vec<Record> {
         record.states = 24;
         let annealing = record.baselines.annealing.as_mut().unwrap();
         annealing.runs = 100;
-        annealing.success = EstimateRecord {
+        annealing.success = ShotEstimate {
             value: 0.0,
             low: 0.0,
             high: Some(0.037),

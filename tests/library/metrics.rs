@@ -10,8 +10,9 @@ mod layers;
 #[path = "metrics/others.rs"]
 mod others;
 
-use crate::pipeline::{Problem, ReductionPlan, Truth};
-use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
+use crate::pipeline::{Problem, Truth};
+use crate::settings::Settings;
+use ketboard_puzzles::{Limits, Puzzle, RuleSet};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -62,11 +63,12 @@ fn shipped(name: &str, qubits: usize) -> Problem {
 }
 
 fn reduced(puzzle: Puzzle, qubits: usize) -> Problem {
-    let plan = ReductionPlan {
-        level: Some(RuleSet::Full),
+    let plan = Settings {
+        reduce: Some(RuleSet::Full),
         target_qubits: Some(qubits),
+        ..Settings::default()
     };
-    Problem::new(puzzle, &plan, Weights::default()).unwrap()
+    Problem::new(puzzle, &plan).unwrap()
 }
 
 fn truth(problem: &Problem) -> Truth {

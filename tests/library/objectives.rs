@@ -3,12 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{
-    Problem, ReductionPlan, RegisterPlan, SearchPlan, Truth, find_angles, find_angles_knowing,
-    prepare, run,
-};
+use crate::pipeline::{Problem, SearchPlan, Truth, find_angles, find_angles_knowing, run};
+use crate::settings::Settings;
 use crate::tests::ansatz_of;
-use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
+use ketboard_puzzles::{Limits, Puzzle, RuleSet};
 use ketboard_qaoa::{
     Angles, Ansatz, Cost, Mixer, MixerName, Objective, Optimizer, Precision, SearchSettings, Stage,
     Strategy, go_on,
@@ -248,12 +246,14 @@ fn shipped(name: &str) -> Puzzle {
 }
 
 fn prepared(puzzle: Puzzle, qubits: usize) -> (Problem, Truth) {
-    let reduction = ReductionPlan {
-        level: Some(RuleSet::Paper),
+    let reduction = Settings {
+        reduce: Some(RuleSet::Paper),
         target_qubits: Some(qubits),
+        ..Settings::default()
     };
-    let problem = prepare(puzzle, &reduction, Weights::default()).unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::new(puzzle, &reduction).unwrap();
+    let problem = crate::tests::knowing(problem, &Limits::default());
+    let truth = problem.truth.clone();
     (problem, truth)
 }
 
@@ -270,11 +270,7 @@ fn registers_have_exact_gradients_of_every_goal_under_every_mixer() {
         MixerName::GROVER,
     ] {
         let (problem, truth) = prepared(four_queens(), 16);
-        let registers = RegisterPlan {
-            mixer: Some(mixer),
-            ..RegisterPlan::default()
-        };
-        let problem = problem.on_registers(&registers).unwrap();
+        let problem = crate::tests::on_registers(&problem, None, Some(mixer)).unwrap();
         let truth = Truth {
             indices: problem.truth(&Limits::default()).unwrap().indices,
             ..truth
@@ -360,13 +356,9 @@ fn every_objective_falls_with_depth_and_is_reported_exactly_with_the_mean_beside
 /// tenth of the energies does not lead there.
 #[test]
 fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
-    let problem = prepare(
-        shipped("tango-4x4.toml"),
-        &ReductionPlan::default(),
-        Weights::default(),
-    )
-    .unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::new(shipped("tango-4x4.toml"), &Settings::default()).unwrap();
+    let problem = crate::tests::knowing(problem, &Limits::default());
+    let _truth = problem.truth.clone();
     let success = |objective| {
         let settings = SearchSettings {
             depth: 3,
@@ -381,7 +373,7 @@ fn the_lowest_part_of_the_energies_finds_the_board_where_the_mean_hides_it() {
             seed: 7,
             ..plan(objective)
         };
-        let outcome = run(&problem, &truth, &plan, &go_on).unwrap();
+        let outcome = run(&problem, &plan, &go_on).unwrap();
         outcome.metrics.success_probability.unwrap()
     };
     let (mean, lowest) = (

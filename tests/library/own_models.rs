@@ -50,7 +50,12 @@ fn every_form_of_rule_runs_and_is_judged_by_the_rules() {
     assert!(!truth.is_empty());
     for level in [RuleSet::None, RuleSet::Full] {
         let run = model
-            .solve(&Options::default().depth(2).reduce(level))
+            .solve(
+                &Options::default()
+                    .depth(2)
+                    .set("reduce", level.name())
+                    .unwrap(),
+            )
             .unwrap();
         let values = run.values().unwrap().to_vec();
         assert!(
@@ -77,7 +82,7 @@ fn a_kind_of_ones_own_has_its_own_weight() {
         [v[0], v[1]],
     ));
     model.add(Constraint::exactly(Kind::Row, "row", 1, v.clone()));
-    let options = Options::default().reduce(RuleSet::None);
+    let options = Options::default().set("reduce", "none").unwrap();
     let energies = |weight: f64| {
         let options = options.clone().weight(Kind::named("wish"), weight).unwrap();
         let cost = model.problem(&options);
@@ -156,7 +161,7 @@ fn what_a_model_cannot_take_is_refused() {
     cost.add_term(&[0, 1], 1.0);
     let options = Options::default();
     for (options, name) in [
-        (options.clone().reduce(RuleSet::Full), "reduce"),
+        (options.clone().set("reduce", "full").unwrap(), "reduce"),
         (options.clone().target_qubits(1), "target_qubits"),
         (options.clone().weight(Kind::Row, 2.0).unwrap(), "weight"),
         (

@@ -6,8 +6,10 @@
 mod study;
 
 use crate::experiment::{FigurePlan, pictures};
-use crate::lab::{Annealed, Conventions, EstimateRecord, Input, Record, SweepPlan};
+use crate::lab::{Conventions, Input, LayersOf, Record, SweepPlan};
 use crate::page::{PageSource, page};
+use crate::pipeline::Problem;
+use crate::pipeline::{AnnealedAtEqualLayers, ShotEstimate};
 use crate::plots::PictureLayout;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -147,7 +149,7 @@ fn reduction_and_energies_are_those_of_the_library() {
             panic!("the study runs puzzles");
         };
         let puzzle = Puzzle::parse(text, "").unwrap();
-        let problem = record.setting.problem(puzzle.clone()).unwrap().unwrap();
+        let problem = Problem::new(puzzle.clone(), &record.setting).unwrap();
         let steps = problem.reduction.steps().iter();
         let steps: Vec<_> = steps.map(|s| (s.rule, s.describe(&puzzle.model))).collect();
         assert_eq!(
@@ -187,7 +189,7 @@ fn the_plan_on_the_page_is_the_setting_of_the_records() {
         };
         assert_eq!(found, expected);
         assert_eq!(plan.depths, (1..=DEPTHS).collect::<Vec<_>>());
-        assert_eq!(plan.contents.layers.name(), "all");
+        assert_eq!(plan.contents.layers, LayersOf::All);
     }
 }
 
@@ -361,11 +363,11 @@ fn annealing_stands_in_the_table_with_its_interval_where_its_layers_are_told() {
         let mut written = records().to_vec();
         for record in &mut written {
             record.search_layers = layers;
-            record.baselines.annealing = Some(Annealed {
+            record.baselines.annealing = Some(AnnealedAtEqualLayers {
                 flips: 40.0,
                 sweeps: 1.0,
                 runs: 100,
-                success: EstimateRecord {
+                success: ShotEstimate {
                     value,
                     low,
                     high: Some(high),

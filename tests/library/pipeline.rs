@@ -5,11 +5,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::Error;
-use crate::pipeline::{
-    AUTOMATIC_QUBITS, AnsatzKind, Outcome, Problem, ReductionPlan, SearchPlan, Truth, measure,
-    prepare, run,
-};
-use ketboard_puzzles::{Encodings, Limits, Puzzle, Reduction, RuleSet, Weights};
+use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure, run};
+use crate::settings::{AUTOMATIC_QUBITS, AnsatzKind, Settings};
+use ketboard_puzzles::{Limits, Puzzle, Reduction, RuleSet};
 use ketboard_qaoa::{Angles, Precision, SearchSettings, go_on};
 use std::path::PathBuf;
 
@@ -31,16 +29,18 @@ fn four_queens() -> Puzzle {
     puzzle("family = 'n-queens'\nsize = 4")
 }
 
-fn at(level: RuleSet) -> ReductionPlan {
-    ReductionPlan {
-        level: Some(level),
+fn at(level: RuleSet) -> Settings {
+    Settings {
+        reduce: Some(level),
         target_qubits: None,
+        ..Settings::default()
     }
 }
 
 fn prepared(puzzle: Puzzle, level: RuleSet) -> (Problem, Truth) {
-    let problem = prepare(puzzle, &at(level), Weights::default()).unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::new(puzzle, &at(level)).unwrap();
+    let problem = crate::tests::knowing(problem, &Limits::default());
+    let truth = problem.truth.clone();
     (problem, truth)
 }
 
@@ -61,19 +61,21 @@ fn plan(depth: usize, shots: u64) -> SearchPlan {
     }
 }
 
-fn ran(problem: &Problem, truth: &Truth, plan: &SearchPlan) -> Outcome {
-    run(problem, truth, plan, &go_on).unwrap()
+fn ran(problem: &Problem, plan: &SearchPlan) -> Outcome {
+    run(problem, plan, &go_on).unwrap()
 }
 
 #[test]
 fn a_long_ramp_solves_shipped_boards_and_with_the_wrong_mixer_sign_loses_them() {
-    let eight = ReductionPlan {
-        level: None,
+    let eight = Settings {
+        reduce: None,
         target_qubits: Some(8),
+        ..Settings::default()
     };
     for name in ["queens-5x5.toml", "tango-4x4.toml", "tango-6x6.toml"] {
-        let problem = prepare(shipped(name), &eight, Weights::default()).unwrap();
-        let truth = problem.truth(&Limits::default()).unwrap();
+        let problem = Problem::new(shipped(name), &eight).unwrap();
+        let problem = crate::tests::knowing(problem, &Limits::default());
+        let truth = problem.truth.clone();
         assert_eq!((problem.qubits(), truth.boards.len()), (8, 1), "{name}");
         let ansatz = crate::tests::ansatz_of(&problem);
         let success = |depth: usize, direction: f64| {
@@ -91,7 +93,7 @@ fn a_long_ramp_solves_shipped_boards_and_with_the_wrong_mixer_sign_loses_them() 
 #[test]
 fn success_is_the_probability_of_all_boards_that_obey_the_rules() {
     let (problem, truth) = prepared(four_queens(), RuleSet::None);
-    let outcome = ran(&problem, &truth, &plan(1, 100));
+    let outcome = ran(&problem, &plan(1, 100));
     let metrics = &outcome.metrics;
     assert_eq!((problem.qubits(), truth.indices.len()), (16, 2));
     let (_, state) = measure(
@@ -116,7 +118,7 @@ fn success_is_the_probability_of_all_boards_that_obey_the_rules() {
 #[test]
 fn where_lowest_energy_and_rules_disagree_both_numbers_are_reported() {
     let (problem, truth) = prepared(open_takuzu(), RuleSet::None);
-    let metrics = ran(&problem, &truth, &plan(0, 10)).metrics;
+    let metrics = ran(&problem, &plan(0, 10)).metrics;
     assert_eq!(
         metrics.success_probability,
         metrics.random_success_probability
@@ -140,7 +142,7 @@ fn an_objective_makes_the_best_of_the_boards_that_obey_the_solution() {
     let first = puzzle.model.variables().nth(1).unwrap();
     puzzle.model.add_objective(first, -0.5);
     let (problem, truth) = prepared(puzzle, RuleSet::None);
-    let metrics = ran(&problem, &truth, &plan(0, 1)).metrics;
+    let metrics = ran(&problem, &plan(0, 1)).metrics;
     assert_eq!(problem.cost.zero_violation_energy, None);
     assert_eq!((metrics.ground_energy, metrics.ground_states), (-0.5, 1));
     assert_eq!((truth.boards.len(), truth.best), (1, Some(0.5)));
@@ -154,15 +156,18 @@ fn weights_leave_the_states_of_lowest_energy_what_they_are() {
     for scale in [1e-6, 1e-3, 0.1, 7.7e3, 9e5] {
         let odd = |k: usize| scale * (1.0 + k as f64 / 70.0);
         let texts = kinds.iter().enumerate();
-        let weights = Weights::parse(
-            texts.map(|(k, kind)| format!("{kind}={}", odd(k))),
-            Encodings::default(),
-        )
-        .unwrap();
+        let weights: Vec<String> = texts
+            .map(|(k, kind)| format!("{kind}={}", odd(k)))
+            .collect();
+        let settings = Settings {
+            weights,
+            ..at(RuleSet::None)
+        };
         for (puzzle, ground_states) in [(four_queens(), 2), (open_takuzu(), 90)] {
-            let problem = prepare(puzzle, &at(RuleSet::None), weights.clone()).unwrap();
-            let truth = problem.truth(&Limits::default()).unwrap();
-            let metrics = ran(&problem, &truth, &plan(0, 1)).metrics;
+            let problem = Problem::new(puzzle, &settings).unwrap();
+            let problem = crate::tests::knowing(problem, &Limits::default());
+            let truth = problem.truth.clone();
+            let metrics = ran(&problem, &plan(0, 1)).metrics;
             assert_eq!(metrics.ground_states, ground_states, "weights near {scale}");
             let obeying = truth.boards.len() as u64;
             assert_eq!(metrics.ground_states_that_obey, Some(obeying));
@@ -176,7 +181,7 @@ fn weights_leave_the_states_of_lowest_energy_what_they_are() {
 fn no_qubits_are_a_clean_result() {
     let (problem, truth) = prepared(shipped("tango-4x4.toml"), RuleSet::Full);
     assert_eq!(problem.qubits(), 0);
-    let outcome = ran(&problem, &truth, &plan(3, 20));
+    let outcome = ran(&problem, &plan(3, 20));
     let metrics = &outcome.metrics;
     assert!(outcome.stages.is_empty());
     assert_eq!(outcome.evaluations, 0);
@@ -194,8 +199,8 @@ fn no_qubits_are_a_clean_result() {
 
 #[test]
 fn no_layers_are_a_random_guess_and_no_shots_are_no_board() {
-    let (problem, truth) = prepared(shipped("queens-4x4.toml"), RuleSet::Paper);
-    let outcome = ran(&problem, &truth, &plan(0, 0));
+    let (problem, _truth) = prepared(shipped("queens-4x4.toml"), RuleSet::Paper);
+    let outcome = ran(&problem, &plan(0, 0));
     let metrics = &outcome.metrics;
     assert!(
         (metrics.expectation
@@ -224,15 +229,16 @@ fn no_layers_are_a_random_guess_and_no_shots_are_no_board() {
 
 #[test]
 fn numbers_that_need_all_solutions_are_absent_where_they_were_not_all_listed() {
-    let problem = prepare(four_queens(), &at(RuleSet::None), Weights::default()).unwrap();
+    let problem = Problem::new(four_queens(), &at(RuleSet::None)).unwrap();
     let limits = Limits {
         solutions: Some(1),
         nodes: None,
         ..Limits::NONE
     };
-    let truth = problem.truth(&limits).unwrap();
+    let problem = crate::tests::knowing(problem, &limits);
+    let truth = problem.truth.clone();
     assert!(!truth.complete);
-    let metrics = ran(&problem, &truth, &plan(0, 1)).metrics;
+    let metrics = ran(&problem, &plan(0, 1)).metrics;
     assert_eq!(metrics.success_probability, None);
     assert_eq!(metrics.random_success_probability, None);
     assert_eq!(metrics.ground_states_that_obey, None);
@@ -256,13 +262,13 @@ fn a_reduction_that_loses_a_solution_is_said_to_be_a_bug() {
 
 #[test]
 fn a_seed_gives_the_same_outcome_on_one_and_on_two_threads() {
-    let (problem, truth) = prepared(shipped("queens-5x5.toml"), RuleSet::Paper);
+    let (problem, _truth) = prepared(shipped("queens-5x5.toml"), RuleSet::Paper);
     let outcome = |threads: usize, seed: u64| {
         let mut plan = plan(2, 300);
         (plan.seed, plan.settings.seed) = (seed, seed);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
-        format!("{:?}", pool.install(|| ran(&problem, &truth, &plan)))
+        format!("{:?}", pool.install(|| ran(&problem, &plan)))
     };
     let one = outcome(1, 5);
     assert_eq!(one, outcome(2, 5));
@@ -272,7 +278,7 @@ fn a_seed_gives_the_same_outcome_on_one_and_on_two_threads() {
 
 #[test]
 fn the_automatic_plan_is_the_papers_and_goes_on_only_where_too_many_qubits_remain() {
-    let automatic = ReductionPlan::default();
+    let automatic = Settings::default();
     let mut went_on = 0;
     for name in [
         "tango-4x4.toml",
@@ -281,17 +287,18 @@ fn the_automatic_plan_is_the_papers_and_goes_on_only_where_too_many_qubits_remai
         "n-queens-6x6.toml",
     ] {
         let model = shipped(name).model;
-        let paper = at(RuleSet::Paper).apply(&model).unwrap();
-        let found = automatic.apply(&model).unwrap();
+        let paper = at(RuleSet::Paper).reduction_of(&model).unwrap();
+        let found = automatic.reduction_of(&model).unwrap();
         if paper.qubits() <= AUTOMATIC_QUBITS {
             assert_eq!(found, paper, "{name}");
         } else {
             went_on += 1;
-            let dial = ReductionPlan {
-                level: None,
+            let dial = Settings {
+                reduce: None,
                 target_qubits: Some(AUTOMATIC_QUBITS),
+                ..Settings::default()
             };
-            assert_eq!(found, dial.apply(&model).unwrap(), "{name}");
+            assert_eq!(found, dial.reduction_of(&model).unwrap(), "{name}");
         }
     }
     assert!(
@@ -303,7 +310,7 @@ fn the_automatic_plan_is_the_papers_and_goes_on_only_where_too_many_qubits_remai
 #[test]
 fn what_does_not_fit_is_refused_with_the_bytes_of_its_precision() {
     let large = puzzle("family = 'n-queens'\nsize = 7");
-    let problem = prepare(large, &at(RuleSet::None), Weights::default()).unwrap();
+    let problem = Problem::new(large, &at(RuleSet::None)).unwrap();
     assert_eq!(problem.qubits(), 49);
     for (precision, bytes) in [(Precision::F64, 33_u128), (Precision::F32, 17)] {
         let refused = [
@@ -312,7 +319,7 @@ fn what_does_not_fit_is_refused_with_the_bytes_of_its_precision() {
         ];
         for error in refused {
             assert!(
-                matches!(error, Error::Memory { needed, .. } if needed == bytes << 49),
+                matches!(error, Error::Engine(ketboard_qaoa::Error::Memory { needed, .. }) if needed == bytes << 49),
                 "{error}"
             );
         }

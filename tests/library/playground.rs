@@ -142,10 +142,13 @@ fn deductions_and_qudits_are_those_of_the_names() {
             .into_iter()
             .find(|level| level.name() == rules);
         let choice = RegisterChoice::from_name(registers).unwrap();
-        let options = Options::default().reduce(level.unwrap()).registers(choice);
+        let options = Options::default()
+            .set("reduce", level.unwrap().name())
+            .unwrap();
+        let options = options.set("registers", choice.name()).unwrap();
         let problem = Puzzle::parse(&text).unwrap().problem(&options).unwrap();
         assert_eq!(told["qubits"], problem.qubits(), "{rules} {registers}");
-        assert_eq!(told["runs"], problem.inner.states() <= 1 << 20);
+        assert_eq!(told["runs"], problem.states() <= 1 << 20);
     }
     for (key, name) in [("rules", "some"), ("registers", "circles")] {
         let told = answer(

@@ -6,12 +6,13 @@
 use crate::tests::grover::boards::search;
 use crate::tests::read_qasm;
 
-use crate::pipeline::{GroverMethod, Problem, ReductionPlan, Truth, grover_circuit, prepare};
+use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
+use crate::settings::Settings;
 use ketboard_circuits::{
     CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Diagonals, GroverCircuit, SparseState, bits_for,
     success_after,
 };
-use ketboard_puzzles::{Limits, Puzzle, Weights};
+use ketboard_puzzles::{Limits, Puzzle};
 
 fn colors(n: usize, diagonals: bool) -> Puzzle {
     let text = format!("family = \"n-queens-squared\"\nsize = {n}\ndiagonals = {diagonals}\n");
@@ -19,8 +20,9 @@ fn colors(n: usize, diagonals: bool) -> Puzzle {
 }
 
 fn ready(puzzle: Puzzle) -> (Problem, Truth) {
-    let problem = prepare(puzzle, &ReductionPlan::default(), Weights::default()).unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::new(puzzle, &Settings::default()).unwrap();
+    let problem = crate::tests::knowing(problem, &Limits::default());
+    let truth = problem.truth.clone();
     (problem, truth)
 }
 
@@ -179,9 +181,8 @@ fn the_ancillas_are_those_of_the_source_and_the_digits_of_the_rows() {
 
 #[test]
 fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
-    let (problem, truth) = ready(colors(3, false));
-    let (circuit, _) =
-        grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1)).unwrap();
+    let (problem, _truth) = ready(colors(3, false));
+    let (circuit, _) = grover_circuit(&problem, GroverMethod::RowsCircuit, Some(1)).unwrap();
     let header = CircuitHeader {
         title: Some("colors".into()),
         ..CircuitHeader::default()
@@ -198,8 +199,8 @@ fn the_exported_circuit_finds_the_boards_with_the_probability_of_the_formula() {
 
 #[test]
 fn four_colors_follow_the_closed_form() {
-    let (problem, truth) = ready(colors(4, false));
-    let found = search((&problem, &truth), GroverMethod::RowsCircuit, Some(1)).unwrap();
+    let (problem, _truth) = ready(colors(4, false));
+    let found = search(&problem, GroverMethod::RowsCircuit, Some(1)).unwrap();
     assert!((found.successes[0] - 576.0 / 331_776.0).abs() < 1e-10);
     assert_eq!((found.solutions, found.successes.len()), (576, 2));
 }

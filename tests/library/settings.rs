@@ -34,7 +34,7 @@ fn other(setting: &Setting) -> String {
         Allowed::Text(_) if setting.name == "objective" => "cvar:0.25".to_owned(),
         Allowed::Text(_) => "B".to_owned(),
         Allowed::File(_) if setting.name == "transfer_table" => {
-            include_str!("../../src/pipeline/angles.json").to_owned()
+            include_str!("../../src/settings/angles.json").to_owned()
         }
         Allowed::File(_) => "01\n1.".to_owned(),
     }
@@ -65,7 +65,7 @@ fn wrong_values_are_refused_with_what_would_be_right() {
         let set = setting.set(&mut settings, text, "");
         assert!(set.is_err(), "{} takes {text:?}", setting.name);
         let misfit = Axes::default().set(setting.plan_key(), vec![text.to_owned()]);
-        assert_eq!(misfit.unwrap_err().expected, setting.in_words());
+        assert_eq!(misfit.unwrap_err()[1], setting.in_words());
         refused += 1;
     }
     assert_eq!(refused, SETTINGS.len() - 2);

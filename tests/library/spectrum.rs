@@ -3,11 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{Problem, ReductionPlan, Spectrum};
+use crate::pipeline::{Problem, Spectrum};
+use crate::settings::Settings;
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{
-    Encodings, FAMILIES, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
-    RegisterMeaning, RuleSet, Weights, best_solutions, count_energies,
+    FAMILIES, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
+    RegisterMeaning, RuleSet, best_solutions, count_energies,
 };
 use ketboard_qaoa::SearchSettings;
 use num_complex::Complex64;
@@ -37,12 +38,13 @@ fn puzzles() -> Vec<Puzzle> {
         .collect()
 }
 
-fn problem(puzzle: &Puzzle, level: RuleSet, weights: &Weights) -> Problem {
-    let plan = ReductionPlan {
-        level: Some(level),
-        target_qubits: None,
+fn problem(puzzle: &Puzzle, level: RuleSet, weights: &[&str]) -> Problem {
+    let plan = Settings {
+        reduce: Some(level),
+        weights: weights.iter().map(|&weight| weight.to_owned()).collect(),
+        ..Settings::default()
     };
-    Problem::new(puzzle.clone(), &plan, weights.clone()).unwrap()
+    Problem::new(puzzle.clone(), &plan).unwrap()
 }
 
 fn spectrum(problem: &Problem, choice: RegisterChoice) -> Spectrum {
@@ -78,24 +80,20 @@ fn counted(spectrum: &Spectrum) -> BTreeMap<i64, (u128, u128)> {
 
 #[test]
 fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
-    let weights = [
-        Weights::default(),
-        Weights::parse(
-            [
-                "row=0.3",
-                "column=0.7",
-                "repetition=1.1",
-                "diagonal=2",
-                "tree=1.3",
-            ],
-            Encodings::default(),
-        )
-        .unwrap(),
+    let weights: [&[&str]; 2] = [
+        &[],
+        &[
+            "row=0.3",
+            "column=0.7",
+            "repetition=1.1",
+            "diagonal=2",
+            "tree=1.3",
+        ],
     ];
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut choices = BTreeSet::new();
     for puzzle in puzzles() {
-        for (level, weights) in [(RuleSet::None, &weights[0]), (RuleSet::Paper, &weights[1])] {
+        for (level, weights) in [(RuleSet::None, weights[0]), (RuleSet::Paper, weights[1])] {
             let problem = problem(&puzzle, level, weights);
             for choice in RegisterChoice::ALL {
                 let model = (&puzzle.model, &problem.reduction);
@@ -131,7 +129,7 @@ fn the_grover_mixer_on_a_spectrum_is_the_grover_mixer_on_all_states() {
         "t",
     )
     .unwrap();
-    let problem = problem(&puzzle, RuleSet::None, &Weights::default());
+    let problem = problem(&puzzle, RuleSet::None, &[]);
     let spectrum = spectrum(&problem, RegisterChoice::Rows);
     let settings = SearchSettings {
         depth: 3,
@@ -216,7 +214,7 @@ fn whole_boards_of_queens_have_their_known_solutions() {
     for (size, solutions) in [(4, 2), (5, 10), (6, 4), (7, 40)] {
         let text = format!("family = \"n-queens\"\nsize = {size}\n");
         let puzzle = Puzzle::parse(&text, "queens").unwrap();
-        let problem = problem(&puzzle, RuleSet::None, &Weights::default());
+        let problem = problem(&puzzle, RuleSet::None, &[]);
         let spectrum = spectrum(&problem, RegisterChoice::Rows);
         assert_eq!(spectrum.histogram.states(), u128::pow(size, size as u32));
         let lowest = &spectrum.histogram.levels[0];

@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{ReductionPlan, Unprepared, prepare};
+use crate::pipeline::Problem;
+use crate::settings::Settings;
 use ketboard_puzzles::{
     Assignment, Cell, CellMark, DrawStyle, Limits, Puzzle, Reduced, RuleSet, Slot, Topology,
     Weights, all_solutions, draw_board, encode, reduce,
@@ -336,14 +337,12 @@ fn ground_states_are_exactly_the_solutions_with_and_without_reduction() {
 #[test]
 fn contradictory_clues_are_found_by_deduction_with_their_step() {
     let puzzle = sudoku(&["1..1", "....", "....", "...."], "");
-    let found = prepare(puzzle, &ReductionPlan::default(), Weights::default()).unwrap_err();
-    let Unprepared::NoSolution(found) = found else {
+    let found = Problem::new(puzzle, &Settings::default()).unwrap_err();
+    let crate::Error::NoSolution(found) = found else {
         panic!("the board is small: {found:?}");
     };
     assert!(
-        found
-            .reason
-            .starts_with("1 in row 1 must have exactly 1 of"),
+        found.reason.contains("1 in row 1 must have exactly 1 of"),
         "{}",
         found.reason
     );

@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{ReductionPlan, boards_that_obey, measure, prepare};
+use crate::pipeline::{Problem, boards_that_obey, measure};
+use crate::settings::Settings;
 use ketboard_circuits::{CountUnit, Counts, judge};
 use ketboard_puzzles::{
     Assignment, Kind, Limits, Model, Puzzle, Reduction, RuleSet, Weights, all_solutions, encode,
@@ -179,12 +180,14 @@ fn two_pairings_of_a_board_are_one_board_and_both_count_for_its_probability() {
     let [counts, matching] = in_both_forms(RING);
     assert_eq!(solutions(&counts.model).len(), 1);
     assert_eq!(solutions(&matching.model).len(), 2, "two pairings");
-    let plan = ReductionPlan {
-        level: Some(RuleSet::None),
+    let plan = Settings {
+        reduce: Some(RuleSet::None),
         target_qubits: None,
+        ..Settings::default()
     };
-    let problem = prepare(matching, &plan, Weights::default()).unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::new(matching, &plan).unwrap();
+    let problem = crate::tests::knowing(problem, &Limits::default());
+    let truth = problem.truth.clone();
     assert_eq!((truth.boards.len(), truth.indices.len()), (1, 2));
     let ansatz = crate::tests::ansatz_of(&problem);
     let (metrics, _) = measure(&ansatz, &truth, &Angles::default()).unwrap();

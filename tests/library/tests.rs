@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{AnsatzKind, Problem};
+use crate::pipeline::Problem;
 use ketboard_circuits::{Circuit, Gate};
-use ketboard_qaoa::{Ansatz, Precision};
+use ketboard_puzzles::{Encodings, Limits, RegisterChoice};
+use ketboard_qaoa::{Ansatz, MixerName};
 
 mod advice;
 mod attack_sets;
@@ -45,8 +46,30 @@ mod symbols;
 mod tents_matching;
 mod two_forms;
 
+/// The problem with the solutions that the exact solver lists.
+fn knowing(mut problem: Problem, limits: &Limits) -> Problem {
+    problem.truth = problem.truth(limits).unwrap();
+    problem
+}
+
+/// The same puzzle on other registers.
+fn on_registers(
+    problem: &Problem,
+    choice: Option<RegisterChoice>,
+    mixer: Option<MixerName>,
+) -> crate::Result<Problem> {
+    problem.with(|settings| (settings.registers, settings.mixer) = (choice, mixer))
+}
+
+/// The same puzzle in other encodings.
+fn encoded_as(problem: &Problem, encodings: Encodings) -> crate::Result<Problem> {
+    problem.with(|settings| {
+        settings.distinct_lines = encodings.distinct_lines;
+        (settings.counts, settings.symbols) = (encodings.counts, encodings.symbols);
+    })
+}
+
 /// The standard ansatz of a problem, in f64.
 fn ansatz_of(problem: &Problem) -> Ansatz {
-    let named = problem.ansatz(AnsatzKind::Standard, Precision::F64);
-    named.unwrap().ansatz
+    problem.ansatz().unwrap()
 }

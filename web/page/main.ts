@@ -454,7 +454,7 @@ export class Page {
     const list = (numbers: number[]): string => numbers.map(String).join(',');
     const target = now.rules === 'full' || now.left > 0;
     const words = [...(now.rules === 'full' ? [] : ['--reduce', now.rules]), ...(target ? ['--target-qubits', now.left] : []), ...(now.registers === 'qubits' ? [] : ['--registers', now.registers])];
-    byId('command').textContent = `ketboard evaluate puzzle.toml ${words.join(' ')} \\\n  --gammas=${list(now.gammas)} \\\n  --betas=${list(now.betas)}`;
+    byId('command').textContent = `ketboard solve puzzle.toml ${words.join(' ')} \\\n  --gammas=${list(now.gammas)} \\\n  --betas=${list(now.betas)}`;
     const options = [...(now.rules === 'full' ? [] : [`reduce="${now.rules}"`]), ...(target ? [`target_qubits=${now.left}`] : []), ...(now.registers === 'qubits' ? [] : [`registers="${now.registers}"`])];
     byId('python').textContent = [
       'from ketboard import Puzzle', '', 'puzzle = Puzzle.read("puzzle.toml")', `problem = puzzle.problem(${options.join(', ')})`,

@@ -117,7 +117,7 @@ pub fn read_model(text: &str, file: &str) -> Result<ModelFile> {
     let start = source::shown(text.trim_start());
     let found = format!("{start} begins no model in a known format");
     let remedy = format!(
-        "known are {}; `ketboard qubo` makes a model of a puzzle file, Python's dimod one of an LP file",
+        "known are {}; `ketboard export` makes a model of a puzzle file, Python's dimod one of an LP file",
         names.join(", ")
     );
     Err(Error::input(file, None, found, remedy))

@@ -6,13 +6,8 @@ use super::study::Study;
 use super::words::{BEST_OF_SEEDS, beside, caption};
 use crate::error::Result;
 use crate::lab::Record;
-use crate::plots::{self, AnglePattern, AnglePatterns};
+use crate::plots::{AxisKind, AxisOf, Curve, Heading, LineChart, Look, MOST_SERIES, Series};
 use std::f64::consts::PI;
-
-/// So many depths are laid over each other.
-const MOST_DEPTHS: usize = 5;
-/// And so many groups of terms.
-const MOST_GROUPS: usize = plots::MOST_SERIES;
 
 pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
     let mut drawn = DrawnFigure::default();
@@ -26,17 +21,13 @@ pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
             "each plot would hold one point alone: one γ and one β at p = 1",
         ));
     }
-    if let Some(plot) = of_many(study) {
-        drawn.push("angles", plots::angle_patterns(&plot)?);
+    if let Some(chart) = of_many(study) {
+        drawn.push("angles", chart.svg()?);
     }
     let (chosen, left_out) = chosen(study, |record| record.depth > 0);
     drawn.left_out = left_out;
     for one in &chosen {
-        let plot = of_one(one);
-        drawn.push(
-            format!("angles-{}", one.slug),
-            plots::angle_patterns(&plot)?,
-        );
+        drawn.push(format!("angles-{}", one.slug), of_one(one).svg()?);
     }
     Ok(drawn)
 }
@@ -52,8 +43,53 @@ fn unit(records: &[&Record]) -> (&'static str, fn(&Record) -> f64) {
     }
 }
 
+/// Angles that belong together, of one depth, setting or group of terms: γ and β layer by layer, of
+/// each puzzle.
+type Pattern = (Series, Series);
+
+/// Layer k of p lies at (k − ½)/p, the middle of its share of the circuit (the abscissa of the
+/// Fourier parameters of Zhou et al. 2020, eq. 8), so that depths can be laid over each other.
+fn series(name: &str, lists: impl IntoIterator<Item = (String, Vec<f64>)>) -> Series {
+    let curve = |(of, angles): (String, Vec<f64>)| {
+        let p = angles.len() as f64;
+        let places = (0..).map(|k| (f64::from(k) + 0.5) / p);
+        Curve::exact(of, places.zip(angles))
+    };
+    Series::new(name, Look::Setting, lists.into_iter().map(curve).collect())
+}
+
+/// The angles of records, each of one series of γ and one of β, γ in units of `scale`.
+fn pattern(name: &str, records: &[&Record], scale: fn(&Record) -> f64) -> Pattern {
+    let of = |record: &Record| match records {
+        [_] => name.to_owned(),
+        _ => record.name.clone(),
+    };
+    let gammas = |r: &&Record| {
+        (
+            of(r),
+            folded_gammas(r).map(|gamma| gamma * scale(r)).collect(),
+        )
+    };
+    let betas = |r: &&Record| {
+        let lists = lists(&folded_betas(r), r.depth).into_iter();
+        lists.map(|list| (of(r), list)).collect::<Vec<_>>()
+    };
+    let (gammas, betas) = (records.iter().map(gammas), records.iter().flat_map(betas));
+    (series(name, gammas), series(name, betas))
+}
+
+/// γ above, β below.
+fn chart(heading: Heading, gamma_axis: &str, patterns: Vec<Pattern>) -> LineChart {
+    let (gammas, betas) = patterns.into_iter().unzip();
+    let axis = |title: &str| AxisOf::new(title, AxisKind::Signed);
+    let x = AxisOf::new("layer, (k − ½)/p", AxisKind::Shares);
+    let mut chart = LineChart::new(heading, x, axis(gamma_axis), gammas);
+    chart.panels.push((axis("β (radians)"), betas));
+    chart
+}
+
 /// The median pattern of each setting at each of some depths, where there are several puzzles.
-fn of_many(study: &Study<'_>) -> Option<AnglePatterns> {
+fn of_many(study: &Study<'_>) -> Option<LineChart> {
     let plain = |record: &&Record| record.gammas.len() == record.depth && record.depth > 0;
     let records: Vec<&Record> = study.records().filter(plain).collect();
     let several = study.groups.iter().any(|group| group.chains.len() > 1);
@@ -61,105 +97,81 @@ fn of_many(study: &Study<'_>) -> Option<AnglePatterns> {
         return None;
     }
     let (gamma_axis, scale) = unit(&records);
-    let bundle = |name: String, records: Vec<&Record>| {
-        let gammas = |r: &&Record| folded_gammas(r).map(|gamma| gamma * scale(r)).collect();
-        let betas = |r: &&Record| lists(&folded_betas(r), r.depth);
-        AnglePattern {
-            name,
-            gammas: records.iter().map(gammas).collect(),
-            betas: records.iter().flat_map(betas).collect(),
-        }
-    };
     let at = |depth: usize, group: usize| {
         let chains = study.groups[group].chains.iter();
         let records = chains.filter_map(|chain| chain.at(depth));
         records.filter(plain).collect::<Vec<&Record>>()
     };
-    let patterns: Vec<AnglePattern> = match study.groups.as_slice() {
+    let bundles: Vec<(String, Vec<&Record>)> = match study.groups.as_slice() {
         [_] => depths(records.iter().map(|r| r.depth))
             .into_iter()
-            .map(|depth| bundle(format!("p = {depth}"), at(depth, 0)))
+            .map(|depth| (format!("p = {depth}"), at(depth, 0)))
             .collect(),
         groups => groups
             .iter()
             .enumerate()
-            .map(|(k, group)| bundle(group.label.clone(), at(study.depth, k)))
-            .filter(|pattern| !pattern.gammas.is_empty())
+            .map(|(k, group)| (group.label.clone(), at(study.depth, k)))
+            .filter(|(_, records)| !records.is_empty())
             .collect(),
     };
     let title = match study.groups.len() {
         1 => "Angles layer by layer".to_owned(),
         _ => format!("Angles layer by layer at p = {}", study.depth),
     };
-    (!patterns.is_empty()).then(|| AnglePatterns {
-        heading: study.heading(
-            title,
-            format!(
-                "{}\n{}",
-                caption(study.records(), BEST_OF_SEEDS),
-                folded(&records)
-            ),
-        ),
-        gamma_axis: gamma_axis.to_owned(),
-        patterns,
-    })
+    let said = caption(study.records(), BEST_OF_SEEDS);
+    let heading = study.heading(title, format!("{said}\n{}", folded(&records)));
+    let patterns = bundles
+        .iter()
+        .map(|(name, records)| pattern(name, records, scale));
+    (!bundles.is_empty()).then(|| chart(heading, gamma_axis, patterns.collect()))
 }
 
 /// Several depths of one chain; with an angle for each group of terms, its groups at one depth.
-fn of_one(one: &Chosen<'_>) -> AnglePatterns {
+fn of_one(one: &Chosen<'_>) -> LineChart {
     let record = one.record;
-    let grouped = record.gammas.len() > record.depth;
+    let is_grouped = record.gammas.len() > record.depth;
     let (gamma_axis, scale) = unit(&[record]);
-    let scaled =
-        |r: &Record| -> Vec<f64> { folded_gammas(r).map(|gamma| gamma * scale(r)).collect() };
-    let patterns = if grouped {
-        groups(record, &scaled(record))
-    } else {
-        let plain: Vec<&Record> = one.chain.best().filter(|r| r.depth > 0).collect();
-        let wanted = depths(plain.iter().map(|r| r.depth));
-        let plain = plain.into_iter().filter(|r| wanted.contains(&r.depth));
-        let pattern = |r: &Record| AnglePattern {
-            name: format!("p = {}", r.depth),
-            gammas: lists(&scaled(r), r.depth),
-            betas: lists(&folded_betas(r), r.depth),
-        };
-        plain.map(pattern).collect()
-    };
-    let title = match grouped {
-        true => format!(
-            "{}: angles layer by layer at p = {}",
-            one.name, record.depth
-        ),
-        false => format!("{}: angles layer by layer", one.name),
-    };
     let drawn: Vec<&Record> = one.chain.best().filter(|r| r.depth > 0).collect();
-    let (said, beside) = (one.caption(), beside(record));
-    AnglePatterns {
-        heading: one.heading(title, format!("{said}\n{}\n{beside}", folded(&drawn))),
-        gamma_axis: gamma_axis.to_owned(),
-        patterns,
-    }
+    let (at, patterns) = if is_grouped {
+        (
+            format!(" at p = {}", record.depth),
+            groups(record, scale(record)),
+        )
+    } else {
+        let wanted = depths(drawn.iter().map(|r| r.depth));
+        let plain = drawn.iter().filter(|r| wanted.contains(&r.depth));
+        let of = |r: &&Record| pattern(&format!("p = {}", r.depth), &[*r], scale);
+        (String::new(), plain.map(of).collect())
+    };
+    let title = format!("{}: angles layer by layer{at}", one.name);
+    let said = [one.caption(), folded(&drawn), beside(record)].join("\n");
+    chart(one.heading(title, said), gamma_axis, patterns)
 }
 
 /// A pattern for each of the first groups; the angles of the mixer are those of all.
-fn groups(record: &Record, gammas: &[f64]) -> Vec<AnglePattern> {
-    let betas = lists(&folded_betas(record), record.depth);
-    let names = record.groups.iter().flatten();
-    let gammas = lists(gammas, record.depth);
-    let named: Vec<_> = names.zip(&gammas).collect();
-    if named.len() > MOST_GROUPS || named.len() < gammas.len() {
-        return vec![AnglePattern {
-            name: "all terms".to_owned(),
-            gammas,
-            betas,
-        }];
-    }
-    let pattern = |(name, list): (&String, &Vec<f64>)| AnglePattern {
-        name: name.clone(),
-        gammas: vec![list.clone()],
-        betas: betas.clone(),
+fn groups(record: &Record, scale: f64) -> Vec<Pattern> {
+    let of_all = |lists: Vec<Vec<f64>>| {
+        let numbered = lists.into_iter().zip(1..);
+        numbered
+            .map(|(list, k)| (format!("no. {k}"), list))
+            .collect::<Vec<_>>()
     };
-    named.into_iter().map(pattern).collect()
+    let betas = of_all(lists(&folded_betas(record), record.depth));
+    let gammas: Vec<f64> = folded_gammas(record).map(|gamma| gamma * scale).collect();
+    let gammas = lists(&gammas, record.depth);
+    let names: Vec<&String> = record.groups.iter().flatten().collect();
+    if names.len() > MOST_SERIES || names.len() < gammas.len() {
+        let all = "all terms";
+        return vec![(series(all, of_all(gammas)), series(all, betas))];
+    }
+    let named = names.into_iter().zip(gammas);
+    let pattern = |(name, list): (&String, Vec<f64>)| {
+        (
+            series(name, [(name.clone(), list)]),
+            series(name, betas.clone()),
+        )
+    };
+    named.map(pattern).collect()
 }
 
 fn folded_gammas(record: &Record) -> impl Iterator<Item = f64> {
@@ -212,18 +224,16 @@ fn lists(angles: &[f64], depth: usize) -> Vec<Vec<f64>> {
     angles.chunks(depth.max(1)).map(<[f64]>::to_vec).collect()
 }
 
-/// Up to five depths, evenly spread, the deepest among them.
+/// All of up to six depths; of more five, evenly spread, the deepest among them.
 fn depths(all: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut all: Vec<usize> = all.collect();
     all.sort_unstable();
     all.dedup();
-    if all.len() <= MOST_DEPTHS {
+    if all.len() <= MOST_SERIES {
         return all;
     }
     let last = all.len() - 1;
-    (0..MOST_DEPTHS)
-        .map(|k| all[k * last / (MOST_DEPTHS - 1)])
-        .collect()
+    (0..5).map(|k| all[k * last / 4]).collect()
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@
 use crate::error::Result;
 use crate::experiment::given_board;
 use crate::experiment::pictures::{judged_by_energy, small_board, symbol_rows};
-use crate::lab::{Input, Likely, Record};
-use crate::plots::SmallBoard;
+use crate::lab::{Input, Record};
+use crate::pipeline::LikelyBoard;
+use crate::plots::{SmallBoard, short_probability};
 use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Slot, read_model};
 use std::collections::BTreeSet;
 
@@ -37,14 +38,14 @@ pub(super) fn open_board(puzzle: &Puzzle) -> SmallBoard {
 
 /// A likely board. Where the picture of a board does not tell which variables are 1, only the
 /// record's own judgement is shown.
-pub(super) fn likely_board(puzzle: &Puzzle, likely: &Likely) -> SmallBoard {
+pub(super) fn likely_board(puzzle: &Puzzle, likely: &LikelyBoard) -> SmallBoard {
     let board = assignment(puzzle, &likely.board);
     let mut shown = match &board {
         Some(board) => small_board(puzzle, None, board, likely.probability),
         None => SmallBoard {
             rows: with_fixtures(puzzle, &likely.board),
-            probability: likely.probability,
-            verdict: if likely.solves {
+            title: format!("P = {}", short_probability(likely.probability)),
+            words: if likely.solves == Some(true) {
                 "obeys all rules"
             } else {
                 "breaks rules"
@@ -53,10 +54,10 @@ pub(super) fn likely_board(puzzle: &Puzzle, likely: &Likely) -> SmallBoard {
             ..given_board(puzzle)
         },
     };
-    shown.obeys = likely.solves;
+    shown.obeys = Some(likely.solves == Some(true));
     match puzzle.has_board() {
         true => shown,
-        false => judged_by_energy(shown, likely.solves),
+        false => judged_by_energy(shown, likely.solves == Some(true)),
     }
 }
 

@@ -1,107 +1,116 @@
 //! Figures over the depth: success, ground-state probability, ⟨C⟩.
 
 use super::DrawnFigure;
-use super::study::{RecordChain, SharedBaseline, Study};
+use super::study::{RecordChain, Study};
 use super::words::{MEDIAN_OF_SEEDS, caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
-use crate::plots::{
-    self, AgainstDepth, Baseline, BaselineMethod, DepthCurve, LOWEST_STATES, Series,
-};
+use crate::pipeline::ShotEstimate;
+use crate::plots::{self, AxisKind, AxisOf, Curve, LOWEST_STATES, LineChart, Look, Series};
+use ketboard_circuits::Interval;
 
-/// A number of a record, where it has it.
-pub(super) type RecordNumber = fn(&Record) -> Option<f64>;
+/// A number of a record with the 95 % interval of it where it is measured; an upper end may be
+/// infinite.
+pub(super) type Reading = (f64, Option<Interval>);
+
+/// What is read of a record, where it has it.
+pub(super) type Readable<'f> = &'f dyn Fn(&Record) -> Option<Reading>;
+
+/// A measured number as it is read.
+pub(super) fn measured(success: ShotEstimate) -> Reading {
+    (success.value, success.high.map(|high| (success.low, high)))
+}
+
+/// What stands beside QAOA: how it looks, its name, and its number in a record.
+pub(super) type Beside<'f> = (Look, &'f str, Readable<'f>);
+
+/// What stands beside QAOA in figures of success.
+pub(super) const BESIDE: [Beside<'static>; 3] = [
+    (Look::RandomGuess, "random guess", &|r| {
+        Some((r.baselines.random_guess?, None))
+    }),
+    (Look::Annealing, "annealing at equal layers", &|r| {
+        Some(measured(r.annealing()?.success))
+    }),
+    (Look::Grover, "Grover, p iterations", &|r| {
+        Some((r.baselines.grover?, None))
+    }),
+];
+
+const MEAN: &str = "mean over all states";
+const MINIMUM: &str = "minimum of C";
+
+/// What stands beside QAOA in any figure, by the names of legends.
+pub(super) const BASELINES: [&str; 9] = [
+    "random guess",
+    "annealing at equal layers",
+    "Grover, p iterations",
+    "random guesses",
+    "annealing at equal layers, runs",
+    "annealing at equal layers, sweeps",
+    "Grover, p iterations, shots",
+    MEAN,
+    MINIMUM,
+];
 
 /// Success against depth, of whatever has rules.
 pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
-    let of: RecordNumber = |record| record.success_probability;
-    let heading = study.heading("QAOA success probability against depth", said(study));
-    let Some(series) = series(study, of) else {
-        return Ok(DrawnFigure::nothing("no record has a success probability"));
-    };
-    if let Some(dot) = one_dot(&series) {
-        return Ok(DrawnFigure::nothing(dot));
+    let of: Readable<'_> = &|record| Some((record.success_probability?, None));
+    let title = "QAOA success probability against depth";
+    let y = AxisOf::probability_of(summed_in(study.records()), AxisKind::Probabilities);
+    let series = settings(study, of, true);
+    let found = BESIDE.iter().flat_map(|(look, name, value)| {
+        let ruled = |record: &Record| record.success_probability.and(value(record));
+        beside(study, (*look, name, &ruled))
+    });
+    let chart = against_depth(study, (title, ""), y, [series, found.collect()].concat());
+    let mut drawn = drawn("success", chart, "no record has a success probability")?;
+    if !drawn.pictures.is_empty() {
+        drawn.left_out = missing(study, of, "a success probability");
     }
-    let baselines = baselines(study);
-    let plot = AgainstDepth {
-        heading,
-        what: summed_in(study.records()).to_owned(),
-        series,
-        baselines,
-    };
-    let mut drawn = DrawnFigure::default();
-    drawn.push("success", plots::success_against_depth(&plot)?);
-    drawn.left_out = missing(study, of, "a success probability");
     Ok(drawn)
 }
 
 /// Ground-state probability against depth, of models.
 pub(super) fn ground(study: &Study<'_>) -> Result<DrawnFigure> {
-    let of: RecordNumber = |record| match record.family {
-        None => Some(record.ground_probability),
+    let of: Readable<'_> = &|record| match record.family {
+        None => Some((record.ground_probability, None)),
         Some(_) => None,
     };
-    let Some(series) = series(study, of) else {
-        return Ok(DrawnFigure::nothing(
-            "no record is of a model without rules",
-        ));
-    };
-    if let Some(dot) = one_dot(&series) {
-        return Ok(DrawnFigure::nothing(dot));
-    }
-    let guess = |record: &Record| of(record).and(record.baselines.random_guess);
-    let who = (BaselineMethod::RandomGuess, "random guess");
-    let baselines = baseline(study, who, (&guess, &|_| None));
-    let plot = AgainstDepth {
-        heading: study.heading("QAOA ground-state probability against depth", said(study)),
-        what: LOWEST_STATES.to_owned(),
-        series,
-        baselines,
-    };
-    let mut drawn = DrawnFigure::default();
-    drawn.push("ground", plots::success_against_depth(&plot)?);
-    Ok(drawn)
+    let guess = |record: &Record| of(record).and(Some((record.baselines.random_guess?, None)));
+    let title = "QAOA ground-state probability against depth";
+    let y = AxisOf::probability_of(LOWEST_STATES, AxisKind::Probabilities);
+    let found = beside(study, (Look::RandomGuess, "random guess", &guess));
+    let series = [settings(study, of, true), found].concat();
+    let chart = against_depth(study, (title, ""), y, series);
+    drawn("ground", chart, "no record is of a model without rules")
 }
 
 /// ⟨C⟩ against depth; of several models above their lowest energies.
 pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
-    let Some(first) = study.records().next() else {
-        return Ok(DrawnFigure::nothing("there are no records of runs"));
-    };
     let mut hashes = study.records().map(|record| &record.model_hash);
-    let one = hashes.all(|hash| *hash == first.model_hash);
-    let zero = |record: &Record| if one { 0.0 } else { record.ground_energy };
-    let of = |record: &Record| Some(record.expectation - zero(record));
-    let series = series(study, of).unwrap_or_default();
-    if let Some(dot) = one_dot(&series) {
-        return Ok(DrawnFigure::nothing(dot));
-    }
-    let mean = |record: &Record| Some(record.mean_energy - zero(record));
-    let minimum = |record: &Record| Some(record.ground_energy - zero(record));
-    let level = |method, name, of| baseline(study, (method, name), (of, &|_| None));
-    let plot = AgainstDepth {
-        heading: study.heading("Expectation of the cost against depth", said(study)),
-        what: if one {
-            "⟨C⟩"
-        } else {
-            "⟨C⟩ − lowest energy"
-        }
-        .to_owned(),
-        series,
-        baselines: [
-            level(BaselineMethod::RandomGuess, MEAN, &mean),
-            level(BaselineMethod::Minimum, MINIMUM, &minimum),
-        ]
-        .concat(),
+    let first = hashes.next();
+    let is_one = hashes.all(|hash| Some(hash) == first);
+    let zero = |record: &Record| if is_one { 0.0 } else { record.ground_energy };
+    let above = |energy: fn(&Record) -> f64| {
+        move |record: &Record| Some((energy(record) - zero(record), None))
     };
-    let mut drawn = DrawnFigure::default();
-    drawn.push("expectation", plots::expectation_against_depth(&plot)?);
-    Ok(drawn)
+    let title = "Expectation of the cost against depth";
+    let name = if is_one {
+        "⟨C⟩"
+    } else {
+        "⟨C⟩ − lowest energy"
+    };
+    let series = [
+        settings(study, &above(|r| r.expectation), true),
+        beside(study, (Look::RandomGuess, MEAN, &above(|r| r.mean_energy))),
+        beside(study, (Look::Minimum, MINIMUM, &above(|r| r.ground_energy))),
+    ];
+    let y = AxisOf::new(name, AxisKind::Numbers);
+    let chart = against_depth(study, (title, ""), y, series.concat());
+    drawn("expectation", chart, "there are no records of runs")
 }
-
-const MEAN: &str = "mean over all states";
-const MINIMUM: &str = "minimum of C";
 
 /// The landscapes beside the records.
 pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
@@ -117,6 +126,39 @@ pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
             .extend(landscape_pictures(record, study.layout)?);
     }
     Ok(drawn)
+}
+
+/// A chart over the depth; `meaning` follows the caption.
+pub(super) fn against_depth(
+    study: &Study<'_>,
+    (title, meaning): (&str, &str),
+    y: AxisOf,
+    series: Vec<Series>,
+) -> LineChart {
+    let heading = study.heading(title, said(study) + meaning);
+    LineChart::new(heading, AxisOf::depth(), y, series)
+}
+
+/// The figure of a chart; `nothing` is said where no setting has a curve.
+pub(super) fn drawn(name: &str, chart: LineChart, nothing: &str) -> Result<DrawnFigure> {
+    let own = chart.panels.iter().flat_map(|(_, all)| all);
+    let own = own.filter(|series| series.look == Look::Setting);
+    let mut points = own
+        .flat_map(|series| &series.curves)
+        .flat_map(|curve| &curve.points);
+    match (points.next(), points.next()) {
+        (None, _) => Ok(DrawnFigure::nothing(nothing)),
+        (Some(only), None) => Ok(DrawnFigure::nothing(format!(
+            "it would hold one point alone, {} at p = {}; a curve needs two depths, or two puzzles",
+            plots::short_number(only.y),
+            only.x
+        ))),
+        (Some(_), Some(_)) => {
+            let mut drawn = DrawnFigure::default();
+            drawn.push(name, chart.svg()?);
+            Ok(drawn)
+        }
+    }
 }
 
 /// The caption, with what the exact solver needs, and what is not drawn.
@@ -138,45 +180,23 @@ pub(super) fn said(study: &Study<'_>) -> String {
 /// What annealing may propose.
 const EQUAL_LAYERS: &str = " Annealing at equal layers: one run of as many sweeps over the board as the search for the angles ran layers up to p, within 5 %.";
 
-/// A series a setting, of the chains that have the number at all their depths; `None` where no
-/// chain has.
-pub(super) fn series(
-    study: &Study<'_>,
-    of: impl Fn(&Record) -> Option<f64>,
-) -> Option<Vec<Series>> {
-    let series = study.groups.iter().map(|group| Series {
-        name: group.label.clone(),
-        curves: group
-            .chains
-            .iter()
-            .filter_map(|chain| chain.curve(&of))
-            .collect(),
+/// A series a setting, of the chains that have the number: at all their depths, where the curves
+/// are to be whole.
+pub(super) fn settings(study: &Study<'_>, of: Readable<'_>, is_whole: bool) -> Vec<Series> {
+    let series = study.groups.iter().map(|group| {
+        let curves = group.chains.iter().filter_map(|chain| {
+            let curve = chain.curve(of);
+            let lacks = curve.points.len() < chain.depths().len();
+            (!curve.points.is_empty() && !(is_whole && lacks)).then_some(curve)
+        });
+        Series::new(group.label.clone(), Look::Setting, curves.collect())
     });
-    let some: Vec<Series> = series.filter(|s| !s.curves.is_empty()).collect();
-    (!some.is_empty()).then_some(some)
+    series.filter(|series| !series.curves.is_empty()).collect()
 }
 
-/// Why curves are not drawn that are one point in all.
-pub(super) fn one_dot(series: &[Series]) -> Option<String> {
-    let points = series.iter().flat_map(|s| &s.curves);
-    let mut points = points.flat_map(|curve| &curve.points);
-    match (points.next(), points.next()) {
-        (Some(&(depth, value)), None) => Some(dot(depth, value)),
-        (Some(_) | None, _) => None,
-    }
-}
-
-/// Why a figure is not drawn that would hold one point.
-pub(super) fn dot(depth: usize, value: f64) -> String {
-    let value = plots::short_number(value);
-    format!(
-        "it would hold one point alone, {value} at p = {depth}; a curve needs two depths, or two puzzles"
-    )
-}
-
-/// Which chains lack the number.
-pub(super) fn missing(study: &Study<'_>, of: RecordNumber, what: &str) -> Vec<String> {
-    let lacks = |chain: &RecordChain<'_>| chain.curve(of).is_none();
+/// Which chains lack the number at some depth.
+fn missing(study: &Study<'_>, of: Readable<'_>, what: &str) -> Vec<String> {
+    let lacks = |chain: &RecordChain<'_>| chain.curve(of).points.len() < chain.depths().len();
     let named = study.chains().filter(|(_, chain)| lacks(chain));
     let named: Vec<String> = named
         .map(|(label, chain)| labeled(&chain.name, label))
@@ -188,98 +208,18 @@ pub(super) fn missing(study: &Study<'_>, of: RecordNumber, what: &str) -> Vec<St
     }
 }
 
-/// A number of a record, and the 95 % interval of it where it is measured; its upper end may be
-/// infinite.
-pub(super) type Measurable<'f> = (
-    &'f dyn Fn(&Record) -> Option<f64>,
-    &'f dyn Fn(&Record) -> Option<(f64, f64)>,
-);
-
-/// What stands beside QAOA in figures of success.
-#[derive(Clone, Copy)]
-pub(super) struct Beside {
-    pub(super) method: BaselineMethod,
-    pub(super) name: &'static str,
-    /// Its number in a record.
-    pub(super) value: RecordNumber,
-    /// The number's 95 % interval, where it is measured.
-    pub(super) interval: fn(&Record) -> Option<(f64, f64)>,
-}
-
-/// What stands beside QAOA in any figure, by the names of legends.
-pub(super) const BASELINES: [&str; 9] = [
-    "random guess",
-    "annealing at equal layers",
-    "Grover, p iterations",
-    "random guesses",
-    "annealing at equal layers, runs",
-    "annealing at equal layers, sweeps",
-    "Grover, p iterations, shots",
-    MEAN,
-    MINIMUM,
-];
-
-pub(super) const BESIDE: [Beside; 3] = [
-    Beside {
-        method: BaselineMethod::RandomGuess,
-        name: "random guess",
-        value: |r| r.baselines.random_guess,
-        interval: |_| None,
-    },
-    Beside {
-        method: BaselineMethod::Annealing,
-        name: "annealing at equal layers",
-        value: |r| Some(r.annealing()?.success.value),
-        interval: |r| {
-            let success = r.annealing()?.success;
-            Some((success.low, success.high?))
-        },
-    },
-    Beside {
-        method: BaselineMethod::Grover,
-        name: "Grover, p iterations",
-        value: |r| r.baselines.grover,
-        interval: |_| None,
-    },
-];
-
-/// The random guess, annealing and Grover, as far as records know them.
-fn baselines(study: &Study<'_>) -> Vec<Baseline> {
-    let found = |beside: Beside| {
-        let ruled = |record: &Record| record.success_probability.and((beside.value)(record));
-        baseline(
-            study,
-            (beside.method, beside.name),
-            (&ruled, &beside.interval),
-        )
+/// What one of the others reaches: one line, or one for each of the settings that differ in it.
+pub(super) fn beside(study: &Study<'_>, (look, name, of): Beside<'_>) -> Vec<Series> {
+    let curves = |chains: Vec<&RecordChain<'_>>| -> Vec<Curve> {
+        chains.into_iter().map(|chain| chain.curve(of)).collect()
     };
-    BESIDE.into_iter().flat_map(found).collect()
-}
-
-/// What a baseline reaches: one line, or one for each of the settings that differ in it.
-pub(super) fn baseline(
-    study: &Study<'_>,
-    (method, name): (BaselineMethod, &str),
-    (of, interval): Measurable<'_>,
-) -> Vec<Baseline> {
-    let line = |shared: SharedBaseline<'_, '_>| {
-        let curves = |of: &dyn Fn(&Record) -> Option<f64>| {
-            let curves = shared.chains.iter().map(|chain| DepthCurve {
-                puzzle: chain.name.clone(),
-                points: chain.values(of),
-            });
-            curves.filter(|curve| !curve.points.is_empty()).collect()
-        };
-        Baseline {
-            method,
-            name: study.renamed(name),
-            curves: curves(of),
-            lows: curves(&|record| Some(interval(record)?.0)),
-            highs: curves(&|record| Some(interval(record)?.1)),
-            beside: shared.beside,
-        }
-    };
-    study.baselines(of).into_iter().map(line).collect()
+    let shared = study.baselines(of).into_iter();
+    shared
+        .map(|(beside, chains)| Series {
+            beside,
+            ..Series::new(study.renamed(name), look, curves(chains))
+        })
+        .collect()
 }
 
 /// The name of a chain with the label of its setting.

@@ -9,51 +9,83 @@ use super::words::{BEST_OF_SEEDS, beside, caption, number, slug};
 use crate::error::{Error, Result};
 use crate::experiment::pictures::symbols;
 use crate::lab::{Layers, Record};
+use crate::pipeline::{LayerNumbers, LikelyBoard};
 use crate::plots::{
-    self, BrokenRules, CellMarginal, Heading, LikeliestBoards, MarginalBoards, MarginalLayer,
+    AxisKind, AxisOf, BoardSheet, CellShade, Curve, Heading, LineChart, Look, Series, SmallBoard,
 };
 use ketboard_puzzles::Puzzle;
 
 /// How many of the likeliest boards are drawn.
 const BOARDS: usize = 10;
 
+/// A picture for each chosen puzzle whose record has what is drawn.
+fn one_by_one(
+    study: &Study<'_>,
+    (figure, what): (&str, &str),
+    has: impl Fn(&Record) -> bool,
+    draw: impl Fn(&Chosen<'_>) -> Result<String>,
+) -> Result<DrawnFigure> {
+    let (chosen, left_out) = chosen(study, has);
+    if chosen.is_empty() {
+        let remedy = "a plan with [record] layers = \"deepest\" holds them";
+        return Ok(DrawnFigure::nothing(format!(
+            "no record has {what}: {remedy}"
+        )));
+    }
+    let picture = |one: &Chosen<'_>| Ok((format!("{figure}-{}", one.slug), draw(one)?));
+    Ok(DrawnFigure {
+        pictures: chosen.iter().map(picture).collect::<Result<_>>()?,
+        left_out,
+    })
+}
+
 /// Broken rules of each chosen puzzle, and the mean over the puzzles of a family.
 pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
     let has = |record: &Record| !record.rules.is_empty() && record.layers.is_some();
-    let (chosen, left_out) = chosen(study, has);
-    if chosen.is_empty() {
-        return Ok(DrawnFigure::nothing(
-            "no record has broken rules layer by layer: a plan with [record] layers = \"deepest\" holds them",
-        ));
-    }
-    let mut drawn = DrawnFigure {
-        left_out,
-        ..DrawnFigure::default()
-    };
+    let what = ("broken", "broken rules layer by layer");
+    let mut drawn = one_by_one(study, what, has, |one| {
+        broken_rules(heading(one, "broken rules", ""), &[one.record])
+    })?;
+    let mut of_families = Vec::new();
     for (family, records) in families(study, has) {
-        if let Some(plot) = broken_of_family(study, family, &records) {
-            let name = format!("broken-all-{}", slug(family));
-            drawn.push(name, plots::broken_rules(&plot)?);
+        if records.len() > 1 && !drawn.pictures.is_empty() {
+            let picture = broken_rules(heading_of_family(study, family, &records), &records)?;
+            of_families.push((format!("broken-all-{}", slug(family)), picture));
         }
     }
-    for one in &chosen {
-        let plot = BrokenRules {
-            heading: heading(one, "broken rules", ""),
-            kinds: one
-                .record
-                .rules
-                .iter()
-                .map(|rule| rule.kind.clone())
-                .collect(),
-            layers: layers(one.record)
-                .states
-                .iter()
-                .map(|s| s.broken.clone())
-                .collect(),
-        };
-        drawn.push(format!("broken-{}", one.slug), plots::broken_rules(&plot)?);
-    }
+    drawn.pictures.splice(0..0, of_families);
     Ok(drawn)
+}
+
+/// For each kind of rule how many are broken after each layer: the mean over the records, where one
+/// without rules of a kind breaks none.
+fn broken_rules(heading: Heading, records: &[&Record]) -> Result<String> {
+    let mut kinds: Vec<&str> = Vec::new();
+    for rule in records.iter().flat_map(|record| &record.rules) {
+        if !kinds.contains(&&*rule.kind) {
+            kinds.push(&rule.kind);
+        }
+    }
+    let of = |record: &Record, layer: usize, kind: &str| {
+        let place = record.rules.iter().position(|rule| rule.kind == kind)?;
+        let broken = layers(record).states.get(layer)?.broken.get(place)?;
+        Some(broken.max(0.0))
+    };
+    let mean = |layer: usize, kind: &str| {
+        let found = records.iter().filter_map(|record| of(record, layer, kind));
+        found.sum::<f64>() / records.len() as f64
+    };
+    let count = records
+        .iter()
+        .map(|record| layers(record).states.len())
+        .max();
+    let series = kinds.into_iter().map(|kind| {
+        let points = (0..count.unwrap_or(0)).map(|layer| (layer as f64, mean(layer, kind)));
+        Series::new(kind, Look::Setting, vec![Curve::exact(kind, points)])
+    });
+    let x = AxisOf::new("layer", AxisKind::WholeNumbers);
+    let y = AxisOf::new("broken rules (mean)", AxisKind::Counts);
+    LineChart::new(heading, x, y, series.collect()).svg()
 }
 
 /// The records at the study's depth of the first setting, family by family.
@@ -74,29 +106,7 @@ fn families<'a>(
     families
 }
 
-/// The mean over the puzzles of a family; a puzzle without rules of a kind breaks none. `None`
-/// below two puzzles.
-fn broken_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Option<BrokenRules> {
-    if records.len() < 2 {
-        return None;
-    }
-    let mut kinds: Vec<String> = Vec::new();
-    for rule in records.iter().flat_map(|record| &record.rules) {
-        if !kinds.contains(&rule.kind) {
-            kinds.push(rule.kind.clone());
-        }
-    }
-    let of = |record: &Record, layer: usize, kind: &String| {
-        let place = record.rules.iter().position(|rule| rule.kind == *kind)?;
-        layers(record).states.get(layer)?.broken.get(place).copied()
-    };
-    let mean = |layer: usize, kind: &String| {
-        let sum: f64 = records
-            .iter()
-            .filter_map(|record| of(record, layer, kind))
-            .sum();
-        sum / records.len() as f64
-    };
+fn heading_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Heading {
     let setting = match study.groups.as_slice() {
         [_] => String::new(),
         groups => format!(" Setting: {}.", groups[0].label),
@@ -106,92 +116,72 @@ fn broken_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Opt
         study.depth,
         records.len()
     );
-    let caption = format!(
-        "{}{setting} Layer 0 is the initial state.",
-        caption(records.iter().copied(), BEST_OF_SEEDS)
-    );
-    Some(BrokenRules {
-        heading: study.heading(title, caption),
-        layers: (0..=study.depth)
-            .map(|layer| kinds.iter().map(|kind| mean(layer, kind)).collect())
-            .collect(),
-        kinds,
-    })
+    let said = caption(records.iter().copied(), BEST_OF_SEEDS);
+    study.heading(
+        title,
+        format!("{said}{setting} Layer 0 is the initial state."),
+    )
 }
 
 /// Marginals of each chosen puzzle.
 pub(super) fn marginals(study: &Study<'_>) -> Result<DrawnFigure> {
-    let (chosen, left_out) = chosen(study, |record| record.layers.is_some());
-    if chosen.is_empty() {
-        return Ok(DrawnFigure::nothing(
-            "no record has marginals layer by layer: a plan with [record] layers = \"deepest\" holds them",
-        ));
-    }
-    let mut drawn = DrawnFigure {
-        left_out,
-        ..DrawnFigure::default()
-    };
-    for one in &chosen {
-        let puzzle = puzzle(one.record)?;
-        let plot = marginal_plot(one, &puzzle)?;
-        drawn.push(
-            format!("marginals-{}", one.slug),
-            plots::marginal_boards(&plot)?,
-        );
-    }
-    Ok(drawn)
+    let what = ("marginals", "marginals layer by layer");
+    one_by_one(study, what, |record| record.layers.is_some(), marginals_of)
 }
 
-fn marginal_plot(one: &Chosen<'_>, puzzle: &Puzzle) -> Result<MarginalBoards> {
-    let known = layers(one.record);
-    let board = open_board(puzzle);
-    let places = known
-        .cells
-        .iter()
-        .map(|name| place(name, puzzle, one.record));
+/// The marginals of each cell after each layer: where a cell may show one thing or nothing, the
+/// probability of that thing; where it may show several, the likeliest and how likely it is.
+fn marginals_of(one: &Chosen<'_>) -> Result<String> {
+    let (known, puzzle) = (layers(one.record), puzzle(one.record)?);
+    let board = open_board(&puzzle);
+    let places = known.cells.iter();
+    let places = places.map(|name| place(name, &puzzle, one.record));
     let places = places.collect::<Result<Vec<_>>>()?;
-    let open = |&(row, col): &(usize, usize)| {
+    let is_open = |&(row, col): &(usize, usize)| {
         let text = board.rows.get(row).and_then(|row| row.chars().nth(col));
         text == Some('.')
     };
-    let layer = |(k, state): (usize, &crate::lab::RecordedLayer)| {
+    let several = known.glyphs.len() > 1;
+    let layer = |(k, state): (usize, &LayerNumbers)| {
         let cell = |(c, at): (usize, &(usize, usize))| {
             let of =
                 |(glyph, list): (&String, &Vec<f64>)| Some((glyph.chars().next()?, *list.get(c)?));
             let all = known.glyphs.iter().zip(&state.marginals).filter_map(of);
             let (glyph, probability) = all.max_by(|a, b| a.1.total_cmp(&b.1))?;
-            Some(CellMarginal {
+            Some(CellShade {
                 cell: *at,
                 probability,
-                glyph: (known.glyphs.len() > 1).then_some(glyph),
+                glyph: several.then_some(glyph),
             })
         };
-        let cells = places.iter().enumerate().filter(|(_, at)| open(at));
-        let success = state
-            .success_probability
-            .map(|p| format!("P = {}", number(p)));
-        MarginalLayer {
-            name: format!("layer {k}"),
-            words: success.unwrap_or_default(),
-            cells: cells.filter_map(cell).collect(),
+        let cells = places.iter().enumerate().filter(|(_, at)| is_open(at));
+        let success = state.success_probability;
+        SmallBoard {
+            title: format!("layer {k}"),
+            words: success.map_or_else(String::new, |p| format!("P = {}", number(p))),
+            shades: cells.filter_map(cell).collect(),
+            givens: Vec::new(),
+            ..board.clone()
         }
     };
-    let states = known.states.iter().enumerate();
-    Ok(MarginalBoards {
+    let sheet = BoardSheet {
         heading: match puzzle.has_board() {
             true => heading(one, "what is likely in each cell", ""),
-            false => heading(one, "how likely each variable is 1", &variables(puzzle)),
+            false => heading(one, "how likely each variable is 1", &variables(&puzzle)),
         },
         style: symbols(puzzle.look.shapes),
-        what: with_article(puzzle.look.words[1]),
-        layers: states.map(layer).collect(),
-        board,
-    })
-}
-
-/// `a queen`; a 1 where values have no name.
-fn with_article(word: &str) -> String {
-    format!("a {word}")
+        notes: vec![match several {
+            true => {
+                "A cell shows its likeliest value; the stronger its shade, the likelier.".into()
+            }
+            false => format!(
+                "The number in a cell is the probability of a {} in percent; so is the shade.",
+                puzzle.look.words[1]
+            ),
+        }],
+        boards: known.states.iter().enumerate().map(layer).collect(),
+    };
+    sheet.svg()
 }
 
 /// The cell of a name such as `r2c3` or, of a model, of a variable's name, 0-based.
@@ -211,48 +201,38 @@ fn place(name: &str, puzzle: &Puzzle, record: &Record) -> Result<(usize, usize)>
 
 /// The likeliest boards of each chosen puzzle.
 pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
-    let last = |record: &Record| {
-        let layers = record.layers.as_ref()?;
-        layers
-            .states
-            .last()
-            .filter(|state| !state.likeliest.is_empty())
-            .cloned()
-    };
-    let (chosen, left_out) = chosen(study, |record| last(record).is_some());
-    if chosen.is_empty() {
-        return Ok(DrawnFigure::nothing(
-            "no record has the likeliest boards of its final state: a plan with [record] layers = \"deepest\" holds them",
-        ));
-    }
-    let mut drawn = DrawnFigure {
-        left_out,
-        ..DrawnFigure::default()
-    };
-    for one in &chosen {
-        let Some(state) = last(one.record) else {
-            continue;
-        };
-        let puzzle = puzzle(one.record)?;
-        let (what, variables) = match puzzle.has_board() {
-            true => ("boards", String::new()),
-            false => ("states", variables(&puzzle)),
-        };
-        let shown = state.likeliest.iter().take(BOARDS);
-        let plot = LikeliestBoards {
-            heading: one.heading(
-                format!("{}: likeliest {what} at p = {}", one.name, one.record.depth),
-                format!("{variables}{}\n{}", one.caption(), beside(one.record)),
-            ),
-            style: symbols(puzzle.look.shapes),
-            boards: shown.map(|likely| likely_board(&puzzle, likely)).collect(),
-        };
-        drawn.push(
-            format!("boards-{}", one.slug),
-            plots::likeliest_boards(&plot)?,
-        );
-    }
-    Ok(drawn)
+    let what = ("boards", "the likeliest boards of its final state");
+    one_by_one(
+        study,
+        what,
+        |record| !likeliest(record).is_empty(),
+        |one| {
+            let puzzle = puzzle(one.record)?;
+            let (what, variables) = match puzzle.has_board() {
+                true => ("boards", String::new()),
+                false => ("states", variables(&puzzle)),
+            };
+            let shown = likeliest(one.record).iter().take(BOARDS);
+            let title = format!("{}: likeliest {what} at p = {}", one.name, one.record.depth);
+            let said = format!("{variables}{}\n{}", one.caption(), beside(one.record));
+            let sheet = BoardSheet {
+                heading: one.heading(title, said),
+                style: symbols(puzzle.look.shapes),
+                notes: Vec::new(),
+                boards: shown.map(|likely| likely_board(&puzzle, likely)).collect(),
+            };
+            sheet.svg()
+        },
+    )
+}
+
+/// The likeliest boards after the last layer that a record holds.
+fn likeliest(record: &Record) -> &[LikelyBoard] {
+    let last = record
+        .layers
+        .as_ref()
+        .and_then(|layers| layers.states.last());
+    last.map_or(&[], |state| &state.likeliest)
 }
 
 /// Most names of variables that a caption tells.

@@ -2,18 +2,18 @@
 //!
 //! Settings that differ in their seed alone are one setting, and the runs of a puzzle under it one
 //! chain: whatever is counted or drawn of many is counted and drawn of puzzles. What stands for the
-//! seeds of a puzzle is the median of a number ([`RecordChain::value`]), and of single states the
+//! seeds of a puzzle is the median of a number ([`RecordChain::curve`]), and of single states the
 //! run that reached the lowest objective ([`RecordChain::at`]).
 
 use super::FigurePlan;
-use super::curves::{BASELINES, labeled};
+use super::curves::{BASELINES, Readable, Reading, labeled};
 use super::words::slug;
 use crate::error::{Error, Result};
 use crate::experiment::LandscapeRecord;
 use crate::lab::Record;
-use crate::plots::{DepthCurve, Heading, MOST_SERIES, PictureLayout};
+use crate::plots::{Curve, Datum, Heading, MOST_SERIES, PictureLayout};
 use crate::settings::{Settings, differences};
-use ketboard_circuits::median;
+use ketboard_circuits::{Interval, median};
 use std::collections::BTreeSet;
 
 /// Records of one puzzle under one setting, by rising depth, those of several seeds side by side.
@@ -43,27 +43,26 @@ impl<'a> RecordChain<'a> {
         self.records.iter().map(|record| record.depth).collect()
     }
 
-    /// The number at a depth, the median over the seeds; `None` where a run lacks it.
-    pub(super) fn value(&self, depth: usize, of: impl Fn(&Record) -> Option<f64>) -> Option<f64> {
-        let sample: Option<Vec<f64>> = self.of_depth(depth).map(of).collect();
-        median(sample?)
-    }
-
-    /// The number at every depth that has it.
-    pub(super) fn values(&self, of: impl Fn(&Record) -> Option<f64>) -> Vec<(usize, f64)> {
-        let depths = self.depths().into_iter();
-        depths
-            .filter_map(|depth| Some((depth, self.value(depth, &of)?)))
-            .collect()
-    }
-
-    /// The number at every depth as a curve; `None` where any run lacks it.
-    pub(super) fn curve(&self, of: impl Fn(&Record) -> Option<f64>) -> Option<DepthCurve> {
-        let points = self.values(of);
-        (points.len() == self.depths().len()).then(|| DepthCurve {
-            puzzle: self.name.clone(),
-            points,
-        })
+    /// The number at every depth that has it: of several seeds the median of each number, and none
+    /// where a run lacks it.
+    pub(super) fn curve(&self, of: Readable<'_>) -> Curve {
+        let at = |depth: usize| {
+            let sample: Option<Vec<Reading>> = self.of_depth(depth).map(of).collect();
+            let sample = sample?;
+            let end = |side: fn(Interval) -> f64| {
+                let ends: Option<Vec<f64>> = sample.iter().map(|one| one.1.map(side)).collect();
+                median(ends?)
+            };
+            Some(Datum {
+                x: depth as f64,
+                y: median(sample.iter().map(|one| one.0))?,
+                interval: end(|ends| ends.0).zip(end(|ends| ends.1)),
+            })
+        };
+        Curve {
+            name: self.name.clone(),
+            points: self.depths().into_iter().filter_map(at).collect(),
+        }
     }
 
     fn of_depth(&self, depth: usize) -> impl Iterator<Item = &'a Record> {
@@ -80,14 +79,9 @@ pub(super) struct SettingGroup<'a> {
     pub(super) chains: Vec<RecordChain<'a>>,
 }
 
-/// Settings beside which something is the same on every puzzle.
-#[derive(Debug)]
-pub(super) struct SharedBaseline<'s, 'a> {
-    /// Their labels; empty for all.
-    pub(super) beside: Vec<String>,
-    /// A chain for each puzzle.
-    pub(super) chains: Vec<&'s RecordChain<'a>>,
-}
+/// Settings by their labels, none for all, beside which something is the same on every puzzle, with
+/// a chain for each puzzle.
+pub(super) type SharedBaseline<'s, 'a> = (Vec<String>, Vec<&'s RecordChain<'a>>);
 
 /// The records of a folder, sorted.
 #[derive(Debug)]
@@ -177,43 +171,32 @@ impl<'a> Study<'a> {
 
     /// The chains of which a baseline has a number, each puzzle once where all settings agree on
     /// it; else those of the settings that do, apart.
-    pub(super) fn baselines(
-        &self,
-        of: impl Fn(&Record) -> Option<f64>,
-    ) -> Vec<SharedBaseline<'_, 'a>> {
+    pub(super) fn baselines(&self, of: Readable<'_>) -> Vec<SharedBaseline<'_, 'a>> {
         let mut found: Vec<SharedBaseline<'_, 'a>> = Vec::new();
+        let same =
+            |a: &RecordChain<'_>, b: &RecordChain<'_>| a.records[0].input == b.records[0].input;
         for group in &self.groups {
-            let own: Vec<_> = group
-                .chains
-                .iter()
-                .filter(|c| !c.values(&of).is_empty())
-                .collect();
-            let same =
-                |a: &RecordChain<'_>, b: &RecordChain<'_>| a.records[0].input == b.records[0].input;
-            let agrees = |shared: &&mut SharedBaseline<'_, 'a>| {
-                let pairs = own
-                    .iter()
-                    .flat_map(|c| shared.chains.iter().map(move |known| (c, known)));
-                let mut pairs = pairs.filter(|(c, known)| same(c, known));
-                pairs.all(|(c, known)| c.values(&of) == known.values(&of))
+            let has = |chain: &&RecordChain<'_>| !chain.curve(of).points.is_empty();
+            let own: Vec<&RecordChain<'a>> = group.chains.iter().filter(has).collect();
+            let agrees = |(_, chains): &&mut SharedBaseline<'_, 'a>| {
+                own.iter().all(|chain| {
+                    let mut known = chains.iter().filter(|known| same(chain, known));
+                    known.all(|known| chain.curve(of).points == known.curve(of).points)
+                })
             };
             match found.iter_mut().find(agrees) {
                 _ if own.is_empty() => (),
-                Some(shared) => {
-                    let is_new =
-                        |c: &&RecordChain<'_>| !shared.chains.iter().any(|known| same(c, known));
+                Some((beside, chains)) => {
+                    let is_new = |c: &&RecordChain<'_>| !chains.iter().any(|known| same(c, known));
                     let new: Vec<_> = own.into_iter().filter(is_new).collect();
-                    shared.chains.extend(new);
-                    shared.beside.push(group.label.clone());
+                    chains.extend(new);
+                    beside.push(group.label.clone());
                 }
-                None => found.push(SharedBaseline {
-                    beside: vec![group.label.clone()],
-                    chains: own,
-                }),
+                None => found.push((vec![group.label.clone()], own)),
             }
         }
-        if let [all] = found.as_mut_slice() {
-            all.beside.clear();
+        if let [(beside, _)] = found.as_mut_slice() {
+            beside.clear();
         }
         found
     }

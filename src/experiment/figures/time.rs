@@ -1,12 +1,12 @@
 //! Time to solution against depth: in shots, and in layers of the circuit.
 
 use super::DrawnFigure;
-use super::curves::{Measurable, baseline, one_dot, said};
-use super::study::{RecordChain, Study};
+use super::curves::{Beside, against_depth, beside, drawn, measured, settings};
+use super::study::Study;
 use crate::error::Result;
 use crate::lab::Record;
-use crate::pipeline::shots_to_99;
-use crate::plots::{self, AgainstDepth, Baseline, BaselineMethod, DepthCurve, Series};
+use crate::pipeline::{ShotEstimate, shots_to_99};
+use crate::plots::{AxisKind, AxisOf, Look, Series};
 
 /// What times are counted in.
 struct TimeUnit {
@@ -63,94 +63,61 @@ fn layers_of_search(record: &Record) -> Option<f64> {
 }
 
 pub(super) fn all(study: &Study<'_>) -> Result<DrawnFigure> {
-    let mut drawn = DrawnFigure::default();
+    let mut all = DrawnFigure::default();
     for unit in [SHOTS, LAYERS, LAYERS_WITH_SEARCH] {
-        match plot(study, &unit) {
-            Some(plot) if one_dot(&plot.series).is_some() => {
-                drawn.left_out.extend(one_dot(&plot.series));
-            }
-            Some(plot) => drawn.push(unit.file, plots::time_to_solution(&plot)?),
-            None => drawn
-                .left_out
-                .push(format!("no record has finite {}", unit.counted)),
-        }
+        let y = AxisOf::new(unit.counted, AxisKind::Times);
+        let chart = against_depth(study, (unit.title, unit.meaning), y, series(study, &unit));
+        let nothing = format!("no record has finite {}", unit.counted);
+        let one = drawn(unit.file, chart, &nothing)?;
+        all.pictures.extend(one.pictures);
+        all.left_out.extend(one.left_out);
     }
-    Ok(drawn)
+    Ok(all)
 }
 
-fn plot(study: &Study<'_>, unit: &TimeUnit) -> Option<AgainstDepth> {
-    let time = |record: &Record| {
-        let shots = record.shots_to_99?;
-        Some(((unit.before)(record)? + shots * (unit.shot)(record)).max(1.0))
-    };
-    let series = study.groups.iter().map(|group| {
-        let curve = |chain: &RecordChain<'_>| DepthCurve {
-            puzzle: chain.name.clone(),
-            points: chain.values(time),
-        };
-        let curves = group.chains.iter().map(curve);
-        Series {
-            name: group.label.clone(),
-            curves: curves.filter(|c| !c.points.is_empty()).collect(),
-        }
-    });
-    let series: Vec<Series> = series.filter(|s| !s.curves.is_empty()).collect();
-    (!series.is_empty()).then(|| AgainstDepth {
-        heading: study.heading(unit.title, said(study) + unit.meaning),
-        what: unit.counted.to_owned(),
-        series,
-        baselines: baselines(study, unit),
-    })
-}
-
-fn baselines(study: &Study<'_>, unit: &TimeUnit) -> Vec<Baseline> {
+fn series(study: &Study<'_>, unit: &TimeUnit) -> Vec<Series> {
+    // Runs that all failed bound the time from below: it is drawn as its limit.
     let time = |success: f64, run: f64| {
-        // Runs that all failed bound the time from below: it is drawn as its limit.
         shots_to_99(success).map_or(f64::INFINITY, |shots| (shots * run).max(1.0))
     };
-    let guesses = |record: &Record| shots_to_99(record.baselines.random_guess?);
-    let annealed =
-        |record: &Record| Some(time(record.annealing()?.success.value, (unit.run)(record)?));
-    let annealed_between = |record: &Record| {
-        let (success, run) = (record.annealing()?.success, (unit.run)(record)?);
-        Some((time(success.high?, run), time(success.low, run)))
+    // the time of a success that was measured, of which the ends change places
+    let of = |success: ShotEstimate, before: f64, run: f64| {
+        let (value, ends) = measured(success);
+        let time = |success| before + time(success, run);
+        (time(value), ends.map(|(low, high)| (time(high), time(low))))
     };
-    let grover = |record: &Record| {
-        Some((shots_to_99(record.baselines.grover?)? * (unit.shot)(record)).max(1.0))
-    };
-    let by_shots = |record: &Record, success: f64| {
-        Some((unit.before)(record)? + time(success, (unit.shot)(record)))
-    };
-    let measured = |record: &Record| by_shots(record, record.measured.as_ref()?.success.value);
-    let measured_between = |record: &Record| {
-        let success = record.measured.as_ref()?.success;
+    let qaoa = |r: &Record| {
         Some((
-            by_shots(record, success.high?)?,
-            by_shots(record, success.low)?,
+            ((unit.before)(r)? + r.shots_to_99? * (unit.shot)(r)).max(1.0),
+            None,
         ))
     };
-    let exact = |_: &Record| None;
-    let all: [(BaselineMethod, &str, Measurable<'_>); 4] = [
-        (
-            BaselineMethod::RandomGuess,
-            "random guesses",
-            (&guesses, &exact),
-        ),
-        (
-            BaselineMethod::Annealing,
-            unit.annealing,
-            (&annealed, &annealed_between),
-        ),
-        (BaselineMethod::Grover, unit.grover, (&grover, &exact)),
+    let guesses = |r: &Record| Some((shots_to_99(r.baselines.random_guess?)?, None));
+    let annealed = |r: &Record| Some(of(r.annealing()?.success, 0.0, (unit.run)(r)?));
+    let grover = |r: &Record| {
+        Some((
+            (shots_to_99(r.baselines.grover?)? * (unit.shot)(r)).max(1.0),
+            None,
+        ))
+    };
+    let shots = |r: &Record| {
+        Some(of(
+            r.measured.as_ref()?.success,
+            (unit.before)(r)?,
+            (unit.shot)(r),
+        ))
+    };
+    let all: [Beside<'_>; 4] = [
+        (Look::RandomGuess, "random guesses", &guesses),
+        (Look::Annealing, unit.annealing, &annealed),
+        (Look::Grover, unit.grover, &grover),
         // what shots showed, of one puzzle: bars of many would hide each other
-        (
-            BaselineMethod::Measured,
-            "measured",
-            (&measured, &measured_between),
-        ),
+        (Look::Measured, "measured", &shots),
     ];
     let shown = if study.chains().count() == 1 { 4 } else { 3 };
-    let all = all.into_iter().take(shown);
-    all.flat_map(|(method, name, of)| baseline(study, (method, name), of))
-        .collect()
+    let others = all
+        .into_iter()
+        .take(shown)
+        .flat_map(|one| beside(study, one));
+    [settings(study, &qaoa, false), others.collect()].concat()
 }

@@ -1,7 +1,9 @@
 //! The words around figures: settings, sizes, and what others reach.
 
+use super::curves::{BESIDE, Beside};
 use crate::experiment::pictures::{GROUND_STATES, summed};
-use crate::lab::{EstimateRecord, Input, Record};
+use crate::lab::{Input, Record};
+use crate::plots::Look;
 use crate::settings::{Settings, setting};
 use ketboard_puzzles::Puzzle;
 use ketboard_qaoa::Strategy;
@@ -148,29 +150,22 @@ pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) ->
 
 /// What others reach on the problem of one record, for pictures of one state.
 pub(super) fn beside(record: &Record) -> String {
-    let known = &record.baselines;
-    let mut parts = Vec::new();
-    let mut add = |name: &str, value: Option<f64>| {
-        parts.extend(value.map(|value| format!("{name} {}", number(value))));
-    };
-    add("this state", record.success_probability);
-    add("random guess", known.random_guess);
-    if let Some(annealed) = record.annealing() {
-        let EstimateRecord { value, low, high } = annealed.success;
-        let seen = match (value, high) {
-            (0.0, Some(high)) => format!("at most {} (no run succeeded)", number(high)),
-            (value, Some(high)) => {
-                format!("{} ({} to {})", number(value), number(low), number(high))
+    let own = |record: &Record| Some((record.success_probability?, None));
+    let this: Beside<'_> = (Look::Setting, "this state", &own);
+    let told = [this].into_iter().chain(BESIDE);
+    let told = told.filter_map(|(_, name, of)| {
+        Some(match of(record)? {
+            (0.0, Some((_, high))) => {
+                format!("{name} at most {} (no run succeeded)", number(high))
             }
-            (value, None) => number(value),
-        };
-        parts.push(format!("annealing at equal layers {seen}"));
-    }
-    parts.extend(
-        known
-            .grover
-            .map(|value| format!("Grover, p iterations {}", number(value))),
-    );
+            (value, Some((low, high))) => {
+                let (low, high) = (number(low), number(high));
+                format!("{name} {} ({low} to {high})", number(value))
+            }
+            (value, None) => format!("{name} {}", number(value)),
+        })
+    });
+    let parts: Vec<String> = told.collect();
     let exact = exact_search([record]);
     if parts.is_empty() {
         return exact.trim_start().to_owned();

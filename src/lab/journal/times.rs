@@ -79,13 +79,6 @@ impl JournalTimes {
         known.map(|made_by| made_by.instructions).collect()
     }
 
-    /// The commits of the programs that made runs of a folder, as far as that is known, each once.
-    pub(in crate::lab) fn commits(folder: &Path) -> BTreeSet<String> {
-        let times = Self::read(folder).into_values();
-        let known = times.filter_map(|time| time.made_by);
-        known.filter_map(|made_by| made_by.commit).collect()
-    }
-
     fn write(&mut self, text: &str) {
         if let Some(file) = &mut self.0 {
             file.write_all(text.as_bytes()).ok();

@@ -8,6 +8,7 @@ use crate::lab::{Axes, LayersOf, RecordOptions, RunSource, whole_numbers};
 use crate::settings::{RULES, SETTINGS, Setting};
 use ketboard_puzzles::{Difficulty, Document, DocumentValue, GenerateOptions, RuleSet, Section};
 use rayon::prelude::*;
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 /// The keys of a plan beside those of a setting.
@@ -92,6 +93,7 @@ impl SweepPlan {
             axes,
             depths: depths.into_iter().map(|depth| depth as usize).collect(),
             contents,
+            shard: None,
         })
     }
 }
@@ -115,9 +117,9 @@ fn axes_of(root: &Section<'_>) -> Result<Axes> {
             }
             _ => texts_of(&value, &setting.in_words())?,
         };
-        axes.set(key, texts).map_err(|misfit| {
-            let found = format!("`{key}` is {:?}", misfit.found);
-            value.wrong(found, format!("`{key}` is {}", misfit.expected))
+        axes.set(key, texts).map_err(|[found, right]| {
+            let found = format!("`{key}` is {found:?}");
+            value.wrong(found, format!("`{key}` is {right}"))
         })?;
     }
     Ok(axes)
@@ -163,12 +165,9 @@ fn contents_of(section: &Section<'_>) -> Result<RecordOptions> {
     section.refuse_unknown(&RECORD)?;
     let mut contents = RecordOptions::default();
     if let Some(value) = section.get("layers") {
-        let name = value.text("\"none\", \"deepest\" or \"all\"")?;
-        let found = LayersOf::ALL
-            .into_iter()
-            .find(|layers| layers.name() == name);
-        contents.layers =
-            found.ok_or_else(|| value.expected("\"none\", \"deepest\" or \"all\""))?;
+        let expected = "\"none\", \"deepest\" or \"all\"";
+        let name = serde_json::Value::from(value.text(expected)?);
+        contents.layers = LayersOf::deserialize(name).map_err(|_| value.expected(expected))?;
     }
     if let Some(value) = section.get("baselines") {
         contents.baselines = value.boolean()?;
@@ -222,14 +221,9 @@ fn generated_by(root: &Section<'_>) -> Result<Vec<RunSource>> {
 
 /// What a generator refused, at its table.
 fn refused(section: &Section<'_>, error: &Error) -> Error {
-    if let Error::Setting {
-        name,
-        found,
-        remedy,
-    } = error
-    {
+    if let Some([name, found, remedy]) = error.of_a_setting() {
         return section
-            .wrong(format!("`generate`: {name}: {found}"), remedy.as_str())
+            .wrong(format!("`generate`: {name}: {found}"), remedy)
             .into();
     }
     let text = error.to_string();

@@ -8,7 +8,7 @@
 //! that has reached it is not run on: it would end there, and its calls are counted as if it did.
 
 use super::{ComparisonPlan, Contest, Contestant};
-use crate::pipeline::{Problem, Truth};
+use crate::pipeline::Problem;
 use ketboard_circuits::wilson;
 use ketboard_puzzles::{AnnealSettings, Ask, RegisterTables, anneal};
 use rayon::prelude::*;
@@ -18,7 +18,6 @@ use std::ops::ControlFlow;
 /// of sweeps whose restarts are not all done are left out.
 pub(super) fn annealing(
     problem: &Problem,
-    truth: &Truth,
     plan: &ComparisonPlan,
     (seed, ask): (u64, Ask<'_>),
 ) -> Vec<Contest> {
@@ -26,13 +25,15 @@ pub(super) fn annealing(
     let sweeps = doubled.take_while(|sweeps| *sweeps <= plan.sweeps);
     let contest = |sweeps| {
         let all = (sweeps * plan.restarts, plan.restarts);
-        let found = restarts_asking(problem, truth, (all, None), seed, ask)?;
+        let found = restarts_asking(problem, (all, None), seed, ask)?;
         let Restarts { solved, proposed } = found;
         let calls = proposed as f64 / plan.restarts as f64 + 1.0;
         let contestant = Contestant::Annealing { sweeps };
+        let success = Some(solved as f64 / plan.restarts as f64);
         Some(Contest {
-            measured: Some((plan.restarts, wilson(solved, plan.restarts))),
-            ..Contest::exact(contestant, solved as f64 / plan.restarts as f64, calls)
+            confidence_interval: Some(wilson(solved, plan.restarts)),
+            measured_runs: Some(plan.restarts),
+            ..Contest::new((problem, seed), contestant, success, calls)
         })
     };
     sweeps.map_while(contest).collect()
@@ -51,19 +52,17 @@ pub(in crate::pipeline) struct Restarts {
 /// least energy of the space.
 pub(in crate::pipeline) fn restarts(
     problem: &Problem,
-    truth: &Truth,
     (all, lowest): ((u64, u64), f64),
     seed: u64,
 ) -> Restarts {
     let go_on = || ControlFlow::Continue(());
-    let found = restarts_asking(problem, truth, (all, Some(lowest)), seed, &go_on);
+    let found = restarts_asking(problem, (all, Some(lowest)), seed, &go_on);
     found.expect("nobody says stop")
 }
 
 /// The same, unless `ask`, which is asked before each restart, says stop.
 fn restarts_asking(
     problem: &Problem,
-    truth: &Truth,
     ((sweeps, restarts), lowest): ((u64, u64), Option<f64>),
     seed: u64,
     ask: Ask<'_>,
@@ -75,7 +74,7 @@ fn restarts_asking(
         }
         let own = sweeps / restarts + u64::from(restart < sweeps % restarts);
         let (board, proposed) = space.restart(problem, (own, lowest), seed.wrapping_add(restart));
-        Some((u64::from(problem.is_solved_by(&board, truth)), proposed))
+        Some((u64::from(problem.solves(&board)), proposed))
     };
     let sum = |a: (u64, u64), b: (u64, u64)| (a.0 + b.0, a.1 + b.1);
     let outcomes = (0..restarts).into_par_iter().map(outcome);

@@ -7,18 +7,20 @@
 //! of them.
 
 use crate::error::Result;
-use crate::pipeline::{GroverMethod, Problem, Truth, grover_circuit};
+use crate::pipeline::{GroverMethod, Problem, grover_circuit};
 use ketboard_circuits::{Circuit, clifford_t};
 use ketboard_qaoa::Angles;
+use serde::Serialize;
 
 /// A circuit over one-qubit gates and CX.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct CircuitSize {
     /// Qubits, ancillas of the decomposition included.
     pub qubits: usize,
     /// Ancillas among them.
     pub ancillas: usize,
     /// The longest chain of gates.
+    #[serde(rename = "circuit_depth")]
     pub depth: usize,
     /// CX gates.
     pub two_qubit_gates: usize,
@@ -51,18 +53,14 @@ impl CircuitSize {
     ///
     /// # Errors
     /// As [`grover_circuit`].
-    pub(super) fn of_grover(
-        problem: &Problem,
-        truth: &Truth,
-        iterations: &[usize],
-    ) -> Result<Vec<Option<Self>>> {
-        let controls = truth.indices.len().saturating_mul(problem.qubits());
+    pub(super) fn of_grover(problem: &Problem, iterations: &[usize]) -> Result<Vec<Option<Self>>> {
+        let controls = problem.truth.indices.len().saturating_mul(problem.qubits());
         if problem.registers.is_some() || controls > MOST_CONTROLS {
             return Ok(vec![None; iterations.len()]);
         }
         let size = |iterations| -> Result<Self> {
             let method = GroverMethod::States;
-            let (circuit, _) = grover_circuit(problem, truth, method, Some(iterations))?;
+            let (circuit, _) = grover_circuit(problem, method, Some(iterations))?;
             let plain = clifford_t(&circuit);
             Ok(Self::of(&plain, plain.qubits() - problem.qubits()))
         };

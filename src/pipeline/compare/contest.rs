@@ -1,16 +1,20 @@
 //! One algorithm on a puzzle: the success of a run, what the run takes, and how many runs make
-//! success nearly certain.
+//! success nearly certain. This is its record, too.
 
 use super::CircuitSize;
-use crate::pipeline::shots_to_99;
+use crate::pipeline::{Problem, shots_to_99};
 use ketboard_circuits::Interval;
+use serde::Serialize;
 
 /// An algorithm with its setting.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "algorithm")]
 pub(crate) enum Contestant {
     /// A uniformly random candidate.
+    #[serde(rename = "random guess")]
     RandomGuess,
     /// QAOA with so many layers, at optimized angles.
+    #[serde(rename = "QAOA")]
     Qaoa {
         /// Layers p.
         depth: usize,
@@ -21,101 +25,99 @@ pub(crate) enum Contestant {
         iterations: usize,
     },
     /// A restart of simulated annealing.
+    #[serde(rename = "annealing")]
     Annealing {
         /// Sweeps of the restart.
         sweeps: u64,
     },
     /// Propagation and backtracking, for all solutions.
+    #[serde(rename = "exact search")]
     ExactSearch,
 }
 
 impl Contestant {
-    /// The algorithm's name in tables and records, without its setting.
-    pub(crate) fn algorithm(self) -> &'static str {
+    /// The algorithm's name, without its setting, and the setting with its unit: (`p`, 4), (`k`,
+    /// 12), (`sweeps`, 64).
+    pub(crate) fn in_words(self) -> (&'static str, Option<(&'static str, u64)>) {
         match self {
-            Self::RandomGuess => "random guess",
-            Self::Qaoa { .. } => "QAOA",
-            Self::Grover { .. } => "Grover",
-            Self::Annealing { .. } => "annealing",
-            Self::ExactSearch => "exact search",
-        }
-    }
-
-    /// The setting with its unit: (`p`, 4), (`k`, 12), (`sweeps`, 64).
-    pub(crate) fn setting(self) -> Option<(&'static str, u64)> {
-        match self {
-            Self::RandomGuess | Self::ExactSearch => None,
-            Self::Qaoa { depth } => Some(("p", depth as u64)),
-            Self::Grover { iterations } => Some(("k", iterations as u64)),
-            Self::Annealing { sweeps } => Some(("sweeps", sweeps)),
+            Self::RandomGuess => ("random guess", None),
+            Self::Qaoa { depth } => ("QAOA", Some(("p", depth as u64))),
+            Self::Grover { iterations } => ("Grover", Some(("k", iterations as u64))),
+            Self::Annealing { sweeps } => ("annealing", Some(("sweeps", sweeps))),
+            Self::ExactSearch => ("exact search", None),
         }
     }
 }
 
-/// A contestant's numbers. A number that was not computed, or that there is not, is `None`.
-#[derive(Clone, PartialEq, Debug)]
+/// A contestant's numbers. A number that was not computed, or that there is not, is absent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Contest {
+    /// The stem of the puzzle's file.
+    pub name: String,
+    /// The puzzle's family; absent for a model without rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<&'static str>,
     /// Who.
+    #[serde(flatten)]
     pub contestant: Contestant,
     /// The probability that a run ends at a board that obeys all rules and is best where boards
     /// differ in value.
+    #[serde(
+        rename = "success_probability",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub success: Option<f64>,
-    /// Where success was measured: in how many runs, and its 95 % confidence interval.
-    pub measured: Option<(u64, Interval)>,
+    /// The 95 % confidence interval of a measured success.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence_interval: Option<Interval>,
+    /// In how many runs it was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured_runs: Option<u64>,
     /// Looks at the rules in one run, on the average.
     pub calls: f64,
     /// Evaluations of ⟨C⟩ that found the angles, before any run.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub angle_evaluations: Option<u64>,
+    /// The least number of runs of which one succeeds with probability 0.99; absent where a run
+    /// cannot succeed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs_to_99: Option<u64>,
+    /// Calls of these runs together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls_to_99: Option<f64>,
     /// The circuit of a run.
+    #[serde(flatten)]
     pub circuit: Option<CircuitSize>,
+    /// The seed of angles and restarts.
+    pub seed: u64,
+    /// The program's version.
+    pub version: &'static str,
 }
 
 impl Contest {
-    pub(super) fn new(contestant: Contestant, success: Option<f64>, calls: f64) -> Self {
+    /// On a problem, with a success that is known exactly and has no interval.
+    pub(super) fn new(
+        (problem, seed): (&Problem, u64),
+        contestant: Contestant,
+        success: Option<f64>,
+        calls: f64,
+    ) -> Self {
+        // the largest number of runs that can be written stands for all beyond it
+        let runs = success.and_then(shots_to_99).map(|runs| runs as u64);
         Self {
+            name: problem.stem(),
+            family: problem.family_if_any(),
             contestant,
             success,
-            measured: None,
+            confidence_interval: None,
+            measured_runs: None,
             calls,
             angle_evaluations: None,
+            runs_to_99: runs,
+            calls_to_99: runs.map(|runs| runs as f64 * calls),
             circuit: None,
+            seed,
+            version: env!("CARGO_PKG_VERSION"),
         }
-    }
-
-    /// A row whose success is known exactly and has no interval.
-    pub(super) fn exact(contestant: Contestant, success: f64, calls: f64) -> Self {
-        Self::new(contestant, Some(success), calls)
-    }
-
-    /// The least number of runs of which one succeeds with probability 0.99; `None` where a run
-    /// cannot succeed.
-    pub(crate) fn runs_to_99(&self) -> Option<u64> {
-        // the largest number of runs that can be written stands for all beyond it
-        shots_to_99(self.success?).map(|runs| runs as u64)
-    }
-
-    /// The calls of so many runs.
-    pub(crate) fn calls_to_99(&self) -> Option<f64> {
-        Some(self.runs_to_99()? as f64 * self.calls)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn so_many_runs_are_enough_and_one_fewer_is_not() {
-        for success in [1e-12, 6.1e-5, 0.01, 0.0525, 0.3, 0.5, 0.9, 0.95] {
-            let contest = Contest::exact(Contestant::RandomGuess, success, 3.0);
-            let runs = contest.runs_to_99().unwrap();
-            let seen = |runs: u64| -(runs as f64 * (-success).ln_1p()).exp_m1();
-            assert!(seen(runs) >= 0.99 - 1e-12, "{success}: {runs}");
-            assert!(seen(runs - 1) < 0.99, "{success}: {runs}");
-            assert_eq!(contest.calls_to_99(), Some(3.0 * runs as f64));
-        }
-        let runs = |success| Contest::new(Contestant::ExactSearch, success, 1.0).runs_to_99();
-        assert_eq!([Some(0.99), Some(1.0)].map(runs), [Some(1), Some(1)]);
-        assert_eq!([Some(0.0), None].map(runs), [None, None]);
     }
 }

@@ -12,9 +12,11 @@ use crate::pipeline::compare::{Restarts, restarts};
 use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{Limits, best_solutions};
+use serde::{Deserialize, Serialize};
 
 /// Annealing at equal layers.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct AnnealedAtEqualLayers {
     /// Moves that a run proposed on average, those of its descent included: as many as the layers
     /// are worth, within 5 %.
@@ -23,9 +25,8 @@ pub(crate) struct AnnealedAtEqualLayers {
     pub sweeps: f64,
     /// Runs, each with a seed of its own.
     pub runs: u64,
-    /// How many ended at a board that obeys the rules and is best where boards differ in value.
-    pub hits: u64,
-    /// Their part, with its 95 % interval (Wilson).
+    /// The part that ended at a board that obeys the rules and is best where boards differ in value,
+    /// with its 95 % interval (Wilson).
     pub success: ShotEstimate,
 }
 
@@ -44,21 +45,20 @@ pub(crate) fn layers_of_calls(depths: impl IntoIterator<Item = (usize, u64)>) ->
 /// run, nobody knows which boards are best, or a descent alone proposes more.
 pub(crate) fn annealing_at_equal_layers(
     problem: &Problem,
-    truth: &Truth,
     (layers, lowest): (u64, f64),
     (runs, seed): (u64, u64),
 ) -> Option<AnnealedAtEqualLayers> {
     /// More attempts are not needed: descents are as long, whatever the number of sweeps.
     const ATTEMPTS: usize = 8;
     let parts = problem.parts_that_move() as f64;
-    if parts == 0.0 || runs == 0 || !problem.can_judge(truth) {
+    if parts == 0.0 || runs == 0 || !problem.can_judge() {
         return None;
     }
     // of all runs together; a descent is one pass at least, and mostly two
     let wanted = (layers * runs) as f64;
     let mut sweeps = layers.saturating_sub(2) * runs;
     for _ in 0..ATTEMPTS {
-        let found = restarts(problem, truth, ((sweeps, runs), lowest), seed);
+        let found = restarts(problem, ((sweeps, runs), lowest), seed);
         let Restarts { solved, proposed } = found;
         let missing = wanted - proposed as f64 / parts;
         if missing.abs() <= TOLERANCE * wanted {
@@ -66,7 +66,6 @@ pub(crate) fn annealing_at_equal_layers(
                 flips: proposed as f64 / runs as f64,
                 sweeps: sweeps as f64 / runs as f64,
                 runs,
-                hits: solved,
                 success: success_from_counts(solved, runs)?,
             });
         }

@@ -1,12 +1,11 @@
-//! Marginals: how likely each cell of the board shows each glyph.
-//!
-//! A glyph in a cell is a signed sum of patterns of variables: a tent stands where exactly one of
-//! the cell's variables is 1, or where several are and the family shows them as one. Patterns are
-//! summed once each, whatever cells they are of.
+//! What the cells of a board show: how likely each cell shows each glyph, and which basis states
+//! show the same board.
 
-use super::variables::{Pattern, TILE, Variables};
-use ketboard_puzzles::{Choice, Puzzle, Reduced, Reduction, Slot};
+use super::variables::{TILE, Variables, value_at};
+use crate::pipeline::Problem;
+use ketboard_puzzles::{Reduced, Slot};
 use rayon::prelude::*;
+use std::collections::{BTreeSet, HashMap};
 
 /// The cells of a board and what they may show.
 #[derive(Clone, Debug)]
@@ -16,139 +15,170 @@ pub(super) struct Cells {
     pub(super) names: Vec<String>,
     /// What a cell may show: 1 for two-valued cells, all symbols for others.
     pub(super) glyphs: Vec<char>,
-    patterns: Vec<Pattern>,
-    /// For each glyph, for each cell.
-    sums: Vec<Vec<PatternSum>>,
+    views: Vec<CellView>,
 }
 
-/// `constant` + Σ sign · P(pattern).
-#[derive(Clone, PartialEq, Debug, Default)]
-struct PatternSum {
-    constant: f64,
-    terms: Vec<(f64, usize)>,
-}
-
-impl Cells {
-    pub(super) fn of(puzzle: &Puzzle, reduction: &Reduction) -> Self {
-        let holds = |slot: &Slot| matches!(slot, Slot::Bit(_) | Slot::Choice(_));
-        let slots: Vec<_> = puzzle
-            .slots
-            .iter()
-            .filter(|(_, slot)| holds(slot))
-            .collect();
-        let mut cells = Self {
-            names: slots
-                .iter()
-                .map(|(cell, _)| puzzle.name_of(*cell))
-                .collect(),
-            glyphs: glyphs(slots.iter().map(|(_, slot)| *slot)),
-            patterns: Vec::new(),
-            sums: Vec::new(),
-        };
-        for glyph in cells.glyphs.clone() {
-            let sums = slots.iter().map(|(_, slot)| match slot {
-                Slot::Missing | Slot::Fixture(_) => PatternSum::default(),
-                Slot::Bit(var) => {
-                    let mut sum = PatternSum::default();
-                    if glyph == ONE {
-                        cells.add(&mut sum, 1.0, [(reduction.value(*var), true)]);
-                    }
-                    sum
-                }
-                Slot::Choice(choice) => cells.choice(choice, glyph, reduction),
-            });
-            let sums = sums.collect();
-            cells.sums.push(sums);
-        }
-        cells
-    }
-
-    fn choice(&mut self, choice: &Choice, glyph: char, reduction: &Reduction) -> PatternSum {
-        let mut sum = PatternSum::default();
-        let values = choice.of.iter().map(|(_, var)| reduction.value(*var));
-        let values: Vec<Reduced> = values.collect();
-        let only = |place: Option<usize>| {
-            let values = values.iter().enumerate();
-            values.map(move |(k, value)| (*value, Some(k) == place))
-        };
-        let shows_several = glyph == choice.several;
-        if shows_several {
-            sum.constant = 1.0;
-            self.add(&mut sum, -1.0, only(None));
-        }
-        for (place, (symbol, _)) in choice.of.iter().enumerate() {
-            match (*symbol == glyph, shows_several) {
-                (true, true) | (false, false) => {}
-                (true, false) => self.add(&mut sum, 1.0, only(Some(place))),
-                (false, true) => self.add(&mut sum, -1.0, only(Some(place))),
-            }
-        }
-        if glyph == choice.none {
-            self.add(&mut sum, 1.0, only(None));
-        }
-        sum
-    }
-
-    /// Adds `sign` times the probability that variables have these values.
-    fn add(
-        &mut self,
-        sum: &mut PatternSum,
-        sign: f64,
-        values: impl IntoIterator<Item = (Reduced, bool)>,
-    ) {
-        let Some(pattern) = Pattern::of(values) else {
-            return;
-        };
-        if pattern.is_empty() {
-            sum.constant += sign;
-            return;
-        }
-        let known = self.patterns.iter().position(|other| *other == pattern);
-        let place = known.unwrap_or_else(|| {
-            self.patterns.push(pattern);
-            self.patterns.len() - 1
-        });
-        sum.terms.push((sign, place));
-    }
-
-    /// For each glyph, for each cell, the probability that the cell shows it.
-    pub(super) fn marginals(&self, variables: &Variables, probabilities: &[f64]) -> Vec<Vec<f64>> {
-        let tiles = probabilities.par_chunks(TILE).enumerate();
-        let sums = tiles.map(|(number, p)| {
-            let words = variables.tile(number);
-            let patterns = self.patterns.iter();
-            let sums = patterns.map(|pattern| pattern.sum(&words, variables.words, p));
-            sums.collect::<Vec<f64>>()
-        });
-        let mut met = vec![0.0; self.patterns.len()];
-        for sums in sums.collect::<Vec<_>>() {
-            met.iter_mut().zip(sums).for_each(|(met, sum)| *met += sum);
-        }
-        let value = |sum: &PatternSum| {
-            let terms = sum.terms.iter().map(|&(sign, place)| sign * met[place]);
-            terms
-                .fold(sum.constant, |sum, term| sum + term)
-                .clamp(0.0, 1.0)
-        };
-        let glyphs = self.sums.iter();
-        glyphs
-            .map(|cells| cells.iter().map(value).collect())
-            .collect()
-    }
+/// What a cell shows at the values of the reduced variables.
+#[derive(Clone, Debug)]
+enum CellView {
+    /// The value of one.
+    Bit(Reduced),
+    /// The symbol of the one that is 1.
+    Symbols {
+        of: Vec<(Reduced, char)>,
+        none: char,
+        several: char,
+    },
 }
 
 /// The symbol of a two-valued cell that is 1.
 const ONE: char = '1';
 
-/// The glyphs of all cells, ascending.
-fn glyphs<'s>(slots: impl Iterator<Item = &'s Slot>) -> Vec<char> {
-    let of = |slot: &Slot| match slot {
-        Slot::Missing | Slot::Fixture(_) => Vec::new(),
-        Slot::Bit(_) => vec![ONE],
-        Slot::Choice(choice) => choice.of.iter().map(|(symbol, _)| *symbol).collect(),
-    };
-    let mut glyphs: Vec<char> = slots.flat_map(of).collect();
-    glyphs.sort_unstable();
-    glyphs.dedup();
-    glyphs
+impl CellView {
+    fn of(problem: &Problem, slot: &Slot) -> Option<Self> {
+        let reduction = &problem.reduction;
+        match slot {
+            Slot::Missing | Slot::Fixture(_) => None,
+            Slot::Bit(var) => Some(Self::Bit(reduction.value(*var))),
+            Slot::Choice(choice) => {
+                let of = choice.of.iter();
+                Some(Self::Symbols {
+                    of: of
+                        .map(|(glyph, var)| (reduction.value(*var), *glyph))
+                        .collect(),
+                    none: choice.none,
+                    several: choice.several,
+                })
+            }
+        }
+    }
+
+    fn glyphs(&self) -> Vec<char> {
+        match self {
+            Self::Bit(_) => vec![ONE],
+            Self::Symbols { of, .. } => of.iter().map(|(_, glyph)| *glyph).collect(),
+        }
+    }
+
+    /// Whether it shows the same at all basis states.
+    fn is_settled(&self) -> bool {
+        let is_open = |value: &Reduced| matches!(value, Reduced::Bit { .. });
+        match self {
+            Self::Bit(value) => !is_open(value),
+            Self::Symbols { of, .. } => !of.iter().any(|(value, _)| is_open(value)),
+        }
+    }
+
+    /// The glyph that it shows; 0 where a cell of two values shows none.
+    #[inline(always)]
+    fn shown(&self, words: &[u64]) -> char {
+        match self {
+            Self::Bit(value) if value_at(*value, words) => ONE,
+            Self::Bit(_) => '\0',
+            Self::Symbols { of, none, several } => {
+                let mut ones = of.iter().filter(|(value, _)| value_at(*value, words));
+                match (ones.next(), ones.next()) {
+                    (None, _) => *none,
+                    (Some((_, glyph)), None) => *glyph,
+                    (Some(_), Some(_)) => *several,
+                }
+            }
+        }
+    }
+}
+
+impl Cells {
+    pub(super) fn of(problem: &Problem) -> Self {
+        let slots = problem.puzzle.slots.iter();
+        let cells = slots.filter_map(|(cell, slot)| {
+            let view = CellView::of(problem, slot)?;
+            Some((problem.puzzle.name_of(cell), view))
+        });
+        let (names, views): (Vec<String>, Vec<CellView>) = cells.unzip();
+        let glyphs: BTreeSet<char> = views.iter().flat_map(CellView::glyphs).collect();
+        Self {
+            names,
+            glyphs: glyphs.into_iter().collect(),
+            views,
+        }
+    }
+
+    /// For each glyph, for each cell, the probability that the cell shows it.
+    pub(super) fn marginals(&self, variables: &Variables, probabilities: &[f64]) -> Vec<Vec<f64>> {
+        let place = |glyph: char| self.glyphs.binary_search(&glyph).ok();
+        let nothing = vec![vec![0.0; self.views.len()]; self.glyphs.len()];
+        let tiles = variables.tiles().zip(probabilities.par_chunks(TILE));
+        let of_tile = |(words, probabilities): (&[u64], &[f64])| {
+            let mut sums = nothing.clone();
+            for (cell, view) in self
+                .views
+                .iter()
+                .enumerate()
+                .filter(|(_, v)| !v.is_settled())
+            {
+                for (words, p) in words.chunks_exact(variables.words).zip(probabilities) {
+                    if let Some(glyph) = place(view.shown(words)) {
+                        sums[glyph][cell] += p;
+                    }
+                }
+            }
+            sums
+        };
+        let mut sums = nothing.clone();
+        for of_tile in tiles.map(of_tile).collect::<Vec<_>>() {
+            for (sum, p) in sums.iter_mut().flatten().zip(of_tile.iter().flatten()) {
+                *sum = f64::min(*sum + p, 1.0);
+            }
+        }
+        let somewhere = vec![0; variables.words];
+        for (cell, view) in self
+            .views
+            .iter()
+            .enumerate()
+            .filter(|(_, v)| v.is_settled())
+        {
+            if let Some(glyph) = place(view.shown(&somewhere)) {
+                sums[glyph][cell] = 1.0;
+            }
+        }
+        sums
+    }
+
+    /// Whether different basis states always show different boards: each qubit is seen in a cell of
+    /// two values.
+    pub(super) fn tell_all_apart(&self, problem: &Problem) -> bool {
+        let layout = &problem.cost.layout;
+        let mut seen = BTreeSet::new();
+        for view in self.views.iter().filter(|view| !view.is_settled()) {
+            match view {
+                CellView::Bit(Reduced::Bit { qubit, .. }) => drop(seen.insert(*qubit)),
+                CellView::Bit(Reduced::Const(_)) => {}
+                CellView::Symbols { .. } => return false,
+            }
+        }
+        layout.auxiliaries().is_empty()
+            && layout.qubits() == layout.variables()
+            && seen.len() == layout.variables()
+    }
+
+    /// The number of the board that each basis state shows, by first appearance, and the first
+    /// state of each board.
+    pub(super) fn number(&self, variables: &Variables) -> (Vec<u32>, Vec<u32>) {
+        let open: Vec<&CellView> = self.views.iter().filter(|v| !v.is_settled()).collect();
+        let mut known = HashMap::<Vec<char>, u32>::new();
+        let (mut numbers, mut firsts) = (Vec::with_capacity(variables.states), Vec::new());
+        let boards = variables.tiles().map(|words| {
+            let board = |words| open.iter().map(|view| view.shown(words)).collect();
+            let states = words.chunks_exact(variables.words);
+            states.map(board).collect::<Vec<Vec<char>>>()
+        });
+        for board in boards.collect::<Vec<_>>().into_iter().flatten() {
+            let number = *known.entry(board).or_insert_with(|| {
+                firsts.push(numbers.len() as u32);
+                firsts.len() as u32 - 1
+            });
+            numbers.push(number);
+        }
+        (numbers, firsts)
+    }
 }

@@ -5,16 +5,17 @@
 //! ([`Model::violations`](ketboard_puzzles::Model::violations) says the same, slowly, and is their
 //! judge in the tests). Energies are not asked.
 
-use super::variables::{TILE, Variables, value_at};
-use crate::pipeline::Problem;
-use ketboard_puzzles::{Constraint, Form, Kind, Reduced, Reduction, Var, can_match};
+use super::variables::{TILE, Variables};
+use ketboard_puzzles::{Constraint, Form, Kind, Reduced, Reduction};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// The rules of one kind in a state.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct KindKept {
-    /// The kind.
-    pub kind: Kind,
+    /// The kind: `row`, `column`, `region`, ….
+    pub kind: String,
     /// The probability that all its rules hold.
     pub kept: f64,
     /// How many of them are broken on average.
@@ -23,54 +24,20 @@ pub(crate) struct KindKept {
     pub count: usize,
 }
 
-/// How many rules of each kind every basis state breaks.
+/// How many of some rules every basis state breaks.
 #[derive(Clone, Debug)]
-pub(super) struct RuleTable {
-    columns: Vec<KindRules>,
-}
-
-/// The rules of one kind.
-#[derive(Clone, Debug)]
-struct KindRules {
-    kind: Kind,
-    count: usize,
+pub(crate) struct RuleCounts {
+    /// How many rules there are.
+    pub(crate) count: usize,
     /// How many are broken everywhere.
     always: usize,
     /// How many more are broken in each state; `None` where the reduction has settled all.
     more: Option<Vec<u16>>,
 }
 
-impl RuleTable {
-    /// The table of a problem; `None` where a kind has more open rules than can be counted in two
-    /// bytes.
-    pub(super) fn of(problem: &Problem, variables: &Variables) -> Option<Self> {
-        let rules = problem.puzzle.model.constraints();
-        let kinds = problem.puzzle.model.kinds().into_iter();
-        let columns = kinds.map(|kind| {
-            let of_kind = rules.iter().filter(|rule| rule.kind == kind);
-            KindRules::of(kind, of_kind.collect(), &problem.reduction, variables)
-        });
-        let columns = columns.collect::<Option<_>>()?;
-        Some(Self { columns })
-    }
-
-    /// Whether a basis state keeps all rules.
-    pub(super) fn obeys(&self, state: usize) -> bool {
-        let more = |column: &KindRules| column.more.as_ref().map_or(0, |more| more[state]);
-        let mut columns = self.columns.iter();
-        columns.all(|column| column.always == 0 && more(column) == 0)
-    }
-
-    /// The kinds in a state with these probabilities, in the order of [`Kind`].
-    pub(super) fn kept(&self, probabilities: &[f64]) -> Vec<KindKept> {
-        let columns = self.columns.iter();
-        columns.map(|column| column.kept(probabilities)).collect()
-    }
-}
-
-impl KindRules {
-    fn of(
-        kind: Kind,
+impl RuleCounts {
+    /// Those of these rules; `None` where more are open than can be counted in two bytes.
+    pub(crate) fn of(
         rules: Vec<&Constraint>,
         reduction: &Reduction,
         variables: &Variables,
@@ -81,40 +48,41 @@ impl KindRules {
         };
         let somewhere = reduction.lift(&vec![false; reduction.qubits()]);
         let count = rules.len();
-        let (settled, open): (Vec<&Constraint>, Vec<&Constraint>) =
-            rules.into_iter().partition(is_settled);
+        let (settled, open): (Vec<_>, Vec<_>) = rules.into_iter().partition(is_settled);
         u16::try_from(open.len()).ok()?;
-        let always = settled
-            .iter()
-            .filter(|rule| !rule.holds(&somewhere))
-            .count();
-        let compiled: Vec<WordRule> = open
-            .iter()
-            .map(|rule| WordRule::of(rule, reduction))
-            .collect();
+        let broken_rules = settled.iter().filter(|rule| !rule.holds(&somewhere));
+        let always = broken_rules.count();
         Some(Self {
-            kind,
             count,
             always,
-            more: (!compiled.is_empty()).then(|| broken(&compiled, variables)),
+            more: (!open.is_empty()).then(|| broken(&open, reduction, variables)),
         })
     }
 
-    /// How likely all rules of the kind are kept, and how many are broken in the mean.
-    fn kept(&self, probabilities: &[f64]) -> KindKept {
+    /// How many of them a basis state breaks.
+    pub(crate) fn broken_in(&self, state: usize) -> usize {
+        self.always
+            + self
+                .more
+                .as_ref()
+                .map_or(0, |more| usize::from(more[state]))
+    }
+
+    /// How likely all of them are kept, and how many are broken in the mean.
+    pub(super) fn kept(&self, kind: Kind, probabilities: &[f64]) -> KindKept {
         let (kept, broken) = match &self.more {
             None => (f64::from(u8::from(self.always == 0)), 0.0),
             Some(more) => {
                 let tiles = more.par_chunks(TILE).zip(probabilities.par_chunks(TILE));
                 let sums: Vec<(f64, f64)> = tiles.map(|(more, p)| sums(more, p)).collect();
-                let add =
-                    |(kept, broken): (f64, f64), sum: (f64, f64)| (kept + sum.0, broken + sum.1);
+                let add = |(kept, broken), sum: (f64, f64)| (kept + sum.0, broken + sum.1);
                 let (kept, broken) = sums.into_iter().fold((0.0, 0.0), add);
-                (if self.always == 0 { kept.min(1.0) } else { 0.0 }, broken)
+                let kept = f64::min(kept, 1.0);
+                (if self.always == 0 { kept } else { 0.0 }, broken)
             }
         };
         KindKept {
-            kind: self.kind,
+            kind: kind.name().to_owned(),
             kept,
             broken: broken + self.always as f64,
             count: self.count,
@@ -132,28 +100,44 @@ fn sums(broken: &[u16], probabilities: &[f64]) -> (f64, f64) {
     (kept, mean)
 }
 
-/// How many of the rules each basis state breaks.
-fn broken(rules: &[WordRule], variables: &Variables) -> Vec<u16> {
+/// How many of the rules each basis state breaks. A sum is the number of ones under masks; any other
+/// rule is asked of the board.
+fn broken(rules: &[&Constraint], reduction: &Reduction, variables: &Variables) -> Vec<u16> {
+    let (mut sums, mut others) = (Vec::new(), Vec::new());
+    for rule in rules {
+        match &rule.form {
+            Form::Sum {
+                literals,
+                least,
+                most,
+                ..
+            } => {
+                let values = literals
+                    .iter()
+                    .map(|(var, negated)| (reduction.value(*var), *negated));
+                sums.push((Ones::of(values), *least..=*most));
+            }
+            Form::Distinct(_) | Form::Matching(_) => others.push(rule),
+        }
+    }
     let mut counts = vec![0_u16; variables.states];
-    let tiles = counts.par_chunks_mut(TILE).enumerate();
-    tiles.for_each(|(number, counts)| {
-        let words = variables.tile(number);
-        for rule in rules {
-            rule.add_where_broken(&words, variables.words, counts);
+    let tiles = counts.par_chunks_mut(TILE).zip(variables.tiles());
+    tiles.for_each(|(counts, words)| {
+        for (count, words) in counts.iter_mut().zip(words.chunks_exact(variables.words)) {
+            let broken = sums
+                .iter()
+                .filter(|(ones, within)| !within.contains(&ones.at(words)));
+            *count = broken.count() as u16;
+            if others.is_empty() {
+                continue;
+            }
+            let bits = 0..reduction.qubits();
+            let bits: Vec<bool> = bits.map(|k| words[k / 64] >> (k % 64) & 1 == 1).collect();
+            let board = reduction.lift(&bits);
+            *count += others.iter().filter(|rule| !rule.holds(&board)).count() as u16;
         }
     });
     counts
-}
-
-/// A rule over the words of a state.
-#[derive(Clone, Debug)]
-enum WordRule {
-    /// The number of ones is in a range.
-    Within(Ones, u32, u32),
-    /// Two lines differ in one of these pairs.
-    Differ(Vec<[Reduced; 2]>),
-    /// Sets and ones match; there are as many ones as sets at least.
-    Match(Ones, Vec<Vec<Var>>, Vec<(Var, Reduced)>),
 }
 
 /// How many variables of a list are 1.
@@ -164,80 +148,17 @@ struct Ones {
     places: Vec<(usize, u64, u64)>,
 }
 
-impl WordRule {
-    fn of(rule: &Constraint, reduction: &Reduction) -> Self {
-        let ones = |literals: &[(Var, bool)]| {
-            let value = |&(var, negated): &(Var, bool)| match reduction.value(var) {
-                Reduced::Const(value) => Reduced::Const(value != negated),
-                Reduced::Bit { qubit, negated: of } => Reduced::Bit {
-                    qubit,
-                    negated: of != negated,
-                },
-            };
-            Ones::of(literals.iter().map(value))
-        };
-        match &rule.form {
-            Form::Sum {
-                literals,
-                least,
-                most,
-                ..
-            } => Self::Within(ones(literals), *least, *most),
-            Form::Distinct([first, second]) => {
-                let pairs = first.iter().zip(second);
-                let values = pairs.map(|(a, b)| [a, b].map(|var| reduction.value(*var)));
-                Self::Differ(values.collect())
-            }
-            Form::Matching(sets) => {
-                let vars = rule.vars();
-                let values = vars.iter().map(|&var| (var, reduction.value(var)));
-                let literals: Vec<(Var, bool)> = vars.iter().map(|&var| (var, false)).collect();
-                Self::Match(ones(&literals), sets.clone(), values.collect())
-            }
-        }
-    }
-
-    /// Adds 1 to the count of every state that breaks the rule; a state is `each` words of bits.
-    fn add_where_broken(&self, words: &[u64], each: usize, counts: &mut [u16]) {
-        let states = words.chunks_exact(each).zip(counts);
-        match self {
-            Self::Within(ones, low, high) => {
-                states.for_each(|(words, count)| {
-                    let found = ones.at(words);
-                    *count += u16::from(found < *low || found > *high);
-                });
-            }
-            Self::Differ(pairs) => states.for_each(|(words, count)| {
-                let differ = |[a, b]: &[Reduced; 2]| value_at(*a, words) != value_at(*b, words);
-                *count += u16::from(!pairs.iter().any(differ));
-            }),
-            Self::Match(ones, sets, values) => states.for_each(|(words, count)| {
-                let holds = ones.at(words) as usize == sets.len() && matched(sets, values, words);
-                *count += u16::from(!holds);
-            }),
-        }
-    }
-}
-
-/// Whether sets and ones can be matched one to one in a state.
-fn matched(sets: &[Vec<Var>], values: &[(Var, Reduced)], words: &[u64]) -> bool {
-    let value = |var: Var| {
-        let at = values.binary_search_by_key(&var, |(known, _)| *known);
-        at.ok().map(|at| value_at(values[at].1, words))
-    };
-    can_match(sets, value)
-}
-
 impl Ones {
-    fn of(values: impl IntoIterator<Item = Reduced>) -> Self {
+    /// Of values, each of which may be meant negated.
+    fn of(values: impl IntoIterator<Item = (Reduced, bool)>) -> Self {
         let (mut constant, mut places) = (0, Vec::<(usize, u64, u64)>::new());
-        for value in values {
+        for (value, turned) in values {
             let (qubit, negated) = match value {
                 Reduced::Const(value) => {
-                    constant += u32::from(value);
+                    constant += u32::from(value != turned);
                     continue;
                 }
-                Reduced::Bit { qubit, negated } => (qubit, negated),
+                Reduced::Bit { qubit, negated } => (qubit, negated != turned),
             };
             let (word, bit) = (qubit / 64, 1_u64 << (qubit % 64));
             let turned = if negated { bit } else { 0 };

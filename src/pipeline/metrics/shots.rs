@@ -7,18 +7,21 @@
 //! falls with P, so the ends of an interval of P are those of an interval of shots, turned round.
 
 use ketboard_circuits::wilson;
+use serde::{Deserialize, Serialize};
 
 /// The probability with which a solution shall be seen.
 const NEARLY_CERTAIN: f64 = 0.99;
 
-/// An estimate with its 95 % confidence interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// An estimate with its 95 % confidence interval; an end is absent where it is infinite.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ShotEstimate {
     /// The estimate.
     pub value: f64,
     /// The lower end.
     pub low: f64,
-    /// The upper end; `None` where it is infinite.
+    /// The upper end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
 }
 

@@ -9,7 +9,8 @@
 
 use super::Registers;
 use crate::error::{Error, Result};
-use crate::pipeline::{AnsatzKind, NamedParts, Problem};
+use crate::pipeline::{NamedParts, Problem};
+use crate::settings::AnsatzKind;
 use ketboard_circuits::{
     Circuit, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz, cost_phases,
 };

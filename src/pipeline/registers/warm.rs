@@ -7,72 +7,36 @@
 
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
+use crate::settings::BoardText;
 use ketboard_puzzles::{AnnealSettings, Puzzle, Slot, Var, anneal};
 use std::collections::BTreeMap;
 
-/// A guess, and how far the start stays away from it.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct WarmStart {
-    /// Which board is guessed.
-    pub guess: Guess,
-    /// ε: the probability of the other value in each qubit, in (0, ½].
-    pub epsilon: f64,
-}
-
-/// Where a guess comes from.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Guess {
-    /// From a short annealing of the cost.
-    Annealed {
-        /// Its seed.
-        seed: u64,
-    },
-    /// From a board as `solve --quiet` prints it; `.` and `?` say nothing of a cell.
-    Board {
-        /// Where it was written, for messages.
-        file: String,
-        /// One string a row.
-        rows: Vec<String>,
-    },
-}
-
-impl Default for WarmStart {
-    /// Annealed with seed 0, ε = ¼.
-    fn default() -> Self {
-        Self {
-            guess: Guess::Annealed { seed: 0 },
-            epsilon: 0.25,
-        }
-    }
-}
+/// ε where none is set.
+const EPSILON: f64 = 0.25;
 
 /// Restarts and sweeps of the annealing: a guess, not a solver.
 const RESTARTS: u64 = 1;
 /// Sweeps of each restart.
 const SWEEPS: u64 = 50;
 
-impl WarmStart {
-    /// The probability of a 1 in every qubit.
-    ///
-    /// # Errors
-    /// If ε is out of range, or the board does not fit the puzzle.
-    pub(super) fn probabilities(&self, problem: &Problem) -> Result<Vec<f64>> {
-        let epsilon = self.epsilon;
-        if !(epsilon > 0.0 && epsilon <= 0.5) {
-            let remedy = "give a number above 0 and at most 0.5";
-            return Err(Error::setting("warm_epsilon", epsilon.to_string(), remedy));
-        }
-        let c = |guess: Option<bool>| match guess {
-            Some(true) => 1.0 - epsilon,
-            Some(false) => epsilon,
-            None => 0.5,
-        };
-        let guesses = match &self.guess {
-            Guess::Annealed { seed } => annealed(problem, *seed),
-            Guess::Board { file, rows } => of_board(problem, file, rows)?,
-        };
-        Ok(guesses.into_iter().map(c).collect())
-    }
+/// The probability of a 1 in every qubit: toward the board of the settings, or toward what a short
+/// annealing finds.
+///
+/// # Errors
+/// If the board does not fit the puzzle.
+pub(super) fn probabilities(problem: &Problem) -> Result<Vec<f64>> {
+    let settings = &problem.settings;
+    let epsilon = settings.warm_epsilon.unwrap_or(EPSILON);
+    let guesses = match &settings.warm_start {
+        None => annealed(problem, settings.seed),
+        Some(board) => of_board(problem, board)?,
+    };
+    let c = |guess: Option<bool>| match guess {
+        Some(true) => 1.0 - epsilon,
+        Some(false) => epsilon,
+        None => 0.5,
+    };
+    Ok(guesses.into_iter().map(c).collect())
 }
 
 /// The values of all reduced variables where annealing ends, from this seed.
@@ -92,8 +56,8 @@ fn annealed(problem: &Problem, seed: u64) -> Vec<Option<bool>> {
 ///
 /// # Errors
 /// If the rows are no board of this puzzle, or contradict what is deduced.
-fn of_board(problem: &Problem, file: &str, rows: &[String]) -> Result<Vec<Option<bool>>> {
-    let values = read(&problem.puzzle, file, rows)?;
+fn of_board(problem: &Problem, board: &BoardText) -> Result<Vec<Option<bool>>> {
+    let values = read(&problem.puzzle, board)?;
     let guess = |qubit: usize| values.get(&problem.reduction.variable(qubit)).copied();
     let layout = &problem.cost.layout;
     let board = layout.coded().map(guess);
@@ -102,7 +66,8 @@ fn of_board(problem: &Problem, file: &str, rows: &[String]) -> Result<Vec<Option
 }
 
 /// What a board says of the variables of its cells.
-fn read(puzzle: &Puzzle, file: &str, rows: &[String]) -> Result<BTreeMap<Var, bool>> {
+fn read(puzzle: &Puzzle, board: &BoardText) -> Result<BTreeMap<Var, bool>> {
+    let (file, rows) = (&board.file, board.text.lines().collect::<Vec<_>>());
     let slots = &puzzle.slots;
     let fits =
         rows.len() == slots.rows() && rows.iter().all(|row| row.chars().count() == slots.cols());

@@ -17,7 +17,7 @@ const SHARED: usize = 3;
 pub(super) fn page(program: &Command) -> String {
     let commands: Vec<&Command> = program
         .get_subcommands()
-        .filter(|command| command.get_name() != "help")
+        .filter(|command| command.get_name() != "help" && !command.is_hide_set())
         .collect();
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     for command in &commands {
@@ -122,7 +122,7 @@ fn section(command: &Command, is_shared: impl Fn(&Arg) -> bool) -> String {
 
 /// Whether an option is `--help`, which every command has.
 fn is_help(argument: &Arg) -> bool {
-    argument.get_id() == "help"
+    argument.get_id() == "help" || argument.is_hide_set()
 }
 
 /// The headings of a command's options, in the order in which the help shows them.

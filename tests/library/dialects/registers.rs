@@ -1,13 +1,14 @@
 //! Circuits on registers, written in every dialect, placed on machines and read back: the
 //! probabilities of the register state, angle by angle.
 
-use crate::pipeline::{AnsatzCircuit, Problem, ReductionPlan, RegisterPlan, WarmStart};
+use crate::pipeline::{AnsatzCircuit, Problem};
+use crate::settings::Settings;
 use crate::tests::dialects::{assert_same_within, dialects, outcomes, reader};
 use ketboard_circuits::{
     Circuit, CircuitExport, CircuitFormat, CircuitHeader, CompileSettings, Compiled, Device,
     Pulses, compile, find_device, translate,
 };
-use ketboard_puzzles::{Puzzle, RegisterChoice, RegisterForm, RuleSet, Weights};
+use ketboard_puzzles::{Puzzle, RegisterChoice, RegisterForm, RuleSet};
 use ketboard_qaoa::{Angles, MixerName};
 use std::path::PathBuf;
 
@@ -68,17 +69,13 @@ const CASES: &[Case] = &[
 fn problem((name, qubits, choice, mixer): Case) -> Problem {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
     let puzzle = Puzzle::read(&folder.join(name).with_extension("toml")).unwrap();
-    let reduction = ReductionPlan {
-        level: Some(RuleSet::Full),
+    let reduction = Settings {
+        reduce: Some(RuleSet::Full),
         target_qubits: Some(qubits),
+        ..Settings::default()
     };
-    let plan = RegisterPlan {
-        choice,
-        mixer: Some(mixer),
-        warm: WarmStart::default(),
-    };
-    let problem = Problem::new(puzzle, &reduction, Weights::default()).unwrap();
-    let problem = problem.on_registers(&plan).unwrap();
+    let problem = Problem::new(puzzle, &reduction).unwrap();
+    let problem = crate::tests::on_registers(&problem, choice, Some(mixer)).unwrap();
     assert!(
         (3..=qubits).contains(&problem.qubits()),
         "{name}: {}",

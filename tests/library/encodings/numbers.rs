@@ -1,20 +1,21 @@
 //! The numbers of a run: with auxiliaries a board has many basis states, and all of them count.
 
-use crate::pipeline::{Problem, ReductionPlan, Truth, measure};
+use crate::pipeline::{Problem, Truth, measure};
+use crate::settings::Settings;
 use crate::tests::encodings::cases::{EQUAL_LINES, shipped};
-use ketboard_puzzles::{
-    DistinctLines, Encodings, Limits, Puzzle, RuleSet, Symbols, TwoValued, Weights,
-};
+use ketboard_puzzles::{DistinctLines, Encodings, Limits, Puzzle, RuleSet, Symbols, TwoValued};
 use ketboard_qaoa::Angles;
 
 fn encoded(puzzle: Puzzle, level: RuleSet, encodings: Encodings) -> (Problem, Truth) {
-    let plan = ReductionPlan {
-        level: Some(level),
+    let plan = Settings {
+        reduce: Some(level),
         target_qubits: None,
+        ..Settings::default()
     };
-    let problem = Problem::new(puzzle, &plan, Weights::default()).unwrap();
-    let problem = problem.encoded_as(encodings).unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::new(puzzle, &plan).unwrap();
+    let problem = crate::tests::encoded_as(&problem, encodings).unwrap();
+    let problem = crate::tests::knowing(problem, &Limits::default());
+    let truth = problem.truth.clone();
     (problem, truth)
 }
 

@@ -2,23 +2,26 @@
 
 use crate::Error;
 use crate::pipeline::{
-    GroverMethod, GroverOutcome, GroverPlan, Problem, ReductionPlan, RowsCircuit, Truth,
-    grover_circuit, prepare, search_by_grover,
+    GroverMethod, GroverOutcome, GroverPlan, Problem, RowsCircuit, Truth, grover_circuit,
+    search_by_grover,
 };
+use crate::settings::Settings;
 use crate::tests::read_qasm;
 use ketboard_circuits::{
     CIRCUIT_FORMATS, CircuitExport, CircuitHeader, Diagonals, SparseState, simulate, success_after,
 };
-use ketboard_puzzles::{Limits, Puzzle, RuleSet, Weights};
+use ketboard_puzzles::{Limits, Puzzle, RuleSet};
 use std::path::Path;
 
 pub(crate) fn ready(puzzle: Puzzle, qubits: usize) -> (Problem, Truth) {
-    let plan = ReductionPlan {
-        level: Some(RuleSet::Full),
+    let plan = Settings {
+        reduce: Some(RuleSet::Full),
         target_qubits: Some(qubits),
+        ..Settings::default()
     };
-    let problem = prepare(puzzle, &plan, Weights::default()).unwrap();
-    let truth = problem.truth(&Limits::default()).unwrap();
+    let problem = Problem::new(puzzle, &plan).unwrap();
+    let problem = crate::tests::knowing(problem, &Limits::default());
+    let truth = problem.truth.clone();
     (problem, truth)
 }
 
@@ -43,7 +46,7 @@ pub(crate) fn shipped() -> Vec<Puzzle> {
 
 /// A search of 200 shots, whose success must be that of the formula after every iteration.
 pub(crate) fn search(
-    (problem, truth): (&Problem, &Truth),
+    problem: &Problem,
     method: GroverMethod,
     iterations: Option<usize>,
 ) -> Result<GroverOutcome, Error> {
@@ -53,7 +56,7 @@ pub(crate) fn search(
         shots: 200,
         seed: 1,
     };
-    let found = search_by_grover(problem, truth, &plan)?;
+    let found = search_by_grover(problem, &plan)?;
     for (k, (a, b)) in found.successes.iter().zip(found.closed_form()).enumerate() {
         let name = &problem.puzzle.file;
         assert!((a - b).abs() < 1e-10, "{name}, k = {k}: {a} {b}");
@@ -81,7 +84,7 @@ fn on_every_shipped_board_the_marked_states_are_those_the_rules_accept_and_are_f
                 .is_solved_by(&problem.reduction.lift_index(x));
             assert_eq!(obeys, truth.indices.contains(x), "{name}, x = {x}");
         }
-        let found = search((&problem, &truth), GroverMethod::States, None).unwrap();
+        let found = search(&problem, GroverMethod::States, None).unwrap();
         assert!(found.success_probability() > 0.45, "{name}");
         assert!(found.board.is_some() && found.hits > 50, "{name}");
     }
@@ -100,8 +103,7 @@ fn read_back(circuit: &ketboard_circuits::Circuit) -> read_qasm::Program {
 #[test]
 fn the_exported_circuit_of_the_queens_finds_them_with_the_probability_of_the_formula() {
     let (problem, truth) = queens(4);
-    let (circuit, made) =
-        grover_circuit(&problem, &truth, GroverMethod::RowsCircuit, Some(1)).unwrap();
+    let (circuit, made) = grover_circuit(&problem, GroverMethod::RowsCircuit, Some(1)).unwrap();
     assert_eq!(made, 1);
     let program = read_back(&circuit);
     assert_eq!(program.measured, (0..16).collect::<Vec<_>>());
@@ -139,8 +141,7 @@ fn the_exported_circuit_of_reduced_qubits_finds_the_board() {
         if problem.qubits() > 8 || truth.boards.is_empty() {
             continue;
         }
-        let (circuit, made) =
-            grover_circuit(&problem, &truth, GroverMethod::States, Some(2)).unwrap();
+        let (circuit, made) = grover_circuit(&problem, GroverMethod::States, Some(2)).unwrap();
         assert_eq!(made, 2);
         if circuit.qubits() == 0 {
             continue;
@@ -164,7 +165,7 @@ fn the_circuit_of_rows_and_the_states_of_row_registers_are_one_search() {
     let options = options.set("reduce", "none").unwrap();
     let puzzle = crate::Puzzle::parse("family = 'n-queens'\nsize = 4").unwrap();
     let problem = puzzle.problem(&options).unwrap();
-    let both = (&problem.inner, &problem.truth);
+    let both = &problem;
     let circuit = search(both, GroverMethod::RowsCircuit, Some(7)).unwrap();
     let states = search(both, GroverMethod::States, Some(7)).unwrap();
     assert_eq!((circuit.qubits, circuit.ancillas), (25, 9));
@@ -198,15 +199,18 @@ fn only_whole_boards_without_givens_have_a_circuit_of_rows() {
 #[test]
 fn a_method_that_does_not_fit_the_puzzle_is_refused() {
     let tango = shipped().into_iter().find(|p| p.family == "tango").unwrap();
-    let (problem, truth) = ready(tango, 8);
-    let error = search((&problem, &truth), GroverMethod::RowsCircuit, None).unwrap_err();
+    let (problem, _truth) = ready(tango, 8);
+    let error = search(&problem, GroverMethod::RowsCircuit, None).unwrap_err();
     assert!(
         error.to_string().contains("rows-circuit is for n-queens"),
         "{error}"
     );
-    let (problem, truth) = queens(10);
-    let too_wide = search((&problem, &truth), GroverMethod::RowsCircuit, None);
+    let (problem, _truth) = queens(10);
+    let too_wide = search(&problem, GroverMethod::RowsCircuit, None);
     assert!(too_wide.unwrap_err().to_string().contains("at most 128"));
-    let too_many = search((&problem, &truth), GroverMethod::States, None);
-    assert!(matches!(too_many.unwrap_err(), Error::Memory { .. }));
+    let too_many = search(&problem, GroverMethod::States, None);
+    assert!(matches!(
+        too_many.unwrap_err(),
+        Error::Engine(ketboard_qaoa::Error::Memory { .. })
+    ));
 }

@@ -2,10 +2,10 @@
 
 use super::{shipped, truth};
 use crate::pipeline::{
-    BasisStates, LayerNumbers, Problem, RegisterPlan, approximation_ratio, layer_by_layer, measure,
+    BasisStates, LayerNumbers, Problem, approximation_ratio, layer_by_layer, measure,
 };
 use crate::tests::ansatz_of;
-use ketboard_puzzles::{Kind, RegisterChoice};
+use ketboard_puzzles::{Limits, RegisterChoice};
 use ketboard_qaoa::{Angles, Ansatz, Cost, MixerName, Precision};
 
 fn angles() -> Angles {
@@ -15,9 +15,10 @@ fn angles() -> Angles {
 /// The layers of the problem at [`angles`], in a precision; what holds of all of them is checked on
 /// the way.
 fn layers(problem: &Problem, ansatz: &Ansatz) -> Vec<LayerNumbers> {
-    let truth = truth(problem);
-    let basis = BasisStates::of(problem, &truth).unwrap();
-    let layers = layer_by_layer(ansatz, &basis, (problem, &truth), (&angles(), 3)).unwrap();
+    let problem = &crate::tests::knowing(problem.clone(), &Limits::NONE);
+    let truth = problem.truth.clone();
+    let basis = BasisStates::of(problem).unwrap();
+    let layers = layer_by_layer(ansatz, &basis, problem, (&angles(), 3)).unwrap();
     assert_eq!(layers.len(), 4);
     for (l, layer) in layers.iter().enumerate() {
         let cut = Angles::new(angles().gammas[..l].into(), angles().betas[..l].into()).unwrap();
@@ -62,23 +63,21 @@ fn every_layer_has_the_numbers_of_the_circuit_that_ends_there() {
 
 #[test]
 fn registers_keep_their_rules_in_every_layer() {
-    let plan = RegisterPlan {
-        choice: Some(RegisterChoice::Rows),
-        mixer: Some(MixerName::XY_COMPLETE),
-        ..RegisterPlan::default()
-    };
-    let problem = shipped("n-queens-4x4.toml", 16)
-        .on_registers(&plan)
-        .unwrap();
+    let problem = crate::tests::on_registers(
+        &shipped("n-queens-4x4.toml", 16),
+        Some(RegisterChoice::Rows),
+        Some(MixerName::XY_COMPLETE),
+    )
+    .unwrap();
     let ansatz = crate::tests::ansatz_of(&problem);
     for layer in layers(&problem, &ansatz) {
         let rule = |kind| layer.rules.iter().find(|rule| rule.kind == kind).unwrap();
-        let rows = rule(Kind::Row);
+        let rows = rule("row");
         assert!(
             (rows.kept - 1.0).abs() < 1e-12 && rows.broken == 0.0,
             "{rows:?}"
         );
-        assert!(rule(Kind::Column).kept < 0.9);
+        assert!(rule("column").kept < 0.9);
     }
     layers(&problem, &ansatz.with_precision(Precision::F32));
 }
@@ -107,11 +106,8 @@ fn the_extremes_are_those_of_all_states_and_the_ratio_runs_from_0_to_1() {
             check(&problem.energies(ketboard_qaoa::Precision::F64).unwrap()),
             "{board}"
         );
-        let plan = RegisterPlan {
-            choice: Some(RegisterChoice::Rows),
-            ..RegisterPlan::default()
-        };
-        let problem = problem.on_registers(&plan).unwrap();
+        let problem =
+            crate::tests::on_registers(&problem, Some(RegisterChoice::Rows), None).unwrap();
         let ansatz = crate::tests::ansatz_of(&problem);
         registers += u8::from(check(ansatz.cost()));
     }
@@ -123,10 +119,9 @@ fn the_extremes_are_those_of_all_states_and_the_ratio_runs_from_0_to_1() {
 #[test]
 fn what_is_not_known_of_the_solutions_is_left_out() {
     let problem = shipped("queens-holes-5x5.toml", 8);
-    let unknown = crate::pipeline::Truth::unknown();
-    let basis = BasisStates::of(&problem, &unknown).unwrap();
+    let basis = BasisStates::of(&problem).unwrap();
     let ansatz = ansatz_of(&problem);
-    let layers = layer_by_layer(&ansatz, &basis, (&problem, &unknown), (&angles(), 3)).unwrap();
+    let layers = layer_by_layer(&ansatz, &basis, &problem, (&angles(), 3)).unwrap();
     assert!(
         layers
             .iter()

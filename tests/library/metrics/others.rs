@@ -2,14 +2,19 @@
 
 use super::{shipped, truth};
 use crate::pipeline::{
-    ComparisonPlan, Contestant, DevicePlan, DeviceTime, OnDevice, Prediction, Problem,
-    RegisterPlan, SearchPlan, Truth, annealing_at_equal_layers, compare, exact_search_nodes,
-    grover_at_depth, layers_of_calls, on_device, shots_to_99,
+    ComparisonPlan, Contestant, DevicePlan, DeviceRecord, Prediction, Problem, SearchPlan, Truth,
+    annealing_at_equal_layers, compare, exact_search_nodes, grover_at_depth, layers_of_calls,
+    on_device, shots_to_99,
 };
-use ketboard_circuits::{CompileSettings, Device, NoiseInterval, find_device};
-use ketboard_puzzles::RegisterChoice;
+use ketboard_circuits::{CompileSettings, Device, find_device};
+use ketboard_puzzles::{Limits, RegisterChoice};
 use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow::Continue;
+
+/// The problem with all its solutions.
+fn known(problem: Problem) -> Problem {
+    crate::tests::knowing(problem, &Limits::NONE)
+}
 
 /// The least energy of a problem.
 fn lowest(problem: &Problem) -> f64 {
@@ -23,16 +28,12 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
         ("queens-5x5.toml", 6, None),
         ("queens-5x5.toml", 9, Some(RegisterChoice::Rows)),
     ] {
-        let plan = RegisterPlan {
-            choice: registers,
-            ..RegisterPlan::default()
-        };
-        let problem = shipped(board, qubits).on_registers(&plan).unwrap();
-        let (truth, lowest) = (truth(&problem), lowest(&problem));
+        let problem = crate::tests::on_registers(&shipped(board, qubits), registers, None).unwrap();
+        let problem = known(problem);
+        let lowest = lowest(&problem);
         let parts = problem.parts_that_move() as f64;
         for layers in [1, 2, 5, 7, 18, 33, 100, 1000, 20_000] {
-            let of =
-                |layers| annealing_at_equal_layers(&problem, &truth, (layers, lowest), (50, 7));
+            let of = |layers| annealing_at_equal_layers(&problem, (layers, lowest), (50, 7));
             let Some(found) = of(layers) else {
                 assert!(
                     layers < 18,
@@ -45,13 +46,14 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
                 (found.flips - equal).abs() <= 0.05 * equal + 1e-9,
                 "{board}, {layers}: {found:?}"
             );
-            assert_eq!(found.success.value, found.hits as f64 / 50.0);
+            let hits = found.success.value * 50.0;
+            assert!((hits - hits.round()).abs() < 1e-9, "{hits}");
             let within = found.success.low..=found.success.high.unwrap();
             assert!(within.contains(&found.success.value));
             assert_eq!(of(layers), Some(found));
             // a restart that has met the lowest energy and stops ends as it would have ended, but
             // for the passes of the last descent
-            let whole = annealing_at_equal_layers(&problem, &truth, (layers, f64::MIN), (50, 7));
+            let whole = annealing_at_equal_layers(&problem, (layers, f64::MIN), (50, 7));
             let whole = whole.expect("it proposes as many flips");
             assert!(
                 (found.flips - whole.flips).abs() <= 0.1 * equal,
@@ -90,20 +92,20 @@ fn the_layers_of_calls_are_those_of_each_depth() {
 fn without_qubits_runs_or_a_known_best_value_nothing_is_annealed() {
     let solved = shipped("queens-4x4.toml", 0);
     assert_eq!(solved.qubits(), 0);
-    let none = |problem: &_, truth: &_, runs| {
-        annealing_at_equal_layers(problem, truth, (100, f64::MIN), (runs, 1))
-    };
-    assert_eq!(none(&solved, &truth(&solved), 10), None);
+    let none = |problem: &_, runs| annealing_at_equal_layers(problem, (100, f64::MIN), (runs, 1));
+    assert_eq!(none(&known(solved), 10), None);
     let chess = shipped("chess-max-4x4.toml", 8);
-    assert_eq!(none(&chess, &Truth::unknown(), 10), None);
-    assert_eq!(none(&chess, &truth(&chess), 0), None);
-    assert!(none(&chess, &truth(&chess), 10).is_some());
+    assert_eq!(none(&chess, 10), None);
+    let chess = known(chess);
+    assert_eq!(none(&chess, 0), None);
+    assert!(none(&chess, 10).is_some());
 }
 
 #[test]
 fn the_baselines_are_those_of_the_comparison() {
     let problem = shipped("queens-5x5.toml", 9);
-    let truth = truth(&problem);
+    let problem = known(problem);
+    let truth = problem.truth.clone();
     let search = SearchPlan {
         settings: SearchSettings {
             depth: 1,
@@ -118,7 +120,7 @@ fn the_baselines_are_those_of_the_comparison() {
         restarts: 60,
         sweeps: 8,
     };
-    let comparison = compare(&problem, &truth, &search, &plan, &go_on).unwrap();
+    let comparison = compare(&problem, &search, &plan, &go_on).unwrap();
     let contest = |wanted| {
         comparison
             .contests
@@ -136,11 +138,12 @@ fn the_baselines_are_those_of_the_comparison() {
 
 #[test]
 fn grover_searches_the_space_of_the_registers() {
-    let plan = RegisterPlan {
-        choice: Some(RegisterChoice::Rows),
-        ..RegisterPlan::default()
-    };
-    let problem = shipped("queens-5x5.toml", 9).on_registers(&plan).unwrap();
+    let problem = crate::tests::on_registers(
+        &shipped("queens-5x5.toml", 9),
+        Some(RegisterChoice::Rows),
+        None,
+    )
+    .unwrap();
     let truth = truth(&problem);
     let part = truth.indices.len() as f64 / problem.states() as f64;
     let expected = (5.0 * part.sqrt().asin()).sin().powi(2);
@@ -148,19 +151,17 @@ fn grover_searches_the_space_of_the_registers() {
 }
 
 /// One layer on four qubits of a queens board, on this device.
-fn four_qubits_on(name: &str, prediction: Prediction) -> (OnDevice, Device) {
+fn four_qubits_on(name: &str, prediction: Prediction) -> (DeviceRecord, Device) {
     let problem = shipped("queens-5x5.toml", 4);
-    let (truth, ansatz) = (truth(&problem), crate::tests::ansatz_of(&problem));
+    let problem = known(problem);
+    let ansatz = crate::tests::ansatz_of(&problem);
     let plan = DevicePlan {
         device: find_device(name).unwrap(),
         compile: CompileSettings::default(),
         prediction,
     };
     let angles = Angles::new(vec![0.4], vec![-0.5]).unwrap();
-    let run = on_device((&problem, &truth, &ansatz), &angles, &plan, &|_| {
-        Continue(())
-    })
-    .unwrap();
+    let run = on_device(&problem, &ansatz, &angles, &plan, &|_| Continue(())).unwrap();
     (run, plan.device)
 }
 
@@ -173,42 +174,23 @@ fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
     for name in ["torino", "forte"] {
         for prediction in [Prediction::Estimate, Prediction::Density, trajectories] {
             let (run, device) = four_qubits_on(name, prediction);
-            let time = DeviceTime::of(&run, &device).unwrap();
             let shot = run.duration_us * 1e-6 + device.times.unwrap().readout_ns * 1e-9;
             let seconds = |success| shots_to_99(success).map(|shots| shots * shot);
-            assert_eq!(time.seconds_per_shot, shot);
-            assert_eq!(time.noiseless, seconds(run.ideal));
-            assert_eq!(time.estimated, seconds(run.estimate));
-            assert!(time.estimated > time.noiseless);
-            let simulated = run.noisy.map(|noisy| {
-                let (low, high) = noisy.success.of_probability();
-                let ends = (seconds(high), seconds(low));
-                (seconds(noisy.success.mean), ends)
-            });
-            let found = time
-                .simulated
-                .map(|of| (Some(of.value), (Some(of.low), of.high)));
-            assert_eq!(found, simulated, "{name}, {prediction:?}");
-            assert_eq!(found.is_none(), prediction == Prediction::Estimate);
+            assert_eq!(run.seconds_per_shot, Some(shot));
+            assert_eq!(run.seconds_to_99, seconds(run.success_probability));
+            let estimated = seconds(run.estimated_success_probability);
+            assert_eq!(run.estimated_seconds_to_99, estimated);
+            assert!(estimated > run.seconds_to_99);
+            let simulated = run.noisy_success_probability.and_then(seconds);
+            assert_eq!(run.noisy_seconds_to_99, simulated, "{name}, {prediction:?}");
+            let ends = run.noisy_success_interval;
+            let ends = ends.map(|(low, high)| (seconds(high).unwrap(), seconds(low)));
+            assert_eq!(run.noisy_seconds_to_99_interval, ends);
+            assert_eq!(ends.is_none(), prediction == Prediction::Estimate);
             if prediction == Prediction::Density {
-                let exact = time.simulated.unwrap();
-                assert_eq!(Some(exact.low), exact.high);
+                let (low, high) = ends.unwrap();
+                assert_eq!(Some(low), high);
             }
         }
     }
-}
-
-#[test]
-fn a_time_on_a_device_is_open_above_where_success_may_be_zero_and_absent_where_it_is() {
-    let (mut run, device) = four_qubits_on("torino", Prediction::Density);
-    let mut simulated = |mean, half_width| {
-        let noisy = run.noisy.as_mut().unwrap();
-        noisy.success = NoiseInterval { mean, half_width };
-        DeviceTime::of(&run, &device).unwrap().simulated
-    };
-    let open = simulated(0.01, 0.02).unwrap();
-    assert!(open.low < open.value, "{open:?}");
-    assert_eq!(open.high, None);
-    assert_eq!(simulated(0.0, 0.0), None);
-    assert_eq!(DeviceTime::of(&run, &find_device("line-9").unwrap()), None);
 }

@@ -1,12 +1,11 @@
 //! Ansätze with angles for kinds of rules, terms and qubits: they add up to the standard one, reach
 //! lower, and are the circuits that are exported.
 
-use crate::pipeline::{
-    AnsatzCircuit, AnsatzKind, Problem, ReductionPlan, RegisterPlan, SearchPlan, prepare, run,
-};
+use crate::pipeline::{AnsatzCircuit, Problem, SearchPlan, run};
+use crate::settings::AnsatzKind;
 use crate::tests::objectives::{four_queens, plan, prepared, series, shipped};
 use ketboard_circuits::simulate;
-use ketboard_puzzles::{Encodings, RuleSet, Symbols, Weights};
+use ketboard_puzzles::{RuleSet, Symbols};
 use ketboard_qaoa::{Angles, Ansatz, MixerName, Objective, Precision, go_on};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -19,20 +18,16 @@ fn various() -> Vec<Problem> {
         prepared(shipped("tango-4x4.toml"), 8).0,
         prepared(shipped("queens-4x4.toml"), 8).0,
     ];
-    let walls = prepared(four_queens(), 16).0.encoded_as(Encodings {
-        symbols: Symbols::DomainWall,
-        ..Encodings::default()
-    });
+    let walls = prepared(four_queens(), 16)
+        .0
+        .with(|settings| settings.symbols = Symbols::DomainWall);
     problems.push(walls.unwrap());
-    let whole = prepare(
-        shipped("queens-4x4.toml"),
-        &ReductionPlan {
-            level: Some(RuleSet::None),
-            target_qubits: None,
-        },
-        Weights::parse(["region=1.5"], Encodings::default()).unwrap(),
-    );
-    problems.push(whole.unwrap().without_region("auto").unwrap());
+    let whole = prepared(shipped("queens-4x4.toml"), 9).0.with(|settings| {
+        (settings.reduce, settings.target_qubits) = (Some(RuleSet::None), None);
+        settings.weights = vec!["region=1.5".to_owned()];
+        settings.drop_region = Some("auto".to_owned());
+    });
+    problems.push(whole.unwrap());
     problems
 }
 
@@ -61,7 +56,7 @@ fn the_parts_of_a_cost_add_up_to_it_and_equal_angles_are_the_standard_ansatz() {
             .unwrap()
             .probabilities();
         for kind in [AnsatzKind::PerRule, AnsatzKind::MultiAngle] {
-            let named = problem.ansatz(kind, Precision::F64).unwrap();
+            let named = problem.ansatz_of(kind, Precision::F64).unwrap();
             let (ansatz, groups) = (named.ansatz, named.groups.unwrap());
             let shape = ansatz.shape();
             assert_eq!(shape, kind.shape(groups.len(), problem.qubits()));
@@ -77,7 +72,7 @@ fn the_parts_of_a_cost_add_up_to_it_and_equal_angles_are_the_standard_ansatz() {
                 );
             }
         }
-        let standard = problem.ansatz(AnsatzKind::Standard, Precision::F64);
+        let standard = problem.ansatz_of(AnsatzKind::Standard, Precision::F64);
         assert_eq!(standard.unwrap().groups, None);
     }
 }
@@ -87,7 +82,7 @@ fn a_circuit_with_angles_of_its_own_for_each_part_makes_the_state_of_the_simulat
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let (problem, _) = prepared(shipped("tango-4x4.toml"), 8);
     for kind in [AnsatzKind::PerRule, AnsatzKind::MultiAngle] {
-        let ansatz = problem.ansatz(kind, Precision::F64).unwrap().ansatz;
+        let ansatz = problem.ansatz_of(kind, Precision::F64).unwrap().ansatz;
         let shape = ansatz.shape();
         let (gammas, betas) = (
             series(2 * shape.groups, &mut rng),
@@ -112,7 +107,7 @@ fn a_circuit_with_angles_of_its_own_for_each_part_makes_the_state_of_the_simulat
 
 #[test]
 fn more_angles_reach_lower_than_the_standard_ansatz() {
-    let (problem, truth) = prepared(shipped("tango-4x4.toml"), 8);
+    let (problem, _truth) = prepared(shipped("tango-4x4.toml"), 8);
     let reached = |ansatz| {
         let mut plan = SearchPlan {
             ansatz,
@@ -120,7 +115,7 @@ fn more_angles_reach_lower_than_the_standard_ansatz() {
         };
         plan.settings.depth = 1;
         plan.settings.iterations = 100;
-        let outcome = run(&problem, &truth, &plan, &go_on).unwrap();
+        let outcome = run(&problem, &plan, &go_on).unwrap();
         (outcome.metrics.expectation, outcome.groups)
     };
     let (standard, none) = reached(AnsatzKind::Standard);
@@ -138,18 +133,12 @@ fn more_angles_reach_lower_than_the_standard_ansatz() {
 
 #[test]
 fn parts_with_angles_are_refused_where_there_are_none() {
-    let (problem, truth) = prepared(four_queens(), 16);
-    let registers = RegisterPlan {
-        mixer: Some(MixerName::XY_COMPLETE),
-        ..RegisterPlan::default()
-    };
-    let problem = problem.on_registers(&registers).unwrap();
+    let (problem, _truth) = prepared(four_queens(), 16);
+    let problem = crate::tests::on_registers(&problem, None, Some(MixerName::XY_COMPLETE)).unwrap();
     let plan = SearchPlan {
         ansatz: AnsatzKind::PerRule,
         ..plan(Objective::Expectation)
     };
-    let refused = run(&problem, &truth, &plan, &go_on)
-        .unwrap_err()
-        .to_string();
+    let refused = run(&problem, &plan, &go_on).unwrap_err().to_string();
     assert!(refused.contains("per-rule on registers"), "{refused}");
 }

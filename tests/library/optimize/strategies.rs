@@ -2,17 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-use crate::pipeline::{
-    Problem, ReductionPlan, SearchPlan, Truth, continue_angles, find_angles, measure, prepare,
-};
+use crate::pipeline::{Problem, SearchPlan, Truth, continue_angles, find_angles, measure};
+use crate::settings::Settings;
 use crate::tests::ansatz_of;
-use ketboard_puzzles::{GenerateOptions, Puzzle, Weights, generate};
+use ketboard_puzzles::{GenerateOptions, Puzzle, generate};
 use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, Strategy, go_on};
 use std::path::Path;
 
 fn problem(text: &str) -> Problem {
     let puzzle = Puzzle::parse(text, "test").unwrap();
-    prepare(puzzle, &ReductionPlan::default(), Weights::default()).unwrap()
+    Problem::new(puzzle, &Settings::default()).unwrap()
 }
 
 fn shipped(name: &str) -> Problem {
@@ -98,7 +97,8 @@ fn transferred_angles_beat_the_ramp_on_puzzles_outside_the_training_set() {
             };
             let problem = problem(&text);
             let ansatz = ansatz_of(&problem);
-            let truth = problem.truth(&Default::default()).unwrap();
+            let problem = crate::tests::knowing(problem, &Default::default());
+            let truth = problem.truth.clone();
             let successes = |strategy| -> Vec<f64> {
                 let success = |stage: &Stage| {
                     let (metrics, _) = measure(&ansatz, &truth, &stage.angles).unwrap();

@@ -1,15 +1,13 @@
 //! A small study, run for real but for its angles, which are a ramp: the records that pages are
 //! made of in tests.
 
-use crate::lab::{
-    Annealed, Baselines, Conventions, EstimateRecord, Input, Layers, Likely, MeasuredRecord,
-    Record, RecordedLayer, RuleRecord, Searched,
-};
-use crate::pipeline::{Problem, ReductionPlan, Truth};
+use crate::lab::{Baselines, Conventions, Input, Layers, MeasuredRecord, Record, Searched};
+use crate::pipeline::{AnnealedAtEqualLayers, KindKept, LayerNumbers, LikelyBoard, ShotEstimate};
+use crate::pipeline::{Problem, Truth};
 use crate::settings::Settings;
 use crate::tests::records::setting as usual;
 use ketboard_circuits::{success_after, wilson};
-use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation, Weights, model_hash};
+use ketboard_puzzles::{Cell, Kind, Limits, Puzzle, Slot, Violation, model_hash};
 use ketboard_qaoa::Strategy;
 use ketboard_qaoa::{Angles, Ansatz};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,12 +51,13 @@ struct Run {
 
 impl Run {
     fn new(name: &str, text: &str) -> Self {
-        let plan = ReductionPlan {
-            level: None,
+        let plan = Settings {
+            reduce: None,
             target_qubits: Some(6),
+            ..Settings::default()
         };
         let puzzle = Puzzle::parse(text, name).unwrap();
-        let problem = Problem::new(puzzle, &plan, Weights::default()).unwrap();
+        let problem = Problem::new(puzzle, &plan).unwrap();
         Self {
             name: name.to_owned(),
             text: text.to_owned(),
@@ -74,7 +73,7 @@ impl Run {
         let spread = cost.standard_deviation().max(1e-9);
         let gammas: Vec<f64> = (0..depth).map(|k| slope * step(k) / spread).collect();
         let betas: Vec<f64> = (0..depth).map(|k| slope * (step(k) - 1.0)).collect();
-        let layers: Vec<RecordedLayer> = (0..=depth)
+        let layers: Vec<LayerNumbers> = (0..=depth)
             .map(|k| self.layer(&gammas[..k], &betas[..k]))
             .collect();
         let last = layers.last().unwrap();
@@ -114,7 +113,7 @@ impl Run {
             measured: Some(MeasuredRecord {
                 shots: 1024,
                 hits,
-                success: EstimateRecord {
+                success: ShotEstimate {
                     value: hits as f64 / 1024.0,
                     low,
                     high: Some(high),
@@ -125,11 +124,11 @@ impl Run {
             layers_to_99: Some(shots(success) * depth as f64),
             baselines: Baselines {
                 random_guess: Some(random),
-                annealing: Some(Annealed {
+                annealing: Some(AnnealedAtEqualLayers {
                     flips: 40.0 * depth as f64,
                     sweeps: 4.0,
                     runs: 200,
-                    success: EstimateRecord {
+                    success: ShotEstimate {
                         value: 0.5,
                         low: 0.431,
                         high: Some(0.569),
@@ -176,12 +175,12 @@ impl Run {
         kinds.into_iter().collect()
     }
 
-    fn rules(&self, last: &RecordedLayer) -> Vec<RuleRecord> {
+    fn rules(&self, last: &LayerNumbers) -> Vec<KindKept> {
         let model = &self.problem.puzzle.model;
         let count = |kind| model.constraints().iter().filter(move |c| c.kind == kind);
         let rules = self.kinds().into_iter().zip(&last.broken);
         rules
-            .map(|(kind, &broken)| RuleRecord {
+            .map(|(kind, &broken)| KindKept {
                 kind: kind.name().to_owned(),
                 kept: (1.0 - broken).max(0.0),
                 broken,
@@ -190,7 +189,7 @@ impl Run {
             .collect()
     }
 
-    fn layer(&self, gammas: &[f64], betas: &[f64]) -> RecordedLayer {
+    fn layer(&self, gammas: &[f64], betas: &[f64]) -> LayerNumbers {
         let angles = Angles::new(gammas.to_vec(), betas.to_vec()).unwrap();
         let state = self.ansatz.state(&angles).unwrap();
         let model = &self.problem.puzzle.model;
@@ -216,17 +215,19 @@ impl Run {
             let solves = self.truth.indices.contains(index as u64);
             boards.entry(rows).or_insert((0.0, solves)).0 += p;
         }
-        let mut likeliest: Vec<Likely> = boards
+        let mut likeliest: Vec<LikelyBoard> = boards
             .into_iter()
-            .map(|(board, (probability, solves))| Likely {
+            .map(|(board, (probability, solves))| LikelyBoard {
+                index: 0,
                 board,
                 probability,
-                solves,
+                solves: Some(solves),
             })
             .collect();
         likeliest.sort_by(|a, b| b.probability.total_cmp(&a.probability));
         likeliest.truncate(10);
-        RecordedLayer {
+        LayerNumbers {
+            rules: Vec::new(),
             expectation: state.expectation(self.ansatz.cost()),
             success_probability: Some(state.probability_of(self.truth.indices.iter())),
             broken,

@@ -2,14 +2,11 @@
 
 use super::study;
 use crate::plots::{
-    AgainstDepth, Baseline, BaselineMethod, BoardSign, ContestPoint, ContestSeries, DepthCurve,
-    Guessing, Heading, LandscapePlot, LikeliestBoards, OptimizerTrace, Quantity, Series,
-    SmallBoard, SuccessAgainstCost, SuccessOnDevice, SymbolStyle, board_picture,
-    expectation_against_depth, landscape, likeliest_boards, optimizer_trace, success_against_cost,
-    success_against_depth, success_on_device,
+    AxisKind, AxisOf, BoardSheet, BoardSign, Curve, Datum, Heading, LandscapePlot, LineChart, Look,
+    Series, SmallBoard, SymbolStyle, board_picture, landscape, optimizer_trace,
 };
 
-const ALL: &str = "all boards that obey the rules";
+pub(crate) const ALL: &str = "all boards that obey the rules";
 
 pub(crate) fn heading(title: &str) -> Heading {
     Heading::new(
@@ -18,55 +15,70 @@ pub(crate) fn heading(title: &str) -> Heading {
     )
 }
 
-pub(crate) fn curve(puzzle: &str, values: &[f64]) -> DepthCurve {
-    DepthCurve {
-        puzzle: puzzle.to_owned(),
-        points: (1..).zip(values.iter().copied()).collect(),
-    }
+/// Values at depth 1, 2, ….
+pub(crate) fn curve(puzzle: &str, values: &[f64]) -> Curve {
+    Curve::exact(puzzle, (1..).map(f64::from).zip(values.iter().copied()))
+}
+
+/// Series of success over the depth.
+pub(crate) fn of_success(title: &str, series: Vec<Series>) -> LineChart {
+    let y = AxisOf::probability_of(ALL, AxisKind::Probabilities);
+    LineChart::new(heading(title), AxisOf::depth(), y, series)
 }
 
 /// One setting on puzzles, and a random guess that is the same for all.
-pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> AgainstDepth {
+pub(crate) fn success(names: &[&str], values: &[&[f64]], random_guess: f64) -> LineChart {
     let curves: Vec<_> = names.iter().zip(values).map(|(n, v)| curve(n, v)).collect();
-    let guess = |c: &DepthCurve| curve(&c.puzzle, &vec![random_guess; c.points.len()]);
-    let guesses: Vec<_> = curves.iter().map(guess).collect();
-    AgainstDepth {
-        heading: heading("Success <probability> & depth"),
-        what: ALL.into(),
-        baselines: (!guesses.is_empty())
-            .then(|| Baseline {
-                method: BaselineMethod::RandomGuess,
-                name: "random guess".into(),
-                beside: Vec::new(),
-                curves: guesses,
-                lows: Vec::new(),
-                highs: Vec::new(),
-            })
-            .into_iter()
-            .collect(),
-        series: vec![Series {
-            name: "standard".into(),
-            curves,
-        }],
-    }
+    let guess = |c: &Curve| curve(&c.name, &vec![random_guess; c.points.len()]);
+    let guesses = curves.iter().map(guess).collect();
+    let series = vec![
+        Series::new("standard", Look::Setting, curves),
+        Series::new("random guess", Look::RandomGuess, guesses),
+    ];
+    of_success("Success <probability> & depth", series)
 }
 
 /// An algorithm with points (cost, success), each in an interval around it where `measured`.
-pub(crate) fn series(name: &str, points: &[(f64, f64)], measured: bool) -> ContestSeries {
-    let point = |&(cost, success): &(f64, f64)| ContestPoint {
-        cost,
-        success,
-        interval: measured.then_some((success * 0.8, (success * 1.2).min(1.0))),
+pub(crate) fn series(name: &str, points: &[(f64, f64)], measured: bool) -> Series {
+    let point = |&(x, y): &(f64, f64)| Datum {
+        interval: measured.then_some((y * 0.8, (y * 1.2).min(1.0))),
+        ..Datum::from((x, y))
     };
-    ContestSeries {
+    let curve = Curve {
         name: name.to_owned(),
         points: points.iter().map(point).collect(),
-        line: Vec::new(),
+    };
+    Series::new(name, Look::Setting, vec![curve])
+}
+
+/// Algorithms by cost, beside a random guess.
+pub(crate) fn by_cost(guess: Series, algorithms: Vec<Series>) -> LineChart {
+    let y = AxisOf::probability_of(ALL, AxisKind::Probabilities);
+    let x = AxisOf::new("calls of one run", AxisKind::Costs);
+    let heading = heading("Algorithms on <queens> & others");
+    LineChart::new(heading, x, y, [algorithms, vec![guess]].concat())
+}
+
+/// A random guess, the same at any cost.
+pub(crate) fn once(guess: f64) -> Series {
+    let curve = Curve::exact("random guess", [(1.0, guess)]);
+    Series::new("random guess", Look::RandomGuess, vec![curve])
+}
+
+/// As many random guesses as the cost says.
+pub(crate) fn repeated(guess: f64) -> Series {
+    let at = |power: i32| 10_f64.powf(f64::from(power) / 8.0);
+    let seen = |x: f64| (x, 1.0 - (1.0 - guess).powf(x));
+    let line: Vec<_> = (0..=24).map(|power| seen(at(power))).collect();
+    let curve = Curve::exact("as many random guesses", [seen(1.0), seen(1000.0)]);
+    Series {
+        line,
+        ..Series::new("as many random guesses", Look::RandomGuess, vec![curve])
     }
 }
 
-pub(crate) fn contest(guessing: Guessing) -> SuccessAgainstCost {
-    let grover = ContestSeries {
+pub(crate) fn contest(guess: Series) -> LineChart {
+    let grover = Series {
         line: vec![(2.0, 5e-4), (10.0, 0.02), (101.0, 0.999)],
         ..series(
             "Grover, k = 1 to 100",
@@ -74,29 +86,18 @@ pub(crate) fn contest(guessing: Guessing) -> SuccessAgainstCost {
             false,
         )
     };
-    SuccessAgainstCost {
-        heading: heading("Algorithms on <queens> & others"),
-        cost: "calls of one run".into(),
-        summed: ALL.into(),
-        series: vec![
-            series(
-                "QAOA, p = 1 to 3",
-                &[(2.0, 3e-3), (3.0, 0.01), (4.0, 0.05)],
-                false,
-            ),
-            grover,
-            series(
-                "annealing, sweeps = 1 to 4",
-                &[(50.0, 0.0), (90.0, 0.3)],
-                true,
-            ),
-            series("exact search", &[(0.0, 1.0)], false),
-        ],
-        guessing,
-    }
+    let qaoa = [(2.0, 3e-3), (3.0, 0.01), (4.0, 0.05)];
+    let annealing = [(50.0, 0.0), (90.0, 0.3)];
+    let algorithms = vec![
+        series("QAOA, p = 1 to 3", &qaoa, false),
+        grover,
+        series("annealing, sweeps = 1 to 4", &annealing, true),
+        series("exact search", &[(0.0, 1.0)], false),
+    ];
+    by_cost(guess, algorithms)
 }
 
-pub(crate) fn twelve_long_names() -> AgainstDepth {
+pub(crate) fn twelve_long_names() -> LineChart {
     let names: Vec<String> = (0..12)
         .map(|k| format!("{}-{k}", "a-long-name".repeat(9)))
         .collect();
@@ -107,11 +108,11 @@ pub(crate) fn twelve_long_names() -> AgainstDepth {
     let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
     let mut plot = success(&names, &rows, 1.0 / 4096.0);
     // guesses that differ have a median
-    plot.baselines[0].curves[0] = curve("", &[1.0 / 16384.0; 8]);
+    plot.panels[0].1[1].curves[0] = curve("", &[1.0 / 16384.0; 8]);
     plot
 }
 
-pub(crate) fn four_with_zeros() -> AgainstDepth {
+pub(crate) fn four_with_zeros() -> LineChart {
     let long = "a-name-too-long-for-the-legend".repeat(6);
     success(
         &["queens-5x5", "tango |x⟩", "c", &long],
@@ -125,55 +126,34 @@ pub(crate) fn four_with_zeros() -> AgainstDepth {
     )
 }
 
-pub(crate) fn expectation(puzzles: usize) -> AgainstDepth {
-    let each = |value: &dyn Fn(usize, usize) -> f64| -> Vec<DepthCurve> {
+pub(crate) fn expectation(puzzles: usize) -> LineChart {
+    let each = |name: &str, look, value: &dyn Fn(usize, usize) -> f64| {
         let of = |k: usize| (1..=5).map(|p| value(k, p)).collect::<Vec<f64>>();
-        (0..puzzles)
-            .map(|k| curve(&format!("queens-{k}"), &of(k)))
-            .collect()
+        let curves = (0..puzzles).map(|k| curve(&format!("queens-{k}"), &of(k)));
+        Series::new(name, look, curves.collect())
     };
-    let level = |method, name: &str, curves| Baseline {
-        method,
-        name: name.into(),
-        beside: Vec::new(),
-        curves,
-        lows: Vec::new(),
-        highs: Vec::new(),
+    let name = if puzzles == 1 {
+        "⟨C⟩"
+    } else {
+        "⟨C⟩ − lowest energy"
     };
-    AgainstDepth {
-        heading: heading("Expectation"),
-        what: if puzzles == 1 {
-            "⟨C⟩"
-        } else {
-            "⟨C⟩ − lowest energy"
-        }
-        .into(),
-        series: vec![Series {
-            name: String::new(),
-            curves: each(&|k, p| (9.0 + k as f64) / p as f64),
-        }],
-        baselines: vec![
-            level(
-                BaselineMethod::RandomGuess,
-                "mean over all states",
-                each(&|k, _| 12.0 + k as f64),
-            ),
-            level(BaselineMethod::Minimum, "minimum of C", each(&|_, _| 0.5)),
-        ],
-    }
+    let series = vec![
+        each("", Look::Setting, &|k, p| (9.0 + k as f64) / p as f64),
+        each("mean over all states", Look::RandomGuess, &|k, _| {
+            12.0 + k as f64
+        }),
+        each("minimum of C", Look::Minimum, &|_, _| 0.5),
+    ];
+    let y = AxisOf::new(name, AxisKind::Numbers);
+    LineChart::new(heading("Expectation"), AxisOf::depth(), y, series)
 }
 
-pub(crate) fn trace(evaluations: usize) -> OptimizerTrace {
+pub(crate) fn trace(evaluations: usize) -> LineChart {
     let value = |k: usize| 1.0 + 6.0 / (1.0 + k as f64 / 9.0) + (k * 7 % 5) as f64 / 10.0;
-    OptimizerTrace {
-        heading: heading("Trace"),
-        evaluations: (0..evaluations).map(value).collect(),
-        depth_starts: [0, evaluations / 3, evaluations / 3 + 1, evaluations / 2]
-            .into_iter()
-            .zip(1..)
-            .collect(),
-        minimum: Some(0.25),
-    }
+    let starts = [0, evaluations / 3, evaluations / 3 + 1, evaluations / 2];
+    let starts: Vec<_> = starts.into_iter().zip(1..).collect();
+    let values: Vec<f64> = (0..evaluations).map(value).collect();
+    optimizer_trace(heading("Trace"), &values, &starts, 0.25).unwrap()
 }
 
 pub(crate) fn angles() -> LandscapePlot {
@@ -182,7 +162,7 @@ pub(crate) fn angles() -> LandscapePlot {
     let value = |g: f64, b: f64| 4.0 + (2.0 * g).sin() * (2.0 * b).sin();
     LandscapePlot {
         heading: heading("Landscape at p = 1"),
-        quantity: Quantity::Expectation,
+        color: AxisOf::expectation(),
         values: betas
             .iter()
             .map(|&b| gammas.iter().map(|&g| value(g, b)).collect())
@@ -196,7 +176,7 @@ pub(crate) fn angles() -> LandscapePlot {
 pub(crate) fn chances() -> LandscapePlot {
     let of = angles();
     LandscapePlot {
-        quantity: Quantity::Probability(ALL.into()),
+        color: AxisOf::probability_of(ALL, AxisKind::Probabilities),
         values: of
             .values
             .iter()
@@ -210,13 +190,14 @@ pub(crate) fn chances() -> LandscapePlot {
 pub(crate) fn board(rows: &[&str]) -> SmallBoard {
     SmallBoard {
         rows: rows.iter().map(|row| (*row).to_owned()).collect(),
-        probability: 0.0423,
-        verdict: "column 2 holds two queens: r1c2 and r3c2, and says so at length".into(),
+        title: "P = 0.0423".into(),
+        obeys: Some(false),
+        words: "column 2 holds two queens: r1c2 and r3c2, and says so at length".into(),
         ..SmallBoard::default()
     }
 }
 
-pub(crate) fn boards(style: SymbolStyle) -> LikeliestBoards {
+pub(crate) fn boards(style: SymbolStyle) -> BoardSheet {
     let first = SmallBoard {
         regions: vec![vec![0, 0, 1], vec![2, 0, 1], vec![2, 2, 1]],
         givens: vec![vec![true, false, false]; 3],
@@ -228,13 +209,14 @@ pub(crate) fn boards(style: SymbolStyle) -> LikeliestBoards {
         ..board(&["010", "0.1", "#10"])
     };
     let solved = SmallBoard {
-        obeys: true,
-        probability: 1e-7,
+        obeys: Some(true),
+        title: "P = 1.00×10⁻⁷".into(),
         ..board(&["2T", "10"])
     };
-    LikeliestBoards {
+    BoardSheet {
         heading: heading("Likeliest boards"),
         style,
+        notes: Vec::new(),
         boards: vec![
             first,
             solved.clone(),
@@ -245,20 +227,18 @@ pub(crate) fn boards(style: SymbolStyle) -> LikeliestBoards {
     }
 }
 
-fn device() -> SuccessOnDevice {
-    SuccessOnDevice {
-        heading: Heading::new("Queens on torino", "seed 1"),
-        summed: "all boards that obey the rules".into(),
-        ideal: vec![(1, 0.2), (2, 0.5), (3, 0.8)],
-        estimate: vec![(1, 0.1), (2, 0.12), (3, 0.02)],
-        noisy: vec![
-            (1, 0.12, (0.11, 0.13)),
-            (2, 0.14, (0.12, 0.16)),
-            (3, 0.03, (0.0, 0.06)),
-        ],
-        band: "95 % interval, 100 trajectories".into(),
-        peak: Some(2),
-        random_guess: 0.01,
+/// Success with noise in intervals, and a depth that is best.
+fn device() -> LineChart {
+    let noisy = series("with noise", &[(1.0, 0.12), (2.0, 0.14), (3.0, 0.03)], true);
+    let ideal = series(
+        "without noise",
+        &[(1.0, 0.2), (2.0, 0.5), (3.0, 0.8)],
+        false,
+    );
+    LineChart {
+        columns: vec![(2.0, "p = 2".to_owned())],
+        beginning: "best on the device".to_owned(),
+        ..of_success("Queens on torino", vec![ideal, noisy, once(0.01)])
     }
 }
 
@@ -275,16 +255,16 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         path: vec![(0.3, -0.2)],
         ..angles()
     };
-    let success = |plot: &AgainstDepth| success_against_depth(plot).unwrap();
-    let expect = |k: usize| expectation_against_depth(&expectation(k)).unwrap();
-    let traced = |k: usize| optimizer_trace(&trace(k)).unwrap();
+    let success = |plot: &LineChart| plot.svg().unwrap();
+    let expect = |k: usize| expectation(k).svg().unwrap();
+    let traced = |k: usize| trace(k).svg().unwrap();
     let map = |plot: &LandscapePlot| landscape(plot).unwrap();
-    let drawn = |style: SymbolStyle| likeliest_boards(&boards(style)).unwrap();
+    let drawn = |style: SymbolStyle| boards(style).svg().unwrap();
     let mut all = vec![
         (
             "a device",
-            success_on_device(&device()).unwrap(),
-            vec![p_rules, "with noise", "best on the device: p = 2"],
+            device().svg().unwrap(),
+            vec![p_rules, "with noise", "p = 2", "best on the device"],
         ),
         (
             "one puzzle",
@@ -309,7 +289,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ("nothing", success(&nothing), vec!["none", "0", "1.0"]),
         (
             "contest by calls",
-            success_against_cost(&contest(Guessing::Repeated(6e-5))).unwrap(),
+            contest(repeated(6e-5)).svg().unwrap(),
             vec![
                 p_rules,
                 "calls of one run",
@@ -320,7 +300,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         (
             "contest, once",
-            success_against_cost(&contest(Guessing::Once(0.0))).unwrap(),
+            contest(once(0.0)).svg().unwrap(),
             vec!["Grover, k = 1 to 100", "random guess"],
         ),
         (

@@ -1,12 +1,9 @@
 //! The plots of a study: what is drawn lies where its numbers say, in both themes.
 
 use super::reading::{elements, near, number, points, through, ticks, words};
-use super::study::{broken, marginals, patterns, qubits, settings, times};
+use super::study::{marginals, patterns, qubits, settings, times};
 use crate::Error;
-use crate::plots::{
-    Theme, angle_patterns, broken_rules, marginal_boards, png, success_against_depth,
-    success_against_qubits, time_to_solution,
-};
+use crate::plots::{LineChart, Theme, png};
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree::Document;
 
@@ -28,7 +25,7 @@ fn a_dark_picture_is_the_light_one_in_other_colors() {
         assert!(!dark.contains("\"#FFFFFF\""), "{name} has white paper");
         assert!(!dark.contains("\"#222222\""), "{name} has dark ink");
     }
-    let svg = broken_rules(&broken(3)).unwrap();
+    let svg = settings(2, 2).svg().unwrap();
     for (theme, bright) in [(Theme::Light, true), (Theme::Dark, false)] {
         let picture = Pixmap::decode_png(&png(&theme.dress(&svg), 1.0).unwrap()).unwrap();
         let corner = picture.pixels()[0];
@@ -38,7 +35,7 @@ fn a_dark_picture_is_the_light_one_in_other_colors() {
 
 #[test]
 fn fitted_lines_run_through_the_points_of_an_exact_law() {
-    let svg = success_against_qubits(&qubits()).unwrap();
+    let svg = qubits().svg().unwrap();
     let svg = Document::parse(&svg).unwrap();
     // n = 4 to 10, one tick each; decades from 10⁻⁴ (2⁻¹⁰ ≈ 10⁻³·⁰¹) to 1
     let columns = ticks(&svg, (0.0, 50.0));
@@ -81,7 +78,7 @@ fn fitted_lines_run_through_the_points_of_an_exact_law() {
 
 #[test]
 fn times_lie_on_decades_and_their_intervals_around_them() {
-    let svg = time_to_solution(&times()).unwrap();
+    let svg = times().svg().unwrap();
     let svg = Document::parse(&svg).unwrap();
     let columns = ticks(&svg, (0.0, 50.0));
     let rows = ticks(&svg, (50.0, 0.0));
@@ -115,9 +112,9 @@ fn times_lie_on_decades_and_their_intervals_around_them() {
 #[test]
 fn a_time_of_a_probability_that_is_rounding_does_not_stretch_the_axis() {
     let mut plot = times();
-    plot.baselines.pop();
-    plot.series[0].curves[0].points[0].1 = 1e34;
-    let svg = time_to_solution(&plot).unwrap();
+    plot.panels[0].1.pop();
+    plot.panels[0].1[0].curves[0].points[0].y = 1e34;
+    let svg = plot.svg().unwrap();
     let words = words(&Document::parse(&svg).unwrap()).join(" ");
     assert!(words.contains("A time above 10¹⁵"), "{words}");
     for far in ["10¹⁶", "10²⁰", "10³⁰", "10³⁵"] {
@@ -126,35 +123,8 @@ fn a_time_of_a_probability_that_is_rounding_does_not_stretch_the_axis() {
 }
 
 #[test]
-fn areas_are_stacked_as_high_as_their_sums() {
-    let plot = broken(3);
-    let svg = broken_rules(&plot).unwrap();
-    let svg = Document::parse(&svg).unwrap();
-    let rows = ticks(&svg, (50.0, 0.0));
-    let columns = ticks(&svg, (0.0, 50.0));
-    let top = rows.iter().map(|tick| tick.1).fold(f64::MAX, f64::min);
-    let bottom = rows.iter().map(|tick| tick.1).fold(f64::MIN, f64::max);
-    // 2 + 1 + 2/3 = 3.67 broken rules at layer 0: the axis ends at 4
-    let row = through((0.0, bottom), (4.0, top));
-    let areas: Vec<_> = elements(&svg, "polygon").into_iter().map(points).collect();
-    assert_eq!(areas.len(), 3);
-    for (kind, area) in areas.iter().enumerate() {
-        for layer in 0..5 {
-            let sum = |kinds: usize| -> f64 { plot.layers[layer][..kinds].iter().sum() };
-            let (low, high) = (area[layer], area[9 - layer]);
-            assert!(near(low.0, columns[layer].0) && near(high.0, columns[layer].0));
-            assert!(
-                near(low.1, row(sum(kind))) && near(high.1, row(sum(kind + 1))),
-                "{kind} {layer}"
-            );
-        }
-    }
-}
-
-#[test]
 fn angles_lie_at_the_middles_of_their_layers() {
-    let plot = patterns(1);
-    let svg = angle_patterns(&plot).unwrap();
+    let svg = patterns(1).svg().unwrap();
     let svg = Document::parse(&svg).unwrap();
     // p = 1 is a disc in the middle of each panel, at 0.3 and −0.35
     let columns = ticks(&svg, (0.0, 50.0));
@@ -177,7 +147,7 @@ fn angles_lie_at_the_middles_of_their_layers() {
 fn a_shade_is_as_strong_as_its_probability() {
     use crate::plots::SymbolStyle::Queens;
     let plot = marginals(Queens, None, 2);
-    let svg = marginal_boards(&plot).unwrap();
+    let svg = plot.svg().unwrap();
     let svg = Document::parse(&svg).unwrap();
     let shades: Vec<f64> = elements(&svg, "polygon")
         .into_iter()
@@ -185,22 +155,16 @@ fn a_shade_is_as_strong_as_its_probability() {
         .map(|p| p.attribute("opacity").map_or(1.0, |o| o.parse().unwrap()))
         .collect();
     let expected: Vec<f64> = plot
-        .layers
+        .boards
         .iter()
-        .flat_map(|l| &l.cells)
-        .map(|c| c.probability)
+        .flat_map(|board| &board.shades)
+        .map(|shade| shade.probability)
         .filter(|p| *p > 0.0) // what is invisible is not drawn
         .collect();
     assert_eq!(shades.len(), expected.len());
     for (shade, expected) in shades.iter().zip(&expected) {
         assert!((shade - expected).abs() < 0.01, "{shade} {expected}");
     }
-    assert!(
-        words(&svg).contains(
-            &"The number in a cell is the probability of a queen in percent; so is the shade."
-                .to_owned()
-        )
-    );
 }
 
 #[test]
@@ -209,41 +173,33 @@ fn numbers_of_a_study_that_are_none_are_refused_by_name() {
         let error = result.unwrap_err();
         assert!(matches!(
             error,
-            Error::NotFinite { .. } | Error::Argument { .. }
+            Error::Engine(ketboard_qaoa::Error::NotFinite { .. })
+                | Error::Input(ketboard_puzzles::Error::Argument { .. })
         ));
         assert!(error.to_string().contains(name), "{error}");
     };
-    let mut plot = settings(2, 2);
-    plot.series[1].curves[0].points[2].1 = f64::NAN;
-    named(success_against_depth(&plot), "q0 at p = 3");
-    named(success_against_depth(&settings(7, 1)), "found 7");
-    let mut plot = settings(1, 1);
-    plot.baselines[1].curves[0].points[0].1 = 1.5;
+    let spoiled = |mut plot: LineChart, (panel, series, k): (usize, usize, usize), value: f64| {
+        let curves = &mut plot.panels[panel].1[series].curves;
+        let last = curves.len() - 1;
+        curves[last].points[k].y = value;
+        plot.svg()
+    };
     named(
-        success_against_depth(&plot),
-        "annealing at equal calls of a",
+        spoiled(settings(2, 2), (0, 1, 2), f64::NAN),
+        "strategy no. 1, q1 at depth p = 3",
     );
-    let mut plot = qubits();
-    plot.series[0].points[1].value = f64::NAN;
-    named(success_against_qubits(&plot), "puzzle-1 of ladder");
+    named(settings(13, 1).svg(), "found 13");
+    named(
+        spoiled(settings(1, 1), (0, 2, 0), 1.5),
+        "annealing at equal calls, b",
+    );
+    named(spoiled(qubits(), (0, 0, 0), f64::NAN), "ladder, puzzle-6");
+    named(spoiled(times(), (0, 0, 0), 0.5), "queens at depth p = 1");
+    named(
+        spoiled(patterns(2), (1, 2, 0), f64::INFINITY),
+        "p = 3 at layer",
+    );
     let mut plot = times();
-    plot.series[0].curves[0].points[0].1 = 0.5;
-    named(time_to_solution(&plot), "queens at p = 1");
-    let mut plot = times();
-    plot.baselines[2].lows[0].points[1].1 = f64::NAN;
-    named(time_to_solution(&plot), "measured of queens at p = 2");
-    let mut plot = patterns(2);
-    plot.patterns[2].betas[1][0] = f64::INFINITY;
-    named(angle_patterns(&plot), "β of p = 3");
-    let mut plot = broken(2);
-    plot.layers[1][1] = -0.5;
-    named(broken_rules(&plot), "rule of kind 1 in layer 1");
-    plot.layers[1] = vec![0.1];
-    named(broken_rules(&plot), "layer 1");
-    let mut plot = marginals(crate::plots::SymbolStyle::Queens, None, 2);
-    plot.layers[1].cells[0].probability = 1.2;
-    named(marginal_boards(&plot), "r1c1 in layer 1");
-    plot.layers[1].cells[0].probability = 0.2;
-    plot.layers[1].cells[0].cell = (3, 0);
-    named(marginal_boards(&plot), "r4c1");
+    plot.panels[0].1[3].curves[0].points[1].interval = Some((f64::NAN, 200.0));
+    named(plot.svg(), "measured, queens at depth p = 2");
 }

@@ -1,14 +1,10 @@
 //! A measured zero is a limit, not a value: it stands at the end of its interval with an arrow, on
 //! every axis, and no line leads there.
 
-use crate::plots::{
-    AgainstDepth, Baseline, BaselineMethod, ContestPoint, ContestSeries, Guessing, Series,
-    SizedBaseline, SizedPoint, SizedSeries, SuccessAgainstCost, SuccessAgainstQubits,
-    success_against_cost, success_against_depth, success_against_qubits, time_to_solution,
-};
-use crate::tests::plots::data::{contest, curve, heading, series, success};
+use crate::plots::{Curve, Datum, Look, Series};
+use crate::tests::plots::data::{by_cost, curve, once, series, success};
 use crate::tests::plots::reading::{elements, near, points, through, ticks, words};
-use crate::tests::plots::study::sized;
+use crate::tests::plots::study::{by_size, of_times, sized};
 use resvg::usvg::roxmltree::Document;
 
 /// Strokes of 11 pixels, level: where limits begin.
@@ -33,15 +29,12 @@ fn only_an_arrow_leaves(svg: &Document<'_>, at: (f64, f64), side: f64) {
 }
 
 /// Annealing of one puzzle with the ends of its intervals.
-fn annealing(values: &[f64], lows: &[f64], highs: &[f64]) -> Baseline {
-    Baseline {
-        method: BaselineMethod::Annealing,
-        name: "annealing at equal calls".into(),
-        beside: Vec::new(),
-        curves: vec![curve("a", values)],
-        lows: vec![curve("a", lows)],
-        highs: vec![curve("a", highs)],
+fn annealing(values: &[f64], ends: &[(f64, f64)]) -> Series {
+    let mut curve = curve("a", values);
+    for (datum, ends) in curve.points.iter_mut().zip(ends) {
+        datum.interval = Some(*ends);
     }
+    Series::new("annealing at equal calls", Look::Annealing, vec![curve])
 }
 
 /// Where the powers of ten of an axis lie, from its labeled ticks.
@@ -56,12 +49,9 @@ fn powers(svg: &Document<'_>, (low, high): (f64, f64)) -> impl Fn(f64) -> f64 + 
 fn runs_that_all_failed_bound_a_probability_from_above() {
     // Log scale from 10⁻³ to 1, read by hand.
     let mut plot = success(&["q"], &[&[0.002, 0.1, 0.5]], 0.002);
-    plot.baselines = vec![annealing(
-        &[0.0, 0.3, 0.6],
-        &[0.0, 0.2, 0.5],
-        &[0.037, 0.4, 0.7],
-    )];
-    let svg = success_against_depth(&plot).unwrap();
+    let ends = [(0.0, 0.037), (0.2, 0.4), (0.5, 0.7)];
+    plot.panels[0].1[1] = annealing(&[0.0, 0.3, 0.6], &ends);
+    let svg = plot.svg().unwrap();
     let svg = Document::parse(&svg).unwrap();
     let told = words(&svg).join(" ");
     assert!(
@@ -81,15 +71,12 @@ fn runs_that_all_failed_bound_a_probability_from_above() {
 #[test]
 fn a_limit_stands_on_a_linear_axis_too_and_a_computed_zero_stays_a_value() {
     let mut plot = success(&["q"], &[&[0.2, 0.3, 0.4]], 0.1);
-    plot.baselines = vec![annealing(
-        &[0.0, 0.3, 0.3],
-        &[0.0, 0.2, 0.2],
-        &[0.25, 0.4, 0.4],
-    )];
-    let measured = success_against_depth(&plot).unwrap();
-    plot.baselines[0].lows.clear();
-    plot.baselines[0].highs.clear();
-    let exact = success_against_depth(&plot).unwrap();
+    let mut drawn = |ends: &[(f64, f64)]| {
+        plot.panels[0].1[1] = annealing(&[0.0, 0.3, 0.3], ends);
+        plot.svg().unwrap()
+    };
+    let measured = drawn(&[(0.0, 0.25), (0.2, 0.4), (0.2, 0.4)]);
+    let exact = drawn(&[]);
     let count = |svg: &str| limits(&Document::parse(svg).unwrap()).len();
     assert_eq!((count(&measured), count(&exact)), (2, 0));
 }
@@ -97,20 +84,18 @@ fn a_limit_stands_on_a_linear_axis_too_and_a_computed_zero_stays_a_value() {
 #[test]
 fn runs_that_all_failed_bound_a_time_from_below() {
     let never = f64::INFINITY;
-    let plot = AgainstDepth {
-        heading: heading("Times"),
-        what: "shots to 99 %".into(),
-        series: vec![Series {
-            name: "standard".into(),
-            curves: vec![curve("a", &[900.0, 40.0, 12.0])],
-        }],
-        baselines: vec![annealing(
+    let plot = of_times(vec![
+        Series::new(
+            "standard",
+            Look::Setting,
+            vec![curve("a", &[900.0, 40.0, 12.0])],
+        ),
+        annealing(
             &[never, 30.0, 10.0],
-            &[120.0, 20.0, 10.0],
-            &[never, 40.0, 20.0],
-        )],
-    };
-    let svg = time_to_solution(&plot).unwrap();
+            &[(120.0, never), (20.0, 40.0), (10.0, 20.0)],
+        ),
+    ]);
+    let svg = plot.svg().unwrap();
     let svg = Document::parse(&svg).unwrap();
     assert!(words(&svg).join(" ").contains("no run succeeded, at least"));
     // Read by hand: 1 to 10³, the limits being beyond the median alone.
@@ -122,22 +107,17 @@ fn runs_that_all_failed_bound_a_time_from_below() {
 
 #[test]
 fn annealing_that_never_succeeds_is_bounded_among_algorithms() {
-    let failed = ContestPoint {
-        cost: 900.0,
-        success: 0.0,
+    let failed = Datum {
         interval: Some((0.0, 0.037)),
+        ..Datum::from((900.0, 0.0))
     };
-    let known = series("annealing", &[(10.0, 0.05)], true).points;
-    let annealing = ContestSeries {
-        name: "annealing".into(),
-        points: [known, vec![failed]].concat(),
-        line: Vec::new(),
-    };
-    let plot = SuccessAgainstCost {
-        series: vec![series("QAOA", &[(2.0, 0.9)], false), annealing],
-        ..contest(Guessing::Once(0.002))
-    };
-    let svg = success_against_cost(&plot).unwrap();
+    let mut annealing = series("annealing", &[(10.0, 0.05)], true);
+    annealing.curves[0].points.push(failed);
+    let plot = by_cost(
+        once(0.002),
+        vec![series("QAOA", &[(2.0, 0.9)], false), annealing],
+    );
+    let svg = plot.svg().unwrap();
     let svg = Document::parse(&svg).unwrap();
     let told = words(&svg).join(" ");
     assert!(
@@ -153,26 +133,15 @@ fn annealing_that_never_succeeds_is_bounded_among_algorithms() {
 #[test]
 fn the_median_over_puzzles_of_a_size_counts_those_where_no_run_succeeded() {
     let values = [(4, 0.5), (4, 0.0), (4, 0.0), (6, 0.3), (6, 0.2), (6, 0.1)];
-    let limited = |point: SizedPoint| SizedPoint {
-        interval: Some((0.0, point.value + 0.037)),
-        ..point
-    };
-    let annealing = SizedBaseline {
-        method: BaselineMethod::Annealing,
-        name: "annealing at equal calls".into(),
-        beside: Vec::new(),
-        points: sized(&values).into_iter().map(limited).collect(),
-    };
-    let plot = SuccessAgainstQubits {
-        heading: heading("Sizes"),
-        summed: "all boards that obey the rules".into(),
-        series: vec![SizedSeries {
-            name: String::new(),
-            points: sized(&[(4, 0.9), (5, 0.5), (6, 0.2)]),
-        }],
-        baselines: vec![annealing],
-    };
-    let svg = success_against_qubits(&plot).unwrap();
+    let mut points: Vec<Curve> = sized(&values);
+    for curve in &mut points {
+        curve.points[0].interval = Some((0.0, curve.points[0].y + 0.037));
+    }
+    let plot = by_size(vec![
+        Series::new("", Look::Setting, sized(&[(4, 0.9), (5, 0.5), (6, 0.2)])),
+        Series::new("annealing at equal calls", Look::Annealing, points),
+    ]);
+    let svg = plot.svg().unwrap();
     let svg = Document::parse(&svg).unwrap();
     // Read by hand: 10⁻² to 1; the median of 0.537, 0.037 and 0.037.
     let row = powers(&svg, (-2.0, 0.0));

@@ -1,8 +1,8 @@
-//! Pictures for print: their width, the size of their letters, the words around them, and PDF.
+//! Pictures for print: their width, the size of their letters, and the words around them.
 
 use super::reading::{collect_texts, drawn, words};
 use super::study;
-use crate::plots::{PictureLayout, pdf, success_against_depth};
+use crate::plots::PictureLayout;
 use resvg::usvg::roxmltree::Document;
 
 #[test]
@@ -47,59 +47,11 @@ fn a_picture_without_its_words_holds_none_of_them() {
 #[test]
 fn settings_whose_bands_would_mix_are_drawn_one_by_one() {
     let frames = |count, puzzles| {
-        let svg = success_against_depth(&study::settings(count, puzzles)).unwrap();
+        let svg = study::settings(count, puzzles).svg().unwrap();
         let document = Document::parse(&svg).unwrap();
         let words = words(&document);
         (0..count).all(|k| words.contains(&format!("strategy no. {k}")))
     };
     assert!(frames(4, 5));
     assert!(!frames(4, 2));
-}
-
-#[test]
-fn a_pdf_is_one_page_of_the_size_of_its_picture_and_has_no_date() {
-    let page = |layout: PictureLayout| {
-        let (_, svg) = study::laid_out(layout).remove(0);
-        let svg = layout.on_paper(&svg);
-        let made = pdf(&svg).unwrap();
-        assert!(made == pdf(&svg).unwrap());
-        made
-    };
-    for (layout, width) in [
-        (PictureLayout::default(), "600"),
-        (PictureLayout::printed(Some(10.0)).unwrap(), "283.46"),
-    ] {
-        let made = page(layout);
-        let text = String::from_utf8_lossy(&made);
-        assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"));
-        assert!(text.contains(&format!("/MediaBox [0 0 {width}")), "{text}");
-        assert_eq!(text.matches("/Type /Page\n").count(), 1, "{text}");
-        assert!(!text.contains("Date") && !text.contains("/Font"));
-    }
-    assert!(pdf("no picture").is_err());
-}
-
-#[test]
-fn a_pdf_draws_what_the_svg_says() {
-    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\" viewBox=\"0 0 80 40\">\
-               <rect x=\"8\" y=\"4\" width=\"16\" height=\"8\" fill=\"#FF0000\" opacity=\"0.5\"/></svg>";
-    let made = pdf(svg).unwrap();
-    let start = made.windows(7).position(|w| w == b"stream\n").unwrap() + 7;
-    let end = start
-        + made[start..]
-            .windows(10)
-            .position(|w| w == b"\nendstream")
-            .unwrap();
-    let content = miniz_oxide::inflate::decompress_to_vec_zlib(&made[start..end]).unwrap();
-    let content = String::from_utf8(content).unwrap();
-    // Twice as fine as pixels, three quarters of a point a pixel, counted from the bottom.
-    for part in [
-        "/G5 gs", "1 0 0 rg", "3 13.5 m", "9 13.5 l", "9 10.5 l", "f",
-    ] {
-        assert!(
-            content.lines().any(|line| line == part),
-            "{part}: {content}"
-        );
-    }
-    assert!(String::from_utf8_lossy(&made).contains("/ca 0.5"));
 }

@@ -3,10 +3,8 @@
 
 mod setting;
 
-use crate::lab::{
-    Annealed, Baselines, Conventions, EstimateRecord, Input, Layers, Likely, MeasuredRecord,
-    Record, RecordedLayer, RuleRecord, Searched,
-};
+use crate::lab::{Baselines, Conventions, Input, Layers, MeasuredRecord, Record, Searched};
+use crate::pipeline::{AnnealedAtEqualLayers, KindKept, LayerNumbers, LikelyBoard, ShotEstimate};
 use ketboard_puzzles::{Cell, Puzzle, Slot};
 pub(crate) use setting::setting;
 
@@ -71,7 +69,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
     let success = reached(guess, depth);
     let layers = layers(board, depth, guess);
     let last = &layers.states[depth];
-    let rule = |(kind, &broken): (&&str, &f64)| RuleRecord {
+    let rule = |(kind, &broken): (&&str, &f64)| KindKept {
         kind: (*kind).to_owned(),
         kept: 1.0 / (1.0 + broken),
         broken,
@@ -80,7 +78,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
     let theta = guess.sqrt().asin();
     let evaluations = 40 * depth as u64;
     let hits = (1024.0 * success).round() as u64;
-    let estimate = |value: f64| EstimateRecord {
+    let estimate = |value: f64| ShotEstimate {
         value,
         low: 0.8 * value,
         high: Some((1.2 * value).min(1.0)),
@@ -118,7 +116,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
             shots: 1024,
             hits,
             success: estimate(success),
-            shots_to_99: Some(EstimateRecord {
+            shots_to_99: Some(ShotEstimate {
                 value: shots_to_99(success),
                 low: shots_to_99((1.2 * success).min(0.999)),
                 high: (depth > 1).then(|| shots_to_99(0.8 * success)),
@@ -128,7 +126,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         layers_to_99: Some(shots_to_99(success) * depth as f64),
         baselines: Baselines {
             random_guess: Some(guess),
-            annealing: Some(Annealed {
+            annealing: Some(AnnealedAtEqualLayers {
                 flips: evaluations as f64,
                 sweeps: 5.0,
                 runs: 1000,
@@ -183,7 +181,8 @@ fn layers(board: &Board, depth: usize, guess: f64) -> Layers {
             start + share * (target - start)
         };
         let of = |glyph: &&str| cells.iter().map(|cell| marginal(glyph, cell)).collect();
-        RecordedLayer {
+        LayerNumbers {
+            rules: Vec::new(),
             expectation: 8.0 * (1.0 - share),
             success_probability: Some(reached(guess, k)),
             broken: (1..=board.kinds.len())
@@ -205,7 +204,7 @@ fn layers(board: &Board, depth: usize, guess: f64) -> Layers {
 }
 
 /// The solution, and boards whose rows are turned.
-fn likeliest(board: &Board, success: f64) -> Vec<Likely> {
+fn likeliest(board: &Board, success: f64) -> Vec<LikelyBoard> {
     let turned = |k: usize| {
         let mut rows: Vec<String> = board.solution.iter().map(|row| (*row).to_owned()).collect();
         let size = rows.len();
@@ -215,15 +214,17 @@ fn likeliest(board: &Board, success: f64) -> Vec<Likely> {
         }
         rows
     };
-    let solved = Likely {
+    let solved = LikelyBoard {
+        index: 0,
         board: board.solution.iter().map(|row| (*row).to_owned()).collect(),
         probability: success,
-        solves: true,
+        solves: Some(true),
     };
-    let other = |k: usize| Likely {
+    let other = |k: usize| LikelyBoard {
+        index: 0,
         board: turned(k),
         probability: success * 0.5_f64.powi(k as i32 + 1),
-        solves: false,
+        solves: Some(false),
     };
     std::iter::once(solved).chain((0..9).map(other)).collect()
 }

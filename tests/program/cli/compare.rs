@@ -18,8 +18,7 @@ fn record<'a>(json: &'a Value, algorithm: &str, setting: Option<(&str, u64)>) ->
 fn its_rows_are_those_of_the_commands_it_compares() {
     let folder = workplace(&[]);
     let run = |line: &str| run_in(folder.path(), line).done().json();
-    let json =
-        run("compare p/tango-4x4.toml -p 3 --iterations 3,5 --restarts 40 --sweeps 4 --json");
+    let json = run("compare p/tango-4x4.toml -p 3 --grover 3,5 --restarts 40 --sweeps 4 --json");
     let solve = run("solve p/tango-4x4.toml -p 3 --json");
     let qaoa = record(&json, "QAOA", Some(("depth", 3)));
     assert_eq!(qaoa["success_probability"], solve["success_probability"]);
@@ -79,7 +78,7 @@ fn every_family_is_compared() {
     ] {
         let (file, more) = board.split_once(' ').unwrap_or((board, ""));
         let line = format!(
-            "compare p/{file}.toml {more} --depth 1 --starts 1 --optimizer-iterations 3 --restarts 5 --sweeps 2"
+            "compare p/{file}.toml {more} --depth 1 --starts 1 --iterations 3 --restarts 5 --sweeps 2"
         );
         let told = run_in(folder.path(), &line).done().out;
         assert!(
@@ -169,11 +168,8 @@ fn a_puzzle_without_solution_and_bad_input_are_told() {
         &[("twelve.toml", "family = \"n-queens\"\nsize = 12\n")],
         &[
             ("compare twelve.toml", &["memory"]),
-            ("compare p/tango-4x4.toml --iterations x", &["--iterations"]),
-            (
-                "compare p/tango-4x4.toml --iterations -1",
-                &["--iterations"],
-            ),
+            ("compare p/tango-4x4.toml --grover x", &["--grover"]),
+            ("compare p/tango-4x4.toml --grover -1", &["--grover"]),
             ("compare p/tango-4x4.toml --restarts 0", &["--restarts"]),
             ("compare p/tango-4x4.toml --sweeps 0", &["--sweeps"]),
             ("compare p/none.toml", &["p/none.toml"]),

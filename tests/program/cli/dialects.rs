@@ -5,7 +5,6 @@ use crate::program::{keys, run_in, workplace};
 use serde_json::Value;
 
 const ANGLES: &str = r#"{"gammas": [0.4, -0.2], "betas": [-0.3, 0.1]}"#;
-const FOUR: &str = "family = \"n-queens\"\nsize = 4\n";
 const EXPORT: &str = "export p/tango-4x4.toml --target-qubits 7 --angles a.json";
 const RING: &str = r#"{"name": "ibm_ring", "entangler": "ecr", "couplings": [[0, 1], [2, 1], [2, 3], [4, 3], [4, 5], [6, 5], [6, 7], [0, 7]]}"#;
 
@@ -161,42 +160,11 @@ fn a_job_has_the_backend_the_shots_and_nothing_secret() {
 }
 
 #[test]
-fn circuits_of_the_searches_are_written_in_dialects_too() {
-    let folder = workplace(&[("four.toml", FOUR)]);
-    let at = folder.path();
-    for (line, part) in [
-        (
-            "grover four.toml --reduce full --target-qubits 4 --iterations 1",
-            "Grover search",
-        ),
-        (
-            "deletion p/sudoku-4x4.toml --cell r1c1",
-            "deletion, first iteration",
-        ),
-    ] {
-        for (format, shape) in [
-            ("qasm2", "OPENQASM 2.0;"),
-            ("ionq-native", "\"gpi2\""),
-            ("braket", "cnot q["),
-        ] {
-            run_in(at, &format!("{line} --export c.txt --to {format} --quiet"));
-            let text = std::fs::read_to_string(at.join("c.txt")).unwrap();
-            assert!(
-                text.contains(shape) && text.contains(part),
-                "{line} {format}: {text}"
-            );
-            std::fs::remove_file(at.join("c.txt")).unwrap();
-        }
-    }
-}
-
-#[test]
 fn a_machine_that_cannot_run_the_circuit_is_refused_before_any_search() {
     let files = [
         ("a.json", ANGLES),
         ("ring.json", RING),
         ("loop.json", "[[0, 0]]"),
-        ("four.toml", FOUR),
     ];
     let export = "export p/tango-4x4.toml --target-qubits 7 -o c";
     let table: &[(&str, &[&str])] = &[
@@ -251,17 +219,6 @@ fn a_machine_that_cannot_run_the_circuit_is_refused_before_any_search() {
         format!("{export} --angles a.json --to ibm-isa --backend ring.json --fractional");
     all_refused(
         &files,
-        &[
-            (&fractional, &["ibm_ring has no rx and rzz", "--fractional"]),
-            (
-                "grover four.toml --export c --to qasm3-param",
-                &["qasm3-param", "this circuit has none"],
-            ),
-            (
-                "grover four.toml --export c --to ibm-isa",
-                &["ibm-isa is for a circuit that was placed"],
-            ),
-            ("grover four.toml --to qasm2", &["--export"]),
-        ],
+        &[(&fractional, &["ibm_ring has no rx and rzz", "--fractional"])],
     );
 }

@@ -1,6 +1,7 @@
 //! Encodings on the command line: what is compared, what is carried, what is refused.
 
 use crate::program::{run_in, workplace};
+use serde_json::Value;
 
 /// Nine open cells after the paper's rules, and boards with equal lines that only the rule on lines
 /// refuses.
@@ -122,4 +123,17 @@ fn a_board_survives_circuit_and_decoding_in_every_encoding() {
             "{options}"
         );
     }
+}
+
+#[test]
+fn a_model_is_written_in_another_format() {
+    let folder = workplace(&[("m.json", crate::cli::SMALL_MODEL)]);
+    let text = run_in(folder.path(), "export m.json --to lp").done().out;
+    assert!(text.contains("Minimize"), "{text}");
+    let again = run_in(folder.path(), "qubo m.json").done().out;
+    let again: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!(
+        (&again["n"], &again["linear"]),
+        (&2.into(), &serde_json::json!([-1, -2]))
+    );
 }

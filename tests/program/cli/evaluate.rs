@@ -154,7 +154,6 @@ fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
     ];
     let on = "evaluate p/tango-4x4.toml";
     let lines = [
-        ("", vec!["--gammas", "--betas"]),
         ("--gammas 1", vec!["--betas"]),
         (
             "--gammas 1,2 --betas 1",
@@ -205,7 +204,11 @@ fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
         .collect();
     let on_model = "evaluate m.json --gammas 1,2 --betas 1".to_owned();
     all.push((on_model, vec!["2 gammas and 1 betas", "each layer"]));
-    all[12].0 = all[12].0.replace("tango-4x4", "tango-6x6");
+    let reduced = all
+        .iter_mut()
+        .find(|(line, _)| line.ends_with("--reduce full"));
+    let reduced = &mut reduced.unwrap().0;
+    *reduced = reduced.replace("tango-4x4", "tango-6x6");
     let all: Vec<(&str, &[&str])> = all
         .iter()
         .map(|(line, parts)| (line.as_str(), parts.as_slice()))
@@ -214,10 +217,21 @@ fn angles_that_do_not_fit_are_refused_with_what_would_be_right() {
 }
 
 #[test]
-fn solve_points_to_it() {
-    let folder = workplace(&[]);
-    let help = run_in(folder.path(), "solve --help").done().out;
-    assert!(help.contains("ketboard evaluate"), "{help}");
+fn options_of_a_search_do_not_stand_beside_angles() {
+    all_refused(
+        &[],
+        &[
+            (
+                "solve p/tango-4x4.toml --gammas 1 --betas 1 --depth 2",
+                &["--gammas", "--depth"],
+            ),
+            (
+                "solve p/tango-4x4.toml --gammas 1 --betas 1 --out r",
+                &["--out", "--gammas"],
+            ),
+            ("solve p/tango-4x4.toml --probs p.json", &["--gammas"]),
+        ],
+    );
 }
 
 /// Each layer is simulated from the start: of a deep circuit every tenth is measured.

@@ -36,7 +36,6 @@ fn grover_says_iterations_success_calls_and_board() {
     for part in [
         "// Ketboard: Grover search (rows-circuit), 8 iterations, on 25 qubits",
         "// q[16] = column[0]",
-        "// r1c2 = x1",
         "qubit[25] q;",
         "bit[16] c;",
     ] {

@@ -387,7 +387,7 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
     for (line, parts) in [
         (
             "show m.json",
-            ["m.json: a model, which states no rules", "solve, evaluate"],
+            ["m.json: a model, which states no rules", "solve, bench"],
         ),
         (
             "solve m.json --registers rows",
@@ -397,7 +397,6 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
             "evaluate e.json --gammas 0.1 --betas=-0.1",
             ["e.json: a model without variables", "no circuit"],
         ),
-        ("qubo m.json", ["a model", "give a puzzle file here"]),
         ("classical m.json", ["a model", "give a puzzle file here"]),
         (
             "decode m.json c.json",

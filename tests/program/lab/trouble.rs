@@ -242,12 +242,7 @@ fn every_command_reads_records_alike() {
     let whole = text(&at.join("o"), "records.jsonl");
     let first = whole.lines().next().unwrap();
     let table = text(&at.join("o"), "summary.csv");
-    let readers = [
-        "plot o --only success --quiet",
-        "report o --quiet",
-        "merge o --out m --quiet",
-        sweep,
-    ];
+    let readers = ["plot o --only success --quiet", "report o --quiet", sweep];
     // what does not count is said, or mended, and nothing changes
     for (lines, told) in [
         (
@@ -276,8 +271,6 @@ fn every_command_reads_records_alike() {
             i32::from(!told.is_empty()),
             "{told}"
         );
-        run_in(at, "merge o --out m --quiet").done();
-        assert_eq!(text(&at.join("m"), "records.jsonl"), whole);
         run_in(at, sweep).done();
         assert_eq!(text(&at.join("o"), "summary.csv"), table);
     }
@@ -322,9 +315,9 @@ fn a_device_in_the_place_of_a_file_of_results_is_refused_by_every_command() {
     for (file, lines) in [
         (
             "records.jsonl",
-            &["plot o", "report o", "verify o", "merge o --out m", sweep][..],
+            &["plot o", "report o", "verify o", sweep][..],
         ),
-        ("plan.json", &["merge o --out m", sweep]),
+        ("plan.json", &[sweep]),
     ] {
         let path = at.join("o").join(file);
         let whole = std::fs::read(&path).unwrap();

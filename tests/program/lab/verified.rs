@@ -196,7 +196,7 @@ fn last_digits_may_differ_and_are_told() {
     run_in(at, "sweep plan.toml --out o --quiet --no-plots").done();
     let told = run_in(at, "verify o").done().out;
     assert!(
-        told.contains("2 byte for byte, 2 with the same numbers within 1e-9, 0 different")
+        told.contains("2 identical, 2 with the same numbers within 1e-9, 0 different")
             && told.contains("P(success) 3.0e-13, ⟨C⟩ 2.0e-10, angles 5.0e-11"),
         "{told}"
     );

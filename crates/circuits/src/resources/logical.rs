@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 /// let cost = LogicalCost::of(&circuit, 1e-10);
 /// assert_eq!((cost.qubits, cost.t_gates), (3, 7)); // a Toffoli gate
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct LogicalCost {
     /// Qubits of the circuit, its own ancillas included.
     pub qubits: usize,
@@ -77,7 +77,7 @@ pub struct LogicalCost {
 /// let ands = LogicalCost::of(&circuit, 1e-3).measured_ands;
 /// assert_eq!((ands.t_gates, ands.measurements), (8, 2)); // 4 (k − 1) T and k − 1 measurements
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
 #[non_exhaustive]
 pub struct MeasuredAnds {
     /// T and T† gates.

@@ -24,11 +24,12 @@ use crate::error::{Error, Result};
 /// let better = Assumptions { physical_error: 1e-4, ..Assumptions::default() };
 /// assert_eq!(better.synthesis_error(), 1e-3 / 3.0);
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct Assumptions {
     /// Probability p that a physical operation errs.
     pub physical_error: f64,
     /// Seconds of a code cycle.
+    #[serde(rename = "cycle_time_s")]
     pub cycle_time: f64,
     /// Probability that the whole circuit may fail.
     pub budget: f64,
@@ -132,7 +133,7 @@ static FACTORIES: [Factory; 3] = [
 /// assert!(machine.failure <= assumptions.budget && machine.distance % 2 == 1);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 #[non_exhaustive]
 pub struct PhysicalCost {
     /// Code distance d, odd.
@@ -146,6 +147,7 @@ pub struct PhysicalCost {
     /// Physical qubits.
     pub physical_qubits: usize,
     /// Seconds.
+    #[serde(rename = "runtime_s")]
     pub runtime: f64,
     /// The probability that a tile or a magic state fails.
     pub failure: f64,

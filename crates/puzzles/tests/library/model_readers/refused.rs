@@ -8,7 +8,7 @@ pub(crate) static REFUSED: &[(&str, &str)] = &[
     ("[1, 2]", "known are json, dimod, qubo, ising"),
     (
         "family = \"tango\"",
-        "`ketboard qubo` makes a model of a puzzle file",
+        "`ketboard export` makes a model of a puzzle file",
     ),
     ("{\"linear_biases\": [", "m:1: EOF while parsing"),
     ("{\"linear_biases\": []}", "missing field `version`"),

@@ -11,19 +11,9 @@ pub(crate) struct RegistersRecord {
     /// The registers, in order; the last one is the most significant.
     pub registers: Vec<RegisterRecord>,
     /// How many states they have together; a number of JSON is exact up to 2^53.
-    pub states: StateCount,
+    pub states: Value,
     /// What mixes their levels.
     pub mixer: &'static str,
-}
-
-/// A number of states, as it is where 64 bits hold it, rounded where they do not.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[serde(untagged)]
-pub(crate) enum StateCount {
-    /// The number.
-    Exact(u64),
-    /// The number in a few digits.
-    Rounded(f64),
 }
 
 /// One register.
@@ -33,22 +23,11 @@ pub(crate) struct RegisterRecord {
     pub name: String,
     /// How many levels it has.
     pub levels: usize,
-    /// What its levels are.
-    pub form: FormName,
+    /// What its levels are: which one of its variables is 1 (`one-hot`), the legal fillings of a
+    /// line (`lines`), or the two values of a single `qubit`.
+    pub form: &'static str,
     /// The variables that it holds, by name.
     pub variables: Vec<String>,
-}
-
-/// What the levels of a register are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum FormName {
-    /// Which one of its variables is 1.
-    OneHot,
-    /// The legal fillings of a line.
-    Lines,
-    /// The two values of a single qubit.
-    Qubit,
 }
 
 impl RegistersRecord {
@@ -72,9 +51,9 @@ impl RegistersRecord {
                 name: register.name.clone(),
                 levels: register.levels.len(),
                 form: match register.form {
-                    RegisterForm::OneHot => FormName::OneHot,
-                    RegisterForm::Lines => FormName::Lines,
-                    RegisterForm::Qubit => FormName::Qubit,
+                    RegisterForm::OneHot => "one-hot",
+                    RegisterForm::Lines => "lines",
+                    RegisterForm::Qubit => "qubit",
                 },
                 variables: register
                     .variables
@@ -84,10 +63,9 @@ impl RegistersRecord {
             });
         Some(Self {
             registers: registers.collect(),
-            states: match u64::try_from(problem.states()) {
-                Ok(states) => StateCount::Exact(states),
-                Err(_) => StateCount::Rounded(problem.states() as f64),
-            },
+            // as it is where 64 bits hold it, rounded where they do not
+            states: u64::try_from(problem.states())
+                .map_or_else(|_| (problem.states() as f64).into(), Value::from),
             mixer: known.mixer.name,
         })
     }

@@ -1,0 +1,90 @@
+//! The ansatz of a problem, by the kind that is wished: parts of the cost that have angles of their
+//! own, and on registers the mixer of their levels.
+
+use super::{Judge, Problem};
+use crate::error::{Error, Result};
+use crate::settings::AnsatzKind;
+use ketboard_puzzles::{Polynomial, cost_parts};
+use ketboard_qaoa::{Ansatz, Mixer, Precision};
+
+/// Parts of a cost with an angle of their own, by name.
+pub(crate) type NamedParts = Vec<(String, Polynomial)>;
+
+/// An ansatz, and the names of the parts of its cost that have a γ of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedAnsatz {
+    /// The ansatz.
+    pub ansatz: Ansatz,
+    /// The names, in the order of the series; `None` where one γ serves all.
+    pub groups: Option<Vec<String>>,
+}
+
+/// The terms of a polynomial but for its constant, each a part of its own: `x0`, `x1*x4`.
+fn single_terms(polynomial: &Polynomial) -> NamedParts {
+    let terms = polynomial.terms();
+    let terms = terms.filter(|(variables, _)| !variables.is_empty());
+    let part = |(variables, c): (&[usize], f64)| {
+        let names: Vec<String> = variables.iter().map(|k| format!("x{k}")).collect();
+        let mut part = Polynomial::constant(polynomial.n(), 0.0);
+        part.add_term(variables, c);
+        (names.join("*"), part)
+    };
+    terms.map(part).collect()
+}
+
+impl Problem {
+    /// The parts of the cost that have an angle of their own; `None` for the standard ansatz.
+    ///
+    /// # Errors
+    /// If the problem is on registers, which have one mixer and one cost for all of their levels,
+    /// or is a model, which has no rule whose terms could have an angle of their own.
+    pub(crate) fn ansatz_parts(&self, kind: AnsatzKind) -> Result<Option<NamedParts>> {
+        if kind == AnsatzKind::Standard {
+            return Ok(None);
+        }
+        if self.registers.is_some() {
+            let found = format!("{kind} on registers");
+            let remedy = "registers hold their rules in tables and by construction, with one angle for all: leave out `registers` and `mixer`";
+            return Err(Error::setting("ansatz", found, remedy));
+        }
+        if kind == AnsatzKind::MultiAngle {
+            return Ok(Some(single_terms(&self.cost.polynomial)));
+        }
+        if self.judge == Judge::Energy {
+            let file = &self.puzzle.file;
+            let found = format!("per-rule, and {file} is a model without rules");
+            let remedy = "use `ansatz` multi-angle, or the puzzle that the model was made of";
+            return Err(Error::setting("ansatz", found, remedy));
+        }
+        let (model, reduction) = (&self.puzzle.model, &self.reduction);
+        let parts = cost_parts(&self.cost, model, reduction, &self.weights, self.encodings)?;
+        Ok(Some(parts))
+    }
+
+    /// The ansatz that QAOA runs on: the standard one on registers under their mixer, or one of
+    /// that kind on plain qubits.
+    ///
+    /// # Errors
+    /// As [`Problem::ansatz_parts`]; if the states do not fit into memory, with the option that
+    /// makes them fit.
+    pub(crate) fn ansatz_of(&self, kind: AnsatzKind, precision: Precision) -> Result<NamedAnsatz> {
+        let parts = self.ansatz_parts(kind)?;
+        let ansatz = match &self.registers {
+            Some(registers) => Ansatz::new(self.cost_on_registers(precision)?)
+                .with_mixer(registers.mixer_of_levels())?,
+            None => Ansatz::new(self.energies(precision)?),
+        };
+        let mut ansatz = ansatz.with_precision(precision);
+        let Some(parts) = parts else {
+            let groups = None;
+            return Ok(NamedAnsatz { ansatz, groups });
+        };
+        let each = parts.iter().map(|(_, part)| part.masks().collect());
+        ansatz = ansatz.with_groups(&each.collect::<Vec<Vec<(u64, f64)>>>())?;
+        if kind == AnsatzKind::MultiAngle {
+            ansatz = ansatz.with_mixer(Mixer::x_per_qubit())?;
+        }
+        let groups = Some(parts.into_iter().map(|(name, _)| name).collect());
+        Ok(NamedAnsatz { ansatz, groups })
+    }
+}
