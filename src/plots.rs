@@ -1,7 +1,7 @@
 //! Plots: plain numbers in, SVG text out, and a PNG that looks the same.
 //!
-//! Each kind of plot is a struct of plain data and a function that returns its SVG text; [`png`]
-//! rasterizes such a text and [`save`] writes both files. All text is set in DejaVu Sans, which is
+//! A line chart, a sheet of boards, a landscape and a matrix are plain data that give their SVG
+//! text; [`png`] rasterizes such a text and [`save`] writes both files. All text is set in DejaVu Sans, which is
 //! compiled into the program, so that a picture needs no fonts of the system and the same data give
 //! the same bytes. Lengths are in pixels of a picture 800 pixels wide, or as wide as its
 //! [`PictureLayout`] says.

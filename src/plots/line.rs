@@ -239,11 +239,11 @@ pub(super) fn puzzles(one: &Series) -> Vec<Line> {
     lines
 }
 
-/// The median of setting `k`.
-fn median((k, setting): (usize, &Series)) -> Line {
+/// The median of setting `k`; its number of puzzles is in the label where settings differ in it.
+fn median((k, setting): (usize, &Series), are_alike: bool) -> Line {
     let (pen, marker) = style(k);
     let label = match setting.curves.len() {
-        1 => setting.name.clone(),
+        count if are_alike || count == 1 => setting.name.clone(),
         count => format!("{}: median of {count} puzzles", setting.name),
     };
     let line = Line {
@@ -274,20 +274,26 @@ pub(super) fn setting_lines(settings: &[&Series], is_crowded: bool) -> Vec<Line>
         true => Vec::new(),
         false => numbered().flat_map(thin_lines).collect(),
     };
-    lines.extend(numbered().map(median));
-    if let (Some(line), true) = (
-        lines.last_mut(),
-        settings.iter().any(|s| s.curves.len() > 1),
-    ) {
-        let mark = LegendMark::Line(thin(0, 1));
-        line.keys.push(LegendKey::new(mark, "each puzzle"));
+    let count = settings.first().map_or(0, |setting| setting.curves.len());
+    let are_alike = settings.iter().all(|s| s.curves.len() == count);
+    lines.extend(numbered().map(|one| median(one, are_alike)));
+    let mut keys = Vec::new();
+    if are_alike && count > 1 {
+        let mark = LegendMark::Line(Pen::solid(INK, 2.6));
+        keys.push(LegendKey::new(mark, format!("median of {count} puzzles")));
+    }
+    if settings.iter().any(|s| s.curves.len() > 1) {
+        keys.push(LegendKey::new(LegendMark::Line(thin(0, 1)), "each puzzle"));
+    }
+    if let Some(line) = lines.last_mut() {
+        line.keys.extend(keys);
     }
     lines
 }
 
 /// Setting `k` in a small plot, with the medians of the others in gray.
 pub(super) fn part_lines(settings: &[&Series], k: usize) -> Vec<Line> {
-    let own = median((k, settings[k]));
+    let own = median((k, settings[k]), true);
     let color = own.pen.color;
     let mut lines = vec![Line {
         band: Some(color),

@@ -212,7 +212,7 @@ impl LineChart {
                 true => Vec::new(),
                 false => key.named(label_of(&of_name), &series.name).keys,
             };
-            if !is_here(&series) {
+            if !is_here(series) {
                 line.at.clear();
             }
             beside.push(line);

@@ -57,7 +57,7 @@ fn every_figure_is_drawn_from_full_records_and_its_words_are_there() {
             "time-layers.svg",
             "annealing at equal layers, sweeps: median",
         ),
-        ("angles.svg", "p = 3: median of 4"),
+        ("angles.svg", "median of 4 puzzles"),
         ("angles-queens-4x4.svg", "γ in units of √n/σ(C)"),
         ("broken-sudoku-4x4.svg", "box"),
         (

@@ -187,7 +187,8 @@ pub(super) fn settings(study: &Study<'_>, of: Readable<'_>, is_whole: bool) -> V
         let curves = group.chains.iter().filter_map(|chain| {
             let curve = chain.curve(of);
             let lacks = curve.points.len() < chain.depths().len();
-            (!curve.points.is_empty() && !(is_whole && lacks)).then_some(curve)
+            let is_left_out = curve.points.is_empty() || is_whole && lacks;
+            (!is_left_out).then_some(curve)
         });
         Series::new(group.label.clone(), Look::Setting, curves.collect())
     });

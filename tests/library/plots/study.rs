@@ -205,7 +205,8 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
             "six settings",
             success(6, 5),
             vec![
-                "strategy no. 0: median of 5 puzzles",
+                "strategy no. 0",
+                "median of 5 puzzles",
                 "each puzzle",
                 "Grover, p iterations",
             ],
@@ -233,7 +234,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "angles of many",
             angles(5),
-            vec!["p = 1: median of 5 puzzles", "each puzzle"],
+            vec!["p = 1", "median of 5 puzzles", "each puzzle"],
         ),
         (
             "marginals",
