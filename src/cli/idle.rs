@@ -3,7 +3,7 @@
 
 use crate::pipeline::Problem;
 use crate::settings::Settings;
-use ketboard_puzzles::{Form, Model, Penalty, RuleSet, symbol_groups};
+use ketboard_puzzles::{Form, Model, RuleSet, symbol_groups};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A setting that only some puzzles give a meaning, as it was given, and why this one does not;
@@ -55,7 +55,7 @@ fn judge(settings: &Settings, problem: &Problem) -> Vec<Judgment> {
         without("lines that must differ")
             .filter(|_| !has(model, |form| matches!(form, Form::Distinct(_)))),
     );
-    let is_two_valued = |form: &Form| matches!(form, Form::Sum { least, most, penalty: Penalty::Square, .. } if least < most);
+    let is_two_valued = |form: &Form| matches!(form, Form::Sum(sum) if sum.product.is_none() && sum.least < sum.most);
     add(
         settings.counts != default.counts,
         format!("--counts {}", settings.counts.name()),

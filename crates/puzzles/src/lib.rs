@@ -74,7 +74,7 @@ pub use generate::{GenerateOptions, MAKERS, Maker, generate, generate_asking};
 pub use grid::{Cell, Grid, NotACell, Topology};
 pub use histogram::{EnergyLevel, Histogram, count as count_energies};
 pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
-pub use model::{Assignment, Constraint, Form, Kind, Model, Penalty, Var, Violation, can_match};
+pub use model::{Assignment, Constraint, Form, Kind, Model, Sum, Var, Violation, can_match};
 pub use puzzle::{
     COMMON_KEYS, Choice, Document, DocumentValue, FAMILIES, Family, Fixture, Key, Look, Puzzle,
     Section, Shapes, Sign, Slot,

@@ -177,12 +177,7 @@ impl WordRule {
             Ones::of(literals.iter().map(value))
         };
         match &rule.form {
-            Form::Sum {
-                literals,
-                least,
-                most,
-                ..
-            } => Self::Within(ones(literals), *least, *most),
+            Form::Sum(sum) => Self::Within(ones(&sum.literals), sum.least, sum.most),
             Form::Distinct([first, second]) => {
                 let pairs = first.iter().zip(second);
                 let values = pairs.map(|(a, b)| [a, b].map(|var| reduction.value(*var)));

@@ -10,7 +10,7 @@
 
 use super::symbols::OneHotGroup;
 use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Weights};
-use crate::model::{Form, Model, Penalty, Var};
+use crate::model::{Form, Model, Var};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
@@ -92,26 +92,16 @@ fn range(value: Reduced, inner: &BTreeSet<usize>) -> [f64; 2] {
 /// How far the unit penalty of a rule may fall below its value where the rule holds.
 fn loss(form: &Form, encodings: Encodings, range: impl Fn(Var) -> [f64; 2]) -> f64 {
     let least = match (form, encodings.distinct_lines) {
-        (
-            Form::Sum {
-                literals,
-                least,
-                most,
-                penalty: Penalty::Product(times),
-            },
-            _,
-        ) => {
-            let ranges = literals
-                .iter()
-                .map(|&(var, negated)| match (range(var), negated) {
-                    ([low, high], true) => [1.0 - high, 1.0 - low],
-                    (range, false) => range,
-                });
-            let ranges: Vec<[f64; 2]> = ranges.collect();
-            let [ones, zeros] = [*most < 2, *least > 0].map(|is| f64::from(u8::from(is)));
+        // squares, and (S − q)(S − q − 1)/2 at integers S, lose nothing
+        (Form::Sum(_), _) => form.product().map_or(0.0, |(sum, pair, times)| {
+            let ranges = pair.map(|(var, negated)| match (range(var), negated) {
+                ([low, high], true) => [1.0 - high, 1.0 - low],
+                (range, false) => range,
+            });
+            let [ones, zeros] = [sum.most < 2, sum.least > 0].map(|is| f64::from(u8::from(is)));
             let penalty = |x, y| ones * x * y + zeros * (1.0 - x) * (1.0 - y);
-            f64::from(*times) * extremes([ranges[0], ranges[1]], penalty)[0]
-        }
+            f64::from(times) * extremes(ranges, penalty)[0]
+        }),
         (Form::Distinct([a, b]), lines) => {
             let places = a.iter().zip(b).map(|(&a, &b)| [range(a), range(b)]);
             match lines {
@@ -120,8 +110,7 @@ fn loss(form: &Form, encodings: Encodings, range: impl Fn(Var) -> [f64; 2]) -> f
                 DistinctLines::Qubo => least_witnessed(places),
             }
         }
-        // squares, and (S − q)(S − q − 1)/2 at integers S
-        (Form::Sum { .. } | Form::Matching(_), _) => 0.0,
+        (Form::Matching(_), _) => 0.0,
     };
     f64::max(0.0, -least)
 }
