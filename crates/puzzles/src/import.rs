@@ -7,9 +7,7 @@
 //! import never makes a file that the program would refuse.
 
 mod arrays;
-mod game_id;
 mod grid;
-mod links;
 mod runs;
 mod sheet;
 mod source;
@@ -35,8 +33,8 @@ use source::{PastedText, clipped};
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 pub static IMPORTERS: &[&Importer] = &[
-    &links::IMPORTER,
-    &game_id::IMPORTER,
+    &runs::LINK,
+    &runs::GAME_ID,
     &arrays::IMPORTER,
     &tents_text::IMPORTER,
     &tango_text::IMPORTER,
