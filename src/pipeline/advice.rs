@@ -23,8 +23,7 @@ pub use tally::Broken;
 use super::Problem;
 use crate::error::{Error, Result};
 use ketboard_puzzles::{
-    EncodedCost, Encodings, Kind, Model, Reduction, Symbols, Weights, encode, encode_as,
-    penalties_by_kind,
+    EncodedCost, Encodings, Kind, Model, Polynomial, Reduction, Symbols, Weights, encode, encode_as,
 };
 use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, memory_needed};
 use rayon::prelude::*;
@@ -189,11 +188,11 @@ fn advise_on(
     let n = cost.polynomial.n();
     check_size(n, 1 + judge.kinds().len() as u128)?;
     let energies = Cost::from_terms(n, cost.polynomial.masks())?;
-    let units = penalties_by_kind(model, reduction, encodings)?;
     let weights = weights.or_those_of(model);
     let penalty = |&kind: &Kind| {
-        let unit = units.iter().find(|(of, _)| *of == kind);
-        let (_, unit) = unit.expect("a kind of an encoded rule has a penalty");
+        // none where the only rule of a kind was left out
+        let unit = cost.penalties.get(&kind);
+        let unit = unit.map_or_else(|| Polynomial::constant(n, 0.0), Polynomial::clone);
         Ok(Priced {
             weight: weights.of(kind),
             held: energy_where_all_hold(model, kind, encodings),

@@ -13,7 +13,7 @@
 
 use super::{Judge, PlainModel, Problem};
 use crate::error::{Error, Result};
-use ketboard_puzzles::{Polynomial, cost_parts};
+use ketboard_puzzles::Polynomial;
 use ketboard_qaoa::{AngleShape, Ansatz, Cost, Mixer, Precision, Purpose};
 use std::fmt;
 
@@ -125,12 +125,7 @@ impl Problem {
         match kind {
             AnsatzKind::Standard => Ok(None),
             AnsatzKind::PerRule if self.judge == Judge::Energy => Err(no_rules(&self.puzzle.file)),
-            AnsatzKind::PerRule => {
-                let (model, reduction) = (&self.puzzle.model, &self.reduction);
-                let parts =
-                    cost_parts(&self.cost, model, reduction, &self.weights, self.encodings)?;
-                Ok(Some(parts))
-            }
+            AnsatzKind::PerRule => Ok(Some(self.cost.parts())),
             AnsatzKind::MultiAngle => Ok(Some(single_terms(&self.cost.polynomial))),
         }
     }

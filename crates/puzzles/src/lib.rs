@@ -65,7 +65,7 @@ pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
     CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Literal, ModelFile, Polynomial,
     QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, encode, encode_as,
-    model_hash, parts as cost_parts, penalties_by_kind, penalty, symbol_groups, without_region,
+    model_hash, penalty, symbol_groups, without_region,
 };
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};

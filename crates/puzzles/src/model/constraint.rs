@@ -58,6 +58,9 @@ pub(crate) enum Part {
     Cell,
 }
 
+/// Two literals.
+type Pair = [(Var, bool); 2];
+
 /// What must hold among variables.
 ///
 /// ```
@@ -128,7 +131,7 @@ impl Form {
         Self::pair([(a, false), (b, false)], 1, 1)
     }
 
-    fn pair(literals: [(Var, bool); 2], least: u32, times: u32) -> Self {
+    fn pair(literals: Pair, least: u32, times: u32) -> Self {
         Self::Sum(Sum {
             literals: literals.to_vec(),
             least,
@@ -147,7 +150,7 @@ impl Form {
 
     /// The sum of a pair whose penalty is a product, its literals, and how often that counts; `None`
     /// of other rules.
-    pub(crate) fn product(&self) -> Option<(&Sum, [(Var, bool); 2], u32)> {
+    pub(crate) fn product(&self) -> Option<(&Sum, Pair, u32)> {
         match self {
             Self::Sum(sum) => Some((sum, *sum.literals.first_chunk()?, sum.product?)),
             _ => None,

@@ -185,10 +185,7 @@ pub(crate) static REFUSED: &[Refused] = &[
     },
     Refused {
         family: "tango",
-        ..case(
-            "0.1\n...\n",
-            &["a board of 2 rows and 3 columns", "even sides"],
-        )
+        ..case("0.1\n...\n", &["odd number of cells", "even number"])
     },
     case(
         "0..1\n...\n",
