@@ -9,7 +9,7 @@
 mod chess;
 mod draft;
 mod grids;
-mod placement;
+mod random;
 mod regions;
 mod repair;
 mod stars;
