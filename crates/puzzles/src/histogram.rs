@@ -179,7 +179,7 @@ fn count_in(
     bytes: u64,
     ask: Ask<'_>,
 ) -> std::result::Result<Histogram, Halt> {
-    let mut frontier = Frontier::start(energies, bytes);
+    let mut frontier = Frontier::start(bytes);
     for (step, _) in order.iter().enumerate() {
         frontier = frontier.fill(energies, order, step, ask)?;
     }

@@ -82,12 +82,6 @@ impl RegisterEnergies {
         self.unit
     }
 
-    /// No field is larger in size.
-    pub(super) fn largest_field(&self) -> i64 {
-        let size = |row: &Vec<(usize, i32)>| row.iter().map(|(_, c)| i64::from(*c).abs()).sum();
-        self.couplings.iter().map(size).max().unwrap_or(0)
-    }
-
     /// Number of variables.
     pub(super) fn variables(&self) -> usize {
         self.couplings.len()

@@ -1,20 +1,20 @@
 //! Partial assignments, those with equal fields together: for each list of fields the number of
 //! them at every energy.
 //!
-//! A key is the fields on the open variables, in as few bytes each as hold the largest possible
-//! one. What is stored is counted as it grows, and given up before it is more than allowed.
+//! A key is the fields on the open variables. What is stored is counted as it grows, and given up
+//! before it is more than allowed.
 
 use super::cost::{RegisterCouplings, RegisterEnergies};
 use crate::ask::Ask;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Numbers of partial assignments by rising energy.
-type Bins = Vec<(i64, u128)>;
+/// Numbers of partial assignments by energy.
+type Bins = BTreeMap<i64, u128>;
 
 /// Bytes of a key beside its fields: box, list, slot in the map, and what the allocator adds.
 const BYTES_OF_KEY: u64 = 96;
 
-/// Bytes of a pair of energy and count, with the room that a growing list keeps.
+/// Bytes of a pair of energy and count, with the room that a growing map keeps.
 const BYTES_OF_BIN: u64 = 48;
 
 /// The frontier after some registers.
@@ -22,9 +22,7 @@ const BYTES_OF_BIN: u64 = 48;
 pub(super) struct Frontier {
     /// The variables with fields, in the order of the keys.
     open: Vec<usize>,
-    kept: HashMap<Box<[u8]>, Bins>,
-    /// Bytes of a field.
-    width: usize,
+    kept: HashMap<Box<[i32]>, Bins>,
     bytes: u64,
     allowed: u64,
     pub(super) most_fields: usize,
@@ -47,16 +45,10 @@ pub(super) enum Halt {
 
 impl Frontier {
     /// Nothing is filled: one assignment of energy 0.
-    pub(super) fn start(energies: &RegisterEnergies, allowed: u64) -> Self {
+    pub(super) fn start(allowed: u64) -> Self {
         Self {
             open: Vec::new(),
-            kept: HashMap::from([(Box::default(), vec![(0, 1)])]),
-            width: match energies.largest_field() {
-                // a difference of two fields is up to twice as large
-                0..64 => 1,
-                64..16384 => 2,
-                _ => 4,
-            },
+            kept: HashMap::from([(Box::default(), Bins::from([(0, 1)]))]),
             bytes: 0,
             allowed,
             most_fields: 1,
@@ -92,15 +84,8 @@ impl Frontier {
                 return Err(Halt::Stopped);
             }
             fields.fill(0);
-            for (bytes, &variable) in old.chunks_exact(next.width).zip(&self.open) {
-                let sign = if bytes[next.width - 1] < 0x80 {
-                    0
-                } else {
-                    0xff
-                };
-                let mut whole = [sign; 4];
-                whole[..next.width].copy_from_slice(bytes);
-                fields[variable] = i32::from_le_bytes(whole);
+            for (field, &variable) in old.iter().zip(&self.open) {
+                fields[variable] = *field;
             }
             for level in &register.levels {
                 let own: i64 = level.ones.iter().map(|&u| i64::from(fields[u])).sum();
@@ -112,8 +97,7 @@ impl Frontier {
                     .iter()
                     .map(|register| register.normalize(&mut after))
                     .sum();
-                let bytes = |&v: &usize| after[v].to_le_bytes().into_iter().take(next.width);
-                let key = next.open.iter().flat_map(bytes).collect();
+                let key = next.open.iter().map(|&v| after[v]).collect();
                 next.add(key, &bins, level.energy + own + moved);
             }
             if next.bytes > next.allowed {
@@ -131,8 +115,8 @@ impl Frontier {
     }
 
     /// Adds the assignments of `bins`, whose energy rises by `energy`, to those of a key.
-    fn add(&mut self, key: Box<[u8]>, bins: &Bins, energy: i64) {
-        let bytes_of_key = BYTES_OF_KEY + key.len() as u64;
+    fn add(&mut self, key: Box<[i32]>, bins: &Bins, energy: i64) {
+        let bytes_of_key = BYTES_OF_KEY + 4 * key.len() as u64;
         let known = self.kept.entry(key).or_default();
         if known.is_empty() {
             self.bytes += bytes_of_key;
@@ -183,23 +167,10 @@ fn touched<'a>(
 }
 
 /// Adds `more`, moved by `energy`, to `bins`; returns how many energies are new.
-fn add(bins: &mut Bins, more: &[(i64, u128)], energy: i64) -> usize {
+fn add(bins: &mut Bins, more: &Bins, energy: i64) -> usize {
     let known = bins.len();
-    let mut place = 0;
-    for &(e, states) in more {
-        let wanted = e + energy;
-        while place < known && bins[place].0 < wanted {
-            place += 1;
-        }
-        if place < known && bins[place].0 == wanted {
-            bins[place].1 += states;
-        } else {
-            bins.push((wanted, states));
-        }
+    for (e, states) in more {
+        *bins.entry(e + energy).or_insert(0) += states;
     }
-    let new = bins.len() - known;
-    if new > 0 {
-        bins.sort_unstable_by_key(|(e, _)| *e);
-    }
-    new
+    bins.len() - known
 }

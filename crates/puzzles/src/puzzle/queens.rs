@@ -225,6 +225,7 @@ fn count_overlapping(board: &mut Board<'_>) -> Result<()> {
             vars: cells.map(|(_, var, _)| var).collect(),
             count,
             line: Some(line),
+            total: "",
         });
     }
     Ok(())
