@@ -68,9 +68,12 @@ impl<const D: usize> VariableArray<D> {
 
     /// The variable at an index; none outside of the array.
     pub fn get(&self, index: [usize; D]) -> Option<Variable> {
+        Some(self.variables[self.place(index)?])
+    }
+
+    fn place(&self, index: [usize; D]) -> Option<usize> {
         let place = |flat: usize, (&i, &extent)| (i < extent).then(|| flat * extent + i);
-        let flat = index.iter().zip(&self.shape).try_fold(0, place)?;
-        self.variables.get(flat).copied()
+        index.iter().zip(&self.shape).try_fold(0, place)
     }
 }
 
@@ -152,14 +155,7 @@ impl<const D: usize> Index<[usize; D]> for VariableArray<D> {
     type Output = Variable;
 
     fn index(&self, index: [usize; D]) -> &Variable {
-        let place = |flat: usize, (&i, &extent): (&usize, &usize)| {
-            assert!(
-                i < extent,
-                "{index:?} in an array of shape {:?}",
-                self.shape
-            );
-            flat * extent + i
-        };
-        &self.variables[index.iter().zip(&self.shape).fold(0, place)]
+        let flat = self.place(index);
+        &self.variables[flat.expect("an index inside the array")]
     }
 }
