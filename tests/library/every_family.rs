@@ -401,7 +401,7 @@ fn nothing_known(model: &Model) -> Reduction {
     for name in model.names() {
         free.add_variable(name.clone());
     }
-    Reduction::givens_only(&free)
+    ketboard_puzzles::reduce(&free, ketboard_puzzles::RuleSet::None, None).unwrap()
 }
 
 #[test]
@@ -411,7 +411,8 @@ fn n_queens_counts_come_out_of_the_ground_states() {
         let puzzle = Puzzle::parse(&text, "n-queens.toml").unwrap();
         let cost = encode(
             &puzzle.model,
-            &Reduction::givens_only(&puzzle.model),
+            &ketboard_puzzles::reduce(&puzzle.model, ketboard_puzzles::RuleSet::None, None)
+                .unwrap(),
             &Weights::default(),
         );
         let ground = energies(&cost)

@@ -115,7 +115,7 @@ impl RegisterChoice {
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
-/// let open = Reduction::givens_only(&puzzle.model);
+/// let open = ketboard_puzzles::reduce(&puzzle.model, ketboard_puzzles::RuleSet::None, None).unwrap();
 /// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
 /// let columns = choose_registers(&puzzle.model, &open, &layout, RegisterChoice::Columns);
 /// let columns = columns.expect("every column has one queen").registers;
@@ -143,7 +143,7 @@ pub fn choose(
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let open = Reduction::givens_only(&puzzle.model);
+/// let open = ketboard_puzzles::reduce(&puzzle.model, ketboard_puzzles::RuleSet::None, None).unwrap();
 /// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
 /// let chosen = |bits| {
 ///     let auto = RegisterChoice::Auto;
