@@ -63,7 +63,7 @@ fn random_model(rng: &mut ChaCha8Rng) -> Model {
 }
 
 fn whole(model: &Model) -> Reduction {
-    ketboard_puzzles::reduce(model, ketboard_puzzles::RuleSet::None, None).unwrap()
+    Reduction::givens_only(model)
 }
 
 fn boards(reduction: &Reduction) -> impl Iterator<Item = Vec<bool>> {
@@ -87,7 +87,7 @@ fn energy(model: &Model, weights: &Weights, board: &[bool]) -> f64 {
     for name in model.names() {
         free.add_variable(name.clone());
     }
-    let all = ketboard_puzzles::reduce(&free, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let all = Reduction::givens_only(&free);
     let objective: f64 = model
         .objective()
         .iter()

@@ -114,11 +114,7 @@ fn the_energy_of_every_board_is_equation_27() {
             'P' => weights[1],
             _ => 1.0,
         };
-        let cost = encode(
-            &model,
-            &ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap(),
-            &Weights::default(),
-        );
+        let cost = encode(&model, &Reduction::givens_only(&model), &Weights::default());
         assert_eq!(cost.zero_violation_energy, None);
         for board in every_board(model.len()) {
             let expected = energy(&naive, weights, lambda, &board);
@@ -199,11 +195,7 @@ fn the_known_numbers_of_pieces_that_do_not_attack_each_other_come_out() {
             let value = best_value(&model, &Limits::NONE);
             assert_eq!(value, Some(f64::from(expected)), "{piece} on {size}×{size}");
             if size <= 4 {
-                let lowest = ground_boards(
-                    &model,
-                    &ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None)
-                        .unwrap(),
-                );
+                let lowest = ground_boards(&model, &Reduction::givens_only(&model));
                 let found = best_solutions(&model, &Limits::NONE).solutions;
                 assert_eq!(
                     lowest.into_iter().collect::<Vec<_>>(),
@@ -301,8 +293,7 @@ fn the_colored_problem_agrees_with_the_rules_on_every_board() {
 #[test]
 fn an_outcome_solves_only_where_it_obeys_and_is_best() {
     let model = puzzle(&text("RR RR", "goal = 'max'")).model;
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let mut counts = Counts::new(4, CountUnit::Shots);
     for (index, shots) in [(0b1001, 4.0), (0b0001, 3.0), (0b0011, 2.0)] {
         counts.add(index, shots);
@@ -327,8 +318,7 @@ fn an_outcome_solves_only_where_it_obeys_and_is_best() {
 #[test]
 fn a_weight_on_the_command_line_goes_before_the_lambda_of_the_file() {
     let model = puzzle(&text("RR RR", "goal = 'max'\nlambda = 3")).model;
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let coupling = |weights: &[&str]| {
         let weights = Weights::parse(weights, Encodings::default()).unwrap();
         let cost = encode(&model, &reduction, &weights).polynomial;

@@ -18,7 +18,7 @@ mod sizes;
 use by_hand::{energy, no_better_than};
 use cases::{Case, all_encodings, cases, random_cases, symbols_in_cells};
 use ketboard_puzzles::{
-    DistinctLines, EncodedCost, Encodings, Form, Kind, Symbols, Var, Weights, encode_as,
+    DistinctLines, EncodedCost, Encodings, Form, Kind, Reduction, Symbols, Var, Weights, encode_as,
 };
 use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
@@ -243,8 +243,7 @@ fn an_objective_does_not_pay_for_a_wall_too_many() {
         model.add_objective(Var(var), weight);
     }
     let best = -3.0 - 2.0 - 7.0;
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let encodings = Encodings {
         symbols: Symbols::DomainWall,
         ..Encodings::default()

@@ -401,7 +401,7 @@ fn nothing_known(model: &Model) -> Reduction {
     for name in model.names() {
         free.add_variable(name.clone());
     }
-    ketboard_puzzles::reduce(&free, ketboard_puzzles::RuleSet::None, None).unwrap()
+    Reduction::givens_only(&free)
 }
 
 #[test]
@@ -411,8 +411,7 @@ fn n_queens_counts_come_out_of_the_ground_states() {
         let puzzle = Puzzle::parse(&text, "n-queens.toml").unwrap();
         let cost = encode(
             &puzzle.model,
-            &ketboard_puzzles::reduce(&puzzle.model, ketboard_puzzles::RuleSet::None, None)
-                .unwrap(),
+            &Reduction::givens_only(&puzzle.model),
             &Weights::default(),
         );
         let ground = energies(&cost)

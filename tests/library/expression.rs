@@ -6,8 +6,8 @@
 
 use crate::pipeline::{SearchPlan, energies, minimize};
 use ketboard_puzzles::{
-    Expression, MODEL_FORMATS, ModelFile, ModelFormat, Polynomial, Puzzle, VariableArray,
-    VariableSpace, Weights, encode,
+    Expression, MODEL_FORMATS, ModelFile, ModelFormat, Polynomial, Puzzle, Reduction,
+    VariableArray, VariableSpace, Weights, encode,
 };
 use ketboard_qaoa::{SearchSettings, go_on};
 use rand::{RngExt, SeedableRng};
@@ -255,11 +255,7 @@ fn n_queens_in_expressions_is_the_qubo_of_the_family() {
     let (space, _, cost) = n_queens(4, 0.5);
     let text = "family = \"n-queens\"\nname = \"Four queens\"\nsize = 4\n";
     let model = Puzzle::parse(text, "four.toml").unwrap().model;
-    let family = encode(
-        &model,
-        &ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap(),
-        &Weights::default(),
-    );
+    let family = encode(&model, &Reduction::givens_only(&model), &Weights::default());
     let own = space.polynomial(&cost).unwrap();
     assert_eq!(own, family.polynomial, "coefficient by coefficient");
     for values in assignments(16) {

@@ -9,7 +9,7 @@ use crate::pipeline::{
     AUTOMATIC_QUBITS, AnsatzKind, Outcome, Problem, ReductionPlan, SearchPlan, Truth, measure,
     prepare, run,
 };
-use ketboard_puzzles::{Encodings, Limits, Puzzle, RuleSet, Weights};
+use ketboard_puzzles::{Encodings, Limits, Puzzle, Reduction, RuleSet, Weights};
 use ketboard_qaoa::{Angles, Precision, SearchSettings, go_on};
 use std::path::PathBuf;
 
@@ -246,8 +246,7 @@ fn a_reduction_that_loses_a_solution_is_said_to_be_a_bug() {
     let mut wrong = problem.puzzle.model.clone();
     let corner = wrong.variables().nth(1).unwrap();
     wrong.give(corner, !truth.boards[0][corner.index()]);
-    problem.reduction =
-        ketboard_puzzles::reduce(&wrong, ketboard_puzzles::RuleSet::None, None).unwrap();
+    problem.reduction = Reduction::givens_only(&wrong);
     let message = problem.truth(&Limits::default()).unwrap_err().to_string();
     assert!(
         message.contains("2 solutions before the reduction, 1 after it"),

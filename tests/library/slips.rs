@@ -62,7 +62,7 @@ fn slip_1_a_diagonal_is_pairs_and_not_one_count_over_both_diagonals_of_a_cell() 
         assert_eq!(solutions(&model(&text)).len(), count, "{text}");
     }
     let four = model("family = 'n-queens'\nsize = 4");
-    let open = ketboard_puzzles::reduce(&four, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let open = Reduction::givens_only(&four);
     assert_eq!(zero_violation_boards(&four, &open), solutions(&four));
 }
 
@@ -98,8 +98,7 @@ fn slip_2_a_placed_queen_clears_the_diagonal_cells_it_attacks() {
 fn slip_2_a_pair_with_a_placed_queen_keeps_its_term() {
     // Columns 2, 3, 1, 4 break no pair but the one with the placed queen.
     let model = model("family = 'n-queens'\nsize = 4\nqueens = ['r1c2']");
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     assert_eq!(solutions(&model).len(), 1);
     assert_eq!(zero_violation_boards(&model, &reduction), solutions(&model));
 }
@@ -121,8 +120,7 @@ fn slip_3_a_line_that_needs_a_queen_and_has_no_free_cell_is_a_contradiction() {
 #[test]
 fn slip_3_a_line_without_a_free_cell_keeps_its_energy() {
     let model = model(&format!("{STARVED}empty = ['r1c1', 'r1c2']"));
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     assert_eq!(zero_violation_boards(&model, &reduction).len(), 0);
 }
 
@@ -184,7 +182,7 @@ fn slip_5_no_region_is_dropped() {
             .iter()
             .filter(|c| c.kind == Kind::Region);
         assert_eq!(stated.count(), regions, "{text}");
-        let open = ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+        let open = Reduction::givens_only(&model);
         assert_eq!(zero_violation_boards(&model, &open), solutions(&model));
     }
 }
@@ -243,7 +241,7 @@ fn slip_8_the_zero_violation_energy_is_computed_for_each_model() {
         ),
     ] {
         let model = model(&text);
-        let open = ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+        let open = Reduction::givens_only(&model);
         assert_eq!(
             unit_cost(&model, &open).zero_violation_energy,
             Some(expected),
@@ -297,7 +295,7 @@ fn slip_12_every_kind_of_term_has_its_own_weight_and_the_default_is_one() {
         ),
     ] {
         let model = model(text);
-        let open = ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+        let open = Reduction::givens_only(&model);
         let ones = Weights::from_pairs(
             Kind::ALL
                 .iter()
@@ -345,9 +343,7 @@ fn slip_4_the_objective_counts_the_last_row_and_column_and_attacks_reach_them() 
 #[test]
 fn slip_5_a_region_is_dropped_only_where_it_follows_from_the_other_rules() {
     let start = "family = 'queens'\nregions = '''\n";
-    let open = |model: &Model| {
-        ketboard_puzzles::reduce(model, ketboard_puzzles::RuleSet::None, None).unwrap()
-    };
+    let open = |model: &Model| Reduction::givens_only(model);
     for (rest, needed) in [
         // boards that fill one region leave the other empty, and the other way round
         ("AA...\n.....\n.....\n.....\n...BB\n'''", true),
@@ -415,8 +411,7 @@ fn slip_9_lambda_must_exceed_the_largest_weight_that_an_attack_can_gain() {
             ))
         };
         let ground = |model: &Model| {
-            let open =
-                ketboard_puzzles::reduce(model, ketboard_puzzles::RuleSet::None, None).unwrap();
+            let open = Reduction::givens_only(model);
             let cost = unit_cost(model, &open).polynomial;
             let states: Vec<Assignment> = (0..1_u64 << open.qubits())
                 .map(|x| open.lift_index(x))

@@ -156,8 +156,7 @@ fn all_regions_and_one_dropped_have_the_same_ground_states() {
 #[test]
 fn dropping_a_region_leaves_its_term_out_with_its_weight() {
     let model = model(PARTITIONS[0]);
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let weights = Weights::parse(["region=2.5"], Encodings::default()).unwrap();
     let whole = encode(&model, &reduction, &weights);
     let less = without_region(&model, &reduction, "A").unwrap();

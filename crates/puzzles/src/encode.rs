@@ -87,7 +87,7 @@ pub struct EncodedCost {
 /// let cells = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell)).to_vec();
 /// model.add(Constraint::exactly(Kind::Row, "row 1", 1, cells));
 /// let weights = Weights::from_pairs([(Kind::Row, 3.0)])?;
-/// let cost = encode(&model, &ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap(), &weights).polynomial;
+/// let cost = encode(&model, &Reduction::givens_only(&model), &weights).polynomial;
 /// assert_eq!((cost.value(|k| k == 0), cost.value(|_| false)), (0.0, 3.0)); // 3 (1 − x0 − x1)²
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -107,7 +107,7 @@ pub fn encode(model: &Model, reduction: &Reduction, weights: &Weights) -> Encode
 /// let mut model = Model::default();
 /// let cells = ["r1c1", "r1c2", "r1c3"].map(|cell| model.add_variable(cell)).to_vec();
 /// model.add(Constraint::one_of_two(Kind::Repetition, "r1c1 to r1c3", 1, cells));
-/// let open = ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+/// let open = Reduction::givens_only(&model);
 /// let slack = Encodings { counts: TwoValued::Slack, ..Encodings::default() };
 /// let cost = encode_as(&model, &open, &Weights::default(), slack)?;
 /// assert_eq!(cost.layout.auxiliaries(), 3..4); // (1 + s − Σx)²
@@ -212,7 +212,7 @@ impl EncodedCost {
 ///
 /// let text = "family = 'n-queens-squared'\nsize = 3\ndiagonals = false";
 /// let puzzle = Puzzle::parse(text, "Latin square")?;
-/// let open = ketboard_puzzles::reduce(&puzzle.model, ketboard_puzzles::RuleSet::None, None).unwrap();
+/// let open = Reduction::givens_only(&puzzle.model);
 /// assert_eq!(symbol_groups(&puzzle.model, &open), 9); // one color in each of nine cells
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```

@@ -9,7 +9,7 @@
 mod chess;
 mod draft;
 mod grids;
-mod random;
+mod placement;
 mod regions;
 mod repair;
 mod stars;

@@ -2,8 +2,8 @@
 
 use crate::tests::encodings::cases::{distinct, grid, symbols_in_cells, unbalanced};
 use ketboard_puzzles::{
-    Constraint, DistinctLines, EncodedCost, Encodings, Kind, Model, ModelFile, Symbols, TwoValued,
-    Weights, encode_as,
+    Constraint, DistinctLines, EncodedCost, Encodings, Kind, Model, ModelFile, Reduction, Symbols,
+    TwoValued, Weights, encode_as,
 };
 
 fn lines(model: &Model, distinct_lines: DistinctLines) -> EncodedCost {
@@ -11,7 +11,7 @@ fn lines(model: &Model, distinct_lines: DistinctLines) -> EncodedCost {
         distinct_lines,
         ..Encodings::default()
     };
-    let reduction = ketboard_puzzles::reduce(model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(model);
     encode_as(model, &reduction, &Weights::default(), encodings).unwrap()
 }
 
@@ -73,8 +73,7 @@ fn a_product_that_is_too_large_is_refused_with_the_ways_that_are_not() {
         distinct_lines: DistinctLines::Hobo,
         ..Encodings::default()
     };
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let refused = encode_as(&model, &reduction, &Weights::default(), encodings).unwrap_err();
     let message = refused.to_string();
     for part in ["`distinct_lines` hobo", "rows 1 and 2", "qubo or filter"] {
@@ -93,8 +92,7 @@ fn a_slack_stands_only_where_both_counts_can_be_reached_and_something_else_too()
             counts: TwoValued::Slack,
             ..Encodings::default()
         };
-        let reduction =
-            ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+        let reduction = Reduction::givens_only(&model);
         let cost = encode_as(&model, &reduction, &Weights::default(), encodings).unwrap();
         cost.layout.auxiliaries().len()
     };
@@ -106,8 +104,7 @@ fn a_slack_stands_only_where_both_counts_can_be_reached_and_something_else_too()
 fn symbols_take_one_qubit_fewer_or_the_bits_of_their_number_and_every_qubit_is_named() {
     for (symbols, walls, bits) in [(2, 3, 3), (3, 6, 6), (4, 9, 6), (5, 12, 9)] {
         let model = symbols_in_cells(symbols);
-        let reduction =
-            ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+        let reduction = Reduction::givens_only(&model);
         for (way, qubits) in [(Symbols::DomainWall, walls), (Symbols::Binary, bits)] {
             let encodings = Encodings {
                 symbols: way,
@@ -133,8 +130,7 @@ fn symbols_take_one_qubit_fewer_or_the_bits_of_their_number_and_every_qubit_is_n
 #[test]
 fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
     let model = unbalanced();
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let cost = lines(&model, DistinctLines::Qubo);
     let file = ModelFile::new(&model, &reduction, &cost);
     assert_eq!(file.auxiliaries().len(), 12);
@@ -158,8 +154,7 @@ fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
         ..Encodings::default()
     };
     let model = symbols_in_cells(3);
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let cost = encode_as(&model, &reduction, &Weights::default(), walls).unwrap();
     let file = ModelFile::new(&model, &reduction, &cost);
     let texts: Vec<String> = file.cell_texts().map(|(_, text)| text).collect();
@@ -174,8 +169,7 @@ fn distinct_lines_are_weighed_where_they_are_encoded_and_only_there() {
     };
     let weights = Weights::parse(["distinct=2.5"], hobo).unwrap();
     let model = two_rows(&[], false);
-    let reduction =
-        ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let cost = encode_as(&model, &reduction, &weights, hobo).unwrap();
     let offset_of_equal_rows = cost.polynomial.value(|_| true);
     assert_eq!((offset_of_equal_rows, cost.polynomial.offset()), (2.5, 2.5));

@@ -69,7 +69,7 @@ pub enum TwoValued {
 /// let mut cell = Model::default();
 /// let vars = (1..=4).map(|symbol| cell.add_variable(format!("r1c1={symbol}"))).collect();
 /// cell.add(Constraint::exactly(Kind::Cell, "r1c1", 1, vars));
-/// let open = ketboard_puzzles::reduce(&cell, ketboard_puzzles::RuleSet::None, None).unwrap();
+/// let open = Reduction::givens_only(&cell);
 /// for (symbols, qubits) in Symbols::ALL.into_iter().zip([4, 3, 2]) {
 ///     let encodings = Encodings { symbols, ..Encodings::default() };
 ///     let cost = encode_as(&cell, &open, &Weights::default(), encodings)?;

@@ -27,7 +27,7 @@ use crate::reduce::Reduction;
 ///
 /// let mut model = Model::default();
 /// let pair = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
-/// let open = ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+/// let open = Reduction::givens_only(&model);
 /// let equal = penalty(&Form::equal(pair), &open).expect("signs have a penalty");
 /// assert_eq!((equal.value(|_| true), equal.value(|k| k == 0)), (0.0, 1.0));
 /// assert!(penalty(&Form::Distinct([vec![pair[0]], vec![pair[1]]]), &open).is_none());

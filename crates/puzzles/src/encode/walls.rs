@@ -49,32 +49,26 @@ fn prices(
     reduction: &Reduction,
     (weights, encodings): (&Weights, Encodings),
 ) -> Vec<f64> {
-    let inner: BTreeSet<usize> = groups.iter().flat_map(inner).collect();
+    // the images of all but the first and the last can be −1
+    let inner = groups
+        .iter()
+        .flat_map(|group| &group.vars[1..group.vars.len() - 1]);
+    let inner: BTreeSet<usize> = inner.copied().collect();
     let range = |var: Var| range(reduction.value(var), &inner);
     let mut prices = vec![0.0; reduction.qubits()];
     for rule in model.constraints() {
         let loss = weights.of(rule.kind) * loss(&rule.form, encodings, range);
         if loss > 0.0 {
-            let held = rule.vars().into_iter().map(|var| reduction.value(var));
-            let held: BTreeSet<usize> = held.filter_map(open).collect();
+            let values = rule.vars().into_iter().map(|var| reduction.value(var));
+            let held = values.filter_map(|value| match value {
+                Reduced::Const(_) => None,
+                Reduced::Bit { qubit, .. } => Some(qubit),
+            });
+            let held: BTreeSet<usize> = held.collect();
             held.into_iter().for_each(|var| prices[var] += loss);
         }
     }
     prices
-}
-
-/// The variables of a group whose images can be −1: all but the first and the last.
-fn inner(group: &OneHotGroup) -> impl Iterator<Item = usize> {
-    let end = group.vars.len() - 1;
-    group.vars[1..end].iter().copied()
-}
-
-/// The qubit that a reduced variable stands for; `None` of a constant.
-fn open(value: Reduced) -> Option<usize> {
-    match value {
-        Reduced::Const(_) => None,
-        Reduced::Bit { qubit, .. } => Some(qubit),
-    }
 }
 
 /// Between which values the image of a variable lies.

@@ -57,8 +57,11 @@ pub(super) fn grown(
     regions.map(|_, region| region.expect("every cell is reached from some start"))
 }
 
-/// So many regions joined in pairs of neighbors, the loneliest first; the regions after that are
-/// numbered from 0. `None` where one is left over.
+/// Ways tried before pairs are given up.
+const TRIES: usize = 20_000;
+
+/// So many regions joined in pairs of neighbors, by backtracking; the regions after that are
+/// numbered from 0. `None` where there are no such pairs, or they take too long to find.
 pub(super) fn paired(
     regions: &RegionNumbers,
     count: usize,
@@ -66,22 +69,47 @@ pub(super) fn paired(
 ) -> Option<RegionNumbers> {
     let mut beside = vec![BTreeSet::new(); count];
     for (cell, &region) in regions.iter() {
-        let near = neighbors(regions, cell).map(|near| regions[near]);
-        beside[region].extend(near.filter(|other| *other != region));
+        beside[region].extend(neighbors(regions, cell).map(|near| regions[near]));
     }
-    let mut pair_of = vec![0; count];
-    let mut alone: BTreeSet<usize> = (0..count).collect();
-    for pair in 0..count / 2 {
-        let open = |region: &&usize| beside[**region].intersection(&alone).count();
-        let loneliest = *alone.iter().min_by_key(open)?;
-        let partners: Vec<usize> = beside[loneliest].intersection(&alone).copied().collect();
-        let partner = *partners.choose(rng)?;
-        for region in [loneliest, partner] {
-            alone.remove(&region);
-            pair_of[region] = pair;
+    let mut pair_of = vec![None; count];
+    pair_rest(&beside, &mut pair_of, 0, &mut 0, rng)
+        .then(|| regions.map(|_, region| pair_of[*region].unwrap_or(0)))
+}
+
+/// Joins all regions without a partner, in pairs from number `next` on, the loneliest first;
+/// whether that can be done.
+fn pair_rest(
+    beside: &[BTreeSet<usize>],
+    pair_of: &mut [Option<usize>],
+    next: usize,
+    tries: &mut usize,
+    rng: &mut ChaCha8Rng,
+) -> bool {
+    let open = |region: usize, pair_of: &[Option<usize>]| -> Vec<usize> {
+        let near = beside[region].iter().copied();
+        near.filter(|other| *other != region && pair_of[*other].is_none())
+            .collect()
+    };
+    let alone = (0..beside.len()).filter(|region| pair_of[*region].is_none());
+    let Some(loneliest) = alone.min_by_key(|region| open(*region, pair_of).len()) else {
+        return true;
+    };
+    let mut partners = open(loneliest, pair_of);
+    partners.shuffle(rng);
+    for partner in partners {
+        *tries += 1;
+        if *tries > TRIES {
+            return false;
         }
+        pair_of[loneliest] = Some(next);
+        pair_of[partner] = Some(next);
+        if pair_rest(beside, pair_of, next + 1, tries, rng) {
+            return true;
+        }
+        pair_of[loneliest] = None;
+        pair_of[partner] = None;
     }
-    Some(regions.map(|_, region| pair_of[*region]))
+    false
 }
 
 /// The regions that `cell` may change to so that all stay in one piece: those of its neighbors,

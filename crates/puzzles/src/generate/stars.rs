@@ -5,12 +5,12 @@
 //! borders moved until the placement is the only one. Of N-queens each queen shown is needed.
 
 use super::draft::{Draft, Givens, ones};
-use super::random;
+use super::placement::{self, DIAGONALS, TOUCHING};
 use super::regions::{RegionNumbers, eager, grown, letter, paired};
 use super::repair::with_one_solution;
 use crate::grid::Cell;
 use crate::puzzle::PuzzleText;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 pub(super) fn queens(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
@@ -25,7 +25,7 @@ pub(super) fn one_star(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
 }
 
 pub(super) fn two_stars(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let stars = random::queens(size, 2, &apart(), rng)?;
+    let stars = placement::random(size, 2, TOUCHING, 1, rng)?;
     let eagerness = eager(stars.len(), rng);
     let single = grown(size, &stars, &eagerness, rng);
     let regions = paired(&single, stars.len(), rng)?;
@@ -34,7 +34,7 @@ pub(super) fn two_stars(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
 }
 
 pub(super) fn n_queens(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let mut queens = random::queens(size, 1, &PuzzleText::default(), rng)?;
+    let mut queens = placement::random(size, 1, DIAGONALS, size, rng)?;
     let keys = PuzzleText::default().value("size", size);
     let draft = Draft::new(
         "n-queens",
@@ -65,16 +65,28 @@ fn draft(
     )
 }
 
-/// The keys of queens that do not touch.
-fn apart() -> PuzzleText {
-    let keys = PuzzleText::default().value("diagonals", "\"adjacent\"");
-    keys.value("attacks", "[[0, 1], [1, 0]]")
-}
-
 fn one_a_region(size: usize, rng: &mut ChaCha8Rng) -> Option<(Vec<Cell>, RegionNumbers)> {
-    let queens = random::queens(size, 1, &apart(), rng)?;
+    let queens = one_a_line(size, rng)?;
     let eagerness = eager(size, rng);
     let regions = grown(size, &queens, &eagerness, rng);
     let regions = with_one_solution(regions, &queens, 1, rng)?;
     Some((queens, regions))
+}
+
+/// A queen in each row and column, none touching; `None` where a random order hits a dead end.
+fn one_a_line(size: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
+    let mut free: Vec<usize> = (0..size).collect();
+    let mut queens: Vec<Cell> = Vec::new();
+    for row in 0..size {
+        let touches = |col: usize| {
+            queens
+                .last()
+                .is_some_and(|above| above.col.abs_diff(col) < 2)
+        };
+        let apart: Vec<usize> = free.iter().copied().filter(|col| !touches(*col)).collect();
+        let &col = apart.choose(rng)?;
+        free.retain(|c| *c != col);
+        queens.push(Cell::new(row, col));
+    }
+    Some(queens)
 }

@@ -13,6 +13,9 @@ use crate::encode::QubitLayout;
 use crate::model::{Model, Part};
 use crate::reduce::Reduction;
 
+/// The parts of a board that registers may be.
+const PARTS: [Part; 4] = [Part::Row, Part::Column, Part::Region, Part::Cell];
+
 /// What the registers are to be.
 ///
 /// ```
@@ -115,7 +118,7 @@ impl RegisterChoice {
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
-/// let open = ketboard_puzzles::reduce(&puzzle.model, ketboard_puzzles::RuleSet::None, None).unwrap();
+/// let open = Reduction::givens_only(&puzzle.model);
 /// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
 /// let columns = choose_registers(&puzzle.model, &open, &layout, RegisterChoice::Columns);
 /// let columns = columns.expect("every column has one queen").registers;
@@ -143,7 +146,7 @@ pub fn choose(
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let open = ketboard_puzzles::reduce(&puzzle.model, ketboard_puzzles::RuleSet::None, None).unwrap();
+/// let open = Reduction::givens_only(&puzzle.model);
 /// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
 /// let chosen = |bits| {
 ///     let auto = RegisterChoice::Auto;
@@ -184,15 +187,21 @@ pub fn choose_below(
         }
         None => {
             let one_hot = choice == RegisterChoice::OneHot;
+            let is_allowed = |group: &RegisterCandidate| !one_hot || group.is_one_hot();
+            let seeds = PARTS.map(|part| {
+                let mut seed = of_part(part, &groups, of);
+                seed.retain(is_allowed);
+                seed
+            });
             let mut pool = groups;
-            pool.retain(|group| !one_hot || group.is_one_hot());
-            let plain = packed(pool.clone());
+            pool.retain(is_allowed);
+            let plain = packed(pool.clone(), &seeds);
             // Two registers in one have about as many levels as the larger of them at least.
             if one_hot || (layout.qubits() as f64 - gain(&plain)) / 2.0 > bits {
                 plain
             } else {
                 pool.extend(unions(&pool, of));
-                packed(pool)
+                packed(pool, &seeds)
             }
         }
     };
@@ -248,14 +257,17 @@ fn gain(groups: &[RegisterCandidate]) -> f64 {
 
 /// The disjoint groups of `pool` that make the smallest space that was found: those of one part, or
 /// those that gain most, also by variable; each filled up with the others that gain most.
-fn packed(mut pool: Vec<RegisterCandidate>) -> Vec<RegisterCandidate> {
+fn packed(
+    mut pool: Vec<RegisterCandidate>,
+    seeds: &[Vec<RegisterCandidate>],
+) -> Vec<RegisterCandidate> {
     // stable: groups of equal gain stay in the order of the rules
     pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
     let mut dense = pool.clone();
     let density = |group: &RegisterCandidate| group.gain() / group.variables.len() as f64;
     dense.sort_by(|a, b| density(b).total_cmp(&density(a)));
-    let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
-    let parts = parts.map(|part| completed(those(&pool, part), &pool));
+    let seeds = seeds.iter().map(|seed| completed(seed.clone(), &pool));
+    let parts = PARTS.map(|part| completed(those(&pool, part), &pool));
     let others = [completed(Vec::new(), &pool), completed(Vec::new(), &dense)];
     let better = |best: Vec<RegisterCandidate>, other: Vec<RegisterCandidate>| match gain(&other)
         > gain(&best) + EQUAL
@@ -263,11 +275,8 @@ fn packed(mut pool: Vec<RegisterCandidate>) -> Vec<RegisterCandidate> {
         true => other,
         false => best,
     };
-    parts
-        .into_iter()
-        .chain(others)
-        .reduce(better)
-        .unwrap_or_default()
+    let ways = seeds.chain(parts).chain(others);
+    ways.reduce(better).unwrap_or_default()
 }
 
 /// `chosen`, where no two overlap, and every group of `pool` in its order that overlaps none before

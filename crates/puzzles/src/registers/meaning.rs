@@ -36,7 +36,7 @@ pub struct RegisterMeaning {
 ///     let mut model = Model::default();
 ///     let row = (1..=4).map(|col| model.add_variable(format!("r1c{col}"))).collect();
 ///     model.add(Constraint::exactly(Kind::Row, "row 1", ones, row));
-///     let open = ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+///     let open = Reduction::givens_only(&model);
 ///     let layout = encode(&model, &open, &Weights::default()).layout;
 ///     let chosen = choose_registers(&model, &open, &layout, RegisterChoice::Rows);
 ///     assert_eq!(chosen.expect("there is a row").registers[0].form, form);

@@ -26,7 +26,7 @@ const MOST_VARIABLES: usize = 16;
 /// let mut model = Model::default();
 /// let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
 /// model.add(Constraint::distinct(Kind::Distinct, "a and b", [vec![a], vec![b]]));
-/// let open = ketboard_puzzles::reduce(&model, ketboard_puzzles::RuleSet::None, None).unwrap();
+/// let open = Reduction::givens_only(&model);
 /// let terms = rule_terms(&model, &open, &Weights::default(), &[0])?;
 /// assert_eq!(terms, [(vec![], 0.5), (vec![0, 1], 0.5)]); // (1 + z_a z_b)/2: 1 where equal
 /// # Ok::<(), ketboard_puzzles::Error>(())

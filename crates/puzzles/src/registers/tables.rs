@@ -172,7 +172,7 @@ pub(crate) fn tables_of(
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let open = ketboard_puzzles::reduce(&puzzle.model, ketboard_puzzles::RuleSet::None, None).unwrap();
+/// let open = Reduction::givens_only(&puzzle.model);
 /// let cost = encode(&puzzle.model, &open, &Weights::default());
 /// let rows = choose_registers(&puzzle.model, &open, &cost.layout, RegisterChoice::Rows);
 /// let rows = rows.expect("every row has one queen");

@@ -62,7 +62,7 @@ fn all_forms() -> Vec<Form> {
 fn a_penalty_is_minimal_exactly_where_its_rule_holds_and_breaking_it_costs_at_least_one() {
     let mut model = Model::default();
     cells(&mut model, 1, 5);
-    let reduction = crate::reduce(&model, crate::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     for form in all_forms() {
         let penalty = encode::penalty(&form, &reduction).unwrap();
         let at_best = Encodings::default().energy_where_it_holds(&form).unwrap();
@@ -148,11 +148,7 @@ fn the_energy_of_a_state_is_the_energy_of_the_whole_board_it_stands_for() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = random_model(9, seed % 2 == 0, &mut rng);
         let weights = dyadic_weights(&mut rng);
-        let full = encode::encode(
-            &model,
-            &crate::reduce(&model, crate::RuleSet::None, None).unwrap(),
-            &weights,
-        );
+        let full = encode::encode(&model, &Reduction::givens_only(&model), &weights);
         for qubits in [0, 1, 4, 7, 9] {
             let reduction = random_reduction(9, qubits, &mut rng);
             let cost = encode::encode(&model, &reduction, &weights);
@@ -181,10 +177,7 @@ fn a_rule_without_a_free_variable_keeps_its_energy() {
     let x = cells(&mut model, 1, 2)[0].clone();
     x.iter().for_each(|&var| model.give(var, true));
     model.add(Constraint::exactly(Kind::Row, "row 1", 0, x));
-    let cost = unit(
-        &model,
-        &crate::reduce(&model, crate::RuleSet::None, None).unwrap(),
-    );
+    let cost = unit(&model, &Reduction::givens_only(&model));
     assert_eq!((cost.polynomial.n(), cost.polynomial.offset()), (0, 4.0));
     assert_eq!(cost.zero_violation_energy, Some(0.0));
 }
@@ -196,7 +189,7 @@ fn each_weight_scales_its_own_kind_and_nothing_else() {
         let mut model = random_model(6, true, &mut rng);
         let vars: Vec<Var> = model.variables().collect();
         model.add(Constraint::one_of_two(kind, "one at least", 2, vars));
-        let reduction = crate::reduce(&model, crate::RuleSet::None, None).unwrap();
+        let reduction = Reduction::givens_only(&model);
         let weights = Weights::from_pairs([(kind, 2.5)]).unwrap();
         let once = unit(&model, &reduction).polynomial;
         let scaled = encode::encode(&model, &reduction, &weights).polynomial;
@@ -219,10 +212,7 @@ fn rules_without_a_penalty_are_listed_and_only_they() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..20 {
         let model = random_model(5, false, &mut rng);
-        let cost = unit(
-            &model,
-            &crate::reduce(&model, crate::RuleSet::None, None).unwrap(),
-        );
+        let cost = unit(&model, &Reduction::givens_only(&model));
         for (index, constraint) in model.constraints().iter().enumerate() {
             let bare = matches!(constraint.form, Form::Distinct(_) | Form::Matching(_));
             assert_eq!(cost.unencoded.contains(&index), bare, "{constraint:?}");

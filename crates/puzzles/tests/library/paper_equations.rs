@@ -114,7 +114,7 @@ fn ground_boards(model: &Model, reduction: &Reduction) -> Vec<Vec<bool>> {
 fn n_queens_with_unit_weights_is_equation_4_coefficient_by_coefficient() {
     let cost = unit(
         &queens(4, 4, &[]),
-        &crate::reduce(&queens(4, 4, &[]), crate::RuleSet::None, None).unwrap(),
+        &Reduction::givens_only(&queens(4, 4, &[])),
     );
     let p = &cost.polynomial;
     assert_eq!(p.offset(), 8.0, "2N squares of 1");
@@ -139,10 +139,7 @@ fn n_queens_with_unit_weights_is_equation_4_coefficient_by_coefficient() {
 fn n_queens_counts_come_from_the_ground_states() {
     for (n, count) in [(1, 1), (2, 0), (3, 0), (4, 2)] {
         let model = queens(n, n, &[]);
-        let boards = ground_boards(
-            &model,
-            &crate::reduce(&model, crate::RuleSet::None, None).unwrap(),
-        );
+        let boards = ground_boards(&model, &Reduction::givens_only(&model));
         assert_eq!(boards.len(), count, "{n} queens");
         assert_eq!(boards, solutions(&model), "{n} queens");
     }
@@ -164,7 +161,7 @@ fn a_diagonal_line_as_a_set_of_0_or_1_has_the_same_solutions_and_a_quarter_for_e
             }
         }
     }
-    let reduction = crate::reduce(&lines, crate::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&lines);
     let zero_violation = unit(&lines, &reduction).zero_violation_energy;
     assert_eq!((count, zero_violation), (10, Some(2.5)));
     assert_eq!(ground_boards(&lines, &reduction), solutions(&pairs));
@@ -175,7 +172,7 @@ fn linkedin_queens_with_a_placed_queen_is_equation_9_with_all_regions() {
     let regions = ["AABB", "AACB", "DDCC", "DDCC"];
     let mut model = queens(4, 1, &regions);
     model.give(Var(1), true);
-    let reduction = crate::reduce(&model, crate::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let cost = unit(&model, &reduction);
     let letter = |cell: usize| regions[cell / 4].as_bytes()[cell % 4];
     for z in 0..1 << 15 {
@@ -203,17 +200,14 @@ fn linkedin_queens_with_a_placed_queen_is_equation_9_with_all_regions() {
 #[test]
 fn takuzu_on_the_plane_has_the_minimum_of_equation_50() {
     let small = takuzu(4, 4, false);
-    let reduction = crate::reduce(&small, crate::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&small);
     let boards = ground_boards(&small, &reduction);
     assert_eq!(unit(&small, &reduction).zero_violation_energy, Some(4.0));
     assert_eq!(boards, solutions(&small));
     assert_eq!(boards.len(), 90, "4×4 boards with two ones in every line");
 
     let large = takuzu(6, 6, false);
-    let cost = unit(
-        &large,
-        &crate::reduce(&large, crate::RuleSet::None, None).unwrap(),
-    );
+    let cost = unit(&large, &Reduction::givens_only(&large));
     assert_eq!(cost.zero_violation_energy, Some(12.0));
     let solution = "101010 010101 101010 010101 101010 010101".replace(' ', "");
     let solution: Vec<bool> = solution.chars().map(|c| c == '1').collect();
@@ -249,7 +243,7 @@ fn the_zero_violation_energy_is_that_of_the_model_not_of_a_formula() {
         (3, 5, false, false),
     ] {
         let model = takuzu(rows, cols, torus);
-        let reduction = crate::reduce(&model, crate::RuleSet::None, None).unwrap();
+        let reduction = Reduction::givens_only(&model);
         let cost = unit(&model, &reduction);
         let lowest = energies(&cost.polynomial)
             .into_iter()
@@ -294,7 +288,7 @@ fn signs_as_penalties_and_signs_substituted_have_the_same_solutions() {
     model.add(sign(Form::equal([Var(0), Var(4)])));
     model.add(sign(Form::differ([Var(4), Var(5)])));
     model.add(sign(Form::differ([Var(10), Var(15)])));
-    let penalties = crate::reduce(&model, crate::RuleSet::None, None).unwrap();
+    let penalties = Reduction::givens_only(&model);
     let substituted = merging(16, &[(4, 0, false), (5, 0, true), (15, 10, true)]);
     assert_eq!((penalties.qubits(), substituted.qubits()), (16, 13));
     let boards = ground_boards(&model, &penalties);
@@ -308,7 +302,7 @@ fn weights_enter_the_zero_violation_energy_and_an_objective_takes_it_away() {
     let mut model = takuzu(4, 4, false);
     let weights =
         Weights::parse(["repetition=3", "balance=7"], encode::Encodings::default()).unwrap();
-    let reduction = crate::reduce(&model, crate::RuleSet::None, None).unwrap();
+    let reduction = Reduction::givens_only(&model);
     let cost = encode::encode(&model, &reduction, &weights);
     let lowest = energies(&cost.polynomial)
         .into_iter()

@@ -1,5 +1,4 @@
-//! A model's rules as the search reads them: what follows from a literal, and for every variable
-//! where it occurs.
+//! A model's rules as the search reads them: flat lists, and for every variable where it occurs.
 //!
 //! | form | becomes |
 //! |---|---|
@@ -29,87 +28,152 @@ impl ValuedVariable {
     }
 }
 
-/// A sum, and what it may be.
-#[derive(Debug)]
-pub(super) struct BoundedSum {
-    pub(super) terms: Vec<ValuedVariable>,
+/// What a sum may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
     pub(super) least: usize,
     pub(super) most: usize,
+}
+
+/// Lists of items, one list per index, in one piece of memory.
+#[derive(Debug)]
+pub(super) struct Lists<T> {
+    starts: Vec<usize>,
+    items: Vec<T>,
+}
+
+impl<T: Copy> Lists<T> {
+    /// Sorts `entries` into `count` lists; within a list they keep their order.
+    fn collect(count: usize, entries: Vec<(usize, T)>) -> Self {
+        let mut starts = vec![0; count + 1];
+        for (list, _) in &entries {
+            starts[list + 1] += 1;
+        }
+        for list in 0..count {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut items: Vec<T> = entries.iter().map(|(_, item)| *item).collect();
+        for (list, item) in entries {
+            items[next[list]] = item;
+            next[list] += 1;
+        }
+        Self { starts, items }
+    }
+
+    /// The entries of a list.
+    pub(super) fn of(&self, list: usize) -> &[T] {
+        &self.items[self.starts[list]..self.starts[list + 1]]
+    }
 }
 
 /// The rules of one model.
 #[derive(Debug)]
 pub(super) struct Rules {
+    /// Number of variables.
+    pub(super) variables: usize,
     /// What the puzzle gives.
     pub(super) givens: Vec<ValuedVariable>,
     /// By [`ValuedVariable::index`]: what else holds where the literal holds.
-    pub(super) implied: Vec<Vec<ValuedVariable>>,
-    pub(super) sums: Vec<BoundedSum>,
+    pub(super) implied: Lists<ValuedVariable>,
+    /// By sum.
+    pub(super) bounds: Vec<Bounds>,
+    /// By sum: its literals.
+    pub(super) terms: Lists<ValuedVariable>,
     /// By variable: the sums it is in, and the value with which it counts there.
-    pub(super) sums_of: Vec<Vec<(usize, bool)>>,
+    pub(super) sums_of: Lists<(usize, bool)>,
     /// By pair of lines that must differ: the pairs of variables at the same position.
-    pub(super) lines: Vec<Vec<[usize; 2]>>,
+    pub(super) positions: Lists<[usize; 2]>,
     /// By variable: the pairs of lines it is in, and the variable opposite to it.
-    pub(super) opposite: Vec<Vec<(usize, usize)>>,
+    pub(super) opposite: Lists<(usize, usize)>,
+    /// Number of pairs of lines.
+    pub(super) line_pairs: usize,
     /// Sets that match their ones one to one.
     pub(super) matchings: Vec<Pairing>,
 }
 
 impl Rules {
     pub(super) fn of(model: &Model) -> Self {
+        let mut parts = RuleDraft::default();
+        for constraint in model.constraints() {
+            parts.add(&constraint.form);
+        }
         let givens = model.givens().iter();
-        let mut rules = Self {
+        let sums_of = parts.terms.iter();
+        let sums_of = sums_of.map(|&(sum, one)| (one.var, (sum, one.value)));
+        let facing = parts
+            .positions
+            .iter()
+            .flat_map(|&(lines, [a, b])| [(a, (lines, b)), (b, (lines, a))])
+            .collect();
+        Self {
+            variables: model.len(),
             givens: givens
                 .map(|&(v, value)| ValuedVariable::new(v, value))
                 .collect(),
-            implied: vec![Vec::new(); 2 * model.len()],
-            sums: Vec::new(),
-            sums_of: vec![Vec::new(); model.len()],
-            lines: Vec::new(),
-            opposite: vec![Vec::new(); model.len()],
-            matchings: Vec::new(),
-        };
-        for constraint in model.constraints() {
-            rules.add(&constraint.form);
+            implied: Lists::collect(2 * model.len(), parts.implied),
+            sums_of: Lists::collect(model.len(), sums_of.collect()),
+            terms: Lists::collect(parts.bounds.len(), parts.terms),
+            bounds: parts.bounds,
+            opposite: Lists::collect(model.len(), facing),
+            positions: Lists::collect(parts.line_pairs, parts.positions),
+            line_pairs: parts.line_pairs,
+            matchings: parts.matchings,
         }
-        rules
     }
+}
 
+/// The rules while they are read, each entry with the index of its list.
+#[derive(Default)]
+struct RuleDraft {
+    implied: Vec<(usize, ValuedVariable)>,
+    bounds: Vec<Bounds>,
+    terms: Vec<(usize, ValuedVariable)>,
+    positions: Vec<(usize, [usize; 2])>,
+    line_pairs: usize,
+    matchings: Vec<Pairing>,
+}
+
+impl RuleDraft {
     /// Adds a rule to the lists of its form.
     fn add(&mut self, form: &Form) {
         match form {
             Form::Sum(sum) if sum.product.is_some() && sum.literals.len() == 2 => {
-                let [a, b] = [sum.literals[0], sum.literals[1]];
+                let pair = [sum.literals[0], sum.literals[1]];
                 let excluded = [(sum.most < 2, true), (sum.least > 0, false)];
                 for (_, value) in excluded.into_iter().filter(|(is, _)| *is) {
-                    // where one of the literals is `value`, the other is not
-                    for [from, to] in [[a, b], [b, a]] {
-                        let reason = ValuedVariable::new(from.0, value != from.1).index();
-                        self.implied[reason].push(ValuedVariable::new(to.0, value == to.1));
-                    }
+                    self.exclude(pair, value);
                 }
             }
             Form::Sum(sum) => {
+                let number = self.bounds.len();
+                let (least, most) = (sum.least as usize, sum.most as usize);
+                self.bounds.push(Bounds { least, most });
                 let ones = sum.literals.iter();
                 let ones = ones.map(|&(var, negated)| ValuedVariable::new(var, !negated));
-                let terms: Vec<ValuedVariable> = ones.collect();
-                for one in &terms {
-                    self.sums_of[one.var].push((self.sums.len(), one.value));
-                }
-                let (least, most) = (sum.least as usize, sum.most as usize);
-                self.sums.push(BoundedSum { terms, least, most });
+                self.terms.extend(ones.map(|one| (number, one)));
             }
-            Form::Distinct([first, second]) => {
-                // the same variable in both lines can never tell them apart
-                let pairs = first.iter().zip(second).filter(|(a, b)| a != b);
-                let pairs: Vec<[usize; 2]> = pairs.map(|(a, b)| [a.index(), b.index()]).collect();
-                for &[a, b] in &pairs {
-                    self.opposite[a].push((self.lines.len(), b));
-                    self.opposite[b].push((self.lines.len(), a));
-                }
-                self.lines.push(pairs);
-            }
+            Form::Distinct([first, second]) => self.tell_apart(first, second),
             Form::Matching(sets) => self.matchings.push(Pairing::of(sets)),
         }
+    }
+
+    /// Where one of the literals is `value`, the other is not.
+    fn exclude(&mut self, [a, b]: [(Var, bool); 2], value: bool) {
+        for [from, to] in [[a, b], [b, a]] {
+            let reason = ValuedVariable::new(from.0, value != from.1).index();
+            let follows = ValuedVariable::new(to.0, value == to.1);
+            self.implied.push((reason, follows));
+        }
+    }
+
+    /// A position that is the same variable in both lines can never tell them apart and is left
+    /// out.
+    fn tell_apart(&mut self, first: &[Var], second: &[Var]) {
+        let lines = self.line_pairs;
+        self.line_pairs += 1;
+        let pairs = first.iter().zip(second).filter(|(a, b)| a != b);
+        self.positions
+            .extend(pairs.map(|(a, b)| (lines, [a.index(), b.index()])));
     }
 }

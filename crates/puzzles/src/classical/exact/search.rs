@@ -19,21 +19,18 @@ use crate::model::Var;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Conflict;
 
-/// How many of the variables of a sum are known to be 1, and how many 0; of two lines, at how many
-/// positions they are known to agree, and to disagree.
+/// What is known of the variables of a sum.
 #[derive(Clone, Copy, Default, Debug)]
-struct Tally {
+struct SumTally {
     ones: usize,
     zeros: usize,
 }
 
-impl Tally {
-    fn side(&mut self, value: bool) -> &mut usize {
-        match value {
-            true => &mut self.ones,
-            false => &mut self.zeros,
-        }
-    }
+/// At how many positions two lines are known to agree and to disagree.
+#[derive(Clone, Copy, Default, Debug)]
+struct LineLikeness {
+    same: usize,
+    other: usize,
 }
 
 /// A partial assignment.
@@ -44,8 +41,8 @@ pub(super) struct PartialAssignment<'a> {
     trail: Vec<ValuedVariable>,
     /// How much of the trail has been looked at.
     seen: usize,
-    tallies: Vec<Tally>,
-    likeness: Vec<Tally>,
+    tallies: Vec<SumTally>,
+    likeness: Vec<LineLikeness>,
 }
 
 impl<'a> PartialAssignment<'a> {
@@ -53,11 +50,11 @@ impl<'a> PartialAssignment<'a> {
     pub(super) fn new(rules: &'a Rules) -> Self {
         Self {
             rules,
-            values: vec![None; rules.sums_of.len()],
-            trail: Vec::with_capacity(rules.sums_of.len()),
+            values: vec![None; rules.variables],
+            trail: Vec::with_capacity(rules.variables),
             seen: 0,
-            tallies: vec![Tally::default(); rules.sums.len()],
-            likeness: vec![Tally::default(); rules.lines.len()],
+            tallies: vec![SumTally::default(); rules.bounds.len()],
+            likeness: vec![LineLikeness::default(); rules.line_pairs],
         }
     }
 
@@ -67,10 +64,10 @@ impl<'a> PartialAssignment<'a> {
         for &given in &rules.givens {
             self.assign(given)?;
         }
-        for sum in 0..rules.sums.len() {
+        for sum in 0..rules.bounds.len() {
             self.look_at_sum(sum)?;
         }
-        for lines in 0..rules.lines.len() {
+        for lines in 0..rules.line_pairs {
             self.look_at_lines(lines)?;
         }
         self.propagate()
@@ -125,18 +122,18 @@ impl<'a> PartialAssignment<'a> {
     /// open, the first free variable; `None` when all have a value.
     pub(super) fn branching_variable(&self) -> Option<usize> {
         let is_free = |var: &usize| self.values[*var].is_none();
-        if self.trail.len() == self.values.len() {
+        if self.trail.len() == self.rules.variables {
             return None;
         }
-        let tightest = (0..self.rules.sums.len())
+        let tightest = (0..self.rules.bounds.len())
             .filter_map(|sum| Some((self.free_in_open_sum(sum)?, sum)))
             .min();
         match tightest {
             Some((_, sum)) => {
-                let mut terms = self.rules.sums[sum].terms.iter().map(|one| one.var);
+                let mut terms = self.rules.terms.of(sum).iter().map(|one| one.var);
                 terms.find(is_free)
             }
-            None => (0..self.values.len()).find(is_free),
+            None => (0..self.rules.variables).find(is_free),
         }
     }
 
@@ -154,10 +151,10 @@ impl<'a> PartialAssignment<'a> {
 
     /// How many variables of the sum are free, unless its bounds hold whatever they become.
     fn free_in_open_sum(&self, sum: usize) -> Option<usize> {
-        let Tally { ones, zeros } = self.tallies[sum];
-        let sum = &self.rules.sums[sum];
-        let terms = sum.terms.len();
-        let kept = ones >= sum.least && terms - zeros <= sum.most;
+        let SumTally { ones, zeros } = self.tallies[sum];
+        let bounds = self.rules.bounds[sum];
+        let terms = self.rules.terms.of(sum).len();
+        let kept = ones >= bounds.least && terms - zeros <= bounds.most;
         (!kept).then_some(terms - ones - zeros)
     }
 
@@ -187,13 +184,13 @@ impl<'a> PartialAssignment<'a> {
         let rules = self.rules;
         while let Some(&literal) = self.trail.get(self.seen) {
             self.seen += 1;
-            for &follows in &rules.implied[literal.index()] {
+            for &follows in rules.implied.of(literal.index()) {
                 self.assign(follows)?;
             }
-            for &(sum, _) in &rules.sums_of[literal.var] {
+            for &(sum, _) in rules.sums_of.of(literal.var) {
                 self.look_at_sum(sum)?;
             }
-            for &(lines, _) in &rules.opposite[literal.var] {
+            for &(lines, _) in rules.opposite.of(literal.var) {
                 self.look_at_lines(lines)?;
             }
         }
@@ -205,17 +202,19 @@ impl<'a> PartialAssignment<'a> {
     /// # Errors
     /// If its bounds do not meet the counts that it may have.
     fn look_at_sum(&mut self, sum: usize) -> Result<(), Conflict> {
-        let Tally { ones, zeros } = self.tallies[sum];
-        let sum = &self.rules.sums[sum];
-        let possible = sum.terms.len() - zeros;
-        if ones > sum.most || possible < sum.least {
+        let rules = self.rules;
+        let SumTally { ones, zeros } = self.tallies[sum];
+        let bounds = rules.bounds[sum];
+        let terms = rules.terms.of(sum);
+        let possible = terms.len() - zeros;
+        if ones > bounds.most || possible < bounds.least {
             return Err(Conflict);
         }
-        let full = ones == sum.most;
-        if ones == possible || !(full || possible == sum.least) {
+        let full = ones == bounds.most;
+        if ones == possible || !(full || possible == bounds.least) {
             return Ok(());
         }
-        for &ValuedVariable { var, value: one } in &sum.terms {
+        for &ValuedVariable { var, value: one } in terms {
             if self.values[var].is_none() {
                 let value = one != full;
                 self.assign(ValuedVariable { var, value })?;
@@ -230,11 +229,8 @@ impl<'a> PartialAssignment<'a> {
     /// # Errors
     /// If they agree everywhere.
     fn look_at_lines(&mut self, lines: usize) -> Result<(), Conflict> {
-        let positions = &self.rules.lines[lines];
-        let Tally {
-            ones: same,
-            zeros: other,
-        } = self.likeness[lines];
+        let positions = self.rules.positions.of(lines);
+        let LineLikeness { same, other } = self.likeness[lines];
         if other > 0 || same + 1 < positions.len() {
             return Ok(());
         }
@@ -244,12 +240,17 @@ impl<'a> PartialAssignment<'a> {
             .iter()
             .find(|&&pair| values(pair).contains(&None))
             .ok_or(Conflict)?;
-        let (var, value) = match values([a, b]) {
-            [Some(value), _] => (b, !value),
-            [None, Some(value)] => (a, !value),
-            [None, None] => return Ok(()),
-        };
-        self.assign(ValuedVariable { var, value })
+        match values([a, b]) {
+            [Some(value), _] => self.assign(ValuedVariable {
+                var: b,
+                value: !value,
+            }),
+            [None, Some(value)] => self.assign(ValuedVariable {
+                var: a,
+                value: !value,
+            }),
+            [None, None] => Ok(()),
+        }
     }
 
     /// Sets a value and follows it in the counters; a conflict if the variable has the other value.
@@ -261,25 +262,47 @@ impl<'a> PartialAssignment<'a> {
         }
         self.values[literal.var] = Some(literal.value);
         self.trail.push(literal);
-        self.count(literal, |number| *number += 1);
+        for &(sum, one) in self.rules.sums_of.of(literal.var) {
+            *self.tallies[sum].side(literal.value == one) += 1;
+        }
+        for &(lines, opposite) in self.rules.opposite.of(literal.var) {
+            if let Some(value) = self.values[opposite] {
+                *self.likeness[lines].side(value == literal.value) += 1;
+            }
+        }
         Ok(())
     }
 
     /// Undoes the latest [`Self::assign`].
     fn unassign(&mut self, literal: ValuedVariable) {
         self.values[literal.var] = None;
-        self.count(literal, |number| *number -= 1);
-    }
-
-    /// Counts a literal in every sum and pair of lines that it is in, or no longer.
-    fn count(&mut self, literal: ValuedVariable, change: impl Fn(&mut usize)) {
-        for &(sum, one) in &self.rules.sums_of[literal.var] {
-            change(self.tallies[sum].side(literal.value == one));
+        for &(sum, one) in self.rules.sums_of.of(literal.var) {
+            *self.tallies[sum].side(literal.value == one) -= 1;
         }
-        for &(lines, opposite) in &self.rules.opposite[literal.var] {
+        for &(lines, opposite) in self.rules.opposite.of(literal.var) {
             if let Some(value) = self.values[opposite] {
-                change(self.likeness[lines].side(value == literal.value));
+                *self.likeness[lines].side(value == literal.value) -= 1;
             }
+        }
+    }
+}
+
+impl SumTally {
+    fn side(&mut self, value: bool) -> &mut usize {
+        if value {
+            &mut self.ones
+        } else {
+            &mut self.zeros
+        }
+    }
+}
+
+impl LineLikeness {
+    fn side(&mut self, agree: bool) -> &mut usize {
+        if agree {
+            &mut self.same
+        } else {
+            &mut self.other
         }
     }
 }

@@ -2,18 +2,14 @@
 
 use super::boards::{Board, queen_steps};
 use crate::{
-    Constraint, EncodedCost, Kind, Model, RuleSet, Var, Weights, encode, reduce, solutions_up_to,
+    Constraint, EncodedCost, Kind, Model, Reduction, Var, Weights, encode, solutions_up_to,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A model with its cost over all its variables.
 pub(crate) fn encoded(model: &Model) -> EncodedCost {
-    encode(
-        model,
-        &reduce(model, RuleSet::None, None).unwrap(),
-        &Weights::default(),
-    )
+    encode(model, &Reduction::givens_only(model), &Weights::default())
 }
 
 pub(crate) fn queens(n: usize) -> Model {
