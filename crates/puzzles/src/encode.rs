@@ -72,7 +72,8 @@ pub struct EncodedCost {
     pub unencoded: Vec<usize>,
     /// The sum of the unit penalties of each kind, over all qubits.
     pub penalties: BTreeMap<Kind, Polynomial>,
-    weights: Weights,
+    /// The weight of each of these kinds.
+    weights: Vec<f64>,
     /// What belongs to no kind: the price of a domain wall too many, and Σ w x of the model.
     others: [(&'static str, Polynomial); 2],
 }
@@ -169,8 +170,8 @@ pub fn encode_as(
         layout,
         zero_violation_energy: zero_violation_energy(model, &weights, encodings),
         unencoded,
+        weights: penalties.keys().map(|kind| weights.of(*kind)).collect(),
         penalties,
-        weights,
         others: [("walls", walls), ("objective", objective)],
     })
 }
@@ -189,8 +190,8 @@ impl EncodedCost {
     pub fn parts(&self) -> Vec<(String, Polynomial)> {
         let largest = self.polynomial.terms().map(|(_, c)| c.abs());
         let negligible = ROUNDING * largest.fold(0.0, f64::max);
-        let kinds = self.penalties.iter();
-        let kinds = kinds.map(|(kind, sum)| (kind.to_string(), sum, self.weights.of(*kind)));
+        let kinds = self.penalties.iter().zip(&self.weights);
+        let kinds = kinds.map(|((kind, sum), weight)| (kind.to_string(), sum, *weight));
         let others = self
             .others
             .iter()
