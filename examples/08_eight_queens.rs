@@ -13,8 +13,8 @@ fn main() -> ketboard::Result<()> {
 
     // Exactly one queen in each column and row, at most one on each diagonal.
     let mut f = Expression::default();
-    for sum in x.sum_axis(0)?.into_iter().chain(x.sum_axis(1)?) {
-        f += sum.equals(1);
+    for line in x.columns().chain(x.rows()) {
+        f += line.sum().equals(1);
     }
     for line in x.diagonals().chain(x.anti_diagonals()) {
         f += line.sum().between(0, 1, &mut space)?;

@@ -2,7 +2,7 @@
 
 use crate::pipeline::Problem;
 use crate::settings::Settings;
-use ketboard_puzzles::{Form, Penalty, RuleSet, symbol_groups};
+use ketboard_puzzles::{Form, RuleSet, symbol_groups};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A warning for each setting that has no effect in any of the runs.
@@ -31,7 +31,7 @@ fn judge(settings: &Settings, problem: &Problem) -> Vec<(String, Option<String>)
     let (model, default) = (&problem.puzzle.model, Settings::default());
     let (rules, file) = (model.constraints(), &problem.puzzle.file);
     let has = |is_form: &dyn Fn(&Form) -> bool| rules.iter().any(|rule| is_form(&rule.form));
-    let is_two_valued = |form: &Form| matches!(form, Form::Sum { least, most, penalty: Penalty::Square, .. } if least < most);
+    let is_two_valued = |form: &Form| matches!(form, Form::Sum(sum) if sum.product.is_none() && sum.least < sum.most);
     let kinds: BTreeSet<&str> = model
         .kinds()
         .into_iter()

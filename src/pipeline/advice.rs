@@ -16,7 +16,7 @@
 use super::Problem;
 use super::metrics::{RuleCounts, Variables};
 use crate::error::{Error, Result};
-use ketboard_puzzles::{Encodings, Kind, Model, Symbols, encode_as, penalties_by_kind};
+use ketboard_puzzles::{Encodings, Kind, Model, Symbols, encode_as};
 use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, memory_needed};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -290,10 +290,11 @@ impl Problem {
             registers: None,
             ..self.clone()
         };
-        let (n, units) = (
-            self.cost.polynomial.n(),
-            penalties_by_kind(model, reduction, self.encodings)?,
-        );
+        let n = self.cost.polynomial.n();
+        let kinds = model.kinds().into_iter();
+        let units: Vec<_> = kinds
+            .filter_map(|kind| Some((kind, whole.penalties.get(&kind)?)))
+            .collect();
         check_size(n, 1 + units.len() as u128)?;
         let energies = Cost::from_terms(n, self.cost.polynomial.masks())?;
         let weights = weights.or_those_of(model);

@@ -4,7 +4,7 @@
 use super::{Judge, Problem};
 use crate::error::{Error, Result};
 use crate::settings::AnsatzKind;
-use ketboard_puzzles::{Polynomial, cost_parts};
+use ketboard_puzzles::Polynomial;
 use ketboard_qaoa::{Ansatz, Mixer, Precision};
 
 /// Parts of a cost with an angle of their own, by name.
@@ -56,9 +56,7 @@ impl Problem {
             let remedy = "use `ansatz` multi-angle, or the puzzle that the model was made of";
             return Err(Error::setting("ansatz", found, remedy));
         }
-        let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let parts = cost_parts(&self.cost, model, reduction, &self.weights, self.encodings)?;
-        Ok(Some(parts))
+        Ok(Some(self.cost.parts()))
     }
 
     /// The ansatz that QAOA runs on: the standard one on registers under their mixer, or one of

@@ -2,9 +2,7 @@
 //! are written.
 
 use crate::error::{Error, Result};
-use ketboard_puzzles::{
-    DistinctLines, Encodings, Form, Model, Penalty, Reduced, Reduction, Symbols, Var,
-};
+use ketboard_puzzles::{DistinctLines, Encodings, Form, Model, Reduced, Reduction, Symbols, Var};
 use ketboard_qaoa::available_memory;
 
 /// Bytes of a term with its place in the tables of a cost and of the kind of rule that it comes
@@ -78,12 +76,10 @@ fn fits(terms: u128, qubits: usize, available: u64, encodings: Encodings) -> Res
 fn most_terms(model: &Model, reduction: &Reduction, encodings: Encodings) -> u128 {
     let is_open = |var: &Var| matches!(reduction.value(*var), Reduced::Bit { .. });
     let of_rule = |form: &Form| match form {
-        Form::Sum {
-            literals,
-            penalty: Penalty::Square,
-            ..
-        } => pairs(literals.iter().filter(|(var, _)| is_open(var)).count() + 1),
-        Form::Sum { .. } => 1,
+        Form::Sum(sum) if sum.product.is_none() => {
+            pairs(sum.literals.iter().filter(|(var, _)| is_open(var)).count() + 1)
+        }
+        Form::Sum(_) => 1,
         Form::Matching(_) => 0,
         Form::Distinct([a, b]) => match encodings.distinct_lines {
             DistinctLines::Filter | DistinctLines::Hobo => 0,

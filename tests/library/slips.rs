@@ -10,8 +10,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard_puzzles::{
-    Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Penalty, Puzzle, Reduction,
-    RuleSet, Weights, all_solutions, encode, reduce, without_region,
+    Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
+    Weights, all_solutions, encode, reduce, without_region,
 };
 use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
@@ -193,12 +193,8 @@ fn slip_6_a_mutual_attack_counts_twice_only_in_a_sum_over_ordered_pairs() {
         let text = format!("family = 'n-queens'\nsize = 2\ndiagonals = {diagonals}");
         let mut times = Vec::new();
         for constraint in model(&text).constraints() {
-            if let Form::Sum {
-                penalty: Penalty::Product(count),
-                ..
-            } = constraint.form
-            {
-                times.push(count);
+            if let Form::Sum(sum) = &constraint.form {
+                times.extend(sum.product);
             }
         }
         times
@@ -384,12 +380,8 @@ fn slip_6_of_chess_pieces_a_mutual_attack_counts_2_and_a_one_way_attack_1() {
     let model = model("family = 'chess'\ngoal = 'max'\npieces = '''\nNPN\nPKR\n'''");
     let mut times = Vec::new();
     for rule in model.constraints() {
-        if let Form::Sum {
-            penalty: Penalty::Product(count),
-            ..
-        } = rule.form
-        {
-            times.push((rule.name.as_str(), count));
+        if let Form::Sum(sum) = &rule.form {
+            times.extend(sum.product.map(|count| (rule.name.as_str(), count)));
         }
     }
     let expected = [

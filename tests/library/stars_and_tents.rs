@@ -2,7 +2,7 @@
 //! small board, the known board, and what the QUBO of tents does not carry.
 
 use ketboard_puzzles::{
-    Cell, Constraint, Form, Kind, Limits, Model, Penalty, Puzzle, RuleSet, Slot, Topology, Weights,
+    Cell, Constraint, Form, Kind, Limits, Model, Puzzle, RuleSet, Slot, Topology, Weights,
     all_solutions, encode, reduce,
 };
 
@@ -120,11 +120,8 @@ fn each_touching_pair_is_counted_once() {
 }
 
 fn times(rule: &Constraint) -> Option<u32> {
-    match rule.form {
-        Form::Sum {
-            penalty: Penalty::Product(times),
-            ..
-        } => Some(times),
+    match &rule.form {
+        Form::Sum(sum) => sum.product,
         _ => None,
     }
 }

@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use ketboard_puzzles::{
-    Assignment, EncodedCost, Encodings, Form, Kind, Limits, Model, Penalty, Puzzle, Reduction,
-    RuleSet, Weights, all_solutions, encode, reduce, without_region,
+    Assignment, EncodedCost, Encodings, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
+    Weights, all_solutions, encode, reduce, without_region,
 };
 use ketboard_qaoa::Cost;
 
@@ -104,11 +104,8 @@ fn the_single_sum_of_equation_18_has_counts_only_and_equation_21_no_soft_count()
         let rules = model(&text).constraints().to_vec();
         let pairs = |kind| {
             let times = rules.iter().filter(|rule| rule.kind == kind);
-            let times = times.filter_map(|rule| match rule.form {
-                Form::Sum {
-                    penalty: Penalty::Product(times),
-                    ..
-                } => Some(times),
+            let times = times.filter_map(|rule| match &rule.form {
+                Form::Sum(sum) => sum.product,
                 _ => None,
             });
             times.collect::<Vec<_>>()

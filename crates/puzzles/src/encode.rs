@@ -20,7 +20,6 @@ mod images;
 mod ising;
 mod layout;
 mod model_file;
-mod parts;
 mod penalty;
 mod polynomial;
 mod reading;
@@ -35,15 +34,14 @@ pub use hash::model_hash;
 pub use ising::Ising;
 pub use layout::QubitLayout;
 pub use model_file::ModelFile;
-pub(crate) use model_file::{Notes, from_json, products};
-pub use parts::parts;
+pub(crate) use model_file::{Notes, Terms, from_json, products};
 pub use penalty::penalty;
 pub use polynomial::Polynomial;
 pub use reading::{Literal, Reading};
 pub use weights::Weights;
 
 use crate::error::Result;
-use crate::model::{Constraint, Kind, Model};
+use crate::model::{Kind, Model};
 use crate::reduce::{Reduced, Reduction};
 use images::Images;
 use std::collections::BTreeMap;
@@ -72,6 +70,12 @@ pub struct EncodedCost {
     pub zero_violation_energy: Option<f64>,
     /// The rules that have no penalty, as indices into [`Model::constraints`].
     pub unencoded: Vec<usize>,
+    /// The sum of the unit penalties of each kind, over all qubits.
+    pub penalties: BTreeMap<Kind, Polynomial>,
+    /// The weight of each of these kinds.
+    weights: Vec<f64>,
+    /// What belongs to no kind: the price of a domain wall too many, and Σ w x of the model.
+    others: [(&'static str, Polynomial); 2],
 }
 
 /// The cost over the qubits of `reduction` in the source paper's encodings: its value at every
@@ -120,109 +124,86 @@ pub fn encode_as(
     weights: &Weights,
     encodings: Encodings,
 ) -> Result<EncodedCost> {
-    let weights = &weights.or_those_of(model);
-    let pieces = Pieces::of(model, reduction, weights, encodings)?;
-    let mut polynomial = pieces.objective;
-    polynomial.widen(pieces.layout.qubits());
-    for (kind, sum) in &pieces.kinds {
-        // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.
-        polynomial.add_scaled(sum, weights.of(*kind));
+    let weights = weights.or_those_of(model);
+    let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
+    let groups = symbols::groups(model, reduction);
+    let mut layout = symbols::layout(&groups, encodings.symbols, &names.collect::<Vec<_>>());
+    let images = Images::new(reduction, &layout);
+    if encodings.distinct_lines == DistinctLines::Hobo {
+        distinct::check_products(model, &images)?;
     }
-    polynomial.add_scaled(&pieces.walls, 1.0);
-    let rules = model.constraints().iter().enumerate();
-    let energy = |rule: &Constraint| encodings.energy_where_it_holds(&rule.form);
-    let unencoded = rules.filter(|(_, rule)| energy(rule).is_none());
-    Ok(EncodedCost {
-        polynomial,
-        layout: pieces.layout,
-        zero_violation_energy: zero_violation_energy(model, weights, encodings),
-        unencoded: unencoded.map(|(index, _)| index).collect(),
-    })
-}
-
-/// What a cost is made of, over the qubits of its layout.
-struct Pieces {
-    layout: QubitLayout,
-    /// The sum of the unit penalties of each kind, in the order of kinds.
-    kinds: Vec<(Kind, Polynomial)>,
-    /// The price of a domain wall too many, which belongs to no kind.
-    walls: Polynomial,
-    /// Σ w x of the model's objective.
-    objective: Polynomial,
-}
-
-impl Pieces {
-    /// Auxiliaries are added to the layout in the order of the rules.
-    fn of(
-        model: &Model,
-        reduction: &Reduction,
-        weights: &Weights,
-        encodings: Encodings,
-    ) -> Result<Self> {
-        let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
-        let groups = symbols::groups(model, reduction);
-        let mut layout = symbols::layout(&groups, encodings.symbols, &names.collect::<Vec<_>>());
-        let images = Images::new(reduction, &layout);
-        if encodings.distinct_lines == DistinctLines::Hobo {
-            distinct::check_products(model, &images)?;
-        }
-        let mut kinds = BTreeMap::new();
-        for rule in model.constraints() {
-            if let Some(term) = penalty::unit(rule, model, &images, encodings, &mut layout) {
-                let sum = kinds
-                    .entry(rule.kind)
-                    .or_insert_with(|| images.constant(0.0));
+    let mut penalties = BTreeMap::new();
+    let mut unencoded = Vec::new();
+    for (index, rule) in model.constraints().iter().enumerate() {
+        // auxiliaries are added to the layout in the order of the rules
+        match penalty::unit(rule, model, &images, encodings, &mut layout) {
+            Some(term) => {
+                let sum: &mut Polynomial = penalties.entry(rule.kind).or_default();
                 sum.widen(term.n());
                 sum.add_scaled(&term, 1.0);
             }
+            None => unencoded.push(index),
         }
-        let mut objective = images.constant(0.0);
-        for &(var, weight) in model.objective() {
-            objective.add_scaled(images.of(var), weight);
-        }
-        let walls = match encodings.symbols {
-            Symbols::DomainWall => {
-                let chosen = (weights, encodings);
-                walls::penalty(&groups, model, reduction, &layout, chosen)
-            }
-            Symbols::OneHot | Symbols::Binary => images.constant(0.0),
-        };
-        Ok(Self {
-            layout,
-            kinds: kinds.into_iter().collect(),
-            walls,
-            objective,
-        })
     }
+    let mut objective = images.constant(0.0);
+    for &(var, weight) in model.objective() {
+        objective.add_scaled(images.of(var), weight);
+    }
+    let walls = match encodings.symbols {
+        Symbols::DomainWall => {
+            let chosen = (&weights, encodings);
+            walls::penalty(&groups, model, reduction, &layout, chosen)
+        }
+        Symbols::OneHot | Symbols::Binary => images.constant(0.0),
+    };
+    let n = layout.qubits();
+    let mut polynomial = objective.clone();
+    polynomial.widen(n);
+    for (kind, sum) in &mut penalties {
+        sum.widen(n);
+        // Unit penalties are multiples of 1/4 and add up exactly; only the weight can round.
+        polynomial.add_scaled(sum, weights.of(*kind));
+    }
+    polynomial.add_scaled(&walls, 1.0);
+    Ok(EncodedCost {
+        polynomial,
+        layout,
+        zero_violation_energy: zero_violation_energy(model, &weights, encodings),
+        unencoded,
+        weights: penalties.keys().map(|kind| weights.of(*kind)).collect(),
+        penalties,
+        others: [("walls", walls), ("objective", objective)],
+    })
 }
 
-/// The sum of the unit penalties of each kind over the qubits of [`encode_as`], in the order of
-/// kinds. The price of a domain wall too many belongs to no kind and is not among them.
-///
-/// ```
-/// use ketboard_puzzles::{Encodings, Kind, Puzzle, Reduction, penalties_by_kind};
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let open = Reduction::givens_only(&puzzle.model);
-/// let sums = penalties_by_kind(&puzzle.model, &open, Encodings::default())?;
-/// let kinds: Vec<Kind> = sums.iter().map(|(kind, _)| *kind).collect();
-/// assert_eq!(kinds, [Kind::Row, Kind::Column, Kind::Diagonal]);
-/// assert_eq!(sums[0].1.value(|_| false), 4.0); // four rows without a queen
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`encode_as`].
-pub fn penalties_by_kind(
-    model: &Model,
-    reduction: &Reduction,
-    encodings: Encodings,
-) -> Result<Vec<(Kind, Polynomial)>> {
-    let weights = Weights::default();
-    let mut pieces = Pieces::of(model, reduction, &weights, encodings)?;
-    let n = pieces.layout.qubits();
-    pieces.kinds.iter_mut().for_each(|(_, sum)| sum.widen(n));
-    Ok(pieces.kinds)
+/// Coefficients below this part of the cost's largest are what rounding left.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+impl EncodedCost {
+    /// The cost in parts, what an ansatz with an angle for each of them needs:
+    ///
+    /// > C = const + Σ_kind λ_kind · (its rules) + (walls) + (objective)
+    ///
+    /// The parts that depend on some qubit, by name: kinds of rules in their order, then `walls`, what
+    /// a domain wall too many costs, then `objective`. They have no constant: it would turn the phase
+    /// of all states alike.
+    pub fn parts(&self) -> Vec<(String, Polynomial)> {
+        let largest = self.polynomial.terms().map(|(_, c)| c.abs());
+        let negligible = ROUNDING * largest.fold(0.0, f64::max);
+        let kinds = self.penalties.iter().zip(&self.weights);
+        let kinds = kinds.map(|((kind, sum), weight)| (kind.to_string(), sum, *weight));
+        let others = self
+            .others
+            .iter()
+            .map(|(name, sum)| ((*name).to_owned(), sum, 1.0));
+        let part = |(name, sum, weight): (String, &Polynomial, f64)| {
+            let terms = sum.terms().map(|(set, c)| (set.to_vec(), weight * c));
+            let kept = terms.filter(|(set, c)| !set.is_empty() && c.abs() > negligible);
+            let kept: Vec<(Vec<usize>, f64)> = kept.collect();
+            (!kept.is_empty()).then(|| (name, Polynomial::from_terms(self.layout.qubits(), &kept)))
+        };
+        kinds.chain(others).filter_map(part).collect()
+    }
 }
 
 /// How many disjoint groups of variables the layouts of [`Symbols`] hold together.

@@ -29,7 +29,6 @@
 
 mod array;
 mod constraint;
-mod fault;
 mod operators;
 mod space;
 
@@ -38,7 +37,6 @@ pub use space::{Variable, VariableSpace};
 
 use crate::encode::Polynomial;
 use crate::error::{Error, Result};
-use fault::Fault;
 use space::Home;
 
 /// A polynomial over the variables of one [`VariableSpace`].
@@ -57,8 +55,9 @@ pub struct Expression {
     polynomial: Polynomial,
     /// The space of its variables; none for a constant.
     home: Option<Home>,
-    /// The first mistake made on the way here.
-    fault: Option<Fault>,
+    /// The first mistake made on the way here: what was found, and what would be right. Operators
+    /// have no way to say it.
+    fault: Option<(String, &'static str)>,
 }
 
 impl Expression {
@@ -102,7 +101,7 @@ impl Expression {
         let mut product = Self {
             polynomial: self.polynomial.times(&other.polynomial),
             home: self.home,
-            fault: self.fault,
+            fault: self.fault.clone(),
         };
         product.meet(other);
         product
@@ -111,20 +110,26 @@ impl Expression {
     /// Takes over the space and the mistake of the other operand.
     fn meet(&mut self, other: &Self) {
         let stranger = matches!((self.home, other.home), (Some(a), Some(b)) if a != b);
-        let mixed = stranger.then_some(Fault::SpacesMixed);
+        let mixed = stranger.then(spaces_mixed);
         self.home = self.home.or(other.home);
-        self.fault = self.fault.or(other.fault).or(mixed);
+        self.fault = self.fault.take().or(other.fault.clone()).or(mixed);
     }
 
     /// The first mistake made on the way to this expression, as an error.
     fn check(&self) -> Result<()> {
-        if let Some(fault) = self.fault {
-            return Err(fault.error());
+        if let Some((found, remedy)) = &self.fault {
+            return Err(Error::argument("expression", found, *remedy));
         }
         self.polynomial
             .terms()
             .try_for_each(|(_, c)| finite("a coefficient of the expression", c).map(drop))
     }
+}
+
+/// The mistake of variables of two spaces in one expression.
+fn spaces_mixed() -> (String, &'static str) {
+    let remedy = "make all variables of a model in one Space";
+    ("variables of different spaces".to_owned(), remedy)
 }
 
 /// The value again.

@@ -113,11 +113,8 @@ impl<T> Grid<T> {
 
     /// The value at a cell, or `None` outside the rectangle.
     pub fn get(&self, cell: Cell) -> Option<&T> {
-        if self.contains(cell) {
-            self.values.get(cell.row * self.cols + cell.col)
-        } else {
-            None
-        }
+        let place = cell.row * self.cols + cell.col;
+        self.contains(cell).then(|| &self.values[place])
     }
 
     /// All cells with their values, in reading order.
@@ -147,24 +144,13 @@ impl<T> Index<Cell> for Grid<T> {
     type Output = T;
 
     fn index(&self, cell: Cell) -> &T {
-        assert!(
-            self.contains(cell),
-            "{cell} lies outside a board of {}×{}",
-            self.rows,
-            self.cols
-        );
-        &self.values[cell.row * self.cols + cell.col]
+        self.get(cell).expect("a cell of the grid")
     }
 }
 
 impl<T> IndexMut<Cell> for Grid<T> {
     fn index_mut(&mut self, cell: Cell) -> &mut T {
-        assert!(
-            self.contains(cell),
-            "{cell} lies outside a board of {}×{}",
-            self.rows,
-            self.cols
-        );
+        assert!(self.contains(cell), "{cell} is no cell of the grid");
         &mut self.values[cell.row * self.cols + cell.col]
     }
 }
@@ -199,12 +185,8 @@ impl Topology {
     ) -> Option<Cell> {
         let along = |position: usize, length: usize, by: i64, wraps: bool| {
             let target = position as i64 + by;
-            let target = if wraps {
-                target.rem_euclid(length as i64)
-            } else {
-                target
-            };
-            usize::try_from(target).ok().filter(|&t| t < length)
+            let wrapped = target.rem_euclid(length as i64);
+            (wraps || wrapped == target).then_some(wrapped as usize)
         };
         let row = along(from.row, rows, down, self == Self::Torus)?;
         let col = along(from.col, cols, right, self != Self::Plane)?;

@@ -3,30 +3,27 @@
 //! > C(x) = c₀ + Σ h_u x_u + Σ_{u<v} J_uv x_u x_v over a product of registers ([`RegisterLayout`]),
 //! >   all levels of them allowed
 //!
-//! Registers are filled in one after the other. What the filled ones A do to the others is a field
-//! on each variable that is left, f_v = Σ_{u∈A} J_uv x_u, and nothing else: partial assignments
-//! with equal fields go on alike, so they are kept together, as the number of them at every energy
-//! so far. A field that adds the same to all levels of a register is moved into the energy
-//! (`cost`), so that two rows of queens that leave the same columns meet, whatever they cost. The
-//! frontier, the list of different fields, is all that is stored (`frontier`); the last register
-//! has none. This is dynamic programming over a path decomposition (bucket elimination, Dechter
+//! Registers are filled in one after the other. What the filled ones do to the others is a field on
+//! each level of those that are left, and nothing else: partial assignments with equal fields go on
+//! alike, so they are kept together, as the number of them at every energy so far. A field that adds
+//! the same to all levels of a register is moved into the energy, so that two rows of queens that
+//! leave the same columns meet, whatever they cost. The frontier, the list of different fields, is
+//! all that is stored (`frontier`); the last register has none. This is dynamic programming over a path decomposition (bucket elimination, Dechter
 //! 1999, Artif. Intell. 113, 41) with merging by value.
 //!
 //! Energies are integers in a common unit of all coefficients (`unit`), counts are u128: both
 //! exact. Of degree above two nothing is counted, and a frontier that outgrows its memory is
 //! refused. It knows no rules: which states obey them is asked elsewhere.
 
-mod cost;
 mod frontier;
-mod order;
 mod unit;
 
 use crate::ask::Ask;
 use crate::encode::Polynomial;
 use crate::error::{Error, Result};
 use crate::registers::RegisterLayout;
-use cost::RegisterEnergies;
-use frontier::{Frontier, Halt};
+use frontier::{Frontier, Halt, RegisterEnergies};
+use unit::common_unit;
 
 /// The number of states at every energy of a space.
 ///
@@ -142,13 +139,16 @@ pub fn count(
     ask: Ask<'_>,
 ) -> Result<Histogram> {
     check(cost, layout)?;
-    let energies = RegisterEnergies::new(cost, layout)?;
-    let orders = order::candidates(&energies);
+    let terms = cost.terms().filter(|(set, _)| !set.is_empty());
+    let unit = common_unit(&terms.map(|(_, c)| c).collect::<Vec<f64>>())?;
+    let energies = RegisterEnergies::new(cost, layout, unit)?;
+    let scale = [cost.offset(), unit];
+    let orders = energies.orders();
     let mut allowed = FIRST_BYTES.min(bytes);
     loop {
         let mut refused = None;
         for order in &orders {
-            match count_in(order, &energies, allowed, ask) {
+            match count_in(order, &energies, scale, allowed, ask) {
                 Ok(histogram) => return Ok(histogram),
                 Err(Halt::Overflow { fields, filled }) => {
                     refused = refused.or(Some((fields, filled)))
@@ -176,23 +176,24 @@ const BYTES_GROW: u64 = 8;
 fn count_in(
     order: &[usize],
     energies: &RegisterEnergies,
+    [offset, unit]: [f64; 2],
     bytes: u64,
     ask: Ask<'_>,
 ) -> std::result::Result<Histogram, Halt> {
-    let mut frontier = Frontier::start(energies, bytes);
+    let mut frontier = Frontier::start(bytes);
     for (step, _) in order.iter().enumerate() {
         frontier = frontier.fill(energies, order, step, ask)?;
     }
     let level = |(steps, states): (i64, u128)| EnergyLevel {
-        energy: energies.energy(steps),
+        energy: offset + unit * steps as f64,
         states,
     };
     Ok(Histogram {
         frontier: frontier.most_fields,
         bytes: frontier.most_bytes,
         levels: frontier.energies().into_iter().map(level).collect(),
-        offset: energies.energy(0),
-        unit: energies.unit(),
+        offset,
+        unit,
     })
 }
 

@@ -7,9 +7,7 @@
 //! import never makes a file that the program would refuse.
 
 mod arrays;
-mod game_id;
 mod grid;
-mod links;
 mod runs;
 mod sheet;
 mod source;
@@ -35,8 +33,8 @@ use source::{PastedText, clipped};
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 pub static IMPORTERS: &[&Importer] = &[
-    &links::IMPORTER,
-    &game_id::IMPORTER,
+    &runs::LINK,
+    &runs::GAME_ID,
     &arrays::IMPORTER,
     &tents_text::IMPORTER,
     &tango_text::IMPORTER,
@@ -221,6 +219,9 @@ fn unrecognized(source: &PastedText<'_>) -> Error {
     source.wrong(None, found, remedy)
 }
 
+/// A reading of a sheet, and its puzzle file and the puzzle in it.
+type Found = (&'static Reading, Result<(String, Puzzle)>);
+
 /// A sheet on its way to a puzzle file.
 struct Draft<'a> {
     source: &'a PastedText<'a>,
@@ -243,17 +244,13 @@ impl Draft<'_> {
             );
             return Err(Error::setting("as", found, remedy));
         }
-        match self.sheet.stars {
-            Some(stars) if family != "star-battle" && (stars, family) != (1, "queens") => {
-                let remedy = "leave it out, or use the setting `as` star-battle";
-                Err(Error::setting(
-                    "stars",
-                    format!("{stars} for a {family} board"),
-                    remedy,
-                ))
-            }
-            Some(_) | None => self.read(reading),
+        let stars = self.sheet.stars.filter(|_| family != "star-battle");
+        if let Some(stars) = stars.filter(|stars| (*stars, family) != (1, "queens")) {
+            let remedy = "leave it out, or use the setting `as` star-battle";
+            let found = format!("{stars} for a {family} board");
+            return Err(Error::setting("stars", found, remedy));
         }
+        self.read(reading)
     }
 
     /// The puzzle of the family that the text tells, or of the only one whose rules it keeps.
@@ -267,24 +264,29 @@ impl Draft<'_> {
         };
         let read = |reading: &'static Reading| (reading, self.read(reading));
         let mut found: Vec<_> = READINGS.iter().filter(is_meant).map(read).collect();
-        if found.len() > 1 && sheet.labels().any(|label| label == ".") {
-            found.retain(|(reading, _)| reading.family != "queens");
+        let keep = |found: &mut Vec<Found>, is: &dyn Fn(&Found) -> bool| {
+            if found.len() > 1 && found.iter().any(is) {
+                found.retain(is);
+            }
+        };
+        let is_other = |(reading, _): &Found| reading.family != "queens";
+        if sheet.labels().any(|label| label == ".") {
+            keep(&mut found, &is_other);
         }
-        for rules in [RuleSet::None, RuleSet::Full] {
+        let guessed = sheet.families.is_empty() && !is_starred;
+        for rules in [RuleSet::None, RuleSet::Full]
+            .into_iter()
+            .filter(|_| guessed)
+        {
             // what is left of several is tested further
-            if !sheet.families.is_empty() || is_starred || rules == RuleSet::Full && found.len() < 2
-            {
-                break;
-            }
-            for (reading, result) in &mut found {
-                self.test(reading, result, rules);
-            }
-            if found.iter().any(|(_, result)| result.is_ok()) {
-                found.retain(|(_, result)| result.is_ok());
+            if rules == RuleSet::None || found.len() > 1 {
+                let tested = found.iter_mut();
+                tested.for_each(|(reading, result)| self.test(reading, result, rules));
+                keep(&mut found, &|(_, result)| result.is_ok());
             }
         }
-        if found.len() > 1 && !sheet.has_whole_regions() {
-            found.retain(|(reading, _)| reading.family != "queens");
+        if !sheet.has_whole_regions() {
+            keep(&mut found, &is_other);
         }
         let several: Vec<&str> = found.iter().map(|(reading, _)| reading.family).collect();
         match (found.into_iter().next(), &several[..]) {

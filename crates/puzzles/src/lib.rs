@@ -65,7 +65,7 @@ pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
     CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Literal, ModelFile, Polynomial,
     QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, encode, encode_as,
-    model_hash, parts as cost_parts, penalties_by_kind, penalty, symbol_groups, without_region,
+    model_hash, penalty, symbol_groups, without_region,
 };
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};
@@ -74,7 +74,7 @@ pub use generate::{GenerateOptions, MAKERS, Maker, generate, generate_asking};
 pub use grid::{Cell, Grid, NotACell, Topology};
 pub use histogram::{EnergyLevel, Histogram, count as count_energies};
 pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
-pub use model::{Assignment, Constraint, Form, Kind, Model, Penalty, Var, Violation, can_match};
+pub use model::{Assignment, Constraint, Form, Kind, Model, Sum, Var, Violation, can_match};
 pub use puzzle::{
     COMMON_KEYS, Choice, Document, DocumentValue, FAMILIES, Family, Fixture, Key, Look, Puzzle,
     Section, Shapes, Sign, Slot,

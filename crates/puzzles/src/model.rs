@@ -12,7 +12,7 @@ mod kind;
 mod matching;
 mod objective;
 
-pub use constraint::{Constraint, Form, Penalty};
+pub use constraint::{Constraint, Form, Sum};
 pub(crate) use constraint::{Group, Part};
 pub use kind::Kind;
 pub(crate) use matching::Pairing;

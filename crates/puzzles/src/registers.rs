@@ -27,4 +27,5 @@ pub use anneal::AnnealedLevels;
 pub use choice::{Refusal, RegisterChoice, choose, choose_below};
 pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 pub use products::rule_terms;
+pub(crate) use tables::tables_of;
 pub use tables::{RegisterTable, RegisterTables, RulePlaces, rule_places, table_entries, tabulate};

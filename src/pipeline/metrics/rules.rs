@@ -106,16 +106,10 @@ fn broken(rules: &[&Constraint], reduction: &Reduction, variables: &Variables) -
     let (mut sums, mut others) = (Vec::new(), Vec::new());
     for rule in rules {
         match &rule.form {
-            Form::Sum {
-                literals,
-                least,
-                most,
-                ..
-            } => {
-                let values = literals
-                    .iter()
-                    .map(|(var, negated)| (reduction.value(*var), *negated));
-                sums.push((Ones::of(values), *least..=*most));
+            Form::Sum(sum) => {
+                let values = sum.literals.iter();
+                let values = values.map(|(var, negated)| (reduction.value(*var), *negated));
+                sums.push((Ones::of(values), sum.least..=sum.most));
             }
             Form::Distinct(_) | Form::Matching(_) => others.push(rule),
         }

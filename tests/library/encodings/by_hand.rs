@@ -1,9 +1,7 @@
 //! The unit energy of a board, straight from the formulas of each encoding, auxiliaries at their
 //! best.
 
-use ketboard_puzzles::{
-    Constraint, DistinctLines, Encodings, Form, Model, Penalty, TwoValued, Var,
-};
+use ketboard_puzzles::{Constraint, DistinctLines, Encodings, Form, Model, TwoValued, Var};
 
 /// Σ of the penalties of all rules at a board.
 pub(crate) fn energy(model: &Model, encodings: Encodings, board: &[bool]) -> f64 {
@@ -16,8 +14,8 @@ pub(crate) fn energy(model: &Model, encodings: Encodings, board: &[bool]) -> f64
 pub(crate) fn no_better_than(model: &Model, encodings: Encodings, board: &[bool]) -> bool {
     let count_broken = |rule: &Constraint| {
         let exact = matches!(
-            rule.form,
-            Form::Sum { least, most, penalty: Penalty::Square, .. } if least == most
+            &rule.form,
+            Form::Sum(sum) if sum.product.is_none() && sum.least == sum.most
         );
         exact && !rule.holds(board)
     };
@@ -28,24 +26,15 @@ fn penalty(rule: &Constraint, encodings: Encodings, board: &[bool]) -> f64 {
     let x = |var: &Var| f64::from(u8::from(board[var.index()]));
     let broken = f64::from(u8::from(!rule.holds(board)));
     match &rule.form {
-        Form::Sum {
-            literals,
-            least,
-            most,
-            penalty: Penalty::Square,
-        } => {
-            let sum: f64 = literals.iter().map(|(var, _)| x(var)).sum();
-            let q = f64::from(*least);
-            if least < most {
-                two_valued(sum, q, encodings.counts)
-            } else {
-                (q - sum).powi(2)
+        Form::Sum(stated) => {
+            let sum: f64 = stated.literals.iter().map(|(var, _)| x(var)).sum();
+            let q = f64::from(stated.least);
+            match stated.product {
+                Some(times) => f64::from(times) * broken,
+                None if stated.least < stated.most => two_valued(sum, q, encodings.counts),
+                None => (q - sum).powi(2),
             }
         }
-        Form::Sum {
-            penalty: Penalty::Product(times),
-            ..
-        } => f64::from(*times) * broken,
         Form::Distinct(_) if encodings.distinct_lines == DistinctLines::Filter => 0.0,
         Form::Distinct(_) => broken,
         Form::Matching(_) => 0.0,

@@ -7,9 +7,8 @@
 //! w's with several walls, and codes of d and more, are no symbols: they read as several ones, or
 //! none.
 
-use super::penalty::complement;
+use super::Symbols;
 use super::reading::{Literal, Reading};
-use super::{Polynomial, Symbols};
 
 /// A run of qubits. Variables are those that the reduction left, by their number.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,30 +64,6 @@ impl QubitBlock {
             (*var, Reading::All { literals, negated })
         };
         self.vars.iter().enumerate().map(reading).collect()
-    }
-
-    /// Its k-th variable as a polynomial over `n` qubits, where the block begins at qubit `first`.
-    pub(super) fn image(&self, k: usize, first: usize, n: usize) -> Polynomial {
-        let x = |qubit: usize| {
-            let mut x = Polynomial::zero(n);
-            x.add_term(&[first + qubit], 1.0);
-            x
-        };
-        let one = Polynomial::constant(n, 1.0);
-        match self.code {
-            Symbols::OneHot => x(k),
-            Symbols::DomainWall => {
-                let mut wall = k.checked_sub(1).map_or(one, x);
-                if k + 1 < self.vars.len() {
-                    wall.add_scaled(&x(k), -1.0);
-                }
-                wall
-            }
-            Symbols::Binary => (0..self.qubits()).fold(one, |product, b| match k >> b & 1 {
-                1 => product.times(&x(b)),
-                _ => product.times(&complement(&x(b))),
-            }),
-        }
     }
 
     /// The values of its qubits that hold these values of the variables, or `None`.

@@ -17,7 +17,7 @@ use super::images::Images;
 use super::penalty::{complement, differing};
 use super::{Polynomial, QubitLayout};
 use crate::error::{Error, Result};
-use crate::model::{Constraint, Form, Model, Var};
+use crate::model::{Constraint, Form, Model, Sum, Var};
 use std::collections::BTreeSet;
 
 /// Two lines, read in order.
@@ -158,19 +158,13 @@ fn as_many_ones(model: &Model, lines: &LinePair) -> bool {
 /// The number of ones in a line, where a rule states it.
 fn ones(model: &Model, line: &[Var]) -> Option<u32> {
     let wanted: BTreeSet<(Var, bool)> = line.iter().map(|&var| (var, false)).collect();
-    model
+    let mut counts = model
         .constraints()
         .iter()
-        .find_map(|rule| match &rule.form {
-            Form::Sum {
-                literals,
-                least,
-                most,
-                ..
-            } if least == most => {
-                let counted: BTreeSet<(Var, bool)> = literals.iter().copied().collect();
-                (literals.len() == line.len() && counted == wanted).then_some(*least)
-            }
-            _ => None,
-        })
+        .filter_map(|rule| rule.form.count());
+    let same = |sum: &&Sum| {
+        let counted: BTreeSet<(Var, bool)> = sum.literals.iter().copied().collect();
+        sum.least == sum.most && sum.literals.len() == line.len() && counted == wanted
+    };
+    counts.find(same).map(|sum| sum.least)
 }

@@ -1,7 +1,7 @@
 //! The choices between encodings that keep the same boards: of lines that must differ, of
 //! two-valued counts, of symbols.
 
-use crate::model::{Form, Kind, Penalty};
+use crate::model::{Form, Kind};
 use std::fmt;
 
 /// How two lines that must differ (eq. 36, 37 of the source paper, which leaves them without a
@@ -128,13 +128,11 @@ impl Encodings {
     /// two values, (q + ½ − Σx)². `None` where it has no penalty.
     pub fn energy_where_it_holds(&self, form: &Form) -> Option<f64> {
         match form {
-            Form::Sum {
-                least,
-                most,
-                penalty: Penalty::Square,
-                ..
-            } if least < most && self.counts == TwoValued::Fractional => Some(0.25),
-            Form::Sum { .. } => Some(0.0),
+            Form::Sum(sum) => {
+                let two_valued = sum.product.is_none() && sum.least < sum.most;
+                let fractional = two_valued && self.counts == TwoValued::Fractional;
+                Some(if fractional { 0.25 } else { 0.0 })
+            }
             Form::Distinct(_) => (self.distinct_lines != DistinctLines::Filter).then_some(0.0),
             Form::Matching(_) => None,
         }

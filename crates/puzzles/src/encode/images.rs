@@ -2,7 +2,7 @@
 //! together made of it.
 
 use super::penalty::complement;
-use super::{Polynomial, QubitLayout};
+use super::{Polynomial, QubitLayout, Reading};
 use crate::model::Var;
 use crate::reduce::{Reduced, Reduction};
 
@@ -15,16 +15,13 @@ pub(super) struct Images {
 impl Images {
     pub(super) fn new(reduction: &Reduction, layout: &QubitLayout) -> Self {
         let n = layout.coded().len();
+        let walls = layout.has_walls();
         let image = |value: &Reduced| match *value {
             Reduced::Const(value) => Polynomial::constant(n, f64::from(u8::from(value))),
-            Reduced::Bit {
-                qubit,
-                negated: false,
-            } => layout.image(qubit).clone(),
-            Reduced::Bit {
-                qubit,
-                negated: true,
-            } => complement(layout.image(qubit)),
+            Reduced::Bit { qubit, negated } => {
+                let image = image(layout.reading(qubit), walls, n);
+                if negated { complement(&image) } else { image }
+            }
         };
         Self {
             n,
@@ -51,4 +48,26 @@ impl Images {
         }
         sum
     }
+}
+
+/// What a reading is in the cost, over `n` qubits: the product of its literals; of two `walls` their
+/// difference x_k = w_{k−1} − w_k, which is that product wherever there is one wall.
+fn image(reading: &Reading, walls: bool, n: usize) -> Polynomial {
+    let literals = match reading {
+        Reading::All { literals, .. } => &literals[..],
+        Reading::Const(_) => &[],
+    };
+    let bit = |qubit| Polynomial::from_terms(n, &[(vec![qubit], 1.0)]);
+    if let (true, [before, after]) = (walls, literals) {
+        let mut wall = bit(before.qubit);
+        wall.add_scaled(&bit(after.qubit), -1.0);
+        return wall;
+    }
+    let one = Polynomial::constant(n, 1.0);
+    literals
+        .iter()
+        .fold(one, |product, literal| match literal.negated {
+            true => product.times(&complement(&bit(literal.qubit))),
+            false => product.times(&bit(literal.qubit)),
+        })
 }

@@ -92,11 +92,8 @@ impl Ising {
 
     /// The sum of the given products over `n` spins; the spins of each are different.
     pub(crate) fn from_terms(n: usize, products: &[(Vec<usize>, f64)]) -> Self {
-        let mut sum = Polynomial::zero(n);
-        for (spins, coefficient) in products {
-            sum.add_term(spins, *coefficient);
-        }
-        Self { products: sum }
+        let products = Polynomial::from_terms(n, products);
+        Self { products }
     }
 
     /// How many spins the Hamiltonian is of.

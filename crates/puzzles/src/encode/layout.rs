@@ -5,7 +5,7 @@
 //! which hold nothing of the board, stand behind all of these. A basis state in which a block holds
 //! no symbol decodes to a board that breaks the rule of the group.
 
-use super::Polynomial;
+use super::Symbols;
 use super::block::QubitBlock;
 use super::reading::Reading;
 use std::ops::Range;
@@ -29,7 +29,6 @@ pub struct QubitLayout {
     names: Vec<String>,
     coded: usize,
     readings: Vec<Reading>,
-    images: Vec<Polynomial>,
 }
 
 impl QubitLayout {
@@ -45,19 +44,16 @@ impl QubitLayout {
         let mut meanings = vec![None; variables.len()];
         for block in &blocks {
             let first = qubit_names.len();
-            for (k, (var, reading)) in block.readings(first).into_iter().enumerate() {
-                let image = block.image(k, first, coded);
-                meanings[var] = Some((reading, image));
+            for (var, reading) in block.readings(first) {
+                meanings[var] = Some(reading);
             }
             qubit_names.extend(block.qubit_names(variables));
         }
-        let (readings, images) = meanings.into_iter().flatten().unzip();
         Self {
             blocks,
             names: qubit_names,
             coded,
-            readings,
-            images,
+            readings: meanings.into_iter().flatten().collect(),
         }
     }
 
@@ -98,10 +94,11 @@ impl QubitLayout {
         &self.readings[variable]
     }
 
-    /// A reduced variable as it stands in the cost: a polynomial over the qubits that hold the
-    /// board. It has the value of [`Self::reading`] wherever every block holds a symbol.
-    pub(crate) fn image(&self, variable: usize) -> &Polynomial {
-        &self.images[variable]
+    /// Whether symbols are held by domain walls.
+    pub(super) fn has_walls(&self) -> bool {
+        self.blocks
+            .iter()
+            .any(|block| block.code == Symbols::DomainWall)
     }
 
     /// The values of the reduced variables where qubit k is `at(k)`.

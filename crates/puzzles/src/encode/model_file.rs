@@ -13,7 +13,7 @@
 
 mod read;
 
-pub(crate) use read::{Notes, from_json, products};
+pub(crate) use read::{Notes, Terms, from_json, products};
 
 use super::{EncodedCost, Literal, Polynomial, Reading};
 use crate::model::Model;

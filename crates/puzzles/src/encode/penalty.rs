@@ -16,7 +16,7 @@
 
 use super::images::Images;
 use super::{DistinctLines, Encodings, Polynomial, QubitLayout, TwoValued, distinct};
-use crate::model::{Constraint, Form, Kind, Model, Penalty};
+use crate::model::{Constraint, Form, Kind, Model};
 use crate::reduce::Reduction;
 
 /// The penalty of `form` over the qubits of `reduction`, in the source paper's encodings; `None`
@@ -55,37 +55,27 @@ pub(super) fn unit(
     encodings: Encodings,
     layout: &mut QubitLayout,
 ) -> Option<Polynomial> {
-    let (literals, least, most, penalty) = match (&rule.form, encodings.distinct_lines) {
-        (
-            Form::Sum {
-                literals,
-                least,
-                most,
-                penalty,
-            },
-            _,
-        ) => (literals, *least, *most, *penalty),
+    let sum = match (&rule.form, encodings.distinct_lines) {
+        (Form::Sum(sum), _) => sum,
         (Form::Distinct(lines), DistinctLines::Hobo) => return Some(distinct::product(lines, x)),
         (Form::Distinct(lines), DistinctLines::Qubo) => {
             return Some(distinct::witnessed(lines, rule, model, x, layout));
         }
         (Form::Distinct(_), DistinctLines::Filter) | (Form::Matching(_), _) => return None,
     };
-    if let (Penalty::Product(times), [a, b]) = (penalty, &literals[..]) {
-        let [a, b] = [a, b].map(|&(var, negated)| match negated {
-            true => complement(x.of(var)),
-            false => x.of(var).clone(),
-        });
-        let mut sum = x.constant(0.0);
+    let (least, most) = (sum.least, sum.most);
+    if let Some((_, pair, times)) = rule.form.product() {
+        let [a, b] = pair.map(|literal| x.sum(&[literal]));
+        let mut product = x.constant(0.0);
         if most < 2 {
-            sum.add_scaled(&a.times(&b), f64::from(times));
+            product.add_scaled(&a.times(&b), f64::from(times));
         }
         if least > 0 {
-            sum.add_scaled(&complement(&a).times(&complement(&b)), f64::from(times));
+            product.add_scaled(&complement(&a).times(&complement(&b)), f64::from(times));
         }
-        return Some(sum);
+        return Some(product);
     }
-    let sum = x.sum(literals);
+    let sum = x.sum(&sum.literals);
     let miss = |target: f64| {
         let mut miss = x.constant(target);
         miss.add_scaled(&sum, -1.0);

@@ -37,6 +37,15 @@ impl Polynomial {
         constant
     }
 
+    /// The sum of these products over `n` variables.
+    pub(crate) fn from_terms(n: usize, terms: &[(Vec<usize>, f64)]) -> Self {
+        let mut sum = Self::zero(n);
+        terms
+            .iter()
+            .for_each(|(set, coefficient)| sum.add_term(set, *coefficient));
+        sum
+    }
+
     /// Adds `coefficient`·Π x over `variables`; a variable named twice counts once (x² = x).
     ///
     /// # Panics

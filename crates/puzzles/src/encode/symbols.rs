@@ -7,7 +7,7 @@
 
 use super::block::QubitBlock;
 use super::{QubitLayout, Symbols};
-use crate::model::{Constraint, Form, Kind, Model, Penalty};
+use crate::model::{Constraint, Kind, Model};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
@@ -48,17 +48,9 @@ fn is_of_one_cell(rule: &Constraint, model: &Model) -> bool {
 
 /// The group of a rule, if it has at least two open variables.
 fn group(rule: &Constraint, reduction: &Reduction) -> Option<OneHotGroup> {
-    let Form::Sum {
-        literals,
-        least: 1,
-        most: 1,
-        penalty: Penalty::Square,
-    } = &rule.form
-    else {
-        return None;
-    };
+    let sum = rule.form.count()?;
     let mut open = Vec::new();
-    for &(var, turned) in literals {
+    for &(var, turned) in &sum.literals {
         match reduction.value(var) {
             Reduced::Const(value) if value == turned => {}
             Reduced::Bit { qubit, negated } if negated == turned && !open.contains(&qubit) => {
@@ -67,7 +59,8 @@ fn group(rule: &Constraint, reduction: &Reduction) -> Option<OneHotGroup> {
             Reduced::Const(_) | Reduced::Bit { .. } => return None,
         }
     }
-    (open.len() > 1).then(|| OneHotGroup {
+    let one = (sum.least, sum.most) == (1, 1);
+    (one && open.len() > 1).then(|| OneHotGroup {
         kind: rule.kind,
         place: rule.name.clone(),
         vars: open,

@@ -10,7 +10,7 @@
 
 use super::symbols::OneHotGroup;
 use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Weights};
-use crate::model::{Form, Model, Penalty, Var};
+use crate::model::{Form, Model, Var};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::BTreeSet;
 
@@ -49,32 +49,26 @@ fn prices(
     reduction: &Reduction,
     (weights, encodings): (&Weights, Encodings),
 ) -> Vec<f64> {
-    let inner: BTreeSet<usize> = groups.iter().flat_map(inner).collect();
+    // the images of all but the first and the last can be −1
+    let inner = groups
+        .iter()
+        .flat_map(|group| &group.vars[1..group.vars.len() - 1]);
+    let inner: BTreeSet<usize> = inner.copied().collect();
     let range = |var: Var| range(reduction.value(var), &inner);
     let mut prices = vec![0.0; reduction.qubits()];
     for rule in model.constraints() {
         let loss = weights.of(rule.kind) * loss(&rule.form, encodings, range);
         if loss > 0.0 {
-            let held = rule.vars().into_iter().map(|var| reduction.value(var));
-            let held: BTreeSet<usize> = held.filter_map(open).collect();
+            let values = rule.vars().into_iter().map(|var| reduction.value(var));
+            let held = values.filter_map(|value| match value {
+                Reduced::Const(_) => None,
+                Reduced::Bit { qubit, .. } => Some(qubit),
+            });
+            let held: BTreeSet<usize> = held.collect();
             held.into_iter().for_each(|var| prices[var] += loss);
         }
     }
     prices
-}
-
-/// The variables of a group whose images can be −1: all but the first and the last.
-fn inner(group: &OneHotGroup) -> impl Iterator<Item = usize> {
-    let end = group.vars.len() - 1;
-    group.vars[1..end].iter().copied()
-}
-
-/// The qubit that a reduced variable stands for; `None` of a constant.
-fn open(value: Reduced) -> Option<usize> {
-    match value {
-        Reduced::Const(_) => None,
-        Reduced::Bit { qubit, .. } => Some(qubit),
-    }
 }
 
 /// Between which values the image of a variable lies.
@@ -92,26 +86,16 @@ fn range(value: Reduced, inner: &BTreeSet<usize>) -> [f64; 2] {
 /// How far the unit penalty of a rule may fall below its value where the rule holds.
 fn loss(form: &Form, encodings: Encodings, range: impl Fn(Var) -> [f64; 2]) -> f64 {
     let least = match (form, encodings.distinct_lines) {
-        (
-            Form::Sum {
-                literals,
-                least,
-                most,
-                penalty: Penalty::Product(times),
-            },
-            _,
-        ) => {
-            let ranges = literals
-                .iter()
-                .map(|&(var, negated)| match (range(var), negated) {
-                    ([low, high], true) => [1.0 - high, 1.0 - low],
-                    (range, false) => range,
-                });
-            let ranges: Vec<[f64; 2]> = ranges.collect();
-            let [ones, zeros] = [*most < 2, *least > 0].map(|is| f64::from(u8::from(is)));
+        // squares, and (S − q)(S − q − 1)/2 at integers S, lose nothing
+        (Form::Sum(_), _) => form.product().map_or(0.0, |(sum, pair, times)| {
+            let ranges = pair.map(|(var, negated)| match (range(var), negated) {
+                ([low, high], true) => [1.0 - high, 1.0 - low],
+                (range, false) => range,
+            });
+            let [ones, zeros] = [sum.most < 2, sum.least > 0].map(|is| f64::from(u8::from(is)));
             let penalty = |x, y| ones * x * y + zeros * (1.0 - x) * (1.0 - y);
-            f64::from(*times) * extremes([ranges[0], ranges[1]], penalty)[0]
-        }
+            f64::from(times) * extremes(ranges, penalty)[0]
+        }),
         (Form::Distinct([a, b]), lines) => {
             let places = a.iter().zip(b).map(|(&a, &b)| [range(a), range(b)]);
             match lines {
@@ -120,8 +104,7 @@ fn loss(form: &Form, encodings: Encodings, range: impl Fn(Var) -> [f64; 2]) -> f
                 DistinctLines::Qubo => least_witnessed(places),
             }
         }
-        // squares, and (S − q)(S − q − 1)/2 at integers S
-        (Form::Sum { .. } | Form::Matching(_), _) => 0.0,
+        (Form::Matching(_), _) => 0.0,
     };
     f64::max(0.0, -least)
 }

@@ -1,7 +1,6 @@
 //! Variables in rows and columns: sums over axes, and the lines of a board.
 
 use super::{Expression, Variable};
-use crate::error::{Error, Result};
 use std::ops::Index;
 
 /// Variables in `D` dimensions; `x[[r, c]]` is one of them. Made by
@@ -44,33 +43,14 @@ impl<const D: usize> VariableArray<D> {
         self.iter().sum()
     }
 
-    /// The sums along `axis`, in the order of the indices that are left. In two dimensions axis 0
-    /// gives the sum of each column and axis 1 that of each row.
-    ///
-    /// # Errors
-    /// If there is no such axis.
-    pub fn sum_axis(&self, axis: usize) -> Result<Vec<Expression>> {
-        if axis >= D {
-            let remedy = format!("the axes of this array are numbered from 0, below {D}");
-            return Err(Error::argument("axis", axis.to_string(), remedy));
-        }
-        // Position = (outer · extent + along) · inner_extent + inner.
-        let inner_extent: usize = self.shape[axis + 1..].iter().product();
-        let outer_extent: usize = self.shape[..axis].iter().product();
-        let extent = self.shape[axis];
-        let at = |outer: usize, along: usize, inner: usize| {
-            self.variables[(outer * extent + along) * inner_extent + inner]
-        };
-        let line = |outer, inner| (0..extent).map(|along| at(outer, along, inner)).sum();
-        let lines = (0..outer_extent).flat_map(|o| (0..inner_extent).map(move |i| (o, i)));
-        Ok(lines.map(|(outer, inner)| line(outer, inner)).collect())
-    }
-
     /// The variable at an index; none outside of the array.
     pub fn get(&self, index: [usize; D]) -> Option<Variable> {
+        Some(self.variables[self.place(index)?])
+    }
+
+    fn place(&self, index: [usize; D]) -> Option<usize> {
         let place = |flat: usize, (&i, &extent)| (i < extent).then(|| flat * extent + i);
-        let flat = index.iter().zip(&self.shape).try_fold(0, place)?;
-        self.variables.get(flat).copied()
+        index.iter().zip(&self.shape).try_fold(0, place)
     }
 }
 
@@ -152,14 +132,7 @@ impl<const D: usize> Index<[usize; D]> for VariableArray<D> {
     type Output = Variable;
 
     fn index(&self, index: [usize; D]) -> &Variable {
-        let place = |flat: usize, (&i, &extent): (&usize, &usize)| {
-            assert!(
-                i < extent,
-                "{index:?} in an array of shape {:?}",
-                self.shape
-            );
-            flat * extent + i
-        };
-        &self.variables[index.iter().zip(&self.shape).fold(0, place)]
+        let flat = self.place(index);
+        &self.variables[flat.expect("an index inside the array")]
     }
 }

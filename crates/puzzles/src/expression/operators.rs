@@ -5,7 +5,6 @@
 //! `i32` or an `f64` (of a variable `n: usize`, write `x * n`): no generic impl may be written for
 //! a foreign type.
 
-use super::fault::Fault;
 use super::{Expression, Variable};
 use crate::encode::Polynomial;
 use std::iter::Sum;
@@ -40,7 +39,12 @@ impl From<f64> for Expression {
         Self {
             polynomial: Polynomial::constant(0, number),
             home: None,
-            fault: (!number.is_finite()).then_some(Fault::NotFinite(number)),
+            fault: (!number.is_finite()).then(|| {
+                (
+                    format!("a number is {number}"),
+                    "it must be a finite number",
+                )
+            }),
         }
     }
 }
@@ -125,9 +129,10 @@ macro_rules! whole_numbers {
     ($($number:ty),*) => {$(
         impl From<$number> for Expression {
             fn from(number: $number) -> Self {
-                let exact = number as f64 as i128 == number as i128;
+                let inexact = number as f64 as i128 != number as i128;
+                let found = || format!("{number} is not an exact f64");
                 Self {
-                    fault: (!exact).then_some(Fault::Rounded(number as i128)),
+                    fault: inexact.then(|| (found(), "whole numbers are exact up to 2^53")),
                     ..Self::from(number as f64)
                 }
             }

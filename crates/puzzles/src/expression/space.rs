@@ -209,7 +209,8 @@ impl VariableSpace {
     pub fn polynomial(&self, expression: &Expression) -> Result<Polynomial> {
         expression.check()?;
         if expression.home.is_some_and(|home| home != self.home) {
-            return Err(super::Fault::SpacesMixed.error());
+            let (found, remedy) = super::spaces_mixed();
+            return Err(Error::argument("expression", found, remedy));
         }
         let mut polynomial = expression.polynomial.clone();
         polynomial.widen(self.len());

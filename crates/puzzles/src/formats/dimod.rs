@@ -6,12 +6,11 @@
 //! users. Read are binary variables and spins with any labels; a spin s is 2x − 1, as in dimod's
 //! own `change_vartype`.
 
-use super::source::ModelDraft;
+use super::source::named_model;
 use super::{ModelFormat, card, need_quadratic, put};
-use crate::encode::{Ising, ModelFile, Notes, Polynomial, from_json, products};
+use crate::encode::{ModelFile, Notes, from_json, products};
 use crate::error::{Error, Result};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -59,23 +58,10 @@ fn recognizes(text: &str) -> bool {
     text.trim_start().starts_with('{') && keys.iter().any(|key| text.contains(key))
 }
 
-/// What dimod writes; what says nothing about energies is only known.
+/// What dimod writes, as far as it says something about energies.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct SerializedModel {
-    #[serde(default, rename = "type")]
-    _kind: IgnoredAny,
     version: Map<String, Value>,
-    #[serde(default, rename = "use_bytes")]
-    _use_bytes: IgnoredAny,
-    #[serde(default, rename = "index_type")]
-    _index_type: IgnoredAny,
-    #[serde(default, rename = "bias_type")]
-    _bias_type: IgnoredAny,
-    #[serde(default, rename = "num_variables")]
-    _num_variables: IgnoredAny,
-    #[serde(default, rename = "num_interactions")]
-    _num_interactions: IgnoredAny,
     variable_labels: Vec<Value>,
     variable_type: VariableType,
     offset: f64,
@@ -103,53 +89,36 @@ fn read(text: &str, file: &str) -> Result<ModelFile> {
         return Err(Error::input(file, None, found, remedy));
     }
     let n = model.variable_labels.len();
-    let lengths = [
+    let pairs = model.quadratic_biases.len();
+    for (key, found, wanted) in [
         ("linear_biases", model.linear_biases.len(), n),
-        (
-            "quadratic_head",
-            model.quadratic_head.len(),
-            model.quadratic_biases.len(),
-        ),
-        (
-            "quadratic_tail",
-            model.quadratic_tail.len(),
-            model.quadratic_biases.len(),
-        ),
-    ];
-    if let Some((key, found, wanted)) = lengths.into_iter().find(|(_, a, b)| a != b) {
-        let found = format!("{key} has {found} numbers");
-        return Err(Error::input(
-            file,
-            None,
-            found,
-            format!("{wanted} belong there"),
-        ));
+        ("quadratic_head", model.quadratic_head.len(), pairs),
+        ("quadratic_tail", model.quadratic_tail.len(), pairs),
+    ] {
+        if found != wanted {
+            let (found, remedy) = (
+                format!("{key} has {found} numbers"),
+                format!("{wanted} belong there"),
+            );
+            return Err(Error::input(file, None, found, remedy));
+        }
     }
+    // dimod's spin is +1 where the bit is 1, this program's z is −1 there.
+    let spins = model.variable_type == VariableType::Spin;
+    let turned = |bias: f64| if spins { -bias } else { bias };
+    let linear = model.linear_biases.into_iter().enumerate();
     let places = model.quadratic_head.into_iter().zip(model.quadratic_tail);
     let pairs = places.map(|(head, tail)| vec![head, tail]);
-    let pairs = products(n, "quadratic", pairs.zip(model.quadratic_biases), file)?;
-    let linear = model.linear_biases.into_iter().enumerate();
-    let linear = linear.map(|(k, bias)| (vec![k], bias));
-    let mut terms: Vec<(Vec<usize>, f64)> = linear.chain(pairs).collect();
-    if model.variable_type == VariableType::Spin {
-        // dimod's spin is +1 where the bit is 1, this program's z is −1 there.
-        let flipped = terms
-            .iter()
-            .map(|(set, c)| (set.clone(), if set.len() == 1 { -c } else { *c }));
-        let ising = Ising::from_terms(n, &flipped.collect::<Vec<_>>());
-        let polynomial = Polynomial::from(&ising);
-        terms = polynomial
-            .terms()
-            .map(|(set, c)| (set.to_vec(), c))
-            .collect();
-    }
-    let draft = ModelDraft {
-        names: model.variable_labels.iter().map(label).collect(),
-        terms,
-        offset: model.offset,
-        notes: model.info,
-    };
-    draft.model(file)
+    let mut terms = vec![(Vec::new(), model.offset)];
+    terms.extend(linear.map(|(k, bias)| (vec![k], turned(bias))));
+    terms.extend(products(
+        n,
+        "quadratic",
+        pairs.zip(model.quadratic_biases),
+        file,
+    )?);
+    let names = model.variable_labels.iter().map(label).collect();
+    named_model(names, terms, spins, model.info, file)
 }
 
 /// A label as the name of a cell: a text as it is, anything else as JSON.

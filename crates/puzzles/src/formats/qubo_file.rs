@@ -5,9 +5,9 @@
 //! writes it too. The nodes that a text names become the qubits, in ascending order; what is above
 //! 0 … n − 1 keeps its number as the name of a cell.
 
-use super::source::{ModelDraft, decimal, shown};
+use super::source::{decimal, named_model, shown};
 use super::{ModelFormat, card, need_quadratic, put};
-use crate::encode::ModelFile;
+use crate::encode::{ModelFile, Notes};
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -50,63 +50,71 @@ fn is_comment(line: &str) -> bool {
 }
 
 fn read(text: &str, file: &str) -> Result<ModelFile> {
-    let mut draft = ModelDraft::default();
+    let mut offset = 0.0;
+    let mut notes = Notes::default();
     let mut header = None;
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         let wrong = |found: String, remedy: &str| Error::input(file, Some(number), found, remedy);
         if is_comment(line) {
-            take_comment(&mut draft, line.trim_start_matches('c'))
+            take_comment(line.trim_start_matches('c'), &mut offset, &mut notes)
                 .map_err(|found| wrong(found, "write a finite number there"))?;
         } else if header.is_none() {
-            let told = QuboHeader::read(line).ok_or_else(|| wrong(shown(line), HEADER))?;
+            let told = promised(line).ok_or_else(|| wrong(shown(line), HEADER))?;
             header = Some((number, told));
         } else {
             let remedy = "an entry is `node node number`, the same node twice for a linear term";
             entries.push(entry(line).ok_or_else(|| wrong(shown(line), remedy))?);
         }
     }
-    let (line, header) =
+    let (line, [most, nodes, couplers]) =
         header.ok_or_else(|| Error::input(file, None, "no line p qubo", HEADER))?;
-    header
-        .check(&entries)
-        .map_err(|found| Error::input(file, Some(line), found, "copy the whole file"))?;
     let named: BTreeSet<usize> = entries.iter().flat_map(|(i, j, _)| [*i, *j]).collect();
+    let linear = entries.iter().filter(|(i, j, _)| i == j).count();
+    let found = match named.last().filter(|last| **last >= most) {
+        Some(last) => format!("node {last} of a model of {most} nodes"),
+        None => format!(
+            "{linear} nodes and {} couplers where {nodes} and {couplers} are promised",
+            entries.len() - linear
+        ),
+    };
+    if named.last().is_some_and(|last| *last >= most)
+        || (linear, entries.len() - linear) != (nodes, couplers)
+    {
+        return Err(Error::input(file, Some(line), found, "copy the whole file"));
+    }
     let named: Vec<usize> = named.into_iter().collect();
-    let place = |node: &usize| named.partition_point(|other| other < node);
-    let terms = entries.iter();
-    draft.terms = terms
-        .map(|(i, j, value)| (vec![place(i), place(j)], *value))
-        .collect();
-    draft.names = named.iter().map(usize::to_string).collect();
-    draft.model(file)
+    let place = |node: usize| named.partition_point(|other| *other < node);
+    let terms = entries
+        .into_iter()
+        .map(|(i, j, value)| (vec![place(i), place(j)], value));
+    let terms = [(Vec::new(), offset)].into_iter().chain(terms).collect();
+    let names = named.iter().map(usize::to_string).collect();
+    named_model(names, terms, false, notes, file)
 }
 
 /// Takes in what a comment says as `key : value`; any other comment is left alone.
 ///
 /// # Errors
 /// A key whose value is no number, in words.
-fn take_comment(draft: &mut ModelDraft, text: &str) -> std::result::Result<(), String> {
+fn take_comment(
+    text: &str,
+    offset: &mut f64,
+    notes: &mut Notes,
+) -> std::result::Result<(), String> {
     let Some((key, value)) = text.rsplit_once(':') else {
         return Ok(());
     };
     let (key, value) = (key.trim(), value.trim());
-    let number = || {
-        let found = || format!("the comment's {key} is {}", shown(value));
-        decimal(value).ok_or_else(found)
-    };
+    let number =
+        || decimal(value).ok_or_else(|| format!("the comment's {key} is {}", shown(value)));
     match (key.split_once(' '), key) {
-        (Some(("cell", name)), _) => {
-            draft.notes.cells.insert(name.trim().into(), value.into());
-        }
+        (Some(("cell", name)), _) => drop(notes.cells.insert(name.trim().into(), value.into())),
         (Some(("auxiliary", name)), _) => {
-            draft
-                .notes
-                .auxiliaries
-                .insert(name.trim().into(), value.into());
+            notes.auxiliaries.insert(name.trim().into(), value.into());
         }
-        (_, "offset") => draft.offset = number()?,
-        (_, "zero_violation_energy") => draft.notes.zero_violation_energy = Some(number()?),
+        (_, "offset") => *offset = number()?,
+        (_, "zero_violation_energy") => notes.zero_violation_energy = Some(number()?),
         _ => {}
     }
     Ok(())
@@ -114,45 +122,14 @@ fn take_comment(draft: &mut ModelDraft, text: &str) -> std::result::Result<(), S
 
 const HEADER: &str = "the first line is `p qubo 0 maxNodes nNodes nCouplers`";
 
-/// What the first line promises.
-struct QuboHeader {
-    most: usize,
-    nodes: usize,
-    couplers: usize,
-}
-
-impl QuboHeader {
-    fn read(text: &str) -> Option<Self> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let [p, qubo, _topology, most, nodes, couplers] = words[..] else {
-            return None;
-        };
-        let number = |word: &str| word.parse().ok();
-        ([p, qubo] == PROGRAM).then_some(())?;
-        Some(Self {
-            most: number(most)?,
-            nodes: number(nodes)?,
-            couplers: number(couplers)?,
-        })
-    }
-
-    /// # Errors
-    /// What is there instead of what was promised, in words.
-    fn check(&self, entries: &[(usize, usize, f64)]) -> std::result::Result<(), String> {
-        let nodes = entries.iter().filter(|(i, j, _)| i == j).count();
-        let couplers = entries.len() - nodes;
-        if (nodes, couplers) != (self.nodes, self.couplers) {
-            return Err(format!(
-                "{nodes} nodes and {couplers} couplers where {} and {} are promised",
-                self.nodes, self.couplers
-            ));
-        }
-        let last = entries.iter().map(|(i, j, _)| *i.max(j)).max();
-        match last.filter(|last| *last >= self.most) {
-            Some(last) => Err(format!("node {last} of a model of {} nodes", self.most)),
-            None => Ok(()),
-        }
-    }
+/// The three numbers of the first line: the most nodes, nodes and couplers.
+fn promised(text: &str) -> Option<[usize; 3]> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [p, qubo, _topology, ref numbers @ ..] = words[..] else {
+        return None;
+    };
+    let numbers: Option<Vec<usize>> = numbers.iter().map(|word| word.parse().ok()).collect();
+    numbers?.try_into().ok().filter(|_| [p, qubo] == PROGRAM)
 }
 
 /// `node node number`.

@@ -1,55 +1,44 @@
 //! A model text on its way in: its variables by name, its terms, and what it says beside them.
 
-use crate::encode::{ModelFile, Notes, Polynomial};
+use crate::encode::{ModelFile, Notes, Terms};
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
 
 /// Signs of a value that a message shows.
 const SHOWN: usize = 40;
 
-/// A model as its text says it.
-#[derive(Default, Debug)]
-pub(super) struct ModelDraft {
-    /// The variables, in the order of the text.
-    pub(super) names: Vec<String>,
-    /// Products of variables, by their places in `names`, with coefficients.
-    pub(super) terms: Vec<(Vec<usize>, f64)>,
-    pub(super) offset: f64,
-    pub(super) notes: Notes,
-}
-
-impl ModelDraft {
-    /// The model. Names that number the variables are their qubits; others become cells.
-    ///
-    /// # Errors
-    /// Two variables of one name, coefficients that are too large, a cell that means nothing.
-    pub(super) fn model(mut self, file: &str) -> Result<ModelFile> {
-        let n = self.names.len();
-        let distinct: BTreeSet<&String> = self.names.iter().collect();
-        if distinct.len() < n {
-            let remedy = "give each variable a name of its own";
-            return Err(Error::input(
-                file,
-                None,
-                "two variables of one name",
-                remedy,
-            ));
-        }
-        let numbered = numbers(&self.names);
-        if numbered.is_none() && self.notes.cells.is_empty() {
-            let names = self.names.into_iter().enumerate();
-            self.notes.cells = names
-                .map(|(k, name)| (name, format!("x{k}").into()))
-                .collect();
-        }
-        let qubits = numbered.unwrap_or_else(|| (0..n).collect());
-        let mut polynomial = Polynomial::constant(n, self.offset);
-        for (places, coefficient) in &self.terms {
-            let set: Vec<usize> = places.iter().map(|place| qubits[*place]).collect();
-            polynomial.add_term(&set, *coefficient);
-        }
-        ModelFile::with_notes(polynomial, &self.notes, file)
+/// The model of variables with these names, whose places the terms name. Names that number the
+/// variables are their qubits; others become cells.
+///
+/// # Errors
+/// Two variables of one name, coefficients that are too large, a cell that means nothing.
+pub(super) fn named_model(
+    names: Vec<String>,
+    mut terms: Terms,
+    spins: bool,
+    mut notes: Notes,
+    file: &str,
+) -> Result<ModelFile> {
+    let n = names.len();
+    if names.iter().collect::<BTreeSet<_>>().len() < n {
+        let remedy = "give each variable a name of its own";
+        return Err(Error::input(
+            file,
+            None,
+            "two variables of one name",
+            remedy,
+        ));
     }
+    if let Some(qubits) = numbers(&names) {
+        let places = terms.iter_mut().flat_map(|(set, _)| set);
+        places.for_each(|place| *place = qubits[*place]);
+    } else if notes.cells.is_empty() {
+        let cells = names.into_iter().enumerate();
+        notes.cells = cells
+            .map(|(k, name)| (name, format!("x{k}").into()))
+            .collect();
+    }
+    ModelFile::of_terms(n, &terms, spins, &notes, file)
 }
 
 /// The numbers that names are, where they are 0 to n − 1 in some order.

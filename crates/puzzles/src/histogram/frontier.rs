@@ -1,30 +1,99 @@
 //! Partial assignments, those with equal fields together: for each list of fields the number of
 //! them at every energy.
 //!
-//! A key is the fields on the open variables, in as few bytes each as hold the largest possible
+//! A key is the fields on the open registers: what each of their levels costs more than their first
 //! one. What is stored is counted as it grows, and given up before it is more than allowed.
 
-use super::cost::{RegisterCouplings, RegisterEnergies};
 use crate::ask::Ask;
-use std::collections::{BTreeSet, HashMap};
+use crate::encode::Polynomial;
+use crate::error::Result;
+use crate::registers::{RegisterLayout, tables_of};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Numbers of partial assignments by rising energy.
-type Bins = Vec<(i64, u128)>;
+/// The energies of a quadratic cost over registers, in units.
+#[derive(Clone, Debug)]
+pub(super) struct RegisterEnergies {
+    /// By register: of each level by itself.
+    own: Vec<Vec<i64>>,
+    /// By register, and by other register that it meets: at each of its levels those that it adds to
+    /// the levels of the other.
+    met: Vec<BTreeMap<usize, Vec<Vec<i64>>>>,
+}
+
+impl RegisterEnergies {
+    /// # Errors
+    /// If two registers have too many levels for a table.
+    pub(super) fn new(cost: &Polynomial, layout: &RegisterLayout, unit: f64) -> Result<Self> {
+        let dims = layout.dims();
+        let mut energies = Self {
+            own: dims.iter().map(|&levels| vec![0; levels]).collect(),
+            met: vec![BTreeMap::new(); dims.len()],
+        };
+        for (registers, values) in tables_of(cost, layout)? {
+            let units: Vec<i64> = values
+                .iter()
+                .map(|value| (value / unit).round() as i64)
+                .collect();
+            match registers[..] {
+                [register] => energies.own[register] = units,
+                [first, second] => {
+                    let rows: Vec<Vec<i64>> =
+                        units.chunks(dims[first]).map(<[i64]>::to_vec).collect();
+                    let column = |level: usize| rows.iter().map(|row| row[level]).collect();
+                    energies.met[first].insert(second, (0..dims[first]).map(column).collect());
+                    energies.met[second].insert(first, rows);
+                }
+                [..] => {}
+            }
+        }
+        Ok(energies)
+    }
+
+    /// The orders in which to fill the registers in, each once: as they stand, and always the one
+    /// after which the open ones have the fewest levels.
+    pub(super) fn orders(&self) -> Vec<Vec<usize>> {
+        let plain: Vec<usize> = (0..self.own.len()).collect();
+        let (mut left, mut order) = (plain.clone(), Vec::new());
+        while !left.is_empty() {
+            let after = |place: &usize| {
+                let filled = [&order[..], &[left[*place]]].concat();
+                let open = self.open(&filled);
+                let levels: usize = open.iter().map(|&r| self.own[r].len() - 1).sum();
+                (levels, self.own[left[*place]].len(), *place)
+            };
+            let best = (0..left.len()).min_by_key(after).unwrap_or(0);
+            order.push(left.remove(best));
+        }
+        if order == plain {
+            vec![plain]
+        } else {
+            vec![plain, order]
+        }
+    }
+
+    /// The registers that are not filled and meet one that is.
+    fn open(&self, filled: &[usize]) -> Vec<usize> {
+        let met = filled.iter().flat_map(|&r| self.met[r].keys().copied());
+        let open: BTreeSet<usize> = met.filter(|r| !filled.contains(r)).collect();
+        open.into_iter().collect()
+    }
+}
+
+/// Numbers of partial assignments by energy.
+type Bins = BTreeMap<i64, u128>;
 
 /// Bytes of a key beside its fields: box, list, slot in the map, and what the allocator adds.
 const BYTES_OF_KEY: u64 = 96;
 
-/// Bytes of a pair of energy and count, with the room that a growing list keeps.
+/// Bytes of a pair of energy and count, with the room that a growing map keeps.
 const BYTES_OF_BIN: u64 = 48;
 
 /// The frontier after some registers.
 #[derive(Debug)]
 pub(super) struct Frontier {
-    /// The variables with fields, in the order of the keys.
+    /// The registers with fields, in the order of the keys.
     open: Vec<usize>,
-    kept: HashMap<Box<[u8]>, Bins>,
-    /// Bytes of a field.
-    width: usize,
+    kept: HashMap<Box<[i32]>, Bins>,
     bytes: u64,
     allowed: u64,
     pub(super) most_fields: usize,
@@ -47,16 +116,10 @@ pub(super) enum Halt {
 
 impl Frontier {
     /// Nothing is filled: one assignment of energy 0.
-    pub(super) fn start(energies: &RegisterEnergies, allowed: u64) -> Self {
+    pub(super) fn start(allowed: u64) -> Self {
         Self {
             open: Vec::new(),
-            kept: HashMap::from([(Box::default(), vec![(0, 1)])]),
-            width: match energies.largest_field() {
-                // a difference of two fields is up to twice as large
-                0..64 => 1,
-                64..16384 => 2,
-                _ => 4,
-            },
+            kept: HashMap::from([(Box::default(), Bins::from([(0, 1)]))]),
             bytes: 0,
             allowed,
             most_fields: 1,
@@ -71,50 +134,41 @@ impl Frontier {
         order: &[usize],
         step: usize,
         ask: Ask<'_>,
-    ) -> Result<Self, Halt> {
-        let register = &energies.registers[order[step]];
-        let (touched, open) = touched(energies, &order[..=step], &order[step + 1..]);
-        let left: BTreeSet<usize> = order[step + 1..]
-            .iter()
-            .flat_map(|&r| energies.registers[r].ones_of_some_level())
-            .collect();
+    ) -> std::result::Result<Self, Halt> {
+        let register = order[step];
         let mut next = Self {
-            open,
+            open: energies.open(&order[..=step]),
             kept: HashMap::new(),
             bytes: 0,
             // the old one is there until the new one is complete
             allowed: self.allowed.saturating_sub(self.bytes),
             ..self
         };
-        let mut fields = vec![0; energies.variables()];
-        for (old, bins) in self.kept {
+        let none: Vec<Vec<i64>> = energies.own.iter().map(|own| vec![0; own.len()]).collect();
+        for (key, bins) in self.kept {
             if ask().is_break() {
                 return Err(Halt::Stopped);
             }
-            fields.fill(0);
-            for (bytes, &variable) in old.chunks_exact(next.width).zip(&self.open) {
-                let sign = if bytes[next.width - 1] < 0x80 {
-                    0
-                } else {
-                    0xff
-                };
-                let mut whole = [sign; 4];
-                whole[..next.width].copy_from_slice(bytes);
-                fields[variable] = i32::from_le_bytes(whole);
+            let mut fields = none.clone();
+            let mut known = key.iter();
+            for &other in &self.open {
+                let levels = fields[other].iter_mut().skip(1);
+                levels
+                    .zip(known.by_ref())
+                    .for_each(|(to, field)| *to = i64::from(*field));
             }
-            for level in &register.levels {
-                let own: i64 = level.ones.iter().map(|&u| i64::from(fields[u])).sum();
-                let mut after = fields.clone();
-                for (v, c) in level.fields.iter().filter(|(v, _)| left.contains(v)) {
-                    after[*v] += c;
+            for (level, own) in energies.own[register].iter().enumerate() {
+                let mut energy = own + fields[register][level];
+                let mut key = Vec::new();
+                for &other in &next.open {
+                    let added = energies.met[register].get(&other).map(|met| &met[level]);
+                    let added = added.unwrap_or(&none[other]);
+                    let first = fields[other][0] + added[0];
+                    energy += first;
+                    let levels = fields[other].iter().zip(added).skip(1);
+                    key.extend(levels.map(|(field, added)| (field + added - first) as i32));
                 }
-                let moved: i64 = touched
-                    .iter()
-                    .map(|register| register.normalize(&mut after))
-                    .sum();
-                let bytes = |&v: &usize| after[v].to_le_bytes().into_iter().take(next.width);
-                let key = next.open.iter().flat_map(bytes).collect();
-                next.add(key, &bins, level.energy + own + moved);
+                next.add(key.into(), &bins, energy);
             }
             if next.bytes > next.allowed {
                 let fields = next.kept.len();
@@ -131,8 +185,8 @@ impl Frontier {
     }
 
     /// Adds the assignments of `bins`, whose energy rises by `energy`, to those of a key.
-    fn add(&mut self, key: Box<[u8]>, bins: &Bins, energy: i64) {
-        let bytes_of_key = BYTES_OF_KEY + key.len() as u64;
+    fn add(&mut self, key: Box<[i32]>, bins: &Bins, energy: i64) {
+        let bytes_of_key = BYTES_OF_KEY + 4 * key.len() as u64;
         let known = self.kept.entry(key).or_default();
         if known.is_empty() {
             self.bytes += bytes_of_key;
@@ -150,56 +204,11 @@ impl Frontier {
     }
 }
 
-/// The registers still to be filled that have a field on them after those that are, and the
-/// variables of these fields.
-fn touched<'a>(
-    energies: &'a RegisterEnergies,
-    filled: &[usize],
-    left: &[usize],
-) -> (Vec<&'a RegisterCouplings>, Vec<usize>) {
-    let ones = filled
-        .iter()
-        .flat_map(|&r| energies.registers[r].ones_of_some_level());
-    let met: BTreeSet<usize> = ones
-        .flat_map(|u| energies.couplings[u].iter().map(|(v, _)| *v))
-        .collect();
-    let left: BTreeSet<usize> = left.iter().copied().collect();
-    let left = left.iter().map(|&r| &energies.registers[r]);
-    let is_touched =
-        |register: &&RegisterCouplings| register.ones_of_some_level().any(|v| met.contains(&v));
-    let touched: Vec<&RegisterCouplings> = left.filter(is_touched).collect();
-    let open = touched.iter().flat_map(|register| {
-        // where fields are compared after a shift, all of them are fields
-        let shifts = register.ones.is_some();
-        register
-            .live
-            .iter()
-            .filter(|v| shifts || met.contains(v))
-            .copied()
-            .collect::<Vec<_>>()
-    });
-    let open = open.collect();
-    (touched, open)
-}
-
 /// Adds `more`, moved by `energy`, to `bins`; returns how many energies are new.
-fn add(bins: &mut Bins, more: &[(i64, u128)], energy: i64) -> usize {
+fn add(bins: &mut Bins, more: &Bins, energy: i64) -> usize {
     let known = bins.len();
-    let mut place = 0;
-    for &(e, states) in more {
-        let wanted = e + energy;
-        while place < known && bins[place].0 < wanted {
-            place += 1;
-        }
-        if place < known && bins[place].0 == wanted {
-            bins[place].1 += states;
-        } else {
-            bins.push((wanted, states));
-        }
+    for (e, states) in more {
+        *bins.entry(e + energy).or_insert(0) += states;
     }
-    let new = bins.len() - known;
-    if new > 0 {
-        bins.sort_unstable_by_key(|(e, _)| *e);
-    }
-    new
+    bins.len() - known
 }

@@ -14,7 +14,6 @@ use super::tango_text::{only_sign, value};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::puzzle::{Family, PuzzleText, Sign};
-use serde::Deserialize;
 use serde_json::{Map, Value};
 
 pub(super) static IMPORTER: Importer = Importer {
@@ -32,134 +31,8 @@ pub(super) static IMPORTER: Importer = Importer {
     read: |source, _| Some(read(source, start(source.text())?)),
 };
 
-/// An object that holds a board.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Members {
-    #[serde(
-        alias = "colorRegions",
-        alias = "colorGrid",
-        alias = "regions",
-        alias = "grid",
-        alias = "puzzle",
-        alias = "sudoku"
-    )]
-    board: Vec<Row>,
-    family: Option<String>,
-    #[serde(alias = "title")]
-    name: Option<Value>,
-    stars: Option<Whole>,
-    #[serde(alias = "n", alias = "n_rows", alias = "rows")]
-    size: Option<Whole>,
-    grid_size: Option<[Whole; 2]>,
-    #[serde(rename = "box")]
-    box_shape: Option<[Whole; 2]>,
-    unique_lines: Option<bool>,
-    prefilled: Prefilled,
-    constraints: Vec<Between>,
-    #[serde(flatten)]
-    others: Map<String, Value>,
-}
-
-/// A whole number, with a point or without.
-#[derive(Deserialize, Clone, Copy)]
-#[serde(try_from = "Value")]
-struct Whole(usize);
-
-impl TryFrom<Value> for Whole {
-    type Error = String;
-
-    fn try_from(value: Value) -> std::result::Result<Self, String> {
-        let whole = value
-            .as_number()
-            .and_then(|number| self::number(&number.to_string()));
-        let wrong = || unclear("a number", &value, "a whole number belongs here");
-        whole.map(Self).ok_or_else(wrong)
-    }
-}
-
-/// The labels of a row: an array of them, or a text.
-#[derive(Deserialize)]
-#[serde(try_from = "Value")]
-struct Row(Vec<String>);
-
-impl TryFrom<Value> for Row {
-    type Error = String;
-
-    fn try_from(value: Value) -> std::result::Result<Self, String> {
-        let labels = match &value {
-            Value::String(text) => Some(text.chars().map(String::from).collect()),
-            Value::Array(cells) => cells.iter().map(cell_label).collect(),
-            _ => None,
-        };
-        let remedy = "a row is an array of texts, whole numbers and null (open)";
-        labels
-            .map(Self)
-            .ok_or_else(|| unclear("a row", &value, remedy))
-    }
-}
-
-/// Cells that hold a 1 or a 0: `{"0,1": "☀"}` or `[["0,1", "☀"]]`.
-#[derive(Deserialize, Default)]
-#[serde(try_from = "Value")]
-struct Prefilled(Vec<(Cell, bool)>);
-
-impl TryFrom<Value> for Prefilled {
-    type Error = String;
-
-    fn try_from(value: Value) -> std::result::Result<Self, String> {
-        let read = |place: &Value, symbol: &Value| {
-            let mut symbols = cell_label(symbol)?
-                .chars()
-                .collect::<Vec<char>>()
-                .into_iter();
-            let value = self::value(symbols.next()?)?;
-            symbols.next().is_none().then_some((cell(place)?, value))
-        };
-        let cells = match &value {
-            Value::Null => Some(Vec::new()),
-            Value::Array(entries) => entries
-                .iter()
-                .map(|entry| match entry.as_array()?.as_slice() {
-                    [place, symbol] => read(place, symbol),
-                    _ => None,
-                })
-                .collect(),
-            Value::Object(cells) => cells
-                .iter()
-                .map(|(place, symbol)| read(&place.as_str().into(), symbol))
-                .collect(),
-            _ => None,
-        };
-        let remedy = "prefilled is {\"0,1\": \"☀\"} or [[\"0,1\", \"☀\"]], cells counted from 0";
-        cells
-            .map(Self)
-            .ok_or_else(|| unclear("prefilled", &value, remedy))
-    }
-}
-
-/// A sign between two cells.
-#[derive(Deserialize, Clone, Copy)]
-#[serde(try_from = "Value")]
-struct Between(Cell, Cell, Sign);
-
-impl TryFrom<Value> for Between {
-    type Error = String;
-
-    fn try_from(value: Value) -> std::result::Result<Self, String> {
-        let read = |entry: &Value| match entry.as_array()?.as_slice() {
-            [a, b, between] => Some(Self(cell(a)?, cell(b)?, only_sign(between.as_str()?)?)),
-            _ => None,
-        };
-        let remedy = "constraints is [[\"0,1\", \"0,2\", \"=\"], ...], cells counted from 0";
-        read(&value).ok_or_else(|| unclear("constraints", &value, remedy))
-    }
-}
-
-/// What was found under a key, and what would be right.
-fn unclear(key: &str, found: &Value, remedy: &str) -> String {
-    format!("{key} is {}; {remedy}", clipped(&found.to_string()))
-}
+/// What a board is, for messages.
+const BOARD: &str = "rows: arrays of texts, whole numbers and null (open), or texts";
 
 /// Parts of the names of members that are no rules.
 const DECORATION: [&str; 7] = [
@@ -196,54 +69,131 @@ fn start(text: &str) -> Option<usize> {
 }
 
 fn read(source: &PastedText<'_>, start: usize) -> Result<Sheet> {
+    let wrong = |found: String, remedy: &str| Err(source.wrong(None, found, remedy));
     let text = cleaned(&source.text()[start..]);
-    let parsed = |error: serde_json::Error| {
+    let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    let first = values.next().transpose().map_err(|error| {
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
-        if let Some((found, remedy)) = reason.split_once("; ") {
-            return source.wrong(None, found, remedy);
-        }
         let line = source.text()[..start].lines().count().max(1) + error.line().max(1) - 1;
         let remedy = "give one board, as rows: [[\"A\", \"B\"], [\"A\", \"B\"]]";
         let found = format!("an array that is no JSON ({reason})");
         source.wrong(Some(line), found, remedy)
-    };
-    let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
-    let first = values.next().transpose().map_err(parsed)?;
-    let end = values.byte_offset();
-    let rest = text[end..].trim_matches([';', ' ', '\n', '\r', '\t']);
+    })?;
+    let rest = text[values.byte_offset()..].trim_matches([';', ' ', '\n', '\r', '\t']);
     if start == 0 && !rest.is_empty() {
-        let found = format!("{} after the board", clipped(rest));
-        return Err(source.wrong(None, found, "give one board"));
+        return wrong(
+            format!("{} after the board", clipped(rest)),
+            "give one board",
+        );
     }
-    let is_object = |value: &Value| value.is_object();
-    match first.unwrap_or(Value::Null) {
-        Value::Object(_) => object(source, serde_json::from_str(&text[..end]).map_err(parsed)?),
-        Value::Array(mut list) if list.iter().any(is_object) => match (list.pop(), list.len()) {
-            (Some(only), 0) => object(source, serde_json::from_value(only).map_err(parsed)?),
-            (_, others) => {
-                let found = format!("a list of {} puzzles", others + 1);
-                Err(source.wrong(None, found, "give one of them"))
+    let left = match first {
+        Some(Value::Object(members)) => members,
+        Some(Value::Array(list)) if list.iter().any(Value::is_object) => match &list[..] {
+            [Value::Object(members)] => members.clone(),
+            _ => {
+                return wrong(
+                    format!("a list of {} puzzles", list.len()),
+                    "give one of them",
+                );
             }
         },
-        Value::Array(rows) => {
-            let rows: Vec<Row> = serde_json::from_value(Value::Array(rows)).map_err(parsed)?;
-            Ok(sheet(rows))
+        first => Map::from_iter([("board".to_owned(), first.unwrap_or(Value::Null))]),
+    };
+    object(Members { source, left })
+}
+
+/// The members of an object that are still to be read.
+struct Members<'a> {
+    source: &'a PastedText<'a>,
+    left: Map<String, Value>,
+}
+
+impl Members<'_> {
+    /// The first member of one of these names, taken out; null is none.
+    ///
+    /// # Errors
+    /// If it has no meaning: what it is, and what would be right.
+    fn take<T>(
+        &mut self,
+        names: &[&str],
+        right: &str,
+        meaning: impl Fn(&Value) -> Option<T>,
+    ) -> Result<Option<T>> {
+        let found = names
+            .iter()
+            .find_map(|name| Some((name, self.left.shift_remove(*name)?)));
+        let Some((name, value)) = found.filter(|(_, value)| !value.is_null()) else {
+            return Ok(None);
+        };
+        let unclear = || {
+            let found = format!("{name} is {}", clipped(&value.to_string()));
+            self.source.wrong(None, found, format!("{name} is {right}"))
+        };
+        meaning(&value).ok_or_else(unclear).map(Some)
+    }
+}
+
+/// The labels of the rows of a board: arrays of them, or texts.
+fn board(value: &Value) -> Option<Vec<LabelRow>> {
+    let row = |row: &Value| {
+        let labels = match row {
+            Value::String(text) => Some(text.chars().map(String::from).collect()),
+            _ => row.as_array()?.iter().map(cell_label).collect(),
+        };
+        Some(LabelRow {
+            line: None,
+            labels: labels?,
+        })
+    };
+    value.as_array()?.iter().map(row).collect()
+}
+
+/// Cells that hold a 1 or a 0: `{"0,1": "☀"}` or `[["0,1", "☀"]]`.
+fn prefilled(value: &Value) -> Option<Vec<(Cell, char)>> {
+    let read = |place: &Value, symbol: &Value| {
+        let label = cell_label(symbol)?;
+        let mut symbols = label.chars();
+        let value = self::value(symbols.next()?)?;
+        let alone = symbols.next().is_none();
+        alone.then_some((cell(place)?, if value { '1' } else { '0' }))
+    };
+    match value {
+        Value::Object(cells) => {
+            let cells = cells.iter();
+            cells
+                .map(|(place, symbol)| read(&place.as_str().into(), symbol))
+                .collect()
         }
-        other => {
-            let found = clipped(&other.to_string());
-            Err(source.wrong(None, found, "give an array of rows"))
+        _ => {
+            let entry = |entry: &Value| match &entry.as_array()?[..] {
+                [place, symbol] => read(place, symbol),
+                _ => None,
+            };
+            value.as_array()?.iter().map(entry).collect()
         }
     }
 }
 
-/// The sheet of these rows.
-fn sheet(rows: Vec<Row>) -> Sheet {
-    let rows = rows.into_iter();
-    let row = |Row(labels)| LabelRow { line: None, labels };
-    Sheet {
-        rows: rows.map(row).collect(),
-        ..Sheet::default()
+/// Signs between cells: `[["0,1", "0,2", "="]]`.
+fn signs(value: &Value) -> Option<Vec<(Cell, Cell, Sign)>> {
+    let read = |entry: &Value| match &entry.as_array()?[..] {
+        [a, b, between] => Some((cell(a)?, cell(b)?, only_sign(between.as_str()?)?)),
+        _ => None,
+    };
+    value.as_array()?.iter().map(read).collect()
+}
+
+/// A whole number, with a point or without.
+fn whole(value: &Value) -> Option<usize> {
+    number(&value.as_number()?.to_string())
+}
+
+/// Two whole numbers.
+fn sides(value: &Value) -> Option<[usize; 2]> {
+    match &value.as_array()?[..] {
+        [first, second] => Some([whole(first)?, whole(second)?]),
+        _ => None,
     }
 }
 
@@ -293,44 +243,70 @@ fn cleaned(text: &str) -> String {
 }
 
 /// The sheet in an object.
-fn object(source: &PastedText<'_>, members: Members) -> Result<Sheet> {
-    let wrong = |found: String, remedy: &str| Err(source.wrong(None, found, remedy));
-    let others = members.others.iter();
-    let unread: Vec<&String> = others
-        .filter(|(_, value)| !is_empty(value))
-        .map(|(key, _)| key)
-        .collect();
-    if let Some(key) = unread
+fn object(mut members: Members<'_>) -> Result<Sheet> {
+    let source = members.source;
+    let names = [
+        "board",
+        "colorRegions",
+        "colorGrid",
+        "regions",
+        "grid",
+        "puzzle",
+        "sudoku",
+    ];
+    let rows = members.take(&names, BOARD, board)?.unwrap_or_default();
+    let size = members.take(&["size", "n", "n_rows", "rows"], "a whole number", whole)?;
+    let grid_size = members.take(&["grid_size"], "[columns, rows]", sides)?;
+    let box_shape = members.take(&["box"], "[rows, columns]", sides)?;
+    let stars = members.take(&["stars"], "a whole number", whole)?;
+    let unique = members.take(&["unique_lines"], "true or false", Value::as_bool)?;
+    let family = members.take(&["family"], "a text", |text| {
+        Some(text.as_str()?.to_owned())
+    })?;
+    let name = |value: &Value| Some(value.as_str().map(str::to_owned));
+    let name = members.take(&["name", "title"], "a text", name)?.flatten();
+    let right = "{\"0,1\": \"☀\"} or [[\"0,1\", \"☀\"]], cells counted from 0";
+    let prefilled = members
+        .take(&["prefilled"], right, prefilled)?
+        .unwrap_or_default();
+    let right = "[[\"0,1\", \"0,2\", \"=\"], ...], cells counted from 0";
+    let signs = members
+        .take(&["constraints"], right, signs)?
+        .unwrap_or_default();
+    members.left.retain(|_, value| !is_empty(value));
+    if let Some((key, _)) = members
+        .left
         .iter()
-        .find(|key| may_be_a_rule(key, &members.others[**key]))
+        .find(|(key, value)| may_be_a_rule(key, value))
     {
         let found = format!("`{key}`, which may be a rule and is not read");
-        return wrong(found, "leave it out if it is none, or write a puzzle file");
+        let remedy = "leave it out if it is none, or write a puzzle file";
+        return Err(source.wrong(None, found, remedy));
     }
-    let unread = unread.into_iter().cloned().collect();
-    let signs: Vec<(Cell, Cell, Sign)> = members
-        .constraints
-        .iter()
-        .map(|Between(a, b, sign)| (*a, *b, *sign))
-        .collect();
-    let size = members.size.map(|Whole(size)| size);
-    let mut sheet = if members.board.is_empty() {
-        tango(source, &members, &signs)?
-    } else if members.prefilled.0.is_empty() {
-        sheet(members.board)
-    } else {
-        let found = "`prefilled` beside a board".to_owned();
-        return wrong(found, "write the given values into the board");
+    let mut sheet = match (rows.is_empty(), prefilled.is_empty()) {
+        (true, _) => {
+            let square = size.map(|size| (size, size));
+            let shape = square.or(grid_size.map(|[cols, rows]| (rows, cols)));
+            tango(source, shape, &prefilled, &signs)?
+        }
+        (false, true) => Sheet {
+            rows,
+            ..Sheet::default()
+        },
+        (false, false) => {
+            let remedy = "write the given values into the board";
+            return Err(source.wrong(None, "`prefilled` beside a board", remedy));
+        }
     };
     if let Some(size) = size.filter(|size| *size != sheet.rows.len()) {
         let found = format!("`size` {size} and {} rows", sheet.rows.len());
-        return wrong(found, "copy the whole board");
+        return Err(source.wrong(None, found, "copy the whole board"));
     }
-    if let Some([Whole(rows), Whole(cols)]) = members.box_shape {
+    if let Some([rows, cols]) = box_shape {
         sheet.families = vec!["sudoku"];
         sheet.keys = PuzzleText::default().value("box", format_args!("[{rows}, {cols}]"));
     }
-    if let Some(unique) = members.unique_lines {
+    if let Some(unique) = unique {
         sheet.families = vec!["takuzu"];
         sheet.keys = PuzzleText::default().value("unique_lines", unique);
     }
@@ -338,53 +314,39 @@ fn object(source: &PastedText<'_>, members: Members) -> Result<Sheet> {
         sheet.families = vec!["tango", "takuzu"];
         sheet.keys = sheet.keys.signs(&signs);
     }
-    if let Some(family) = &members.family {
-        let Some(known) = Family::meant_by(family) else {
-            return wrong(format!("the family {family:?}"), "leave it out");
-        };
-        sheet.families = vec![known];
+    if let Some(family) = family {
+        let known = Family::meant_by(&family);
+        let unknown = || source.wrong(None, format!("the family {family:?}"), "leave it out");
+        sheet.families = vec![known.ok_or_else(unknown)?];
     }
-    sheet.stars = members
-        .stars
-        .and_then(|Whole(stars)| u32::try_from(stars).ok());
-    sheet.name = members
-        .name
-        .and_then(|name| name.as_str().map(str::to_owned));
-    sheet.unread = unread;
+    sheet.stars = stars.and_then(|stars| u32::try_from(stars).ok());
+    sheet.name = name;
+    sheet.unread = members.left.keys().cloned().collect();
     Ok(sheet)
 }
 
 /// A Tango of open cells with `prefilled` ones, and signs on the board.
 fn tango(
     source: &PastedText<'_>,
-    members: &Members,
+    shape: Option<(usize, usize)>,
+    prefilled: &[(Cell, char)],
     signs: &[(Cell, Cell, Sign)],
 ) -> Result<Sheet> {
-    let sides = members
-        .grid_size
-        .map(|[Whole(cols), Whole(rows)]| (rows, cols));
-    let square = members.size.map(|Whole(size)| (size, size));
-    let Some((rows, cols)) = square.or(sides) else {
+    let Some((rows, cols)) = shape.filter(|(rows, cols)| (1..=100).contains(rows.max(cols))) else {
         let found = format!("no board in {}", clipped(source.text()));
-        let remedy = "give rows as \"board\", or \"size\" with \"prefilled\" and \"constraints\"";
+        let remedy = "give rows as \"board\", or \"size\" with \"prefilled\" and \"constraints\", at most 100 of each";
         return Err(source.wrong(None, found, remedy));
     };
-    if rows.max(cols) > 100 {
-        let found = format!("a board of {rows} rows and {cols} columns");
-        return Err(source.wrong(None, found, "boards have at most 100 of each"));
-    }
-    let prefilled = &members.prefilled.0;
     let named = signs.iter().flat_map(|(a, b, _)| [*a, *b]);
     let mut named = prefilled.iter().map(|(cell, _)| *cell).chain(named);
     if let Some(Cell { row, col }) = named.find(|cell| cell.row >= rows || cell.col >= cols) {
         let found = format!("the cell \"{row},{col}\", which is off the board");
-        let last = [rows, cols].map(|side| side.saturating_sub(1));
-        let remedy = format!("cells are counted from 0, to \"{},{}\"", last[0], last[1]);
+        let remedy = format!("cells are counted from 0, and the board is {rows}×{cols}");
         return Err(source.wrong(None, found, remedy));
     }
     let mut cells = vec!['.'; rows * cols];
-    for (cell, value) in prefilled {
-        cells[cell.row * cols + cell.col] = if *value { '1' } else { '0' };
+    for (cell, symbol) in prefilled {
+        cells[cell.row * cols + cell.col] = *symbol;
     }
     Ok(Sheet {
         families: vec!["tango", "takuzu"],

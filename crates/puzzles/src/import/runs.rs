@@ -1,68 +1,422 @@
-//! Boards written as runs: letters and digits that write a cell and skip some, as game IDs and
-//! addresses have them.
+//! Boards written as runs, letters and digits that write a cell and skip some: the game IDs of Simon
+//! Tatham's Portable Puzzle Collection, and the addresses of puzz.link (pzpr), also within another
+//! address or behind the `#` of a page.
+//!
+//! An ID is `WxH`, options, a colon, the board (`unruly.c`, `tents.c`, `solo.c`). With `#` instead of
+//! the colon it names a random seed of that program and holds no board.
+//!
+//! - Unruly (Takuzu), with `u` where no two lines may be equal: `a`..`y` skip 0..24 cells and write a
+//!   0, `A`..`Y` likewise a 1, `z` and `Z` skip 25 and write nothing.
+//! - Tents: `_` is a tree right here, `a`..`y` 1..25 blanks and then a tree, `z` 25 blanks; `!` and
+//!   `-` mark the cell before as a tent and as none; then the counts of columns and rows.
+//! - Solo (Sudoku), `CxR` blocks, each R cells wide and C high: a number is a clue, `a`..`z` are
+//!   1..26 open cells, `_` separates two clues. Jigsaw (`j`), killer (`k`) and diagonal (`x`) boards
+//!   have other rules and are refused.
+//!
+//! The last letter of Unruly and Tents writes one past the end. The games tell themselves by their
+//! form: only Tents has commas, only Solo digits in the board.
+//!
+//! An address is `…/p?genre/W/H/board` (pzpr, `src/variety-common/Encode.js`, `tents.js`, `sudoku.js`
+//! of robx/pzprjs). Numbers: `0`-`9`, `a`-`f` are the value; `-` and two hexadecimal digits 16 to 255;
+//! `+` and three from 256; `.` an unknown value; `g`..`z` skip 1 to 20 places. Trees: a base-36 digit
+//! up to 17 is a tree and then so many open cells, from 18 on so many less 17 open cells alone.
+//! Borders are bits, five to a base-32 digit, the most significant first: the (W − 1)·H inner walls
+//! between left and right neighbors in reading order, filled up to a whole digit, then the W·(H − 1)
+//! walls between upper and lower ones; regions are what the walls leave connected.
 
+use super::Importer;
+use super::sheet::{Sheet, pieces};
 use super::source::{PastedText, clipped};
 use crate::error::{Error, Result};
+use crate::grid::Cell;
+use crate::puzzle::{PuzzleText, symbols};
+
+pub(super) static GAME_ID: Importer = Importer {
+    name: "game-id",
+    about: "a game ID of Simon Tatham's Unruly, Tents or Solo, such as 6x6u:bFDAeDDABbae",
+    families: &["takuzu", "tents", "sudoku"],
+    sample: "6x6:DAGaHCCafc",
+    read: |source, _| {
+        let text = source.text();
+        let (head, _) = text.split_once([':', '#'])?;
+        let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+        let is_id = head.starts_with(|c: char| c.is_ascii_digit())
+            && head.bytes().all(plain)
+            && !text.contains(char::is_whitespace);
+        is_id.then(|| game_id(source, text.trim_end_matches('#'), None))
+    },
+};
+
+pub(super) static LINK: Importer = Importer {
+    name: "link",
+    about: "a puzz.link address of a Star Battle, Tents or Sudoku, or a page of Simon Tatham's with a game ID",
+    families: &["queens", "star-battle", "tents", "sudoku", "takuzu"],
+    sample: "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou",
+    read: link,
+};
+
+/// A game whose boards are written so.
+struct Game {
+    name: &'static str,
+    /// What its texts look like, for messages.
+    form: &'static str,
+    /// The board of columns, rows, options and runs; `None` where they mean none.
+    read: fn((usize, usize), &str, &str) -> Option<Sheet>,
+}
+
+/// The games of IDs.
+static IDS: [Game; 3] = [
+    Game {
+        name: "unruly",
+        form: "WxH, then u where no two lines may be equal, a colon, letters for all cells",
+        read: unruly,
+    },
+    Game {
+        name: "tents",
+        form: "WxH, a colon, a to z and _ for the trees, then W counts of columns and H of rows after commas",
+        read: tents_id,
+    },
+    Game {
+        name: "solo",
+        form: "CxR, the columns and rows of plain blocks (no j, k or x), a colon, clues and a to z for open cells, at most 16 rows",
+        read: solo,
+    },
+];
+
+/// The genres of addresses.
+static GENRES: [Game; 3] = [
+    Game {
+        name: "starbattle",
+        form: "https://puzz.link/p?starbattle/W/H/stars/borders",
+        read: starbattle,
+    },
+    Game {
+        name: "tents",
+        form: "https://puzz.link/p?tents/W/H/counts and trees",
+        read: tents_link,
+    },
+    Game {
+        name: "sudoku",
+        form: "https://puzz.link/p?sudoku/N/N/cells",
+        read: sudoku_link,
+    },
+];
+
+/// Where boards of pzpr are shown.
+const HOSTS: [&str; 3] = ["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p"];
 
 /// The most rows and columns; programs that write such boards have at most some fifty.
 const MAX_SIDE: usize = 100;
 
-/// What one token says: how many of its bytes were read, how many open places stand before the cell
-/// that it writes, the cell, and how many stand after it.
-pub(super) type Token<T> = (usize, usize, Option<T>, usize);
-
-/// The places that a text writes, token by token, until the text ends or there are `enough`; and the
-/// text after them. `token` gets what is left, and how many places there are already.
+/// The game of this name.
 ///
 /// # Errors
-/// The text at which there is no token.
-pub(super) fn decoded<T: Clone>(
+/// If it is none of them.
+fn named<'g>(games: &'g [Game], name: &str, source: &PastedText<'_>) -> Result<&'g Game> {
+    let known: Vec<&str> = games.iter().map(|game| game.name).collect();
+    let remedy = format!(
+        "{} can be read; else give the board as a grid",
+        known.join(", ")
+    );
+    let found = format!("a board of the game {}", clipped(name));
+    let game = games.iter().find(|game| game.name == name);
+    game.ok_or_else(|| source.wrong(None, found, remedy))
+}
+
+impl Game {
+    /// The error of a text that is none of its boards.
+    fn unclear(&self, source: &PastedText<'_>, text: &str) -> Error {
+        let found = format!("{} is no whole {} board", clipped(text), self.name);
+        let remedy = format!("copy all of it: {}; sides are 1 to {MAX_SIDE}", self.form);
+        source.wrong(None, found, remedy)
+    }
+}
+
+/// The board of an ID; of the game that its page is named by, where it stands behind one.
+fn game_id(source: &PastedText<'_>, id: &str, page: Option<&str>) -> Result<Sheet> {
+    let Some((head, board)) = id.split_once(':') else {
+        let remedy =
+            "give the descriptive game ID, with a colon: a seed (#) needs the program that made it";
+        let found = format!("{}, which holds no board", clipped(id));
+        return Err(source.wrong(None, found, remedy));
+    };
+    let irregular = head.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'x');
+    let has_digits = board.contains(|c: char| c.is_ascii_digit());
+    let name = match page {
+        Some(page) => page,
+        None if irregular.contains(['j', 'k']) => "solo",
+        None if board.contains(',') => "tents",
+        None if has_digits => "solo",
+        None => "unruly",
+    };
+    let game = named(&IDS, name, source)?;
+    // `8` or `8x6`, and what follows
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (cols, rest) = head.split_at(digits(head));
+    let second = rest.strip_prefix('x').filter(|rest| digits(rest) > 0);
+    let (rows, options) = second.map_or((cols, rest), |rest| rest.split_at(digits(rest)));
+    let sheet = sides(cols, rows).and_then(|sides| (game.read)(sides, options, board));
+    sheet.ok_or_else(|| game.unclear(source, id))
+}
+
+/// The board of an address.
+fn link(source: &PastedText<'_>, _: &super::ImportOptions) -> Option<Result<Sheet>> {
+    let text = source.text();
+    let marks = ["://", ".html#"];
+    let is_address = HOSTS.iter().chain(&marks).any(|mark| text.contains(mark));
+    if !is_address || text.starts_with(['{', '[']) || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let address = unescaped(text);
+    let address = address.trim_end_matches('#');
+    // An address within an address stands last.
+    let places = HOSTS.iter().filter_map(|host| address.rfind(host));
+    if let Some(at) = places.max() {
+        return Some(genre(source, &address[at..]));
+    }
+    let (page, id) = address.rsplit_once(".html#").unwrap_or((address, ""));
+    let game = page.rsplit('/').next().unwrap_or("");
+    Some(game_id(source, id, Some(game)).map_err(|error| match id {
+        "" => {
+            let remedy = "of addresses, puzz.link's of starbattle, tents and sudoku can be read, and Simon Tatham's with #ID; else give the board as a grid";
+            source.wrong(None, format!("the address {}", clipped(text)), remedy)
+        }
+        _ => error,
+    }))
+}
+
+/// The text with what `%2F` and the like stand for.
+fn unescaped(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
+        let code = code.and_then(|two| u8::from_str_radix(two, 16).ok());
+        let (byte, left) = match (first, code) {
+            (b'%', Some(code)) => (code, &after[2..]),
+            _ => (first, after),
+        };
+        bytes.push(byte);
+        rest = left;
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The board of a puzz.link address.
+fn genre(source: &PastedText<'_>, url: &str) -> Result<Sheet> {
+    let query = url.split_once('?').map_or("", |(_, query)| query);
+    let query = query.split(['&', '#']).find(|part| !part.contains('='));
+    let parts = query.unwrap_or("").split('/');
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let name = parts.first().unwrap_or(&"");
+    let name = name.trim_end_matches("_edit").trim_end_matches("_play");
+    let game = named(&GENRES, name, source)?;
+    let sheet = match parts[..] {
+        [_, cols, rows, ref options @ .., board] => {
+            sides(cols, rows).and_then(|sides| (game.read)(sides, &options.concat(), board))
+        }
+        _ => None,
+    };
+    sheet.ok_or_else(|| game.unclear(source, url))
+}
+
+/// Columns and rows; `None` of what are no numbers from 1 to 100.
+fn sides(cols: &str, rows: &str) -> Option<(usize, usize)> {
+    let side = |text: &str| {
+        text.parse()
+            .ok()
+            .filter(|side| (1..=MAX_SIDE).contains(side))
+    };
+    Some((side(cols)?, side(rows)?))
+}
+
+fn unruly((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
+    let unique = options.strip_prefix('u');
+    matches!(unique.unwrap_or(options), "" | "dt" | "de" | "dn").then_some(())?;
+    let (cells, _) = decoded(board, '.', usize::MAX, |rest, _| {
+        let first = rest.chars().next()?;
+        let skipped = letter(first)?;
+        let value = if first.is_ascii_uppercase() { '1' } else { '0' };
+        Some((1, skipped, (skipped < 25).then_some(value), 0))
+    })?;
+    Some(Sheet {
+        keys: PuzzleText::default().value("unique_lines", unique.is_some()),
+        ..Sheet::of("takuzu", &ended(cells, rows * cols)?, cols)
+    })
+}
+
+fn tents_id((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
+    matches!(options, "" | "de" | "dt").then_some(())?;
+    let mut fields = board.split(',');
+    let letters = fields.next()?;
+    let counts: Vec<Option<usize>> = fields.map(|field| field.parse().ok()).collect();
+    if counts.contains(&None) {
+        return None;
+    }
+    let (mut tents, mut empty) = (Vec::new(), Vec::new());
+    let (cells, _) = decoded(letters, '.', usize::MAX, |rest, places| {
+        let before = places.checked_sub(1).filter(|place| *place < rows * cols);
+        let before = before.map(|place| Cell::new(place / cols, place % cols));
+        match (rest.chars().next()?, before) {
+            ('_', _) => Some((1, 0, Some('T'), 0)),
+            (first @ 'a'..='z', _) => {
+                let blanks = (letter(first)? + 1).min(25);
+                Some((1, blanks, (first != 'z').then_some('T'), 0))
+            }
+            (mark @ ('!' | '-'), Some(cell)) => {
+                if mark == '!' { &mut tents } else { &mut empty }.push(cell);
+                Some((1, 0, None, 0))
+            }
+            _ => None,
+        }
+    })?;
+    let mut sheet = with_counts(&ended(cells, rows * cols)?, &counts, (cols, rows))?;
+    sheet.keys = sheet
+        .keys
+        .list("tents", tents.iter())
+        .list("empty", empty.iter());
+    Some(sheet)
+}
+
+/// A board of trees, with the counts of columns and then of rows.
+fn with_counts(
+    cells: &[char],
+    counts: &[Option<usize>],
+    (cols, rows): (usize, usize),
+) -> Option<Sheet> {
+    let keys = PuzzleText::default().counts("row_counts", counts.get(cols..)?);
+    (counts.len() == cols + rows).then(|| Sheet {
+        keys: keys.counts("col_counts", &counts[..cols]),
+        ..Sheet::of("tents", cells, cols)
+    })
+}
+
+fn solo((across, down): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
+    let is_plain = |c: char| "abcdefghilmnopqrstuvwyz248".contains(c);
+    options.chars().all(is_plain).then_some(())?;
+    let size = across * down;
+    let known: Vec<char> = symbols(size).collect();
+    let (cells, _) = decoded(board, '.', usize::MAX, |rest, _| {
+        match rest.chars().next()? {
+            first @ 'a'..='z' => Some((1, letter(first)? + 1, None, 0)),
+            '_' => Some((1, 0, None, 0)),
+            _ => {
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let clue: usize = rest[..digits].parse().ok()?;
+                Some((digits, 0, Some(*known.get(clue.checked_sub(1)?)?), 0))
+            }
+        }
+    })?;
+    (cells.len() == size * size && known.len() == size).then(|| Sheet {
+        // C columns of blocks: each is C cells high and R wide.
+        keys: PuzzleText::default().value("box", format_args!("[{across}, {down}]")),
+        ..Sheet::of("sudoku", &cells, size)
+    })
+}
+
+fn starbattle((cols, rows): (usize, usize), options: &str, borders: &str) -> Option<Sheet> {
+    let (beside, below) = ((cols - 1) * rows, cols * (rows - 1));
+    let digits = [beside, below].map(|walls| walls.div_ceil(5));
+    let values: Vec<u32> = borders
+        .chars()
+        .map(|c| c.to_digit(32))
+        .collect::<Option<_>>()?;
+    let wall = |from: usize, k: usize| values[from + k / 5] >> (4 - k % 5) & 1 == 1;
+    (values.len() == digits[0] + digits[1]).then_some(())?;
+    let numbers = pieces((rows, cols), |a, b| match a.row == b.row {
+        true => wall(0, a.row * (cols - 1) + a.col),
+        false => wall(digits[0], a.row * cols + a.col),
+    });
+    let labels: Vec<String> = numbers
+        .iter()
+        .map(|(_, number)| number.to_string())
+        .collect();
+    Some(Sheet {
+        families: vec!["queens", "star-battle"],
+        stars: Some(options.parse().ok()?),
+        ..Sheet::of_labels("queens", &labels, cols)
+    })
+}
+
+fn tents_link((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
+    let (counts, rest) = numbers(board, rows + cols)?;
+    let (mut cells, _) = decoded(rest, '.', usize::MAX, |rest, _| {
+        let digit = rest.chars().next()?;
+        let value = digit.to_digit(36).filter(|_| !digit.is_ascii_uppercase())? as usize;
+        match value.checked_sub(18) {
+            None => Some((1, 0, Some('T'), value)),
+            Some(more) => Some((1, more + 1, None, 0)),
+        }
+    })?;
+    let beyond = cells.iter().skip(rows * cols).any(|cell| *cell == 'T');
+    (options.is_empty() && !beyond).then_some(())?;
+    cells.resize(rows * cols, '.');
+    with_counts(&cells, &counts, (cols, rows))
+}
+
+fn sudoku_link((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
+    let (clues, rest) = numbers(board, rows * cols)?;
+    let symbol = |clue: &Option<usize>| match clue {
+        None => Some('.'),
+        Some(clue) => symbols(rows).nth(clue.checked_sub(1)?),
+    };
+    let cells: Vec<char> = clues.iter().map(symbol).collect::<Option<_>>()?;
+    (options.is_empty() && rest.is_empty()).then(|| Sheet::of("sudoku", &cells, cols))
+}
+
+/// The numbers of so many places, `None` where there is none, and the text after them.
+fn numbers(board: &str, places: usize) -> Option<(Vec<Option<usize>>, &str)> {
+    let (mut numbers, rest) = decoded(board, None, places, |rest, _| {
+        let first = rest.chars().next()?;
+        let (skipped, length) = match first {
+            '-' => (1, 3),
+            '+' => (1, 4),
+            '.' => return Some((1, 1, None, 0)),
+            'g'..='z' => return Some((1, letter(first)? - 5, None, 0)),
+            _ => (0, 1),
+        };
+        let number = usize::from_str_radix(rest.get(skipped..length)?, 16).ok()?;
+        Some((length, 0, Some(Some(number)), 0))
+    })?;
+    // A board may end before its last open places.
+    numbers.resize(places, None);
+    Some((numbers, rest))
+}
+
+/// What one token says: how many of its bytes were read, how many open places stand before the cell
+/// that it writes, the cell, and how many stand after it.
+type Token<T> = (usize, usize, Option<T>, usize);
+
+/// The places that a text writes, token by token, until the text ends or there are `enough`; and the
+/// text after them. `token` gets what is left, and how many places there are already. `None` where
+/// there is no token.
+fn decoded<T: Clone>(
     text: &str,
     open: T,
     enough: usize,
     mut token: impl FnMut(&str, usize) -> Option<Token<T>>,
-) -> std::result::Result<(Vec<T>, &str), &str> {
+) -> Option<(Vec<T>, &str)> {
     let (mut places, mut rest) = (Vec::new(), text);
     while !rest.is_empty() && places.len() < enough {
-        let (length, before, cell, after) = token(rest, places.len()).ok_or(rest)?;
+        let (length, before, cell, after) = token(rest, places.len())?;
         places.extend(vec![open.clone(); before]);
         places.extend(cell);
         places.extend(vec![open.clone(); after]);
-        rest = rest.get(length..).ok_or(rest)?;
+        rest = rest.get(length..)?;
     }
-    Ok((places, rest))
+    Some((places, rest))
 }
 
 /// Which letter of the alphabet a character is, from 0.
-pub(super) fn letter(c: char) -> Option<usize> {
-    c.is_ascii_alphabetic()
-        .then(|| usize::from(c.to_ascii_lowercase() as u8 - b'a'))
+fn letter(c: char) -> Option<usize> {
+    let place = u8::try_from(c.to_ascii_lowercase())
+        .ok()?
+        .wrapping_sub(b'a');
+    c.is_ascii_alphabetic().then_some(usize::from(place))
 }
 
-/// A side of a board; `None` of what is no number from 1 to 100.
-pub(super) fn side(text: &str) -> Option<usize> {
-    text.parse()
-        .ok()
-        .filter(|side| (1..=MAX_SIDE).contains(side))
-}
-
-/// The error of a part of a text that cannot be read.
-pub(super) fn wrong(source: &PastedText<'_>, what: &str, part: &str, remedy: &str) -> Error {
-    source.wrong(None, format!("{what} {}", clipped(part)), remedy)
-}
-
-/// Succeeds with the cells of a board whose text writes as many as it has.
-pub(super) fn whole<T>(
-    source: &PastedText<'_>,
-    cells: Vec<T>,
-    (rows, cols): (usize, usize),
-) -> Result<Vec<T>> {
-    if cells.len() == rows * cols {
-        return Ok(cells);
-    }
-    let found = format!(
-        "a description of {} cells for {rows} rows of {cols}",
-        cells.len()
-    );
-    Err(source.wrong(None, found, "copy the whole ID"))
+/// So many cells, without the one that the last letter writes past the end.
+fn ended(mut cells: Vec<char>, many: usize) -> Option<Vec<char>> {
+    let last = cells.pop().filter(|last| *last != '.');
+    last.filter(|_| cells.len() == many).map(|_| cells)
 }

@@ -99,7 +99,7 @@ pub(super) static READINGS: &[Reading] = &[
         family: "tango",
         example: "0=. . .\\n    x\\n. . . .\\n. . . .\\n. . .x1",
         suggests: |_| false,
-        read: tango,
+        read: |text| Ok(PuzzleText::default().grid("grid", &text.bits()?, |c| *c)),
     },
     Reading {
         family: "n-queens",
@@ -132,9 +132,6 @@ const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// Regions from which a grid is taken for a board of queens: below it, boards have no solution, and
 /// grids of two values and an open cell look alike.
 const FEWEST_REGIONS: usize = 4;
-
-/// The most rows of a Sudoku.
-const MOST_SYMBOLS: usize = 16;
 
 impl Sheet {
     /// A board of one family, from symbols in reading order.
@@ -297,10 +294,6 @@ impl SheetText<'_> {
 
 fn sudoku(text: &SheetText<'_>) -> Result<PuzzleText> {
     let size = text.sheet.rows.len();
-    if size > MOST_SYMBOLS {
-        let remedy = format!("boards have 1 to {MOST_SYMBOLS} rows");
-        return Err(text.wrong(None, format!("a sudoku of {size} rows"), &remedy));
-    }
     text.check_rows(size)?;
     let known: String = symbols(size).collect();
     let known = format!("one of {known}, or . or 0 (open)");
@@ -308,8 +301,7 @@ fn sudoku(text: &SheetText<'_>) -> Result<PuzzleText> {
         true => Some('.'),
         false => clue(label, size),
     };
-    let grid = PuzzleText::default().grid("grid", &text.grid(&known, cell)?, |c| *c);
-    Ok(grid)
+    Ok(PuzzleText::default().grid("grid", &text.grid(&known, cell)?, |c| *c))
 }
 
 /// The symbol of a clue: a number, or a letter beyond 9.
@@ -337,17 +329,6 @@ fn takuzu(text: &SheetText<'_>) -> Result<PuzzleText> {
         }
     }
     Ok(keys)
-}
-
-fn tango(text: &SheetText<'_>) -> Result<PuzzleText> {
-    let grid = text.bits()?;
-    let (rows, cols) = (grid.rows(), grid.cols());
-    if !rows.is_multiple_of(2) || !cols.is_multiple_of(2) {
-        let found = format!("a board of {rows} rows and {cols} columns");
-        let remedy = "as many 0 as 1 in each line need even sides";
-        return Err(text.wrong(None, found, remedy));
-    }
-    Ok(PuzzleText::default().grid("grid", &grid, |c| *c))
 }
 
 fn n_queens(text: &SheetText<'_>) -> Result<PuzzleText> {

@@ -135,36 +135,62 @@ fn read(source: &PastedText<'_>) -> Result<Sheet> {
     let symbols = |line: &TextLine<'_>| -> Vec<char> {
         line.text.chars().skip(margin.min(indent(line))).collect()
     };
-    let rows: Vec<Vec<char>> = lines.iter().filter(is_row).map(symbols).collect();
-    let spaced = rows.iter().all(|row| has_gaps(row));
-    let signs = lines
+    // cells stand in every other column, or in each
+    let spaced = lines
         .iter()
-        .any(|line| matches!(said(line), TangoLine::Signs));
-    if !spaced && signs && rows.iter().any(|row| row.iter().any(|c| is_gap(*c))) {
-        let found = "rows with and without a gap between the cells";
-        let remedy = "put each cell in every other column, or no gaps at all";
-        return Err(source.wrong(None, found, remedy));
-    }
-    let mut paste = Paste {
-        source,
-        spaced,
-        rows: Vec::new(),
-        signs: Vec::new(),
-    };
+        .filter(is_row)
+        .all(|row| has_gaps(&symbols(row)));
+    let step = if spaced { 2 } else { 1 };
+    let (mut rows, mut signs) = (Vec::new(), Vec::new());
     let mut row_above = false;
     for line in &lines {
-        match said(line) {
-            TangoLine::Pair(pair) => paste.signs.push((line.number, pair)),
-            TangoLine::Row => paste.add_row(line, &symbols(line))?,
-            TangoLine::Signs if row_above => paste.add_signs_below(line, &symbols(line))?,
-            TangoLine::Signs => {
-                let remedy = "one line of signs may stand between two rows";
-                return Err(misplaced(source, line, "a line of signs", remedy));
+        let row = rows.len();
+        let mut labels = Vec::new();
+        let said = said(line);
+        if let TangoLine::Pair(pair) = said {
+            signs.push((line.number, pair));
+        } else {
+            let is_row = matches!(said, TangoLine::Row);
+            for (column, &symbol) in symbols(line).iter().enumerate() {
+                let on_cell = column % step == 0;
+                let at = column / step;
+                match (sign(symbol), cell(symbol)) {
+                    (Some(sign), _) if is_row && !on_cell => {
+                        let pair = [at, at + 1].map(|col| Cell::new(row, col));
+                        signs.push((line.number, (pair[0], pair[1], sign)));
+                    }
+                    (Some(sign), _) if !is_row && on_cell && row_above => {
+                        let pair = [row - 1, row].map(|row| Cell::new(row, at));
+                        signs.push((line.number, (pair[0], pair[1], sign)));
+                    }
+                    (None, Some(label)) if is_row && on_cell => labels.push(label.to_owned()),
+                    (None, _) if is_gap(symbol) && !(is_row && on_cell) => {}
+                    _ => return Err(misplaced(source, line, symbol, column)),
+                }
+            }
+            if is_row {
+                let line = Some(line.number);
+                rows.push(LabelRow { line, labels });
             }
         }
-        row_above = matches!(said(line), TangoLine::Row);
+        row_above = matches!(said, TangoLine::Row);
     }
-    paste.sheet()
+    let cols = rows.first().map_or(0, |row| row.labels.len());
+    let is_off = |cell: &&Cell| cell.row >= rows.len() || cell.col >= cols;
+    for (line, (a, b, _)) in &signs {
+        if let Some(off) = [a, b].into_iter().find(is_off) {
+            let found = format!("a sign at {off}, which is off the board");
+            let remedy = format!("cells are r1c1 to r{}c{cols}", rows.len());
+            return Err(source.wrong(Some(*line), found, remedy));
+        }
+    }
+    let signs: Vec<SignBetween> = signs.into_iter().map(|(_, sign)| sign).collect();
+    Ok(Sheet {
+        families: IMPORTER.families.to_vec(),
+        rows,
+        keys: PuzzleText::default().signs(&signs),
+        ..Sheet::default()
+    })
 }
 
 /// A full moon beside another sun may be the sun or the moon of the puzzle.
@@ -182,89 +208,11 @@ fn indent(line: &TextLine<'_>) -> usize {
     line.text.chars().take_while(|c| c.is_whitespace()).count()
 }
 
-/// Rows and signs as they are read.
-struct Paste<'a> {
-    source: &'a PastedText<'a>,
-    /// Whether cells stand in every other column.
-    spaced: bool,
-    rows: Vec<LabelRow>,
-    /// Signs with their lines.
-    signs: Vec<(usize, SignBetween)>,
-}
-
-impl Paste<'_> {
-    /// The cells of a row, and the signs in its gaps.
-    fn add_row(&mut self, line: &TextLine<'_>, symbols: &[char]) -> Result<()> {
-        let mut labels: Vec<String> = Vec::new();
-        let row = self.rows.len();
-        for (column, &symbol) in symbols.iter().enumerate() {
-            let beside = sign(symbol).filter(|_| self.spaced && column % 2 == 1);
-            if let Some(sign) = beside {
-                let pair = [column / 2, column / 2 + 1].map(|col| Cell::new(row, col));
-                self.signs.push((line.number, (pair[0], pair[1], sign)));
-            } else if let Some(label) = cell(symbol) {
-                labels.push(label.to_owned());
-            } else if !is_gap(symbol) || self.spaced && column % 2 == 0 {
-                let found = format!(
-                    "{:?} as a cell of {}",
-                    symbol.to_string(),
-                    clipped(line.text)
-                );
-                let remedy = match sign(symbol) {
-                    Some(_) => {
-                        "a sign stands in the gap of its two cells, as in \". .=. . . .\", or in a list below, as in \"r1c2 = r1c3\""
-                    }
-                    None => "a cell is a sun (0, S, ☀), a moon (1, M, 🌙) or . (open)",
-                };
-                return Err(self.source.wrong(Some(line.number), found, remedy));
-            }
-        }
-        let line = Some(line.number);
-        self.rows.push(LabelRow { line, labels });
-        Ok(())
-    }
-
-    /// Signs to the row below, in the columns of the cells above.
-    fn add_signs_below(&mut self, line: &TextLine<'_>, symbols: &[char]) -> Result<()> {
-        let step = if self.spaced { 2 } else { 1 };
-        let below = self.rows.len();
-        for (column, &symbol) in symbols.iter().enumerate() {
-            let Some(sign) = sign(symbol) else { continue };
-            if column % step != 0 {
-                let what = format!("{symbol} in column {}", column + 1);
-                let remedy = "put it in the column of the cell above it";
-                return Err(misplaced(self.source, line, &what, remedy));
-            }
-            let [upper, lower] = [below - 1, below].map(|row| Cell::new(row, column / step));
-            self.signs.push((line.number, (upper, lower, sign)));
-        }
-        Ok(())
-    }
-
-    /// # Errors
-    /// A sign at a cell that is not there.
-    fn sheet(self) -> Result<Sheet> {
-        let cols = self.rows.first().map_or(0, |row| row.labels.len());
-        let is_off = |cell: &&Cell| cell.row >= self.rows.len() || cell.col >= cols;
-        for (line, (a, b, _)) in &self.signs {
-            if let Some(off) = [a, b].into_iter().find(is_off) {
-                let found = format!("a sign at {off}, which is off the board");
-                let remedy = format!("cells are r1c1 to r{}c{cols}", self.rows.len());
-                return Err(self.source.wrong(Some(*line), found, remedy));
-            }
-        }
-        let signs: Vec<SignBetween> = self.signs.into_iter().map(|(_, sign)| sign).collect();
-        Ok(Sheet {
-            families: IMPORTER.families.to_vec(),
-            rows: self.rows,
-            keys: PuzzleText::default().signs(&signs),
-            ..Sheet::default()
-        })
-    }
-}
-
-fn misplaced(source: &PastedText<'_>, line: &TextLine<'_>, what: &str, remedy: &str) -> Error {
-    let found = format!("{what} between no two cells in {}", clipped(line.text));
+/// The error of a symbol that means nothing in its column.
+fn misplaced(source: &PastedText<'_>, line: &TextLine<'_>, symbol: char, column: usize) -> Error {
+    let shown = clipped(line.text);
+    let found = format!("{symbol:?} in column {} of {shown}", column + 1);
+    let remedy = "a cell is a sun (0, S, ☀), a moon (1, M, 🌙) or . (open), in each column or in every other one; a sign stands in the gap of its two cells, as in \". .=. . . .\", below its upper cell, or in a list, as in \"r1c2 = r1c3\"";
     source.wrong(Some(line.number), found, remedy)
 }
 

@@ -58,6 +58,9 @@ pub(crate) enum Part {
     Cell,
 }
 
+/// Two literals.
+type Pair = [(Var, bool); 2];
+
 /// What must hold among variables.
 ///
 /// ```
@@ -70,18 +73,8 @@ pub(crate) enum Part {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
-    /// `least` ≤ Σ literals ≤ `most`. A literal is a variable, or 1 minus it where it is negated;
-    /// those of a line stand in the order of the line.
-    Sum {
-        /// Each variable, and whether 1 minus it is meant; no variable twice.
-        literals: Vec<(Var, bool)>,
-        /// The least sum.
-        least: u32,
-        /// The greatest sum; of a square, `least` or one more.
-        most: u32,
-        /// How much breaking it costs.
-        penalty: Penalty,
-    },
+    /// A sum between bounds.
+    Sum(Sum),
     /// The two lines, read in order, are not the same sequence. Both have the same length.
     Distinct([Vec<Var>; 2]),
     /// Sets and ones match one to one: each set has a 1 of its own among its members, and no 1 in
@@ -89,25 +82,38 @@ pub enum Form {
     Matching(Vec<Vec<Var>>),
 }
 
-/// The penalty of a sum, with weight 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Penalty {
-    /// (q − Σ)², q in the middle between least and most.
-    Square,
-    /// Of two literals a and b: a·b where their sum may not be 2, (1 − a)(1 − b) where it may not
-    /// be 0; so many times (2 for an attack that is mutual in a sum over ordered pairs, else 1).
-    Product(u32),
+/// `least` ≤ Σ literals ≤ `most`, and what breaking that costs.
+///
+/// ```
+/// use ketboard_puzzles::{Form, Sum, Var};
+///
+/// let Form::Sum(Sum { most, product, .. }) = Form::sum(&[Var(0), Var(1)], 0, 1) else { panic!() };
+/// assert_eq!((most, product), (1, None)); // (½ − Σ)²
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sum {
+    /// Each variable, and whether 1 minus it is meant; no variable twice. Those of a line stand in
+    /// the order of the line.
+    pub literals: Vec<(Var, bool)>,
+    /// The least sum.
+    pub least: u32,
+    /// The greatest sum; of a square, `least` or one more.
+    pub most: u32,
+    /// `None`: the penalty is (q − Σ)², q in the middle between least and most. Of two literals a
+    /// and b it may be a·b where their sum may not be 2, (1 − a)(1 − b) where it may not be 0; so
+    /// many times (2 for an attack that is mutual in a sum over ordered pairs, else 1).
+    pub product: Option<u32>,
 }
 
 impl Form {
     /// `least` ≤ Σ x ≤ `most`, with a square as its penalty.
     pub fn sum(vars: &[Var], least: u32, most: u32) -> Self {
-        Self::Sum {
+        Self::Sum(Sum {
             literals: vars.iter().map(|&var| (var, false)).collect(),
             least,
             most,
-            penalty: Penalty::Square,
-        }
+            product: None,
+        })
     }
 
     /// Not both of a pair are 1; the penalty counts `times` times.
@@ -125,29 +131,36 @@ impl Form {
         Self::pair([(a, false), (b, false)], 1, 1)
     }
 
-    fn pair(literals: [(Var, bool); 2], least: u32, times: u32) -> Self {
-        Self::Sum {
+    fn pair(literals: Pair, least: u32, times: u32) -> Self {
+        Self::Sum(Sum {
             literals: literals.to_vec(),
             least,
             most: 1,
-            penalty: Penalty::Product(times),
+            product: Some(times),
+        })
+    }
+
+    /// The sum whose penalty is a square; `None` of other rules.
+    pub(crate) fn count(&self) -> Option<&Sum> {
+        match self {
+            Self::Sum(sum) if sum.product.is_none() => Some(sum),
+            _ => None,
+        }
+    }
+
+    /// The sum of a pair whose penalty is a product, its literals, and how often that counts; `None`
+    /// of other rules.
+    pub(crate) fn product(&self) -> Option<(&Sum, Pair, u32)> {
+        match self {
+            Self::Sum(sum) => Some((sum, *sum.literals.first_chunk()?, sum.product?)),
+            _ => None,
         }
     }
 
     /// The pair that a sign is between, and whether it must differ; `None` of other rules.
     pub(crate) fn sign(&self) -> Option<([Var; 2], bool)> {
-        match self {
-            Self::Sum {
-                literals,
-                least: 1,
-                penalty: Penalty::Product(_),
-                ..
-            } => match literals[..] {
-                [(a, first), (b, second)] => Some(([a, b], first == second)),
-                _ => None,
-            },
-            _ => None,
-        }
+        let (sum, [(a, first), (b, second)], _) = self.product()?;
+        (sum.least == 1).then_some(([a, b], first == second))
     }
 }
 
@@ -162,14 +175,7 @@ impl Constraint {
             _ => None,
         };
         let name = name.into();
-        let counts = matches!(
-            form,
-            Form::Sum {
-                penalty: Penalty::Square,
-                ..
-            }
-        );
-        let group = part.filter(|_| counts).map(|part| Group {
+        let group = part.filter(|_| form.count().is_some()).map(|part| Group {
             part,
             name: name.clone(),
         });
@@ -240,21 +246,13 @@ impl Constraint {
         let vars = self.vars();
         let distinct: BTreeSet<&Var> = vars.iter().collect();
         match &self.form {
-            Form::Sum {
-                penalty: Penalty::Product(_),
-                ..
-            } if distinct.len() != 2 || vars.len() != 2 => {
+            Form::Sum(sum) if sum.product.is_some() && (distinct.len(), vars.len()) != (2, 2) => {
                 wrong("is not of two variables", "name two")
             }
-            Form::Sum { .. } if distinct.len() < vars.len() => {
+            Form::Sum(_) if distinct.len() < vars.len() => {
                 wrong("counts a variable twice", "name each once")
             }
-            Form::Sum {
-                least,
-                most,
-                penalty: Penalty::Square,
-                ..
-            } if most - least > 1 => wrong(
+            Form::Sum(sum) if sum.product.is_none() && sum.most - sum.least > 1 => wrong(
                 "allows more than two sums",
                 "allow one, or two that follow each other",
             ),
@@ -269,7 +267,7 @@ impl Constraint {
     /// Every variable the rule speaks of, in its order.
     pub fn vars(&self) -> Vec<Var> {
         match &self.form {
-            Form::Sum { literals, .. } => literals.iter().map(|(var, _)| *var).collect(),
+            Form::Sum(sum) => sum.literals.iter().map(|(var, _)| *var).collect(),
             Form::Distinct(lines) => lines.concat(),
             Form::Matching(sets) => members(sets),
         }
@@ -283,16 +281,9 @@ impl Constraint {
     /// Whether the rule holds where its variables have these values.
     pub(crate) fn holds_where(&self, at: impl Fn(Var) -> bool) -> bool {
         match &self.form {
-            Form::Sum {
-                literals,
-                least,
-                most,
-                ..
-            } => {
-                let ones = literals
-                    .iter()
-                    .filter(|(var, negated)| at(*var) != *negated);
-                (*least as usize..=*most as usize).contains(&ones.count())
+            Form::Sum(sum) => {
+                let ones = sum.literals.iter().filter(|(var, no)| at(*var) != *no);
+                (sum.least as usize..=sum.most as usize).contains(&ones.count())
             }
             Form::Distinct([first, second]) => {
                 first.iter().zip(second).any(|(a, b)| at(*a) != at(*b))
@@ -308,21 +299,14 @@ impl Constraint {
             names.join(" ")
         };
         match &self.form {
-            Form::Sum {
-                least,
-                most,
-                penalty,
-                ..
-            } => {
-                let vars = list(&self.vars());
-                match (penalty, self.form.sign()) {
-                    (_, Some((_, true))) => format!("{vars} different"),
-                    (_, Some((_, false))) => format!("{vars} alike"),
-                    (Penalty::Product(_), None) => format!("not both of {vars}"),
-                    (Penalty::Square, None) if least == most => {
-                        format!("exactly {least} of {vars}")
-                    }
-                    (Penalty::Square, None) => format!("{least} or {most} of {vars}"),
+            Form::Sum(sum) => {
+                let (vars, least, most) = (list(&self.vars()), sum.least, sum.most);
+                match self.form.sign() {
+                    Some((_, true)) => format!("{vars} different"),
+                    Some((_, false)) => format!("{vars} alike"),
+                    None if sum.product.is_some() => format!("not both of {vars}"),
+                    None if least == most => format!("exactly {least} of {vars}"),
+                    None => format!("{least} or {most} of {vars}"),
                 }
             }
             Form::Distinct([first, second]) => {

@@ -11,7 +11,8 @@ use std::fmt;
 /// assert_eq!(Kind::Row.name(), "row");
 /// assert_eq!(Kind::named("shift").name(), "shift"); // of a model of one's own
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
     /// One symbol in a cell.
     Cell,
@@ -71,18 +72,8 @@ impl Kind {
     /// The name used on the command line and in records.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Cell => "cell",
-            Self::Row => "row",
-            Self::Column => "column",
-            Self::Region => "region",
-            Self::Diagonal => "diagonal",
-            Self::Repetition => "repetition",
-            Self::Balance => "balance",
-            Self::Sign => "sign",
-            Self::Distinct => "distinct",
-            Self::Tree => "tree",
-            Self::Matching => "matching",
             Self::Own(name) => name,
+            known => known.into(),
         }
     }
 

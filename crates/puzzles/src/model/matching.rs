@@ -63,25 +63,30 @@ impl Pairing {
         self.members.iter().map(|var| value(*var)).collect()
     }
 
-    /// A matching of all sets and all ones, if there is one.
+    /// A matching of all sets and all ones, if there is one: of all ones first, which stay matched
+    /// when the other sets get members, too (Mendelsohn & Dulmage 1958).
     fn matched(&self, values: &[Option<bool>]) -> Option<Matched> {
-        let mut matched = Matched {
-            member: vec![None; self.members_of.len()],
-            set: vec![None; self.members.len()],
-        };
-        for set in 0..self.members_of.len() {
-            let mut tried = vec![false; self.members.len()];
-            if !self.serve(set, values, &mut matched, &mut tried) {
-                return None;
-            }
-        }
+        let mut member = vec![None; self.members_of.len()];
+        let mut set = vec![None; self.members.len()];
         for one in (0..values.len()).filter(|one| values[*one] == Some(true)) {
-            let mut tried = vec![false; self.members_of.len()];
-            if matched.set[one].is_none() && !self.place(one, values, &mut matched, &mut tried) {
-                return None;
-            }
+            let tried = &mut vec![false; member.len()];
+            augment(one, &self.sets_of, &|_| true, &mut set, &mut member, tried).then_some(())?;
         }
-        Some(matched)
+        for free in 0..member.len() {
+            let tried = &mut vec![false; set.len()];
+            let may_be_one = |member: usize| values[member] != Some(false);
+            (member[free].is_some()
+                || augment(
+                    free,
+                    &self.members_of,
+                    &may_be_one,
+                    &mut member,
+                    &mut set,
+                    tried,
+                ))
+            .then_some(())?;
+        }
+        Some(Matched { member, set })
     }
 
     /// The open members whose value is the same in every matching, with it; `None` where there is
@@ -120,56 +125,6 @@ impl Pairing {
         Some(decisions.collect())
     }
 
-    /// Gives the set a member that is not 0, moving the sets in its way to members of theirs.
-    fn serve(
-        &self,
-        set: usize,
-        values: &[Option<bool>],
-        matched: &mut Matched,
-        tried: &mut [bool],
-    ) -> bool {
-        for &member in &self.members_of[set] {
-            if values[member] == Some(false) || std::mem::replace(&mut tried[member], true) {
-                continue;
-            }
-            let owner = matched.set[member];
-            if owner.is_none_or(|other| self.serve(other, values, matched, tried)) {
-                matched.member[set] = Some(member);
-                matched.set[member] = Some(set);
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Gives the 1 a set, whose member before it leaves it where it may be 0, else moves on.
-    fn place(
-        &self,
-        one: usize,
-        values: &[Option<bool>],
-        matched: &mut Matched,
-        tried: &mut [bool],
-    ) -> bool {
-        for &set in &self.sets_of[one] {
-            let Some(before) = matched.member[set] else {
-                continue;
-            };
-            if std::mem::replace(&mut tried[set], true) {
-                continue;
-            }
-            let leaves = values[before].is_none();
-            if leaves {
-                matched.set[before] = None;
-            }
-            if leaves || self.place(before, values, matched, tried) {
-                matched.member[set] = Some(one);
-                matched.set[one] = Some(set);
-                return true;
-            }
-        }
-        false
-    }
-
     /// The sets from which steps lead to a set that `ends` there; `before` are the sets that step
     /// to a set.
     fn reached(
@@ -188,6 +143,29 @@ impl Pairing {
         }
         reached
     }
+}
+
+/// Gives `from` a partner among its `edges` that may be one, moving those in its way to partners of
+/// theirs; `own` are the partners on its side, `other` those on the other side.
+fn augment(
+    from: usize,
+    edges: &[Vec<usize>],
+    may: &impl Fn(usize) -> bool,
+    own: &mut [Option<usize>],
+    other: &mut [Option<usize>],
+    tried: &mut [bool],
+) -> bool {
+    for &to in &edges[from] {
+        if !may(to) || std::mem::replace(&mut tried[to], true) {
+            continue;
+        }
+        if other[to].is_none_or(|owner| augment(owner, edges, may, own, other, tried)) {
+            own[from] = Some(to);
+            other[to] = Some(from);
+            return true;
+        }
+    }
+    false
 }
 
 /// The members of all sets, each once, in order.

@@ -4,7 +4,7 @@
 //! piece). For people the sign is turned: a board's value is −Σ w x, and the best board has the
 //! largest.
 
-use super::{Form, Kind, Model, Penalty, Var};
+use super::{Kind, Model, Var};
 
 impl Model {
     /// States the weight that penalties of `kind` take where the user asks for no other.
@@ -68,18 +68,10 @@ impl Model {
             None => f64::max(gains[var.index()], 0.0),
         };
         let rules = self.constraints.iter().filter(|rule| rule.kind == kind);
-        let bounds = rules.filter_map(|rule| match &rule.form {
-            Form::Sum {
-                literals,
-                least: 0,
-                most: 1,
-                penalty: Penalty::Product(times),
-                ..
-            } => {
-                let gains = literals.iter().map(|(var, _)| gain(var));
-                Some(gains.fold(f64::INFINITY, f64::min) / f64::from(*times))
-            }
-            _ => None,
+        let bounds = rules.filter_map(|rule| {
+            let (sum, pair, times) = rule.form.product()?;
+            let [first, second] = pair.map(|(var, _)| gain(&var));
+            (sum.least == 0).then(|| f64::min(first, second) / f64::from(times))
         });
         // two given pieces that attack each other are a contradiction, which no weight mends
         let finite = bounds.filter(|bound| bound.is_finite());
@@ -93,6 +85,7 @@ impl Model {
 mod tests {
     use super::*;
     use crate::model::Constraint;
+    use crate::model::Form;
 
     fn attack(pair: [Var; 2], times: u32) -> Constraint {
         Constraint {

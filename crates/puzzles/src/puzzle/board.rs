@@ -3,7 +3,7 @@
 //! Missing cells are no variables at all, so a rule over a line or a window never sees them. Counts
 //! are collected while the file is read, and checked against each other before they become rules.
 
-use super::counts::{CellCount, Count, Total, check};
+use super::counts::{CellCount, Count, check};
 use super::file::{DocumentValue, MAX_SIDE, Section, TextGrid};
 use super::moves::{Moves, attacked_pairs};
 use super::{Look, Puzzle, Shapes, Slot};
@@ -20,7 +20,8 @@ pub(super) struct Board<'a> {
     pub(super) model: Model,
     pub(super) look: Look,
     pub(super) counts: Vec<CellCount>,
-    pub(super) totals: Vec<Total>,
+    /// How many ones there are in all, where that is known, with what says so and its line.
+    pub(super) total: Option<(&'static str, usize, usize)>,
     pub(super) given_lines: BTreeMap<Var, usize>,
 }
 
@@ -38,7 +39,7 @@ impl<'a> Board<'a> {
             model,
             look: Look::of(shapes, read_topology(root)?),
             counts: Vec::new(),
-            totals: Vec::new(),
+            total: None,
             given_lines: BTreeMap::new(),
         })
     }
@@ -209,28 +210,29 @@ impl<'a> Board<'a> {
         hidden: bool,
         implied: impl Fn(Part, usize, &[Var]) -> Result<Count>,
     ) -> Result<()> {
-        let parts = [(Part::Row, "row"), (Part::Column, "column")];
-        for (((part, word), kind), key) in parts.into_iter().zip(kinds).zip(keys) {
+        let parts = [
+            (Part::Row, "row", "rows"),
+            (Part::Column, "column", "columns"),
+        ];
+        for (((part, word, total), kind), key) in parts.into_iter().zip(kinds).zip(keys) {
             let lines = self.lines(part);
             let stated = Count::read_list(&self.root, key, lines.len(), hidden)?;
-            let mut counts = Vec::new();
             for (index, vars) in lines.into_iter().enumerate() {
                 let (count, line) = match &stated {
                     Some(stated) => (stated[index].0, Some(stated[index].1)),
                     None => (implied(part, index, &vars)?, None),
                 };
                 let name = format!("{word} {}", index + 1);
-                counts.push(CellCount {
+                self.counts.push(CellCount {
                     kind,
                     part,
                     name,
                     vars,
                     count,
                     line,
+                    total,
                 });
             }
-            self.totals.push(Total::of(&format!("{word}s"), &counts));
-            self.counts.extend(counts);
         }
         Ok(())
     }
@@ -290,12 +292,10 @@ impl<'a> Board<'a> {
                 vars: of_region(*region),
                 count,
                 line: Some(line),
+                total: "regions",
             })
         });
         let groups: Vec<CellCount> = groups.collect();
-        let covered: usize = groups.iter().map(|group| group.vars.len()).sum();
-        let total = Total::of("regions", &groups).or_more(self.model.len() - covered);
-        self.totals.push(total);
         self.counts.extend(groups);
         self.look.regions = Some(letters.map(|_, letter| letter.and_then(number)));
         Ok(Some(value))
@@ -309,7 +309,8 @@ impl<'a> Board<'a> {
         &mut self,
         rules: impl Fn(&CellCount) -> Vec<Constraint>,
     ) -> Result<()> {
-        check(&self.root, &self.counts, &self.totals)?;
+        let cells = self.cells().count();
+        check(&self.root, &self.counts, cells, self.total)?;
         let rules: Vec<Constraint> = self.counts.iter().flat_map(rules).collect();
         rules.into_iter().for_each(|rule| self.model.add(rule));
         Ok(())

@@ -94,14 +94,14 @@ const KNIGHT: &[Offset] = &[
     (2, 1),
 ];
 
-/// The chess pieces: letter, leaps, rays.
-const CHESS: &[(char, &[Offset], &[Offset])] = &[
-    ('K', AROUND, &[]),
-    ('Q', &[], AROUND),
-    ('R', &[], SIDES),
-    ('B', &[], DIAGONALS),
-    ('N', KNIGHT, &[]),
-    ('P', &[(-1, -1), (-1, 1)], &[]),
+/// The chess pieces: letter, steps, how many of them.
+const CHESS: &[(char, &[Offset], usize)] = &[
+    ('K', AROUND, 1),
+    ('Q', AROUND, usize::MAX),
+    ('R', SIDES, usize::MAX),
+    ('B', DIAGONALS, usize::MAX),
+    ('N', KNIGHT, 1),
+    ('P', &[(-1, -1), (-1, 1)], 1),
 ];
 
 fn parse(document: &Document<'_>) -> Result<Puzzle> {
@@ -195,16 +195,8 @@ fn read_weight(value: &DocumentValue<'_>) -> Result<f64> {
 
 /// The moves of the chess pieces and of those of `[moves]`, by letter.
 fn read_moves(root: &Section<'_>) -> Result<BTreeMap<char, Moves>> {
-    let chess = CHESS.iter().map(|(letter, leaps, rays)| {
-        let leaps = leaps.to_vec();
-        (
-            *letter,
-            Moves {
-                leaps,
-                ..Moves::along(rays, usize::MAX)
-            },
-        )
-    });
+    let chess = CHESS.iter();
+    let chess = chess.map(|(letter, steps, reach)| (*letter, Moves::along(steps, *reach)));
     let mut all: BTreeMap<char, Moves> = chess.collect();
     let Some(table) = root.get("moves") else {
         return Ok(all);
@@ -239,10 +231,7 @@ fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
         }
         None => usize::MAX,
     };
-    Ok(Moves {
-        leaps,
-        ..Moves::along(&rays, reach)
-    })
+    Ok(Moves::along(&leaps, 1).and(&Moves::along(&rays, reach)))
 }
 
 /// The letter of a piece of one's own.
@@ -278,12 +267,14 @@ fn turned(steps: &[Offset]) -> Vec<Offset> {
 /// Whether a chess piece attacks a cell `(down, right)` away on an endless board, by its letter:
 /// what makers need.
 pub(crate) fn chess_piece_attacks(letter: char, step: (i64, i64)) -> bool {
-    let along = |ray: &Offset| {
-        let steps = step.0.abs().max(step.1.abs());
-        steps > 0 && (ray.0 * steps, ray.1 * steps) == step
-    };
+    // how often a step is taken, if it leads there
+    let times = step.0.abs().max(step.1.abs());
+    let leads = |(a, b): &Offset, times: i64| (a * times, b * times) == step;
     let piece = CHESS.iter().find(|(known, _, _)| *known == letter);
-    piece.is_some_and(|(_, leaps, rays)| leaps.contains(&step) || rays.iter().any(along))
+    piece.is_some_and(|(_, steps, reach)| match reach {
+        1 => steps.contains(&step),
+        _ => times > 0 && steps.iter().any(|ray| leads(ray, times)),
+    })
 }
 
 #[cfg(test)]

@@ -26,15 +26,8 @@ pub(super) struct CellCount {
     pub(super) count: Count,
     /// The line that states the count, where the file states it.
     pub(super) line: Option<usize>,
-}
-
-/// How many ones all groups of a sort ask for together.
-#[derive(Clone, Debug)]
-pub(super) struct Total {
-    pub(super) what: String,
-    pub(super) least: usize,
-    pub(super) most: usize,
-    pub(super) line: Option<usize>,
+    /// The groups that it adds up with: rows, columns, regions; groups that overlap add up to nothing.
+    pub(super) total: &'static str,
 }
 
 impl Count {
@@ -121,60 +114,56 @@ impl CellCount {
     }
 }
 
-impl Total {
-    /// The sum over `groups`, which share no cell.
-    pub(super) fn of(what: &str, groups: &[CellCount]) -> Self {
-        let bounds = groups
-            .iter()
-            .map(|group| group.count.bounds(group.vars.len()));
-        let [least, most] = bounds.fold([0, 0], |sum, own| [sum[0] + own[0], sum[1] + own[1]]);
-        Self {
-            what: what.to_owned(),
-            least,
-            most,
-            line: groups.iter().find_map(|group| group.line),
-        }
-    }
-
-    /// The same where up to `cells` ones more may lie outside all groups.
-    pub(super) fn or_more(self, cells: usize) -> Self {
-        Self {
-            most: self.most + cells,
-            ..self
-        }
-    }
-}
-
-/// Checks that no group asks for more than it has cells, and that the totals share a value.
-pub(super) fn check(root: &Section<'_>, groups: &[CellCount], totals: &[Total]) -> Result<()> {
+/// Checks that no group asks for more than it has cells, and that rows, columns and regions can add
+/// up to the same total; so many of the board's `cells` may lie outside the regions. `known` is such
+/// a total, and its line.
+pub(super) fn check(
+    root: &Section<'_>,
+    groups: &[CellCount],
+    cells: usize,
+    known: Option<(&'static str, usize, usize)>,
+) -> Result<()> {
     let wrong = |line: Option<usize>, found: String, remedy: &str| match line {
         Some(line) => root.document().error(Some(line), found, remedy),
         None => root.wrong(found, remedy),
     };
-    for CellCount {
-        name,
-        vars,
-        count,
-        line,
-        ..
-    } in groups
-    {
-        let cells = vars.len();
-        if count.bounds(cells)[0] > cells {
-            let found = format!("{name} asks for {count} and has {cells} cells");
-            return Err(wrong(*line, found, &format!("ask for at most {cells}")));
+    let known = known.map(|(what, total, line)| (what, [total, total], Some(line)));
+    let mut totals: Vec<(&str, [usize; 2], Option<usize>)> = Vec::new();
+    for what in ["rows", "columns", "regions", ""] {
+        let (mut bounds, mut covered, mut line, mut is_counted) = ([0, 0], 0, None, false);
+        for group in groups.iter().filter(|group| group.total == what) {
+            let [least, most] = group.count.bounds(group.vars.len());
+            if least > group.vars.len() {
+                let cells = group.vars.len();
+                let found = format!(
+                    "{} asks for {} and has {cells} cells",
+                    group.name, group.count
+                );
+                return Err(wrong(
+                    group.line,
+                    found,
+                    &format!("ask for at most {cells}"),
+                ));
+            }
+            bounds = [bounds[0] + least, bounds[1] + most];
+            (covered, line, is_counted) = (covered + group.vars.len(), line.or(group.line), true);
         }
+        if what == "regions" {
+            bounds[1] += cells - covered;
+        }
+        totals.extend((is_counted && !what.is_empty()).then_some((what, bounds, line)));
     }
-    let asks = |total: &Total| match (total.least, total.most) {
-        (least, most) if least == most => format!("the {} ask for {least}", total.what),
-        (least, most) => format!("the {} ask for {least} to {most}", total.what),
+    totals.extend(known);
+    let asks = |(what, [least, most], _): &(&str, [usize; 2], _)| match least == most {
+        true => format!("the {what} ask for {least}"),
+        false => format!("the {what} ask for {least} to {most}"),
     };
     for (index, a) in totals.iter().enumerate() {
         for b in &totals[index + 1..] {
-            if a.least > b.most || b.least > a.most {
+            if a.1[0] > b.1[1] || b.1[0] > a.1[1] {
                 let found = format!("{}, {}, which cannot both be", asks(a), asks(b));
                 let remedy = "give counts that add up to the same total";
-                return Err(wrong(b.line.or(a.line), found, remedy));
+                return Err(wrong(b.2.or(a.2), found, remedy));
             }
         }
     }

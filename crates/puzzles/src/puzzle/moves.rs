@@ -28,22 +28,20 @@ pub(super) const AROUND: &[Offset] = &[
     (1, 1),
 ];
 
-/// What a piece attacks.
+/// What a piece attacks: lines, by their step and how many steps they go; `usize::MAX` is to the
+/// edge, and 1 a single cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Moves {
-    /// Single cells.
-    pub(super) leaps: Vec<Offset>,
-    /// Lines, by their step and how many steps they go; `usize::MAX` is to the edge.
-    pub(super) rays: Vec<(Offset, usize)>,
-}
+pub(super) struct Moves(Vec<(Offset, usize)>);
 
 impl Moves {
     /// Lines that go so far, and nothing else.
-    pub(super) fn along(rays: &[Offset], reach: usize) -> Self {
-        Self {
-            leaps: Vec::new(),
-            rays: rays.iter().map(|step| (*step, reach)).collect(),
-        }
+    pub(super) fn along(steps: &[Offset], reach: usize) -> Self {
+        Self(steps.iter().map(|step| (*step, reach)).collect())
+    }
+
+    /// These and others.
+    pub(super) fn and(&self, others: &Self) -> Self {
+        Self([&self.0[..], &others.0].concat())
     }
 
     /// The eight neighbors: pieces that must not touch.
@@ -52,11 +50,10 @@ impl Moves {
     }
 
     /// The places attacked from `from`, which is never one of them, whether a cell is there or not.
-    fn targets(&self, (shape, topology): BoardShape, from: Cell) -> BTreeSet<Cell> {
-        let leaps = self.leaps.iter().map(|step| (*step, 1));
-        let rays = leaps.chain(self.rays.iter().copied());
-        rays.flat_map(|(step, reach)| ray((shape, topology), from, step).take(reach))
-            .collect()
+    fn targets(&self, shape: BoardShape, from: Cell) -> BTreeSet<Cell> {
+        let lines = self.0.iter();
+        let line = |(step, reach): &(Offset, usize)| ray(shape, from, *step).take(*reach);
+        lines.flat_map(line).collect()
     }
 }
 

@@ -137,10 +137,8 @@ fn queens(document: &Document<'_>, family: &'static str, usual: usize) -> Result
     count(&mut board, 1)?;
     count_overlapping(&mut board)?;
     let reaches = read_reaches(&board, usual)?;
-    let further = Moves {
-        leaps: read_offsets(&root, "attacks")?,
-        ..Moves::along(&read_offsets(&root, "rays")?, usize::MAX)
-    };
+    let rays = Moves::along(&read_offsets(&root, "rays")?, usize::MAX);
+    let further = rays.and(&Moves::along(&read_offsets(&root, "attacks")?, 1));
     let reach = match &reaches {
         Reaches::One(reach) => Some(*reach),
         Reaches::PerCell(_) => None,
@@ -166,12 +164,7 @@ fn queens(document: &Document<'_>, family: &'static str, usual: usize) -> Result
             .into_iter()
             .for_each(|rule| board.model.add(rule));
     }
-    let moves = |reach: usize| {
-        let mut moves = Moves::along(DIAGONALS, reach);
-        moves.rays.extend(&further.rays);
-        moves.leaps.clone_from(&further.leaps);
-        moves
-    };
+    let moves = |reach: usize| further.and(&Moves::along(DIAGONALS, reach));
     let moves = board.slots.map(|cell, _| match &reaches {
         Reaches::One(_) if lines => moves(0),
         Reaches::One(reach) => moves(*reach),
@@ -225,6 +218,7 @@ fn count_overlapping(board: &mut Board<'_>) -> Result<()> {
             vars: cells.map(|(_, var, _)| var).collect(),
             count,
             line: Some(line),
+            total: "",
         });
     }
     Ok(())

@@ -21,7 +21,7 @@
 //! assignments.
 
 use super::board::{Board, read_choice};
-use super::counts::{CellCount, Count, Total};
+use super::counts::{CellCount, Count};
 use super::moves::{Moves, attacked_pairs};
 use super::{Choice, Document, Family, Fixture, Puzzle, Shapes, Slot, key};
 use crate::error::Result;
@@ -100,12 +100,7 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
     }
     let implied = |_, _, _: &[Var]| Ok(Count::Hidden);
     board.count_lines([Kind::Row, Kind::Column], keys, true, implied)?;
-    board.totals.push(Total {
-        what: "trees".to_owned(),
-        least: trees.len(),
-        most: trees.len(),
-        line: Some(grid.value().line()),
-    });
+    board.total = Some(("trees", trees.len(), grid.value().line()));
     match read_choice(&root, "form", ["counts", "matching"])? {
         "counts" => {
             board.place("tents")?;

@@ -1,9 +1,9 @@
 //! A model without solutions: which constraint cannot hold, and the steps that led there.
 
 use super::knowledge::Known;
-use super::propagate::{Broken, Sum};
+use super::propagate::{Broken, OpenSum};
 use super::{Effect, Step};
-use crate::model::{Constraint, Form, Model, Penalty, Var};
+use crate::model::{Constraint, Form, Model, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The model has no solution.
@@ -96,17 +96,11 @@ fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String
     match (&constraint.form, constraint.form.sign()) {
         (_, Some((_, true))) => format!("must hold: {demand}; they are alike"),
         (_, Some((_, false))) => format!("must hold: {demand}; they differ"),
-        (
-            Form::Sum {
-                penalty: Penalty::Product(_),
-                ..
-            },
-            None,
-        ) => {
+        (Form::Sum(sum), None) if sum.product.is_some() => {
             format!("must not have both: {demand}; both are 1")
         }
-        (Form::Sum { .. }, None) => {
-            let found = Sum::of(known, constraint).map(|sum| shortage(sum.with_terms(known)));
+        (Form::Sum(_), None) => {
+            let found = OpenSum::of(known, constraint).map(|sum| shortage(sum.with_terms(known)));
             format!("must have {demand}; {}", found.unwrap_or_default())
         }
         (Form::Distinct(_), _) => "must differ; both read the same".to_owned(),
@@ -115,7 +109,7 @@ fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String
 }
 
 /// What a sum can be, where that is too little or too much.
-fn shortage(sum: Sum<'_>) -> String {
+fn shortage(sum: OpenSum<'_>) -> String {
     let [lowest, highest] = sum.reach();
     match (sum.open, sum.ones) {
         _ if lowest > sum.most => format!("at least {lowest} are 1"),

@@ -23,10 +23,8 @@ impl Step {
         };
         let fixed_to_one = matches!(self.effect, Effect::Fix { value: true, .. });
         let room = constraint.map_or(0, |constraint| match &constraint.form {
-            Form::Sum {
-                literals, least, ..
-            } if fixed_to_one => literals.len() as u32 - least,
-            Form::Sum { most, .. } => *most,
+            Form::Sum(sum) if fixed_to_one => sum.literals.len() as u32 - sum.least,
+            Form::Sum(sum) => sum.most,
             Form::Distinct(_) | Form::Matching(_) => 0,
         });
         let ones = match (room, fixed_to_one) {

@@ -6,7 +6,7 @@
 //! cells.)
 
 use super::{Effect, Reduced, Reduction, Step};
-use crate::model::{Form, Model, Penalty, Var};
+use crate::model::{Model, Var};
 
 /// A variable as its class's representative, or the negation of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,14 +133,8 @@ impl<'m> Knowledge<'m> {
         let mut constraints_of = vec![Vec::new(); model.len()];
         let mut moved_by_zero = vec![Vec::new(); model.len()];
         for (index, constraint) in model.constraints().iter().enumerate() {
-            let is_pair = matches!(
-                constraint.form,
-                Form::Sum {
-                    least: 0,
-                    penalty: Penalty::Product(_),
-                    ..
-                }
-            );
+            let product = constraint.form.product();
+            let is_pair = product.is_some_and(|(sum, ..)| sum.least == 0);
             for var in constraint.vars() {
                 let list: &mut Vec<usize> = &mut constraints_of[var.index()];
                 if list.last() != Some(&index) {

@@ -50,7 +50,7 @@ pub(super) fn forced(known: Known<'_>, constraint: &Constraint) -> Result<Vec<Fi
         return Err(Broken(vec![a, b]));
     }
     match &constraint.form {
-        Form::Sum { .. } => match Sum::of(known, constraint) {
+        Form::Sum(_) => match OpenSum::of(known, constraint) {
             Some(sum) if !sum.has_room() => sum.with_terms(known).forced(known),
             _ => Ok(Vec::new()),
         },
@@ -93,8 +93,8 @@ pub(super) fn related(known: Known<'_>, constraint: &Constraint) -> Option<Findi
         cause,
     };
     match &constraint.form {
-        Form::Sum { .. } => {
-            let sum = Sum::of(known, constraint)?;
+        Form::Sum(_) => {
+            let sum = OpenSum::of(known, constraint)?;
             if !sum.tied && sum.open != 2 {
                 return None;
             }
@@ -130,9 +130,9 @@ pub(super) fn related(known: Known<'_>, constraint: &Constraint) -> Option<Findi
 
 /// A sum over what is known.
 #[derive(Clone, Debug)]
-pub(super) struct Sum<'m> {
-    literals: &'m [(Var, bool)],
-    least: i64,
+pub(super) struct OpenSum<'m> {
+    pub(super) literals: &'m [(Var, bool)],
+    pub(super) least: i64,
     pub(super) most: i64,
     /// The literals known to be 1, those that are open, and whether some of these are tied.
     pub(super) ones: i64,
@@ -160,29 +160,23 @@ impl Term {
     }
 }
 
-impl<'m> Sum<'m> {
+impl<'m> OpenSum<'m> {
     /// The sum that a constraint bounds, its known literals counted; `None` of other constraints.
     pub(super) fn of(known: Known<'_>, constraint: &'m Constraint) -> Option<Self> {
-        let Form::Sum {
-            literals,
-            least,
-            most,
-            ..
-        } = &constraint.form
-        else {
+        let Form::Sum(stated) = &constraint.form else {
             return None;
         };
         let mut sum = Self {
-            literals,
-            least: i64::from(*least),
-            most: i64::from(*most),
+            literals: &stated.literals,
+            least: i64::from(stated.least),
+            most: i64::from(stated.most),
             ones: 0,
             open: 0,
             tied: false,
             base: 0,
             terms: Vec::new(),
         };
-        for &(var, negated) in literals {
+        for &(var, negated) in sum.literals {
             match known.value(var) {
                 Some(value) => sum.ones += i64::from(value != negated),
                 None => {

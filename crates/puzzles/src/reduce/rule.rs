@@ -15,7 +15,7 @@ use super::RuleSet;
 use super::RuleSet::{Full, Paper};
 use super::knowledge::Conclusion;
 use super::propagate::{Cause, Finding};
-use crate::model::{Constraint, Form, Kind, Penalty};
+use crate::model::{Constraint, Form, Kind, Sum};
 
 /// One kind of deduction.
 #[derive(Debug)]
@@ -95,13 +95,10 @@ pub(crate) static RULES: &[Rule] = &[
 
 /// The place in [`RULES`] of the rule by which a constraint forces something.
 pub(super) fn reason(constraint: &Constraint, finding: &Finding) -> usize {
-    let Form::Sum {
-        literals, penalty, ..
-    } = &constraint.form
-    else {
+    let Form::Sum(Sum { literals, .. }) = &constraint.form else {
         return place("lines differ");
     };
-    let is_pair = matches!(penalty, Penalty::Product(_));
+    let is_pair = constraint.form.product().is_some();
     let is_sign = constraint.form.sign().is_some();
     let is_middle = match finding.conclusion {
         Conclusion::Value(var, _) => literals.len() == 3 && literals[1].0 == var,

@@ -5,52 +5,34 @@
 //! seen by every candidate of a group.
 
 use super::knowledge::{Conclusion, Deduction, Knowledge};
-use crate::model::{Form, Penalty, Var};
+use super::propagate::OpenSum;
+use crate::model::{Form, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The first open cell that excludes too many candidates of a set.
 pub(super) fn seen_by_all_candidates(knowledge: &Knowledge<'_>, index: usize) -> Option<Deduction> {
     let known = knowledge.known();
-    let Form::Sum {
-        literals,
-        least,
-        penalty: Penalty::Square,
-        ..
-    } = &knowledge.model.constraints()[index].form
-    else {
-        return None;
-    };
-    let ones = literals
-        .iter()
-        .filter(|(var, negated)| known.value(*var) == Some(!negated));
-    let needed = i64::from(*least) - ones.count() as i64;
-    let is_open = |var: &Var| known.value(*var).is_none();
-    let positive = literals
-        .iter()
-        .filter(|(_, negated)| !negated)
-        .map(|(var, _)| *var);
-    let candidates: Vec<Var> = positive.filter(is_open).collect();
-    let open = literals.iter().filter(|(var, _)| is_open(var)).count();
-    let too_many = open as i64 - needed + 1;
+    let constraint = &knowledge.model.constraints()[index];
+    constraint.form.count()?;
+    let sum = OpenSum::of(known, constraint)?;
+    let needed = sum.least - sum.ones;
+    let too_many = sum.open - needed + 1;
     if needed < 1 || too_many < 1 {
         return None;
     }
+    let is_open = |var: &Var| known.value(*var).is_none();
     let mut seen_by: BTreeMap<Var, i64> = BTreeMap::new();
-    for cell in candidates
-        .iter()
-        .flat_map(|&var| exclusive_with(knowledge, var))
-    {
-        *seen_by.entry(cell).or_default() += 1;
+    for (var, _) in sum.literals.iter().filter(|(var, no)| !no && is_open(var)) {
+        for cell in exclusive_with(knowledge, *var) {
+            *seen_by.entry(cell).or_default() += 1;
+        }
     }
     let excluded = |(cell, times): &(Var, i64)| *times >= too_many && is_open(cell);
     let (var, _) = seen_by.into_iter().find(excluded)?;
-    let zeros = literals
-        .iter()
-        .filter(|(var, negated)| known.value(*var) == Some(*negated));
     Some(Deduction {
         conclusion: Conclusion::Value(var, false),
         constraint: Some(index),
-        because: zeros.map(|(var, _)| *var).collect(),
+        because: sum.with(known, false),
     })
 }
 
@@ -59,13 +41,12 @@ fn exclusive_with(knowledge: &Knowledge<'_>, var: Var) -> BTreeSet<Var> {
     let mut cells = BTreeSet::new();
     for &index in knowledge.constraints_of(var) {
         let form = &knowledge.model.constraints()[index].form;
-        if let Form::Sum {
-            literals, most: 1, ..
-        } = form
-            && literals.contains(&(var, false))
+        if let Form::Sum(sum) = form
+            && sum.most == 1
+            && sum.literals.contains(&(var, false))
             && form.sign().is_none()
         {
-            let others = literals.iter().filter(|(_, negated)| !negated);
+            let others = sum.literals.iter().filter(|(_, negated)| !negated);
             cells.extend(others.map(|(other, _)| *other));
         }
     }

@@ -102,7 +102,7 @@ fn transformed(mut values: Vec<i32>) -> Vec<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Constraint, Form, Kind, Penalty, Var};
+    use crate::model::{Constraint, Form, Kind, Sum, Var};
     use crate::reduce::Reduced;
 
     fn value_of(terms: &[(Vec<usize>, f64)], x: usize) -> f64 {
@@ -137,12 +137,12 @@ mod tests {
             bit(2, false),
         ];
         let line = |from: usize| (from..from + 3).map(Var).collect();
-        let sum = Form::Sum {
+        let sum = Form::Sum(Sum {
             literals: vec![(Var(0), false), (Var(1), true), (Var(2), false)],
             least: 1,
             most: 2,
-            penalty: Penalty::Square,
-        };
+            product: None,
+        });
         let of_sum = vec![bit(1, false), bit(2, false), bit(4, false)];
         for (form, values, most) in [
             (Form::Distinct([line(0), line(3)]), of_lines, 16),

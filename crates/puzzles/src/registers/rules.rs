@@ -2,7 +2,7 @@
 //! them that the rules allow.
 
 use crate::classical::{Limits, for_each_solution};
-use crate::model::{Constraint, Form, Kind, Model, Penalty, Var};
+use crate::model::{Constraint, Form, Kind, Model, Sum, Var};
 use crate::reduce::{Reduced, Reduction};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -138,33 +138,20 @@ impl<'a> PartOfModel<'a> {
             return;
         }
         let form = match &rule.rule.form {
-            Form::Sum {
-                literals,
-                least,
-                most,
-                penalty,
-            } => {
-                let own = literals
-                    .iter()
-                    .filter(|(var, _)| match self.reduction.value(*var) {
-                        Reduced::Const(_) => true,
-                        Reduced::Bit { qubit, .. } => inside(&qubit),
-                    });
-                let own: Vec<(Var, bool)> = own.copied().collect();
-                let outside = (literals.len() - own.len()) as u32;
-                let own = own
-                    .into_iter()
-                    .map(|(var, negated)| (self.place(var), negated));
-                Form::Sum {
-                    least: least.saturating_sub(outside),
-                    most: *most,
+            Form::Sum(sum) => {
+                let is_own = |(var, _): &&(Var, bool)| match self.reduction.value(*var) {
+                    Reduced::Const(_) => true,
+                    Reduced::Bit { qubit, .. } => inside(&qubit),
+                };
+                let own: Vec<(Var, bool)> = sum.literals.iter().filter(is_own).copied().collect();
+                let outside = (sum.literals.len() - own.len()) as u32;
+                let own = own.into_iter().map(|(var, no)| (self.place(var), no));
+                Form::Sum(Sum {
                     literals: own.collect(),
-                    penalty: if outside > 0 {
-                        Penalty::Square
-                    } else {
-                        *penalty
-                    },
-                }
+                    least: sum.least.saturating_sub(outside),
+                    most: sum.most,
+                    product: sum.product.filter(|_| outside == 0),
+                })
             }
             _ if count < rule.variables.len() => return,
             Form::Distinct(lines) => Form::Distinct(lines.each_ref().map(|line| self.places(line))),

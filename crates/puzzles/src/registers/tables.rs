@@ -8,7 +8,7 @@
 
 use super::meaning::{RegisterLayout, RegisterMeaning};
 use super::rules::{ReducedModel, ReducedRule};
-use crate::encode::{EncodedCost, Weights};
+use crate::encode::{EncodedCost, Polynomial, Weights};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::reduce::Reduction;
@@ -114,26 +114,9 @@ pub fn tabulate(
     weights: &Weights,
     layout: &RegisterLayout,
 ) -> Result<RegisterTables> {
-    let home = homes(layout);
     let dims = layout.dims();
-    let mut sums: BTreeMap<Vec<usize>, Vec<f64>> = BTreeMap::new();
-    let mut offset = 0.0;
-    for (variables, coefficient) in cost.polynomial.terms() {
-        let registers = registers_of(variables, &home);
-        if registers.is_empty() {
-            offset += coefficient;
-            continue;
-        }
-        let values = table_of(&mut sums, &registers, &dims)?;
-        let holds = |register: usize, level: u128| {
-            let register = &layout.registers[register];
-            let mut mine = variables
-                .iter()
-                .filter_map(|k| register.variables.binary_search(k).ok());
-            mine.all(|place| level >> place & 1 == 1)
-        };
-        add_product(values, &registers, layout, coefficient, holds);
-    }
+    let mut sums = tables_of(&cost.polynomial, layout)?;
+    let mut offset = cost.polynomial.offset();
     let weights = weights.or_those_of(model);
     for (rule, registers, place) in placed(model, reduction, cost, layout) {
         if place == RulePlace::Table {
@@ -152,6 +135,32 @@ pub fn tabulate(
         }
     }
     Ok(RegisterTables { offset, tables })
+}
+
+/// The terms of a polynomial but for its constant, as a table for each set of registers that they
+/// lie in.
+///
+/// # Errors
+/// As [`tabulate`].
+pub(crate) fn tables_of(
+    polynomial: &Polynomial,
+    layout: &RegisterLayout,
+) -> Result<BTreeMap<Vec<usize>, Vec<f64>>> {
+    let (home, dims) = (homes(layout), layout.dims());
+    let mut sums = BTreeMap::new();
+    for (variables, coefficient) in polynomial.terms().filter(|(set, _)| !set.is_empty()) {
+        let registers = registers_of(variables, &home);
+        let values = table_of(&mut sums, &registers, &dims)?;
+        let holds = |register: usize, level: u128| {
+            let register = &layout.registers[register];
+            let mut mine = variables
+                .iter()
+                .filter_map(|k| register.variables.binary_search(k).ok());
+            mine.all(|place| level >> place & 1 == 1)
+        };
+        add_product(values, &registers, layout, coefficient, holds);
+    }
+    Ok(sums)
 }
 
 /// How many entries the tables of [`tabulate`] have at most, all together; the largest number where

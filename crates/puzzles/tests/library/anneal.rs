@@ -276,7 +276,7 @@ fn star_battles_of_ten_with_two_stars_are_solved() {
     for seed in 0..3 {
         let model = star_battle(10, 2, seed);
         let regions = model.constraints().iter().skip(20);
-        let sums = regions.filter(|c| matches!(c.form, Form::Sum { least: 2, .. }));
+        let sums = regions.filter(|c| matches!(&c.form, Form::Sum(sum) if sum.least == 2));
         assert_eq!(sums.count(), 10, "ten regions of two stars");
         let start = Instant::now();
         let found = solve(&model, &AnnealSettings::default());

@@ -9,7 +9,7 @@
 use crate::tests::enumerated;
 
 use crate::encode::{self, Encodings, Ising, Polynomial, Weights};
-use crate::model::{Constraint, Form, Kind, Model, Penalty, Var};
+use crate::model::{Constraint, Form, Kind, Model, Var};
 use crate::reduce::{Reduced, Reduction};
 use enumerated::{cells, energies, energy, unit};
 use rand::{RngExt, SeedableRng};
@@ -23,22 +23,12 @@ fn penalty_by_hand(form: &Form, board: &[bool]) -> f64 {
         literals.iter().map(literal).sum()
     };
     match form {
-        Form::Sum {
-            literals,
-            least,
-            most,
-            penalty: Penalty::Square,
-        } => (f64::from(least + most) / 2.0 - sum(literals)).powi(2),
-        // of a pair: its product, and that of its negations where one of the two must be 1
-        Form::Sum {
-            literals,
-            least,
-            penalty: Penalty::Product(times),
-            ..
-        } => match sum(literals) {
-            0.0 => f64::from(times * least),
-            1.0 => 0.0,
-            _ => f64::from(*times),
+        Form::Sum(stated) => match (stated.product, sum(&stated.literals)) {
+            (None, ones) => (f64::from(stated.least + stated.most) / 2.0 - ones).powi(2),
+            // of a pair: its product, and that of its negations where one of the two must be 1
+            (Some(times), 0.0) => f64::from(times * stated.least),
+            (Some(_), 1.0) => 0.0,
+            (Some(times), _) => f64::from(times),
         },
         Form::Distinct(_) | Form::Matching(_) => 0.0,
     }

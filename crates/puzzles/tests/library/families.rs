@@ -6,7 +6,7 @@ mod naive;
 
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Topology};
-use crate::model::{Form, Kind, Penalty, Var};
+use crate::model::{Form, Kind, Var};
 use crate::puzzle::{FAMILIES, Puzzle, Slot};
 use naive::{
     Board, balanced, binary_rules, column, no_diagonal, no_three, one_a_line, one_a_region, ones,
@@ -312,11 +312,7 @@ fn multiplicities(text: &str) -> Vec<(String, u32)> {
 /// How often the penalty of a pair counts.
 fn times(form: &Form) -> Option<u32> {
     match form {
-        Form::Sum {
-            penalty: Penalty::Product(times),
-            least: 0,
-            ..
-        } => Some(*times),
+        Form::Sum(sum) if sum.least == 0 => sum.product,
         _ => None,
     }
 }

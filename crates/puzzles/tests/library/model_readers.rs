@@ -36,7 +36,7 @@ fn random(n: usize, degree: usize, rng: &mut ChaCha8Rng) -> Polynomial {
 }
 
 /// A model with a cell of each sort and a name that has a colon.
-fn with_cells(p: Polynomial) -> ModelFile {
+fn with_cells(p: &Polynomial) -> ModelFile {
     let cells = [
         ("r1c1", "x0"),
         ("r1c2=3", "!x0"),
@@ -53,7 +53,8 @@ fn with_cells(p: Polynomial) -> ModelFile {
             .into_iter()
             .collect(),
     };
-    ModelFile::with_notes(p, &notes, "m").unwrap()
+    let terms = p.terms().map(|(set, c)| (set.to_vec(), c)).collect();
+    ModelFile::of_terms(p.n(), &terms, false, &notes, "m").unwrap()
 }
 
 fn energies(p: &Polynomial) -> Vec<f64> {
@@ -79,7 +80,7 @@ fn what_every_format_writes_is_read_back_whole() {
     ];
     for n in 1..=8 {
         models.push(random(n, 2, &mut rng).into());
-        models.push(with_cells(random(n, 2, &mut rng)));
+        models.push(with_cells(&random(n, 2, &mut rng)));
     }
     for model in &models {
         for format in MODEL_FORMATS.iter().filter(|format| format.read.is_some()) {
@@ -149,7 +150,7 @@ fn no_text_panics_and_every_refusal_is_one_line() {
     let own = MODEL_FORMATS.iter().map(|format| {
         write(
             format.name,
-            &with_cells(random(3, 2, &mut ChaCha8Rng::seed_from_u64(1))),
+            &with_cells(&random(3, 2, &mut ChaCha8Rng::seed_from_u64(1))),
         )
     });
     let mut texts: Vec<String> = own.collect();

@@ -8,7 +8,7 @@
 //! board of queens, the 2×2 blocks of a board of kings.
 
 use super::{Enumeration, Limits, all_solutions, walk};
-use crate::model::{Assignment, Form, Model, Penalty};
+use crate::model::{Assignment, Model};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -165,16 +165,7 @@ impl ValueBound {
 fn exclusions(model: &Model) -> Vec<BTreeSet<usize>> {
     let mut excluded = vec![BTreeSet::new(); model.len()];
     for constraint in model.constraints() {
-        let Form::Sum {
-            literals,
-            most: 1,
-            penalty: Penalty::Product(_),
-            ..
-        } = &constraint.form
-        else {
-            continue;
-        };
-        if let [(a, false), (b, false)] = literals[..] {
+        if let Some((_, [(a, false), (b, false)], _)) = constraint.form.product() {
             excluded[a.index()].insert(b.index());
             excluded[b.index()].insert(a.index());
         }

@@ -7,7 +7,7 @@
 //! | `Distinct` | pairs of variables, of which at least one has different values |
 //! | `Matching` | the sets with their members, asked what every matching shares |
 
-use crate::model::{Form, Model, Pairing, Penalty, Var};
+use crate::model::{Form, Model, Pairing, Var};
 
 /// A variable with a value.
 #[derive(Clone, Copy, Debug)]
@@ -138,31 +138,20 @@ impl RuleDraft {
     /// Adds a rule to the lists of its form.
     fn add(&mut self, form: &Form) {
         match form {
-            Form::Sum {
-                literals,
-                least,
-                most,
-                penalty: Penalty::Square,
-            } => {
-                let sum = self.bounds.len();
-                let (least, most) = (*least as usize, *most as usize);
-                self.bounds.push(Bounds { least, most });
-                let ones = literals.iter();
-                let ones = ones.map(|&(var, negated)| ValuedVariable::new(var, !negated));
-                self.terms.extend(ones.map(|one| (sum, one)));
-            }
-            Form::Sum {
-                literals,
-                least,
-                most,
-                penalty: Penalty::Product(_),
-            } => {
-                if let [a, b] = literals[..] {
-                    let excluded = [(*most < 2).then_some(true), (*least > 0).then_some(false)];
-                    for value in excluded.into_iter().flatten() {
-                        self.exclude([a, b], value);
-                    }
+            Form::Sum(sum) if sum.product.is_some() && sum.literals.len() == 2 => {
+                let pair = [sum.literals[0], sum.literals[1]];
+                let excluded = [(sum.most < 2, true), (sum.least > 0, false)];
+                for (_, value) in excluded.into_iter().filter(|(is, _)| *is) {
+                    self.exclude(pair, value);
                 }
+            }
+            Form::Sum(sum) => {
+                let number = self.bounds.len();
+                let (least, most) = (sum.least as usize, sum.most as usize);
+                self.bounds.push(Bounds { least, most });
+                let ones = sum.literals.iter();
+                let ones = ones.map(|&(var, negated)| ValuedVariable::new(var, !negated));
+                self.terms.extend(ones.map(|one| (number, one)));
             }
             Form::Distinct([first, second]) => self.tell_apart(first, second),
             Form::Matching(sets) => self.matchings.push(Pairing::of(sets)),

@@ -87,17 +87,33 @@ impl<'a> TextGrid<'a> {
         symbols: &str,
         meaning: impl Fn(char) -> Option<T>,
     ) -> Result<Grid<Option<T>>> {
-        self.check_size(present)?;
-        let mut cells = Grid::from_fn(present.rows(), present.cols(), |_| None);
+        let (rows, cols) = (self.symbols.rows(), self.symbols.cols());
+        if (rows, cols) != (present.rows(), present.cols()) {
+            let found = format!("`{}` has {rows} rows of {cols} cells", self.value.key());
+            let remedy = format!(
+                "the board has {} rows of {}",
+                present.rows(),
+                present.cols()
+            );
+            return Err(self.value.wrong(found, remedy));
+        }
+        let mut cells = Grid::from_fn(rows, cols, |_| None);
         for (cell, &symbol) in self.symbols.iter() {
-            cells[cell] = match (present[cell], symbol) {
-                (true, '#') => return Err(self.misplaced_hole(cell)),
-                (false, '#' | '.') => None,
-                (false, _) => return Err(self.on_hole(cell, symbol)),
-                (true, _) => {
-                    let value = meaning(symbol);
-                    Some(value.ok_or_else(|| self.unknown_symbol(cell, symbol, symbols))?)
+            let wrong = |found: &str, remedy: &str| {
+                Err(self.wrong(cell, &format!("is {symbol:?}{found}"), remedy))
+            };
+            cells[cell] = match (present[cell], symbol, meaning(symbol)) {
+                (true, '#', _) => {
+                    let remedy = "put # where the board has none, and nowhere else";
+                    return wrong(", but the board has a cell there", remedy);
                 }
+                (false, '#' | '.', _) => None,
+                (false, ..) => {
+                    let remedy = "write # or . at missing cells";
+                    return wrong(", but the board has no cell there", remedy);
+                }
+                (true, _, None) => return wrong("", &format!("a cell is {symbols}")),
+                (true, _, value) => value,
             };
         }
         Ok(cells)
@@ -108,35 +124,6 @@ impl<'a> TextGrid<'a> {
         let found = format!("{cell} of `{}` {found}", self.value.key());
         let line = Some(self.line(cell.row));
         self.value.document().error(line, found, remedy)
-    }
-
-    fn check_size<T>(&self, board: &Grid<T>) -> Result<()> {
-        let (rows, cols) = (self.symbols.rows(), self.symbols.cols());
-        if (rows, cols) == (board.rows(), board.cols()) {
-            return Ok(());
-        }
-        let found = format!("`{}` has {rows} rows of {cols} cells", self.value.key());
-        let remedy = format!("the board has {} rows of {}", board.rows(), board.cols());
-        Err(self.value.wrong(found, remedy))
-    }
-
-    fn unknown_symbol(&self, cell: Cell, symbol: char, known: &str) -> Error {
-        self.wrong(
-            cell,
-            &format!("is {symbol:?}"),
-            format!("a cell is {known}"),
-        )
-    }
-
-    fn misplaced_hole(&self, cell: Cell) -> Error {
-        let remedy = "put # where the board has none, and nowhere else";
-        self.wrong(cell, "is '#', but the board has a cell there", remedy)
-    }
-
-    /// The error of a symbol where the board has no cell.
-    fn on_hole(&self, cell: Cell, symbol: char) -> Error {
-        let found = format!("is {symbol:?}, but the board has no cell there");
-        self.wrong(cell, &found, "write # or . at missing cells")
     }
 }
 

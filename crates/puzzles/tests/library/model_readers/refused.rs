@@ -64,7 +64,7 @@ pub(crate) static REFUSED: &[(&str, &str)] = &[
     ),
     (
         "{\"n\": 3, \"h\": [1, 2], \"J\": []}",
-        "n is 3 and h has 2 numbers",
+        "h has 2 numbers and n is 3",
     ),
     ("{\"h\": [1], \"J\": [], \"K\": []}", "unknown field `K`"),
     (
@@ -100,5 +100,8 @@ pub(crate) static REFUSED: &[(&str, &str)] = &[
         "Minimize\n x\nBinary\n x\nEnd",
         "Python's dimod one of an LP file",
     ),
-    ("{\"h\": [1], \"J\": [], \"h\": [2]}", "duplicate field `h`"),
+    (
+        "{\"h\": [1], \"J\": [], \"h\": [2]}",
+        "duplicate field `linear`",
+    ),
 ];
