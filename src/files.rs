@@ -28,8 +28,8 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Writes several files that belong together: none gets its name before all are written.
 ///
 /// # Errors
-/// [`ketboard_puzzles::Error::Write`] with the file that could not be written; then none of them is there under a new
-/// name.
+/// [`ketboard_puzzles::Error::Write`] with the file that could not be written; then none of them is
+/// there under a new name.
 pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
     let written: Vec<_> = files
         .iter()

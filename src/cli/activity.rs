@@ -1,8 +1,8 @@
 //! One line on a terminal that says what the program is doing, where no progress bar says it.
 //!
 //! The line appears after a second, on standard error, in a thread of its own, so that work need
-//! not report to be seen. It is wiped away before a progress bar or anything else is shown, and when
-//! a signal ends the program. On a pipe, and with `--quiet`, there is none.
+//! not report to be seen. It is wiped away before a progress bar or anything else is shown, and
+//! when a signal ends the program. On a pipe, and with `--quiet`, there is none.
 
 use super::stopping;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Angles")]
 pub(crate) struct GivenAngles {
-    /// Run at the angles of a file instead of a search: what solve --json wrote, a record of a sweep
-    /// (records.jsonl#RUN), or two lines of text
+    /// Run at the angles of a file instead of a search: what solve --json wrote, a record of a
+    /// sweep (records.jsonl#RUN), or two lines of text
     #[arg(long, value_name = "FILE", conflicts_with_all = ["gammas", "betas", "depth"])]
     angles: Option<PathBuf>,
     /// Run at these angles of the cost, one for each layer

@@ -1,5 +1,5 @@
-//! `ketboard deletion`: a Sudoku by deletion of marked states, for scripts that call it; the example
-//! `10_deletion` is the same in the library.
+//! `ketboard deletion`: a Sudoku by deletion of marked states, for scripts that call it; the
+//! example `10_deletion` is the same in the library.
 
 use super::activity;
 use super::export::QISKITS_ORDER;

@@ -1,5 +1,5 @@
-//! `ketboard export`: the reduced model for solvers, or its circuit at optimized or given angles, or
-//! a job at several sets of them.
+//! `ketboard export`: the reduced model for solvers, or its circuit at optimized or given angles,
+//! or a job at several sets of them.
 
 use super::activity;
 use super::angles::AnglesFile;

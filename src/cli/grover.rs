@@ -1,5 +1,5 @@
-//! `ketboard grover`: Grover search of a puzzle's solutions, for scripts that call it; `compare` and
-//! the library show it beside the other methods.
+//! `ketboard grover`: Grover search of a puzzle's solutions, for scripts that call it; `compare`
+//! and the library show it beside the other methods.
 
 use super::activity;
 use super::export::QISKITS_ORDER;

@@ -33,8 +33,8 @@ impl PrintedPage {
             .for_each(|line| self.line(line));
     }
 
-    /// Adds rows in columns below their heads, or without them: the first to the left, the others to
-    /// the right.
+    /// Adds rows in columns below their heads, or without them: the first to the left, the others
+    /// to the right.
     pub(crate) fn table(
         &mut self,
         with_heads: bool,

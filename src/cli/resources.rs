@@ -37,8 +37,8 @@ pub(crate) struct ResourcesArguments {
     talk: TalkOptions,
 }
 
-/// What can be counted: QAOA at generic angles, Grover search with the best number of iterations, or
-/// the first iteration of a Sudoku's deletion.
+/// What can be counted: QAOA at generic angles, Grover search with the best number of iterations,
+/// or the first iteration of a Sudoku's deletion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Algorithm {
     Qaoa,

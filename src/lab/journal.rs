@@ -1,4 +1,5 @@
-//! The records of a folder, appended line by line as runs are done, so that a stopped sweep goes on.
+//! The records of a folder, appended line by line as runs are done, so that a stopped sweep goes
+//! on.
 //!
 //! A line counts once it is whole: a torn last one is cut off when the folder is opened again. Each
 //! line is on the disk before its run counts as done. One sweep at a time writes to a folder.

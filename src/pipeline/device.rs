@@ -2,8 +2,8 @@
 //! the device's noise.
 //!
 //! angles → program → compiled circuit → native gates → gates and noise on a clock → success
-//! probability. Boards are judged by the rules ([`super::Truth`]), never by energy. Three answers, each
-//! with its name: without noise, by the closed estimate, and by simulation.
+//! probability. Boards are judged by the rules ([`super::Truth`]), never by energy. Three answers,
+//! each with its name: without noise, by the closed estimate, and by simulation.
 //!
 //! Of a model without rules success is that of its exact ground states.
 //!

@@ -1,4 +1,5 @@
-//! A puzzle or model under its settings: reduced, encoded, on its registers, with all its solutions.
+//! A puzzle or model under its settings: reduced, encoded, on its registers, with all its
+//! solutions.
 
 use super::{Outcome, Registers, Source, Truth, encoding_memory::check_encoding};
 use crate::error::{Error, NoSolution, Result};

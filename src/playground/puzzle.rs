@@ -108,7 +108,8 @@ impl Current {
             "signed": edit::has_signs(puzzle),
             // the deductions, one qubit each
             "steps": steps.collect::<Vec<_>>(),
-            // variables that are left once the givens are filled in, by all rules, and by the paper's
+            // variables that are left once the givens are filled in, by all rules, and by the
+            // paper's
             "open": left(RuleSet::None),
             "least": left(RuleSet::Full),
             "paper": left(RuleSet::Paper),

@@ -1,8 +1,8 @@
 //! Boards side by side: small boards in rows, each with a few words below it.
 //!
 //! The likeliest boards of a state are drawn so, each with its probability and whether it obeys the
-//! rules, and the marginals of its cells layer by layer. Marginals say nothing of correlations: cells
-//! that are all likely need not be likely together.
+//! rules, and the marginals of its cells layer by layer. Marginals say nothing of correlations:
+//! cells that are all likely need not be likely together.
 
 use super::Heading;
 use super::canvas::{Lettering, Pen, PictureCanvas, Point, sheet};

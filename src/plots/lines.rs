@@ -1,11 +1,11 @@
 //! The line chart: numbers of one or several settings against depth, layer, size or cost, with what
 //! stands beside them.
 //!
-//! Of one setting each puzzle has a line, with a color, a dash, a marker and a name of its own up to
-//! six, and in gray beyond; from three on the median and the middle half stand over them. Of several
-//! settings each has a color, a dash and a marker: the median thick, every puzzle thin. From three
-//! puzzles on bands would lie over each other and mix their colors: each setting then has a small
-//! plot of its own below.
+//! Of one setting each puzzle has a line, with a color, a dash, a marker and a name of its own up
+//! to six, and in gray beyond; from three on the median and the middle half stand over them. Of
+//! several settings each has a color, a dash and a marker: the median thick, every puzzle thin.
+//! From three puzzles on bands would lie over each other and mix their colors: each setting then
+//! has a small plot of its own below.
 //!
 //! All that is drawn is a list of [`Line`]s first; legend, axes and the values that the file tells
 //! are read off that list.

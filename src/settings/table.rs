@@ -176,8 +176,8 @@ settings! {
         Search "FILE", File("\"shipped\", or a table of angles by family and depth, as JSON"), unset "shipped",
         offered InPlans;
 
-    /// How far the setting `strategy` ladder looks for lower ⟨C⟩ [default: the lowest valleys beside
-    /// the smooth one]
+    /// How far the setting `strategy` ladder looks for lower ⟨C⟩ [default: the lowest valleys
+    /// beside the smooth one]
     effort: Option<Effort> = None,
         Search "HOW", Names(Effort::names), unset "default", label Label::Or("default effort");
 

@@ -333,6 +333,8 @@ fn a_spectrum_of_results_is_counted_again() {
     let line = "spectrum star-battle-8x8.toml --reduce none --registers rows -p 2 --json";
     let found = run_in(&folder, line).done().json();
     let mut kept = records(&folder.join("star-battle-8x8")).remove(0);
+    // an estimate of memory, which says nothing about the board
+    kept.as_object_mut().unwrap().remove("bytes");
     let depths = kept["depths"].as_array_mut().unwrap();
     depths.truncate(2);
     for depth in depths {

@@ -184,9 +184,9 @@ impl EncodedCost {
     ///
     /// > C = const + Σ_kind λ_kind · (its rules) + (walls) + (objective)
     ///
-    /// The parts that depend on some qubit, by name: kinds of rules in their order, then `walls`, what
-    /// a domain wall too many costs, then `objective`. They have no constant: it would turn the phase
-    /// of all states alike.
+    /// The parts that depend on some qubit, by name: kinds of rules in their order, then `walls`,
+    /// what a domain wall too many costs, then `objective`. They have no constant: it would turn
+    /// the phase of all states alike.
     pub fn parts(&self) -> Vec<(String, Polynomial)> {
         let largest = self.polynomial.terms().map(|(_, c)| c.abs());
         let negligible = ROUNDING * largest.fold(0.0, f64::max);

@@ -1,8 +1,9 @@
-//! Puzzles with exactly one solution, from a seed, with a requested difficulty and number of qubits.
+//! Puzzles with exactly one solution, from a seed, with a requested difficulty and number of
+//! qubits.
 //!
 //! A maker draws a random solution and a puzzle around it that has no other (the exact solver says
-//! so). Where a number of qubits or a difficulty is asked for, values of the solution are then given
-//! one at a time, in random order, as long as the board does not fall below that; where it is
+//! so). Where a number of qubits or a difficulty is asked for, values of the solution are then
+//! given one at a time, in random order, as long as the board does not fall below that; where it is
 //! stepped over, the next draw is tried. Every draw takes its randomness from the seed alone. The
 //! file says how hard it is.
 

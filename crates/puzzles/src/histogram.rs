@@ -5,11 +5,12 @@
 //!
 //! Registers are filled in one after the other. What the filled ones do to the others is a field on
 //! each level of those that are left, and nothing else: partial assignments with equal fields go on
-//! alike, so they are kept together, as the number of them at every energy so far. A field that adds
-//! the same to all levels of a register is moved into the energy, so that two rows of queens that
-//! leave the same columns meet, whatever they cost. The frontier, the list of different fields, is
-//! all that is stored (`frontier`); the last register has none. This is dynamic programming over a path decomposition (bucket elimination, Dechter
-//! 1999, Artif. Intell. 113, 41) with merging by value.
+//! alike, so they are kept together, as the number of them at every energy so far. A field that
+//! adds the same to all levels of a register is moved into the energy, so that two rows of queens
+//! that leave the same columns meet, whatever they cost. The frontier, the list of different
+//! fields, is all that is stored (`frontier`); the last register has none. This is dynamic
+//! programming over a path decomposition (bucket elimination, Dechter 1999, Artif. Intell. 113, 41)
+//! with merging by value.
 //!
 //! Energies are integers in a common unit of all coefficients (`unit`), counts are u128: both
 //! exact. Of degree above two nothing is counted, and a frontier that outgrows its memory is

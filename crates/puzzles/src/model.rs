@@ -4,8 +4,8 @@
 //! Generalized LinkedIn Queens and Takuzu/Tango Game") is made of a few kinds of term over
 //! variables x ∈ {0, 1}; [`Form`] lists them. A family states its rules once, as a [`Model`]; the
 //! judge ([`Model::violations`]), the exact solver, the reduction and the encoding all read that
-//! statement. Of the board a variable knows its cell, and a rule the row, column, region or cell that
-//! it counts.
+//! statement. Of the board a variable knows its cell, and a rule the row, column, region or cell
+//! that it counts.
 
 mod constraint;
 mod kind;

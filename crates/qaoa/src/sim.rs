@@ -1,9 +1,10 @@
-//! The exact state vector: a diagonal cost, amplitudes over qubits or qudits, and the verbs of QAOA.
+//! The exact state vector: a diagonal cost, amplitudes over qubits or qudits, and the verbs of
+//! QAOA.
 //!
 //! > layer(γ, β) = e^{−iβH} e^{−iγC},  index = Σ level_r · stride_r, qudit 0 fastest
 //!
-//! A qubit is a qudit of two levels. Real and imaginary parts are arrays of their own, in f64 or f32;
-//! sums are in f64. The files, in the order in which to read them:
+//! A qubit is a qudit of two levels. Real and imaginary parts are arrays of their own, in f64 or
+//! f32; sums are in f64. The files, in the order in which to read them:
 //!
 //! | files | what they do |
 //! |---|---|

@@ -1,9 +1,9 @@
 //! Success against the number of qubits at one depth, with the exponent of P ≈ c·2^(−a n) and its
 //! interval.
 //!
-//! A probability below 1e-15 has no logarithm worth fitting: such points are left out of picture and
-//! fit, and a note names them. Nor is a line fitted to fewer than three sizes, or over families that
-//! come in different sizes, whose difference it would take for one of sizes.
+//! A probability below 1e-15 has no logarithm worth fitting: such points are left out of picture
+//! and fit, and a note names them. Nor is a line fitted to fewer than three sizes, or over families
+//! that come in different sizes, whose difference it would take for one of sizes.
 
 use super::DrawnFigure;
 use super::curves::{BESIDE, Readable, labeled, said};

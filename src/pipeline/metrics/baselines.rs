@@ -25,8 +25,8 @@ pub(crate) struct AnnealedAtEqualLayers {
     pub sweeps: f64,
     /// Runs, each with a seed of its own.
     pub runs: u64,
-    /// The part that ended at a board that obeys the rules and is best where boards differ in value,
-    /// with its 95 % interval (Wilson).
+    /// The part that ended at a board that obeys the rules and is best where boards differ in
+    /// value, with its 95 % interval (Wilson).
     pub success: ShotEstimate,
 }
 

@@ -100,8 +100,8 @@ fn sums(broken: &[u16], probabilities: &[f64]) -> (f64, f64) {
     (kept, mean)
 }
 
-/// How many of the rules each basis state breaks. A sum is the number of ones under masks; any other
-/// rule is asked of the board.
+/// How many of the rules each basis state breaks. A sum is the number of ones under masks; any
+/// other rule is asked of the board.
 fn broken(rules: &[&Constraint], reduction: &Reduction, variables: &Variables) -> Vec<u16> {
     let (mut sums, mut others) = (Vec::new(), Vec::new());
     for rule in rules {

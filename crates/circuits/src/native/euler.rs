@@ -44,8 +44,8 @@ pub(super) fn folded(angle: f64) -> f64 {
     if rest.abs() < NEGLIGIBLE { 0.0 } else { rest }
 }
 
-/// Pulses ([`Op::Sx`], [`Op::X`], [`Op::Rx`]) and virtual turns, first one first, and the angle of a last turn about Z that may wait:
-/// together `u` up to a phase. No angle is 0.
+/// Pulses ([`Op::Sx`], [`Op::X`], [`Op::Rx`]) and virtual turns, first one first, and the angle of
+/// a last turn about Z that may wait: together `u` up to a phase. No angle is 0.
 pub(super) fn turns(u: OneQubitMatrix, pulses: Pulses) -> (Vec<Op>, f64) {
     let norm = |z: Complex64| libm::hypot(z.re, z.im);
     let arg = |z: Complex64| libm::atan2(z.im, z.re);

@@ -270,8 +270,8 @@ impl<'a> Translation<'a> {
         last
     }
 
-    /// The pulses of an ion, which are quarters and halves: a turn about Z by f is done by taking f from the phases of all that
-    /// follow. Returns the sum of those turns.
+    /// The pulses of an ion, which are quarters and halves: a turn about Z by f is done by taking f
+    /// from the phases of all that follow. Returns the sum of those turns.
     fn phased(&mut self, q: usize, list: &[Op]) -> f64 {
         let mut frame = 0.0;
         for turn in list {

@@ -50,8 +50,8 @@ impl Images {
     }
 }
 
-/// What a reading is in the cost, over `n` qubits: the product of its literals; of two `walls` their
-/// difference x_k = w_{k−1} − w_k, which is that product wherever there is one wall.
+/// What a reading is in the cost, over `n` qubits: the product of its literals; of two `walls`
+/// their difference x_k = w_{k−1} − w_k, which is that product wherever there is one wall.
 fn image(reading: &Reading, walls: bool, n: usize) -> Polynomial {
     let literals = match reading {
         Reading::All { literals, .. } => &literals[..],

@@ -10,9 +10,9 @@
 //! | equal pair | x(1 − y) + (1 − x)y | 0 | eq. 42, 43 |
 //! | different pair | x y + (1 − x)(1 − y) | 0 | eq. 44, 45 |
 //!
-//! A broken rule costs at least 1 more (½ more pairwise: an integer above 0). A count that can reach
-//! only one of q and q + 1 needs no slack, one that can reach nothing else no term. Lines that must
-//! differ are in [`super::distinct`]; one-to-one matchings have no penalty.
+//! A broken rule costs at least 1 more (½ more pairwise: an integer above 0). A count that can
+//! reach only one of q and q + 1 needs no slack, one that can reach nothing else no term. Lines
+//! that must differ are in [`super::distinct`]; one-to-one matchings have no penalty.
 
 use super::images::Images;
 use super::{DistinctLines, Encodings, Polynomial, QubitLayout, TwoValued, distinct};

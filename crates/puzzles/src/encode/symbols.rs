@@ -3,7 +3,8 @@
 //!
 //! A group is a rule "exactly 1 of" whose variables, those known to be 0 left out, are different
 //! qubits of the reduction. Groups must not share a variable; they are taken in a fixed order:
-//! first the symbols of one cell, then by kind (row, column, region, …), each in the order of the model.
+//! first the symbols of one cell, then by kind (row, column, region, …), each in the order of the
+//! model.
 
 use super::block::QubitBlock;
 use super::{QubitLayout, Symbols};

@@ -2,9 +2,9 @@
 //! leaves the solution the only one.
 //!
 //! A binary grid is filled value by value, taken back where no solution is left. A board of symbols
-//! is a shuffled pattern: row r of band b is row 0 moved by r·cols + b. Not every board comes up, and
-//! not each with the same probability. Sizes that have no box (5, 7) are Latin squares; an N-queens
-//! square has its diagonals where the size has one (5, 7), else it is a Latin square too.
+//! is a shuffled pattern: row r of band b is row 0 moved by r·cols + b. Not every board comes up,
+//! and not each with the same probability. Sizes that have no box (5, 7) are Latin squares; an
+//! N-queens square has its diagonals where the size has one (5, 7), else it is a Latin square too.
 
 use super::draft::{Draft, Givens};
 use crate::classical::solutions_up_to;

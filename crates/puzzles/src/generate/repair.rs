@@ -1,11 +1,11 @@
 //! Borders of regions moved until a placement of stars is the only one.
 //!
 //! Another placement keeps rows, columns and distances, and is a solution while every region holds
-//! S of its stars. The exact solver names such solutions, and all it ever named are kept. To exclude
-//! one, a cell of it that is empty in the wanted placement changes to a neighboring region: a random
-//! such move, or one after which the fewest are solutions, as in WalkSAT (Selman, Kautz & Cohen
-//! 1994). Where none known is a solution the solver is asked again; where it names no other, the
-//! placement is the only one.
+//! S of its stars. The exact solver names such solutions, and all it ever named are kept. To
+//! exclude one, a cell of it that is empty in the wanted placement changes to a neighboring region:
+//! a random such move, or one after which the fewest are solutions, as in WalkSAT (Selman, Kautz &
+//! Cohen 1994). Where none known is a solution the solver is asked again; where it names no other,
+//! the placement is the only one.
 //!
 //! The wanted placement keeps S stars in every region and every region its connection, whatever is
 //! moved. Sizes of regions change.

@@ -1,5 +1,5 @@
-//! Queens, N-queens and Star Battle: a random placement, and as few regions or queens shown as leave
-//! no other.
+//! Queens, N-queens and Star Battle: a random placement, and as few regions or queens shown as
+//! leave no other.
 //!
 //! Regions are grown from the queens, of a Star Battle with two stars joined in pairs, and their
 //! borders moved until the placement is the only one. Of N-queens each queen shown is needed.

@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub(super) struct RegisterEnergies {
     /// By register: of each level by itself.
     own: Vec<Vec<i64>>,
-    /// By register, and by other register that it meets: at each of its levels those that it adds to
-    /// the levels of the other.
+    /// By register, and by other register that it meets: at each of its levels those that it adds
+    /// to the levels of the other.
     met: Vec<BTreeMap<usize, Vec<Vec<i64>>>>,
 }
 

@@ -1,28 +1,29 @@
-//! Boards written as runs, letters and digits that write a cell and skip some: the game IDs of Simon
-//! Tatham's Portable Puzzle Collection, and the addresses of puzz.link (pzpr), also within another
-//! address or behind the `#` of a page.
+//! Boards written as runs, letters and digits that write a cell and skip some: the game IDs of
+//! Simon Tatham's Portable Puzzle Collection, and the addresses of puzz.link (pzpr), also within
+//! another address or behind the `#` of a page.
 //!
-//! An ID is `WxH`, options, a colon, the board (`unruly.c`, `tents.c`, `solo.c`). With `#` instead of
-//! the colon it names a random seed of that program and holds no board.
+//! An ID is `WxH`, options, a colon, the board (`unruly.c`, `tents.c`, `solo.c`). With `#` instead
+//! of the colon it names a random seed of that program and holds no board.
 //!
-//! - Unruly (Takuzu), with `u` where no two lines may be equal: `a`..`y` skip 0..24 cells and write a
-//!   0, `A`..`Y` likewise a 1, `z` and `Z` skip 25 and write nothing.
+//! - Unruly (Takuzu), with `u` where no two lines may be equal: `a`..`y` skip 0..24 cells and write
+//!   a 0, `A`..`Y` likewise a 1, `z` and `Z` skip 25 and write nothing.
 //! - Tents: `_` is a tree right here, `a`..`y` 1..25 blanks and then a tree, `z` 25 blanks; `!` and
 //!   `-` mark the cell before as a tent and as none; then the counts of columns and rows.
 //! - Solo (Sudoku), `CxR` blocks, each R cells wide and C high: a number is a clue, `a`..`z` are
-//!   1..26 open cells, `_` separates two clues. Jigsaw (`j`), killer (`k`) and diagonal (`x`) boards
-//!   have other rules and are refused.
+//!   1..26 open cells, `_` separates two clues. Jigsaw (`j`), killer (`k`) and diagonal (`x`)
+//!   boards have other rules and are refused.
 //!
 //! The last letter of Unruly and Tents writes one past the end. The games tell themselves by their
 //! form: only Tents has commas, only Solo digits in the board.
 //!
-//! An address is `…/p?genre/W/H/board` (pzpr, `src/variety-common/Encode.js`, `tents.js`, `sudoku.js`
-//! of robx/pzprjs). Numbers: `0`-`9`, `a`-`f` are the value; `-` and two hexadecimal digits 16 to 255;
-//! `+` and three from 256; `.` an unknown value; `g`..`z` skip 1 to 20 places. Trees: a base-36 digit
-//! up to 17 is a tree and then so many open cells, from 18 on so many less 17 open cells alone.
-//! Borders are bits, five to a base-32 digit, the most significant first: the (W − 1)·H inner walls
-//! between left and right neighbors in reading order, filled up to a whole digit, then the W·(H − 1)
-//! walls between upper and lower ones; regions are what the walls leave connected.
+//! An address is `…/p?genre/W/H/board` (pzpr, `src/variety-common/Encode.js`, `tents.js`,
+//! `sudoku.js` of robx/pzprjs). Numbers: `0`-`9`, `a`-`f` are the value; `-` and two hexadecimal
+//! digits 16 to 255; `+` and three from 256; `.` an unknown value; `g`..`z` skip 1 to 20 places.
+//! Trees: a base-36 digit up to 17 is a tree and then so many open cells, from 18 on so many less
+//! 17 open cells alone. Borders are bits, five to a base-32 digit, the most significant first: the
+//! (W − 1)·H inner walls between left and right neighbors in reading order, filled up to a whole
+//! digit, then the W·(H − 1) walls between upper and lower ones; regions are what the walls leave
+//! connected.
 
 use super::Importer;
 use super::sheet::{Sheet, pieces};
@@ -387,9 +388,9 @@ fn numbers(board: &str, places: usize) -> Option<(Vec<Option<usize>>, &str)> {
 /// that it writes, the cell, and how many stand after it.
 type Token<T> = (usize, usize, Option<T>, usize);
 
-/// The places that a text writes, token by token, until the text ends or there are `enough`; and the
-/// text after them. `token` gets what is left, and how many places there are already. `None` where
-/// there is no token.
+/// The places that a text writes, token by token, until the text ends or there are `enough`; and
+/// the text after them. `token` gets what is left, and how many places there are already. `None`
+/// where there is no token.
 fn decoded<T: Clone>(
     text: &str,
     open: T,

@@ -1,5 +1,5 @@
-//! One rule of a puzzle: its form (what must hold), its kind (which weight it takes), the part of the
-//! board that it counts and its name.
+//! One rule of a puzzle: its form (what must hold), its kind (which weight it takes), the part of
+//! the board that it counts and its name.
 //!
 //! Nearly every rule of the source paper is a sum between bounds: exactly q of a set (eq. 10, 11,
 //! 13), q or q + 1 of a set (eq. 15), not both of a pair (eq. 3, 7, 12: Σ ≤ 1), different pairs
@@ -148,8 +148,8 @@ impl Form {
         }
     }
 
-    /// The sum of a pair whose penalty is a product, its literals, and how often that counts; `None`
-    /// of other rules.
+    /// The sum of a pair whose penalty is a product, its literals, and how often that counts;
+    /// `None` of other rules.
     pub(crate) fn product(&self) -> Option<(&Sum, Pair, u32)> {
         match self {
             Self::Sum(sum) => Some((sum, *sum.literals.first_chunk()?, sum.product?)),

@@ -10,8 +10,8 @@
 //! - m_k ones in region k (eq. 55); no two equal rows, no two equal columns (eq. 36, 37)
 //!
 //! Only the windows of three wrap over joined edges (§3.3.4); three steps that come back to a cell
-//! are no window, and three cells are never counted twice. Tango's lines may repeat (§3.1), Takuzu's
-//! (Binairo's) differ unless the file says otherwise.
+//! are no window, and three cells are never counted twice. Tango's lines may repeat (§3.1),
+//! Takuzu's (Binairo's) differ unless the file says otherwise.
 
 use super::board::Board;
 use super::counts::{CellCount, Count};

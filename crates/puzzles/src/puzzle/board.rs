@@ -166,8 +166,8 @@ impl<'a> Board<'a> {
         Ok(list)
     }
 
-    /// The cells of the list `pieces`, which hold a 1, and of the list `empty`, which hold a 0, with
-    /// their lines.
+    /// The cells of the list `pieces`, which hold a 1, and of the list `empty`, which hold a 0,
+    /// with their lines.
     ///
     /// # Errors
     /// Whatever [`Self::find_list`] refuses, and a cell in both lists.

@@ -26,7 +26,8 @@ pub(super) struct CellCount {
     pub(super) count: Count,
     /// The line that states the count, where the file states it.
     pub(super) line: Option<usize>,
-    /// The groups that it adds up with: rows, columns, regions; groups that overlap add up to nothing.
+    /// The groups that it adds up with: rows, columns, regions; groups that overlap add up to
+    /// nothing.
     pub(super) total: &'static str,
 }
 
@@ -101,7 +102,8 @@ impl fmt::Display for Count {
 }
 
 impl CellCount {
-    /// The rule; none where the count is not shown, and for a line without cells that asks for none.
+    /// The rule; none where the count is not shown, and for a line without cells that asks for
+    /// none.
     pub(super) fn rules(&self) -> Vec<Constraint> {
         match self.count {
             Count::Shown { least, most } if least > 0 || !self.vars.is_empty() => {
@@ -115,8 +117,8 @@ impl CellCount {
 }
 
 /// Checks that no group asks for more than it has cells, and that rows, columns and regions can add
-/// up to the same total; so many of the board's `cells` may lie outside the regions. `known` is such
-/// a total, and its line.
+/// up to the same total; so many of the board's `cells` may lie outside the regions. `known` is
+/// such a total, and its line.
 pub(super) fn check(
     root: &Section<'_>,
     groups: &[CellCount],

@@ -1,11 +1,11 @@
 //! What a piece attacks: single steps, and lines to the edge or to a reach; and the pairs of cells
 //! that cannot both hold one.
 //!
-//! With D_ij the cells attacked from (i, j), the penalty is Σ x_ij·x_kl over pairs (eq. 3, 7, 12, 24
-//! of the source paper). Pairs, and never "at most one piece in D_ij ∪ {(i, j)}" (§2.1): an empty
-//! cell may see a queen on each of its diagonals. Over joined edges steps and lines wrap (§2.3.5).
-//! A line is not blocked, as in the paper: it attacks the first piece in its way in any case.
-//! Missing cells do not block the view.
+//! With D_ij the cells attacked from (i, j), the penalty is Σ x_ij·x_kl over pairs (eq. 3, 7, 12,
+//! 24 of the source paper). Pairs, and never "at most one piece in D_ij ∪ {(i, j)}" (§2.1): an
+//! empty cell may see a queen on each of its diagonals. Over joined edges steps and lines wrap
+//! (§2.3.5). A line is not blocked, as in the paper: it attacks the first piece in its way in any
+//! case. Missing cells do not block the view.
 
 use super::file::Section;
 use crate::error::Result;

@@ -16,10 +16,10 @@
 //! | | `pairs` | Σ x·y over the ordered pairs of the set, so 2 a pair | eq. 21 |
 //!
 //! The forms have the same boards and different energies. The paper writes eq. 16–18 with a set for
-//! each *cell*, both its diagonals together, which forbids an empty cell to see two queens; a set is
-//! a line here. Attacks by `attacks` and `rays` are pairs in any case. Star Battle: the slides "Solve
-//! S Not Touch with Quantum Annealing" sum over ordered pairs, which counts each pair twice; here a
-//! pair counts once.
+//! each *cell*, both its diagonals together, which forbids an empty cell to see two queens; a set
+//! is a line here. Attacks by `attacks` and `rays` are pairs in any case. Star Battle: the slides
+//! "Solve S Not Touch with Quantum Annealing" sum over ordered pairs, which counts each pair twice;
+//! here a pair counts once.
 
 use super::board::{Board, read_choice, read_present};
 use super::counts::{CellCount, Count};

@@ -1,5 +1,5 @@
 //! The groups of rules that can become registers: rows, columns, regions and cells, and unions of
-//! two.
+//! two that overlap.
 //!
 //! A group is a set of variables that a counting rule names (one queen in a row), or several rules
 //! over the same cells together (each digit once in a row of Sudoku), or a whole row or column of
@@ -17,16 +17,13 @@ pub(super) const MOST_LEVELS: usize = 1 << 13;
 /// The most levels of two groups together, so that tables over two registers stay small.
 pub(super) const MOST_JOINED: usize = 1 << 10;
 
-/// Spaces that differ by less, in bits, are equally large.
-pub(super) const EQUAL: f64 = 1e-9;
-
-/// Up to this many groups, unions of two are candidates too.
+/// Up to this many groups, unions of two that overlap are candidates too.
 const FEW: usize = 48;
 
 /// A set of variables with its legal assignments.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct RegisterCandidate {
-    /// What it is, or both of two groups are, a part of.
+    /// What it is a part of; `None` of two groups together.
     pub(super) part: Option<Part>,
     pub(super) name: String,
     pub(super) variables: Vec<usize>,
@@ -136,30 +133,22 @@ fn place(model: &Model, var: Var) -> Place {
     (cell, cell.is_none().then_some(var))
 }
 
-/// The unions of two of `groups` that gain more than both of them, where there are few groups.
-pub(super) fn unions(
+/// The unions of two of `groups` that share a variable, where there are few groups.
+pub(super) fn overlapping(
     groups: &[RegisterCandidate],
     of: &ReducedModel<'_>,
 ) -> Vec<RegisterCandidate> {
-    let few = if groups.len() > FEW { &[] } else { groups };
-    let mut unions = Vec::new();
-    for (later, second) in few.iter().enumerate() {
-        for first in few[..later]
-            .iter()
-            .filter(|first| first.variables != second.variables)
-        {
-            let gain = match first.overlaps(second) {
-                true => f64::max(first.gain(), second.gain()),
-                false => first.gain() + second.gain(),
-            };
-            let part = first.part.filter(|_| first.part == second.part);
-            let both = first
-                .with(second, of)
-                .map(|both| RegisterCandidate { part, ..both });
-            unions.extend(both.filter(|both| both.gain() > gain + EQUAL));
-        }
+    if groups.len() > FEW {
+        return Vec::new();
     }
-    unions
+    let pairs = groups.iter().enumerate().flat_map(|(later, second)| {
+        let pair = move |first| (first, second);
+        groups[..later].iter().map(pair)
+    });
+    let overlapping = pairs.filter(|(a, b)| a.overlaps(b) && a.variables != b.variables);
+    let joined = overlapping.filter_map(|(a, b)| Some((a, b, a.with(b, of)?)));
+    let more = joined.filter(|(a, b, both)| both.gain() > a.gain().max(b.gain()));
+    more.map(|(_, _, both)| both).collect()
 }
 
 /// The rows and columns of a board on which every variable has a cell of its own.

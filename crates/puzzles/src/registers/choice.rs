@@ -1,20 +1,24 @@
 //! Which groups become registers: those of one kind, or the disjoint ones that make the smallest
 //! space.
 //!
-//! The smallest space is a weighted set packing, which is filled greedily: from the groups of each
-//! part, and from those that gain most. Two groups are one where rules between them leave fewer
-//! levels than the product. All of it is deterministic and bounded. The result need not be the
-//! smallest of all; it is never larger than that of one part.
+//! The smallest space is a weighted set packing; it is searched for from each kind's partition and
+//! from the groups that gain most, by exchanging one group at a time, and two registers are joined
+//! at the end where rules between them leave fewer levels than the product. All of it is
+//! deterministic and bounded. The result need not be the smallest of all; it is never larger than
+//! that of one kind.
 
-use super::candidates::{EQUAL, RegisterCandidate, groups, unions};
+use super::candidates::{RegisterCandidate, groups, overlapping};
 use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 use super::rules::ReducedModel;
 use crate::encode::QubitLayout;
 use crate::model::{Model, Part};
 use crate::reduce::Reduction;
 
-/// The parts of a board that registers may be.
-const PARTS: [Part; 4] = [Part::Row, Part::Column, Part::Region, Part::Cell];
+/// Exchanges of one group that are made at most.
+const MOST_EXCHANGES: usize = 64;
+
+/// Spaces that differ by less, in bits, are equally large.
+const EQUAL: f64 = 1e-9;
 
 /// What the registers are to be.
 ///
@@ -183,26 +187,14 @@ pub fn choose_below(
             if chosen.is_empty() && reduction.qubits() > 0 {
                 return Err(Refusal::NoGroups(offered(&groups)));
             }
-            completed(chosen, &those(&groups, Part::Cell))
+            let cells: Vec<RegisterCandidate> = those(&groups, Part::Cell);
+            completed(chosen, &cells)
         }
         None => {
-            let one_hot = choice == RegisterChoice::OneHot;
-            let is_allowed = |group: &RegisterCandidate| !one_hot || group.is_one_hot();
-            let seeds = PARTS.map(|part| {
-                let mut seed = of_part(part, &groups, of);
-                seed.retain(is_allowed);
-                seed
-            });
-            let mut pool = groups;
-            pool.retain(is_allowed);
-            let plain = packed(pool.clone(), &seeds);
             // Two registers in one have about as many levels as the larger of them at least.
-            if one_hot || (layout.qubits() as f64 - gain(&plain)) / 2.0 > bits {
-                plain
-            } else {
-                pool.extend(unions(&pool, of));
-                packed(pool, &seeds)
-            }
+            let joins =
+                |found: &[RegisterCandidate]| (layout.qubits() as f64 - gain(found)) / 2.0 <= bits;
+            smallest(&groups, of, choice, joins)
         }
     };
     if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
@@ -235,19 +227,62 @@ fn of_part(
 ) -> Vec<RegisterCandidate> {
     let mut chosen: Vec<RegisterCandidate> = Vec::new();
     for group in those(groups, part) {
-        let mut met = chosen.iter_mut().filter(|other| other.overlaps(&group));
-        match (met.next(), met.next()) {
-            (None, _) => chosen.push(group),
-            (Some(other), None) if other.part.is_some() => {
-                let both = other.with(&group, of);
-                if let Some(both) = both.filter(|both| both.gain() > other.gain() + EQUAL) {
-                    *other = both;
+        let met: Vec<usize> = (0..chosen.len())
+            .filter(|&k| chosen[k].overlaps(&group))
+            .collect();
+        match met[..] {
+            [] => chosen.push(group),
+            [other] if chosen[other].part.is_some() => {
+                let both = chosen[other].with(&group, of);
+                if let Some(both) = both.filter(|both| both.gain() > chosen[other].gain() + EQUAL) {
+                    chosen[other] = both;
                 }
             }
-            _ => {}
+            [..] => {}
         }
     }
     chosen
+}
+
+/// The disjoint groups of the smallest space that was found; two are joined in one where `joins`
+/// says that it is worth the search.
+fn smallest(
+    groups: &[RegisterCandidate],
+    of: &ReducedModel<'_>,
+    choice: RegisterChoice,
+    joins: impl Fn(&[RegisterCandidate]) -> bool,
+) -> Vec<RegisterCandidate> {
+    let one_hot = choice == RegisterChoice::OneHot;
+    let is_allowed = |group: &RegisterCandidate| !one_hot || group.is_one_hot();
+    let mut groups = groups.to_vec();
+    groups.retain(is_allowed);
+    let unions = if one_hot {
+        Vec::new()
+    } else {
+        overlapping(&groups, of)
+    };
+    let mut pool = [&groups[..], &unions].concat();
+    // stable: groups of equal gain stay in the order of the rules
+    pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
+    let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
+    let seeds = parts.map(|part| of_part(part, &groups, of));
+    let mut best: Vec<RegisterCandidate> = Vec::new();
+    let mut seen: Vec<Vec<RegisterCandidate>> = Vec::new();
+    for mut seed in seeds.into_iter().chain([Vec::new()]) {
+        seed.retain(is_allowed);
+        let mut found = exchanged(completed(seed, &pool), &pool);
+        if seen.contains(&found) {
+            continue;
+        }
+        seen.push(found.clone());
+        if !one_hot && joins(&found) {
+            found = joined(found, of);
+        }
+        if seen.len() == 1 || gain(&found) > gain(&best) + EQUAL {
+            best = found;
+        }
+    }
+    best
 }
 
 /// The bits that the space of these registers has fewer than plain qubits.
@@ -255,40 +290,84 @@ fn gain(groups: &[RegisterCandidate]) -> f64 {
     groups.iter().map(RegisterCandidate::gain).sum()
 }
 
-/// The disjoint groups of `pool` that make the smallest space that was found: those of one part, or
-/// those that gain most, also by variable; each filled up with the others that gain most.
-fn packed(
-    mut pool: Vec<RegisterCandidate>,
-    seeds: &[Vec<RegisterCandidate>],
+/// `chosen`, and every group of `pool` in its order that overlaps none before it.
+fn completed(
+    mut chosen: Vec<RegisterCandidate>,
+    pool: &[RegisterCandidate],
 ) -> Vec<RegisterCandidate> {
-    // stable: groups of equal gain stay in the order of the rules
-    pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
-    let mut dense = pool.clone();
-    let density = |group: &RegisterCandidate| group.gain() / group.variables.len() as f64;
-    dense.sort_by(|a, b| density(b).total_cmp(&density(a)));
-    let seeds = seeds.iter().map(|seed| completed(seed.clone(), &pool));
-    let parts = PARTS.map(|part| completed(those(&pool, part), &pool));
-    let others = [completed(Vec::new(), &pool), completed(Vec::new(), &dense)];
-    let better = |best: Vec<RegisterCandidate>, other: Vec<RegisterCandidate>| match gain(&other)
-        > gain(&best) + EQUAL
-    {
-        true => other,
-        false => best,
-    };
-    let ways = seeds.chain(parts).chain(others);
-    ways.reduce(better).unwrap_or_default()
-}
-
-/// `chosen`, where no two overlap, and every group of `pool` in its order that overlaps none before
-/// it.
-fn completed(chosen: Vec<RegisterCandidate>, pool: &[RegisterCandidate]) -> Vec<RegisterCandidate> {
-    let mut disjoint: Vec<RegisterCandidate> = Vec::new();
-    for group in chosen.iter().chain(pool) {
-        if !disjoint.iter().any(|other| other.overlaps(group)) {
-            disjoint.push(group.clone());
+    for group in pool {
+        if !chosen.iter().any(|other| other.overlaps(group)) {
+            chosen.push(group.clone());
         }
     }
-    disjoint
+    chosen
+}
+
+/// Better groups by putting one of `pool` in the place of those it overlaps, again and again.
+fn exchanged(
+    mut chosen: Vec<RegisterCandidate>,
+    pool: &[RegisterCandidate],
+) -> Vec<RegisterCandidate> {
+    for _ in 0..MOST_EXCHANGES {
+        let exchange = |group: &RegisterCandidate| {
+            let mut other = chosen.clone();
+            other.retain(|known| !known.overlaps(group));
+            other.push(group.clone());
+            completed(other, pool)
+        };
+        let better = |other: &Vec<RegisterCandidate>| gain(other) > gain(&chosen) + EQUAL;
+        match pool.iter().map(exchange).find(better) {
+            Some(other) => chosen = other,
+            None => break,
+        }
+    }
+    chosen
+}
+
+/// Two registers in one, where rules between them leave fewer levels than the product; the pairs
+/// that gain most first, each register once.
+fn joined(chosen: Vec<RegisterCandidate>, of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
+    let mut pairs = Vec::new();
+    for b in 0..chosen.len() {
+        for a in 0..b {
+            let (first, second) = (&chosen[a], &chosen[b]);
+            let is_union = first.part.is_none() || second.part.is_none();
+            if is_union || !are_related(first, second, of) {
+                continue;
+            }
+            if let Some(both) = first.with(second, of) {
+                let gain = first.bits() + second.bits() - both.bits();
+                pairs.push((gain, a, b, both));
+            }
+        }
+    }
+    pairs.retain(|(gain, ..)| *gain > EQUAL);
+    pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
+    let mut places: Vec<Option<RegisterCandidate>> = chosen.into_iter().map(Some).collect();
+    for (_, a, b, both) in pairs {
+        if places[a].is_some() && places[b].is_some() {
+            let is_free = |group: &Option<RegisterCandidate>| {
+                group.as_ref().is_some_and(|group| group.part.is_some())
+            };
+            if is_free(&places[a]) && is_free(&places[b]) {
+                places[a] = Some(both);
+                places[b] = None;
+            }
+        }
+    }
+    places.into_iter().flatten().collect()
+}
+
+/// Whether a rule lies in both groups together, and in neither alone.
+fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, of: &ReducedModel<'_>) -> bool {
+    let is_in = |group: &RegisterCandidate, variable: &usize| {
+        group.variables.binary_search(variable).is_ok()
+    };
+    of.rules.iter().any(|rule| {
+        let all = |group| rule.variables.iter().all(|k| is_in(group, k));
+        let either = rule.variables.iter().all(|k| is_in(a, k) || is_in(b, k));
+        either && !all(a) && !all(b)
+    })
 }
 
 /// The registers of `chosen` and, for every other variable of the layout, one of its own; by their

@@ -1,14 +1,14 @@
 //! A circuit on a state, and undone on a state and the adjoint state.
 //!
-//! Passes walk to and fro over the groups of qudits (`pass`); what one does to a piece is in `turn`.
-//! Let ψ be the state after layer k and λ = U†C|ψ_p⟩ the cost's image, carried back through the
-//! layers U behind it. Then
+//! Passes walk to and fro over the groups of qudits (`pass`); what one does to a piece is in
+//! `turn`. Let ψ be the state after layer k and λ = U†C|ψ_p⟩ the cost's image, carried back through
+//! the layers U behind it. Then
 //!
 //! > ∂⟨C⟩/∂β_k = 2 Im⟨λ|H|ψ⟩ after the turn,  ∂⟨C⟩/∂γ_k = 2 Im⟨λ|C|ψ⟩ after the phase
 //!
 //! (Jones & Gacon 2020, arXiv 2009.02823, for a product of exponentials). H commutes with the turns
-//! and C with the phases, so each may be read before or after its own exponential is undone, and for
-//! each group of qudits in the pass that undoes it:
+//! and C with the phases, so each may be read before or after its own exponential is undone, and
+//! for each group of qudits in the pass that undoes it:
 //!
 //! ```text
 //! for each pass backward, for each piece of ψ and λ:
@@ -17,8 +17,8 @@
 //!         ⟨λ|H|ψ⟩
 //! ```
 //!
-//! Beside the state a gradient needs a second one and nothing else. The Grover mixer, which turns the
-//! whole space at once, is in `grover`.
+//! Beside the state a gradient needs a second one and nothing else. The Grover mixer, which turns
+//! the whole space at once, is in `grover`.
 
 use super::diagonal::Diagonal;
 use super::grover;
@@ -277,7 +277,8 @@ pub(in crate::sim) enum ImageStart {
 }
 
 /// Undoes a circuit of at least one layer on its state and on the image; returns ⟨C⟩ where λ begins
-/// as Cψ, and the derivatives of all layers. NaN where the watch says stop, and then no derivatives.
+/// as Cψ, and the derivatives of all layers. NaN where the watch says stop, and then no
+/// derivatives.
 pub(in crate::sim) fn undo<T: Real>(
     [vector, image]: [&mut Vector<T>; 2],
     circuit: &Circuit<'_>,

@@ -1,17 +1,17 @@
-//! How a space is cut into groups of qudits, each of which one pass over memory turns, and where the
-//! amplitudes stand.
+//! How a space is cut into groups of qudits, each of which one pass over memory turns, and where
+//! the amplitudes stand.
 //!
-//! Group 0 is the first qudits, whose combinations are neighbors: its pieces are runs of memory, the
-//! *tiles*. The others are groups of qudits further up; a piece is then a narrow *strip* through all
-//! rows that differ in the group's levels. The fewest groups win, then the cut whose largest piece is
-//! least.
+//! Group 0 is the first qudits, whose combinations are neighbors: its pieces are runs of memory,
+//! the *tiles*. The others are groups of qudits further up; a piece is then a narrow *strip*
+//! through all rows that differ in the group's levels. The fewest groups win, then the cut whose
+//! largest piece is least.
 //!
 //! > place(x) = x + ⌊x / tile⌋ · gap
 //!
 //! A pass over the groups further up reads the same few lines of all tiles. Where a tile is a power
-//! of two long, those lines compete for the same few places of each cache, and each of them is thrown
-//! out before it is written back. With a pitch of an odd number of lines they spread over all
-//! places.
+//! of two long, those lines compete for the same few places of each cache, and each of them is
+//! thrown out before it is written back. With a pitch of an odd number of lines they spread over
+//! all places.
 
 use super::instructions::Instructions;
 use super::ranks::Team;

@@ -7,8 +7,8 @@
 //!
 //! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy
 //! is the unit times a whole number, rounded once, and equal energies are equal bit for bit.
-//! Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is how
-//! far apart the parts may lie, and `tolerance` arguments say what counts as equal.
+//! Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is
+//! how far apart the parts may lie, and `tolerance` arguments say what counts as equal.
 //!
 //! ```text
 //! walk over all tiles: the lowest and the highest energy, and Σ (E − mean)²

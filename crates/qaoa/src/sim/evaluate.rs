@@ -60,7 +60,8 @@ pub(crate) fn prepare(state: &mut Amplitudes, layers: &Layers<'_>) -> ControlFlo
     }
 }
 
-/// ⟨C⟩ after the layers; what the memory holds afterwards is no state. NaN where the watch said stop.
+/// ⟨C⟩ after the layers; what the memory holds afterwards is no state. NaN where the watch said
+/// stop.
 pub(crate) fn evaluate(state: &mut Amplitudes, layers: &Layers<'_>) -> f64 {
     layers.with(|circuit| state.run(circuit, true))
 }

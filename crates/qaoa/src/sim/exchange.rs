@@ -11,8 +11,8 @@
 //!
 //! A strip is the one of a single machine, and so are its sums. They differ in width, and the last
 //! rank may have fewer of them: each has the room of the widest. The numbers of levels come with
-//! the amplitudes, so that a rank keeps those of its own states alone. While one piece is worked on,
-//! the one before goes home and the next one comes.
+//! the amplitudes, so that a rank keeps those of its own states alone. While one piece is worked
+//! on, the one before goes home and the next one comes.
 
 use super::buffer::Buffer;
 use super::diagonal::{BEYOND, LevelNumbers};

@@ -2,10 +2,10 @@
 //! e^{−i Σ_g γ_kg C_g}.
 //!
 //! The phase of a layer is one polynomial, Σ_g γ_kg C_g, rebuilt in each piece (`product`): a layer
-//! costs the same however many groups there are, one for each rule or one for each term, and nothing
-//! is stored for them. So does the gradient: for each term S the overlap with the product of its bits
-//! is a sum over the basis states that contain S, and one transform of a piece gives these sums for
-//! all terms at once.
+//! costs the same however many groups there are, one for each rule or one for each term, and
+//! nothing is stored for them. So does the gradient: for each term S the overlap with the product
+//! of its bits is a sum over the basis states that contain S, and one transform of a piece gives
+//! these sums for all terms at once.
 
 use super::circuit::Derivative;
 use super::diagonal::Diagonal;

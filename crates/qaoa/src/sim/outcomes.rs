@@ -1,5 +1,5 @@
-//! What a measurement of a state gives: the states that quantiles of the cumulative probability fall
-//! on, and the likeliest states.
+//! What a measurement of a state gives: the states that quantiles of the cumulative probability
+//! fall on, and the likeliest states.
 //!
 //! ```text
 //! sum the probabilities of each of at most 1024 parts of the state; add the sums up
@@ -135,8 +135,8 @@ fn marked_parts<'a>(
     parts
 }
 
-/// The states of a part that the quantiles fall on: all of them do, on the last possible state where
-/// rounding puts them beyond the end.
+/// The states of a part that the quantiles fall on: all of them do, on the last possible state
+/// where rounding puts them beyond the end.
 fn walk(marked: MarkedPart<'_>, weight: impl Fn(usize) -> f64, total: f64) -> Vec<(u64, u64)> {
     let MarkedPart {
         states,

@@ -6,10 +6,10 @@
 //!         multiply
 //! ```
 //!
-//! One shuffle picks a number for each lane out of two vectors, so that the 256 levels of a byte take
-//! four shuffles and a product (see `phases`) where a look-up in memory takes a reading for each
-//! amplitude, and no table of all levels is filled: in f32 0.75 of a layer's time. In f64, whose
-//! vectors hold half as many, it would be 1.1. Other processors look up the same products.
+//! One shuffle picks a number for each lane out of two vectors, so that the 256 levels of a byte
+//! take four shuffles and a product (see `phases`) where a look-up in memory takes a reading for
+//! each amplitude, and no table of all levels is filled: in f32 0.75 of a layer's time. In f64,
+//! whose vectors hold half as many, it would be 1.1. Other processors look up the same products.
 
 use super::instructions::{InstructionSet, Instructions};
 use super::phases::{LevelEnergies, Phases, level_energies};

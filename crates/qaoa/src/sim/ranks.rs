@@ -1,9 +1,9 @@
 //! One state over several processes: the ranks of a message-passing library.
 //!
 //! Rank q of R holds the rows q·rows/R … of the highest group of qudits, and the numbers of their
-//! levels. Of the passes over groups (`pass`) all but those of the highest group stay within a rank;
-//! for that group strips change hands (`exchange`), once a layer. Sums go on over ranks in one order,
-//! so that every number has the bits that one process gives it.
+//! levels. Of the passes over groups (`pass`) all but those of the highest group stay within a
+//! rank; for that group strips change hands (`exchange`), once a layer. Sums go on over ranks in
+//! one order, so that every number has the bits that one process gives it.
 //!
 //! ```text
 //! rank 0: the program. Whatever touches a shared state is a request: it is sent to all, then all
@@ -12,8 +12,9 @@
 //! ```
 //!
 //! So files, output, signals, the search and its random numbers are rank 0's alone, and nothing can
-//! diverge. Requests come one after the other, from whichever thread. Smaller spaces than 2^[`LEAST`]
-//! states stay with rank 0: they fit into its caches, where a layer takes less time than an exchange.
+//! diverge. Requests come one after the other, from whichever thread. Smaller spaces than
+//! 2^[`LEAST`] states stay with rank 0: they fit into its caches, where a layer takes less time
+//! than an exchange.
 //!
 //! The engine knows of a message-passing library what [`Ranks`] says.
 

@@ -4,10 +4,11 @@
 //! > a line is 64 bytes: 8 numbers of f64, 16 of f32; one vector of AVX-512, two of AVX2, four of
 //! > NEON, WebAssembly and plain Rust
 //!
-//! Everything in a state is written once, over [`Real`]. Lines are the same on every processor, each
-//! number of a line takes up the same products in the same order, and every `mul_add` is one
+//! Everything in a state is written once, over [`Real`]. Lines are the same on every processor,
+//! each number of a line takes up the same products in the same order, and every `mul_add` is one
 //! rounding, on a processor without such an instruction, too: so the same operations give the same
-//! bits everywhere. WebAssembly alone, which has no such instruction on any processor, rounds twice.
+//! bits everywhere. WebAssembly alone, which has no such instruction on any processor, rounds
+//! twice.
 
 use super::instructions::InstructionSet;
 use pulp::bytemuck::{self, Pod};

@@ -294,8 +294,8 @@ impl<T: Real> Ground<'_, T> {
     }
 }
 
-/// A buffer for each part of M states, of so many numbers, all at different places of a page, as far
-/// apart as can be: else their rows drive each other out of the first cache.
+/// A buffer for each part of M states, of so many numbers, all at different places of a page, as
+/// far apart as can be: else their rows drive each other out of the first cache.
 pub(in crate::sim) fn buffers<T: Real, const M: usize>(
     room: &mut Vec<T>,
     len: usize,

@@ -36,7 +36,8 @@ pub(super) struct SparseStep {
 }
 
 impl SparseStep {
-    /// diag(`factors`) on the target or, where that flips, what a value v takes along: `factors[v]`.
+    /// diag(`factors`) on the target or, where that flips, what a value v takes along:
+    /// `factors[v]`.
     pub(super) fn new(gate: &Gate, factors: [Complex64; 2], flips: bool) -> Self {
         Self {
             condition: Condition::of(gate),

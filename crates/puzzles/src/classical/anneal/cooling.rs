@@ -3,10 +3,10 @@
 //! > T_k = hot (cold/hot)^{k/(K−1)},  k = 0 … K−1
 //!
 //! Hot, about the largest change of a single move, accepts nearly everything; cold, a fifth of the
-//! smallest difference of energies, accepts one in 150 moves that cost that much. A sweep proposes a
-//! move of every place in turn and accepts it with probability min(1, e^{−ΔE/T}) (Metropolis). Places
-//! of two levels take no random number for their level, so that registers of two levels are walked
-//! as bits are.
+//! smallest difference of energies, accepts one in 150 moves that cost that much. A sweep proposes
+//! a move of every place in turn and accepts it with probability min(1, e^{−ΔE/T}) (Metropolis).
+//! Places of two levels take no random number for their level, so that registers of two levels are
+//! walked as bits are.
 
 use super::random;
 use rand_chacha::ChaCha8Rng;

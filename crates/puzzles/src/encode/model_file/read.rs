@@ -68,8 +68,8 @@ impl ModelFile {
         Self::parse_json(text, file, ["linear", "quadratic"])
     }
 
-    /// The model in a JSON text whose linear and quadratic terms have these keys: `h` and `J` are of
-    /// spins.
+    /// The model in a JSON text whose linear and quadratic terms have these keys: `h` and `J` are
+    /// of spins.
     pub(crate) fn parse_json(text: &str, file: &str, [linear, pairs]: [&str; 2]) -> Result<Self> {
         let remedy = format!(
             "a model is a JSON object like {{\"n\": 2, \"offset\": 0, \"{linear}\": [1, -1], \"{pairs}\": [[0, 1, 2]]}}, all numbers finite"

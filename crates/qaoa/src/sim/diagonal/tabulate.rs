@@ -1,5 +1,6 @@
 //! Walks over the energies of all states: what they lie between, how many there are, and the number
-//! of each state's level. Parts of a walk are worked on side by side and put together in their order.
+//! of each state's level. Parts of a walk are worked on side by side and put together in their
+//! order.
 
 use super::{BEYOND, Diagonal, EnergySource, LevelIndex};
 use crate::error::Result;

@@ -1,8 +1,8 @@
 //! The turn of one qudit, of M states at once; with two states Im⟨λ|H|ψ⟩, too. (`pair` turns two
 //! qudits at once.)
 //!
-//! The levels of a qudit stand `inner` numbers apart, and everything is done for `inner` fibers side
-//! by side:
+//! The levels of a qudit stand `inner` numbers apart, and everything is done for `inner` fibers
+//! side by side:
 //!
 //! ```text
 //! rank one:  t = c · Σ_l φ_l ψ_l ;  ψ_l += φ_l t     (two readings of the fiber and one writing)
@@ -10,10 +10,10 @@
 //!                (ψ_a, ψ_b) = (cos β ψ_a − i sin β ψ_b, cos β ψ_b − i sin β ψ_a)
 //! ```
 //!
-//! With s = ⟨φ|ψ⟩ and s' = ⟨φ|λ⟩ of a fiber, Im⟨λ| d|φ⟩⟨φ| |ψ⟩ = d Im(s'* s): the sums that the turn
-//! needs anyway. The −1 of d|φ⟩⟨φ| − 1 takes Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩ is
-//! real. A graph is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its gate
-//! has not been undone yet.
+//! With s = ⟨φ|ψ⟩ and s' = ⟨φ|λ⟩ of a fiber, Im⟨λ| d|φ⟩⟨φ| |ψ⟩ = d Im(s'* s): the sums that the
+//! turn needs anyway. The −1 of d|φ⟩⟨φ| − 1 takes Im⟨λ|ψ⟩, which is 0: λ = U†C U ψ, and ⟨ψ|U†C U|ψ⟩
+//! is real. A graph is undone gate by gate, from the last one; ⟨λ|H|ψ⟩ of an edge is read where its
+//! gate has not been undone yet.
 //!
 //! Fibers are taken a few lines at a time, so that sums stay in registers of the processor and a
 //! fiber in its first cache. What fills no line is worked on in a copy, as lines that end in zeros.

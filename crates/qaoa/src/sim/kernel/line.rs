@@ -12,14 +12,14 @@
 //! ```
 //!
 //! What is turned here by one angle, two qubits at once as in `rotate`, are the four lowest qubits,
-//! within *blocks* of sixteen amplitudes: two lines of f64, one of f32. With t = tan β, m = sin β cos β,
-//! the numbers opposite across both qubits added to each, D = Re + Re⤡ and S = Im + Im⤡, and D↔, S↔
-//! across one of them:
+//! within *blocks* of sixteen amplitudes: two lines of f64, one of f32. With t = tan β, m = sin β
+//! cos β, the numbers opposite across both qubits added to each, D = Re + Re⤡ and S = Im + Im⤡, and
+//! D↔, S↔ across one of them:
 //!
 //! > Re' = Re + m (S↔ − t D),  Im' = Im − m (D↔ + t S)
 //!
-//! Of one state, which leaves room in the CPU registers, four blocks are taken at once, and two more
-//! qubits turned. Other angles are those of `within`.
+//! Of one state, which leaves room in the CPU registers, four blocks are taken at once, and two
+//! more qubits turned. Other angles are those of `within`.
 //!
 //! A layer's cheapest place for its phases: the numbers are in CPU registers anyway, and looking up
 //! goes on beside turning.

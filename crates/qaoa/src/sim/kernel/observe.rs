@@ -1,8 +1,8 @@
 //! The loops that weigh amplitudes by the energies of their basis states: ⟨C⟩ = Σ E(x) |ψ_x|², and
 //! λ = Wψ.
 //!
-//! Energies are counted in a scale, which is multiplied in at the end. Products are in the precision
-//! of the state, sums in f64.
+//! Energies are counted in a scale, which is multiplied in at the end. Products are in the
+//! precision of the state, sums in f64.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"

@@ -9,8 +9,9 @@
 //! ```
 //!
 //! That is as many additions as two turns take, but half the traffic with the cache: 8⁸ and 9⁹ are
-//! 1.15 times as fast, smaller qudits slower. Im⟨λ|H|ψ⟩ (`fiber`) is read from the sums: that of the
-//! second qudit needs no sums of its own, because the turn of the first one commutes with its H.
+//! 1.15 times as fast, smaller qudits slower. Im⟨λ|H|ψ⟩ (`fiber`) is read from the sums: that of
+//! the second qudit needs no sums of its own, because the turn of the first one commutes with its
+//! H.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -67,8 +68,8 @@ pub(in crate::sim) fn turn_all<T: Real, const M: usize>(
     sum
 }
 
-/// Whether two qudits can be turned at once: they are neither small nor large, and the levels of the
-/// second stand where those of the first end.
+/// Whether two qudits can be turned at once: they are neither small nor large, and the levels of
+/// the second stand where those of the first end.
 fn fit<T>(
     (first, stride): (QuditTurn<'_, T>, usize),
     (second, next): (QuditTurn<'_, T>, usize),

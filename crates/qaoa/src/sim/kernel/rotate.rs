@@ -11,14 +11,15 @@
 //! imaginary parts      b₀      a₁      a₂      b₃        set b turns by −β
 //! ```
 //!
-//! *Two qubits at once.* The turns of two qubits by one angle leave a₀ − a₃ and a₁ − a₂ as they are,
-//! and turn d = a₀ + a₃ and s = a₁ + a₂ by 2β. With t = tan β, m = sin β cos β and
+//! *Two qubits at once.* The turns of two qubits by one angle leave a₀ − a₃ and a₁ − a₂ as they
+//! are, and turn d = a₀ + a₃ and s = a₁ + a₂ by 2β. With t = tan β, m = sin β cos β and
 //!
 //! > p = s − t·d,  q = d + t·s:  a₀' = a₀ + m·p,  a₃' = a₃ + m·p,  a₁' = a₁ − m·q,  a₂' = a₂ − m·q
 //!
-//! these are five multiplications (fused or not) and four additions instead of eight multiplications
-//! and eight multiply-adds. Where cos β is small, t is large and m is small, but m·t ≤ 1: no digits
-//! are lost. Im⟨λ|X₀ + X₁|ψ⟩ is the sum of d_λ·s_ψ − s_λ·d_ψ over set a, less that over set b.
+//! these are five multiplications (fused or not) and four additions instead of eight
+//! multiplications and eight multiply-adds. Where cos β is small, t is large and m is small, but
+//! m·t ≤ 1: no digits are lost. Im⟨λ|X₀ + X₁|ψ⟩ is the sum of d_λ·s_ψ − s_λ·d_ψ over set a, less
+//! that over set b.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
@@ -46,9 +47,9 @@ impl Rotation {
     /// The rotation by β.
     ///
     /// It is of length 1 only where m(1 + t²) = t, which rounded numbers miss; what they miss adds
-    /// up over qubits and layers, always with the same sign. So in f32 that one of a few neighbors of
-    /// t is taken with which the rounded m comes closest, unless it tilts the rotation by more than
-    /// that.
+    /// up over qubits and layers, always with the same sign. So in f32 that one of a few neighbors
+    /// of t is taken with which the rounded m comes closest, unless it tilts the rotation by more
+    /// than that.
     pub(in crate::sim) fn new<T: Real>(beta: f64) -> Self {
         let (sine, cosine) = libm::sincos(beta);
         let exact = sine / cosine;

@@ -1,8 +1,8 @@
-//! e^{−iβX} on qubits within a line of the cache, each by an angle of its own, of M states; with two
-//! states Im⟨λ|X|ψ⟩ of each.
+//! e^{−iβX} on qubits within a line of the cache, each by an angle of its own, of M states; with
+//! two states Im⟨λ|X|ψ⟩ of each.
 //!
-//! A qubit pairs the numbers of a *block* of sixteen amplitudes with those of the block in which each
-//! has changed places with the other of its pair (↔):
+//! A qubit pairs the numbers of a *block* of sixteen amplitudes with those of the block in which
+//! each has changed places with the other of its pair (↔):
 //!
 //! > Re' = cos β Re + sin β Im↔,  Im' = cos β Im − sin β Re↔
 //!

@@ -151,8 +151,8 @@ impl Team {
         self.sent.load(Ordering::Relaxed)
     }
 
-    /// Asks all ranks for something, and does this rank's part; on other ranks, which were asked, it
-    /// only does that part. Requests are done in turn.
+    /// Asks all ranks for something, and does this rank's part; on other ranks, which were asked,
+    /// it only does that part. Requests are done in turn.
     ///
     /// The work is done by a thread that waits for nothing else: a thread of rayon's, waiting for
     /// its turn, might take up what would be waited for.
