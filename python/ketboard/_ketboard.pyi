@@ -299,7 +299,8 @@ class Circuit:
         `"braket"` and others; of open angles `"qasm3-param"`, with the inputs gamma_1, beta_1 and
         so on. By default it is the one of OpenQASM 3 that fits. `backend` names a machine, such as
         `"torino"`: on its couplings the circuit is placed and routed, where its vendor does not do
-        that, and `"ibm-isa"`, `"ionq-native"`, `"braket-native"` and `"quantinuum"` write its gates.
+        that, and `"ibm-isa"`, `"ionq-native"`, `"braket-native"` and `"quantinuum"` write its
+        gates.
 
         Raises `ketboard.Error` if there is no such format or machine, or it needs numbers where
         angles are open.

@@ -113,8 +113,8 @@ impl<T> Grid<T> {
 
     /// The value at a cell, or `None` outside the rectangle.
     pub fn get(&self, cell: Cell) -> Option<&T> {
-        let place = cell.row * self.cols + cell.col;
-        self.contains(cell).then(|| &self.values[place])
+        self.contains(cell)
+            .then(|| &self.values[cell.row * self.cols + cell.col])
     }
 
     /// All cells with their values, in reading order.
@@ -197,6 +197,16 @@ impl Topology {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_outside_has_no_value_however_far_it_is() {
+        let grid = Grid::from_fn(2, 2, |cell| 1 + 2 * cell.row + cell.col);
+        assert_eq!(grid.get(Cell::new(1, 0)), Some(&3));
+        for far in [2, usize::MAX / 2, usize::MAX] {
+            assert_eq!(grid.get(Cell::new(far, 0)), None, "{far}");
+            assert_eq!(grid.get(Cell::new(0, far)), None, "{far}");
+        }
+    }
 
     #[test]
     fn a_cell_survives_being_written_and_read() {

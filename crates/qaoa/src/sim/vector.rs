@@ -176,10 +176,7 @@ impl<T: Real> Vector<T> {
 
     /// |ψ|² of all basis states: another 8 bytes for each, on rank 0.
     pub(in crate::sim) fn probabilities(&self) -> Vec<f64> {
-        self.of_all(|at| [self.weight_here(at)])
-            .into_iter()
-            .flatten()
-            .collect()
+        self.of_all(|at| [self.weight_here(at)]).into_flattened()
     }
 
     /// ψ of all basis states: another 16 bytes for each, on rank 0.
