@@ -333,6 +333,14 @@ fn line_breaks_in_what_was_given_are_told_in_one_line() {
             vec!["--reduce", "none, paper, full"],
         ),
         (
+            vec!["solve", "p/tango-4x4.toml", "--strategy", "ramp\nramp"],
+            vec!["--strategy: found 'ramp\\nramp'", "fourier:4"],
+        ),
+        (
+            vec!["compare", "p/tango-4x4.toml", "--strategy", "fourier:\n4"],
+            vec!["--strategy: found 'fourier:\\n4'"],
+        ),
+        (
             vec![
                 "sweep",
                 "p/tango-4x4.toml",

@@ -20,6 +20,11 @@
 //! multiplications and eight multiply-adds. Where cos β is small, t is large and m is small, but
 //! m·t ≤ 1: no digits are lost. Im⟨λ|X₀ + X₁|ψ⟩ is the sum of d_λ·s_ψ − s_λ·d_ψ over set a, less
 //! that over set b.
+//!
+//! *Four qubits at once* are turned in one state where their sixteen rows are close together: the
+//! first two in each four rows, then the other two, before anything is stored. In four rows whose
+//! number has an odd number of bits set, the numbers of set a turn as those of set b. Qubits with an
+//! angle each are turned one at a time.
 #![allow(
     clippy::needless_range_loop,
     reason = "loops over registers must not depend on closures being inlined"
