@@ -12,7 +12,7 @@
 //! With two groups that is p + 1 passes for p layers instead of 2p, with three 2p + 1 instead of
 //! 3p. One group is a state in the cache. The adjoint gradient goes the same way back. Adding a
 //! group for qubits that lie on another machine changes this walk by nothing
-//! (docs/src/decisions/more-machines.md).
+//! (docs/src/decisions.md).
 
 /// What one pass does, in this order; the numbers are layers from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
