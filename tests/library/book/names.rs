@@ -20,7 +20,12 @@ pub(super) fn page() -> String {
     for family in FAMILIES {
         writeln!(page, "\n### {}\n", family.name).expect("a string takes any text");
         page += &wrapped(&begun(&ended(&in_cell(family.about))), "", "");
-        page += &keys(family.keys);
+        let earlier = FAMILIES.iter().take_while(|f| f.name != family.name);
+        match earlier.into_iter().find(|f| f.keys == family.keys) {
+            Some(same) => writeln!(page, "\nThe keys are those of `{}`.", same.name),
+            None => write!(page, "{}", keys(family.keys)),
+        }
+        .expect("a string takes any text");
         page += &format!(
             "\nA complete file:\n\n```toml\n{}\n```\n",
             family.sample.trim()
@@ -35,7 +40,7 @@ pub(super) fn page() -> String {
     page += &table("Optimizers", "--optimizer", optimizers);
     let models = MODEL_FORMATS.iter();
     let models = models.map(|format| [format.name.to_owned(), format.about.to_owned()]);
-    page += &table("Model formats", "qubo --format", models);
+    page += &table("Model formats", "export --to", models);
     let circuits = CIRCUIT_FORMATS.iter();
     let circuits = circuits.map(|format| [format.name.to_owned(), format.about.to_owned()]);
     page += &table("Circuit formats", "export --to", circuits);
