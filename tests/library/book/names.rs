@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 
 const HEAD: &str = "# Names\n\n\
     <!-- Written by a test from the tables of the program; do not edit. -->\n\n\
-    What a puzzle file, a plan or an option may name. The [grammar](formats.md) says how each file is written.\n";
+    What a puzzle file, a plan or an option may name. The [grammar](formats.md) says how each file is written, and\n\
+    [puzzle files](../guides/puzzle-files.md) names a complete file of each family.\n";
 
 /// The whole page.
 pub(super) fn page() -> String {
@@ -26,10 +27,6 @@ pub(super) fn page() -> String {
             None => write!(page, "{}", keys(family.keys)),
         }
         .expect("a string takes any text");
-        page += &format!(
-            "\nA complete file:\n\n```toml\n{}\n```\n",
-            family.sample.trim()
-        );
     }
     let mixers = MixerName::all().map(|mixer| [mixer.name.to_owned(), mixer.about.to_owned()]);
     page += &table("Mixers", "--mixer", mixers);
