@@ -21,12 +21,11 @@ pub(super) fn page() -> String {
     for family in FAMILIES {
         writeln!(page, "\n### {}\n", family.name).expect("a string takes any text");
         page += &wrapped(&begun(&ended(&in_cell(family.about))), "", "");
-        let earlier = FAMILIES.iter().take_while(|f| f.name != family.name);
-        match earlier.into_iter().find(|f| f.keys == family.keys) {
-            Some(same) => writeln!(page, "\nThe keys are those of `{}`.", same.name),
-            None => write!(page, "{}", keys(family.keys)),
-        }
-        .expect("a string takes any text");
+        let mut before = FAMILIES.iter().take_while(|f| f.name != family.name);
+        page += &match before.find(|f| f.keys == family.keys) {
+            Some(same) => format!("\nThe keys are those of `{}`.\n", same.name),
+            None => keys(family.keys),
+        };
     }
     let mixers = MixerName::all().map(|mixer| [mixer.name.to_owned(), mixer.about.to_owned()]);
     page += &table("Mixers", "--mixer", mixers);
