@@ -4,13 +4,13 @@ use super::commands::{begun, ended, in_cell, wrapped};
 use crate::cli::flags::in_text;
 use ketboard_circuits::{CIRCUIT_FORMATS, SHIPPED_DEVICES};
 use ketboard_puzzles::{COMMON_KEYS, FAMILIES, IMPORTERS, Key, MODEL_FORMATS};
-use ketboard_qaoa::{MixerName, OPTIMIZERS, Strategy};
 use std::fmt::Write as _;
 
 const HEAD: &str = "# Names\n\n\
     <!-- Written by a test from the tables of the program; do not edit. -->\n\n\
-    What a puzzle file, a plan or an option may name. The [grammar](formats.md) says how each file is written, and\n\
-    [puzzle files](../guides/puzzle-files.md) names a complete file of each family.\n";
+    What a puzzle file, a plan or an option may name. The [grammar](formats.md) says how each file is written,\n\
+    [puzzle files](../guides/puzzle-files.md) names a complete file of each family, and [settings](settings.md) has mixers,\n\
+    strategies, optimizers and encodings.\n";
 
 /// The whole page.
 pub(super) fn page() -> String {
@@ -27,13 +27,6 @@ pub(super) fn page() -> String {
             None => keys(family.keys),
         };
     }
-    let mixers = MixerName::all().map(|mixer| [mixer.name.to_owned(), mixer.about.to_owned()]);
-    page += &table("Mixers", "--mixer", mixers);
-    let strategies = Strategy::ALL.map(|strategy| [strategy.name(), strategy.about().to_owned()]);
-    page += &table("Strategies", "--strategy", strategies);
-    let optimizers = OPTIMIZERS.iter();
-    let optimizers = optimizers.map(|o| [o.name.to_owned(), o.about.to_owned()]);
-    page += &table("Optimizers", "--optimizer", optimizers);
     let models = MODEL_FORMATS.iter();
     let models = models.map(|format| [format.name.to_owned(), format.about.to_owned()]);
     page += &table("Model formats", "export --to", models);
