@@ -15,7 +15,6 @@ mod chain;
 mod contents;
 mod conventions;
 mod difference;
-mod folder;
 mod forecast;
 mod journal;
 mod laboratory;
@@ -54,4 +53,4 @@ pub(crate) use record::{Input, Layers, Record};
 pub(crate) use run::{Results, SweepEvent};
 
 pub(crate) use source::{RunSource, refuse_equal_names};
-pub(crate) use verify::{TOLERANCE, Verification, WrongRecord, verify};
+pub(crate) use verify::{TOLERANCE, Verification, verify};

@@ -77,6 +77,17 @@ impl Chain {
         self.wanted.iter().map(|wanted| wanted.depth)
     }
 
+    /// The depths that are still to be searched, where `is_done` knows the names of runs.
+    pub(super) fn depths_left(
+        &self,
+        is_done: impl Fn(&str) -> bool,
+    ) -> std::ops::RangeInclusive<usize> {
+        let known = self
+            .depths()
+            .take_while(|depth| is_done(&self.run_name(*depth)));
+        known.last().unwrap_or(0) + 1..=self.depths().next_back().unwrap_or(0)
+    }
+
     /// Succeeds if the setting makes sense for the search on this puzzle or model, and the memory
     /// for it and for its records is there.
     ///
@@ -124,23 +135,8 @@ impl Chain {
         if !reads || needed <= UNASKED || needed <= u128::from(available) {
             return Ok(());
         }
-        let qubits = self.subject.problem.qubits();
-        let fits = |n: &usize| needed >> (qubits - n) <= u128::from(available);
-        let qubits_that_fit = (0..qubits).rfind(fits).unwrap_or(0);
-        Err(Error::Engine(match self.subject.problem.registers {
-            Some(_) => ketboard_qaoa::Error::States {
-                states: usize::try_from(self.subject.problem.states()).unwrap_or(usize::MAX),
-                needed,
-                available,
-                remedy: "reduce the puzzle further, or choose other registers".to_owned(),
-            },
-            None => ketboard_qaoa::Error::Memory {
-                qubits,
-                needed,
-                available,
-                remedy: format!("use `target_qubits` {qubits_that_fit} (or fewer)"),
-            },
-        }))
+        let problem = &self.subject.problem;
+        Err(problem.too_large([needed / problem.states(), needed], available))
     }
 
     /// Runs the depths after the `known` records of its first depths, and hands over each as it is
@@ -157,22 +153,7 @@ impl Chain {
         let deepest = self.depths().next_back().unwrap_or(0);
         let plan = self.setting.search(deepest)?;
         let plan = plan.for_problem(&self.subject.problem);
-        self.run_on(&self.ansatz()?, (&plan, known), callback, each)
-    }
-
-    /// The ansatz of this puzzle or model under this setting.
-    fn ansatz(&self) -> Result<NamedAnsatz> {
-        let (kind, precision) = (self.setting.ansatz, self.setting.precision);
-        self.subject.problem.ansatz_of(kind, precision)
-    }
-
-    fn run_on(
-        &self,
-        named: &NamedAnsatz,
-        (plan, known): (&SearchPlan, &[Record]),
-        callback: Callback<'_>,
-        each: &mut dyn FnMut(Finished) -> Result<()>,
-    ) -> Result<()> {
+        let named = &self.ansatz()?;
         let recorder = Recorder::new(self, named);
         let mut start = Instant::now();
         let mut traces = Vec::new();
@@ -207,7 +188,13 @@ impl Chain {
             })
         };
         let truth = &self.subject.problem.truth;
-        continue_angles(&named.ansatz, truth, plan, known, callback, &mut finished).map(drop)
+        continue_angles(&named.ansatz, truth, &plan, known, callback, &mut finished).map(drop)
+    }
+
+    /// The ansatz of this puzzle or model under this setting.
+    fn ansatz(&self) -> Result<NamedAnsatz> {
+        let (kind, precision) = (self.setting.ansatz, self.setting.precision);
+        self.subject.problem.ansatz_of(kind, precision)
     }
 
     /// The record at the angles of a `record` of this chain, without a search: what the search

@@ -2,7 +2,7 @@
 //! listener, and the first error.
 
 use super::chain::{Chain, Finished};
-use super::forecast::Clock;
+use super::forecast::work;
 use super::journal::{Journal, JournalTimes, Time};
 use super::laboratory::Laboratory;
 use super::run::{RunStop, SweepEvent};
@@ -16,7 +16,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What all threads of a sweep share.
 pub(super) struct Workers<'w> {
-    clock: Clock,
     journal: Mutex<Journal>,
     times: Mutex<JournalTimes>,
     made_by: MadeBy,
@@ -25,9 +24,6 @@ pub(super) struct Workers<'w> {
     traced: HashSet<String>,
     stop: RunStop<'w>,
 }
-
-/// Units of work in a second, for progress bars.
-const UNITS: f64 = 1e6;
 
 impl<'w> Workers<'w> {
     /// Those for the runs of a plan; the listener hears what was mended, and how much there is to
@@ -43,21 +39,16 @@ impl<'w> Workers<'w> {
         }
         let mut times = JournalTimes::open(folder);
         times.leave_out(folder, &laboratory.refused);
-        let clock = Clock::measured();
-        let units = laboratory.chains.iter().map(|chain| {
-            let is_done = |depth: &usize| journal.holds(&chain.run_name(*depth));
-            let known = chain.depths().take_while(is_done).last().unwrap_or(0);
-            let deepest = chain.depths().next_back().unwrap_or(0);
-            let left = (known + 1)..=deepest;
-            left.map(|depth| {
-                units(clock, chain, depth) * chain.setting.starts_of_depth(depth) as u64
-            })
-            .sum::<u64>()
+        let chains = laboratory.chains.iter();
+        let units = chains.map(|chain| {
+            let depths = chain.depths_left(|run| journal.holds(run));
+            depths
+                .map(|depth| units(chain, depth) * starts(chain, depth))
+                .sum::<u64>()
         });
         let units = units.sum();
         stop.note(SweepEvent::Begins { units });
         Self {
-            clock,
             journal: Mutex::new(journal),
             times: Mutex::new(times),
             made_by: MadeBy::this(laboratory.commit.as_deref()),
@@ -132,7 +123,7 @@ impl<'w> Workers<'w> {
         }
         let listener = |progress: &Progress| {
             let units = match progress.ended {
-                true => units(self.clock, chain, progress.depth),
+                true => units(chain, progress.depth),
                 false => 0,
             };
             self.stop.tell(SweepEvent::Searched {
@@ -166,10 +157,13 @@ impl<'w> Workers<'w> {
     }
 }
 
-/// The units of work of a start of the search at a depth.
-fn units(clock: Clock, chain: &Chain, depth: usize) -> u64 {
-    let seconds = clock.seconds(chain, depth) / chain.setting.starts_of_depth(depth) as f64;
-    (seconds * UNITS).ceil() as u64
+/// The work of a start of the search at a depth.
+fn units(chain: &Chain, depth: usize) -> u64 {
+    (work(chain, depth) / starts(chain, depth) as f64).ceil() as u64
+}
+
+fn starts(chain: &Chain, depth: usize) -> u64 {
+    chain.setting.starts_of_depth(depth) as u64
 }
 
 /// Whether an error ends the sweep: nothing more can be written.

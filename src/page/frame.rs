@@ -180,20 +180,21 @@ fn shared_settings(settings: &[NamedSetting]) -> Vec<(String, String)> {
 }
 
 /// The card of qubits, and before each other that records state, what it is of.
-fn conventions(records: &[Record]) -> Vec<(&'static str, Vec<(&str, &str)>)> {
-    let mut told = vec![&Conventions::Qubits];
-    for record in records {
-        if !told.contains(&&record.conventions) {
-            told.push(&record.conventions);
-        }
-    }
-    let told = told.into_iter().map(|stated| {
-        let words = match stated {
-            Conventions::Qubits => "",
-            Conventions::Registers => "On registers:",
-            Conventions::Other(_) => "Some records follow others:",
-        };
-        (words, stated.card())
-    });
-    told.collect()
+fn conventions(records: &[Record]) -> Vec<(&'static str, Vec<(String, String)>)> {
+    let [qubits, registers] = [false, true].map(Conventions::of);
+    let mut others = records.iter().map(|record| &record.conventions);
+    let is_on_registers = others.clone().any(|card| *card == registers);
+    let other = others.find(|card| ![&qubits, &registers].contains(card));
+    let cards = [
+        ("", Some(&qubits)),
+        (
+            "On registers:",
+            Some(&registers).filter(|_| is_on_registers),
+        ),
+        ("Some records follow others:", other),
+    ];
+    let cards = cards.into_iter();
+    cards
+        .filter_map(|(words, card)| Some((words, card?.card())))
+        .collect()
 }
