@@ -45,7 +45,7 @@ pub(crate) use layers::missing_layers;
 pub(crate) use made_by::MadeBy;
 pub(crate) use numbers::whole_numbers;
 pub(crate) use plan::{Shard, SweepPlan};
-pub(crate) use quantities::{Quantity, quantity};
+pub(crate) use quantities::{Quantity, quantities, quantity};
 pub(crate) use read::{read_records, records_of_texts};
 #[cfg(test)]
 pub(crate) use record::{Baselines, MeasuredRecord, Searched};

@@ -20,7 +20,6 @@ use base64::engine::general_purpose::STANDARD;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -47,29 +46,18 @@ pub(super) struct PageData {
 const EFFORT: u8 = 6;
 
 /// The data of the page.
-///
-/// Layers of records that hold none come from the `source`.
 pub(super) fn page_data(
     records: &[Record],
     (subjects, settings, chains): (&[&Record], &[NamedSetting], &[RunChain<'_>]),
     source: &PageSource,
 ) -> PageData {
-    let layers = &source.layers;
     let (models, model_of) = models(chains);
     let mut puzzles: Vec<Value> = subjects.iter().map(|record| subject(record)).collect();
-    let with_layers = |record: &Record| Record {
-        layers: record
-            .layers
-            .clone()
-            .or_else(|| layers.get(&record.run).cloned()),
-        ..record.clone()
-    };
-    let whole: Vec<Record> = records.iter().map(with_layers).collect();
     let pictures = json!({
-        "parts": parts(&whole, settings),
-        "chains": chains.iter().map(|chain| of_chain(chain, layers)).collect::<Vec<_>>(),
-        "models": models.iter().map(|model| &*model.picture).collect::<Vec<_>>(),
-        "boards": puzzles.iter_mut().map(board_pictures).collect::<Vec<_>>(),
+        "parts": parts(records, settings),
+        "chains": chains.iter().map(of_chain).collect::<Value>(),
+        "models": models.iter().map(|model| &*model.picture).collect::<Value>(),
+        "boards": puzzles.iter_mut().map(board_pictures).collect::<Value>(),
     });
     let chains = chains.iter().zip(model_of);
     let data = Data {
@@ -82,9 +70,9 @@ pub(super) fn page_data(
         models,
         chains: chains
             .map(|(chain, model)| {
-                let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run, layers)).collect();
+                let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run)).collect();
                 json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model,
-                    "plan": plan(chain), "place": PlaygroundPlace::of(chain),
+                    "plan": plan(chain, &source.layers), "place": PlaygroundPlace::of(chain),
                     "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })
@@ -132,15 +120,14 @@ fn models(chains: &[RunChain<'_>]) -> (Vec<ModelEnergies>, Vec<usize>) {
 }
 
 /// A record without what its chain says already, its layers in few characters.
-fn compact(record: &Record, computed: &HashMap<String, Layers>) -> Value {
+fn compact(record: &Record) -> Value {
     let Ok(Value::Object(mut fields)) = serde_json::to_value(record) else {
         return Value::Object(Map::new());
     };
     for shared in ["name", "family", "setting", "input", "conventions"] {
         fields.remove(shared);
     }
-    let computed = computed.get(&record.run);
-    if let Some(layers) = record.layers.as_ref().or(computed) {
+    if let Some(layers) = &record.layers {
         fields.insert("layers".into(), compact_layers(layers));
     }
     Value::Object(fields)

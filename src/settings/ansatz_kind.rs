@@ -11,7 +11,6 @@
 //! 0/1 variables, as the polynomial lists them. The constant of C has no angle: it turns all phases
 //! alike. With equal angles each of them is the standard ansatz.
 
-use crate::error::{Error, Result};
 use ketboard_qaoa::AngleShape;
 use std::fmt;
 
@@ -38,18 +37,6 @@ impl AnsatzKind {
             Self::PerRule => "per-rule",
             Self::MultiAngle => "multi-angle",
         }
-    }
-
-    /// The ansatz of a name.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub(crate) fn parse(text: &str) -> Result<Self> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == text);
-        found.ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            Error::setting("ansatz", format!("found '{text}'"), format!("use {names}"))
-        })
     }
 
     /// The shape of its angles for a cost in so many parts over so many qubits.

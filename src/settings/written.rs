@@ -1,7 +1,7 @@
 //! Settings as records hold them: an object with a key for each setting that always has a value,
 //! and for each other one that is set.
 
-use super::{Allowed, SETTINGS, Setting, Settings, WrongValue};
+use super::{Allowed, SETTINGS, Setting, Settings};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -35,15 +35,7 @@ impl Setting {
             Value::Null => self.default(),
             Value::Bool(_) | Value::Object(_) => String::new(),
         };
-        self.set(settings, &text, "").map_err(|refusal| {
-            let name = self.name;
-            match refusal {
-                WrongValue::NotAllowed => {
-                    format!("`{name}` is {value}, and can be {}", self.in_words())
-                }
-                WrongValue::Because(error) => format!("`{name}` is {value}: {error}"),
-            }
-        })
+        self.set(settings, &text).map_err(|error| error.to_string())
     }
 }
 
