@@ -15,6 +15,7 @@ use super::planned::Planned;
 use super::read::RecordFile;
 use crate::error::{Error, Result};
 use crate::files::{check_target, read_file, write_whole};
+use crate::json::told;
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -141,9 +142,8 @@ impl Journal {
     /// # Errors
     /// If it cannot be written; the file then ends as it did before.
     pub(super) fn append(&mut self, record: &Record) -> Result<()> {
-        let mut line = serde_json::to_vec(record).expect("a record holds only finite numbers");
-        line.push(b'\n');
-        let written = self.file.write_all(&line);
+        let line = format!("{}\n", told(record));
+        let written = self.file.write_all(line.as_bytes());
         if let Err(source) = written.and_then(|()| self.file.sync_data()) {
             self.file.set_len(self.length).ok(); // what cannot be cut now is cut when it is opened again
             let found = format!(

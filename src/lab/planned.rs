@@ -5,6 +5,7 @@ use super::chain::chain_name;
 use super::plan::sha256_of;
 use super::{Axes, RecordOptions, Shard, SweepPlan};
 use crate::error::Result;
+use crate::json::told;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -24,7 +25,6 @@ pub(super) struct Planned {
     /// The version of the program.
     version: String,
     /// The part of the plan that the folder holds; absent for all of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
 }
 
@@ -52,8 +52,7 @@ impl Planned {
 
     /// The text of its file.
     pub(super) fn text(&self) -> String {
-        let text = serde_json::to_string_pretty(self).expect("a plan holds texts and numbers");
-        text + "\n"
+        format!("{:#}\n", told(self))
     }
 
     /// The hash of a puzzle's text.
@@ -118,9 +117,9 @@ impl Planned {
 
     /// What decides its runs, beside the puzzles.
     fn parts(&self) -> Map<String, Value> {
-        let mut parts = match serde_json::to_value(self) {
-            Ok(Value::Object(parts)) => parts,
-            Ok(_) | Err(_) => Map::new(),
+        let mut parts = match told(self) {
+            Value::Object(parts) => parts,
+            _ => Map::new(),
         };
         parts.retain(|key, _| key != "name" && key != "puzzles");
         parts

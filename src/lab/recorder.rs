@@ -134,7 +134,11 @@ impl<'c> Recorder<'c> {
         let annealed = |layers| {
             annealing_at_equal_layers(problem, (layers, metrics.ground_energy), (RUNS, seed))
         };
-        let nodes = || *self.searched.get_or_init(|| exact_search_nodes(problem));
+        let nodes = || {
+            *self
+                .searched
+                .get_or_init(|| exact_search_nodes(problem, None))
+        };
         Baselines {
             random_guess: metrics.random_success_probability,
             annealing: searched.filter(|_| wanted.baselines).and_then(annealed),

@@ -15,6 +15,7 @@ use super::subject::RunSubject;
 use super::{Record, RunSource, summary};
 use crate::error::{Error, Result};
 use crate::files::read_file;
+use crate::json::told;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
@@ -51,7 +52,6 @@ pub(crate) struct Verification {
     /// Those that they were run again with.
     pub instructions: String,
     /// How far apart two numbers of a close record are at most.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub largest_difference: Option<f64>,
     /// Whether the listener stopped it.
     #[serde(skip)]
@@ -74,7 +74,6 @@ impl Verification {
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(crate) struct WrongRecord {
     pub line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
     /// What is wrong with it, or which value came out otherwise.
     pub reason: String,
@@ -345,8 +344,7 @@ fn judged(
 ) -> Verdict {
     let text = bytes.trim_ascii_end();
     let recorded: Value = serde_json::from_slice(text).unwrap_or_default();
-    let value = |computed: &Record| serde_json::to_value(computed).unwrap_or_default();
-    let computed = value(again);
+    let computed = told(again);
     if text == computed.to_string().as_bytes() {
         return Verdict::Same;
     }
@@ -355,8 +353,8 @@ fn judged(
         return Verdict::Close(apart);
     };
     let at_its_angles = chain.at_angles_of(record, &Wanted::of(record));
-    let search_parted = at_its_angles
-        .is_ok_and(|again| difference(&recorded, &value(&again), &mut apart).is_none());
+    let search_parted =
+        at_its_angles.is_ok_and(|again| difference(&recorded, &told(&again), &mut apart).is_none());
     Verdict::Wrong(WrongRecord {
         search_parted,
         ..WrongRecord::new(line, reason)

@@ -13,14 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Serialize, Debug)]
 pub(super) struct PageSubject<'a> {
     name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     family: Option<&'a str>,
     /// The text of the input, whole.
     input: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<PageBoard>,
     /// Why there is no board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<String>,
 }
 

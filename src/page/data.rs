@@ -12,6 +12,7 @@ use super::pictures::{of_chain, parts};
 use super::plan::{file_of, plan};
 use super::playground::PlaygroundPlace;
 use super::settings::NamedSetting;
+use crate::json::told;
 use crate::lab::{Layers, Record};
 use crate::pipeline::{LayerNumbers, LikelyBoard};
 use crate::settings::Settings;
@@ -24,7 +25,6 @@ use serde_json::{Map, Value, json};
 #[derive(Serialize)]
 struct Data<'a> {
     /// The address of the playground, where links to it are wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
     playground: Option<&'a str>,
     settings: Vec<Value>,
     puzzles: Vec<Value>,
@@ -80,13 +80,13 @@ pub(super) fn page_data(
     };
     let pictures = pictures.to_string();
     PageData {
-        json: serde_json::to_string(&data).expect("names and numbers are JSON"),
+        json: told(&data).to_string(),
         pictures: STANDARD.encode(compress_to_vec_zlib(pictures.as_bytes(), EFFORT)),
     }
 }
 
 fn subject(record: &Record) -> Value {
-    serde_json::to_value(PageSubject::of(record)).expect("names and texts are JSON")
+    told(&PageSubject::of(record))
 }
 
 /// The pictures of a puzzle's board, which leave it; null where it has no board.
@@ -121,7 +121,7 @@ fn models(chains: &[RunChain<'_>]) -> (Vec<ModelEnergies>, Vec<usize>) {
 
 /// A record without what its chain says already, its layers in few characters.
 fn compact(record: &Record) -> Value {
-    let Ok(Value::Object(mut fields)) = serde_json::to_value(record) else {
+    let Value::Object(mut fields) = told(record) else {
         return Value::Object(Map::new());
     };
     for shared in ["name", "family", "setting", "input", "conventions"] {
@@ -144,12 +144,9 @@ fn compact_layer(layer: &LayerNumbers) -> Value {
     let marginals: Vec<Vec<i64>> = marginals
         .map(|cells| cells.iter().map(rounded).collect())
         .collect();
-    let mut json = json!({"expectation": layer.expectation, "broken": layer.broken, "marginals": marginals,
-        "likeliest": layer.likeliest.iter().map(compact_likely).collect::<Vec<_>>()});
-    if let Some(success) = layer.success_probability {
-        json["success_probability"] = success.into();
-    }
-    json
+    json!({"expectation": layer.expectation, "success_probability": layer.success_probability,
+        "broken": layer.broken, "marginals": marginals,
+        "likeliest": layer.likeliest.iter().map(compact_likely).collect::<Value>()})
 }
 
 fn compact_likely(likely: &LikelyBoard) -> Value {

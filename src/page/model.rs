@@ -21,9 +21,7 @@ pub(super) struct ModelEnergies {
     /// The number of the puzzle.
     pub(super) puzzle: usize,
     /// Why nothing else is here.
-    #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<ReductionTrace>,
     /// The name of each qubit, qubit 0 first.
     names: Vec<String>,

@@ -3,6 +3,7 @@
 
 use super::TIMES;
 use crate::files::{read_bytes, read_file};
+use crate::json::told;
 use crate::lab::MadeBy;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -21,7 +22,6 @@ pub(in crate::lab) struct Time {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::lab) trace: Vec<(usize, Vec<f64>)>,
     /// Who made it; absent in files of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::lab) made_by: Option<MadeBy>,
 }
 
@@ -50,8 +50,7 @@ impl JournalTimes {
 
     /// Adds a line; one that cannot be written is missing, and no more.
     pub(in crate::lab) fn append(&mut self, time: &Time) {
-        let line = serde_json::to_string(time).expect("times and values are finite");
-        self.write(&format!("{line}\n"));
+        self.write(&format!("{}\n", told(time)));
     }
 
     /// Notes which chains of the plan a sweep into this folder leaves out, each once.
@@ -59,8 +58,7 @@ impl JournalTimes {
         let known = Self::left_out(folder);
         for chain in chains.iter().filter(|chain| !known.contains(*chain)) {
             let left_out = chain.clone();
-            let line = serde_json::to_string(&LeftOut { left_out }).expect("a text");
-            self.write(&format!("{line}\n"));
+            self.write(&format!("{}\n", told(&LeftOut { left_out })));
         }
     }
 

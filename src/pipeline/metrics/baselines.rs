@@ -11,7 +11,7 @@ use super::shots::{ShotEstimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};
 use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::success_after;
-use ketboard_puzzles::{Limits, best_solutions};
+use ketboard_puzzles::{Ask, Limits, best_solutions};
 use serde::{Deserialize, Serialize};
 
 /// Annealing at equal layers.
@@ -86,13 +86,17 @@ pub(crate) fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
 }
 
 /// The values that the exact solver assumes in its search for all boards, on what the reduction
-/// leaves; `None` where a limit stops it. Of a model without rules, the number of energies that are
+/// leaves; `None` where a limit or `ask` stops it. Of a model without rules, the number of energies that are
 /// looked at: all of them.
-pub(crate) fn exact_search_nodes(problem: &Problem) -> Option<u64> {
+pub(crate) fn exact_search_nodes(problem: &Problem, ask: Option<Ask<'_>>) -> Option<u64> {
     if let Some(energies) = problem.energies_to_look_at() {
         return Some(energies);
     }
     let model = problem.reduction.reduced_model(&problem.puzzle.model);
-    let found = best_solutions(&model, &Limits::default());
+    let limits = Limits {
+        ask,
+        ..Limits::default()
+    };
+    let found = best_solutions(&model, &limits);
     found.complete.then_some(found.nodes)
 }

@@ -22,7 +22,6 @@ pub(crate) struct LikelyBoard {
     pub probability: f64,
     /// Whether a basis state that shows it obeys the rules and is best where boards differ in
     /// value, or is an exact ground state of a model; absent where the best value is not known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solves: Option<bool>,
 }
 
