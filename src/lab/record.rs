@@ -134,6 +134,14 @@ pub(crate) enum Input {
     Model(String),
 }
 
+impl Input {
+    /// The text of the file.
+    pub(crate) fn text(&self) -> &str {
+        let (Self::Puzzle(text) | Self::Model(text)) = self;
+        text
+    }
+}
+
 /// Shots of the final state, judged by the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

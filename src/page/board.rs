@@ -69,7 +69,7 @@ impl<'a> PageSubject<'a> {
         Self {
             name: &record.name,
             family: record.family.as_deref(),
-            input: super::chain::text_of(&record.input),
+            input: record.input.text(),
             board,
             missing,
         }

@@ -13,6 +13,7 @@ use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{Ask, Limits, best_solutions};
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 
 /// Annealing at equal layers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -57,9 +58,10 @@ pub(crate) fn annealing_at_equal_layers(
     // of all runs together; a descent is one pass at least, and mostly two
     let wanted = (layers * runs) as f64;
     let mut sweeps = layers.saturating_sub(2) * runs;
+    let go_on = || ControlFlow::Continue(());
     for _ in 0..ATTEMPTS {
-        let found = restarts(problem, ((sweeps, runs), lowest), seed);
-        let Restarts { solved, proposed } = found;
+        let all = ((sweeps, runs), Some(lowest));
+        let Restarts { solved, proposed } = restarts(problem, all, seed, &go_on)?;
         let missing = wanted - proposed as f64 / parts;
         if missing.abs() <= TOLERANCE * wanted {
             return Some(AnnealedAtEqualLayers {
