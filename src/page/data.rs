@@ -7,7 +7,7 @@
 use super::PageSource;
 use super::board::PageSubject;
 use super::chain::RunChain;
-use super::model::{ModelEnergies, energies, key};
+use super::model::{energies, key};
 use super::pictures::{of_chain, parts};
 use super::plan::{file_of, plan};
 use super::playground::PlaygroundPlace;
@@ -28,7 +28,7 @@ struct Data<'a> {
     playground: Option<&'a str>,
     settings: Vec<Value>,
     puzzles: Vec<Value>,
-    models: Vec<ModelEnergies>,
+    models: Vec<Value>,
     chains: Vec<Value>,
 }
 
@@ -51,12 +51,12 @@ pub(super) fn page_data(
     (subjects, settings, chains): (&[&Record], &[NamedSetting], &[RunChain<'_>]),
     source: &PageSource,
 ) -> PageData {
-    let (models, model_of) = models(chains);
+    let (models, matrices, model_of) = models(chains);
     let mut puzzles: Vec<Value> = subjects.iter().map(|record| subject(record)).collect();
     let pictures = json!({
         "parts": parts(records, settings),
         "chains": chains.iter().map(of_chain).collect::<Value>(),
-        "models": models.iter().map(|model| &*model.picture).collect::<Value>(),
+        "models": matrices,
         "boards": puzzles.iter_mut().map(board_pictures).collect::<Value>(),
     });
     let chains = chains.iter().zip(model_of);
@@ -101,22 +101,25 @@ fn board_pictures(puzzle: &mut Value) -> Value {
     Value::Object(taken.collect())
 }
 
-/// The different models of the chains, and which of them each chain has.
-fn models(chains: &[RunChain<'_>]) -> (Vec<ModelEnergies>, Vec<usize>) {
+/// The different models of the chains with their pictures, and which of them each chain has.
+fn models(chains: &[RunChain<'_>]) -> (Vec<Value>, Vec<String>, Vec<usize>) {
     let mut keys: Vec<(usize, Settings, &str)> = Vec::new();
-    let mut models = Vec::new();
+    let (mut models, mut pictures) = (Vec::new(), Vec::new());
     let of_chain = chains.iter().map(|chain| {
         let record = chain.deepest();
         let wanted = (chain.puzzle, key(&record.setting), &*record.model_hash);
         let known = keys.iter().position(|known| *known == wanted);
         known.unwrap_or_else(|| {
-            models.push(energies(record, chain.puzzle));
+            let (mut model, picture) = energies(record);
+            model["puzzle"] = chain.puzzle.into();
+            models.push(model);
+            pictures.push(picture);
             keys.push(wanted);
             keys.len() - 1
         })
     });
     let of_chain = of_chain.collect();
-    (models, of_chain)
+    (models, pictures, of_chain)
 }
 
 /// A record without what its chain says already, its layers in few characters.

@@ -12,10 +12,10 @@
 //! alike. With equal angles each of them is the standard ansatz.
 
 use ketboard_qaoa::AngleShape;
-use std::fmt;
 
 /// An ansatz on plain qubits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub(crate) enum AnsatzKind {
     /// One γ and one β in each layer.
     #[default]
@@ -32,11 +32,7 @@ impl AnsatzKind {
 
     /// The name on the command line and in records.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::PerRule => "per-rule",
-            Self::MultiAngle => "multi-angle",
-        }
+        self.into()
     }
 
     /// The shape of its angles for a cost in so many parts over so many qubits.
@@ -52,11 +48,5 @@ impl AnsatzKind {
                 mixers: qubits.max(1),
             },
         }
-    }
-}
-
-impl fmt::Display for AnsatzKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
