@@ -29,7 +29,6 @@ mod record;
 mod recorder;
 mod run;
 mod source;
-mod subject;
 mod summary;
 mod verify;
 mod workers;

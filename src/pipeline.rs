@@ -57,7 +57,7 @@ pub use problem::Problem;
 pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, RegistersRecord};
 pub(crate) use sampled::boards_that_obey;
 pub(crate) use search::{
-    SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,
+    SearchPlan, check_solutions, continue_angles, find_angles, find_angles_knowing, is_cut_short,
 };
 pub(crate) use source::Source;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum};

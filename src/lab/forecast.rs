@@ -57,7 +57,7 @@ fn seconds_per_state() -> ketboard_qaoa::Result<f64> {
 /// small state takes some time itself.
 pub(super) fn work(chain: &Chain, depth: usize) -> f64 {
     const LEAST: f64 = 1000.0;
-    let states = (chain.subject.problem.states() as f64).max(LEAST);
+    let states = (chain.problem.states() as f64).max(LEAST);
     calls(&chain.setting, depth) * depth as f64 * states
 }
 
@@ -88,20 +88,16 @@ impl Laboratory {
         let largest = self
             .chains
             .iter()
-            .max_by_key(|chain| chain.subject.problem.states());
-        let names: HashSet<&str> = self.chains.iter().map(|c| &*c.subject.name).collect();
+            .max_by_key(|chain| chain.problem.states());
+        let names: HashSet<&str> = self.chains.iter().map(|c| &*c.source.name).collect();
         WorkForecast {
             puzzles: names.len(),
             chains: self.chains.len(),
             runs: self.runs().count(),
             done: finished,
             largest: largest.map_or_else(Default::default, |chain| {
-                let subject = &chain.subject;
-                (
-                    subject.name.clone(),
-                    subject.problem.qubits(),
-                    subject.problem.states(),
-                )
+                let (name, problem) = (chain.source.name.clone(), &chain.problem);
+                (name, problem.qubits(), problem.states())
             }),
             bytes: bytes(&self.chains, threads),
             available: available_memory(),
@@ -114,7 +110,7 @@ impl Laboratory {
 /// Bytes needed at once: those of the largest chains that run side by side, or of the largest that
 /// runs alone.
 fn bytes(chains: &[Chain], threads: usize) -> u128 {
-    let is_small = |chain: &&Chain| chain.subject.problem.states() <= SIDE_BY_SIDE;
+    let is_small = |chain: &&Chain| chain.problem.states() <= SIDE_BY_SIDE;
     let (small, large): (Vec<&Chain>, Vec<&Chain>) = chains.iter().partition(is_small);
     let workers = threads.min(small.len()).max(1);
     let mut beside: Vec<u128> = small.iter().map(|c| c.bytes(threads / workers)).collect();

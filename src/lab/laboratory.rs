@@ -4,9 +4,9 @@
 use super::chain::{Chain, chain_name, key_of};
 use super::plan::sha256_of;
 use super::planned::Planned;
-use super::subject::RunSubject;
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
+use crate::pipeline::Problem;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -54,16 +54,17 @@ impl Laboratory {
             let named = settings.iter();
             let named = named.map(|setting| (chain_name(&source.name, &hash, setting), setting));
             // settings that differ in the search alone share one problem
-            let mut subjects = HashMap::new();
+            let (shared, mut problems) = (Arc::new(source.clone()), HashMap::new());
             let mut chains = Vec::new();
             for (name, setting) in named.filter(|(name, _)| ours.contains(name)) {
                 let modeling = setting.without_search();
-                let subject = subjects.entry(key_of(&modeling)).or_insert_with(|| {
-                    let subject = RunSubject::of(source, parsed.clone(), &modeling);
-                    subject.map(Arc::new).map_err(Arc::new)
+                let problem = problems.entry(key_of(&modeling)).or_insert_with(|| {
+                    let problem = Problem::open(parsed.clone(), &modeling);
+                    problem.map(Arc::new).map_err(Arc::new)
                 });
-                let chain = subject.clone().and_then(|subject| {
-                    let chain = Chain::new(subject, setting.clone(), contents.clone());
+                let chain = problem.clone().and_then(|problem| {
+                    let (setting, contents) = (setting.clone(), contents.clone());
+                    let chain = Chain::new(Arc::clone(&shared), problem, setting, contents);
                     chain.check().map_err(Arc::new).map(|()| chain)
                 });
                 if let Err(error) = &chain
@@ -112,7 +113,7 @@ impl Laboratory {
     pub(super) fn traced(&self) -> HashSet<String> {
         let mut seen = HashSet::new();
         let chains = self.chains.iter();
-        let first = chains.filter(|chain| seen.insert(&chain.subject.name));
+        let first = chains.filter(|chain| seen.insert(&chain.source.name));
         first.map(|chain| chain.name().to_owned()).collect()
     }
 }

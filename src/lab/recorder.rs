@@ -48,8 +48,8 @@ impl<'c> Recorder<'c> {
         searched: Option<u64>,
         wanted: &Wanted,
     ) -> Result<Record> {
-        let (chain, subject) = (self.chain, &*self.chain.subject);
-        let (problem, truth) = (&subject.problem, &subject.problem.truth);
+        let (chain, problem) = (self.chain, &*self.chain.problem);
+        let truth = &problem.truth;
         let (ansatz, cost) = (&self.named.ansatz, self.named.ansatz.cost());
         let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
         let basis = self.basis.get_or_init(|| BasisStates::of(problem)).as_ref();
@@ -68,14 +68,14 @@ impl<'c> Recorder<'c> {
         let differs = stage.measured.to_bits() != stage.objective.to_bits();
         Ok(Record {
             run: chain.run_name(stage.depth),
-            name: subject.name.clone(),
+            name: chain.source.name.clone(),
             family: problem
                 .puzzle
                 .has_board()
                 .then(|| problem.puzzle.family.to_owned()),
             depth: stage.depth,
             setting: chain.setting.clone(),
-            input: subject.input.clone(),
+            input: chain.source.input.clone(),
             qubits: problem.qubits(),
             states: cost.states() as u64,
             model_hash: model_hash(&problem.cost.polynomial),
@@ -107,7 +107,7 @@ impl<'c> Recorder<'c> {
     }
 
     fn measured(&self, state: &State) -> Result<Option<MeasuredRecord>> {
-        let (problem, setting) = (&self.chain.subject.problem, &self.chain.setting);
+        let (problem, setting) = (&self.chain.problem, &self.chain.setting);
         let truth = &problem.truth;
         if problem.is_model() && !truth.complete {
             return Ok(None);
@@ -130,7 +130,7 @@ impl<'c> Recorder<'c> {
 
     /// What others reach; annealing at equal layers of a search that ran so many.
     fn baselines(&self, metrics: &Metrics, searched: Option<u64>, wanted: &Wanted) -> Baselines {
-        let (problem, seed) = (&self.chain.subject.problem, self.chain.setting.seed);
+        let (problem, seed) = (&self.chain.problem, self.chain.setting.seed);
         let annealed = |layers| {
             annealing_at_equal_layers(problem, (layers, metrics.ground_energy), (RUNS, seed))
         };

@@ -11,8 +11,7 @@ use super::plan::sha256_of;
 use super::planned::Planned;
 use super::read::{RecordFile, RecordLine};
 use super::run::{RunListener, RunStop, SweepEvent};
-use super::subject::RunSubject;
-use super::{Record, RunSource, summary};
+use super::{Record, summary};
 use crate::error::{Error, Result};
 use crate::files::read_file;
 use crate::json::told;
@@ -21,7 +20,6 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
 
 /// How far numbers may be apart that another processor rounds otherwise, times their size where
 /// that is above 1.
@@ -238,21 +236,19 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
     }
 }
 
-/// `3 runs of the plan are missing: a, b, c`.
+/// `3 runs of the plan are missing: a, b, c`; beyond three the names stand under `missing`.
 fn lacking(missing: &[String]) -> String {
-    /// Runs that are named.
-    const NAMED: usize = 3;
-    let count = missing.len();
-    let named = missing[..count.min(NAMED)].join(", ");
-    let are = match count {
-        1 => "run of the plan is",
-        _ => "runs of the plan are",
+    let named = missing.iter().take(3).cloned().collect::<Vec<_>>();
+    let (are, more) = match missing.len() {
+        1 => ("run of the plan is", ""),
+        2 | 3 => ("runs of the plan are", ""),
+        _ => ("runs of the plan are", ", …"),
     };
-    let more = match count.saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("{count} {are} missing: {named}{more}")
+    format!(
+        "{} {are} missing: {}{more}",
+        missing.len(),
+        named.join(", ")
+    )
 }
 
 /// The lines of each chain: of one puzzle under one setting.
@@ -292,13 +288,16 @@ fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Ve
             .map(|line| Verdict::Wrong(wrong(line)))
             .collect()
     };
-    let chain = match chain_of(lines) {
+    let mut wanted: Vec<Wanted> = lines.iter().map(|(_, record)| Wanted::of(record)).collect();
+    wanted.sort_by_key(|wanted| wanted.depth);
+    wanted.dedup_by_key(|wanted| wanted.depth);
+    let chain = match Chain::of(lines[0].1, wanted) {
         Ok(chain) => chain,
         Err(error) => return all_wrong(error),
     };
     let mut computed: HashMap<usize, Record> = HashMap::new();
     let asked = |progress: &ketboard_qaoa::Progress| {
-        let (name, depth) = (&chain.subject.name, progress.depth);
+        let (name, depth) = (&chain.source.name, progress.depth);
         let units = 0;
         stop.tell(SweepEvent::Searched { units, name, depth })
     };
@@ -322,17 +321,6 @@ fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Ve
         })
     });
     reached.collect()
-}
-
-/// The chain of lines, from what they hold.
-fn chain_of(lines: &[Checked<'_>]) -> Result<Chain> {
-    let record = lines[0].1;
-    let subject = RunSubject::prepare(&RunSource::of(record), &record.setting)?;
-    let mut wanted: Vec<Wanted> = lines.iter().map(|(_, record)| Wanted::of(record)).collect();
-    wanted.sort_by_key(|wanted| wanted.depth);
-    wanted.dedup_by_key(|wanted| wanted.depth);
-    let setting = record.setting.clone();
-    Ok(Chain::new(Arc::new(subject), setting, wanted))
 }
 
 fn judged(
@@ -370,10 +358,7 @@ mod tests {
         let runs = |n: usize| (1..=n).map(|k| format!("a-p{k}")).collect::<Vec<_>>();
         for (n, told) in [
             (1, "1 run of the plan is missing: a-p1"),
-            (
-                5,
-                "5 runs of the plan are missing: a-p1, a-p2, a-p3 and 2 more",
-            ),
+            (5, "5 runs of the plan are missing: a-p1, a-p2, a-p3, …"),
         ] {
             assert_eq!(lacking(&runs(n)), told);
         }

@@ -140,7 +140,7 @@ impl<'w> Workers<'w> {
             };
             self.stop.tell(SweepEvent::Searched {
                 units,
-                name: &chain.subject.name,
+                name: &chain.source.name,
                 depth: progress.depth,
             })
         };

@@ -130,7 +130,7 @@ pub(crate) fn continue_angles(
 ///
 /// # Errors
 /// If not: their probability is no objective then.
-fn check_solutions(truth: &Truth) -> Result<()> {
+pub(crate) fn check_solutions(truth: &Truth) -> Result<()> {
     let found = match (truth.complete, truth.indices.is_empty()) {
         (true, false) => return Ok(()),
         (true, true) => "success, and no basis state is a solution",
