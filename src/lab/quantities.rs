@@ -40,20 +40,24 @@ impl Quantity {
         }
     }
 
+    /// The number of a record, with the ends of its interval where it is measured.
+    fn found(&self, record: &Record) -> [Option<f64>; 3] {
+        let found = match self.of {
+            Exact(of) => return [of(record), None, None],
+            Measured(of) => of(record),
+        };
+        found.map_or([None; 3], |one| [Some(one.value), Some(one.low), one.high])
+    }
+
     /// The number of a record.
     pub(crate) fn value(&self, record: &Record) -> Option<f64> {
-        match self.of {
-            Exact(of) => of(record),
-            Measured(of) => Some(of(record)?.value),
-        }
+        self.found(record)[0]
     }
 
     /// The interval of the number, where it is measured and the interval has an end.
     pub(crate) fn interval(&self, record: &Record) -> Option<Interval> {
-        match self.of {
-            Exact(_) => None,
-            Measured(of) => of(record).and_then(|estimate| Some((estimate.low, estimate.high?))),
-        }
+        let [_, low, high] = self.found(record);
+        low.zip(high)
     }
 
     /// The names of the columns that hold it in a file: of what is measured the ends as well.
@@ -69,18 +73,7 @@ impl Quantity {
 
     /// The numbers of these columns.
     pub(crate) fn numbers(&self, record: &Record) -> Vec<Option<f64>> {
-        match self.of {
-            Exact(of) => vec![of(record)],
-            Measured(of) => {
-                let found = of(record);
-                let low = found.map(|estimate| estimate.low);
-                vec![
-                    self.value(record),
-                    low,
-                    found.and_then(|estimate| estimate.high),
-                ]
-            }
-        }
+        self.found(record)[..self.columns().len()].to_vec()
     }
 }
 
