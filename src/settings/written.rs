@@ -27,13 +27,12 @@ impl Setting {
     fn read_record(&self, settings: &mut Settings, value: &Value) -> Result<(), String> {
         let text = match value {
             Value::String(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
             Value::Array(parts) => {
-                let parts: Option<Vec<&str>> = parts.iter().map(Value::as_str).collect();
-                parts.map(|parts| parts.join(", ")).unwrap_or_default()
+                let parts = parts.iter().map(|part| part.as_str().unwrap_or_default());
+                parts.collect::<Vec<_>>().join(", ")
             }
             Value::Null => self.default(),
-            Value::Bool(_) | Value::Object(_) => String::new(),
+            other => other.to_string(),
         };
         self.set(settings, &text).map_err(|error| error.to_string())
     }
