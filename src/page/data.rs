@@ -5,7 +5,7 @@
 //! probabilities of boards to six digits.
 
 use super::PageSource;
-use super::board::PageSubject;
+use super::board::subject;
 use super::chain::RunChain;
 use super::model::{energies, key};
 use super::pictures::{of_chain, parts};
@@ -83,10 +83,6 @@ pub(super) fn page_data(
         json: told(&data).to_string(),
         pictures: STANDARD.encode(compress_to_vec_zlib(pictures.as_bytes(), EFFORT)),
     }
-}
-
-fn subject(record: &Record) -> Value {
-    told(&PageSubject::of(record))
 }
 
 /// The pictures of a puzzle's board, which leave it; null where it has no board.
