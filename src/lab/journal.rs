@@ -30,6 +30,9 @@ pub(crate) const TIMES: &str = "times.jsonl";
 /// That of the table.
 pub(crate) const SUMMARY: &str = "summary.csv";
 
+/// Runs that are recorded, with the records that were there before.
+type RecordedRuns = HashMap<String, Option<Record>>;
+
 /// The open file of records in a folder.
 #[derive(Debug)]
 pub(super) struct Journal {
@@ -37,8 +40,8 @@ pub(super) struct Journal {
     file: File,
     /// Bytes of whole lines.
     length: u64,
-    /// The runs that are recorded, with the records that were there when the folder was opened.
-    runs: HashMap<String, Option<Record>>,
+    /// The runs that are recorded, with the records that were there when it was opened.
+    runs: RecordedRuns,
     /// What was mended when the folder was opened.
     notes: Vec<String>,
     lock: Lock,
@@ -179,7 +182,7 @@ fn known(
     folder: &Path,
     is_planned: impl Fn(&str) -> bool,
     has_plan: bool,
-) -> Result<(HashMap<String, Option<Record>>, Vec<String>, u64)> {
+) -> Result<(RecordedRuns, Vec<String>, u64)> {
     let found = RecordFile::read(folder)?;
     let mut known = HashMap::new();
     for line in found.counted() {
