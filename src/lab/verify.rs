@@ -166,8 +166,8 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verific
     Ok(found)
 }
 
-/// What makes a file or a run anew.
-const AGAIN: &str = "`ketboard sweep` with the same plan makes what is missing";
+/// What makes files and runs again.
+const AGAIN: &str = "`ketboard sweep` with the same plan puts it right";
 
 /// Holds the records of a folder, each run once, against its plan and its table; what is wrong goes
 /// to `found`.
@@ -175,11 +175,11 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
     let text = read_file(&folder.join(PLAN));
     let text = text.map_err(|_| "is missing or cannot be read".to_owned());
     let plan = text.and_then(|text| Planned::parse(&text));
-    let chains = |plan: Planned| {
-        let chains = plan.chains().map_err(|error| error.to_string())?;
-        Ok((plan, chains))
+    let with_chains = |plan: Planned| match plan.chains() {
+        Ok(chains) => Ok((plan, chains)),
+        Err(error) => Err(error.to_string()),
     };
-    let (plan, chains) = match plan.and_then(chains) {
+    let (plan, chains) = match plan.and_then(with_chains) {
         Ok(known) => known,
         Err(reason) => {
             return found.astray(
@@ -226,14 +226,12 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
         return found.astray(RECORDS, format!("{}; {AGAIN}", lacking(&found.missing)));
     }
     let table = summary::table(lines.iter().map(|(_, record)| *record), &runs);
-    match read_file(&folder.join(SUMMARY)) {
-        Ok(text) if text == table => {}
-        Ok(_) => found.astray(
-            SUMMARY,
-            format!("does not say what the records say; {AGAIN}"),
-        ),
-        Err(_) => found.astray(SUMMARY, format!("is missing or cannot be read; {AGAIN}")),
-    }
+    let what = match read_file(&folder.join(SUMMARY)) {
+        Ok(text) if text == table => return,
+        Ok(_) => "does not say what the records say",
+        Err(_) => "is missing or cannot be read",
+    };
+    found.astray(SUMMARY, format!("{what}; {AGAIN}"));
 }
 
 /// `3 runs of the plan are missing: a, b, c`; beyond three the names stand under `missing`.

@@ -88,8 +88,8 @@ pub(crate) fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
 }
 
 /// The values that the exact solver assumes in its search for all boards, on what the reduction
-/// leaves; `None` where a limit or `ask` stops it. Of a model without rules, the number of energies that are
-/// looked at: all of them.
+/// leaves; `None` where a limit or `ask` stops it. Of a model without rules, the number of energies
+/// that are looked at: all of them.
 pub(crate) fn exact_search_nodes(problem: &Problem, ask: Option<Ask<'_>>) -> Option<u64> {
     if let Some(energies) = problem.energies_to_look_at() {
         return Some(energies);
