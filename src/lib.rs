@@ -50,6 +50,7 @@ mod error;
 mod experiment;
 mod files;
 mod forecast;
+mod json;
 mod lab;
 mod minimize;
 mod options;

@@ -5,7 +5,7 @@
 //! each depth and those beside it, by quasi-Newton steps from the exact gradient.
 
 use crate::pipeline::SearchPlan;
-use crate::settings::{SETTINGS, Settings, WrongValue, setting};
+use crate::settings::{SETTINGS, Settings, setting};
 use crate::{Error, Result};
 use ketboard_puzzles::{Kind, Weights};
 use ketboard_qaoa::{Progress, SearchSettings};
@@ -88,14 +88,8 @@ impl Options {
                 remedy,
             ));
         };
-        match known.set(&mut self.settings, value, "") {
-            Ok(()) => Ok(self),
-            Err(WrongValue::Because(error)) => Err(error),
-            Err(WrongValue::NotAllowed) => {
-                let remedy = format!("give {}", known.in_words());
-                Err(Error::setting(name, format!("found '{value}'"), remedy))
-            }
-        }
+        known.set(&mut self.settings, value)?;
+        Ok(self)
     }
 
     /// The seed of everything random: perturbed starts, optimizers that draw, the samples. The same

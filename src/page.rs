@@ -12,7 +12,6 @@
 
 mod board;
 mod chain;
-mod conventions;
 mod data;
 mod escape;
 mod frame;

@@ -57,7 +57,7 @@ pub use problem::Problem;
 pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, RegistersRecord};
 pub(crate) use sampled::boards_that_obey;
 pub(crate) use search::{
-    SearchPlan, continue_angles, find_angles, find_angles_knowing, is_cut_short,
+    SearchPlan, check_solutions, continue_angles, find_angles, find_angles_knowing, is_cut_short,
 };
 pub(crate) use source::Source;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
@@ -71,8 +71,8 @@ use ketboard_circuits::{Counts, Judged, judge};
 use ketboard_puzzles::Assignment;
 use ketboard_qaoa::{Angles, Callback, Progress, Stage, State};
 use metrics::likeliest_boards;
+use search::SharedCallback;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 
 /// How many of the likeliest basis states an outcome lists.
 const LIKELIEST: usize = 12;
@@ -159,22 +159,15 @@ impl Outcome {
 pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) -> Result<Outcome> {
     let plan = &plan.for_problem(problem);
     let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
-    let last = Mutex::new(None);
-    let heard = |progress: &Progress| {
-        *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
-        callback(progress)
-    };
+    let asking = SharedCallback::new(callback);
+    let heard = |progress: &Progress| asking.tell(progress);
     let stages = find_angles_knowing(&named.ansatz, &problem.truth, plan, &heard)?;
     let stopped = is_cut_short(&named.ansatz, plan, &stages);
-    let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
     // the callback of a search that was stopped has said so, and the shots still belong to what was
     // found
-    let go_on = |_| match last.filter(|_| !stopped) {
-        Some(mut progress) => {
-            progress.ended = false;
-            callback(&progress)
-        }
-        None => ControlFlow::Continue(()),
+    let go_on = |_| match stopped {
+        true => ControlFlow::Continue(()),
+        false => asking.ask_again(),
     };
     let (outcome, _) = outcome_at(problem, &named, plan, stages, &go_on)?;
     Ok(Outcome { stopped, ..outcome })

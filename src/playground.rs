@@ -15,6 +15,7 @@ mod question;
 mod take;
 
 use crate::error::{Error, Result};
+use crate::json::told;
 use circuit::Ready;
 use puzzle::Current;
 use question::Question;
@@ -54,7 +55,8 @@ impl Playground {
                 "send one JSON object whose key \"do\" names a question",
             )),
         };
-        known(answered.unwrap_or_else(|error| json!({"error": error.to_string()}))).to_string()
+        let answer = answered.unwrap_or_else(|error| json!({"error": error.to_string()}));
+        told(&answer).to_string()
     }
 
     fn ask(&mut self, question: Question) -> Result<Value> {
@@ -115,18 +117,4 @@ impl Playground {
 fn no_puzzle() -> Error {
     let remedy = "send \"read\", \"paste\" or \"generate\" first";
     Error::argument("question", "there is no puzzle yet", remedy)
-}
-
-/// An answer without what is not known: a number that was not computed is absent.
-fn known(mut answer: Value) -> Value {
-    if let Value::Object(keys) = &mut answer {
-        keys.retain(|_, value| !value.is_null());
-        keys.values_mut()
-            .for_each(|value| *value = known(value.take()));
-    } else if let Value::Array(items) = &mut answer
-        && items.iter().any(Value::is_object)
-    {
-        items.iter_mut().for_each(|item| *item = known(item.take()));
-    }
-    answer
 }

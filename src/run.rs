@@ -2,6 +2,7 @@
 
 use crate::Problem;
 use crate::experiment::SolveRecord;
+use crate::json::told;
 use crate::pipeline::{Judge, Metrics, Outcome, SearchPlan};
 use ketboard_puzzles::{CellMark, DrawStyle, draw_board as board};
 use ketboard_qaoa::{Angles, Stage};
@@ -119,7 +120,7 @@ impl Run {
                 "stopped": stage.stopped,
             })
         });
-        let mut json = json!(record);
+        let mut json = told(&record);
         json["stages"] = stages.collect();
         json
     }

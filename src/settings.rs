@@ -24,16 +24,7 @@ pub(crate) use reduction::AUTOMATIC_QUBITS;
 pub(crate) use setting::{Offered, RunStage, Setting};
 pub(crate) use table::{SETTINGS, Settings, setting};
 pub(crate) use value::RULES;
-pub(crate) use values::{Allowed, ValueName, WrongValue};
-
-/// A board as it is written, and where: in a file, or a plan.
-#[derive(Clone, Debug)]
-pub(crate) struct BoardText {
-    /// What the place is called in messages.
-    pub file: String,
-    /// One line a row.
-    pub text: String,
-}
+pub(crate) use values::{Allowed, ValueName};
 
 /// A table of angles, and the text from which it was read. Tables are kept until the program ends,
 /// each once.

@@ -2,6 +2,7 @@
 //! that they come out again.
 
 use crate::experiment::{FigurePlan, pictures};
+use crate::json::told;
 use crate::lab::{Laboratory, SweepEvent, SweepPlan, read_records, records_of_texts};
 use crate::{Error, Result};
 use serde::Serialize;
@@ -63,13 +64,10 @@ fn run(plan: SweepPlan, out: &Path, listener: SweepListener<'_>) -> Result<bool>
 /// If there is no file of records, or a line of it is none.
 pub fn records(folder: impl AsRef<Path>) -> Result<Vec<String>> {
     let (records, _) = read_records(folder.as_ref())?;
-    let texts = records.iter().map(|record| {
-        serde_json::to_string(record).map_err(|error| {
-            let remedy = "run the sweep again in another folder";
-            Error::argument("record", error.to_string(), remedy)
-        })
-    });
-    texts.collect()
+    Ok(records
+        .iter()
+        .map(|record| told(record).to_string())
+        .collect())
 }
 
 /// A picture that a figure has of some records.

@@ -183,7 +183,8 @@ impl AnglesFile {
         for path in paths {
             let file = Self::read(path)?;
             let text = file.ansatz.as_deref().unwrap_or(standard.name());
-            let kind = AnsatzKind::parse(text).map_err(|_| {
+            let kind = AnsatzKind::ALL.into_iter().find(|kind| kind.name() == text);
+            let kind = kind.ok_or_else(|| {
                 let names = AnsatzKind::ALL.map(AnsatzKind::name).join(", ");
                 let found = format!("the ansatz '{text}'");
                 Error::input(&file.name, None, found, format!("known are {names}"))

@@ -7,7 +7,7 @@ use super::page::note;
 use super::words::plural;
 use crate::pipeline::SearchPlan;
 use crate::settings::AnsatzKind;
-use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings, WrongValue};
+use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings};
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::parser::ValueSource;
@@ -74,15 +74,7 @@ impl<const STAGES: u8> SettingOptions<STAGES> {
     pub(crate) fn read(&self) -> Result<Settings> {
         let mut settings = Settings::default();
         for GivenSetting { setting, text } in &self.0 {
-            let set = setting.set(&mut settings, text, "");
-            set.map_err(|refusal| match refusal {
-                WrongValue::Because(error) => error,
-                WrongValue::NotAllowed => Error::setting(
-                    setting.option(),
-                    format!("found {text:?}"),
-                    format!("give {}", setting.in_words()),
-                ),
-            })?;
+            setting.set(&mut settings, text)?;
         }
         Ok(settings)
     }

@@ -4,9 +4,9 @@
 
 use super::activity;
 use super::words::listed;
+use crate::json::told;
 use crate::{Error, Result};
 use serde::Serialize;
-use serde_json::Value;
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -76,22 +76,7 @@ impl PrintedPage {
 /// # Errors
 /// As [`PrintedPage::print`].
 pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
-    let value = serde_json::to_value(value).expect("records are texts, numbers and lists of them");
-    print_bytes(format!("{}\n", without_nulls(value)).as_bytes())
-}
-
-/// A value whose objects have no key without a value.
-fn without_nulls(value: Value) -> Value {
-    match value {
-        Value::Object(map) => {
-            let known = map.into_iter().filter(|(_, value)| !value.is_null());
-            known
-                .map(|(key, value)| (key, without_nulls(value)))
-                .collect()
-        }
-        Value::Array(list) => list.into_iter().map(without_nulls).collect(),
-        other => other,
-    }
+    print_bytes(format!("{}\n", told(value)).as_bytes())
 }
 
 /// Prints a file's content as it is.

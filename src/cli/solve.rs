@@ -11,6 +11,7 @@ use super::subject::{prepared, source};
 use crate::Result;
 use crate::experiment::{SolveRecord, draw_run};
 use crate::files::{check_folder, fill_folder, write_output, write_whole};
+use crate::json::told;
 use crate::pipeline::{Outcome, Problem, SearchPlan, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
 use ketboard_qaoa::{Purpose, State};
@@ -167,7 +168,7 @@ impl SolveArguments {
         record: &SolveRecord,
     ) -> Result<()> {
         let counts = problem.counts_json(&outcome.counts);
-        let record = format!("{:#}\n", serde_json::json!(record));
+        let record = format!("{:#}\n", told(record));
         fill_folder(folder, |folder| {
             write_whole(&folder.join("result.json"), record.as_bytes())?;
             let counts = format!("{counts}\n");

@@ -6,7 +6,7 @@ use super::page::{PrintedPage, note, print_json};
 use super::stopping::{Stopping, stopped};
 use super::words::plural;
 use crate::Result;
-use crate::lab::{SweepEvent, TOLERANCE, Verification, WrongRecord, verify};
+use crate::lab::{SweepEvent, TOLERANCE, Verification, verify};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -44,12 +44,8 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
         stopping.answer()
     })?;
     bar.finish_and_clear();
-    for reason in found
-        .wrong
-        .iter_mut()
-        .filter_map(|wrong| wrong.reason.as_mut())
-    {
-        *reason = in_reason(reason);
+    for wrong in &mut found.wrong {
+        wrong.reason = in_reason(&wrong.reason);
     }
     if talk.json {
         print_json(&found)?;
@@ -72,7 +68,15 @@ fn page(found: &Verification, quiet: bool) -> PrintedPage {
         page.line(format_args!("{}: {}", wrong.file, wrong.reason));
     }
     for wrong in found.wrong.iter().take(MOST_SHOWN) {
-        page.line(line(wrong));
+        let run = wrong.run.as_deref().unwrap_or("no run");
+        let parted = match wrong.search_parted {
+            true => ": the search ends elsewhere here, and the record is right at its own angles",
+            false => "",
+        };
+        page.line(format_args!(
+            "line {}, {run}: {}{parted}",
+            wrong.line, wrong.reason
+        ));
     }
     if found.wrong.len() > MOST_SHOWN {
         let hidden = found.wrong.len() - MOST_SHOWN;
@@ -100,10 +104,9 @@ fn page(found: &Verification, quiet: bool) -> PrintedPage {
         "{} of {records} re-run: {verdict}",
         found.checked
     ));
-    if let Some(farthest) = &found.largest_differences {
+    if let Some(farthest) = found.largest_difference {
         page.line(format_args!(
-            "largest differences of the same numbers: P(success) {:.1e}, ⟨C⟩ {:.1e}, angles {:.1e}",
-            farthest.success_probability, farthest.expectation, farthest.angles
+            "the same numbers are at most {farthest:.1e} apart"
         ));
     }
     if !found.wrong.is_empty() {
@@ -112,23 +115,4 @@ fn page(found: &Verification, quiet: bool) -> PrintedPage {
         page.line("the records are as they were made, and the files beside them are not");
     }
     page
-}
-
-/// What is wrong with a record.
-fn line(wrong: &WrongRecord) -> String {
-    let run = wrong.run.as_deref().unwrap_or("no run");
-    let what = match (&wrong.reason, &wrong.key, &wrong.recorded, &wrong.computed) {
-        (Some(reason), ..) => reason.clone(),
-        (None, Some(key), Some(recorded), Some(computed)) => {
-            let parted = match wrong.search_parted {
-                true => {
-                    ": the search ends elsewhere here, and the record is right at its own angles"
-                }
-                false => "",
-            };
-            format!("{key} is {recorded}, and comes out as {computed}{parted}")
-        }
-        (None, ..) => String::new(),
-    };
-    format!("line {}, {run}: {what}", wrong.line)
 }

@@ -4,9 +4,9 @@
 use super::pictures::{space, summed_of};
 use crate::error::Result;
 use crate::files::write_whole;
+use crate::json::told;
 use crate::pipeline::{Comparison, Contest, Contestant, Judge, Problem};
 use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
-use serde_json::json;
 use std::path::Path;
 
 /// Writes `records.jsonl`, the plot `comparison` of success against calls and, where there are
@@ -22,7 +22,7 @@ pub(crate) fn write_comparison(
     let lines = comparison
         .contests
         .iter()
-        .map(|contest| json!(contest).to_string() + "\n");
+        .map(|contest| told(contest).to_string() + "\n");
     let lines: String = lines.collect();
     write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
     let chart = against_calls(problem, comparison);

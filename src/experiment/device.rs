@@ -4,6 +4,7 @@
 use super::pictures::{saved, summed_of};
 use crate::error::Result;
 use crate::files::write_whole;
+use crate::json::told;
 use crate::pipeline::{DevicePlan, DeviceRecord, Problem};
 use crate::plots::{AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
 use ketboard_circuits::Device;
@@ -98,7 +99,7 @@ pub(crate) fn write_device(
 ) -> Result<()> {
     let lines: String = records
         .iter()
-        .map(|record| json!(record).to_string() + "\n")
+        .map(|record| told(record).to_string() + "\n")
         .collect();
     write_whole(&folder.join("device.jsonl"), lines.as_bytes())?;
     let table: String = records.iter().map(|record| row(record) + "\n").collect();

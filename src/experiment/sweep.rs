@@ -19,7 +19,7 @@ pub(crate) fn draw_chain(
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
     let (name, mut written) = (&record.name, Vec::new());
-    let problem = &chain.subject.problem;
+    let problem = &chain.problem;
     let (title, space) = (&problem.puzzle.name, space(problem));
     if !values.is_empty() {
         let svg = trace(title, &space, values, record.ground_energy)?;

@@ -51,7 +51,7 @@ impl Axes {
         let mut probe = Settings::default();
         let mut different: Vec<String> = Vec::with_capacity(values.len());
         for value in values {
-            if setting.set(&mut probe, &value, "").is_err() {
+            if setting.set(&mut probe, &value).is_err() {
                 return Err([value, setting.in_words()]);
             }
             if !different.contains(&value) {
@@ -90,7 +90,7 @@ impl Axes {
         for (setting, values) in SETTINGS.iter().zip(&self.0) {
             let with = |settings: &Settings, value: &String| {
                 let mut settings = settings.clone();
-                let set = setting.set(&mut settings, value, "");
+                let set = setting.set(&mut settings, value);
                 set.expect("values are checked when they are set");
                 settings
             };

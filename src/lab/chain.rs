@@ -6,9 +6,9 @@ use super::forecast::SIDE_BY_SIDE;
 use super::plan;
 use super::record::Record;
 use super::recorder::Recorder;
-use super::subject::RunSubject;
-use crate::error::{Error, Result};
-use crate::pipeline::{BasisStates, NamedAnsatz, SearchPlan, Truth, continue_angles};
+use super::source::RunSource;
+use crate::error::Result;
+use crate::pipeline::{BasisStates, NamedAnsatz, Problem, check_solutions, continue_angles};
 use crate::settings::Settings;
 use ketboard_qaoa::{
     Angles, Callback, Objective, Purpose, Stage, available_memory, qudit_memory_needed,
@@ -29,8 +29,10 @@ const UNASKED: u128 = 1 << 20;
 /// One puzzle under one setting.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain {
-    /// The puzzle or model that runs, with its solutions.
-    pub subject: Arc<RunSubject>,
+    /// Where the puzzle or model came from.
+    pub source: Arc<RunSource>,
+    /// What runs, with its solutions.
+    pub problem: Arc<Problem>,
     /// The setting under which it runs.
     pub setting: Settings,
     /// What is recorded at which depth, ascending.
@@ -50,15 +52,36 @@ pub(super) struct Finished {
 }
 
 impl Chain {
-    pub(super) fn new(subject: Arc<RunSubject>, setting: Settings, wanted: Vec<Wanted>) -> Self {
-        let hash = plan::sha256_of(&subject.input);
-        let name = chain_name(&subject.name, &hash, &setting);
+    pub(super) fn new(
+        source: Arc<RunSource>,
+        problem: Arc<Problem>,
+        setting: Settings,
+        wanted: Vec<Wanted>,
+    ) -> Self {
+        let name = chain_name(&source.name, &plan::sha256_of(&source.input), &setting);
         Self {
-            subject,
+            source,
+            problem,
             setting,
             wanted,
             name,
         }
+    }
+
+    /// The chain of a record's puzzle or model under its setting.
+    ///
+    /// # Errors
+    /// As [`Problem::open`].
+    pub(super) fn of(record: &Record, wanted: Vec<Wanted>) -> Result<Self> {
+        let source = RunSource::of(record);
+        let problem = Problem::open(source.parse()?, &record.setting)?;
+        let setting = record.setting.clone();
+        Ok(Self::new(
+            Arc::new(source),
+            Arc::new(problem),
+            setting,
+            wanted,
+        ))
     }
 
     /// The name of the run at a depth: the puzzle's, the first digits of the hash of input and
@@ -77,25 +100,38 @@ impl Chain {
         self.wanted.iter().map(|wanted| wanted.depth)
     }
 
+    /// The depths that are still to be searched, where `is_done` knows the names of runs.
+    pub(super) fn depths_left(
+        &self,
+        is_done: impl Fn(&str) -> bool,
+    ) -> std::ops::RangeInclusive<usize> {
+        let known = self
+            .depths()
+            .take_while(|depth| is_done(&self.run_name(*depth)));
+        known.last().unwrap_or(0) + 1..=self.depths().next_back().unwrap_or(0)
+    }
+
     /// Succeeds if the setting makes sense for the search on this puzzle or model, and the memory
     /// for it and for its records is there.
     ///
     /// # Errors
     /// If not, and what would.
     pub(super) fn check(&self) -> Result<()> {
-        let problem = &self.subject.problem;
+        let problem = &self.problem;
         problem.needs_states("angle to search for")?;
         let plan = self.setting.search(1)?;
         plan.settings.check()?;
         problem.ansatz_parts(plan.ansatz)?;
-        check_success(&plan, &problem.truth)?;
+        if plan.settings.objective == Objective::Success {
+            check_solutions(&problem.truth)?;
+        }
         self.check_memory()
     }
 
     /// Bytes that its runs need at once, at most, on so many threads: the cost and what every basis
     /// state means, beside the states of a search, or those that a record is made of.
     pub(super) fn bytes(&self, threads: usize) -> u128 {
-        let problem = &self.subject.problem;
+        let problem = &self.problem;
         let states = problem.states();
         let state = qudit_memory_needed(1, Purpose::State, self.setting.precision);
         let (kept, making) = BasisStates::bytes(problem);
@@ -120,27 +156,12 @@ impl Chain {
     fn check_memory(&self) -> Result<()> {
         let (needed, available) = (self.bytes(1), available_memory());
         // of more states a record reads none, and the search alone was checked before
-        let reads = BasisStates::bytes(&self.subject.problem).0 > 0;
+        let reads = BasisStates::bytes(&self.problem).0 > 0;
         if !reads || needed <= UNASKED || needed <= u128::from(available) {
             return Ok(());
         }
-        let qubits = self.subject.problem.qubits();
-        let fits = |n: &usize| needed >> (qubits - n) <= u128::from(available);
-        let qubits_that_fit = (0..qubits).rfind(fits).unwrap_or(0);
-        Err(Error::Engine(match self.subject.problem.registers {
-            Some(_) => ketboard_qaoa::Error::States {
-                states: usize::try_from(self.subject.problem.states()).unwrap_or(usize::MAX),
-                needed,
-                available,
-                remedy: "reduce the puzzle further, or choose other registers".to_owned(),
-            },
-            None => ketboard_qaoa::Error::Memory {
-                qubits,
-                needed,
-                available,
-                remedy: format!("use `target_qubits` {qubits_that_fit} (or fewer)"),
-            },
-        }))
+        let problem = &self.problem;
+        Err(problem.too_large([needed / problem.states(), needed], available))
     }
 
     /// Runs the depths after the `known` records of its first depths, and hands over each as it is
@@ -156,23 +177,8 @@ impl Chain {
     ) -> Result<()> {
         let deepest = self.depths().next_back().unwrap_or(0);
         let plan = self.setting.search(deepest)?;
-        let plan = plan.for_problem(&self.subject.problem);
-        self.run_on(&self.ansatz()?, (&plan, known), callback, each)
-    }
-
-    /// The ansatz of this puzzle or model under this setting.
-    fn ansatz(&self) -> Result<NamedAnsatz> {
-        let (kind, precision) = (self.setting.ansatz, self.setting.precision);
-        self.subject.problem.ansatz_of(kind, precision)
-    }
-
-    fn run_on(
-        &self,
-        named: &NamedAnsatz,
-        (plan, known): (&SearchPlan, &[Record]),
-        callback: Callback<'_>,
-        each: &mut dyn FnMut(Finished) -> Result<()>,
-    ) -> Result<()> {
+        let plan = plan.for_problem(&self.problem);
+        let named = &self.ansatz()?;
         let recorder = Recorder::new(self, named);
         let mut start = Instant::now();
         let mut traces = Vec::new();
@@ -206,8 +212,14 @@ impl Chain {
                 traces: std::mem::take(&mut traces),
             })
         };
-        let truth = &self.subject.problem.truth;
-        continue_angles(&named.ansatz, truth, plan, known, callback, &mut finished).map(drop)
+        let truth = &self.problem.truth;
+        continue_angles(&named.ansatz, truth, &plan, known, callback, &mut finished).map(drop)
+    }
+
+    /// The ansatz of this puzzle or model under this setting.
+    fn ansatz(&self) -> Result<NamedAnsatz> {
+        let (kind, precision) = (self.setting.ansatz, self.setting.precision);
+        self.problem.ansatz_of(kind, precision)
     }
 
     /// The record at the angles of a `record` of this chain, without a search: what the search
@@ -245,17 +257,6 @@ fn stage_of(record: &Record) -> Stage {
     };
     let measured = record.search_value.unwrap_or(record.objective);
     Stage::known(record.depth, angles, measured, record.evaluations)
-}
-
-/// # Errors
-/// If the success probability is to be minimized, and not all solutions are known.
-fn check_success(plan: &SearchPlan, truth: &Truth) -> Result<()> {
-    if plan.settings.objective != Objective::Success || truth.complete {
-        return Ok(());
-    }
-    let found = "success, and not all boards that obey the rules are known";
-    let remedy = "use expectation, cvar:α or gibbs:η";
-    Err(Error::setting("objective", found, remedy))
 }
 
 /// The first part of the names of a chain's runs: the puzzle's name, and the first digits of the

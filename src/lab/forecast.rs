@@ -37,49 +37,28 @@ pub(crate) struct WorkForecast {
     pub threads: usize,
 }
 
-/// How long a call of the simulator takes on this machine.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
-    /// Seconds of a layer with its gradient, for each basis state.
-    per_state: f64,
+/// Seconds of a layer with its gradient for each basis state, on neighbors in a line of qubits.
+fn seconds_per_state() -> ketboard_qaoa::Result<f64> {
+    const BITS: usize = 14;
+    const LAYERS: usize = 4;
+    let couplings = (1..BITS).map(|k| (3_u64 << (k - 1), 1.0));
+    let ansatz = Ansatz::new(Cost::from_terms(BITS, couplings.chain([(1, 0.5)]))?);
+    let (mut evaluator, angles) = (ansatz.evaluator()?, Angles::ramp(LAYERS, 0.2, -0.3));
+    let timed = |_| {
+        let (start, mut gradient) = (Instant::now(), Angles::default());
+        evaluator.value_and_gradient(Objective::Expectation, &angles, &mut gradient);
+        start.elapsed().as_secs_f64()
+    };
+    let shortest = (0..4).map(timed).fold(f64::INFINITY, f64::min);
+    Ok(shortest / (1_u64 << BITS) as f64 / LAYERS as f64)
 }
 
-impl Clock {
-    /// Times a few layers on neighbors in a line of qubits.
-    pub(super) fn measured() -> Self {
-        const BITS: usize = 14;
-        const LAYERS: usize = 4;
-        let angles = Angles {
-            gammas: vec![0.2; LAYERS],
-            betas: vec![-0.3; LAYERS],
-        };
-        let couplings = (1..BITS).map(|k| (3_u64 << (k - 1), 1.0));
-        let cost = Cost::from_terms(BITS, couplings.chain([(1, 0.5)]));
-        let ansatz = cost.map(Ansatz::new);
-        let evaluator = ansatz
-            .as_ref()
-            .ok()
-            .and_then(|ansatz| ansatz.evaluator().ok());
-        let shortest = evaluator.map(|mut evaluator| {
-            let timed = |_| {
-                let (start, mut gradient) = (Instant::now(), Angles::default());
-                evaluator.value_and_gradient(Objective::Expectation, &angles, &mut gradient);
-                start.elapsed().as_secs_f64()
-            };
-            (0..4).map(timed).fold(f64::INFINITY, f64::min)
-        });
-        let states = (1_u64 << BITS) as f64;
-        Self {
-            per_state: shortest.unwrap_or(0.0) / states / LAYERS as f64,
-        }
-    }
-
-    /// The seconds of a depth of a chain; of a small state calls themselves take some time.
-    pub(super) fn seconds(self, chain: &Chain, depth: usize) -> f64 {
-        const LEAST: f64 = 1e-6;
-        let layer = (self.per_state * chain.subject.problem.states() as f64).max(LEAST);
-        calls(&chain.setting, depth) * layer * depth as f64
-    }
+/// About how many basis states a search of a depth visits, in all layers of all calls; a call of a
+/// small state takes some time itself.
+pub(super) fn work(chain: &Chain, depth: usize) -> f64 {
+    const LEAST: f64 = 1000.0;
+    let states = (chain.problem.states() as f64).max(LEAST);
+    calls(&chain.setting, depth) * depth as f64 * states
 }
 
 /// About how many calls a search of a depth makes, as on the shipped puzzles. One with gradients
@@ -99,41 +78,30 @@ fn calls(setting: &Settings, depth: usize) -> f64 {
 impl Laboratory {
     /// What the runs that are not `done` will take on `threads` threads.
     pub(crate) fn forecast(&self, threads: usize, done: impl Fn(&str) -> bool) -> WorkForecast {
-        let clock = Clock::measured();
-        let (mut beside, mut alone, mut finished) = (0.0, 0.0, 0);
+        let (mut finished, mut left) = (0, 0.0);
         for chain in &self.chains {
             let is_done = |depth: &usize| done(&chain.run_name(*depth));
             finished += chain.depths().filter(is_done).count();
-            let known = chain.depths().take_while(is_done).last().unwrap_or(0);
-            let deepest = chain.depths().next_back().unwrap_or(0);
-            let left = (known + 1)..=deepest;
-            let seconds: f64 = left.map(|depth| clock.seconds(chain, depth)).sum();
-            match chain.subject.problem.states() <= SIDE_BY_SIDE {
-                true => beside += seconds,
-                false => alone += seconds,
-            }
+            let depths = chain.depths_left(&done);
+            left += depths.map(|depth| work(chain, depth)).sum::<f64>();
         }
         let largest = self
             .chains
             .iter()
-            .max_by_key(|chain| chain.subject.problem.states());
-        let names: HashSet<&str> = self.chains.iter().map(|c| &*c.subject.name).collect();
+            .max_by_key(|chain| chain.problem.states());
+        let names: HashSet<&str> = self.chains.iter().map(|c| &*c.source.name).collect();
         WorkForecast {
             puzzles: names.len(),
             chains: self.chains.len(),
             runs: self.runs().count(),
             done: finished,
             largest: largest.map_or_else(Default::default, |chain| {
-                let subject = &chain.subject;
-                (
-                    subject.name.clone(),
-                    subject.problem.qubits(),
-                    subject.problem.states(),
-                )
+                let (name, problem) = (chain.source.name.clone(), &chain.problem);
+                (name, problem.qubits(), problem.states())
             }),
             bytes: bytes(&self.chains, threads),
             available: available_memory(),
-            seconds: (beside + alone) / threads as f64,
+            seconds: left * seconds_per_state().unwrap_or(0.0) / threads as f64,
             threads,
         }
     }
@@ -142,7 +110,7 @@ impl Laboratory {
 /// Bytes needed at once: those of the largest chains that run side by side, or of the largest that
 /// runs alone.
 fn bytes(chains: &[Chain], threads: usize) -> u128 {
-    let is_small = |chain: &&Chain| chain.subject.problem.states() <= SIDE_BY_SIDE;
+    let is_small = |chain: &&Chain| chain.problem.states() <= SIDE_BY_SIDE;
     let (small, large): (Vec<&Chain>, Vec<&Chain>) = chains.iter().partition(is_small);
     let workers = threads.min(small.len()).max(1);
     let mut beside: Vec<u128> = small.iter().map(|c| c.bytes(threads / workers)).collect();

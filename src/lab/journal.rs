@@ -15,7 +15,8 @@ use super::planned::Planned;
 use super::read::RecordFile;
 use crate::error::{Error, Result};
 use crate::files::{check_target, read_file, write_whole};
-use std::collections::{HashMap, HashSet};
+use crate::json::told;
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -29,6 +30,9 @@ pub(crate) const TIMES: &str = "times.jsonl";
 /// That of the table.
 pub(crate) const SUMMARY: &str = "summary.csv";
 
+/// Runs that are recorded, with the records that were there before.
+type RecordedRuns = HashMap<String, Option<Record>>;
+
 /// The open file of records in a folder.
 #[derive(Debug)]
 pub(super) struct Journal {
@@ -36,10 +40,8 @@ pub(super) struct Journal {
     file: File,
     /// Bytes of whole lines.
     length: u64,
-    /// The records that were there when the folder was opened, by their runs.
-    known: HashMap<String, Record>,
-    /// The runs that are recorded.
-    runs: HashSet<String>,
+    /// The runs that are recorded, with the records that were there when it was opened.
+    runs: RecordedRuns,
     /// What was mended when the folder was opened.
     notes: Vec<String>,
     lock: Lock,
@@ -56,7 +58,7 @@ impl Journal {
         plan: &Planned,
         is_planned: impl Fn(&str) -> bool,
     ) -> Result<Self> {
-        std::fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
+        std::fs::create_dir_all(folder).map_err(|source| Error::write(folder, source))?;
         let lock = Lock::take(folder)?.ok_or_else(|| {
             let found = format!("another sweep is writing to {}", folder.display());
             Error::setting("out", found, "wait for it, or give another folder")
@@ -65,29 +67,26 @@ impl Journal {
             check_target(&folder.join(name))?;
         }
         let old = remembered(folder)?;
-        if let Some(Ok(old)) = &old {
-            compare(folder, old, plan)?;
-        }
+        check_against(&old, folder, plan)?;
         sweep_leftovers(folder);
         let path = folder.join(RECORDS);
         let mut options = OpenOptions::new();
         let file = options.append(true).create(true).open(&path);
-        let file = file.map_err(|source| unwritable(&path, source))?;
+        let file = file.map_err(|source| Error::write(&path, source))?;
         let has_plan = matches!(old, Some(Ok(_)));
-        let (known, notes, length) =
+        let (runs, notes, length) =
             known(folder, is_planned, has_plan).map_err(|error| match &old {
                 Some(Ok(_)) => error,
                 Some(Err(torn)) => without_a_plan(&format!("{PLAN} is torn ({torn})"), &error),
                 None => without_a_plan(&format!("{PLAN} is missing"), &error),
             })?;
         file.set_len(length)
-            .map_err(|source| unwritable(&path, source))?;
+            .map_err(|source| Error::write(&path, source))?;
         let mut journal = Self {
             folder: folder.to_owned(),
             file,
             length,
-            runs: known.keys().cloned().collect(),
-            known,
+            runs,
             notes,
             lock,
         };
@@ -96,11 +95,7 @@ impl Journal {
     }
 
     /// Writes the plan, where it is not that of the folder, and notes why.
-    fn remember(
-        &mut self,
-        plan: &Planned,
-        old: Option<std::result::Result<Planned, String>>,
-    ) -> Result<()> {
+    fn remember(&mut self, plan: &Planned, old: Remembered) -> Result<()> {
         let count = self.len();
         let anew = "and is written anew: every record is of this plan";
         let what = match old {
@@ -128,12 +123,12 @@ impl Journal {
 
     /// Whether a run is recorded.
     pub(super) fn holds(&self, run: &str) -> bool {
-        self.runs.contains(run)
+        self.runs.contains_key(run)
     }
 
     /// The record of a run, if it was there when the folder was opened.
     pub(super) fn record(&self, run: &str) -> Option<Record> {
-        self.known.get(run).cloned()
+        self.runs.get(run).cloned().flatten()
     }
 
     /// Appends a record, and returns once it is on the disk.
@@ -141,9 +136,8 @@ impl Journal {
     /// # Errors
     /// If it cannot be written; the file then ends as it did before.
     pub(super) fn append(&mut self, record: &Record) -> Result<()> {
-        let mut line = serde_json::to_vec(record).expect("a record holds only finite numbers");
-        line.push(b'\n');
-        let written = self.file.write_all(&line);
+        let line = format!("{}\n", told(record));
+        let written = self.file.write_all(line.as_bytes());
         if let Err(source) = written.and_then(|()| self.file.sync_data()) {
             self.file.set_len(self.length).ok(); // what cannot be cut now is cut when it is opened again
             let found = format!(
@@ -155,7 +149,7 @@ impl Journal {
             return Err(Error::setting("out", found, remedy));
         }
         self.length += line.len() as u64;
-        self.runs.insert(record.run.clone());
+        self.runs.insert(record.run.clone(), None);
         Ok(())
     }
 
@@ -188,7 +182,7 @@ fn known(
     folder: &Path,
     is_planned: impl Fn(&str) -> bool,
     has_plan: bool,
-) -> Result<(HashMap<String, Record>, Vec<String>, u64)> {
+) -> Result<(RecordedRuns, Vec<String>, u64)> {
     let found = RecordFile::read(folder)?;
     let mut known = HashMap::new();
     for line in found.counted() {
@@ -198,7 +192,7 @@ fn known(
         } else if !has_plan && record.version != env!("CARGO_PKG_VERSION") {
             format!("version {} made it", record.version)
         } else {
-            known.insert(record.run.clone(), record.clone());
+            known.insert(record.run.clone(), Some(record.clone()));
             continue;
         };
         return Err(found.error(line, wrong, "give another folder, or take the line out"));
@@ -213,16 +207,15 @@ fn known(
 pub(super) fn check(folder: &Path, plan: &Planned) -> Result<()> {
     let there = folder.ancestors().find(|there| there.exists());
     if there.is_some_and(|there| !there.is_dir()) {
-        return Err(unwritable(folder, ErrorKind::NotADirectory.into()));
+        return Err(Error::write(folder, ErrorKind::NotADirectory));
     }
-    match remembered(folder)? {
-        Some(Ok(old)) => compare(folder, &old, plan),
-        Some(Err(_)) | None => Ok(()),
-    }
+    check_against(&remembered(folder)?, folder, plan)
 }
 
 /// The plan that a folder remembers; why it is none, where its file was torn.
-fn remembered(folder: &Path) -> Result<Option<std::result::Result<Planned, String>>> {
+type Remembered = Option<std::result::Result<Planned, String>>;
+
+fn remembered(folder: &Path) -> Result<Remembered> {
     let path = folder.join(PLAN);
     if !path.exists() {
         return Ok(None);
@@ -232,12 +225,15 @@ fn remembered(folder: &Path) -> Result<Option<std::result::Result<Planned, Strin
 
 /// # Errors
 /// If a folder's plan has runs that this one lacks.
-fn compare(folder: &Path, old: &Planned, plan: &Planned) -> Result<()> {
-    let Some((found, remedy)) = plan.lacks(old) else {
-        return Ok(());
-    };
-    let found = format!("{} holds runs of another plan: {found}", folder.display());
-    Err(Error::setting("out", found, remedy))
+fn check_against(old: &Remembered, folder: &Path, plan: &Planned) -> Result<()> {
+    let old = old.iter().find_map(|old| old.as_ref().ok());
+    match old.and_then(|old| plan.lacks(old)) {
+        None => Ok(()),
+        Some((found, remedy)) => {
+            let found = format!("{} holds runs of another plan: {found}", folder.display());
+            Err(Error::setting("out", found, remedy))
+        }
+    }
 }
 
 fn without_a_plan(found: &str, error: &Error) -> Error {
@@ -259,10 +255,6 @@ fn sweep_leftovers(folder: &Path) {
             removed.ok(); // what cannot be removed now does no harm
         }
     }
-}
-
-fn unwritable(path: &Path, source: std::io::Error) -> Error {
-    Error::write(path, source)
 }
 
 #[cfg(test)]

@@ -4,10 +4,9 @@
 use super::chain::{Chain, chain_name, key_of};
 use super::plan::sha256_of;
 use super::planned::Planned;
-use super::subject::RunSubject;
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
-use crate::pipeline::Source;
+use crate::pipeline::Problem;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -49,63 +48,49 @@ impl Laboratory {
     pub(crate) fn new(plan: SweepPlan) -> Result<Self> {
         let settings = plan.axes.settings(plan.sources.len())?;
         let ours: HashSet<String> = Planned::from(&plan).chains()?.into_iter().collect();
-        let parsed = plan.sources.par_iter().map(RunSource::parse);
-        let parsed: Vec<Source> = parsed.collect::<Result<_>>()?;
-        let mut wanted = Vec::new();
-        for (place, source) in plan.sources.iter().enumerate() {
-            let hash = sha256_of(&source.input);
+        let contents = plan.contents.at(&plan.depths);
+        let of_source = |source: &RunSource| {
+            let (parsed, hash) = (source.parse()?, sha256_of(&source.input));
             let named = settings.iter();
             let named = named.map(|setting| (chain_name(&source.name, &hash, setting), setting));
-            let named = named.filter(|(name, _)| ours.contains(name));
             // settings that differ in the search alone share one problem
-            let shared = named.map(|(name, setting)| {
+            let (shared, mut problems) = (Arc::new(source.clone()), HashMap::new());
+            let mut chains = Vec::new();
+            for (name, setting) in named.filter(|(name, _)| ours.contains(name)) {
                 let modeling = setting.without_search();
-                ((place, key_of(&modeling)), name, setting, modeling)
-            });
-            wanted.extend(shared);
-        }
-        let mut known = HashSet::new();
-        let different = wanted.iter().filter(|(key, ..)| known.insert(key));
-        let different: Vec<_> = different
-            .map(|(key, _, _, modeling)| (key, modeling))
-            .collect();
-        let prepared = different.into_par_iter().map(|(key, modeling)| {
-            let subject = RunSubject::of(&plan.sources[key.0], parsed[key.0].clone(), modeling);
-            (key, subject)
-        });
-        let prepared: Vec<_> = prepared.collect();
-        let mut subjects = HashMap::new();
-        for (key, subject) in prepared {
-            let subject = match subject {
-                Err(Error::NoSolution(found)) => return Err(Error::NoSolution(found)),
-                Ok(subject) => Ok(Arc::new(subject)),
-                Err(error) => Err(Arc::new(error)),
-            };
-            subjects.insert(key, subject);
-        }
-        let contents = plan.contents.at(&plan.depths);
+                let problem = problems.entry(key_of(&modeling)).or_insert_with(|| {
+                    let problem = Problem::open(parsed.clone(), &modeling);
+                    problem.map(Arc::new).map_err(Arc::new)
+                });
+                let chain = problem.clone().and_then(|problem| {
+                    let (setting, contents) = (setting.clone(), contents.clone());
+                    let chain = Chain::new(Arc::clone(&shared), problem, setting, contents);
+                    chain.check().map_err(Arc::new).map(|()| chain)
+                });
+                if let Err(error) = &chain
+                    && let Error::NoSolution(found) = &**error
+                {
+                    return Err(Error::NoSolution(found.clone()));
+                }
+                chains.push((name, chain));
+            }
+            Ok(chains)
+        };
+        let made: Vec<Result<Vec<_>>> = plan.sources.par_iter().map(of_source).collect();
         let (mut chains, mut left_out, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         let mut first = None;
-        for (key, name, setting, _) in &wanted {
-            let chain = subjects[key].clone().and_then(|subject| {
-                let chain = Chain::new(subject, (*setting).clone(), contents.clone());
-                chain.check().map_err(Arc::new).map(|()| chain)
-            });
-            match chain {
-                Ok(chain) => chains.push(chain),
-                Err(error) => {
-                    leave_out(
-                        &mut left_out,
-                        &plan.sources[key.0],
-                        &error,
-                        plan.depths.len(),
-                    );
-                    refused.push(name.clone());
-                    first.get_or_insert(error);
+        for (source, made) in plan.sources.iter().zip(made) {
+            for (name, chain) in made? {
+                match chain {
+                    Ok(chain) => chains.push(chain),
+                    Err(error) => {
+                        leave_out(&mut left_out, source, &error, plan.depths.len());
+                        refused.push(name);
+                        first.get_or_insert(error);
+                    }
                 }
             }
         }
-        drop(subjects);
         match first.and_then(Arc::into_inner) {
             Some(error) if chains.is_empty() => Err(error),
             Some(_) | None => Ok(Self {
@@ -128,7 +113,7 @@ impl Laboratory {
     pub(super) fn traced(&self) -> HashSet<String> {
         let mut seen = HashSet::new();
         let chains = self.chains.iter();
-        let first = chains.filter(|chain| seen.insert(&chain.subject.name));
+        let first = chains.filter(|chain| seen.insert(&chain.source.name));
         first.map(|chain| chain.name().to_owned()).collect()
     }
 }

@@ -4,12 +4,9 @@
 use super::chain::Chain;
 use super::contents::Wanted;
 use super::record::{Layers, Record};
-use super::source::RunSource;
-use super::subject::RunSubject;
 use crate::error::Result;
 use rayon::prelude::*;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Up to this many basis states the layers of a record cost far less than its search did.
 const MOST_STATES: u64 = 1 << 16;
@@ -41,12 +38,11 @@ pub(crate) fn missing_layers(records: &[Record]) -> HashMap<String, Layers> {
 }
 
 fn layers(record: &Record) -> Result<Option<Layers>> {
-    let subject = RunSubject::prepare(&RunSource::of(record), &record.setting)?;
     let wanted = Wanted {
         depth: record.depth,
         layers: true,
         baselines: false,
     };
-    let chain = Chain::new(Arc::new(subject), record.setting.clone(), vec![wanted]);
+    let chain = Chain::of(record, vec![wanted])?;
     Ok(chain.at_angles_of(record, &wanted)?.layers)
 }

@@ -9,7 +9,6 @@ pub(crate) struct MadeBy {
     /// The version of the program.
     pub version: String,
     /// The commit that the program was built from, where that is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// The instructions that the simulator used: `AVX-512`, `AVX2+FMA`, `NEON` or `plain`.
     pub instructions: String,

@@ -95,8 +95,7 @@ impl TryFrom<String> for Shard {
 
 /// The SHA-256 of an input's text, in hexadecimal digits.
 pub(super) fn sha256_of(input: &Input) -> String {
-    let (Input::Puzzle(text) | Input::Model(text)) = input;
-    digits_of(&Sha256::digest(text.as_bytes()))
+    digits_of(&Sha256::digest(input.text()))
 }
 
 /// The bytes as hexadecimal digits, two for each.

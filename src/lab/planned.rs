@@ -5,6 +5,7 @@ use super::chain::chain_name;
 use super::plan::sha256_of;
 use super::{Axes, RecordOptions, Shard, SweepPlan};
 use crate::error::Result;
+use crate::json::told;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -17,14 +18,13 @@ pub(super) struct Planned {
     #[serde(flatten)]
     axes: Axes,
     /// The depths that are recorded.
-    pub(super) depths: Vec<usize>,
+    depths: Vec<usize>,
     /// What records hold beside their numbers.
     #[serde(rename = "record")]
-    pub(super) contents: RecordOptions,
+    contents: RecordOptions,
     /// The version of the program.
-    pub(super) version: String,
+    version: String,
     /// The part of the plan that the folder holds; absent for all of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
 }
 
@@ -52,8 +52,7 @@ impl Planned {
 
     /// The text of its file.
     pub(super) fn text(&self) -> String {
-        let text = serde_json::to_string_pretty(self).expect("a plan holds texts and numbers");
-        text + "\n"
+        format!("{:#}\n", told(self))
     }
 
     /// The hash of a puzzle's text.
@@ -89,60 +88,50 @@ impl Planned {
     }
 
     /// What an older plan has that this one lacks, and what to do; `None` where all runs of that
-    /// plan are runs of this one, too.
+    /// plan are runs of this one, too. A shard never grows: the plan would be cut otherwise.
     pub(super) fn lacks(&self, old: &Self) -> Option<(String, &'static str)> {
-        let again = "give another folder, or the plan as it was";
-        if self.version != old.version {
-            let (was, is) = (&old.version, &self.version);
-            let found = format!("version {was} made them, and this is version {is}");
-            let remedy = "go on with the program that made them, or give another folder";
+        let mut puzzles = old.puzzles.iter();
+        if let Some((name, _)) = puzzles.find(|(name, hash)| self.puzzles.get(*name) != Some(hash))
+        {
+            let found =
+                format!("the puzzle {name} had another text, or is not given now, as it was then");
+            let remedy = "give its file as it was (records.jsonl holds its text under `input`), or another folder";
             return Some((found, remedy));
         }
-        if self.shard != old.shard {
-            let part = |plan: &Self| match plan.shard {
-                Some(shard) => format!("shard {shard} of the plan"),
-                None => "the whole plan".to_owned(),
-            };
-            let found = format!("they are of {}, and not of {}", part(old), part(self));
-            return Some((found, "give each part of a plan a folder of its own"));
-        }
-        if self.shard.is_some() && self.text() != old.text() {
-            return Some((
-                "a plan that has grown is cut into other shards".to_owned(),
-                again,
-            ));
-        }
-        for (name, hash) in &old.puzzles {
-            let there = self.puzzles.get(name);
-            if there.is_none() {
-                let found =
-                    format!("they were made with the puzzle {name} too, which is not given now");
-                return Some((found, "give it as well, or another folder"));
+        let [was, is] = [old, self].map(Self::parts);
+        let may_grow = self.shard.is_none();
+        let has_all = |was: &Value, is: &Value| match (was, is) {
+            (Value::Array(was), Value::Array(is)) if may_grow => {
+                was.iter().all(|one| is.contains(one))
             }
-            if there != Some(hash) {
-                let found = format!(
-                    "the file of the puzzle {name} is not the one that they were made with"
-                );
-                let remedy = "put the file back as it was (records.jsonl holds its text under `input`), or give another folder";
-                return Some((found, remedy));
-            }
-        }
-        for ((key, was), (_, is)) in old.axes.iter().zip(self.axes.iter()) {
-            if !was.iter().all(|value| is.contains(value)) {
-                let found = format!("{key} was {}, and is {}", was.join(", "), is.join(", "));
-                return Some((found, again));
-            }
-        }
-        if !old.depths.iter().all(|depth| self.depths.contains(depth)) {
-            let found = format!("depths were {:?}, and are {:?}", old.depths, self.depths);
-            return Some((found, again));
-        }
-        let differs = self.contents != old.contents;
-        differs.then(|| {
-            (
-                "other contents of a record were asked for".to_owned(),
-                again,
-            )
-        })
+            _ => was == is,
+        };
+        let mut keys = was.keys().chain(is.keys());
+        let [was, is] = [&was, &is].map(|parts| |key: &str| parts.get(key).unwrap_or(&Value::Null));
+        let key = keys.find(|key| !has_all(was(key), is(key)))?;
+        let (was, is) = (in_words(was(key)), in_words(is(key)));
+        let remedy =
+            "give the plan as it was, to the version that it was made with, or give another folder";
+        Some((format!("{key} was {was}, and is {is}"), remedy))
+    }
+
+    /// What decides its runs, beside the puzzles.
+    fn parts(&self) -> Map<String, Value> {
+        let mut parts = match told(self) {
+            Value::Object(parts) => parts,
+            _ => Map::new(),
+        };
+        parts.retain(|key, _| key != "name" && key != "puzzles");
+        parts
+    }
+}
+
+/// A part of a plan as it is told.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
     }
 }

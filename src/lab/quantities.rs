@@ -11,7 +11,7 @@ pub(crate) struct Quantity {
     pub(crate) key: &'static str,
     /// Its name above a column.
     pub(crate) head: &'static str,
-    /// What it is, in a few words.
+    /// What it is, in words.
     pub(crate) meaning: &'static str,
     of: NumberOf,
 }
@@ -40,20 +40,24 @@ impl Quantity {
         }
     }
 
+    /// The number of a record, with the ends of its interval where it is measured.
+    fn found(&self, record: &Record) -> [Option<f64>; 3] {
+        let found = match self.of {
+            Exact(of) => return [of(record), None, None],
+            Measured(of) => of(record),
+        };
+        found.map_or([None; 3], |one| [Some(one.value), Some(one.low), one.high])
+    }
+
     /// The number of a record.
     pub(crate) fn value(&self, record: &Record) -> Option<f64> {
-        match self.of {
-            Exact(of) => of(record),
-            Measured(of) => Some(of(record)?.value),
-        }
+        self.found(record)[0]
     }
 
     /// The interval of the number, where it is measured and the interval has an end.
     pub(crate) fn interval(&self, record: &Record) -> Option<Interval> {
-        match self.of {
-            Exact(_) => None,
-            Measured(of) => of(record).and_then(|estimate| Some((estimate.low, estimate.high?))),
-        }
+        let [_, low, high] = self.found(record);
+        low.zip(high)
     }
 
     /// The names of the columns that hold it in a file: of what is measured the ends as well.
@@ -69,19 +73,13 @@ impl Quantity {
 
     /// The numbers of these columns.
     pub(crate) fn numbers(&self, record: &Record) -> Vec<Option<f64>> {
-        match self.of {
-            Exact(of) => vec![of(record)],
-            Measured(of) => {
-                let found = of(record);
-                let low = found.map(|estimate| estimate.low);
-                vec![
-                    self.value(record),
-                    low,
-                    found.and_then(|estimate| estimate.high),
-                ]
-            }
-        }
+        self.found(record)[..self.columns().len()].to_vec()
     }
+}
+
+/// All numbers: those of the table of a sweep, in its order, and others.
+pub(crate) fn quantities() -> impl Iterator<Item = &'static Quantity> {
+    QUANTITIES.iter().chain(&OTHERS)
 }
 
 /// The number of this key.
@@ -89,12 +87,12 @@ impl Quantity {
 /// # Panics
 /// Where there is none.
 pub(crate) fn quantity(key: &str) -> &'static Quantity {
-    let mut all = QUANTITIES.iter().chain(&OTHERS);
-    all.find(|quantity| quantity.key == key)
+    quantities()
+        .find(|quantity| quantity.key == key)
         .expect("the key is that of a quantity")
 }
 
-/// All numbers, in the order of the table of a sweep.
+/// The numbers of the table of a sweep, in their order.
 pub(crate) static QUANTITIES: [Quantity; 18] = [
     Quantity::new(
         "qubits",
@@ -123,13 +121,13 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
     Quantity::new(
         "success_probability",
         "success",
-        "probability of all boards that obey the rules, or of the exact ground states of a model",
+        "the probability of all boards that obey the rules (and are best, where boards differ in value), found by an exact solver over the rules; of a model, which states no rules, the probability of its exact ground states",
         Exact(|r| r.success_probability),
     ),
     Quantity::new(
         "ground_probability",
         "ground",
-        "probability of the states of lowest energy",
+        "the probability of the states of lowest energy, which is another thing wherever a rule has no penalty",
         Exact(|r| Some(r.ground_probability)),
     ),
     Quantity::new(
@@ -141,19 +139,19 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
     Quantity::new(
         "approximation_ratio",
         "ratio",
-        "approximation ratio",
+        "approximation ratio: (highest − ⟨C⟩) / (highest − lowest), with the exact extremes of C",
         Exact(|r| r.approximation_ratio),
     ),
     Quantity::new(
         "evaluations",
         "calls",
-        "of the simulator, up to this depth",
+        "calls of the simulator during the search for angles, up to and including this depth",
         Exact(|r| Some(r.evaluations as f64)),
     ),
     Quantity::new(
         "shots_to_99",
         "shots to 99 %",
-        "from the exact success probability",
+        "measurements until a solution was seen with 99 %: ln 0.01 / ln(1 − P), with the exact success probability",
         Exact(|r| r.shots_to_99),
     ),
     Quantity::new(
@@ -183,25 +181,25 @@ pub(crate) static QUANTITIES: [Quantity; 18] = [
     Quantity::new(
         "random_guess",
         "random guess",
-        "probability that a random state obeys the rules",
+        "the probability that one uniformly random state of the same space obeys the rules",
         Exact(|r| r.baselines.random_guess),
     ),
     Quantity::new(
         "grover",
         "Grover",
-        "success after p iterations",
+        "success of Grover's search with as many iterations as QAOA has layers, in closed form",
         Exact(|r| r.baselines.grover),
     ),
     Quantity::new(
         "annealing",
         "annealing",
-        "success of one run at equal layers",
+        "success of one run of simulated annealing of as many sweeps as the search for the angles ran layers up to this depth, within 5 %: a layer of a circuit and a sweep both look once at every term of the cost. In brackets the 95 % interval (Wilson) of its runs; ≤ where none succeeded",
         Measured(|r| Some(r.annealing()?.success)),
     ),
     Quantity::new(
         "exact_search_nodes",
         "exact search",
-        "values assumed by the exact solver",
+        "values assumed by the exact solver until it knew all boards; of a model, the energies of all states",
         Exact(|r| Some(r.baselines.exact_search.as_ref()?.nodes as f64)),
     ),
 ];

@@ -5,10 +5,10 @@
 //! ([`RecordFile::notes`]). Two lines of one run that differ are refused.
 
 use super::Record;
-use super::folder::{SWEEP, filled_by};
 use super::journal::RECORDS;
 use crate::error::{Error, Result};
 use crate::files::read_bytes;
+use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -72,25 +72,22 @@ impl RecordFile {
     /// The file of records of a folder.
     ///
     /// # Errors
-    /// If it cannot be read; what the folder is, where another command filled it.
+    /// If it cannot be read; if another command filled the folder.
     pub(super) fn read(folder: &Path) -> Result<Self> {
         let path = folder.join(RECORDS);
-        let read = read_bytes(&path).map(|bytes| Self::parse(path, bytes));
-        if let Ok(file) = &read
-            && (file.lines.is_empty() || file.lines.iter().any(|line| line.record.is_ok()))
-        {
-            return read;
+        let bytes = read_bytes(&path)?;
+        let file = Self::parse(path, bytes);
+        let is_other = |line: &RecordLine| {
+            let object = serde_json::from_slice::<Map<String, Value>>(file.bytes_of(line));
+            object.is_ok_and(|object| !object.contains_key("run"))
+        };
+        if file.lines.is_empty() || !file.lines.iter().all(is_other) {
+            return Ok(file);
         }
-        match filled_by(folder) {
-            Some(command) if command != SWEEP => {
-                let found =
-                    format!("the folder holds what `ketboard {command}` wrote, and no sweep");
-                let remedy = "give a folder that `ketboard sweep` filled";
-                let folder = folder.display().to_string();
-                Err(Error::input(folder, None, found, remedy))
-            }
-            Some(_) | None => read,
-        }
+        let found = "the folder holds what another command wrote, and no sweep";
+        let remedy = "give a folder that `ketboard sweep` filled";
+        let folder = folder.display().to_string();
+        Err(Error::input(folder, None, found, remedy))
     }
 
     fn parse(path: PathBuf, bytes: Vec<u8>) -> Self {

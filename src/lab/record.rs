@@ -15,7 +15,6 @@ pub(crate) struct Record {
     /// The stem of the file, or the name of the generated puzzle.
     pub name: String,
     /// The puzzle's family; absent for a model without rules.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
     /// The number of QAOA layers p.
     pub depth: usize,
@@ -32,12 +31,10 @@ pub(crate) struct Record {
     pub model_hash: String,
     /// How many boards obey the rules (and are best, where boards differ in value); of a model
     /// without rules, how many assignments have the lowest energy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<usize>,
     /// The lowest energy of C over the space of the run.
     pub ground_energy: f64,
     /// The highest energy of C over the space of the run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highest_energy: Option<f64>,
     /// The mean energy over all basis states.
     pub mean_energy: f64,
@@ -46,54 +43,44 @@ pub(crate) struct Record {
     /// layers, then those of the second, ….
     pub gammas: Vec<f64>,
     /// The natural unit of γ for this cost, √n/σ(C): angles of different puzzles compare in it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gamma_unit: Option<f64>,
     /// Angles of the mixer layers; with an angle for each qubit, qubit after qubit.
     pub betas: Vec<f64>,
     /// The groups of terms that have an angle of their own, by name; absent where all terms share
     /// one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<String>>,
     /// Calls of the simulator up to and including this depth.
     pub evaluations: u64,
     /// The layers of these calls together; absent in records of before 0.3.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_layers: Option<u64>,
 
     /// The value of what was minimized, computed exactly.
     pub objective: f64,
     /// The same as the search measured it, by which it compares depths; absent where it is the same
     /// number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_value: Option<f64>,
     /// The expectation ⟨C⟩ of the state, offset included.
     pub expectation: f64,
     /// Probability of all solutions: of the boards that obey the rules, or of the exact ground
     /// states of a model without rules.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_probability: Option<f64>,
     /// Probability of the states of lowest energy.
     pub ground_probability: f64,
     /// (highest − ⟨C⟩) / (highest − lowest), with the exact extremes; absent where C is constant.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub approximation_ratio: Option<f64>,
     /// Each kind of rule: how likely all of its rules hold, and how many are broken on average.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<KindKept>,
     /// What the shots of the final state showed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<MeasuredRecord>,
     /// Shots until a solution was seen with 99 %, ⌈ln 0.01 / ln(1 − P)⌉, from the exact success
     /// probability.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shots_to_99: Option<f64>,
     /// The same in layers of the circuit: shots · depth.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers_to_99: Option<f64>,
     /// What others reach on the same problem.
     pub baselines: Baselines,
     /// The circuit layer by layer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<Layers>,
 
     /// The version of the program.
@@ -147,6 +134,14 @@ pub(crate) enum Input {
     Model(String),
 }
 
+impl Input {
+    /// The text of the file.
+    pub(crate) fn text(&self) -> &str {
+        let (Self::Puzzle(text) | Self::Model(text)) = self;
+        text
+    }
+}
+
 /// Shots of the final state, judged by the rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -159,7 +154,6 @@ pub(crate) struct MeasuredRecord {
     pub success: ShotEstimate,
     /// Shots to 99 % from these shots, with the interval that follows; absent where nothing was
     /// hit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shots_to_99: Option<ShotEstimate>,
 }
 
@@ -169,17 +163,13 @@ pub(crate) struct MeasuredRecord {
 pub(crate) struct Baselines {
     /// The probability that one uniformly random state of the same space obeys the rules (of a
     /// model: has the lowest energy).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_guess: Option<f64>,
     /// One run of annealing that sweeps over the board once for each layer of the search for the
     /// angles, up to and including this depth; absent where a run proposes more in any case.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annealing: Option<AnnealedAtEqualLayers>,
     /// Grover's search with as many iterations as QAOA has layers, in closed form.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grover: Option<f64>,
     /// What the exact solver needs on the same problem.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exact_search: Option<Searched>,
 }
 

@@ -7,7 +7,7 @@ use super::contents::Wanted;
 use super::record::{Baselines, Layers, MeasuredRecord, Record, Searched};
 use crate::error::Result;
 use crate::pipeline::{
-    BasisStates, Judge, LayerNumbers, Metrics, NamedAnsatz, Problem, annealing_at_equal_layers,
+    BasisStates, LayerNumbers, Metrics, NamedAnsatz, annealing_at_equal_layers,
     approximation_ratio, exact_search_nodes, grover_at_depth, layer_by_layer, measure,
     shots_from_counts, shots_to_99, success_from_counts,
 };
@@ -48,50 +48,38 @@ impl<'c> Recorder<'c> {
         searched: Option<u64>,
         wanted: &Wanted,
     ) -> Result<Record> {
-        let (ansatz, subject) = (&self.named.ansatz, &self.chain.subject);
-        let problem = &subject.problem;
+        let (chain, problem) = (self.chain, &*self.chain.problem);
         let truth = &problem.truth;
-        let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
-        let mut record = self.plain(stage, &metrics);
-        record.search_layers = searched;
-        let puzzle = &problem.puzzle;
-        record.family = puzzle.has_board().then(|| puzzle.family.to_owned());
-        record.solutions = truth.complete.then_some(truth.boards.len());
-        let shots = metrics.success_probability.and_then(shots_to_99);
-        record.shots_to_99 = shots.filter(|shots| shots.is_finite());
-        record.layers_to_99 = record.shots_to_99.map(|shots| shots * stage.depth as f64);
-        record.measured = self.measured(&state, problem)?;
-        let budget = searched.map(|layers| (layers, record.ground_energy));
-        record.baselines = self.baselines(problem, budget, wanted);
-        record.baselines.random_guess = metrics.random_success_probability;
-        if let Some(basis) = self.basis.get_or_init(|| BasisStates::of(problem)) {
-            record.rules = basis.rules_in(&state.probabilities());
-            if wanted.layers {
-                drop(state); // the layers are states of their own
-                let at = (&stage.angles, stage.depth);
-                let states = layer_by_layer(ansatz, basis, problem, at)?;
-                record.layers = layers(basis, states);
-            }
-        }
-        Ok(record)
-    }
-
-    /// What puzzles and models have in common.
-    fn plain(&self, stage: &Stage, metrics: &Metrics) -> Record {
         let (ansatz, cost) = (&self.named.ansatz, self.named.ansatz.cost());
-        let (chain, subject) = (self.chain, &*self.chain.subject);
+        let (metrics, state) = measure(ansatz, truth, &stage.angles)?;
+        let basis = self.basis.get_or_init(|| BasisStates::of(problem)).as_ref();
+        let rules = basis.map(|basis| basis.rules_in(&state.probabilities()));
+        let measured = self.measured(&state)?;
+        drop(state); // the layers are states of their own
+        let layers = match basis.filter(|_| wanted.layers) {
+            Some(basis) => {
+                let at = (&stage.angles, stage.depth);
+                layers(basis, layer_by_layer(ansatz, basis, problem, at)?)
+            }
+            None => None,
+        };
+        let shots = metrics.success_probability.and_then(shots_to_99);
+        let shots = shots.filter(|shots| shots.is_finite());
         let differs = stage.measured.to_bits() != stage.objective.to_bits();
-        Record {
+        Ok(Record {
             run: chain.run_name(stage.depth),
-            name: subject.name.clone(),
-            family: None,
+            name: chain.source.name.clone(),
+            family: problem
+                .puzzle
+                .has_board()
+                .then(|| problem.puzzle.family.to_owned()),
             depth: stage.depth,
             setting: chain.setting.clone(),
-            input: subject.input.clone(),
-            qubits: subject.problem.qubits(),
+            input: chain.source.input.clone(),
+            qubits: problem.qubits(),
             states: cost.states() as u64,
-            model_hash: model_hash(&subject.problem.cost.polynomial),
-            solutions: None,
+            model_hash: model_hash(&problem.cost.polynomial),
+            solutions: truth.complete.then_some(truth.boards.len()),
             ground_energy: metrics.ground_energy,
             highest_energy: Some(cost.max()),
             mean_energy: cost.mean(),
@@ -100,66 +88,67 @@ impl<'c> Recorder<'c> {
             betas: stage.angles.betas.clone(),
             groups: self.named.groups.clone(),
             evaluations: stage.evaluations,
-            search_layers: None,
+            search_layers: searched,
             objective: stage.objective,
             search_value: differs.then_some(stage.measured),
             expectation: metrics.expectation,
             success_probability: metrics.success_probability,
             ground_probability: metrics.ground_probability,
             approximation_ratio: approximation_ratio(cost, metrics.expectation),
-            rules: Vec::new(),
-            measured: None,
-            shots_to_99: None,
-            layers_to_99: None,
-            baselines: Baselines::default(),
-            layers: None,
+            rules: rules.unwrap_or_default(),
+            measured,
+            shots_to_99: shots,
+            layers_to_99: shots.map(|shots| shots * stage.depth as f64),
+            baselines: self.baselines(&metrics, searched, wanted),
+            layers,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            conventions: Conventions::of(self.chain.subject.problem.registers.is_some()),
-        }
+            conventions: Conventions::of(problem.registers.is_some()),
+        })
     }
 
-    fn measured(&self, state: &State, problem: &Problem) -> Result<Option<MeasuredRecord>> {
+    fn measured(&self, state: &State) -> Result<Option<MeasuredRecord>> {
+        let (problem, setting) = (&self.chain.problem, &self.chain.setting);
         let truth = &problem.truth;
-        if problem.judge == Judge::Energy && !truth.complete {
+        if problem.is_model() && !truth.complete {
             return Ok(None);
         }
-        let setting = &self.chain.setting;
-        let sample = state.sample(setting.shots, setting.seed)?;
+        let (shots, sample) = (setting.shots, state.sample(setting.shots, setting.seed)?);
         let solves = |index: u64| match truth.complete {
             true => truth.indices.contains(index),
             false => problem.solves(&problem.lift_index(index)),
         };
         let solved = sample.iter().filter(|(index, _)| solves(*index));
-        let hits: u64 = solved.map(|(_, times)| times).sum();
-        let shots = setting.shots;
-        Ok(
-            success_from_counts(hits, shots).map(|success| MeasuredRecord {
-                shots,
-                hits,
-                success,
-                shots_to_99: shots_from_counts(hits, shots),
-            }),
-        )
+        let hits = solved.map(|(_, times)| times).sum();
+        let measured = success_from_counts(hits, shots).map(|success| MeasuredRecord {
+            shots,
+            hits,
+            success,
+            shots_to_99: shots_from_counts(hits, shots),
+        });
+        Ok(measured)
     }
 
-    fn baselines(
-        &self,
-        problem: &Problem,
-        budget: Option<(u64, f64)>,
-        wanted: &Wanted,
-    ) -> Baselines {
-        let mut baselines = Baselines {
-            grover: grover_at_depth(&problem.truth, wanted.depth),
-            ..Baselines::default()
+    /// What others reach; annealing at equal layers of a search that ran so many.
+    fn baselines(&self, metrics: &Metrics, searched: Option<u64>, wanted: &Wanted) -> Baselines {
+        let (problem, seed) = (&self.chain.problem, self.chain.setting.seed);
+        let annealed = |layers| {
+            annealing_at_equal_layers(problem, (layers, metrics.ground_energy), (RUNS, seed))
         };
-        if wanted.baselines {
-            let runs = (RUNS, self.chain.setting.seed);
-            let annealed = |budget| annealing_at_equal_layers(problem, budget, runs);
-            baselines.annealing = budget.and_then(annealed);
-            let nodes = *self.searched.get_or_init(|| exact_search_nodes(problem));
-            baselines.exact_search = nodes.map(|nodes| Searched { nodes });
+        let nodes = || {
+            *self
+                .searched
+                .get_or_init(|| exact_search_nodes(problem, None))
+        };
+        Baselines {
+            random_guess: metrics.random_success_probability,
+            annealing: searched.filter(|_| wanted.baselines).and_then(annealed),
+            grover: grover_at_depth(&problem.truth, wanted.depth),
+            exact_search: wanted
+                .baselines
+                .then(nodes)
+                .flatten()
+                .map(|nodes| Searched { nodes }),
         }
-        baselines
     }
 }
 

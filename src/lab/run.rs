@@ -80,8 +80,8 @@ impl Laboratory {
         let workers = Workers::new(self, folder, journal, RunStop::new(listener));
         // the smallest first: what is done is seen soon
         let mut order: Vec<&Chain> = self.chains.iter().collect();
-        order.sort_by_key(|chain| chain.subject.problem.states());
-        let is_small = |chain: &&Chain| chain.subject.problem.states() <= SIDE_BY_SIDE;
+        order.sort_by_key(|chain| chain.problem.states());
+        let is_small = |chain: &&Chain| chain.problem.states() <= SIDE_BY_SIDE;
         let (small, large): (Vec<_>, Vec<_>) = order.into_iter().partition(is_small);
         workers.side_by_side(&small, threads)?;
         large.into_iter().for_each(|chain| workers.run(chain));

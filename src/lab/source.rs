@@ -42,8 +42,7 @@ impl RunSource {
     /// # Errors
     /// A text that is no puzzle, or no model.
     pub(super) fn parse(&self) -> Result<Source> {
-        let (Input::Puzzle(text) | Input::Model(text)) = &self.input;
-        Source::parse(text, &self.file)
+        Source::parse(self.input.text(), &self.file)
     }
 
     /// What a record was run from.

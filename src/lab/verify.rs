@@ -1,24 +1,25 @@
 //! Running the records of a folder again, and comparing: the same bytes, or the same numbers within
-//! rounding, or right at the angles that they hold, or wrong.
+//! rounding, or right at the angles that they hold, or wrong. The lines are held against the plan,
+//! and the table against the lines.
 
 use super::chain::Chain;
 use super::contents::Wanted;
 use super::difference::difference;
-use super::folder::inspect;
 use super::forecast::SIDE_BY_SIDE;
-use super::journal::{JournalTimes, RECORDS};
+use super::journal::{JournalTimes, PLAN, RECORDS, SUMMARY};
+use super::plan::sha256_of;
 use super::planned::Planned;
 use super::read::{RecordFile, RecordLine};
 use super::run::{RunListener, RunStop, SweepEvent};
-use super::subject::RunSubject;
-use super::{Record, RunSource};
+use super::{Record, summary};
 use crate::error::{Error, Result};
+use crate::files::read_file;
+use crate::json::told;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
 
 /// How far numbers may be apart that another processor rounds otherwise, times their size where
 /// that is above 1.
@@ -48,9 +49,8 @@ pub(crate) struct Verification {
     pub made_with: Vec<String>,
     /// Those that they were run again with.
     pub instructions: String,
-    /// How far apart the numbers of close records are.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub largest_differences: Option<Farthest>,
+    /// How far apart two numbers of a close record are at most.
+    pub largest_difference: Option<f64>,
     /// Whether the listener stopped it.
     #[serde(skip)]
     pub stopped: bool,
@@ -61,58 +61,37 @@ impl Verification {
     pub(crate) fn holds(&self) -> bool {
         self.wrong.is_empty() && self.files.is_empty()
     }
-}
 
-/// The largest differences of numbers that are the same within rounding.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-pub(crate) struct Farthest {
-    pub success_probability: f64,
-    pub expectation: f64,
-    /// Of any angle, in radians.
-    pub angles: f64,
-}
-
-impl Farthest {
-    /// The larger ones of these and of those of two records.
-    fn or_of(self, recorded: &Record, computed: &Record) -> Self {
-        let far = |a: f64, b: f64| (a - b).abs();
-        let success = recorded
-            .success_probability
-            .zip(computed.success_probability);
-        let angles = recorded.gammas.iter().zip(&computed.gammas);
-        let angles = angles.chain(recorded.betas.iter().zip(&computed.betas));
-        let expectation = far(recorded.expectation, computed.expectation);
-        Self {
-            success_probability: success
-                .map_or(0.0, |(a, b)| far(a, b))
-                .max(self.success_probability),
-            expectation: expectation.max(self.expectation),
-            angles: angles.map(|(a, b)| far(*a, *b)).fold(self.angles, f64::max),
-        }
+    fn astray(&mut self, file: &'static str, reason: impl Into<String>) {
+        let reason = reason.into();
+        self.files.push(WrongFile { file, reason });
     }
 }
 
-/// A line that does not stand as it was made: what is wrong with it, or which value came out
-/// otherwise.
+/// A line that does not stand as it was made.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(crate) struct WrongRecord {
     pub line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub key: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub recorded: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub computed: Option<String>,
+    /// What is wrong with it, or which value came out otherwise.
+    pub reason: String,
     /// Whether the record is right at its own angles, and the search ends at others here.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub search_parted: bool,
 }
 
-/// A file beside the records that does not say what they say.
+impl WrongRecord {
+    fn new(line: &RecordLine, reason: String) -> Self {
+        Self {
+            line: line.number,
+            run: line.record.as_ref().ok().map(|record| record.run.clone()),
+            reason,
+            search_parted: false,
+        }
+    }
+}
+
+/// A file that does not say what the others say.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct WrongFile {
     pub file: &'static str,
@@ -143,44 +122,40 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verific
     for line in &file.lines {
         if let Some((first, _)) = line.before {
             let what = format!("stands in line {first} too; take one of them out");
-            found.wrong.push(wrong(line, what));
+            found.wrong.push(WrongRecord::new(line, what));
         }
         match &line.record {
             Ok(record) => lines.push((line, record)),
-            Err(what) => found.wrong.push(wrong(line, format!("no record: {what}"))),
+            Err(what) => {
+                let what = format!("no record: {what}");
+                found.wrong.push(WrongRecord::new(line, what));
+            }
         }
     }
-    let firsts = lines.iter().filter(|(line, _)| line.before.is_none());
-    let firsts: Vec<Checked<'_>> = firsts.copied().collect();
-    let planned = inspect(folder, &firsts, &mut found);
+    compare_with_plan(folder, &lines, &mut found);
     if file.torn > 0 {
-        let reason = "the last line has no end: it was cut off, or changed by hand; `ketboard sweep` with the same plan makes its run again";
-        found.files.push(WrongFile {
-            file: RECORDS,
-            reason: reason.to_owned(),
-        });
+        found.astray(
+            RECORDS,
+            format!("the last line has no end: it was cut off, or changed by hand; {AGAIN}"),
+        );
     }
-    let rerun = Rerun {
-        file: &file,
-        planned,
-        stop: RunStop::new(listener),
-    };
+    let stop = RunStop::new(listener);
     let units = lines.len() as u64;
-    rerun.stop.note(SweepEvent::Begins { units });
+    stop.note(SweepEvent::Begins { units });
     let total = lines.len();
     let is_small = |chain: &Vec<Checked<'_>>| u128::from(chain[0].1.states) <= SIDE_BY_SIDE;
     let (small, large): (Vec<_>, Vec<_>) = chains_of(lines).into_iter().partition(is_small);
-    let side_by_side = small.par_iter().map(|lines| rerun.check(lines));
+    let side_by_side = small.par_iter().map(|lines| run_again(&file, lines, &stop));
     let mut verdicts: Vec<Vec<Verdict>> = side_by_side.collect();
-    verdicts.extend(large.iter().map(|lines| rerun.check(lines)));
+    verdicts.extend(large.iter().map(|lines| run_again(&file, lines, &stop)));
     for verdict in verdicts.into_iter().flatten() {
         found.checked += 1;
         match verdict {
             Verdict::Same => found.same += 1,
-            Verdict::Close(recorded, computed) => {
+            Verdict::Close(apart) => {
                 found.close += 1;
-                let farthest = found.largest_differences.unwrap_or_default();
-                found.largest_differences = Some(farthest.or_of(&recorded, &computed));
+                let farthest = found.largest_difference.unwrap_or_default();
+                found.largest_difference = Some(farthest.max(apart));
             }
             Verdict::Wrong(wrong) => found.wrong.push(wrong),
         }
@@ -191,14 +166,87 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verific
     Ok(found)
 }
 
-/// What is wrong with a line, in words.
-pub(super) fn wrong(line: &RecordLine, reason: String) -> WrongRecord {
-    WrongRecord {
-        line: line.number,
-        run: line.record.as_ref().ok().map(|record| record.run.clone()),
-        reason: Some(reason),
-        ..WrongRecord::default()
+/// What makes files and runs again.
+const AGAIN: &str = "`ketboard sweep` with the same plan puts it right";
+
+/// Holds the records of a folder, each run once, against its plan and its table; what is wrong goes
+/// to `found`.
+fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verification) {
+    let text = read_file(&folder.join(PLAN));
+    let text = text.map_err(|_| "is missing or cannot be read".to_owned());
+    let plan = text.and_then(|text| Planned::parse(&text));
+    let with_chains = |plan: Planned| match plan.chains() {
+        Ok(chains) => Ok((plan, chains)),
+        Err(error) => Err(error.to_string()),
+    };
+    let (plan, chains) = match plan.and_then(with_chains) {
+        Ok(known) => known,
+        Err(reason) => {
+            return found.astray(
+                PLAN,
+                format!("{reason}; put it back as it was, or take it away: {AGAIN}"),
+            );
+        }
+    };
+    let mut lines: Vec<Checked<'_>> = lines.to_vec();
+    lines.retain(|(line, _)| line.before.is_none());
+    let there: HashSet<&str> = lines.iter().map(|(_, record)| &*record.run).collect();
+    let left_out = JournalTimes::left_out(folder);
+    let runs = chains
+        .iter()
+        .map(|chain| (chain, plan.runs(chain).collect::<Vec<_>>()));
+    // what was left out never ran
+    let runs = runs.filter(|(chain, runs)| {
+        !left_out.contains(*chain) || runs.iter().any(|run| there.contains(&**run))
+    });
+    let runs: Vec<String> = runs.flat_map(|(_, runs)| runs).collect();
+    let missing = runs.iter().filter(|run| !there.contains(&***run));
+    found.missing = missing.cloned().collect();
+    let of_plan: HashSet<&str> = runs.iter().map(String::as_str).collect();
+    let mut order = runs.iter();
+    for (line, record) in &lines {
+        let wrong = if !of_plan.contains(&*record.run) {
+            match plan.hash(&record.name) {
+                Some(hash) if hash != sha256_of(&record.input) => {
+                    "the text of the puzzle in this line is not the one that the plan names: put it back as it was, or take the line out"
+                        .to_owned()
+                }
+                _ => "the plan has no such run: another puzzle, another setting, or another depth".to_owned(),
+            }
+        } else if let Some(other) = order.next().filter(|other| **other != record.run)
+            && found.missing.is_empty()
+        {
+            format!("the plan has {other} here; put the lines back into the plan's order")
+        } else {
+            continue;
+        };
+        found.wrong.push(WrongRecord::new(line, wrong));
     }
+    if !found.missing.is_empty() {
+        return found.astray(RECORDS, format!("{}; {AGAIN}", lacking(&found.missing)));
+    }
+    let table = summary::table(lines.iter().map(|(_, record)| *record), &runs);
+    let what = match read_file(&folder.join(SUMMARY)) {
+        Ok(text) if text == table => return,
+        Ok(_) => "does not say what the records say",
+        Err(_) => "is missing or cannot be read",
+    };
+    found.astray(SUMMARY, format!("{what}; {AGAIN}"));
+}
+
+/// `3 runs of the plan are missing: a, b, c`; beyond three the names stand under `missing`.
+fn lacking(missing: &[String]) -> String {
+    let named = missing.iter().take(3).cloned().collect::<Vec<_>>();
+    let (are, more) = match missing.len() {
+        1 => ("run of the plan is", ""),
+        2 | 3 => ("runs of the plan are", ""),
+        _ => ("runs of the plan are", ", …"),
+    };
+    format!(
+        "{} {are} missing: {}{more}",
+        missing.len(),
+        named.join(", ")
+    )
 }
 
 /// The lines of each chain: of one puzzle under one setting.
@@ -220,124 +268,97 @@ fn chains_of(lines: Vec<Checked<'_>>) -> Vec<Vec<Checked<'_>>> {
 /// What became of a record.
 enum Verdict {
     Same,
-    /// As it was recorded, and as it was computed.
-    Close(Box<Record>, Box<Record>),
+    /// The same numbers, so far apart at most.
+    Close(f64),
     Wrong(WrongRecord),
 }
 
-/// What the threads share that run records again.
-struct Rerun<'r> {
-    file: &'r RecordFile,
-    planned: Option<Planned>,
-    stop: RunStop<'r>,
+/// Runs a chain again, and judges its lines; those that were not reached before the listener said
+/// stop are left out.
+fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
+    if stop.is_set() {
+        return Vec::new();
+    }
+    let all_wrong = |error: Error| {
+        let wrong = |(line, _): &Checked<'_>| WrongRecord::new(line, error.to_string());
+        lines
+            .iter()
+            .map(|line| Verdict::Wrong(wrong(line)))
+            .collect()
+    };
+    let mut wanted: Vec<Wanted> = lines.iter().map(|(_, record)| Wanted::of(record)).collect();
+    wanted.sort_by_key(|wanted| wanted.depth);
+    wanted.dedup_by_key(|wanted| wanted.depth);
+    let chain = match Chain::of(lines[0].1, wanted) {
+        Ok(chain) => chain,
+        Err(error) => return all_wrong(error),
+    };
+    let mut computed: HashMap<usize, Record> = HashMap::new();
+    let asked = |progress: &ketboard_qaoa::Progress| {
+        let (name, depth) = (&chain.source.name, progress.depth);
+        let units = 0;
+        stop.tell(SweepEvent::Searched { units, name, depth })
+    };
+    let ran = chain.run(&[], &asked, &mut |finished| {
+        let run = &finished.record.run;
+        stop.note(SweepEvent::Done { run });
+        computed.insert(finished.record.depth, finished.record);
+        Ok(())
+    });
+    if let Err(error) = ran {
+        return all_wrong(error);
+    }
+    let reached = lines.iter().filter_map(|(line, record)| {
+        Some(match computed.get(&record.depth) {
+            Some(again) => judged(file.bytes_of(line), line, record, again, &chain),
+            None if stop.is_set() => return None,
+            None => {
+                let what = format!("no run has depth {}", record.depth);
+                Verdict::Wrong(WrongRecord::new(line, what))
+            }
+        })
+    });
+    reached.collect()
 }
 
-impl Rerun<'_> {
-    /// Runs a chain again, and judges its lines; those that were not reached before the listener
-    /// said stop are left out.
-    fn check(&self, lines: &[Checked<'_>]) -> Vec<Verdict> {
-        if self.stop.is_set() {
-            return Vec::new();
-        }
-        let mut computed: HashMap<usize, Record> = HashMap::new();
-        let chain = self.chain(lines);
-        let ran = chain
-            .as_ref()
-            .map_err(ToString::to_string)
-            .and_then(|chain| {
-                let asked = |progress: &ketboard_qaoa::Progress| {
-                    self.stop.tell(SweepEvent::Searched {
-                        units: 0,
-                        name: &chain.subject.name,
-                        depth: progress.depth,
-                    })
-                };
-                let ran = chain.run(&[], &asked, &mut |finished| {
-                    let run = &finished.record.run;
-                    self.stop.note(SweepEvent::Done { run });
-                    computed.insert(finished.record.depth, finished.record);
-                    Ok(())
-                });
-                ran.map_err(|error| error.to_string())
-            });
-        let is_cut = ran.is_ok() && self.stop.is_set();
-        let judged = lines.iter().filter_map(|(line, record)| {
-            Some(match (&chain, computed.get(&record.depth), &ran) {
-                (Ok(chain), Some(again), _) => self.judge(line, record, again, chain),
-                (_, None, Ok(())) if is_cut => return None,
-                (_, _, Err(error)) => Verdict::Wrong(wrong(line, error.clone())),
-                (_, _, Ok(())) => {
-                    let what = format!("no run has depth {}", record.depth);
-                    Verdict::Wrong(wrong(line, what))
-                }
-            })
-        });
-        judged.collect()
+fn judged(
+    bytes: &[u8],
+    line: &RecordLine,
+    record: &Record,
+    again: &Record,
+    chain: &Chain,
+) -> Verdict {
+    let text = bytes.trim_ascii_end();
+    let recorded: Value = serde_json::from_slice(text).unwrap_or_default();
+    let computed = told(again);
+    if text == computed.to_string().as_bytes() {
+        return Verdict::Same;
     }
+    let mut apart = 0.0;
+    let Some(reason) = difference(&recorded, &computed, &mut apart) else {
+        return Verdict::Close(apart);
+    };
+    let at_its_angles = chain.at_angles_of(record, &Wanted::of(record));
+    let search_parted =
+        at_its_angles.is_ok_and(|again| difference(&recorded, &told(&again), &mut apart).is_none());
+    Verdict::Wrong(WrongRecord {
+        search_parted,
+        ..WrongRecord::new(line, reason)
+    })
+}
 
-    /// The chain of lines, from what they hold.
-    fn chain(&self, lines: &[Checked<'_>]) -> Result<Chain> {
-        let record = lines[0].1;
-        let subject = RunSubject::prepare(&RunSource::of(record), &record.setting)?;
-        let mut wanted: Vec<Wanted> = lines
-            .iter()
-            .map(|(_, record)| self.wanted(record))
-            .collect();
-        wanted.sort_by_key(|wanted| wanted.depth);
-        wanted.dedup_by_key(|wanted| wanted.depth);
-        Ok(Chain::new(
-            Arc::new(subject),
-            record.setting.clone(),
-            wanted,
-        ))
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// What a record is to hold: what the plan says, and layers where it has some; without a plan
-    /// what it holds.
-    fn wanted(&self, record: &Record) -> Wanted {
-        let holds = Wanted::of(record);
-        let of_plan = self.planned.as_ref().and_then(|planned| {
-            let of_depths = planned.contents.at(&planned.depths);
-            of_depths.into_iter().find(|of| of.depth == record.depth)
-        });
-        of_plan.map_or(holds, |of| Wanted {
-            layers: of.layers || holds.layers,
-            ..of
-        })
-    }
-
-    fn judge(&self, line: &RecordLine, record: &Record, again: &Record, chain: &Chain) -> Verdict {
-        let text = self.file.bytes_of(line).trim_ascii_end();
-        let left: Value = serde_json::from_slice(text).unwrap_or_default();
-        let value = |computed: &Record| {
-            let mut value = serde_json::to_value(computed).unwrap_or_default();
-            if computed.conventions == record.conventions {
-                value["conventions"] = left["conventions"].clone(); // older records say them in other words
-            }
-            value
-        };
-        let right = value(again);
-        if text == right.to_string().as_bytes() {
-            return Verdict::Same;
+    #[test]
+    fn missing_runs_are_named_and_counted() {
+        let runs = |n: usize| (1..=n).map(|k| format!("a-p{k}")).collect::<Vec<_>>();
+        for (n, told) in [
+            (1, "1 run of the plan is missing: a-p1"),
+            (5, "5 runs of the plan are missing: a-p1, a-p2, a-p3, …"),
+        ] {
+            assert_eq!(lacking(&runs(n)), told);
         }
-        if difference(&left, &right, 0.0).is_none() {
-            let what = "says the same in other bytes than this program writes; put the line back as it was";
-            return Verdict::Wrong(wrong(line, what.to_owned()));
-        }
-        let Some(beyond) = difference(&left, &right, TOLERANCE) else {
-            return Verdict::Close(Box::new(record.clone()), Box::new(again.clone()));
-        };
-        let at_its_angles = chain.at_angles_of(record, &self.wanted(record));
-        let search_parted =
-            at_its_angles.is_ok_and(|again| difference(&left, &value(&again), TOLERANCE).is_none());
-        Verdict::Wrong(WrongRecord {
-            line: line.number,
-            run: Some(record.run.clone()),
-            reason: None,
-            key: Some(beyond.key),
-            recorded: Some(beyond.left),
-            computed: Some(beyond.right),
-            search_parted,
-        })
     }
 }

@@ -2,7 +2,7 @@
 //! listener, and the first error.
 
 use super::chain::{Chain, Finished};
-use super::forecast::Clock;
+use super::forecast::work;
 use super::journal::{Journal, JournalTimes, Time};
 use super::laboratory::Laboratory;
 use super::run::{RunStop, SweepEvent};
@@ -16,18 +16,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What all threads of a sweep share.
 pub(super) struct Workers<'w> {
-    clock: Clock,
-    journal: Mutex<Journal>,
-    times: Mutex<JournalTimes>,
+    written: Mutex<Written>,
     made_by: MadeBy,
-    failure: Mutex<Option<Error>>,
     /// The chains whose traces are kept.
     traced: HashSet<String>,
     stop: RunStop<'w>,
 }
 
-/// Units of work in a second, for progress bars.
-const UNITS: f64 = 1e6;
+/// What one thread at a time writes.
+struct Written {
+    journal: Journal,
+    times: JournalTimes,
+    failure: Option<Error>,
+}
 
 impl<'w> Workers<'w> {
     /// Those for the runs of a plan; the listener hears what was mended, and how much there is to
@@ -43,25 +44,22 @@ impl<'w> Workers<'w> {
         }
         let mut times = JournalTimes::open(folder);
         times.leave_out(folder, &laboratory.refused);
-        let clock = Clock::measured();
-        let units = laboratory.chains.iter().map(|chain| {
-            let is_done = |depth: &usize| journal.holds(&chain.run_name(*depth));
-            let known = chain.depths().take_while(is_done).last().unwrap_or(0);
-            let deepest = chain.depths().next_back().unwrap_or(0);
-            let left = (known + 1)..=deepest;
-            left.map(|depth| {
-                units(clock, chain, depth) * chain.setting.starts_of_depth(depth) as u64
-            })
-            .sum::<u64>()
+        let chains = laboratory.chains.iter();
+        let units = chains.map(|chain| {
+            let depths = chain.depths_left(|run| journal.holds(run));
+            depths
+                .map(|depth| units(chain, depth) * starts(chain, depth))
+                .sum::<u64>()
         });
         let units = units.sum();
         stop.note(SweepEvent::Begins { units });
         Self {
-            clock,
-            journal: Mutex::new(journal),
-            times: Mutex::new(times),
+            written: Mutex::new(Written {
+                journal,
+                times,
+                failure: None,
+            }),
             made_by: MadeBy::this(laboratory.commit.as_deref()),
-            failure: Mutex::new(None),
             traced: laboratory.traced(),
             stop,
         }
@@ -99,25 +97,30 @@ impl<'w> Workers<'w> {
     /// # Errors
     /// The first error of a chain; one of the folder before all others.
     pub(super) fn end(self) -> Result<(Journal, bool)> {
-        let failure = self.failure.into_inner();
-        match failure.unwrap_or_else(PoisonError::into_inner) {
+        let written = self.written.into_inner();
+        let written = written.unwrap_or_else(PoisonError::into_inner);
+        match written.failure {
             Some(failure) => Err(failure),
-            None => {
-                let journal = self.journal.into_inner();
-                let journal = journal.unwrap_or_else(PoisonError::into_inner);
-                Ok((journal, self.stop.is_set()))
-            }
+            None => Ok((written.journal, self.stop.is_set())),
         }
+    }
+
+    fn written(&self) -> MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs what is missing of a chain, unless the sweep is over; an error is kept for the end.
     pub(super) fn run(&self, chain: &Chain) {
-        let is_over = locked(&self.failure).as_ref().is_some_and(is_of_the_folder);
+        let is_over = self
+            .written()
+            .failure
+            .as_ref()
+            .is_some_and(is_of_the_folder);
         if is_over || self.stop.is_set() {
             return;
         }
         if let Err(error) = self.run_missing(chain) {
-            let mut failure = locked(&self.failure);
+            let failure = &mut self.written().failure;
             if failure.is_none() || is_of_the_folder(&error) {
                 *failure = Some(error);
             }
@@ -125,19 +128,19 @@ impl<'w> Workers<'w> {
     }
 
     fn run_missing(&self, chain: &Chain) -> Result<()> {
-        let known = |depth| locked(&self.journal).record(&chain.run_name(depth));
+        let known = |depth| self.written().journal.record(&chain.run_name(depth));
         let known: Vec<Record> = chain.depths().map_while(known).collect();
         if known.len() == chain.depths().count() {
             return Ok(());
         }
         let listener = |progress: &Progress| {
             let units = match progress.ended {
-                true => units(self.clock, chain, progress.depth),
+                true => units(chain, progress.depth),
                 false => 0,
             };
             self.stop.tell(SweepEvent::Searched {
                 units,
-                name: &chain.subject.name,
+                name: &chain.source.name,
                 depth: progress.depth,
             })
         };
@@ -150,33 +153,34 @@ impl<'w> Workers<'w> {
     /// were not.
     fn keep(&self, chain: &Chain, finished: Finished) -> Result<()> {
         let run = finished.record.run.clone();
-        if locked(&self.journal).holds(&run) {
+        let mut written = self.written();
+        if written.journal.holds(&run) {
             return Ok(());
         }
         let traced = self.traced.contains(chain.name());
-        locked(&self.times).append(&Time {
+        written.times.append(&Time {
             run: run.clone(),
             seconds: finished.seconds,
             trace: if traced { finished.traces } else { Vec::new() },
             made_by: Some(self.made_by.clone()),
         });
-        locked(&self.journal).append(&finished.record)?;
+        written.journal.append(&finished.record)?;
+        drop(written);
         self.stop.note(SweepEvent::Done { run: &run });
         Ok(())
     }
 }
 
-/// The units of work of a start of the search at a depth.
-fn units(clock: Clock, chain: &Chain, depth: usize) -> u64 {
-    let seconds = clock.seconds(chain, depth) / chain.setting.starts_of_depth(depth) as f64;
-    (seconds * UNITS).ceil() as u64
+/// The work of a start of the search at a depth.
+fn units(chain: &Chain, depth: usize) -> u64 {
+    (work(chain, depth) / starts(chain, depth) as f64).ceil() as u64
+}
+
+fn starts(chain: &Chain, depth: usize) -> u64 {
+    chain.setting.starts_of_depth(depth) as u64
 }
 
 /// Whether an error ends the sweep: nothing more can be written.
 fn is_of_the_folder(error: &Error) -> bool {
     error.of_a_setting().is_some_and(|[name, ..]| name == "out")
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,29 +3,33 @@
 
 use crate::error::Result;
 use crate::experiment::{given_board, symbols};
+use crate::json::told;
 use crate::lab::{Input, Record};
 use crate::plots::{SmallBoard, board_layers};
 use ketboard_puzzles::{Cell, Puzzle, Shapes, Slot, Topology, read_model};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What was run: a puzzle with its board, or a model with its variables.
-#[derive(Serialize, Debug)]
-pub(super) struct PageSubject<'a> {
-    name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    family: Option<&'a str>,
-    /// The text of the input, whole.
-    input: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<PageBoard>,
-    /// Why there is no board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<String>,
+/// What a record ran, whole: its text, and its board, or the variables of a model in its place; or
+/// why there is none.
+pub(super) fn subject(record: &Record) -> Value {
+    let text = record.input.text();
+    let board = match &record.input {
+        Input::Puzzle(_) => Puzzle::parse(text, &record.name)
+            .map_err(Into::into)
+            .and_then(|puzzle| PageBoard::of(&puzzle)),
+        Input::Model(_) => variables(text, &record.name),
+    };
+    let missing = board.as_ref().err().map(ToString::to_string);
+    let (name, family, board) = (&record.name, &record.family, board.ok());
+    told(
+        &json!({"name": name, "family": family, "input": text, "board": board, "missing": missing}),
+    )
 }
 
 /// A board with its givens.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Debug, Default)]
 pub(crate) struct PageBoard {
     /// The puzzle's own title.
     title: String,
@@ -51,32 +55,6 @@ pub(crate) struct PageBoard {
     /// character for each of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     names: Vec<String>,
-}
-
-impl<'a> PageSubject<'a> {
-    /// What a record ran, with its board, or the reason why there is none.
-    pub(super) fn of(record: &'a Record) -> Self {
-        let board = match &record.input {
-            Input::Puzzle(text) => {
-                let puzzle = Puzzle::parse(text, &record.name);
-                puzzle
-                    .map_err(Into::into)
-                    .and_then(|puzzle| PageBoard::of(&puzzle))
-            }
-            Input::Model(text) => variables(text, &record.name),
-        };
-        let (board, missing) = match board {
-            Ok(board) => (Some(board), None),
-            Err(error) => (None, Some(error.to_string())),
-        };
-        Self {
-            name: &record.name,
-            family: record.family.as_deref(),
-            input: super::chain::text_of(&record.input),
-            board,
-            missing,
-        }
-    }
 }
 
 impl PageBoard {
@@ -132,12 +110,8 @@ fn variables(text: &str, name: &str) -> Result<PageBoard> {
         words: ["0", "1"],
         rows: vec![".".repeat(names.len())],
         given: vec![".".repeat(names.len())],
-        cell: 0.0,
-        layers: Default::default(),
-        symbols: BTreeMap::new(),
-        pieces: Vec::new(),
-        joined: joined(Topology::Plane),
         names,
+        ..PageBoard::default()
     })
 }
 

@@ -1,7 +1,7 @@
 //! A chain: one puzzle under one setting, at all its depths.
 
 use super::settings::NamedSetting;
-use crate::lab::{Input, Record};
+use crate::lab::Record;
 
 /// The runs of one puzzle under one setting, by depth.
 #[derive(Clone, Debug)]
@@ -59,11 +59,4 @@ pub(super) fn chains<'a>(
         }
     }
     chains
-}
-
-/// The text of an input.
-pub(super) fn text_of(input: &Input) -> &str {
-    match input {
-        Input::Puzzle(text) | Input::Model(text) => text,
-    }
 }

@@ -5,13 +5,14 @@
 //! probabilities of boards to six digits.
 
 use super::PageSource;
-use super::board::PageSubject;
+use super::board::subject;
 use super::chain::RunChain;
-use super::model::{ModelEnergies, energies, key};
+use super::model::{energies, key};
 use super::pictures::{of_chain, parts};
 use super::plan::{file_of, plan};
 use super::playground::PlaygroundPlace;
 use super::settings::NamedSetting;
+use crate::json::told;
 use crate::lab::{Layers, Record};
 use crate::pipeline::{LayerNumbers, LikelyBoard};
 use crate::settings::Settings;
@@ -20,16 +21,14 @@ use base64::engine::general_purpose::STANDARD;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
 
 #[derive(Serialize)]
 struct Data<'a> {
     /// The address of the playground, where links to it are wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
     playground: Option<&'a str>,
     settings: Vec<Value>,
     puzzles: Vec<Value>,
-    models: Vec<ModelEnergies>,
+    models: Vec<Value>,
     chains: Vec<Value>,
 }
 
@@ -47,29 +46,18 @@ pub(super) struct PageData {
 const EFFORT: u8 = 6;
 
 /// The data of the page.
-///
-/// Layers of records that hold none come from the `source`.
 pub(super) fn page_data(
     records: &[Record],
     (subjects, settings, chains): (&[&Record], &[NamedSetting], &[RunChain<'_>]),
     source: &PageSource,
 ) -> PageData {
-    let layers = &source.layers;
-    let (models, model_of) = models(chains);
+    let (models, matrices, model_of) = models(chains);
     let mut puzzles: Vec<Value> = subjects.iter().map(|record| subject(record)).collect();
-    let with_layers = |record: &Record| Record {
-        layers: record
-            .layers
-            .clone()
-            .or_else(|| layers.get(&record.run).cloned()),
-        ..record.clone()
-    };
-    let whole: Vec<Record> = records.iter().map(with_layers).collect();
     let pictures = json!({
-        "parts": parts(&whole, settings),
-        "chains": chains.iter().map(|chain| of_chain(chain, layers)).collect::<Vec<_>>(),
-        "models": models.iter().map(|model| &*model.picture).collect::<Vec<_>>(),
-        "boards": puzzles.iter_mut().map(board_pictures).collect::<Vec<_>>(),
+        "parts": parts(records, settings),
+        "chains": chains.iter().map(of_chain).collect::<Value>(),
+        "models": matrices,
+        "boards": puzzles.iter_mut().map(board_pictures).collect::<Value>(),
     });
     let chains = chains.iter().zip(model_of);
     let data = Data {
@@ -82,9 +70,9 @@ pub(super) fn page_data(
         models,
         chains: chains
             .map(|(chain, model)| {
-                let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run, layers)).collect();
+                let runs: Vec<Value> = chain.runs.iter().map(|run| compact(run)).collect();
                 json!({"puzzle": chain.puzzle, "setting": chain.setting, "model": model,
-                    "plan": plan(chain), "place": PlaygroundPlace::of(chain),
+                    "plan": plan(chain, &source.layers), "place": PlaygroundPlace::of(chain),
                     "file": file_of(chain.deepest()),
                     "conventions": chain.runs[0].conventions, "runs": runs})
             })
@@ -92,13 +80,9 @@ pub(super) fn page_data(
     };
     let pictures = pictures.to_string();
     PageData {
-        json: serde_json::to_string(&data).expect("names and numbers are JSON"),
+        json: told(&data).to_string(),
         pictures: STANDARD.encode(compress_to_vec_zlib(pictures.as_bytes(), EFFORT)),
     }
-}
-
-fn subject(record: &Record) -> Value {
-    serde_json::to_value(PageSubject::of(record)).expect("names and texts are JSON")
 }
 
 /// The pictures of a puzzle's board, which leave it; null where it has no board.
@@ -113,34 +97,36 @@ fn board_pictures(puzzle: &mut Value) -> Value {
     Value::Object(taken.collect())
 }
 
-/// The different models of the chains, and which of them each chain has.
-fn models(chains: &[RunChain<'_>]) -> (Vec<ModelEnergies>, Vec<usize>) {
+/// The different models of the chains with their pictures, and which of them each chain has.
+fn models(chains: &[RunChain<'_>]) -> (Vec<Value>, Vec<String>, Vec<usize>) {
     let mut keys: Vec<(usize, Settings, &str)> = Vec::new();
-    let mut models = Vec::new();
+    let (mut models, mut pictures) = (Vec::new(), Vec::new());
     let of_chain = chains.iter().map(|chain| {
         let record = chain.deepest();
         let wanted = (chain.puzzle, key(&record.setting), &*record.model_hash);
         let known = keys.iter().position(|known| *known == wanted);
         known.unwrap_or_else(|| {
-            models.push(energies(record, chain.puzzle));
+            let (mut model, picture) = energies(record);
+            model["puzzle"] = chain.puzzle.into();
+            models.push(model);
+            pictures.push(picture);
             keys.push(wanted);
             keys.len() - 1
         })
     });
     let of_chain = of_chain.collect();
-    (models, of_chain)
+    (models, pictures, of_chain)
 }
 
 /// A record without what its chain says already, its layers in few characters.
-fn compact(record: &Record, computed: &HashMap<String, Layers>) -> Value {
-    let Ok(Value::Object(mut fields)) = serde_json::to_value(record) else {
+fn compact(record: &Record) -> Value {
+    let Value::Object(mut fields) = told(record) else {
         return Value::Object(Map::new());
     };
     for shared in ["name", "family", "setting", "input", "conventions"] {
         fields.remove(shared);
     }
-    let computed = computed.get(&record.run);
-    if let Some(layers) = record.layers.as_ref().or(computed) {
+    if let Some(layers) = &record.layers {
         fields.insert("layers".into(), compact_layers(layers));
     }
     Value::Object(fields)
@@ -157,12 +143,9 @@ fn compact_layer(layer: &LayerNumbers) -> Value {
     let marginals: Vec<Vec<i64>> = marginals
         .map(|cells| cells.iter().map(rounded).collect())
         .collect();
-    let mut json = json!({"expectation": layer.expectation, "broken": layer.broken, "marginals": marginals,
-        "likeliest": layer.likeliest.iter().map(compact_likely).collect::<Vec<_>>()});
-    if let Some(success) = layer.success_probability {
-        json["success_probability"] = success.into();
-    }
-    json
+    json!({"expectation": layer.expectation, "success_probability": layer.success_probability,
+        "broken": layer.broken, "marginals": marginals,
+        "likeliest": layer.likeliest.iter().map(compact_likely).collect::<Value>()})
 }
 
 fn compact_likely(likely: &LikelyBoard) -> Value {

@@ -1,12 +1,11 @@
 //! The page put together: what the template `page.html` shows.
 
 use super::chain::{chains, subjects};
-use super::conventions::MEANINGS;
 use super::escape;
 use super::settings::{NamedSetting, settings};
 use super::{data, table};
 use crate::error::{Error, Result};
-use crate::lab::{Conventions, Layers, Record};
+use crate::lab::{Conventions, Layers, Record, quantities};
 use crate::plots::style_rules;
 use crate::settings::{SETTINGS, Setting};
 use minijinja::{Environment, context};
@@ -48,6 +47,14 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
         let remedy = "run `ketboard sweep` first; its setting `out` names the folder";
         return Err(Error::input(&file, None, "there is no record", remedy));
     }
+    let with_layers = |record: &Record| Record {
+        layers: record
+            .layers
+            .clone()
+            .or_else(|| source.layers.get(&record.run).cloned()),
+        ..record.clone()
+    };
+    let records: &Vec<Record> = &records.iter().map(with_layers).collect();
     let settings = settings(records);
     let subjects = subjects(records);
     let chains = chains(records, &subjects, &settings);
@@ -59,9 +66,8 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
         .and_then(|frame| {
             frame.render(context! {
                 version => env!("CARGO_PKG_VERSION"),
-                versions => listed(records.iter().map(|r| &r.version)),
+                versions => listed(records.iter().map(|r| r.version.clone())),
                 title => title(&source.folder),
-                lead => lead(records, &subjects, &settings),
                 style => STYLE.to_owned() + &style_rules(),
                 facts => facts(records, &subjects, &settings),
                 results => table::results(&chains, &settings),
@@ -73,7 +79,7 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
                 command => source.command,
                 plan => source.plan,
                 shared_settings => shared_settings(&settings),
-                meanings => MEANINGS,
+                meanings => meanings().collect::<Vec<_>>(),
                 conventions => conventions(records),
                 data => escape::json(&data.json),
                 pictures => data.pictures,
@@ -81,6 +87,25 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
             })
         })
         .map_err(|error| Error::input("page.html", None, error.to_string(), "report the mistake"))
+}
+
+/// What the words of the page mean.
+fn meanings() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let numbers = quantities().map(|number| (number.head, number.meaning));
+    numbers.chain([
+        (
+            "rules kept",
+            "the probability that every rule of a kind holds; broken: how many of them fail on average",
+        ),
+        (
+            "marginal",
+            "the probability that a cell shows a symbol, or that a variable of a model is 1, whatever the others show",
+        ),
+        (
+            "layer 0",
+            "the initial state; layer k is the state after k layers of the circuit at the angles of its full depth. Where records hold no layers, those of the deepest circuit were computed for this page from its angles, of puzzles of at most 2¹⁶ states",
+        ),
+    ])
 }
 
 /// The last part of the folder's name.
@@ -92,55 +117,17 @@ fn title(folder: &str) -> String {
     }
 }
 
-/// `60 puzzles of 9 families, 4 to 16 qubits, depths 1 to 10, 2 settings, seed 0: 1200 runs.`
-fn lead(records: &[Record], subjects: &[&Record], settings: &[NamedSetting]) -> String {
-    let families: BTreeSet<_> = records.iter().filter_map(|r| r.family.as_deref()).collect();
-    let families = match families.len() {
-        0 => String::new(),
-        n => format!(" of {}", counted(n, "family", "families")),
-    };
-    let seeds: BTreeSet<u64> = records.iter().map(|r| r.setting.seed).collect();
-    let seeds = match seeds.len() {
-        1 => format!("seed {}", records[0].setting.seed),
-        n => format!("{n} seeds"),
-    };
-    format!(
-        "QAOA on {}: {} qubits, depth {}, {}, {seeds}; {}.",
-        subjects_in_words(subjects, &families),
-        span(records.iter().map(|r| r.qubits)),
-        span(records.iter().map(|r| r.depth)),
-        counted(settings.len(), "setting", "settings"),
-        counted(records.len(), "run", "runs")
-    )
-}
-
-/// `60 puzzles of 9 families`, `2 models`, or both; what success is stands beside models.
-fn subjects_in_words(subjects: &[&Record], families: &str) -> String {
-    let models = subjects.iter().filter(|r| r.family.is_none()).count();
-    let puzzles = subjects.len() - models;
-    let told = counted(models, "model", "models") + " (success: one of the exact ground states)";
-    match (puzzles, models) {
-        (_, 0) => counted(puzzles, "puzzle", "puzzles") + families,
-        (0, _) => told,
-        _ => counted(puzzles, "puzzle", "puzzles") + families + " and " + &told,
-    }
-}
-
-fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
-fn span(values: impl Iterator<Item = usize> + Clone) -> String {
+fn span(values: impl Iterator<Item = u64> + Clone) -> String {
     let (least, most) = (values.clone().min(), values.max());
-    match (least, most) {
-        (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
-        (Some(only), _) => only.to_string(),
-        (None, _) => String::new(),
+    match least.zip(most) {
+        Some((least, most)) if least < most => format!("{least} to {most}"),
+        Some((only, _)) => only.to_string(),
+        None => String::new(),
     }
 }
 
-fn listed<'a>(values: impl Iterator<Item = &'a String>) -> String {
-    let different: BTreeSet<&str> = values.map(String::as_str).collect();
+fn listed(values: impl Iterator<Item = String>) -> String {
+    let different: BTreeSet<String> = values.collect();
     different.into_iter().collect::<Vec<_>>().join(", ")
 }
 
@@ -150,19 +137,28 @@ fn facts(
     subjects: &[&Record],
     settings: &[NamedSetting],
 ) -> Vec<(&'static str, String)> {
-    let families = records.iter().filter_map(|r| r.family.as_ref());
-    let objectives: Vec<String> = records
-        .iter()
-        .map(|r| r.setting.objective.to_string())
-        .collect();
+    let models = subjects.iter().filter(|r| r.family.is_none()).count();
+    let counted = |number: usize| {
+        if number > 0 {
+            number.to_string()
+        } else {
+            String::new()
+        }
+    };
+    let families = records.iter().filter_map(|r| r.family.clone());
     let mut facts = vec![
-        ("puzzles", subjects.len().to_string()),
+        ("puzzles", counted(subjects.len() - models)),
+        ("models", counted(models)),
         ("families", listed(families)),
-        ("qubits", span(records.iter().map(|r| r.qubits))),
-        ("depth", span(records.iter().map(|r| r.depth))),
-        ("settings", settings.len().to_string()),
-        ("objective", listed(objectives.iter())),
-        ("runs", records.len().to_string()),
+        ("qubits", span(records.iter().map(|r| r.qubits as u64))),
+        ("depth", span(records.iter().map(|r| r.depth as u64))),
+        ("settings", counted(settings.len())),
+        ("seeds", span(records.iter().map(|r| r.setting.seed))),
+        (
+            "objective",
+            listed(records.iter().map(|r| r.setting.objective.to_string())),
+        ),
+        ("runs", counted(records.len())),
     ];
     facts.retain(|(_, value)| !value.is_empty());
     facts
@@ -180,20 +176,21 @@ fn shared_settings(settings: &[NamedSetting]) -> Vec<(String, String)> {
 }
 
 /// The card of qubits, and before each other that records state, what it is of.
-fn conventions(records: &[Record]) -> Vec<(&'static str, Vec<(&str, &str)>)> {
-    let mut told = vec![&Conventions::Qubits];
-    for record in records {
-        if !told.contains(&&record.conventions) {
-            told.push(&record.conventions);
-        }
-    }
-    let told = told.into_iter().map(|stated| {
-        let words = match stated {
-            Conventions::Qubits => "",
-            Conventions::Registers => "On registers:",
-            Conventions::Other(_) => "Some records follow others:",
-        };
-        (words, stated.card())
-    });
-    told.collect()
+fn conventions(records: &[Record]) -> Vec<(&'static str, Vec<(String, String)>)> {
+    let [qubits, registers] = [false, true].map(Conventions::of);
+    let mut others = records.iter().map(|record| &record.conventions);
+    let is_on_registers = others.clone().any(|card| *card == registers);
+    let other = others.find(|card| ![&qubits, &registers].contains(card));
+    let cards = [
+        ("", Some(&qubits)),
+        (
+            "On registers:",
+            Some(&registers).filter(|_| is_on_registers),
+        ),
+        ("Some records follow others:", other),
+    ];
+    let cards = cards.into_iter();
+    cards
+        .filter_map(|(words, card)| Some((words, card?.card())))
+        .collect()
 }

@@ -10,43 +10,10 @@ use crate::pipeline::Problem;
 use crate::plots::{CoefficientMatrix, Heading, PictureLayout, coefficient_matrix};
 use crate::settings::Settings;
 use ketboard_puzzles::{
-    Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, Step,
-    model_hash, read_model,
+    Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, model_hash,
+    read_model,
 };
-use serde::Serialize;
-
-/// The energies of a run and, of a puzzle, the reduction that led to them.
-#[derive(Serialize, Debug, Default)]
-pub(super) struct ModelEnergies {
-    /// The number of the puzzle.
-    pub(super) puzzle: usize,
-    /// Why nothing else is here.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<ReductionTrace>,
-    /// The name of each qubit, qubit 0 first.
-    names: Vec<String>,
-    offset: f64,
-    linear: Vec<f64>,
-    quadratic: Vec<(usize, usize, f64)>,
-    /// Terms of more than two qubits.
-    higher: Vec<(Vec<usize>, f64)>,
-    /// The SVG of linear and quadratic coefficients as a matrix; empty where there are none.
-    #[serde(skip)]
-    pub(super) picture: String,
-}
-
-/// The reduction of a puzzle.
-#[derive(Serialize, Debug)]
-struct ReductionTrace {
-    plan: String,
-    summary: String,
-    /// Rule and words of each step.
-    steps: Vec<(&'static str, String)>,
-    /// The board after it: one string a row of cells, `kind` and text of each.
-    after: Vec<Vec<(char, String)>>,
-}
+use serde_json::{Value, json};
 
 /// The part of a setting that decides the model.
 pub(super) fn key(setting: &Settings) -> Settings {
@@ -56,40 +23,43 @@ pub(super) fn key(setting: &Settings) -> Settings {
     }
 }
 
-/// The energies of a record's model, or the reason why they cannot be shown.
-pub(super) fn energies(record: &Record, puzzle: usize) -> ModelEnergies {
+/// What the script reads of a model, and the SVG of its linear and quadratic coefficients as a
+/// matrix, empty where there are none.
+type DrawnModel = (Value, String);
+
+/// The energies of a record's model and, of a puzzle, the reduction that led to them; or the reason
+/// why they cannot be shown.
+pub(super) fn energies(record: &Record) -> DrawnModel {
     let found = match &record.input {
         Input::Puzzle(text) => of_puzzle(record, text),
         Input::Model(text) => of_model(record, text),
     };
-    let missing = |reason: String| ModelEnergies {
-        missing: Some(reason),
-        ..ModelEnergies::default()
-    };
-    let found = found.unwrap_or_else(|error| missing(error.to_string()));
-    ModelEnergies { puzzle, ..found }
+    found.unwrap_or_else(|error| (json!({"missing": error.to_string()}), String::new()))
 }
 
-fn of_puzzle(record: &Record, text: &str) -> Result<ModelEnergies> {
+fn of_puzzle(record: &Record, text: &str) -> Result<DrawnModel> {
     let problem = Problem::new(Puzzle::parse(text, &record.name)?, &record.setting)?;
     check(record, &problem.cost.polynomial)?;
-    let trace = ReductionTrace {
-        plan: problem.settings.reduction_in_words(),
-        summary: summary(&problem),
-        steps: steps(&problem),
-        after: board_after(&problem),
-    };
-    let names = problem.cost.layout.names().to_vec();
-    Ok(ModelEnergies {
-        trace: Some(trace),
-        ..of_polynomial(&problem.cost.polynomial, names)?
-    })
+    let names = problem.cost.layout.names();
+    let (mut model, picture) = of_polynomial(&problem.cost.polynomial, names)?;
+    let (puzzle, reduction) = (&problem.puzzle, &problem.reduction);
+    let steps = reduction.steps().iter();
+    let steps = steps.map(|step| json!([step.rule, step.describe(&puzzle.model)]));
+    model["trace"] = json!({
+        "plan": problem.settings.reduction_in_words(),
+        "summary": summary(&problem),
+        // rule and words of each step
+        "steps": steps.collect::<Value>(),
+        // the board after it: one string a row of cells, kind and text of each
+        "after": board_after(&problem),
+    });
+    Ok((model, picture))
 }
 
-fn of_model(record: &Record, text: &str) -> Result<ModelEnergies> {
+fn of_model(record: &Record, text: &str) -> Result<DrawnModel> {
     let model = read_model(text, &record.name)?;
     check(record, model.polynomial())?;
-    of_polynomial(model.polynomial(), model.variable_names())
+    of_polynomial(model.polynomial(), &model.variable_names())
 }
 
 /// Succeeds if these are the energies of the record.
@@ -105,26 +75,22 @@ fn check(record: &Record, polynomial: &Polynomial) -> Result<()> {
     Err(Error::input(&record.name, None, found, remedy))
 }
 
-fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Result<ModelEnergies> {
-    let higher = polynomial.higher();
-    let picture = match polynomial.linear() {
-        none if none.is_empty() => String::new(),
-        linear => coefficient_matrix(&CoefficientMatrix {
-            heading: heading(polynomial),
-            offset: polynomial.offset(),
-            linear,
-            quadratic: polynomial.quadratic().collect(),
-        })?,
-    };
-    Ok(ModelEnergies {
-        picture,
-        names,
-        offset: polynomial.offset(),
-        linear: polynomial.linear(),
-        quadratic: polynomial.quadratic().collect(),
-        higher: higher.map(|(set, c)| (set.to_vec(), c)).collect(),
-        ..ModelEnergies::default()
-    })
+fn of_polynomial(polynomial: &Polynomial, names: &[String]) -> Result<DrawnModel> {
+    let (offset, linear) = (polynomial.offset(), polynomial.linear());
+    let quadratic: Vec<_> = polynomial.quadratic().collect();
+    // the name of each qubit, qubit 0 first; higher are terms of more than two qubits
+    let model = json!({"names": names, "offset": offset, "linear": linear, "quadratic": quadratic,
+        "higher": polynomial.higher().collect::<Vec<_>>()});
+    if linear.is_empty() {
+        return Ok((model, String::new()));
+    }
+    let picture = coefficient_matrix(&CoefficientMatrix {
+        heading: heading(polynomial),
+        offset,
+        linear,
+        quadratic,
+    })?;
+    Ok((model, picture))
 }
 
 /// The words around the matrix of a polynomial.
@@ -137,12 +103,6 @@ fn heading(polynomial: &Polynomial) -> Heading {
         layout: PictureLayout::for_pages(),
         ..Heading::new("The energies of the model", more)
     }
-}
-
-fn steps(problem: &Problem) -> Vec<(&'static str, String)> {
-    let (puzzle, reduction) = (&problem.puzzle, &problem.reduction);
-    let words = |step: &Step| (step.rule, step.describe(&puzzle.model));
-    reduction.steps().iter().map(words).collect()
 }
 
 /// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`.

@@ -26,7 +26,7 @@ const isOfSetting = (chain) => chosen.setting === 'all' || chain.setting === Num
 
 /** The pictures of what family and setting choose; each median in them is that of their runs. */
 function chosenPart() {
-  const is = (chosenOne, own) => (chosenOne === 'all' ? own === undefined : String(own) === chosenOne);
+  const is = (chosenOne, own) => (chosenOne === 'all' ? own === null : String(own) === chosenOne);
   return pictures.parts.find((part) => is(chosen.family, part.family) && is(chosen.setting, part.setting)) || pictures.parts[0];
 }
 

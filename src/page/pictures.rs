@@ -7,40 +7,19 @@
 use super::chain::RunChain;
 use super::settings::NamedSetting;
 use crate::experiment::{FigurePlan, pictures};
-use crate::lab::{Layers, Record};
+use crate::lab::Record;
 use crate::plots::PictureLayout;
-use serde::Serialize;
-use std::collections::{BTreeSet, HashMap};
-
-/// A figure as the page shows it.
-#[derive(Serialize, Debug)]
-pub(super) struct PagePicture {
-    /// The name of its file, without an ending.
-    pub(super) name: String,
-    pub(super) svg: String,
-}
-
-/// The figures of a part of the study.
-#[derive(Serialize, Debug)]
-pub(super) struct StudyPart {
-    /// The family of its puzzles; none for all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    family: Option<String>,
-    /// The number of its setting; none for all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    setting: Option<usize>,
-    pictures: Vec<PagePicture>,
-    /// What is not among them, and why.
-    left_out: Vec<String>,
-}
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Figures of many puzzles, in their order on the page.
 const OF_MANY: [&str; 5] = ["success", "ground", "qubits", "time", "broken"];
 /// Figures of one puzzle, in their order on the page.
 const OF_ONE: [&str; 4] = ["success", "ground", "angles", "broken"];
 
-/// The figures of all runs, of each family, of each setting, and of each family under each setting.
-pub(super) fn parts(records: &[Record], settings: &[NamedSetting]) -> Vec<StudyPart> {
+/// The figures of all runs, of each family, of each setting, and of each family under each setting;
+/// a part of all families, or of all settings, has no family or setting.
+pub(super) fn parts(records: &[Record], settings: &[NamedSetting]) -> Vec<Value> {
     let families: BTreeSet<&str> = records.iter().map(family).collect();
     let families = families.into_iter().map(Some);
     let families: Vec<Option<&str>> = match families.len() {
@@ -63,14 +42,10 @@ pub(super) fn parts(records: &[Record], settings: &[NamedSetting]) -> Vec<StudyP
             let (mut pictures, left_out) = drawn(&own, &OF_MANY);
             // of single puzzles there are pictures at each puzzle
             pictures.retain(|picture| {
-                !picture.name.starts_with("broken-") || picture.name.starts_with("broken-all-")
+                let name = picture["name"].as_str().unwrap_or_default();
+                !name.starts_with("broken-") || name.starts_with("broken-all-")
             });
-            StudyPart {
-                family: of.map(str::to_owned),
-                setting: number,
-                pictures,
-                left_out,
-            }
+            json!({"family": of, "setting": number, "pictures": pictures, "left_out": left_out})
         })
         .collect()
 }
@@ -80,21 +55,13 @@ fn family(record: &Record) -> &str {
     record.family.as_deref().unwrap_or("model")
 }
 
-/// The figures of a chain; layers of records that hold none are in `computed`.
-pub(super) fn of_chain(
-    chain: &RunChain<'_>,
-    computed: &HashMap<String, Layers>,
-) -> Vec<PagePicture> {
-    let with_layers = |record: &&Record| Record {
-        layers: record.layers.clone().or(computed.get(&record.run).cloned()),
-        ..(*record).clone()
-    };
-    let whole: Vec<Record> = chain.runs.iter().map(with_layers).collect();
-    drawn(&whole.iter().collect::<Vec<_>>(), &OF_ONE).0
+/// The figures of a chain.
+pub(super) fn of_chain(chain: &RunChain<'_>) -> Vec<Value> {
+    drawn(&chain.runs, &OF_ONE).0
 }
 
 /// The figures of these names that the records hold, and why the others are not there.
-fn drawn(records: &[&Record], names: &[&str]) -> (Vec<PagePicture>, Vec<String>) {
+fn drawn(records: &[&Record], names: &[&str]) -> (Vec<Value>, Vec<String>) {
     let plan = FigurePlan {
         only: names.iter().map(|name| (*name).to_owned()).collect(),
         layout: PictureLayout::for_pages(),
@@ -107,7 +74,7 @@ fn drawn(records: &[&Record], names: &[&str]) -> (Vec<PagePicture>, Vec<String>)
     match pictures(records, &plan, &mut left_out) {
         Ok(pictures) => {
             let pictures = pictures.into_iter();
-            let pictures = pictures.map(|(name, svg)| PagePicture { name, svg });
+            let pictures = pictures.map(|(name, svg)| json!({"name": name, "svg": svg}));
             let reasons = left_out.into_iter();
             let reasons = reasons.map(|one| format!("{}: {}", one.figure, one.reason));
             (pictures.collect(), reasons.collect())

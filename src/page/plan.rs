@@ -2,12 +2,13 @@
 //! setting.
 
 use super::chain::RunChain;
-use crate::lab::{Input, Record};
+use crate::lab::{Input, Layers, Record};
 use crate::settings::SETTINGS;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The text of the plan; it names the puzzle's file as [`file_of`] does.
-pub(super) fn plan(chain: &RunChain<'_>) -> String {
+pub(super) fn plan(chain: &RunChain<'_>, computed: &HashMap<String, Layers>) -> String {
     let record = chain.deepest();
     let depths: Vec<String> = chain.runs.iter().map(|run| run.depth.to_string()).collect();
     let mut plan = format!("puzzles = [{}]\n", quoted(&file_of(record)));
@@ -20,7 +21,7 @@ pub(super) fn plan(chain: &RunChain<'_>) -> String {
             add(setting.plan_key(), &value);
         }
     }
-    plan + &contents(chain)
+    plan + &contents(chain, computed)
 }
 
 /// The file of a record's input.
@@ -32,14 +33,15 @@ pub(super) fn file_of(record: &Record) -> String {
     format!("{}.{ending}", record.name)
 }
 
-/// What the records hold beside their numbers.
-fn contents(chain: &RunChain<'_>) -> String {
+/// What the records hold beside their numbers, without layers that were `computed` for the page.
+fn contents(chain: &RunChain<'_>, computed: &HashMap<String, Layers>) -> String {
     let last = chain.deepest();
     let first = chain.runs[0];
-    let layers = match (&first.layers, &last.layers) {
-        (Some(_), Some(_)) if chain.runs.len() > 1 => "all",
-        (_, Some(_)) => "deepest",
-        (_, None) => "none",
+    let holds = |run: &Record| run.layers.is_some() && !computed.contains_key(&run.run);
+    let layers = match (holds(first), holds(last)) {
+        (true, true) if chain.runs.len() > 1 => "all",
+        (_, true) => "deepest",
+        (_, false) => "none",
     };
     let baselines = last.baselines.annealing.is_some() || last.baselines.exact_search.is_some();
     format!("\n[record]\nlayers = \"{layers}\"\nbaselines = {baselines}\n")

@@ -109,7 +109,7 @@ mod tests {
             let mut settings = Settings::default();
             for (name, value) in changes {
                 let known = setting(name).unwrap();
-                known.set(&mut settings, value, "").unwrap();
+                known.set(&mut settings, value).unwrap();
             }
             assert_eq!(settings.has_no_model_of_its_own(), has, "{changes:?}");
         }

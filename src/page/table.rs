@@ -5,46 +5,10 @@ use super::number::short;
 use super::settings::NamedSetting;
 use crate::lab::{Quantity, Record, quantity};
 use ketboard_circuits::{Interval, median, median_interval, quantile};
-use serde::Serialize;
-
-/// A table, sortable where a script runs.
-#[derive(Serialize, Debug)]
-pub(super) struct PageTable {
-    id: &'static str,
-    caption: &'static str,
-    heads: Vec<TableHead>,
-    rows: Vec<TableRow>,
-}
-
-/// The head of a column.
-#[derive(Serialize, Debug)]
-struct TableHead {
-    name: &'static str,
-    meaning: &'static str,
-    /// How the column is sorted: as `text`, or as `number`.
-    kind: &'static str,
-}
-
-#[derive(Serialize, Debug)]
-struct TableRow {
-    /// What the script reads of the row, by the names of attributes.
-    data: Vec<(&'static str, String)>,
-    cells: Vec<TableCell>,
-}
-
-#[derive(Serialize, Debug)]
-#[serde(rename_all = "lowercase")]
-enum TableCell {
-    /// What the row is of.
-    Name(String),
-    /// A number, whole and as it is shown.
-    Number(String, String),
-    /// A number that was not computed.
-    Nothing,
-}
+use serde_json::{Value, json};
 
 /// One row for each puzzle and setting, at its largest depth.
-pub(super) fn results(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> PageTable {
+pub(super) fn results(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> Value {
     let columns = [
         "qubits",
         "states",
@@ -66,7 +30,7 @@ pub(super) fn results(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> Pag
 }
 
 /// One row for each record.
-pub(super) fn all_runs(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> PageTable {
+pub(super) fn all_runs(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> Value {
     let columns = [
         "depth",
         "objective",
@@ -90,7 +54,7 @@ fn runs(
     rows: &[(usize, &RunChain<'_>, &Record)],
     columns: &[&str],
     settings: &[NamedSetting],
-) -> PageTable {
+) -> Value {
     let columns = columns.iter().map(|key| quantity(key));
     let is_known = |column: &&Quantity| rows.iter().any(|(_, _, r)| column.value(r).is_some());
     let columns: Vec<&Quantity> = columns.filter(is_known).collect();
@@ -100,32 +64,27 @@ fn runs(
     heads.extend(columns.iter().map(|c| head(c.head, c.meaning, "number")));
     let row = |(number, chain, record): &(usize, &RunChain<'_>, &Record)| {
         let family = record.family.as_deref().unwrap_or("model");
-        let mut cells = vec![TableCell::Name(record.name.clone())];
+        let mut cells = vec![name_cell(&record.name)];
         cells.extend(several.then(|| number_cell(Some(chain.setting as f64 + 1.0))));
         let numbers = columns.iter();
         cells.extend(numbers.map(|c| estimate_cell(c.value(record), c.interval(record))));
-        TableRow {
-            data: vec![
-                ("chain", number.to_string()),
-                ("depth", record.depth.to_string()),
-                ("words", format!("{} {family}", record.name)),
-            ],
-            cells,
-        }
+        let words = format!("{} {family}", record.name);
+        let data = [
+            ("chain", json!(number)),
+            ("depth", json!(record.depth)),
+            ("words", json!(words)),
+        ];
+        json!({"data": data, "cells": cells})
     };
-    PageTable {
-        id,
-        caption,
-        heads,
-        rows: rows.iter().map(row).collect(),
-    }
+    let rows: Value = rows.iter().map(row).collect();
+    json!({"id": id, "caption": caption, "heads": heads, "rows": rows})
 }
 
 /// What a median is of.
 const MEDIAN: &str = "over the puzzles, of six or more with its 95 % interval";
 
 /// What the settings reach, side by side, at their largest depths.
-pub(super) fn settings(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> PageTable {
+pub(super) fn settings(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> Value {
     let row = |(k, named): (usize, &NamedSetting)| {
         let runs = chains.iter().filter(|chain| chain.setting == k);
         let runs: Vec<&Record> = runs.map(RunChain::deepest).collect();
@@ -136,47 +95,45 @@ pub(super) fn settings(chains: &[RunChain<'_>], settings: &[NamedSetting]) -> Pa
         };
         let success = values("success_probability");
         let part = |part| number_cell(quantile(success.iter().copied(), part));
-        TableRow {
-            data: vec![("setting", k.to_string())],
-            cells: vec![
-                number_cell(Some(k as f64 + 1.0)),
-                TableCell::Name(named.label.clone()),
-                number_cell(Some(runs.len() as f64)),
-                median_cell(&success),
-                part(0.25),
-                part(0.75),
-                median_cell(&values("approximation_ratio")),
-                median_cell(&values("evaluations")),
-            ],
-        }
+        let cells = [
+            number_cell(Some(k as f64 + 1.0)),
+            name_cell(&named.label),
+            number_cell(Some(runs.len() as f64)),
+            median_cell(&success),
+            part(0.25),
+            part(0.75),
+            median_cell(&values("approximation_ratio")),
+            median_cell(&values("evaluations")),
+        ];
+        json!({"data": [("setting", k)], "cells": cells})
     };
-    PageTable {
-        id: "settings-table",
-        caption: "The settings at the largest depth of each puzzle",
-        heads: vec![
-            head("setting", "", "number"),
-            head("what differs", "", "text"),
-            head("puzzles", "", "number"),
-            head("median success", MEDIAN, "number"),
-            head("first quartile", "of the success", "number"),
-            head("third quartile", "of the success", "number"),
-            head("median ratio", MEDIAN, "number"),
-            head("median calls", MEDIAN, "number"),
-        ],
-        rows: settings.iter().enumerate().map(row).collect(),
-    }
+    let heads = [
+        head("setting", "", "number"),
+        head("what differs", "", "text"),
+        head("puzzles", "", "number"),
+        head("median success", MEDIAN, "number"),
+        head("first quartile", "of the success", "number"),
+        head("third quartile", "of the success", "number"),
+        head("median ratio", MEDIAN, "number"),
+        head("median calls", MEDIAN, "number"),
+    ];
+    let rows: Value = settings.iter().enumerate().map(row).collect();
+    let caption = "The settings at the largest depth of each puzzle";
+    json!({"id": "settings-table", "caption": caption, "heads": heads, "rows": rows})
 }
 
-fn head(name: &'static str, meaning: &'static str, kind: &'static str) -> TableHead {
-    TableHead {
-        name,
-        meaning,
-        kind,
-    }
+/// The head of a column, which is sorted as `text` or as `number`.
+fn head(name: &str, meaning: &str, kind: &str) -> Value {
+    json!({"name": name, "meaning": meaning, "kind": kind})
+}
+
+/// What a row is of.
+fn name_cell(name: &str) -> Value {
+    json!({"name": name})
 }
 
 /// A number with its interval; of a measured 0 the most that it can be.
-fn estimate_cell(value: Option<f64>, interval: Option<Interval>) -> TableCell {
+fn estimate_cell(value: Option<f64>, interval: Option<Interval>) -> Value {
     let (Some(value), Some((low, high))) = (value, interval) else {
         return number_cell(value);
     };
@@ -185,16 +142,18 @@ fn estimate_cell(value: Option<f64>, interval: Option<Interval>) -> TableCell {
         0.0 => format!("≤ {high}"),
         _ => format!("{shown} [{low}, {high}]"),
     };
-    TableCell::Number(value.to_string(), shown)
+    json!({"number": [value.to_string(), shown]})
 }
 
-fn median_cell(values: &[f64]) -> TableCell {
+fn median_cell(values: &[f64]) -> Value {
     let sample = || values.iter().copied();
     estimate_cell(median(sample()), median_interval(sample()))
 }
 
-fn number_cell(value: Option<f64>) -> TableCell {
-    value.map_or(TableCell::Nothing, |value| {
-        TableCell::Number(value.to_string(), short(value))
-    })
+/// A number, whole and as it is shown; nothing where it was not computed.
+fn number_cell(value: Option<f64>) -> Value {
+    match value {
+        Some(value) => json!({"number": [value.to_string(), short(value)]}),
+        None => json!({}),
+    }
 }

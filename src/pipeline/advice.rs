@@ -174,90 +174,46 @@ struct Priced {
     penalties: Cost,
 }
 
-/// How many states break so many rules, and the lowest energy among them.
-type StatesByCount = BTreeMap<usize, (u64, f64)>;
-
-/// Counts and minima over states, added up in any order with the same result.
-#[derive(Clone, Default)]
-struct StateTally {
-    all: StatesByCount,
-    kinds: Vec<StatesByCount>,
-    unencoded: StatesByCount,
-    /// For each kind, over the states that break any encoded rule: for every p that its unit
-    /// penalties cost beyond what they must, the lowest energy without them.
-    breaking: Vec<Vec<(f64, f64)>>,
-}
-
-fn count(states: &mut StatesByCount, rules: usize, (more, energy): (u64, f64)) {
-    let (known, lowest) = states.entry(rules).or_insert((0, f64::INFINITY));
-    (*known, *lowest) = (*known + more, lowest.min(energy));
-}
-
-fn offer(breaking: &mut Vec<(f64, f64)>, excess: f64, rest: f64) {
-    match breaking.binary_search_by(|(known, _)| known.total_cmp(&excess)) {
-        Ok(at) => breaking[at].1 = breaking[at].1.min(rest),
-        Err(at) => breaking.insert(at, (excess, rest)),
-    }
-}
-
-fn rows(states: &StatesByCount) -> Vec<Broken> {
-    let rows = states.iter();
-    rows.map(|(&rules, &(states, lowest_energy))| Broken {
+/// The states by the number of rules they break, fewest first; those without a number are left out.
+fn rows(energies: &Cost, rules: impl Fn(usize) -> Option<usize> + Sync) -> Vec<Broken> {
+    type Tally = BTreeMap<usize, (u64, f64)>;
+    let count = |mut tally: Tally, (rules, (states, energy)): (usize, (u64, f64))| {
+        let (known, lowest) = tally.entry(rules).or_insert((0, f64::INFINITY));
+        (*known, *lowest) = (*known + states, lowest.min(energy));
+        tally
+    };
+    let states = (0..energies.states()).into_par_iter();
+    let states = states.filter_map(|x| Some((rules(x)?, (1, energies.energy(x)))));
+    let tallies = states.fold(Tally::new, count);
+    let tally = tallies.reduce(Tally::new, |one, other| other.into_iter().fold(one, count));
+    let row = |(rules, (states, lowest_energy))| Broken {
         rules,
         states,
         lowest_energy,
-    })
-    .collect()
+    };
+    tally.into_iter().map(row).collect()
 }
 
-impl StateTally {
-    fn new(kinds: usize) -> Self {
-        Self {
-            kinds: vec![StatesByCount::new(); kinds],
-            breaking: vec![Vec::new(); kinds],
-            ..Self::default()
-        }
-    }
-
-    /// Adds a state of this energy; `unencoded` are the rules without a penalty.
-    fn add(mut self, x: usize, energy: f64, priced: &[Priced], unencoded: &RuleCounts) -> Self {
-        let mut broken = 0;
-        for (counted, kind) in self.kinds.iter_mut().zip(priced) {
-            let of_kind = kind.counts.broken_in(x);
-            count(counted, of_kind, (1, energy));
-            broken += of_kind;
-        }
-        count(&mut self.all, broken, (1, energy));
-        if broken == 0 {
-            count(&mut self.unencoded, unencoded.broken_in(x), (1, energy));
-            return self;
-        }
-        for (breaking, kind) in self.breaking.iter_mut().zip(priced) {
-            let excess = kind.penalties.energy(x) - kind.held;
-            offer(breaking, excess, energy - kind.weight * excess);
-        }
-        self
-    }
-
-    /// What both sets of states say together.
-    fn merged(mut self, other: Self) -> Self {
-        let mine = self
-            .kinds
-            .iter_mut()
-            .chain([&mut self.all, &mut self.unencoded]);
-        let theirs = other.kinds.iter().chain([&other.all, &other.unencoded]);
-        for (mine, theirs) in mine.zip(theirs) {
-            for (&rules, &found) in theirs {
-                count(mine, rules, found);
-            }
-        }
-        for (mine, theirs) in self.breaking.iter_mut().zip(&other.breaking) {
-            for &(excess, rest) in theirs {
-                offer(mine, excess, rest);
-            }
-        }
-        self
-    }
+/// Over the states that break a rule: for every p that the unit penalties of a kind cost beyond what
+/// they must, by its bits, the lowest energy without them.
+fn without_kind(
+    energies: &Cost,
+    kind: &Priced,
+    breaks: impl Fn(usize) -> bool + Sync,
+) -> BTreeMap<u64, f64> {
+    type Lowest = BTreeMap<u64, f64>;
+    let offer = |mut lowest: Lowest, (excess, rest): (u64, f64)| {
+        let known = lowest.entry(excess).or_insert(f64::INFINITY);
+        *known = known.min(rest);
+        lowest
+    };
+    let states = (0..energies.states()).into_par_iter();
+    let states = states.filter(|x| breaks(*x)).map(|x| {
+        let excess = kind.penalties.energy(x) - kind.held;
+        (excess.to_bits(), energies.energy(x) - kind.weight * excess)
+    });
+    let lowest = states.fold(Lowest::new, offer);
+    lowest.reduce(Lowest::new, |one, other| other.into_iter().fold(one, offer))
 }
 
 impl Problem {
@@ -322,41 +278,42 @@ impl Problem {
         });
         let priced: Vec<Priced> = priced.collect::<Result<_>>()?;
         let unencoded = rules(None)?;
-        let new = || StateTally::new(priced.len());
-        let add = |tally: StateTally, x| tally.add(x, energies.energy(x), &priced, &unencoded);
-        let states = (0..energies.states()).into_par_iter().fold(new, add);
-        let tally = states.reduce(new, StateTally::merged);
-        let mut advice = Advice {
+        let broken = |x| priced.iter().map(|kind| kind.counts.broken_in(x)).sum();
+        let obeys = |x: &usize| broken(*x) == 0_usize;
+        let (all, rounding) = (rows(&energies, |x| Some(broken(x))), energies.rounding());
+        let best = all.first().filter(|row| row.rules == 0);
+        let best = best.map(|row| row.lowest_energy);
+        let kinds = priced.iter().map(|kind| KindAdvice {
+            kind: kind.kind,
+            rules: kind.counts.count,
+            weight: kind.weight,
+            safe: best.map(|best| {
+                let rest = without_kind(&energies, kind, |x| !obeys(&x));
+                safe_weight(best, &rest, rounding)
+            }),
+            broken: rows(&energies, |x| Some(kind.counts.broken_in(x))),
+        });
+        Ok(Advice {
             qubits: n,
-            all: rows(&tally.all),
-            kinds: Vec::new(),
-            unencoded: rows(&tally.unencoded),
-            rounding: energies.rounding(),
-        };
-        let best = advice.lowest_that_obeys();
-        let of_kind = priced.iter().zip(tally.breaking.iter().zip(&tally.kinds));
-        advice.kinds = of_kind
-            .map(|(priced, (breaking, counted))| KindAdvice {
-                kind: priced.kind,
-                rules: priced.counts.count,
-                weight: priced.weight,
-                safe: best.map(|best| safe_weight(best, breaking, advice.rounding)),
-                broken: rows(counted),
-            })
-            .collect();
-        Ok(advice)
+            kinds: kinds.collect(),
+            unencoded: rows(&energies, |x| {
+                Some(x).filter(obeys).map(|x| unencoded.broken_in(x))
+            }),
+            all,
+            rounding,
+        })
     }
 }
 
-/// The safe weights, where `best` is the lowest energy of a state that obeys, and `breaking` gives
-/// for each p the lowest energy without this kind of the states that break a rule and cost p times
-/// the weight.
-fn safe_weight(best: f64, breaking: &[(f64, f64)], rounding: f64) -> SafeWeight {
+/// The safe weights, where `best` is the lowest energy of a state that obeys, and `rest` that
+/// [`without_kind`].
+fn safe_weight(best: f64, rest: &BTreeMap<u64, f64>, rounding: f64) -> SafeWeight {
     let mut bound = f64::NEG_INFINITY;
-    for &(excess, rest) in breaking {
+    for (excess, rest) in rest {
+        let excess = f64::from_bits(*excess);
         if excess > rounding {
             bound = bound.max((best - rest) / excess);
-        } else if rest <= best + rounding {
+        } else if *rest <= best + rounding {
             return SafeWeight::OthersTooSmall;
         }
     }

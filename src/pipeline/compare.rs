@@ -40,16 +40,15 @@ pub(super) use annealed::{Restarts, restarts};
 pub(crate) use circuit_size::CircuitSize;
 pub(crate) use contest::{Contest, Contestant};
 
-use super::{Problem, RegistersRecord, SearchPlan, find_angles_knowing, measure};
+use super::search::SharedCallback;
+use super::{
+    Problem, RegistersRecord, SearchPlan, exact_search_nodes, find_angles_knowing, measure,
+};
 use crate::error::Result;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
-use ketboard_puzzles::{Ask, Limits, best_solutions};
-use ketboard_qaoa::{Callback, Progress, Stage};
+use ketboard_qaoa::{Callback, Stage};
 use serde::Serialize;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -96,12 +95,10 @@ pub(crate) struct Comparison {
     /// The seed of angles and restarts.
     pub seed: u64,
     /// The puzzle's family; absent for a model without rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<&'static str>,
     /// The puzzle's name.
     pub name: String,
     /// The best value, where boards differ in value.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub best_value: Option<f64>,
     /// The registers, where the states are theirs.
     #[serde(flatten)]
@@ -109,7 +106,6 @@ pub(crate) struct Comparison {
     /// The program's version.
     pub version: &'static str,
     /// Seconds from the start of the command.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
     /// Whether the callback said stop before all of them were run: those that are missing then were
     /// not measured, or not to their end.
@@ -185,11 +181,7 @@ pub(crate) fn compare(
         wall_s: None,
         stopped: false,
     };
-    let asking = SharedCallback {
-        callback,
-        ended: Mutex::new(None),
-        stopped: AtomicBool::new(false),
-    };
+    let asking = SharedCallback::new(callback);
     if problem.qubits() > 0 {
         let layers = qaoa(problem, search, &|progress| asking.tell(progress))?;
         let searches = grover(problem, &comparison, &plan.iterations)?;
@@ -200,39 +192,11 @@ pub(crate) fn compare(
         comparison.contests.extend(annealed);
     }
     let ask = || asking.ask_again();
-    comparison.contests.extend(exact_search(on, &ask));
-    comparison.stopped = asking.stopped.into_inner();
+    let nodes = exact_search_nodes(problem, Some(&ask)).map(|nodes| nodes as f64);
+    let exact = nodes.map(|nodes| Contest::new(on, Contestant::ExactSearch, Some(1.0), nodes));
+    comparison.contests.extend(exact);
+    comparison.stopped = asking.has_stopped();
     Ok(comparison)
-}
-
-/// A callback of searches that other algorithms ask, too: they tell again what it was told last of
-/// a start that has ended. It is asked no more after it has said stop.
-struct SharedCallback<'a> {
-    callback: Callback<'a>,
-    ended: Mutex<Option<Progress>>,
-    stopped: AtomicBool,
-}
-
-impl SharedCallback<'_> {
-    fn tell(&self, progress: &Progress) -> ControlFlow<()> {
-        if progress.ended {
-            let mut again = *progress;
-            again.ended = false; // told of once
-            *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(again);
-        }
-        let answer = (self.callback)(progress);
-        self.stopped.fetch_or(answer.is_break(), Ordering::Relaxed);
-        answer
-    }
-
-    fn ask_again(&self) -> ControlFlow<()> {
-        let ended = *self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        match ended {
-            _ if self.stopped.load(Ordering::Relaxed) => ControlFlow::Break(()),
-            Some(progress) => self.tell(&progress),
-            None => ControlFlow::Continue(()),
-        }
-    }
 }
 
 /// QAOA at every depth up to that of `search`.
@@ -286,24 +250,4 @@ fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result
         }
     };
     Ok(iterations.iter().zip(sizes).map(contest).collect())
-}
-
-/// The exact solver on the rules that the reduction leaves; none where it was stopped. A model
-/// without rules has none to search by: all of its energies are looked at.
-fn exact_search(on: (&Problem, u64), ask: Ask<'_>) -> Option<Contest> {
-    let exact = |success, calls| Some(Contest::new(on, Contestant::ExactSearch, success, calls));
-    if let Some(energies) = on.0.energies_to_look_at() {
-        return exact(Some(1.0), energies as f64);
-    }
-    let model = on.0.reduction.reduced_model(&on.0.puzzle.model);
-    let limits = Limits {
-        ask: Some(ask),
-        ..Limits::default()
-    };
-    let found = best_solutions(&model, &limits);
-    if !found.complete && ask().is_break() {
-        return None;
-    }
-    let success = (found.complete && !found.solutions.is_empty()).then_some(1.0);
-    exact(success, found.nodes as f64)
 }

@@ -148,14 +148,30 @@ pub fn solve_by_deletion(puzzle: &Puzzle) -> Result<DeletionOutcome> {
     let mut position = deletion_position(puzzle)?;
     let mut steps = Vec::new();
     let ending = loop {
-        let Some(step) = iteration(&position)? else {
+        if position.contradicts() {
             break Ending::NoSolution;
-        };
-        for &(cell, symbol) in &step.clues {
+        }
+        let deleted = by_cells(&position)?;
+        if deleted.probability() == 0.0 {
+            break Ending::NoSolution;
+        }
+        let measured = |cell: usize| Some((cell, deleted.cells[cell].certain()?));
+        let clues: Vec<_> = position
+            .singles()
+            .into_iter()
+            .filter_map(measured)
+            .collect();
+        let cells = deleted.cells.iter();
+        let open = cells.filter(|cell| position.clues[cell.cell].is_none());
+        steps.push(DeletionStep {
+            open: position.open_cells().count(),
+            clues: clues.clone(),
+            success_probability: deleted.probability(),
+            cell_runs: open.map(|cell| cell.probability().recip()).sum(),
+        });
+        for &(cell, symbol) in &clues {
             position.clues[cell] = Some(symbol);
         }
-        let grows = !step.clues.is_empty();
-        steps.push(step);
         if position.open_cells().next().is_none() {
             let board = assignment(puzzle, &position);
             break match puzzle.model.is_solved_by(&board) {
@@ -163,8 +179,13 @@ pub fn solve_by_deletion(puzzle: &Puzzle) -> Result<DeletionOutcome> {
                 false => Ending::NoSolution,
             };
         }
-        if !grows {
-            break Ending::Stuck(fewest_first(&position));
+        if clues.is_empty() {
+            let open = position.open_cells();
+            let mut left: Vec<_> = open
+                .map(|cell| (cell, position.candidates(cell).len()))
+                .collect();
+            left.sort_by_key(|&(cell, symbols)| (symbols, cell));
+            break Ending::Stuck(left);
         }
     };
     Ok(DeletionOutcome {
@@ -172,40 +193,6 @@ pub fn solve_by_deletion(puzzle: &Puzzle) -> Result<DeletionOutcome> {
         ending,
         position,
     })
-}
-
-/// Deletes from every cell; the cells with one symbol left become clues. `None` where the clues
-/// contradict each other.
-fn iteration(position: &Position) -> Result<Option<DeletionStep>> {
-    if position.contradicts() {
-        return Ok(None);
-    }
-    let deleted = by_cells(position)?;
-    if deleted.probability() == 0.0 {
-        return Ok(None);
-    }
-    let cells = deleted.cells.iter();
-    let open = cells.filter(|cell| position.clues[cell.cell].is_none());
-    let measured = |cell: usize| Some((cell, deleted.cells[cell].certain()?));
-    Ok(Some(DeletionStep {
-        open: position.open_cells().count(),
-        clues: position
-            .singles()
-            .into_iter()
-            .filter_map(measured)
-            .collect(),
-        success_probability: deleted.probability(),
-        cell_runs: open.map(|cell| cell.probability().recip()).sum(),
-    }))
-}
-
-/// The open cells with the number of their symbols, fewest first.
-fn fewest_first(position: &Position) -> Vec<(usize, usize)> {
-    let open = position.open_cells();
-    let count = |cell| (cell, position.candidates(cell).len());
-    let mut counted: Vec<_> = open.map(count).collect();
-    counted.sort_by_key(|&(cell, symbols)| (symbols, cell));
-    counted
 }
 
 /// Every cell by its own circuit; ends at a cell that has no symbol left.

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
     Pulses, TrajectoryPlan, check_density, check_trajectories, compile_asking,
-    default_trajectories, density_seconds, global_depolarizing, noisy_distribution, trajectories,
+    default_trajectories, density_seconds, global_depolarizing, noisy_distribution,
 };
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, Ansatz};
@@ -58,20 +58,16 @@ pub(crate) struct DeviceRecord {
     /// The stem of the puzzle's file.
     pub name: String,
     /// The puzzle's family; absent for a model without rules.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
     /// The device's name.
     pub device: String,
     /// Qubits after the reduction.
     pub qubits: usize,
     /// How registers were chosen; absent on plain qubits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registers: Option<String>,
     /// What mixes their levels.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mixer: Option<String>,
     /// How many states they have.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states: Option<u64>,
     /// Qubits of the device that the circuit uses.
     pub qubits_used: usize,
@@ -102,37 +98,28 @@ pub(crate) struct DeviceRecord {
     /// F·ideal + (1 − F)·random bits: what global depolarizing would leave.
     pub estimated_success_probability: f64,
     /// The same by simulation of the noise.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub noisy_success_probability: Option<f64>,
     /// Its 95 % interval; both ends the same where the simulation is exact.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub noisy_success_interval: Option<(f64, f64)>,
     /// How many trajectories were run; absent for a density matrix.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub trajectories: Option<usize>,
     /// Probability that a uniformly random state of the same space, of the qubits or of the
     /// registers, obeys the rules.
     pub random_success_probability: f64,
     /// Seconds of a shot, from the first gate to the end of the readout; this and the next four are
     /// absent where the device's times are not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds_per_shot: Option<f64>,
     /// Seconds until a solution was seen with 99 %, without noise; absent where none can be seen,
     /// as the next three.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds_to_99: Option<f64>,
     /// The same at the estimated success probability.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated_seconds_to_99: Option<f64>,
     /// The same by simulation of the noise.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub noisy_seconds_to_99: Option<f64>,
     /// Its 95 % interval; no upper end where that is infinite.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub noisy_seconds_to_99_interval: Option<(f64, Option<f64>)>,
     /// The same of random bits of all qubits, which noise tends to; absent on plain qubits, where
     /// it is the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub random_bits_success_probability: Option<f64>,
     /// The seed of everything random.
     pub seed: u64,
@@ -320,56 +307,41 @@ fn circuit_on_device(
     Ok(compile_asking(&program, &plan.device, &plan.compile, ask)?)
 }
 
-/// Success with noise, by the way that the plan names; `None` where only the estimate is asked for.
+/// Success with noise, by the way that the plan names: the mean over quantum trajectories with its
+/// 95 % interval, or exactly from the density matrix; `None` where only the estimate is asked for.
 fn simulated(
     circuit: &NoisyCircuit,
     solutions: &StateSet,
     prediction: Prediction,
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Option<Noisy>> {
-    match prediction {
-        Prediction::Estimate => Ok(None),
+    Ok(match prediction {
+        Prediction::Estimate => None,
         Prediction::Trajectories { trajectories, seed } => {
             let count = trajectories.unwrap_or_else(|| default_trajectories(circuit.qubits));
-            by_trajectories(circuit, solutions, (count, seed), progress).map(Some)
+            let plan = TrajectoryPlan {
+                trajectories: count,
+                seed,
+            };
+            let obeys = |outcome: u64| solutions.contains(outcome);
+            let found =
+                ketboard_circuits::trajectories(circuit, &obeys, &plan, &|| progress(count))?;
+            Some(Noisy {
+                success: found.success,
+                trajectories: Some(found.trajectories),
+                distribution: None,
+            })
         }
-        Prediction::Density => by_density(circuit, solutions, progress).map(Some),
-    }
-}
-
-/// The mean success over `count` quantum trajectories, with its 95 % interval.
-fn by_trajectories(
-    circuit: &NoisyCircuit,
-    solutions: &StateSet,
-    (count, seed): (usize, u64),
-    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-) -> Result<Noisy> {
-    let plan = TrajectoryPlan {
-        trajectories: count,
-        seed,
-    };
-    let obeys = |outcome: u64| solutions.contains(outcome);
-    let found = trajectories(circuit, &obeys, &plan, &|| progress(count))?;
-    Ok(Noisy {
-        success: found.success,
-        trajectories: Some(found.trajectories),
-        distribution: None,
-    })
-}
-
-/// Success from the density matrix: exact, of 4ⁿ entries.
-fn by_density(
-    circuit: &NoisyCircuit,
-    solutions: &StateSet,
-    progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
-) -> Result<Noisy> {
-    let steps = circuit.step_count();
-    let distribution = noisy_distribution(circuit, &|| progress(steps))?;
-    let success = solutions.iter().map(|x| distribution[x as usize]).sum();
-    Ok(Noisy {
-        success: NoiseInterval::exact(success),
-        trajectories: None,
-        distribution: Some(distribution),
+        Prediction::Density => {
+            let steps = circuit.step_count();
+            let distribution = noisy_distribution(circuit, &|| progress(steps))?;
+            let success = solutions.iter().map(|x| distribution[x as usize]).sum();
+            Some(Noisy {
+                success: NoiseInterval::exact(success),
+                trajectories: None,
+                distribution: Some(distribution),
+            })
+        }
     })
 }
 

@@ -22,47 +22,22 @@ pub(super) fn check_encoding(
     encodings: Encodings,
 ) -> Result<()> {
     let terms = most_terms(model, reduction, encodings);
-    let needed = terms.saturating_mul(BYTES_OF_TERM);
-    if needed <= UNASKED {
+    if terms.saturating_mul(BYTES_OF_TERM) <= UNASKED {
         return Ok(());
     }
-    let available = granted(needed, available_memory());
-    fits(terms, reduction.qubits(), available, encodings)
-}
-
-/// How many of the needed bytes the system grants where `available` are free: a limit of the
-/// process may allow less.
-fn granted(needed: u128, available: u64) -> u64 {
-    let mut bytes = available;
-    let most = u64::try_from(needed).map_or(available, |needed| needed.min(available));
-    let is_denied = |bytes: u64| {
-        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        Vec::<u8>::new().try_reserve_exact(bytes).is_err()
-    };
-    if is_denied(most) {
-        bytes = most;
-        while bytes > 0 && is_denied(bytes) {
-            bytes -= bytes.div_ceil(16);
-        }
-    }
-    bytes
+    fits(terms, reduction.qubits(), available_memory())
 }
 
 /// Succeeds if so many terms fit into `available` bytes.
 ///
 /// # Errors
 /// If they do not; the remedy is a smaller cost.
-fn fits(terms: u128, qubits: usize, available: u64, encodings: Encodings) -> Result<()> {
+fn fits(terms: u128, qubits: usize, available: u64) -> Result<()> {
     let needed = terms.saturating_mul(BYTES_OF_TERM);
     if needed <= u128::from(available) {
         return Ok(());
     }
-    let remedy = match encodings.distinct_lines {
-        DistinctLines::Qubo => "use `distinct_lines` filter, or reduce further: `reduce` full",
-        DistinctLines::Filter | DistinctLines::Hobo => {
-            "reduce further: `reduce` full, or give more cells in the puzzle file"
-        }
-    };
+    let remedy = "reduce further: `reduce` full, use `distinct_lines` filter, or give more cells in the puzzle file";
     Err(Error::Engine(ketboard_qaoa::Error::Memory {
         qubits,
         needed,
@@ -144,18 +119,8 @@ mod tests {
 
     #[test]
     fn terms_that_do_not_fit_are_refused_with_what_makes_them_fewer() {
-        let by = |distinct_lines| Encodings {
-            distinct_lines,
-            ..Encodings::default()
-        };
-        let filter = by(DistinctLines::Filter);
-        assert!(fits(1000, 10, 1000 * BYTES_OF_TERM as u64, filter).is_ok());
-        for (encodings, remedy) in [
-            (filter, "`reduce` full"),
-            (by(DistinctLines::Qubo), "`distinct_lines` filter"),
-        ] {
-            let error = fits(1001, 10, 1000 * BYTES_OF_TERM as u64, encodings).unwrap_err();
-            assert!(error.to_string().contains(remedy), "{error}");
-        }
+        assert!(fits(1000, 10, 1000 * BYTES_OF_TERM as u64).is_ok());
+        let error = fits(1001, 10, 1000 * BYTES_OF_TERM as u64).unwrap_err();
+        assert!(error.to_string().contains("`reduce` full"), "{error}");
     }
 }

@@ -2,8 +2,7 @@
 
 use super::Problem;
 use crate::error::{Error, Result};
-use crate::settings::Settings;
-use ketboard_puzzles::{RegisterChoice, RuleSet, Symbols, table_entries};
+use ketboard_puzzles::{RegisterChoice, Symbols, table_entries};
 use ketboard_qaoa::{
     Error as EngineError, Precision, available_memory, check_memory, check_shared_qudits,
     memory_needed, qudit_memory_needed,
@@ -27,98 +26,70 @@ impl Problem {
     /// # Errors
     /// If not: how much is needed, how much is there, and what makes it fit.
     pub(crate) fn check_memory(&self, precision: Precision) -> Result<()> {
-        let mut found = self.room_for(precision);
-        if let Err(
+        let (each, purpose) = (memory_needed(0, self.purpose, precision), self.purpose);
+        let found = match &self.registers {
+            None => check_memory(self.qubits(), purpose, precision),
+            Some(registers) => {
+                let here = || {
+                    let needed = self.bytes_needed(precision);
+                    // below a mebibyte the system is not asked
+                    let available = if needed > 1 << 20 {
+                        available_memory()
+                    } else {
+                        u64::MAX
+                    };
+                    if needed <= u128::from(available) {
+                        return Ok(());
+                    }
+                    Err(self.too_large([each, needed], available))
+                };
+                match check_shared_qudits(&registers.layout.dims(), purpose, precision) {
+                    None => return here(),
+                    Some(on_ranks) => on_ranks,
+                }
+            }
+        };
+        found.map_err(|refused| match refused {
             EngineError::Memory {
-                available, remedy, ..
+                needed, available, ..
             }
             | EngineError::States {
-                available, remedy, ..
-            },
-        ) = &mut found
-        {
-            *remedy = self.what_would_fit(*available, precision);
-        }
-        found.map_err(Error::from)
-    }
-
-    /// The same, with any remedy.
-    fn room_for(&self, precision: Precision) -> ketboard_qaoa::Result<()> {
-        let Some(registers) = &self.registers else {
-            return check_memory(self.qubits(), self.purpose, precision);
-        };
-        let needed = self.bytes_needed(precision);
-        // below a mebibyte the system is not asked
-        if needed <= 1 << 20 {
-            return Ok(());
-        }
-        let dims = registers.layout.dims();
-        if let Some(on_ranks) = check_shared_qudits(&dims, self.purpose, precision) {
-            return on_ranks;
-        }
-        let available = available_memory();
-        if needed <= u128::from(available) {
-            return Ok(());
-        }
-        Err(EngineError::States {
-            states: usize::try_from(registers.layout.states()).unwrap_or(usize::MAX),
-            needed,
-            available,
-            remedy: String::new(),
+                needed, available, ..
+            } => self.too_large([each, needed], available),
+            other => other.into(),
         })
     }
 
-    /// The settings that make it fit into `available` bytes, where there are any.
-    fn what_would_fit(&self, available: u64, precision: Precision) -> String {
-        if self.is_model() {
-            let needed = |n: &usize| memory_needed(*n, self.purpose, precision);
-            let fits = |n: &usize| needed(n) <= u128::from(available);
-            let most = (0..self.qubits()).rfind(fits).unwrap_or(0);
-            return format!("give a model of at most {most} variables: fix some of them");
-        }
-        let fits = |change: &dyn Fn(&mut Settings)| {
-            let other = self.with(change);
-            other.is_ok_and(|other| other.bytes_needed(precision) <= u128::from(available))
+    /// The error of states that do not fit into `available` bytes, where `each` takes so many, and
+    /// all of them so many; with what would fit.
+    pub(crate) fn too_large(&self, [each, needed]: [u128; 2], available: u64) -> Error {
+        let most = (u128::from(available) / each).max(1).ilog2();
+        let one_hot = match self.encodings.symbols {
+            Symbols::OneHot => "",
+            Symbols::DomainWall | Symbols::Binary => " with `symbols` one-hot",
         };
-        let reduced_to = |target: Option<usize>| {
-            fits(&|settings| {
-                (settings.reduce, settings.target_qubits) = (Some(RuleSet::Full), target);
-            })
-        };
-        let mut remedies = Vec::new();
-        let all_rules = |settings: &mut Settings| {
-            (settings.reduce, settings.target_qubits) = (Some(RuleSet::Full), None);
-        };
-        if reduced_to(None) {
-            // the largest number of qubits that fits, by halving
-            let (mut fitting, mut too_many) = (0, self.reduction.qubits());
-            while too_many - fitting > 1 {
-                let middle = fitting.midpoint(too_many);
-                match reduced_to(Some(middle)) {
-                    true => fitting = middle,
-                    false => too_many = middle,
-                }
+        let mut remedy = match self.is_model() {
+            true => format!("give a model of at most {most} variables: fix some of them"),
+            false => {
+                format!("use `target_qubits` {most} (or fewer), give more cells in the puzzle file")
             }
-            remedies.push(format!(
-                "use `reduce` full `target_qubits` {fitting} (or fewer)"
-            ));
-        } else if let Ok(least) = self.with(all_rules) {
-            let least = least.qubits();
-            remedies.push(format!(
-                "deduction reaches no further than {least} qubits: give more cells in the puzzle file"
-            ));
+        };
+        if !self.is_model() && self.settings.registers != Some(RegisterChoice::Auto) {
+            remedy += &format!(", or use `registers` auto{one_hot}");
         }
-        let auto = fits(&|settings| {
-            (settings.registers, settings.mixer) = (Some(RegisterChoice::Auto), None);
-            settings.symbols = Symbols::OneHot;
-        });
-        if auto && self.settings.registers != Some(RegisterChoice::Auto) {
-            let one_hot = match self.encodings.symbols {
-                Symbols::OneHot => "",
-                Symbols::DomainWall | Symbols::Binary => " with `symbols` one-hot",
-            };
-            remedies.push(format!("use `registers` auto{one_hot}"));
-        }
-        remedies.join("; or ")
+        Error::Engine(match &self.registers {
+            Some(registers) => EngineError::States {
+                states: usize::try_from(registers.layout.states()).unwrap_or(usize::MAX),
+                needed,
+                available,
+                remedy,
+            },
+            None => EngineError::Memory {
+                qubits: self.qubits(),
+                needed,
+                available,
+                remedy,
+            },
+        })
     }
 }

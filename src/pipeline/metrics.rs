@@ -56,7 +56,6 @@ pub(crate) struct LayerNumbers {
     pub expectation: f64,
     /// Probability of all boards that obey the rules (and are best); absent where their enumeration
     /// was stopped by a limit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub success_probability: Option<f64>,
     /// Each kind of rule that the puzzle has; records tell those of the final state alone.
     #[serde(skip)]

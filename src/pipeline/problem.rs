@@ -147,16 +147,6 @@ impl Problem {
         }
     }
 
-    /// The same puzzle under other settings, with nothing known of its solutions.
-    ///
-    /// # Errors
-    /// As [`Self::new`].
-    pub(crate) fn with(&self, change: impl FnOnce(&mut Settings)) -> Result<Self> {
-        let mut settings = self.settings.clone();
-        change(&mut settings);
-        Self::new(self.puzzle.clone(), &settings)
-    }
-
     /// Succeeds if there is something left to run; `what` says for what qubits are needed.
     ///
     /// # Errors

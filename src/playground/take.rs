@@ -5,6 +5,7 @@ use super::puzzle::Current;
 use super::question::TextRequest;
 use crate::error::{Error, Result};
 use crate::experiment::SolveRecord;
+use crate::json::told;
 use crate::pipeline::evaluate;
 use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use ketboard_puzzles::{MODEL_FORMATS, ModelFile, model_hash};
@@ -47,7 +48,7 @@ fn record(ready: &Ready, angles: &Angles) -> Result<Value> {
     let plan = ready.options.search()?;
     let (found, _) = evaluate(problem, &plan, angles, 1)?;
     let record = SolveRecord::of(problem, &found, &plan);
-    let text = format!("{:#}\n", json!(record));
+    let text = format!("{:#}\n", told(&record));
     Ok(json!({"name": "record.json", "text": text}))
 }
 

@@ -38,34 +38,9 @@ pub struct AngleTable {
     #[serde(rename = "training")]
     _training: IgnoredAny,
     /// The angles for families that are not in the table: over all puzzles of the training set.
-    all: DepthAngles,
-    /// The angles of each family.
-    families: BTreeMap<String, DepthAngles>,
-}
-
-/// Angles of depths 1, 2, … in units of the table.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(from = "Vec<MedianAngles>")]
-struct DepthAngles(Vec<Angles>);
-
-/// Angles of one depth, as they stand in the file of a table.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MedianAngles {
-    /// The number of puzzles that they are the medians of.
-    #[serde(rename = "puzzles")]
-    _puzzles: usize,
-    /// γ of each layer in units of √n/σ(C).
-    gammas: Vec<f64>,
-    /// β of each layer in units of the mixer: radians for ΣX.
-    betas: Vec<f64>,
-}
-
-impl From<Vec<MedianAngles>> for DepthAngles {
-    fn from(list: Vec<MedianAngles>) -> Self {
-        let angles = |MedianAngles { gammas, betas, .. }| Angles { gammas, betas };
-        Self(list.into_iter().map(angles).collect())
-    }
+    all: Vec<Angles>,
+    /// The angles of each family, at depths 1, 2, ….
+    families: BTreeMap<String, Vec<Angles>>,
 }
 
 impl AngleTable {
@@ -89,10 +64,10 @@ impl AngleTable {
         let families = table.families.iter();
         let families = families.map(|(name, list)| (name.as_str(), list));
         for (name, list) in families.chain([("all", &table.all)]) {
-            if list.0.is_empty() {
+            if list.is_empty() {
                 return Err(wrong(format!("no angles for '{name}'")));
             }
-            for (depth, angles) in (1..).zip(&list.0) {
+            for (depth, angles) in (1..).zip(list) {
                 let lengths = [angles.gammas.len(), angles.betas.len()];
                 if lengths != [depth; 2] {
                     let [gammas, betas] = lengths;
@@ -110,7 +85,7 @@ impl AngleTable {
     /// families where the table does not know it.
     pub fn of_family(&self, family: Option<&str>) -> &[Angles] {
         let own = family.and_then(|family| self.families.get(family));
-        &own.unwrap_or(&self.all).0
+        own.unwrap_or(&self.all)
     }
 }
 
@@ -172,8 +147,8 @@ mod tests {
     fn the_shipped_table_has_ten_depths_and_knows_the_signs() {
         let table = AngleTable::shipped();
         for (family, list) in &table.families {
-            assert_eq!(list.0.len(), 10, "{family}");
-            for angles in &list.0 {
+            assert_eq!(list.len(), 10, "{family}");
+            for angles in list {
                 let signs = angles.gammas.iter().all(|g| (0.0..3.0).contains(g))
                     && angles.betas.iter().all(|b| (-1.6..=0.0).contains(b));
                 assert!(signs, "{family}: {angles:?}");

@@ -11,12 +11,11 @@
 //! 0/1 variables, as the polynomial lists them. The constant of C has no angle: it turns all phases
 //! alike. With equal angles each of them is the standard ansatz.
 
-use crate::error::{Error, Result};
 use ketboard_qaoa::AngleShape;
-use std::fmt;
 
 /// An ansatz on plain qubits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub(crate) enum AnsatzKind {
     /// One γ and one β in each layer.
     #[default]
@@ -33,23 +32,7 @@ impl AnsatzKind {
 
     /// The name on the command line and in records.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Standard => "standard",
-            Self::PerRule => "per-rule",
-            Self::MultiAngle => "multi-angle",
-        }
-    }
-
-    /// The ansatz of a name.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub(crate) fn parse(text: &str) -> Result<Self> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == text);
-        found.ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            Error::setting("ansatz", format!("found '{text}'"), format!("use {names}"))
-        })
+        self.into()
     }
 
     /// The shape of its angles for a cost in so many parts over so many qubits.
@@ -65,11 +48,5 @@ impl AnsatzKind {
                 mixers: qubits.max(1),
             },
         }
-    }
-}
-
-impl fmt::Display for AnsatzKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

@@ -1,6 +1,7 @@
 //! What is known of one setting: its name, its values, its help, and where it stands.
 
-use super::{Allowed, Settings, WrongValue};
+use super::{Allowed, Settings};
+use crate::error::{Error, Result};
 
 /// A setting: what it is called, what it may be, and what it means.
 #[derive(Debug)]
@@ -31,25 +32,8 @@ pub(crate) struct Setting {
 #[derive(Debug)]
 pub(super) struct SettingField {
     pub(super) get: fn(&Settings) -> Option<String>,
-    pub(super) set: fn(&mut Settings, &Written<'_>) -> Result<(), WrongValue>,
-}
-
-/// A value as it is written; empty where nothing is set.
-#[derive(Debug)]
-pub(super) struct Written<'a> {
-    pub(super) text: &'a str,
-    /// The file in which the text stood; empty where it is from elsewhere.
-    pub(super) file: &'a str,
-}
-
-impl Written<'_> {
-    /// The file in which the text stood, or what else to call it.
-    pub(super) fn file_or<'a>(&'a self, otherwise: &'a str) -> &'a str {
-        match self.file {
-            "" => otherwise,
-            file => file,
-        }
-    }
+    /// Sets what a text means, nothing where it is empty; whether it means anything.
+    pub(super) set: fn(&mut Settings, &str) -> Result<bool>,
 }
 
 /// The parts of a run that settings decide.
@@ -157,28 +141,26 @@ impl Setting {
         self.allowed.in_words(self.unset)
     }
 
-    /// Sets the value to that of a text, which stood in `file`.
+    /// Sets the value to that of a text.
     ///
     /// # Errors
     /// If it is no value of this setting; the settings are then of no use.
-    pub(crate) fn set(
-        &self,
-        settings: &mut Settings,
-        text: &str,
-        file: &str,
-    ) -> Result<(), WrongValue> {
-        if self.unset == Some(text) {
-            return (self.field.set)(settings, &Written { text: "", file });
+    pub(crate) fn set(&self, settings: &mut Settings, text: &str) -> Result<()> {
+        let is_unset = self.unset == Some(text);
+        let may_be = is_unset || (!text.is_empty() && self.allowed.allows(text));
+        if may_be && (self.field.set)(settings, if is_unset { "" } else { text })? {
+            return Ok(());
         }
-        if text.is_empty() || !self.allowed.allows(text) {
-            return Err(WrongValue::NotAllowed);
-        }
-        (self.field.set)(settings, &Written { text, file })
+        let (found, remedy) = (
+            format!("found '{text}'"),
+            format!("give {}", self.in_words()),
+        );
+        Err(Error::setting(self.option(), found, remedy))
     }
 
     /// Sets the default again.
     pub(crate) fn reset(&self, settings: &mut Settings) {
-        let reset = self.set(settings, &self.default(), "");
+        let reset = self.set(settings, &self.default());
         reset.expect("a default is one of the values");
     }
 }

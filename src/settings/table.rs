@@ -1,8 +1,8 @@
 //! The table of all settings.
 
 use super::setting::{Label, Offered, RunStage, Setting, SettingField};
-use super::value::{NamedValues, SettingValue};
-use super::{Allowed, AnsatzKind, BoardText, TransferTable};
+use super::value::SettingValue;
+use super::{Allowed, AnsatzKind, TransferTable};
 use ketboard_puzzles::{DistinctLines, Kind, RegisterChoice, RuleSet, Symbols, TwoValued};
 use ketboard_qaoa::{
     Effort, MixerName, OPTIMIZERS, Objective, Optimizer, Precision, SearchSettings, Strategy,
@@ -49,9 +49,9 @@ macro_rules! settings {
             offered: [$(Offered::$offered,)? Offered::ShortHelp][0],
             field: SettingField {
                 get: |settings| settings.$name.write(),
-                set: |settings, written| {
-                    settings.$name = SettingValue::read(written)?;
-                    Ok(())
+                set: |settings, text| {
+                    let value = SettingValue::read(text)?;
+                    Ok(value.map(|value| settings.$name = value).is_some())
                 },
             },
         }),+];
@@ -129,7 +129,7 @@ settings! {
 
     /// Where the setting `mixer` warm begins: a file with a board as a quiet `ketboard solve`
     /// prints it (. for cells not guessed), or anneal [default: anneal]
-    warm_start: Option<BoardText> = None,
+    warm_start: Option<String> = None,
         Registers "BOARD", File("\"anneal\", or the rows of a board, . for cells not guessed"),
         unset "anneal", offered InPlans;
 

@@ -1,7 +1,7 @@
 //! How the value of each type of setting is written and read.
 
-use super::setting::Written;
-use super::{AngleTable, AnsatzKind, BoardText, TransferTable, ValueName, WrongValue};
+use super::{AngleTable, AnsatzKind, TransferTable, ValueName};
+use crate::error::Result;
 use ketboard_puzzles::{
     DistinctLines, Encodings, RegisterChoice, RuleSet, Symbols, TwoValued, Weights,
 };
@@ -14,11 +14,15 @@ pub(super) trait SettingValue: Sized {
     /// As it is written; `None` where nothing is set.
     fn write(&self) -> Option<String>;
 
-    /// What is meant by a text.
+    /// What is meant by a text; `None` where that is nothing.
     ///
     /// # Errors
-    /// If it means nothing.
-    fn read(written: &Written<'_>) -> Result<Self, WrongValue>;
+    /// Why it means nothing, where more is to be said than which values there are.
+    fn read(text: &str) -> Result<Option<Self>>;
+    /// The values that have names, in the order of the help.
+    fn names() -> Vec<ValueName> {
+        Vec::new()
+    }
 }
 
 impl<T: SettingValue> SettingValue for Option<T> {
@@ -26,39 +30,30 @@ impl<T: SettingValue> SettingValue for Option<T> {
         self.as_ref()?.write()
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
-        let value = (!written.text.is_empty()).then(|| T::read(written));
-        value.transpose()
+    fn read(text: &str) -> Result<Option<Self>> {
+        match text {
+            "" => Ok(Some(None)),
+            text => Ok(T::read(text)?.map(Some)),
+        }
     }
-}
-
-/// A type whose values have names.
-pub(super) trait NamedValues {
-    /// The names, in the order of the help.
-    fn names() -> Vec<ValueName>;
 }
 
 /// For each type all values, the name of one, and what it does in a line of help.
 macro_rules! named {
     ($($type:ty: $all:expr, $name:expr, $about:expr;)+) => {$(
-        impl NamedValues for $type {
-            fn names() -> Vec<ValueName> {
-                let (name, about): (fn(&$type) -> _, fn(&$type) -> _) = ($name, $about);
-                let all = $all.into_iter();
-                all.map(|one| ValueName { name: name(&one), about: about(&one) }).collect()
-            }
-        }
-
         impl SettingValue for $type {
             fn write(&self) -> Option<String> {
                 let name: fn(&$type) -> &'static str = $name;
                 Some(name(self).to_owned())
             }
-
-            fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
+            fn read(text: &str) -> Result<Option<Self>> {
                 let name: fn(&$type) -> &'static str = $name;
-                let found = $all.into_iter().find(|one| name(one) == written.text);
-                found.ok_or(WrongValue::NotAllowed)
+                Ok($all.into_iter().find(|one| name(one) == text))
+            }
+            fn names() -> Vec<ValueName> {
+                let (name, about): (fn(&$type) -> _, fn(&$type) -> _) = ($name, $about);
+                let all = $all.into_iter();
+                all.map(|one| ValueName { name: name(&one), about: about(&one) }).collect()
             }
         }
     )+};
@@ -113,17 +108,6 @@ named! {
     };
 }
 
-impl NamedValues for Strategy {
-    fn names() -> Vec<ValueName> {
-        let all = Self::ALL.into_iter();
-        all.map(|one| ValueName {
-            name: one.kind(),
-            about: one.about(),
-        })
-        .collect()
-    }
-}
-
 /// Numbers, whose range is checked before they are read.
 macro_rules! numbers {
     ($($type:ty)+) => {$(
@@ -132,8 +116,8 @@ macro_rules! numbers {
                 Some(self.to_string())
             }
 
-            fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
-                written.text.parse().map_err(|_| WrongValue::NotAllowed)
+            fn read(text: &str) -> Result<Option<Self>> {
+                Ok(text.parse().ok())
             }
         }
     )+};
@@ -146,8 +130,8 @@ impl SettingValue for Objective {
         Some(self.to_string())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
-        Ok(Self::parse(written.text)?)
+    fn read(text: &str) -> Result<Option<Self>> {
+        Ok(Some(Self::parse(text)?))
     }
 }
 
@@ -156,8 +140,16 @@ impl SettingValue for Strategy {
         Some(self.name())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
-        Ok(Self::parse(written.text)?)
+    fn read(text: &str) -> Result<Option<Self>> {
+        Ok(Some(Self::parse(text)?))
+    }
+
+    fn names() -> Vec<ValueName> {
+        let named = |one: Self| ValueName {
+            name: one.kind(),
+            about: one.about(),
+        };
+        Self::ALL.into_iter().map(named).collect()
     }
 }
 
@@ -166,8 +158,8 @@ impl SettingValue for String {
         Some(self.clone())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
-        Ok(written.text.to_owned())
+    fn read(text: &str) -> Result<Option<Self>> {
+        Ok(Some(text.to_owned()))
     }
 }
 
@@ -177,8 +169,8 @@ impl SettingValue for Vec<String> {
         (!self.is_empty()).then(|| self.join(", "))
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
-        let pairs = written.text.split(',').map(str::trim);
+    fn read(text: &str) -> Result<Option<Self>> {
+        let pairs = text.split(',').map(str::trim);
         let pairs: Self = pairs
             .filter(|pair| !pair.is_empty())
             .map(str::to_owned)
@@ -188,20 +180,7 @@ impl SettingValue for Vec<String> {
             ..Encodings::default()
         };
         Weights::parse(&pairs, widest)?;
-        Ok(pairs)
-    }
-}
-
-impl SettingValue for BoardText {
-    fn write(&self) -> Option<String> {
-        Some(self.text.clone())
-    }
-
-    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
-        Ok(Self {
-            file: written.file_or("the warm start").to_owned(),
-            text: written.text.to_owned(),
-        })
+        Ok(Some(pairs))
     }
 }
 
@@ -210,22 +189,21 @@ impl SettingValue for TransferTable {
         Some(self.text.clone())
     }
 
-    fn read(written: &Written<'_>) -> Result<Self, WrongValue> {
+    fn read(text: &str) -> Result<Option<Self>> {
         static TABLES: Mutex<BTreeMap<String, &'static AngleTable>> = Mutex::new(BTreeMap::new());
-        let text = written.text;
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         let table = match tables.get(text) {
             Some(table) => table,
             None => {
-                let table = AngleTable::parse(text, written.file_or("the transfer table"))?;
+                let table = AngleTable::parse(text, "the transfer table")?;
                 let table: &AngleTable = Box::leak(Box::new(table));
                 tables.insert(text.to_owned(), table);
                 table
             }
         };
-        Ok(Self {
+        Ok(Some(Self {
             text: text.to_owned(),
             table,
-        })
+        }))
     }
 }

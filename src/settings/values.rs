@@ -1,6 +1,4 @@
-//! The values that a setting may have, and why a text is none of them.
-
-use crate::error::Error;
+//! The values that a setting may have.
 
 /// The values of a setting.
 #[derive(Debug)]
@@ -28,21 +26,6 @@ pub(crate) struct ValueName {
     pub name: &'static str,
     /// What it does, in a line of help; empty where the help of the setting says it.
     pub about: &'static str,
-}
-
-/// Why a text is no value of a setting.
-#[derive(Debug)]
-pub(crate) enum WrongValue {
-    /// It is none of the values.
-    NotAllowed,
-    /// For this reason.
-    Because(Error),
-}
-
-impl<E: Into<Error>> From<E> for WrongValue {
-    fn from(error: E) -> Self {
-        Self::Because(error.into())
-    }
 }
 
 impl Allowed {

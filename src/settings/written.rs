@@ -1,7 +1,7 @@
 //! Settings as records hold them: an object with a key for each setting that always has a value,
 //! and for each other one that is set.
 
-use super::{Allowed, SETTINGS, Setting, Settings, WrongValue};
+use super::{Allowed, SETTINGS, Setting, Settings};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -27,23 +27,14 @@ impl Setting {
     fn read_record(&self, settings: &mut Settings, value: &Value) -> Result<(), String> {
         let text = match value {
             Value::String(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
             Value::Array(parts) => {
-                let parts: Option<Vec<&str>> = parts.iter().map(Value::as_str).collect();
-                parts.map(|parts| parts.join(", ")).unwrap_or_default()
+                let parts = parts.iter().map(|part| part.as_str().unwrap_or_default());
+                parts.collect::<Vec<_>>().join(", ")
             }
             Value::Null => self.default(),
-            Value::Bool(_) | Value::Object(_) => String::new(),
+            other => other.to_string(),
         };
-        self.set(settings, &text, "").map_err(|refusal| {
-            let name = self.name;
-            match refusal {
-                WrongValue::NotAllowed => {
-                    format!("`{name}` is {value}, and can be {}", self.in_words())
-                }
-                WrongValue::Because(error) => format!("`{name}` is {value}: {error}"),
-            }
-        })
+        self.set(settings, &text).map_err(|error| error.to_string())
     }
 }
 

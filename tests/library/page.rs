@@ -82,7 +82,7 @@ fn every_number_of_every_record_stands_in_the_page() {
     for record in records() {
         let found = |(_, _, run): &&(_, _, &Value)| run["run"] == record.run.as_str();
         let (puzzle, setting, run) = runs.iter().find(found).unwrap();
-        let Value::Object(mut whole) = serde_json::to_value(record).unwrap() else {
+        let Value::Object(mut whole) = crate::json::told(record) else {
             panic!("a record is an object");
         };
         assert_eq!(puzzle["name"], whole.remove("name").unwrap());
@@ -229,7 +229,7 @@ fn a_name_that_is_markup_stays_a_name() {
     for record in &mut records {
         record.name = name.into();
         record.setting.weights = vec![name.into()];
-        record.conventions = Conventions::Other(name.into());
+        record.conventions = serde_json::from_value(serde_json::json!({ name: name })).unwrap();
     }
     let page = page_of(&records);
     assert!(!page.contains("<img"));
@@ -248,21 +248,14 @@ fn conventions_that_this_version_writes_are_not_called_others() {
         }
         page_of(&written)
     };
-    // as older versions of the program wrote them
-    let short = |text: &str| serde_json::from_value::<Conventions>(text.into()).unwrap();
-    let old_qubits = short(
-        "State |+>^n; a layer is e^{-i beta Sum X} e^{-i gamma C}, cost first; C is minimized.",
-    );
-    let old_registers = short(
-        "state: that which the mixer begins with, on registers; layer: e^{-i gamma C} first, then the mixer at beta; C is minimized",
-    );
-    let stranger = short("C is maximized");
-    let (new_qubits, new_registers) = (Conventions::Qubits, Conventions::Registers);
+    let stranger = serde_json::json!({"angles": "C is maximized"});
+    let stranger: Conventions = serde_json::from_value(stranger).unwrap();
+    let [qubits, on_qudits] = [false, true].map(Conventions::of);
     for (written, on_registers, of_others) in [
-        ([new_qubits.clone(), old_qubits.clone()], false, false),
-        ([new_qubits.clone(), new_registers.clone()], true, false),
-        ([old_registers, new_registers], true, false),
-        ([old_qubits, stranger], false, true),
+        ([qubits.clone(), qubits.clone()], false, false),
+        ([qubits.clone(), on_qudits.clone()], true, false),
+        ([on_qudits.clone(), on_qudits], true, false),
+        ([qubits, stranger], false, true),
     ] {
         let page = page_where(written.clone());
         assert_eq!(page.contains(registers), on_registers, "{written:?}");

@@ -42,7 +42,7 @@ fn other(setting: &Setting) -> String {
 
 fn with(setting: &Setting, text: &str) -> Settings {
     let mut settings = Settings::default();
-    setting.set(&mut settings, text, "").unwrap();
+    setting.set(&mut settings, text).unwrap();
     settings
 }
 
@@ -62,7 +62,7 @@ fn wrong_values_are_refused_with_what_would_be_right() {
         assert!(!setting.in_words().is_empty(), "{}", setting.name);
         let Some(text) = wrong(setting) else { continue };
         let mut settings = Settings::default();
-        let set = setting.set(&mut settings, text, "");
+        let set = setting.set(&mut settings, text);
         assert!(set.is_err(), "{} takes {text:?}", setting.name);
         let misfit = Axes::default().set(setting.plan_key(), vec![text.to_owned()]);
         assert_eq!(misfit.unwrap_err()[1], setting.in_words());
@@ -90,7 +90,7 @@ fn a_record_with_an_unknown_or_wrong_or_missing_value_is_refused() {
     let record = serde_json::to_value(Settings::default()).unwrap();
     for (key, value, said) in [
         ("colour", "red".into(), "unknown field `colour`"),
-        ("starts", 0.into(), "can be a whole number from 1 to 10000"),
+        ("starts", 0.into(), "give a whole number from 1 to 10000"),
         ("mixer", true.into(), "default, x, xy-ring"),
         ("objective", "cvar:0".into(), "found 'cvar:0'"),
     ] {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::pipeline::Problem;
+use crate::settings::Settings;
 use ketboard_circuits::{Circuit, Gate};
 use ketboard_puzzles::{Encodings, Limits, RegisterChoice};
 use ketboard_qaoa::{Ansatz, MixerName};
@@ -59,6 +60,15 @@ fn on_registers(
     mixer: Option<MixerName>,
 ) -> crate::Result<Problem> {
     problem.with(|settings| (settings.registers, settings.mixer) = (choice, mixer))
+}
+
+impl Problem {
+    /// The same puzzle under other settings, with nothing known of its solutions.
+    fn with(&self, change: impl FnOnce(&mut Settings)) -> crate::Result<Self> {
+        let mut settings = self.settings.clone();
+        change(&mut settings);
+        Self::new(self.puzzle.clone(), &settings)
+    }
 }
 
 /// The same puzzle in other encodings.

@@ -1,7 +1,7 @@
 //! One sweep at a time in a folder: a lock of the operating system on a hidden file. It ends with
 //! the process, however that ends.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ impl Lock {
                 .truncate(false)
                 .write(true)
                 .open(&path);
-            let file = file.map_err(|source| super::unwritable(&path, source))?;
+            let file = file.map_err(|source| Error::write(&path, source))?;
             match file.try_lock() {
                 Ok(()) if is_still(&file, &path) => {
                     return Ok(Some(Self { path, _file: file }));
@@ -33,7 +33,7 @@ impl Lock {
                 Ok(()) => {} // its holder has removed it meanwhile
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(source)) => {
-                    return Err(super::unwritable(&path, source));
+                    return Err(Error::write(&path, source));
                 }
             }
         }

@@ -39,7 +39,7 @@ fn record(run: &str) -> Record {
         baselines: Baselines::default(),
         layers: None,
         version: String::new(),
-        conventions: Conventions::Qubits,
+        conventions: Conventions::of(false),
     }
 }
 

@@ -3,7 +3,9 @@
 
 use super::TIMES;
 use crate::files::{read_bytes, read_file};
+use crate::json::told;
 use crate::lab::MadeBy;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
@@ -21,7 +23,6 @@ pub(in crate::lab) struct Time {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::lab) trace: Vec<(usize, Vec<f64>)>,
     /// Who made it; absent in files of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::lab) made_by: Option<MadeBy>,
 }
 
@@ -50,8 +51,7 @@ impl JournalTimes {
 
     /// Adds a line; one that cannot be written is missing, and no more.
     pub(in crate::lab) fn append(&mut self, time: &Time) {
-        let line = serde_json::to_string(time).expect("times and values are finite");
-        self.write(&format!("{line}\n"));
+        self.write(&format!("{}\n", told(time)));
     }
 
     /// Notes which chains of the plan a sweep into this folder leaves out, each once.
@@ -59,23 +59,20 @@ impl JournalTimes {
         let known = Self::left_out(folder);
         for chain in chains.iter().filter(|chain| !known.contains(*chain)) {
             let left_out = chain.clone();
-            let line = serde_json::to_string(&LeftOut { left_out }).expect("a text");
-            self.write(&format!("{line}\n"));
+            self.write(&format!("{}\n", told(&LeftOut { left_out })));
         }
     }
 
     /// The chains that sweeps into a folder left out.
     pub(in crate::lab) fn left_out(folder: &Path) -> HashSet<String> {
-        let text = read_file(&folder.join(TIMES)).unwrap_or_default();
-        let lines = text.lines();
-        let left_out = lines.filter_map(|line| serde_json::from_str::<LeftOut>(line).ok());
-        left_out.map(|line| line.left_out).collect()
+        let lines = lines::<LeftOut>(folder).into_iter();
+        lines.map(|line| line.left_out).collect()
     }
 
     /// The instructions that runs of a folder were made with, as far as that is known, each once.
     pub(in crate::lab) fn instructions(folder: &Path) -> BTreeSet<String> {
-        let times = Self::read(folder).into_values();
-        let known = times.filter_map(|time| time.made_by);
+        let known = lines::<Time>(folder).into_iter();
+        let known = known.filter_map(|time| time.made_by);
         known.map(|made_by| made_by.instructions).collect()
     }
 
@@ -85,12 +82,18 @@ impl JournalTimes {
         }
     }
 
-    /// The times of a folder by run, as far as they can be read; of several of one run the last.
+    /// The times of a folder by run; of several of one run the last.
     pub(in crate::lab) fn read(folder: &Path) -> HashMap<String, Time> {
-        let text = read_file(&folder.join(TIMES)).unwrap_or_default();
-        let times = text
-            .lines()
-            .filter_map(|line| serde_json::from_str::<Time>(line).ok());
+        let times = lines::<Time>(folder).into_iter();
         times.map(|time| (time.run.clone(), time)).collect()
     }
+}
+
+/// The lines of one kind, as far as they can be read.
+fn lines<T: DeserializeOwned>(folder: &Path) -> Vec<T> {
+    let text = read_file(&folder.join(TIMES)).unwrap_or_default();
+    let lines = text.lines();
+    lines
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect()
 }

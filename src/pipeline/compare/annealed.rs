@@ -12,7 +12,6 @@ use crate::pipeline::Problem;
 use ketboard_circuits::wilson;
 use ketboard_puzzles::{AnnealSettings, Ask, RegisterTables, anneal};
 use rayon::prelude::*;
-use std::ops::ControlFlow;
 
 /// Annealing with 1, 2, 4, … sweeps a restart, up to the plan's, or until `ask` says stop: numbers
 /// of sweeps whose restarts are not all done are left out.
@@ -25,7 +24,7 @@ pub(super) fn annealing(
     let sweeps = doubled.take_while(|sweeps| *sweeps <= plan.sweeps);
     let contest = |sweeps| {
         let all = (sweeps * plan.restarts, plan.restarts);
-        let found = restarts_asking(problem, (all, None), seed, ask)?;
+        let found = restarts(problem, (all, None), seed, ask)?;
         let Restarts { solved, proposed } = found;
         let calls = proposed as f64 / plan.restarts as f64 + 1.0;
         let contestant = Contestant::Annealing { sweeps };
@@ -48,20 +47,10 @@ pub(in crate::pipeline) struct Restarts {
     pub(in crate::pipeline) proposed: u64,
 }
 
-/// So many sweeps in so many restarts, none of which takes two more than another; `lowest` is the
-/// least energy of the space.
+/// So many sweeps in so many restarts, none of which takes two more than another, unless `ask`,
+/// which is asked before each restart, says stop; `lowest` is the least energy of the space, where
+/// that is known.
 pub(in crate::pipeline) fn restarts(
-    problem: &Problem,
-    (all, lowest): ((u64, u64), f64),
-    seed: u64,
-) -> Restarts {
-    let go_on = || ControlFlow::Continue(());
-    let found = restarts_asking(problem, (all, Some(lowest)), seed, &go_on);
-    found.expect("nobody says stop")
-}
-
-/// The same, unless `ask`, which is asked before each restart, says stop.
-fn restarts_asking(
     problem: &Problem,
     ((sweeps, restarts), lowest): ((u64, u64), Option<f64>),
     seed: u64,

@@ -55,35 +55,26 @@ pub(crate) struct Contest {
     /// The stem of the puzzle's file.
     pub name: String,
     /// The puzzle's family; absent for a model without rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<&'static str>,
     /// Who.
     #[serde(flatten)]
     pub contestant: Contestant,
     /// The probability that a run ends at a board that obeys all rules and is best where boards
     /// differ in value.
-    #[serde(
-        rename = "success_probability",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "success_probability")]
     pub success: Option<f64>,
     /// The 95 % confidence interval of a measured success.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence_interval: Option<Interval>,
     /// In how many runs it was measured.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub measured_runs: Option<u64>,
     /// Looks at the rules in one run, on the average.
     pub calls: f64,
     /// Evaluations of ⟨C⟩ that found the angles, before any run.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub angle_evaluations: Option<u64>,
     /// The least number of runs of which one succeeds with probability 0.99; absent where a run
     /// cannot succeed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub runs_to_99: Option<u64>,
     /// Calls of these runs together.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub calls_to_99: Option<f64>,
     /// The circuit of a run.
     #[serde(flatten)]

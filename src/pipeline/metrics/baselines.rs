@@ -11,8 +11,9 @@ use super::shots::{ShotEstimate, success_from_counts};
 use crate::pipeline::compare::{Restarts, restarts};
 use crate::pipeline::{Problem, Truth};
 use ketboard_circuits::success_after;
-use ketboard_puzzles::{Limits, best_solutions};
+use ketboard_puzzles::{Ask, Limits, best_solutions};
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 
 /// Annealing at equal layers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -57,9 +58,10 @@ pub(crate) fn annealing_at_equal_layers(
     // of all runs together; a descent is one pass at least, and mostly two
     let wanted = (layers * runs) as f64;
     let mut sweeps = layers.saturating_sub(2) * runs;
+    let go_on = || ControlFlow::Continue(());
     for _ in 0..ATTEMPTS {
-        let found = restarts(problem, ((sweeps, runs), lowest), seed);
-        let Restarts { solved, proposed } = found;
+        let all = ((sweeps, runs), Some(lowest));
+        let Restarts { solved, proposed } = restarts(problem, all, seed, &go_on)?;
         let missing = wanted - proposed as f64 / parts;
         if missing.abs() <= TOLERANCE * wanted {
             return Some(AnnealedAtEqualLayers {
@@ -86,13 +88,17 @@ pub(crate) fn grover_at_depth(truth: &Truth, depth: usize) -> Option<f64> {
 }
 
 /// The values that the exact solver assumes in its search for all boards, on what the reduction
-/// leaves; `None` where a limit stops it. Of a model without rules, the number of energies that are
-/// looked at: all of them.
-pub(crate) fn exact_search_nodes(problem: &Problem) -> Option<u64> {
+/// leaves; `None` where a limit or `ask` stops it. Of a model without rules, the number of energies
+/// that are looked at: all of them.
+pub(crate) fn exact_search_nodes(problem: &Problem, ask: Option<Ask<'_>>) -> Option<u64> {
     if let Some(energies) = problem.energies_to_look_at() {
         return Some(energies);
     }
     let model = problem.reduction.reduced_model(&problem.puzzle.model);
-    let found = best_solutions(&model, &Limits::default());
+    let limits = Limits {
+        ask,
+        ..Limits::default()
+    };
+    let found = best_solutions(&model, &limits);
     found.complete.then_some(found.nodes)
 }

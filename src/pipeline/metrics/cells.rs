@@ -18,34 +18,33 @@ pub(super) struct Cells {
     views: Vec<CellView>,
 }
 
-/// What a cell shows at the values of the reduced variables.
+/// What a cell shows at the values of the reduced variables: the symbol of the one that is 1.
 #[derive(Clone, Debug)]
-enum CellView {
-    /// The value of one.
-    Bit(Reduced),
-    /// The symbol of the one that is 1.
-    Symbols {
-        of: Vec<(Reduced, char)>,
-        none: char,
-        several: char,
-    },
+struct CellView {
+    of: Vec<(Reduced, char)>,
+    none: char,
+    several: char,
 }
 
-/// The symbol of a two-valued cell that is 1.
+/// The symbols of a two-valued cell; none is shown where it is 0.
 const ONE: char = '1';
+const ZERO: char = '\0';
 
 impl CellView {
     fn of(problem: &Problem, slot: &Slot) -> Option<Self> {
         let reduction = &problem.reduction;
         match slot {
             Slot::Missing | Slot::Fixture(_) => None,
-            Slot::Bit(var) => Some(Self::Bit(reduction.value(*var))),
+            Slot::Bit(var) => Some(Self {
+                of: vec![(reduction.value(*var), ONE)],
+                none: ZERO,
+                several: ONE,
+            }),
             Slot::Choice(choice) => {
                 let of = choice.of.iter();
-                Some(Self::Symbols {
-                    of: of
-                        .map(|(glyph, var)| (reduction.value(*var), *glyph))
-                        .collect(),
+                let of = of.map(|(glyph, var)| (reduction.value(*var), *glyph));
+                Some(Self {
+                    of: of.collect(),
                     none: choice.none,
                     several: choice.several,
                 })
@@ -53,36 +52,20 @@ impl CellView {
         }
     }
 
-    fn glyphs(&self) -> Vec<char> {
-        match self {
-            Self::Bit(_) => vec![ONE],
-            Self::Symbols { of, .. } => of.iter().map(|(_, glyph)| *glyph).collect(),
-        }
-    }
-
     /// Whether it shows the same at all basis states.
     fn is_settled(&self) -> bool {
         let is_open = |value: &Reduced| matches!(value, Reduced::Bit { .. });
-        match self {
-            Self::Bit(value) => !is_open(value),
-            Self::Symbols { of, .. } => !of.iter().any(|(value, _)| is_open(value)),
-        }
+        !self.of.iter().any(|(value, _)| is_open(value))
     }
 
     /// The glyph that it shows; 0 where a cell of two values shows none.
     #[inline(always)]
     fn shown(&self, words: &[u64]) -> char {
-        match self {
-            Self::Bit(value) if value_at(*value, words) => ONE,
-            Self::Bit(_) => '\0',
-            Self::Symbols { of, none, several } => {
-                let mut ones = of.iter().filter(|(value, _)| value_at(*value, words));
-                match (ones.next(), ones.next()) {
-                    (None, _) => *none,
-                    (Some((_, glyph)), None) => *glyph,
-                    (Some(_), Some(_)) => *several,
-                }
-            }
+        let mut ones = self.of.iter().filter(|(value, _)| value_at(*value, words));
+        match (ones.next(), ones.next()) {
+            (None, _) => self.none,
+            (Some((_, glyph)), None) => *glyph,
+            (Some(_), Some(_)) => self.several,
         }
     }
 }
@@ -95,7 +78,8 @@ impl Cells {
             Some((problem.puzzle.name_of(cell), view))
         });
         let (names, views): (Vec<String>, Vec<CellView>) = cells.unzip();
-        let glyphs: BTreeSet<char> = views.iter().flat_map(CellView::glyphs).collect();
+        let glyphs = views.iter().flat_map(|view| &view.of);
+        let glyphs: BTreeSet<char> = glyphs.map(|(_, glyph)| *glyph).collect();
         Self {
             names,
             glyphs: glyphs.into_iter().collect(),
@@ -150,11 +134,10 @@ impl Cells {
         let layout = &problem.cost.layout;
         let mut seen = BTreeSet::new();
         for view in self.views.iter().filter(|view| !view.is_settled()) {
-            match view {
-                CellView::Bit(Reduced::Bit { qubit, .. }) => drop(seen.insert(*qubit)),
-                CellView::Bit(Reduced::Const(_)) => {}
-                CellView::Symbols { .. } => return false,
-            }
+            match view.of.as_slice() {
+                [(Reduced::Bit { qubit, .. }, _)] if view.none == ZERO => seen.insert(*qubit),
+                _ => return false,
+            };
         }
         layout.auxiliaries().is_empty()
             && layout.qubits() == layout.variables()

@@ -1,11 +1,11 @@
 //! Which rules a state keeps, kind by kind: every rule is judged at every basis state once, and a
 //! state of any layer is summed against that.
 //!
-//! Counts, pairs and signs are counts of bits under masks; the constraints are those of the model
+//! Counts, pairs and signs are counts of ones; the constraints are those of the model
 //! ([`Model::violations`](ketboard_puzzles::Model::violations) says the same, slowly, and is their
 //! judge in the tests). Energies are not asked.
 
-use super::variables::{TILE, Variables};
+use super::variables::{TILE, Variables, value_at};
 use ketboard_puzzles::{Constraint, Form, Kind, Reduced, Reduction};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -100,8 +100,8 @@ fn sums(broken: &[u16], probabilities: &[f64]) -> (f64, f64) {
     (kept, mean)
 }
 
-/// How many of the rules each basis state breaks. A sum is the number of ones under masks; any
-/// other rule is asked of the board.
+/// How many of the rules each basis state breaks. The ones of a sum are counted; any other rule is
+/// asked of the board.
 fn broken(rules: &[&Constraint], reduction: &Reduction, variables: &Variables) -> Vec<u16> {
     let (mut sums, mut others) = (Vec::new(), Vec::new());
     for rule in rules {
@@ -109,7 +109,7 @@ fn broken(rules: &[&Constraint], reduction: &Reduction, variables: &Variables) -
             Form::Sum(sum) => {
                 let values = sum.literals.iter();
                 let values = values.map(|(var, negated)| (reduction.value(*var), *negated));
-                sums.push((Ones::of(values), sum.least..=sum.most));
+                sums.push((values.collect::<Vec<_>>(), sum.least..=sum.most));
             }
             Form::Distinct(_) | Form::Matching(_) => others.push(rule),
         }
@@ -118,9 +118,10 @@ fn broken(rules: &[&Constraint], reduction: &Reduction, variables: &Variables) -
     let tiles = counts.par_chunks_mut(TILE).zip(variables.tiles());
     tiles.for_each(|(counts, words)| {
         for (count, words) in counts.iter_mut().zip(words.chunks_exact(variables.words)) {
-            let broken = sums
-                .iter()
-                .filter(|(ones, within)| !within.contains(&ones.at(words)));
+            let is_one = |(value, negated): &&(Reduced, bool)| value_at(*value, words) != *negated;
+            let broken = sums.iter().filter(|(values, within)| {
+                !within.contains(&(values.iter().filter(is_one).count() as u32))
+            });
             *count = broken.count() as u16;
             if others.is_empty() {
                 continue;
@@ -132,47 +133,4 @@ fn broken(rules: &[&Constraint], reduction: &Reduction, variables: &Variables) -
         }
     });
     counts
-}
-
-/// How many variables of a list are 1.
-#[derive(Clone, Debug)]
-struct Ones {
-    constant: u32,
-    /// (word, mask, bits to turn over): the ones under the mask.
-    places: Vec<(usize, u64, u64)>,
-}
-
-impl Ones {
-    /// Of values, each of which may be meant negated.
-    fn of(values: impl IntoIterator<Item = (Reduced, bool)>) -> Self {
-        let (mut constant, mut places) = (0, Vec::<(usize, u64, u64)>::new());
-        for (value, turned) in values {
-            let (qubit, negated) = match value {
-                Reduced::Const(value) => {
-                    constant += u32::from(value != turned);
-                    continue;
-                }
-                Reduced::Bit { qubit, negated } => (qubit, negated != turned),
-            };
-            let (word, bit) = (qubit / 64, 1_u64 << (qubit % 64));
-            let turned = if negated { bit } else { 0 };
-            // merged variables are counted as often as they stand there
-            let free = places
-                .iter_mut()
-                .find(|(at, mask, _)| *at == word && mask & bit == 0);
-            match free {
-                Some((_, mask, turn)) => (*mask, *turn) = (*mask | bit, *turn | turned),
-                None => places.push((word, bit, turned)),
-            }
-        }
-        Self { constant, places }
-    }
-
-    /// The number of ones in a state, given as words of bits.
-    #[inline(always)]
-    fn at(&self, words: &[u64]) -> u32 {
-        let place =
-            |(word, mask, turn): &(usize, u64, u64)| ((words[*word] ^ turn) & mask).count_ones();
-        self.constant + self.places.iter().map(place).sum::<u32>()
-    }
 }

@@ -21,7 +21,6 @@ pub(crate) struct ShotEstimate {
     /// The lower end.
     pub low: f64,
     /// The upper end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
 }
 

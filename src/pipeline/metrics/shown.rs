@@ -4,7 +4,7 @@
 use super::MOST_STATES_READ;
 use super::cells::Cells;
 use super::variables::Variables;
-use crate::pipeline::{Judge, Problem};
+use crate::pipeline::Problem;
 use ketboard_qaoa::State;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,6 @@ pub(crate) struct LikelyBoard {
     pub probability: f64,
     /// Whether a basis state that shows it obeys the rules and is best where boards differ in
     /// value, or is an exact ground state of a model; absent where the best value is not known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solves: Option<bool>,
 }
 
@@ -48,10 +47,7 @@ impl ShownBoards {
     /// Whether one of the basis states that show a board solves the problem: each of them is
     /// looked at. `None` where the best value is not known.
     fn is_solved(&self, problem: &Problem, board: u32) -> Option<bool> {
-        let solves = |x: u64| match problem.judge {
-            Judge::Rules => problem.solves(&problem.lift_index(x)),
-            Judge::Energy => problem.truth.indices.contains(x),
-        };
+        let solves = |x: u64| problem.solves(&problem.lift_index(x));
         let mut states = (0..).zip(&self.numbers);
         problem.can_judge().then(|| match self.numbers.is_empty() {
             true => solves(board.into()),

@@ -25,20 +25,12 @@ type IsingTerms = Vec<(Vec<usize>, f64)>;
 #[derive(Clone, Debug)]
 pub(crate) struct AnsatzCircuit {
     qubits: usize,
-    /// On registers, as they are on the levels.
-    terms: IsingTerms,
+    /// How many angles a layer has.
+    shape: AngleShape,
+    /// The parts of the cost that have a γ of their own; on registers one, as it is on the levels.
+    parts: Vec<IsingTerms>,
     /// `None` for ΣX on plain qubits.
     registers: Option<RegisterAnsatz>,
-    /// The parts that have angles of their own; `None` where one γ and one β serve all.
-    parts: Option<CostSeries>,
-}
-
-/// Parts of a cost on plain qubits, each with a γ of its own.
-#[derive(Clone, Debug)]
-struct CostSeries {
-    shape: AngleShape,
-    /// The Ising terms of each part.
-    terms: Vec<IsingTerms>,
 }
 
 /// The gates of the parts of an ansatz, all single-qubit gates and CX.
@@ -65,14 +57,13 @@ impl Problem {
         };
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let tabulated = &registers.places.tabulated;
-        let mut terms = plain.terms;
+        let mut terms = plain.parts.concat();
         terms.extend(rule_terms(model, reduction, &self.weights, tabulated)?);
         let ansatz = RegisterAnsatz::new(plain.qubits, qudits(registers)?, registers.mixer)?;
         Ok(AnsatzCircuit {
-            qubits: plain.qubits,
-            terms: ansatz.cost(&terms)?,
+            parts: vec![ansatz.cost(&terms)?],
             registers: Some(ansatz),
-            parts: None,
+            ..plain
         })
     }
 }
@@ -83,14 +74,7 @@ impl AnsatzCircuit {
     /// # Errors
     /// As [`Ising::checked`].
     pub(crate) fn of(cost: &Polynomial) -> Result<Self> {
-        let ising = Ising::checked(cost)?;
-        let terms = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
-        Ok(Self {
-            qubits: cost.n(),
-            terms: terms.collect(),
-            registers: None,
-            parts: None,
-        })
+        Self::in_shape(cost.n(), AngleShape::STANDARD, [cost])
     }
 
     /// The ansatz of a cost on plain qubits in parts that have angles of their own, in the shape of
@@ -103,22 +87,25 @@ impl AnsatzCircuit {
         parts: &NamedParts,
         kind: AnsatzKind,
     ) -> Result<Self> {
-        let mut ansatz = Self::of(cost)?;
-        let mut terms = Vec::new();
-        for (_, part) in parts {
+        let shape = kind.shape(parts.len(), cost.n());
+        Self::in_shape(cost.n(), shape, parts.iter().map(|(_, part)| part))
+    }
+
+    fn in_shape<'p>(
+        qubits: usize,
+        shape: AngleShape,
+        parts: impl IntoIterator<Item = &'p Polynomial>,
+    ) -> Result<Self> {
+        let terms = |part| -> Result<IsingTerms> {
             let ising = Ising::checked(part)?;
-            let own = ising.terms().map(|(qubits, c)| (qubits.to_vec(), c));
-            terms.push(own.collect());
-        }
-        let parts = CostSeries {
-            shape: kind.shape(parts.len(), cost.n()),
-            terms,
+            Ok(ising.terms().map(|(set, c)| (set.to_vec(), c)).collect())
         };
-        // parts may hold terms that cancel in the whole, and have gates for them
-        let ones = vec![1.0; parts.shape.groups];
-        ansatz.terms = parts.summed(&ones);
-        ansatz.parts = Some(parts);
-        Ok(ansatz)
+        Ok(Self {
+            qubits,
+            shape,
+            parts: parts.into_iter().map(terms).collect::<Result<_>>()?,
+            registers: None,
+        })
     }
 
     /// The gates at `angles`, on qubits that are all coupled.
@@ -131,21 +118,43 @@ impl AnsatzCircuit {
 
     /// The same for the compiler, which is free to order the phases of a layer.
     pub(crate) fn program(&self, angles: &Angles) -> Program {
-        if let Some(parts) = &self.parts {
-            let layer = |k: usize| ProgramLayer {
-                phases: cost_phases(&parts.layer(angles, k), 1.0),
-                mixer: parts.mixer(angles, k, self.qubits),
-            };
-            return Program {
-                qubits: self.qubits,
-                prepare: (0..self.qubits).map(Gate::h).collect(),
-                layers: (0..angles.depth_in(parts.shape)).map(layer).collect(),
-            };
+        if let Some(registers) = &self.registers {
+            return registers.program(&self.parts[0], angles);
         }
-        match &self.registers {
-            Some(registers) => registers.program(&self.terms, angles),
-            None => Program::qaoa(&self.terms, self.qubits, angles),
+        let depth = angles.depth_in(self.shape);
+        let phases = |k: usize| {
+            let gammas = angles.gammas.iter().skip(k).step_by(depth).copied();
+            match self.parts.as_slice() {
+                [terms] => cost_phases(terms, angles.gammas[k]),
+                _ => cost_phases(&self.summed(&gammas.collect::<Vec<_>>()), 1.0),
+            }
+        };
+        // e^{−iβ_k ΣX}, or with an angle for each qubit
+        let turn = |k: usize, qubit| {
+            let series = if self.shape.mixers == 1 { 0 } else { qubit };
+            Gate::rx(qubit, 2.0 * angles.betas[series * depth + k])
+        };
+        let layer = |k| ProgramLayer {
+            phases: phases(k),
+            mixer: (0..self.qubits).map(|qubit| turn(k, qubit)).collect(),
+        };
+        Program {
+            qubits: self.qubits,
+            prepare: (0..self.qubits).map(Gate::h).collect(),
+            layers: (0..depth).map(layer).collect(),
         }
+    }
+
+    /// Σ_g factor_g C_g as Ising terms, each set of qubits once.
+    fn summed(&self, factors: &[f64]) -> IsingTerms {
+        let mut sum: BTreeMap<&[usize], f64> = BTreeMap::new();
+        for (terms, factor) in self.parts.iter().zip(factors) {
+            for (qubits, c) in terms {
+                *sum.entry(qubits).or_default() += factor * c;
+            }
+        }
+        let terms = sum.into_iter().map(|(qubits, c)| (qubits.to_vec(), c));
+        terms.collect()
     }
 
     /// The gates of its parts, where all qubits are coupled.
@@ -162,7 +171,12 @@ impl AnsatzCircuit {
             one_qubit: 1,
             two_qubit: 2 * (set.len() - 1),
         };
-        let sets = self.terms.iter().map(|(set, _)| set);
+        // parts may hold terms that cancel in the whole, and have gates for them
+        let terms = match self.parts.as_slice() {
+            [terms] => terms.clone(),
+            parts => self.summed(&vec![1.0; parts.len()]),
+        };
+        let sets = terms.iter().map(|(set, _)| set);
         let cost = sum(sets.filter(|set| !set.is_empty()).map(product).collect());
         let plain = GateCount {
             one_qubit: self.qubits,
@@ -177,35 +191,6 @@ impl AnsatzCircuit {
             cost,
             mixer,
         }
-    }
-}
-
-impl CostSeries {
-    /// Σ_g factor_g C_g as Ising terms, each set of qubits once.
-    fn summed(&self, factors: &[f64]) -> IsingTerms {
-        let mut sum: BTreeMap<&[usize], f64> = BTreeMap::new();
-        for (terms, factor) in self.terms.iter().zip(factors) {
-            for (qubits, c) in terms {
-                *sum.entry(qubits).or_default() += factor * c;
-            }
-        }
-        let terms = sum.into_iter().map(|(qubits, c)| (qubits.to_vec(), c));
-        terms.collect()
-    }
-
-    /// Σ_g γ_kg C_g.
-    fn layer(&self, angles: &Angles, k: usize) -> IsingTerms {
-        let depth = angles.depth_in(self.shape);
-        let gammas = angles.gammas.iter().skip(k).step_by(depth).copied();
-        self.summed(&gammas.collect::<Vec<_>>())
-    }
-
-    /// e^{−iβ_k ΣX}, or with an angle for each qubit.
-    fn mixer(&self, angles: &Angles, k: usize, qubits: usize) -> Vec<Gate> {
-        let depth = angles.depth_in(self.shape);
-        let series = |qubit: usize| if self.shape.mixers == 1 { 0 } else { qubit };
-        let turn = |qubit| Gate::rx(qubit, 2.0 * angles.betas[series(qubit) * depth + k]);
-        (0..qubits).map(turn).collect()
     }
 }
 

@@ -132,7 +132,7 @@ fn the_baselines_are_those_of_the_comparison() {
     assert!((grover_at_depth(&truth, 3).unwrap() - grover.unwrap()).abs() < 1e-12);
     assert!((grover_at_depth(&truth, 0).unwrap() - truth.indices.fraction()).abs() < 1e-15);
     let exact = contest(Contestant::ExactSearch).calls;
-    assert_eq!(exact_search_nodes(&problem), Some(exact as u64));
+    assert_eq!(exact_search_nodes(&problem, None), Some(exact as u64));
     assert_eq!(grover_at_depth(&Truth::unknown(), 3), None);
 }
 

@@ -143,7 +143,7 @@ impl Run {
                 states: layers,
             }),
             version: "0.1.0".into(),
-            conventions: Conventions::Qubits,
+            conventions: Conventions::of(false),
         }
     }
 

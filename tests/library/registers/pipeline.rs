@@ -3,7 +3,7 @@
 
 use crate::Error;
 use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure, run};
-use crate::settings::{AnsatzKind, BoardText, Settings};
+use crate::settings::{AnsatzKind, Settings};
 use crate::tests::registers::boards::folder;
 use ketboard_puzzles::{
     Encodings, Limits, Puzzle, Refusal, RegisterChoice, RuleSet, Symbols, choose_registers,
@@ -154,10 +154,7 @@ fn a_warm_start_stands_at_its_guess_and_takes_a_board_with_gaps() {
         let board = rows.iter().map(|row| format!("{row}\n")).collect();
         problem.with(|settings| {
             (settings.mixer, settings.warm_epsilon) = (Some(MixerName::WARM), Some(epsilon));
-            settings.warm_start = Some(BoardText {
-                file: "guess.txt".to_owned(),
-                text: board,
-            });
+            settings.warm_start = Some(board);
         })
     };
     let board = ["0100", "0001", "1000", "0010"];

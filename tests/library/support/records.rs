@@ -139,7 +139,7 @@ pub(crate) fn record(board: &Board, depth: usize) -> Record {
         },
         layers: Some(layers),
         version: "0.1.0".into(),
-        conventions: Conventions::Qubits,
+        conventions: Conventions::of(false),
     }
 }
 

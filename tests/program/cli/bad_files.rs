@@ -87,7 +87,7 @@ fn too_many_qubits_are_refused_with_what_would_fit() {
     let eight = "family = \"n-queens\"\nsize = 8\n";
     let linear = vec!["1"; 40].join(", ");
     let model = format!("{{\"n\": 40, \"offset\": 0, \"linear\": [{linear}], \"quadratic\": []}}");
-    let (needed, remedy) = (needed.as_str(), "use --reduce full --target-qubits");
+    let (needed, remedy) = (needed.as_str(), "use --target-qubits");
     all_refused(
         &[
             ("seven.toml", &seven),
@@ -114,7 +114,7 @@ fn too_many_qubits_are_refused_with_what_would_fit() {
             ),
             (
                 "solve eight.toml",
-                &["64 qubits need", "deduction reaches no further than 64"],
+                &["64 qubits need", "give more cells in the puzzle file"],
             ),
             (
                 "evaluate m.json --gammas 1 --betas 1 --probs p.json",

@@ -416,7 +416,7 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
         ),
         (
             "sweep e.json --out s",
-            ["e.json: a model without variables", "no depth to sweep"],
+            ["e.json: a model without variables", "no angle to search"],
         ),
         (
             "export h.json --angles a.json",

@@ -122,19 +122,19 @@ fn a_folder_holds_one_part_of_a_plan_and_no_other() {
     for (line, parts) in [
         (
             "sweep plan.toml --out s1 --quiet",
-            ["s1 holds", "shard 1/7 of the plan, and not of the whole"],
+            ["s1 holds", "shard was 1/7, and is none"],
         ),
         (
             "sweep plan.toml --shard 2/7 --out s1 --quiet",
-            ["s1 holds", "shard 1/7 of the plan, and not of shard 2/7"],
+            ["s1 holds", "shard was 1/7, and is 2/7"],
         ),
         (
             "sweep plan.toml --shard 2/7 --out alone --quiet",
-            ["alone holds", "the whole plan, and not of shard 2/7"],
+            ["alone holds", "shard was none, and is 2/7"],
         ),
         (
             "sweep grown.toml --shard 1/7 --out s1 --quiet",
-            ["s1 holds", "has grown is cut into other shards"],
+            ["s1 holds", "seeds was 0, 1, and is 0, 1, 2"],
         ),
         (
             "sweep plan.toml --shard 8/7 --out x --quiet",
