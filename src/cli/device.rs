@@ -45,11 +45,10 @@ pub(crate) struct DeviceArguments {
     /// The device: torino, fez, boston, miami, sherbrooke, forte, or a .json file of the day's
     /// calibration
     ///
-    /// The file is IBM's backend properties, IonQ's characterization, or an object of qubits,
-    /// couplings, errors, times and relaxation, which the Python package makes of what Qiskit and
-    /// Amazon Braket say. Several files of one machine have a comma between them: IBM's
-    /// configuration and properties, or any of these and {"times": …} of what it lacks. Placement
-    /// and prediction use the rates of every single qubit and coupling where a file has them.
+    /// The file is an object of qubits, couplings, errors, times and relaxation. The Python package
+    /// makes it of what Qiskit and Amazon Braket say, examples/hardware/calibration.py of what IBM
+    /// and IonQ say. Placement and prediction use the rates of every single qubit and coupling where
+    /// a file has them.
     #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]

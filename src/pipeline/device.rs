@@ -259,8 +259,8 @@ pub(crate) fn on_device(
     let mean = noisy.as_ref().map(|noisy| noisy.success.mean);
     let duration_us = noisy_circuit.duration_ns / 1e3;
     // seconds of a shot, readout included, times shots
-    let times = plan.device.times;
-    let shot = times.map(|times| duration_us * 1e-6 + times.readout_ns * 1e-9);
+    let readout = plan.device.seconds_of_readout();
+    let shot = readout.map(|readout| duration_us * 1e-6 + readout);
     let seconds = |success| shots_to_99(success).map(|shots| Some(shots * shot?))?;
     let noisy_seconds = mean.and_then(seconds);
     let ends = interval.zip(noisy_seconds);

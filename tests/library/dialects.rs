@@ -12,7 +12,7 @@ mod registers;
 
 use ketboard_circuits::{
     Backend, CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate,
-    Op, Pulses, find_device, simulate,
+    Op, Pulses, simulate,
 };
 use ketboard_qaoa::{AngleShape, Angles};
 use rand::RngExt;

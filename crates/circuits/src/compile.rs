@@ -51,13 +51,13 @@ use strum::VariantArray;
 /// What makes a circuit better.
 ///
 /// ```
-/// use ketboard_circuits::{CompileGoal, CompileSettings, Program, compile, find_device};
+/// use ketboard_circuits::{CompileGoal, CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let all = (0..5).flat_map(|b| (0..b).map(move |a| (vec![a, b], 0.5)));
 /// let angles = Angles { gammas: vec![0.3; 2], betas: vec![-0.5; 2] };
 /// let program = Program::qaoa(&all.collect::<Vec<_>>(), 5, &angles);
-/// let torino = find_device("torino")?;
+/// let torino = Device::named("torino")?;
 /// let by = |goal| {
 ///     let settings = CompileSettings { goal, ..CompileSettings::default() };
 ///     compile(&program, &torino, &settings).map(|compiled| compiled.chosen)
@@ -116,14 +116,14 @@ impl CompileMethod {
 /// What is asked of [`compile`].
 ///
 /// ```
-/// use ketboard_circuits::{CompileMethod, CompileSettings, Program, compile, find_device};
+/// use ketboard_circuits::{CompileMethod, CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![1, 2], 0.5)], 3, &angles);
 /// let method = Some(CompileMethod::Direct);
 /// let direct = CompileSettings { method, ..CompileSettings::default() };
-/// let compiled = compile(&program, &find_device("grid-2x2")?, &direct)?;
+/// let compiled = compile(&program, &Device::named("grid-2x2")?, &direct)?;
 /// assert_eq!(compiled.chosen.method, CompileMethod::Direct);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
@@ -142,12 +142,12 @@ pub struct CompileSettings {
 /// A circuit for a device, and all those that it was chosen from.
 ///
 /// ```
-/// use ketboard_circuits::{CompileSettings, Program, compile, find_device};
+/// use ketboard_circuits::{CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &find_device("torino")?, &CompileSettings::default())?;
+/// let compiled = compile(&program, &Device::named("torino")?, &CompileSettings::default())?;
 /// assert_eq!((compiled.circuit.qubits(), compiled.placement.len()), (133, 3));
 /// assert!(compiled.candidates.contains(&compiled.chosen));
 /// # Ok::<(), ketboard_circuits::Error>(())
@@ -172,12 +172,12 @@ pub struct Compiled {
 /// A circuit that the search found: how, what it costs, and what it is worth on the device.
 ///
 /// ```
-/// use ketboard_circuits::{CompileSettings, Program, compile, find_device};
+/// use ketboard_circuits::{CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &find_device("fez")?, &CompileSettings::default())?;
+/// let compiled = compile(&program, &Device::named("fez")?, &CompileSettings::default())?;
 /// for candidate in &compiled.candidates {
 ///     assert!(candidate.estimated_fidelity <= compiled.chosen.estimated_fidelity);
 /// }

@@ -24,7 +24,7 @@
 //! |---|---|
 //! | a state over qudits as a circuit | [`RegisterAnsatz`], [`Qudit`] |
 //! | success under a machine's noise | [`NoisyCircuit`], [`trajectories`], [`noisy_distribution`] |
-//! | Grover search | [`GroverCircuit`], [`best_iterations`], [`search_unknown`] |
+//! | Grover search | [`GroverCircuit`], [`best_iterations`] |
 //! | Sudoku by deletion of marked states | [`DeletionCircuit`], [`Position`] |
 //! | what a circuit costs on an error-corrected machine | [`LogicalCost`], [`PhysicalCost`] |
 //! | counts, and boards judged by the rules | [`Counts`], [`judge`], [`wilson`] |
@@ -62,16 +62,10 @@ pub use compile::{
 pub use deletion::{
     CellOutcome, CellQubits, Deleted, DeletionCircuit, Position, divided, mark as mark_state,
 };
-pub use device::{
-    Calibration, Device, Entangler, Errors, GateTimes, QubitRates, RelaxationTimes,
-    SHIPPED as SHIPPED_DEVICES, find as find_device,
-};
+pub use device::Device;
 pub use error::{Error, Result};
 pub use export::{Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Service};
-pub use grover::{
-    Attempts, Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, search_unknown,
-    success_after,
-};
+pub use grover::{Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, success_after};
 pub use native::{Pulses, translate};
 pub use noise::{
     FEWEST_TRAJECTORIES, NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan,
@@ -79,7 +73,7 @@ pub use noise::{
     noisy_distribution, trajectories,
 };
 pub use quantiles::{median, median_interval, quantile};
-pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
+pub use resources::{Assumptions, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{
     BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
     Summary, judge, mitigated, mitigated_frequency, read_results, summarize, wilson,

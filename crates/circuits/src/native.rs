@@ -15,11 +15,11 @@ pub use translate::translate;
 /// Which gates of a device may be used.
 ///
 /// ```
-/// use ketboard_circuits::{Circuit, Gate, Pulses, find_device, translate};
+/// use ketboard_circuits::{Circuit, Device, Gate, Pulses, translate};
 ///
 /// let mut circuit = Circuit::new(1);
 /// circuit.push(Gate::rx(0, 0.3));
-/// let torino = find_device("torino")?;
+/// let torino = Device::named("torino")?;
 /// let native = |pulses| translate(&circuit, &torino, pulses);
 /// assert_eq!(native(Pulses::Standard)?.gate_counts()["sx"], 2);
 /// assert_eq!(native(Pulses::Fractional)?.gate_counts()["rx"], 1);

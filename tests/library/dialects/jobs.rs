@@ -229,10 +229,10 @@ fn metadata_stays_within_ionqs_limits_and_names_what_it_leaves_out() {
 fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
     let angles = Angles::from_flat(&[0.3, -0.4]);
     let (circuit, header) = (ansatz(&angles), header(&angles));
-    let line = find_device("line-3").unwrap();
-    let narrow = find_device("line-4").unwrap();
-    let forte = find_device("forte").unwrap();
-    let torino = find_device("torino").unwrap();
+    let line = Device::named("line-3").unwrap();
+    let narrow = Device::named("line-4").unwrap();
+    let forte = Device::named("forte").unwrap();
+    let torino = Device::named("torino").unwrap();
     let refused = |name: &str, device: Option<&Device>, pulses: Pulses| {
         let export = CircuitExport {
             device,

@@ -21,12 +21,12 @@ use std::collections::BTreeMap;
 /// − 1.
 ///
 /// ```
-/// use ketboard_circuits::{Program, find_device, compile, CompileSettings};
+/// use ketboard_circuits::{CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &find_device("line-3")?, &CompileSettings::default())?;
+/// let compiled = compile(&program, &Device::named("line-3")?, &CompileSettings::default())?;
 /// assert_eq!(compiled.placement.len(), 3);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```

@@ -171,11 +171,11 @@ pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
 ///
 /// ```
 /// use ketboard_circuits::{Circuit, CircuitExport, CircuitFormat, CircuitHeader};
-/// use ketboard_circuits::{Gate, find_device};
+/// use ketboard_circuits::{Device, Gate};
 ///
 /// let mut circuit = Circuit::new(2);
 /// circuit.extend([Gate::h(0), Gate::cx(0, 1)]);
-/// let (header, forte) = (CircuitHeader::default(), find_device("forte")?);
+/// let (header, forte) = (CircuitHeader::default(), Device::named("forte")?);
 /// let export = CircuitExport { device: Some(&forte), ..CircuitExport::new(&circuit, &header) };
 /// assert!(CircuitFormat::named("ionq-native")?.text(&export)?.contains("gpi2"));
 /// # Ok::<(), ketboard_circuits::Error>(())

@@ -11,7 +11,7 @@
 use super::circuit_format::CircuitExport;
 use super::header::{CircuitHeader, on_one_line};
 use crate::circuit::{Circuit, Gate};
-use crate::device::{self, Device};
+use crate::device::Device;
 use crate::error::{Result, finite_angle};
 use crate::native::{Pulses, translate};
 use serde_json::{Map, Value, json};
@@ -37,7 +37,7 @@ pub(super) fn text(export: &CircuitExport, is_native: bool) -> Result<String> {
 pub(super) fn on_ions(circuit: &Circuit, device: Option<&Device>) -> Result<Circuit> {
     match device {
         Some(device) => translate(circuit, device, Pulses::Standard),
-        None => translate(circuit, &device::find("forte")?, Pulses::Standard),
+        None => translate(circuit, &Device::named("forte")?, Pulses::Standard),
     }
 }
 

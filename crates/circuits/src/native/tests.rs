@@ -151,8 +151,6 @@ fn what_a_device_cannot_do_is_refused_with_the_reason() {
     endless.push(Gate::rx(0, f64::NAN));
     assert!(translate(&endless, &device("cz", false), Pulses::Standard).is_err());
     let line = Device::from_json("[[0, 1], [1, 2], [2, 3]]", "line").unwrap();
-    let mut undirected = device("ecr", false);
-    undirected.directed = false;
     for (circuit, device, pulses, wanted) in [
         (
             Circuit::new(5),
@@ -167,12 +165,6 @@ fn what_a_device_cannot_do_is_refused_with_the_reason() {
             "couple its qubits 0 and 2",
         ),
         (pair(0, 1), &line, Pulses::Fractional, "no rx and rzz"),
-        (
-            pair(0, 1),
-            &undirected,
-            Pulses::Standard,
-            "without a direction",
-        ),
     ] {
         let error = translate(&circuit, device, pulses).unwrap_err().to_string();
         assert!(error.contains(wanted), "{error}");

@@ -46,18 +46,10 @@ fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
     let mut angles = circuit.gates().iter().flat_map(|gate| gate.op.angles());
     angles.try_for_each(|angle| finite_angle(angle).map(drop))?;
     device.check_width(circuit.qubits())?;
-    let wrong = |found: String, remedy: &str| Err(Error::setting("backend", found, remedy));
-    if device.entangler == Entangler::Ecr && !device.directed {
-        let found = format!("ecr of {} without a direction", device.name);
-        return wrong(
-            found,
-            "a coupling of an ecr device is listed as control, target",
-        );
-    }
     let is_ion = device.entangler.is_of_ions();
     if pulses == Pulses::Fractional && (is_ion || !device.fractional) {
         let found = format!("{} has no rx and rzz of any angle", device.name);
-        return wrong(found, "leave `fractional` out");
+        return Err(Error::setting("backend", found, "leave `fractional` out"));
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ impl NoiseModel {
         let nothing = |what: &str| {
             let found = format!("{} has no {what}", device.name);
             let remedy = "choose a device with a calibration (torino, fez, boston, miami, sherbrooke, forte), or give \
-                          errors, times and relaxation in its file or in one beside it";
+                          errors, times and relaxation in its file";
             Error::setting("backend", found, remedy)
         };
         let times = device.times.ok_or_else(|| nothing("times"))?;
@@ -65,13 +65,9 @@ impl NoiseModel {
             two_qubit_ns: 0.0,
             readout_ns: 0.0,
         };
-        let forever = RelaxationTimes {
-            t1_us: f64::INFINITY,
-            t2_us: f64::INFINITY,
-        };
         let filled = Device {
             times: device.times.or(Some(at_once)),
-            relaxation: device.relaxation.or(Some(forever)),
+            relaxation: device.relaxation.or(Some(RelaxationTimes::NEVER)),
             ..device.clone()
         };
         Self::of(&filled).ok()
@@ -82,11 +78,11 @@ impl NoiseModel {
 mod tests {
     use super::*;
     use crate::circuit::Gate;
-    use crate::device::find;
+    use crate::device::Device;
 
     #[test]
     fn a_device_has_the_rates_of_its_calibration() {
-        let device = find("torino").unwrap();
+        let device = Device::named("torino").unwrap();
         let model = NoiseModel::of(&device).unwrap();
         let (a, b) = device.couplings[3];
         assert_eq!(Some(model.two_qubit(b, a)), device.two_qubit_error(3));
@@ -107,7 +103,7 @@ mod tests {
         assert!((coherence - (-1.0 / (1.9 * scattered.t1_us)).exp()).abs() < 1e-15);
         assert!(!model.one_at_a_time);
         assert!(
-            NoiseModel::of(&find("forte").unwrap())
+            NoiseModel::of(&Device::named("forte").unwrap())
                 .unwrap()
                 .one_at_a_time
         );
@@ -115,7 +111,7 @@ mod tests {
 
     #[test]
     fn an_ideal_device_has_no_noise_to_simulate() {
-        let error = NoiseModel::of(&find("line-4").unwrap())
+        let error = NoiseModel::of(&Device::named("line-4").unwrap())
             .unwrap_err()
             .to_string();
         assert!(

@@ -27,12 +27,12 @@ pub(crate) enum NoisyStep {
 /// order on the device.
 ///
 /// ```
-/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, Op, find_device};
+/// use ketboard_circuits::{Circuit, Device, Gate, NoiseModel, NoisyCircuit, Op};
 ///
 /// let mut circuit = Circuit::new(133);
 /// circuit.extend([Gate::new(Op::Sx, 0), Gate::z(1).when(0, true)]);
 /// circuit.measure(vec![0, 1]);
-/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&find_device("torino")?)?);
+/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&Device::named("torino")?)?);
 /// assert_eq!((noisy.qubits, noisy.duration_ns), (2, 100.0)); // 32 ns and 68 ns
 /// assert!(noisy.estimated_fidelity() < 1.0);
 /// # Ok::<(), ketboard_circuits::Error>(())

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn auto_takes_the_best_of_all_methods_by_each_goal() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let device = find("torino").unwrap();
+    let device = Device::named("torino").unwrap();
     let program = Program::qaoa(&random_terms(6, 0.7, 0, &mut rng), 6, &angles(2, &mut rng));
     for goal in GOALS {
         let by = |method| {
@@ -48,7 +48,7 @@ fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
         ("sherbrooke", Pulses::Standard),
         ("line-8", Pulses::Standard),
     ] {
-        let device = find(name).unwrap();
+        let device = Device::named(name).unwrap();
         let settings = |goal, method| CompileSettings {
             goal,
             method,
@@ -85,7 +85,7 @@ fn a_circuit_is_rated_as_the_native_circuit_that_it_becomes() {
         ("sherbrooke", Pulses::Standard),
         ("forte", Pulses::Standard),
     ] {
-        let device = find(name).unwrap();
+        let device = Device::named(name).unwrap();
         let settings = CompileSettings {
             pulses,
             ..CompileSettings::default()
@@ -116,7 +116,7 @@ fn gates_of_any_angle_never_make_the_chosen_circuit_worse() {
     for (name, n, p) in [("torino", 5, 3), ("fez", 7, 2), ("torino", 8, 1)] {
         let terms = random_terms(n, 0.5, 0, &mut rng);
         let program = Program::qaoa(&terms, n, &angles(p, &mut rng));
-        let device = find(name).unwrap();
+        let device = Device::named(name).unwrap();
         let by = |pulses| {
             let settings = CompileSettings {
                 pulses,
@@ -140,7 +140,7 @@ fn parities_in_the_first_layer_and_swaps_after_it_take_fewer_gates_than_swaps_al
         .flat_map(|a| (a + 1..8).map(move |b| (vec![a, b], 0.1 + 0.01 * (a + b) as f64)))
         .collect();
     let program = Program::qaoa(&dense, 8, &Angles::new(vec![0.3; 2], vec![0.2; 2]).unwrap());
-    let line = find("line-8").unwrap();
+    let line = Device::named("line-8").unwrap();
     let by = |method: CompileMethod| {
         let settings = CompileSettings {
             method: Some(method),
