@@ -19,7 +19,7 @@ use crate::pipeline::{
 };
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use ketboard_circuits::{CompileGoal, CompileSettings, Device, FEWEST_TRAJECTORIES};
+use ketboard_circuits::{CompileGoal, CompileSettings, Device, TrajectoryPlan};
 use ketboard_qaoa::{Angles, Ansatz};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ pub(crate) struct DeviceArguments {
     fractional: bool,
     /// Number of quantum trajectories; the interval shrinks as 1/√N
     /// [default: 1000, fewer beyond 16 qubits]
-    #[arg(long, value_name = "N", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true, conflicts_with_all = ["estimate", "exact"], hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = within::<{ TrajectoryPlan::FEWEST }, 10_000_000>, allow_negative_numbers = true, conflicts_with_all = ["estimate", "exact"], hide_short_help = true)]
     trajectories: Option<usize>,
     /// Only the quick estimate F·ideal + (1 − F)·random, F the product of all fidelities
     #[arg(long, conflicts_with = "exact")]

@@ -15,8 +15,7 @@ use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
-    Pulses, TrajectoryPlan, check_density, check_trajectories, compile_asking,
-    default_trajectories, density_seconds, global_depolarizing, noisy_distribution, trajectories,
+    Pulses, TrajectoryPlan, compile_asking,
 };
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, Ansatz};
@@ -208,9 +207,9 @@ impl DevicePlan {
             return Err(Error::setting("backend", found, remedy));
         }
         match self.prediction {
-            Prediction::Density => check_density(qubits)?,
+            Prediction::Density => NoisyCircuit::check_density(qubits)?,
             Prediction::Trajectories { .. } if !self.prediction.may_be_left_out() => {
-                check_trajectories(qubits)?;
+                TrajectoryPlan::check(qubits)?;
             }
             Prediction::Trajectories { .. } | Prediction::Estimate => (),
         }
@@ -254,7 +253,7 @@ pub(crate) fn on_device(
             Err(error) => return Err(error),
         };
     let registers = problem.registers.as_ref();
-    let estimate = global_depolarizing(estimated_fidelity, ideal, random_bits);
+    let estimate = estimated_fidelity * ideal + (1.0 - estimated_fidelity) * random_bits;
     let interval = noisy.as_ref().map(|noisy| noisy.success.of_probability());
     let mean = noisy.as_ref().map(|noisy| noisy.success.mean);
     let duration_us = noisy_circuit.duration_ns / 1e3;
@@ -330,7 +329,7 @@ fn simulated(
     match prediction {
         Prediction::Estimate => Ok(None),
         Prediction::Trajectories { trajectories, seed } => {
-            let count = trajectories.unwrap_or_else(|| default_trajectories(circuit.qubits));
+            let count = trajectories.unwrap_or_else(|| TrajectoryPlan::usual(circuit.qubits));
             by_trajectories(circuit, solutions, (count, seed), progress).map(Some)
         }
         Prediction::Density => by_density(circuit, solutions, progress).map(Some),
@@ -349,7 +348,7 @@ fn by_trajectories(
         seed,
     };
     let obeys = |outcome: u64| solutions.contains(outcome);
-    let found = trajectories(circuit, &obeys, &plan, &|| progress(count))?;
+    let found = circuit.trajectories(&obeys, &plan, &|| progress(count))?;
     Ok(Noisy {
         success: found.success,
         trajectories: Some(found.trajectories),
@@ -364,7 +363,7 @@ fn by_density(
     progress: &(dyn Fn(usize) -> ControlFlow<()> + Sync),
 ) -> Result<Noisy> {
     let steps = circuit.step_count();
-    let distribution = noisy_distribution(circuit, &|| progress(steps))?;
+    let distribution = circuit.distribution(&|| progress(steps))?;
     let success = solutions.iter().map(|x| distribution[x as usize]).sum();
     Ok(Noisy {
         success: NoiseInterval::exact(success),
@@ -383,7 +382,7 @@ pub(crate) fn density_time(problem: &Problem, angles: &[Angles], plan: &DevicePl
     let mut seconds = 0.0;
     for angles in angles {
         let compiled = circuit_on_device(problem, angles, plan, &|| ControlFlow::Continue(()))?;
-        seconds += density_seconds(&NoisyCircuit::new(&compiled.native, &model))?;
+        seconds += NoisyCircuit::new(&compiled.native, &model).density_seconds()?;
     }
     Ok(seconds / rayon::current_num_threads() as f64)
 }

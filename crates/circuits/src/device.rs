@@ -55,9 +55,8 @@ pub struct Device {
 }
 
 /// The two-qubit gate of a device.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, strum::IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
 pub(crate) enum Entangler {
     /// CZ = diag(1, 1, 1, −1).
     Cz,
@@ -217,6 +216,7 @@ impl Device {
     }
 
     /// The place of the coupling of two qubits in [`Self::couplings`].
+    #[cfg(test)]
     pub(crate) fn coupling(&self, a: usize, b: usize) -> Option<usize> {
         let either = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
         self.couplings.iter().position(either)
@@ -274,11 +274,6 @@ impl Device {
 }
 
 impl Entangler {
-    /// The name in files: `cz`, `ecr`, `zz`, `ms`, `cx`.
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// Whether it is that of an ion trap, which does one gate at a time.
     pub(crate) fn is_of_ions(self) -> bool {
         matches!(self, Self::Zz | Self::Ms)

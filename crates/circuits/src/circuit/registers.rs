@@ -52,7 +52,7 @@ use ketboard_qaoa::{Angles, MixerAction, MixerName};
 use qudit::wrong;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
-pub type CostTerms = Vec<(Vec<usize>, f64)>;
+pub(crate) type CostTerms = Vec<(Vec<usize>, f64)>;
 
 /// Registers and their mixer, checked, with the gates of their starts; asked for whole circuits or
 /// for pieces.

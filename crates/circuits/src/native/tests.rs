@@ -61,7 +61,7 @@ fn a_translated_circuit_leaves_the_same_state_up_to_what_no_measurement_sees() {
             circuit.measure(vec![2, 0, 3, 1]);
             let native = translate(&circuit, &device, pulses).unwrap();
             let state = simulate(&circuit).unwrap();
-            let what = format!("{} {pulses:?}, round {round}", device.entangler.name());
+            let what = format!("{:?} {pulses:?}, round {round}", device.entangler);
             if device.entangler.is_of_ions() {
                 let by = |x: usize| {
                     [2, 0, 3, 1]

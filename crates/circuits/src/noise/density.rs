@@ -16,64 +16,63 @@ use std::ops::ControlFlow;
 /// of the other.
 pub(crate) const MAX_DENSITY_QUBITS: usize = 12;
 
-/// The probabilities of all outcomes under noise, readout errors included; bit i of the index is
-/// the i-th measured qubit. `progress` is asked
-/// after each step of the circuit.
-///
-/// # Errors
-/// If more than `MAX_DENSITY_QUBITS` qubits are used, or the matrix does not fit into memory;
-/// [`ketboard_qaoa::Error::Stopped`] where `progress` says stop.
-pub fn noisy_distribution(
-    circuit: &NoisyCircuit,
-    progress: &dyn Fn() -> ControlFlow<()>,
-) -> Result<Vec<f64>> {
-    let rho = density_matrix(circuit, progress)?;
-    let mut outcomes = vec![0.0; 1 << circuit.measured.len()];
-    for x in 0..1_usize << circuit.qubits {
-        let bits = circuit.measured.iter().enumerate();
-        let outcome: usize = bits.map(|(i, &q)| (x >> q & 1) << i).sum();
-        outcomes[outcome] += rho[x | x << circuit.qubits].re;
-    }
-    misread(&mut outcomes, &circuit.readout);
-    Ok(outcomes)
-}
-
 /// Processor time of one number of ρ in one pass over it, on the machine of two cores that it was
 /// measured on.
 const SECONDS_OF_A_NUMBER: f64 = 7e-9;
 
-/// Processor seconds that [`noisy_distribution`] takes, roughly: passes over the 4ᵏ numbers, two
-/// for a gate and one for noise.
-///
-/// # Errors
-/// If more than `MAX_DENSITY_QUBITS` qubits are used.
-pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
-    check_density(circuit.qubits)?;
-    let passes = |step: &NoisyStep| match step {
-        NoisyStep::Gate(_) => 2.0,
-        _ => 1.0,
-    };
-    let all: f64 = circuit.steps.iter().map(passes).sum();
-    Ok(all * 4_f64.powi(circuit.qubits as i32) * SECONDS_OF_A_NUMBER)
-}
-
-/// Succeeds if the density matrix of so many qubits can be held.
-///
-/// # Errors
-/// If there are more than `MAX_DENSITY_QUBITS`, or the matrix does not fit into memory.
-pub fn check_density(qubits: usize) -> Result<()> {
-    if qubits > MAX_DENSITY_QUBITS {
-        let found = format!("{qubits} qubits are used");
-        let remedy = format!(
-            "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave `exact` out for trajectories, or use `target_qubits`"
-        );
-        return Err(Error::setting("exact", found, remedy));
+impl NoisyCircuit {
+    /// The probabilities of all outcomes under noise, readout errors included; bit i of the index is
+    /// the i-th measured qubit. `progress` is asked
+    /// after each step of the self.
+    ///
+    /// # Errors
+    /// If more than `MAX_DENSITY_QUBITS` qubits are used, or the matrix does not fit into memory;
+    /// [`ketboard_qaoa::Error::Stopped`] where `progress` says stop.
+    pub fn distribution(&self, progress: &dyn Fn() -> ControlFlow<()>) -> Result<Vec<f64>> {
+        let rho = density_matrix(self, progress)?;
+        let mut outcomes = vec![0.0; 1 << self.measured.len()];
+        for x in 0..1_usize << self.qubits {
+            let bits = self.measured.iter().enumerate();
+            let outcome: usize = bits.map(|(i, &q)| (x >> q & 1) << i).sum();
+            outcomes[outcome] += rho[x | x << self.qubits].re;
+        }
+        misread(&mut outcomes, &self.readout);
+        Ok(outcomes)
     }
-    Ok(check_memory(
-        2 * qubits,
-        Purpose::TwoStates,
-        Precision::F64,
-    )?)
+
+    /// Processor seconds that [`Self::distribution`] takes, roughly: passes over the 4ᵏ numbers, two
+    /// for a gate and one for noise.
+    ///
+    /// # Errors
+    /// If more than `MAX_DENSITY_QUBITS` qubits are used.
+    pub fn density_seconds(&self) -> Result<f64> {
+        Self::check_density(self.qubits)?;
+        let passes = |step: &NoisyStep| match step {
+            NoisyStep::Gate(_) => 2.0,
+            _ => 1.0,
+        };
+        let all: f64 = self.steps.iter().map(passes).sum();
+        Ok(all * 4_f64.powi(self.qubits as i32) * SECONDS_OF_A_NUMBER)
+    }
+
+    /// Succeeds if the density matrix of so many qubits can be held.
+    ///
+    /// # Errors
+    /// If there are more than `MAX_DENSITY_QUBITS`, or the matrix does not fit into memory.
+    pub fn check_density(qubits: usize) -> Result<()> {
+        if qubits > MAX_DENSITY_QUBITS {
+            let found = format!("{qubits} qubits are used");
+            let remedy = format!(
+                "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave `exact` out for trajectories, or use `target_qubits`"
+            );
+            return Err(Error::setting("exact", found, remedy));
+        }
+        Ok(check_memory(
+            2 * qubits,
+            Purpose::TwoStates,
+            Precision::F64,
+        )?)
+    }
 }
 
 fn density_matrix(
@@ -81,7 +80,7 @@ fn density_matrix(
     progress: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Vec<Complex64>> {
     let n = circuit.qubits;
-    check_density(n)?;
+    NoisyCircuit::check_density(n)?;
     let mut rho = vec![Complex64::ZERO; 1 << (2 * n)];
     rho[0] = Complex64::ONE;
     let mut next = vec![Complex64::ZERO; 1 << (2 * n)];
@@ -248,7 +247,7 @@ mod tests {
     #[test]
     fn the_expected_time_grows_with_the_steps_and_by_sixteen_for_two_qubits() {
         let flip = NoisyStep::Gate(Gate::x(0));
-        let seconds = |steps, qubits| density_seconds(&of(steps, qubits)).unwrap();
+        let seconds = |steps, qubits| of(steps, qubits).density_seconds().unwrap();
         let one = seconds(vec![flip.clone()], 4);
         assert!(one > 0.0);
         let three = seconds(vec![flip.clone(), NoisyStep::Depolarize(vec![0], 0.3)], 4);
@@ -260,8 +259,9 @@ mod tests {
     fn more_than_twelve_qubits_are_refused() {
         let wide = of(Vec::new(), 13);
         for error in [
-            noisy_distribution(&wide, &|| ControlFlow::Continue(())).unwrap_err(),
-            density_seconds(&wide).unwrap_err(),
+            wide.distribution(&|| ControlFlow::Continue(()))
+                .unwrap_err(),
+            wide.density_seconds().unwrap_err(),
         ] {
             assert!(error.to_string().contains("at most 12"), "{error}");
         }

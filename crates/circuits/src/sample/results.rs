@@ -11,7 +11,6 @@
 //! - `ionq-v1`: IonQ's older results, also through Azure, whole numbers as names. Qubit 0 is the
 //!   lowest bit of the number.
 //! - `quantinuum`: `results.<register>`, a bitstring for each shot. Qubit 0 is the last character.
-//! - `pytket`: `BackendResult.to_dict()`. Its list `bits` says where qubit 0 stands.
 //! - `braket`: `measurements`, `measurementCounts` or `measurementProbabilities`. Qubit 0 is the
 //!   first character, in the order of `measuredQubits`.
 //! - `braket-program-set`: `programResults[i].executableResults[k]`, each as `braket`.
@@ -34,7 +33,6 @@
 
 mod ionq;
 mod plain;
-mod pytket;
 mod reader;
 mod shape;
 
@@ -125,11 +123,6 @@ static SHAPES: &[ResultShape] = &[
         name: "quantinuum",
         order: BitOrder::Right,
         finder: Finder::Paths("", &[("results/@", None)]),
-    },
-    ResultShape {
-        name: "pytket",
-        order: BitOrder::Left,
-        finder: Finder::Own(pytket::recognizes, pytket::read),
     },
     ResultShape {
         name: "ionq-v2",

@@ -8,7 +8,7 @@
 use super::{listed, read};
 use crate::sample::{BitOrder, CountUnit, MeasuredResults, ResultHints, SaidBy, read_results};
 
-const VENDORS: [(&str, &str, &str, BitOrder); 15] = [
+const VENDORS: [(&str, &str, &str, BitOrder); 13] = [
     (
         "ibm-sampler",
         "ibm-sampler",
@@ -80,18 +80,6 @@ const VENDORS: [(&str, &str, &str, BitOrder); 15] = [
         "quantinuum",
         include_str!("quantinuum.json"),
         BitOrder::Right,
-    ),
-    (
-        "pytket-shots",
-        "pytket",
-        include_str!("pytket-shots.json"),
-        BitOrder::Left,
-    ),
-    (
-        "pytket-counts",
-        "pytket",
-        include_str!("pytket-counts.json"),
-        BitOrder::Left,
     ),
     (
         "qiskit-counts",
