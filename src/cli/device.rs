@@ -3,7 +3,7 @@
 use super::activity;
 use super::angles::AnglesFile;
 use super::flags::in_reason;
-use super::hardware::{GOALS, backend, pulses};
+use super::hardware::{GOALS, backend};
 use super::number::{depths, named, within};
 use super::options::{SearchOptions, TalkOptions, needs_standard_ansatz, show_progress};
 use super::page::{PrintedPage, note, print_json};
@@ -194,7 +194,7 @@ impl DeviceArguments {
             compile: CompileSettings {
                 goal: self.optimize,
                 method: None,
-                pulses: pulses(self.fractional),
+                fractional: self.fractional,
                 seed,
             },
             prediction: match (self.estimate, self.exact) {

@@ -6,7 +6,7 @@ use crate::{Error, Result};
 use clap::Args;
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
-    Device, Program, Pulses, Service, compile,
+    Device, Program, Service, compile,
 };
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -138,7 +138,7 @@ impl HardwareOptions {
             settings: CompileSettings {
                 goal,
                 method,
-                pulses: pulses(self.fractional),
+                fractional: self.fractional,
                 seed,
             },
             is_routed,
@@ -161,15 +161,6 @@ fn sampler_options(given: &str) -> Result<Value> {
         let remedy = "give a JSON object with options of IBM's sampler";
         Error::input(place, Some(error.line()), error.to_string(), remedy)
     })
-}
-
-/// The gates that may be used where those of any angle are wished for or not.
-pub(crate) fn pulses(fractional: bool) -> Pulses {
-    if fractional {
-        Pulses::Fractional
-    } else {
-        Pulses::Standard
-    }
 }
 
 /// The backend of a name, or of the machine in a file.
@@ -216,7 +207,7 @@ impl Hardware {
         let mut exports = exports.to_vec();
         for export in &mut exports {
             export.device = self.device();
-            export.pulses = self.settings.pulses;
+            export.fractional = self.settings.fractional;
         }
         match (&self.backend, &self.job, &exports[..]) {
             (Some(backend), Some((shots, options)), exports) => {

@@ -15,7 +15,7 @@ use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
-    Pulses, TrajectoryPlan, compile_asking,
+    TrajectoryPlan, compile_asking,
 };
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, Ansatz};
@@ -277,7 +277,7 @@ pub(crate) fn on_device(
         betas: angles.betas.clone(),
         optimized_for: plan.compile.goal.name().to_owned(),
         method: compiled.chosen.method.name().to_owned(),
-        fractional: plan.compile.pulses == Pulses::Fractional,
+        fractional: plan.compile.fractional,
         gates: native.gate_counts(),
         two_qubit_gates: compiled.chosen.two_qubit_gates,
         two_qubit_depth: compiled.chosen.two_qubit_depth,

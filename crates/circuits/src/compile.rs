@@ -39,7 +39,7 @@ mod tidy;
 use crate::circuit::{Circuit, Gate, Program};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::native::{Pulses, translate};
+use crate::native::translate;
 use crate::noise::{NoiseModel, NoisyCircuit};
 use anneal::SearchWeights;
 use graph::Graph;
@@ -133,8 +133,8 @@ pub struct CompileSettings {
     pub goal: CompileGoal,
     /// The one method that is tried; all of them where none is named.
     pub method: Option<CompileMethod>,
-    /// Which gates of the device circuits are rated in.
-    pub pulses: Pulses,
+    /// Whether IBM's fractional gates may be used: rx by any angle and rzz by 0 … π/2.
+    pub fractional: bool,
     /// Where the searches begin.
     pub seed: u64,
 }
@@ -287,9 +287,9 @@ fn searched_circuits(
             let Some(routed) = strategy::routed(&setting, method, line.as_deref()) else {
                 continue;
             };
-            for gates in spellings(routed.gates, device, settings.pulses) {
+            for gates in spellings(routed.gates, device, settings.fractional) {
                 let places = (routed.start.clone(), routed.end.clone());
-                let rater = (device, model.as_ref(), settings.pulses);
+                let rater = (device, model.as_ref(), settings.fractional);
                 found.push(rated(gates, places, method, rater)?);
             }
         }
@@ -317,15 +317,13 @@ fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
 
 /// The gates in each of the ways to write them that may be best on the device: with the CX left
 /// out that do nothing, and, where ZZ(θ) is a gate, with both CX of each.
-fn spellings(gates: Vec<Gate>, device: &Device, pulses: Pulses) -> Vec<Vec<Gate>> {
+fn spellings(gates: Vec<Gate>, device: &Device, fractional: bool) -> Vec<Vec<Gate>> {
     if device.entangler.is_of_ions() {
         return vec![gates];
     }
-    let tidied = tidy::tidied(gates.clone(), device.qubits);
-    match pulses {
-        Pulses::Standard => vec![tidied],
-        Pulses::Fractional => vec![tidied, gates],
-    }
+    let mut spellings = vec![tidy::tidied(gates.clone(), device.qubits)];
+    spellings.extend(fractional.then_some(gates));
+    spellings
 }
 
 /// The gates as a circuit of the device, and what it is worth there.
@@ -333,12 +331,12 @@ fn rated(
     gates: Vec<Gate>,
     (start, end): (Vec<usize>, Vec<usize>),
     method: CompileMethod,
-    (device, model, pulses): (&Device, Option<&NoiseModel>, Pulses),
+    (device, model, fractional): (&Device, Option<&NoiseModel>, bool),
 ) -> Result<Compiled> {
     let mut circuit = Circuit::new(device.qubits);
     circuit.extend(gates);
     circuit.measure(end);
-    let native = translate(&circuit, device, pulses)?;
+    let native = translate(&circuit, device, fractional)?;
     let fidelity = |model| NoisyCircuit::new(&native, model).estimated_fidelity();
     let chosen = Candidate {
         method,

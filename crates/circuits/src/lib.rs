@@ -64,7 +64,7 @@ pub use device::Device;
 pub use error::{Error, Result};
 pub use export::{Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Service};
 pub use grover::{Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, success_after};
-pub use native::{Pulses, translate};
+pub use native::translate;
 pub use noise::{NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan};
 pub use quantiles::{median, median_interval, quantile};
 pub use resources::{Assumptions, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};

@@ -107,7 +107,7 @@ impl CircuitFormat {
 
     fn ionq_job(&self, export: &CircuitExport, name: &str, shots: u64) -> Result<String> {
         let text = self.text(export)?;
-        let mut body = if self.extension == "qasm" {
+        let mut body = if self.extension() == "qasm" {
             json!({
                 "type": "ionq.qasm3.v1",
                 "name": ionq::name(export.header, export.circuit),
@@ -126,7 +126,7 @@ impl CircuitFormat {
 
     /// IonQ's job of several circuits; OpenQASM is none of its kinds.
     fn ionq_jobs(&self, exports: &[CircuitExport], backend: &str, shots: u64) -> Result<String> {
-        if self.extension == "qasm" {
+        if self.extension() == "qasm" {
             return Err(Error::setting(
                 "to",
                 format!("{} is taken one circuit at a time", self.name),

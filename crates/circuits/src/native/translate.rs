@@ -13,7 +13,6 @@
 //! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0
 //! … π/2; an X that is needed for it waits, too.
 
-use super::Pulses;
 use super::euler::{IDENTITY, OneQubitMatrix, folded, product, rz, turns};
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};
@@ -22,7 +21,21 @@ use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// The circuit in the gates of the device; qubit k is the device's qubit k, and two-qubit gates are
-/// where the device has them.
+/// where the device has them. The gates are rz, sx, x and the two-qubit gate of IBM's devices, gpi,
+/// gpi2 and zz or ms of IonQ's; where `fractional`, also rx by any angle and rzz by 0 … π/2 (on
+/// IBM's, `use_fractional_gates` of its runtime).
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Device, Gate, translate};
+///
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::rx(0, 0.3));
+/// let torino = Device::named("torino")?;
+/// let native = |fractional| translate(&circuit, &torino, fractional);
+/// assert_eq!(native(false)?.gate_counts()["sx"], 2);
+/// assert_eq!(native(true)?.gate_counts()["rx"], 1);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 ///
 /// The state it leaves |0…0⟩ in is the circuit's up to a global phase and, on IonQ's devices, turns
 /// about Z that no measurement sees.
@@ -30,9 +43,9 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// # Errors
 /// If the circuit is wider than the device, joins qubits that the device does not couple, has an
 /// angle that is not finite, or if fractional gates are asked of a device that has none.
-pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<Circuit> {
-    check(circuit, device, pulses)?;
-    let mut work = Translation::new(device, pulses);
+pub fn translate(circuit: &Circuit, device: &Device, fractional: bool) -> Result<Circuit> {
+    check(circuit, device, fractional)?;
+    let mut work = Translation::new(device, fractional);
     for gate in circuit.fused().gates() {
         work.gate(gate)?;
     }
@@ -42,12 +55,12 @@ pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<C
     Ok(native)
 }
 
-fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
+fn check(circuit: &Circuit, device: &Device, fractional: bool) -> Result<()> {
     let mut angles = circuit.gates().iter().flat_map(|gate| gate.op.angles());
     angles.try_for_each(|angle| finite_angle(angle).map(drop))?;
     device.check_width(circuit.qubits())?;
     let is_ion = device.entangler.is_of_ions();
-    if pulses == Pulses::Fractional && (is_ion || !device.fractional) {
+    if fractional && (is_ion || !device.fractional) {
         let found = format!("{} has no rx and rzz of any angle", device.name);
         return Err(Error::setting("backend", found, "leave `fractional` out"));
     }
@@ -59,7 +72,7 @@ struct Translation<'a> {
     device: &'a Device,
     /// The couplings as the device has them, under (smaller, larger).
     couplings: BTreeMap<(usize, usize), (usize, usize)>,
-    pulses: Pulses,
+    fractional: bool,
     /// What is still to be done to each qubit.
     waiting: Vec<OneQubitMatrix>,
     /// Whether the qubit is still |0⟩, where a turn about Z is a global phase.
@@ -68,14 +81,14 @@ struct Translation<'a> {
 }
 
 impl<'a> Translation<'a> {
-    fn new(device: &'a Device, pulses: Pulses) -> Self {
+    fn new(device: &'a Device, fractional: bool) -> Self {
         let couplings = device.couplings.iter();
         Self {
             device,
             couplings: couplings
                 .map(|&(a, b)| ((a.min(b), a.max(b)), (a, b)))
                 .collect(),
-            pulses,
+            fractional,
             waiting: vec![IDENTITY; device.qubits],
             fresh: vec![true; device.qubits],
             out: Vec::new(),
@@ -170,7 +183,7 @@ impl<'a> Translation<'a> {
 
     fn zz(&mut self, a: usize, b: usize, theta: f64) -> Result<()> {
         self.coupling(a, b)?;
-        if self.device.entangler.is_of_ions() || self.pulses == Pulses::Fractional {
+        if self.device.entangler.is_of_ions() || self.fractional {
             self.interact(a, b, theta);
             return Ok(());
         }
@@ -222,7 +235,7 @@ impl<'a> Translation<'a> {
             [false, true] => drop(self.pulse(b)),
             [false, false] => {
                 // cheapest where a pulse is due in any case
-                let due = |q: &usize| !turns(self.waiting[*q], self.pulses).0.is_empty();
+                let due = |q: &usize| !turns(self.waiting[*q], self.fractional).0.is_empty();
                 let q = [b, a].into_iter().find(due).unwrap_or(b);
                 self.turn(q, Op::X.matrix());
                 self.pulse(q);
@@ -239,12 +252,12 @@ impl<'a> Translation<'a> {
 
     /// Whether an X, and at most a turn about Z, waits on a qubit.
     fn waits_to_flip(&self, q: usize) -> bool {
-        turns(self.waiting[q], self.pulses).0 == [Op::X]
+        turns(self.waiting[q], self.fractional).0 == [Op::X]
     }
 
     /// Writes the pulses that wait on a qubit; a turn about Z stays, by the angle that is returned.
     fn pulse(&mut self, q: usize) -> f64 {
-        let (mut list, mut last) = turns(self.waiting[q], self.pulses);
+        let (mut list, mut last) = turns(self.waiting[q], self.fractional);
         if self.fresh[q] && matches!(list.first(), Some(Op::Rz(_))) {
             list.remove(0);
         }
@@ -278,7 +291,7 @@ impl<'a> Translation<'a> {
 
     /// Writes the turn about Z that waits on a qubit.
     fn settle(&mut self, q: usize) {
-        let (_, last) = turns(self.waiting[q], self.pulses);
+        let (_, last) = turns(self.waiting[q], self.fractional);
         if last != 0.0 {
             self.out.push(Gate::rz(q, last));
         }
