@@ -266,29 +266,39 @@ fn searched_circuits(
         ));
     }
     let line = line::embedded(&graph, program.qubits);
+    let along = line.map(|line| (graph.along(&line), line));
+    let pairs = lowered.pairs();
     let model = NoiseModel::as_far_as_known(device);
     let is_chain = model.is_some() && device.entangler.is_of_ions();
     let all = CompileMethod::VARIANTS;
     let tried = settings.method.as_ref().map_or(all, std::slice::from_ref);
     let mut found = Vec::new();
     for weights in searched(device, program.qubits) {
-        let setting = RoutingTask {
-            program: &lowered,
-            graph: &graph,
-            all_to_all: device.is_all_to_all(),
-            begins_late: is_chain && weights.error > 0.0,
-            weights,
-            seed: settings.seed,
-        };
         for &method in tried {
             if ask().is_break() {
                 return Err(Error::STOPPED);
             }
-            let Some(routed) = strategy::routed(&setting, method, line.as_deref()) else {
+            let (graph, line) = match (method, &along) {
+                (CompileMethod::Direct, _) => (&graph, &[][..]),
+                (_, Some((graph, line))) => (graph, &line[..]),
+                (_, None) => continue,
+            };
+            let task = RoutingTask {
+                program: &lowered,
+                pairs: &pairs,
+                method,
+                graph,
+                line,
+                all_to_all: device.is_all_to_all(),
+                begins_late: is_chain && weights.error > 0.0,
+                weights,
+                seed: settings.seed,
+            };
+            let Some((start, state)) = task.routed() else {
                 continue;
             };
-            for gates in spellings(routed.gates, device, settings.fractional) {
-                let places = (routed.start.clone(), routed.end.clone());
+            for gates in spellings(state.gates, device, settings.fractional) {
+                let places = (start.clone(), state.places.at.clone());
                 let rater = (device, model.as_ref(), settings.fractional);
                 found.push(rated(gates, places, method, rater)?);
             }

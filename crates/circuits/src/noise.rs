@@ -14,7 +14,6 @@
 //! drift since the calibration. No puzzle here: an outcome succeeds if the caller says so.
 
 mod amplitudes;
-mod calibration;
 mod channel;
 mod density;
 mod frame;

@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::quantiles::median;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 const REMEDY: &str = "a coupling map is [[0, 1], [1, 2], …] or {\"qubits\": 3, \"couplings\": [[0, 1], [1, 2]]}; \
      examples/hardware/calibration.py makes such a file of what IBM or IonQ says of a machine";
@@ -52,7 +53,7 @@ enum QubitList {
 }
 
 /// One qubit as far as it is told.
-#[derive(Deserialize, Clone, Copy, Default)]
+#[derive(Deserialize, Clone, Copy, PartialEq, Default)]
 #[serde(deny_unknown_fields, default)]
 struct QubitFigures {
     one_qubit: Option<f64>,
@@ -131,50 +132,39 @@ impl DeviceFile {
             Some(QubitList::Each(list)) => list,
             Some(QubitList::Number(_)) | None => vec![QubitFigures::default(); qubits],
         };
-        let known = |of: fn(&QubitFigures) -> Option<f64>| -> Vec<f64> {
-            single.iter().filter_map(of).collect()
-        };
-        let (gates, readouts) = (known(|q| q.one_qubit), known(|q| q.readout));
-        let (t1, t2) = (known(|q| q.t1_us), known(|q| q.t2_us));
-        let pairs: Vec<f64> = own.iter().copied().flatten().collect();
-        let of_all = self
-            .errors
-            .map(|all| vec![all.one_qubit, all.two_qubit, all.readout]);
-        let times = self
-            .times
-            .map(|all| vec![all.one_qubit_ns, all.two_qubit_ns, all.readout_ns]);
-        let decays = self.relaxation.map(|all| vec![all.t1_us, all.t2_us]);
-        let rates = [&gates[..], &readouts, &pairs, &of_all.unwrap_or_default()].concat();
-        check(
-            &rates,
-            |error| (0.0..=1.0).contains(&error),
-            ("errors", file),
-        )?;
-        let times = times.unwrap_or_default();
-        check(
-            &times,
-            |time| (0.0..f64::INFINITY).contains(&time),
-            ("times", file),
-        )?;
-        let decays = [&t1[..], &t2, &decays.unwrap_or_default()].concat();
-        check(&decays, |time| time > 0.0, ("relaxation", file))?;
+        let rates = single.iter().flat_map(|q| [q.one_qubit, q.readout]);
+        let rates = rates.chain(own.iter().copied());
+        let of_all = self.errors.iter();
+        let of_all = of_all.flat_map(|all| [all.one_qubit, all.two_qubit, all.readout].map(Some));
+        check(rates.chain(of_all), 0.0..=1.0, ("errors", file))?;
+        let times = self.times.iter();
+        let times = times.flat_map(|all| [all.one_qubit_ns, all.two_qubit_ns, all.readout_ns]);
+        check(times.map(Some), 0.0..=f64::MAX, ("times", file))?;
+        let decays = single.iter().flat_map(|q| [q.t1_us, q.t2_us]);
+        let of_all = self.relaxation.iter();
+        let of_all = of_all.flat_map(|all| [all.t1_us, all.t2_us].map(Some));
+        let possible = f64::MIN_POSITIVE..=f64::INFINITY;
+        check(decays.chain(of_all), possible, ("relaxation", file))?;
 
-        let is_single = ![&gates, &readouts, &t1, &t2, &pairs]
-            .iter()
-            .all(|list| list.is_empty());
-        let missing = (!pairs.is_empty()).then_some(1.0);
-        let in_use = pairs.into_iter().filter(|error| *error < 1.0);
-        let errors = median(gates).zip(median(in_use)).zip(median(readouts));
-        let errors = self
-            .errors
-            .or(errors.map(|((one_qubit, two_qubit), readout)| Errors {
-                one_qubit,
-                two_qubit,
-                readout,
-            }));
-        let relaxation = median(t1).zip(median(t2));
-        let relaxation = relaxation.map(|(t1_us, t2_us)| RelaxationTimes { t1_us, t2_us });
-        let relaxation = self.relaxation.or(relaxation);
+        let median_of = |of: fn(&QubitFigures) -> Option<f64>| median(single.iter().filter_map(of));
+        let in_use = own.iter().flatten().copied().filter(|error| *error < 1.0);
+        let measured = || {
+            Some(Errors {
+                one_qubit: median_of(|q| q.one_qubit)?,
+                two_qubit: median(in_use)?,
+                readout: median_of(|q| q.readout)?,
+            })
+        };
+        let decaying = || {
+            Some(RelaxationTimes {
+                t1_us: median_of(|q| q.t1_us)?,
+                t2_us: median_of(|q| q.t2_us)?,
+            })
+        };
+        let errors = self.errors.or_else(measured);
+        let relaxation = self.relaxation.or_else(decaying);
+        let are_rated = own.iter().any(Option::is_some);
+        let is_single = are_rated || single.iter().any(|q| *q != QubitFigures::default());
         let calibration = errors.filter(|_| is_single).map(|errors| {
             // without T1 and T2 nothing decays, and the device says that they are not known
             let all = relaxation.unwrap_or(RelaxationTimes::NEVER);
@@ -186,7 +176,7 @@ impl DeviceFile {
                     t2_us: q.t2_us.unwrap_or(all.t2_us),
                 },
             };
-            let missing = missing.unwrap_or(errors.two_qubit);
+            let missing = if are_rated { 1.0 } else { errors.two_qubit };
             Calibration {
                 qubits: single.iter().map(rates).collect(),
                 couplings: own.iter().map(|error| error.unwrap_or(missing)).collect(),
@@ -213,20 +203,17 @@ impl DeviceFile {
 /// # Errors
 /// If one of the values of a group is not possible.
 fn check(
-    values: &[f64],
-    is_possible: impl Fn(f64) -> bool,
+    mut values: impl Iterator<Item = Option<f64>>,
+    possible: RangeInclusive<f64>,
     (group, file): (&str, &str),
 ) -> Result<()> {
-    let Some(value) = values.iter().find(|value| !is_possible(**value)) else {
+    let Some(value) = values.find_map(|value| value.filter(|value| !possible.contains(value)))
+    else {
         return Ok(());
     };
     let remedy = "errors are from 0 to 1, no time is negative, T1 and T2 are above 0";
-    Err(Error::input(
-        file,
-        None,
-        format!("{value} in {group}"),
-        remedy,
-    ))
+    let found = format!("{value} in {group}");
+    Err(Error::input(file, None, found, remedy))
 }
 
 #[cfg(test)]

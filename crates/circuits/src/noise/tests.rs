@@ -35,6 +35,12 @@ fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> Circu
     circuit
 }
 
+/// The model in which nothing goes wrong.
+pub(super) fn noiseless(qubits: usize) -> NoiseModel {
+    let forever = (f64::INFINITY, f64::INFINITY);
+    NoiseModel::uniform(qubits, (0.0, 0.0, 0.0), (0.0, 0.0), forever)
+}
+
 fn heavy_noise(qubits: usize) -> NoiseModel {
     NoiseModel::uniform(qubits, (2e-3, 2e-2, 0.03), (30.0, 90.0), (9e3, 12e3))
 }
@@ -56,7 +62,7 @@ fn without_noise_every_outcome_has_its_ideal_probability() {
     for _ in 0..12 {
         let circuit = random_circuit(4, 40, &mut random);
         let ideal = circuit.probabilities().unwrap();
-        let noisy = NoisyCircuit::new(&circuit, &NoiseModel::noiseless(circuit.qubits()));
+        let noisy = NoisyCircuit::new(&circuit, &noiseless(circuit.qubits()));
         let exact = noisy.distribution(&|| Continue(())).unwrap();
         for (x, &probability) in ideal.iter().enumerate() {
             let found = noisy
@@ -175,7 +181,8 @@ fn jump(step: &NoisyStep, state: &mut Vec<Complex64>, random: &mut ChaCha8Rng) {
         NoisyStep::Depolarize(on, lambda) => {
             if random.random_bool(*lambda) {
                 for &q in on {
-                    act(&density::pauli(random.random_range(0..4)), &[q]);
+                    let paulis = [Op::P(0.0), Op::X, Op::Y, Op::Z];
+                    act(&paulis[random.random_range(0..4)].dense(), &[q]);
                 }
             }
         }

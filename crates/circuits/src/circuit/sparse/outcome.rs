@@ -41,11 +41,6 @@ impl SparseState {
         self.entries.iter().map(Entry::probability).sum()
     }
 
-    /// The probability dropped so far with negligible amplitudes.
-    pub fn dropped(&self) -> f64 {
-        self.dropped
-    }
-
     /// The probability of the basis states that `wanted` picks.
     pub fn probability(&self, wanted: impl Fn(u128) -> bool) -> f64 {
         let picked = self.entries.iter().filter(|entry| wanted(entry.state));
