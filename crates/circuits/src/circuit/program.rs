@@ -123,29 +123,20 @@ impl Program {
                 "the reduction alone decided every cell; reduce less to leave some qubits",
             );
         }
-        let possible = |qubits: &[usize]| {
-            let distinct = qubits
-                .iter()
-                .enumerate()
-                .all(|(i, q)| !qubits[..i].contains(q));
-            distinct && qubits.iter().all(|&q| q < self.qubits)
-        };
         let gates = self.layers.iter().flat_map(|layer| &layer.mixer);
-        for gate in self.prepare.iter().chain(gates) {
-            if !possible(&gate.qubits) {
-                let found = format!("{gate:?} on {} qubits", self.qubits);
-                return wrong(found, "a gate acts on different qubits that there are");
+        let gates = self.prepare.iter().chain(gates);
+        let gates = gates.map(|gate| (&gate.qubits, gate.op.angles()));
+        let phases = self.layers.iter().flat_map(|layer| &layer.phases);
+        let phases = phases.map(|(set, angle)| (set, vec![*angle]));
+        for (on, angles) in gates.chain(phases) {
+            let distinct = on.iter().enumerate().all(|(i, q)| !on[..i].contains(q));
+            if !distinct || on.iter().any(|&q| q >= self.qubits) {
+                let found = format!("a gate or phase on {on:?} of {} qubits", self.qubits);
+                return wrong(found, "it acts on different qubits that there are");
             }
-            for angle in gate.op.angles() {
+            for angle in angles {
                 finite_angle(angle)?;
             }
-        }
-        for (set, angle) in self.layers.iter().flat_map(|layer| &layer.phases) {
-            if !possible(set) {
-                let found = format!("a phase on {set:?} of {} qubits", self.qubits);
-                return wrong(found, "a phase acts on different qubits that there are");
-            }
-            finite_angle(*angle)?;
         }
         Ok(())
     }

@@ -217,26 +217,23 @@ impl Runs {
         progress: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Vec<f64> {
         let stopped = AtomicBool::new(false);
-        let of_worker = |worker: usize| -> Vec<f64> {
-            let mut run = Trajectory::new(self);
-            let mine = (worker..plan.trajectories).step_by(workers);
-            let value = mine.map_while(|index| {
-                if stopped.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let value = run.trajectory(plan.seed, index);
-                if progress().is_break() {
-                    stopped.store(true, Ordering::Relaxed);
-                }
-                Some(value)
-            });
-            value.collect()
+        let value = |run: &mut Trajectory, index| {
+            if stopped.load(Ordering::Relaxed) {
+                return None;
+            }
+            let value = run.trajectory(plan.seed, index);
+            if progress().is_break() {
+                stopped.store(true, Ordering::Relaxed);
+            }
+            Some(value)
         };
-        let lists: Vec<Vec<f64>> = (0..workers).into_par_iter().map(of_worker).collect();
-        let indices = 0..plan.trajectories;
-        indices
-            .filter_map(|i| lists[i % workers].get(i / workers).copied())
-            .collect()
+        // one state a worker
+        let of_worker = plan.trajectories.div_ceil(workers);
+        let all = (0..plan.trajectories).into_par_iter();
+        let values = all
+            .with_min_len(of_worker)
+            .map_init(|| Trajectory::new(self), value);
+        values.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
     /// The sites that noise strikes, ascending; at least one.

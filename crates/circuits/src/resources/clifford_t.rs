@@ -95,16 +95,20 @@ fn about_z(gate: &Gate) -> Vec<Gate> {
 /// The rotation by `angle` about Z, up to a global phase: Clifford gates and at most one T at
 /// multiples of π/4, else RZ.
 fn turn(angle: f64) -> Vec<Op> {
-    match eighths(angle) {
-        None => vec![Op::Rz(angle)],
-        Some(0) => vec![],
-        Some(1) => vec![Op::T],
-        Some(2) => vec![Op::S],
-        Some(3) => vec![Op::S, Op::T],
-        Some(4) => vec![Op::Z],
-        Some(5) => vec![Op::Z, Op::T],
-        Some(6) => vec![Op::Sdg],
-        Some(_) => vec![Op::Tdg],
+    let Some(steps) = eighths(angle) else {
+        return vec![Op::Rz(angle)];
+    };
+    let quarters = [&[][..], &[Op::S], &[Op::Z], &[Op::Sdg]];
+    match steps {
+        7 => vec![Op::Tdg],
+        steps => {
+            let rest = (steps % 2 == 1).then_some(Op::T);
+            quarters[usize::from(steps / 2)]
+                .iter()
+                .copied()
+                .chain(rest)
+                .collect()
+        }
     }
 }
 

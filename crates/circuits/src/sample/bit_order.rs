@@ -13,17 +13,7 @@ use super::Bitstring;
 ///
 /// assert_eq!(BitOrder::from_name(BitOrder::Right.name()), Some(BitOrder::Right)); // Qiskit's
 /// ```
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Debug,
-    Default,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum BitOrder {
     /// Character k is qubit k.

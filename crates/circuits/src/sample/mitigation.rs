@@ -121,9 +121,8 @@ fn check(counts: &Counts<Bitstring>, rate: f64) -> Result<()> {
     }
     let qubits = counts.qubits();
     if qubits > MOST_MITIGATED_QUBITS {
-        let remedy = format!(
-            "at most {MOST_MITIGATED_QUBITS} can be mitigated: leave it out, or reduce the puzzle further"
-        );
+        let most = MOST_MITIGATED_QUBITS;
+        let remedy = format!("at most {most} can be mitigated: leave it out, or reduce further");
         return wrong(format!("{qubits} qubits"), remedy);
     }
     // the mean square of f on one qubit, for a set of one state

@@ -325,27 +325,10 @@ fn a_key_that_stands_twice_is_refused_with_its_line() {
 }
 
 #[test]
-fn bits_that_are_not_those_of_the_circuit_are_refused() {
-    for (text, wanted) in [
-        (
-            r#"{"bits": [["c", [0]], ["d", [1]], ["c", [2]]], "shots": {"width": 3, "array": [[96]]}}"#,
-            "2 registers: c, d",
-        ),
-        (
-            r#"{"bits": [["c", [0]], ["c", [1]], ["c", [1]]], "shots": {"width": 3, "array": [[96]]}}"#,
-            "each once",
-        ),
-        (
-            r#"{"bits": [["c", [0]], ["c", [1]], ["c", [2]]], "shots": {"width": 3, "array": [[960]]}}"#,
-            "960",
-        ),
-        (r#"{"results": {"a": ["011"], "b": ["1"]}}"#, "2 registers"),
-    ] {
-        let error = measured(text, 3, ResultHints::default())
-            .expect_err(text)
-            .to_string();
-        assert!(error.contains(wanted), "{text}: {error}");
-    }
+fn bits_of_several_registers_are_refused() {
+    let text = r#"{"results": {"a": ["011"], "b": ["1"]}}"#;
+    let error = measured(text, 3, ResultHints::default()).unwrap_err();
+    assert!(error.to_string().contains("2 registers"), "{error}");
 }
 
 #[test]
