@@ -24,7 +24,6 @@ pub(crate) const MAX_QUBITS: usize = 2048;
 /// assert_eq!((line.qubits, line.couplings.len()), (4, 3));
 /// let torino = Device::named("torino")?;
 /// assert!(torino.seconds_of_readout() > Some(1e-6));
-/// assert!(torino.usable_couplings().count() < torino.couplings.len());
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -215,13 +214,6 @@ impl Device {
         Err(Error::setting("backend", found, remedy))
     }
 
-    /// The place of the coupling of two qubits in [`Self::couplings`].
-    #[cfg(test)]
-    pub(crate) fn coupling(&self, a: usize, b: usize) -> Option<usize> {
-        let either = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
-        self.couplings.iter().position(either)
-    }
-
     /// Whether every two qubits are coupled.
     pub(crate) fn is_all_to_all(&self) -> bool {
         2 * self.couplings.len() == self.qubits * self.qubits.saturating_sub(1)
@@ -251,26 +243,6 @@ impl Device {
     pub fn seconds_of_readout(&self) -> Option<f64> {
         self.times.map(|times| times.readout_ns * 1e-9)
     }
-
-    /// The couplings that are not out of use (error 1).
-    pub fn usable_couplings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let couplings = self.couplings.iter().enumerate();
-        couplings
-            .filter(|(k, _)| self.two_qubit_error(*k).is_none_or(|error| error < 1.0))
-            .map(|(_, &pair)| pair)
-    }
-
-    /// For each qubit those it shares a usable coupling with, ascending.
-    #[cfg(test)]
-    pub(crate) fn neighbors(&self) -> Vec<Vec<usize>> {
-        let mut neighbors = vec![Vec::new(); self.qubits];
-        for (a, b) in self.usable_couplings() {
-            neighbors[a].push(b);
-            neighbors[b].push(a);
-        }
-        neighbors.iter_mut().for_each(|list| list.sort_unstable());
-        neighbors
-    }
 }
 
 impl Entangler {
@@ -283,6 +255,33 @@ impl Entangler {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Device {
+        /// The place of the coupling of two qubits in [`Self::couplings`].
+        pub(crate) fn coupling(&self, a: usize, b: usize) -> Option<usize> {
+            let either = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
+            self.couplings.iter().position(either)
+        }
+
+        /// The couplings that are not out of use (error 1).
+        pub(crate) fn usable_couplings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+            let couplings = self.couplings.iter().enumerate();
+            couplings
+                .filter(|(k, _)| self.two_qubit_error(*k).is_none_or(|error| error < 1.0))
+                .map(|(_, &pair)| pair)
+        }
+
+        /// For each qubit those it shares a usable coupling with, ascending.
+        pub(crate) fn neighbors(&self) -> Vec<Vec<usize>> {
+            let mut neighbors = vec![Vec::new(); self.qubits];
+            for (a, b) in self.usable_couplings() {
+                neighbors[a].push(b);
+                neighbors[b].push(a);
+            }
+            neighbors.iter_mut().for_each(|list| list.sort_unstable());
+            neighbors
+        }
+    }
 
     /// Name, qubits, couplings, entangler, largest degree, two-qubit error, readout error.
     const FACTS: [(&str, usize, usize, Entangler, usize, f64, f64); 6] = [

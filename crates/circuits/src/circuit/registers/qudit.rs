@@ -87,14 +87,14 @@ impl Qudit {
         }
         match self {
             Self::Lines { qubits, levels } => check_lines(qubits, levels),
-            Self::Qubit {
-                qubit,
-                warm: Some(theta),
-            } if !(0.0..=PI).contains(theta) => Err(wrong(
-                format!("qubit {qubit} starts at RY({theta})"),
-                "a warm start is an angle between 0 and π",
-            )),
-            Self::OneHot { .. } | Self::Qubit { .. } => Ok(()),
+            Self::Qubit { qubit, warm } => match warm {
+                Some(theta) if !(0.0..=PI).contains(theta) => Err(wrong(
+                    format!("qubit {qubit} starts at RY({theta})"),
+                    "a warm start is an angle between 0 and π",
+                )),
+                Some(_) | None => Ok(()),
+            },
+            Self::OneHot { .. } => Ok(()),
         }
     }
 }
