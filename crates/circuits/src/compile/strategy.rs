@@ -8,6 +8,8 @@ use super::plan::RoutingPlan;
 use super::routing_state::{Places, RoutingState};
 use super::{CompileMethod, direct, network, parity, rounds, route};
 use crate::circuit::{Gate, parity_rotation};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 /// What is to be routed, how, and where.
 pub(super) struct RoutingTask<'a> {
@@ -125,7 +127,8 @@ impl RoutingTask<'_> {
         match self.method {
             CompileMethod::Direct if self.all_to_all => rounds::planned(at, self.pairs),
             CompileMethod::Direct => {
-                direct::planned_from(self.graph, at, self.pairs, self.weights, self.seed)
+                let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+                direct::from(self.graph, at, self.pairs, self.weights, &mut rng).1
             }
             CompileMethod::SwapNetwork | CompileMethod::Mixed => {
                 let pairs = network::coupled(self.program.qubits, self.pairs);

@@ -96,16 +96,27 @@ impl<'a> Translation<'a> {
     }
 
     /// An elementary gate, or a rotation ZZ.
+    ///
+    /// # Errors
+    /// If the device does not couple its qubits.
     fn gate(&mut self, gate: &Gate) -> Result<()> {
+        if let Some((a, b)) = gate.both()
+            && !self.couplings.contains_key(&(a.min(b), a.max(b)))
+        {
+            let found = format!(
+                "{} does not couple its qubits {a} and {b}",
+                self.device.name
+            );
+            let remedy = "place and route the circuit for the device first";
+            return Err(Error::setting("backend", found, remedy));
+        }
         match (gate.op, gate.both()) {
             (Op::Zz(theta), Some((a, b))) => self.zz(a, b, theta),
             (Op::X, Some((control, target))) => self.cx(control, target),
             (_, Some((a, b))) => self.cz(a, b),
-            (op, None) => {
-                self.turn(gate.target(), op.matrix());
-                Ok(())
-            }
+            (op, None) => self.turn(gate.target(), op.matrix()),
         }
+        Ok(())
     }
 
     fn turn(&mut self, q: usize, u: OneQubitMatrix) {
@@ -123,30 +134,14 @@ impl<'a> Translation<'a> {
         self.fresh[b] = false;
     }
 
-    /// The coupling of two qubits, in the device's direction.
-    fn coupling(&self, a: usize, b: usize) -> Result<(usize, usize)> {
-        let found = self.couplings.get(&(a.min(b), a.max(b))).copied();
-        found.ok_or_else(|| {
-            Error::setting(
-                "backend",
-                format!(
-                    "{} does not couple its qubits {a} and {b}",
-                    self.device.name
-                ),
-                "place and route the circuit for the device first",
-            )
-        })
+    fn cx(&mut self, control: usize, target: usize) {
+        self.turn(target, Op::H.matrix());
+        self.cz(control, target);
+        self.turn(target, Op::H.matrix());
     }
 
-    fn cx(&mut self, control: usize, target: usize) -> Result<()> {
-        self.turn(target, Op::H.matrix());
-        self.cz(control, target)?;
-        self.turn(target, Op::H.matrix());
-        Ok(())
-    }
-
-    fn cz(&mut self, a: usize, b: usize) -> Result<()> {
-        let coupling = self.coupling(a, b)?;
+    fn cz(&mut self, a: usize, b: usize) {
+        let coupling = self.couplings[&(a.min(b), a.max(b))];
         match self.device.entangler {
             Entangler::Cz => {
                 self.pulse(a);
@@ -160,7 +155,6 @@ impl<'a> Translation<'a> {
             Entangler::Cx => self.flip(coupling, Gate::cx),
             Entangler::Ecr => self.flip(coupling, |a, b| Gate::pair(Op::Ecr, a, b)),
         }
-        Ok(())
     }
 
     /// CZ by CX or ECR, which has a direction, between two H of its second qubit.
@@ -181,15 +175,13 @@ impl<'a> Translation<'a> {
         self.turn(target, Op::H.matrix());
     }
 
-    fn zz(&mut self, a: usize, b: usize, theta: f64) -> Result<()> {
-        self.coupling(a, b)?;
+    fn zz(&mut self, a: usize, b: usize, theta: f64) {
         if self.device.entangler.is_of_ions() || self.fractional {
-            self.interact(a, b, theta);
-            return Ok(());
+            return self.interact(a, b, theta);
         }
-        self.cx(a, b)?;
+        self.cx(a, b);
         self.turn(b, rz(theta));
-        self.cx(a, b)
+        self.cx(a, b);
     }
 
     /// e^{-iθZZ/2} by the device's own gate.

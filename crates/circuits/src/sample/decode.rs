@@ -7,7 +7,6 @@
 
 use super::Counts;
 use ketboard_puzzles::{Assignment, Kind, Model, Violation};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// One outcome: the assignment it stands for, how often it was seen, and what it breaks.
@@ -78,13 +77,11 @@ pub fn judge<X: Ord + Clone>(
             }
         })
         .collect();
-    judged.sort_by(most_frequent_first);
+    judged.sort_by(|a, b| {
+        let by_weight = b.weight.total_cmp(&a.weight);
+        by_weight.then_with(|| a.outcome.cmp(&b.outcome))
+    });
     judged
-}
-
-fn most_frequent_first<X: Ord>(a: &Judged<X>, b: &Judged<X>) -> Ordering {
-    let by_weight = b.weight.total_cmp(&a.weight);
-    by_weight.then_with(|| a.outcome.cmp(&b.outcome))
 }
 
 /// What all outcomes together say.
