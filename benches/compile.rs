@@ -6,7 +6,7 @@
 //! couplings; p = 1. Two-qubit gates / their depth, counted in CX, and the time of one call.
 
 use ketboard_circuits::{
-    CompileGoal, CompileMethod, CompileSettings, Compiled, Device, Program, compile, find_device,
+    CompileGoal, CompileMethod, CompileSettings, Compiled, Device, Program, compile,
 };
 use ketboard_puzzles::{Ising, Puzzle, RuleSet, Weights, encode, reduce};
 use ketboard_qaoa::Angles;
@@ -40,7 +40,7 @@ fn main() {
 
 fn device(name: &str, qubits: usize) -> Device {
     let line = format!("line-{qubits}");
-    find_device(if name == "line" { &line } else { name }).expect("a known device")
+    Device::named(if name == "line" { &line } else { name }).expect("a known device")
 }
 
 fn queens(name: &'static str, size: usize) -> Model {

@@ -12,11 +12,11 @@ use std::ops::ControlFlow;
 /// What to expect of the ansatz at given angles on a device.
 ///
 /// ```
-/// use ketboard::{Angles, Options, Puzzle, circuits::find_device};
+/// use ketboard::{Angles, Options, Puzzle, circuits::Device};
 /// use std::ops::ControlFlow;
 /// let puzzle = Puzzle::read("examples/puzzles/tango-4x4.toml")?;
 /// let problem = puzzle.problem(&Options::default().target_qubits(3))?;
-/// let (angles, torino) = (Angles::new(vec![0.3], vec![-0.4])?, find_device("torino")?);
+/// let (angles, torino) = (Angles::new(vec![0.3], vec![-0.4])?, Device::named("torino")?);
 /// let told = problem.forecast(&angles, torino, 1, &|| ControlFlow::Continue(()))?;
 /// assert!(told.estimated_fidelity < 1.0 && told.two_qubit_gates > 0);
 /// # Ok::<(), ketboard::Error>(())

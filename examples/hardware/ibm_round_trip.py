@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import calibration
 import qiskit_ibm_runtime.fake_provider
 from qiskit import qasm3
 from qiskit_aer.primitives import SamplerV2
@@ -34,7 +35,9 @@ with tempfile.TemporaryDirectory() as folder:
     folder = Path(folder)
     # the machine of the day, as backend.configuration() and backend.properties() have it
     files = Path(qiskit_ibm_runtime.fake_provider.__file__).parent / "backends" / "torino"
-    machine = f"{files / 'conf_torino.json'},{files / 'props_torino.json'}"
+    told = [json.loads((files / f"{kind}_torino.json").read_text()) for kind in ("conf", "props")]
+    machine = folder / "machine.json"
+    machine.write_text(json.dumps(calibration.machine(*told)))
 
     # angles of depths 1 and 2, and others beside them: three circuits in one job
     angles = []

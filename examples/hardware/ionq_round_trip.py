@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import calibration
 import numpy as np
 from ionq_core.models import Characterization, IonqResultProbabilitiesJsonV1, JSONMultiCircuitJob
 
@@ -85,7 +86,7 @@ def run(circuit, random):
 with tempfile.TemporaryDirectory() as folder:
     folder = Path(folder)
     Characterization.from_dict(MACHINE)
-    (folder / "forte.json").write_text(json.dumps(MACHINE))
+    (folder / "forte.json").write_text(json.dumps(calibration.machine(MACHINE)))
     angles = []
     for depth in (1, 2):
         angles.append(folder / f"depth-{depth}.json")

@@ -286,7 +286,7 @@ impl Problem {
         threads: Option<i128>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (angles, seed) = (angles_of(gammas, betas)?, whole("seed", seed, 0)?);
-        let device = ketboard_circuits::find_device(device).map_err(raised)?;
+        let device = ketboard_circuits::Device::named(device).map_err(raised)?;
         let (stop, threads, problem) = (Stop::default(), threads_of(threads)?, self.inner.clone());
         let (found, why) = listening(py, (threads, &stop), None, move |listener| {
             problem.forecast(&angles, device, seed, &|| listener.answer())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import runpy
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -141,3 +144,40 @@ def test_capabilities_of_ionq_give_the_figures_of_the_machine():
     found = from_braket({**IONQ, "standardized": standard}, "mine")
     assert found["errors"]["one_qubit"] == pytest.approx(1e-3)
     assert found["relaxation"]["t2_us"] == pytest.approx(2e6)
+
+
+HERE = Path(__file__).parent
+SCRIPT = HERE.parents[1] / "examples" / "hardware" / "calibration.py"
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="the script is in the repository only")
+def test_documents_of_ibm_and_ionq_are_machines_too():
+    machine = runpy.run_path(str(SCRIPT))["machine"]
+    kinds = ("ibm-configuration", "ibm-properties", "ionq-characterizations")
+    configuration, properties, page = (json.loads((HERE / f"{kind}.json").read_text()) for kind in kinds)
+    alone = machine(properties)
+    assert (alone["name"], alone["entangler"], alone["fractional"]) == ("ibm_small", "cz", True)
+    assert alone["couplings"][::2] == [[0, 1, 0.004], [1, 2, 0.02]]
+    second = {"one_qubit": 4e-4, "readout": 0.03, "t1_us": 150, "t2_us": 90}
+    assert alone["qubits"][1] == pytest.approx(second)
+    assert alone["qubits"][2]["t2_us"] is None
+    times = {"one_qubit_ns": 32, "two_qubit_ns": 68, "readout_ns": 1500}
+    assert alone["times"] == pytest.approx(times)
+    assert "2026-11-20" in alone["source"]
+    nested = {"configuration": configuration, "properties": properties}
+    for documents in ((configuration, properties), (properties, configuration), (nested,)):
+        both = machine(*documents)
+        assert both["couplings"][::2] == [[0, 1, 0.004], [1, 2, 0.02], [0, 2, None]]
+        assert both["qubits"] == alone["qubits"]
+    bare = machine(configuration)
+    assert bare["qubits"] == 3 and bare["couplings"][::2] == [[0, 1], [1, 2], [0, 2]]
+    assert "times" not in bare
+    forte = machine(page)
+    assert (forte["name"], forte["entangler"], len(forte["couplings"])) == ("qpu.forte-1", "zz", 6)
+    errors = {"one_qubit": 2e-4, "two_qubit": 4.6e-3, "readout": 3.8e-3}
+    assert forte["errors"] == pytest.approx(errors)
+    assert forte["relaxation"] == pytest.approx({"t1_us": 1e8, "t2_us": 1e6})
+    assert "2026-11-19" in forte["source"]
+    for documents in ({}, {**configuration, "basis_gates": ["iswap"]}):
+        with pytest.raises(SystemExit):
+            machine(documents)

@@ -12,8 +12,8 @@ use crate::pipeline::{Prediction, Problem, boards_that_obey};
 use crate::{Error, Result};
 use clap::builder::PossibleValuesParser;
 use ketboard_circuits::{
-    BitOrder, Bitstring, CountUnit, Counts, FEWEST_TRAJECTORIES, Judged, ResultHints, Summary,
-    judge, read_results, summarize,
+    BitOrder, Bitstring, CountUnit, Counts, Judged, ResultHints, Summary, TrajectoryPlan, judge,
+    read_results,
 };
 use ketboard_puzzles::{Limits, best_value, draw_board, model_hash};
 use serde_json::{Map, Value, json};
@@ -55,7 +55,7 @@ pub(crate) struct DecodeArguments {
     #[arg(long, value_name = "NAME", requires = "angles")]
     backend: Option<String>,
     /// Predict by so many quantum trajectories, too
-    #[arg(long, value_name = "N", requires = "backend", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "N", requires = "backend", value_parser = within::<{ TrajectoryPlan::FEWEST }, 10_000_000>, allow_negative_numbers = true, hide_short_help = true)]
     trajectories: Option<usize>,
     /// Undo independent readout errors: the probability that a bit is read wrongly
     ///
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
         problem: &problem,
         counts: &counts,
         judged: &judged,
-        summary: summarize(&judged, model),
+        summary: Summary::of(&judged, model),
         best,
     };
     let mut page = PrintedPage::default();

@@ -3,7 +3,7 @@
 use super::activity;
 use super::angles::AnglesFile;
 use super::flags::in_reason;
-use super::hardware::{GOALS, backend, pulses};
+use super::hardware::{GOALS, backend};
 use super::number::{depths, named, within};
 use super::options::{SearchOptions, TalkOptions, needs_standard_ansatz, show_progress};
 use super::page::{PrintedPage, note, print_json};
@@ -19,7 +19,7 @@ use crate::pipeline::{
 };
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use ketboard_circuits::{CompileGoal, CompileSettings, Device, FEWEST_TRAJECTORIES};
+use ketboard_circuits::{CompileGoal, CompileSettings, Device, TrajectoryPlan};
 use ketboard_qaoa::{Angles, Ansatz};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -45,11 +45,10 @@ pub(crate) struct DeviceArguments {
     /// The device: torino, fez, boston, miami, sherbrooke, forte, or a .json file of the day's
     /// calibration
     ///
-    /// The file is IBM's backend properties, IonQ's characterization, or an object of qubits,
-    /// couplings, errors, times and relaxation, which the Python package makes of what Qiskit and
-    /// Amazon Braket say. Several files of one machine have a comma between them: IBM's
-    /// configuration and properties, or any of these and {"times": …} of what it lacks. Placement
-    /// and prediction use the rates of every single qubit and coupling where a file has them.
+    /// The file is an object of qubits, couplings, errors, times and relaxation. The Python package
+    /// makes it of what Qiskit and Amazon Braket say, examples/hardware/calibration.py of what IBM
+    /// and IonQ say. Placement and prediction use the rates of every single qubit and coupling where
+    /// a file has them.
     #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4 [default: 1..6]
@@ -78,7 +77,7 @@ pub(crate) struct DeviceArguments {
     fractional: bool,
     /// Number of quantum trajectories; the interval shrinks as 1/√N
     /// [default: 1000, fewer beyond 16 qubits]
-    #[arg(long, value_name = "N", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, allow_negative_numbers = true, conflicts_with_all = ["estimate", "exact"], hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = within::<{ TrajectoryPlan::FEWEST }, 10_000_000>, allow_negative_numbers = true, conflicts_with_all = ["estimate", "exact"], hide_short_help = true)]
     trajectories: Option<usize>,
     /// Only the quick estimate F·ideal + (1 − F)·random, F the product of all fidelities
     #[arg(long, conflicts_with = "exact")]
@@ -195,7 +194,7 @@ impl DeviceArguments {
             compile: CompileSettings {
                 goal: self.optimize,
                 method: None,
-                pulses: pulses(self.fractional),
+                fractional: self.fractional,
                 seed,
             },
             prediction: match (self.estimate, self.exact) {

@@ -10,7 +10,7 @@ use crate::pipeline::{
     DevicePlan, DeviceRecord, Frequency, Prediction, Problem, on_device, solution_frequency,
 };
 use crate::settings::AnsatzKind;
-use ketboard_circuits::{Bitstring, CompileSettings, Counts, MeasuredResults, SaidBy, mitigated};
+use ketboard_circuits::{Bitstring, CompileSettings, Counts, MeasuredResults, SaidBy};
 use serde_json::{Value, json};
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
@@ -62,7 +62,7 @@ impl<'a> Expected<'a> {
     /// The outcomes to be judged: mitigated where that was asked for.
     pub(crate) fn counts(&self) -> Result<Counts<Bitstring>> {
         match self.readout_error {
-            Some(rate) => Ok(mitigated(&self.measured.counts, rate)?),
+            Some(rate) => Ok(self.measured.counts.mitigated(rate)?),
             None => Ok(self.measured.counts.clone()),
         }
     }

@@ -15,8 +15,7 @@ use super::{Problem, StateSet, measure, shots_to_99};
 use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
-    Pulses, TrajectoryPlan, check_density, check_trajectories, compile_asking,
-    default_trajectories, density_seconds, global_depolarizing, noisy_distribution,
+    Pulses, TrajectoryPlan, compile_asking,
 };
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, Ansatz};
@@ -195,9 +194,9 @@ impl DevicePlan {
             return Err(Error::setting("backend", found, remedy));
         }
         match self.prediction {
-            Prediction::Density => check_density(qubits)?,
+            Prediction::Density => NoisyCircuit::check_density(qubits)?,
             Prediction::Trajectories { .. } if !self.prediction.may_be_left_out() => {
-                check_trajectories(qubits)?;
+                TrajectoryPlan::check(qubits)?;
             }
             Prediction::Trajectories { .. } | Prediction::Estimate => (),
         }
@@ -241,13 +240,13 @@ pub(crate) fn on_device(
             Err(error) => return Err(error),
         };
     let registers = problem.registers.as_ref();
-    let estimate = global_depolarizing(estimated_fidelity, ideal, random_bits);
+    let estimate = estimated_fidelity * ideal + (1.0 - estimated_fidelity) * random_bits;
     let interval = noisy.as_ref().map(|noisy| noisy.success.of_probability());
     let mean = noisy.as_ref().map(|noisy| noisy.success.mean);
     let duration_us = noisy_circuit.duration_ns / 1e3;
     // seconds of a shot, readout included, times shots
-    let times = plan.device.times;
-    let shot = times.map(|times| duration_us * 1e-6 + times.readout_ns * 1e-9);
+    let readout = plan.device.seconds_of_readout();
+    let shot = readout.map(|readout| duration_us * 1e-6 + readout);
     let seconds = |success| shots_to_99(success).map(|shots| Some(shots * shot?))?;
     let noisy_seconds = mean.and_then(seconds);
     let ends = interval.zip(noisy_seconds);
@@ -265,7 +264,7 @@ pub(crate) fn on_device(
         betas: angles.betas.clone(),
         optimized_for: plan.compile.goal.name().to_owned(),
         method: compiled.chosen.method.name().to_owned(),
-        fractional: plan.compile.pulses == Pulses::Fractional,
+        fractional: plan.compile.fractional,
         gates: native.gate_counts(),
         two_qubit_gates: compiled.chosen.two_qubit_gates,
         two_qubit_depth: compiled.chosen.two_qubit_depth,
@@ -318,14 +317,13 @@ fn simulated(
     Ok(match prediction {
         Prediction::Estimate => None,
         Prediction::Trajectories { trajectories, seed } => {
-            let count = trajectories.unwrap_or_else(|| default_trajectories(circuit.qubits));
+            let count = trajectories.unwrap_or_else(|| TrajectoryPlan::usual(circuit.qubits));
             let plan = TrajectoryPlan {
                 trajectories: count,
                 seed,
             };
             let obeys = |outcome: u64| solutions.contains(outcome);
-            let found =
-                ketboard_circuits::trajectories(circuit, &obeys, &plan, &|| progress(count))?;
+            let found = circuit.trajectories(&obeys, &plan, &|| progress(count))?;
             Some(Noisy {
                 success: found.success,
                 trajectories: Some(found.trajectories),
@@ -334,7 +332,7 @@ fn simulated(
         }
         Prediction::Density => {
             let steps = circuit.step_count();
-            let distribution = noisy_distribution(circuit, &|| progress(steps))?;
+            let distribution = circuit.distribution(&|| progress(steps))?;
             let success = solutions.iter().map(|x| distribution[x as usize]).sum();
             Some(Noisy {
                 success: NoiseInterval::exact(success),
@@ -355,7 +353,7 @@ pub(crate) fn density_time(problem: &Problem, angles: &[Angles], plan: &DevicePl
     let mut seconds = 0.0;
     for angles in angles {
         let compiled = circuit_on_device(problem, angles, plan, &|| ControlFlow::Continue(()))?;
-        seconds += density_seconds(&NoisyCircuit::new(&compiled.native, &model))?;
+        seconds += NoisyCircuit::new(&compiled.native, &model).density_seconds()?;
     }
     Ok(seconds / rayon::current_num_threads() as f64)
 }

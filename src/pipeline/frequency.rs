@@ -2,7 +2,7 @@
 
 use super::{Problem, measure};
 use crate::error::Result;
-use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, mitigated_frequency, wilson};
+use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, wilson};
 use ketboard_qaoa::Angles;
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not
@@ -27,7 +27,7 @@ pub(crate) struct Frequency {
 /// What solves the puzzle is read off `truth`, so `None` is the answer where that is not complete.
 ///
 /// # Errors
-/// As [`mitigated_frequency`]; if the ideal state does not fit into memory.
+/// As [`Counts::mitigated_frequency`]; if the ideal state does not fit into memory.
 pub(crate) fn solution_frequency(
     problem: &Problem,
     (counts, readout_error): (&Counts<Bitstring>, Option<f64>),
@@ -39,7 +39,7 @@ pub(crate) fn solution_frequency(
     }
     let solves = |outcome: &Bitstring| problem.solves(&problem.lift(outcome.bits()));
     let (measured, interval) = match readout_error {
-        Some(rate) => mitigated_frequency(counts, rate, solves)?,
+        Some(rate) => counts.mitigated_frequency(rate, solves)?,
         None => {
             let solving = counts.iter().filter(|(x, _)| solves(x));
             let measured = solving.fold(0.0, |sum, (_, weight)| sum + weight) / counts.total();

@@ -88,6 +88,6 @@ fn circuit(ready: &Ready, angles: &Angles, name: &str) -> Result<Value> {
         ansatz: Some(&at_any),
         ..CircuitExport::new(&circuit, &header)
     };
-    let name = format!("circuit.{}", format.extension);
+    let name = format!("circuit.{}", format.extension());
     Ok(json!({"name": name, "text": format.text(&export)?}))
 }

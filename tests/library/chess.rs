@@ -6,7 +6,7 @@
 #[path = "chess/naive.rs"]
 mod naive;
 
-use ketboard_circuits::{CountUnit, Counts, judge, summarize};
+use ketboard_circuits::{CountUnit, Counts, Summary, judge};
 use ketboard_puzzles::{
     Assignment, CellMark, DrawStyle, Encodings, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
     Weights, all_solutions, best_solutions, best_value, draw_board, draw_legend, encode, reduce,
@@ -309,7 +309,7 @@ fn an_outcome_solves_only_where_it_obeys_and_is_best() {
         (Some(2.0), false, false),
     ];
     assert_eq!(verdicts, expected);
-    let summary = summarize(&judged, &model);
+    let summary = Summary::of(&judged, &model);
     assert_eq!((summary.obeying, summary.solving), (7.0, 4.0));
     let unknown = judge(&counts, &model, |x| reduction.lift_index(*x), None);
     assert!(unknown.iter().all(|j| !j.solves()), "the best is not known");

@@ -8,9 +8,7 @@ mod boards;
 #[path = "deletion/claims.rs"]
 mod claims;
 
-use ketboard_circuits::{
-    Circuit, DeletionCircuit, Gate, Position, Role, SparseState, divided, mark_state, simulate,
-};
+use ketboard_circuits::{Circuit, DeletionCircuit, Gate, Position, Role, SparseState, simulate};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -131,9 +129,14 @@ fn the_same_ancilla_twice_gives_the_state_back() {
     let position = one_cell(4, &[(2, &[0])]);
     let search = DeletionCircuit::cell(&position, 0);
     let ancilla = search.cells[0].ancillas.as_ref().unwrap().qubit(0);
-    let wave = divided(
+    let wave = DeletionCircuit::divided(
         ancilla,
-        vec![mark_state(&search.cells[1], &search.cells[0], ancilla, 2)],
+        vec![DeletionCircuit::mark(
+            &search.cells[1],
+            &search.cells[0],
+            ancilla,
+            2,
+        )],
     );
     let state_after = |waves: usize| {
         let mut circuit = search.layout.clone();

@@ -12,7 +12,7 @@ mod registers;
 
 use ketboard_circuits::{
     Backend, CIRCUIT_FORMATS, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Device, Gate,
-    Op, Pulses, find_device, simulate,
+    Op, simulate,
 };
 use ketboard_qaoa::{AngleShape, Angles};
 use rand::RngExt;
@@ -36,11 +36,11 @@ struct Dialect {
     file: &'static str,
     format: &'static CircuitFormat,
     device: Option<Device>,
-    pulses: Pulses,
+    fractional: bool,
 }
 
 fn dialects() -> Vec<Dialect> {
-    let plain = |file, name| (file, name, None, Pulses::Standard);
+    let plain = |file, name| (file, name, None, false);
     let rows = [
         plain("qasm3.qasm", "qasm3"),
         plain("qasm3-param.qasm", "qasm3-param"),
@@ -55,32 +55,32 @@ fn dialects() -> Vec<Dialect> {
             "ibm-isa-cz.qasm",
             "ibm-isa",
             Some(complete("cz", false)),
-            Pulses::Standard,
+            false,
         ),
         (
             "ibm-isa-ecr.qasm",
             "ibm-isa",
             Some(complete("ecr", false)),
-            Pulses::Standard,
+            false,
         ),
         (
             "ibm-isa-fractional.qasm",
             "ibm-isa",
             Some(complete("cz", true)),
-            Pulses::Fractional,
+            true,
         ),
         (
             "ionq-native-ms.json",
             "ionq-native",
             Some(complete("ms", false)),
-            Pulses::Standard,
+            false,
         ),
     ];
-    rows.map(|(file, name, device, pulses)| Dialect {
+    rows.map(|(file, name, device, fractional)| Dialect {
         file,
         format: CircuitFormat::named(name).unwrap(),
         device,
-        pulses,
+        fractional,
     })
     .into()
 }
@@ -89,7 +89,7 @@ impl Dialect {
     fn text(&self, export: &CircuitExport) -> String {
         let export = CircuitExport {
             device: self.device.as_ref(),
-            pulses: self.pulses,
+            fractional: self.fractional,
             ..*export
         };
         self.format.text(&export).unwrap()

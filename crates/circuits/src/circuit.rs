@@ -36,7 +36,9 @@ pub(crate) use op::cis;
 pub(crate) use program::parity_rotation;
 pub use program::{Program, ProgramLayer, cost_phases};
 pub use register::{Register, Role};
-pub use registers::{CostTerms, GateCount, Qudit, RegisterAnsatz};
+#[cfg(test)]
+pub(crate) use registers::CostTerms;
+pub use registers::{GateCount, Qudit, RegisterAnsatz};
 pub(crate) use rounds::disjoint_rounds;
 #[cfg(test)]
 pub(crate) use sparse::NEGLIGIBLE;

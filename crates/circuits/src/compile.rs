@@ -39,7 +39,7 @@ mod tidy;
 use crate::circuit::{Circuit, Gate, Program};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::native::{Pulses, translate};
+use crate::native::translate;
 use crate::noise::{NoiseModel, NoisyCircuit};
 use anneal::SearchWeights;
 use graph::Graph;
@@ -51,13 +51,13 @@ use strum::VariantArray;
 /// What makes a circuit better.
 ///
 /// ```
-/// use ketboard_circuits::{CompileGoal, CompileSettings, Program, compile, find_device};
+/// use ketboard_circuits::{CompileGoal, CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let all = (0..5).flat_map(|b| (0..b).map(move |a| (vec![a, b], 0.5)));
 /// let angles = Angles { gammas: vec![0.3; 2], betas: vec![-0.5; 2] };
 /// let program = Program::qaoa(&all.collect::<Vec<_>>(), 5, &angles);
-/// let torino = find_device("torino")?;
+/// let torino = Device::named("torino")?;
 /// let by = |goal| {
 ///     let settings = CompileSettings { goal, ..CompileSettings::default() };
 ///     compile(&program, &torino, &settings).map(|compiled| compiled.chosen)
@@ -116,14 +116,14 @@ impl CompileMethod {
 /// What is asked of [`compile`].
 ///
 /// ```
-/// use ketboard_circuits::{CompileMethod, CompileSettings, Program, compile, find_device};
+/// use ketboard_circuits::{CompileMethod, CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![1, 2], 0.5)], 3, &angles);
 /// let method = Some(CompileMethod::Direct);
 /// let direct = CompileSettings { method, ..CompileSettings::default() };
-/// let compiled = compile(&program, &find_device("grid-2x2")?, &direct)?;
+/// let compiled = compile(&program, &Device::named("grid-2x2")?, &direct)?;
 /// assert_eq!(compiled.chosen.method, CompileMethod::Direct);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
@@ -133,8 +133,8 @@ pub struct CompileSettings {
     pub goal: CompileGoal,
     /// The one method that is tried; all of them where none is named.
     pub method: Option<CompileMethod>,
-    /// Which gates of the device circuits are rated in.
-    pub pulses: Pulses,
+    /// Whether IBM's fractional gates may be used: rx by any angle and rzz by 0 … π/2.
+    pub fractional: bool,
     /// Where the searches begin.
     pub seed: u64,
 }
@@ -142,12 +142,12 @@ pub struct CompileSettings {
 /// A circuit for a device, and all those that it was chosen from.
 ///
 /// ```
-/// use ketboard_circuits::{CompileSettings, Program, compile, find_device};
+/// use ketboard_circuits::{CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &find_device("torino")?, &CompileSettings::default())?;
+/// let compiled = compile(&program, &Device::named("torino")?, &CompileSettings::default())?;
 /// assert_eq!((compiled.circuit.qubits(), compiled.placement.len()), (133, 3));
 /// assert!(compiled.candidates.contains(&compiled.chosen));
 /// # Ok::<(), ketboard_circuits::Error>(())
@@ -172,12 +172,12 @@ pub struct Compiled {
 /// A circuit that the search found: how, what it costs, and what it is worth on the device.
 ///
 /// ```
-/// use ketboard_circuits::{CompileSettings, Program, compile, find_device};
+/// use ketboard_circuits::{CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &find_device("fez")?, &CompileSettings::default())?;
+/// let compiled = compile(&program, &Device::named("fez")?, &CompileSettings::default())?;
 /// for candidate in &compiled.candidates {
 ///     assert!(candidate.estimated_fidelity <= compiled.chosen.estimated_fidelity);
 /// }
@@ -266,30 +266,40 @@ fn searched_circuits(
         ));
     }
     let line = line::embedded(&graph, program.qubits);
+    let along = line.map(|line| (graph.along(&line), line));
+    let pairs = lowered.pairs();
     let model = NoiseModel::as_far_as_known(device);
     let is_chain = model.is_some() && device.entangler.is_of_ions();
     let all = CompileMethod::VARIANTS;
     let tried = settings.method.as_ref().map_or(all, std::slice::from_ref);
     let mut found = Vec::new();
     for weights in searched(device, program.qubits) {
-        let setting = RoutingTask {
-            program: &lowered,
-            graph: &graph,
-            all_to_all: device.is_all_to_all(),
-            begins_late: is_chain && weights.error > 0.0,
-            weights,
-            seed: settings.seed,
-        };
         for &method in tried {
             if ask().is_break() {
                 return Err(Error::STOPPED);
             }
-            let Some(routed) = strategy::routed(&setting, method, line.as_deref()) else {
+            let (graph, line) = match (method, &along) {
+                (CompileMethod::Direct, _) => (&graph, &[][..]),
+                (_, Some((graph, line))) => (graph, &line[..]),
+                (_, None) => continue,
+            };
+            let task = RoutingTask {
+                program: &lowered,
+                pairs: &pairs,
+                method,
+                graph,
+                line,
+                all_to_all: device.is_all_to_all(),
+                begins_late: is_chain && weights.error > 0.0,
+                weights,
+                seed: settings.seed,
+            };
+            let Some((start, state)) = task.routed() else {
                 continue;
             };
-            for gates in spellings(routed.gates, device, settings.pulses) {
-                let places = (routed.start.clone(), routed.end.clone());
-                let rater = (device, model.as_ref(), settings.pulses);
+            for gates in spellings(state.gates, device, settings.fractional) {
+                let places = (start.clone(), state.places.at.clone());
+                let rater = (device, model.as_ref(), settings.fractional);
                 found.push(rated(gates, places, method, rater)?);
             }
         }
@@ -317,15 +327,13 @@ fn searched(device: &Device, n: usize) -> Vec<SearchWeights> {
 
 /// The gates in each of the ways to write them that may be best on the device: with the CX left
 /// out that do nothing, and, where ZZ(θ) is a gate, with both CX of each.
-fn spellings(gates: Vec<Gate>, device: &Device, pulses: Pulses) -> Vec<Vec<Gate>> {
+fn spellings(gates: Vec<Gate>, device: &Device, fractional: bool) -> Vec<Vec<Gate>> {
     if device.entangler.is_of_ions() {
         return vec![gates];
     }
-    let tidied = tidy::tidied(gates.clone(), device.qubits);
-    match pulses {
-        Pulses::Standard => vec![tidied],
-        Pulses::Fractional => vec![tidied, gates],
-    }
+    let mut spellings = vec![tidy::tidied(gates.clone(), device.qubits)];
+    spellings.extend(fractional.then_some(gates));
+    spellings
 }
 
 /// The gates as a circuit of the device, and what it is worth there.
@@ -333,12 +341,12 @@ fn rated(
     gates: Vec<Gate>,
     (start, end): (Vec<usize>, Vec<usize>),
     method: CompileMethod,
-    (device, model, pulses): (&Device, Option<&NoiseModel>, Pulses),
+    (device, model, fractional): (&Device, Option<&NoiseModel>, bool),
 ) -> Result<Compiled> {
     let mut circuit = Circuit::new(device.qubits);
     circuit.extend(gates);
     circuit.measure(end);
-    let native = translate(&circuit, device, pulses)?;
+    let native = translate(&circuit, device, fractional)?;
     let fidelity = |model| NoisyCircuit::new(&native, model).estimated_fidelity();
     let chosen = Candidate {
         method,

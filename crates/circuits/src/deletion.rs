@@ -51,6 +51,6 @@ mod circuit;
 mod position;
 mod run;
 
-pub use circuit::{CellQubits, DeletionCircuit, divided, mark};
+pub use circuit::{CellQubits, DeletionCircuit};
 pub use position::Position;
 pub use run::{CellOutcome, Deleted};

@@ -1,18 +1,13 @@
 //! Quantum devices as data: which qubits are coupled, by which gate, how well and how fast.
 //!
-//! Six devices are shipped (`torino`, `fez`, `boston`, `miami`, `sherbrooke`, `forte`), each a JSON
-//! file with its source and date ([`SHIPPED`]); ideal families (`line-N`, `grid-RxC`,
-//! `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors nor times; a coupling map can
-//! come from a JSON text ([`Device::from_json`]). Figures are those of one day's calibration: they
-//! drift. No device is asked for anything, and nothing here knows what a circuit is.
+//! Six devices are shipped ([`Device::shipped`]), each a JSON file with its source and date; ideal
+//! families (`line-N`, `grid-RxC`, `heavy-hex-D`, `all-to-all-N`) have couplings and neither errors
+//! nor times; any other comes from a JSON text ([`Device::from_json`]). Figures are those of one
+//! day's calibration: they drift. No device is asked for anything, and nothing here knows what a
+//! circuit is.
 
-mod ibm;
 mod ideal;
-mod ionq;
 mod json;
-mod shipped;
-
-pub use shipped::SHIPPED;
 
 use crate::error::{Error, Result};
 use serde::Deserialize;
@@ -23,11 +18,12 @@ pub(crate) const MAX_QUBITS: usize = 2048;
 /// A device: its qubits are 0 … `qubits` − 1.
 ///
 /// ```
-/// use ketboard_circuits::find_device;
+/// use ketboard_circuits::Device;
 ///
-/// let line = find_device("line-4")?;
+/// let line = Device::named("line-4")?;
 /// assert_eq!((line.qubits, line.couplings.len()), (4, 3));
-/// assert!(line.are_coupled(1, 2) && !line.are_coupled(0, 3));
+/// let torino = Device::named("torino")?;
+/// assert!(torino.seconds_of_readout() > Some(1e-6));
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
@@ -41,37 +37,26 @@ pub struct Device {
     /// The pairs that a two-qubit gate can act on, each once. Where the entangler is directed:
     /// (control, target) as the device has it.
     pub couplings: Vec<(usize, usize)>,
-    /// Whether the order within a coupling matters (ECR).
-    pub directed: bool,
     /// The two-qubit gate.
-    pub entangler: Entangler,
+    pub(crate) entangler: Entangler,
     /// Whether the device turns by any angle: RX and RZZ on Heron, partial ZZ on ions.
-    pub fractional: bool,
+    pub(crate) fractional: bool,
     /// How long gates and readout take; none for an ideal device.
-    pub times: Option<GateTimes>,
+    pub(crate) times: Option<GateTimes>,
     /// Error probabilities, medians over the device; none for an ideal device.
-    pub errors: Option<Errors>,
+    pub(crate) errors: Option<Errors>,
     /// T1 and T2, medians over the device; none for an ideal device.
-    pub relaxation: Option<RelaxationTimes>,
+    pub(crate) relaxation: Option<RelaxationTimes>,
     /// The same for each qubit and each coupling, where they are known.
-    pub calibration: Option<Calibration>,
+    pub(crate) calibration: Option<Calibration>,
     /// Where the figures are from, with their date.
     pub source: String,
 }
 
 /// The two-qubit gate of a device.
-///
-/// ```
-/// use ketboard_circuits::{Entangler, find_device};
-///
-/// assert_eq!(find_device("torino")?.entangler, Entangler::Cz);
-/// assert_eq!(find_device("forte")?.entangler, Entangler::Zz);
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, strum::IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Entangler {
+pub(crate) enum Entangler {
     /// CZ = diag(1, 1, 1, −1).
     Cz,
     /// Echoed cross resonance, directed.
@@ -85,17 +70,9 @@ pub enum Entangler {
 }
 
 /// Durations in nanoseconds. RZ is virtual and takes none.
-///
-/// ```
-/// use ketboard_circuits::find_device;
-///
-/// let times = find_device("torino")?.times.expect("a machine has times");
-/// assert_eq!((times.one_qubit_ns, times.two_qubit_ns, times.readout_ns), (32.0, 68.0, 1560.0));
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GateTimes {
+pub(crate) struct GateTimes {
     /// A one-qubit gate.
     pub one_qubit_ns: f64,
     /// A two-qubit gate.
@@ -105,18 +82,9 @@ pub struct GateTimes {
 }
 
 /// The probabilities of the errors of gates and readout.
-///
-/// ```
-/// use ketboard_circuits::find_device;
-///
-/// let errors = find_device("fez")?.errors.expect("a machine has errors");
-/// assert!(errors.one_qubit < errors.two_qubit && errors.two_qubit < errors.readout);
-/// assert!(find_device("line-4")?.errors.is_none());
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Errors {
+pub(crate) struct Errors {
     /// Of a one-qubit gate.
     pub one_qubit: f64,
     /// Of a two-qubit gate.
@@ -126,36 +94,26 @@ pub struct Errors {
 }
 
 /// Times of decay in microseconds.
-///
-/// ```
-/// use ketboard_circuits::find_device;
-///
-/// let ions = find_device("forte")?.relaxation.expect("a machine has T1 and T2");
-/// assert_eq!((ions.t1_us, ions.t2_us), (1e8, 1e6)); // 100 s and 1 s
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RelaxationTimes {
+pub(crate) struct RelaxationTimes {
     /// Of the excited state.
     pub t1_us: f64,
     /// Of the phase; at most twice T1.
     pub t2_us: f64,
 }
 
+impl RelaxationTimes {
+    /// Of what does not decay.
+    pub(crate) const NEVER: Self = Self {
+        t1_us: f64::INFINITY,
+        t2_us: f64::INFINITY,
+    };
+}
+
 /// Figures of single qubits and couplings.
-///
-/// ```
-/// use ketboard_circuits::find_device;
-///
-/// let torino = find_device("torino")?;
-/// let calibration = torino.calibration.expect("single rates are known");
-/// assert_eq!(calibration.qubits.len(), torino.qubits);
-/// assert_eq!(calibration.couplings.len(), torino.couplings.len());
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Calibration {
+pub(crate) struct Calibration {
     /// One for each qubit.
     pub qubits: Vec<QubitRates>,
     /// The two-qubit error of each coupling, in the order of [`Device::couplings`]; 1 where it is
@@ -164,17 +122,8 @@ pub struct Calibration {
 }
 
 /// Figures of one qubit.
-///
-/// ```
-/// use ketboard_circuits::find_device;
-///
-/// let calibration = find_device("torino")?.calibration.expect("single rates are known");
-/// let best = calibration.qubits.iter().map(|qubit| qubit.readout).fold(1.0, f64::min);
-/// assert!(best < 0.01); // the median is 0.0229
-/// # Ok::<(), ketboard_circuits::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct QubitRates {
+pub(crate) struct QubitRates {
     /// Error of a one-qubit gate.
     pub one_qubit: f64,
     /// That its measured bit is wrong.
@@ -183,28 +132,35 @@ pub struct QubitRates {
     pub relaxation: RelaxationTimes,
 }
 
-/// The device of a name: one of the shipped ones, or `line-N`, `grid-RxC`, `heavy-hex-D`,
-/// `all-to-all-N`.
-///
-/// # Errors
-/// If there is none of that name, or its size is not possible.
-pub fn find(name: &str) -> Result<Device> {
-    shipped::find(name).map_or_else(|| ideal::find(name), Ok)
-}
-
-/// The sizes that the family of a name has, in words: `line-N has 1 to …`; `None` where the name is
-/// of no family.
-pub(crate) fn sizes(name: &str) -> Option<String> {
-    ideal::bounds(name)
-}
-
-/// The names that [`find`] knows, families with a letter for their size.
-pub(crate) fn names() -> Vec<&'static str> {
-    let shipped = SHIPPED.iter().map(|(name, _)| *name);
-    shipped.chain(ideal::NAMES).collect()
-}
+/// The shipped devices: name, and what it is in the words of [`Device::from_json`]. The figures of a
+/// device as a whole are medians; an error of 1 says that the device had put the part out of use.
+static SHIPPED: [(&str, &str); 6] = [
+    ("torino", include_str!("device/data/torino.json")),
+    ("fez", include_str!("device/data/fez.json")),
+    ("boston", include_str!("device/data/boston.json")),
+    ("miami", include_str!("device/data/miami.json")),
+    ("sherbrooke", include_str!("device/data/sherbrooke.json")),
+    ("forte", include_str!("device/data/forte.json")),
+];
 
 impl Device {
+    /// The device of a name: one of the shipped ones, or `line-N`, `grid-RxC`, `heavy-hex-D`,
+    /// `all-to-all-N`.
+    ///
+    /// # Errors
+    /// If there is none of that name, or its size is not possible.
+    pub fn named(name: &str) -> Result<Self> {
+        match SHIPPED.iter().find(|(shipped, _)| *shipped == name) {
+            Some((_, text)) => Self::from_json(text, name),
+            None => ideal::find(name),
+        }
+    }
+
+    /// The names of the shipped devices, which are those with a calibration.
+    pub fn shipped() -> impl Iterator<Item = &'static str> {
+        SHIPPED.iter().map(|(name, _)| *name)
+    }
+
     /// A device without errors and times, each coupling once.
     fn ideal(name: String, about: &str, qubits: usize, couplings: Vec<(usize, usize)>) -> Self {
         Self {
@@ -212,7 +168,6 @@ impl Device {
             about: about.to_owned(),
             qubits,
             couplings,
-            directed: false,
             entangler: Entangler::Cx,
             fractional: false,
             times: None,
@@ -236,24 +191,13 @@ impl Device {
     /// `[a, b]` or with its error `[a, b, error]`) and, where wished, `qubits` (their number, or
     /// for each `one_qubit`, `readout`, `t1_us`, `t2_us`), `name`, `about`, `source`, `entangler`
     /// (`cx`, `cz`, `ecr`, `zz`, `ms`), `fractional`, `errors`, `times` and `relaxation` of all of
-    /// them. A coupling may be listed in both directions. IBM's backend configuration and
-    /// properties and IonQ's characterization are taken, too.
+    /// them. A coupling may be listed in both directions.
     ///
     /// # Errors
     /// If the text is none of these, a coupling joins a qubit with itself or names one that there
     /// is not, or a figure is impossible.
     pub fn from_json(text: &str, file: &str) -> Result<Self> {
-        Self::from_json_files(&[(text.to_owned(), file.to_owned())])
-    }
-
-    /// The device that several texts, each with its file's name, describe together: IBM's
-    /// configuration and properties, or any one of [`Self::from_json`] and an object of `times`,
-    /// `errors` or `relaxation`, which then hold for every qubit and coupling.
-    ///
-    /// # Errors
-    /// As [`Self::from_json`]; or if the texts are not of one device.
-    pub fn from_json_files(texts: &[(String, String)]) -> Result<Self> {
-        json::read(texts)
+        json::read(text, file)
     }
 
     /// # Errors
@@ -268,17 +212,6 @@ impl Device {
         );
         let remedy = "choose a wider one, or reduce more: `reduce` full, `target_qubits` N";
         Err(Error::setting("backend", found, remedy))
-    }
-
-    /// Whether a two-qubit gate can act on the two, in one order or the other.
-    pub fn are_coupled(&self, a: usize, b: usize) -> bool {
-        self.coupling(a, b).is_some()
-    }
-
-    /// The place of the coupling of two qubits in [`Self::couplings`].
-    pub(crate) fn coupling(&self, a: usize, b: usize) -> Option<usize> {
-        let either = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
-        self.couplings.iter().position(either)
     }
 
     /// Whether every two qubits are coupled.
@@ -306,35 +239,160 @@ impl Device {
         })
     }
 
-    /// The couplings that are not out of use (error 1).
-    pub fn usable_couplings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let couplings = self.couplings.iter().enumerate();
-        couplings
-            .filter(|(k, _)| self.two_qubit_error(*k).is_none_or(|error| error < 1.0))
-            .map(|(_, &pair)| pair)
-    }
-
-    /// For each qubit those it shares a usable coupling with, ascending.
-    #[cfg(test)]
-    pub(crate) fn neighbors(&self) -> Vec<Vec<usize>> {
-        let mut neighbors = vec![Vec::new(); self.qubits];
-        for (a, b) in self.usable_couplings() {
-            neighbors[a].push(b);
-            neighbors[b].push(a);
-        }
-        neighbors.iter_mut().for_each(|list| list.sort_unstable());
-        neighbors
+    /// How long a measurement takes; `None` for an ideal device.
+    pub fn seconds_of_readout(&self) -> Option<f64> {
+        self.times.map(|times| times.readout_ns * 1e-9)
     }
 }
 
 impl Entangler {
-    /// The name in files: `cz`, `ecr`, `zz`, `ms`, `cx`.
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// Whether it is that of an ion trap, which does one gate at a time.
     pub(crate) fn is_of_ions(self) -> bool {
         matches!(self, Self::Zz | Self::Ms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Device {
+        /// The place of the coupling of two qubits in [`Self::couplings`].
+        pub(crate) fn coupling(&self, a: usize, b: usize) -> Option<usize> {
+            let either = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
+            self.couplings.iter().position(either)
+        }
+
+        /// The couplings that are not out of use (error 1).
+        pub(crate) fn usable_couplings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+            let couplings = self.couplings.iter().enumerate();
+            couplings
+                .filter(|(k, _)| self.two_qubit_error(*k).is_none_or(|error| error < 1.0))
+                .map(|(_, &pair)| pair)
+        }
+
+        /// For each qubit those it shares a usable coupling with, ascending.
+        pub(crate) fn neighbors(&self) -> Vec<Vec<usize>> {
+            let mut neighbors = vec![Vec::new(); self.qubits];
+            for (a, b) in self.usable_couplings() {
+                neighbors[a].push(b);
+                neighbors[b].push(a);
+            }
+            neighbors.iter_mut().for_each(|list| list.sort_unstable());
+            neighbors
+        }
+    }
+
+    /// Name, qubits, couplings, entangler, largest degree, two-qubit error, readout error.
+    const FACTS: [(&str, usize, usize, Entangler, usize, f64, f64); 6] = [
+        ("torino", 133, 150, Entangler::Cz, 3, 4.2e-3, 2.3e-2),
+        ("fez", 156, 176, Entangler::Cz, 3, 3.9e-3, 7.6e-3),
+        ("boston", 156, 176, Entangler::Cz, 3, 1.3e-3, 5.1e-3),
+        ("miami", 120, 218, Entangler::Cz, 4, 3.0e-3, 1.8e-2),
+        ("sherbrooke", 127, 144, Entangler::Ecr, 3, 7.8e-3, 2.0e-2),
+        ("forte", 36, 630, Entangler::Zz, 35, 4.6e-3, 3.8e-3),
+    ];
+
+    #[test]
+    fn the_shipped_devices_have_the_published_sizes_and_medians() {
+        for (name, qubits, couplings, entangler, degree, two_qubit, readout) in FACTS {
+            let device = Device::named(name).unwrap();
+            assert_eq!(device.name, name);
+            assert_eq!(
+                (device.qubits, device.couplings.len()),
+                (qubits, couplings),
+                "{name}"
+            );
+            assert_eq!(device.entangler, entangler, "{name}");
+            let mut degrees = vec![0; qubits];
+            for &(a, b) in &device.couplings {
+                degrees[a] += 1;
+                degrees[b] += 1;
+            }
+            assert_eq!(degrees.into_iter().max(), Some(degree), "{name}");
+            let errors = device.errors.unwrap();
+            assert!((errors.two_qubit - two_qubit).abs() < 1e-4, "{name}");
+            assert!((errors.readout - readout).abs() < 1e-3, "{name}");
+            let dated = device.source.split(['-', ' ', '(', ')']).any(|word| {
+                word.parse()
+                    .is_ok_and(|year: u32| (2020..2100).contains(&year))
+            });
+            assert!(dated, "{name}: {}", device.source);
+        }
+    }
+
+    #[test]
+    fn miami_is_a_square_lattice_and_boston_has_the_couplings_of_fez() {
+        let couplings = |name: &str| {
+            let device = Device::named(name).unwrap();
+            let pairs = device.couplings.iter().map(|&(a, b)| (a.min(b), a.max(b)));
+            pairs.collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(couplings("miami"), couplings("grid-12x10"));
+        assert_eq!(couplings("boston"), couplings("fez"));
+    }
+
+    #[test]
+    fn every_figure_of_a_shipped_device_is_possible() {
+        for name in Device::shipped() {
+            let device = Device::named(name).unwrap();
+            let pairs = device.couplings.iter().map(|&(a, b)| (a.min(b), a.max(b)));
+            let distinct: std::collections::BTreeSet<_> = pairs.collect();
+            assert_eq!(distinct.len(), device.couplings.len(), "{}", device.name);
+            assert!(distinct.iter().all(|&(a, b)| a < b && b < device.qubits));
+            for k in 0..device.couplings.len() {
+                let error = device.two_qubit_error(k).unwrap();
+                assert!((0.0..=1.0).contains(&error), "{} {k}", device.name);
+            }
+            for q in 0..device.qubits {
+                let rates = device.qubit_rates(q).unwrap();
+                assert!(
+                    (0.0..=1.0).contains(&rates.one_qubit) && (0.0..=1.0).contains(&rates.readout)
+                );
+                let RelaxationTimes { t1_us, t2_us } = rates.relaxation;
+                assert!(t1_us > 0.0 && t2_us > 0.0, "{} {q}", device.name);
+            }
+            if let Some(calibration) = &device.calibration {
+                assert_eq!(calibration.qubits.len(), device.qubits);
+                assert_eq!(calibration.couplings.len(), device.couplings.len());
+            }
+        }
+    }
+
+    #[test]
+    fn the_medians_in_the_header_are_those_of_the_lines() {
+        for name in Device::shipped() {
+            let device = Device::named(name).unwrap();
+            let Some(calibration) = &device.calibration else {
+                continue;
+            };
+            let median = |mut list: Vec<f64>| {
+                list.sort_by(f64::total_cmp);
+                let n = list.len();
+                f64::midpoint(list[(n - 1) / 2], list[n / 2])
+            };
+            let close = |a: f64, b: f64| (a - b).abs() < 6e-3 * b;
+            let errors = device.errors.unwrap();
+            let of = |f: fn(&QubitRates) -> f64| median(calibration.qubits.iter().map(f).collect());
+            assert!(close(
+                median(calibration.couplings.clone()),
+                errors.two_qubit
+            ));
+            assert!(close(of(|q| q.one_qubit), errors.one_qubit));
+            assert!(close(of(|q| q.readout), errors.readout));
+            assert!(close(
+                of(|q| q.relaxation.t1_us),
+                device.relaxation.unwrap().t1_us
+            ));
+        }
+    }
+
+    #[test]
+    fn couplings_out_of_use_are_no_neighbors() {
+        let torino = Device::named("torino").unwrap();
+        let usable = torino.usable_couplings().count();
+        let joined: usize = torino.neighbors().iter().map(Vec::len).sum();
+        assert!(usable < torino.couplings.len());
+        assert_eq!(joined, 2 * usable);
     }
 }

@@ -25,10 +25,8 @@ mod circuit;
 mod closed_form;
 mod queens;
 mod queens_squared;
-mod unknown;
 
 pub use amplitudes::GroverAmplitudes;
 pub use circuit::GroverCircuit;
 pub use closed_form::{best_iterations, success_after};
 pub use queens_squared::Diagonals;
-pub use unknown::{Attempts, search_unknown};

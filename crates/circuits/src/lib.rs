@@ -23,8 +23,8 @@
 //! | for | see |
 //! |---|---|
 //! | a state over qudits as a circuit | [`RegisterAnsatz`], [`Qudit`] |
-//! | success under a machine's noise | [`NoisyCircuit`], [`trajectories`], [`noisy_distribution`] |
-//! | Grover search | [`GroverCircuit`], [`best_iterations`], [`search_unknown`] |
+//! | success under a machine's noise | [`NoisyCircuit`], [`TrajectoryPlan`] |
+//! | Grover search | [`GroverCircuit`], [`best_iterations`] |
 //! | Sudoku by deletion of marked states | [`DeletionCircuit`], [`Position`] |
 //! | what a circuit costs on an error-corrected machine | [`LogicalCost`], [`PhysicalCost`] |
 //! | counts, and boards judged by the rules | [`Counts`], [`judge`], [`wilson`] |
@@ -53,36 +53,24 @@ mod sample;
 mod unique_json;
 
 pub use circuit::{
-    Circuit, CostTerms, Gate, GateCount, Op, Program, ProgramLayer, Qudit, Register,
-    RegisterAnsatz, Role, SparseState, bits as bits_for, cost_phases, inverse, simulate,
+    Circuit, Gate, GateCount, Op, Program, ProgramLayer, Qudit, Register, RegisterAnsatz, Role,
+    SparseState, bits as bits_for, cost_phases, inverse, simulate,
 };
 pub use compile::{
     Candidate, CompileGoal, CompileMethod, CompileSettings, Compiled, compile, compile_asking,
 };
-pub use deletion::{
-    CellOutcome, CellQubits, Deleted, DeletionCircuit, Position, divided, mark as mark_state,
-};
-pub use device::{
-    Calibration, Device, Entangler, Errors, GateTimes, QubitRates, RelaxationTimes,
-    SHIPPED as SHIPPED_DEVICES, find as find_device,
-};
+pub use deletion::{CellOutcome, CellQubits, Deleted, DeletionCircuit, Position};
+pub use device::Device;
 pub use error::{Error, Result};
 pub use export::{Backend, CIRCUIT_FORMATS, CircuitExport, CircuitFormat, CircuitHeader, Service};
-pub use grover::{
-    Attempts, Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, search_unknown,
-    success_after,
-};
-pub use native::{Pulses, translate};
-pub use noise::{
-    FEWEST_TRAJECTORIES, NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan,
-    check_density, check_trajectories, default_trajectories, density_seconds, global_depolarizing,
-    noisy_distribution, trajectories,
-};
+pub use grover::{Diagonals, GroverAmplitudes, GroverCircuit, best_iterations, success_after};
+pub use native::translate;
+pub use noise::{NoiseInterval, NoiseModel, NoisyCircuit, NoisySuccess, TrajectoryPlan};
 pub use quantiles::{median, median_interval, quantile};
-pub use resources::{Assumptions, GateCost, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
+pub use resources::{Assumptions, LogicalCost, MeasuredAnds, PhysicalCost, clifford_t};
 pub use sample::{
     BitOrder, Bitstring, CountUnit, Counts, Interval, Judged, MeasuredResults, ResultHints, SaidBy,
-    Summary, judge, mitigated, mitigated_frequency, read_results, summarize, wilson,
+    Summary, judge, read_results, wilson,
 };
 
 /// The README's example, compiled and run with the tests.

@@ -26,6 +26,6 @@ mod clifford_t;
 mod logical;
 mod physical;
 
-pub use clifford_t::{GateCost, clifford_t};
+pub use clifford_t::clifford_t;
 pub use logical::{LogicalCost, MeasuredAnds};
 pub use physical::{Assumptions, PhysicalCost};

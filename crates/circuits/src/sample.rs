@@ -5,7 +5,7 @@
 //! sends back; [`judge`] turns either into assignments and says which rules they break. What is
 //! drawn is a basis state by its index; what a machine measured is a [`Bitstring`], of any number
 //! of qubits, whose order in files [`BitOrder`] names. Readout errors are undone only where a
-//! caller asks for it ([`mitigated`]).
+//! caller asks for it ([`Counts::mitigated`]).
 
 mod bit_order;
 mod bitstring;
@@ -18,7 +18,6 @@ mod results;
 pub use bit_order::BitOrder;
 pub use bitstring::Bitstring;
 pub use counts::{CountUnit, Counts};
-pub use decode::{Judged, Summary, judge, summarize};
+pub use decode::{Judged, Summary, judge};
 pub use interval::{Interval, wilson};
-pub use mitigation::{mitigated, mitigated_frequency};
 pub use results::{MeasuredResults, ResultHints, SaidBy, read_results};

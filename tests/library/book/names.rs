@@ -2,7 +2,7 @@
 
 use super::commands::{begun, ended, in_cell, wrapped};
 use crate::cli::flags::in_text;
-use ketboard_circuits::{CIRCUIT_FORMATS, SHIPPED_DEVICES};
+use ketboard_circuits::{CIRCUIT_FORMATS, Device};
 use ketboard_puzzles::{COMMON_KEYS, FAMILIES, IMPORTERS, Key, MODEL_FORMATS};
 use std::fmt::Write as _;
 
@@ -67,7 +67,7 @@ fn lines(rows: impl IntoIterator<Item = [String; 2]>) -> String {
 
 /// The section of the devices: those with a calibration, and the ideal ones of any size.
 fn devices() -> String {
-    let names = SHIPPED_DEVICES.iter().map(|(name, _)| format!("`{name}`"));
+    let names = Device::shipped().map(|name| format!("`{name}`"));
     let names = names.collect::<Vec<_>>().join(", ");
     let text = format!(
         "Devices with a published calibration: {names}. Ideal couplings of any size: `line-N`, `grid-RxC`, \

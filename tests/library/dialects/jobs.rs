@@ -229,14 +229,14 @@ fn metadata_stays_within_ionqs_limits_and_names_what_it_leaves_out() {
 fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
     let angles = Angles::from_flat(&[0.3, -0.4]);
     let (circuit, header) = (ansatz(&angles), header(&angles));
-    let line = find_device("line-3").unwrap();
-    let narrow = find_device("line-4").unwrap();
-    let forte = find_device("forte").unwrap();
-    let torino = find_device("torino").unwrap();
-    let refused = |name: &str, device: Option<&Device>, pulses: Pulses| {
+    let line = Device::named("line-3").unwrap();
+    let narrow = Device::named("line-4").unwrap();
+    let forte = Device::named("forte").unwrap();
+    let torino = Device::named("torino").unwrap();
+    let refused = |name: &str, device: Option<&Device>, fractional: bool| {
         let export = CircuitExport {
             device,
-            pulses,
+            fractional,
             ..CircuitExport::new(&circuit, &header)
         };
         CircuitFormat::named(name)
@@ -245,53 +245,28 @@ fn what_a_format_or_a_service_cannot_do_is_refused_with_the_reason() {
             .unwrap_err()
             .to_string()
     };
-    for (name, device, pulses, wanted) in [
-        (
-            "qasm3-param",
-            None,
-            Pulses::Standard,
-            "this circuit has none",
-        ),
-        ("ibm-isa", None, Pulses::Standard, "`backend`: missing"),
-        (
-            "quantinuum",
-            Some(&torino),
-            Pulses::Standard,
-            "another gate than ZZ",
-        ),
+    for (name, device, fractional, wanted) in [
+        ("qasm3-param", None, false, "this circuit has none"),
+        ("ibm-isa", None, false, "`backend`: missing"),
+        ("quantinuum", Some(&torino), false, "another gate than ZZ"),
         (
             "ibm-isa",
             Some(&line),
-            Pulses::Standard,
+            false,
             "line-3 has 3 qubits, the circuit 4",
         ),
-        (
-            "ibm-isa",
-            Some(&narrow),
-            Pulses::Standard,
-            "does not couple",
-        ),
-        (
-            "ibm-isa",
-            Some(&narrow),
-            Pulses::Fractional,
-            "no rx and rzz",
-        ),
-        ("ibm-isa", Some(&forte), Pulses::Standard, "ion trap"),
-        (
-            "ionq",
-            Some(&torino),
-            Pulses::Standard,
-            "torino is no device of IonQ",
-        ),
+        ("ibm-isa", Some(&narrow), false, "does not couple"),
+        ("ibm-isa", Some(&narrow), true, "no rx and rzz"),
+        ("ibm-isa", Some(&forte), false, "ion trap"),
+        ("ionq", Some(&torino), false, "torino is no device of IonQ"),
         (
             "braket-native",
             Some(&torino),
-            Pulses::Standard,
+            false,
             "torino is no device of IonQ",
         ),
     ] {
-        let error = refused(name, device, pulses);
+        let error = refused(name, device, fractional);
         assert!(error.contains(wanted), "{name}: {error}");
     }
     let job = |name: &str, backend: &str| {

@@ -6,7 +6,7 @@ use crate::pipeline::{
     annealing_at_equal_layers, compare, exact_search_nodes, grover_at_depth, layers_of_calls,
     on_device, shots_to_99,
 };
-use ketboard_circuits::{CompileSettings, Device, find_device};
+use ketboard_circuits::{CompileSettings, Device};
 use ketboard_puzzles::{Limits, RegisterChoice};
 use ketboard_qaoa::{Angles, SearchSettings, go_on};
 use std::ops::ControlFlow::Continue;
@@ -156,7 +156,7 @@ fn four_qubits_on(name: &str, prediction: Prediction) -> (DeviceRecord, Device) 
     let problem = known(problem);
     let ansatz = crate::tests::ansatz_of(&problem);
     let plan = DevicePlan {
-        device: find_device(name).unwrap(),
+        device: Device::named(name).unwrap(),
         compile: CompileSettings::default(),
         prediction,
     };
@@ -174,7 +174,7 @@ fn the_time_on_a_device_is_that_of_its_shots_with_their_readout() {
     for name in ["torino", "forte"] {
         for prediction in [Prediction::Estimate, Prediction::Density, trajectories] {
             let (run, device) = four_qubits_on(name, prediction);
-            let shot = run.duration_us * 1e-6 + device.times.unwrap().readout_ns * 1e-9;
+            let shot = run.duration_us * 1e-6 + device.seconds_of_readout().unwrap();
             let seconds = |success| shots_to_99(success).map(|shots| shots * shot);
             assert_eq!(run.seconds_per_shot, Some(shot));
             assert_eq!(run.seconds_to_99, seconds(run.success_probability));

@@ -247,24 +247,9 @@ pub(crate) fn cis(theta: f64) -> Complex64 {
 }
 
 #[cfg(test)]
-pub(super) const SAMPLES: [Op; 12] = [
-    Op::H,
-    Op::X,
-    Op::Y,
-    Op::Z,
-    Op::S,
-    Op::Sdg,
-    Op::T,
-    Op::Tdg,
-    Op::P(0.9),
-    Op::Rx(0.7),
-    Op::Ry(-0.4),
-    Op::Rz(-1.9),
-];
-
-#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::SAMPLES;
 
     type Matrix = [[Complex64; 2]; 2];
 

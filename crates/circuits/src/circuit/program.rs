@@ -21,12 +21,12 @@ use std::collections::BTreeMap;
 /// − 1.
 ///
 /// ```
-/// use ketboard_circuits::{Program, find_device, compile, CompileSettings};
+/// use ketboard_circuits::{CompileSettings, Device, Program, compile};
 /// use ketboard_qaoa::Angles;
 ///
 /// let angles = Angles { gammas: vec![0.3], betas: vec![-0.5] };
 /// let program = Program::qaoa(&[(vec![0, 1], 0.5), (vec![0, 2], 0.5)], 3, &angles);
-/// let compiled = compile(&program, &find_device("line-3")?, &CompileSettings::default())?;
+/// let compiled = compile(&program, &Device::named("line-3")?, &CompileSettings::default())?;
 /// assert_eq!(compiled.placement.len(), 3);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
@@ -123,29 +123,20 @@ impl Program {
                 "the reduction alone decided every cell; reduce less to leave some qubits",
             );
         }
-        let possible = |qubits: &[usize]| {
-            let distinct = qubits
-                .iter()
-                .enumerate()
-                .all(|(i, q)| !qubits[..i].contains(q));
-            distinct && qubits.iter().all(|&q| q < self.qubits)
-        };
         let gates = self.layers.iter().flat_map(|layer| &layer.mixer);
-        for gate in self.prepare.iter().chain(gates) {
-            if !possible(&gate.qubits) {
-                let found = format!("{gate:?} on {} qubits", self.qubits);
-                return wrong(found, "a gate acts on different qubits that there are");
+        let gates = self.prepare.iter().chain(gates);
+        let gates = gates.map(|gate| (&gate.qubits, gate.op.angles()));
+        let phases = self.layers.iter().flat_map(|layer| &layer.phases);
+        let phases = phases.map(|(set, angle)| (set, vec![*angle]));
+        for (on, angles) in gates.chain(phases) {
+            let distinct = on.iter().enumerate().all(|(i, q)| !on[..i].contains(q));
+            if !distinct || on.iter().any(|&q| q >= self.qubits) {
+                let found = format!("a gate or phase on {on:?} of {} qubits", self.qubits);
+                return wrong(found, "it acts on different qubits that there are");
             }
-            for angle in gate.op.angles() {
+            for angle in angles {
                 finite_angle(angle)?;
             }
-        }
-        for (set, angle) in self.layers.iter().flat_map(|layer| &layer.phases) {
-            if !possible(set) {
-                let found = format!("a phase on {set:?} of {} qubits", self.qubits);
-                return wrong(found, "a phase acts on different qubits that there are");
-            }
-            finite_angle(*angle)?;
         }
         Ok(())
     }

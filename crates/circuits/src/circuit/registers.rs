@@ -52,7 +52,7 @@ use ketboard_qaoa::{Angles, MixerAction, MixerName};
 use qudit::wrong;
 
 /// Ising terms: ascending qubits, coefficient of the product of their z.
-pub type CostTerms = Vec<(Vec<usize>, f64)>;
+pub(crate) type CostTerms = Vec<(Vec<usize>, f64)>;
 
 /// Registers and their mixer, checked, with the gates of their starts; asked for whole circuits or
 /// for pieces.
@@ -189,18 +189,14 @@ impl RegisterAnsatz {
     fn mix_register(&self, r: usize, beta: f64) -> Vec<Gate> {
         let register = &self.registers[r];
         match (register, self.mixer.acts) {
-            (Qudit::Qubit { qubit, warm: None }, _) => vec![Gate::rx(*qubit, 2.0 * beta)],
-            (
-                Qudit::Qubit {
-                    qubit,
-                    warm: Some(theta),
-                },
-                _,
-            ) => vec![
-                Gate::ry(*qubit, -theta),
-                Gate::rz(*qubit, 2.0 * beta),
-                Gate::ry(*qubit, *theta),
-            ],
+            (&Qudit::Qubit { qubit, warm }, _) => match warm {
+                None => vec![Gate::rx(qubit, 2.0 * beta)],
+                Some(theta) => vec![
+                    Gate::ry(qubit, -theta),
+                    Gate::rz(qubit, 2.0 * beta),
+                    Gate::ry(qubit, theta),
+                ],
+            },
             (Qudit::OneHot { qubits }, MixerAction::Edges(edges)) => {
                 let edges = edges(qubits.len()).into_iter();
                 edges
@@ -263,11 +259,9 @@ fn spread_of(register: &Qudit) -> Vec<Gate> {
     match register {
         Qudit::OneHot { qubits } => spread(qubits.iter().copied()),
         Qudit::Lines { qubits, levels } => lines::superposition(qubits, levels),
-        Qudit::Qubit { qubit, warm: None } => vec![Gate::h(*qubit)],
-        Qudit::Qubit {
-            qubit,
-            warm: Some(theta),
-        } => vec![Gate::ry(*qubit, *theta)],
+        &Qudit::Qubit { qubit, warm } => {
+            vec![warm.map_or(Gate::h(qubit), |theta| Gate::ry(qubit, theta))]
+        }
     }
 }
 

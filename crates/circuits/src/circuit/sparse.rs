@@ -2,23 +2,19 @@
 //! holds.
 //!
 //! The state is a list of (basis state, amplitude), each basis state once. Gates that permute basis
-//! states or turn phases are done in place, a whole run of them in one pass. H, RX and RY,
-//! controlled or not, bring the two states of a pair together by sorting and double the list at
-//! most; memory is asked for before each of them.
+//! states or turn phases are done in place. H, RX and RY, controlled or not, bring the two states of
+//! a pair together by sorting and double the list at most; memory is asked for before each of them.
 //!
 //! Amplitudes of modulus below [`NEGLIGIBLE`] are dropped, which keeps what interfered away from
-//! coming back as rounding noise. A drop changes the state by less than 10⁻¹⁵; the probability
-//! dropped so far is counted ([`SparseState::dropped`]). Every sum runs in the order of the list,
-//! which does not depend on the number of threads.
+//! coming back as rounding noise. A drop changes the state by less than 10⁻¹⁵. Every sum runs in the
+//! order of the list, which does not depend on the number of threads.
 
 mod outcome;
-mod step;
 
 use super::{Circuit, Gate, OpAction, elementary, memory};
 use crate::error::{Error, Result};
 use num_complex::Complex64;
 use rayon::prelude::*;
-use step::{Condition, SparseStep};
 
 /// Amplitudes of a smaller modulus are dropped.
 pub(crate) const NEGLIGIBLE: f64 = 1e-15;
@@ -41,7 +37,6 @@ const CHUNK: usize = 4096;
 pub struct SparseState {
     qubits: usize,
     entries: Vec<Entry>,
-    dropped: f64,
     /// Bytes that the list may take, where not all that is free.
     limit: Option<u64>,
 }
@@ -60,6 +55,28 @@ impl Entry {
 
     fn is_negligible(&self) -> bool {
         self.probability() < NEGLIGIBLE * NEGLIGIBLE
+    }
+}
+
+/// The values of the controls, as masks.
+#[derive(Clone, Copy, Debug)]
+struct Condition {
+    mask: u128,
+    value: u128,
+}
+
+impl Condition {
+    fn of(gate: &Gate) -> Self {
+        let bit = |qubit: usize| 1_u128 << qubit;
+        let ones = gate.controls().filter(|(_, value)| *value);
+        Self {
+            mask: gate.controls().map(|(qubit, _)| bit(qubit)).sum(),
+            value: ones.map(|(qubit, _)| bit(qubit)).sum(),
+        }
+    }
+
+    fn holds(self, state: u128) -> bool {
+        state & self.mask == self.value
     }
 }
 
@@ -96,7 +113,6 @@ impl SparseState {
         Ok(Self {
             qubits,
             entries: vec![zero],
-            dropped: 0.0,
             limit,
         })
     }
@@ -120,45 +136,36 @@ impl SparseState {
     /// # Panics
     /// If a gate acts on a qubit that there is not.
     pub fn apply(&mut self, gates: &[Gate]) -> Result<()> {
-        let mut run = Vec::new();
         for gate in gates {
             assert!(
                 gate.qubits.iter().all(|&q| q < self.qubits),
                 "{gate:?} on {} qubits",
                 self.qubits
             );
+            let (condition, target) = (Condition::of(gate), 1 << gate.target());
+            let value = |entry: &Entry| usize::from(entry.state & target != 0);
             match gate.op.action() {
                 Some(OpAction::Diagonal(factors)) => {
-                    run.push(SparseStep::new(gate, factors, false))
+                    self.each(condition, |entry| entry.amplitude *= factors[value(entry)]);
                 }
-                Some(OpAction::Flip(factors)) => run.push(SparseStep::new(gate, factors, true)),
-                Some(OpAction::Mix(matrix)) => {
-                    self.apply_steps(&run);
-                    run.clear();
-                    self.mix(Condition::of(gate), 1 << gate.target(), matrix)?;
-                }
-                None => {
-                    self.apply_steps(&run);
-                    run.clear();
-                    self.apply(&elementary(gate, self.qubits))?;
-                }
+                Some(OpAction::Flip(factors)) => self.each(condition, |entry| {
+                    entry.amplitude *= factors[value(entry)];
+                    entry.state ^= target;
+                }),
+                Some(OpAction::Mix(matrix)) => self.mix(condition, target, matrix)?,
+                None => self.apply(&elementary(gate, self.qubits))?,
             }
         }
-        self.apply_steps(&run);
         Ok(())
     }
 
-    /// A run of gates that keep the number of basis states, in one pass.
-    fn apply_steps(&mut self, steps: &[SparseStep]) {
-        if steps.is_empty() {
-            return;
-        }
+    /// A gate that keeps the number of basis states.
+    fn each(&mut self, condition: Condition, change: impl Fn(&mut Entry) + Sync) {
         self.entries.par_chunks_mut(CHUNK).for_each(|chunk| {
-            for entry in chunk {
-                for step in steps {
-                    step.apply(&mut entry.state, &mut entry.amplitude);
-                }
-            }
+            let met = chunk
+                .iter_mut()
+                .filter(|entry| condition.holds(entry.state));
+            met.for_each(&change);
         });
     }
 
@@ -214,11 +221,8 @@ impl SparseState {
     fn drop_negligible(&mut self, from: usize) {
         let mut kept = from;
         for at in from..self.entries.len() {
-            let entry = self.entries[at];
-            if entry.is_negligible() {
-                self.dropped += entry.probability();
-            } else {
-                self.entries[kept] = entry;
+            if !self.entries[at].is_negligible() {
+                self.entries.swap(kept, at);
                 kept += 1;
             }
         }

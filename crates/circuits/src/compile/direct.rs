@@ -50,25 +50,19 @@ pub(super) fn planned(
     best.map(|(_, plan)| plan)
 }
 
-/// The best plan for the pairs from where the variables are.
-pub(super) fn planned_from(
-    graph: &Graph,
-    start: &[usize],
-    pairs: &[(usize, usize)],
-    weights: SearchWeights,
-    seed: u64,
-) -> RoutingPlan {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    from(graph, start, pairs, weights, &mut rng).1
-}
-
-fn from(
+/// The best plan for the pairs from where the variables are, and what it costs.
+pub(super) fn from(
     graph: &Graph,
     start: &[usize],
     pairs: &[(usize, usize)],
     weights: SearchWeights,
     rng: &mut ChaCha8Rng,
 ) -> (f64, RoutingPlan) {
+    let mut open = vec![BTreeSet::new(); start.len()];
+    for &(a, b) in pairs {
+        open[a].insert(b);
+        open[b].insert(a);
+    }
     let nearness = nearness(graph);
     let mut best: Option<(f64, RoutingPlan)> = None;
     let mut used = 0;
@@ -76,8 +70,16 @@ fn from(
         if used > WORK {
             break;
         }
-        let eagerness = rng.random_range(0.5..4.0);
-        let plan = Greedy::new(graph, &nearness, start, pairs, eagerness).run(start, rng);
+        let greedy = Greedy {
+            graph,
+            nearness: &nearness,
+            places: Places::new(start, graph.len()),
+            open: open.clone(),
+            meetings: Vec::new(),
+            eagerness: rng.random_range(0.5..4.0),
+            last: None,
+        };
+        let plan = greedy.run(start, rng);
         used += (plan.meetings.len() + 1) * (pairs.len() + 1);
         let no_swaps = plan
             .meetings
@@ -189,11 +191,7 @@ fn ball(graph: &Graph, center: usize, n: usize) -> Option<(f64, Vec<usize>)> {
             near.map(move |&next| (graph.distance(center, next), graph.cost(q, next), next))
         });
         let edge = edge.filter(|(_, _, next)| !inside.contains(next));
-        let (_, price, next) = edge.min_by(|a, b| {
-            (a.0, a.1)
-                .partial_cmp(&(b.0, b.1))
-                .expect("costs are numbers")
-        })?;
+        let (_, price, next) = edge.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
         cost += 10.0 * price + graph.qubit_cost(next);
         inside.push(next);
     }
@@ -214,30 +212,7 @@ struct Greedy<'a> {
     last: Option<(usize, usize)>,
 }
 
-impl<'a> Greedy<'a> {
-    fn new(
-        graph: &'a Graph,
-        nearness: &'a [f64],
-        start: &[usize],
-        pairs: &[(usize, usize)],
-        eagerness: f64,
-    ) -> Self {
-        let mut open = vec![BTreeSet::new(); start.len()];
-        for &(a, b) in pairs {
-            open[a].insert(b);
-            open[b].insert(a);
-        }
-        Self {
-            graph,
-            nearness,
-            places: Places::new(start, graph.len()),
-            open,
-            meetings: Vec::new(),
-            eagerness,
-            last: None,
-        }
-    }
-
+impl Greedy<'_> {
     fn run(mut self, start: &[usize], rng: &mut ChaCha8Rng) -> RoutingPlan {
         let graph = self.graph;
         route_all(&mut self, graph, 24, rng);

@@ -36,17 +36,11 @@ impl Graph {
     }
 
     fn below(device: &Device, n: usize, most: f64) -> Self {
-        let mut joined = vec![Vec::new(); device.qubits];
-        for (k, &(a, b)) in device.couplings.iter().enumerate() {
-            let error = device.two_qubit_error(k).unwrap_or(0.005);
-            if error < most {
-                joined[a].push((b, -libm::log(1.0 - error)));
-                joined[b].push((a, -libm::log(1.0 - error)));
-            }
-        }
-        joined
-            .iter_mut()
-            .for_each(|list| list.sort_by_key(|(q, _)| *q));
+        let error = |k| device.two_qubit_error(k).unwrap_or(0.005);
+        let couplings = device.couplings.iter().enumerate();
+        let good = couplings.filter(|(k, _)| error(*k) < most);
+        let joined = good.map(|(k, &pair)| (pair, -libm::log(1.0 - error(k))));
+        let joined: Vec<_> = joined.collect();
         // a layer takes some 3n gates one after the other; a qubit waits half of that time
         let layer_us = device
             .times
@@ -60,39 +54,35 @@ impl Graph {
             });
             -libm::log(1.0 - readout.min(0.999)) - libm::log(kept)
         };
-        Self::new(joined, (0..device.qubits).map(qubit_cost).collect())
+        Self::new(&joined, (0..device.qubits).map(qubit_cost).collect())
     }
 
-    fn new(joined: Vec<Vec<(usize, f64)>>, qubit_costs: Vec<f64>) -> Self {
-        let neighbors: Vec<Vec<usize>> = joined
-            .iter()
-            .map(|list| list.iter().map(|(q, _)| *q).collect())
-            .collect();
-        let costs = joined
-            .iter()
-            .map(|list| list.iter().map(|(_, c)| *c).collect());
+    /// The couplings with what each costs.
+    fn new(couplings: &[((usize, usize), f64)], qubit_costs: Vec<f64>) -> Self {
+        let mut joined = vec![Vec::new(); qubit_costs.len()];
+        for &((a, b), cost) in couplings {
+            joined[a].push((b, cost));
+            joined[b].push((a, cost));
+        }
+        joined
+            .iter_mut()
+            .for_each(|list| list.sort_by_key(|(q, _)| *q));
+        let unzipped = joined.into_iter().map(|list| list.into_iter().unzip());
+        let (neighbors, costs): (Vec<Vec<usize>>, Vec<Vec<f64>>) = unzipped.unzip();
+        let qubits = 0..neighbors.len();
         Self {
-            costs: costs.collect(),
-            distances: (0..neighbors.len())
-                .map(|q| steps_from(q, &neighbors))
-                .collect(),
+            distances: qubits.map(|q| steps_from(q, &neighbors)).collect(),
             neighbors,
+            costs,
             qubit_costs,
         }
     }
 
     /// The couplings between consecutive qubits of `line` alone; all qubits keep their numbers.
     pub(super) fn along(&self, line: &[usize]) -> Self {
-        let mut joined = vec![Vec::new(); self.len()];
-        for pair in line.windows(2) {
-            let cost = self.cost(pair[0], pair[1]);
-            joined[pair[0]].push((pair[1], cost));
-            joined[pair[1]].push((pair[0], cost));
-        }
-        joined
-            .iter_mut()
-            .for_each(|list| list.sort_by_key(|(q, _)| *q));
-        Self::new(joined, self.qubit_costs.clone())
+        let pairs = line.windows(2).map(|pair| (pair[0], pair[1]));
+        let joined: Vec<_> = pairs.map(|(a, b)| ((a, b), self.cost(a, b))).collect();
+        Self::new(&joined, self.qubit_costs.clone())
     }
 
     pub(super) fn len(&self) -> usize {

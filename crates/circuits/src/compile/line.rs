@@ -14,26 +14,18 @@ pub(super) fn embedded(graph: &Graph, n: usize) -> Option<Vec<usize>> {
     if n == 0 || n > graph.len() {
         return None;
     }
-    by_beam(graph, n)
+    let width = (BEAM_WORK / (n * n * graph.len())).clamp(4, 32);
+    let starts = graph.len().min((BEAM_WORK / (n * n)).max(1));
+    let starts = (0..starts).map(|k| k * graph.len() / starts);
+    let found = starts.filter_map(|start| beam_from(graph, start, n, width));
+    let best = found.min_by(|a, b| a.cost.total_cmp(&b.cost));
+    best.map(|path| path.qubits)
 }
 
 #[derive(Clone)]
 struct Path {
     qubits: Vec<usize>,
     cost: f64,
-}
-
-fn by_beam(graph: &Graph, n: usize) -> Option<Vec<usize>> {
-    let width = (BEAM_WORK / (n * n * graph.len()).max(1)).clamp(4, 32);
-    let starts = graph.len().min((BEAM_WORK / (n * n)).max(1));
-    let mut best: Option<Path> = None;
-    for k in 0..starts {
-        let start = k * graph.len() / starts;
-        let found = beam_from(graph, start, n, width);
-        let better = |path: &Path| best.as_ref().is_none_or(|b| path.cost < b.cost);
-        best = found.filter(better).or(best);
-    }
-    best.map(|path| path.qubits)
 }
 
 fn beam_from(graph: &Graph, start: usize, n: usize, width: usize) -> Option<Path> {

@@ -11,31 +11,16 @@ use super::anneal::{SearchWeights, annealed_order};
 use super::plan::RoutingPlan;
 use super::routing_state::Meeting;
 
-/// Which pairs have a phase, by n·a + b.
-#[derive(Clone, Debug)]
-pub(super) struct CoupledPairs {
-    n: usize,
-    coupled: Vec<bool>,
-}
+/// Whether two variables have a phase, by both of them.
+pub(super) type CoupledPairs = Vec<Vec<bool>>;
 
-impl CoupledPairs {
-    pub(super) fn new(n: usize, pairs: &[(usize, usize)]) -> Self {
-        let mut coupled = vec![false; n * n];
-        for &(a, b) in pairs {
-            coupled[n * a + b] = true;
-            coupled[n * b + a] = true;
-        }
-        Self { n, coupled }
+pub(super) fn coupled(n: usize, pairs: &[(usize, usize)]) -> CoupledPairs {
+    let mut coupled = vec![vec![false; n]; n];
+    for &(a, b) in pairs {
+        coupled[a][b] = true;
+        coupled[b][a] = true;
     }
-
-    /// Number of variables.
-    pub(super) fn variables(&self) -> usize {
-        self.n
-    }
-
-    pub(super) fn has(&self, a: usize, b: usize) -> bool {
-        self.coupled[self.n * a + b]
-    }
+    coupled
 }
 
 /// What is known of the beginning.
@@ -56,7 +41,7 @@ pub(super) fn annealed(
     weights: SearchWeights,
     seed: u64,
 ) -> RoutingPlan {
-    let n = pairs.n;
+    let n = pairs.len();
     let cost = |order: &[usize]| cheaper(order, pairs, start, weights).1;
     let order = annealed_order(n, n * n, cost, seed);
     cheaper(&order, pairs, start, weights).0
@@ -97,7 +82,7 @@ fn built(order: &[usize], pairs: &CoupledPairs, start: LineStart, parity: usize)
     let mut bricks = Vec::with_capacity(n * n / 2);
     for layer in 0..n {
         for place in ((layer + parity) % 2..n.saturating_sub(1)).step_by(2) {
-            let phase = pairs.has(now[place], now[place + 1]);
+            let phase = pairs[now[place]][now[place + 1]];
             let meeting = if phase { Meeting::Both } else { Meeting::Swap };
             bricks.push((place, Some(meeting)));
             now.swap(place, place + 1);

@@ -176,12 +176,12 @@ pub(super) fn annealed_chain(
     weights: SearchWeights,
     seed: u64,
 ) -> Vec<usize> {
-    let walk = from_plus(pairs.variables());
+    let walk = from_plus(pairs.len());
     let cost = |chain: &[usize]| {
         let (gates, depth) = walk.cost_from_plus(chain, pairs);
         weights.of(gates, depth)
     };
-    annealed_order(pairs.variables(), walk.cnots.len() + 1, cost, seed)
+    annealed_order(pairs.len(), walk.cnots.len() + 1, cost, seed)
 }
 
 /// The swap network for so many layers after a first one by [`from_plus`], annealed for all of them
@@ -192,7 +192,7 @@ pub(super) fn annealed_with_swaps(
     weights: SearchWeights,
     seed: u64,
 ) -> RoutingPlan {
-    let n = pairs.variables();
+    let n = pairs.len();
     let walk = from_plus(n);
     let price = |network: &RoutingPlan| {
         let mut chain = network::inverted(&network.start);
@@ -213,7 +213,7 @@ impl ParityWalk {
         let mut chains = Chains::new(chain.len());
         let mut gates = 0;
         for (&(control, target), phase) in self.cnots.iter().zip(&self.phases) {
-            if phase.is_some_and(|(a, b)| pairs.has(chain[a], chain[b])) {
+            if phase.is_some_and(|(a, b)| pairs[chain[a]][chain[b]]) {
                 untouched[target] = false;
             }
             if untouched[target] {

@@ -3,17 +3,24 @@
 use super::anneal::SearchWeights;
 use super::graph::Graph;
 use super::lowered::{Lowered, LoweredLayer};
-use super::network::{CoupledPairs, LineStart};
+use super::network::LineStart;
 use super::plan::RoutingPlan;
 use super::routing_state::{Places, RoutingState};
 use super::{CompileMethod, direct, network, parity, rounds, route};
 use crate::circuit::{Gate, parity_rotation};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
-/// What is to be routed, and where.
-#[derive(Clone, Copy, Debug)]
+/// What is to be routed, how, and where.
 pub(super) struct RoutingTask<'a> {
     pub(super) program: &'a Lowered,
+    /// The pairs of all layers.
+    pub(super) pairs: &'a [(usize, usize)],
+    pub(super) method: CompileMethod,
+    /// The couplings that the method may use.
     pub(super) graph: &'a Graph,
+    /// The line, for methods on a line.
+    pub(super) line: &'a [usize],
     pub(super) all_to_all: bool,
     /// Whether a variable that begins late waits less, as gates run one at a time, and waits count.
     pub(super) begins_late: bool,
@@ -21,50 +28,10 @@ pub(super) struct RoutingTask<'a> {
     pub(super) seed: u64,
 }
 
-/// Gates on the qubits of the device.
-#[derive(Clone, Debug)]
-pub(super) struct Routed {
-    /// Variable → qubit, first and last.
-    pub(super) start: Vec<usize>,
-    pub(super) end: Vec<usize>,
-    pub(super) gates: Vec<Gate>,
-}
-
-/// The program by a method; none where it needs a line and there is none.
-pub(super) fn routed(
-    task: &RoutingTask,
-    method: CompileMethod,
-    line: Option<&[usize]>,
-) -> Option<Routed> {
-    let along;
-    let (graph, line) = match method {
-        CompileMethod::Direct => (task.graph, &[][..]),
-        CompileMethod::SwapNetwork | CompileMethod::Mixed => {
-            along = task.graph.along(line?);
-            (&along, line?)
-        }
-    };
-    let router = MethodRouter {
-        task: RoutingTask { graph, ..*task },
-        method,
-        line,
-        pairs: task.program.pairs(),
-    };
-    router.run()
-}
-
-/// The method, and the couplings that it may use.
-struct MethodRouter<'a> {
-    task: RoutingTask<'a>,
-    method: CompileMethod,
-    /// The line, for methods on a line.
-    line: &'a [usize],
-    pairs: Vec<(usize, usize)>,
-}
-
-impl MethodRouter<'_> {
-    fn run(&self) -> Option<Routed> {
-        let program = self.task.program;
+impl RoutingTask<'_> {
+    /// Variable → qubit at first, and the state in the end: gates on the qubits of the device.
+    pub(super) fn routed(&self) -> Option<(Vec<usize>, RoutingState)> {
+        let program = self.program;
         let free = program.prepare.iter().all(|gate| gate.both().is_none());
         let start = match (free, program.starts_in_plus) {
             (true, true) => LineStart::Plus,
@@ -72,7 +39,7 @@ impl MethodRouter<'_> {
             (false, _) => LineStart::Fixed,
         };
         let (placement, mut plan) = self.beginning(start)?;
-        let mut state = RoutingState::new(&placement, self.task.graph.len());
+        let mut state = RoutingState::new(&placement, self.graph.len());
         self.route(&mut state, &program.prepare);
         for (k, layer) in program.layers.iter().enumerate() {
             if k == 0 && self.method == CompileMethod::Mixed {
@@ -91,39 +58,26 @@ impl MethodRouter<'_> {
             self.ladders(&mut state, layer);
             self.route(&mut state, &layer.mixer);
         }
-        Some(Routed {
-            start: placement,
-            end: state.places.at,
-            gates: state.gates,
-        })
+        Some((placement, state))
     }
 
     /// Where the variables begin, with the first layer's plan where that was found together with
     /// it.
     fn beginning(&self, start: LineStart) -> Option<(Vec<usize>, Option<RoutingPlan>)> {
-        let RoutingTask {
-            program,
-            graph,
-            weights,
-            seed,
-            ..
-        } = self.task;
-        let n = program.qubits;
-        let pairs = CoupledPairs::new(n, &self.pairs);
-        let plan = match self.method {
-            CompileMethod::SwapNetwork => {
-                let start = if start == LineStart::Fixed {
-                    LineStart::Free
-                } else {
-                    start
-                };
+        let (n, layers) = (self.program.qubits, self.program.layers.len());
+        let (weights, seed) = (self.weights, self.seed);
+        let pairs = network::coupled(n, self.pairs);
+        let plan = match (self.method, start) {
+            (CompileMethod::SwapNetwork, LineStart::Plus) => {
                 network::annealed(&pairs, start, weights, seed).on(self.line)
             }
-            CompileMethod::Mixed if start == LineStart::Plus && program.layers.len() > 1 => {
-                let swaps = program.layers.len() - 1;
-                parity::annealed_with_swaps(&pairs, swaps, weights, seed).on(self.line)
+            (CompileMethod::SwapNetwork, LineStart::Free | LineStart::Fixed) => {
+                network::annealed(&pairs, LineStart::Free, weights, seed).on(self.line)
             }
-            CompileMethod::Mixed => {
+            (CompileMethod::Mixed, LineStart::Plus) if layers > 1 => {
+                parity::annealed_with_swaps(&pairs, layers - 1, weights, seed).on(self.line)
+            }
+            (CompileMethod::Mixed, _) => {
                 let mut chain: Vec<usize> = (0..n).collect();
                 if start == LineStart::Plus && n > 1 {
                     chain = parity::annealed_chain(&pairs, weights, seed);
@@ -131,15 +85,15 @@ impl MethodRouter<'_> {
                 }
                 return Some((self.on_line(&chain), None));
             }
-            CompileMethod::Direct if self.task.all_to_all => {
+            (CompileMethod::Direct, _) if self.all_to_all => {
                 let placement: Vec<usize> = (0..n).collect();
-                match self.task.begins_late {
-                    true => rounds::late(&placement, &self.pairs),
-                    false => rounds::planned(&placement, &self.pairs),
+                match self.begins_late {
+                    true => rounds::late(&placement, self.pairs),
+                    false => rounds::planned(&placement, self.pairs),
                 }
             }
-            CompileMethod::Direct => {
-                direct::planned(graph, n, &self.pairs, &self.near(), weights, seed)?
+            (CompileMethod::Direct, _) => {
+                direct::planned(self.graph, n, self.pairs, &self.near(), weights, seed)?
             }
         };
         Some((plan.start.clone(), Some(plan)))
@@ -156,7 +110,7 @@ impl MethodRouter<'_> {
 
     /// The pairs that a placement should bring near to each other: all that ever meet.
     fn near(&self) -> Vec<(usize, usize)> {
-        let program = self.task.program;
+        let program = self.program;
         let mixers = program.layers.iter().flat_map(|layer| &layer.mixer);
         let gates = program.prepare.iter().chain(mixers).filter_map(Gate::both);
         let gates = gates.map(|(a, b)| (a.min(b), a.max(b)));
@@ -170,22 +124,18 @@ impl MethodRouter<'_> {
     }
 
     fn plan_from(&self, at: &[usize]) -> RoutingPlan {
-        let RoutingTask {
-            program,
-            weights,
-            seed,
-            ..
-        } = self.task;
         match self.method {
-            CompileMethod::Direct if self.task.all_to_all => rounds::planned(at, &self.pairs),
+            CompileMethod::Direct if self.all_to_all => rounds::planned(at, self.pairs),
             CompileMethod::Direct => {
-                direct::planned_from(self.task.graph, at, &self.pairs, weights, seed)
+                let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+                direct::from(self.graph, at, self.pairs, self.weights, &mut rng).1
             }
             CompileMethod::SwapNetwork | CompileMethod::Mixed => {
-                let pairs = CoupledPairs::new(program.qubits, &self.pairs);
-                let order = self.order(at);
-                let (network, _) = network::cheaper(&order, &pairs, LineStart::Fixed, weights);
-                network.on(self.line)
+                let pairs = network::coupled(self.program.qubits, self.pairs);
+                let (order, start) = (self.order(at), LineStart::Fixed);
+                network::cheaper(&order, &pairs, start, self.weights)
+                    .0
+                    .on(self.line)
             }
         }
     }
@@ -220,7 +170,7 @@ impl MethodRouter<'_> {
             state.push(Gate::cx(self.line[control], self.line[target]));
         }
         chain.reverse();
-        state.places = Places::new(&self.on_line(&chain), self.task.graph.len());
+        state.places = Places::new(&self.on_line(&chain), self.graph.len());
     }
 
     /// Phases on more than two variables, nearest first, each between two ladders of CX from
@@ -238,7 +188,7 @@ impl MethodRouter<'_> {
     }
 
     fn steps(&self, a: usize, b: usize) -> usize {
-        usize::from(self.task.graph.distance(a, b))
+        usize::from(self.graph.distance(a, b))
     }
 
     /// The variables of a set, from one to the nearest that is left, beginning where that is
@@ -263,6 +213,6 @@ impl MethodRouter<'_> {
     }
 
     fn route(&self, state: &mut RoutingState, steps: &[Gate]) {
-        route::route(state, self.task.graph, steps, self.task.seed);
+        route::route(state, self.graph, steps, self.seed);
     }
 }

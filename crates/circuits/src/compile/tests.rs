@@ -6,7 +6,7 @@ mod choice;
 use super::*;
 use crate::circuit::ProgramLayer;
 use crate::circuit::{Circuit, Gate, Op, SparseState};
-use crate::device::find;
+use crate::device::Device;
 use ketboard_qaoa::Angles;
 use num_complex::Complex64;
 use rand::RngExt;
@@ -157,7 +157,7 @@ fn every_method_keeps_the_program_on_every_kind_of_device() {
         "forte",
         "all-to-all-6",
     ] {
-        let device = find(name).unwrap();
+        let device = Device::named(name).unwrap();
         for (round, &method) in METHODS.iter().enumerate() {
             let goal = GOALS[round % 3];
             let n = rng.random_range(3..=6);
@@ -191,7 +191,7 @@ fn ring(n: usize) -> Vec<(Vec<usize>, f64)> {
 #[test]
 fn couplings_that_the_device_has_cost_no_swap() {
     let angles = Angles::new(vec![0.3, 0.5], vec![0.2, 0.1]).unwrap();
-    let grid = find("grid-2x5").unwrap();
+    let grid = Device::named("grid-2x5").unwrap();
     let settings = CompileSettings {
         goal: CompileGoal::Gates,
         method: Some(CompileMethod::Direct),
@@ -208,7 +208,7 @@ fn couplings_that_the_device_has_cost_no_swap() {
 
 #[test]
 fn a_chain_of_ions_does_each_pair_in_one_gate_in_rounds_or_so_that_qubits_begin_late() {
-    let forte = find("forte").unwrap();
+    let forte = Device::named("forte").unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(31);
     for (density, p) in [(1.0, 1), (1.0, 2), (0.4, 1), (0.4, 3)] {
         let terms = random_terms(8, density, 0, &mut rng);
@@ -268,7 +268,7 @@ fn a_line_is_a_simple_path_through_usable_couplings() {
         ("fez", 80),
         ("all-to-all-30", 30),
     ] {
-        let device = find(name).unwrap();
+        let device = Device::named(name).unwrap();
         let graph = Graph::of(&device, n);
         let line = line::embedded(&graph, n).unwrap_or_else(|| panic!("no line on {name}"));
         let distinct: std::collections::BTreeSet<_> = line.iter().collect();
@@ -285,7 +285,7 @@ fn a_line_is_a_simple_path_through_usable_couplings() {
 
 #[test]
 fn a_line_goes_where_errors_are_small() {
-    let device = find("torino").unwrap();
+    let device = Device::named("torino").unwrap();
     let graph = Graph::of(&device, 12);
     let line = line::embedded(&graph, 12).unwrap();
     let error = |pair: &[usize]| {
@@ -307,7 +307,7 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
         };
         compile(program, device, &settings).unwrap_err().to_string()
     };
-    let small = refused(&program, &find("line-5").unwrap(), None);
+    let small = refused(&program, &Device::named("line-5").unwrap(), None);
     assert!(
         small.contains("line-5 has 5 qubits, the circuit 6"),
         "{small}"
@@ -327,7 +327,7 @@ fn what_cannot_be_compiled_is_refused_with_its_reason() {
     let direct = compile(&program, &star, &CompileSettings::default()).unwrap();
     assert_eq!(direct.chosen.method, CompileMethod::Direct);
     assert_same(&direct, &program, "a ring on a star");
-    let line = find("line-6").unwrap();
+    let line = Device::named("line-6").unwrap();
     for (change, finding) in [
         (
             ProgramLayer {
@@ -387,7 +387,7 @@ fn programs_without_phases_or_layers_or_neighbors_compile_too() {
     ] {
         for method in METHODS {
             let program = Program::qaoa(&terms, n, angles);
-            let device = find(&format!("line-{n}")).unwrap();
+            let device = Device::named(&format!("line-{n}")).unwrap();
             let settings = CompileSettings {
                 method,
                 ..CompileSettings::default()

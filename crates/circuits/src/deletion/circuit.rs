@@ -165,34 +165,37 @@ fn target(place: usize, placed: &[CellQubits], position: &Position) -> CellDelet
         let peers = &position.peers[cell.cell][house];
         let peers = placed.iter().filter(|other| peers.contains(&other.cell));
         let marks = peers.flat_map(|peer| {
-            (0..position.symbols).map(move |symbol| mark(peer, cell, ancilla, symbol))
+            (0..position.symbols)
+                .map(move |symbol| DeletionCircuit::mark(peer, cell, ancilla, symbol))
         });
-        (ancilla, divided(ancilla, marks.collect()))
+        (ancilla, DeletionCircuit::divided(ancilla, marks.collect()))
     });
     CellDeletions { place, houses }
 }
 
-/// The wave divider, `marks` in its sub-waves, and the combiner; nothing where there are no marks.
-pub fn divided(ancilla: usize, marks: Vec<Gate>) -> Vec<Gate> {
-    if marks.is_empty() {
-        return marks;
+impl DeletionCircuit {
+    /// The wave divider, `marks` in its sub-waves, and the combiner; nothing where there are no marks.
+    pub fn divided(ancilla: usize, marks: Vec<Gate>) -> Vec<Gate> {
+        if marks.is_empty() {
+            return marks;
+        }
+        let (divider, combiner) = (Gate::h(ancilla), Gate::h(ancilla));
+        [divider]
+            .into_iter()
+            .chain(marks)
+            .chain([combiner])
+            .collect()
     }
-    let (divider, combiner) = (Gate::h(ancilla), Gate::h(ancilla));
-    [divider]
-        .into_iter()
-        .chain(marks)
-        .chain([combiner])
-        .collect()
-}
 
-/// The phase π on `symbol` of `target` in the sub-wave where `ancilla` is 0, if `peer` is a clue
-/// with that symbol.
-pub fn mark(peer: &CellQubits, target: &CellQubits, ancilla: usize, symbol: usize) -> Gate {
-    let of_peer = peer.element.qubits.clone().enumerate();
-    let of_target = target.element.qubits.clone().enumerate();
-    let on_symbol = of_peer
-        .chain(of_target)
-        .map(|(k, q)| (q, symbol >> k & 1 == 1));
-    let gate = Gate::z(peer.clue).when(ancilla, false);
-    on_symbol.fold(gate, |gate, (qubit, value)| gate.when(qubit, value))
+    /// The phase π on `symbol` of `target` in the sub-wave where `ancilla` is 0, if `peer` is a clue
+    /// with that symbol.
+    pub fn mark(peer: &CellQubits, target: &CellQubits, ancilla: usize, symbol: usize) -> Gate {
+        let of_peer = peer.element.qubits.clone().enumerate();
+        let of_target = target.element.qubits.clone().enumerate();
+        let on_symbol = of_peer
+            .chain(of_target)
+            .map(|(k, q)| (q, symbol >> k & 1 == 1));
+        let gate = Gate::z(peer.clue).when(ancilla, false);
+        on_symbol.fold(gate, |gate, (qubit, value)| gate.when(qubit, value))
+    }
 }

@@ -148,8 +148,8 @@ impl DeletionCircuit {
             if outcome.probability() == 0.0 {
                 continue;
             }
-            let element = &self.cells[target.place].element;
-            let symbols = state.distribution(element).into_iter();
+            let element = self.cells[target.place].element.qubits.clone();
+            let symbols = state.distribution(&element.collect::<Vec<_>>()).into_iter();
             outcome.symbols = symbols
                 .filter(|(_, probability)| *probability >= NEVER)
                 .map(|(value, probability)| (value as usize, probability))

@@ -7,8 +7,13 @@
 use super::{Device, MAX_QUBITS};
 use crate::error::{Error, Result};
 
-/// How the families are written.
-pub(super) const NAMES: [&str; 4] = ["line-N", "grid-RxC", "heavy-hex-D", "all-to-all-N"];
+/// How the families are written, and their sizes, of at most [`MAX_QUBITS`] qubits.
+const FAMILIES: [(&str, &str); 4] = [
+    ("line-N", "has 1 to 2048 qubits"),
+    ("grid-RxC", "has 1 to 2048 qubits: R rows of C"),
+    ("heavy-hex-D", "has an odd distance D from 3 to 27"),
+    ("all-to-all-N", "has 1 to 2048 qubits"),
+];
 
 pub(super) fn find(name: &str) -> Result<Device> {
     let (family, size) = name.rsplit_once('-').unwrap_or((name, ""));
@@ -22,45 +27,28 @@ pub(super) fn find(name: &str) -> Result<Device> {
             Some(("a square grid", qubits, grid(rows, columns)))
         }),
         "heavy-hex" => number(size)
-            .filter(|d| distances().any(|fits| fits == *d))
+            .filter(|d| d % 2 == 1 && (3..=27).contains(d))
             .map(|d| ("a heavy-hex lattice", heavy_hex_qubits(d), heavy_hex(d))),
         _ => None,
     };
     let (about, qubits, couplings) = built.ok_or_else(|| {
-        let names = super::names().join(", ");
-        let remedy = bounds(name).unwrap_or_else(|| format!("the devices are {names}"));
-        Error::argument("device", format!("`{name}`"), remedy)
+        let is_it =
+            |(form, _): &&(&str, &str)| form.rsplit_once('-').is_some_and(|f| f.0 == family);
+        let known = FAMILIES.iter().find(is_it).filter(|_| name.contains('-'));
+        let remedy = known.map_or_else(
+            || {
+                let ideal = FAMILIES.iter().map(|(form, _)| *form);
+                let names: Vec<&str> = Device::shipped().chain(ideal).collect();
+                format!(
+                    "the devices are {}, or one in a .json file",
+                    names.join(", ")
+                )
+            },
+            |(form, sizes)| format!("{form} {sizes}"),
+        );
+        Error::setting("backend", format!("found {name:?}"), remedy)
     })?;
     Ok(Device::ideal(name.to_owned(), about, qubits, couplings))
-}
-
-/// The sizes that the family of a name has; `None` where the name is of no family.
-pub(super) fn bounds(name: &str) -> Option<String> {
-    let most = distances().last().unwrap_or(3);
-    let families = [
-        ("line-", format!("line-N has 1 to {MAX_QUBITS} qubits")),
-        (
-            "grid-",
-            format!("grid-RxC has 1 to {MAX_QUBITS} qubits: R rows of C"),
-        ),
-        (
-            "heavy-hex-",
-            format!("heavy-hex-D has an odd distance D from 3 to {most}"),
-        ),
-        (
-            "all-to-all-",
-            format!("all-to-all-N has 1 to {MAX_QUBITS} qubits"),
-        ),
-    ];
-    let mut families = families.into_iter();
-    let found = families.find(|(family, _)| name.starts_with(family));
-    found.map(|(_, bounds)| bounds)
-}
-
-/// The distances of heavy-hex lattices that are not too large.
-fn distances() -> impl Iterator<Item = usize> {
-    let odd = (3..).step_by(2);
-    odd.take_while(|&d| heavy_hex_qubits(d) <= MAX_QUBITS)
 }
 
 fn heavy_hex_qubits(d: usize) -> usize {
@@ -113,9 +101,7 @@ fn heavy_hex(d: usize) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MAX_QUBITS;
-    use super::super::find;
-    use super::bounds;
+    use super::*;
 
     #[test]
     fn the_families_have_the_sizes_of_their_formulas() {
@@ -129,7 +115,7 @@ mod tests {
             ("heavy-hex-7", 115, 132, 3),
             ("all-to-all-6", 6, 15, 5),
         ] {
-            let device = find(name).unwrap();
+            let device = Device::named(name).unwrap();
             assert_eq!(device.qubits, qubits, "{name}");
             assert_eq!(device.couplings.len(), couplings, "{name}");
             let degrees = device.neighbors().into_iter().map(|list| list.len());
@@ -146,7 +132,7 @@ mod tests {
             "heavy-hex-9",
             "all-to-all-4",
         ] {
-            let neighbors = find(name).unwrap().neighbors();
+            let neighbors = Device::named(name).unwrap().neighbors();
             let mut seen = vec![false; neighbors.len()];
             let mut open = vec![0];
             while let Some(q) = open.pop() {
@@ -161,7 +147,7 @@ mod tests {
     #[test]
     fn a_name_that_is_none_is_answered_by_those_there_are() {
         for name in ["", "line", "ring-5", "Torino", "grid"] {
-            let message = find(name).unwrap_err().to_string();
+            let message = Device::named(name).unwrap_err().to_string();
             assert!(
                 message.contains("heavy-hex-D") && message.contains("torino"),
                 "{message}"
@@ -181,7 +167,7 @@ mod tests {
             "grid-0x3",
             "grid-99999999999x99999999999",
         ] {
-            let told = find(name).unwrap_err().to_string();
+            let told = Device::named(name).unwrap_err().to_string();
             let (family, _) = name.rsplit_once('-').unwrap();
             let known = match family {
                 "heavy-hex" => "D from 3 to ".to_owned(),
@@ -190,10 +176,10 @@ mod tests {
             assert!(told.contains(name) && told.contains(&known), "{told}");
         }
         // the largest of each are devices
-        let told = bounds("heavy-hex-1").unwrap();
+        let told = Device::named("heavy-hex-1").unwrap_err().to_string();
         let most: usize = told.rsplit_once(' ').unwrap().1.parse().unwrap();
-        assert!(find(&format!("heavy-hex-{most}")).is_ok());
-        assert!(find(&format!("heavy-hex-{}", most + 2)).is_err());
-        assert!(find(&format!("line-{MAX_QUBITS}")).is_ok());
+        assert!(Device::named(&format!("heavy-hex-{most}")).is_ok());
+        assert!(Device::named(&format!("heavy-hex-{}", most + 2)).is_err());
+        assert!(Device::named(&format!("line-{MAX_QUBITS}")).is_ok());
     }
 }

@@ -6,7 +6,7 @@
 //! name is looked up anywhere.
 
 use super::circuit_format::Service;
-use crate::device::{self, Device, SHIPPED};
+use crate::device::Device;
 use crate::error::{Error, Result};
 
 /// A device or a vendor's simulator, and what jobs call it.
@@ -31,7 +31,7 @@ pub struct Backend {
 /// A backend that IonQ offers, by itself and on Braket. IBM's are the other shipped devices, with
 /// `ibm_` before their names.
 struct Offered {
-    names: &'static [&'static str],
+    name: &'static str,
     device: Option<&'static str>,
     /// What jobs of IonQ and of Braket call it.
     ionq: &'static str,
@@ -40,19 +40,19 @@ struct Offered {
 
 static OFFERED: [Offered; 3] = [
     Offered {
-        names: &["forte", "qpu.forte-1"],
+        name: "forte",
         device: Some("forte"),
         ionq: "qpu.forte-1",
         braket: "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-1",
     },
     Offered {
-        names: &["qpu.forte-enterprise-1"],
+        name: "qpu.forte-enterprise-1",
         device: Some("forte"),
         ionq: "qpu.forte-enterprise-1",
         braket: "arn:aws:braket:us-east-1::device/qpu/ionq/Forte-Enterprise-1",
     },
     Offered {
-        names: &["simulator"],
+        name: "simulator",
         device: None,
         ionq: "simulator",
         braket: "arn:aws:braket:::device/quantum-simulator/amazon/sv1",
@@ -65,43 +65,26 @@ impl Backend {
     /// # Errors
     /// If there is none of that name.
     pub fn named(name: &str) -> Result<Self> {
-        let offered = OFFERED.iter().find(|offered| offered.names.contains(&name));
         let of_ibm = name.strip_prefix(IBM).filter(|rest| is_of_ibm(rest));
         let plain = of_ibm.unwrap_or(name);
-        let (device, jobs) = match offered {
-            Some(offered) => (
-                offered.device.map(device::find).transpose()?,
-                offered.jobs(),
-            ),
-            None => {
-                let device = device::find(plain).map_err(|_| unfit(name))?;
-                let job = is_of_ibm(plain).then(|| (Service::Ibm, format!("{IBM}{plain}")));
-                (Some(device), job.into_iter().collect())
-            }
+        let device = match offered(name) {
+            Some(offered) => offered.device.map(Device::named).transpose()?,
+            None => Some(Device::named(plain)?),
         };
+        let is_real = offered(name).is_some() || is_of_ibm(plain);
         Ok(Self {
             name: name.to_owned(),
             device,
-            jobs,
+            jobs: if is_real { jobs(plain) } else { Vec::new() },
         })
     }
 
     /// A device that was read from a file. Jobs call it as they call the offered backend of its
     /// name; else Braket by its ARN, and IBM by its own name.
     pub fn of_map(device: Device) -> Self {
-        let name = device.name.as_str();
-        let is_it = |offered: &&Offered| {
-            offered.names.contains(&name) || [offered.ionq, offered.braket].contains(&name)
-        };
-        let jobs = match OFFERED.iter().find(is_it) {
-            Some(offered) => offered.jobs(),
-            None if name.starts_with(ARN) => vec![(Service::Braket, name.to_owned())],
-            None if is_of_ibm(name) => vec![(Service::Ibm, format!("{IBM}{name}"))],
-            None => vec![(Service::Ibm, name.to_owned())],
-        };
         Self {
-            name: name.to_owned(),
-            jobs,
+            name: device.name.clone(),
+            jobs: jobs(&device.name),
             device: Some(device),
         }
     }
@@ -113,27 +96,14 @@ impl Backend {
     pub(crate) fn job_name(&self, service: Service) -> Result<&str> {
         let found = self.jobs.iter().find(|(of, _)| *of == service);
         found.map(|(_, name)| name.as_str()).ok_or_else(|| {
-            let of_ibm = SHIPPED.iter().map(|(name, _)| *name);
             let names: Vec<&str> = match service {
-                Service::Ibm => of_ibm.filter(|name| is_of_ibm(name)).collect(),
-                _ => OFFERED.iter().map(|offered| offered.names[0]).collect(),
+                Service::Ibm => Device::shipped().filter(|name| is_of_ibm(name)).collect(),
+                _ => OFFERED.iter().map(|offered| offered.name).collect(),
             };
             let found = format!("{} is no backend of {}", self.name, service.name());
             Error::setting("backend", found, format!("it has {}", names.join(", ")))
         })
     }
-}
-
-/// Why there is no such backend: its family has no such size, or the name is unknown.
-fn unfit(name: &str) -> Error {
-    let remedy = device::sizes(name).unwrap_or_else(|| {
-        let mut names = device::names();
-        let offered = OFFERED.iter().map(|offered| offered.names[0]);
-        names.extend(offered.filter(|name| !device::names().contains(name)));
-        let known = names.join(", ");
-        format!("known are {known}; or a coupling map in a .json file")
-    });
-    Error::setting("backend", format!("found {name:?}"), remedy)
 }
 
 /// How the resource name of every machine on Braket begins.
@@ -142,17 +112,26 @@ pub(super) const ARN: &str = "arn:aws:braket:";
 /// What IBM's names begin with.
 const IBM: &str = "ibm_";
 
-/// Whether it is a shipped device of IBM's, by our name.
-fn is_of_ibm(name: &str) -> bool {
-    let is_offered = || OFFERED.iter().any(|offered| offered.names.contains(&name));
-    SHIPPED.iter().any(|(shipped, _)| *shipped == name) && !is_offered()
+/// The backend that IonQ offers by a name, ours or a vendor's.
+fn offered(name: &str) -> Option<&'static Offered> {
+    let mut offered = OFFERED.iter();
+    offered.find(|offered| [offered.name, offered.ionq, offered.braket].contains(&name))
 }
 
-impl Offered {
-    fn jobs(&self) -> Vec<(Service, String)> {
-        let names = [(Service::Ionq, self.ionq), (Service::Braket, self.braket)];
-        names
-            .map(|(service, name)| (service, name.to_owned()))
-            .to_vec()
+/// Whether it is a shipped device of IBM's, by our name.
+fn is_of_ibm(name: &str) -> bool {
+    Device::shipped().any(|shipped| shipped == name) && offered(name).is_none()
+}
+
+/// What the jobs of each service that has a machine call it.
+fn jobs(name: &str) -> Vec<(Service, String)> {
+    match offered(name) {
+        Some(offered) => vec![
+            (Service::Ionq, offered.ionq.to_owned()),
+            (Service::Braket, offered.braket.to_owned()),
+        ],
+        None if name.starts_with(ARN) => vec![(Service::Braket, name.to_owned())],
+        None if is_of_ibm(name) => vec![(Service::Ibm, format!("{IBM}{name}"))],
+        None => vec![(Service::Ibm, name.to_owned())],
     }
 }

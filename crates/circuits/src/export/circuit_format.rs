@@ -1,13 +1,34 @@
 //! The table of circuit formats, and what each of them is given.
+//!
+//! The portable dialects of OpenQASM have only: the include, one quantum and one classical
+//! register, one gate of h, x, rx, ry, rz, cx, cz a line, angles as plain decimal numbers,
+//! measurements at the end, and `//` comments. No barrier, no gate definitions (not every reader
+//! knows rzz: it is written as cx rz cx), no `ctrl @` (Braket's devices and IonQ do not take it:
+//! gates under more controls are decomposed, [`Circuit::elementary`]), no expressions, no
+//! exponents; phases are rz: a global phase is left out. The languages: Cross et al., "OpenQASM 3",
+//! arXiv 2104.14722, and "Open Quantum Assembly Language", arXiv 1707.03429.
+//!
+//! - IonQ takes the portable file as it is (docs.ionq.com, api-reference/v0.4/openqasm3: a subset,
+//!   everything outside of it is rejected by name).
+//! - IBM's devices run rz, sx, x and cz or ecr on physical qubits `$k`; with fractional gates also
+//!   rx, and rzz by 0 … π/2 (IBM's documentation, guides `qasm-feature-table` and
+//!   `fractional-gates`). Neither ecr nor rzz is in stdgates.inc: the file defines them under their
+//!   names, by which IBM checks a circuit's gates. The circuit must have been placed on the device.
+//! - Braket knows cnot, cz, zz, h, x, rx, ry, rz without definitions (Braket developer guide, "What
+//!   OpenQASM features does Braket support?"). In its verbatim box stand physical qubits and the
+//!   device's gates, which it then runs as they are; such a task needs `disableQubitRewiring`.
+//! - Quantinuum's machines have U1q(θ, φ) = e^{-iθ(cos φ X + sin φ Y)/2} and RZZ(θ) (hqslib1.inc,
+//!   as pytket's package reads it): GPI is U1q(π, φ) and GPI2 is U1q(π/2, φ).
 
-use super::header::CircuitHeader;
-use super::qasm::{self, Dialect};
-use super::{backend, ionq};
+use super::header::{CircuitHeader, QISKIT_ORDER};
+use super::ionq::IONQ_ORDER;
+use super::{backend, ionq, qasm};
 use crate::circuit::Circuit;
 use crate::device::{Device, Entangler};
 use crate::error::{Error, Result};
-use crate::native::Pulses;
+use crate::native::translate;
 use ketboard_qaoa::Angles;
+use std::f64::consts::{FRAC_PI_2, PI};
 use std::fmt;
 
 /// A format that a circuit can be written in.
@@ -28,21 +49,39 @@ pub struct CircuitFormat {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// The usual ending of its files, without the dot.
-    pub extension: &'static str,
     /// Who takes it as a job.
     pub service: Option<Service>,
-    writer: Writer,
+    pub(super) language: Language,
+    /// The file that defines the gates.
+    pub(super) include: Option<&'static str>,
+    pub(super) gates: GateSet,
+    /// Whether qubits are those of a device: `$k`.
+    pub(super) is_physical: bool,
+    /// Gates whose name is another one here, and the angles that come before their own.
+    pub(super) names: &'static [(&'static str, &'static str, &'static [f64])],
+    /// What is particular to the format: where bits stand.
+    pub(super) facts: &'static [&'static str],
 }
 
-/// How a file is written.
-#[derive(Debug)]
-enum Writer {
-    Qasm(Dialect),
-    /// IonQ's JSON, over usual gates or those of its devices.
-    Ionq {
-        is_native: bool,
-    },
+/// What a file is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Language {
+    Qasm2,
+    Qasm3,
+    IonqJson,
+}
+
+/// Which gates are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum GateSet {
+    /// [`Circuit::elementary`].
+    Elementary,
+    /// The same, with the angles of the ansatz as inputs.
+    Open,
+    /// [`Circuit::fused`].
+    Fused,
+    /// Those of a device; without one, those of a trap that has as many ions as it takes.
+    Native,
 }
 
 /// Who runs circuits for others.
@@ -74,7 +113,42 @@ impl Service {
     }
 }
 
-/// All circuit formats. Adding one: a row here, and of OpenQASM its dialect in `export/qasm.rs`.
+/// What ZZ rotations are where no gate is one.
+const RZZ: &str = "RZZ is written as cx rz cx";
+
+const QASM3: CircuitFormat = CircuitFormat {
+    name: "qasm3",
+    about: "OpenQASM 3, the subset that Qiskit, Braket and IonQ read",
+    service: None,
+    language: Language::Qasm3,
+    include: Some("stdgates.inc"),
+    gates: GateSet::Elementary,
+    is_physical: false,
+    names: &[],
+    facts: &[RZZ, QISKIT_ORDER],
+};
+
+const IONQ: CircuitFormat = CircuitFormat {
+    name: "ionq",
+    about: "IonQ's JSON over usual gates (ionq.circuit.v1, qis)",
+    service: Some(Service::Ionq),
+    language: Language::IonqJson,
+    gates: GateSet::Fused,
+    ..QASM3
+};
+
+const BRAKET: CircuitFormat = CircuitFormat {
+    name: "braket",
+    about: "OpenQASM 3 with Amazon Braket's names of gates",
+    service: Some(Service::Braket),
+    include: None,
+    gates: GateSet::Fused,
+    names: &[("cx", "cnot", &[])],
+    facts: &["Braket's counts and measurements: c[0] is the leftmost"],
+    ..QASM3
+};
+
+/// All circuit formats. Adding one: a row here.
 ///
 /// ```
 /// use ketboard_circuits::CIRCUIT_FORMATS;
@@ -83,86 +157,75 @@ impl Service {
 /// assert_eq!(native.len(), 4);
 /// ```
 pub static CIRCUIT_FORMATS: &[CircuitFormat] = &[
-    row(
-        "qasm3",
-        "OpenQASM 3, the subset that Qiskit, Braket and IonQ read",
-        None,
-        Writer::Qasm(qasm::QASM3),
-    ),
-    row(
-        "qasm3-param",
-        "OpenQASM 3 whose angles are inputs (input float[64] gamma_1)",
-        None,
-        Writer::Qasm(qasm::QASM3_OPEN),
-    ),
-    row(
-        "qasm2",
-        "OpenQASM 2 with qelib1.inc, for tools that read no other",
-        None,
-        Writer::Qasm(qasm::QASM2),
-    ),
-    row(
-        "ibm-isa",
-        "OpenQASM 3 on the physical qubits and gates of an IBM device (the setting `backend`)",
-        Some(Service::Ibm),
-        Writer::Qasm(qasm::IBM),
-    ),
-    row(
-        "ionq-qasm3",
-        "the same, as IonQ takes it (ionq.qasm3.v1)",
-        Some(Service::Ionq),
-        Writer::Qasm(qasm::IONQ),
-    ),
-    row(
-        "ionq",
-        "IonQ's JSON over usual gates (ionq.circuit.v1, qis)",
-        Some(Service::Ionq),
-        Writer::Ionq { is_native: false },
-    ),
-    row(
-        "ionq-native",
-        "IonQ's JSON over the gates of its devices: gpi, gpi2, zz or ms",
-        Some(Service::Ionq),
-        Writer::Ionq { is_native: true },
-    ),
-    row(
-        "braket",
-        "OpenQASM 3 with Amazon Braket's names of gates",
-        Some(Service::Braket),
-        Writer::Qasm(qasm::BRAKET),
-    ),
-    row(
-        "braket-native",
-        "OpenQASM 3 with IonQ's gates in Braket's verbatim box",
-        Some(Service::Braket),
-        Writer::Qasm(qasm::BRAKET_NATIVE),
-    ),
-    row(
-        "quantinuum",
-        "OpenQASM 2 with the gates of Quantinuum's machines: U1q and RZZ",
-        None,
-        Writer::Qasm(qasm::QUANTINUUM),
-    ),
-];
-
-const fn row(
-    name: &'static str,
-    about: &'static str,
-    service: Option<Service>,
-    writer: Writer,
-) -> CircuitFormat {
-    let extension = match writer {
-        Writer::Qasm(_) => "qasm",
-        Writer::Ionq { .. } => "json",
-    };
+    QASM3,
     CircuitFormat {
-        name,
-        about,
-        extension,
-        service,
-        writer,
-    }
-}
+        name: "qasm3-param",
+        about: "OpenQASM 3 whose angles are inputs (input float[64] gamma_1)",
+        gates: GateSet::Open,
+        facts: &[
+            "gamma_k and beta_k are the angles of layer k; give them by name: Qiskit lists parameters by the alphabet, betas first",
+            RZZ,
+            QISKIT_ORDER,
+        ],
+        ..QASM3
+    },
+    CircuitFormat {
+        name: "qasm2",
+        about: "OpenQASM 2 with qelib1.inc, for tools that read no other",
+        language: Language::Qasm2,
+        include: Some("qelib1.inc"),
+        ..QASM3
+    },
+    CircuitFormat {
+        name: "ibm-isa",
+        about: "OpenQASM 3 on the physical qubits and gates of an IBM device (the setting `backend`)",
+        service: Some(Service::Ibm),
+        gates: GateSet::Native,
+        is_physical: true,
+        facts: &[
+            "IBM's samples are hexadecimal numbers whose lowest bit is c[0], which is variable x0",
+            QISKIT_ORDER,
+        ],
+        ..QASM3
+    },
+    CircuitFormat {
+        name: "ionq-qasm3",
+        about: "the same, as IonQ takes it (ionq.qasm3.v1)",
+        service: Some(Service::Ionq),
+        facts: &[RZZ, IONQ_ORDER],
+        ..QASM3
+    },
+    IONQ,
+    CircuitFormat {
+        name: "ionq-native",
+        about: "IonQ's JSON over the gates of its devices: gpi, gpi2, zz or ms",
+        gates: GateSet::Native,
+        ..IONQ
+    },
+    BRAKET,
+    CircuitFormat {
+        name: "braket-native",
+        about: "OpenQASM 3 with IonQ's gates in Braket's verbatim box",
+        gates: GateSet::Native,
+        is_physical: true,
+        names: &[],
+        ..BRAKET
+    },
+    CircuitFormat {
+        name: "quantinuum",
+        about: "OpenQASM 2 with the gates of Quantinuum's machines: U1q and RZZ",
+        language: Language::Qasm2,
+        include: Some("hqslib1.inc"),
+        gates: GateSet::Native,
+        names: &[
+            ("gpi", "U1q", &[PI]),
+            ("gpi2", "U1q", &[FRAC_PI_2]),
+            ("zz", "RZZ", &[]),
+        ],
+        facts: &["Quantinuum's bit strings end with c[0], pytket's rows of bits begin with it"],
+        ..QASM3
+    },
+];
 
 /// A circuit at any angles.
 pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
@@ -171,11 +234,11 @@ pub(crate) type AtAngles<'a> = &'a dyn Fn(&Angles) -> Result<Circuit>;
 ///
 /// ```
 /// use ketboard_circuits::{Circuit, CircuitExport, CircuitFormat, CircuitHeader};
-/// use ketboard_circuits::{Gate, find_device};
+/// use ketboard_circuits::{Device, Gate};
 ///
 /// let mut circuit = Circuit::new(2);
 /// circuit.extend([Gate::h(0), Gate::cx(0, 1)]);
-/// let (header, forte) = (CircuitHeader::default(), find_device("forte")?);
+/// let (header, forte) = (CircuitHeader::default(), Device::named("forte")?);
 /// let export = CircuitExport { device: Some(&forte), ..CircuitExport::new(&circuit, &header) };
 /// assert!(CircuitFormat::named("ionq-native")?.text(&export)?.contains("gpi2"));
 /// # Ok::<(), ketboard_circuits::Error>(())
@@ -193,7 +256,7 @@ pub struct CircuitExport<'a> {
     /// name one.
     pub device: Option<&'a Device>,
     /// Which of its gates.
-    pub pulses: Pulses,
+    pub fractional: bool,
 }
 
 impl<'a> CircuitExport<'a> {
@@ -204,7 +267,7 @@ impl<'a> CircuitExport<'a> {
             header,
             ansatz: None,
             device: None,
-            pulses: Pulses::Standard,
+            fractional: false,
         }
     }
 }
@@ -235,9 +298,27 @@ impl CircuitFormat {
     /// Whether it writes a device's own gates, which are then done as they are written: a circuit
     /// that is placed and ordered for the device stays so.
     pub fn is_native(&self) -> bool {
-        match &self.writer {
-            Writer::Qasm(dialect) => dialect.is_native(),
-            Writer::Ionq { is_native } => *is_native,
+        self.gates == GateSet::Native
+    }
+
+    /// The usual ending of its files, without the dot.
+    pub fn extension(&self) -> &'static str {
+        match self.language {
+            Language::IonqJson => "json",
+            Language::Qasm2 | Language::Qasm3 => "qasm",
+        }
+    }
+
+    /// A circuit in the gates that are written.
+    ///
+    /// # Errors
+    /// If the device does not have them.
+    pub(super) fn written(&self, circuit: &Circuit, export: &CircuitExport) -> Result<Circuit> {
+        match (self.gates, export.device) {
+            (GateSet::Elementary | GateSet::Open, _) => Ok(circuit.elementary()),
+            (GateSet::Fused, _) => Ok(circuit.fused()),
+            (GateSet::Native, Some(device)) => translate(circuit, device, export.fractional),
+            (GateSet::Native, None) => translate(circuit, &Device::ions(circuit.qubits()), false),
         }
     }
 
@@ -255,9 +336,9 @@ impl CircuitFormat {
             ));
         }
         self.check(export.circuit.qubits(), export.device)?;
-        match &self.writer {
-            Writer::Qasm(dialect) => dialect.text(export),
-            Writer::Ionq { is_native } => ionq::text(export, *is_native),
+        match self.language {
+            Language::IonqJson => ionq::text(self, export),
+            Language::Qasm2 | Language::Qasm3 => qasm::text(self, export),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What every circuit file says beside its gates: which puzzle, which angles, which conventions,
 //! which cell each qubit is.
 
-use super::qasm::Dialect;
+use super::circuit_format::CircuitFormat;
 use crate::circuit::Circuit;
 use ketboard_puzzles::{CONVENTIONS, Reading};
 use ketboard_qaoa::{AngleShape, Angles, MixerAction, MixerName};
@@ -60,7 +60,7 @@ impl CircuitHeader {
         &self,
         circuit: &Circuit,
         written: &Circuit,
-        dialect: &Dialect,
+        format: &CircuitFormat,
     ) -> Vec<String> {
         let mut lines = vec![self.first_line(circuit)];
         lines.push(format!("puzzle: {} (file: {})", self.puzzle, self.file));
@@ -78,8 +78,8 @@ impl CircuitHeader {
             written.depth(),
         ));
         lines.extend(self.notes.iter().cloned());
-        lines.extend(self.conventions(dialect.facts));
-        lines.extend(self.places(circuit, |q| dialect.wire(q)));
+        lines.extend(self.conventions(format.facts));
+        lines.extend(self.places(circuit, |q| format.wire(q)));
         let cells = self.cells.iter();
         lines.extend(cells.map(|(cell, value)| format!("{cell} = {value}")));
         lines.iter().map(|line| on_one_line(line)).collect()

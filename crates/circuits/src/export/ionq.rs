@@ -8,12 +8,10 @@
 //! qubits are measured by IonQ: qubits are numbered so that qubit i is variable i, and those that
 //! nothing happens to are left out. Source: docs.ionq.com, API v0.4.
 
-use super::circuit_format::CircuitExport;
+use super::circuit_format::{CircuitExport, CircuitFormat};
 use super::header::{CircuitHeader, on_one_line};
 use crate::circuit::{Circuit, Gate};
-use crate::device::{self, Device};
 use crate::error::{Result, finite_angle};
-use crate::native::{Pulses, translate};
 use serde_json::{Map, Value, json};
 use std::f64::consts::TAU;
 
@@ -21,24 +19,15 @@ use std::f64::consts::TAU;
 pub(super) const IONQ_ORDER: &str = "IonQ's results: c[0] is the lowest bit of a decimal state (v1), the leftmost character of a bit string (v2)";
 
 /// The file over the gates of devices, or over usual ones.
-pub(super) fn text(export: &CircuitExport, is_native: bool) -> Result<String> {
+pub(super) fn text(format: &CircuitFormat, export: &CircuitExport) -> Result<String> {
     let circuit = in_order(export.circuit);
-    let (gateset, written) = if is_native {
-        ("native", on_ions(&circuit, export.device)?)
-    } else {
-        ("qis", circuit.fused())
+    let written = format.written(&circuit, export)?;
+    let (gateset, write): (_, fn(&Gate) -> _) = match format.is_native() {
+        true => ("native", turned),
+        false => ("qis", usual),
     };
-    let write = if is_native { turned } else { usual };
     let gates = written.gates().iter().map(write).collect::<Result<_>>()?;
     body(export, &circuit, gateset, gates)
-}
-
-/// The circuit in the gates of an ion trap. Without a device: Forte's.
-pub(super) fn on_ions(circuit: &Circuit, device: Option<&Device>) -> Result<Circuit> {
-    match device {
-        Some(device) => translate(circuit, device, Pulses::Standard),
-        None => translate(circuit, &device::find("forte")?, Pulses::Standard),
-    }
 }
 
 /// The circuit with its measured qubits first, in the order of the outcome's bits; qubits that

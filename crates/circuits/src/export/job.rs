@@ -15,20 +15,13 @@ use super::ionq;
 use crate::error::{Error, Result};
 use serde_json::{Value, json};
 
-/// The most bytes that IonQ takes.
-const IONQ_BYTES: usize = 10_000_000;
-
-/// The most circuits and gates that IonQ takes in one job.
-const IONQ_CIRCUITS: usize = 5_000;
-const IONQ_GATES: usize = 150_000;
-
 impl CircuitFormat {
     /// The body of a job that runs each of the circuits so many times on a backend: one circuit, or
     /// the same problem at several sets of angles, of any depths. Results come in this order.
     ///
     /// # Errors
     /// As [`Self::text`]; if there is no circuit, no service takes the format, its service does not
-    /// have the backend, the body is too large for it, or the options are those of another service.
+    /// have the backend, or the options are those of another service.
     pub fn job(
         &self,
         exports: &[CircuitExport],
@@ -107,7 +100,7 @@ impl CircuitFormat {
 
     fn ionq_job(&self, export: &CircuitExport, name: &str, shots: u64) -> Result<String> {
         let text = self.text(export)?;
-        let mut body = if self.extension == "qasm" {
+        let mut body = if self.extension() == "qasm" {
             json!({
                 "type": "ionq.qasm3.v1",
                 "name": ionq::name(export.header, export.circuit),
@@ -121,12 +114,12 @@ impl CircuitFormat {
         let mut entries: Vec<(&str, Value)> = keys.map(|key| (key, body[key].take())).to_vec();
         entries.insert(1, ("backend", name.into()));
         entries.insert(2, ("shots", shots.into()));
-        within_ionq(object(&entries))
+        Ok(object(&entries))
     }
 
     /// IonQ's job of several circuits; OpenQASM is none of its kinds.
     fn ionq_jobs(&self, exports: &[CircuitExport], backend: &str, shots: u64) -> Result<String> {
-        if self.extension == "qasm" {
+        if self.extension() == "qasm" {
             return Err(Error::setting(
                 "to",
                 format!("{} is taken one circuit at a time", self.name),
@@ -134,12 +127,11 @@ impl CircuitFormat {
             ));
         }
         let first = exports[0];
-        let (mut circuits, mut gates, mut qubits, mut gateset) = (vec![], 0, 0, Value::Null);
+        let (mut circuits, mut qubits, mut gateset) = (vec![], 0, Value::Null);
         for (k, export) in (1..).zip(exports) {
             let mut body: Value =
                 serde_json::from_str(&self.text(export)?).expect("the format is JSON");
             let input = &mut body["input"];
-            gates += input["circuit"].as_array().map_or(0, Vec::len);
             qubits = qubits.max(input["qubits"].as_u64().unwrap_or(0));
             gateset = input["gateset"].take();
             circuits.push(json!({
@@ -148,19 +140,12 @@ impl CircuitFormat {
                 "circuit": input["circuit"].take(),
             }));
         }
-        if circuits.len() > IONQ_CIRCUITS || gates > IONQ_GATES {
-            let found = format!("{} circuits of {gates} gates together", circuits.len());
-            let remedy = format!(
-                "IonQ takes at most {IONQ_CIRCUITS} circuits and {IONQ_GATES} gates in a job: give fewer sets of angles"
-            );
-            return Err(Error::setting("job", found, remedy));
-        }
         // angles are those of each circuit, and stand in none of the fields of the job
         let mut metadata = ionq::metadata(first.header, first.circuit);
         for key in ["gammas", "betas"] {
             metadata.retain(|name, _| name != key && !name.starts_with(&format!("{key}_")));
         }
-        within_ionq(object(&[
+        Ok(object(&[
             ("type", "ionq.multi-circuit.v1".into()),
             ("backend", backend.into()),
             ("shots", shots.into()),
@@ -205,19 +190,6 @@ impl CircuitFormat {
         }
         Ok(object(&entries))
     }
-}
-
-/// # Errors
-/// If the body is too large for IonQ.
-fn within_ionq(body: String) -> Result<String> {
-    if body.len() <= IONQ_BYTES {
-        return Ok(body);
-    }
-    Err(Error::setting(
-        "job",
-        format!("a body of {} bytes", body.len()),
-        format!("IonQ takes at most {IONQ_BYTES}: reduce more, or less `depth`"),
-    ))
 }
 
 /// A JSON object with one line for each key.

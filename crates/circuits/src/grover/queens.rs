@@ -36,11 +36,15 @@ impl GroverCircuit {
         let diagonal = layout.add_register("diagonal", Role::Ancilla, n * (n - 1) / 2);
         layout.measure((0..n * n).collect());
 
-        let checks = [columns(&rows, &column), diagonals(&rows, &diagonal)].concat();
+        let holds = |row: usize, square, _| vec![(rows[row].qubit(square), true)];
+        let checks = [
+            columns(n, 1, &column, &holds),
+            diagonals(n, 1, &diagonal, &holds),
+        ];
         let starts = rows.iter().map(|row| row.qubit(0));
         Ok(Self {
             prepare: in_rows(&rows, w_state),
-            oracle: checked(&checks, [column, diagonal]),
+            oracle: checked(&checks.concat(), [column, diagonal]),
             diffusion: around(&in_rows(&rows, spread), ones(starts)),
             layout,
         })
@@ -64,26 +68,38 @@ pub(super) fn ones(qubits: impl IntoIterator<Item = usize>) -> Vec<Gate> {
     flip_where(qubits.into_iter().map(|qubit| (qubit, true)))
 }
 
-/// The parity of every column but the last.
-fn columns(rows: &[Register], parity: &Register) -> Vec<Gate> {
-    let of_column = |(c, ancilla)| rows.iter().map(move |row| Gate::cx(row.qubit(c), ancilla));
-    let columns = parity.qubits.clone().enumerate();
-    columns.flat_map(of_column).collect()
+/// How the square in a row and a column is seen to hold an item: qubits and their values.
+pub(super) type Holds<'a> = &'a dyn Fn(usize, usize, usize) -> Vec<(usize, bool)>;
+
+/// The parity of every item in every column but the last, of a board of n rows.
+pub(super) fn columns(n: usize, items: usize, parity: &Register, holds: Holds) -> Vec<Gate> {
+    let places = (0..n - 1).flat_map(|column| (0..items).map(move |item| (column, item)));
+    let mut gates = Vec::new();
+    for ((column, item), ancilla) in places.zip(parity.qubits.clone()) {
+        gates.extend((0..n).map(|row| flipped(ancilla, holds(row, column, item))));
+    }
+    gates
 }
 
-/// For each pair of rows a 1 that becomes a 0 where their queens share a diagonal.
-fn diagonals(rows: &[Register], apart: &Register) -> Vec<Gate> {
-    let n = rows.len();
+/// For each pair of rows and each item a 1 that becomes a 0 where the two squares that hold it
+/// share a diagonal.
+pub(super) fn diagonals(n: usize, items: usize, apart: &Register, holds: Holds) -> Vec<Gate> {
     let mut gates: Vec<Gate> = apart.qubits.clone().map(Gate::x).collect();
     let pairs = (0..n).flat_map(|upper| (upper + 1..n).map(move |lower| (upper, lower)));
-    for ((upper, lower), ancilla) in pairs.zip(apart.qubits.clone()) {
-        let shared = |a: usize, b: usize| a.abs_diff(b) == lower - upper;
+    let checks = pairs.flat_map(|pair| (0..items).map(move |item| (pair, item)));
+    for (((upper, lower), item), ancilla) in checks.zip(apart.qubits.clone()) {
         for a in 0..n {
-            for b in (0..n).filter(|&b| shared(a, b)) {
-                let squares = [rows[upper].qubit(a), rows[lower].qubit(b)];
-                gates.push(Gate::x(ancilla).when_all(squares));
+            for b in (0..n).filter(|&b| a.abs_diff(b) == lower - upper) {
+                let both = [holds(upper, a, item), holds(lower, b, item)];
+                gates.push(flipped(ancilla, both.concat()));
             }
         }
     }
     gates
+}
+
+/// NOT where qubits have these values.
+pub(super) fn flipped(target: usize, values: Vec<(usize, bool)>) -> Gate {
+    let values = values.into_iter();
+    values.fold(Gate::x(target), |gate, (q, value)| gate.when(q, value))
 }

@@ -16,7 +16,7 @@
 //! search: 3 and 18 iterations for N = 3 and 4 without diagonals.
 
 use super::GroverCircuit;
-use super::queens::{checked, ones};
+use super::queens::{self, checked, ones};
 use crate::circuit::{Circuit, Gate, Register, Role, around, bits, spread};
 use crate::error::{Error, Result};
 
@@ -63,11 +63,12 @@ impl GroverCircuit {
         let mut layout = Circuit::default();
         let rows = rows(n, &mut layout);
         let column = layout.add_register("column", Role::Ancilla, n * (n - 1));
-        let mut checks = columns(&rows, &column);
+        let holds = |row: usize, place: usize, color| values(&rows[row].cells[place], color);
+        let mut checks = queens::columns(n, n, &column, &holds);
         let mut all = vec![column];
         if diagonals == Diagonals::Checked {
             let apart = layout.add_register("diagonal", Role::Ancilla, n * n * (n - 1) / 2);
-            checks.extend(self::diagonals(&rows, &apart));
+            checks.extend(queens::diagonals(n, n, &apart, &holds));
             all.push(apart);
         }
         layout.measure((0..n * n * bits(n as u64)).collect());
@@ -129,8 +130,8 @@ fn shuffle(row: &RowRegisters) -> Vec<Gate> {
             gates.extend(swap(pair, digit.qubit(place)));
         }
         for place in 0..=color {
-            let clear = Gate::x(digit.qubit(place));
-            gates.push(where_it_is(clear, &row.cells[place], color));
+            let clear = values(&row.cells[place], color);
+            gates.push(queens::flipped(digit.qubit(place), clear));
         }
     }
     gates
@@ -146,37 +147,8 @@ fn swap([a, b]: [&Register; 2], control: usize) -> Vec<Gate> {
     qubits.flat_map(of_bit).collect()
 }
 
-/// The gate where the cell has this color.
-fn where_it_is(gate: Gate, cell: &Register, color: usize) -> Gate {
+/// The qubits of a cell, each with its value where the cell has this color.
+fn values(cell: &Register, color: usize) -> Vec<(usize, bool)> {
     let qubits = cell.qubits.clone().enumerate();
-    qubits.fold(gate, |gate, (k, q)| gate.when(q, color >> k & 1 == 1))
-}
-
-/// The parity of every color in every column but the last.
-fn columns(rows: &[RowRegisters], parity: &Register) -> Vec<Gate> {
-    let n = rows.len();
-    let places = (0..n - 1).flat_map(|column| (0..n).map(move |color| (column, color)));
-    let of_place = |((column, color), ancilla): ((usize, usize), usize)| {
-        let cells = rows.iter().map(move |row| &row.cells[column]);
-        cells.map(move |cell| where_it_is(Gate::x(ancilla), cell, color))
-    };
-    let places = places.zip(parity.qubits.clone());
-    places.flat_map(of_place).collect()
-}
-
-/// For each pair of rows and each color a 1 that becomes a 0 where its two cells share a diagonal.
-fn diagonals(rows: &[RowRegisters], apart: &Register) -> Vec<Gate> {
-    let n = rows.len();
-    let mut gates: Vec<Gate> = apart.qubits.clone().map(Gate::x).collect();
-    let pairs = (0..n).flat_map(|upper| (upper + 1..n).map(move |lower| (upper, lower)));
-    let checks = pairs.flat_map(|pair| (0..n).map(move |color| (pair, color)));
-    for (((upper, lower), color), ancilla) in checks.zip(apart.qubits.clone()) {
-        for a in 0..n {
-            for b in (0..n).filter(|&b| a.abs_diff(b) == lower - upper) {
-                let gate = where_it_is(Gate::x(ancilla), &rows[upper].cells[a], color);
-                gates.push(where_it_is(gate, &rows[lower].cells[b], color));
-            }
-        }
-    }
-    gates
+    qubits.map(|(k, q)| (q, color >> k & 1 == 1)).collect()
 }

@@ -7,7 +7,6 @@
 //! (McKay et al., "Efficient Z gates for quantum computing", Phys. Rev. A 96, 022330 (2017), eq.
 //! 3); a quarter and a half turn take one pulse.
 
-use super::Pulses;
 use crate::circuit::{Op, cis};
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -46,7 +45,7 @@ pub(super) fn folded(angle: f64) -> f64 {
 
 /// Pulses ([`Op::Sx`], [`Op::X`], [`Op::Rx`]) and virtual turns, first one first, and the angle of
 /// a last turn about Z that may wait: together `u` up to a phase. No angle is 0.
-pub(super) fn turns(u: OneQubitMatrix, pulses: Pulses) -> (Vec<Op>, f64) {
+pub(super) fn turns(u: OneQubitMatrix, fractional: bool) -> (Vec<Op>, f64) {
     let norm = |z: Complex64| libm::hypot(z.re, z.im);
     let arg = |z: Complex64| libm::atan2(z.im, z.re);
     let (cos, sin) = (norm(u[0][0]), norm(u[1][0]));
@@ -60,14 +59,11 @@ pub(super) fn turns(u: OneQubitMatrix, pulses: Pulses) -> (Vec<Op>, f64) {
     let (phi, lambda) = (arg(u[1][0]) - arg(u[0][0]), arg(-u[0][1]) - arg(u[0][0]));
     let (list, last) = if (theta - FRAC_PI_2).abs() < NEGLIGIBLE {
         (vec![Op::Rz(lambda - FRAC_PI_2), Op::Sx], phi + FRAC_PI_2)
+    } else if fractional {
+        one_pulse(theta, phi + FRAC_PI_2, lambda - FRAC_PI_2)
     } else {
-        match pulses {
-            Pulses::Fractional => one_pulse(theta, phi + FRAC_PI_2, lambda - FRAC_PI_2),
-            Pulses::Standard => (
-                vec![Op::Rz(lambda), Op::Sx, Op::Rz(theta + PI), Op::Sx],
-                phi + PI,
-            ),
-        }
+        let pulses = [Op::Rz(lambda), Op::Sx, Op::Rz(theta + PI), Op::Sx];
+        (pulses.to_vec(), phi + PI)
     };
     let list = list.into_iter().map(|turn| match turn {
         Op::Rz(angle) => Op::Rz(folded(angle)),
@@ -91,8 +87,8 @@ fn one_pulse(theta: f64, after: f64, before: f64) -> (Vec<Op>, f64) {
 mod tests {
     use super::*;
 
-    fn rebuilt(u: OneQubitMatrix, pulses: Pulses) -> (OneQubitMatrix, Vec<Op>) {
-        let (list, last) = turns(u, pulses);
+    fn rebuilt(u: OneQubitMatrix, fractional: bool) -> (OneQubitMatrix, Vec<Op>) {
+        let (list, last) = turns(u, fractional);
         let all = list.iter().copied().chain([Op::Rz(last)]);
         (
             all.fold(IDENTITY, |done, turn| product(turn.matrix(), done)),
@@ -111,16 +107,16 @@ mod tests {
         let angles = [
             -PI, -2.0, -FRAC_PI_2, -1e-3, 0.0, 1e-7, 0.4, FRAC_PI_2, 3.0, PI,
         ];
-        for pulses in [Pulses::Standard, Pulses::Fractional] {
+        for fractional in [false, true] {
             for first in angles {
                 for second in angles {
                     for third in angles {
                         let ry = Op::Ry(second).matrix();
                         let u = product(rz(third), product(ry, rz(first)));
-                        let (again, list) = rebuilt(u, pulses);
+                        let (again, list) = rebuilt(u, fractional);
                         assert!((overlap(u, again) - 2.0).abs() < 1e-12, "{list:?}");
                         let real = list.iter().filter(|t| !matches!(t, Op::Rz(_))).count();
-                        let most = if pulses == Pulses::Fractional { 1 } else { 2 };
+                        let most = if fractional { 1 } else { 2 };
                         assert!(real <= most && list.len() <= 2 * most, "{list:?}");
                     }
                 }
@@ -130,12 +126,12 @@ mod tests {
 
     #[test]
     fn the_usual_gates_take_the_pulses_that_are_known_for_them() {
-        let pulses = |op: Op, pulses| turns(op.matrix(), pulses).0;
-        assert_eq!(pulses(Op::X, Pulses::Standard), [Op::X]);
-        assert_eq!(pulses(Op::T, Pulses::Standard), []);
-        assert_eq!(pulses(Op::H, Pulses::Standard), [Op::Rz(FRAC_PI_2), Op::Sx]);
+        let pulses = |op: Op, fractional| turns(op.matrix(), fractional).0;
+        assert_eq!(pulses(Op::X, false), [Op::X]);
+        assert_eq!(pulses(Op::T, false), []);
+        assert_eq!(pulses(Op::H, false), [Op::Rz(FRAC_PI_2), Op::Sx]);
         for angle in [-0.6, 0.6, 2.8] {
-            let list = pulses(Op::Rx(angle), Pulses::Fractional);
+            let list = pulses(Op::Rx(angle), true);
             let [Op::Rx(found)] = list[..] else {
                 panic!("{list:?}")
             };

@@ -19,10 +19,10 @@ fn device(entangler: &str, fractional: bool) -> Device {
     Device::from_json(&text, "test").unwrap()
 }
 
-fn all() -> Vec<(Device, Pulses)> {
-    let standard = ["cx", "cz", "ecr", "zz", "ms"].map(|e| (device(e, false), Pulses::Standard));
+fn all() -> Vec<(Device, bool)> {
+    let standard = ["cx", "cz", "ecr", "zz", "ms"].map(|e| (device(e, false), false));
     let mut all = standard.to_vec();
-    all.push((device("cz", true), Pulses::Fractional));
+    all.push((device("cz", true), true));
     all
 }
 
@@ -55,13 +55,13 @@ fn overlap(a: &[Complex64], b: &[Complex64]) -> f64 {
 #[test]
 fn a_translated_circuit_leaves_the_same_state_up_to_what_no_measurement_sees() {
     let mut rng = ChaCha8Rng::seed_from_u64(18);
-    for (device, pulses) in all() {
+    for (device, fractional) in all() {
         for round in 0..200 {
             let mut circuit = random_circuit(round % 40, &mut rng);
             circuit.measure(vec![2, 0, 3, 1]);
-            let native = translate(&circuit, &device, pulses).unwrap();
+            let native = translate(&circuit, &device, fractional).unwrap();
             let state = simulate(&circuit).unwrap();
-            let what = format!("{} {pulses:?}, round {round}", device.entangler.name());
+            let what = format!("{:?} {fractional:?}, round {round}", device.entangler);
             if device.entangler.is_of_ions() {
                 let by = |x: usize| {
                     [2, 0, 3, 1]
@@ -87,17 +87,17 @@ fn a_translated_circuit_leaves_the_same_state_up_to_what_no_measurement_sees() {
 #[test]
 fn only_gates_of_the_device_are_written_and_only_where_it_has_them() {
     let mut rng = ChaCha8Rng::seed_from_u64(19);
-    for (device, pulses) in all() {
-        let allowed: &[&str] = match (device.entangler, pulses) {
-            (Entangler::Cz, Pulses::Fractional) => &["rz", "sx", "x", "rx", "rzz", "cz"],
-            (Entangler::Cz, Pulses::Standard) => &["rz", "sx", "x", "cz"],
+    for (device, fractional) in all() {
+        let allowed: &[&str] = match (device.entangler, fractional) {
+            (Entangler::Cz, true) => &["rz", "sx", "x", "rx", "rzz", "cz"],
+            (Entangler::Cz, false) => &["rz", "sx", "x", "cz"],
             (Entangler::Ecr, _) => &["rz", "sx", "x", "ecr"],
             (Entangler::Cx, _) => &["rz", "sx", "x", "cx"],
             (Entangler::Zz, _) => &["gpi", "gpi2", "zz"],
             (Entangler::Ms, _) => &["gpi", "gpi2", "ms"],
         };
         for _ in 0..40 {
-            let native = translate(&random_circuit(30, &mut rng), &device, pulses).unwrap();
+            let native = translate(&random_circuit(30, &mut rng), &device, fractional).unwrap();
             for gate in native.gates() {
                 assert!(allowed.contains(&gate.name().as_str()), "{gate:?}");
                 let angles = gate.op.angles();
@@ -127,17 +127,17 @@ fn a_layer_of_rotations_costs_what_is_known_for_each_device() {
     }
     circuit.push(Gate::rz(1, 0.56));
     circuit.extend((0..4).map(|q| Gate::rx(q, -0.8)));
-    let costs = |device: &Device, pulses| {
-        let native = translate(&circuit, device, pulses).unwrap();
-        let pulses = native.gates().iter().filter(|gate| !gate.is_virtual());
+    let costs = |device: &Device, fractional| {
+        let native = translate(&circuit, device, fractional).unwrap();
+        let fractional = native.gates().iter().filter(|gate| !gate.is_virtual());
         let pairs = native.two_qubit_gates();
-        [pairs, pulses.count() - pairs]
+        [pairs, fractional.count() - pairs]
     };
     // one gate a term; H is one pulse, the mixer two
-    assert_eq!(costs(&device("zz", false), Pulses::Standard), [4, 4 + 8]);
-    assert_eq!(costs(&device("cz", true), Pulses::Fractional), [4, 4 + 4]);
-    assert_eq!(costs(&device("cz", false), Pulses::Standard)[0], 8);
-    assert_eq!(costs(&device("ecr", false), Pulses::Standard)[0], 8);
+    assert_eq!(costs(&device("zz", false), false), [4, 4 + 8]);
+    assert_eq!(costs(&device("cz", true), true), [4, 4 + 4]);
+    assert_eq!(costs(&device("cz", false), false)[0], 8);
+    assert_eq!(costs(&device("ecr", false), false)[0], 8);
 }
 
 #[test]
@@ -149,32 +149,21 @@ fn what_a_device_cannot_do_is_refused_with_the_reason() {
     };
     let mut endless = Circuit::new(1);
     endless.push(Gate::rx(0, f64::NAN));
-    assert!(translate(&endless, &device("cz", false), Pulses::Standard).is_err());
+    assert!(translate(&endless, &device("cz", false), false).is_err());
     let line = Device::from_json("[[0, 1], [1, 2], [2, 3]]", "line").unwrap();
-    let mut undirected = device("ecr", false);
-    undirected.directed = false;
-    for (circuit, device, pulses, wanted) in [
+    for (circuit, device, fractional, wanted) in [
         (
             Circuit::new(5),
             &device("cz", false),
-            Pulses::Standard,
+            false,
             "4 qubits, the circuit 5",
         ),
-        (
-            pair(0, 2),
-            &line,
-            Pulses::Standard,
-            "couple its qubits 0 and 2",
-        ),
-        (pair(0, 1), &line, Pulses::Fractional, "no rx and rzz"),
-        (
-            pair(0, 1),
-            &undirected,
-            Pulses::Standard,
-            "without a direction",
-        ),
+        (pair(0, 2), &line, false, "couple its qubits 0 and 2"),
+        (pair(0, 1), &line, true, "no rx and rzz"),
     ] {
-        let error = translate(&circuit, device, pulses).unwrap_err().to_string();
+        let error = translate(&circuit, device, fractional)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(wanted), "{error}");
     }
 }

@@ -13,7 +13,6 @@
 //! so that every ZZ is folded to |θ| ≤ π/2, and for IBM's rzz, which takes no negative angle, to 0
 //! … π/2; an X that is needed for it waits, too.
 
-use super::Pulses;
 use super::euler::{IDENTITY, OneQubitMatrix, folded, product, rz, turns};
 use crate::circuit::{Circuit, Gate, Op};
 use crate::device::{Device, Entangler};
@@ -22,7 +21,21 @@ use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// The circuit in the gates of the device; qubit k is the device's qubit k, and two-qubit gates are
-/// where the device has them.
+/// where the device has them. The gates are rz, sx, x and the two-qubit gate of IBM's devices, gpi,
+/// gpi2 and zz or ms of IonQ's; where `fractional`, also rx by any angle and rzz by 0 … π/2 (on
+/// IBM's, `use_fractional_gates` of its runtime).
+///
+/// ```
+/// use ketboard_circuits::{Circuit, Device, Gate, translate};
+///
+/// let mut circuit = Circuit::new(1);
+/// circuit.push(Gate::rx(0, 0.3));
+/// let torino = Device::named("torino")?;
+/// let native = |fractional| translate(&circuit, &torino, fractional);
+/// assert_eq!(native(false)?.gate_counts()["sx"], 2);
+/// assert_eq!(native(true)?.gate_counts()["rx"], 1);
+/// # Ok::<(), ketboard_circuits::Error>(())
+/// ```
 ///
 /// The state it leaves |0…0⟩ in is the circuit's up to a global phase and, on IonQ's devices, turns
 /// about Z that no measurement sees.
@@ -30,9 +43,9 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// # Errors
 /// If the circuit is wider than the device, joins qubits that the device does not couple, has an
 /// angle that is not finite, or if fractional gates are asked of a device that has none.
-pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<Circuit> {
-    check(circuit, device, pulses)?;
-    let mut work = Translation::new(device, pulses);
+pub fn translate(circuit: &Circuit, device: &Device, fractional: bool) -> Result<Circuit> {
+    check(circuit, device, fractional)?;
+    let mut work = Translation::new(device, fractional);
     for gate in circuit.fused().gates() {
         work.gate(gate)?;
     }
@@ -42,22 +55,14 @@ pub fn translate(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<C
     Ok(native)
 }
 
-fn check(circuit: &Circuit, device: &Device, pulses: Pulses) -> Result<()> {
+fn check(circuit: &Circuit, device: &Device, fractional: bool) -> Result<()> {
     let mut angles = circuit.gates().iter().flat_map(|gate| gate.op.angles());
     angles.try_for_each(|angle| finite_angle(angle).map(drop))?;
     device.check_width(circuit.qubits())?;
-    let wrong = |found: String, remedy: &str| Err(Error::setting("backend", found, remedy));
-    if device.entangler == Entangler::Ecr && !device.directed {
-        let found = format!("ecr of {} without a direction", device.name);
-        return wrong(
-            found,
-            "a coupling of an ecr device is listed as control, target",
-        );
-    }
     let is_ion = device.entangler.is_of_ions();
-    if pulses == Pulses::Fractional && (is_ion || !device.fractional) {
+    if fractional && (is_ion || !device.fractional) {
         let found = format!("{} has no rx and rzz of any angle", device.name);
-        return wrong(found, "leave `fractional` out");
+        return Err(Error::setting("backend", found, "leave `fractional` out"));
     }
     Ok(())
 }
@@ -67,7 +72,7 @@ struct Translation<'a> {
     device: &'a Device,
     /// The couplings as the device has them, under (smaller, larger).
     couplings: BTreeMap<(usize, usize), (usize, usize)>,
-    pulses: Pulses,
+    fractional: bool,
     /// What is still to be done to each qubit.
     waiting: Vec<OneQubitMatrix>,
     /// Whether the qubit is still |0⟩, where a turn about Z is a global phase.
@@ -76,14 +81,14 @@ struct Translation<'a> {
 }
 
 impl<'a> Translation<'a> {
-    fn new(device: &'a Device, pulses: Pulses) -> Self {
+    fn new(device: &'a Device, fractional: bool) -> Self {
         let couplings = device.couplings.iter();
         Self {
             device,
             couplings: couplings
                 .map(|&(a, b)| ((a.min(b), a.max(b)), (a, b)))
                 .collect(),
-            pulses,
+            fractional,
             waiting: vec![IDENTITY; device.qubits],
             fresh: vec![true; device.qubits],
             out: Vec::new(),
@@ -91,16 +96,27 @@ impl<'a> Translation<'a> {
     }
 
     /// An elementary gate, or a rotation ZZ.
+    ///
+    /// # Errors
+    /// If the device does not couple its qubits.
     fn gate(&mut self, gate: &Gate) -> Result<()> {
+        if let Some((a, b)) = gate.both()
+            && !self.couplings.contains_key(&(a.min(b), a.max(b)))
+        {
+            let found = format!(
+                "{} does not couple its qubits {a} and {b}",
+                self.device.name
+            );
+            let remedy = "place and route the circuit for the device first";
+            return Err(Error::setting("backend", found, remedy));
+        }
         match (gate.op, gate.both()) {
             (Op::Zz(theta), Some((a, b))) => self.zz(a, b, theta),
             (Op::X, Some((control, target))) => self.cx(control, target),
             (_, Some((a, b))) => self.cz(a, b),
-            (op, None) => {
-                self.turn(gate.target(), op.matrix());
-                Ok(())
-            }
+            (op, None) => self.turn(gate.target(), op.matrix()),
         }
+        Ok(())
     }
 
     fn turn(&mut self, q: usize, u: OneQubitMatrix) {
@@ -118,30 +134,14 @@ impl<'a> Translation<'a> {
         self.fresh[b] = false;
     }
 
-    /// The coupling of two qubits, in the device's direction.
-    fn coupling(&self, a: usize, b: usize) -> Result<(usize, usize)> {
-        let found = self.couplings.get(&(a.min(b), a.max(b))).copied();
-        found.ok_or_else(|| {
-            Error::setting(
-                "backend",
-                format!(
-                    "{} does not couple its qubits {a} and {b}",
-                    self.device.name
-                ),
-                "place and route the circuit for the device first",
-            )
-        })
+    fn cx(&mut self, control: usize, target: usize) {
+        self.turn(target, Op::H.matrix());
+        self.cz(control, target);
+        self.turn(target, Op::H.matrix());
     }
 
-    fn cx(&mut self, control: usize, target: usize) -> Result<()> {
-        self.turn(target, Op::H.matrix());
-        self.cz(control, target)?;
-        self.turn(target, Op::H.matrix());
-        Ok(())
-    }
-
-    fn cz(&mut self, a: usize, b: usize) -> Result<()> {
-        let coupling = self.coupling(a, b)?;
+    fn cz(&mut self, a: usize, b: usize) {
+        let coupling = self.couplings[&(a.min(b), a.max(b))];
         match self.device.entangler {
             Entangler::Cz => {
                 self.pulse(a);
@@ -155,7 +155,6 @@ impl<'a> Translation<'a> {
             Entangler::Cx => self.flip(coupling, Gate::cx),
             Entangler::Ecr => self.flip(coupling, |a, b| Gate::pair(Op::Ecr, a, b)),
         }
-        Ok(())
     }
 
     /// CZ by CX or ECR, which has a direction, between two H of its second qubit.
@@ -176,15 +175,13 @@ impl<'a> Translation<'a> {
         self.turn(target, Op::H.matrix());
     }
 
-    fn zz(&mut self, a: usize, b: usize, theta: f64) -> Result<()> {
-        self.coupling(a, b)?;
-        if self.device.entangler.is_of_ions() || self.pulses == Pulses::Fractional {
-            self.interact(a, b, theta);
-            return Ok(());
+    fn zz(&mut self, a: usize, b: usize, theta: f64) {
+        if self.device.entangler.is_of_ions() || self.fractional {
+            return self.interact(a, b, theta);
         }
-        self.cx(a, b)?;
+        self.cx(a, b);
         self.turn(b, rz(theta));
-        self.cx(a, b)
+        self.cx(a, b);
     }
 
     /// e^{-iθZZ/2} by the device's own gate.
@@ -230,7 +227,7 @@ impl<'a> Translation<'a> {
             [false, true] => drop(self.pulse(b)),
             [false, false] => {
                 // cheapest where a pulse is due in any case
-                let due = |q: &usize| !turns(self.waiting[*q], self.pulses).0.is_empty();
+                let due = |q: &usize| !turns(self.waiting[*q], self.fractional).0.is_empty();
                 let q = [b, a].into_iter().find(due).unwrap_or(b);
                 self.turn(q, Op::X.matrix());
                 self.pulse(q);
@@ -247,12 +244,12 @@ impl<'a> Translation<'a> {
 
     /// Whether an X, and at most a turn about Z, waits on a qubit.
     fn waits_to_flip(&self, q: usize) -> bool {
-        turns(self.waiting[q], self.pulses).0 == [Op::X]
+        turns(self.waiting[q], self.fractional).0 == [Op::X]
     }
 
     /// Writes the pulses that wait on a qubit; a turn about Z stays, by the angle that is returned.
     fn pulse(&mut self, q: usize) -> f64 {
-        let (mut list, mut last) = turns(self.waiting[q], self.pulses);
+        let (mut list, mut last) = turns(self.waiting[q], self.fractional);
         if self.fresh[q] && matches!(list.first(), Some(Op::Rz(_))) {
             list.remove(0);
         }
@@ -286,7 +283,7 @@ impl<'a> Translation<'a> {
 
     /// Writes the turn about Z that waits on a qubit.
     fn settle(&mut self, q: usize) {
-        let (_, last) = turns(self.waiting[q], self.pulses);
+        let (_, last) = turns(self.waiting[q], self.fractional);
         if last != 0.0 {
             self.out.push(Gate::rz(q, last));
         }

@@ -1,12 +1,14 @@
 //! Exact noisy simulation by the density matrix: the judge of the trajectories.
 //!
 //! ρ is a plain vector of 4ᵏ numbers, ρ_rc at r + 2ᵏc. A gate by its vendor's matrix is ρ ↦ UρU†,
-//! noise by its Kraus operators ρ ↦ Σ KρK†, written as one matrix on the bits of rows and columns.
+//! noise one matrix on the bits of rows and columns: relaxation by its Kraus operators ρ ↦ Σ KρK†,
+//! depolarizing by its definition ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ.
 //! Nothing is shared with the trajectories but the circuit with its noise.
 
+use super::channel::Relaxation;
 use super::noisy_circuit::{NoisyCircuit, NoisyStep};
 use super::readout::misread;
-use crate::circuit::{DenseMatrix, Op, apply_matrix};
+use crate::circuit::{DenseMatrix, apply_matrix};
 use crate::error::{Error, Result};
 use ketboard_qaoa::{Precision, Purpose, check_memory};
 use num_complex::Complex64;
@@ -16,64 +18,63 @@ use std::ops::ControlFlow;
 /// of the other.
 pub(crate) const MAX_DENSITY_QUBITS: usize = 12;
 
-/// The probabilities of all outcomes under noise, readout errors included; bit i of the index is
-/// the i-th measured qubit. `progress` is asked
-/// after each step of the circuit.
-///
-/// # Errors
-/// If more than `MAX_DENSITY_QUBITS` qubits are used, or the matrix does not fit into memory;
-/// [`ketboard_qaoa::Error::Stopped`] where `progress` says stop.
-pub fn noisy_distribution(
-    circuit: &NoisyCircuit,
-    progress: &dyn Fn() -> ControlFlow<()>,
-) -> Result<Vec<f64>> {
-    let rho = density_matrix(circuit, progress)?;
-    let mut outcomes = vec![0.0; 1 << circuit.measured.len()];
-    for x in 0..1_usize << circuit.qubits {
-        let bits = circuit.measured.iter().enumerate();
-        let outcome: usize = bits.map(|(i, &q)| (x >> q & 1) << i).sum();
-        outcomes[outcome] += rho[x | x << circuit.qubits].re;
-    }
-    misread(&mut outcomes, &circuit.readout);
-    Ok(outcomes)
-}
-
 /// Processor time of one number of ρ in one pass over it, on the machine of two cores that it was
 /// measured on.
 const SECONDS_OF_A_NUMBER: f64 = 7e-9;
 
-/// Processor seconds that [`noisy_distribution`] takes, roughly: passes over the 4ᵏ numbers, two
-/// for a gate and one for noise.
-///
-/// # Errors
-/// If more than `MAX_DENSITY_QUBITS` qubits are used.
-pub fn density_seconds(circuit: &NoisyCircuit) -> Result<f64> {
-    check_density(circuit.qubits)?;
-    let passes = |step: &NoisyStep| match step {
-        NoisyStep::Gate(_) => 2.0,
-        _ => 1.0,
-    };
-    let all: f64 = circuit.steps.iter().map(passes).sum();
-    Ok(all * 4_f64.powi(circuit.qubits as i32) * SECONDS_OF_A_NUMBER)
-}
-
-/// Succeeds if the density matrix of so many qubits can be held.
-///
-/// # Errors
-/// If there are more than `MAX_DENSITY_QUBITS`, or the matrix does not fit into memory.
-pub fn check_density(qubits: usize) -> Result<()> {
-    if qubits > MAX_DENSITY_QUBITS {
-        let found = format!("{qubits} qubits are used");
-        let remedy = format!(
-            "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave `exact` out for trajectories, or use `target_qubits`"
-        );
-        return Err(Error::setting("exact", found, remedy));
+impl NoisyCircuit {
+    /// The probabilities of all outcomes under noise, readout errors included; bit i of the index is
+    /// the i-th measured qubit. `progress` is asked
+    /// after each step of the self.
+    ///
+    /// # Errors
+    /// If more than `MAX_DENSITY_QUBITS` qubits are used, or the matrix does not fit into memory;
+    /// [`ketboard_qaoa::Error::Stopped`] where `progress` says stop.
+    pub fn distribution(&self, progress: &dyn Fn() -> ControlFlow<()>) -> Result<Vec<f64>> {
+        let rho = density_matrix(self, progress)?;
+        let mut outcomes = vec![0.0; 1 << self.measured.len()];
+        for x in 0..1_usize << self.qubits {
+            let bits = self.measured.iter().enumerate();
+            let outcome: usize = bits.map(|(i, &q)| (x >> q & 1) << i).sum();
+            outcomes[outcome] += rho[x | x << self.qubits].re;
+        }
+        misread(&mut outcomes, &self.readout);
+        Ok(outcomes)
     }
-    Ok(check_memory(
-        2 * qubits,
-        Purpose::TwoStates,
-        Precision::F64,
-    )?)
+
+    /// Processor seconds that [`Self::distribution`] takes, roughly: passes over the 4ᵏ numbers, two
+    /// for a gate and one for noise.
+    ///
+    /// # Errors
+    /// If more than `MAX_DENSITY_QUBITS` qubits are used.
+    pub fn density_seconds(&self) -> Result<f64> {
+        Self::check_density(self.qubits)?;
+        let passes = |step: &NoisyStep| match step {
+            NoisyStep::Gate(_) => 2.0,
+            _ => 1.0,
+        };
+        let all: f64 = self.steps.iter().map(passes).sum();
+        Ok(all * 4_f64.powi(self.qubits as i32) * SECONDS_OF_A_NUMBER)
+    }
+
+    /// Succeeds if the density matrix of so many qubits can be held.
+    ///
+    /// # Errors
+    /// If there are more than `MAX_DENSITY_QUBITS`, or the matrix does not fit into memory.
+    pub fn check_density(qubits: usize) -> Result<()> {
+        if qubits > MAX_DENSITY_QUBITS {
+            let found = format!("{qubits} qubits are used");
+            let remedy = format!(
+                "a density matrix takes at most {MAX_DENSITY_QUBITS}; leave `exact` out for trajectories, or use `target_qubits`"
+            );
+            return Err(Error::setting("exact", found, remedy));
+        }
+        Ok(check_memory(
+            2 * qubits,
+            Purpose::TwoStates,
+            Precision::F64,
+        )?)
+    }
 }
 
 fn density_matrix(
@@ -81,7 +82,7 @@ fn density_matrix(
     progress: &dyn Fn() -> ControlFlow<()>,
 ) -> Result<Vec<Complex64>> {
     let n = circuit.qubits;
-    check_density(n)?;
+    NoisyCircuit::check_density(n)?;
     let mut rho = vec![Complex64::ZERO; 1 << (2 * n)];
     rho[0] = Complex64::ONE;
     let mut next = vec![Complex64::ZERO; 1 << (2 * n)];
@@ -97,11 +98,14 @@ fn density_matrix(
                 pass(&unitary, &gate.qubits);
                 pass(&conjugate, &gate.moved(|q| q + n).qubits);
             }
-            NoisyStep::Depolarize(on, _) => {
-                let on: Vec<usize> = on.iter().copied().chain(on.iter().map(|q| q + n)).collect();
-                pass(&superoperator(&kraus(step)), &on);
+            NoisyStep::Depolarize(on, lambda) => {
+                let all = on.iter().copied().chain(on.iter().map(|q| q + n));
+                pass(
+                    &depolarizing(1 << on.len(), *lambda),
+                    &all.collect::<Vec<_>>(),
+                );
             }
-            NoisyStep::Relax(q, _) => pass(&superoperator(&kraus(step)), &[*q, q + n]),
+            NoisyStep::Relax(q, over) => pass(&relaxing(*over), &[*q, q + n]),
         }
         if progress().is_break() {
             return Err(Error::STOPPED);
@@ -114,71 +118,39 @@ fn conjugated(row: &[Complex64]) -> Vec<Complex64> {
     row.iter().map(Complex64::conj).collect()
 }
 
-/// The Kraus operators of a step.
-fn kraus(step: &NoisyStep) -> Vec<DenseMatrix> {
-    match step {
-        NoisyStep::Gate(gate) => vec![gate.matrix()],
-        NoisyStep::Relax(_, relaxation) => {
-            let operators = relaxation.kraus();
-            operators
-                .iter()
-                .map(|k| k.iter().map(|row| row.to_vec()).collect())
-                .collect()
-        }
-        NoisyStep::Depolarize(on, lambda) => {
-            let operators = 1 << (2 * on.len());
-            let operator = |k: usize| match on.len() {
-                1 => pauli(k),
-                _ => kronecker(&pauli(k & 3), &pauli(k >> 2)),
-            };
-            let weighted = |k| scaled(&operator(k), weight(k, *lambda, operators as f64));
-            (0..operators).map(weighted).collect()
-        }
-    }
-}
-
-/// √ of the probability of the k-th of d² Pauli operators; the first is the identity.
-fn weight(k: usize, lambda: f64, operators: f64) -> f64 {
-    let kept = if k == 0 { 1.0 - lambda } else { 0.0 };
-    (kept + lambda / operators).sqrt()
-}
-
-/// 1, X, Y, Z.
-pub(super) fn pauli(k: usize) -> DenseMatrix {
-    [Op::P(0.0), Op::X, Op::Y, Op::Z][k].dense()
-}
-
-fn scaled(matrix: &DenseMatrix, by: f64) -> DenseMatrix {
-    let row = |row: &Vec<Complex64>| row.iter().map(|v| v * by).collect();
-    matrix.iter().map(row).collect()
-}
-
-/// `low` on the less significant bit, `high` on the other.
-fn kronecker(low: &DenseMatrix, high: &DenseMatrix) -> DenseMatrix {
-    let entry = |r: usize, c: usize| low[r & 1][c & 1] * high[r >> 1][c >> 1];
-    (0..4)
-        .map(|r| (0..4).map(|c| entry(r, c)).collect())
-        .collect()
-}
-
-/// Σ K ⊗ K*, its rows (and columns) numbered by a row of ρ, below, and a column of ρ, above.
-fn superoperator(kraus: &[DenseMatrix]) -> DenseMatrix {
-    let size = kraus[0].len();
-    let entry = |r: usize, c: usize| -> Complex64 {
-        let product = |k: &DenseMatrix| k[r % size][c % size] * k[r / size][c / size].conj();
-        kraus.iter().map(product).sum()
+/// ρ ↦ (1 − λ)ρ + λ 1/d ⊗ tr ρ on `d` levels; rows (and columns) of the matrix are numbered by a row
+/// of ρ, below, and a column of ρ, above.
+fn depolarizing(d: usize, lambda: f64) -> DenseMatrix {
+    let one = |is: bool| f64::from(u8::from(is));
+    let entry = |r: usize, c: usize| {
+        let traced = one(r % d == r / d) * one(c % d == c / d);
+        Complex64::from((1.0 - lambda) * one(r == c) + lambda / d as f64 * traced)
     };
-    let all = 0..size * size;
-    all.clone()
-        .map(|r| all.clone().map(|c| entry(r, c)).collect())
-        .collect()
+    squared(d, entry)
+}
+
+/// Σ K ⊗ K* of relaxation, numbered likewise.
+fn relaxing(over: Relaxation) -> DenseMatrix {
+    let kraus = over.kraus();
+    let product = |r: usize, c: usize| {
+        let each = kraus
+            .iter()
+            .map(|k| k[r % 2][c % 2] * k[r / 2][c / 2].conj());
+        each.sum()
+    };
+    squared(2, product)
+}
+
+/// The matrix of d² rows with these entries.
+fn squared(d: usize, entry: impl Fn(usize, usize) -> Complex64) -> DenseMatrix {
+    let row = |r| (0..d * d).map(|c| entry(r, c)).collect();
+    (0..d * d).map(row).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::channel::Relaxation;
     use super::*;
-    use crate::circuit::Gate;
+    use crate::circuit::{Gate, Op};
 
     fn of(steps: Vec<NoisyStep>, qubits: usize) -> NoisyCircuit {
         NoisyCircuit {
@@ -195,25 +167,17 @@ mod tests {
     }
 
     #[test]
-    fn kraus_operators_of_every_step_are_complete() {
-        let steps = [
-            NoisyStep::Gate(Gate::pair(Op::Ecr, 0, 1)),
-            NoisyStep::Depolarize(vec![0], 0.3),
-            NoisyStep::Depolarize(vec![0, 1], 0.2),
-            NoisyStep::Relax(0, Relaxation::over(3.0, 5.0, 7.0)),
-        ];
-        for step in steps {
-            let operators = kraus(&step);
-            let size = operators[0].len();
-            for i in 0..size {
-                for j in 0..size {
-                    let entry = |k: &DenseMatrix| -> Complex64 {
-                        (0..size).map(|r| k[r][i].conj() * k[r][j]).sum()
-                    };
-                    let sum: Complex64 = operators.iter().map(entry).sum();
-                    let identity = if i == j { 1.0 } else { 0.0 };
-                    assert!((sum - identity).norm() < 1e-14, "{step:?}");
-                }
+    fn noise_keeps_the_trace() {
+        let over = Relaxation::over(3.0, 5.0, 7.0);
+        for (d, matrix) in [
+            (2, depolarizing(2, 0.3)),
+            (4, depolarizing(4, 0.2)),
+            (2, relaxing(over)),
+        ] {
+            for c in 0..d * d {
+                let trace: Complex64 = (0..d).map(|k| matrix[k + d * k][c]).sum();
+                let expected = if c % d == c / d { 1.0 } else { 0.0 };
+                assert!((trace - expected).norm() < 1e-14, "{d} {c}: {trace}");
             }
         }
     }
@@ -248,7 +212,7 @@ mod tests {
     #[test]
     fn the_expected_time_grows_with_the_steps_and_by_sixteen_for_two_qubits() {
         let flip = NoisyStep::Gate(Gate::x(0));
-        let seconds = |steps, qubits| density_seconds(&of(steps, qubits)).unwrap();
+        let seconds = |steps, qubits| of(steps, qubits).density_seconds().unwrap();
         let one = seconds(vec![flip.clone()], 4);
         assert!(one > 0.0);
         let three = seconds(vec![flip.clone(), NoisyStep::Depolarize(vec![0], 0.3)], 4);
@@ -260,8 +224,9 @@ mod tests {
     fn more_than_twelve_qubits_are_refused() {
         let wide = of(Vec::new(), 13);
         for error in [
-            noisy_distribution(&wide, &|| ControlFlow::Continue(())).unwrap_err(),
-            density_seconds(&wide).unwrap_err(),
+            wide.distribution(&|| ControlFlow::Continue(()))
+                .unwrap_err(),
+            wide.density_seconds().unwrap_err(),
         ] {
             assert!(error.to_string().contains("at most 12"), "{error}");
         }

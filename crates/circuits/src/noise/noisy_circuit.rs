@@ -2,7 +2,7 @@
 //!
 //! Gates start as late as possible: all qubits are measured together at the end, and a qubit that
 //! has not been touched is |0⟩ and does not relax. Disjoint gates run side by side, except in one
-//! chain of ions ([`NoiseModel::in_one_chain`]). After a gate its qubits are depolarized and relax
+//! chain of ions. After a gate its qubits are depolarized and relax
 //! for as long as the gate takes and for as long as they then wait. RZ is virtual: no time, no
 //! error. Relaxation during the readout is part of the readout error, which flips each measured bit
 //! with a probability of its own, 0 and 1 alike. Crosstalk, leakage, coherent errors and wrong
@@ -27,12 +27,12 @@ pub(crate) enum NoisyStep {
 /// order on the device.
 ///
 /// ```
-/// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, Op, find_device};
+/// use ketboard_circuits::{Circuit, Device, Gate, NoiseModel, NoisyCircuit, Op};
 ///
 /// let mut circuit = Circuit::new(133);
 /// circuit.extend([Gate::new(Op::Sx, 0), Gate::z(1).when(0, true)]);
 /// circuit.measure(vec![0, 1]);
-/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&find_device("torino")?)?);
+/// let noisy = NoisyCircuit::new(&circuit, &NoiseModel::of(&Device::named("torino")?)?);
 /// assert_eq!((noisy.qubits, noisy.duration_ns), (2, 100.0)); // 32 ns and 68 ns
 /// assert!(noisy.estimated_fidelity() < 1.0);
 /// # Ok::<(), ketboard_circuits::Error>(())
@@ -70,7 +70,7 @@ impl NoisyCircuit {
             qubits: used.len(),
             steps,
             measured: circuit.measured().into_iter().map(place).collect(),
-            readout: measured.map(|q| model.qubits[q].readout).collect(),
+            readout: measured.map(|q| model.rates[q].readout).collect(),
             duration_ns: schedule.duration_ns,
         }
     }
@@ -106,7 +106,7 @@ fn noise_after(
     let during: f64 = gate.qubits.iter().map(during).product();
     let error = match gate.qubits[..] {
         _ if gate.is_virtual() => None,
-        [q] => Some(model.qubits[q].one_qubit),
+        [q] => Some(model.rates[q].one_qubit),
         [a, b, ..] => Some(model.two_qubit(a, b)),
         [] => None,
     };
@@ -207,14 +207,18 @@ mod tests {
             (0, over(70.0)),
         ];
         assert_eq!(relaxations(&noisy), expected);
-        let in_a_chain = NoisyCircuit::new(&circuit(), &model.clone().in_one_chain());
+        let chain = NoiseModel {
+            one_at_a_time: true,
+            ..model
+        };
+        let in_a_chain = NoisyCircuit::new(&circuit(), &chain);
         assert_eq!(in_a_chain.duration_ns, 200.0);
         assert_eq!(relaxations(&in_a_chain)[1], (2, over(70.0 + 100.0)));
     }
 
     #[test]
     fn without_noise_there_are_gates_alone() {
-        let noisy = NoisyCircuit::new(&circuit(), &NoiseModel::noiseless(9));
+        let noisy = NoisyCircuit::new(&circuit(), &super::super::tests::noiseless(9));
         assert_eq!(noisy.steps.len(), circuit().gates().len());
         assert_eq!(noisy.estimated_fidelity(), 1.0);
     }

@@ -1,9 +1,9 @@
 //! The trajectories against the density matrix, and both against the circuit without noise.
 
 use super::noisy_circuit::NoisyStep;
-use super::rotations::samples;
 use super::*;
 use crate::circuit::{Circuit, DenseMatrix, Gate, Op, apply_matrix};
+use crate::tests::samples;
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -35,6 +35,12 @@ fn random_circuit(qubits: usize, gates: usize, random: &mut ChaCha8Rng) -> Circu
     circuit
 }
 
+/// The model in which nothing goes wrong.
+pub(super) fn noiseless(qubits: usize) -> NoiseModel {
+    let forever = (f64::INFINITY, f64::INFINITY);
+    NoiseModel::uniform(qubits, (0.0, 0.0, 0.0), (0.0, 0.0), forever)
+}
+
 fn heavy_noise(qubits: usize) -> NoiseModel {
     NoiseModel::uniform(qubits, (2e-3, 2e-2, 0.03), (30.0, 90.0), (9e3, 12e3))
 }
@@ -56,11 +62,12 @@ fn without_noise_every_outcome_has_its_ideal_probability() {
     for _ in 0..12 {
         let circuit = random_circuit(4, 40, &mut random);
         let ideal = circuit.probabilities().unwrap();
-        let noisy = NoisyCircuit::new(&circuit, &NoiseModel::noiseless(circuit.qubits()));
-        let exact = noisy_distribution(&noisy, &|| Continue(())).unwrap();
+        let noisy = NoisyCircuit::new(&circuit, &noiseless(circuit.qubits()));
+        let exact = noisy.distribution(&|| Continue(())).unwrap();
         for (x, &probability) in ideal.iter().enumerate() {
-            let found =
-                trajectories(&noisy, &|y| y == x as u64, &few(1), &|| Continue(())).unwrap();
+            let found = noisy
+                .trajectories(&|y| y == x as u64, &few(1), &|| Continue(()))
+                .unwrap();
             assert_eq!((found.trajectories, found.untouched), (0, 1.0));
             assert!((found.success.mean - probability).abs() < 1e-12);
             assert!((exact[x] - probability).abs() < 1e-12);
@@ -77,14 +84,15 @@ fn the_mean_of_trajectories_lies_within_its_interval_of_the_density_matrix() {
     for seed in 0..cases {
         let circuit = random_circuit(4, 40, &mut random);
         let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits()));
-        let distribution = noisy_distribution(&noisy, &|| Continue(())).unwrap();
+        let distribution = noisy.distribution(&|| Continue(())).unwrap();
         assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let odd = distribution
             .iter()
             .enumerate()
             .filter(|(x, _)| is_odd(*x as u64));
         let exact: f64 = odd.map(|(_, p)| p).sum();
-        let found = trajectories(&noisy, &is_odd, &few(seed), &|| Continue(()))
+        let found = noisy
+            .trajectories(&is_odd, &few(seed), &|| Continue(()))
             .unwrap()
             .success;
         let off = (found.mean - exact) / found.half_width;
@@ -119,13 +127,14 @@ fn every_kind_of_noise_alone_agrees_with_the_density_matrix() {
         let circuit = random_circuit(3, 24, &mut random);
         let model = NoiseModel::uniform(circuit.qubits(), rates, times, relaxation);
         let noisy = NoisyCircuit::new(&circuit, &model);
-        let distribution = noisy_distribution(&noisy, &|| Continue(())).unwrap();
+        let distribution = noisy.distribution(&|| Continue(())).unwrap();
         let plan = TrajectoryPlan {
             trajectories: 3000,
             seed: 11,
         };
         for (x, exact) in distribution.iter().enumerate() {
-            let found = trajectories(&noisy, &|y| y == x as u64, &plan, &|| Continue(()))
+            let found = noisy
+                .trajectories(&|y| y == x as u64, &plan, &|| Continue(()))
                 .unwrap()
                 .success;
             let off = (found.mean - exact).abs();
@@ -172,7 +181,8 @@ fn jump(step: &NoisyStep, state: &mut Vec<Complex64>, random: &mut ChaCha8Rng) {
         NoisyStep::Depolarize(on, lambda) => {
             if random.random_bool(*lambda) {
                 for &q in on {
-                    act(&density::pauli(random.random_range(0..4)), &[q]);
+                    let paulis = [Op::P(0.0), Op::X, Op::Y, Op::Z];
+                    act(&paulis[random.random_range(0..4)].dense(), &[q]);
                 }
             }
         }
@@ -200,7 +210,9 @@ fn trajectories_agree_with_plain_quantum_jumps_beyond_the_density_matrix() {
     let circuit = random_circuit(13, 40, &mut random);
     let noisy = NoisyCircuit::new(&circuit, &heavy_noise(circuit.qubits()));
     let plain = NoiseInterval::of_mean(&plain_jumps(&noisy, &is_odd, 3));
-    let found = trajectories(&noisy, &is_odd, &few(4), &|| Continue(())).unwrap();
+    let found = noisy
+        .trajectories(&is_odd, &few(4), &|| Continue(()))
+        .unwrap();
     let off = (found.success.mean - plain.mean).abs();
     let allowed = found.success.half_width + plain.half_width;
     assert!(off < allowed, "{found:?} {plain:?}");
@@ -216,7 +228,11 @@ fn the_same_seed_gives_the_same_bytes_for_any_number_of_threads() {
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| trajectories(&noisy, &is_odd, &few(seed), &|| Continue(())).unwrap())
+        pool.install(|| {
+            noisy
+                .trajectories(&is_odd, &few(seed), &|| Continue(()))
+                .unwrap()
+        })
     };
     let one = with(1, 3);
     assert_eq!(one, with(2, 3));
@@ -236,22 +252,24 @@ fn trajectories_that_are_stopped_give_the_estimate_of_those_that_were_run() {
             run if run < count => Continue(()),
             _ => Break(()),
         };
-        trajectories(&noisy, &is_odd, &few(3), &ask)
+        noisy.trajectories(&is_odd, &few(3), &ask)
     };
     pool.unwrap().install(|| {
         let shorter = TrajectoryPlan {
             trajectories: 40,
             ..few(3)
         };
-        let expected = trajectories(&noisy, &is_odd, &shorter, &|| Continue(())).unwrap();
+        let expected = noisy
+            .trajectories(&is_odd, &shorter, &|| Continue(()))
+            .unwrap();
         assert_eq!(stopped_after(40).unwrap(), expected);
-        let too_few = stopped_after(FEWEST_TRAJECTORIES - 1);
+        let too_few = stopped_after(TrajectoryPlan::FEWEST - 1);
         assert!(matches!(
             too_few,
             Err(crate::Error::Engine(ketboard_qaoa::Error::Stopped))
         ));
     });
-    let density = noisy_distribution(&noisy, &|| Break(()));
+    let density = noisy.distribution(&|| Break(()));
     assert!(matches!(
         density,
         Err(crate::Error::Engine(ketboard_qaoa::Error::Stopped))
@@ -263,7 +281,8 @@ fn a_wide_register_and_too_few_trajectories_are_refused() {
     let mut circuit = Circuit::new(70);
     circuit.extend((0..70).map(|q| Gate::new(Op::Sx, q)));
     let noisy = NoisyCircuit::new(&circuit, &heavy_noise(70));
-    let error = trajectories(&noisy, &is_odd, &few(0), &|| Continue(()))
+    let error = noisy
+        .trajectories(&is_odd, &few(0), &|| Continue(()))
         .unwrap_err()
         .to_string();
     assert!(
@@ -274,7 +293,8 @@ fn a_wide_register_and_too_few_trajectories_are_refused() {
         trajectories: 9,
         seed: 0,
     };
-    let error = trajectories(&noisy, &is_odd, &plan, &|| Continue(()))
+    let error = noisy
+        .trajectories(&is_odd, &plan, &|| Continue(()))
         .unwrap_err()
         .to_string();
     assert!(error.contains("`trajectories`: found 9"), "{error}");

@@ -28,14 +28,10 @@ use std::f64::consts::FRAC_PI_2;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The fewest trajectories that an interval is stated for.
-pub const FEWEST_TRAJECTORIES: usize = 10;
-
 /// How many trajectories of which seed.
 ///
 /// ```
 /// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
-/// use ketboard_circuits::trajectories;
 /// use std::ops::ControlFlow;
 ///
 /// let mut circuit = Circuit::new(1);
@@ -43,13 +39,13 @@ pub const FEWEST_TRAJECTORIES: usize = 10;
 /// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
 /// let noisy = NoisyCircuit::new(&circuit, &model);
 /// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
-/// let found = trajectories(&noisy, &|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
+/// let found = noisy.trajectories(&|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
 /// assert_eq!(found.trajectories, 400);
 /// # Ok::<(), ketboard_circuits::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrajectoryPlan {
-    /// Number of trajectories, at least [`FEWEST_TRAJECTORIES`].
+    /// Number of trajectories, at least [`Self::FEWEST`].
     pub trajectories: usize,
     /// The seed.
     pub seed: u64,
@@ -59,7 +55,6 @@ pub struct TrajectoryPlan {
 ///
 /// ```
 /// use ketboard_circuits::{Circuit, Gate, NoiseModel, NoisyCircuit, TrajectoryPlan};
-/// use ketboard_circuits::trajectories;
 /// use std::ops::ControlFlow;
 ///
 /// let mut circuit = Circuit::new(1);
@@ -67,7 +62,7 @@ pub struct TrajectoryPlan {
 /// let model = NoiseModel::uniform(1, (0.1, 0.0, 0.0), (0.0, 0.0), (1.0, 1.0));
 /// let noisy = NoisyCircuit::new(&circuit, &model);
 /// let plan = TrajectoryPlan { trajectories: 400, seed: 1 };
-/// let found = trajectories(&noisy, &|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
+/// let found = noisy.trajectories(&|x| x == 1, &plan, &|| ControlFlow::Continue(()))?;
 /// let (low, high) = found.success.of_probability();
 /// assert!(low < 0.9 && 0.9 < high); // an average infidelity of a tenth
 /// # Ok::<(), ketboard_circuits::Error>(())
@@ -83,64 +78,72 @@ pub struct NoisySuccess {
     pub trajectories: usize,
 }
 
-/// Trajectories that take about half a minute for the depths 1 to 6 of a dense model on two cores,
-/// up to 16 qubits: 1000, and half as many for each qubit more, down to 100.
-pub fn default_trajectories(qubits: usize) -> usize {
-    let halvings = qubits.saturating_sub(16).min(10);
-    (1000 >> halvings).max(100)
+impl TrajectoryPlan {
+    /// The fewest trajectories that an interval is stated for.
+    pub const FEWEST: usize = 10;
+
+    /// Trajectories that take about half a minute for the depths 1 to 6 of a dense model on two
+    /// cores, up to 16 qubits: 1000, and half as many for each qubit more, down to 100.
+    pub fn usual(qubits: usize) -> usize {
+        let halvings = qubits.saturating_sub(16).min(10);
+        (1000 >> halvings).max(100)
+    }
+
+    /// Succeeds if the states of trajectories of so many qubits fit.
+    ///
+    /// # Errors
+    /// If not, with how many would.
+    pub fn check(qubits: usize) -> Result<()> {
+        workers(qubits).map(drop)
+    }
 }
 
-/// The success probability under noise, where an outcome x succeeds if `succeeds(x)`; `progress` is
-/// asked after each trajectory. Where it says stop, the estimate is that of the trajectories run
-/// until there.
-///
-/// # Errors
-/// If there are fewer than [`FEWEST_TRAJECTORIES`], or a state does not fit into memory;
-/// [`ketboard_qaoa::Error::Stopped`] where it was stopped before there are as many.
-pub fn trajectories(
-    circuit: &NoisyCircuit,
-    succeeds: &(dyn Fn(u64) -> bool + Sync),
-    plan: &TrajectoryPlan,
-    progress: &(dyn Fn() -> ControlFlow<()> + Sync),
-) -> Result<NoisySuccess> {
-    if plan.trajectories < FEWEST_TRAJECTORIES {
-        let found = format!("found {}", plan.trajectories);
-        let remedy = format!("an interval needs at least {FEWEST_TRAJECTORIES}");
-        return Err(Error::setting("trajectories", found, remedy));
-    }
-    let workers = workers(circuit.qubits)?.min(plan.trajectories);
-    let runs = Runs::new(circuit, succeeds);
-    let ideal = runs.without_noise();
-    let untouched = runs.untouched();
-    if untouched == 1.0 {
-        return Ok(NoisySuccess {
-            success: NoiseInterval::exact(ideal),
+impl NoisyCircuit {
+    /// The success probability under noise, where an outcome x succeeds if `succeeds(x)`; `progress` is
+    /// asked after each trajectory. Where it says stop, the estimate is that of the trajectories run
+    /// until there.
+    ///
+    /// # Errors
+    /// If there are fewer than [`TrajectoryPlan::FEWEST`], or a state does not fit into memory;
+    /// [`ketboard_qaoa::Error::Stopped`] where it was stopped before there are as many.
+    pub fn trajectories(
+        &self,
+        succeeds: &(dyn Fn(u64) -> bool + Sync),
+        plan: &TrajectoryPlan,
+        progress: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<NoisySuccess> {
+        if plan.trajectories < TrajectoryPlan::FEWEST {
+            let found = format!("found {}", plan.trajectories);
+            let fewest = TrajectoryPlan::FEWEST;
+            let remedy = format!("an interval needs at least {fewest}");
+            return Err(Error::setting("trajectories", found, remedy));
+        }
+        let workers = workers(self.qubits)?.min(plan.trajectories);
+        let runs = Runs::new(self, succeeds);
+        let ideal = runs.without_noise();
+        let untouched = runs.untouched();
+        if untouched == 1.0 {
+            return Ok(NoisySuccess {
+                success: NoiseInterval::exact(ideal),
+                untouched,
+                trajectories: 0,
+            });
+        }
+        let values = runs.values(plan, workers, progress);
+        if values.len() < TrajectoryPlan::FEWEST {
+            return Err(Error::STOPPED);
+        }
+        Ok(NoisySuccess {
+            success: NoiseInterval::of_mean(&values).mixed_with(ideal, 1.0 - untouched),
             untouched,
-            trajectories: 0,
-        });
+            trajectories: values.len(),
+        })
     }
-    let values = runs.values(plan, workers, progress);
-    if values.len() < FEWEST_TRAJECTORIES {
-        return Err(Error::STOPPED);
-    }
-    Ok(NoisySuccess {
-        success: NoiseInterval::of_mean(&values).mixed_with(ideal, 1.0 - untouched),
-        untouched,
-        trajectories: values.len(),
-    })
 }
 
 /// Bytes for each basis state that all trajectories share: the state they start from, outcomes,
 /// their success.
 const SHARED: u128 = BYTES + 12;
-
-/// Succeeds if the states of trajectories of so many qubits fit.
-///
-/// # Errors
-/// If not, with how many would.
-pub fn check_trajectories(qubits: usize) -> Result<()> {
-    workers(qubits).map(drop)
-}
 
 /// How many states fit side by side, at most one a thread.
 fn workers(qubits: usize) -> Result<usize> {
@@ -214,26 +217,23 @@ impl Runs {
         progress: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Vec<f64> {
         let stopped = AtomicBool::new(false);
-        let of_worker = |worker: usize| -> Vec<f64> {
-            let mut run = Trajectory::new(self);
-            let mine = (worker..plan.trajectories).step_by(workers);
-            let value = mine.map_while(|index| {
-                if stopped.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let value = run.trajectory(plan.seed, index);
-                if progress().is_break() {
-                    stopped.store(true, Ordering::Relaxed);
-                }
-                Some(value)
-            });
-            value.collect()
+        let value = |run: &mut Trajectory, index| {
+            if stopped.load(Ordering::Relaxed) {
+                return None;
+            }
+            let value = run.trajectory(plan.seed, index);
+            if progress().is_break() {
+                stopped.store(true, Ordering::Relaxed);
+            }
+            Some(value)
         };
-        let lists: Vec<Vec<f64>> = (0..workers).into_par_iter().map(of_worker).collect();
-        let indices = 0..plan.trajectories;
-        indices
-            .filter_map(|i| lists[i % workers].get(i / workers).copied())
-            .collect()
+        // one state a worker
+        let of_worker = plan.trajectories.div_ceil(workers);
+        let all = (0..plan.trajectories).into_par_iter();
+        let values = all
+            .with_min_len(of_worker)
+            .map_init(|| Trajectory::new(self), value);
+        values.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
     /// The sites that noise strikes, ascending; at least one.

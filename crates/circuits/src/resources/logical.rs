@@ -4,7 +4,7 @@
 //! log₂(1/ε)⌉ T gates in a row (Ross & Selinger, arXiv 1403.2975; its O(log log(1/ε)) is left out).
 //! Depths are longest chains; nothing is reordered or merged.
 
-use super::{GateCost, clifford_t};
+use super::clifford_t;
 use crate::circuit::{Circuit, Gate, Op};
 use std::collections::BTreeMap;
 
@@ -92,15 +92,30 @@ pub struct MeasuredAnds {
 
 impl MeasuredAnds {
     fn of(circuit: &Circuit, synthesized: usize) -> Self {
-        let costs = || circuit.gates().iter().map(GateCost::with_measured_ands);
-        let t_gates: usize = costs().map(|cost| cost.t_gates).sum();
+        let ands = |gate: &Gate| gate.values.len().saturating_sub(1);
+        let each = || circuit.gates().iter().map(ands);
+        let mut joined = Circuit::new(circuit.qubits());
+        joined.extend(circuit.gates().iter().map(|gate| match ands(gate) {
+            0 => gate.clone(),
+            _ => Gate::new(gate.op, gate.target()).when(gate.qubits[0], true),
+        }));
+        let measurements = each().sum();
+        let t_gates = 4 * measurements + t_gates(&clifford_t(&joined).gate_counts());
         Self {
             t_gates,
             t_count: t_gates + synthesized,
-            clean_ancillas: costs().map(|cost| cost.clean_ancillas).max().unwrap_or(0),
-            measurements: circuit.gates().iter().map(GateCost::ands).sum(),
+            clean_ancillas: each().max().unwrap_or(0),
+            measurements,
         }
     }
+}
+
+/// T and T† gates among those of these names.
+fn t_gates(counts: &BTreeMap<String, usize>) -> usize {
+    ["t", "tdg"]
+        .iter()
+        .filter_map(|name| counts.get(*name))
+        .sum()
 }
 
 impl LogicalCost {
@@ -109,8 +124,8 @@ impl LogicalCost {
     pub fn of(circuit: &Circuit, synthesis_error: f64) -> Self {
         let plain = clifford_t(circuit);
         let decomposed = plain.gate_counts();
-        let count = |name: &str| decomposed.get(name).copied().unwrap_or(0);
-        let (t_gates, rotations) = (count("t") + count("tdg"), count("rz"));
+        let t_gates = t_gates(&decomposed);
+        let rotations = decomposed.get("rz").copied().unwrap_or(0);
         let t_per_rotation = t_per_rotation(rotations, synthesis_error);
         let t_length = |gate: &Gate| match gate.op {
             Op::T | Op::Tdg => 1,

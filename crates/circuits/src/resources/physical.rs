@@ -55,22 +55,16 @@ impl Assumptions {
     /// # Errors
     /// If an error rate is not between 0 and where the formulas hold, or the cycle takes no time.
     fn check(&self) -> Result<()> {
-        let inside = |value: f64, most: f64| value > 0.0 && value < most;
-        let wrong = |name: &str, value: f64, remedy: &str| {
-            Err(Error::setting(name, format!("found {value}"), remedy))
-        };
-        if !inside(self.physical_error, THRESHOLD) {
-            return wrong(
-                "physical_error",
-                self.physical_error,
-                "give a number above 0 and below the threshold 0.01",
-            );
-        }
-        if !inside(self.budget, 1.0) {
-            return wrong("budget", self.budget, "give a number between 0 and 1");
-        }
-        if !inside(self.cycle_time, f64::INFINITY) {
-            return wrong("cycle_time", self.cycle_time, "give seconds above 0");
+        let (p, budget, cycle) = (self.physical_error, self.budget, self.cycle_time);
+        let below = "give a number above 0 and below the threshold 0.01";
+        for (name, value, most, remedy) in [
+            ("physical_error", p, THRESHOLD, below),
+            ("budget", budget, 1.0, "give a number between 0 and 1"),
+            ("cycle_time", cycle, f64::INFINITY, "give seconds above 0"),
+        ] {
+            if !(value > 0.0 && value < most) {
+                return Err(Error::setting(name, format!("found {value}"), remedy));
+            }
         }
         Ok(())
     }

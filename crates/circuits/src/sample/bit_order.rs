@@ -13,17 +13,7 @@ use super::Bitstring;
 ///
 /// assert_eq!(BitOrder::from_name(BitOrder::Right.name()), Some(BitOrder::Right)); // Qiskit's
 /// ```
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Debug,
-    Default,
-    strum::IntoStaticStr,
-    strum::EnumString,
-    strum::VariantArray,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum BitOrder {
     /// Character k is qubit k.
@@ -85,50 +75,32 @@ fn bits(characters: impl Iterator<Item = char>, qubits: usize) -> Result<Bitstri
     }
 }
 
+/// A hexadecimal number of any size, or a decimal one below 2¹²⁸.
 fn number(text: &str, qubits: usize) -> Result<Bitstring, String> {
-    let (text, radix) = match text.strip_prefix("0x") {
-        Some(digits) => (digits, 16),
-        None => (text, 10),
+    let digits = match text.strip_prefix("0x") {
+        Some(digits) => digits.to_owned(),
+        None if text.is_empty() || !text.chars().all(|c| c.is_ascii_digit()) => String::new(),
+        None => match text.parse::<u128>() {
+            Ok(number) => format!("{number:x}"),
+            Err(_) => return Err(too_wide("more than 128", qubits)),
+        },
     };
-    let digits: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(radix)).collect();
-    let digits = digits.filter(|digits| !digits.is_empty());
-    let digits = digits.ok_or("it is no whole number")?;
-    let words = words_of(&digits, radix, qubits.div_ceil(32) + 1);
-    let words = words.ok_or_else(|| too_wide(&format!("more than {qubits}"), qubits))?;
+    let digits: Option<Vec<u32>> = digits.chars().rev().map(|c| c.to_digit(16)).collect();
+    let digits = digits
+        .filter(|digits| !digits.is_empty())
+        .ok_or("it is no whole number")?;
     let bit = |k: usize| {
-        words
-            .get(k / 32)
-            .is_some_and(|word| word >> (k % 32) & 1 == 1)
+        digits
+            .get(k / 4)
+            .is_some_and(|digit| digit >> (k % 4) & 1 == 1)
     };
-    let width = (0..32 * words.len())
+    let width = (0..4 * digits.len())
         .rfind(|&k| bit(k))
         .map_or(0, |k| k + 1);
-    if width <= qubits {
-        Ok((0..qubits).map(bit).collect())
-    } else {
-        Err(too_wide(&width.to_string(), qubits))
+    if width > qubits {
+        return Err(too_wide(&width.to_string(), qubits));
     }
-}
-
-/// A number in words of 32 bits, the least significant first; `None` where it takes more than
-/// `most` of them.
-fn words_of(digits: &[u32], radix: u32, most: usize) -> Option<Vec<u32>> {
-    let mut words: Vec<u32> = Vec::new();
-    for &digit in digits {
-        let mut carry = u64::from(digit);
-        for word in &mut words {
-            let sum = u64::from(*word) * u64::from(radix) + carry;
-            *word = sum as u32;
-            carry = sum >> 32;
-        }
-        if carry > 0 {
-            words.push(carry as u32);
-        }
-        if words.len() > most {
-            return None;
-        }
-    }
-    Some(words)
+    Ok((0..qubits).map(bit).collect())
 }
 
 fn too_wide(width: &str, qubits: usize) -> String {

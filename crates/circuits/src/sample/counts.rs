@@ -44,12 +44,10 @@ impl Counts {
     /// The counts of shots of a state ([`ketboard_qaoa::State::sample`]): (basis state, how often),
     /// each basis state once.
     pub fn from_shots(qubits: usize, shots: Vec<(u64, u64)>) -> Self {
-        let outcomes = shots.into_iter().map(|(x, times)| (x, times as f64));
-        Self {
-            qubits,
-            unit: CountUnit::Shots,
-            outcomes: outcomes.filter(|(_, weight)| *weight > 0.0).collect(),
-        }
+        let mut counts = Self::new(qubits, CountUnit::Shots);
+        let shots = shots.into_iter();
+        shots.for_each(|(x, times)| counts.add(x, times as f64));
+        counts
     }
 }
 

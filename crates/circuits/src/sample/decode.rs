@@ -7,7 +7,6 @@
 
 use super::Counts;
 use ketboard_puzzles::{Assignment, Kind, Model, Violation};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// One outcome: the assignment it stands for, how often it was seen, and what it breaks.
@@ -78,26 +77,24 @@ pub fn judge<X: Ord + Clone>(
             }
         })
         .collect();
-    judged.sort_by(most_frequent_first);
+    judged.sort_by(|a, b| {
+        let by_weight = b.weight.total_cmp(&a.weight);
+        by_weight.then_with(|| a.outcome.cmp(&b.outcome))
+    });
     judged
-}
-
-fn most_frequent_first<X: Ord>(a: &Judged<X>, b: &Judged<X>) -> Ordering {
-    let by_weight = b.weight.total_cmp(&a.weight);
-    by_weight.then_with(|| a.outcome.cmp(&b.outcome))
 }
 
 /// What all outcomes together say.
 ///
 /// ```
-/// use ketboard_circuits::{Counts, judge, summarize};
+/// use ketboard_circuits::{Counts, Summary, judge};
 /// use ketboard_puzzles::Puzzle;
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "queens.toml")?;
 /// let counts = Counts::from_shots(16, vec![(0b0100_0001_1000_0010, 3), (0, 5)]);
 /// let cells = |x: &u64| (0..16).map(|cell| x >> cell & 1 == 1).collect();
 /// let judged = judge(&counts, &puzzle.model, cells, None);
-/// let summary = summarize(&judged, &puzzle.model);
+/// let summary = Summary::of(&judged, &puzzle.model);
 /// assert_eq!((summary.total, summary.solving), (8.0, 3.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -115,24 +112,26 @@ pub struct Summary {
     pub broken: BTreeMap<Kind, f64>,
 }
 
-/// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
-pub fn summarize<X>(judged: &[Judged<X>], model: &Model) -> Summary {
-    let total = weight(judged.iter());
-    let obeying = judged.iter().filter(|outcome| outcome.obeys());
-    let solving = judged.iter().filter(|outcome| outcome.solves());
-    let kinds = model.constraints().iter().map(|constraint| constraint.kind);
-    let mut broken: BTreeMap<Kind, f64> = kinds.map(|kind| (kind, 0.0)).collect();
-    for (kind, fraction) in &mut broken {
-        let breaking = judged
-            .iter()
-            .filter(|outcome| breaks(outcome, *kind, model));
-        *fraction = weight(breaking) / total;
-    }
-    Summary {
-        total,
-        obeying: weight(obeying),
-        solving: weight(solving),
-        broken,
+impl Summary {
+    /// The shots that obey the rules, and for each kind of rule the fraction of shots that break it.
+    pub fn of<X>(judged: &[Judged<X>], model: &Model) -> Self {
+        let total = weight(judged.iter());
+        let obeying = judged.iter().filter(|outcome| outcome.obeys());
+        let solving = judged.iter().filter(|outcome| outcome.solves());
+        let kinds = model.constraints().iter().map(|constraint| constraint.kind);
+        let mut broken: BTreeMap<Kind, f64> = kinds.map(|kind| (kind, 0.0)).collect();
+        for (kind, fraction) in &mut broken {
+            let breaking = judged
+                .iter()
+                .filter(|outcome| breaks(outcome, *kind, model));
+            *fraction = weight(breaking) / total;
+        }
+        Self {
+            total,
+            obeying: weight(obeying),
+            solving: weight(solving),
+            broken,
+        }
     }
 }
 

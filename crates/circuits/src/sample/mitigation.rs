@@ -11,7 +11,7 @@
 //!
 //! The frequency of a set of outcomes before the flips is the mean over the shots of f =
 //! (A⁻¹)^{⊗n} 1_S, a number that is 1 on average where the state was in S and else 0. Its spread is
-//! larger than that of a frequency, which [`mitigated_frequency`] puts into Wilson's interval.
+//! larger than that of a frequency, which [`Counts::mitigated_frequency`] puts into Wilson's interval.
 
 use super::interval::{Z, of_mean};
 use super::{Bitstring, CountUnit, Counts, Interval};
@@ -21,89 +21,91 @@ use crate::noise::readout::misread;
 /// The most qubits whose distribution is held as a list.
 const MOST_MITIGATED_QUBITS: usize = 20;
 
-/// The distribution before every bit was flipped with probability `rate`.
-///
-/// # Errors
-/// If `rate` is not in [0, ½), there are more than 20 qubits, or so few shots for that rate that
-/// the inverse says nothing.
-pub fn mitigated(counts: &Counts<Bitstring>, rate: f64) -> Result<Counts<Bitstring>> {
-    check(counts, rate)?;
-    let qubits = counts.qubits();
-    let mut weights = vec![0.0; 1 << qubits];
-    let total = counts.total();
-    for (outcome, weight) in counts.iter() {
-        weights[index(outcome)] = weight / total;
-    }
-    unflip(&mut weights, qubits, rate);
-    let negative = -weights.iter().copied().filter(|w| *w < 0.0).sum::<f64>();
-    if counts.unit() == CountUnit::Probability && negative > 1.0 {
-        return Err(Error::argument(
-            "readout error",
-            format!(
-                "found {rate}, whose inverse has negative probabilities of {negative:.3} in all"
-            ),
-            "errors of that rate leave no such distribution: give a smaller one",
-        ));
-    }
-    let threshold = threshold(&weights);
-    let mut mitigated = Counts::new(qubits, CountUnit::Probability);
-    for (index, weight) in weights.into_iter().enumerate() {
-        mitigated.add(
-            Bitstring::of_index(index as u64, qubits),
-            weight - threshold,
-        );
-    }
-    Ok(mitigated)
-}
-
-/// How frequent the outcomes that succeed were before every bit was flipped with probability
-/// `rate`, with the 95 % confidence interval; without one for probabilities, which do not say from
-/// how many shots they are. At a rate of 0 it is Wilson's interval.
-///
-/// # Errors
-/// As [`mitigated`].
-pub fn mitigated_frequency(
-    counts: &Counts<Bitstring>,
-    rate: f64,
-    succeeds: impl Fn(&Bitstring) -> bool,
-) -> Result<(f64, Option<Interval>)> {
-    let before = mitigated(counts, rate)?;
-    let (qubits, shots) = (counts.qubits(), counts.total());
-    let all = (0..1_u64 << qubits).map(|x| Bitstring::of_index(x, qubits));
-    let is_success: Vec<bool> = all.map(|outcome| succeeds(&outcome)).collect();
-    let mut value: Vec<f64> = is_success
-        .iter()
-        .map(|is| f64::from(u8::from(*is)))
-        .collect();
-    unflip(&mut value, qubits, rate);
-    let sum: f64 = counts
-        .iter()
-        .map(|(x, weight)| weight * value[index(x)])
-        .sum();
-    let share = (sum / shots).clamp(0.0, 1.0);
-    if counts.unit() == CountUnit::Probability {
-        return Ok((share, None));
-    }
-    // the mean of f² over what a state is read as
-    let mut square: Vec<f64> = value.iter().map(|f| f * f).collect();
-    misread(&mut square, &vec![rate; qubits]);
-    let mean_square = |of: bool| {
-        // states that were not seen may have the largest; they stand for z² shots, as in Wilson's
-        // interval
-        let like = is_success.iter().zip(&square).filter(|(is, _)| **is == of);
-        let most = like
-            .map(|(_, square)| *square)
-            .fold(f64::from(u8::from(of)), f64::max);
-        let seen = before.iter().filter(|(x, _)| is_success[index(x)] == of);
-        let (mut sum, mut weights) = (Z * Z * most, Z * Z);
-        for (outcome, weight) in seen {
-            sum += shots * weight * square[index(outcome)];
-            weights += shots * weight;
+impl Counts<Bitstring> {
+    /// The distribution before every bit was flipped with probability `rate`.
+    ///
+    /// # Errors
+    /// If `rate` is not in [0, ½), there are more than 20 qubits, or so few shots for that rate that
+    /// the inverse says nothing.
+    pub fn mitigated(&self, rate: f64) -> Result<Self> {
+        check(self, rate)?;
+        let qubits = self.qubits();
+        let mut weights = vec![0.0; 1 << qubits];
+        let total = self.total();
+        for (outcome, weight) in self.iter() {
+            weights[index(outcome)] = weight / total;
         }
-        sum / weights
-    };
-    let interval = of_mean(share, shots, [false, true].map(mean_square));
-    Ok((share, Some(interval)))
+        unflip(&mut weights, qubits, rate);
+        let negative = -weights.iter().copied().filter(|w| *w < 0.0).sum::<f64>();
+        if self.unit() == CountUnit::Probability && negative > 1.0 {
+            return Err(Error::argument(
+                "readout error",
+                format!(
+                    "found {rate}, whose inverse has negative probabilities of {negative:.3} in all"
+                ),
+                "errors of that rate leave no such distribution: give a smaller one",
+            ));
+        }
+        let threshold = threshold(&weights);
+        let mut mitigated = Counts::new(qubits, CountUnit::Probability);
+        for (index, weight) in weights.into_iter().enumerate() {
+            mitigated.add(
+                Bitstring::of_index(index as u64, qubits),
+                weight - threshold,
+            );
+        }
+        Ok(mitigated)
+    }
+
+    /// How frequent the outcomes that succeed were before every bit was flipped with probability
+    /// `rate`, with the 95 % confidence interval; without one for probabilities, which do not say from
+    /// how many shots they are. At a rate of 0 it is Wilson's interval.
+    ///
+    /// # Errors
+    /// As [`Self::mitigated`].
+    pub fn mitigated_frequency(
+        &self,
+        rate: f64,
+        succeeds: impl Fn(&Bitstring) -> bool,
+    ) -> Result<(f64, Option<Interval>)> {
+        let before = self.mitigated(rate)?;
+        let (qubits, shots) = (self.qubits(), self.total());
+        let all = (0..1_u64 << qubits).map(|x| Bitstring::of_index(x, qubits));
+        let is_success: Vec<bool> = all.map(|outcome| succeeds(&outcome)).collect();
+        let mut value: Vec<f64> = is_success
+            .iter()
+            .map(|is| f64::from(u8::from(*is)))
+            .collect();
+        unflip(&mut value, qubits, rate);
+        let sum: f64 = self
+            .iter()
+            .map(|(x, weight)| weight * value[index(x)])
+            .sum();
+        let share = (sum / shots).clamp(0.0, 1.0);
+        if self.unit() == CountUnit::Probability {
+            return Ok((share, None));
+        }
+        // the mean of f² over what a state is read as
+        let mut square: Vec<f64> = value.iter().map(|f| f * f).collect();
+        misread(&mut square, &vec![rate; qubits]);
+        let mean_square = |of: bool| {
+            // states that were not seen may have the largest; they stand for z² shots, as in Wilson's
+            // interval
+            let like = is_success.iter().zip(&square).filter(|(is, _)| **is == of);
+            let most = like
+                .map(|(_, square)| *square)
+                .fold(f64::from(u8::from(of)), f64::max);
+            let seen = before.iter().filter(|(x, _)| is_success[index(x)] == of);
+            let (mut sum, mut weights) = (Z * Z * most, Z * Z);
+            for (outcome, weight) in seen {
+                sum += shots * weight * square[index(outcome)];
+                weights += shots * weight;
+            }
+            sum / weights
+        };
+        let interval = of_mean(share, shots, [false, true].map(mean_square));
+        Ok((share, Some(interval)))
+    }
 }
 
 /// # Errors
@@ -119,9 +121,8 @@ fn check(counts: &Counts<Bitstring>, rate: f64) -> Result<()> {
     }
     let qubits = counts.qubits();
     if qubits > MOST_MITIGATED_QUBITS {
-        let remedy = format!(
-            "at most {MOST_MITIGATED_QUBITS} can be mitigated: leave it out, or reduce the puzzle further"
-        );
+        let most = MOST_MITIGATED_QUBITS;
+        let remedy = format!("at most {most} can be mitigated: leave it out, or reduce further");
         return wrong(format!("{qubits} qubits"), remedy);
     }
     // the mean square of f on one qubit, for a set of one state
@@ -207,7 +208,7 @@ mod tests {
             let total: f64 = weights.iter().sum();
             weights.iter_mut().for_each(|w| *w /= total);
             let seen = probabilities(qubits, &flipped(&weights, qubits, rate));
-            let found = mitigated(&seen, rate).unwrap();
+            let found = seen.mitigated(rate).unwrap();
             for (x, weight) in weights.iter().enumerate() {
                 assert!(
                     (weight_of(&found, x) - weight).abs() < 1e-12,
@@ -227,7 +228,7 @@ mod tests {
             let total: f64 = seen.iter().sum();
             let mut quasi: Vec<f64> = seen.iter().map(|w| w / total).collect();
             unflip(&mut quasi, 3, 0.2);
-            let found = mitigated(&probabilities(3, &seen), 0.2).unwrap();
+            let found = probabilities(3, &seen).mitigated(0.2).unwrap();
             assert!((found.total() - 1.0).abs() < 1e-12);
             let distance = |p: &dyn Fn(usize) -> f64| -> f64 {
                 (0..8).map(|x| (p(x) - quasi[x]).powi(2)).sum()
@@ -248,13 +249,13 @@ mod tests {
     fn rates_of_one_half_and_wide_circuits_are_refused() {
         let counts = probabilities(1, &[0.5, 0.5]);
         for rate in [0.5, 1.0, -0.1, f64::NAN] {
-            let error = mitigated(&counts, rate).unwrap_err().to_string();
+            let error = counts.mitigated(rate).unwrap_err().to_string();
             assert!(error.contains("less than 0.5"), "{error}");
         }
         let mut wide = Counts::new(30, CountUnit::Shots);
         wide.add(Bitstring::of_index(1, 30), 1.0);
         assert!(
-            mitigated(&wide, 0.1)
+            wide.mitigated(0.1)
                 .unwrap_err()
                 .to_string()
                 .contains("at most 20")
@@ -299,7 +300,7 @@ mod tests {
                         let runs = 400;
                         let covered = (0..runs).filter(|&seed| {
                             let counts = shots_of(&weights, 4, rate, shots, seed);
-                            let found = mitigated_frequency(&counts, rate, succeeds).unwrap();
+                            let found = counts.mitigated_frequency(rate, succeeds).unwrap();
                             let (low, high) = found.1.unwrap();
                             assert!((low..=high).contains(&found.0));
                             low <= success && success <= high
@@ -325,11 +326,11 @@ mod tests {
                     hits as f64 / shots as f64,
                     super::super::wilson(hits, shots),
                 );
-                let (share, interval) = mitigated_frequency(&counts, 0.0, succeeds).unwrap();
+                let (share, interval) = counts.mitigated_frequency(0.0, succeeds).unwrap();
                 assert!((share - right).abs() < 1e-12);
                 let (low, high) = interval.unwrap();
                 assert!((low - expected.0).abs() < 1e-12 && (high - expected.1).abs() < 1e-12);
-                let (_, wider) = mitigated_frequency(&counts, 0.05, succeeds).unwrap();
+                let (_, wider) = counts.mitigated_frequency(0.05, succeeds).unwrap();
                 let (low, high) = wider.unwrap();
                 let width = expected.1 - expected.0;
                 let is_inside = 0 < hits && hits < shots;
@@ -343,7 +344,7 @@ mod tests {
             }
         }
         let exact = probabilities(4, &[0.25, 0.75]);
-        let (share, interval) = mitigated_frequency(&exact, 0.0, succeeds).unwrap();
+        let (share, interval) = exact.mitigated_frequency(0.0, succeeds).unwrap();
         assert_eq!((share, interval), (0.25, None));
     }
 
@@ -360,7 +361,7 @@ mod tests {
         ] {
             let mut counts = Counts::new(8, CountUnit::Shots);
             counts.add(outcome.clone(), shots);
-            let found = mitigated(&counts, rate);
+            let found = counts.mitigated(rate);
             assert_eq!(
                 found.is_err(),
                 is_refused,
@@ -373,8 +374,8 @@ mod tests {
         // no flips of this rate leave one outcome alone
         let mut certain = Counts::new(8, CountUnit::Probability);
         certain.add(outcome, 1.0);
-        let error = mitigated(&certain, 0.3).unwrap_err().to_string();
+        let error = certain.mitigated(0.3).unwrap_err().to_string();
         assert!(error.contains("negative probabilities"), "{error}");
-        assert!(mitigated(&certain, 0.01).is_ok());
+        assert!(certain.mitigated(0.01).is_ok());
     }
 }

@@ -11,7 +11,6 @@
 //! - `ionq-v1`: IonQ's older results, also through Azure, whole numbers as names. Qubit 0 is the
 //!   lowest bit of the number.
 //! - `quantinuum`: `results.<register>`, a bitstring for each shot. Qubit 0 is the last character.
-//! - `pytket`: `BackendResult.to_dict()`. Its list `bits` says where qubit 0 stands.
 //! - `braket`: `measurements`, `measurementCounts` or `measurementProbabilities`. Qubit 0 is the
 //!   first character, in the order of `measuredQubits`.
 //! - `braket-program-set`: `programResults[i].executableResults[k]`, each as `braket`.
@@ -32,9 +31,7 @@
 //! IonQ's two versions are the reverse of each other (docs.ionq.com, results formats of API v0.4,
 //! read November 2026).
 
-mod ionq;
 mod plain;
-mod pytket;
 mod reader;
 mod shape;
 
@@ -42,7 +39,8 @@ use super::{BitOrder, Bitstring, CountUnit, Counts};
 use crate::error::{Error, Result};
 use crate::unique_json;
 use reader::ResultReader;
-use shape::{Finder, ResultShape};
+use serde_json::Value;
+use shape::ResultShape;
 
 /// Counts, and how they were read.
 ///
@@ -113,52 +111,76 @@ const OF_BRAKET: &[(&str, Option<CountUnit>)] = &[
     ("measurementProbabilities", Some(CountUnit::Probability)),
 ];
 
-/// All shapes of vendors; what none of them takes is [`plain`]. Adding one: a line here, in the
-/// words of [`Finder`].
+/// All shapes of vendors; what none of them takes is [`plain`]. Adding one: a row here, in the words
+/// of [`ResultShape`].
 static SHAPES: &[ResultShape] = &[
     ResultShape {
         name: "ibm-sampler",
         order: BitOrder::Number,
-        finder: Finder::Paths("results", &[("data/@/samples", None)]),
+        lists: "results",
+        paths: &[("data/@/samples", None)],
+        is_it: None,
     },
     ResultShape {
         name: "quantinuum",
         order: BitOrder::Right,
-        finder: Finder::Paths("", &[("results/@", None)]),
-    },
-    ResultShape {
-        name: "pytket",
-        order: BitOrder::Left,
-        finder: Finder::Own(pytket::recognizes, pytket::read),
+        lists: "",
+        paths: &[("results/@", None)],
+        is_it: None,
     },
     ResultShape {
         name: "ionq-v2",
         order: BitOrder::Left,
-        finder: Finder::Paths(
-            "",
-            &[
-                ("probabilities/registers/@", Some(CountUnit::Probability)),
-                ("histogram/registers/@", Some(CountUnit::Shots)),
-                ("shots/+/registers/@", None),
-            ],
-        ),
+        lists: "",
+        paths: &[
+            ("probabilities/registers/@", Some(CountUnit::Probability)),
+            ("histogram/registers/@", Some(CountUnit::Shots)),
+            ("shots/+/registers/@", None),
+        ],
+        is_it: None,
     },
     ResultShape {
         name: "ionq-v1",
         order: BitOrder::Number,
-        finder: Finder::Own(ionq::recognizes, ionq::read),
+        lists: "",
+        paths: &[("histogram", None), ("", None)],
+        is_it: Some(is_ionq_v1),
     },
     ResultShape {
         name: "braket-program-set",
         order: BitOrder::Left,
-        finder: Finder::Paths("programResults/executableResults", OF_BRAKET),
+        lists: "programResults/executableResults",
+        paths: OF_BRAKET,
+        is_it: None,
     },
     ResultShape {
         name: "braket",
         order: BitOrder::Left,
-        finder: Finder::Paths("", OF_BRAKET),
+        lists: "",
+        paths: OF_BRAKET,
+        is_it: None,
     },
 ];
+
+/// Whether these are `{"6": 0.5, "9": 0.5}`, the same under `histogram`, or a list of such names:
+/// whole numbers, and neither bitstrings of `qubits` characters, one of them perhaps with a wrong
+/// digit, nor bitstrings of a wrong width. A number below 2^n has fewer than n digits for every n >
+/// 1.
+fn is_ionq_v1(value: &Value, qubits: usize) -> bool {
+    let names: Option<Vec<&str>> = match value.get("histogram").unwrap_or(value) {
+        Value::Array(shots) => shots.iter().map(Value::as_str).collect(),
+        Value::Object(map) => Some(map.keys().map(String::as_str).collect()),
+        _ => None,
+    };
+    let names = names.unwrap_or_default();
+    let is_whole = |name: &&str| {
+        let is_short = qubits == 1 || name.len() != qubits;
+        let digits = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
+        is_short && digits && (*name == "0" || !name.starts_with('0'))
+    };
+    let is_binary = |name: &&str| name.bytes().all(|b| b == b'0' || b == b'1');
+    !names.is_empty() && names.iter().all(is_whole) && (qubits == 1 || !names.iter().all(is_binary))
+}
 
 /// The results in `text`, of a circuit that measured `qubits` qubits; `file` is for messages.
 ///
@@ -183,20 +205,13 @@ pub fn read_results(
         Error::input(file, Some(error.line()), found, plain::REMEDY)
     })?;
     let mut shapes = SHAPES.iter();
-    let Some(shape) = shapes.find(|shape| shape.finder.recognizes(&value, qubits)) else {
+    let Some(shape) = shapes.find(|shape| shape.recognizes(&value, qubits)) else {
         return plain::read(&reader, &value);
     };
-    let (name, order) = (shape.name, shape.order.name());
-    if let Some(said) = hints.bit_order.filter(|said| *said != shape.order) {
-        let found = format!(
-            "this is a file of shape {name}, whose order is {order}; the setting `bit_order` is {}",
-            said.name()
-        );
-        return Err(reader.wrong(None, found, "leave the setting `bit_order` out"));
-    }
+    reader.agreed(shape.order, &format!("a file of shape {}", shape.name))?;
     Ok(MeasuredResults {
-        counts: reader.counts(shape.finder.read(&reader, &value)?, shape.order)?,
-        shape: name,
+        counts: reader.counts(shape.read(&reader, &value)?, shape.order)?,
+        shape: shape.name,
         bit_order: shape.order,
         said_by: SaidBy::Shape,
     })

@@ -6,7 +6,7 @@ mod results;
 mod several;
 
 use crate::sample::{
-    BitOrder, Bitstring, CountUnit, Counts, ResultHints, judge, read_results, summarize,
+    BitOrder, Bitstring, CountUnit, Counts, ResultHints, Summary, judge, read_results,
 };
 use ketboard_puzzles::{Constraint, Form, Kind, Model, Reduced, Reduction, Var};
 use ketboard_qaoa::{Angles, Ansatz, Cost, sample_probabilities};
@@ -249,7 +249,7 @@ fn outcomes_are_judged_by_every_rule_and_sorted_by_weight() {
         assert_eq!(outcome.violations, model.violations(&outcome.assignment));
         assert_eq!(outcome.obeys(), outcome.outcome.index() == Some(0b01));
     }
-    let summary = summarize(&judged, &model);
+    let summary = Summary::of(&judged, &model);
     assert_eq!((summary.total, summary.obeying), (12.0, 3.0));
     let broken: Vec<(Kind, f64)> = summary.broken.into_iter().collect();
     let expected = [

@@ -86,7 +86,7 @@ impl Qudit {
             return Err(wrong(format!("{self:?}"), remedy));
         }
         match self {
-            Self::OneHot { .. } => Ok(()),
+            Self::Lines { qubits, levels } => check_lines(qubits, levels),
             Self::Qubit { qubit, warm } => match warm {
                 Some(theta) if !(0.0..=PI).contains(theta) => Err(wrong(
                     format!("qubit {qubit} starts at RY({theta})"),
@@ -94,7 +94,7 @@ impl Qudit {
                 )),
                 Some(_) | None => Ok(()),
             },
-            Self::Lines { qubits, levels } => check_lines(qubits, levels),
+            Self::OneHot { .. } => Ok(()),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What can be asked of a sparse state: amplitudes, probabilities, samples, and the state after an
 //! outcome was kept.
 
-use super::super::Register;
 use super::{Entry, SparseState};
 use crate::error::{Error, Result};
 use ketboard_qaoa::sample_probabilities;
@@ -41,33 +40,20 @@ impl SparseState {
         self.entries.iter().map(Entry::probability).sum()
     }
 
-    /// The probability dropped so far with negligible amplitudes.
-    pub fn dropped(&self) -> f64 {
-        self.dropped
-    }
-
     /// The probability of the basis states that `wanted` picks.
     pub fn probability(&self, wanted: impl Fn(u128) -> bool) -> f64 {
         let picked = self.entries.iter().filter(|entry| wanted(entry.state));
         picked.map(Entry::probability).sum()
     }
 
-    /// The probabilities of the values of a register.
-    pub(crate) fn distribution(&self, register: &Register) -> BTreeMap<u128, f64> {
-        self.distribution_of(|state| register.value(state))
-    }
-
     /// The probabilities of the values that measuring `qubits` gives; bit i of a value is the i-th
     /// of them.
-    pub(crate) fn distribution_over(&self, qubits: &[usize]) -> BTreeMap<u128, f64> {
-        let bits = |state: u128| qubits.iter().map(move |&q| state >> q & 1).enumerate();
-        self.distribution_of(|state| bits(state).map(|(i, bit)| bit << i).sum())
-    }
-
-    fn distribution_of(&self, value: impl Fn(u128) -> u128) -> BTreeMap<u128, f64> {
+    pub(crate) fn distribution(&self, qubits: &[usize]) -> BTreeMap<u128, f64> {
         let mut probabilities = BTreeMap::new();
         for (state, amplitude) in self.amplitudes() {
-            *probabilities.entry(value(state)).or_default() += amplitude.norm_sqr();
+            let bits = qubits.iter().enumerate();
+            let value: u128 = bits.map(|(i, &q)| (state >> q & 1) << i).sum();
+            *probabilities.entry(value).or_default() += amplitude.norm_sqr();
         }
         probabilities
     }
@@ -77,7 +63,7 @@ impl SparseState {
     /// # Errors
     /// If the shots exceed 2⁵³, or no state is left.
     pub fn sample(&self, qubits: &[usize], shots: u64, seed: u64) -> Result<BTreeMap<u128, u64>> {
-        let distribution = self.distribution_over(qubits);
+        let distribution = self.distribution(qubits);
         let (values, probabilities): (Vec<u128>, Vec<f64>) = distribution.into_iter().unzip();
         let drawn = sample_probabilities(values.len(), |k| probabilities[k], shots, seed)?;
         let of_value = |(k, times): (u64, u64)| (values[k as usize], times);

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn auto_takes_the_best_of_all_methods_by_each_goal() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let device = find("torino").unwrap();
+    let device = Device::named("torino").unwrap();
     let program = Program::qaoa(&random_terms(6, 0.7, 0, &mut rng), 6, &angles(2, &mut rng));
     for goal in GOALS {
         let by = |method| {
@@ -42,17 +42,17 @@ fn auto_takes_the_best_of_all_methods_by_each_goal() {
 fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let program = Program::qaoa(&random_terms(8, 0.6, 0, &mut rng), 8, &angles(3, &mut rng));
-    for (name, pulses) in [
-        ("torino", Pulses::Standard),
-        ("torino", Pulses::Fractional),
-        ("sherbrooke", Pulses::Standard),
-        ("line-8", Pulses::Standard),
+    for (name, fractional) in [
+        ("torino", false),
+        ("torino", true),
+        ("sherbrooke", false),
+        ("line-8", false),
     ] {
-        let device = find(name).unwrap();
+        let device = Device::named(name).unwrap();
         let settings = |goal, method| CompileSettings {
             goal,
             method,
-            pulses,
+            fractional,
             seed: 3,
         };
         let go_on = || ControlFlow::Continue(());
@@ -64,7 +64,7 @@ fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
         for goal in GOALS {
             let auto = settings(goal, None);
             let best = compile(&program, &device, &auto).unwrap();
-            let what = format!("{name} {pulses:?} {goal:?}");
+            let what = format!("{name} {fractional:?} {goal:?}");
             for Compiled { chosen: other, .. } in &pool {
                 assert!(!other.is_better(&best.chosen, goal), "{what}: {other:?}");
                 assert!(best.candidates.contains(other), "{what}: {other:?}");
@@ -78,27 +78,27 @@ fn a_goal_is_served_at_least_as_well_by_its_circuit_as_by_every_candidate() {
 fn a_circuit_is_rated_as_the_native_circuit_that_it_becomes() {
     let mut rng = ChaCha8Rng::seed_from_u64(21);
     let program = Program::qaoa(&random_terms(6, 0.8, 0, &mut rng), 6, &angles(2, &mut rng));
-    for (name, pulses) in [
-        ("torino", Pulses::Standard),
-        ("torino", Pulses::Fractional),
-        ("fez", Pulses::Fractional),
-        ("sherbrooke", Pulses::Standard),
-        ("forte", Pulses::Standard),
+    for (name, fractional) in [
+        ("torino", false),
+        ("torino", true),
+        ("fez", true),
+        ("sherbrooke", false),
+        ("forte", false),
     ] {
-        let device = find(name).unwrap();
+        let device = Device::named(name).unwrap();
         let settings = CompileSettings {
-            pulses,
+            fractional,
             ..CompileSettings::default()
         };
         let compiled = compile(&program, &device, &settings).unwrap();
-        let native = translate(&compiled.circuit, &device, pulses).unwrap();
-        assert_eq!(compiled.native, native, "{name} {pulses:?}");
+        let native = translate(&compiled.circuit, &device, fractional).unwrap();
+        assert_eq!(compiled.native, native, "{name} {fractional:?}");
         let model = NoiseModel::of(&device).unwrap();
         let fidelity = NoisyCircuit::new(&native, &model).estimated_fidelity();
         assert_eq!(
             compiled.chosen.estimated_fidelity,
             Some(fidelity),
-            "{name} {pulses:?}"
+            "{name} {fractional:?}"
         );
         assert_eq!(
             (
@@ -116,17 +116,17 @@ fn gates_of_any_angle_never_make_the_chosen_circuit_worse() {
     for (name, n, p) in [("torino", 5, 3), ("fez", 7, 2), ("torino", 8, 1)] {
         let terms = random_terms(n, 0.5, 0, &mut rng);
         let program = Program::qaoa(&terms, n, &angles(p, &mut rng));
-        let device = find(name).unwrap();
-        let by = |pulses| {
+        let device = Device::named(name).unwrap();
+        let by = |fractional| {
             let settings = CompileSettings {
-                pulses,
+                fractional,
                 ..CompileSettings::default()
             };
             let compiled = compile(&program, &device, &settings).unwrap();
             assert_same(&compiled, &program, name);
             compiled.chosen.estimated_fidelity.unwrap()
         };
-        let (fractional, standard) = (by(Pulses::Fractional), by(Pulses::Standard));
+        let (fractional, standard) = (by(true), by(false));
         assert!(
             fractional >= standard,
             "{name}, n = {n}: {fractional} {standard}"
@@ -140,7 +140,7 @@ fn parities_in_the_first_layer_and_swaps_after_it_take_fewer_gates_than_swaps_al
         .flat_map(|a| (a + 1..8).map(move |b| (vec![a, b], 0.1 + 0.01 * (a + b) as f64)))
         .collect();
     let program = Program::qaoa(&dense, 8, &Angles::new(vec![0.3; 2], vec![0.2; 2]).unwrap());
-    let line = find("line-8").unwrap();
+    let line = Device::named("line-8").unwrap();
     let by = |method: CompileMethod| {
         let settings = CompileSettings {
             method: Some(method),

@@ -6,10 +6,10 @@
 //! with `0x` are numbers, and in others the first character is qubit 0.
 
 use super::super::{BitOrder, Bitstring, CountUnit, Counts};
-use super::reader::{Outcomes, ResultReader, brief};
+use super::reader::{ResultReader, brief};
 use super::{MeasuredResults, SaidBy};
 use crate::error::Result;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// What to do about a file of no known shape.
 pub(super) const REMEDY: &str = "results are {\"0110\": 12, ...}, or the same under \"counts\" or \"probabilities\" beside \
@@ -43,17 +43,23 @@ pub(super) fn read(reader: &ResultReader<'_>, value: &Value) -> Result<MeasuredR
             said = Some((agreed_order(reader, order)?, SaidBy::File));
         }
     }
-    let (outcomes, (bit_order, said_by)) = match (outcomes.as_object(), unit) {
-        (Some(map), _) => {
-            let order = said.unwrap_or_else(|| guessed(map.keys().map(String::as_str)));
-            (weights(reader, map, unit)?, order)
-        }
-        (None, None) => shots_of(reader, outcomes, said)?,
-        (None, Some(_)) => {
-            let found = format!("{} is no object", brief(outcomes));
-            return Err(reader.wrong(None, found, REMEDY));
-        }
-    };
+    if let Some(status) = outcomes.get("status") {
+        let status = brief(status);
+        let found = format!("this describes a job whose status is {status}, and holds no results");
+        let remedy = "give the results of the job, once it is done";
+        return Err(reader.wrong(Some("status"), found, remedy));
+    }
+    if unit.is_some() && !outcomes.is_object() {
+        let found = format!("{} is no object", brief(outcomes));
+        return Err(reader.wrong(None, found, REMEDY));
+    }
+    let are_bits = outcomes.get(0).is_some_and(|shot| !shot.is_string());
+    let outcomes = reader.outcomes(outcomes, unit)?;
+    let (bit_order, said_by) = said.unwrap_or_else(|| guessed(outcomes.names()));
+    if bit_order == BitOrder::Number && are_bits {
+        let remedy = "a list of bits has no numbers: give the setting `bit_order` qubit0-left or qubit0-right";
+        return Err(reader.wrong(None, "shots are lists of bits", remedy));
+    }
     let counts = reader.counts(outcomes, bit_order)?;
     if let Some(stated) = wrapped.and_then(|object| object.get("shots")) {
         check_shots(reader, stated, &counts)?;
@@ -86,57 +92,8 @@ fn agreed_order(reader: &ResultReader<'_>, stated: &Value) -> Result<BitOrder> {
         let remedy = format!("it is one of {}", BitOrder::names());
         return Err(reader.wrong(Some("bit_order"), found, remedy));
     };
-    match reader.hints.bit_order {
-        Some(said) if said != order => Err(reader.wrong(
-            Some("bit_order"),
-            format!(
-                "bit_order is {}, the setting `bit_order` is {}",
-                order.name(),
-                said.name()
-            ),
-            "leave the setting `bit_order` out, or correct the file",
-        )),
-        Some(_) | None => Ok(order),
-    }
-}
-
-fn weights(
-    reader: &ResultReader<'_>,
-    map: &Map<String, Value>,
-    unit: Option<CountUnit>,
-) -> Result<Outcomes> {
-    let Some((name, value)) = map.iter().find(|(_, value)| !value.is_number()) else {
-        return reader.weighted(map, unit);
-    };
-    if let Some(status) = map.get("status") {
-        let found = format!(
-            "this describes a job whose status is {}, and holds no results",
-            brief(status)
-        );
-        return Err(reader.wrong(
-            Some("status"),
-            found,
-            "give the results of the job, once it is done",
-        ));
-    }
-    let found = format!("{name:?} is {}, which is no count", brief(value));
-    Err(reader.wrong(Some(name), found, REMEDY))
-}
-
-/// A list with one entry for each shot.
-fn shots_of(
-    reader: &ResultReader<'_>,
-    shots: &Value,
-    said: Option<(BitOrder, SaidBy)>,
-) -> Result<(Outcomes, (BitOrder, SaidBy))> {
-    let outcomes = reader.outcomes(shots, None)?;
-    let are_names = shots.get(0).is_some_and(Value::is_string);
-    let order = said.unwrap_or_else(|| guessed(outcomes.names()));
-    if order.0 == BitOrder::Number && !are_names {
-        let remedy = "a list of bits has no numbers: give the setting `bit_order` qubit0-left or qubit0-right";
-        return Err(reader.wrong(None, "shots are lists of bits", remedy));
-    }
-    Ok((outcomes, order))
+    reader.agreed(order, "this file")?;
+    Ok(order)
 }
 
 fn check_shots(

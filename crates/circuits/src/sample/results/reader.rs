@@ -37,41 +37,42 @@ impl Outcomes {
             named: names.into_iter().map(|name| (name, 1.0)).collect(),
         }
     }
-}
 
-impl Outcomes {
     pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.named.iter().map(|(name, _)| name.as_str())
     }
 }
 
 impl ResultReader<'_> {
-    /// The parts of a shape that is recognized.
-    ///
-    /// # Errors
-    /// If one of them is missing or of another kind.
-    pub(super) fn parts<'v, T: Deserialize<'v>>(&self, value: &'v Value) -> Result<T> {
-        T::deserialize(value)
-            .map_err(|error| self.wrong(None, error.to_string(), super::shape::WHOLE))
-    }
-
-    /// The one of several results that is meant.
+    /// The place of the one of several results that is meant.
     ///
     /// # Errors
     /// If there is none, or the caller does not say which.
-    pub(super) fn choose<'v, T>(&self, results: &'v [T], key: &str) -> Result<&'v T> {
+    pub(super) fn chosen(&self, count: usize, key: &str) -> Result<usize> {
         let remedy = "say which with the setting `result` K, counted from 1";
-        match (self.hints.result, results) {
-            (None, [one]) => Ok(one),
-            (None, []) => Err(self.wrong(Some(key), "there are no results", "run the job again")),
-            (None, many) => {
-                let found = format!("{} results in one file", many.len());
-                Err(self.wrong(Some(key), found, remedy))
+        let found = match self.hints.result {
+            None if count == 1 => return Ok(0),
+            None if count == 0 => {
+                return Err(self.wrong(Some(key), "there are no results", "run the job again"));
             }
-            (Some(k), _) => results.get(k.wrapping_sub(1)).ok_or_else(|| {
-                let found = format!("result {k} of {}", results.len());
-                self.wrong(Some(key), found, remedy)
-            }),
+            None => format!("{count} results in one file"),
+            Some(k) if (1..=count).contains(&k) => return Ok(k - 1),
+            Some(k) => format!("result {k} of {count}"),
+        };
+        Err(self.wrong(Some(key), found, remedy))
+    }
+
+    /// Succeeds unless the caller says another order than `what`.
+    pub(super) fn agreed(&self, order: BitOrder, what: &str) -> Result<()> {
+        match self.hints.bit_order.filter(|said| *said != order) {
+            None => Ok(()),
+            Some(said) => {
+                let (own, said) = (order.name(), said.name());
+                let found =
+                    format!("{what} has the order {own}; the setting `bit_order` is {said}");
+                let remedy = "leave the setting `bit_order` out, or correct the file";
+                Err(self.wrong(None, found, remedy))
+            }
         }
     }
 
@@ -125,7 +126,7 @@ impl ResultReader<'_> {
             let fits = unit == CountUnit::Probability || is_whole(value);
             let weight = value.as_f64().filter(|w| *w >= 0.0 && fits);
             let weight = weight.ok_or_else(|| {
-                let found = format!("{name:?} has the count {}", brief(value));
+                let found = format!("{name:?} is {}, which is no count", brief(value));
                 let remedy = "a count is a whole number that is not negative, or a probability";
                 self.wrong(Some(name), found, remedy)
             })?;
@@ -153,30 +154,26 @@ impl ResultReader<'_> {
         names.map(Outcomes::shots)
     }
 
-    /// The same outcomes with character j at place `places[j]`.
+    /// The same outcomes with character j at place `places[j]`, as Braket lists them.
     ///
     /// # Errors
     /// If these are not the qubits of the circuit, each once.
-    pub(super) fn permuted(
-        &self,
-        mut outcomes: Outcomes,
-        places: &[usize],
-        key: &str,
-    ) -> Result<Outcomes> {
-        let mut sorted = places.to_vec();
+    pub(super) fn permuted(&self, mut outcomes: Outcomes, places: &Value) -> Result<Outcomes> {
+        let listed = Vec::<usize>::deserialize(places).unwrap_or_default();
+        let mut sorted = listed.clone();
         sorted.sort_unstable();
         if !sorted.into_iter().eq(0..self.qubits) {
-            let found = format!("{key} is {}", brief(&places.into()));
+            let found = format!("measuredQubits is {}", brief(places));
             let remedy = format!(
                 "the exported circuit measures its {} qubits, each once; decode with the options of the export",
                 self.qubits
             );
-            return Err(self.wrong(Some(key), found, remedy));
+            return Err(self.wrong(Some("measuredQubits"), found, remedy));
         }
         for (name, _) in &mut outcomes.named {
-            let mut characters: Vec<_> = places.iter().zip(name.chars()).collect();
             // a name of another width stays, so that it is refused as such
-            if name.chars().count() == places.len() {
+            if name.chars().count() == listed.len() {
+                let mut characters: Vec<_> = listed.iter().zip(name.chars()).collect();
                 characters.sort_unstable();
                 *name = characters.into_iter().map(|(_, c)| c).collect();
             }

@@ -2,51 +2,40 @@
 
 use super::super::{BitOrder, CountUnit};
 use super::reader::{Outcomes, ResultReader, brief};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use serde_json::{Map, Value};
 
 /// A shape that a vendor's results come in.
 pub(super) struct ResultShape {
     pub(super) name: &'static str,
     pub(super) order: BitOrder,
-    pub(super) finder: Finder,
+    /// Keys to the lists of several results, each counted through.
+    pub(super) lists: &'static str,
+    /// The keys to the outcomes of a result, of which the first that are there are read: `@` is the
+    /// only entry of an object, `+` every entry of a list, each one shot. Lists in the place of
+    /// outcomes that are names are sets of them, counted through, too.
+    pub(super) paths: &'static [(&'static str, Option<CountUnit>)],
+    /// Whether a file is of this shape, for a circuit of so many qubits, where its keys do not tell.
+    pub(super) is_it: Option<fn(&Value, usize) -> bool>,
 }
 
-/// How outcomes are found.
-pub(super) enum Finder {
-    /// Keys to the lists of several results, each counted through, and in a result the keys to its
-    /// outcomes, of which the first that are there are read: `@` is the only entry of an object,
-    /// `+` every entry of a list, each one shot. Lists in the place of outcomes that are names are
-    /// sets of them, counted through, too.
-    Paths(&'static str, &'static [(&'static str, Option<CountUnit>)]),
-    /// By functions of its own: whether the file is of this shape, for a circuit of so many qubits,
-    /// and its outcomes.
-    Own(
-        fn(&Value, usize) -> bool,
-        fn(&ResultReader<'_>, &Value) -> Result<Outcomes>,
-    ),
+/// The keys of a path.
+fn keys(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|key| !key.is_empty())
 }
 
-impl Finder {
+impl ResultShape {
     pub(super) fn recognizes(&self, value: &Value, qubits: usize) -> bool {
-        match self {
-            Self::Own(recognizes, _) => recognizes(value, qubits),
-            Self::Paths("", outcomes) => outcomes.iter().any(|(path, _)| leads(value, path)),
-            Self::Paths(lists, _) => {
-                let first = lists.split('/').next().and_then(|key| value.get(key));
-                first.is_some_and(Value::is_array)
-            }
+        match (self.is_it, keys(self.lists).next()) {
+            (Some(is_it), _) => is_it(value, qubits),
+            (None, Some(key)) => value.get(key).is_some_and(Value::is_array),
+            (None, None) => self.paths.iter().any(|(path, _)| leads(value, path)),
         }
     }
 
     pub(super) fn read(&self, reader: &ResultReader<'_>, value: &Value) -> Result<Outcomes> {
-        let (lists, paths) = match self {
-            Self::Own(_, read) => return read(reader, value),
-            Self::Paths(lists, paths) => (lists, paths),
-        };
-        let keys = || lists.split('/').filter(|key| !key.is_empty());
         let mut results = vec![value];
-        for key in keys() {
+        for key in keys(self.lists) {
             let mut inner = Vec::new();
             for result in results {
                 let list = reader.child(result, key)?.as_array();
@@ -55,25 +44,22 @@ impl Finder {
             }
             results = inner;
         }
-        let of = |result| {
-            let found = paths.iter().find(|(path, _)| leads(result, path));
-            let (path, unit) = found.ok_or_else(|| {
-                let found = format!("no {} in {}", paths[0].0, brief(result));
-                reader.wrong(None, found, "give the result as the service stored it")
-            })?;
-            let (parent, outcomes) = reader.at(result, path)?;
-            Ok::<_, Error>((parent, sets(&outcomes), *unit))
-        };
+        // what cannot be read is refused where it is meant
         let mut all = Vec::new();
         for result in results {
-            let count = of(result).map_or(1, |(_, sets, _)| sets.len());
-            all.extend((0..count).map(|k| (result, k)));
+            let path = self.paths.iter().find(|(path, _)| leads(result, path));
+            let (path, unit) = *path.unwrap_or(&self.paths[0]);
+            match reader.at(result, path) {
+                Err(error) => all.push(Err(error)),
+                Ok((parent, found)) => {
+                    all.extend(sets(&found).into_iter().map(|set| Ok((parent, set, unit))));
+                }
+            }
         }
-        let last = keys().next().unwrap_or(paths[0].0);
-        let &(result, k) = reader.choose(&all, last)?;
-        let (parent, mut sets, unit) = of(result)?;
-        let outcomes = reader.outcomes(&sets.swap_remove(k), unit)?;
-        if paths[0].0.ends_with("samples")
+        let key = keys(self.lists).next().unwrap_or(self.paths[0].0);
+        let (parent, set, unit) = all.swap_remove(reader.chosen(all.len(), key)?)?;
+        let outcomes = reader.outcomes(&set, unit)?;
+        if self.paths[0].0.ends_with("samples")
             && let Some(sample) = outcomes.names().find(|name| !name.starts_with("0x"))
         {
             let remedy = "a sample is a hexadecimal number: \"0x3\"";
@@ -87,35 +73,30 @@ impl Finder {
             return Err(reader.wrong(Some("num_bits"), found, remedy));
         }
         match parent.get("measuredQubits") {
-            Some(places) if !places.is_null() => {
-                let places: Vec<usize> = reader.parts(places)?;
-                reader.permuted(outcomes, &places, "measuredQubits")
-            }
+            Some(places) if !places.is_null() => reader.permuted(outcomes, places),
             _ => Ok(outcomes),
         }
     }
 }
 
 /// What to do about a file of a known shape that is not whole.
-pub(super) const WHOLE: &str = "give the whole result as the service sent it";
+const WHOLE: &str = "give the whole result as the service sent it";
 
 /// Whether something stands there, as far as the keys of the path say.
 fn leads(value: &Value, path: &str) -> bool {
-    let (mut now, mut keys) = (value, path.split('/'));
-    loop {
-        match keys.next() {
-            None => return !now.is_null(),
-            Some("@") => return now.is_object(),
-            Some("+") => match now.as_array().and_then(|list| list.first()) {
-                Some(first) => now = first,
-                None => return false,
-            },
-            Some(key) => match now.get(key) {
-                Some(inner) => now = inner,
-                None => return false,
-            },
+    let mut now = value;
+    for key in keys(path) {
+        let inner = match key {
+            "@" => return now.is_object(),
+            "+" => now.get(0),
+            key => now.get(key),
+        };
+        match inner {
+            Some(inner) => now = inner,
+            None => return false,
         }
     }
+    !now.is_null()
 }
 
 /// The lists of hexadecimal names in nested lists of them, or else the outcomes themselves.
@@ -143,16 +124,13 @@ impl ResultReader<'_> {
     /// What a path leads to, with the object that holds it.
     fn at<'v>(&self, value: &'v Value, path: &str) -> Result<(&'v Value, Value)> {
         if let Some((before, after)) = path.split_once("/+/") {
-            let (parent, list) = self.at(value, before)?;
-            let list = list.as_array().map_or(&[][..], Vec::as_slice);
-            let shots: Result<Vec<Value>> = list
-                .iter()
-                .map(|shot| Ok(self.at(shot, after)?.1))
-                .collect();
-            return Ok((parent, shots?.into()));
+            let (parent, list) = (value, self.child(value, before)?);
+            let shots = list.as_array().into_iter().flatten();
+            let shots = shots.map(|shot| Ok(self.at(shot, after)?.1));
+            return Ok((parent, shots.collect::<Result<Vec<_>>>()?.into()));
         }
         let (mut parent, mut now) = (value, value);
-        for key in path.split('/') {
+        for key in keys(path) {
             parent = now;
             now = match (key, now) {
                 ("@", Value::Object(registers)) => self.register(registers)?,

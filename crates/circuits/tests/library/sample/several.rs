@@ -68,7 +68,7 @@ fn spoiled_files_of_several_results_are_refused_with_their_finding() {
             1,
             "\"measurements\": [[0,",
             "\"failed\": [[0,",
-            "no measurements",
+            "missing field `measurements`",
         ),
         (
             1,
