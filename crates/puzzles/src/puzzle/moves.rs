@@ -7,7 +7,7 @@
 //! (§2.3.5). A line is not blocked, as in the paper: it attacks the first piece in its way in any
 //! case. Missing cells do not block the view.
 
-use super::file::Section;
+use super::file::DocumentValue;
 use crate::error::Result;
 use crate::grid::{Cell, Topology};
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,10 +82,10 @@ pub(super) fn attacked_pairs<'m>(
 ) -> BTreeMap<[Cell; 2], u32> {
     let mut pairs = BTreeMap::new();
     let (rows, cols) = shape.0;
-    for from in (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row, col))) {
+    for from in (0..rows * cols).map(|k| Cell::new(k / cols, k % cols)) {
         for to in moves(from)
-            .into_iter()
-            .flat_map(|moves| moves.targets(shape, from))
+            .map(|moves| moves.targets(shape, from))
+            .unwrap_or_default()
         {
             *pairs.entry([from.min(to), from.max(to)]).or_default() += 1;
         }
@@ -94,19 +94,18 @@ pub(super) fn attacked_pairs<'m>(
 }
 
 /// The list of steps at `key`; empty where the section lacks it.
-pub(super) fn read_offsets(root: &Section<'_>, key: &str) -> Result<Vec<Offset>> {
+pub(super) fn read_offsets(root: &DocumentValue<'_>, key: &str) -> Result<Vec<Offset>> {
     let expected = "a list of steps [down, right] such as [[1, 2], [2, 1]]";
-    let Some(value) = root.get(key) else {
-        return Ok(Vec::new());
-    };
-    let mut offsets = Vec::new();
-    for element in value.list(expected)? {
-        let offset = element.integer_pair(expected)?;
-        if offset == (0, 0) {
+    let offset = |element: &DocumentValue<'_>| match element.integer_pair(expected)? {
+        (0, 0) => {
             let found = format!("`{key}` holds [0, 0], a piece attacking itself");
-            return Err(element.wrong(found, "give a step to another cell"));
+            Err(element.wrong(found, "give a step to another cell"))
         }
-        offsets.push(offset);
-    }
-    Ok(offsets)
+        offset => Ok(offset),
+    };
+    let list = root
+        .get(key)
+        .map(|value| value.list(expected))
+        .transpose()?;
+    list.unwrap_or_default().iter().map(offset).collect()
 }

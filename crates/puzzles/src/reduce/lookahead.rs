@@ -12,24 +12,24 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// The open class with the shortest refutation of a value; the first such, 1 before 0.
 pub(super) fn look_ahead(knowledge: &Knowledge<'_>) -> Option<Deduction> {
-    let mut best: Option<Refutation> = None;
+    let mut best: Option<(usize, Deduction)> = None;
     let mut assumption = Assumption::none(knowledge);
     for var in knowledge.open_classes() {
         for value in [true, false] {
-            let limit = best.as_ref().map_or(usize::MAX, |best| best.cells);
-            assumption.begin(var, value);
-            best = assumption.refute(limit).or(best);
+            let limit = best.as_ref().map_or(usize::MAX, |(cells, _)| *cells);
+            assumption.set(var, value, Vec::new());
+            if let Some((constraint, because)) = assumption.broken_within(limit) {
+                let deduction = Deduction {
+                    conclusion: Conclusion::Value(var, !value),
+                    constraint: Some(constraint),
+                    because: assumption.roots(because),
+                };
+                best = Some((assumption.followed.len(), deduction));
+            }
             assumption.take_back();
         }
     }
-    best.map(|refutation| refutation.deduction)
-}
-
-/// A value that leads to a contradiction.
-struct Refutation {
-    /// How many classes had a value before the constraint broke, the assumed one among them.
-    cells: usize,
-    deduction: Deduction,
+    best.map(|(_, deduction)| deduction)
 }
 
 /// Why a class has its value under an assumption.
@@ -49,7 +49,6 @@ struct Assumption<'k> {
     sources: Vec<Option<ClassReason>>,
     queue: VecDeque<usize>,
     queued: Vec<bool>,
-    assumed: Option<(Var, bool)>,
     /// The classes that have a value by the assumption.
     followed: Vec<usize>,
 }
@@ -63,17 +62,11 @@ impl<'k> Assumption<'k> {
             sources: vec![None; knowledge.model.len()],
             queue: VecDeque::new(),
             queued: vec![false; knowledge.model.constraints().len()],
-            assumed: None,
             followed: Vec::new(),
         }
     }
 
-    fn begin(&mut self, var: Var, value: bool) {
-        self.assumed = Some((var, value));
-        self.set(var, value, Vec::new());
-    }
-
-    /// Nothing is assumed again.
+    /// Forgets all that followed.
     fn take_back(&mut self) {
         for class in self.followed.drain(..) {
             self.values[class] = None;
@@ -82,16 +75,16 @@ impl<'k> Assumption<'k> {
         for index in self.queue.drain(..) {
             self.queued[index] = false;
         }
-        self.assumed = None;
     }
 
-    /// The constraint that breaks, where one does before `limit` classes have a value.
-    fn refute(&mut self, limit: usize) -> Option<Refutation> {
+    /// The first constraint that breaks before so many classes have a value, and the variables that
+    /// break it.
+    fn broken_within(&mut self, limit: usize) -> Option<(usize, Vec<Var>)> {
         while self.followed.len() < limit {
             let index = self.queue.pop_front()?;
             self.queued[index] = false;
             match forced(self.known(), &self.knowledge.model.constraints()[index]) {
-                Err(Broken(because)) => return self.refutation(index, because),
+                Err(Broken(because)) => return Some((index, because)),
                 Ok(findings) => {
                     for found in findings {
                         if let Conclusion::Value(var, value) = found.conclusion {
@@ -104,19 +97,6 @@ impl<'k> Assumption<'k> {
         None
     }
 
-    fn refutation(&self, constraint: usize, because: Vec<Var>) -> Option<Refutation> {
-        let (var, value) = self.assumed?;
-        Some(Refutation {
-            cells: self.followed.len(),
-            deduction: Deduction {
-                conclusion: Conclusion::Value(var, !value),
-                constraint: Some(constraint),
-                because: self.roots(because),
-            },
-        })
-    }
-
-    /// What is known under the assumption.
     fn known(&self) -> Known<'_> {
         Known {
             classes: self.knowledge.known().classes,
