@@ -213,8 +213,8 @@ fn a_key_that_is_missing_is_missed_or_was_not_needed() {
         let homeless = refusal(&sample_with(family, |key| key != "family"));
         assert!(homeless.contains("no `family`"), "{homeless}");
         assert!(homeless.contains(family.name), "{homeless}");
-        for key in family.keys {
-            let text = sample_with(family, |name| name != key);
+        for (key, _) in family.keys {
+            let text = sample_with(family, |name| name != *key);
             if Puzzle::parse(&text, "bad.toml").is_err() {
                 refusal(&text);
             }

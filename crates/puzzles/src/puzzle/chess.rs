@@ -25,11 +25,12 @@
 
 use super::board::{Board, read_by_letter, read_choice};
 use super::counts::{CellCount, Count};
-use super::moves::{AROUND, DIAGONALS, Moves, Offset, SIDES, read_offsets};
+use super::moves::{DIAGONALS, Moves, Offset, SIDES, around, read_offsets};
 use super::{DocumentValue, Family, Puzzle, Shapes};
 use crate::error::Result;
 use crate::model::Kind;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// Chess pieces.
 pub(super) static FAMILY: Family = Family {
@@ -81,26 +82,17 @@ CDDD
 "#,
 };
 
-const KNIGHT: &[Offset] = &[
-    (-2, -1),
-    (-2, 1),
-    (-1, -2),
-    (-1, 2),
-    (1, -2),
-    (1, 2),
-    (2, -1),
-    (2, 1),
-];
-
-/// The chess pieces: letter, steps, how many of them.
-const CHESS: &[(char, &[Offset], usize)] = &[
-    ('K', AROUND, 1),
-    ('Q', AROUND, usize::MAX),
-    ('R', SIDES, usize::MAX),
-    ('B', DIAGONALS, usize::MAX),
-    ('N', KNIGHT, 1),
-    ('P', &[(-1, -1), (-1, 1)], 1),
-];
+/// The chess pieces: letter, steps, and how far each goes.
+static CHESS: LazyLock<[(char, Vec<Offset>, usize); 6]> = LazyLock::new(|| {
+    [
+        ('K', around(), 1),
+        ('Q', around(), usize::MAX),
+        ('R', SIDES.to_vec(), usize::MAX),
+        ('B', DIAGONALS.to_vec(), usize::MAX),
+        ('N', turned(&[(1, 2)]), 1),
+        ('P', vec![(-1, -1), (-1, 1)], 1),
+    ]
+});
 
 fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
     let remedy = "add `pieces`, a grid with the piece that each cell may hold";
@@ -254,8 +246,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_knight_is_its_own_mirror_image() {
-        assert_eq!(turned(&[(1, 2)]), KNIGHT);
+    fn a_step_has_up_to_eight_mirror_images() {
+        let knight = [
+            (-2, -1),
+            (-2, 1),
+            (-1, -2),
+            (-1, 2),
+            (1, -2),
+            (1, 2),
+            (2, -1),
+            (2, 1),
+        ];
+        assert_eq!(turned(&[(1, 2)]), knight);
         assert_eq!(turned(&[(0, 1)]), SIDES);
     }
 }

@@ -17,16 +17,11 @@ pub(super) type Offset = (i64, i64);
 
 pub(super) const SIDES: &[Offset] = &[(-1, 0), (0, -1), (0, 1), (1, 0)];
 pub(super) const DIAGONALS: &[Offset] = &[(-1, -1), (-1, 1), (1, -1), (1, 1)];
-pub(super) const AROUND: &[Offset] = &[
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-    (0, -1),
-    (0, 1),
-    (1, -1),
-    (1, 0),
-    (1, 1),
-];
+
+/// The steps to the eight neighbors.
+pub(super) fn around() -> Vec<Offset> {
+    [SIDES, DIAGONALS].concat()
+}
 
 /// What a piece attacks: lines, by their step and how many steps they go; `usize::MAX` is to the
 /// edge, and 1 a single cell.
@@ -46,7 +41,7 @@ impl Moves {
 
     /// The eight neighbors: pieces that must not touch.
     pub(super) fn touching() -> Self {
-        Self::along(AROUND, 1)
+        Self::along(&around(), 1)
     }
 
     /// The places attacked from `from`, which is never one of them, whether a cell is there or not.

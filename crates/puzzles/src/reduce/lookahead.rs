@@ -32,21 +32,14 @@ pub(super) fn look_ahead(knowledge: &Knowledge<'_>) -> Option<Deduction> {
     best.map(|(_, deduction)| deduction)
 }
 
-/// Why a class has its value under an assumption.
-#[derive(Clone, Debug)]
-struct ClassReason {
-    /// The variable of the class that was forced.
-    var: Var,
-    /// The variables whose values or ties forced it.
-    because: Vec<Var>,
-}
-
 /// What follows if one class has a value. One after the other is made in the same memory: an
 /// assumption on a large board reaches few of its cells.
 struct Assumption<'k> {
     knowledge: &'k Knowledge<'k>,
     values: Vec<Option<bool>>,
-    sources: Vec<Option<ClassReason>>,
+    /// Why a class has its value: its variable that was forced, and those whose values or ties
+    /// forced it.
+    sources: Vec<Option<(Var, Vec<Var>)>>,
     queue: VecDeque<usize>,
     queued: Vec<bool>,
     /// The classes that have a value by the assumption.
@@ -111,7 +104,7 @@ impl<'k> Assumption<'k> {
             return;
         }
         self.values[class] = Some(value != literal.negated);
-        self.sources[class] = Some(ClassReason { var, because });
+        self.sources[class] = Some((var, because));
         self.followed.push(class);
         let known = Known {
             classes: self.knowledge.known().classes,
@@ -141,9 +134,9 @@ impl<'k> Assumption<'k> {
             }
             let first_time = !std::mem::replace(&mut followed[class.index()], true);
             let source = self.sources[class.index()].as_ref();
-            if let Some(source) = source.filter(|_| first_time) {
-                open.extend(&source.because);
-                open.push(source.var);
+            if let Some((var, because)) = source.filter(|_| first_time) {
+                open.extend(because);
+                open.push(*var);
             }
         }
         roots.into_iter().collect()

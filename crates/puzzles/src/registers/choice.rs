@@ -8,7 +8,7 @@
 //! that of one kind.
 
 use super::candidates::{RegisterCandidate, groups, overlapping};
-use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
+use super::meaning::{RegisterLayout, RegisterMeaning};
 use super::rules::ReducedModel;
 use crate::encode::QubitLayout;
 use crate::model::{Model, Part};
@@ -206,8 +206,7 @@ fn of_part(
     chosen
 }
 
-/// The disjoint groups of the smallest space that was found; two are joined in one where `joins`
-/// says that it is worth the search.
+/// The disjoint groups of the smallest space that was found.
 fn smallest(
     groups: &[RegisterCandidate],
     of: &ReducedModel<'_>,
@@ -235,7 +234,7 @@ fn smallest(
         if !one_hot {
             found = joined(found, of);
         }
-        if seen.len() == 1 || gain(&found) > gain(&best) + EQUAL {
+        if gain(&found) > gain(&best) + EQUAL {
             best = found;
         }
     }
@@ -273,10 +272,10 @@ fn exchanged(
             completed(other, pool)
         };
         let better = |other: &Vec<RegisterCandidate>| gain(other) > gain(&chosen) + EQUAL;
-        match pool.iter().map(exchange).find(better) {
-            Some(other) => chosen = other,
-            None => break,
-        }
+        let Some(other) = pool.iter().map(exchange).find(better) else {
+            break;
+        };
+        chosen = other;
     }
     chosen
 }
@@ -333,12 +332,8 @@ fn laid_out(chosen: &[RegisterCandidate], layout: &QubitLayout) -> RegisterLayou
         registers.push(RegisterMeaning::new(name, variables, group.levels.clone()));
     }
     let alone = layout.names().iter().enumerate().filter(|(k, _)| !held[*k]);
-    registers.extend(alone.map(|(k, name)| RegisterMeaning {
-        name: name.clone(),
-        variables: vec![k],
-        levels: vec![0, 1],
-        form: RegisterForm::Qubit,
-    }));
+    let alone = alone.map(|(k, name)| RegisterMeaning::new(name.clone(), vec![k], vec![0, 1]));
+    registers.extend(alone);
     registers.sort_by_key(|register| register.variables[0]);
     RegisterLayout { registers }
 }
