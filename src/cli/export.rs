@@ -97,8 +97,7 @@ impl ExportArguments {
             let found = format!("{} holds the model, which has no angles", format.name);
             return Err(Error::argument("--angles", found, "leave it out"));
         }
-        let mut text = Vec::new();
-        (format.write)(model, &mut text)?;
+        let text = (format.write)(model)?.into_bytes();
         let n = model.polynomial().n();
         Ok(FinishedText {
             text,

@@ -20,7 +20,7 @@ const LISTS: [&str; 3] = ["queens", "tents", "placed"];
 
 fn has_key(puzzle: &Puzzle, name: &str) -> bool {
     let family = FAMILIES.iter().find(|family| family.name == puzzle.family);
-    family.is_some_and(|family| family.keys.iter().any(|key| key.name == name))
+    family.is_some_and(|family| family.knows(name))
 }
 
 fn givens(puzzle: &Puzzle) -> Option<Givens> {

@@ -30,10 +30,8 @@ pub(super) fn text(current: &Current, ready: Option<&Ready>, wish: &TextRequest)
     {
         let problem = &ready.problem;
         let model = ModelFile::new(&problem.puzzle.model, &problem.reduction, &problem.cost);
-        let mut text = Vec::new();
-        (format.write)(&model, &mut text)?;
         let name = format!("model-{}.txt", format.name);
-        return Ok(json!({"name": name, "text": String::from_utf8_lossy(&text)}));
+        return Ok(json!({"name": name, "text": (format.write)(&model)?}));
     }
     let angles = angles(&wish.gammas, &wish.betas)?;
     if wish.format == "record" {

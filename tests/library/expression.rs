@@ -409,11 +409,7 @@ fn an_expression_is_written_in_every_model_format_with_the_names_of_its_variable
     let x = space.array("x", [2, 3]).unwrap();
     let cost = x.sum().between(1, 4, &mut space).unwrap() + 0.25 * x[[1, 2]] - 3.5;
     let model = space.model_file(&cost).unwrap();
-    let text_in = |format: &ModelFormat| {
-        let mut bytes = Vec::new();
-        (format.write)(&model, &mut bytes).unwrap();
-        String::from_utf8(bytes).unwrap()
-    };
+    let text_in = |format: &ModelFormat| (format.write)(&model).unwrap();
     for format in MODEL_FORMATS {
         let text = text_in(format);
         for name in space.names() {

@@ -7,14 +7,12 @@
 
 mod canvas;
 mod frame;
-mod palette;
 mod pieces;
 
 use crate::grid::{Cell, Topology};
 use crate::puzzle::{Choice, Puzzle, Sign, Slot};
 use anstyle::{Ansi256Color, AnsiColor, Style as Paint};
-use canvas::{TextCanvas, painted};
-use palette::Palette;
+use canvas::{Canvas, painted};
 
 /// What is known of a cell.
 ///
@@ -81,26 +79,22 @@ const PITCH: usize = 4;
 /// ```
 pub fn board(puzzle: &Puzzle, marks: &[CellMark], style: DrawStyle) -> String {
     assert_eq!(marks.len(), puzzle.model.len(), "one mark per variable");
-    let palette = Palette::new(puzzle, style);
-    let mut canvas =
-        TextCanvas::blank(2 * puzzle.slots.rows() + 1, PITCH * puzzle.slots.cols() + 1);
-    frame::draw(&mut canvas, puzzle, &palette);
+    let mut canvas = Canvas::blank(puzzle, style);
+    frame::draw(&mut canvas);
     for (cell, slot) in puzzle.slots.iter() {
-        match slot {
-            Slot::Missing => {}
-            Slot::Fixture(fixture) => {
-                let paint = fixture_paint(palette.at(cell), style);
-                let text = format!(" {} ", fixture.glyph);
-                canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
-            }
-            Slot::Bit(_) | Slot::Choice(_) => {
-                let face = face(seen(puzzle, cell, marks), palette.at(cell), style);
-                let (text, paint) = face;
-                canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
-            }
-        }
+        let background = canvas.background(cell);
+        let (text, paint) = match slot {
+            Slot::Missing => continue,
+            // dim, as what stands there is no part of the answer
+            Slot::Fixture(fixture) => (
+                format!(" {} ", fixture.glyph),
+                Paint::new().dimmed().bg_color(background.map(Into::into)),
+            ),
+            Slot::Bit(_) | Slot::Choice(_) => face(seen(puzzle, cell, marks), background, style),
+        };
+        canvas.write(2 * cell.row + 1, PITCH * cell.col + 1, &text, paint);
     }
-    let distant = draw_signs(&mut canvas, puzzle, &palette, style);
+    let distant = draw_signs(&mut canvas);
     with_rim(puzzle, &canvas.lines()) + &notes(puzzle, &distant)
 }
 
@@ -116,7 +110,11 @@ pub fn board(puzzle: &Puzzle, marks: &[CellMark], style: DrawStyle) -> String {
 /// ```
 pub fn legend(puzzle: &Puzzle, style: DrawStyle) -> String {
     let look = &puzzle.look;
-    let background = Palette::new(puzzle, style).any();
+    let canvas = Canvas::blank(puzzle, style);
+    let background = puzzle
+        .slots
+        .iter()
+        .find_map(|(cell, _)| canvas.background(cell));
     let mut glyphs = [0, 1].map(|value| format!("{} {}", look.glyphs[value], look.words[value]));
     if let Some(names) = pieces::legend(puzzle) {
         glyphs[1] = names;
@@ -126,25 +124,21 @@ pub fn legend(puzzle: &Puzzle, style: DrawStyle) -> String {
         Slot::Fixture(fixture) => Some(format!("{} {}", fixture.glyph, fixture.word)),
         Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => None,
     });
-    let words = [
+    let marks = [
         CellMark::Given(true),
         CellMark::Deduced(true),
         CellMark::Answer(true),
-    ]
-    .map(|mark| {
+    ];
+    let words = marks.map(|mark| {
         let (text, paint) = face((mark, look.glyph('1')), background, style);
-        let text = match style {
-            DrawStyle::Color => &text,
-            DrawStyle::Plain => text.trim(),
-        };
-        format!("{} {}", painted(text, paint), mark.word())
+        match style {
+            DrawStyle::Color => format!("{} {}", painted(&text, paint), mark.word()),
+            DrawStyle::Plain => format!("{} {}", text.trim(), mark.word()),
+        }
     });
-    let parts = glyphs
-        .into_iter()
-        .filter(|_| named)
-        .chain(fixture)
-        .chain(words);
-    parts.collect::<Vec<_>>().join("   ")
+    let glyphs = glyphs.into_iter().filter(|_| named);
+    let parts: Vec<String> = glyphs.chain(fixture).chain(words).collect();
+    parts.join("   ")
 }
 
 impl CellMark {
@@ -216,10 +210,9 @@ fn face(
         (CellMark::Deduced(_), DrawStyle::Plain) => format!(" {glyph}'"),
         _ => format!(" {glyph} "),
     };
-    let paint = match style {
-        DrawStyle::Color if glyph == ' ' => Paint::new().bg_color(background.map(Into::into)),
-        DrawStyle::Color => mark_paint(mark, background),
-        DrawStyle::Plain => Paint::new(),
+    let paint = match glyph {
+        ' ' => Paint::new().bg_color(background.map(Into::into)),
+        _ => mark_paint(mark, background),
     };
     (text, paint)
 }
@@ -243,37 +236,22 @@ fn mark_paint(mark: CellMark, background: Option<Ansi256Color>) -> Paint {
     paint.bg_color(background.map(Into::into))
 }
 
-/// Dim, as what stands there is no part of the answer.
-fn fixture_paint(background: Option<Ansi256Color>, style: DrawStyle) -> Paint {
-    match style {
-        DrawStyle::Color => Paint::new().dimmed().bg_color(background.map(Into::into)),
-        DrawStyle::Plain => Paint::new(),
-    }
-}
-
 /// Draws the signs between neighbors; returns the others, in words.
-fn draw_signs(
-    canvas: &mut TextCanvas,
-    puzzle: &Puzzle,
-    palette: &Palette,
-    style: DrawStyle,
-) -> Vec<String> {
+fn draw_signs(canvas: &mut Canvas<'_>) -> Vec<String> {
     let mut distant = Vec::new();
-    for (a, b, sign) in &puzzle.look.signs {
-        let (first, second) = (a.min(b), a.max(b));
+    for (a, b, sign) in &canvas.puzzle.look.signs {
+        let (first, second) = (*a.min(b), *a.max(b));
         let symbol = match sign {
-            Sign::Equal => '=',
-            Sign::Differ => '×',
+            Sign::Equal => "=",
+            Sign::Differ => "×",
         };
-        let Some((row, column)) = between(*first, *second) else {
-            distant.push(format!("{a} {symbol} {b}"));
-            continue;
-        };
-        let paint = match style {
-            DrawStyle::Color => palette.line(&[Some(*first), Some(*second)]).bold(),
-            DrawStyle::Plain => Paint::new(),
-        };
-        canvas.write(row, column, &symbol.to_string(), paint);
+        match between(first, second) {
+            Some((row, column)) => {
+                let paint = canvas.line(&[Some(first), Some(second)]).bold();
+                canvas.write(row, column, symbol, paint);
+            }
+            None => distant.push(format!("{a} {symbol} {b}")),
+        }
     }
     distant
 }

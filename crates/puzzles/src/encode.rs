@@ -126,8 +126,8 @@ pub fn encode_as(
 ) -> Result<EncodedCost> {
     let weights = weights.or_those_of(model);
     let names = (0..reduction.qubits()).map(|k| model.name(reduction.variable(k)).to_owned());
-    let groups = symbols::groups(model, reduction);
-    let mut layout = symbols::layout(&groups, encodings.symbols, &names.collect::<Vec<_>>());
+    let groups = symbols::groups(model, reduction, encodings.symbols);
+    let mut layout = QubitLayout::new(&groups, &names.collect::<Vec<_>>());
     let images = Images::new(reduction, &layout);
     if encodings.distinct_lines == DistinctLines::Hobo {
         distinct::check_products(model, &images)?;
@@ -151,8 +151,7 @@ pub fn encode_as(
     }
     let walls = match encodings.symbols {
         Symbols::DomainWall => {
-            let chosen = (&weights, encodings);
-            walls::penalty(&groups, model, reduction, &layout, chosen)
+            walls::penalty(&groups, model, reduction, &layout, (&weights, encodings))
         }
         Symbols::OneHot | Symbols::Binary => images.constant(0.0),
     };
@@ -218,7 +217,7 @@ impl EncodedCost {
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 pub fn symbol_groups(model: &Model, reduction: &Reduction) -> usize {
-    symbols::groups(model, reduction).len()
+    symbols::groups(model, reduction, Symbols::OneHot).len()
 }
 
 /// Σ weight × the least unit penalty, over all rules that have one; `None` where the model has an
@@ -240,14 +239,10 @@ fn zero_violation_energy(model: &Model, weights: &Weights, encodings: Encodings)
 fn readings(reduction: &Reduction, layout: &QubitLayout) -> Vec<Reading> {
     let reading = |value: &Reduced| match *value {
         Reduced::Const(value) => Reading::Const(value),
-        Reduced::Bit { qubit, negated } => {
-            let reading = layout.reading(qubit).clone();
-            if negated {
-                reading.complement()
-            } else {
-                reading
-            }
-        }
+        Reduced::Bit { qubit, negated } => match (layout.reading(qubit).clone(), negated) {
+            (reading, true) => reading.complement(),
+            (reading, false) => reading,
+        },
     };
     reduction.values().iter().map(reading).collect()
 }

@@ -125,13 +125,13 @@ pub(crate) fn readable_bytes(bytes: impl TryInto<u128>) -> String {
 impl Error {
     /// An [`Error::Input`] at a line.
     pub(crate) fn input(
-        file: impl Into<String>,
+        file: &str,
         line: Option<usize>,
         found: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
         Self::Input {
-            file: file.into(),
+            file: file.to_owned(),
             line,
             found: found.into(),
             remedy: remedy.into(),
@@ -139,13 +139,9 @@ impl Error {
     }
 
     /// An [`Error::Setting`].
-    pub(crate) fn setting(
-        name: impl Into<String>,
-        found: impl Into<String>,
-        remedy: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn setting(name: &str, found: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self::Setting {
-            name: name.into(),
+            name: name.to_owned(),
             found: found.into(),
             remedy: remedy.into(),
         }
@@ -153,12 +149,12 @@ impl Error {
 
     /// An [`Error::Argument`].
     pub(crate) fn argument(
-        name: impl Into<String>,
+        name: &str,
         found: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Self {
         Self::Argument {
-            name: name.into(),
+            name: name.to_owned(),
             found: found.into(),
             remedy: remedy.into(),
         }

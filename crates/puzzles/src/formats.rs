@@ -15,7 +15,6 @@ mod source;
 
 use crate::encode::ModelFile;
 use crate::error::{Error, Result};
-use std::io::Write;
 
 /// What some editors begin a text with.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -41,11 +40,11 @@ pub struct ModelFormat {
     pub extension: &'static str,
     /// One line for the help.
     pub about: &'static str,
-    /// Writes a model.
+    /// The text of a model.
     ///
     /// # Errors
-    /// If the format cannot carry the model, or the writing fails.
-    pub write: fn(&ModelFile, &mut dyn Write) -> Result<()>,
+    /// If the format cannot carry the model.
+    pub write: fn(&ModelFile) -> Result<String>,
     /// Whether a text looks like it; of several, the last in the table is meant.
     recognizes: fn(&str) -> bool,
     /// Reads a model from a text, whose file's name is the second argument; nothing where the
@@ -63,10 +62,9 @@ pub struct ModelFormat {
 ///
 /// let model = read_model("p qubo 0 2 2 1\n0 0 -1\n1 1 -1\n0 1 3\n", "two.qubo")?;
 /// for format in MODEL_FORMATS {
-///     let mut text = Vec::new();
-///     (format.write)(&model, &mut text)?;
+///     let text = (format.write)(&model)?;
 ///     let Some(read) = format.read else { continue };
-///     let again = read(&String::from_utf8_lossy(&text), format.name)?;
+///     let again = read(&text, format.name)?;
 ///     assert_eq!(again.polynomial().value(|_| true), 1.0); // −1 − 1 + 3, in every format
 /// }
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -121,15 +119,6 @@ pub fn read_model(text: &str, file: &str) -> Result<ModelFile> {
         names.join(", ")
     );
     Err(Error::input(file, None, found, remedy))
-}
-
-/// Writes the finished text.
-fn put(text: &str, out: &mut dyn Write) -> Result<()> {
-    out.write_all(text.as_bytes())
-        .map_err(|source| Error::Write {
-            path: "the output".into(),
-            source,
-        })
 }
 
 /// # Errors

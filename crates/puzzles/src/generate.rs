@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::puzzle::Puzzle;
 use crate::reduce::{Difficulty, RuleSet, difficulty};
-use draft::{Draft, Measured};
+use draft::{Draft, Measured, consistent};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -82,19 +82,21 @@ pub struct Maker {
     /// The family's name.
     pub family: &'static str,
     sizes: RangeInclusive<usize>,
-    only_even: bool,
+    /// From one size to the next.
+    step: usize,
     draw: fn(usize, &mut ChaCha8Rng) -> Option<Draft>,
 }
 
 const fn maker(
     family: &'static str,
     sizes: RangeInclusive<usize>,
+    step: usize,
     draw: fn(usize, &mut ChaCha8Rng) -> Option<Draft>,
 ) -> Maker {
     Maker {
         family,
         sizes,
-        only_even: false,
+        step,
         draw,
     }
 }
@@ -108,25 +110,19 @@ const fn maker(
 /// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
 /// ```
 pub static MAKERS: &[Maker] = &[
-    maker("queens", 4..=12, stars::queens),
-    maker("n-queens", 4..=12, stars::n_queens),
-    maker("star-battle", 4..=12, stars::one_star),
-    maker("tents", 4..=8, tents::draw),
-    Maker {
-        only_even: true,
-        ..maker("tango", 4..=10, grids::tango)
-    },
-    Maker {
-        only_even: true,
-        ..maker("takuzu", 4..=10, grids::takuzu)
-    },
-    maker("chess", 4..=10, chess::draw),
-    maker("sudoku", 4..=9, grids::sudoku),
-    maker("n-queens-squared", 4..=7, grids::queens_squared),
+    maker("queens", 4..=12, 1, stars::queens),
+    maker("n-queens", 4..=12, 1, stars::n_queens),
+    maker("star-battle", 4..=12, 1, stars::one_star),
+    maker("tents", 4..=8, 1, tents::draw),
+    maker("tango", 4..=10, 2, grids::tango),
+    maker("takuzu", 4..=10, 2, grids::takuzu),
+    maker("chess", 4..=10, 1, chess::draw),
+    maker("sudoku", 4..=9, 1, grids::sudoku),
+    maker("n-queens-squared", 4..=7, 1, grids::queens_squared),
 ];
 
 /// Star Battle with two stars; one star is drawn like a queens board.
-static TWO_STARS: Maker = maker("star-battle", 8..=12, stars::two_stars);
+static TWO_STARS: Maker = maker("star-battle", 8..=12, 1, stars::two_stars);
 
 /// Draws until a request is given up.
 const DRAWS: usize = 400;
@@ -179,10 +175,7 @@ pub fn generate_asking(family: &str, options: &GenerateOptions, ask: Ask<'_>) ->
 /// The file with a comment that says how hard it is.
 fn rated(text: &str) -> Result<String> {
     let puzzle = Puzzle::parse(text, "draft")?;
-    let rating = difficulty(&puzzle.model).map_err(|contradiction| Error::NoSolution {
-        file: "draft".into(),
-        reason: contradiction.to_string(),
-    })?;
+    let rating = consistent(difficulty(&puzzle.model))?;
     Ok(format!("# difficulty: {rating}\n{text}"))
 }
 
@@ -211,15 +204,17 @@ impl GenerateOptions {
 impl Maker {
     /// The sizes that it makes, ascending.
     pub fn sizes(&self) -> impl Iterator<Item = usize> + use<> {
-        let step = if self.only_even { 2 } else { 1 };
-        self.sizes.clone().filter(move |size| size % step == 0)
+        let (least, step) = (*self.sizes.start(), self.step);
+        self.sizes
+            .clone()
+            .filter(move |size| (size - least) % step == 0)
     }
 
     /// Succeeds if the maker makes boards of this size, with fewer qubits than variables.
     fn check(&self, options: &GenerateOptions) -> Result<()> {
         let (size, family) = (options.size, self.family);
         if self.sizes().all(|known| known != size) {
-            let number = if self.only_even {
+            let number = if self.step == 2 {
                 "an even number"
             } else {
                 "a number"

@@ -3,6 +3,8 @@
 //! A cell is written `r1c1`: 1-based, row first. Inside the program rows and columns are 0-based.
 //! This module knows coordinates only; it does not know what a rule is.
 
+use crate::error::Error;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
@@ -28,6 +30,27 @@ impl Cell {
     pub fn new(row: usize, col: usize) -> Self {
         Self { row, col }
     }
+
+    /// The cells beside, above and below it on a plane board of rows and columns.
+    pub(crate) fn neighbors(self, shape: (usize, usize)) -> impl Iterator<Item = Self> {
+        let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter();
+        steps.filter_map(move |step| Topology::Plane.step(shape, self, step))
+    }
+}
+
+/// The cells of a plane board that are reached from `start` by steps that `joined` allows.
+pub(crate) fn piece(
+    shape: (usize, usize),
+    start: Cell,
+    joined: impl Fn(Cell, Cell) -> bool,
+) -> BTreeSet<Cell> {
+    let mut reached = BTreeSet::from([start]);
+    let mut open = vec![start];
+    while let Some(cell) = open.pop() {
+        let near = cell.neighbors(shape).filter(|next| joined(cell, *next));
+        open.extend(near.filter(|next| reached.insert(*next)));
+    }
+    reached
 }
 
 impl fmt::Display for Cell {
@@ -36,36 +59,27 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Text that is not a cell; `Display` says what a cell looks like.
-///
-/// ```
-/// use ketboard_puzzles::{Cell, NotACell};
-///
-/// assert_eq!("b4".parse::<Cell>(), Err(NotACell("b4".to_owned())));
-/// assert!("r0c1".parse::<Cell>().is_err()); // rows are counted from 1
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("found {0:?}; a cell is written r1c1 (row first, counted from 1)")]
-pub struct NotACell(pub String);
-
 impl FromStr for Cell {
-    type Err = NotACell;
+    type Err = Error;
 
     /// Reads `r1c1`; surrounding blanks and the case of the letters do not matter.
-    fn from_str(text: &str) -> Result<Self, NotACell> {
-        let wrong = || NotACell(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, Error> {
         let lower = text.trim().to_ascii_lowercase();
-        let (row, col) = lower
+        let places = lower
             .strip_prefix('r')
-            .and_then(|rest| rest.split_once('c'))
-            .ok_or_else(wrong)?;
-        let number = |digits: &str| match digits.parse::<usize>() {
-            Ok(value) if value >= 1 && digits.bytes().all(|b| b.is_ascii_digit()) => Ok(value - 1),
-            _ => Err(wrong()),
+            .and_then(|rest| rest.split_once('c'));
+        let number = |digits: &str| {
+            let plain = digits.bytes().all(|b| b.is_ascii_digit());
+            digits
+                .parse::<usize>()
+                .ok()?
+                .checked_sub(1)
+                .filter(|_| plain)
         };
-        Ok(Self {
-            row: number(row)?,
-            col: number(col)?,
+        let cell = places.and_then(|(row, col)| Some(Self::new(number(row)?, number(col)?)));
+        cell.ok_or_else(|| {
+            let remedy = "a cell is written r1c1 (row first, counted from 1)";
+            Error::argument("cell", format!("found {text:?}"), remedy)
         })
     }
 }
@@ -106,6 +120,11 @@ impl<T> Grid<T> {
         self.cols
     }
 
+    /// Rows and columns.
+    pub(crate) fn shape(&self) -> (usize, usize) {
+        (self.rows, self.cols)
+    }
+
     /// Whether the cell lies inside the rectangle.
     pub(crate) fn contains(&self, cell: Cell) -> bool {
         cell.row < self.rows && cell.col < self.cols
@@ -128,15 +147,25 @@ impl<T> Grid<T> {
 
     /// The same rectangle with every value replaced by `change(cell, value)`.
     pub(crate) fn map<U>(&self, mut change: impl FnMut(Cell, &T) -> U) -> Grid<U> {
-        let values = self
-            .iter()
-            .map(|(cell, value)| change(cell, value))
-            .collect();
-        Grid {
-            rows: self.rows,
-            cols: self.cols,
-            values,
-        }
+        Grid::from_fn(self.rows, self.cols, |cell| change(cell, &self[cell]))
+    }
+
+    /// The same with values that may be refused.
+    pub(crate) fn try_map<U, E>(
+        &self,
+        change: impl FnMut((Cell, &T)) -> Result<U, E>,
+    ) -> Result<Grid<U>, E> {
+        let (rows, cols) = self.shape();
+        let values = self.iter().map(change).collect::<Result<_, E>>()?;
+        Ok(Grid { rows, cols, values })
+    }
+}
+
+impl Grid<char> {
+    /// A text a row.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
+        let row = move |row| (0..self.cols).map(move |col| self[Cell { row, col }]);
+        (0..self.rows).map(move |k| row(k).collect())
     }
 }
 
@@ -211,7 +240,7 @@ mod tests {
     #[test]
     fn a_cell_survives_being_written_and_read() {
         for cell in [Cell::new(0, 0), Cell::new(4, 11)] {
-            assert_eq!(cell.to_string().parse(), Ok(cell), "{cell}");
+            assert_eq!(cell.to_string().parse::<Cell>().unwrap(), cell);
         }
     }
 

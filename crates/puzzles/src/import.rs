@@ -12,12 +12,11 @@ mod runs;
 mod sheet;
 mod source;
 mod tango_text;
-mod tents_text;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{FAMILIES, Puzzle, PuzzleText};
-use crate::reduce::{RuleSet, reduce};
-use sheet::{READINGS, Reading, Sheet, SheetText};
+use crate::puzzle::{FAMILIES, Puzzle};
+use crate::reduce::RuleSet;
+use sheet::{Draft, READINGS, Reading, Sheet};
 use source::{PastedText, clipped};
 
 /// All forms, in the order in which they are tried. A new one: a file in `import/`, a line here.
@@ -36,9 +35,9 @@ pub static IMPORTERS: &[&Importer] = &[
     &runs::LINK,
     &runs::GAME_ID,
     &arrays::IMPORTER,
-    &tents_text::IMPORTER,
+    &grid::TENTS,
     &tango_text::IMPORTER,
-    &grid::IMPORTER,
+    &grid::GRID,
 ];
 
 /// The longest text that is read, in bytes.
@@ -135,26 +134,26 @@ pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Impor
         return Err(Error::input(source, None, found, remedy));
     }
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
-    let shared = PastedText::new(source, &visible);
+    let source = &PastedText::new(source, &visible);
     let asked = asked(options)?;
-    let read =
-        |importer: &&&'static Importer| Some((**importer, (importer.read)(&shared, options)?));
-    let found = IMPORTERS.iter().find_map(|importer| read(&importer));
-    let (importer, sheet) = found.ok_or_else(|| unrecognized(&shared))?;
+    let read = |importer: &&'static Importer| Some((*importer, (importer.read)(source, options)?));
+    let found = IMPORTERS.iter().find_map(read);
+    let (importer, sheet) = found.ok_or_else(|| unrecognized(source))?;
     let mut sheet = sheet?;
-    sheet.stars = stars(&shared, &sheet, options)?;
-    let draft = Draft {
-        source: &shared,
-        name: options
-            .name
-            .as_deref()
-            .or(sheet.name.as_deref())
-            .unwrap_or("Imported puzzle"),
+    sheet.stars = stars(source, &sheet, options)?;
+    let name = options.name.as_deref().or(sheet.name.as_deref());
+    let draft = |reading| Draft {
+        source,
+        name: name.unwrap_or("Imported puzzle"),
         sheet: &sheet,
+        reading,
     };
     let (toml, puzzle) = match asked {
-        Some(reading) => draft.as_asked(importer, reading),
-        None => draft.by_itself(options),
+        Some(reading) => {
+            check_asked(importer, reading.family, &sheet)?;
+            draft(reading).read()
+        }
+        None => by_itself(draft, source, &sheet, options),
     }?;
     Ok(Imported {
         format: importer.name,
@@ -164,8 +163,7 @@ pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Impor
     })
 }
 
-/// Variation selectors, joiners and byte order marks: they change how a symbol looks, not which one
-/// it is.
+/// Marks that change how a symbol looks, and nothing else.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -180,8 +178,7 @@ fn asked(options: &ImportOptions) -> Result<Option<&'static Reading>> {
     };
     let reading = READINGS.iter().find(|reading| reading.family == name);
     reading.map(Some).ok_or_else(|| {
-        let is_family = FAMILIES.iter().any(|family| family.name == name);
-        let found = match is_family {
+        let found = match FAMILIES.iter().any(|family| family.name == name) {
             true => format!("{name}, whose puzzles are shared as puzzle files alone"),
             false => format!("unknown family {name:?}"),
         };
@@ -190,140 +187,105 @@ fn asked(options: &ImportOptions) -> Result<Option<&'static Reading>> {
     })
 }
 
-/// The stars of each row, column and region, as the text or the user tells them.
+/// The stars of the board, which text and user do not tell differently.
 fn stars(source: &PastedText<'_>, sheet: &Sheet, options: &ImportOptions) -> Result<Option<u32>> {
+    let refused = |found, remedy| Err(Error::setting("stars", found, remedy));
     match (sheet.stars, options.stars) {
         (Some(0), _) | (_, Some(0)) => {
             Err(source.wrong(None, "0 stars a line", "a star battle has at least one"))
         }
-        (_, Some(asked)) if !sheet.can_be("star-battle") => {
-            let found = format!("{asked} for a {} board", sheet.families[0]);
-            let remedy = "leave it out: only a star battle has stars";
-            Err(Error::setting("stars", found, remedy))
-        }
-        (Some(told), Some(asked)) if told != asked => {
-            let found = format!("{asked}, where the text tells {told}");
-            Err(Error::setting("stars", found, "leave it out"))
-        }
+        (_, Some(asked)) if !sheet.can_be("star-battle") => refused(
+            format!("{asked} for a {} board", sheet.families[0]),
+            "leave it out: only a star battle has stars",
+        ),
+        (Some(told), Some(asked)) if told != asked => refused(
+            format!("{asked}, where the text tells {told}"),
+            "leave it out",
+        ),
         (told, asked) => Ok(told.or(asked)),
     }
 }
 
-/// The error of a text that is of no known form.
 fn unrecognized(source: &PastedText<'_>) -> Error {
-    let found = format!(
-        "{} is neither a file nor a board of a known form",
-        clipped(source.text())
-    );
+    let shown = clipped(source.text());
+    let found = format!("{shown} is neither a file nor a board of a known form");
     let remedy = "give one line a row and one symbol a cell, arrays, a game ID or a puzz.link address, and the family with the setting `as`";
     source.wrong(None, found, remedy)
 }
 
-/// A reading of a sheet, and its puzzle file and the puzzle in it.
-type Found = (&'static Reading, Result<(String, Puzzle)>);
-
-/// A sheet on its way to a puzzle file.
-struct Draft<'a> {
-    source: &'a PastedText<'a>,
-    name: &'a str,
-    sheet: &'a Sheet,
-}
-
-impl Draft<'_> {
-    /// The puzzle of the family asked for.
-    fn as_asked(&self, importer: &Importer, reading: &'static Reading) -> Result<(String, Puzzle)> {
-        let (family, can_be) = (reading.family, &self.sheet.families);
-        if !self.sheet.can_be(family) {
-            let found = format!(
-                "this {} is a {} board, and no {family} board",
-                importer.name, can_be[0]
-            );
-            let remedy = format!(
-                "use the setting `as` {}",
-                can_be.join(" or the setting `as` ")
-            );
-            return Err(Error::setting("as", found, remedy));
-        }
-        let stars = self.sheet.stars.filter(|_| family != "star-battle");
-        if let Some(stars) = stars.filter(|stars| (*stars, family) != (1, "queens")) {
+/// Refuses a family that the text cannot be.
+fn check_asked(importer: &Importer, family: &str, sheet: &Sheet) -> Result<()> {
+    let (can_be, form) = (&sheet.families, importer.name);
+    if !sheet.can_be(family) {
+        let found = format!(
+            "this {form} is a {} board, and no {family} board",
+            can_be[0]
+        );
+        let readings = can_be.join(" or the setting `as` ");
+        let remedy = format!("use the setting `as` {readings}");
+        return Err(Error::setting("as", found, remedy));
+    }
+    match sheet.stars {
+        Some(stars) if family != "star-battle" && (stars, family) != (1, "queens") => {
             let remedy = "leave it out, or use the setting `as` star-battle";
             let found = format!("{stars} for a {family} board");
-            return Err(Error::setting("stars", found, remedy));
+            Err(Error::setting("stars", found, remedy))
         }
-        self.read(reading)
+        _ => Ok(()),
     }
+}
 
-    /// The puzzle of the family that the text tells, or of the only one whose rules it keeps.
-    fn by_itself(&self, options: &ImportOptions) -> Result<(String, Puzzle)> {
-        let sheet = self.sheet;
-        let is_starred = options.stars.is_some() || sheet.stars.is_some_and(|stars| stars > 1);
-        let is_meant = |reading: &&'static Reading| match sheet.families.first() {
-            _ if is_starred => reading.family == "star-battle",
-            Some(usual) => reading.family == *usual,
-            None => reading.family != "star-battle" && (reading.suggests)(sheet),
-        };
-        let read = |reading: &'static Reading| (reading, self.read(reading));
-        let mut found: Vec<_> = READINGS.iter().filter(is_meant).map(read).collect();
-        let keep = |found: &mut Vec<Found>, is: &dyn Fn(&Found) -> bool| {
-            if found.len() > 1 && found.iter().any(is) {
-                found.retain(is);
-            }
-        };
-        let is_other = |(reading, _): &Found| reading.family != "queens";
-        if sheet.labels().any(|label| label == ".") {
-            keep(&mut found, &is_other);
+/// The board as the family that it is usually meant as, or the only one whose own rules it does not
+/// break.
+fn by_itself<'a>(
+    draft: impl Fn(&'static Reading) -> Draft<'a>,
+    source: &PastedText<'_>,
+    sheet: &Sheet,
+    options: &ImportOptions,
+) -> Result<(String, Puzzle)> {
+    let is_starred = options.stars.is_some() || sheet.stars.is_some_and(|stars| stars > 1);
+    let is_meant = |reading: &&'static Reading| match sheet.families.first() {
+        _ if is_starred => reading.family == "star-battle",
+        Some(usual) => reading.family == *usual,
+        None => reading.family != "star-battle" && (reading.suggests)(sheet),
+    };
+    let meant = READINGS.iter().filter(is_meant).map(draft);
+    let mut found: Vec<(Draft<'a>, _)> = meant.map(|draft| (draft, draft.read())).collect();
+    let keep = |found: &mut Vec<_>, is: fn(&(Draft<'a>, Result<(String, Puzzle)>)) -> bool| {
+        if found.len() > 1 && found.iter().any(is) {
+            found.retain(is);
         }
-        let guessed = sheet.families.is_empty() && !is_starred;
-        for rules in [RuleSet::None, RuleSet::Full]
-            .into_iter()
-            .filter(|_| guessed)
-        {
-            // what is left of several is tested further
-            if rules == RuleSet::None || found.len() > 1 {
-                let tested = found.iter_mut();
-                tested.for_each(|(reading, result)| self.test(reading, result, rules));
-                keep(&mut found, &|(_, result)| result.is_ok());
+    };
+    if sheet.labels().any(|label| label == ".") {
+        keep(&mut found, |(draft, _)| draft.reading.family != "queens");
+    }
+    let guessed = sheet.families.is_empty() && !is_starred;
+    for rules in [RuleSet::None, RuleSet::Full] {
+        // what is left of several is tested further
+        if guessed && (rules == RuleSet::None || found.len() > 1) {
+            for (draft, result) in &mut found {
+                let puzzle = result.as_ref().ok().map(|(_, puzzle)| puzzle);
+                if let Some(broken) = puzzle.and_then(|puzzle| draft.broken(puzzle, rules)) {
+                    *result = Err(broken);
+                }
             }
-        }
-        if !sheet.has_whole_regions() {
-            keep(&mut found, &is_other);
-        }
-        let several: Vec<&str> = found.iter().map(|(reading, _)| reading.family).collect();
-        match (found.into_iter().next(), &several[..]) {
-            (Some((_, Ok(_))), [first, second, ..]) => {
-                let found = format!("a board that may be {first} or {second}");
-                let remedy = format!("use the setting `as` {first} or the setting `as` {second}");
-                Err(self.source.wrong(None, found, remedy))
-            }
-            (Some((_, result)), _) => result,
-            (None, _) => Err(unrecognized(self.source)),
+            keep(&mut found, |(_, result)| result.is_ok());
         }
     }
-
-    /// The puzzle file of a family, and the puzzle in it.
-    fn read(&self, reading: &'static Reading) -> Result<(String, Puzzle)> {
-        let text = SheetText {
-            source: self.source,
-            sheet: self.sheet,
-            reading,
-        };
-        let head = PuzzleText::new(reading.family, self.name);
-        let toml = head
-            .and(&(reading.read)(&text)?)
-            .and(&self.sheet.keys)
-            .end();
-        let puzzle = Puzzle::parse(&toml, &format!("{} as a puzzle file", self.source.name()))?;
-        Ok((toml, puzzle))
+    if !sheet.has_whole_regions() {
+        keep(&mut found, |(draft, _)| draft.reading.family != "queens");
     }
-
-    /// Puts an error where a guessed puzzle has no solution, as far as these deductions find.
-    fn test(&self, reading: &Reading, result: &mut Result<(String, Puzzle)>, rules: RuleSet) {
-        let Ok((_, puzzle)) = result else { return };
-        if let Err(broken) = reduce(&puzzle.model, rules, None) {
-            let family = reading.family;
-            let found = format!("a {family} board whose rules are broken: {broken}");
-            let remedy = format!("correct it, or use the setting `as` {family} as it is");
-            *result = Err(self.source.wrong(None, found, remedy));
+    let several: Vec<&str> = found
+        .iter()
+        .map(|(draft, _)| draft.reading.family)
+        .collect();
+    match (found.into_iter().next(), &several[..]) {
+        (Some((_, Ok(_))), [first, second, ..]) => {
+            let found = format!("a board that may be {first} or {second}");
+            let remedy = format!("use the setting `as` {first} or the setting `as` {second}");
+            Err(source.wrong(None, found, remedy))
         }
+        (Some((_, result)), _) => result,
+        (None, _) => Err(unrecognized(source)),
     }
 }

@@ -71,13 +71,13 @@ pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};
 pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
 pub use generate::{GenerateOptions, MAKERS, Maker, generate, generate_asking};
-pub use grid::{Cell, Grid, NotACell, Topology};
+pub use grid::{Cell, Grid, Topology};
 pub use histogram::{EnergyLevel, Histogram, count as count_energies};
 pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
-pub use model::{Assignment, Constraint, Form, Kind, Model, Sum, Var, Violation, can_match};
+pub use model::{Assignment, Constraint, Form, Kind, Model, Sum, Var, Violation};
 pub use puzzle::{
-    COMMON_KEYS, Choice, Document, DocumentValue, FAMILIES, Family, Fixture, Key, Look, Puzzle,
-    Section, Shapes, Sign, Slot,
+    COMMON_KEYS, Choice, Document, DocumentValue, FAMILIES, Family, Fixture, Look, Puzzle, Shapes,
+    Sign, Slot,
 };
 pub use reduce::{
     Contradiction, Difficulty, Effect, Rating, Reduced, Reduction, Rule, RuleSet, Step, difficulty,
@@ -85,9 +85,8 @@ pub use reduce::{
 };
 pub use registers::{
     AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,
-    RegisterTable, RegisterTables, RulePlaces, choose as choose_registers,
-    choose_below as choose_registers_below, rule_places, rule_terms, table_entries,
-    tabulate as tabulate_registers,
+    RegisterTable, RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms,
+    table_entries, tabulate as tabulate_registers,
 };
 
 /// The README's example, compiled and run with the tests.

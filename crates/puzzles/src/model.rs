@@ -15,8 +15,7 @@ mod objective;
 pub use constraint::{Constraint, Form, Sum};
 pub(crate) use constraint::{Group, Part};
 pub use kind::Kind;
-pub(crate) use matching::Pairing;
-pub use matching::can_match;
+pub(crate) use matching::{Pairing, can_match};
 
 use crate::error::{Error, Result};
 use crate::grid::Cell;
@@ -107,6 +106,11 @@ impl Model {
     /// Adds a rule that every solution obeys.
     pub fn add(&mut self, constraint: Constraint) {
         self.constraints.push(constraint);
+    }
+
+    /// Adds rules.
+    pub(crate) fn add_all(&mut self, constraints: impl IntoIterator<Item = Constraint>) {
+        self.constraints.extend(constraints);
     }
 
     /// The same without one of its rules.

@@ -21,13 +21,11 @@ mod text;
 
 pub(crate) use chess::chess_piece_attacks;
 pub use choice::Choice;
-pub use family::{COMMON_KEYS, FAMILIES, Family, Key};
-pub use file::{Document, DocumentValue, Section};
+pub use family::{COMMON_KEYS, FAMILIES, Family};
+pub use file::{Document, DocumentValue};
 pub(crate) use sudoku::usual_box;
 pub(crate) use symbols::symbols;
 pub(crate) use text::PuzzleText;
-
-pub(crate) use family::key;
 
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Topology};
@@ -188,6 +186,14 @@ pub enum Sign {
 const OWN_MODEL: &str = "model";
 
 impl Slot {
+    /// The variable of a cell that is 0 or 1.
+    pub(crate) fn bit(&self) -> Option<Var> {
+        match self {
+            Self::Bit(var) => Some(*var),
+            Self::Missing | Self::Fixture(_) | Self::Choice(_) => None,
+        }
+    }
+
     /// The variables that decide what stands here.
     pub fn vars(&self) -> Vec<Var> {
         match self {
@@ -260,9 +266,8 @@ impl Puzzle {
     /// here.
     pub fn parse(text: &str, file: &str) -> Result<Self> {
         let document = Document::parse(text, file)?;
-        let family = Family::of(&document)?;
-        family.check_keys(&document)?;
-        (family.parse)(&document)
+        let root = document.root();
+        (Family::of(&root)?.parse)(&root)
     }
 
     /// A model of one's own, which has no board: its variables stand in one row, in their order, so
@@ -299,12 +304,13 @@ impl Puzzle {
     /// The board at an assignment: one string a row, one character a cell: `0`, `1` or a symbol;
     /// `#` where no cell is.
     pub fn board(&self, assignment: &Assignment) -> Vec<String> {
-        self.rows(|slot| match slot {
+        let symbols = self.slots.map(|_, slot| match slot {
             Slot::Missing => '#',
             Slot::Fixture(_) => '0',
             Slot::Bit(var) => char::from(b'0' + u8::from(assignment[var.index()])),
             Slot::Choice(choice) => choice.symbol(assignment),
-        })
+        });
+        symbols.lines().collect()
     }
 
     /// The solutions among which no two show the same board: of each board the first.
@@ -324,24 +330,18 @@ impl Puzzle {
 
     /// Whether different solutions always show different boards.
     fn solutions_are_boards(&self) -> bool {
-        let shown: BTreeSet<Var> = self
-            .slots
-            .iter()
-            .flat_map(|(_, slot)| slot.vars())
-            .collect();
+        let slots = || self.slots.iter().map(|(_, slot)| slot);
+        let shown: BTreeSet<Var> = slots().flat_map(Slot::vars).collect();
         let tells_apart = |slot: &Slot| match slot {
             Slot::Missing | Slot::Fixture(_) | Slot::Bit(_) => true,
             Slot::Choice(choice) => choice.tells_its_variables_apart(),
         };
-        shown.len() == self.model.len() && self.slots.iter().all(|(_, slot)| tells_apart(slot))
+        shown.len() == self.model.len() && slots().all(tells_apart)
     }
 
     /// The variable of a cell that is 0 or 1, or `None` where no such cell is.
     pub(crate) fn var_at(&self, cell: Cell) -> Option<Var> {
-        self.slots.get(cell).and_then(|slot| match slot {
-            Slot::Missing | Slot::Fixture(_) | Slot::Choice(_) => None,
-            Slot::Bit(var) => Some(*var),
-        })
+        self.slots.get(cell)?.bit()
     }
 
     /// Whether the puzzle gives what the cell holds.
@@ -357,16 +357,5 @@ impl Puzzle {
     pub fn cells(&self) -> usize {
         let holds = |slot: &Slot| matches!(slot, Slot::Bit(_) | Slot::Choice(_));
         self.slots.iter().filter(|(_, slot)| holds(slot)).count()
-    }
-
-    /// The board with a character for each slot, one string a row.
-    fn rows(&self, symbol: impl Fn(&Slot) -> char) -> Vec<String> {
-        (0..self.slots.rows())
-            .map(|row| {
-                (0..self.slots.cols())
-                    .map(|c| symbol(&self.slots[Cell::new(row, c)]))
-                    .collect()
-            })
-            .collect()
     }
 }

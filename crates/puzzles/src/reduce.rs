@@ -257,24 +257,13 @@ impl Reduction {
 
     /// The reduction that changes nothing but fills in the givens of `model`.
     pub fn givens_only(model: &Model) -> Self {
-        let mut values: Vec<Option<Reduced>> = vec![None; model.len()];
-        for (var, value) in model.givens() {
-            values[var.index()] = Some(Reduced::Const(*value));
-        }
-        let qubits: Vec<Var> = model
-            .variables()
-            .filter(|var| values[var.index()].is_none())
-            .collect();
-        for (qubit, var) in qubits.iter().enumerate() {
-            values[var.index()] = Some(Reduced::Bit {
-                qubit,
-                negated: false,
-            });
+        let mut knowledge = Knowledge::of(model);
+        while let Some(given) = agenda::given(&knowledge) {
+            knowledge.apply(RULES[0].name, given);
         }
         Self {
-            values: values.into_iter().flatten().collect(),
-            qubits,
             steps: Vec::new(),
+            ..knowledge.into_reduction()
         }
     }
 

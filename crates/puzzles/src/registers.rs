@@ -24,7 +24,7 @@ mod rules;
 mod tables;
 
 pub use anneal::AnnealedLevels;
-pub use choice::{Refusal, RegisterChoice, choose, choose_below};
+pub use choice::{Refusal, RegisterChoice, choose};
 pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
 pub use products::rule_terms;
 pub(crate) use tables::tables_of;

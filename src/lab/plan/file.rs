@@ -6,7 +6,7 @@ use crate::files::read_text;
 use crate::lab::source::{files_of, refuse_equal_names};
 use crate::lab::{Axes, LayersOf, RecordOptions, RunSource, whole_numbers};
 use crate::settings::{RULES, SETTINGS, Setting};
-use ketboard_puzzles::{Difficulty, Document, DocumentValue, GenerateOptions, RuleSet, Section};
+use ketboard_puzzles::{Difficulty, Document, DocumentValue, GenerateOptions, RuleSet};
 use rayon::prelude::*;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -103,7 +103,7 @@ fn known_keys() -> Vec<&'static str> {
     KEYS.into_iter().chain(settings).collect()
 }
 
-fn axes_of(root: &Section<'_>) -> Result<Axes> {
+fn axes_of(root: &DocumentValue<'_>) -> Result<Axes> {
     let mut axes = Axes::default();
     for setting in SETTINGS {
         let key = setting.plan_key();
@@ -161,7 +161,7 @@ fn numbers(value: &DocumentValue<'_>, least: u64, most: u64, expected: &str) -> 
     Ok(numbers)
 }
 
-fn contents_of(section: &Section<'_>) -> Result<RecordOptions> {
+fn contents_of(section: &DocumentValue<'_>) -> Result<RecordOptions> {
     section.refuse_unknown(&RECORD)?;
     let mut contents = RecordOptions::default();
     if let Some(value) = section.get("layers") {
@@ -176,7 +176,7 @@ fn contents_of(section: &Section<'_>) -> Result<RecordOptions> {
 }
 
 /// The puzzles and models in the files of `puzzles`, each once; the plan itself is none.
-fn sources_of(root: &Section<'_>, plan: &Path) -> Result<Vec<RunSource>> {
+fn sources_of(root: &DocumentValue<'_>, plan: &Path) -> Result<Vec<RunSource>> {
     let Some(value) = root.get("puzzles") else {
         return Ok(Vec::new());
     };
@@ -204,7 +204,7 @@ fn sources_of(root: &Section<'_>, plan: &Path) -> Result<Vec<RunSource>> {
 }
 
 /// The puzzles of all `[[generate]]` tables, in their order.
-fn generated_by(root: &Section<'_>) -> Result<Vec<RunSource>> {
+fn generated_by(root: &DocumentValue<'_>) -> Result<Vec<RunSource>> {
     let Some(value) = root.get("generate") else {
         return Ok(Vec::new());
     };
@@ -220,7 +220,7 @@ fn generated_by(root: &Section<'_>) -> Result<Vec<RunSource>> {
 }
 
 /// What a generator refused, at its table.
-fn refused(section: &Section<'_>, error: &Error) -> Error {
+fn refused(section: &DocumentValue<'_>, error: &Error) -> Error {
     if let Some([name, found, remedy]) = error.of_a_setting() {
         return section
             .wrong(format!("`generate`: {name}: {found}"), remedy)
@@ -232,7 +232,7 @@ fn refused(section: &Section<'_>, error: &Error) -> Error {
 }
 
 /// Every wish of one table.
-fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, GenerateOptions)>> {
+fn wishes_of(section: &DocumentValue<'_>) -> Result<Vec<(String, GenerateOptions)>> {
     section.refuse_unknown(&GENERATE)?;
     let family = section.require("family", "name one, such as family = \"tango\"")?;
     let family = family.text("a family's name")?;
@@ -271,7 +271,7 @@ fn wishes_of(section: &Section<'_>) -> Result<Vec<(String, GenerateOptions)>> {
 
 /// The one of `all` that a key names.
 fn named<T: Copy>(
-    section: &Section<'_>,
+    section: &DocumentValue<'_>,
     key: &str,
     all: &[T],
     name: fn(T) -> &'static str,

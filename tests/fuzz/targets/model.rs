@@ -7,11 +7,7 @@ use ketboard_fuzz::seed;
 use libfuzzer_sys::fuzz_target;
 
 fn written(model: &ModelFile) -> impl Iterator<Item = String> {
-    let write = |format: &ketboard_puzzles::ModelFormat| {
-        let mut bytes = Vec::new();
-        (format.write)(model, &mut bytes).ok()?;
-        String::from_utf8(bytes).ok()
-    };
+    let write = |format: &ketboard_puzzles::ModelFormat| (format.write)(model).ok();
     MODEL_FORMATS.iter().filter_map(write)
 }
 

@@ -3,7 +3,7 @@
 use super::commands::{begun, ended, in_cell, wrapped};
 use crate::cli::flags::in_text;
 use ketboard_circuits::{CIRCUIT_FORMATS, Device};
-use ketboard_puzzles::{COMMON_KEYS, FAMILIES, IMPORTERS, Key, MODEL_FORMATS};
+use ketboard_puzzles::{COMMON_KEYS, FAMILIES, IMPORTERS, MODEL_FORMATS};
 use std::fmt::Write as _;
 
 const HEAD: &str = "# Names\n\n\
@@ -40,13 +40,13 @@ pub(super) fn page() -> String {
 }
 
 /// A table of the keys of a family; nothing where it has none of its own.
-fn keys(keys: &[Key]) -> String {
+fn keys(keys: &[(&str, &str)]) -> String {
     if keys.is_empty() {
         return String::new();
     }
     let rows = keys
         .iter()
-        .map(|key| [key.name.to_owned(), key.about.to_owned()]);
+        .map(|(key, about)| [key, about].map(|text| (*text).to_owned()));
     format!("\n| key | what it says |\n|---|---|\n{}", lines(rows))
 }
 

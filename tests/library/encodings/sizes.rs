@@ -140,9 +140,7 @@ fn a_written_model_tells_its_auxiliaries_and_how_cells_are_read() {
     );
     let formats = ketboard_puzzles::MODEL_FORMATS.iter();
     let json = { formats }.find(|format| format.name == "json").unwrap();
-    let mut text = Vec::new();
-    (json.write)(&file, &mut text).unwrap();
-    let text = String::from_utf8(text).unwrap();
+    let text = (json.write)(&file).unwrap();
     assert_eq!(ModelFile::parse(&text, "model.json").unwrap(), file);
     assert!(
         text.contains("\"x6\":\"aux: rows 1 and 2, witness r1c1\""),

@@ -1,8 +1,7 @@
 //! The lines of a board: heavy around it and between regions, light inside a region.
 
 use super::PITCH;
-use super::canvas::TextCanvas;
-use super::palette::Palette;
+use super::canvas::Canvas;
 use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Slot};
 
@@ -21,21 +20,18 @@ enum Weight {
 }
 
 /// Draws all lines of the board.
-pub(super) fn draw(canvas: &mut TextCanvas, puzzle: &Puzzle, palette: &Palette) {
-    for row in 0..=puzzle.slots.rows() {
-        for col in 0..=puzzle.slots.cols() {
-            draw_corner(canvas, puzzle, palette, (row, col));
+pub(super) fn draw(canvas: &mut Canvas<'_>) {
+    let (rows, cols) = canvas.puzzle.slots.shape();
+    for row in 0..=rows {
+        for col in 0..=cols {
+            draw_corner(canvas, row, col);
         }
     }
 }
 
 /// The corner at the upper left of a cell, and the lines from there to the right and downward.
-fn draw_corner(
-    canvas: &mut TextCanvas,
-    puzzle: &Puzzle,
-    palette: &Palette,
-    (row, col): (usize, usize),
-) {
+fn draw_corner(canvas: &mut Canvas<'_>, row: usize, col: usize) {
+    let puzzle = canvas.puzzle;
     let at = |up: usize, left: usize| cell_at(puzzle, row.checked_sub(up), col.checked_sub(left));
     let around = [at(1, 1), at(1, 0), at(0, 0), at(0, 1)];
     let [up_left, up_right, down_right, down_left] = around;
@@ -45,22 +41,15 @@ fn draw_corner(
     let left = weight(puzzle, up_left, down_left);
     let (line, column) = (2 * row, PITCH * col);
     let corner = joint([up, right, down, left]);
-    canvas.write(line, column, &corner, palette.line(&around));
+    let paint = canvas.line(&around);
+    canvas.write(line, column, &corner, paint);
     let across = joint([Weight::None, right, Weight::None, right]).repeat(PITCH - 1);
-    canvas.write(
-        line,
-        column + 1,
-        &across,
-        palette.line(&[up_right, down_right]),
-    );
+    let paint = canvas.line(&[up_right, down_right]);
+    canvas.write(line, column + 1, &across, paint);
     if row < puzzle.slots.rows() {
         let along = joint([down, Weight::None, down, Weight::None]);
-        canvas.write(
-            line + 1,
-            column,
-            &along,
-            palette.line(&[down_left, down_right]),
-        );
+        let paint = canvas.line(&[down_left, down_right]);
+        canvas.write(line + 1, column, &along, paint);
     }
 }
 
@@ -75,13 +64,8 @@ fn cell_at(puzzle: &Puzzle, row: Option<usize>, col: Option<usize>) -> Option<Ce
 
 /// The weight of the line between two places.
 fn weight(puzzle: &Puzzle, a: Option<Cell>, b: Option<Cell>) -> Weight {
-    let region = |cell: Cell| {
-        puzzle
-            .look
-            .regions
-            .as_ref()
-            .and_then(|regions| regions[cell])
-    };
+    let regions = puzzle.look.regions.as_ref();
+    let region = |cell: Cell| regions.and_then(|regions| regions[cell]);
     match (a, b) {
         (None, None) => Weight::None,
         (Some(a), Some(b)) if region(a) == region(b) => Weight::Light,

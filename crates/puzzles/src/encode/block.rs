@@ -9,14 +9,17 @@
 
 use super::Symbols;
 use super::reading::{Literal, Reading};
+use crate::model::Kind;
 
 /// A run of qubits. Variables are those that the reduction left, by their number.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct QubitBlock {
-    /// The variables that it holds, in order: exactly one of them is 1, but of a single one.
-    pub(super) vars: Vec<usize>,
+    /// The kind of the rule by which exactly one of its variables is 1; a single one needs none.
+    pub(super) kind: Kind,
     /// Where it is, for people.
     pub(super) place: String,
+    /// The variables that it holds, in order.
+    pub(super) vars: Vec<usize>,
     /// How they are held; a single variable is its qubit.
     pub(super) code: Symbols,
 }
@@ -25,8 +28,9 @@ impl QubitBlock {
     /// One variable, one qubit.
     pub(super) fn single(var: usize) -> Self {
         Self {
-            vars: vec![var],
+            kind: Kind::Cell,
             place: String::new(),
+            vars: vec![var],
             code: Symbols::OneHot,
         }
     }
@@ -42,8 +46,9 @@ impl QubitBlock {
     }
 
     /// Each variable with how it is read, where the block begins at qubit `first`.
-    pub(super) fn readings(&self, first: usize) -> Vec<(usize, Reading)> {
-        let reading = |(k, var): (usize, &usize)| {
+    pub(super) fn readings(&self, first: usize) -> impl Iterator<Item = (usize, Reading)> {
+        let last = self.vars.len() - 1;
+        self.vars.iter().enumerate().map(move |(k, var)| {
             let literal = |qubit: usize, negated| Literal {
                 qubit: first + qubit,
                 negated,
@@ -51,8 +56,8 @@ impl QubitBlock {
             let literals = match self.code {
                 Symbols::OneHot => vec![literal(k, false)],
                 Symbols::DomainWall => {
-                    let before = k.checked_sub(1).map(|before| literal(before, false));
-                    let after = (k + 1 < self.vars.len()).then(|| literal(k, true));
+                    let before = (k > 0).then(|| literal(k - 1, false));
+                    let after = (k < last).then(|| literal(k, true));
                     before.into_iter().chain(after).collect()
                 }
                 Symbols::Binary => {
@@ -62,8 +67,7 @@ impl QubitBlock {
             };
             let negated = false;
             (*var, Reading::All { literals, negated })
-        };
-        self.vars.iter().enumerate().map(reading).collect()
+        })
     }
 
     /// The values of its qubits that hold these values of the variables, or `None`.

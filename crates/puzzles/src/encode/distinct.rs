@@ -74,12 +74,9 @@ fn factors([a, b]: &LinePair, x: &Images) -> Option<Vec<Polynomial>> {
     Some(factors)
 }
 
-/// A place where the lines may differ: `miss` is 0 where `one` is 1 and the other line's cell 0,
-/// else at least 1.
-struct Witness {
-    one: Var,
-    miss: Polynomial,
-}
+/// A place where the lines may differ: a cell, and what is 0 where that is 1 and the other line's
+/// cell 0, else at least 1.
+type Witness = (Var, Polynomial);
 
 /// The quadratic penalty; its auxiliaries are added to `layout`.
 pub(super) fn witnessed(
@@ -102,14 +99,14 @@ pub(super) fn witnessed(
         witnesses = back;
     }
     let mut seen = Vec::new();
-    witnesses.retain(|witness| {
-        let fresh = !seen.contains(&witness.miss);
-        seen.push(witness.miss.clone());
+    witnesses.retain(|(_, miss)| {
+        let fresh = !seen.contains(miss);
+        seen.push(miss.clone());
         fresh
     });
     match witnesses.as_slice() {
         [] => x.constant(1.0),
-        [only] => only.miss.clone(),
+        [(_, only)] => only.clone(),
         several => one_of(several, rule, model, x, layout),
     }
 }
@@ -121,19 +118,17 @@ fn one_of(
     x: &Images,
     layout: &mut QubitLayout,
 ) -> Polynomial {
-    let name = |w: &Witness| format!("aux: {}, witness {}", rule.name, model.name(w.one));
-    let chosen: Vec<usize> = witnesses
-        .iter()
-        .map(|witness| layout.add_auxiliary(name(witness)))
-        .collect();
+    let name = |one: &Var| format!("aux: {}, witness {}", rule.name, model.name(*one));
+    let ones = witnesses.iter().map(|(one, _)| name(one));
+    let chosen: Vec<usize> = ones.map(|name| layout.add_auxiliary(name)).collect();
     let mut none = x.constant(1.0);
     none.widen(layout.qubits());
     chosen.iter().for_each(|&s| none.add_term(&[s], -1.0));
     let mut sum = none.times(&none);
-    for (&s, witness) in chosen.iter().zip(witnesses) {
+    for (&s, (_, miss)) in chosen.iter().zip(witnesses) {
         let mut bit = Polynomial::zero(layout.qubits());
         bit.add_term(&[s], 1.0);
-        sum.add_scaled(&bit.times(&witness.miss), 1.0);
+        sum.add_scaled(&bit.times(miss), 1.0);
     }
     sum
 }
@@ -144,7 +139,7 @@ fn one_way(a: &[Var], b: &[Var], x: &Images) -> Vec<Witness> {
         let mut miss = complement(x.of(one));
         miss.add_scaled(x.of(zero), 1.0);
         let [least, _] = miss.bounds();
-        (least < 1.0).then_some(Witness { one, miss })
+        (least < 1.0).then_some((one, miss))
     };
     a.iter().zip(b).filter_map(witness).collect()
 }

@@ -8,6 +8,7 @@
 use super::Symbols;
 use super::block::QubitBlock;
 use super::reading::Reading;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The meaning of every qubit.
@@ -32,28 +33,30 @@ pub struct QubitLayout {
 }
 
 impl QubitLayout {
-    /// One qubit for each of the reduced variables, which have these names.
-    pub(crate) fn one_hot(names: &[String]) -> Self {
-        Self::of_blocks((0..names.len()).map(QubitBlock::single).collect(), names)
-    }
-
-    /// The layout of these blocks, which hold each of the named variables once.
-    pub(super) fn of_blocks(blocks: Vec<QubitBlock>, variables: &[String]) -> Self {
-        let coded = blocks.iter().map(QubitBlock::qubits).sum();
-        let mut qubit_names = Vec::new();
-        let mut meanings = vec![None; variables.len()];
+    /// The layout of the reduced variables, which have these names: a block for each group that has
+    /// another code than a qubit a variable, and a qubit for every other variable.
+    pub(super) fn new(groups: &[QubitBlock], variables: &[String]) -> Self {
+        let coded = groups.iter().filter(|group| group.code != Symbols::OneHot);
+        let mut blocks: Vec<QubitBlock> = coded.cloned().collect();
+        let held: BTreeSet<usize> = blocks
+            .iter()
+            .flat_map(|block| &block.vars)
+            .copied()
+            .collect();
+        let single = (0..variables.len()).filter(|var| !held.contains(var));
+        blocks.extend(single.map(QubitBlock::single));
+        blocks.sort_by_key(|block| block.vars.iter().min().copied());
+        let mut names = Vec::new();
+        let mut readings = BTreeMap::new();
         for block in &blocks {
-            let first = qubit_names.len();
-            for (var, reading) in block.readings(first) {
-                meanings[var] = Some(reading);
-            }
-            qubit_names.extend(block.qubit_names(variables));
+            readings.extend(block.readings(names.len()));
+            names.extend(block.qubit_names(variables));
         }
         Self {
             blocks,
-            names: qubit_names,
-            coded,
-            readings: meanings.into_iter().flatten().collect(),
+            coded: names.len(),
+            names,
+            readings: readings.into_values().collect(),
         }
     }
 
@@ -96,9 +99,8 @@ impl QubitLayout {
 
     /// Whether symbols are held by domain walls.
     pub(super) fn has_walls(&self) -> bool {
-        self.blocks
-            .iter()
-            .any(|block| block.code == Symbols::DomainWall)
+        let mut blocks = self.blocks.iter();
+        blocks.any(|block| block.code == Symbols::DomainWall)
     }
 
     /// The values of the reduced variables where qubit k is `at(k)`.

@@ -34,7 +34,7 @@ use crate::reduce::Reduction;
 /// ```
 pub fn penalty(form: &Form, reduction: &Reduction) -> Option<Polynomial> {
     let unnamed = vec![String::new(); reduction.qubits()];
-    let mut layout = QubitLayout::one_hot(&unnamed);
+    let mut layout = QubitLayout::new(&[], &unnamed);
     let images = Images::new(reduction, &layout);
     let rule = Constraint::new(Kind::Own("rule"), "", form.clone());
     unit(

@@ -8,7 +8,7 @@
 //! many lies above the energy of a board that breaks no rule by at least the weight of the group's
 //! kind. An objective adds the spread of its weights in the group.
 
-use super::symbols::OneHotGroup;
+use super::block::QubitBlock;
 use super::{DistinctLines, Encodings, Polynomial, QubitLayout, Weights};
 use crate::model::{Form, Model, Var};
 use crate::reduce::{Reduced, Reduction};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// Σ λ_k w_k (1 − w_{k−1}) over all groups, over the qubits that hold the board.
 pub(super) fn penalty(
-    groups: &[OneHotGroup],
+    groups: &[QubitBlock],
     model: &Model,
     reduction: &Reduction,
     layout: &QubitLayout,
@@ -44,7 +44,7 @@ pub(super) fn penalty(
 
 /// Σ weight·loss for each reduced variable.
 fn prices(
-    groups: &[OneHotGroup],
+    groups: &[QubitBlock],
     model: &Model,
     reduction: &Reduction,
     (weights, encodings): (&Weights, Encodings),
@@ -147,7 +147,7 @@ fn least_witnessed(places: impl Iterator<Item = [[f64; 2]; 2]>) -> f64 {
 }
 
 /// The largest minus the least objective weight among the variables of a group.
-fn spread(group: &OneHotGroup, model: &Model, reduction: &Reduction) -> f64 {
+fn spread(group: &QubitBlock, model: &Model, reduction: &Reduction) -> f64 {
     let mut weights = vec![0.0; group.vars.len()];
     for &(var, weight) in model.objective() {
         if let Reduced::Bit { qubit, negated } = reduction.value(var)

@@ -68,10 +68,9 @@ impl Weights {
     /// Sets the weight of a kind, if its rules have a penalty in these encodings.
     fn insert(&mut self, kind: Kind, weight: f64, encodings: Encodings) -> Result<()> {
         if !encodings.weigh(kind) {
-            let way = if kind == Kind::Distinct {
-                " unless `distinct_lines` is hobo or qubo"
-            } else {
-                ""
+            let way = match kind {
+                Kind::Distinct => " unless `distinct_lines` is hobo or qubo",
+                _ => "",
             };
             let found = format!("{kind} rules have no penalty{way}; they are judged as they are");
             return Err(refused(found));
@@ -106,19 +105,11 @@ impl Weights {
 
 /// A kind and its weight, from `kind=λ`.
 fn pair(text: &str) -> Result<(Kind, f64)> {
-    let (name, number) = text
-        .split_once('=')
-        .ok_or_else(|| refused(format!("found {text:?}")))?;
+    let unclear = || refused(format!("found {text:?}"));
+    let (name, number) = text.split_once('=').ok_or_else(unclear)?;
     let name = name.trim();
-    let kind = Kind::ALL
-        .into_iter()
-        .find(|kind| kind.name() == name)
-        .ok_or_else(|| refused(format!("unknown kind {name:?}")))?;
-    let weight = number
-        .trim()
-        .parse()
-        .map_err(|_| refused(format!("found {text:?}")))?;
-    Ok((kind, weight))
+    let kind = Kind::known(name).ok_or_else(|| refused(format!("unknown kind {name:?}")))?;
+    Ok((kind, number.trim().parse().map_err(|_| unclear())?))
 }
 
 /// The error of a weight that cannot be, with the kinds that have one.

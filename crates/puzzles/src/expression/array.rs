@@ -91,10 +91,8 @@ impl VariableArray<2> {
     ///
     /// Source 001 calls these anti-diagonals.
     pub fn diagonals(&self) -> impl Iterator<Item = VariableArray<1>> {
-        let rows = self.shape[0];
         // k = c − r + rows − 1
-        self.lines_across()
-            .map(move |k| self.line((0..rows).map(move |r| [r, (k + r + 1).wrapping_sub(rows)])))
+        self.slanted(|k, r, rows| (k + r + 1).wrapping_sub(rows))
     }
 
     /// The diagonals from top right to bottom left (r + c constant), from the top left corner to
@@ -102,19 +100,18 @@ impl VariableArray<2> {
     ///
     /// Source 001 says that these run from top left to bottom right; on its own board they do not.
     pub fn anti_diagonals(&self) -> impl Iterator<Item = VariableArray<1>> {
-        let rows = self.shape[0];
-        self.lines_across()
-            .map(move |k| self.line((0..rows).map(move |r| [r, k.wrapping_sub(r)])))
+        self.slanted(|k, r, _| k.wrapping_sub(r))
     }
 
-    /// A number for each diagonal of one direction; none where the array is empty.
-    fn lines_across(&self) -> std::ops::Range<usize> {
+    /// The lines k = 0, 1, … that have a variable of row r in the column of k, r and the rows.
+    fn slanted(
+        &self,
+        column: fn(usize, usize, usize) -> usize,
+    ) -> impl Iterator<Item = VariableArray<1>> {
         let [rows, columns] = self.shape;
-        0..if self.variables.is_empty() {
-            0
-        } else {
-            rows + columns - 1
-        }
+        let is_empty = self.variables.is_empty();
+        let lines = if is_empty { 0 } else { rows + columns - 1 };
+        (0..lines).map(move |k| self.line((0..rows).map(move |r| [r, column(k, r, rows)])))
     }
 
     /// The variables at those of the places that lie on the array.

@@ -113,15 +113,21 @@ impl VariableSpace {
     ) -> Result<VariableArray<D>> {
         self.check_name(name)?;
         let size = shape.iter().try_fold(1, |n: usize, &m| n.checked_mul(m));
-        let room = MOST_VARIABLES - self.len();
-        let size = size.filter(|size| *size <= room).ok_or_else(|| {
-            let found = format!("{shape:?} beside {} variables", self.len());
-            let remedy = format!("a space has at most {MOST_VARIABLES} variables");
-            Error::argument("shape", found, remedy)
-        })?;
+        let size = size.unwrap_or(usize::MAX);
+        self.check_room(size, "shape", || format!("{shape:?}"))?;
         self.taken.insert(name.to_owned());
         let variables = (0..size).map(|flat| self.add(format!("{name}{}", suffix(flat, &shape))));
         Ok(VariableArray::new(shape, variables.collect()))
+    }
+
+    /// Refuses more variables than a space has.
+    fn check_room(&self, more: usize, of: &str, what: impl Fn() -> String) -> Result<()> {
+        if more <= MOST_VARIABLES - self.len() {
+            return Ok(());
+        }
+        let found = format!("{} beside {} variables", what(), self.len());
+        let remedy = format!("a space has at most {MOST_VARIABLES} variables");
+        Err(Error::argument(of, found, remedy))
     }
 
     /// Succeeds if a name is new and no name of an auxiliary.
@@ -151,11 +157,7 @@ impl VariableSpace {
 
     /// New auxiliary variables.
     pub(super) fn slack(&mut self, count: usize) -> Result<Vec<Variable>> {
-        if count > MOST_VARIABLES - self.len() {
-            let found = format!("{count} auxiliaries beside {} variables", self.len());
-            let remedy = format!("a space has at most {MOST_VARIABLES} variables");
-            return Err(Error::argument("between", found, remedy));
-        }
+        self.check_room(count, "between", || format!("{count} auxiliaries"))?;
         let next = |space: &mut Self| {
             let slack = space.add(format!("{AUXILIARY}[{}]", space.auxiliaries.len()));
             space.auxiliaries.insert(slack.index);
@@ -190,12 +192,8 @@ impl VariableSpace {
             let remedy = "give one value for each variable, auxiliaries included";
             return Err(Error::argument("values", found, remedy));
         }
-        let all = self
-            .names
-            .iter()
-            .map(String::as_str)
-            .zip(values)
-            .enumerate();
+        let names = self.names.iter().map(String::as_str);
+        let all = names.zip(values).enumerate();
         let own = all.filter(|(index, _)| !self.auxiliaries.contains(index));
         Ok(own.map(|(_, (name, &value))| (name, value)).collect())
     }

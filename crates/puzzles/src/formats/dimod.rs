@@ -7,12 +7,11 @@
 //! own `change_vartype`.
 
 use super::source::named_model;
-use super::{ModelFormat, card, need_quadratic, put};
+use super::{ModelFormat, card, need_quadratic};
 use crate::encode::{ModelFile, Notes, from_json, products};
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::io::Write;
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "dimod",
@@ -23,7 +22,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read: Some(read),
 };
 
-fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
+fn write(model: &ModelFile) -> Result<String> {
     need_quadratic(model, FORMAT.name)?;
     let p = model.polynomial();
     let quadratic: Vec<(usize, usize, f64)> = p.quadratic().collect();
@@ -49,7 +48,7 @@ fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
         ("quadratic_head", quadratic.iter().map(|q| q.0).collect()),
         ("quadratic_tail", quadratic.iter().map(|q| q.1).collect()),
     ];
-    put(&card::object(&entries), out)
+    Ok(card::object(&entries))
 }
 
 /// Also where it is cut off, so that this is what is said of it.

@@ -4,11 +4,10 @@
 //! ([[i, j, k, ...], number], absent where empty), then those of every model. The offset is the
 //! constant over spins, not that of the QUBO.
 
-use super::{ModelFormat, card, put};
+use super::{ModelFormat, card};
 use crate::encode::{Ising, ModelFile};
 use crate::error::{Error, Result};
 use serde_json::{Map, Value};
-use std::io::Write;
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "ising",
@@ -19,7 +18,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read: Some(|text, file| ModelFile::parse_json(text, file, ["h", "J"])),
 };
 
-fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
+fn write(model: &ModelFile) -> Result<String> {
     need_few_images(model)?;
     let ising = Ising::from(model.polynomial());
     let mut entries = vec![
@@ -30,7 +29,7 @@ fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
     ];
     entries.extend(card::products(ising.higher()).map(|list| ("higher", list)));
     entries.extend(card::entries(model));
-    put(&card::object(&entries), out)
+    Ok(card::object(&entries))
 }
 
 /// # Errors

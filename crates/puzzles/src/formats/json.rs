@@ -1,9 +1,8 @@
 //! Our own model JSON: [`ModelFile`] says what it means and reads it.
 
-use super::{ModelFormat, card, put};
+use super::{ModelFormat, card};
 use crate::encode::ModelFile;
 use crate::error::Result;
-use std::io::Write;
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "json",
@@ -14,7 +13,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read: Some(ModelFile::parse),
 };
 
-fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
+fn write(model: &ModelFile) -> Result<String> {
     let p = model.polynomial();
     let mut entries = vec![
         ("n", p.n().into()),
@@ -24,7 +23,7 @@ fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
     ];
     entries.extend(card::products(p.higher()).map(|list| ("higher", list)));
     entries.extend(card::entries(model));
-    put(&card::object(&entries), out)
+    Ok(card::object(&entries))
 }
 
 /// Every JSON object that no other format claims, so that its reader names what is wrong.

@@ -6,10 +6,9 @@
 //! term a line: lines of LP files are limited to some 500 characters. It is written only: Python's
 //! dimod reads LP files, and writes what is read here.
 
-use super::{ModelFormat, card, need_quadratic, put};
+use super::{ModelFormat, card, need_quadratic};
 use crate::encode::{ModelFile, Polynomial};
 use crate::error::Result;
-use std::io::Write;
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "lp",
@@ -20,18 +19,17 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read: None,
 };
 
-fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
+fn write(model: &ModelFile) -> Result<String> {
     need_quadratic(model, FORMAT.name)?;
     let p = model.polynomial();
     let names: String = (0..p.n()).map(|i| format!(" x{i}\n")).collect();
-    let text = format!(
+    Ok(format!(
         "{comments}Minimize\n obj:\n{linear}{quadratic} {constant}\nSubject To\nBinaries\n{names}End\n",
         comments = card::comments(model, "\\"),
         linear = linear(p),
         quadratic = quadratic(p),
         constant = signed(p.offset()),
-    );
-    put(&text, out)
+    ))
 }
 
 fn linear(p: &Polynomial) -> String {

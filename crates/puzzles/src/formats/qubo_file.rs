@@ -6,11 +6,10 @@
 //! 0 … n − 1 keeps its number as the name of a cell.
 
 use super::source::{decimal, named_model, shown};
-use super::{ModelFormat, card, need_quadratic, put};
+use super::{ModelFormat, card, need_quadratic};
 use crate::encode::{ModelFile, Notes};
 use crate::error::{Error, Result};
 use std::collections::BTreeSet;
-use std::io::Write;
 
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "qubo",
@@ -21,7 +20,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read: Some(read),
 };
 
-fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
+fn write(model: &ModelFile) -> Result<String> {
     need_quadratic(model, FORMAT.name)?;
     let p = model.polynomial();
     let couplers = p.quadratic().count();
@@ -33,7 +32,7 @@ fn write(model: &ModelFile, out: &mut dyn Write) -> Result<()> {
     for (i, j, value) in p.quadratic() {
         text += &format!("{i} {j} {}\n", card::number(value));
     }
-    put(&text, out)
+    Ok(text)
 }
 
 /// The header's word, after which its four numbers stand.

@@ -5,8 +5,8 @@
 //! A cell that is empty in the solution may be of any type, so the types of the other boards' cells
 //! are changed until one of their pieces attacks another. Boards of `goal = "max"` are not made.
 
-use super::draft::{Draft, Givens, ones};
-use super::regions::{RegionNumbers, grown, letter};
+use super::draft::{Draft, Givens, ones, ones_of};
+use super::regions::{RegionNumbers, grown, letters};
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{PuzzleText, chess_piece_attacks};
@@ -26,12 +26,8 @@ pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     for _ in 0..CHANGES {
         let draft = draft(&pieces, &regions, &placed)?;
         let found = solutions_up_to(draft.rules(), 2);
-        let cells = |board: &Vec<bool>| -> Vec<Cell> {
-            let all = pieces.iter().zip(board).filter(|(_, piece)| **piece);
-            all.map(|((cell, _), _)| cell).collect()
-        };
         let is_strange = |cell: &Cell| !placed.contains(cell);
-        let mut others = found.iter().map(cells);
+        let mut others = found.iter().map(|board| ones_of(size, board));
         let Some(other) = others.find(|board| board.iter().any(is_strange)) else {
             return Some(draft);
         };
@@ -52,14 +48,10 @@ pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
 fn draft(pieces: &Grid<char>, regions: &RegionNumbers, placed: &[Cell]) -> Option<Draft> {
     let keys = PuzzleText::default()
         .value("goal", "\"regions\"")
-        .grid("pieces", pieces, |letter| *letter)
-        .grid("regions", regions, |region| letter(*region));
-    Draft::new(
-        "chess",
-        Givens::Lists("placed"),
-        keys,
-        ones(pieces.rows(), placed),
-    )
+        .grid("pieces", pieces);
+    let keys = keys.grid("regions", &letters(regions));
+    let solution = ones(pieces.rows(), placed);
+    Draft::new("chess", Givens::Lists("placed"), keys, solution)
 }
 
 fn random_type(rng: &mut ChaCha8Rng) -> char {

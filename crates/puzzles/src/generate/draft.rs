@@ -20,15 +20,20 @@ pub(super) enum Givens {
     Lists(&'static str),
 }
 
-/// A puzzle with one solution, before values are given for the sake of qubits.
-pub(super) struct Draft {
+/// What a puzzle file says, and the solution that it is to have.
+struct Outline {
     family: &'static str,
     givens: Givens,
     /// The keys of the file, but for the givens.
     keys: PuzzleText,
+    solution: Grid<char>,
+}
+
+/// A puzzle with one solution, before values are given for the sake of qubits.
+pub(super) struct Draft {
+    outline: Outline,
     /// The puzzle without a given.
     puzzle: Puzzle,
-    solution: Grid<char>,
     /// The cells that are given in any case.
     shown: Vec<Cell>,
     /// What may be given besides.
@@ -42,6 +47,32 @@ pub(super) struct Measured {
     qubits: Option<usize>,
 }
 
+impl Outline {
+    /// The puzzle file with some cells of the solution given.
+    fn file(&self, name: &str, given: &[Cell]) -> String {
+        let head = PuzzleText::new(self.family, name);
+        match self.givens {
+            Givens::Grid => {
+                let shown = self
+                    .solution
+                    .map(|cell, symbol| match given.contains(&cell) {
+                        true => *symbol,
+                        false => '.',
+                    });
+                head.grid("grid", &shown).and(&self.keys).end()
+            }
+            Givens::Lists(key) => {
+                let cells = |empty: bool| {
+                    let is_asked = |cell: &&Cell| (self.solution[**cell] == '0') == empty;
+                    given.iter().filter(is_asked).collect::<BTreeSet<_>>()
+                };
+                let file = head.and(&self.keys).list(key, cells(false).iter());
+                file.list("empty", cells(true).iter()).end()
+            }
+        }
+    }
+}
+
 impl Draft {
     /// The puzzle of these keys and the solution that it is to have; every cell may be given but
     /// those that hold nothing (`#`). `None` where the keys are no puzzle.
@@ -53,15 +84,17 @@ impl Draft {
     ) -> Option<Self> {
         let hints = solution.iter().filter(|(_, symbol)| **symbol != '#');
         let hints = hints.map(|(cell, _)| cell).collect();
-        let text = file(family, givens, &keys, "draft", &solution, &[]);
-        Some(Self {
-            puzzle: Puzzle::parse(&text, "draft").ok()?,
+        let outline = Outline {
             family,
             givens,
             keys,
             solution,
+        };
+        Some(Self {
+            puzzle: Puzzle::parse(&outline.file("draft", &[]), "draft").ok()?,
             shown: Vec::new(),
             hints,
+            outline,
         })
     }
 
@@ -77,9 +110,10 @@ impl Draft {
             }
         }
         // in the order in which they were tried, where that is all of them
-        let order = match cells.len() == self.hints.len() {
-            true => cells,
-            false => self.hints,
+        let order = if cells.len() == self.hints.len() {
+            cells
+        } else {
+            self.hints
         };
         let is_hidden = |cell: &Cell| !self.shown.contains(cell);
         self.hints = order.into_iter().filter(is_hidden).collect();
@@ -103,7 +137,7 @@ impl Draft {
 
     /// The variable that gives what the solution has in a cell, and its value.
     fn given(&self, cell: Cell) -> (Var, bool) {
-        let symbol = self.solution[cell];
+        let symbol = self.outline.solution[cell];
         match &self.puzzle.slots[cell] {
             Slot::Choice(choice) => {
                 let one = choice.of.iter().find(|(known, _)| *known == symbol);
@@ -116,15 +150,7 @@ impl Draft {
 
     /// The puzzle file, under a name, with these hints given.
     pub(super) fn text(&self, name: &str, hints: &[Cell]) -> String {
-        let given = [&self.shown, hints].concat();
-        file(
-            self.family,
-            self.givens,
-            &self.keys,
-            name,
-            &self.solution,
-            &given,
-        )
+        self.outline.file(name, &[&self.shown, hints].concat())
     }
 
     /// Gives hints in random order as long as the board does not fall below what is wanted; returns
@@ -139,7 +165,7 @@ impl Draft {
         order.shuffle(rng);
         // A piece decides more cells than an empty cell does: large steps first, small ones to hit
         // the number.
-        order.sort_by_key(|cell| self.solution[*cell] == '0');
+        order.sort_by_key(|cell| self.outline.solution[*cell] == '0');
         let mut given = Vec::new();
         let mut measured = self.measured(&given, options)?;
         for hint in order {
@@ -159,57 +185,30 @@ impl Draft {
 
     fn measured(&self, given: &[Cell], options: &GenerateOptions) -> Result<Measured> {
         let model = self.model(given);
-        let refuse = |contradiction: Contradiction| Error::NoSolution {
-            file: "draft".into(),
-            reason: contradiction.to_string(),
-        };
-        let reduced = options.qubits.map(|_| reduce(&model, options.level, None));
-        let qubits = reduced
-            .transpose()
-            .map_err(refuse)?
-            .map(|reduction| reduction.qubits());
+        let reduced = options
+            .qubits
+            .map(|_| consistent(reduce(&model, options.level, None)));
+        let qubits = reduced.transpose()?.map(|reduction| reduction.qubits());
         // Rating is the slower part: not where the qubits alone say no.
         let rates = options.difficulty.filter(|_| qubits >= options.qubits);
-        let rating = rates
-            .map(|_| difficulty(&model))
-            .transpose()
-            .map_err(refuse)?;
-        Ok(Measured {
-            difficulty: rating.map(|rating| rating.difficulty),
-            qubits,
-        })
+        let rating = rates.map(|_| consistent(difficulty(&model))).transpose()?;
+        let difficulty = rating.map(|rating| rating.difficulty);
+        Ok(Measured { difficulty, qubits })
     }
 }
 
-/// The puzzle file of these keys, with some cells of the solution given.
-fn file(
-    family: &str,
-    givens: Givens,
-    keys: &PuzzleText,
-    name: &str,
-    solution: &Grid<char>,
-    given: &[Cell],
-) -> String {
-    let head = PuzzleText::new(family, name);
-    match givens {
-        Givens::Grid => {
-            let shown = solution.map(|cell, symbol| match given.contains(&cell) {
-                true => *symbol,
-                false => '.',
-            });
-            head.grid("grid", &shown, |symbol| *symbol).and(keys).end()
-        }
-        Givens::Lists(key) => {
-            let cells = |empty: bool| {
-                let cells = given
-                    .iter()
-                    .filter(|cell| (solution[**cell] == '0') == empty);
-                cells.copied().collect::<BTreeSet<Cell>>()
-            };
-            let file = head.and(keys).list(key, cells(false).iter());
-            file.list("empty", cells(true).iter()).end()
-        }
-    }
+/// What a puzzle that is known to have a solution gives; a contradiction is an error.
+pub(super) fn consistent<T>(found: std::result::Result<T, Contradiction>) -> Result<T> {
+    found.map_err(|contradiction| Error::NoSolution {
+        file: "draft".into(),
+        reason: contradiction.to_string(),
+    })
+}
+
+/// The cells of a square board without other variables that are 1.
+pub(super) fn ones_of(size: usize, board: &[bool]) -> Vec<Cell> {
+    let ones = (0..board.len()).filter(|k| board[*k]);
+    ones.map(|k| Cell::new(k / size, k % size)).collect()
 }
 
 /// A solution of ones and zeros: a 1 in each of these cells.
@@ -221,10 +220,8 @@ pub(super) fn ones(size: usize, cells: &[Cell]) -> Grid<char> {
 impl Measured {
     /// What is wanted.
     pub(super) fn wanted(options: &GenerateOptions) -> Self {
-        Self {
-            difficulty: options.difficulty,
-            qubits: options.qubits,
-        }
+        let (difficulty, qubits) = (options.difficulty, options.qubits);
+        Self { difficulty, qubits }
     }
 
     /// Whether it is as wanted or above, where hints may still bring it down.

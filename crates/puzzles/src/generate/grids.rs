@@ -65,7 +65,7 @@ fn draft(
 /// solution is left.
 fn filled(family: &str, size: usize, rng: &mut ChaCha8Rng) -> Option<Grid<char>> {
     let open = Grid::from_fn(size, size, |_| '.');
-    let file = PuzzleText::new(family, "draft").grid("grid", &open, |open| *open);
+    let file = PuzzleText::new(family, "draft").grid("grid", &open);
     let mut puzzle = Puzzle::parse(&file.end(), "draft").ok()?;
     let mut vars: Vec<_> = puzzle.model.variables().collect();
     vars.shuffle(rng);
@@ -85,18 +85,16 @@ fn filled(family: &str, size: usize, rng: &mut ChaCha8Rng) -> Option<Grid<char>>
 fn random_signs(solution: &Grid<char>, rng: &mut ChaCha8Rng) -> Vec<(Cell, Cell, Sign)> {
     let mut signs = Vec::new();
     for (cell, symbol) in solution.iter() {
-        for other in [
+        let next = [
             Cell::new(cell.row, cell.col + 1),
             Cell::new(cell.row + 1, cell.col),
-        ] {
+        ];
+        for other in next {
             if let Some(neighbor) = solution.get(other)
                 && rng.random_bool(1.0 / 6.0)
             {
-                let sign = if symbol == neighbor {
-                    Sign::Equal
-                } else {
-                    Sign::Differ
-                };
+                let is_equal = symbol == neighbor;
+                let sign = if is_equal { Sign::Equal } else { Sign::Differ };
                 signs.push((cell, other, sign));
             }
         }

@@ -23,16 +23,14 @@ pub(super) fn random(
     rng: &mut ChaCha8Rng,
 ) -> Option<Vec<Cell>> {
     let mut model = Model::default();
-    let names = Grid::from_fn(size, size, |cell| cell.to_string());
-    let vars = names.map(|_, name| model.add_variable(name.as_str()));
+    let vars = Grid::from_fn(size, size, |cell| model.add_in_cell(cell, ""));
     let line = |of: fn(Cell) -> usize, k| -> Vec<Var> {
         let all = vars.iter().filter(|(cell, _)| of(*cell) == k);
         all.map(|(_, var)| *var).collect()
     };
     let rows = (0..size).map(|k| line(|cell| cell.row, k));
-    let mut lines: Vec<Vec<Var>> = rows
-        .chain((0..size).map(|k| line(|cell| cell.col, k)))
-        .collect();
+    let cols = (0..size).map(|k| line(|cell| cell.col, k));
+    let mut lines: Vec<Vec<Var>> = rows.chain(cols).collect();
     lines.shuffle(rng);
     for mut cells in lines {
         cells.shuffle(rng);
@@ -43,11 +41,8 @@ pub(super) fn random(
             for k in 1..=reach as i64 {
                 let other = Topology::Plane.step((size, size), cell, (k * down, k * right));
                 let Some(other) = other else { break };
-                model.add(Constraint::not_both(
-                    Kind::Diagonal,
-                    "pair",
-                    [var, vars[other]],
-                ));
+                let pair = [var, vars[other]];
+                model.add(Constraint::not_both(Kind::Diagonal, "pair", pair));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Regions of a board, each in one piece: grown from their first cells, joined in pairs, and cells
 //! moved over their borders.
 
-use crate::grid::{Cell, Grid, Topology};
+use crate::grid::{Cell, Grid, piece};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -10,18 +10,10 @@ use std::collections::BTreeSet;
 /// The regions by number.
 pub(super) type RegionNumbers = Grid<usize>;
 
-/// The name of a region.
-pub(super) fn letter(region: usize) -> char {
-    char::from(b'A' + u8::try_from(region).expect("no more regions than letters"))
-}
-
-/// The up to four neighbors of a cell.
-pub(super) fn neighbors<T>(grid: &Grid<T>, cell: Cell) -> impl Iterator<Item = Cell> + use<T> {
-    let shape = (grid.rows(), grid.cols());
-    let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-    steps
-        .into_iter()
-        .filter_map(move |step| Topology::Plane.step(shape, cell, step))
+/// The regions as files name them.
+pub(super) fn letters(regions: &RegionNumbers) -> Grid<char> {
+    let letter = |region: usize| u8::try_from(region).map(|region| char::from(b'A' + region));
+    regions.map(|_, region| letter(*region).expect("no more regions than letters"))
 }
 
 /// How eagerly each of so many regions grows: large ones beside small ones.
@@ -46,7 +38,9 @@ pub(super) fn grown(
     loop {
         let mut border = Vec::new();
         for (cell, _) in regions.iter().filter(|(_, region)| region.is_none()) {
-            let taken = neighbors(&regions, cell).filter_map(|near| regions[near]);
+            let taken = cell
+                .neighbors((size, size))
+                .filter_map(|near| regions[near]);
             border.extend(taken.flat_map(|region| vec![(cell, region); eagerness[region]]));
         }
         let Some(&(cell, region)) = border.choose(rng) else {
@@ -69,7 +63,7 @@ pub(super) fn paired(
 ) -> Option<RegionNumbers> {
     let mut beside = vec![BTreeSet::new(); count];
     for (cell, &region) in regions.iter() {
-        beside[region].extend(neighbors(regions, cell).map(|near| regions[near]));
+        beside[region].extend(cell.neighbors(regions.shape()).map(|near| regions[near]));
     }
     let mut pair_of = vec![None; count];
     pair_rest(&beside, &mut pair_of, 0, &mut 0, rng)
@@ -115,7 +109,7 @@ fn pair_rest(
 /// The regions that `cell` may change to so that all stay in one piece: those of its neighbors,
 /// where its own does without it.
 pub(super) fn across_the_border(regions: &RegionNumbers, cell: Cell) -> BTreeSet<usize> {
-    let near = neighbors(regions, cell).map(|n| regions[n]);
+    let near = cell.neighbors(regions.shape()).map(|n| regions[n]);
     let others: BTreeSet<usize> = near.filter(|to| *to != regions[cell]).collect();
     if others.is_empty() || stays_connected(regions, cell) {
         return others;
@@ -125,19 +119,13 @@ pub(super) fn across_the_border(regions: &RegionNumbers, cell: Cell) -> BTreeSet
 
 /// Whether the region of `without` stays in one piece when that cell leaves it.
 fn stays_connected(regions: &RegionNumbers, without: Cell) -> bool {
-    let region = regions[without];
-    let inside = |cell: &Cell| *cell != without && regions[*cell] == region;
-    let cells = regions.iter().map(|(cell, _)| cell).filter(inside);
-    let cells: Vec<Cell> = cells.collect();
-    let mut reached: Vec<Cell> = cells.iter().copied().take(1).collect();
-    let mut next = 0;
-    while next < reached.len() {
-        for cell in neighbors(regions, reached[next]).filter(inside) {
-            if !reached.contains(&cell) {
-                reached.push(cell);
-            }
-        }
-        next += 1;
-    }
-    !cells.is_empty() && reached.len() == cells.len()
+    let inside = |cell: &Cell| *cell != without && regions[*cell] == regions[without];
+    let cells: Vec<Cell> = regions
+        .iter()
+        .map(|(cell, _)| cell)
+        .filter(inside)
+        .collect();
+    let joined = |_, next| inside(&next);
+    let whole = |first: &Cell| piece(regions.shape(), *first, joined).len() == cells.len();
+    cells.first().is_some_and(whole)
 }

@@ -10,7 +10,8 @@
 //! The wanted placement keeps S stars in every region and every region its connection, whatever is
 //! moved. Sizes of regions change.
 
-use super::regions::{RegionNumbers, across_the_border, letter};
+use super::draft::ones_of;
+use super::regions::{RegionNumbers, across_the_border, letters};
 use crate::classical::{Limits, all_solutions};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Puzzle, PuzzleText};
@@ -89,16 +90,11 @@ impl Repair<'_> {
     /// Solutions other than the wanted one; none exactly where it is the only one. `None` where
     /// that takes too long to say.
     fn solutions(&self) -> Option<Vec<Vec<Cell>>> {
-        let file = PuzzleText::new("star-battle", "draft")
-            .grid("regions", &self.regions, |region| letter(*region))
-            .value("stars", self.each);
-        let puzzle = Puzzle::parse(&file.end(), "draft").ok()?;
+        let file = PuzzleText::new("star-battle", "draft").grid("regions", &letters(&self.regions));
+        let puzzle = Puzzle::parse(&file.value("stars", self.each).end(), "draft").ok()?;
         let found = all_solutions(&puzzle.model, &LIMITS);
-        let cells = |solution: &Vec<bool>| -> Vec<Cell> {
-            let stars = self.regions.iter().zip(solution).filter(|(_, star)| **star);
-            stars.map(|((cell, _), _)| cell).collect()
-        };
-        let placements = found.solutions.iter().map(cells);
+        let placements = found.solutions.iter();
+        let placements = placements.map(|board| ones_of(self.regions.rows(), board));
         let others: Vec<Vec<Cell>> = placements.filter(|other| other != self.stars).collect();
         (found.complete || !others.is_empty()).then_some(others)
     }

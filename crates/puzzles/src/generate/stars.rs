@@ -6,12 +6,14 @@
 
 use super::draft::{Draft, Givens, ones};
 use super::placement::{self, DIAGONALS, TOUCHING};
-use super::regions::{RegionNumbers, eager, grown, letter, paired};
+use super::regions::{RegionNumbers, eager, grown, letters, paired};
 use super::repair::with_one_solution;
 use crate::grid::Cell;
 use crate::puzzle::PuzzleText;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
+
+const GIVENS: Givens = Givens::Lists("queens");
 
 pub(super) fn queens(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let (stars, regions) = one_a_region(size, rng)?;
@@ -36,12 +38,7 @@ pub(super) fn two_stars(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
 pub(super) fn n_queens(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let mut queens = placement::random(size, 1, DIAGONALS, size, rng)?;
     let keys = PuzzleText::default().value("size", size);
-    let draft = Draft::new(
-        "n-queens",
-        Givens::Lists("queens"),
-        keys,
-        ones(size, &queens),
-    )?;
+    let draft = Draft::new("n-queens", GIVENS, keys, ones(size, &queens))?;
     queens.shuffle(rng);
     Some(draft.dug(queens))
 }
@@ -52,17 +49,11 @@ fn draft(
     stars: &[Cell],
     each: Option<u32>,
 ) -> Option<Draft> {
-    let keys = PuzzleText::default().grid("regions", regions, |region| letter(*region));
-    let keys = match each {
-        Some(each) => keys.value("stars", each),
-        None => keys,
-    };
-    Draft::new(
-        family,
-        Givens::Lists("queens"),
-        keys,
-        ones(regions.rows(), stars),
-    )
+    let mut keys = PuzzleText::default().grid("regions", &letters(regions));
+    if let Some(each) = each {
+        keys = keys.value("stars", each);
+    }
+    Draft::new(family, GIVENS, keys, ones(regions.rows(), stars))
 }
 
 fn one_a_region(size: usize, rng: &mut ChaCha8Rng) -> Option<(Vec<Cell>, RegionNumbers)> {

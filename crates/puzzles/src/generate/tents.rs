@@ -14,24 +14,15 @@ const TRIES: usize = 50;
 pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     (0..TRIES).find_map(|_| {
         let solution = planted(size, rng)?;
-        let count = |inside: &dyn Fn(Cell) -> bool| {
-            let tents = solution.iter().filter(|(_, what)| **what == '1');
-            Some(tents.filter(|(cell, _)| inside(*cell)).count())
+        let counts = |line: fn(Cell) -> usize| -> Vec<Option<usize>> {
+            let is_tent = |k, (cell, what): &(Cell, &char)| **what == '1' && line(*cell) == k;
+            let count = |k| solution.iter().filter(|place| is_tent(k, place)).count();
+            (0..size).map(|k| Some(count(k))).collect()
         };
-        let rows: Vec<_> = (0..size)
-            .map(|row| count(&|cell| cell.row == row))
-            .collect();
-        let cols: Vec<_> = (0..size)
-            .map(|col| count(&|cell| cell.col == col))
-            .collect();
-        let keys = PuzzleText::default()
-            .grid(
-                "trees",
-                &solution,
-                |what| if *what == '#' { 'T' } else { '.' },
-            )
-            .counts("row_counts", &rows)
-            .counts("col_counts", &cols);
+        let trees = solution.map(|_, what| if *what == '#' { 'T' } else { '.' });
+        let keys = PuzzleText::default().grid("trees", &trees);
+        let keys = keys.counts("row_counts", &counts(|cell| cell.row));
+        let keys = keys.counts("col_counts", &counts(|cell| cell.col));
         let draft = Draft::new("tents", Givens::Lists("tents"), keys, solution)?;
         has_one_solution(draft.rules()).then_some(draft)
     })
@@ -49,7 +40,7 @@ fn planted(size: usize, rng: &mut ChaCha8Rng) -> Option<Grid<char>> {
         if left == 0 || touches || board[cell] != '0' {
             continue;
         }
-        let beside = around(size, cell).filter(|near| near.row == cell.row || near.col == cell.col);
+        let beside = cell.neighbors((size, size));
         let open: Vec<Cell> = beside.filter(|near| board[*near] == '0').collect();
         if let Some(&tree) = open.choose(rng) {
             board[cell] = '1';

@@ -88,7 +88,7 @@ fn is_connected(puzzle: &Puzzle) -> bool {
         while let Some(cell) = open.pop() {
             if pieces[cell].is_none() {
                 pieces[cell] = Some(count);
-                let near = regions::neighbors(&regions, cell);
+                let near = cell.neighbors(regions.shape());
                 open.extend(near.filter(|other| regions[*other] == *region));
             }
         }

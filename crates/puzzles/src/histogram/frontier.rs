@@ -9,6 +9,7 @@ use crate::encode::Polynomial;
 use crate::error::Result;
 use crate::registers::{RegisterLayout, tables_of};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
 /// The energies of a quadratic cost over registers, in units.
 #[derive(Clone, Debug)]
@@ -82,6 +83,10 @@ impl RegisterEnergies {
 /// Numbers of partial assignments by energy.
 type Bins = BTreeMap<i64, u128>;
 
+/// Hashes without a key of chance, so that the order of the fields, and with it where a count that
+/// is too large stops, is that of every run.
+type SameEveryTime = BuildHasherDefault<DefaultHasher>;
+
 /// Bytes of a key beside its fields: box, list, slot in the map, and what the allocator adds.
 const BYTES_OF_KEY: u64 = 96;
 
@@ -93,7 +98,7 @@ const BYTES_OF_BIN: u64 = 48;
 pub(super) struct Frontier {
     /// The registers with fields, in the order of the keys.
     open: Vec<usize>,
-    kept: HashMap<Box<[i32]>, Bins>,
+    kept: HashMap<Box<[i32]>, Bins, SameEveryTime>,
     bytes: u64,
     allowed: u64,
     pub(super) most_fields: usize,
@@ -119,7 +124,7 @@ impl Frontier {
     pub(super) fn start(allowed: u64) -> Self {
         Self {
             open: Vec::new(),
-            kept: HashMap::from([(Box::default(), Bins::from([(0, 1)]))]),
+            kept: HashMap::from_iter([(Box::default(), Bins::from([(0, 1)]))]),
             bytes: 0,
             allowed,
             most_fields: 1,
@@ -138,7 +143,7 @@ impl Frontier {
         let register = order[step];
         let mut next = Self {
             open: energies.open(&order[..=step]),
-            kept: HashMap::new(),
+            kept: HashMap::default(),
             bytes: 0,
             // the old one is there until the new one is complete
             allowed: self.allowed.saturating_sub(self.bytes),

@@ -14,7 +14,7 @@ use super::tango_text::{only_sign, value};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::puzzle::{Family, PuzzleText, Sign};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 pub(super) static IMPORTER: Importer = Importer {
     name: "arrays",
@@ -82,20 +82,16 @@ fn read(source: &PastedText<'_>, start: usize) -> Result<Sheet> {
     })?;
     let rest = text[values.byte_offset()..].trim_matches([';', ' ', '\n', '\r', '\t']);
     if start == 0 && !rest.is_empty() {
-        return wrong(
-            format!("{} after the board", clipped(rest)),
-            "give one board",
-        );
+        let found = format!("{} after the board", clipped(rest));
+        return wrong(found, "give one board");
     }
     let left = match first {
         Some(Value::Object(members)) => members,
         Some(Value::Array(list)) if list.iter().any(Value::is_object) => match &list[..] {
             [Value::Object(members)] => members.clone(),
             _ => {
-                return wrong(
-                    format!("a list of {} puzzles", list.len()),
-                    "give one of them",
-                );
+                let found = format!("a list of {} puzzles", list.len());
+                return wrong(found, "give one of them");
             }
         },
         first => Map::from_iter([("board".to_owned(), first.unwrap_or(Value::Null))]),
@@ -120,9 +116,8 @@ impl Members<'_> {
         right: &str,
         meaning: impl Fn(&Value) -> Option<T>,
     ) -> Result<Option<T>> {
-        let found = names
-            .iter()
-            .find_map(|name| Some((name, self.left.shift_remove(*name)?)));
+        let mut names = names.iter();
+        let found = names.find_map(|name| Some((name, self.left.shift_remove(*name)?)));
         let Some((name, value)) = found.filter(|(_, value)| !value.is_null()) else {
             return Ok(None);
         };
@@ -136,52 +131,40 @@ impl Members<'_> {
 
 /// The labels of the rows of a board: arrays of them, or texts.
 fn board(value: &Value) -> Option<Vec<LabelRow>> {
-    let row = |row: &Value| {
-        let labels = match row {
-            Value::String(text) => Some(text.chars().map(String::from).collect()),
-            _ => row.as_array()?.iter().map(cell_label).collect(),
-        };
-        Some(LabelRow {
-            line: None,
-            labels: labels?,
-        })
+    let labels = |row: &Value| match row {
+        Value::String(text) => Some(text.chars().map(String::from).collect()),
+        _ => row.as_array()?.iter().map(cell_label).collect(),
     };
+    let row = |row| Some((None, labels(row)?));
     value.as_array()?.iter().map(row).collect()
 }
 
 /// Cells that hold a 1 or a 0: `{"0,1": "☀"}` or `[["0,1", "☀"]]`.
 fn prefilled(value: &Value) -> Option<Vec<(Cell, char)>> {
-    let read = |place: &Value, symbol: &Value| {
+    let entries: Vec<(Value, Value)> = match value {
+        Value::Object(cells) => {
+            let entry =
+                |(place, symbol): (&String, &Value)| (place.as_str().into(), symbol.clone());
+            cells.iter().map(entry).collect()
+        }
+        _ => serde_json::from_value(value.clone()).ok()?,
+    };
+    let read = |(place, symbol): &(Value, Value)| {
         let label = cell_label(symbol)?;
         let mut symbols = label.chars();
-        let value = self::value(symbols.next()?)?;
+        let is_moon = self::value(symbols.next()?)?;
         let alone = symbols.next().is_none();
-        alone.then_some((cell(place)?, if value { '1' } else { '0' }))
+        alone.then_some((cell(place)?, if is_moon { '1' } else { '0' }))
     };
-    match value {
-        Value::Object(cells) => {
-            let cells = cells.iter();
-            cells
-                .map(|(place, symbol)| read(&place.as_str().into(), symbol))
-                .collect()
-        }
-        _ => {
-            let entry = |entry: &Value| match &entry.as_array()?[..] {
-                [place, symbol] => read(place, symbol),
-                _ => None,
-            };
-            value.as_array()?.iter().map(entry).collect()
-        }
-    }
+    entries.iter().map(read).collect()
 }
 
 /// Signs between cells: `[["0,1", "0,2", "="]]`.
 fn signs(value: &Value) -> Option<Vec<(Cell, Cell, Sign)>> {
-    let read = |entry: &Value| match &entry.as_array()?[..] {
-        [a, b, between] => Some((cell(a)?, cell(b)?, only_sign(between.as_str()?)?)),
-        _ => None,
-    };
-    value.as_array()?.iter().map(read).collect()
+    let entries: Vec<(Value, Value, String)> = serde_json::from_value(value.clone()).ok()?;
+    let read =
+        |(a, b, between): &(Value, Value, String)| Some((cell(a)?, cell(b)?, only_sign(between)?));
+    entries.iter().map(read).collect()
 }
 
 /// A whole number, with a point or without.
@@ -191,10 +174,8 @@ fn whole(value: &Value) -> Option<usize> {
 
 /// Two whole numbers.
 fn sides(value: &Value) -> Option<[usize; 2]> {
-    match &value.as_array()?[..] {
-        [first, second] => Some([whole(first)?, whole(second)?]),
-        _ => None,
-    }
+    let sides: Vec<usize> = value.as_array()?.iter().map(whole).collect::<Option<_>>()?;
+    sides.try_into().ok()
 }
 
 /// The same value as JSON: double quotes, quoted keys, no comments, no comma before a closing
@@ -260,11 +241,9 @@ fn object(mut members: Members<'_>) -> Result<Sheet> {
     let box_shape = members.take(&["box"], "[rows, columns]", sides)?;
     let stars = members.take(&["stars"], "a whole number", whole)?;
     let unique = members.take(&["unique_lines"], "true or false", Value::as_bool)?;
-    let family = members.take(&["family"], "a text", |text| {
-        Some(text.as_str()?.to_owned())
-    })?;
-    let name = |value: &Value| Some(value.as_str().map(str::to_owned));
-    let name = members.take(&["name", "title"], "a text", name)?.flatten();
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let family = members.take(&["family"], "a text", text)?;
+    let name = members.take(&["name", "title"], "a text", |value| Some(text(value)))?;
     let right = "{\"0,1\": \"☀\"} or [[\"0,1\", \"☀\"]], cells counted from 0";
     let prefilled = members
         .take(&["prefilled"], right, prefilled)?
@@ -274,30 +253,23 @@ fn object(mut members: Members<'_>) -> Result<Sheet> {
         .take(&["constraints"], right, signs)?
         .unwrap_or_default();
     members.left.retain(|_, value| !is_empty(value));
-    if let Some((key, _)) = members
-        .left
-        .iter()
-        .find(|(key, value)| may_be_a_rule(key, value))
-    {
+    let mut left = members.left.iter();
+    if let Some((key, _)) = left.find(|(key, value)| may_be_a_rule(key, value)) {
         let found = format!("`{key}`, which may be a rule and is not read");
         let remedy = "leave it out if it is none, or write a puzzle file";
         return Err(source.wrong(None, found, remedy));
     }
-    let mut sheet = match (rows.is_empty(), prefilled.is_empty()) {
-        (true, _) => {
-            let square = size.map(|size| (size, size));
-            let shape = square.or(grid_size.map(|[cols, rows]| (rows, cols)));
-            tango(source, shape, &prefilled, &signs)?
-        }
-        (false, true) => Sheet {
-            rows,
-            ..Sheet::default()
-        },
-        (false, false) => {
-            let remedy = "write the given values into the board";
-            return Err(source.wrong(None, "`prefilled` beside a board", remedy));
-        }
+    let mut sheet = Sheet {
+        rows,
+        ..Sheet::default()
     };
+    if sheet.rows.is_empty() {
+        let square = size.map(|size| [size, size]);
+        sheet = tango(source, square.or(grid_size), &prefilled, &signs)?;
+    } else if !prefilled.is_empty() {
+        let remedy = "write the given values into the board";
+        return Err(source.wrong(None, "`prefilled` beside a board", remedy));
+    }
     if let Some(size) = size.filter(|size| *size != sheet.rows.len()) {
         let found = format!("`size` {size} and {} rows", sheet.rows.len());
         return Err(source.wrong(None, found, "copy the whole board"));
@@ -315,12 +287,11 @@ fn object(mut members: Members<'_>) -> Result<Sheet> {
         sheet.keys = sheet.keys.signs(&signs);
     }
     if let Some(family) = family {
-        let known = Family::meant_by(&family);
         let unknown = || source.wrong(None, format!("the family {family:?}"), "leave it out");
-        sheet.families = vec![known.ok_or_else(unknown)?];
+        sheet.families = vec![Family::meant_by(&family).ok_or_else(unknown)?];
     }
     sheet.stars = stars.and_then(|stars| u32::try_from(stars).ok());
-    sheet.name = name;
+    sheet.name = name.flatten();
     sheet.unread = members.left.keys().cloned().collect();
     Ok(sheet)
 }
@@ -328,11 +299,11 @@ fn object(mut members: Members<'_>) -> Result<Sheet> {
 /// A Tango of open cells with `prefilled` ones, and signs on the board.
 fn tango(
     source: &PastedText<'_>,
-    shape: Option<(usize, usize)>,
+    sides: Option<[usize; 2]>,
     prefilled: &[(Cell, char)],
     signs: &[(Cell, Cell, Sign)],
 ) -> Result<Sheet> {
-    let Some((rows, cols)) = shape.filter(|(rows, cols)| (1..=100).contains(rows.max(cols))) else {
+    let Some([cols, rows]) = sides.filter(|[a, b]| (1..=100).contains(a.max(b))) else {
         let found = format!("no board in {}", clipped(source.text()));
         let remedy = "give rows as \"board\", or \"size\" with \"prefilled\" and \"constraints\", at most 100 of each";
         return Err(source.wrong(None, found, remedy));
@@ -348,22 +319,13 @@ fn tango(
     for (cell, symbol) in prefilled {
         cells[cell.row * cols + cell.col] = *symbol;
     }
-    Ok(Sheet {
-        families: vec!["tango", "takuzu"],
-        ..Sheet::of("tango", &cells, cols)
-    })
+    Ok(Sheet::of(&["tango", "takuzu"], &cells, cols))
 }
 
 /// Whether a member holds nothing.
 fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Bool(value) => !value,
-        Value::Number(_) => false,
-        Value::String(text) => text.is_empty(),
-        Value::Array(list) => list.is_empty(),
-        Value::Object(members) => members.is_empty(),
-    }
+    let empty = [Value::Null, false.into(), "".into(), json!([]), json!({})];
+    empty.contains(value)
 }
 
 /// Whether a member that is not read may change which boards are right: lists and objects, but
@@ -381,18 +343,16 @@ fn cell_label(value: &Value) -> Option<String> {
         Value::Null => Some(".".to_owned()),
         Value::String(text) if text.trim().is_empty() => Some(".".to_owned()),
         Value::String(text) => Some(label(text.trim())),
-        Value::Number(number) => self::number(&number.to_string()).map(|number| number.to_string()),
-        Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        value => whole(value).map(|number| number.to_string()),
     }
 }
 
 /// `"row,col"` or `[row, col]`, counted from 0.
 fn cell(value: &Value) -> Option<Cell> {
-    let texts: Vec<String> = match value {
-        Value::String(text) => text.split(',').map(|part| part.trim().to_owned()).collect(),
-        Value::Array(list) => list.iter().map(Value::to_string).collect(),
-        _ => return None,
-    };
-    let [row, col] = &texts[..] else { return None };
-    Some(Cell::new(row.parse().ok()?, col.parse().ok()?))
+    let text = value.to_string();
+    let (row, col) = text.trim_matches(['[', ']', '"']).split_once(',')?;
+    Some(Cell::new(
+        row.trim().parse().ok()?,
+        col.trim().parse().ok()?,
+    ))
 }

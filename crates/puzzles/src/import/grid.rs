@@ -4,13 +4,17 @@
 //! between rows and columns there may be lines of `-`, `+`, `=` and `|`, as programs draw boxes. A
 //! Sudoku may also stand in one line of 16, 36, 81 or 256 symbols. Labels of several signs (`10`)
 //! need something between them.
+//!
+//! Tents & Trees begins with `rows cols`, the counts of the columns and those of the rows, as in the
+//! same data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
 
 use super::sheet::{LabelRow, READINGS, Sheet};
 use super::source::{PastedText, TextLine, number};
 use super::{ImportOptions, Importer};
 use crate::error::Result;
+use crate::puzzle::PuzzleText;
 
-pub(super) static IMPORTER: Importer = Importer {
+pub(super) static GRID: Importer = Importer {
     name: "grid",
     about: "one line a row: region letters or colored squares, digits, 0 and 1, Q; . is open",
     families: &[
@@ -25,6 +29,27 @@ pub(super) static IMPORTER: Importer = Importer {
     read,
 };
 
+pub(super) static TENTS: Importer = Importer {
+    name: "tents-text",
+    about: "Tents as text: `rows cols`, counts of columns, counts of rows, then the grid with x for trees",
+    families: &["tents"],
+    sample: "4 4\n1 0 1 1\n1 1 0 1\n- - - -\n- - - x\nx - - -\n- x - -\n",
+    read: |source, options| {
+        let asked = options.family.as_deref();
+        let sheet = asked
+            .is_none_or(|f| f == "tents")
+            .then(|| tents(&source.lines()));
+        let unclear = || {
+            let found = "no line `rows cols`, or not as many counts and rows as it says";
+            source.wrong(None, found, format!("write {:?}", TENTS.sample))
+        };
+        match sheet.flatten() {
+            None if asked == Some("tents") => Some(Err(unclear())),
+            sheet => sheet.map(Ok),
+        }
+    },
+};
+
 /// The sides of boards that are written in one line.
 const SIDES: [usize; 4] = [4, 6, 9, 16];
 
@@ -37,22 +62,18 @@ fn read(source: &PastedText<'_>, options: &ImportOptions) -> Option<Result<Sheet
 }
 
 /// The rows of the text, and the stars that its first line tells.
-pub(super) fn sheet(source: &PastedText<'_>) -> Sheet {
-    let lines = source.lines();
+fn sheet(source: &PastedText<'_>) -> Sheet {
+    let mut lines = source.lines();
     let width = lines.last().map_or(0, |line| line.symbols().count());
-    let lines: Vec<TextLine<'_>> = lines.into_iter().filter(|l| !is_rule(l, width)).collect();
+    lines.retain(|line| !is_rule(line, width));
     let header = header(&lines);
     let rows = &lines[usize::from(header.is_some())..];
-    if let Some(rows) = one_line(rows) {
-        return Sheet {
-            families: vec!["sudoku"],
-            rows,
-            ..Sheet::default()
-        };
-    }
+    let one_line = one_line(rows);
+    let stars = header.and_then(|numbers| u32::try_from(*numbers.get(2)?).ok());
     Sheet {
-        rows: label_rows(rows),
-        stars: header.and_then(|numbers| numbers.get(2).and_then(|n| u32::try_from(*n).ok())),
+        families: one_line.iter().map(|_| "sudoku").collect(),
+        stars: stars.filter(|_| one_line.is_none()),
+        rows: one_line.unwrap_or_else(|| label_rows(rows)),
         ..Sheet::default()
     }
 }
@@ -76,19 +97,22 @@ fn header(lines: &[TextLine<'_>]) -> Option<Vec<usize>> {
 /// The rows of a Sudoku in one line.
 fn one_line(rows: &[TextLine<'_>]) -> Option<Vec<LabelRow>> {
     let [line] = rows else { return None };
-    let symbols: Vec<char> = line.symbols().collect();
+    let symbols: Vec<String> = line.symbols().map(String::from).collect();
     let side = SIDES
         .into_iter()
         .find(|side| side * side == symbols.len())?;
-    let known =
-        |c: &char| c.is_ascii_digit() || ".-_*".contains(*c) || side > 9 && c.is_ascii_alphabetic();
-    symbols.iter().all(known).then(|| {
-        let row = |cells: &[char]| LabelRow {
-            line: Some(line.number),
-            labels: cells.iter().map(char::to_string).collect(),
-        };
-        symbols.chunks(side).map(row).collect()
-    })
+    let letters = if side > 9 {
+        ('a'..='z').chain('A'..='Z').collect()
+    } else {
+        String::new()
+    };
+    let known = format!("0123456789.-_*{letters}");
+    let row = |cells: &[String]| (Some(line.number), cells.to_vec());
+    let rows = symbols.chunks(side).map(row).collect();
+    symbols
+        .iter()
+        .all(|symbol| known.contains(symbol))
+        .then_some(rows)
 }
 
 /// A label a cell: the fields of each line where they are as many as there are lines, else its
@@ -102,14 +126,35 @@ fn label_rows(lines: &[TextLine<'_>]) -> Vec<LabelRow> {
     };
     lines
         .iter()
-        .map(|line| LabelRow {
-            line: Some(line.number),
-            labels: labels(line),
-        })
+        .map(|line| (Some(line.number), labels(line)))
         .collect()
 }
 
 /// A label as it stands, a whole number without a point.
 pub(super) fn label(text: &str) -> String {
     number(text).map_or_else(|| text.to_owned(), |number| number.to_string())
+}
+
+/// The counts and the grid of a Tents board; `None` where the lines are none.
+fn tents(lines: &[TextLine<'_>]) -> Option<Sheet> {
+    let [sides, cols, rows, grid @ ..] = lines else {
+        return None;
+    };
+    let sides = <[usize; 2]>::try_from(sides.numbers()?).ok()?;
+    let [cols, rows] = [cols.numbers()?, rows.numbers()?];
+    let fits = sides == [rows.len(), cols.len()] && grid.len() == rows.len();
+    let shown = |counts: Vec<usize>| counts.into_iter().map(Some).collect::<Vec<_>>();
+    let keys = PuzzleText::default().counts("row_counts", &shown(rows));
+    let row = |line: &TextLine<'_>| {
+        (
+            Some(line.number),
+            line.symbols().map(String::from).collect(),
+        )
+    };
+    (fits && !sides.contains(&0)).then(|| Sheet {
+        families: vec!["tents"],
+        rows: grid.iter().map(row).collect(),
+        keys: keys.counts("col_counts", &shown(cols)),
+        ..Sheet::default()
+    })
 }

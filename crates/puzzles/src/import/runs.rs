@@ -234,15 +234,16 @@ fn sides(cols: &str, rows: &str) -> Option<(usize, usize)> {
 fn unruly((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
     let unique = options.strip_prefix('u');
     matches!(unique.unwrap_or(options), "" | "dt" | "de" | "dn").then_some(())?;
-    let (cells, _) = decoded(board, '.', usize::MAX, |rest, _| {
-        let first = rest.chars().next()?;
-        let skipped = letter(first)?;
-        let value = if first.is_ascii_uppercase() { '1' } else { '0' };
-        Some((1, skipped, (skipped < 25).then_some(value), 0))
-    })?;
+    let mut cells = Vec::new();
+    for mark in board.chars() {
+        let skipped = letter(mark)?;
+        skip(&mut cells, skipped);
+        let value = if mark.is_ascii_uppercase() { '1' } else { '0' };
+        cells.extend((skipped < 25).then_some(value));
+    }
     Some(Sheet {
         keys: PuzzleText::default().value("unique_lines", unique.is_some()),
-        ..Sheet::of("takuzu", &ended(cells, rows * cols)?, cols)
+        ..Sheet::of(&["takuzu"], &ended(cells, rows * cols)?, cols)
     })
 }
 
@@ -250,32 +251,29 @@ fn tents_id((cols, rows): (usize, usize), options: &str, board: &str) -> Option<
     matches!(options, "" | "de" | "dt").then_some(())?;
     let mut fields = board.split(',');
     let letters = fields.next()?;
-    let counts: Vec<Option<usize>> = fields.map(|field| field.parse().ok()).collect();
-    if counts.contains(&None) {
-        return None;
-    }
-    let (mut tents, mut empty) = (Vec::new(), Vec::new());
-    let (cells, _) = decoded(letters, '.', usize::MAX, |rest, places| {
-        let before = places.checked_sub(1).filter(|place| *place < rows * cols);
+    let counts = fields.map(|field| field.parse().ok().map(Some));
+    let counts: Vec<Option<usize>> = counts.collect::<Option<_>>()?;
+    let (mut cells, mut tents, mut empty) = (Vec::new(), Vec::new(), Vec::new());
+    for mark in letters.chars() {
+        let before = cells
+            .len()
+            .checked_sub(1)
+            .filter(|place| *place < rows * cols);
         let before = before.map(|place| Cell::new(place / cols, place % cols));
-        match (rest.chars().next()?, before) {
-            ('_', _) => Some((1, 0, Some('T'), 0)),
-            (first @ 'a'..='z', _) => {
-                let blanks = (letter(first)? + 1).min(25);
-                Some((1, blanks, (first != 'z').then_some('T'), 0))
+        match (mark, before) {
+            ('_', _) => cells.push('T'),
+            ('a'..='z', _) => {
+                skip(&mut cells, (letter(mark)? + 1).min(25));
+                cells.extend((mark != 'z').then_some('T'));
             }
-            (mark @ ('!' | '-'), Some(cell)) => {
-                if mark == '!' { &mut tents } else { &mut empty }.push(cell);
-                Some((1, 0, None, 0))
-            }
-            _ => None,
+            ('!', Some(cell)) => tents.push(cell),
+            ('-', Some(cell)) => empty.push(cell),
+            _ => return None,
         }
-    })?;
+    }
     let mut sheet = with_counts(&ended(cells, rows * cols)?, &counts, (cols, rows))?;
-    sheet.keys = sheet
-        .keys
-        .list("tents", tents.iter())
-        .list("empty", empty.iter());
+    let keys = sheet.keys.list("tents", tents.iter());
+    sheet.keys = keys.list("empty", empty.iter());
     Some(sheet)
 }
 
@@ -288,7 +286,7 @@ fn with_counts(
     let keys = PuzzleText::default().counts("row_counts", counts.get(cols..)?);
     (counts.len() == cols + rows).then(|| Sheet {
         keys: keys.counts("col_counts", &counts[..cols]),
-        ..Sheet::of("tents", cells, cols)
+        ..Sheet::of(&["tents"], cells, cols)
     })
 }
 
@@ -297,21 +295,23 @@ fn solo((across, down): (usize, usize), options: &str, board: &str) -> Option<Sh
     options.chars().all(is_plain).then_some(())?;
     let size = across * down;
     let known: Vec<char> = symbols(size).collect();
-    let (cells, _) = decoded(board, '.', usize::MAX, |rest, _| {
-        match rest.chars().next()? {
-            first @ 'a'..='z' => Some((1, letter(first)? + 1, None, 0)),
-            '_' => Some((1, 0, None, 0)),
+    let (mut cells, mut rest) = (Vec::new(), board);
+    while let Some(mark) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        match mark {
+            'a'..='z' => skip(&mut cells, letter(mark)? + 1),
+            '_' => {}
             _ => {
-                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                 let clue: usize = rest[..digits].parse().ok()?;
-                Some((digits, 0, Some(*known.get(clue.checked_sub(1)?)?), 0))
+                cells.push(*known.get(clue.checked_sub(1)?)?);
             }
         }
-    })?;
+        rest = &rest[digits.max(1)..];
+    }
     (cells.len() == size * size && known.len() == size).then(|| Sheet {
         // C columns of blocks: each is C cells high and R wide.
         keys: PuzzleText::default().value("box", format_args!("[{across}, {down}]")),
-        ..Sheet::of("sudoku", &cells, size)
+        ..Sheet::of(&["sudoku"], &cells, size)
     })
 }
 
@@ -328,27 +328,21 @@ fn starbattle((cols, rows): (usize, usize), options: &str, borders: &str) -> Opt
         true => wall(0, a.row * (cols - 1) + a.col),
         false => wall(digits[0], a.row * cols + a.col),
     });
-    let labels: Vec<String> = numbers
-        .iter()
-        .map(|(_, number)| number.to_string())
-        .collect();
+    let labels: Vec<usize> = numbers.iter().map(|(_, number)| *number).collect();
     Some(Sheet {
-        families: vec!["queens", "star-battle"],
         stars: Some(options.parse().ok()?),
-        ..Sheet::of_labels("queens", &labels, cols)
+        ..Sheet::of(&["queens", "star-battle"], &labels, cols)
     })
 }
 
 fn tents_link((cols, rows): (usize, usize), options: &str, board: &str) -> Option<Sheet> {
     let (counts, rest) = numbers(board, rows + cols)?;
-    let (mut cells, _) = decoded(rest, '.', usize::MAX, |rest, _| {
-        let digit = rest.chars().next()?;
+    let mut cells = Vec::new();
+    for digit in rest.chars() {
         let value = digit.to_digit(36).filter(|_| !digit.is_ascii_uppercase())? as usize;
-        match value.checked_sub(18) {
-            None => Some((1, 0, Some('T'), value)),
-            Some(more) => Some((1, more + 1, None, 0)),
-        }
-    })?;
+        cells.extend((value < 18).then_some('T'));
+        skip(&mut cells, if value < 18 { value } else { value - 17 });
+    }
     let beyond = cells.iter().skip(rows * cols).any(|cell| *cell == 'T');
     (options.is_empty() && !beyond).then_some(())?;
     cells.resize(rows * cols, '.');
@@ -362,50 +356,35 @@ fn sudoku_link((cols, rows): (usize, usize), options: &str, board: &str) -> Opti
         Some(clue) => symbols(rows).nth(clue.checked_sub(1)?),
     };
     let cells: Vec<char> = clues.iter().map(symbol).collect::<Option<_>>()?;
-    (options.is_empty() && rest.is_empty()).then(|| Sheet::of("sudoku", &cells, cols))
+    (options.is_empty() && rest.is_empty()).then(|| Sheet::of(&["sudoku"], &cells, cols))
 }
 
 /// The numbers of so many places, `None` where there is none, and the text after them.
 fn numbers(board: &str, places: usize) -> Option<(Vec<Option<usize>>, &str)> {
-    let (mut numbers, rest) = decoded(board, None, places, |rest, _| {
-        let first = rest.chars().next()?;
-        let (skipped, length) = match first {
-            '-' => (1, 3),
-            '+' => (1, 4),
-            '.' => return Some((1, 1, None, 0)),
-            'g'..='z' => return Some((1, letter(first)? - 5, None, 0)),
-            _ => (0, 1),
+    let (mut numbers, mut rest) = (Vec::new(), board);
+    while let Some(mark) = rest.chars().next().filter(|_| numbers.len() < places) {
+        let (open, digits) = match mark {
+            '.' => (1, 0..1),
+            'g'..='z' => (letter(mark)? - 5, 0..1),
+            '-' => (0, 1..3),
+            '+' => (0, 1..4),
+            _ => (0, 0..1),
         };
-        let number = usize::from_str_radix(rest.get(skipped..length)?, 16).ok()?;
-        Some((length, 0, Some(Some(number)), 0))
-    })?;
+        numbers.extend(vec![None; open]);
+        if open == 0 {
+            let digits = rest.get(digits.clone())?;
+            numbers.push(Some(usize::from_str_radix(digits, 16).ok()?));
+        }
+        rest = rest.get(digits.end..)?;
+    }
     // A board may end before its last open places.
     numbers.resize(places, None);
     Some((numbers, rest))
 }
 
-/// What one token says: how many of its bytes were read, how many open places stand before the cell
-/// that it writes, the cell, and how many stand after it.
-type Token<T> = (usize, usize, Option<T>, usize);
-
-/// The places that a text writes, token by token, until the text ends or there are `enough`; and
-/// the text after them. `token` gets what is left, and how many places there are already. `None`
-/// where there is no token.
-fn decoded<T: Clone>(
-    text: &str,
-    open: T,
-    enough: usize,
-    mut token: impl FnMut(&str, usize) -> Option<Token<T>>,
-) -> Option<(Vec<T>, &str)> {
-    let (mut places, mut rest) = (Vec::new(), text);
-    while !rest.is_empty() && places.len() < enough {
-        let (length, before, cell, after) = token(rest, places.len())?;
-        places.extend(vec![open.clone(); before]);
-        places.extend(cell);
-        places.extend(vec![open.clone(); after]);
-        rest = rest.get(length..)?;
-    }
-    Some((places, rest))
+/// Adds open cells.
+fn skip(cells: &mut Vec<char>, many: usize) {
+    cells.resize(cells.len() + many, '.');
 }
 
 /// Which letter of the alphabet a character is, from 0.

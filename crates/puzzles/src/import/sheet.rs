@@ -6,16 +6,13 @@
 
 use super::source::{PastedText, clipped};
 use crate::error::{Error, Result};
-use crate::grid::{Cell, Grid, Topology};
-use crate::puzzle::{PuzzleText, symbols};
+use crate::grid::{Cell, Grid, piece};
+use crate::puzzle::{Puzzle, PuzzleText, symbols};
+use crate::reduce::{RuleSet, reduce};
 use std::collections::BTreeSet;
 
-/// A row of labels, one a cell, and the line it stands in.
-#[derive(Clone, Debug)]
-pub(super) struct LabelRow {
-    pub(super) line: Option<usize>,
-    pub(super) labels: Vec<String>,
-}
+/// A row of labels, one a cell, after the line it stands in.
+pub(super) type LabelRow = (Option<usize>, Vec<String>);
 
 /// What a text says.
 #[derive(Clone, Debug, Default)]
@@ -37,16 +34,18 @@ pub(super) struct Sheet {
 pub(super) struct Reading {
     pub(super) family: &'static str,
     /// A board, for messages.
-    pub(super) example: &'static str,
+    example: &'static str,
     /// Whether the labels alone suggest the family.
     pub(super) suggests: fn(&Sheet) -> bool,
     /// The keys of the puzzle file.
-    pub(super) read: fn(&SheetText<'_>) -> Result<PuzzleText>,
+    keys: fn(&Draft<'_>) -> Result<PuzzleText>,
 }
 
-/// A sheet beside the text that it comes from, and the reading whose errors are wanted.
-pub(super) struct SheetText<'a> {
+/// A sheet on its way to a puzzle file: the text that it comes from, its name, its reading.
+#[derive(Clone, Copy)]
+pub(super) struct Draft<'a> {
     pub(super) source: &'a PastedText<'a>,
+    pub(super) name: &'a str,
     pub(super) sheet: &'a Sheet,
     pub(super) reading: &'static Reading,
 }
@@ -58,31 +57,30 @@ pub(super) static READINGS: &[Reading] = &[
         family: "sudoku",
         example: "1..4\n..2.\n.3..\n...1",
         suggests: |sheet| {
-            let known = |label: &str| is_open(label) || clue(label, sheet.rows.len()).is_some();
-            let clues = sheet.labels().filter(|label| !is_open(label));
-            sheet.rows.len() >= 4
-                && sheet.labels().all(known)
-                && clues.collect::<BTreeSet<_>>().len() > 1
+            let size = sheet.rows.len();
+            let known = |label: &str| is_open(label) || clue(label, size).is_some();
+            let clues: BTreeSet<&str> = sheet.labels().filter(|label| !is_open(label)).collect();
+            size >= 4 && sheet.labels().all(known) && clues.len() > 1
         },
-        read: sudoku,
+        keys: sudoku,
     },
     Reading {
         family: "queens",
         example: REGIONS,
         suggests: has_regions,
-        read: |text| Ok(PuzzleText::default().grid("regions", &text.regions()?, |c| *c)),
+        keys: |draft| Ok(PuzzleText::default().grid("regions", &draft.regions()?)),
     },
     Reading {
         family: "star-battle",
         example: REGIONS,
         suggests: |sheet| sheet.stars.is_some() && has_regions(sheet),
-        read: |text| {
-            let stars = text.sheet.stars.ok_or_else(|| {
+        keys: |draft| {
+            let stars = draft.sheet.stars.ok_or_else(|| {
                 let found = "nothing, and a drawn star battle does not tell its stars";
                 let remedy = "give `stars` 1 or 2: stars in each row, column and region";
                 Error::setting("stars", found, remedy)
             })?;
-            let regions = PuzzleText::default().grid("regions", &text.regions()?, |c| *c);
+            let regions = PuzzleText::default().grid("regions", &draft.regions()?);
             Ok(regions.value("stars", stars))
         },
     },
@@ -93,13 +91,13 @@ pub(super) static READINGS: &[Reading] = &[
             let known = |label: &str| matches!(label, "0" | "1" | "2" | "." | "_" | "-");
             sheet.rows.len() >= 2 && sheet.labels().all(known)
         },
-        read: takuzu,
+        keys: takuzu,
     },
     Reading {
         family: "tango",
         example: "0=. . .\\n    x\\n. . . .\\n. . . .\\n. . .x1",
         suggests: |_| false,
-        read: |text| Ok(PuzzleText::default().grid("grid", &text.bits()?, |c| *c)),
+        keys: |draft| Ok(PuzzleText::default().grid("grid", &draft.bits()?)),
     },
     Reading {
         family: "n-queens",
@@ -108,20 +106,19 @@ pub(super) static READINGS: &[Reading] = &[
             let known = |label: &str| is_queen(label) || is_open(label);
             sheet.labels().any(is_queen) && sheet.labels().all(known)
         },
-        read: n_queens,
+        keys: n_queens,
     },
     Reading {
         family: "tents",
         example: "4 4\n1 0 1 1\n1 1 0 1\n----\n---x\nx---\n-x--",
         suggests: |_| false,
-        read: |text| {
-            text.check_rows(text.sheet.width())?;
-            let tree = |label: &str| match label {
+        keys: |draft| {
+            draft.check_rows(draft.sheet.width())?;
+            let trees = draft.grid("T or x (tree) or . (open)", |label| match label {
                 "T" | "x" | "X" | "🌲" | "🌳" => Some('T'),
                 label => is_open(label).then_some('.'),
-            };
-            let trees = text.grid("T or x (tree) or . (open)", tree)?;
-            Ok(PuzzleText::default().grid("trees", &trees, |c| *c))
+            })?;
+            Ok(PuzzleText::default().grid("trees", &trees))
         },
     },
 ];
@@ -134,20 +131,11 @@ const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const FEWEST_REGIONS: usize = 4;
 
 impl Sheet {
-    /// A board of one family, from symbols in reading order.
-    pub(super) fn of(family: &'static str, cells: &[char], cols: usize) -> Self {
-        let labels: Vec<String> = cells.iter().map(char::to_string).collect();
-        Self::of_labels(family, &labels, cols)
-    }
-
-    /// A board of one family, from labels in reading order.
-    pub(super) fn of_labels(family: &'static str, labels: &[String], cols: usize) -> Self {
-        let row = |labels: &[String]| LabelRow {
-            line: None,
-            labels: labels.to_vec(),
-        };
+    /// A board of some families, from labels in reading order.
+    pub(super) fn of(families: &[&'static str], labels: &[impl ToString], cols: usize) -> Self {
+        let row = |row: &[_]| (None, row.iter().map(ToString::to_string).collect());
         Self {
-            families: vec![family],
+            families: families.to_vec(),
             rows: labels.chunks(cols).map(row).collect(),
             ..Self::default()
         }
@@ -160,34 +148,50 @@ impl Sheet {
 
     /// All labels, in reading order.
     pub(super) fn labels(&self) -> impl Iterator<Item = &str> {
-        let rows = self.rows.iter();
-        rows.flat_map(|row| row.labels.iter().map(String::as_str))
+        self.rows
+            .iter()
+            .flat_map(|(_, row)| row)
+            .map(String::as_str)
     }
 
     /// The cells of the first row.
-    pub(super) fn width(&self) -> usize {
-        self.rows.first().map_or(0, |row| row.labels.len())
+    fn width(&self) -> usize {
+        self.rows.first().map_or(0, |(_, row)| row.len())
     }
 
     /// Whether every region is in one piece, as those of most boards are.
     pub(super) fn has_whole_regions(&self) -> bool {
-        let (rows, cols) = (self.rows.len(), self.width());
-        let label = |cell: Cell| self.rows[cell.row].labels.get(cell.col);
-        let pieces = pieces((rows, cols), |a, b| label(a) != label(b));
+        let label = |cell: Cell| self.rows[cell.row].1.get(cell.col);
+        let pieces = pieces((self.rows.len(), self.width()), |a, b| label(a) != label(b));
         let pieces: BTreeSet<usize> = pieces.iter().map(|(_, number)| *number).collect();
-        let labels: BTreeSet<&str> = self.labels().collect();
-        pieces.len() == labels.len()
+        pieces.len() == self.labels().collect::<BTreeSet<_>>().len()
     }
 }
 
-impl SheetText<'_> {
+impl Draft<'_> {
+    /// The puzzle file, and the puzzle in it.
+    ///
+    /// # Errors
+    /// Labels that mean nothing in the family, and whatever the family refuses.
+    pub(super) fn read(&self) -> Result<(String, Puzzle)> {
+        let head = PuzzleText::new(self.reading.family, self.name);
+        let toml = head.and(&(self.reading.keys)(self)?).and(&self.sheet.keys);
+        let toml = toml.end();
+        let puzzle = Puzzle::parse(&toml, &format!("{} as a puzzle file", self.source.name()))?;
+        Ok((toml, puzzle))
+    }
+
+    /// The error of a puzzle whose rules are seen to be broken.
+    pub(super) fn broken(&self, puzzle: &Puzzle, rules: RuleSet) -> Option<Error> {
+        let broken = reduce(&puzzle.model, rules, None).err()?;
+        let family = self.reading.family;
+        let found = format!("a {family} board whose rules are broken: {broken}");
+        let remedy = format!("correct it, or use the setting `as` {family} as it is");
+        Some(self.source.wrong(None, found, remedy))
+    }
+
     /// An error of a line, whose remedy ends with an example.
-    pub(super) fn wrong(
-        &self,
-        line: Option<usize>,
-        found: impl Into<String>,
-        remedy: &str,
-    ) -> Error {
+    fn wrong(&self, line: Option<usize>, found: impl Into<String>, remedy: &str) -> Error {
         let Reading {
             family, example, ..
         } = self.reading;
@@ -197,35 +201,30 @@ impl SheetText<'_> {
 
     /// Succeeds if every row has so many cells.
     fn check_rows(&self, cells: usize) -> Result<()> {
-        let rows = self.sheet.rows.iter().enumerate();
-        let mut odd = rows.filter(|(_, row)| row.labels.len() != cells);
-        if let Some((index, row)) = odd.next() {
-            let (number, found, rows) = (index + 1, row.labels.len(), self.sheet.rows.len());
+        let rows = &self.sheet.rows;
+        let mut numbered = rows.iter().enumerate();
+        if let Some((index, (line, row))) = numbered.find(|(_, (_, row))| row.len() != cells) {
+            let (number, found, rows) = (index + 1, row.len(), rows.len());
             let found = format!("row {number} has {found} cells in a board of {rows} rows");
             let remedy = format!("write one line a row, one label a cell, {cells} in each row");
-            return Err(self.wrong(row.line, found, &remedy));
+            return Err(self.wrong(*line, found, &remedy));
         }
-        if self.sheet.rows.is_empty() {
-            return Err(self.wrong(None, "no row of cells", "write one line a row"));
+        match rows.is_empty() {
+            true => Err(self.wrong(None, "no row of cells", "write one line a row")),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// The board whose labels have this `meaning`; `known` names them for messages.
     fn grid(&self, known: &str, meaning: impl Fn(&str) -> Option<char>) -> Result<Grid<char>> {
-        let mut cells = Vec::new();
-        for row in &self.sheet.rows {
-            for label in &row.labels {
-                cells.push(meaning(label).ok_or_else(|| {
-                    let found = format!("{} as a cell", clipped(label));
-                    self.wrong(row.line, found, &format!("a cell is {known}"))
-                })?);
-            }
-        }
-        let cols = self.sheet.width();
-        Ok(Grid::from_fn(self.sheet.rows.len(), cols, |cell| {
-            cells[cell.row * cols + cell.col]
-        }))
+        let rows = &self.sheet.rows;
+        Grid::from_fn(rows.len(), self.sheet.width(), |cell| cell).try_map(|(cell, _)| {
+            let (line, label) = (rows[cell.row].0, &rows[cell.row].1[cell.col]);
+            meaning(label).ok_or_else(|| {
+                let found = format!("{} as a cell", clipped(label));
+                self.wrong(line, found, &format!("a cell is {known}"))
+            })
+        })
     }
 
     /// The regions as letters A, B, C, … by first appearance. Labels need not be contiguous nor in
@@ -234,22 +233,15 @@ impl SheetText<'_> {
     fn regions(&self) -> Result<Grid<char>> {
         let size = self.sheet.rows.len();
         self.check_rows(size)?;
-        if let Some(row) = self
-            .sheet
-            .rows
-            .iter()
-            .find(|row| row.labels.iter().any(|l| is_crown(l)))
-        {
+        let crowned = |(_, row): &&LabelRow| row.iter().any(|label| is_crown(label));
+        if let Some((line, _)) = self.sheet.rows.iter().find(crowned) {
+            let found = "a crown, which hides the color of its cell";
             let remedy = "put the color of its region there, and queens = [\"r1c1\"] into the file";
-            return Err(self.wrong(
-                row.line,
-                "a crown, which hides the color of its cell",
-                remedy,
-            ));
+            return Err(self.wrong(*line, found, remedy));
         }
         let mut labels: Vec<&str> = Vec::new();
         for label in self.sheet.labels() {
-            if !matches!(label, "." | "#" | "@") && !labels.contains(&label) {
+            if !is_outside(label) && !labels.contains(&label) {
                 labels.push(label);
             }
         }
@@ -258,12 +250,11 @@ impl SheetText<'_> {
             let remedy = "a board has one region a row, at most 52: check labels and headers";
             return Err(self.wrong(None, found, remedy));
         }
+        let number = |label: &str| labels.iter().position(|known| *known == label);
         self.grid("a label, . or #", |label| match label {
             "." => Some('.'),
             "#" | "@" => Some('#'),
-            label => LETTERS
-                .chars()
-                .nth(labels.iter().position(|known| *known == label)?),
+            label => LETTERS.chars().nth(number(label)?),
         })
     }
 
@@ -292,16 +283,16 @@ impl SheetText<'_> {
     }
 }
 
-fn sudoku(text: &SheetText<'_>) -> Result<PuzzleText> {
-    let size = text.sheet.rows.len();
-    text.check_rows(size)?;
+fn sudoku(draft: &Draft<'_>) -> Result<PuzzleText> {
+    let size = draft.sheet.rows.len();
+    draft.check_rows(size)?;
     let known: String = symbols(size).collect();
-    let known = format!("one of {known}, or . or 0 (open)");
     let cell = |label: &str| match is_open(label) {
         true => Some('.'),
         false => clue(label, size),
     };
-    Ok(PuzzleText::default().grid("grid", &text.grid(&known, cell)?, |c| *c))
+    let grid = draft.grid(&format!("one of {known}, or . or 0 (open)"), cell)?;
+    Ok(PuzzleText::default().grid("grid", &grid))
 }
 
 /// The symbol of a clue: a number, or a letter beyond 9.
@@ -312,33 +303,28 @@ fn clue(label: &str, size: usize) -> Option<char> {
     number().or_else(letter).and_then(|k| symbols(size).nth(k))
 }
 
-fn takuzu(text: &SheetText<'_>) -> Result<PuzzleText> {
-    let grid = text.bits()?;
-    let halves = |cells: usize, lines: usize| {
-        let half = format!("[{}, {}]", cells / 2, cells / 2 + 1);
-        let counts = vec![half; lines].join(", ");
-        (cells % 2 == 1).then(|| format!("[{counts}]"))
-    };
-    let mut keys = PuzzleText::default().grid("grid", &grid, |c| *c);
-    for (key, cells, lines) in [
-        ("row_ones", grid.cols(), grid.rows()),
-        ("col_ones", grid.rows(), grid.cols()),
-    ] {
-        if let Some(counts) = halves(cells, lines) {
-            keys = keys.value(key, counts);
+/// Lines of an odd number of cells have one more of one of the values.
+fn takuzu(draft: &Draft<'_>) -> Result<PuzzleText> {
+    let grid = draft.bits()?;
+    let mut keys = PuzzleText::default().grid("grid", &grid);
+    let (rows, cols) = grid.shape();
+    for (key, cells, lines) in [("row_ones", cols, rows), ("col_ones", rows, cols)] {
+        if cells % 2 == 1 {
+            let half = format!("[{}, {}]", cells / 2, cells / 2 + 1);
+            let halves = vec![half; lines].join(", ");
+            keys = keys.value(key, format_args!("[{halves}]"));
         }
     }
     Ok(keys)
 }
 
-fn n_queens(text: &SheetText<'_>) -> Result<PuzzleText> {
-    let size = text.sheet.rows.len();
-    text.check_rows(size)?;
-    let cell = |label: &str| match is_queen(label) {
+fn n_queens(draft: &Draft<'_>) -> Result<PuzzleText> {
+    let size = draft.sheet.rows.len();
+    draft.check_rows(size)?;
+    let board = draft.grid("Q or . (open)", |label| match is_queen(label) {
         true => Some('Q'),
         false => is_open(label).then_some('.'),
-    };
-    let board = text.grid("Q or . (open)", cell)?;
+    })?;
     let queens = board.iter().filter(|(_, symbol)| **symbol == 'Q');
     let keys = PuzzleText::default().value("size", size);
     Ok(keys.list("queens", queens.map(|(cell, _)| cell)))
@@ -356,41 +342,36 @@ fn is_crown(label: &str) -> bool {
     matches!(label, "♛" | "♕" | "👑")
 }
 
+/// Whether the label is that of no region.
+fn is_outside(label: &str) -> bool {
+    matches!(label, "." | "#" | "@")
+}
+
 /// Whether labels may be those of regions: several, and none a mark of code or of words.
 fn has_regions(sheet: &Sheet) -> bool {
     let labels: BTreeSet<&str> = sheet.labels().collect();
-    let regions = labels
-        .iter()
-        .filter(|label| !matches!(**label, "." | "#" | "@"));
+    let regions = labels.iter().filter(|label| !is_outside(label)).count();
     let width = sheet.width();
     let alike = sheet
         .rows
         .iter()
-        .filter(|row| row.labels.len() == width)
+        .filter(|(_, row)| row.len() == width)
         .count();
-    regions.count() >= FEWEST_REGIONS
-        && sheet.rows.len() >= FEWEST_REGIONS
+    let is_code = |label: &&str| label.contains(['=', '{', '}', '[', ']', '"', '\'']);
+    regions.min(sheet.rows.len()) >= FEWEST_REGIONS
         && 2 * alike > sheet.rows.len()
-        && !labels
-            .iter()
-            .any(|label| label.contains(['=', '{', '}', '[', ']', '"', '\'']))
+        && !labels.iter().any(is_code)
 }
 
 /// The number of the connected piece that each cell of a board (rows, columns) lies in. `parted`
 /// says whether a wall stands between two neighbors, the first above the second or left of it.
 pub(super) fn pieces(shape: (usize, usize), parted: impl Fn(Cell, Cell) -> bool) -> Grid<usize> {
-    let mut numbers: Grid<Option<usize>> = Grid::from_fn(shape.0, shape.1, |_| None);
-    let cells: Vec<Cell> = numbers.iter().map(|(cell, _)| cell).collect();
-    for (number, &start) in cells.iter().enumerate() {
-        let mut open = vec![start];
-        while let Some(cell) = open.pop() {
-            if numbers[cell].is_none() {
+    let mut numbers = Grid::from_fn(shape.0, shape.1, |_| None);
+    let cells = numbers.map(|cell, _| cell);
+    for (number, (start, _)) in cells.iter().enumerate() {
+        if numbers[start].is_none() {
+            for cell in piece(shape, start, |a, b| !parted(a.min(b), a.max(b))) {
                 numbers[cell] = Some(number);
-                let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter();
-                let near = steps.filter_map(|step| Topology::Plane.step(shape, cell, step));
-                open.extend(near.filter(|next| {
-                    numbers[*next].is_none() && !parted(cell.min(*next), cell.max(*next))
-                }));
             }
         }
     }

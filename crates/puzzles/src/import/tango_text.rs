@@ -11,7 +11,7 @@
 //! Without signs beside cells a row may be written without gaps. A sun is `0`, `S`, ☀ 🌞 🌕 or 🟡, a
 //! moon `1`, `M`, 🌙 ☾ 🌑 or 🌚; `.`, `_`, `-`, `*` and ⬜ are open.
 
-use super::sheet::{LabelRow, Sheet};
+use super::sheet::Sheet;
 use super::source::{PastedText, TextLine, clipped};
 use super::{ImportOptions, Importer};
 use crate::error::{Error, Result};
@@ -169,13 +169,12 @@ fn read(source: &PastedText<'_>) -> Result<Sheet> {
                 }
             }
             if is_row {
-                let line = Some(line.number);
-                rows.push(LabelRow { line, labels });
+                rows.push((Some(line.number), labels));
             }
         }
         row_above = matches!(said, TangoLine::Row);
     }
-    let cols = rows.first().map_or(0, |row| row.labels.len());
+    let cols = rows.first().map_or(0, |row| row.1.len());
     let is_off = |cell: &&Cell| cell.row >= rows.len() || cell.col >= cols;
     for (line, (a, b, _)) in &signs {
         if let Some(off) = [a, b].into_iter().find(is_off) {

@@ -46,7 +46,8 @@ pub(crate) struct Group {
 }
 
 /// What a [`Group`] is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub(crate) enum Part {
     /// A row.
     Row,
@@ -56,6 +57,13 @@ pub(crate) enum Part {
     Region,
     /// The symbols of one cell.
     Cell,
+}
+
+impl Part {
+    /// What one of them is called.
+    pub(crate) fn word(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// Two literals.

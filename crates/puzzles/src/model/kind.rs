@@ -50,8 +50,12 @@ impl Kind {
     /// assert_eq!(Kind::named("budget").name(), "budget");
     /// ```
     pub fn named(name: &'static str) -> Self {
-        let known = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        known.unwrap_or(Self::Own(name))
+        Self::known(name).unwrap_or(Self::Own(name))
+    }
+
+    /// The kind of [`Self::ALL`] that has this name.
+    pub(crate) fn known(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// All kinds of puzzles, in the order of the help text.

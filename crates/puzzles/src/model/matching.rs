@@ -25,16 +25,7 @@ struct Matched {
 
 /// Whether `sets` and their ones can be matched one to one, the open values (`None`) being free to
 /// choose.
-///
-/// ```
-/// use ketboard_puzzles::{Var, can_match};
-///
-/// // the tent of the first tree stands in one of two places, that of the second in the latter
-/// let trees = [vec![Var(0), Var(1)], vec![Var(1)]];
-/// assert!(can_match(&trees, |_| None));
-/// assert!(!can_match(&trees, |var| (var == Var(0)).then_some(false))); // one place for two
-/// ```
-pub fn can_match(sets: &[Vec<Var>], value: impl Fn(Var) -> Option<bool>) -> bool {
+pub(crate) fn can_match(sets: &[Vec<Var>], value: impl Fn(Var) -> Option<bool>) -> bool {
     let pairing = Pairing::of(sets);
     pairing.matched(&pairing.values(value)).is_some()
 }

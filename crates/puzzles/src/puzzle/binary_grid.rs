@@ -16,7 +16,7 @@
 use super::board::Board;
 use super::counts::{CellCount, Count};
 use super::file::{DocumentValue, TextGrid};
-use super::{Document, Family, Puzzle, Shapes, Sign, key};
+use super::{Family, Puzzle, Shapes, Sign};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Part, Var};
@@ -28,16 +28,16 @@ pub(super) static TANGO: Family = Family {
     about: "suns and moons: balanced lines, no three alike in a row, = and x between cells",
     also_called: &["linkedin-tango", "suns-and-moons"],
     keys: &[
-        key(
+        (
             "grid",
             "grid of 0 (sun), 1 (moon), . (open) and # (missing)",
         ),
-        key(
+        (
             "signs",
             "pairs of cells: \"r1c1 = r1c2\" alike, \"r1c1 x r1c2\" different",
         ),
     ],
-    parse: |document| parse(document, &TANGO, Shapes::SunsAndMoons, false),
+    parse: |root| parse(root, &TANGO, Shapes::SunsAndMoons, false),
     sample: r#"family = "tango"
 name = "Two signs"
 grid = """
@@ -56,41 +56,39 @@ pub(super) static TAKUZU: Family = Family {
     about: "0 and 1: balanced lines, no three alike in a row, no two equal lines",
     also_called: &["binairo", "binary", "binary-puzzle", "unruly"],
     keys: &[
-        key("grid", "grid of 0, 1, . (open) and # (missing)"),
-        key(
+        ("grid", "grid of 0, 1, . (open) and # (missing)"),
+        (
             "signs",
             "pairs of cells: \"r1c1 = r1c2\" alike, \"r1c1 x r1c2\" different",
         ),
-        key(
+        (
             "unique_lines",
             "whether no two rows and no two columns are equal; true if absent",
         ),
-        key("row_ones", "ones in each row; half its cells if absent"),
-        key("col_ones", "ones in each column; half its cells if absent"),
-        key(
+        ("row_ones", "ones in each row; half its cells if absent"),
+        ("col_ones", "ones in each column; half its cells if absent"),
+        (
             "diagonals",
             "whether no three alike in a row holds on diagonals; false if absent",
         ),
-        key("regions", "grid of letters, . for a cell in no region"),
-        key("region_counts", "ones in a region by its letter"),
-        key("equal", "cells that are all alike: cells"),
-        key("differ", "two cells that differ: cells"),
+        ("regions", "grid of letters, . for a cell in no region"),
+        ("region_counts", "ones in a region by its letter"),
+        ("equal", "cells that are all alike: cells"),
+        ("differ", "two cells that differ: cells"),
     ],
-    parse: |document| parse(document, &TAKUZU, Shapes::Digits, true),
+    parse: |root| parse(root, &TAKUZU, Shapes::Digits, true),
     sample: "family = \"takuzu\"\nname = \"Three givens\"\ngrid = \"\"\"\n0...\n.0..\n...1\n....\n\"\"\"\n",
 };
 
 fn parse(
-    document: &Document<'_>,
+    root: &DocumentValue<'_>,
     family: &Family,
     shapes: Shapes,
     usually_unique: bool,
 ) -> Result<Puzzle> {
-    let root = document.root();
-    let grid = root
-        .require("grid", "add `grid`, one line a row, of 0, 1 and .")?
-        .grid()?;
-    let mut board = Board::new(&root, &grid.present(), shapes)?;
+    let grid = root.require("grid", "add `grid`, one line a row, of 0, 1 and .")?;
+    let grid = grid.grid()?;
+    let mut board = Board::new(root, &grid.present(), shapes)?;
     give(&mut board, &grid)?;
     let half = |part, index, cells: &[Var]| match cells.len() % 2 {
         0 => Ok(Count::exactly(cells.len() as u32 / 2)),
@@ -98,42 +96,31 @@ fn parse(
     };
     board.count_lines([Kind::Balance; 2], ["row_ones", "col_ones"], false, half)?;
     let before = board.counts.len();
-    if let Some(regions) = board.count_regions(None)?
+    board.count_regions(None)?;
+    if let Some(regions) = root.get("regions")
         && board.counts.len() == before
     {
         let remedy = "add [region_counts] with the ones in a region, such as A = 2";
         return Err(regions.wrong("`regions` without counts", remedy));
     }
     let flag = |key, usual| root.get(key).map_or(Ok(usual), |value| value.boolean());
-    let diagonals = flag("diagonals", false)?;
-    let pairs = read_pairs(&board)?;
+    let (diagonals, pairs) = (flag("diagonals", false)?, read_pairs(&board)?);
     let unique = flag("unique_lines", usually_unique)?;
     board.state_counts(CellCount::rules)?;
-    let directions: &[(i64, i64)] = match diagonals {
-        true => &[(0, 1), (1, 0), (1, 1), (1, -1)],
-        false => &[(0, 1), (1, 0)],
-    };
-    let windows = windows(&board, directions);
-    let signs = pairs.iter().map(|(a, b, sign)| {
-        let pair = [a.1, b.1];
-        match sign {
-            Sign::Equal => Constraint::equal(Kind::Sign, format!("{} = {}", a.0, b.0), pair),
-            Sign::Differ => Constraint::differ(Kind::Sign, format!("{} x {}", a.0, b.0), pair),
-        }
+    let directions = [(0, 1), (1, 0), (1, 1), (1, -1)];
+    let windows = windows(&board, &directions[..if diagonals { 4 } else { 2 }]);
+    let signs = pairs.iter().map(|((a, x), (b, y), sign)| match sign {
+        Sign::Equal => Constraint::equal(Kind::Sign, format!("{a} = {b}"), [*x, *y]),
+        Sign::Differ => Constraint::differ(Kind::Sign, format!("{a} x {b}"), [*x, *y]),
     });
-    let distinct = if unique {
-        distinct_lines(&board)
-    } else {
-        Vec::new()
-    };
-    for rule in windows.into_iter().chain(signs).chain(distinct) {
-        board.model.add(rule);
-    }
+    let distinct = unique.then(|| distinct_lines(&board)).unwrap_or_default();
+    let rules = windows.into_iter().chain(signs).chain(distinct);
+    board.model.add_all(rules);
     board.look.signs = pairs.iter().map(|(a, b, sign)| (a.0, b.0, *sign)).collect();
     board.puzzle(family.name)
 }
 
-/// Gives the 0 and 1 of the grid, or the suns and moons of a printed or pasted board.
+/// Gives the cells of the grid that hold a value.
 fn give(board: &mut Board<'_>, grid: &TextGrid<'_>) -> Result<()> {
     let symbols = "0, 1, '.' (open) or '#' (missing)";
     let values = board.read(grid, symbols, |symbol| match symbol {
@@ -150,43 +137,32 @@ fn give(board: &mut Board<'_>, grid: &TextGrid<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The error of a line whose cells have no half.
+/// The error of a line that cannot be balanced; a row is told with its line of the file.
 fn odd(grid: &TextGrid<'_>, family: &Family, part: Part, index: usize) -> crate::Error {
-    let (word, key) = match part {
-        Part::Row => ("row", "row_ones"),
-        _ => ("column", "col_ones"),
+    let (key, line) = match part {
+        Part::Row => ("row_ones", grid.line(index)),
+        _ => ("col_ones", grid.value().line()),
     };
-    let found = format!("{word} {} has an odd number of cells", index + 1);
-    let even = "as many 0 as 1 need an even number";
-    let remedy = match family.knows(key) {
-        true => format!("{even}, or give `{key}`"),
-        false => even.to_owned(),
-    };
-    match part {
-        Part::Row => grid
-            .value()
-            .document()
-            .error(Some(grid.line(index)), found, remedy),
-        _ => grid.value().wrong(found, remedy),
+    let found = format!("{} {} has an odd number of cells", part.word(), index + 1);
+    let mut remedy = "as many 0 as 1 need an even number".to_owned();
+    if family.knows(key) {
+        remedy += &format!(", or give `{key}`");
     }
+    grid.value().at(line).wrong(found, remedy)
 }
 
-/// One rule for each window along `directions`.
+/// One or two ones in each three cells in a row, each three once.
 fn windows(board: &Board<'_>, directions: &[(i64, i64)]) -> Vec<Constraint> {
     let mut seen: BTreeSet<BTreeSet<Cell>> = BTreeSet::new();
     let mut windows = Vec::new();
     for &direction in directions {
         for (start, _) in board.cells() {
-            let second = board.step(start, direction);
-            let third = second.and_then(|second| board.step(second, direction));
-            let (Some(second), Some(third)) = (second, third) else {
-                continue;
-            };
-            let cells = [start, second, third];
+            let next = |cell: &Cell| board.step(*cell, direction);
+            let cells: Vec<Cell> = std::iter::successors(Some(start), next).take(3).collect();
             let vars: Vec<Var> = cells.iter().filter_map(|cell| board.var(*cell)).collect();
-            let set = BTreeSet::from(cells);
+            let set = BTreeSet::from_iter(cells.iter().copied());
             if vars.len() == 3 && set.len() == 3 && seen.insert(set) {
-                let name = window_name(cells, direction);
+                let name = window_name(&cells, direction);
                 windows.push(Constraint::one_of_two(Kind::Repetition, name, 1, vars));
             }
         }
@@ -194,39 +170,46 @@ fn windows(board: &Board<'_>, directions: &[(i64, i64)]) -> Vec<Constraint> {
     windows
 }
 
-/// `row 2, columns 3-5`; `row 2, columns 6, 1, 2` over an edge; `r1c1, r2c2 and r3c3` on a
-/// diagonal.
-fn window_name(cells: [Cell; 3], direction: (i64, i64)) -> String {
-    let range = |places: [usize; 3]| match places.map(|place| place + 1) {
-        [a, _, c] if a < c && c - a == 2 => format!("{a}-{c}"),
-        [a, b, c] => format!("{a}, {b}, {c}"),
+fn window_name(cells: &[Cell], direction: (i64, i64)) -> String {
+    let range = |place: fn(&Cell) -> usize| {
+        let places: Vec<usize> = cells.iter().map(|cell| place(cell) + 1).collect();
+        match places[..] {
+            [a, _, c] if a + 2 == c => format!("{a}-{c}"),
+            _ => places
+                .iter()
+                .map(usize::to_string)
+                .collect::<Vec<_>>()
+                .join(", "),
+        }
     };
-    let [a, b, c] = cells;
-    let [rows, cols] = [cells.map(|cell| cell.row), cells.map(|cell| cell.col)];
     match direction {
-        (0, _) => format!("row {}, columns {}", a.row + 1, range(cols)),
-        (_, 0) => format!("column {}, rows {}", a.col + 1, range(rows)),
-        _ => format!("{a}, {b} and {c}"),
+        (0, _) => format!(
+            "row {}, columns {}",
+            cells[0].row + 1,
+            range(|cell| cell.col)
+        ),
+        (_, 0) => format!(
+            "column {}, rows {}",
+            cells[0].col + 1,
+            range(|cell| cell.row)
+        ),
+        _ => format!("{}, {} and {}", cells[0], cells[1], cells[2]),
     }
 }
 
 /// No two equal rows, no two equal columns; lines with a missing cell are not compared.
 fn distinct_lines(board: &Board<'_>) -> Vec<Constraint> {
-    let (rows, cols) = board.shape();
-    let parts = [(Part::Row, "rows", cols), (Part::Column, "columns", rows)];
+    let (rows, cols) = board.slots.shape();
     let mut rules = Vec::new();
-    for (part, what, length) in parts {
-        let lines = board.lines(part).into_iter().enumerate();
-        let lines: Vec<(usize, Vec<Var>)> =
-            lines.filter(|(_, line)| line.len() == length).collect();
-        for (index, (first, a)) in lines.iter().enumerate() {
-            for (second, b) in &lines[index + 1..] {
-                let name = format!("{what} {} and {}", first + 1, second + 1);
-                rules.push(Constraint::distinct(
-                    Kind::Distinct,
-                    name,
-                    [a.clone(), b.clone()],
-                ));
+    for (part, length) in [(Part::Row, cols), (Part::Column, rows)] {
+        let lines = board.lines(part);
+        for (first, a) in lines.iter().enumerate() {
+            for (second, b) in lines.iter().enumerate().skip(first + 1) {
+                if a.len() == length && b.len() == length {
+                    let name = format!("{}s {} and {}", part.word(), first + 1, second + 1);
+                    let lines = [a.clone(), b.clone()];
+                    rules.push(Constraint::distinct(Kind::Distinct, name, lines));
+                }
             }
         }
     }
@@ -235,7 +218,8 @@ fn distinct_lines(board: &Board<'_>) -> Vec<Constraint> {
 
 type Place = (Cell, Var);
 
-/// The pairs of `signs`, `[[equal]]` and `[[differ]]` with what holds between them, each once.
+/// The pairs that are alike or different: signs, then neighbors in each list of alike or different
+/// cells; each once.
 fn read_pairs(board: &Board<'_>) -> Result<Vec<(Place, Place, Sign)>> {
     let mut pairs = Vec::new();
     let mut lines: BTreeMap<[Cell; 2], usize> = BTreeMap::new();
@@ -250,7 +234,9 @@ fn read_pairs(board: &Board<'_>) -> Result<Vec<(Place, Place, Sign)>> {
         pairs.push((a, b, sign));
     }
     for (key, sign) in [("equal", Sign::Equal), ("differ", Sign::Differ)] {
-        for cells in read_cell_lists(board, key)? {
+        let sections = board.root.get(key).map(|value| value.sections());
+        for section in sections.transpose()?.unwrap_or_default() {
+            let cells = read_cells(&section, board, sign)?;
             pairs.extend(cells.windows(2).map(|pair| (pair[0], pair[1], sign)));
         }
     }
@@ -263,47 +249,36 @@ fn read_pairs(board: &Board<'_>) -> Result<Vec<(Place, Place, Sign)>> {
 fn read_sign(value: &DocumentValue<'_>, board: &Board<'_>) -> Result<(Place, Place, Sign)> {
     let text = value.text("a list of signs in quotes such as \"r1c1 = r1c2\"")?;
     let parts: Vec<&str> = text.split(['=', 'x', 'X', '×']).map(str::trim).collect();
-    let [left, right] = parts[..] else {
-        return Err(not_a_sign(value, text));
+    let (a, b) = match parts[..] {
+        [left, right] if !left.is_empty() && !right.is_empty() => {
+            (board.find(value, left)?, board.find(value, right)?)
+        }
+        _ => {
+            let found = format!("`signs` holds {text:?}");
+            let remedy = "a sign is \"r1c1 = r1c2\" or \"r1c1 x r1c2\"";
+            return Err(value.wrong(found, remedy));
+        }
     };
-    if left.is_empty() || right.is_empty() {
-        return Err(not_a_sign(value, text));
-    }
-    let (a, b) = (board.find(value, left)?, board.find(value, right)?);
     if a == b {
         let found = format!("a sign between {} and itself", a.0);
         return Err(value.wrong(found, "name two different cells"));
     }
-    match text.contains('=') {
-        true => Ok((a, b, Sign::Equal)),
-        false => Ok((a, b, Sign::Differ)),
-    }
+    let is_equal = text.contains('=');
+    Ok((a, b, if is_equal { Sign::Equal } else { Sign::Differ }))
 }
 
-fn not_a_sign(value: &DocumentValue<'_>, text: &str) -> crate::Error {
-    let found = format!("`signs` holds {text:?}");
-    value.wrong(found, "a sign is \"r1c1 = r1c2\" or \"r1c1 x r1c2\"")
-}
-
-/// The `cells` of each `[[key]]`: at least two, and for `differ` exactly two.
-fn read_cell_lists(board: &Board<'_>, key: &str) -> Result<Vec<Vec<Place>>> {
-    let Some(value) = board.root.get(key) else {
-        return Ok(Vec::new());
-    };
-    let mut lists = Vec::new();
-    for section in value.sections()? {
-        section.refuse_unknown(&["cells"])?;
-        let cells = section.require("cells", "add cells = [\"r1c1\", \"r1c2\"]")?;
-        let list = board.find_list(&cells)?;
-        if list.len() < 2 || (key == "differ" && list.len() != 2) {
-            let found = format!("`{key}` names {} cells", list.len());
-            let remedy = match key {
-                "differ" => "name two cells, one of each equality region",
-                _ => "name two cells or more",
-            };
-            return Err(cells.wrong(found, remedy));
-        }
-        lists.push(list.into_iter().map(|(cell, var, _)| (cell, var)).collect());
+/// The cells of a table `[[equal]]`, two or more, or of a table `[[differ]]`, two.
+fn read_cells(section: &DocumentValue<'_>, board: &Board<'_>, sign: Sign) -> Result<Vec<Place>> {
+    section.refuse_unknown(&["cells"])?;
+    let cells = section.require("cells", "add cells = [\"r1c1\", \"r1c2\"]")?;
+    let list = board.find_list(&cells)?;
+    if list.len() < 2 || (sign == Sign::Differ && list.len() > 2) {
+        let found = format!("`{}` names {} cells", section.key(), list.len());
+        let remedy = match sign {
+            Sign::Differ => "name two cells, one of each equality region",
+            Sign::Equal => "name two cells or more",
+        };
+        return Err(cells.wrong(found, remedy));
     }
-    Ok(lists)
+    Ok(list.into_iter().map(|(cell, var, _)| (cell, var)).collect())
 }

@@ -23,15 +23,14 @@
 //! safe weight ([`Model::least_safe_weight`](crate::Model::least_safe_weight)) plus 1, so that a
 //! board with an attack lies at least 1 above one that is as good without it.
 
-use super::board::Board;
+use super::board::{Board, read_by_letter, read_choice};
 use super::counts::{CellCount, Count};
-use super::file::{DocumentValue, Section};
-use super::moves::{AROUND, DIAGONALS, Moves, Offset, SIDES, read_offsets};
-use super::{Document, Family, Puzzle, Shapes, key};
+use super::moves::{DIAGONALS, Moves, Offset, SIDES, around, read_offsets};
+use super::{DocumentValue, Family, Puzzle, Shapes};
 use crate::error::Result;
-use crate::grid::Grid;
 use crate::model::Kind;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// Chess pieces.
 pub(super) static FAMILY: Family = Family {
@@ -39,30 +38,30 @@ pub(super) static FAMILY: Family = Family {
     about: "a piece type for each cell, none attacking another: one piece a region, or the largest sum of weights",
     also_called: &["chess-pieces", "pieces"],
     keys: &[
-        key(
+        (
             "pieces",
             "the piece each cell may hold: grid of K Q R B N P, letters of [moves], # (missing)",
         ),
-        key(
+        (
             "goal",
             "regions (one piece in each) or max (the largest sum of weights)",
         ),
-        key("regions", "grid of letters, . for a cell in no region"),
-        key(
+        ("regions", "grid of letters, . for a cell in no region"),
+        (
             "region_counts",
             "pieces in a region by its letter; 1 where it is not named",
         ),
-        key("weights", "worth of a piece by its letter; 1 if absent"),
-        key(
+        ("weights", "worth of a piece by its letter; 1 if absent"),
+        (
             "lambda",
             "weight of an attack with goal max; safe if absent",
         ),
-        key(
+        (
             "moves",
             "pieces of one's own: A = { leaps = [[1, 2]], rays = [[1, 1]], reach = 3, symmetric = true }",
         ),
-        key("placed", "cells with their piece"),
-        key("empty", "cells without one"),
+        ("placed", "cells with their piece"),
+        ("empty", "cells without one"),
     ],
     parse,
     sample: r#"family = "chess"
@@ -83,33 +82,23 @@ CDDD
 "#,
 };
 
-const KNIGHT: &[Offset] = &[
-    (-2, -1),
-    (-2, 1),
-    (-1, -2),
-    (-1, 2),
-    (1, -2),
-    (1, 2),
-    (2, -1),
-    (2, 1),
-];
+/// The chess pieces: letter, steps, and how far each goes.
+static CHESS: LazyLock<[(char, Vec<Offset>, usize); 6]> = LazyLock::new(|| {
+    [
+        ('K', around(), 1),
+        ('Q', around(), usize::MAX),
+        ('R', SIDES.to_vec(), usize::MAX),
+        ('B', DIAGONALS.to_vec(), usize::MAX),
+        ('N', turned(&[(1, 2)]), 1),
+        ('P', vec![(-1, -1), (-1, 1)], 1),
+    ]
+});
 
-/// The chess pieces: letter, steps, how many of them.
-const CHESS: &[(char, &[Offset], usize)] = &[
-    ('K', AROUND, 1),
-    ('Q', AROUND, usize::MAX),
-    ('R', SIDES, usize::MAX),
-    ('B', DIAGONALS, usize::MAX),
-    ('N', KNIGHT, 1),
-    ('P', &[(-1, -1), (-1, 1)], 1),
-];
-
-fn parse(document: &Document<'_>) -> Result<Puzzle> {
-    let root = document.root();
+fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
     let remedy = "add `pieces`, a grid with the piece that each cell may hold";
     let grid = root.require("pieces", remedy)?.grid()?;
-    let moves = read_moves(&root)?;
-    let mut board = Board::new(&root, &grid.present(), Shapes::Pieces)?;
+    let moves = read_moves(root)?;
+    let mut board = Board::new(root, &grid.present(), Shapes::Pieces)?;
     let symbols = moves.keys().map(char::to_string).collect::<Vec<_>>();
     let symbols = format!("one of {}, or # (missing)", symbols.join(" "));
     let known = |symbol| moves.contains_key(&symbol).then_some(symbol);
@@ -118,31 +107,32 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         let remedy = "write the letter of a piece where a cell is";
         return Err(grid.value().wrong("`pieces` has no cell", remedy));
     }
-    let expected = "\"regions\" (one piece in each) or \"max\" (the largest sum of weights)";
-    let goal = root.require("goal", &format!("add `goal`, {expected}"))?;
-    let to_maximize = match goal.text(expected)? {
-        "regions" => {
-            let remedy = "leave it out, or ask for goal = \"max\"; the setting `weight` weighs any kind of rule";
-            refuse(&root, ["weights", "lambda"], "regions", remedy)?;
-            let remedy = "goal = \"regions\" needs `regions`, a grid of letters";
-            root.require("regions", remedy)?;
-            board.count_regions(Some(Count::exactly(1)))?;
-            None
-        }
-        "max" => {
-            let remedy = "leave it out, or ask for goal = \"regions\"";
-            refuse(&root, ["regions", "region_counts"], "max", remedy)?;
-            let lambda = root.get("lambda").map(|value| read_weight(&value));
-            Some((read_weights(&root, &pieces)?, lambda.transpose()?))
-        }
-        _ => return Err(goal.expected(expected)),
-    };
+    let remedy =
+        "add `goal`, \"regions\" (one piece in each) or \"max\" (the largest sum of weights)";
+    root.require("goal", remedy)?;
+    let to_maximize = read_choice(root, "goal", &[("regions", false), ("max", true)])?;
+    if to_maximize {
+        let remedy = "leave it out, or ask for goal = \"regions\"";
+        refuse(root, ["regions", "region_counts"], "max", remedy)?;
+    } else {
+        let remedy =
+            "leave it out, or ask for goal = \"max\"; the setting `weight` weighs any kind of rule";
+        refuse(root, ["weights", "lambda"], "regions", remedy)?;
+        let remedy = "goal = \"regions\" needs `regions`, a grid of letters";
+        root.require("regions", remedy)?;
+        board.count_regions(Some(Count::exactly(1)))?;
+    }
+    let letters: BTreeSet<char> = pieces.iter().filter_map(|(_, piece)| *piece).collect();
+    let weights = read_by_letter(root.get("weights"), "piece", &letters, read_weight)?;
+    let lambda = root
+        .get("lambda")
+        .map(|value| read_weight(&value))
+        .transpose()?;
     board.place("placed")?;
     board.state_counts(CellCount::rules)?;
     board.forbid_attacks(true, |cell| pieces[cell].map(|piece| &moves[&piece]));
-    if let Some((weights, lambda)) = to_maximize {
-        let cells: Vec<_> = board.cells().collect();
-        for (cell, var) in cells {
+    if to_maximize {
+        for (cell, var) in board.cells().collect::<Vec<_>>() {
             let worth = pieces[cell].and_then(|piece| weights.get(&piece));
             board
                 .model
@@ -157,35 +147,15 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
     board.puzzle("chess")
 }
 
-/// An error if the file has one of the keys, which mean nothing with this goal.
-fn refuse(root: &Section<'_>, keys: [&str; 2], goal: &str, remedy: &str) -> Result<()> {
-    match keys.iter().find_map(|key| root.get(key)) {
-        Some(value) => {
-            let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key());
-            Err(value.wrong(found, remedy))
-        }
-        None => Ok(()),
-    }
-}
-
-/// The table `[weights]`: for some of the board's pieces what one is worth.
-fn read_weights(root: &Section<'_>, pieces: &Grid<Option<char>>) -> Result<BTreeMap<char, f64>> {
-    let Some(value) = root.get("weights") else {
-        return Ok(BTreeMap::new());
+/// Refuses keys that do nothing with a goal.
+fn refuse(root: &DocumentValue<'_>, keys: [&str; 2], goal: &str, remedy: &str) -> Result<()> {
+    let refused = |value: DocumentValue<'_>| {
+        let found = format!("`{}` does nothing with goal = \"{goal}\"", value.key());
+        Err(value.wrong(found, remedy))
     };
-    let letters: BTreeSet<char> = pieces.iter().filter_map(|(_, piece)| *piece).collect();
-    let read = |value: DocumentValue<'_>| {
-        let letter = letters
-            .iter()
-            .find(|letter| letter.to_string() == value.key());
-        let letter = letter.ok_or_else(|| {
-            let found = format!("`weights` names a piece {}", value.key());
-            let list: Vec<String> = letters.iter().map(char::to_string).collect();
-            value.wrong(found, format!("the pieces are {}", list.join(" ")))
-        })?;
-        Ok((*letter, read_weight(&value)?))
-    };
-    value.section()?.values().map(read).collect()
+    keys.iter()
+        .find_map(|key| root.get(key))
+        .map_or(Ok(()), refused)
 }
 
 /// A weight that an `f64` holds beside others.
@@ -194,14 +164,12 @@ fn read_weight(value: &DocumentValue<'_>) -> Result<f64> {
 }
 
 /// The moves of the chess pieces and of those of `[moves]`, by letter.
-fn read_moves(root: &Section<'_>) -> Result<BTreeMap<char, Moves>> {
+fn read_moves(root: &DocumentValue<'_>) -> Result<BTreeMap<char, Moves>> {
     let chess = CHESS.iter();
     let chess = chess.map(|(letter, steps, reach)| (*letter, Moves::along(steps, *reach)));
     let mut all: BTreeMap<char, Moves> = chess.collect();
-    let Some(table) = root.get("moves") else {
-        return Ok(all);
-    };
-    for value in table.section()?.values() {
+    let table = root.get("moves").map(|table| table.section());
+    for value in table.transpose()?.iter().flat_map(DocumentValue::values) {
         all.insert(read_letter(&value)?, read_piece(&value)?);
     }
     Ok(all)
@@ -221,29 +189,27 @@ fn read_piece(value: &DocumentValue<'_>) -> Result<Moves> {
     if symmetric.transpose()?.unwrap_or(false) {
         (leaps, rays) = (turned(&leaps), turned(&rays));
     }
-    let reach = match section.get("reach") {
-        Some(value) if rays.is_empty() => {
+    let reach = |value: DocumentValue<'_>| match rays.is_empty() {
+        true => {
             let remedy = "leave it out, or give rays";
-            return Err(value.wrong("`reach` does nothing without `rays`", remedy));
+            Err(value.wrong("`reach` does nothing without `rays`", remedy))
         }
-        Some(value) => {
-            value.integer_in(1..=100, "the most steps of a ray, from 1 to 100")? as usize
-        }
-        None => usize::MAX,
+        false => value.integer_in(1..=100, "the most steps of a ray, from 1 to 100"),
     };
+    let reach = section.get("reach").map(reach).transpose()?;
+    let reach = reach.map_or(usize::MAX, |reach| reach as usize);
     Ok(Moves::along(&leaps, 1).and(&Moves::along(&rays, reach)))
 }
 
 /// The letter of a piece of one's own.
 fn read_letter(value: &DocumentValue<'_>) -> Result<char> {
-    let key = value.key();
-    let letter = key
-        .chars()
-        .next()
-        .filter(|letter| letter.is_ascii_uppercase() && key.len() == 1);
-    let Some(letter) = letter else {
-        let found = format!("`moves` names a piece {key:?}");
-        return Err(value.wrong(found, "a piece is one capital letter"));
+    let mut letters = value.key().chars();
+    let letter = match (letters.next(), letters.next()) {
+        (Some(letter @ 'A'..='Z'), None) => letter,
+        _ => {
+            let found = format!("`moves` names a piece {:?}", value.key());
+            return Err(value.wrong(found, "a piece is one capital letter"));
+        }
     };
     if CHESS.iter().any(|(known, _, _)| *known == letter) {
         let found = format!("`moves` says anew how {letter} moves");
@@ -255,12 +221,10 @@ fn read_letter(value: &DocumentValue<'_>) -> Result<char> {
 
 /// The steps with all their mirror images: the eight symmetries of the square.
 fn turned(steps: &[Offset]) -> Vec<Offset> {
-    let images = steps.iter().flat_map(|&(a, b)| {
-        let signs = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-        signs
-            .into_iter()
-            .flat_map(move |(s, t)| [(s * a, t * b), (s * b, t * a)])
-    });
+    let mirrored = steps
+        .iter()
+        .flat_map(|&(a, b)| [(a, b), (a, -b), (-a, b), (-a, -b)]);
+    let images = mirrored.flat_map(|(a, b)| [(a, b), (b, a)]);
     images.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
@@ -282,8 +246,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_knight_is_its_own_mirror_image() {
-        assert_eq!(turned(&[(1, 2)]), KNIGHT);
+    fn a_step_has_up_to_eight_mirror_images() {
+        let knight = [
+            (-2, -1),
+            (-2, 1),
+            (-1, -2),
+            (-1, 2),
+            (1, -2),
+            (1, 2),
+            (2, -1),
+            (2, 1),
+        ];
+        assert_eq!(turned(&[(1, 2)]), knight);
         assert_eq!(turned(&[(0, 1)]), SIDES);
     }
 }

@@ -4,16 +4,16 @@
 //! 13 of the source paper) or q or q + 1 (eq. 15). What is checked here is arithmetic of the input
 //! alone; whether a board exists is for the solver to say.
 
-use super::file::{DocumentValue, Section};
+use super::file::DocumentValue;
 use crate::error::Result;
 use crate::model::{Constraint, Form, Kind, Part, Var};
 use std::fmt;
 
-/// `least`, or `least` and one more; or any number, where the puzzle does not show the count.
+/// `least`, or `least` and one more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Count {
-    Shown { least: u32, most: u32 },
-    Hidden,
+pub(super) struct Count {
+    pub(super) least: u32,
+    pub(super) most: u32,
 }
 
 /// A set of cells with the number of ones in it.
@@ -26,14 +26,19 @@ pub(super) struct CellCount {
     pub(super) count: Count,
     /// The line that states the count, where the file states it.
     pub(super) line: Option<usize>,
-    /// The groups that it adds up with: rows, columns, regions; groups that overlap add up to
-    /// nothing.
-    pub(super) total: &'static str,
+    /// Whether it adds up with the others of its part; groups that overlap add up to nothing.
+    pub(super) adds_up: bool,
 }
 
 impl Count {
-    pub(super) fn exactly(count: u32) -> Self {
-        Self::Shown {
+    /// Any number: the puzzle does not show the count.
+    pub(super) const HIDDEN: Self = Self {
+        least: 0,
+        most: u32::MAX,
+    };
+
+    pub(super) const fn exactly(count: u32) -> Self {
+        Self {
             least: count,
             most: count,
         }
@@ -49,20 +54,19 @@ impl Count {
         let Ok(pair) = value.list(expected) else {
             return integer(value).map(Self::exactly);
         };
-        let [first, second] = &pair[..] else {
-            return Err(value.expected(expected));
-        };
-        let (least, most) = (integer(first)?, integer(second)?);
-        match most == least + 1 {
-            true => Ok(Self::Shown { least, most }),
-            false => Err(value.expected(expected)),
+        if let [first, second] = &pair[..] {
+            let (least, most) = (integer(first)?, integer(second)?);
+            if most == least + 1 {
+                return Ok(Self { least, most });
+            }
         }
+        Err(value.expected(expected))
     }
 
     /// The list of counts at `key`, each with its line, if the file has it: one for each of `lines`
     /// rows or columns; `"?"` is hidden, where that may be.
     pub(super) fn read_list(
-        root: &Section<'_>,
+        root: &DocumentValue<'_>,
         key: &str,
         lines: usize,
         hidden: bool,
@@ -76,27 +80,18 @@ impl Count {
             return Err(value.wrong(found, format!("the board needs {lines}")));
         }
         let count = |value: &DocumentValue<'_>| match value.text("") {
-            Ok("?") if hidden => Ok((Self::Hidden, value.line())),
+            Ok("?") if hidden => Ok((Self::HIDDEN, value.line())),
             _ => Ok((Self::read(value)?, value.line())),
         };
         list.iter().map(count).collect::<Result<_>>().map(Some)
-    }
-
-    /// The least and the most of so many cells.
-    fn bounds(self, cells: usize) -> [usize; 2] {
-        match self {
-            Self::Shown { least, most } => [least as usize, most as usize],
-            Self::Hidden => [0, cells],
-        }
     }
 }
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shown { least, most } if least < most => write!(f, "{least} or {most}"),
-            Self::Shown { least, .. } => write!(f, "{least}"),
-            Self::Hidden => f.write_str("any number"),
+        match self.least < self.most {
+            true => write!(f, "{} or {}", self.least, self.most),
+            false => write!(f, "{}", self.least),
         }
     }
 }
@@ -105,14 +100,13 @@ impl CellCount {
     /// The rule; none where the count is not shown, and for a line without cells that asks for
     /// none.
     pub(super) fn rules(&self) -> Vec<Constraint> {
-        match self.count {
-            Count::Shown { least, most } if least > 0 || !self.vars.is_empty() => {
-                let form = Form::sum(&self.vars, least, most);
-                let rule = Constraint::new(self.kind, self.name.clone(), form);
-                vec![rule.of(self.part, self.name.clone())]
-            }
-            _ => Vec::new(),
+        let Count { least, most } = self.count;
+        if self.count == Count::HIDDEN || (least == 0 && self.vars.is_empty()) {
+            return Vec::new();
         }
+        let form = Form::sum(&self.vars, least, most);
+        let rule = Constraint::new(self.kind, self.name.clone(), form);
+        vec![rule.of(self.part, self.name.clone())]
     }
 }
 
@@ -120,53 +114,46 @@ impl CellCount {
 /// up to the same total; so many of the board's `cells` may lie outside the regions. `known` is
 /// such a total, and its line.
 pub(super) fn check(
-    root: &Section<'_>,
+    root: &DocumentValue<'_>,
     groups: &[CellCount],
     cells: usize,
     known: Option<(&'static str, usize, usize)>,
 ) -> Result<()> {
-    let wrong = |line: Option<usize>, found: String, remedy: &str| match line {
-        Some(line) => root.document().error(Some(line), found, remedy),
-        None => root.wrong(found, remedy),
-    };
-    let known = known.map(|(what, total, line)| (what, [total, total], Some(line)));
-    let mut totals: Vec<(&str, [usize; 2], Option<usize>)> = Vec::new();
-    for what in ["rows", "columns", "regions", ""] {
-        let (mut bounds, mut covered, mut line, mut is_counted) = ([0, 0], 0, None, false);
-        for group in groups.iter().filter(|group| group.total == what) {
-            let [least, most] = group.count.bounds(group.vars.len());
-            if least > group.vars.len() {
-                let cells = group.vars.len();
-                let found = format!(
-                    "{} asks for {} and has {cells} cells",
-                    group.name, group.count
-                );
-                return Err(wrong(
-                    group.line,
-                    found,
-                    &format!("ask for at most {cells}"),
-                ));
-            }
-            bounds = [bounds[0] + least, bounds[1] + most];
-            (covered, line, is_counted) = (covered + group.vars.len(), line.or(group.line), true);
+    let at = |line: Option<usize>| line.map_or(*root, |line| root.at(line));
+    let too_much = |group: &&CellCount| group.count.least as usize > group.vars.len();
+    if let Some(group) = groups.iter().find(too_much) {
+        let (name, count, cells) = (&group.name, group.count, group.vars.len());
+        let found = format!("{name} asks for {count} and has {cells} cells");
+        return Err(at(group.line).wrong(found, format!("ask for at most {cells}")));
+    }
+    let known = known.map(|(what, total, line)| (what.to_owned(), [total, total], Some(line)));
+    let mut totals = Vec::new();
+    for part in [Part::Row, Part::Column, Part::Region] {
+        let own = groups
+            .iter()
+            .filter(|group| group.adds_up && group.part == part);
+        let own: Vec<&CellCount> = own.collect();
+        let sum = |of: fn(&CellCount) -> usize| own.iter().map(|group| of(group)).sum::<usize>();
+        let mut most = sum(|group| group.vars.len().min(group.count.most as usize));
+        if part == Part::Region {
+            most += cells - sum(|group| group.vars.len());
         }
-        if what == "regions" {
-            bounds[1] += cells - covered;
-        }
-        totals.extend((is_counted && !what.is_empty()).then_some((what, bounds, line)));
+        let bounds = [sum(|group| group.count.least as usize), most];
+        let line = own.iter().find_map(|group| group.line);
+        let what = format!("{}s", part.word());
+        totals.extend((!own.is_empty()).then_some((what, bounds, line)));
     }
     totals.extend(known);
-    let asks = |(what, [least, most], _): &(&str, [usize; 2], _)| match least == most {
+    let asks = |(what, [least, most], _): &(String, [usize; 2], _)| match least == most {
         true => format!("the {what} ask for {least}"),
         false => format!("the {what} ask for {least} to {most}"),
     };
     for (index, a) in totals.iter().enumerate() {
-        for b in &totals[index + 1..] {
-            if a.1[0] > b.1[1] || b.1[0] > a.1[1] {
-                let found = format!("{}, {}, which cannot both be", asks(a), asks(b));
-                let remedy = "give counts that add up to the same total";
-                return Err(wrong(b.2.or(a.2), found, remedy));
-            }
+        let cannot_be = |b: &&(_, [usize; 2], _)| a.1[0] > b.1[1] || b.1[0] > a.1[1];
+        if let Some(b) = totals[index + 1..].iter().find(cannot_be) {
+            let found = format!("{}, {}, which cannot both be", asks(a), asks(b));
+            let remedy = "give counts that add up to the same total";
+            return Err(at(b.2.or(a.2)).wrong(found, remedy));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The table of puzzle families: a record each, from which parsing, help and tests are derived.
 
-use super::file::{Document, nearest};
+use super::file::DocumentValue;
 use super::{Puzzle, binary_grid, chess, n_queens_squared, queens, sudoku, tents};
 use crate::error::Result;
 
@@ -11,7 +11,7 @@ use crate::error::Result;
 ///
 /// let tents = FAMILIES.iter().find(|family| family.name == "tents").expect("it is known");
 /// assert!(tents.about.starts_with("a tent beside each tree"));
-/// assert!(tents.keys.iter().any(|key| key.name == "row_counts"));
+/// assert!(tents.keys.iter().any(|(key, _)| *key == "row_counts"));
 /// ```
 pub static FAMILIES: &[&Family] = &[
     &queens::N_QUEENS,
@@ -25,20 +25,20 @@ pub static FAMILIES: &[&Family] = &[
     &n_queens_squared::FAMILY,
 ];
 
-/// The keys of every family.
+/// The keys of every family, and what stands behind each.
 ///
 /// ```
 /// use ketboard_puzzles::{COMMON_KEYS, Puzzle};
 ///
-/// assert!(COMMON_KEYS.iter().any(|key| key.name == "name"));
+/// assert!(COMMON_KEYS.iter().any(|(key, _)| *key == "name"));
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nname = 'My board'\nsize = 4", "mine.toml")?;
 /// assert_eq!(puzzle.name, "My board");
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
-pub static COMMON_KEYS: &[Key] = &[
-    key("family", "which rules hold"),
-    key("name", "the puzzle's own name; the file's if absent"),
-    key(
+pub static COMMON_KEYS: &[(&str, &str)] = &[
+    ("family", "which rules hold"),
+    ("name", "the puzzle's own name; the file's if absent"),
+    (
         "topology",
         "plane, cylinder (columns wrap) or torus; plane if absent",
     ),
@@ -63,67 +63,39 @@ pub struct Family {
     pub about: &'static str,
     /// What else people call it; a file that does is told the name.
     pub also_called: &'static [&'static str],
-    /// The keys it knows beside [`COMMON_KEYS`].
-    pub keys: &'static [Key],
-    /// States the rules of a file whose keys are known.
-    pub parse: fn(&Document<'_>) -> Result<Puzzle>,
+    /// The keys it knows beside [`COMMON_KEYS`], and what stands behind each.
+    pub keys: &'static [(&'static str, &'static str)],
+    /// States the rules of a file, given as its root, whose keys are known.
+    pub parse: fn(&DocumentValue<'_>) -> Result<Puzzle>,
     /// A complete small puzzle file.
     pub sample: &'static str,
 }
 
-/// A key of a puzzle file.
-///
-/// ```
-/// use ketboard_puzzles::{FAMILIES, Puzzle};
-///
-/// let n_queens = FAMILIES.iter().find(|family| family.name == "n-queens").expect("it is known");
-/// assert!(n_queens.keys.iter().any(|key| key.name == "size"));
-/// // what is no key is answered with the one most like it
-/// let error = Puzzle::parse("family = 'n-queens'\nsiez = 4", "mine.toml").unwrap_err();
-/// assert!(error.to_string().contains("did you mean `size`?"));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Key {
-    /// As it is written.
-    pub name: &'static str,
-    /// What stands behind it.
-    pub about: &'static str,
-}
-
-/// A key with its phrase.
-pub(crate) const fn key(name: &'static str, about: &'static str) -> Key {
-    Key { name, about }
-}
-
 impl Family {
-    /// The family with this name.
-    pub(crate) fn named(name: &str) -> Option<&'static Self> {
-        FAMILIES.iter().copied().find(|family| family.name == name)
-    }
-
     /// Whether it has this key of its own.
-    pub(crate) fn knows(&self, name: &str) -> bool {
-        self.keys.iter().any(|key| key.name == name)
+    pub fn knows(&self, name: &str) -> bool {
+        self.keys.iter().any(|(key, _)| *key == name)
     }
 
-    /// The family a file names.
+    /// The family that a file names, if it has no key that the family does not know.
     ///
     /// # Errors
-    /// No key `family`, or a name that no family has.
-    pub(crate) fn of(document: &Document<'_>) -> Result<&'static Self> {
-        let names = || FAMILIES.iter().map(|family| family.name);
-        let list = names().collect::<Vec<_>>().join(", ");
-        let remedy = format!("add family = \"...\", one of {list}");
-        let value = document.root().require("family", &remedy)?;
+    /// No key `family`, a name that no family has; an unknown key, and the nearest known one.
+    pub(crate) fn of(root: &DocumentValue<'_>) -> Result<&'static Self> {
+        let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+        let list = names.join(", ");
+        let value = root.require("family", &format!("add family = \"...\", one of {list}"))?;
         let name = value.text(&format!("a text in quotes, one of {list}"))?;
-        Self::named(name).ok_or_else(|| {
-            let meant = Self::meant_by(name);
-            let question =
-                meant.map_or_else(String::new, |meant| format!("did you mean {meant:?}? "));
-            let remedy = format!("{question}known are {list}");
+        let unknown = || {
+            let question = Self::meant_by(name).map(|meant| format!("did you mean {meant:?}? "));
+            let remedy = format!("{}known are {list}", question.unwrap_or_default());
             value.wrong(format!("unknown family {name:?}"), remedy)
-        })
+        };
+        let family = FAMILIES.iter().find(|family| family.name == name);
+        let family = *family.ok_or_else(unknown)?;
+        let keys = COMMON_KEYS.iter().chain(family.keys);
+        root.refuse_unknown(&keys.map(|(key, _)| *key).collect::<Vec<_>>())?;
+        Ok(family)
     }
 
     /// The family that people call so, or whose name a slip of the pen turns into this word: one
@@ -134,20 +106,8 @@ impl Family {
             let names = std::iter::once(&family.name).chain(family.also_called);
             names.map(|called| (*called, family.name))
         });
-        let called: Vec<(&str, &str)> = called.collect();
-        let near = nearest(&name, called.iter().map(|(called, _)| *called))?;
-        let edits = strsim::damerau_levenshtein(&name, near);
-        let (_, family) = called.into_iter().find(|(called, _)| *called == near)?;
+        let edits = |(called, family)| (strsim::damerau_levenshtein(&name, called), family);
+        let (edits, family) = called.map(edits).min_by_key(|(edits, _)| *edits)?;
         (edits <= name.chars().count() / 3).then_some(family)
-    }
-
-    /// Checks that the file has no key that the family does not know.
-    ///
-    /// # Errors
-    /// The first such key, and the nearest known one.
-    pub(crate) fn check_keys(&self, document: &Document<'_>) -> Result<()> {
-        let keys = COMMON_KEYS.iter().chain(self.keys);
-        let names: Vec<&str> = keys.map(|key| key.name).collect();
-        document.root().refuse_unknown(&names)
     }
 }

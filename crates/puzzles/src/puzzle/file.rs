@@ -1,19 +1,19 @@
 //! Puzzle files: TOML whose every value remembers its line.
 //!
-//! A [`Document`] is one file; a [`Section`] is a table in it (the whole file, `[region_counts]`,
-//! one `[[region]]`); a [`DocumentValue`] is what stands behind one key, with typed getters. Each
-//! getter's error is one line: file, line, what was found, what would be right. Nothing here knows
-//! a rule of a puzzle.
+//! A [`Document`] is one file; a [`DocumentValue`] is the whole of it, or what stands behind one
+//! key: a table with keys of its own (`[region_counts]`, one `[[region]]`), or a value with typed
+//! getters. Each getter's error is one line: file, line, what was found, what would be right.
+//! Nothing here knows a rule of a puzzle.
 
 mod text_grid;
-mod value;
 
 pub(crate) use text_grid::{MAX_SIDE, TextGrid};
-pub use value::DocumentValue;
 
 use crate::error::{Error, Result};
-use std::ops::Range;
-use toml::de::{DeTable, DeValue};
+use crate::grid::Cell;
+use std::ops::RangeInclusive;
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
 
 /// A TOML file with the positions of everything in it.
 ///
@@ -32,26 +32,28 @@ pub struct Document<'a> {
     text: &'a str,
     /// Where the lines after the first begin.
     breaks: Vec<usize>,
-    table: DeTable<'a>,
+    root: Spanned<DeValue<'a>>,
 }
 
-/// A table of a [`Document`].
+/// A table, what stands behind a key, or one element of a list there.
 ///
 /// ```
 /// use ketboard_puzzles::Document;
 ///
-/// let document = Document::parse("[region_counts]\nA = 2\nB = 1", "mine.toml")?;
+/// let document = Document::parse("[region_counts]\nA = 2\nB = [1, 2]", "mine.toml")?;
 /// let counts = document.root().require("region_counts", "add [region_counts]")?.section()?;
 /// assert_eq!(counts.require("A", "add `A`")?.integer("a count")?, 2);
+/// assert_eq!(counts.require("B", "add `B`")?.list("a pair")?.len(), 2);
 /// assert!(counts.refuse_unknown(&["A", "C"]).is_err()); // B is no region of this board
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Section<'a> {
+pub struct DocumentValue<'a> {
     document: &'a Document<'a>,
-    name: &'a str,
-    line: Option<usize>,
-    table: &'a DeTable<'a>,
+    /// Nothing for the whole file.
+    key: &'a str,
+    line: usize,
+    node: &'a Spanned<DeValue<'a>>,
 }
 
 impl<'a> Document<'a> {
@@ -67,32 +69,32 @@ impl<'a> Document<'a> {
             let remedy = "a line is `key = value`, `[table]` or `# comment` (toml.io)";
             Error::input(file, line, format!("invalid TOML: {reason}"), remedy)
         })?;
+        let root = Spanned::new(table.span(), DeValue::Table(table.into_inner()));
         Ok(Self {
             file,
             text,
-            table: table.into_inner(),
             breaks,
+            root,
         })
     }
 
-    /// The file's name as the user wrote it.
+    /// The name of the file.
     pub(crate) fn file(&self) -> &'a str {
         self.file
     }
 
-    /// The keys outside all tables. A key missing there is reported at the line of `family`.
-    pub fn root(&'a self) -> Section<'a> {
-        let family = self.table.get_key_value("family");
-        let line = family.map_or(1, |(key, _)| self.line(&key.span()));
-        Section {
+    /// The whole file as a table; its errors point to the key `family`, or to line 1.
+    pub fn root(&'a self) -> DocumentValue<'a> {
+        let root = DocumentValue {
             document: self,
-            name: "",
-            line: Some(line),
-            table: &self.table,
-        }
+            key: "",
+            line: 1,
+            node: &self.root,
+        };
+        root.at(root.get("family").map_or(1, |family| family.line))
     }
 
-    /// An [`Error::Input`] of this file.
+    /// An error of this file.
     pub fn error(
         &self,
         line: Option<usize>,
@@ -101,91 +103,205 @@ impl<'a> Document<'a> {
     ) -> Error {
         Error::input(self.file, line, found, remedy)
     }
-
-    fn line(&self, span: &Range<usize>) -> usize {
-        line_at(&self.breaks, span.start)
-    }
-
-    fn source(&self, span: &Range<usize>) -> &'a str {
-        self.text.get(span.clone()).unwrap_or("")
-    }
 }
 
-impl<'a> Section<'a> {
+impl<'a> DocumentValue<'a> {
     /// The document it stands in.
     pub(crate) fn document(&self) -> &'a Document<'a> {
         self.document
     }
 
-    /// The value of `key`, if the section has it.
-    pub fn get(&self, key: &str) -> Option<DocumentValue<'a>> {
-        let (key, node) = self.table.get_key_value(key)?;
-        Some(DocumentValue::new(self.document, key, node))
+    /// The key it stands behind.
+    pub fn key(&self) -> &'a str {
+        self.key
     }
 
-    /// The value of `key`.
-    ///
-    /// # Errors
-    /// A section without it, answered with `remedy`.
-    pub fn require(&self, key: &str, remedy: &str) -> Result<DocumentValue<'a>> {
-        self.get(key)
-            .ok_or_else(|| self.wrong(format!("found no `{key}`{}", self.place()), remedy))
+    /// The 1-based line of its key; of a list's element, its own.
+    pub(crate) fn line(&self) -> usize {
+        self.line
     }
 
-    /// All values, sorted by key.
-    pub fn values(&self) -> impl Iterator<Item = DocumentValue<'a>> + use<'a> {
-        let document = self.document;
-        self.table
-            .iter()
-            .map(move |(key, node)| DocumentValue::new(document, key, node))
+    /// The same with errors that point to another line.
+    pub(crate) fn at(self, line: usize) -> Self {
+        Self { line, ..self }
     }
 
-    /// Checks that every key is one of `known`.
-    ///
-    /// # Errors
-    /// The first key that is not, with the nearest one that is.
+    /// What stands behind a key of this table.
+    pub fn get(&self, key: &str) -> Option<Self> {
+        let table = self.node.get_ref().as_table()?;
+        Some(self.entry(table.get_key_value(key)?))
+    }
+
+    /// What stands behind a key of this table, or an error with the remedy.
+    pub fn require(&self, key: &str, remedy: &str) -> Result<Self> {
+        let missing = || self.wrong(format!("found no `{key}`{}", self.place()), remedy);
+        self.get(key).ok_or_else(missing)
+    }
+
+    /// What stands behind the keys of this table, in the order of the keys.
+    pub fn values(&self) -> impl Iterator<Item = Self> + use<'a> {
+        let (table, own) = (self.node.get_ref().as_table(), *self);
+        table
+            .into_iter()
+            .flatten()
+            .map(move |entry| own.entry(entry))
+    }
+
+    fn entry(self, (key, node): (&'a Spanned<DeString<'a>>, &'a Spanned<DeValue<'a>>)) -> Self {
+        let (key, line) = (
+            key.get_ref(),
+            line_at(&self.document.breaks, key.span().start),
+        );
+        Self {
+            key,
+            line,
+            node,
+            ..self
+        }
+    }
+
+    /// Refuses keys that are not `known`: the first one in the file, with the nearest known key.
     pub fn refuse_unknown(&self, known: &[&str]) -> Result<()> {
-        let unknown = self.values().filter(|value| !known.contains(&value.key()));
-        let Some(value) = unknown.min_by_key(DocumentValue::line) else {
+        let unknown = self.values().filter(|value| !known.contains(&value.key));
+        let Some(value) = unknown.min_by_key(Self::line) else {
             return Ok(());
         };
-        let found = format!("unknown key `{}`{}", value.key(), self.place());
-        let near = nearest(value.key(), known.iter().copied()).unwrap_or_default();
-        Err(value.wrong(
-            found,
-            format!("did you mean `{near}`? known are {}", known.join(", ")),
-        ))
+        let found = format!("unknown key `{}`{}", value.key, self.place());
+        let near = nearest(value.key, known.iter().copied()).unwrap_or_default();
+        let remedy = format!("did you mean `{near}`? known are {}", known.join(", "));
+        Err(value.wrong(found, remedy))
     }
 
-    /// An error at the section's line.
+    /// An error at this line.
     pub fn wrong(&self, found: impl Into<String>, remedy: impl Into<String>) -> Error {
-        self.document.error(self.line, found, remedy)
+        self.document.error(Some(self.line), found, remedy)
     }
 
-    fn new(
-        document: &'a Document<'a>,
-        name: &'a str,
-        node: &'a toml::Spanned<DeValue<'a>>,
-    ) -> Option<Self> {
-        let table = node.get_ref().as_table()?;
-        Some(Self {
-            document,
-            name,
-            line: Some(document.line(&node.span())),
-            table,
+    /// The error that this value is not `expected`; shows the value where it is short.
+    pub fn expected(&self, expected: &str) -> Error {
+        let (key, source) = (self.key, self.source());
+        let found = match source.contains('\n') || source.chars().count() > 40 {
+            true => format!("a longer {}", self.node.get_ref().type_str()),
+            false => source.to_owned(),
+        };
+        let found = format!("`{key}` is {found}");
+        self.wrong(found, format!("`{key}` is {expected}"))
+    }
+
+    /// The value as an integer, which may be written with a point: `9.0`.
+    pub fn integer(&self, expected: &str) -> Result<i64> {
+        let node = self.node.get_ref();
+        let integer = match (node.as_integer(), node.as_float()) {
+            (Some(digits), _) => i64::from_str_radix(digits.as_str(), digits.radix()).ok(),
+            (None, Some(float)) => float
+                .as_str()
+                .split_once('.')
+                .filter(|(_, rest)| rest.bytes().all(|b| b == b'0'))
+                .and_then(|(whole, _)| whole.parse().ok()),
+            (None, None) => None,
+        };
+        integer.ok_or_else(|| self.expected(expected))
+    }
+
+    /// An integer in `range`.
+    pub fn integer_in(&self, range: RangeInclusive<i64>, expected: &str) -> Result<i64> {
+        let value = self.integer(expected).ok();
+        let inside = value.filter(|value| range.contains(value));
+        inside.ok_or_else(|| self.expected(expected))
+    }
+
+    /// A number in `range`, with a point or without.
+    pub fn number_in(&self, range: RangeInclusive<f64>, expected: &str) -> Result<f64> {
+        let number = match self.node.get_ref().as_float() {
+            Some(float) => float.as_str().parse().ok(),
+            None => self.integer(expected).ok().map(|integer| integer as f64),
+        };
+        let inside = number.filter(|number| range.contains(number));
+        inside.ok_or_else(|| self.expected(expected))
+    }
+
+    /// The value as `true` or `false`.
+    pub fn boolean(&self) -> Result<bool> {
+        let value = self.node.get_ref().as_bool();
+        value.ok_or_else(|| self.expected("true or false"))
+    }
+
+    /// The value as a string.
+    pub fn text(&self, expected: &str) -> Result<&'a str> {
+        let text = self.node.get_ref().as_str();
+        text.ok_or_else(|| self.expected(expected))
+    }
+
+    /// The elements of a list.
+    pub fn list(&self, expected: &str) -> Result<Vec<Self>> {
+        let array = self.node.get_ref().as_array();
+        let array = array.ok_or_else(|| self.expected(expected))?.iter();
+        let element = |node| Self { node, ..*self };
+        Ok(array
+            .map(|node| element(node).at(element(node).source_line()))
+            .collect())
+    }
+
+    /// A list of exactly two integers in -100 to 100, such as an attacked offset `[1, -2]`.
+    pub(crate) fn integer_pair(&self, expected: &str) -> Result<(i64, i64)> {
+        let [first, second] = self.list(expected)?[..] else {
+            return Err(self.expected(expected));
+        };
+        let small = |value: Self| value.integer_in(-100..=100, "an integer from -100 to 100");
+        Ok((small(first)?, small(second)?))
+    }
+
+    /// The table `[key]`.
+    pub fn section(&self) -> Result<Self> {
+        match self.node.get_ref().is_table() {
+            true => Ok(*self),
+            false => Err(self.expected(&format!("a table; write [{}]", self.key))),
+        }
+    }
+
+    /// The tables `[[key]]`, in the order of the file.
+    pub fn sections(&self) -> Result<Vec<Self>> {
+        let expected = format!("a list of tables; write [[{}]]", self.key);
+        let sections = self.list(&expected)?;
+        match sections.iter().all(|each| each.node.get_ref().is_table()) {
+            true => Ok(sections),
+            false => Err(self.expected(&expected)),
+        }
+    }
+
+    /// The cell that `text`, a part of this value, names.
+    pub(crate) fn cell_in(&self, text: &str) -> Result<Cell> {
+        text.parse().map_err(|_| {
+            let found = format!("`{}` holds {text:?}, which is no cell", self.key);
+            self.wrong(found, "a cell is written r1c1 (row first, counted from 1)")
         })
     }
 
+    /// A grid of characters.
+    pub(crate) fn grid(&self) -> Result<TextGrid<'a>> {
+        TextGrid::read(*self)
+    }
+
+    /// The text of the value, as it stands in the file.
+    pub(super) fn source(&self) -> &'a str {
+        self.document.text.get(self.node.span()).unwrap_or("")
+    }
+
+    /// The line on which the value begins, from 1.
+    pub(super) fn source_line(&self) -> usize {
+        line_at(&self.document.breaks, self.node.span().start)
+    }
+
+    /// Where a key of this table is missing or unknown, for messages.
     fn place(&self) -> String {
-        if self.name.is_empty() {
-            String::new()
-        } else {
-            format!(" in `{}`", self.name)
+        match self.key {
+            "" => String::new(),
+            key => format!(" in `{key}`"),
         }
     }
 }
 
-/// The candidate most like `word`, by Damerau–Levenshtein distance; case does not matter.
+/// The candidate that takes the fewest edits to write.
 pub(crate) fn nearest<'c>(
     word: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -195,7 +311,7 @@ pub(crate) fn nearest<'c>(
     candidates.into_iter().min_by_key(distance)
 }
 
-/// The line of a byte of a text whose later lines begin at `breaks`, from 1.
+/// The line of a byte, from 1.
 fn line_at(breaks: &[usize], offset: usize) -> usize {
     1 + breaks.partition_point(|start| *start <= offset)
 }

@@ -7,7 +7,7 @@
 //! (§2.3.5). A line is not blocked, as in the paper: it attacks the first piece in its way in any
 //! case. Missing cells do not block the view.
 
-use super::file::Section;
+use super::file::DocumentValue;
 use crate::error::Result;
 use crate::grid::{Cell, Topology};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,16 +17,11 @@ pub(super) type Offset = (i64, i64);
 
 pub(super) const SIDES: &[Offset] = &[(-1, 0), (0, -1), (0, 1), (1, 0)];
 pub(super) const DIAGONALS: &[Offset] = &[(-1, -1), (-1, 1), (1, -1), (1, 1)];
-pub(super) const AROUND: &[Offset] = &[
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-    (0, -1),
-    (0, 1),
-    (1, -1),
-    (1, 0),
-    (1, 1),
-];
+
+/// The steps to the eight neighbors.
+pub(super) fn around() -> Vec<Offset> {
+    [SIDES, DIAGONALS].concat()
+}
 
 /// What a piece attacks: lines, by their step and how many steps they go; `usize::MAX` is to the
 /// edge, and 1 a single cell.
@@ -46,7 +41,7 @@ impl Moves {
 
     /// The eight neighbors: pieces that must not touch.
     pub(super) fn touching() -> Self {
-        Self::along(AROUND, 1)
+        Self::along(&around(), 1)
     }
 
     /// The places attacked from `from`, which is never one of them, whether a cell is there or not.
@@ -82,10 +77,10 @@ pub(super) fn attacked_pairs<'m>(
 ) -> BTreeMap<[Cell; 2], u32> {
     let mut pairs = BTreeMap::new();
     let (rows, cols) = shape.0;
-    for from in (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row, col))) {
+    for from in (0..rows * cols).map(|k| Cell::new(k / cols, k % cols)) {
         for to in moves(from)
-            .into_iter()
-            .flat_map(|moves| moves.targets(shape, from))
+            .map(|moves| moves.targets(shape, from))
+            .unwrap_or_default()
         {
             *pairs.entry([from.min(to), from.max(to)]).or_default() += 1;
         }
@@ -94,19 +89,18 @@ pub(super) fn attacked_pairs<'m>(
 }
 
 /// The list of steps at `key`; empty where the section lacks it.
-pub(super) fn read_offsets(root: &Section<'_>, key: &str) -> Result<Vec<Offset>> {
+pub(super) fn read_offsets(root: &DocumentValue<'_>, key: &str) -> Result<Vec<Offset>> {
     let expected = "a list of steps [down, right] such as [[1, 2], [2, 1]]";
-    let Some(value) = root.get(key) else {
-        return Ok(Vec::new());
-    };
-    let mut offsets = Vec::new();
-    for element in value.list(expected)? {
-        let offset = element.integer_pair(expected)?;
-        if offset == (0, 0) {
+    let offset = |element: &DocumentValue<'_>| match element.integer_pair(expected)? {
+        (0, 0) => {
             let found = format!("`{key}` holds [0, 0], a piece attacking itself");
-            return Err(element.wrong(found, "give a step to another cell"));
+            Err(element.wrong(found, "give a step to another cell"))
         }
-        offsets.push(offset);
-    }
-    Ok(offsets)
+        offset => Ok(offset),
+    };
+    let list = root
+        .get(key)
+        .map(|value| value.list(expected))
+        .transpose()?;
+    list.unwrap_or_default().iter().map(offset).collect()
 }

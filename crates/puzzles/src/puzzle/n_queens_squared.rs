@@ -8,7 +8,7 @@
 
 use super::moves::{DIAGONALS, Moves, attacked_pairs};
 use super::symbols::{latin_square, symbols, var};
-use super::{Document, Family, Puzzle, key};
+use super::{DocumentValue, Family, Puzzle};
 use crate::error::Result;
 use crate::model::{Constraint, Kind};
 
@@ -18,9 +18,9 @@ pub(super) static FAMILY: Family = Family {
     about: "every cell has one of N colors, the cells of each color solve N queens",
     also_called: &["n-queens-colors", "queens-squared"],
     keys: &[
-        key("size", "rows, columns and colors"),
-        key("grid", "grid of colors 1, 2, … that are given; . is open"),
-        key(
+        ("size", "rows, columns and colors"),
+        ("grid", "grid of colors 1, 2, … that are given; . is open"),
+        (
             "diagonals",
             "true (if absent): no color twice on a diagonal; false: rows and columns alone",
         ),
@@ -33,21 +33,19 @@ diagonals = false
 "#,
 };
 
-fn parse(document: &Document<'_>) -> Result<Puzzle> {
-    let root = document.root();
-    let mut board = latin_square(&root)?;
+fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
+    let mut board = latin_square(root)?;
     let diagonals = root.get("diagonals").map(|value| value.boolean());
     if diagonals.transpose()?.unwrap_or(true) {
         let size = board.slots.rows();
         let moves = Moves::along(DIAGONALS, usize::MAX);
-        let shape = (board.shape(), board.look.topology);
+        let shape = (board.slots.shape(), board.look.topology);
         for [a, b] in attacked_pairs(shape, |_| Some(&moves)).into_keys() {
             for (number, symbol) in symbols(size).enumerate() {
                 let pair = [a, b].map(|cell| var(size, cell, number));
                 let name = format!("{symbol} in {a} and {b}");
-                board
-                    .model
-                    .add(Constraint::not_both(Kind::Diagonal, name, pair));
+                let rule = Constraint::not_both(Kind::Diagonal, name, pair);
+                board.model.add(rule);
             }
         }
     }

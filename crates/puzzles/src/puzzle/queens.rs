@@ -24,7 +24,7 @@
 use super::board::{Board, read_choice, read_present};
 use super::counts::{CellCount, Count};
 use super::moves::{DIAGONALS, Moves, ray, read_offsets};
-use super::{Document, Family, Key, Puzzle, Shapes, key};
+use super::{DocumentValue, Family, Puzzle, Shapes};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Constraint, Form, Kind, Part, Var};
@@ -36,7 +36,7 @@ pub(super) static N_QUEENS: Family = Family {
     about: "one queen in each row and column, none on a diagonal of another",
     also_called: &["nqueens", "eight-queens", "8-queens"],
     keys: KEYS,
-    parse: |document| queens(document, "n-queens", usize::MAX),
+    parse: |root| queens(root, "n-queens", usize::MAX),
     sample: "family = \"n-queens\"\nname = \"Four queens\"\nsize = 4\nqueens = [\"r1c2\"]\n",
 };
 
@@ -46,7 +46,7 @@ pub(super) static QUEENS: Family = Family {
     about: "one queen in each row, column and region, no two touching",
     also_called: &["linkedin-queens", "queens-game"],
     keys: KEYS,
-    parse: |document| queens(document, "queens", 1),
+    parse: |root| queens(root, "queens", 1),
     sample: r#"family = "queens"
 name = "Four regions"
 regions = """
@@ -64,10 +64,10 @@ pub(super) static STAR_BATTLE: Family = Family {
     about: "S stars in each row, column and region, no two touching",
     also_called: &["two-not-touch", "starbattle"],
     keys: &[
-        key("regions", "grid of letters"),
-        key("stars", "stars in each row, column and region; 1 if absent"),
-        key("queens", "cells with a star, as in `queens`"),
-        key("empty", "cells without one"),
+        ("regions", "grid of letters"),
+        ("stars", "stars in each row, column and region; 1 if absent"),
+        ("queens", "cells with a star, as in `queens`"),
+        ("empty", "cells without one"),
     ],
     parse: star_battle,
     sample: r#"family = "star-battle"
@@ -83,47 +83,44 @@ stars = 1
 };
 
 /// The keys of the generalized problem.
-static KEYS: &[Key] = &[
-    key("size", "rows and columns of a square board"),
-    key("board", "the cells: grid of . and # (missing)"),
-    key("regions", "grid of letters, . for a cell in no region"),
-    key(
+static KEYS: &[(&str, &str)] = &[
+    ("size", "rows and columns of a square board"),
+    ("board", "the cells: grid of . and # (missing)"),
+    ("regions", "grid of letters, . for a cell in no region"),
+    (
         "region_counts",
         "queens in a region by its letter; 1 where it is not named",
     ),
-    key("region", "a region that may overlap others: cells, count"),
-    key("row_counts", "queens in each row; 1 if absent"),
-    key("col_counts", "queens in each column; 1 if absent"),
-    key(
+    ("region", "a region that may overlap others: cells, count"),
+    ("row_counts", "queens in each row; 1 if absent"),
+    ("col_counts", "queens in each column; 1 if absent"),
+    (
         "diagonals",
         "none, adjacent, all, a reach, or a grid of digits with the reach of each cell",
     ),
-    key("attacks", "further attacked offsets [down, right]"),
-    key(
+    ("attacks", "further attacked offsets [down, right]"),
+    (
         "rays",
         "further attacked directions [down, right], repeated to the edge",
     ),
-    key(
+    (
         "diagonal_form",
         "whole diagonals as pairs, or as lines of 0 or 1; the same boards, other energies",
     ),
-    key(
+    (
         "soft_form",
         "counts [0, 1] as a fraction, or as pairs; the same boards, other energies",
     ),
-    key("queens", "cells with a queen"),
-    key("empty", "cells without one"),
+    ("queens", "cells with a queen"),
+    ("empty", "cells without one"),
 ];
 
-fn star_battle(document: &Document<'_>) -> Result<Puzzle> {
-    let root = document.root();
+fn star_battle(root: &DocumentValue<'_>) -> Result<Puzzle> {
     root.require("regions", "add `regions`, a grid of letters")?;
-    let stars = match root.get("stars") {
-        Some(value) => value.integer_in(1..=100, "an integer from 1 to 100")?,
-        None => 1,
-    };
-    let mut board = Board::new(&root, &read_present(&root)?, Shapes::Stars)?;
-    count(&mut board, u32::try_from(stars).expect("1 to 100 fits"))?;
+    let stars = |value: DocumentValue<'_>| value.integer_in(1..=100, "an integer from 1 to 100");
+    let stars = root.get("stars").map_or(Ok(1), stars)?;
+    let mut board = Board::new(root, &read_present(root)?, Shapes::Stars)?;
+    count(&mut board, stars as u32)?;
     board.place("queens")?;
     board.state_counts(CellCount::rules)?;
     let moves = Moves::touching();
@@ -131,49 +128,34 @@ fn star_battle(document: &Document<'_>) -> Result<Puzzle> {
     board.puzzle("star-battle")
 }
 
-fn queens(document: &Document<'_>, family: &'static str, usual: usize) -> Result<Puzzle> {
-    let root = document.root();
-    let mut board = Board::new(&root, &read_present(&root)?, Shapes::Queens)?;
+fn queens(root: &DocumentValue<'_>, family: &'static str, usual: usize) -> Result<Puzzle> {
+    let mut board = Board::new(root, &read_present(root)?, Shapes::Queens)?;
     count(&mut board, 1)?;
     count_overlapping(&mut board)?;
-    let reaches = read_reaches(&board, usual)?;
-    let rays = Moves::along(&read_offsets(&root, "rays")?, usize::MAX);
-    let further = rays.and(&Moves::along(&read_offsets(&root, "attacks")?, 1));
-    let reach = match &reaches {
-        Reaches::One(reach) => Some(*reach),
-        Reaches::PerCell(_) => None,
-    };
-    let lines = read_choice(&root, "diagonal_form", ["pairs", "lines"])? == "lines";
-    if let (Some(value), true, false) = (
-        root.get("diagonal_form"),
-        lines,
-        matches!(reach, Some(0 | usize::MAX)),
-    ) {
+    let (reach, reaches) = read_reaches(&board, usual)?;
+    let rays = Moves::along(&read_offsets(root, "rays")?, usize::MAX);
+    let further = rays.and(&Moves::along(&read_offsets(root, "attacks")?, 1));
+    let lines = read_choice(root, "diagonal_form", &[("pairs", false), ("lines", true)])?;
+    if let (Some(value), true) = (root.get("diagonal_form"), lines)
+        && !matches!(reach, Some(0 | usize::MAX))
+    {
         let found = "`diagonal_form` is \"lines\", and the diagonals do not reach to the edge";
         return Err(value.wrong(found, "write diagonals = \"all\", or use \"pairs\""));
     }
-    let soft_pairs = read_choice(&root, "soft_form", ["fraction", "pairs"])? == "pairs";
+    let soft_pairs = read_choice(root, "soft_form", &[("fraction", false), ("pairs", true)])?;
     board.place("queens")?;
     board.state_counts(|group| match group.count {
-        Count::Shown { least: 0, most: 1 } if soft_pairs => ordered_pairs(group),
+        Count { least: 0, most: 1 } if soft_pairs => ordered_pairs(group),
         _ => group.rules(),
     })?;
     let lines = lines && reach == Some(usize::MAX);
     if lines {
-        diagonal_lines(&board)
-            .into_iter()
-            .for_each(|rule| board.model.add(rule));
+        let diagonals = diagonal_lines(&board);
+        board.model.add_all(diagonals);
     }
-    let moves = |reach: usize| further.and(&Moves::along(DIAGONALS, reach));
-    let moves = board.slots.map(|cell, _| match &reaches {
-        Reaches::One(_) if lines => moves(0),
-        Reaches::One(reach) => moves(*reach),
-        Reaches::PerCell(reaches) => moves(reaches[cell]),
-    });
-    let has_cell = board.slots.map(|cell, _| board.var(cell).is_some());
-    board.forbid_attacks(reach.is_none(), |cell| {
-        has_cell[cell].then_some(&moves[cell])
-    });
+    let moves = |reach: &usize| Moves::along(DIAGONALS, if lines { 0 } else { *reach });
+    let moves = reaches.map(|_, reach| further.and(&moves(reach)));
+    board.forbid_attacks(reach.is_none(), |cell| Some(&moves[cell]));
     board.puzzle(family)
 }
 
@@ -184,74 +166,61 @@ fn count(board: &mut Board<'_>, each: u32) -> Result<()> {
         let lines = board.lines(part);
         lines.iter().filter(|line| !line.is_empty()).count()
     });
-    let stated = ["row_counts", "col_counts"].map(|key| root.get(key).is_some());
-    if stated == [false, false] && used[0] != used[1] {
+    let keys = ["row_counts", "col_counts"];
+    if keys.iter().all(|key| root.get(key).is_none()) && used[0] != used[1] {
         let [rows, cols] = used;
         let found = format!("the board has {rows} rows and {cols} columns with cells");
         let remedy = "as many ones in each line cannot be: add `row_counts` and `col_counts`";
         return Err(root.wrong(found, remedy));
     }
     let implied = |_, _, cells: &[Var]| Ok(Count::exactly(if cells.is_empty() { 0 } else { each }));
-    let kinds = [Kind::Row, Kind::Column];
-    board.count_lines(kinds, ["row_counts", "col_counts"], false, implied)?;
-    board.count_regions(Some(Count::exactly(each)))?;
-    Ok(())
+    board.count_lines([Kind::Row, Kind::Column], keys, false, implied)?;
+    board.count_regions(Some(Count::exactly(each)))
 }
 
 /// Counts the regions that may overlap: `[[region]]` with `cells` and `count` (1 if absent).
 fn count_overlapping(board: &mut Board<'_>) -> Result<()> {
-    let Some(value) = board.root.get("region") else {
-        return Ok(());
-    };
-    for (index, section) in value.sections()?.iter().enumerate() {
+    let sections = board.root.get("region").map(|value| value.sections());
+    for (index, section) in sections.transpose()?.iter().flatten().enumerate() {
         section.refuse_unknown(&["cells", "count"])?;
         let cells = section.require("cells", "add cells = [\"r1c1\", \"r1c2\"]")?;
-        let (count, line) = match section.get("count") {
-            Some(value) => (Count::read(&value)?, value.line()),
-            None => (Count::exactly(1), cells.line()),
-        };
-        let cells = board.find_list(&cells)?.into_iter();
+        let count = section.get("count");
+        let vars = board.find_list(&cells)?.into_iter().map(|(_, var, _)| var);
         board.counts.push(CellCount {
             kind: Kind::Region,
             part: Part::Region,
             name: format!("region {}", index + 1),
-            vars: cells.map(|(_, var, _)| var).collect(),
-            count,
-            line: Some(line),
-            total: "",
+            vars: vars.collect(),
+            count: count.map_or(Ok(Count::exactly(1)), |value| Count::read(&value))?,
+            line: Some(count.unwrap_or(cells).line()),
+            adds_up: false,
         });
     }
     Ok(())
 }
 
-/// How far diagonals reach; `usize::MAX` is to the edge.
-enum Reaches {
-    One(usize),
-    /// d_ij.
-    PerCell(Grid<usize>),
-}
-
-/// The key `diagonals`.
-fn read_reaches(board: &Board<'_>, usual: usize) -> Result<Reaches> {
+/// The key `diagonals`: how far the diagonals of each cell reach (d_ij), and of all of them where
+/// the file states it once; `usize::MAX` is to the edge.
+fn read_reaches(board: &Board<'_>, usual: usize) -> Result<(Option<usize>, Grid<usize>)> {
+    let same = |reach: usize| Ok((Some(reach), board.slots.map(|_, _| reach)));
     let Some(value) = board.root.get("diagonals") else {
-        return Ok(Reaches::One(usual));
+        return same(usual);
     };
     let expected = "\"none\", \"adjacent\", \"all\", a reach from 0, or a grid of digits";
     if let Ok(reach) = value.integer(expected) {
-        let reach = usize::try_from(reach).map_err(|_| value.expected(expected))?;
-        return Ok(Reaches::One(reach));
+        return same(usize::try_from(reach).map_err(|_| value.expected(expected))?);
     }
     match value.text(expected)?.trim() {
-        "none" => Ok(Reaches::One(0)),
-        "adjacent" => Ok(Reaches::One(1)),
-        "all" => Ok(Reaches::One(usize::MAX)),
-        text if text.lines().count() < board.shape().0 && text.contains(char::is_alphabetic) => {
+        "none" => same(0),
+        "adjacent" => same(1),
+        "all" => same(usize::MAX),
+        text if text.lines().count() < board.slots.rows() && text.contains(char::is_alphabetic) => {
             Err(value.expected(expected))
         }
         _ => {
             let digit = |symbol: char| symbol.to_digit(10).map(|digit| digit as usize);
             let reaches = board.read(&value.grid()?, "a digit or '#' (missing)", digit)?;
-            Ok(Reaches::PerCell(reaches.map(|_, reach| reach.unwrap_or(0))))
+            Ok((None, reaches.map(|_, reach| reach.unwrap_or(0))))
         }
     }
 }
@@ -267,25 +236,22 @@ fn ordered_pairs(group: &CellCount) -> Vec<Constraint> {
 /// 0 or 1 on each diagonal line of two cells or more; over joined edges a line goes on until it
 /// closes.
 fn diagonal_lines(board: &Board<'_>) -> Vec<Constraint> {
+    let shape = (board.slots.shape(), board.look.topology);
     let mut seen = BTreeSet::new();
     let mut rules = Vec::new();
     for (cell, _) in board.cells() {
         for steps in [[(-1, -1), (1, 1)], [(-1, 1), (1, -1)]] {
-            let shape = (board.shape(), board.look.topology);
             let both = steps.iter().flat_map(|step| ray(shape, cell, *step));
-            let line: BTreeSet<Cell> = both
-                .chain([cell])
-                .filter(|at| board.var(*at).is_some())
-                .collect();
-            let (Some(first), Some(last)) = (line.first(), line.last()) else {
-                continue;
-            };
-            if line.len() < 2 || !seen.insert(line.clone()) {
-                continue;
+            let line = both.chain([cell]).filter(|at| board.var(*at).is_some());
+            let line: BTreeSet<Cell> = line.collect();
+            if let (Some(first), Some(last)) = (line.first(), line.last())
+                && first != last
+                && seen.insert(line.clone())
+            {
+                let name = format!("diagonal {first} to {last}");
+                let vars = line.iter().filter_map(|cell| board.var(*cell)).collect();
+                rules.push(Constraint::one_of_two(Kind::Diagonal, name, 0, vars));
             }
-            let name = format!("diagonal {first} to {last}");
-            let vars = line.iter().filter_map(|cell| board.var(*cell)).collect();
-            rules.push(Constraint::one_of_two(Kind::Diagonal, name, 0, vars));
         }
     }
     rules

@@ -8,7 +8,7 @@
 //! diagonals, cages or irregular boxes, are not here.
 
 use super::symbols::{add_each_once, latin_square};
-use super::{Document, Family, Puzzle, Section, key};
+use super::{DocumentValue, Family, Puzzle};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Kind, Part};
@@ -19,11 +19,11 @@ pub(super) static FAMILY: Family = Family {
     about: "each symbol once in each row, column and box",
     also_called: &["mini-sudoku"],
     keys: &[
-        key(
+        (
             "grid",
             "grid of digits, then letters from A; . or 0 is open",
         ),
-        key(
+        (
             "box",
             "[rows, cols] of a box; the squarest with as many cells as symbols if absent; [1, n]: none",
         ),
@@ -41,8 +41,7 @@ box = [2, 2]
 "#,
 };
 
-fn parse(document: &Document<'_>) -> Result<Puzzle> {
-    let root = document.root();
+fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
     if let Some(value) = root.get("topology")
         && value.text("\"plane\"")? != "plane"
     {
@@ -50,27 +49,22 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         return Err(value.wrong(found, "leave `topology` out"));
     }
     root.require("grid", "add `grid`, a square of digits and . (open)")?;
-    let mut board = latin_square(&root)?;
+    let mut board = latin_square(root)?;
     let size = board.slots.rows();
-    let (rows, cols) = read_box(&root, size)?;
+    let (rows, cols) = read_box(root, size)?;
     // boxes of one row or column are rows or columns once more
     if rows > 1 && cols > 1 {
         let across = size / cols;
         let number = |cell: Cell| cell.row / rows * across + cell.col / cols;
         let boxes = Grid::from_fn(size, size, |cell| Some(number(cell)));
-        for k in 0..size {
-            let inside = boxes.iter().filter(|(_, number)| **number == Some(k));
-            let cells: Vec<Cell> = inside.map(|(cell, _)| cell).collect();
-            let place = format!("box {}", k + 1);
-            add_each_once(&mut board, (Kind::Region, Part::Region), &place, &cells);
-        }
+        add_each_once(&mut board, (Kind::Region, Part::Region), "box", number);
         board.look.regions = Some(boxes);
     }
     board.puzzle("sudoku")
 }
 
 /// Rows and columns of a box: the key `box`, or the squarest shape that the number of symbols has.
-fn read_box(root: &Section<'_>, size: usize) -> Result<(usize, usize)> {
+fn read_box(root: &DocumentValue<'_>, size: usize) -> Result<(usize, usize)> {
     let remedy =
         format!("give box = [rows, cols] with rows · cols = {size}; [1, {size}] for no boxes");
     let Some(value) = root.get("box") else {
@@ -78,18 +72,11 @@ fn read_box(root: &Section<'_>, size: usize) -> Result<(usize, usize)> {
         return usual_box(size).ok_or_else(|| root.wrong(found, remedy));
     };
     let (rows, cols) = value.integer_pair("a pair [rows, cols], such as [2, 3]")?;
-    let side = |side: i64| {
-        usize::try_from(side)
-            .ok()
-            .filter(|side| (1..=size).contains(side))
-    };
-    match (side(rows), side(cols)) {
-        (Some(rows), Some(cols)) if rows * cols == size => Ok((rows, cols)),
-        _ => {
-            let found = format!("`box` is [{rows}, {cols}], the grid has {size} symbols");
-            Err(value.wrong(found, remedy))
-        }
+    if rows > 0 && cols > 0 && rows * cols == size as i64 {
+        return Ok((rows as usize, cols as usize));
     }
+    let found = format!("`box` is [{rows}, {cols}], the grid has {size} symbols");
+    Err(value.wrong(found, remedy))
 }
 
 /// The squarest box, wide rather than high: 2×2 of 4, 2×3 of 6, 3×3 of 9, 4×4 of 16; none for a

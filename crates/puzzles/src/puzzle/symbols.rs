@@ -6,8 +6,8 @@
 //! boxes and the N-queens square diagonals. The symbols are 1 to 9, then A, B, …; capitals and
 //! small letters are the same. Other codes than one variable a symbol are not here.
 
-use super::board::{Board, read_size};
-use super::{Choice, Section, Shapes, Slot};
+use super::board::{Board, check_size, read_size};
+use super::{Choice, DocumentValue, Shapes, Slot};
 use crate::error::Result;
 use crate::grid::{Cell, Grid};
 use crate::model::{Constraint, Kind, Model, Part, Var};
@@ -25,42 +25,33 @@ pub(crate) fn symbols(size: usize) -> impl Iterator<Item = char> {
 /// # Errors
 /// Neither key, two that do not agree, a grid that is no square of 1 to [`MOST`] rows, a missing
 /// cell, a symbol that the board does not have.
-pub(super) fn latin_square<'a>(root: &Section<'a>) -> Result<Board<'a>> {
-    let size = root
-        .get("size")
-        .map(|value| read_size(&value, MOST))
-        .transpose()?;
+pub(super) fn latin_square<'a>(root: &DocumentValue<'a>) -> Result<Board<'a>> {
+    let size = read_size(root, MOST)?;
     let grid = root.get("grid").map(|value| value.grid()).transpose()?;
-    let side = match (&grid, size) {
-        (Some(grid), _) => grid.symbols().rows(),
-        (None, Some(size)) => size,
+    let (rows, cols) = match (&grid, size) {
+        (Some(grid), _) => grid.symbols().shape(),
+        (None, Some(size)) => (size, size),
         (None, None) => {
             let remedy = "add `size = 5`, or `grid` with clues";
             return Err(root.wrong("found no board", remedy));
         }
     };
+    check_size(root, size, (rows, cols))?;
+    let side = rows;
     let all = Grid::from_fn(side, side, |_| true);
     let mut clues = all.map(|_, _| None);
     if let Some(grid) = &grid {
-        if grid.symbols().cols() != side || side > MOST {
-            let cols = grid.symbols().cols();
+        if cols != side || side > MOST {
             let found = format!("`grid` has {side} rows of {cols} cells");
             let remedy = format!("write a square of at most {MOST} rows");
             return Err(grid.value().wrong(found, remedy));
         }
+        let number = |symbol: char| symbols(side).position(|known| known == symbol);
         let read = grid.on_board(&all, &expected(side), |symbol| match symbol {
             '.' | '0' => Some(None),
-            other => symbols(side)
-                .position(|known| known == other.to_ascii_uppercase())
-                .map(Some),
+            other => number(other.to_ascii_uppercase()).map(Some),
         })?;
         clues = read.map(|_, clue| clue.flatten());
-        if let Some(size) = size.filter(|size| *size != side) {
-            let found = format!("`size` is {size}, the grid has {side} rows");
-            return Err(grid
-                .value()
-                .wrong(found, "leave `size` out where the grid tells it"));
-        }
     }
     let mut board = Board::new(root, &all, Shapes::Digits)?;
     board.model = Model::default();
@@ -73,26 +64,14 @@ pub(super) fn latin_square<'a>(root: &Section<'a>) -> Result<Board<'a>> {
             given: clues[cell].and_then(|clue| symbols(side).nth(clue)),
         })
     });
-    for (cell, _) in all.iter() {
+    board.model.add_all(all.iter().map(|(cell, _)| {
         let vars = (0..side).map(|symbol| var(side, cell, symbol)).collect();
-        board
-            .model
-            .add(Constraint::exactly(Kind::Cell, cell.to_string(), 1, vars));
-    }
-    for line in 0..side {
-        let row: Vec<Cell> = (0..side).map(|col| Cell::new(line, col)).collect();
-        add_each_once(
-            &mut board,
-            (Kind::Row, Part::Row),
-            &format!("row {}", line + 1),
-            &row,
-        );
-    }
-    for line in 0..side {
-        let column: Vec<Cell> = (0..side).map(|row| Cell::new(row, line)).collect();
-        let place = format!("column {}", line + 1);
-        add_each_once(&mut board, (Kind::Column, Part::Column), &place, &column);
-    }
+        Constraint::exactly(Kind::Cell, cell.to_string(), 1, vars)
+    }));
+    add_each_once(&mut board, (Kind::Row, Part::Row), "row", |cell| cell.row);
+    add_each_once(&mut board, (Kind::Column, Part::Column), "column", |cell| {
+        cell.col
+    });
     for (cell, clue) in clues.iter() {
         if let (Some(symbol), Some(grid)) = (clue, &grid) {
             board.give(var(side, cell, *symbol), true, grid.line(cell.row));
@@ -106,18 +85,26 @@ pub(super) fn var(size: usize, cell: Cell, symbol: usize) -> Var {
     Var((cell.row * size + cell.col) * size + symbol)
 }
 
-/// Adds that each symbol stands once in `cells`, which `place` names.
+/// Adds that each symbol stands once in each group of cells, called `place` and its number.
 pub(super) fn add_each_once(
     board: &mut Board<'_>,
     (kind, part): (Kind, Part),
     place: &str,
-    cells: &[Cell],
+    number: impl Fn(Cell) -> usize,
 ) {
     let size = board.slots.rows();
-    for (number, symbol) in symbols(size).enumerate() {
-        let vars = cells.iter().map(|cell| var(size, *cell, number)).collect();
-        let rule = Constraint::exactly(kind, format!("{symbol} in {place}"), 1, vars);
-        board.model.add(rule.of(part, place));
+    for group in 0..size {
+        let inside = board
+            .slots
+            .iter()
+            .map(|(cell, _)| cell)
+            .filter(|cell| number(*cell) == group);
+        let (cells, place): (Vec<Cell>, _) = (inside.collect(), format!("{place} {}", group + 1));
+        for (k, symbol) in symbols(size).enumerate() {
+            let vars = cells.iter().map(|cell| var(size, *cell, k)).collect();
+            let rule = Constraint::exactly(kind, format!("{symbol} in {place}"), 1, vars);
+            board.model.add(rule.of(part, &place));
+        }
     }
 }
 

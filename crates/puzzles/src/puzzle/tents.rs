@@ -23,7 +23,7 @@
 use super::board::{Board, read_choice};
 use super::counts::{CellCount, Count};
 use super::moves::{Moves, attacked_pairs};
-use super::{Choice, Document, Family, Fixture, Puzzle, Shapes, Slot, key};
+use super::{Choice, DocumentValue, Family, Fixture, Puzzle, Shapes, Slot};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::model::{Constraint, Kind, Model, Var};
@@ -35,12 +35,12 @@ pub(super) static FAMILY: Family = Family {
     about: "a tent beside each tree, one to one, no two tents touching; counts of rows and columns",
     also_called: &["tents-and-trees", "tents-&-trees"],
     keys: &[
-        key("trees", "grid of T (tree), . (open) and # (missing)"),
-        key("row_counts", "tents in each row, \"?\" where not shown"),
-        key("col_counts", "tents in each column, \"?\" where not shown"),
-        key("tents", "cells with a tent"),
-        key("empty", "cells without one"),
-        key(
+        ("trees", "grid of T (tree), . (open) and # (missing)"),
+        ("row_counts", "tents in each row, \"?\" where not shown"),
+        ("col_counts", "tents in each column, \"?\" where not shown"),
+        ("tents", "cells with a tent"),
+        ("empty", "cells without one"),
+        (
             "form",
             "counts (if absent): a variable a cell, as in the paper; matching: one for each tree and direction",
         ),
@@ -73,8 +73,7 @@ const DIRECTIONS: [(&str, (i64, i64)); 4] = [
     ("down", (1, 0)),
 ];
 
-fn parse(document: &Document<'_>) -> Result<Puzzle> {
-    let root = document.root();
+fn parse(root: &DocumentValue<'_>) -> Result<Puzzle> {
     let remedy = "add `trees`, a grid of T (tree) and . (open)";
     let grid = root.require("trees", remedy)?.grid()?;
     let symbols = "'T' (tree), '.' (open) or '#' (missing)";
@@ -90,7 +89,7 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
         return Err(grid.value().wrong("`trees` has no tree", remedy));
     }
     let land = is_tree.map(|_, tree| *tree == Some(false));
-    let mut board = Board::new(&root, &land, Shapes::Tents)?;
+    let mut board = Board::new(root, &land, Shapes::Tents)?;
     for &tree in &trees {
         board.slots[tree] = Slot::Fixture(TREE);
     }
@@ -98,18 +97,17 @@ fn parse(document: &Document<'_>) -> Result<Puzzle> {
     for (key, lines) in keys.into_iter().zip([land.rows(), land.cols()]) {
         root.require(key, &format!("add `{key}`, a list of {lines} counts"))?;
     }
-    let implied = |_, _, _: &[Var]| Ok(Count::Hidden);
+    let implied = |_, _, _: &[Var]| Ok(Count::HIDDEN);
     board.count_lines([Kind::Row, Kind::Column], keys, true, implied)?;
     board.total = Some(("trees", trees.len(), grid.value().line()));
-    match read_choice(&root, "form", ["counts", "matching"])? {
-        "counts" => {
-            board.place("tents")?;
-            board.state_counts(CellCount::rules)?;
-            state_trees(&mut board, &trees);
-            let moves = Moves::touching();
-            board.forbid_attacks(false, |_| Some(&moves));
-        }
-        _ => state_directions(&mut board, &trees)?,
+    if read_choice(root, "form", &[("counts", false), ("matching", true)])? {
+        state_directions(&mut board, &trees)?;
+    } else {
+        board.place("tents")?;
+        board.state_counts(CellCount::rules)?;
+        state_trees(&mut board, &trees);
+        let moves = Moves::touching();
+        board.forbid_attacks(false, |_| Some(&moves));
     }
     board.puzzle("tents")
 }
@@ -129,88 +127,78 @@ fn state_trees(board: &mut Board<'_>, trees: &[Cell]) {
     let bare = far.map(|(cell, var)| {
         Constraint::exactly(Kind::Tree, format!("{cell}, beside no tree,"), 0, vec![var])
     });
-    let rules = bare.collect::<Vec<_>>().into_iter();
     let trees = trees.iter().zip(&beside).map(|(tree, vars)| {
         Constraint::one_of_two(Kind::Tree, format!("tree {tree}"), 1, vars.clone())
     });
     let name = "the pairing of trees and tents";
     let matching = Constraint::matching(Kind::Matching, name, beside.clone());
-    for rule in rules.chain(trees).chain([matching]) {
-        board.model.add(rule);
-    }
+    let rules: Vec<Constraint> = bare.chain(trees).chain([matching]).collect();
+    board.model.add_all(rules);
 }
 
 /// Variables and rules of the directions in place of those of the cells.
 fn state_directions(board: &mut Board<'_>, trees: &[Cell]) -> Result<()> {
     let mut model = Model::default();
+    let mut own = vec![Vec::new(); trees.len()];
     let mut tree_of = Vec::new();
     let mut to: BTreeMap<Cell, Vec<Var>> = BTreeMap::new();
-    for &tree in trees {
+    for (&tree, own) in trees.iter().zip(&mut own) {
         // On a narrow board with joined edges two directions may lead to one cell: the first stays.
         let mut reached = BTreeSet::new();
         for (word, step) in DIRECTIONS {
-            let cell = board
-                .step(tree, step)
-                .filter(|cell| board.var(*cell).is_some());
-            if let Some(cell) = cell.filter(|cell| reached.insert(*cell)) {
-                to.entry(cell)
-                    .or_default()
-                    .push(model.add_in_cell(tree, &format!("={word}")));
+            if let Some(cell) = board.step(tree, step)
+                && board.var(cell).is_some()
+                && reached.insert(cell)
+            {
+                let way = model.add_in_cell(tree, &format!("={word}"));
+                to.entry(cell).or_default().push(way);
+                own.push(way);
                 tree_of.push(tree);
             }
         }
     }
-    let cells: Vec<(Cell, Var)> = board.cells().collect();
+    let cells: Vec<Cell> = board.cells().map(|(cell, _)| cell).collect();
     let ways = |cell: Cell| to.get(&cell).cloned().unwrap_or_default();
     board.model = model;
     board.state_counts(|group| {
-        let ways = group.vars.iter().flat_map(|var| ways(cells[var.index()].0));
+        let ways = group.vars.iter().flat_map(|var| ways(cells[var.index()]));
         let vars = ways.collect();
-        CellCount {
-            vars,
-            ..group.clone()
-        }
-        .rules()
+        let group = group.clone();
+        CellCount { vars, ..group }.rules()
     })?;
-    for tree in trees {
-        let own = (0..tree_of.len()).filter(|k| tree_of[*k] == *tree).map(Var);
-        let name = format!("tree {tree}");
-        board
-            .model
-            .add(Constraint::exactly(Kind::Tree, name, 1, own.collect()));
-    }
+    board.model.add_all(
+        trees
+            .iter()
+            .zip(own)
+            .map(|(tree, own)| Constraint::exactly(Kind::Tree, format!("tree {tree}"), 1, own)),
+    );
     // Not both of one direction of each cell, once for each pair of different trees: one tree has
     // one direction anyway.
-    let apart = |kind, name: &str, a: &[Var], b: &[Var]| -> Vec<Constraint> {
+    let apart = |kind, name: String, [a, b]: [Cell; 2]| -> Vec<Constraint> {
+        let (a, b) = (ways(a), ways(b));
         let pairs = a
             .iter()
             .flat_map(|a| b.iter().map(move |b| [*a.min(b), *a.max(b)]));
-        let pairs: BTreeSet<[Var; 2]> = pairs.collect();
-        let trees = |pair: [Var; 2]| pair.map(|var| tree_of[var.index()]);
-        let of_two = pairs
+        let rule = |pair: [Var; 2]| {
+            let [a, b] = pair.map(|var| tree_of[var.index()]);
+            let rule = || Constraint::not_both(kind, format!("{name} of trees {a} and {b}"), pair);
+            (a != b).then(rule)
+        };
+        pairs
+            .collect::<BTreeSet<_>>()
             .into_iter()
-            .filter(|pair| trees(*pair)[0] != trees(*pair)[1]);
-        let rules = of_two.map(|pair| {
-            let [a, b] = trees(pair);
-            Constraint::not_both(kind, format!("{name} of trees {a} and {b}"), pair)
-        });
-        rules.collect()
+            .filter_map(rule)
+            .collect()
     };
-    let shared = cells.iter().flat_map(|(cell, _)| {
-        apart(
-            Kind::Tree,
-            &format!("the tent at {cell}"),
-            &ways(*cell),
-            &ways(*cell),
-        )
-    });
+    let shared = cells.iter();
+    let shared =
+        shared.flat_map(|cell| apart(Kind::Tree, format!("the tent at {cell}"), [*cell; 2]));
     let touching = Moves::touching();
-    let shape = (board.shape(), board.look.topology);
-    let touching = attacked_pairs(shape, |_| Some(&touching))
-        .into_keys()
-        .flat_map(|[a, b]| apart(Kind::Diagonal, &format!("{a} and {b}"), &ways(a), &ways(b)));
-    let rules: Vec<Constraint> = shared.chain(touching).collect();
-    rules.into_iter().for_each(|rule| board.model.add(rule));
+    let shape = (board.slots.shape(), board.look.topology);
+    let touching = attacked_pairs(shape, |_| Some(&touching)).into_keys();
+    let touching =
+        touching.flat_map(|[a, b]| apart(Kind::Diagonal, format!("{a} and {b}"), [a, b]));
+    board.model.add_all(shared.chain(touching));
     // An empty cell clears the directions that lead there, a tent asks for one of them.
     let placed = board.placed("tents")?;
     for &(cell, value, line) in &placed {
@@ -229,17 +217,14 @@ fn state_directions(board: &mut Board<'_>, trees: &[Cell]) -> Result<()> {
             _ => ways.iter().for_each(|var| board.model.give(*var, false)),
         }
     }
-    board.slots = board.slots.map(|cell, slot| match slot {
-        Slot::Bit(_) => {
-            let given = placed.iter().find(|(other, ..)| *other == cell);
-            Slot::Choice(Choice {
-                of: ways(cell).into_iter().map(|way| ('1', way)).collect(),
-                none: '0',
-                several: '1',
-                given: given.map(|(_, value, _)| if *value { '1' } else { '0' }),
-            })
-        }
-        other => other.clone(),
-    });
+    for cell in cells {
+        let given = placed.iter().find(|(other, ..)| *other == cell);
+        board.slots[cell] = Slot::Choice(Choice {
+            of: ways(cell).into_iter().map(|way| ('1', way)).collect(),
+            none: '0',
+            several: '1',
+            given: given.map(|(_, value, _)| if *value { '1' } else { '0' }),
+        });
+    }
     Ok(())
 }

@@ -22,12 +22,8 @@ impl PuzzleText {
     }
 
     /// With a grid, one line a row.
-    pub(crate) fn grid<T>(self, key: &str, grid: &Grid<T>, symbol: impl Fn(&T) -> char) -> Self {
-        let row = |row| -> String {
-            let cells = (0..grid.cols()).map(|col| symbol(&grid[Cell::new(row, col)]));
-            cells.chain(['\n']).collect()
-        };
-        let rows: String = (0..grid.rows()).map(row).collect();
+    pub(crate) fn grid(self, key: &str, grid: &Grid<char>) -> Self {
+        let rows: String = grid.lines().map(|row| row + "\n").collect();
         self.value(key, format_args!("\"\"\"\n{rows}\"\"\""))
     }
 

@@ -96,7 +96,7 @@ impl Agenda {
 }
 
 /// The next given that is not filled in yet.
-fn given(knowledge: &Knowledge<'_>) -> Option<Deduction> {
+pub(super) fn given(knowledge: &Knowledge<'_>) -> Option<Deduction> {
     let is_open = |(var, _): &&(_, bool)| knowledge.known().value(*var).is_none();
     let &(var, value) = knowledge.model.givens().iter().find(is_open)?;
     Some(Deduction {

@@ -12,33 +12,24 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// The open class with the shortest refutation of a value; the first such, 1 before 0.
 pub(super) fn look_ahead(knowledge: &Knowledge<'_>) -> Option<Deduction> {
-    let mut best: Option<Refutation> = None;
+    let mut best: Option<(usize, Deduction)> = None;
     let mut assumption = Assumption::none(knowledge);
     for var in knowledge.open_classes() {
         for value in [true, false] {
-            let limit = best.as_ref().map_or(usize::MAX, |best| best.cells);
-            assumption.begin(var, value);
-            best = assumption.refute(limit).or(best);
+            let limit = best.as_ref().map_or(usize::MAX, |(cells, _)| *cells);
+            assumption.set(var, value, Vec::new());
+            if let Some((constraint, because)) = assumption.broken_within(limit) {
+                let deduction = Deduction {
+                    conclusion: Conclusion::Value(var, !value),
+                    constraint: Some(constraint),
+                    because: assumption.roots(because),
+                };
+                best = Some((assumption.followed.len(), deduction));
+            }
             assumption.take_back();
         }
     }
-    best.map(|refutation| refutation.deduction)
-}
-
-/// A value that leads to a contradiction.
-struct Refutation {
-    /// How many classes had a value before the constraint broke, the assumed one among them.
-    cells: usize,
-    deduction: Deduction,
-}
-
-/// Why a class has its value under an assumption.
-#[derive(Clone, Debug)]
-struct ClassReason {
-    /// The variable of the class that was forced.
-    var: Var,
-    /// The variables whose values or ties forced it.
-    because: Vec<Var>,
+    best.map(|(_, deduction)| deduction)
 }
 
 /// What follows if one class has a value. One after the other is made in the same memory: an
@@ -46,10 +37,11 @@ struct ClassReason {
 struct Assumption<'k> {
     knowledge: &'k Knowledge<'k>,
     values: Vec<Option<bool>>,
-    sources: Vec<Option<ClassReason>>,
+    /// Why a class has its value: its variable that was forced, and those whose values or ties
+    /// forced it.
+    sources: Vec<Option<(Var, Vec<Var>)>>,
     queue: VecDeque<usize>,
     queued: Vec<bool>,
-    assumed: Option<(Var, bool)>,
     /// The classes that have a value by the assumption.
     followed: Vec<usize>,
 }
@@ -63,17 +55,11 @@ impl<'k> Assumption<'k> {
             sources: vec![None; knowledge.model.len()],
             queue: VecDeque::new(),
             queued: vec![false; knowledge.model.constraints().len()],
-            assumed: None,
             followed: Vec::new(),
         }
     }
 
-    fn begin(&mut self, var: Var, value: bool) {
-        self.assumed = Some((var, value));
-        self.set(var, value, Vec::new());
-    }
-
-    /// Nothing is assumed again.
+    /// Forgets all that followed.
     fn take_back(&mut self) {
         for class in self.followed.drain(..) {
             self.values[class] = None;
@@ -82,16 +68,16 @@ impl<'k> Assumption<'k> {
         for index in self.queue.drain(..) {
             self.queued[index] = false;
         }
-        self.assumed = None;
     }
 
-    /// The constraint that breaks, where one does before `limit` classes have a value.
-    fn refute(&mut self, limit: usize) -> Option<Refutation> {
+    /// The first constraint that breaks before so many classes have a value, and the variables that
+    /// break it.
+    fn broken_within(&mut self, limit: usize) -> Option<(usize, Vec<Var>)> {
         while self.followed.len() < limit {
             let index = self.queue.pop_front()?;
             self.queued[index] = false;
             match forced(self.known(), &self.knowledge.model.constraints()[index]) {
-                Err(Broken(because)) => return self.refutation(index, because),
+                Err(Broken(because)) => return Some((index, because)),
                 Ok(findings) => {
                     for found in findings {
                         if let Conclusion::Value(var, value) = found.conclusion {
@@ -104,19 +90,6 @@ impl<'k> Assumption<'k> {
         None
     }
 
-    fn refutation(&self, constraint: usize, because: Vec<Var>) -> Option<Refutation> {
-        let (var, value) = self.assumed?;
-        Some(Refutation {
-            cells: self.followed.len(),
-            deduction: Deduction {
-                conclusion: Conclusion::Value(var, !value),
-                constraint: Some(constraint),
-                because: self.roots(because),
-            },
-        })
-    }
-
-    /// What is known under the assumption.
     fn known(&self) -> Known<'_> {
         Known {
             classes: self.knowledge.known().classes,
@@ -131,7 +104,7 @@ impl<'k> Assumption<'k> {
             return;
         }
         self.values[class] = Some(value != literal.negated);
-        self.sources[class] = Some(ClassReason { var, because });
+        self.sources[class] = Some((var, because));
         self.followed.push(class);
         let known = Known {
             classes: self.knowledge.known().classes,
@@ -161,9 +134,9 @@ impl<'k> Assumption<'k> {
             }
             let first_time = !std::mem::replace(&mut followed[class.index()], true);
             let source = self.sources[class.index()].as_ref();
-            if let Some(source) = source.filter(|_| first_time) {
-                open.extend(&source.because);
-                open.push(source.var);
+            if let Some((var, because)) = source.filter(|_| first_time) {
+                open.extend(because);
+                open.push(*var);
             }
         }
         roots.into_iter().collect()

@@ -58,21 +58,16 @@ pub(super) fn forced(known: Known<'_>, constraint: &Constraint) -> Result<Vec<Fi
             Likeness::Settled => Ok(Vec::new()),
             Likeness::Alike(because) => Err(Broken(because)),
             Likeness::But([a, b], mut because) => {
-                let (var, other) = if known.value(a).is_none() {
-                    (a, b)
-                } else {
-                    (b, a)
-                };
+                let is_open = known.value(a).is_none();
+                let (var, other) = if is_open { (a, b) } else { (b, a) };
                 let Some(value) = known.value(other) else {
                     return Ok(Vec::new());
                 };
                 because.push(other);
-                let conclusion = Conclusion::Value(var, !value);
-                let cause = Cause::Lines;
                 Ok(vec![Finding {
-                    conclusion,
+                    conclusion: Conclusion::Value(var, !value),
                     because,
-                    cause,
+                    cause: Cause::Lines,
                 }])
             }
         },

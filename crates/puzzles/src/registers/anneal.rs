@@ -56,18 +56,13 @@ impl RegisterTables {
     }
 }
 
-/// A table that a register is in: which, and how far apart its entries of neighboring levels stand.
-#[derive(Clone, Copy)]
-struct Membership {
-    table: usize,
-    stride: usize,
-}
-
 /// A state that moves one register at a time.
 struct LevelWalk<'a> {
     tables: &'a RegisterTables,
     dims: &'a [usize],
-    memberships: Vec<Vec<Membership>>,
+    /// The tables that each register is in, and how far apart their entries of its neighboring
+    /// levels stand.
+    memberships: Vec<Vec<(usize, usize)>>,
     /// The entry of each table.
     places: Vec<usize>,
     levels: Vec<usize>,
@@ -92,10 +87,10 @@ impl Walk for LevelWalk<'_> {
     }
 
     fn change(&self, register: usize, level: usize) -> f64 {
-        let of_tables = self.memberships[register].iter().map(|member| {
-            let values = &self.tables.tables[member.table].values;
-            let place = self.places[member.table];
-            let moved = place + member.stride * level - member.stride * self.levels[register];
+        let of_tables = self.memberships[register].iter().map(|&(table, stride)| {
+            let values = &self.tables.tables[table].values;
+            let place = self.places[table];
+            let moved = place + stride * level - stride * self.levels[register];
             values[moved] - values[place]
         });
         of_tables.sum()
@@ -103,9 +98,9 @@ impl Walk for LevelWalk<'_> {
 
     fn take(&mut self, register: usize, level: usize) {
         self.energy += self.change(register, level);
-        for member in &self.memberships[register] {
-            let place = &mut self.places[member.table];
-            *place = *place + member.stride * level - member.stride * self.levels[register];
+        for &(table, stride) in &self.memberships[register] {
+            let place = &mut self.places[table];
+            *place = *place + stride * level - stride * self.levels[register];
         }
         self.levels[register] = level;
     }
@@ -118,8 +113,7 @@ impl<'a> LevelWalk<'a> {
         for (number, table) in tables.tables.iter().enumerate() {
             let mut stride = 1;
             for &register in &table.registers {
-                let table = number;
-                memberships[register].push(Membership { table, stride });
+                memberships[register].push((number, stride));
                 places[number] += stride * levels[register];
                 stride *= dims[register];
             }
@@ -144,11 +138,9 @@ impl<'a> LevelWalk<'a> {
         };
         let sorted: Vec<Vec<f64>> = (0..self.places.len()).map(sorted).collect();
         let span = |values: &Vec<f64>| values[values.len() - 1] - values[0];
-        let largest = |register: &Vec<Membership>| -> f64 {
-            register
-                .iter()
-                .map(|member| span(&sorted[member.table]))
-                .sum()
+        let largest = |register: &Vec<(usize, usize)>| -> f64 {
+            let tables = register.iter();
+            tables.map(|&(table, _)| span(&sorted[table])).sum()
         };
         let hot = self.memberships.iter().map(largest).fold(0.0, f64::max);
         let pairs = sorted.iter().flat_map(|values| values.windows(2));

@@ -41,10 +41,14 @@ impl RegisterCandidate {
         libm::log2(self.levels.len() as f64)
     }
 
+    /// Whether it holds a variable.
+    pub(super) fn holds(&self, variable: usize) -> bool {
+        self.variables.binary_search(&variable).is_ok()
+    }
+
     /// Whether both hold a variable.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
-        let is_in = |variable: &usize| other.variables.binary_search(variable).is_ok();
-        self.variables.iter().any(is_in)
+        self.variables.iter().any(|variable| other.holds(*variable))
     }
 
     /// Whether exactly one variable is 1, or nothing is open: a single filling, as of a row whose
@@ -166,11 +170,8 @@ fn lines(model: &Model) -> Vec<(Group, Vec<Var>)> {
         lines.entry((true, cell.col)).or_default().push(var);
     }
     let group = |((is_column, index), vars)| {
-        let (part, word) = match is_column {
-            false => (Part::Row, "row"),
-            true => (Part::Column, "column"),
-        };
-        let name = format!("{word} {}", index + 1);
+        let part = if is_column { Part::Column } else { Part::Row };
+        let name = format!("{} {}", part.word(), index + 1);
         (Group { part, name }, vars)
     };
     lines.into_iter().map(group).collect()

@@ -8,7 +8,7 @@
 //! that of one kind.
 
 use super::candidates::{RegisterCandidate, groups, overlapping};
-use super::meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
+use super::meaning::{RegisterLayout, RegisterMeaning};
 use super::rules::ReducedModel;
 use crate::encode::QubitLayout;
 use crate::model::{Model, Part};
@@ -138,38 +138,6 @@ pub fn choose(
     layout: &QubitLayout,
     choice: RegisterChoice,
 ) -> Result<RegisterLayout, Refusal> {
-    choose_below(model, reduction, layout, choice, f64::INFINITY)
-}
-
-/// The registers that [`choose`] makes, with less work where the space has more than 2^`bits`
-/// states: it may then be larger than that of `choose`.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers_below, encode,
-/// };
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let open = Reduction::givens_only(&puzzle.model);
-/// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
-/// let chosen = |bits| {
-///     let auto = RegisterChoice::Auto;
-///     let found = choose_registers_below(&puzzle.model, &open, &layout, auto, bits);
-///     found.expect("there are groups").states()
-/// };
-/// assert_eq!((chosen(f64::INFINITY), chosen(0.0)), (36, 256)); // pairs of lines, and lines alone
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`choose`].
-pub fn choose_below(
-    model: &Model,
-    reduction: &Reduction,
-    layout: &QubitLayout,
-    choice: RegisterChoice,
-    bits: f64,
-) -> Result<RegisterLayout, Refusal> {
     if layout.coded().len() != layout.variables() {
         return Err(Refusal::Coded);
     }
@@ -187,15 +155,9 @@ pub fn choose_below(
             if chosen.is_empty() && reduction.qubits() > 0 {
                 return Err(Refusal::NoGroups(offered(&groups)));
             }
-            let cells: Vec<RegisterCandidate> = those(&groups, Part::Cell);
-            completed(chosen, &cells)
+            completed(chosen, &those(&groups, Part::Cell))
         }
-        None => {
-            // Two registers in one have about as many levels as the larger of them at least.
-            let joins =
-                |found: &[RegisterCandidate]| (layout.qubits() as f64 - gain(found)) / 2.0 <= bits;
-            smallest(&groups, of, choice, joins)
-        }
+        None => smallest(&groups, of, choice),
     };
     if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
         return Err(Refusal::NoLevel(empty.name.clone()));
@@ -244,24 +206,18 @@ fn of_part(
     chosen
 }
 
-/// The disjoint groups of the smallest space that was found; two are joined in one where `joins`
-/// says that it is worth the search.
+/// The disjoint groups of the smallest space that was found.
 fn smallest(
     groups: &[RegisterCandidate],
     of: &ReducedModel<'_>,
     choice: RegisterChoice,
-    joins: impl Fn(&[RegisterCandidate]) -> bool,
 ) -> Vec<RegisterCandidate> {
     let one_hot = choice == RegisterChoice::OneHot;
     let is_allowed = |group: &RegisterCandidate| !one_hot || group.is_one_hot();
     let mut groups = groups.to_vec();
     groups.retain(is_allowed);
-    let unions = if one_hot {
-        Vec::new()
-    } else {
-        overlapping(&groups, of)
-    };
-    let mut pool = [&groups[..], &unions].concat();
+    let unions = (!one_hot).then(|| overlapping(&groups, of));
+    let mut pool = [&groups[..], &unions.unwrap_or_default()].concat();
     // stable: groups of equal gain stay in the order of the rules
     pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
     let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
@@ -275,10 +231,10 @@ fn smallest(
             continue;
         }
         seen.push(found.clone());
-        if !one_hot && joins(&found) {
+        if !one_hot {
             found = joined(found, of);
         }
-        if seen.len() == 1 || gain(&found) > gain(&best) + EQUAL {
+        if gain(&found) > gain(&best) + EQUAL {
             best = found;
         }
     }
@@ -316,10 +272,10 @@ fn exchanged(
             completed(other, pool)
         };
         let better = |other: &Vec<RegisterCandidate>| gain(other) > gain(&chosen) + EQUAL;
-        match pool.iter().map(exchange).find(better) {
-            Some(other) => chosen = other,
-            None => break,
-        }
+        let Some(other) = pool.iter().map(exchange).find(better) else {
+            break;
+        };
+        chosen = other;
     }
     chosen
 }
@@ -328,14 +284,13 @@ fn exchanged(
 /// that gain most first, each register once.
 fn joined(chosen: Vec<RegisterCandidate>, of: &ReducedModel<'_>) -> Vec<RegisterCandidate> {
     let mut pairs = Vec::new();
-    for b in 0..chosen.len() {
-        for a in 0..b {
-            let (first, second) = (&chosen[a], &chosen[b]);
-            let is_union = first.part.is_none() || second.part.is_none();
-            if is_union || !are_related(first, second, of) {
-                continue;
-            }
-            if let Some(both) = first.with(second, of) {
+    for (b, second) in chosen.iter().enumerate() {
+        for (a, first) in chosen[..b].iter().enumerate() {
+            let are_groups = first.part.is_some() && second.part.is_some();
+            if are_groups
+                && are_related(first, second, of)
+                && let Some(both) = first.with(second, of)
+            {
                 let gain = first.bits() + second.bits() - both.bits();
                 pairs.push((gain, a, b, both));
             }
@@ -345,14 +300,13 @@ fn joined(chosen: Vec<RegisterCandidate>, of: &ReducedModel<'_>) -> Vec<Register
     pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
     let mut places: Vec<Option<RegisterCandidate>> = chosen.into_iter().map(Some).collect();
     for (_, a, b, both) in pairs {
-        if places[a].is_some() && places[b].is_some() {
-            let is_free = |group: &Option<RegisterCandidate>| {
-                group.as_ref().is_some_and(|group| group.part.is_some())
-            };
-            if is_free(&places[a]) && is_free(&places[b]) {
-                places[a] = Some(both);
-                places[b] = None;
-            }
+        let is_free = |place: usize| {
+            let group: Option<&RegisterCandidate> = places[place].as_ref();
+            group.is_some_and(|group| group.part.is_some())
+        };
+        if is_free(a) && is_free(b) {
+            places[a] = Some(both);
+            places[b] = None;
         }
     }
     places.into_iter().flatten().collect()
@@ -360,13 +314,10 @@ fn joined(chosen: Vec<RegisterCandidate>, of: &ReducedModel<'_>) -> Vec<Register
 
 /// Whether a rule lies in both groups together, and in neither alone.
 fn are_related(a: &RegisterCandidate, b: &RegisterCandidate, of: &ReducedModel<'_>) -> bool {
-    let is_in = |group: &RegisterCandidate, variable: &usize| {
-        group.variables.binary_search(variable).is_ok()
-    };
     of.rules.iter().any(|rule| {
-        let all = |group| rule.variables.iter().all(|k| is_in(group, k));
-        let either = rule.variables.iter().all(|k| is_in(a, k) || is_in(b, k));
-        either && !all(a) && !all(b)
+        let all = |group: &RegisterCandidate| rule.variables.iter().all(|k| group.holds(*k));
+        let mut each = rule.variables.iter();
+        each.all(|k| a.holds(*k) || b.holds(*k)) && !all(a) && !all(b)
     })
 }
 
@@ -381,12 +332,8 @@ fn laid_out(chosen: &[RegisterCandidate], layout: &QubitLayout) -> RegisterLayou
         registers.push(RegisterMeaning::new(name, variables, group.levels.clone()));
     }
     let alone = layout.names().iter().enumerate().filter(|(k, _)| !held[*k]);
-    registers.extend(alone.map(|(k, name)| RegisterMeaning {
-        name: name.clone(),
-        variables: vec![k],
-        levels: vec![0, 1],
-        form: RegisterForm::Qubit,
-    }));
+    let alone = alone.map(|(k, name)| RegisterMeaning::new(name.clone(), vec![k], vec![0, 1]));
+    registers.extend(alone);
     registers.sort_by_key(|register| register.variables[0]);
     RegisterLayout { registers }
 }

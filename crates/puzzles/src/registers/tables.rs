@@ -6,7 +6,7 @@
 //! without a penalty that lie in at most two registers (lines that must differ, a matching) are
 //! exact here at no cost in qubits: the weight of their kind where they are broken.
 
-use super::meaning::{RegisterLayout, RegisterMeaning};
+use super::meaning::RegisterLayout;
 use super::rules::{ReducedModel, ReducedRule};
 use crate::encode::{EncodedCost, Polynomial, Weights};
 use crate::error::{Error, Result};
@@ -114,15 +114,18 @@ pub fn tabulate(
     weights: &Weights,
     layout: &RegisterLayout,
 ) -> Result<RegisterTables> {
-    let dims = layout.dims();
+    let space = Space::of(layout);
     let mut sums = tables_of(&cost.polynomial, layout)?;
     let mut offset = cost.polynomial.offset();
     let weights = weights.or_those_of(model);
-    for (rule, registers, place) in placed(model, reduction, cost, layout) {
+    for (rule, registers, place) in space.placed(model, reduction, cost) {
         if place == RulePlace::Table {
             let weight = weights.of(rule.rule.kind);
-            let values = table_of(&mut sums, &registers, &dims)?;
-            add_broken(values, &registers, layout, &rule, weight);
+            let values = space.table(&mut sums, &registers)?;
+            for (number, value) in values.iter_mut().enumerate() {
+                let broken = !rule.holds(|k| space.value(&registers, number, k));
+                *value += if broken { weight } else { 0.0 };
+            }
         }
     }
     let mut tables = Vec::new();
@@ -146,19 +149,26 @@ pub(crate) fn tables_of(
     polynomial: &Polynomial,
     layout: &RegisterLayout,
 ) -> Result<BTreeMap<Vec<usize>, Vec<f64>>> {
-    let (home, dims) = (homes(layout), layout.dims());
+    let space = Space::of(layout);
     let mut sums = BTreeMap::new();
     for (variables, coefficient) in polynomial.terms().filter(|(set, _)| !set.is_empty()) {
-        let registers = registers_of(variables, &home);
-        let values = table_of(&mut sums, &registers, &dims)?;
-        let holds = |register: usize, level: u128| {
-            let register = &layout.registers[register];
-            let mut mine = variables
-                .iter()
-                .filter_map(|k| register.variables.binary_search(k).ok());
-            mine.all(|place| level >> place & 1 == 1)
-        };
-        add_product(values, &registers, layout, coefficient, holds);
+        let registers = space.registers(variables);
+        let values = space.table(&mut sums, &registers)?;
+        let (mut places, mut stride) = (vec![0], 1);
+        for register in registers.iter().map(|&r| &layout.registers[r]) {
+            let mine = variables.iter();
+            let mine = mine.filter_map(|k| register.variables.binary_search(k).ok());
+            let ones = mine.fold(0, |ones, place| ones | 1_u128 << place);
+            let levels = register.levels.iter().enumerate();
+            let on = levels.filter(|(_, level)| *level & ones == ones);
+            let on: Vec<usize> = on.map(|(number, _)| number * stride).collect();
+            let shifted = |place: usize| on.iter().map(move |level| place + level);
+            places = places.into_iter().flat_map(shifted).collect();
+            stride *= register.levels.len();
+        }
+        places
+            .into_iter()
+            .for_each(|place| values[place] += coefficient);
     }
     Ok(sums)
 }
@@ -186,18 +196,19 @@ pub fn table_entries(
     cost: &EncodedCost,
     layout: &RegisterLayout,
 ) -> u128 {
-    let (home, dims) = (homes(layout), layout.dims());
+    let space = Space::of(layout);
     let terms = cost.polynomial.terms();
-    let mut tables: BTreeSet<Vec<usize>> = terms
-        .map(|(variables, _)| registers_of(variables, &home))
-        .collect();
-    let rules = placed(model, reduction, cost, layout).into_iter();
+    let terms = terms.map(|(variables, _)| space.registers(variables));
+    let rules = space.placed(model, reduction, cost).into_iter();
     let tabulated = rules.filter(|(_, _, place)| *place == RulePlace::Table);
-    tables.extend(tabulated.map(|(_, registers, _)| registers));
-    let entries = tables.iter().map(|registers| {
-        let dims = registers.iter().map(|&r| dims[r] as u128);
-        dims.fold(1, u128::saturating_mul)
-    });
+    let tables = terms.chain(tabulated.map(|(_, registers, _)| registers));
+    let entries = tables
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .map(|registers| {
+            let dims = registers.iter().map(|&r| space.dims[r] as u128);
+            dims.fold(1, u128::saturating_mul)
+        });
     entries.fold(0, u128::saturating_add)
 }
 
@@ -209,7 +220,7 @@ pub fn rule_places(
     layout: &RegisterLayout,
 ) -> RulePlaces {
     let mut places = RulePlaces::default();
-    for (rule, _, place) in placed(model, reduction, cost, layout) {
+    for (rule, _, place) in Space::of(layout).placed(model, reduction, cost) {
         match place {
             RulePlace::Register => places.kept.push(rule.index),
             RulePlace::Table => places.tabulated.push(rule.index),
@@ -229,137 +240,98 @@ enum RulePlace {
     Judge,
 }
 
-/// The rules, each with the registers it lies in and where it goes.
-fn placed<'a>(
-    model: &'a Model,
-    reduction: &'a Reduction,
-    cost: &EncodedCost,
-    layout: &RegisterLayout,
-) -> Vec<(ReducedRule<'a>, Vec<usize>, RulePlace)> {
-    let (home, dims) = (homes(layout), layout.dims());
-    let rules = ReducedModel::new(model, reduction).rules.into_iter();
-    let place = |rule: ReducedRule<'a>| {
-        let registers = registers_of(&rule.variables, &home);
-        let place = match registers[..] {
-            [only] if is_kept(&rule, &layout.registers[only]) => RulePlace::Register,
-            _ if !cost.unencoded.contains(&rule.index) => RulePlace::Cost,
-            [_] | [_, _] if entries(&registers, &dims).is_some() => RulePlace::Table,
-            _ => RulePlace::Judge,
-        };
-        (rule, registers, place)
-    };
-    rules.map(place).collect()
+/// The space of a layout.
+struct Space<'l> {
+    layout: &'l RegisterLayout,
+    dims: Vec<usize>,
+    /// The register of every variable.
+    home: Vec<usize>,
 }
 
-/// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
-fn is_kept(rule: &ReducedRule<'_>, register: &RegisterMeaning) -> bool {
-    let mut levels = register.levels.iter();
-    let holds = |level: &u128| rule.holds(|k| value(register, *level, k).unwrap_or(false));
-    levels.all(holds)
-}
-
-/// The value of variable k in a level; `None` where another register holds it.
-fn value(register: &RegisterMeaning, level: u128, k: usize) -> Option<bool> {
-    let place = register.variables.binary_search(&k).ok()?;
-    Some(level >> place & 1 == 1)
-}
-
-/// The register of every variable.
-fn homes(layout: &RegisterLayout) -> Vec<usize> {
-    let mut home = vec![0; layout.variables()];
-    for (number, register) in layout.registers.iter().enumerate() {
-        register.variables.iter().for_each(|&k| home[k] = number);
-    }
-    home
-}
-
-/// The registers of some variables, ascending, each once.
-fn registers_of(variables: &[usize], home: &[usize]) -> Vec<usize> {
-    let mut registers: Vec<usize> = variables.iter().map(|&k| home[k]).collect();
-    registers.sort_unstable();
-    registers.dedup();
-    registers
-}
-
-/// The number of entries of a table; `None` where it is too large.
-fn entries(registers: &[usize], dims: &[usize]) -> Option<usize> {
-    let entries = registers
-        .iter()
-        .try_fold(1_usize, |product, &r| product.checked_mul(dims[r]));
-    entries.filter(|entries| *entries <= MOST_ENTRIES)
-}
-
-/// The table over some registers, all 0 where it is new.
-///
-/// # Errors
-/// If it would have more than 2²⁴ entries.
-fn table_of<'s>(
-    sums: &'s mut BTreeMap<Vec<usize>, Vec<f64>>,
-    registers: &[usize],
-    dims: &[usize],
-) -> Result<&'s mut Vec<f64>> {
-    let Some(entries) = entries(registers, dims) else {
-        let found = format!(
-            "a rule in the cost spans {} registers with too many levels for a table",
-            registers.len()
-        );
-        let remedy = "use `distinct_lines` filter or qubo, or `registers` qubits";
-        return Err(Error::setting("registers", found, remedy));
-    };
-    let entry = sums.entry(registers.to_vec());
-    Ok(entry.or_insert_with(|| vec![0.0; entries]))
-}
-
-/// Adds `coefficient` wherever `holds` is true of the level of every register.
-fn add_product(
-    values: &mut [f64],
-    registers: &[usize],
-    layout: &RegisterLayout,
-    coefficient: f64,
-    holds: impl Fn(usize, u128) -> bool,
-) {
-    let mut places = vec![0];
-    let mut stride = 1;
-    for &register in registers {
-        let levels = &layout.registers[register].levels;
-        let on: Vec<usize> = (0..levels.len())
-            .filter(|&k| holds(register, levels[k]))
-            .collect();
-        let shifted = |place: usize| on.iter().map(move |level| place + level * stride);
-        places = places.into_iter().flat_map(shifted).collect();
-        stride *= levels.len();
-    }
-    places
-        .into_iter()
-        .for_each(|place| values[place] += coefficient);
-}
-
-/// Adds `weight` wherever the rule is broken; it lies in one register or two.
-fn add_broken(
-    values: &mut [f64],
-    registers: &[usize],
-    layout: &RegisterLayout,
-    rule: &ReducedRule<'_>,
-    weight: f64,
-) {
-    let first = &layout.registers[registers[0]];
-    let second = &layout.registers[registers[registers.len() - 1]];
-    let high = if registers.len() == 1 {
-        &[0]
-    } else {
-        &second.levels[..]
-    };
-    let pairs = high
-        .iter()
-        .flat_map(|&high| first.levels.iter().map(move |&low| (low, high)));
-    for (entry, (low, high)) in values.iter_mut().zip(pairs) {
-        let at = |k| {
-            value(first, low, k)
-                .or_else(|| value(second, high, k))
-                .unwrap_or(false)
-        };
-        if !rule.holds(at) {
-            *entry += weight;
+impl<'l> Space<'l> {
+    fn of(layout: &'l RegisterLayout) -> Self {
+        let mut home = vec![0; layout.variables()];
+        for (number, register) in layout.registers.iter().enumerate() {
+            register.variables.iter().for_each(|&k| home[k] = number);
         }
+        Self {
+            layout,
+            dims: layout.dims(),
+            home,
+        }
+    }
+
+    /// The rules, each with the registers it lies in and where it goes.
+    fn placed<'a>(
+        &self,
+        model: &'a Model,
+        reduction: &'a Reduction,
+        cost: &EncodedCost,
+    ) -> Vec<(ReducedRule<'a>, Vec<usize>, RulePlace)> {
+        let rules = ReducedModel::new(model, reduction).rules.into_iter();
+        let place = |rule: ReducedRule<'a>| {
+            let registers = self.registers(&rule.variables);
+            let place = match registers[..] {
+                [only] if self.is_kept(&rule, only) => RulePlace::Register,
+                _ if !cost.unencoded.contains(&rule.index) => RulePlace::Cost,
+                [_] | [_, _] if self.entries(&registers).is_some() => RulePlace::Table,
+                _ => RulePlace::Judge,
+            };
+            (rule, registers, place)
+        };
+        rules.map(place).collect()
+    }
+
+    /// Whether the rule holds in every level; a variable alone has both values, whatever its rules.
+    fn is_kept(&self, rule: &ReducedRule<'_>, register: usize) -> bool {
+        (0..self.dims[register]).all(|level| rule.holds(|k| self.value(&[register], level, k)))
+    }
+
+    /// The value of variable k at an entry of the table over some registers; 0 where none of them
+    /// holds it.
+    fn value(&self, registers: &[usize], mut entry: usize, k: usize) -> bool {
+        for &r in registers {
+            let register = &self.layout.registers[r];
+            let level = register.levels[entry % self.dims[r]];
+            if let Ok(place) = register.variables.binary_search(&k) {
+                return level >> place & 1 == 1;
+            }
+            entry /= self.dims[r];
+        }
+        false
+    }
+
+    /// The registers of some variables, ascending, each once.
+    fn registers(&self, variables: &[usize]) -> Vec<usize> {
+        let registers: BTreeSet<usize> = variables.iter().map(|&k| self.home[k]).collect();
+        registers.into_iter().collect()
+    }
+
+    /// The number of entries of a table; `None` where it is too large.
+    fn entries(&self, registers: &[usize]) -> Option<usize> {
+        let mut dims = registers.iter().map(|&r| self.dims[r]);
+        let entries = dims.try_fold(1_usize, usize::checked_mul);
+        entries.filter(|entries| *entries <= MOST_ENTRIES)
+    }
+
+    /// The table over some registers, all 0 where it is new.
+    ///
+    /// # Errors
+    /// If it would have more than 2²⁴ entries.
+    fn table<'s>(
+        &self,
+        sums: &'s mut BTreeMap<Vec<usize>, Vec<f64>>,
+        registers: &[usize],
+    ) -> Result<&'s mut Vec<f64>> {
+        let entries = self.entries(registers).ok_or_else(|| {
+            let many = registers.len();
+            let found = format!(
+                "a rule in the cost spans {many} registers with too many levels for a table"
+            );
+            let remedy = "use `distinct_lines` filter or qubo, or `registers` qubits";
+            Error::setting("registers", found, remedy)
+        })?;
+        let entry = sums.entry(registers.to_vec());
+        Ok(entry.or_insert_with(|| vec![0.0; entries]))
     }
 }

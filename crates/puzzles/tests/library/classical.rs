@@ -305,7 +305,7 @@ fn tents_with_few_counts_are_searched_in_a_few_hundred_steps() {
             char::from(trees[cell.row].as_bytes()[cell.col])
         });
         let text = PuzzleText::new("tents", "few counts")
-            .grid("trees", &grid, |tree| *tree)
+            .grid("trees", &grid)
             .counts("row_counts", &counts(rows))
             .counts("col_counts", &counts(cols));
         let puzzle = Puzzle::parse(&text.end(), "few").unwrap();

@@ -31,9 +31,7 @@ fn write(name: &str, model: &ModelFile) -> crate::Result<String> {
         .iter()
         .find(|format| format.name == name)
         .unwrap();
-    let mut bytes = Vec::new();
-    (format.write)(model, &mut bytes)?;
-    Ok(String::from_utf8(bytes).unwrap())
+    (format.write)(model)
 }
 
 /// A reduced board with a constant, a negation and a merge.

@@ -18,9 +18,7 @@ use refused::REFUSED;
 
 fn write(name: &str, model: &ModelFile) -> String {
     let format = MODEL_FORMATS.iter().find(|f| f.name == name).unwrap();
-    let mut bytes = Vec::new();
-    (format.write)(model, &mut bytes).unwrap();
-    String::from_utf8(bytes).unwrap()
+    (format.write)(model).unwrap()
 }
 
 fn random(n: usize, degree: usize, rng: &mut ChaCha8Rng) -> Polynomial {

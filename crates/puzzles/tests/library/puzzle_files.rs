@@ -115,11 +115,13 @@ fn no_prefix_of_a_sample_and_no_single_wrong_character_panics() {
 #[test]
 fn every_key_that_is_written_is_read_back() {
     let letters = ["AABB", "AABB", "C#BD", "CCDD"];
-    let regions = Grid::from_fn(4, 4, |cell| letters[cell.row].as_bytes()[cell.col]);
+    let regions = Grid::from_fn(4, 4, |cell| {
+        char::from(letters[cell.row].as_bytes()[cell.col])
+    });
     let at = Cell::new;
     let name = "a \"name\" = \\ with\nall sorts é";
     let text = PuzzleText::new("star-battle", name)
-        .grid("regions", &regions, |letter| char::from(*letter))
+        .grid("regions", &regions)
         .value("stars", 1)
         .list("queens", [at(0, 1), at(2, 3)].iter())
         .list("empty", std::iter::empty::<Cell>());
@@ -140,16 +142,15 @@ fn every_key_that_is_written_is_read_back() {
     ];
     let keys = PuzzleText::default().signs(&signs);
     let text = PuzzleText::new("takuzu", "b")
-        .grid("grid", &regions.map(|_, _| ()), |()| '.')
+        .grid("grid", &regions.map(|_, _| '.'))
         .and(&keys.value("unique_lines", false));
     let puzzle = Puzzle::parse(&text.end(), "made.toml").unwrap();
     assert_eq!(puzzle.look.signs, signs);
 
     let tree = |cell: Cell| cell == at(1, 0);
+    let symbol = |cell| if tree(cell) { 'T' } else { '.' };
     let text = PuzzleText::new("tents", "c")
-        .grid("trees", &Grid::from_fn(3, 2, tree), |tree| {
-            if *tree { 'T' } else { '.' }
-        })
+        .grid("trees", &Grid::from_fn(3, 2, symbol))
         .counts("row_counts", &[Some(0), None, Some(0)])
         .counts("col_counts", &[Some(0), Some(1)]);
     let puzzle = Puzzle::parse(&text.end(), "made.toml").unwrap();

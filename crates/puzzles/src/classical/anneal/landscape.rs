@@ -5,24 +5,16 @@
 //! j≠i} x_j: what E gains when x_i goes from 0 to 1. Terms of degree 2 are kept as neighbors of
 //! each variable, higher ones as products with the list of those that each variable is in.
 
-/// A term of degree 3 or more.
-pub(super) struct HigherTerm {
-    pub(super) variables: Vec<usize>,
-    pub(super) coefficient: f64,
-}
-
 /// A polynomial over `n` binary variables; it never changes once it is built.
 pub(super) struct AnnealCost {
-    terms: Vec<(Vec<usize>, f64)>,
+    pub(super) terms: Vec<(Vec<usize>, f64)>,
     /// The coefficient of every x_i.
     pub(super) linear: Vec<f64>,
     /// For every variable the others it is multiplied with in terms of degree 2, and their
     /// coefficients.
     pub(super) neighbors: Vec<Vec<(usize, f64)>>,
-    /// The terms of degree 3 or more.
-    pub(super) products: Vec<HigherTerm>,
-    /// For every variable the `products` it is in.
-    pub(super) memberships: Vec<Vec<usize>>,
+    /// For every variable the terms of degree 3 or more that it is in.
+    pub(super) products: Vec<Vec<usize>>,
 }
 
 impl AnnealCost {
@@ -36,38 +28,29 @@ impl AnnealCost {
             terms: Vec::new(),
             linear: vec![0.0; n],
             neighbors: vec![Vec::new(); n],
-            products: Vec::new(),
-            memberships: vec![Vec::new(); n],
+            products: vec![Vec::new(); n],
         };
         for (variables, coefficient) in terms {
             let mut variables = variables.as_ref().to_vec();
             variables.sort_unstable();
             variables.dedup();
-            landscape.add(variables, coefficient);
+            match variables[..] {
+                [] => {}
+                [i] => landscape.linear[i] += coefficient,
+                [i, j] => {
+                    landscape.neighbors[i].push((j, coefficient));
+                    landscape.neighbors[j].push((i, coefficient));
+                }
+                [..] => {
+                    let place = landscape.terms.len();
+                    variables
+                        .iter()
+                        .for_each(|&i| landscape.products[i].push(place));
+                }
+            }
+            landscape.terms.push((variables, coefficient));
         }
         landscape
-    }
-
-    /// Adds coefficient · Π x over these variables.
-    fn add(&mut self, variables: Vec<usize>, coefficient: f64) {
-        match variables[..] {
-            [] => {}
-            [i] => self.linear[i] += coefficient,
-            [i, j] => {
-                self.neighbors[i].push((j, coefficient));
-                self.neighbors[j].push((i, coefficient));
-            }
-            [..] => {
-                for &i in &variables {
-                    self.memberships[i].push(self.products.len());
-                }
-                self.products.push(HigherTerm {
-                    variables: variables.clone(),
-                    coefficient,
-                });
-            }
-        }
-        self.terms.push((variables, coefficient));
     }
 
     /// Number of variables.
@@ -77,10 +60,8 @@ impl AnnealCost {
 
     /// E at `bits`, summed in the order in which the terms were given.
     pub(super) fn energy(&self, bits: &[bool]) -> f64 {
-        let at = self
-            .terms
-            .iter()
-            .filter(|(term, _)| term.iter().all(|&i| bits[i]));
+        let holds = |term: &[usize]| term.iter().all(|&i| bits[i]);
+        let at = self.terms.iter().filter(|(term, _)| holds(term));
         at.fold(0.0, |sum, (_, c)| sum + c)
     }
 
@@ -98,18 +79,15 @@ impl AnnealCost {
 
     /// The most that a flip can change E.
     pub(super) fn most_change(&self) -> f64 {
-        (0..self.n())
-            .map(|i| self.largest_change(i))
-            .fold(0.0, f64::max)
+        let changes = (0..self.n()).map(|i| self.largest_change(i));
+        changes.fold(0.0, f64::max)
     }
 
     /// The most that flipping x_i can change E, whatever the other variables are: an upper bound,
     /// exact up to degree 2.
     pub(super) fn largest_change(&self, i: usize) -> f64 {
         let pairs = self.neighbors[i].iter().map(|(_, c)| *c);
-        let products = self.memberships[i]
-            .iter()
-            .map(|&p| self.products[p].coefficient);
+        let products = self.products[i].iter().map(|&term| self.terms[term].1);
         let (mut up, mut down) = (self.linear[i], self.linear[i]);
         for c in pairs.chain(products) {
             up += c.max(0.0);

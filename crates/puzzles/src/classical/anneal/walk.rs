@@ -14,7 +14,7 @@ pub(super) struct BitWalk<'a> {
     landscape: &'a AnnealCost,
     bits: Vec<bool>,
     fields: Vec<f64>,
-    /// For every product of the landscape how many of its variables are 0.
+    /// For every term of the landscape how many of its variables are 0.
     zeros: Vec<usize>,
     energy: f64,
     flips: u64,
@@ -39,11 +39,8 @@ impl Walk for BitWalk<'_> {
 
     /// The other level of a bit is the only move.
     fn change(&self, i: usize, _: usize) -> f64 {
-        if self.bits[i] {
-            -self.fields[i]
-        } else {
-            self.fields[i]
-        }
+        let field = self.fields[i];
+        if self.bits[i] { -field } else { field }
     }
 
     fn take(&mut self, i: usize, level: usize) {
@@ -54,7 +51,7 @@ impl Walk for BitWalk<'_> {
         for &(j, coefficient) in &self.landscape.neighbors[i] {
             self.fields[j] += sign * coefficient;
         }
-        for &product in &self.landscape.memberships[i] {
+        for &product in &self.landscape.products[i] {
             self.update_product(product, i);
         }
     }
@@ -63,7 +60,7 @@ impl Walk for BitWalk<'_> {
 impl<'a> BitWalk<'a> {
     /// A walk that starts at `bits`.
     pub(super) fn from(landscape: &'a AnnealCost, bits: &[bool]) -> Self {
-        let lengths = landscape.products.iter().map(|p| p.variables.len());
+        let lengths = landscape.terms.iter().map(|(term, _)| term.len());
         let mut walk = Self {
             landscape,
             bits: vec![false; landscape.n()],
@@ -91,23 +88,18 @@ impl<'a> BitWalk<'a> {
 
     /// Tells the other variables of a product that x_i, now flipped, is in.
     fn update_product(&mut self, product: usize, i: usize) {
-        let term = &self.landscape.products[product];
-        let others = term.variables.iter().filter(|&&j| j != i);
-        let (zeros_elsewhere, change) = if self.bits[i] {
-            self.zeros[product] -= 1;
-            (self.zeros[product], term.coefficient)
-        } else {
-            self.zeros[product] += 1;
-            (self.zeros[product] - 1, -term.coefficient)
-        };
-        match zeros_elsewhere {
+        let (variables, coefficient) = &self.landscape.terms[product];
+        let (is_one, zeros) = (self.bits[i], self.zeros[product]);
+        // a zero that x_i was or is, is none of the others
+        let elsewhere = if is_one { zeros - 1 } else { zeros };
+        self.zeros[product] = if is_one { zeros - 1 } else { zeros + 1 };
+        let change = if is_one { *coefficient } else { -coefficient };
+        let mut others = variables.iter().filter(|&&j| j != i);
+        match elsewhere {
             0 => others.for_each(|&j| self.fields[j] += change),
             1 => {
-                let zero = others
-                    .into_iter()
-                    .find(|&&j| !self.bits[j])
-                    .expect("one of the others is counted as 0");
-                self.fields[*zero] += change;
+                let zero = others.find(|&&j| !self.bits[j]);
+                self.fields[*zero.expect("one of the others is counted as 0")] += change;
             }
             _ => {}
         }

@@ -34,13 +34,9 @@ pub fn best_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
         return all_solutions(model, limits);
     }
     let bound = ValueBound::of(model);
-    let climb = climb(model, &bound, limits);
-    let Some(best) = climb.value.filter(|_| climb.complete) else {
-        return Enumeration {
-            solutions: climb.board.into_iter().collect(),
-            complete: climb.complete,
-            nodes: climb.nodes,
-        };
+    let (best, climb) = climb(model, &bound, limits);
+    let Some(best) = best.filter(|_| climb.complete) else {
+        return climb;
     };
     let enough = best - model.value_rounding();
     let mut solutions = Vec::new();
@@ -78,29 +74,22 @@ pub fn best_value(model: &Model, limits: &Limits<'_>) -> Option<f64> {
     if !model.has_objective() {
         return None;
     }
-    let climb = climb(model, &ValueBound::of(model), limits);
-    climb.value.filter(|_| climb.complete)
+    let (best, climb) = climb(model, &ValueBound::of(model), limits);
+    best.filter(|_| climb.complete)
 }
 
-/// The best board of a search.
-struct Climb {
-    value: Option<f64>,
-    board: Option<Assignment>,
-    complete: bool,
-    nodes: u64,
-}
-
-/// Looks for ever better boards; the limit of solutions does not count.
-fn climb(model: &Model, bound: &ValueBound, limits: &Limits<'_>) -> Climb {
+/// Looks for ever better boards: the value of the best and the last one found, which is best where
+/// the search is complete. The limit of solutions does not count.
+fn climb(model: &Model, bound: &ValueBound, limits: &Limits<'_>) -> (Option<f64>, Enumeration) {
     let best: Cell<Option<f64>> = Cell::new(None);
-    let mut board = None;
+    let mut board: Option<Assignment> = None;
     let limits = Limits {
         solutions: None,
         ..*limits
     };
     let is_higher = |value: f64| {
-        best.get()
-            .is_none_or(|best| value > best + model.value_rounding())
+        let least = best.get().map(|best| best + model.value_rounding());
+        least.is_none_or(|least| value > least)
     };
     let visit = walk(
         model,
@@ -112,12 +101,12 @@ fn climb(model: &Model, bound: &ValueBound, limits: &Limits<'_>) -> Climb {
             ControlFlow::Continue(())
         },
     );
-    Climb {
-        value: best.get(),
-        board,
+    let found = Enumeration {
+        solutions: board.into_iter().collect(),
         complete: visit.complete,
         nodes: visit.nodes,
-    }
+    };
+    (best.get(), found)
 }
 
 /// What the completions of a partial assignment can be worth at most.

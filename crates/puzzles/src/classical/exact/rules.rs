@@ -28,13 +28,6 @@ impl ValuedVariable {
     }
 }
 
-/// What a sum may be.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) least: usize,
-    pub(super) most: usize,
-}
-
 /// Lists of items, one list per index, in one piece of memory.
 #[derive(Debug)]
 pub(super) struct Lists<T> {
@@ -77,7 +70,8 @@ pub(super) struct Rules {
     /// By [`ValuedVariable::index`]: what else holds where the literal holds.
     pub(super) implied: Lists<ValuedVariable>,
     /// By sum.
-    pub(super) bounds: Vec<Bounds>,
+    /// The least and the most of each sum.
+    pub(super) bounds: Vec<[usize; 2]>,
     /// By sum: its literals.
     pub(super) terms: Lists<ValuedVariable>,
     /// By variable: the sums it is in, and the value with which it counts there.
@@ -127,7 +121,7 @@ impl Rules {
 #[derive(Default)]
 struct RuleDraft {
     implied: Vec<(usize, ValuedVariable)>,
-    bounds: Vec<Bounds>,
+    bounds: Vec<[usize; 2]>,
     terms: Vec<(usize, ValuedVariable)>,
     positions: Vec<(usize, [usize; 2])>,
     line_pairs: usize,
@@ -147,8 +141,7 @@ impl RuleDraft {
             }
             Form::Sum(sum) => {
                 let number = self.bounds.len();
-                let (least, most) = (sum.least as usize, sum.most as usize);
-                self.bounds.push(Bounds { least, most });
+                self.bounds.push([sum.least as usize, sum.most as usize]);
                 let ones = sum.literals.iter();
                 let ones = ones.map(|&(var, negated)| ValuedVariable::new(var, !negated));
                 self.terms.extend(ones.map(|one| (number, one)));

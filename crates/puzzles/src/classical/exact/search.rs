@@ -19,20 +19,6 @@ use crate::model::Var;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Conflict;
 
-/// What is known of the variables of a sum.
-#[derive(Clone, Copy, Default, Debug)]
-struct SumTally {
-    ones: usize,
-    zeros: usize,
-}
-
-/// At how many positions two lines are known to agree and to disagree.
-#[derive(Clone, Copy, Default, Debug)]
-struct LineLikeness {
-    same: usize,
-    other: usize,
-}
-
 /// A partial assignment.
 #[derive(Debug)]
 pub(super) struct PartialAssignment<'a> {
@@ -41,8 +27,10 @@ pub(super) struct PartialAssignment<'a> {
     trail: Vec<ValuedVariable>,
     /// How much of the trail has been looked at.
     seen: usize,
-    tallies: Vec<SumTally>,
-    likeness: Vec<LineLikeness>,
+    /// How many terms of each sum are known to be 0, and 1.
+    tallies: Vec<[usize; 2]>,
+    /// At how many positions two lines are known to differ, and to agree.
+    likeness: Vec<[usize; 2]>,
 }
 
 impl<'a> PartialAssignment<'a> {
@@ -53,8 +41,8 @@ impl<'a> PartialAssignment<'a> {
             values: vec![None; rules.variables],
             trail: Vec::with_capacity(rules.variables),
             seen: 0,
-            tallies: vec![SumTally::default(); rules.bounds.len()],
-            likeness: vec![LineLikeness::default(); rules.line_pairs],
+            tallies: vec![[0; 2]; rules.bounds.len()],
+            likeness: vec![[0; 2]; rules.line_pairs],
         }
     }
 
@@ -151,10 +139,10 @@ impl<'a> PartialAssignment<'a> {
 
     /// How many variables of the sum are free, unless its bounds hold whatever they become.
     fn free_in_open_sum(&self, sum: usize) -> Option<usize> {
-        let SumTally { ones, zeros } = self.tallies[sum];
-        let bounds = self.rules.bounds[sum];
+        let [zeros, ones] = self.tallies[sum];
+        let [least, most] = self.rules.bounds[sum];
         let terms = self.rules.terms.of(sum).len();
-        let kept = ones >= bounds.least && terms - zeros <= bounds.most;
+        let kept = ones >= least && terms - zeros <= most;
         (!kept).then_some(terms - ones - zeros)
     }
 
@@ -203,15 +191,15 @@ impl<'a> PartialAssignment<'a> {
     /// If its bounds do not meet the counts that it may have.
     fn look_at_sum(&mut self, sum: usize) -> Result<(), Conflict> {
         let rules = self.rules;
-        let SumTally { ones, zeros } = self.tallies[sum];
-        let bounds = rules.bounds[sum];
+        let [zeros, ones] = self.tallies[sum];
+        let [least, most] = rules.bounds[sum];
         let terms = rules.terms.of(sum);
         let possible = terms.len() - zeros;
-        if ones > bounds.most || possible < bounds.least {
+        if ones > most || possible < least {
             return Err(Conflict);
         }
-        let full = ones == bounds.most;
-        if ones == possible || !(full || possible == bounds.least) {
+        let full = ones == most;
+        if ones == possible || !(full || possible == least) {
             return Ok(());
         }
         for &ValuedVariable { var, value: one } in terms {
@@ -230,7 +218,7 @@ impl<'a> PartialAssignment<'a> {
     /// If they agree everywhere.
     fn look_at_lines(&mut self, lines: usize) -> Result<(), Conflict> {
         let positions = self.rules.positions.of(lines);
-        let LineLikeness { same, other } = self.likeness[lines];
+        let [other, same] = self.likeness[lines];
         if other > 0 || same + 1 < positions.len() {
             return Ok(());
         }
@@ -240,17 +228,12 @@ impl<'a> PartialAssignment<'a> {
             .iter()
             .find(|&&pair| values(pair).contains(&None))
             .ok_or(Conflict)?;
-        match values([a, b]) {
-            [Some(value), _] => self.assign(ValuedVariable {
-                var: b,
-                value: !value,
-            }),
-            [None, Some(value)] => self.assign(ValuedVariable {
-                var: a,
-                value: !value,
-            }),
-            [None, None] => Ok(()),
-        }
+        let [first, second] = values([a, b]);
+        let Some(value) = first.or(second) else {
+            return Ok(());
+        };
+        let var = if first.is_some() { b } else { a };
+        self.assign(ValuedVariable { var, value: !value })
     }
 
     /// Sets a value and follows it in the counters; a conflict if the variable has the other value.
@@ -263,11 +246,11 @@ impl<'a> PartialAssignment<'a> {
         self.values[literal.var] = Some(literal.value);
         self.trail.push(literal);
         for &(sum, one) in self.rules.sums_of.of(literal.var) {
-            *self.tallies[sum].side(literal.value == one) += 1;
+            self.tallies[sum][usize::from(literal.value == one)] += 1;
         }
         for &(lines, opposite) in self.rules.opposite.of(literal.var) {
             if let Some(value) = self.values[opposite] {
-                *self.likeness[lines].side(value == literal.value) += 1;
+                self.likeness[lines][usize::from(value == literal.value)] += 1;
             }
         }
         Ok(())
@@ -277,32 +260,12 @@ impl<'a> PartialAssignment<'a> {
     fn unassign(&mut self, literal: ValuedVariable) {
         self.values[literal.var] = None;
         for &(sum, one) in self.rules.sums_of.of(literal.var) {
-            *self.tallies[sum].side(literal.value == one) -= 1;
+            self.tallies[sum][usize::from(literal.value == one)] -= 1;
         }
         for &(lines, opposite) in self.rules.opposite.of(literal.var) {
             if let Some(value) = self.values[opposite] {
-                *self.likeness[lines].side(value == literal.value) -= 1;
+                self.likeness[lines][usize::from(value == literal.value)] -= 1;
             }
-        }
-    }
-}
-
-impl SumTally {
-    fn side(&mut self, value: bool) -> &mut usize {
-        if value {
-            &mut self.ones
-        } else {
-            &mut self.zeros
-        }
-    }
-}
-
-impl LineLikeness {
-    fn side(&mut self, agree: bool) -> &mut usize {
-        if agree {
-            &mut self.same
-        } else {
-            &mut self.other
         }
     }
 }

@@ -4,8 +4,8 @@
 //! file it stands in, so that errors name both.
 
 use super::DocumentValue;
-use crate::error::{Error, Result};
-use crate::grid::{Cell, Grid};
+use crate::error::Result;
+use crate::grid::Grid;
 
 /// The longest side of a board, so that a slip in a file cannot ask for all memory.
 pub(crate) const MAX_SIDE: usize = 100;
@@ -25,33 +25,24 @@ impl<'a> TextGrid<'a> {
     /// No string, no cell, rows of unequal length, more than 100 rows or columns.
     pub(super) fn read(value: DocumentValue<'a>) -> Result<Self> {
         let rows = rows_with_lines(value)?;
-        let key = value.key();
-        let Some((_, first)) = rows.first() else {
-            return Err(value.wrong(
-                format!("`{key}` has no cells"),
-                "write one line a row, one character a cell",
-            ));
-        };
-        for (row, (line, symbols)) in rows.iter().enumerate() {
-            if symbols.len() != first.len() {
-                let (found, width) = (symbols.len(), first.len());
-                let found = format!("row {} of `{key}` has {found} cells", row + 1);
-                let remedy = format!("every row needs {width} like row 1; # is a missing cell");
-                return Err(value.document().error(Some(*line), found, remedy));
-            }
+        let (key, width) = (value.key(), rows.first().map_or(0, |(_, row)| row.len()));
+        if width == 0 {
+            let remedy = "write one line a row, one character a cell";
+            return Err(value.wrong(format!("`{key}` has no cells"), remedy));
         }
-        if rows.len().max(first.len()) > MAX_SIDE {
-            let found = format!(
-                "`{key}` has {} rows and {} columns",
-                rows.len(),
-                first.len()
-            );
+        let mut numbered = rows.iter().enumerate();
+        if let Some((row, (line, odd))) = numbered.find(|(_, (_, row))| row.len() != width) {
+            let found = format!("row {} of `{key}` has {} cells", row + 1, odd.len());
+            let remedy = format!("every row needs {width} like row 1; # is a missing cell");
+            return Err(value.at(*line).wrong(found, remedy));
+        }
+        if rows.len().max(width) > MAX_SIDE {
+            let found = format!("`{key}` has {} rows and {width} columns", rows.len());
             return Err(value.wrong(found, format!("a board has at most {MAX_SIDE} of each")));
         }
-        let symbol = |cell: Cell| rows[cell.row].1[cell.col];
         Ok(Self {
             value,
-            symbols: Grid::from_fn(rows.len(), first.len(), symbol),
+            symbols: Grid::from_fn(rows.len(), width, |cell| rows[cell.row].1[cell.col]),
             lines: rows.iter().map(|(line, _)| *line).collect(),
         })
     }
@@ -87,43 +78,31 @@ impl<'a> TextGrid<'a> {
         symbols: &str,
         meaning: impl Fn(char) -> Option<T>,
     ) -> Result<Grid<Option<T>>> {
-        let (rows, cols) = (self.symbols.rows(), self.symbols.cols());
-        if (rows, cols) != (present.rows(), present.cols()) {
-            let found = format!("`{}` has {rows} rows of {cols} cells", self.value.key());
-            let remedy = format!(
-                "the board has {} rows of {}",
-                present.rows(),
-                present.cols()
-            );
+        let (key, here, there) = (self.value.key(), self.symbols.shape(), present.shape());
+        if here != there {
+            let found = format!("`{key}` has {} rows of {} cells", here.0, here.1);
+            let remedy = format!("the board has {} rows of {}", there.0, there.1);
             return Err(self.value.wrong(found, remedy));
         }
-        let mut cells = Grid::from_fn(rows, cols, |_| None);
-        for (cell, &symbol) in self.symbols.iter() {
+        self.symbols.try_map(|(cell, &symbol)| {
             let wrong = |found: &str, remedy: &str| {
-                Err(self.wrong(cell, &format!("is {symbol:?}{found}"), remedy))
+                let found = format!("{cell} of `{key}` is {symbol:?}{found}");
+                Err(self.value.at(self.line(cell.row)).wrong(found, remedy))
             };
-            cells[cell] = match (present[cell], symbol, meaning(symbol)) {
-                (true, '#', _) => {
-                    let remedy = "put # where the board has none, and nowhere else";
-                    return wrong(", but the board has a cell there", remedy);
-                }
-                (false, '#' | '.', _) => None,
-                (false, ..) => {
-                    let remedy = "write # or . at missing cells";
-                    return wrong(", but the board has no cell there", remedy);
-                }
-                (true, _, None) => return wrong("", &format!("a cell is {symbols}")),
-                (true, _, value) => value,
-            };
-        }
-        Ok(cells)
-    }
-
-    /// An error at a cell.
-    pub(crate) fn wrong(&self, cell: Cell, found: &str, remedy: impl Into<String>) -> Error {
-        let found = format!("{cell} of `{}` {found}", self.value.key());
-        let line = Some(self.line(cell.row));
-        self.value.document().error(line, found, remedy)
+            match (present[cell], symbol, meaning(symbol)) {
+                (true, '#', _) => wrong(
+                    ", but the board has a cell there",
+                    "put # where the board has none, and nowhere else",
+                ),
+                (true, _, None) => wrong("", &format!("a cell is {symbols}")),
+                (true, _, value) => Ok(value),
+                (false, '#' | '.', _) => Ok(None),
+                (false, ..) => wrong(
+                    ", but the board has no cell there",
+                    "write # or . at missing cells",
+                ),
+            }
+        })
     }
 }
 
@@ -131,23 +110,19 @@ impl<'a> TextGrid<'a> {
 fn rows_with_lines(value: DocumentValue<'_>) -> Result<Vec<(usize, Vec<char>)>> {
     let text = value.text("a grid: a multi-line string, one character a cell")?;
     let source = value.source();
-    let opening = source.get(..3).unwrap_or("");
-    let is_multi_line = matches!(opening, "\"\"\"" | "'''");
-    if is_multi_line && opening != "'''" && source.contains('\\') {
+    let escapes = source.strip_prefix("\"\"\"");
+    if escapes.is_some_and(|source| source.contains('\\')) {
         let found = format!("`{}` holds a backslash", value.key());
         return Err(value.wrong(found, "write the rows as they are, one line each"));
     }
+    let lines = escapes.or_else(|| source.strip_prefix("'''"));
     // TOML drops a line break right after the opening quotes, so the text starts a line lower.
-    let dropped = source
-        .get(3..)
-        .is_some_and(|rest| rest.starts_with('\n') || rest.starts_with("\r\n"));
-    let start = value.source_line() + usize::from(is_multi_line && dropped);
-    let line = |row: usize| start + if is_multi_line { row } else { 0 };
-    let rows = text
-        .lines()
-        .enumerate()
-        .map(|(row, text)| (line(row), text.chars().filter_map(cell)))
-        .map(|(line, cells)| (line, cells.collect::<Vec<char>>()));
+    let dropped = lines.is_some_and(|lines| lines.starts_with(['\n', '\r']));
+    let start = value.source_line() + usize::from(dropped);
+    let rows = text.lines().enumerate().map(|(row, text)| {
+        let line = start + if lines.is_some() { row } else { 0 };
+        (line, text.chars().filter_map(cell).collect::<Vec<char>>())
+    });
     Ok(rows.filter(|(_, cells)| !cells.is_empty()).collect())
 }
 
