@@ -7,7 +7,7 @@
 use super::chain::Chain;
 use super::laboratory::Laboratory;
 use crate::settings::Settings;
-use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Strategy, available_memory};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Strategy, memory};
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -132,7 +132,7 @@ impl Laboratory {
                 )
             }),
             bytes: bytes(&self.chains, threads),
-            available: available_memory(),
+            available: memory::available(),
             seconds: (beside + alone) / threads as f64,
             threads,
         }

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use ketboard_puzzles::{DistinctLines, Encodings, Form, Model, Reduced, Reduction, Symbols, Var};
-use ketboard_qaoa::available_memory;
+use ketboard_qaoa::memory;
 
 /// Bytes of a term with its place in the tables of a cost and of the kind of rule that it comes
 /// from; measured on blank boards.
@@ -26,7 +26,7 @@ pub(super) fn check_encoding(
     if needed <= UNASKED {
         return Ok(());
     }
-    let available = granted(needed, available_memory());
+    let available = granted(needed, memory::available());
     fits(terms, reduction.qubits(), available, encodings)
 }
 

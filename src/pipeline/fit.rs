@@ -4,19 +4,16 @@ use super::Problem;
 use crate::error::{Error, Result};
 use crate::settings::Settings;
 use ketboard_puzzles::{RegisterChoice, RuleSet, Symbols, table_entries};
-use ketboard_qaoa::{
-    Error as EngineError, Precision, available_memory, check_memory, check_shared_qudits,
-    memory_needed, qudit_memory_needed,
-};
+use ketboard_qaoa::{Error as EngineError, Precision, memory};
 
 impl Problem {
     /// The bytes that a search on this problem takes: two states, the cost, and its tables.
     pub(crate) fn bytes_needed(&self, precision: Precision) -> u128 {
         let Some(registers) = &self.registers else {
-            return memory_needed(self.qubits(), self.purpose, precision);
+            return memory::needed(self.qubits(), self.purpose, precision);
         };
         let states = usize::try_from(registers.layout.states()).unwrap_or(usize::MAX);
-        let vectors = qudit_memory_needed(states, self.purpose, precision);
+        let vectors = states as u128 * self.purpose.bytes(precision);
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let entries = table_entries(model, reduction, &self.cost, &registers.layout);
         vectors.saturating_add(entries.saturating_mul(8))
@@ -45,7 +42,7 @@ impl Problem {
     /// The same, with any remedy.
     fn room_for(&self, precision: Precision) -> ketboard_qaoa::Result<()> {
         let Some(registers) = &self.registers else {
-            return check_memory(self.qubits(), self.purpose, precision);
+            return memory::check(self.qubits(), self.purpose, precision);
         };
         let needed = self.bytes_needed(precision);
         // below a mebibyte the system is not asked
@@ -53,10 +50,10 @@ impl Problem {
             return Ok(());
         }
         let dims = registers.layout.dims();
-        if let Some(on_ranks) = check_shared_qudits(&dims, self.purpose, precision) {
+        if let Some(on_ranks) = memory::check_shared_qudits(&dims, self.purpose, precision) {
             return on_ranks;
         }
-        let available = available_memory();
+        let available = memory::available();
         if needed <= u128::from(available) {
             return Ok(());
         }
@@ -71,7 +68,7 @@ impl Problem {
     /// The settings that make it fit into `available` bytes, where there are any.
     fn what_would_fit(&self, available: u64, precision: Precision) -> String {
         if self.is_model() {
-            let needed = |n: &usize| memory_needed(*n, self.purpose, precision);
+            let needed = |n: &usize| memory::needed(*n, self.purpose, precision);
             let fits = |n: &usize| needed(n) <= u128::from(available);
             let most = (0..self.qubits()).rfind(fits).unwrap_or(0);
             return format!("give a model of at most {most} variables: fix some of them");

@@ -1,7 +1,8 @@
 //! Costs and states over qubits against the plain simulator.
 
+use crate::memory::{Purpose, check};
 use crate::sim::reference;
-use crate::{Angles, Ansatz, Cost, Error, Objective, Precision, Purpose, State, check_memory};
+use crate::{Angles, Ansatz, Cost, Error, Objective, Precision, State};
 use num_complex::Complex64;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -275,7 +276,7 @@ fn forty_qubits_are_refused_with_the_need_the_supply_and_the_remedy() {
         let refusals = [
             State::plus(n).map(drop),
             Cost::from_terms(n, [(1, 1.0)]).map(drop),
-            check_memory(n, Purpose::Gradient, Precision::F64),
+            check(n, Purpose::Gradient, Precision::F64),
         ];
         for refusal in refusals {
             let error = refusal.unwrap_err();
