@@ -13,7 +13,7 @@
 //! | `mixing` | what a layer does to each qudit |
 //! | `pass`, `sweep`, `sums`, `watch` | passes over memory, their pieces, threads and sums |
 //! | `turn`, `kernel` | what a pass does to a piece, and the loops over its numbers |
-//! | `phases`, `pick`, `product`, `sine` | the factors e^{−iγE} |
+//! | `kernel::phases`, `kernel::product`, `sine` | the factors e^{−iγE} |
 //! | `circuit`, `grover` | a circuit run, and undone for the gradient |
 //! | `vector`, `observable`, `outcomes`, `amplitudes` | the state, and what is asked of it |
 //! | `ranks`, `exchange` | a state that several processes share |
@@ -40,10 +40,7 @@ mod mixing;
 mod observable;
 mod outcomes;
 mod pass;
-mod phases;
-mod pick;
 mod piece;
-mod product;
 #[cfg(test)]
 pub(crate) mod qudit_reference;
 pub mod ranks;
@@ -68,6 +65,7 @@ pub(crate) use groups::Groups;
 pub(crate) use memory::Purpose;
 pub(crate) use mixing::{Mixing, QuditMixing, path_edges, ring_edges};
 pub(crate) use observable::Weight;
+pub(crate) use outcomes::measured;
 pub use real::Precision;
 pub use sine::sin_cos;
 pub(crate) use space::Space;

@@ -7,7 +7,7 @@ pub use sample::sample_probabilities;
 
 use crate::cost::Cost;
 use crate::error::Result;
-use crate::sim::memory::{self, Purpose, Size};
+use crate::sim::memory::Size;
 use crate::sim::{Amplitudes, Precision, Question};
 use num_complex::Complex64;
 use std::borrow::Cow;
@@ -33,29 +33,15 @@ pub struct State {
 }
 
 impl State {
-    /// |+⟩ⁿ, the equal superposition of all basis states of `n` qubits, in f64.
-    ///
-    /// # Errors
-    /// If 2ⁿ amplitudes do not fit into memory; nothing is allocated then.
-    pub fn plus(n: usize) -> Result<Self> {
-        memory::check(n, Purpose::State, Precision::F64)?;
-        let mut state = Self::of(Amplitudes::at_hand(vec![2; n])?);
-        state.amplitudes.fill_uniform();
-        Ok(state)
-    }
-
-    fn of(amplitudes: Amplitudes) -> Self {
-        let phase = Complex64::ONE;
-        Self { amplitudes, phase }
-    }
-
     /// Memory for a state over the basis states of a cost; `beside` another one that is worked on
     /// together with it.
     ///
     /// # Errors
     /// If it does not fit into memory; nothing is allocated then.
     pub(crate) fn room(cost: &Cost, precision: Precision, beside: bool) -> Result<Self> {
-        Amplitudes::room(&cost.diagonal, precision, beside).map(Self::of)
+        let amplitudes = Amplitudes::room(&cost.diagonal, precision, beside)?;
+        let phase = Complex64::ONE;
+        Ok(Self { amplitudes, phase })
     }
 
     /// The number of levels of each qudit, 2 of a qubit, the fastest digit of the index first.
@@ -112,8 +98,10 @@ impl State {
     /// The amplitudes ψ_x of all basis states, by index: another 16 bytes for each.
     ///
     /// ```
-    /// use ketboard_qaoa::State;
-    /// let amplitudes = State::plus(2)?.amplitudes();
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
+    /// // no layer: the equal superposition of all basis states
+    /// let start = Ansatz::new(Cost::from_terms(2, [])?).state(&Angles::default())?;
+    /// let amplitudes = start.amplitudes();
     /// assert!(amplitudes.iter().all(|a| (a.re - 0.5).abs() < 1e-15 && a.im == 0.0));
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```

@@ -71,14 +71,6 @@ impl Amplitudes {
         })
     }
 
-    /// Memory in f64 for a state over qudits of `dims` levels, in this process alone.
-    ///
-    /// # Errors
-    /// As [`Amplitudes::room`].
-    pub(crate) fn at_hand(dims: Vec<usize>) -> Result<Self> {
-        Self::of_space(&Space::new(dims)?, Precision::F64, None, false)
-    }
-
     /// Memory for a state, or for this rank's share of it.
     ///
     /// # Errors
@@ -93,11 +85,6 @@ impl Amplitudes {
             Precision::F64 => Self::Double(Vector::room(space, shared, beside)?),
             Precision::F32 => Self::Single(Vector::room(space, shared, beside)?),
         })
-    }
-
-    /// Sets all amplitudes to the same number, of a state of norm 1, at hand.
-    pub(crate) fn fill_uniform(&mut self) {
-        of_either!(self, vector => vector.fill_uniform());
     }
 
     fn shared(&self) -> Option<&Shared> {

@@ -8,7 +8,7 @@
 
 use super::diagonal::Diagonal;
 use super::kernel::observe::weigh;
-use super::phases::PhaseSource;
+use super::kernel::phases::PhaseSource;
 use super::piece::Piece;
 use super::real::Real;
 use super::sweep::Use;

@@ -10,8 +10,8 @@
 //! long; numbers beyond the last amplitude are 0 and stay 0.
 
 use super::diagonal::LevelNumbers;
-use super::phases::TransposedRoom;
-use super::product::PhaseProduct;
+use super::kernel::phases::TransposedRoom;
+use super::kernel::product::PhaseProduct;
 use std::ops::Range;
 
 /// Which amplitudes a piece holds: those of state `first + row · stride + column`.

@@ -6,8 +6,8 @@
 use super::buffer::Buffer;
 use super::cut::{Cut, Limits};
 use super::diagonal::Diagonal;
+use super::kernel::phases::PhaseTable;
 use super::memory::{Size, available};
-use super::phases::PhaseTable;
 use super::piece::Place;
 use super::ranks::{Shared, Team, in_parts, to_numbers};
 use super::real::{Precision, Real};
@@ -92,16 +92,6 @@ impl<T: Real> Vector<T> {
             pool: Pool::default(),
             shared,
         })
-    }
-
-    /// Sets all amplitudes to the same number, of a state of norm 1.
-    pub(in crate::sim) fn fill_uniform(&mut self) {
-        let size = T::of((self.space.states() as f64).sqrt().recip());
-        let (tile, pitch) = (self.cut.tile, self.cut.pitch);
-        for tile_of in self.data[0].chunks_mut(pitch) {
-            tile_of[..tile].fill(size);
-        }
-        self.data[1].fill(T::ZERO);
     }
 
     pub(crate) fn space(&self) -> &Space {

@@ -8,7 +8,7 @@
 
 use super::{State, binomial};
 use crate::error::{Error, Result};
-use crate::sim::Question;
+use crate::sim::{Question, measured};
 use crate::tasks::sort;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -71,7 +71,7 @@ impl State {
 /// As [`State::sample`].
 pub fn sample_probabilities(
     states: usize,
-    probability: impl Fn(usize) -> f64,
+    probability: impl Fn(usize) -> f64 + Sync,
     shots: u64,
     seed: u64,
 ) -> Result<Vec<(u64, u64)>> {
@@ -84,7 +84,7 @@ pub fn sample_probabilities(
         return binomial::split(&probabilities, shots, seed, &go_on);
     }
     counts(shots, seed, &go_on, |quantiles| {
-        one_by_one(states, &probability, total, quantiles)
+        measured(states, &probability, quantiles)
     })
 }
 
@@ -140,33 +140,6 @@ fn counts(
     Ok(counts.into_iter().collect())
 }
 
-/// Where ascending quantiles fall, by a walk over all states one after the other.
-fn one_by_one(
-    states: usize,
-    probability: impl Fn(usize) -> f64,
-    total: f64,
-    quantiles: &[f64],
-) -> Vec<(u64, u64)> {
-    let last = (0..states).rfind(|&x| probability(x) > 0.0).unwrap_or(0);
-    let (mut cumulative, mut met, mut found) = (0.0, 0, Vec::new());
-    for x in 0..=last {
-        if met == quantiles.len() {
-            break;
-        }
-        cumulative += probability(x);
-        let reached = |u: &&f64| **u * total < cumulative;
-        let here = match x == last {
-            true => quantiles.len() - met, // u·Σp may round up to Σp itself
-            false => quantiles[met..].iter().take_while(reached).count(),
-        };
-        if here > 0 {
-            found.push((x as u64, here as u64));
-            met += here;
-        }
-    }
-    found
-}
-
 /// The next number in [0, 1), a multiple of 2⁻⁵³.
 pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
@@ -175,6 +148,13 @@ pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Angles, Ansatz, Cost};
+
+    /// The equal superposition.
+    fn plus(qubits: usize) -> State {
+        let ansatz = Ansatz::new(Cost::from_terms(qubits, []).unwrap());
+        ansatz.state(&Angles::default()).unwrap()
+    }
 
     /// The slow twin: every number is looked up on its own.
     fn looked_up(p: &[f64], shots: u64, seed: u64) -> Vec<(u64, u64)> {
@@ -212,7 +192,7 @@ mod tests {
     #[test]
     fn sampling_stops_where_it_is_told_to_and_else_ends_with_all_shots() {
         for (qubits, shots) in [(22, 3 << 20), (3, 1 << 40)] {
-            let state = State::plus(qubits).unwrap();
+            let state = plus(qubits);
             let told = std::sync::Mutex::new(Vec::new());
             let all = state.sample_asking(shots, 7, &|drawn| {
                 told.lock().unwrap().push(drawn);
@@ -231,7 +211,7 @@ mod tests {
 
     #[test]
     fn more_shots_than_can_be_counted_are_refused() {
-        let state = State::plus(2).unwrap();
+        let state = plus(2);
         let refusal = state.sample((1 << 53) + 1, 0).unwrap_err().to_string();
         assert!(refusal.contains("2^53"), "{refusal}");
         assert_eq!(state.sample(0, 0).unwrap(), []);

@@ -252,7 +252,10 @@ fn probabilities_are_summed_listed_and_ranked() {
 
 #[test]
 fn equal_probabilities_are_ranked_by_index() {
-    let likeliest = State::plus(4).unwrap().likeliest(3);
+    let likeliest = Ansatz::new(Cost::from_terms(4, []).unwrap())
+        .state(&Angles::default())
+        .unwrap()
+        .likeliest(3);
     assert_eq!(likeliest.iter().map(|l| l.0).collect::<Vec<_>>(), [0, 1, 2]);
 }
 
@@ -274,7 +277,7 @@ fn a_state_of_no_qubits_has_one_amplitude_and_the_offset_for_energy() {
 fn forty_qubits_are_refused_with_the_need_the_supply_and_the_remedy() {
     for n in [40, 64, 100, 5000] {
         let refusals = [
-            State::plus(n).map(drop),
+            check(n, Purpose::State, Precision::F64),
             Cost::from_terms(n, [(1, 1.0)]).map(drop),
             check(n, Purpose::Gradient, Precision::F64),
         ];

@@ -28,11 +28,11 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
+use super::phases::{PhaseSource, PhaseWork, Phases};
 use super::rotate::{Loaded, Rotation};
 use super::within::{Block, overlap_with, partner};
 use super::written_out;
 use crate::sim::instructions::{InstructionSet, Instructions};
-use crate::sim::phases::{PhaseSource, PhaseWork, Phases};
 use crate::sim::piece::Parts;
 use crate::sim::real::{Real, line, total};
 use crate::sim::sums::Sums;

@@ -8,8 +8,8 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
+use super::phases::{PhaseSource, PhaseWork, Phases};
 use crate::sim::instructions::{InstructionSet, Instructions};
-use crate::sim::phases::{PhaseSource, PhaseWork, Phases};
 use crate::sim::real::{Real, line};
 use pulp::bytemuck::cast_slice;
 

@@ -11,9 +11,9 @@
 //! each amplitude, and no table of all levels is filled: in f32 0.75 of a layer's time. In f64,
 //! whose vectors hold half as many, it would be 1.1. Other processors look up the same products.
 
-use super::instructions::{InstructionSet, Instructions};
 use super::phases::{LevelEnergies, Phases, level_energies};
-use super::real::{Precision, Real, line};
+use crate::sim::instructions::{InstructionSet, Instructions};
+use crate::sim::real::{Precision, Real, line};
 
 /// Whether there is a processor of this kind with such shuffles.
 pub(in crate::sim) const fn is_there() -> bool {

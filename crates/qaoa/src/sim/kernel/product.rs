@@ -19,11 +19,11 @@
 //! What the gradient asks for is the same backward: W_S = Σ_{x ⊇ S} w(x) of a term S within A is a
 //! sum over subsets of Σ_l w, and so on.
 
-use super::instructions::{InstructionSet, Instructions, Operation};
 use super::phases::{Phases, rotors};
-use super::piece::Place;
-use super::real::{Real, line, total};
-use super::terms::{TermList, transform};
+use crate::sim::instructions::{InstructionSet, Instructions, Operation};
+use crate::sim::piece::Place;
+use crate::sim::real::{Real, line, total};
+use crate::sim::terms::{TermList, transform};
 
 /// Pieces of fewer bits of a line's number are not split: three tables would have as many entries.
 const SHORT: usize = 4;

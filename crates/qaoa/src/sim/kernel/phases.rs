@@ -23,12 +23,12 @@
     reason = "lane loops must not depend on closures being inlined"
 )]
 
-use super::diagonal::{Diagonal, LevelNumbers};
-use super::instructions::{InstructionSet, Instructions, Operation};
 use super::pick::{self, Picked};
 use super::product::FactorProduct;
-use super::real::{Real, lane_count, line};
-use super::sine::sin_cos;
+use crate::sim::diagonal::{Diagonal, LevelNumbers};
+use crate::sim::instructions::{InstructionSet, Instructions, Operation};
+use crate::sim::real::{Real, lane_count, line};
+use crate::sim::sine::sin_cos;
 use pulp::bytemuck::cast_slice;
 
 /// Where the phases and the energies of a piece come from, in a loop that is compiled for it.
