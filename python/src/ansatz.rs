@@ -9,8 +9,8 @@ use crate::kept::Kept;
 use ketboard::AngleTable;
 use ketboard_circuits::Program;
 use ketboard_qaoa::{
-    Angles, Effort, Evaluator, Mixer, Objective, Optimizer, Precision, Progress, Purpose,
-    SearchSettings, Stage, State, Strategy,
+    Angles, Effort, Evaluator, Mixer, Objective, Optimizer, Precision, Progress, SearchSettings,
+    Stage, State, Strategy, memory::Purpose,
 };
 use numpy::{Element, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;

@@ -19,7 +19,7 @@ use ketboard_puzzles::{
     AnnealSettings, AnnealStop, Assignment, Limits, NODES_PER_QUESTION, Puzzle, anneal,
     best_solutions, best_value, draw_board,
 };
-use ketboard_qaoa::available_memory;
+use ketboard_qaoa::memory;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -76,7 +76,7 @@ impl ClassicalArguments {
         /// Values after which the line of activity is written anew.
         const STEP: u64 = 64 * NODES_PER_QUESTION;
         let puzzle = read_puzzle(&self.file)?;
-        let most = boards_that_fit(&puzzle, available_memory());
+        let most = boards_that_fit(&puzzle, memory::available());
         let stopping = Stopping::listen();
         let questions = AtomicU64::new(0);
         let ask = || {

@@ -264,7 +264,7 @@ impl TalkOptions {
 
     /// Says so where the other ranks of the program have had nothing to do.
     pub(crate) fn note_idle_ranks(&self) {
-        let idle = ketboard_qaoa::idle_ranks();
+        let idle = ketboard_qaoa::ranks::idle_ranks();
         if idle > 0 && !self.quiet {
             note(format_args!(
                 "rank 0 computed this alone, and the other {idle} had nothing to do: the states are few, or do not divide among the ranks"

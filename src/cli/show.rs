@@ -16,7 +16,7 @@ use ketboard_puzzles::{
     Assignment, Cell, CellMark, DrawStyle, Kind, Limits, Model, ModelFile, Puzzle, Reduced,
     Reduction, Symbols, best_solutions, difficulty, draw_board, draw_legend,
 };
-use ketboard_qaoa::readable_bytes;
+use ketboard_qaoa::memory;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -315,7 +315,7 @@ fn readings(problem: &Problem) -> Vec<String> {
 fn add_memory(page: &mut PrintedPage, problem: &Problem) {
     let (n, needed) = (
         problem.qubits(),
-        readable_bytes(problem.bytes_needed(ketboard_qaoa::Precision::F64)),
+        memory::readable_bytes(problem.bytes_needed(ketboard_qaoa::Precision::F64)),
     );
     match &problem.registers {
         Some(_) if problem.states() > u128::from(u64::MAX) => page.line(format_args!(

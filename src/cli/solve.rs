@@ -14,7 +14,7 @@ use crate::files::{check_folder, fill_folder, write_output, write_whole};
 use crate::json::told;
 use crate::pipeline::{Outcome, Problem, SearchPlan, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
-use ketboard_qaoa::{Purpose, State};
+use ketboard_qaoa::{State, memory::Purpose};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;

@@ -12,7 +12,7 @@ use crate::error::NoSolution;
 use crate::pipeline::{GroverMixerDepth, Problem, Spectrum};
 use crate::settings::setting;
 use ketboard_puzzles::RegisterChoice;
-use ketboard_qaoa::{Effort, SearchSettings, available_memory};
+use ketboard_qaoa::{Effort, SearchSettings, memory};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &SpectrumArguments) -> Result<ExitCode> {
     let settings = arguments.settings.read()?.by_the_paper_alone();
     let problem = prepared(&settings, puzzle(&arguments.file)?)?;
     activity::doing("counting states by energy, then listing the boards that obey the rules");
-    let spectrum = problem.spectrum(choice, available_memory() / 2)?;
+    let spectrum = problem.spectrum(choice, memory::available() / 2)?;
     if spectrum.solutions() == Some(0) {
         return Err(NoSolution::by_search(&problem.puzzle).into());
     }

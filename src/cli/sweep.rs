@@ -15,7 +15,7 @@ use crate::experiment::{FEW, FigurePlan, draw_chain, draw_figures, first_few};
 use crate::files::fill_folder;
 use crate::lab::{Chain, Laboratory, Record, Results, Shard, SweepEvent, WorkForecast};
 use crate::settings::{Settings, differences};
-use ketboard_qaoa::readable_bytes;
+use ketboard_qaoa::memory;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
@@ -279,8 +279,8 @@ fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPag
     page.line(format_args!(
         "largest: {name}, {}, {states} states; at most {} of memory, {} are free",
         plural(*qubits as u64, "qubit"),
-        readable_bytes(forecast.bytes),
-        readable_bytes(forecast.available),
+        memory::readable_bytes(forecast.bytes),
+        memory::readable_bytes(forecast.available),
     ));
     if forecast.done < forecast.runs {
         page.line(format_args!(

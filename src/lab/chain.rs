@@ -11,7 +11,8 @@ use crate::error::Result;
 use crate::pipeline::{BasisStates, NamedAnsatz, Problem, check_solutions, continue_angles};
 use crate::settings::Settings;
 use ketboard_qaoa::{
-    Angles, Callback, Objective, Purpose, Stage, available_memory, qudit_memory_needed,
+    Angles, Callback, Objective, Stage,
+    memory::{self, Purpose},
 };
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -133,7 +134,7 @@ impl Chain {
     pub(super) fn bytes(&self, threads: usize) -> u128 {
         let problem = &self.problem;
         let states = problem.states();
-        let state = qudit_memory_needed(1, Purpose::State, self.setting.precision);
+        let state = Purpose::State.bytes(self.setting.precision);
         let (kept, making) = BasisStates::bytes(problem);
         // small states are searched from several starts at once, each with a gradient
         let searches = match states <= SIDE_BY_SIDE {
@@ -154,7 +155,7 @@ impl Chain {
     /// # Errors
     /// If not: how much they need, and what would fit.
     fn check_memory(&self) -> Result<()> {
-        let (needed, available) = (self.bytes(1), available_memory());
+        let (needed, available) = (self.bytes(1), memory::available());
         // of more states a record reads none, and the search alone was checked before
         let reads = BasisStates::bytes(&self.problem).0 > 0;
         if !reads || needed <= UNASKED || needed <= u128::from(available) {

@@ -7,7 +7,7 @@
 use super::chain::Chain;
 use super::laboratory::Laboratory;
 use crate::settings::Settings;
-use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Strategy, available_memory};
+use ketboard_qaoa::{Angles, Ansatz, Cost, Objective, Strategy, memory};
 use std::collections::HashSet;
 use std::time::Instant;
 
@@ -100,7 +100,7 @@ impl Laboratory {
                 (name, problem.qubits(), problem.states())
             }),
             bytes: bytes(&self.chains, threads),
-            available: available_memory(),
+            available: memory::available(),
             seconds: left * seconds_per_state().unwrap_or(0.0) / threads as f64,
             threads,
         }

@@ -17,7 +17,10 @@ use super::Problem;
 use super::metrics::{RuleCounts, Variables};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Encodings, Kind, Model, Symbols, encode_as};
-use ketboard_qaoa::{Cost, Precision, Purpose, available_memory, memory_needed};
+use ketboard_qaoa::{
+    Cost, Precision,
+    memory::{self, Purpose},
+};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -335,8 +338,8 @@ fn check_size(n: usize, tables: u128) -> Result<()> {
             format!("use `target_qubits` {MOST_ADVISED_QUBITS} (or fewer)"),
         ));
     }
-    let needed = tables * memory_needed(n, Purpose::State, Precision::F64);
-    let available = available_memory();
+    let needed = tables * memory::needed(n, Purpose::State, Precision::F64);
+    let available = memory::available();
     if needed <= u128::from(available) {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Result};
 use ketboard_puzzles::{DistinctLines, Encodings, Form, Model, Reduced, Reduction, Symbols, Var};
-use ketboard_qaoa::available_memory;
+use ketboard_qaoa::memory;
 
 /// Bytes of a term with its place in the tables of a cost and of the kind of rule that it comes
 /// from; measured on blank boards.
@@ -25,7 +25,7 @@ pub(super) fn check_encoding(
     if terms.saturating_mul(BYTES_OF_TERM) <= UNASKED {
         return Ok(());
     }
-    fits(terms, reduction.qubits(), available_memory())
+    fits(terms, reduction.qubits(), memory::available())
 }
 
 /// Succeeds if so many terms fit into `available` bytes.

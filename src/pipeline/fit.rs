@@ -3,19 +3,16 @@
 use super::Problem;
 use crate::error::{Error, Result};
 use ketboard_puzzles::{RegisterChoice, Symbols, table_entries};
-use ketboard_qaoa::{
-    Error as EngineError, Precision, available_memory, check_memory, check_shared_qudits,
-    memory_needed, qudit_memory_needed,
-};
+use ketboard_qaoa::{Error as EngineError, Precision, memory};
 
 impl Problem {
     /// The bytes that a search on this problem takes: two states, the cost, and its tables.
     pub(crate) fn bytes_needed(&self, precision: Precision) -> u128 {
         let Some(registers) = &self.registers else {
-            return memory_needed(self.qubits(), self.purpose, precision);
+            return memory::needed(self.qubits(), self.purpose, precision);
         };
         let states = usize::try_from(registers.layout.states()).unwrap_or(usize::MAX);
-        let vectors = qudit_memory_needed(states, self.purpose, precision);
+        let vectors = states as u128 * self.purpose.bytes(precision);
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
         let entries = table_entries(model, reduction, &self.cost, &registers.layout);
         vectors.saturating_add(entries.saturating_mul(8))
@@ -26,15 +23,15 @@ impl Problem {
     /// # Errors
     /// If not: how much is needed, how much is there, and what makes it fit.
     pub(crate) fn check_memory(&self, precision: Precision) -> Result<()> {
-        let (each, purpose) = (memory_needed(0, self.purpose, precision), self.purpose);
+        let (each, purpose) = (memory::needed(0, self.purpose, precision), self.purpose);
         let found = match &self.registers {
-            None => check_memory(self.qubits(), purpose, precision),
+            None => memory::check(self.qubits(), purpose, precision),
             Some(registers) => {
                 let here = || {
                     let needed = self.bytes_needed(precision);
                     // below a mebibyte the system is not asked
                     let available = if needed > 1 << 20 {
-                        available_memory()
+                        memory::available()
                     } else {
                         u64::MAX
                     };
@@ -43,7 +40,7 @@ impl Problem {
                     }
                     Err(self.too_large([each, needed], available))
                 };
-                match check_shared_qudits(&registers.layout.dims(), purpose, precision) {
+                match memory::check_shared_qudits(&registers.layout.dims(), purpose, precision) {
                     None => return here(),
                     Some(on_ranks) => on_ranks,
                 }

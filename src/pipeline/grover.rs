@@ -12,7 +12,11 @@ use ketboard_circuits::{
     bits_for, success_after,
 };
 use ketboard_puzzles::{Assignment, Puzzle};
-use ketboard_qaoa::{Precision, Purpose, check_memory, sample_probabilities};
+use ketboard_qaoa::{
+    Precision,
+    memory::{self, Purpose},
+    sample_probabilities,
+};
 use std::collections::BTreeMap;
 
 /// What the amplitudes of a search stand for.
@@ -222,7 +226,7 @@ pub(crate) fn grover_circuit(
         }
         GroverMethod::States => {
             let qubits = problem.qubits();
-            check_memory(qubits, Purpose::State, Precision::F64)?;
+            memory::check(qubits, Purpose::State, Precision::F64)?;
             let marked: Vec<u64> = truth.indices.iter().collect();
             let search = GroverCircuit::marked(qubits, &marked);
             (search, 2_f64.powi(qubits as i32), marked.len())

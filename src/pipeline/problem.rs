@@ -9,7 +9,7 @@ use ketboard_puzzles::{
     Assignment, EncodedCost, Encodings, Kind, Limits, Puzzle, Reduction, RuleSet, Violation,
     Weights, all_solutions, encode_as, without_region,
 };
-use ketboard_qaoa::{Cost, Precision, Purpose};
+use ketboard_qaoa::{Cost, Precision, memory::Purpose};
 
 /// How long a board too large to run is searched for any solution at all.
 const GLANCE: Limits<'static> = Limits {

@@ -4,7 +4,7 @@
 use super::{Judge, Problem, StateSet};
 use crate::error::{Error, Result};
 use ketboard_puzzles::{Assignment, Enumeration, Limits, best_solutions};
-use ketboard_qaoa::{Cost, available_memory};
+use ketboard_qaoa::{Cost, memory};
 
 /// Bytes of a listed solution beside one for each variable: its place in the list, what the
 /// allocator adds, its basis state.
@@ -60,7 +60,7 @@ impl Problem {
         if self.judge == Judge::Energy {
             return self.ground_states(limits);
         }
-        let limits = &self.limits_within(limits, available_memory());
+        let limits = &self.limits_within(limits, memory::available());
         let found = best_solutions(&self.puzzle.model, limits);
         // what a limit stopped is no list to compare with
         if found.complete {
@@ -102,7 +102,7 @@ impl Problem {
     /// The limits of the exact solver unless told otherwise, with no more solutions than the memory
     /// holds that is free.
     pub(crate) fn limits_here(&self) -> Limits<'static> {
-        self.limits_within(&Limits::default(), available_memory())
+        self.limits_within(&Limits::default(), memory::available())
     }
 
     /// `limits` with no more solutions than `bytes` hold: two lists of them and their basis states.

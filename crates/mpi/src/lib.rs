@@ -3,7 +3,7 @@
 //!
 //! Without the feature `mpi` this crate is empty, and needs no MPI to be compiled.
 //!
-//! [`Ranks`]: ketboard_qaoa::Ranks
+//! [`Ranks`]: ketboard_qaoa::ranks::Ranks
 
 #[cfg(feature = "mpi")]
 mod world;

@@ -1,6 +1,6 @@
 //! The ranks that `mpirun` has started, and the program that runs over them.
 
-use ketboard_qaoa::{Ranks, over_ranks};
+use ketboard_qaoa::ranks::{self, Ranks};
 use mpi::Threading;
 use mpi::collective::{CommunicatorCollectives, Root};
 use mpi::topology::{Communicator, SimpleCommunicator};
@@ -46,7 +46,7 @@ pub fn run(program: impl FnOnce() -> ExitCode) -> ExitCode {
     }
     let here = world.split_shared(world.rank());
     let size_here = usize::try_from(here.size()).unwrap_or(1);
-    match over_ranks(World { size_here }, program) {
+    match ranks::over_ranks(World { size_here }, program) {
         Ok(status) => status.unwrap_or(ExitCode::SUCCESS),
         Err(_) if !speaks => ExitCode::from(USAGE),
         Err(error) => refuse(&error.to_string()),

@@ -25,10 +25,11 @@ pub(crate) use schedule::{in_shape, interpolate, interpolate_in, ramp_for, with_
 use crate::cost::{Cost, without_constant};
 use crate::error::{Error, Result};
 use crate::mixer::{Mixer, beta_unit};
-use crate::sim::memory::check_anywhere;
-use crate::sim::{Groups, Layers, Mixing, Precision, Purpose, Watch};
+use crate::sim::memory::{Purpose, check_anywhere};
+use crate::sim::{Circuit, Gates, Groups, LayerPhases, Mixing, Precision, Watch};
 use crate::state::State;
 use num_complex::Complex64;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A circuit whose angles are open. It owns its cost and mixer; a clone shares their memory.
@@ -301,11 +302,6 @@ impl Ansatz {
         self.observable.as_ref().unwrap_or(&self.cost)
     }
 
-    /// Whether something else than the cost is measured.
-    pub(crate) fn has_observable(&self) -> bool {
-        self.observable.is_some()
-    }
-
     /// The basis states that succeed, ascending.
     pub(crate) fn solutions(&self) -> &[u64] {
         &self.solutions
@@ -317,18 +313,26 @@ impl Ansatz {
     /// If not.
     pub fn check_memory(&self, purpose: Purpose) -> Result<()> {
         let space = self.cost.diagonal.space();
-        check_anywhere(space, purpose.bytes_per_basis_state(self.precision))
+        check_anywhere(space, purpose.bytes(self.precision))
     }
 
-    /// The layers of some angles.
-    fn layers<'a>(&'a self, angles: &'a Angles, watch: Watch<'a>) -> Layers<'a> {
-        Layers {
+    /// The circuit of some angles.
+    fn circuit<'a>(&'a self, angles: &'a Angles, watch: Watch<'a>) -> Circuit<'a> {
+        let (gammas, betas) = (&angles.gammas, &angles.betas);
+        let phases = match &self.groups {
+            None => LayerPhases::Cost(Cow::Borrowed(gammas)),
+            Some(groups) => {
+                LayerPhases::Polynomials(groups.polynomials(gammas, angles.depth_in(self.shape)))
+            }
+        };
+        let gates = Gates {
+            mixing: Cow::Borrowed(&self.mixing),
+            phases,
+            betas: Cow::Borrowed(betas),
+        };
+        Circuit {
             cost: &self.cost.diagonal,
-            mixing: &self.mixing,
-            groups: self.groups.as_deref(),
-            depth: angles.depth_in(self.shape),
-            gammas: &angles.gammas,
-            betas: &angles.betas,
+            gates,
             watch,
         }
     }

@@ -146,7 +146,7 @@ impl Cost {
     }
 
     /// The number of processes that share this cost and the states over it: more than 1 only for a
-    /// large cost that was made while [`over_ranks`](crate::over_ranks) runs a program.
+    /// large cost that was made while [`over_ranks`](crate::ranks::over_ranks) runs a program.
     pub fn ranks(&self) -> usize {
         self.diagonal
             .shared()
@@ -198,28 +198,28 @@ impl Cost {
 
     /// The lowest energy without the constant.
     pub(crate) fn min_apart(&self) -> f64 {
-        self.diagonal.min()
+        self.diagonal.min
     }
 
     /// The highest energy of all basis states, known as the lowest one is.
     pub fn max(&self) -> f64 {
-        self.diagonal.max() + self.constant
+        self.diagonal.max + self.constant
     }
 
     /// The mean energy over all basis states: ⟨C⟩ of a random guess.
     pub fn mean(&self) -> f64 {
-        self.diagonal.mean() + self.constant
+        self.diagonal.mean + self.constant
     }
 
     /// The standard deviation σ(C) of the energy over all basis states.
     pub fn standard_deviation(&self) -> f64 {
-        self.diagonal.standard_deviation()
+        self.diagonal.standard_deviation
     }
 
     /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| of all terms
     /// but the constant ([`Cost::above_min`]).
     pub fn rounding(&self) -> f64 {
-        self.diagonal.rounding()
+        self.diagonal.rounding
     }
 
     /// The basis states with E ≤ min + `tolerance`, ascending: a walk over all of them. With

@@ -61,16 +61,12 @@ mod tasks;
 
 pub use ansatz::{AngleShape, Angles, Ansatz, Evaluator, Gradient, Objective};
 pub use cost::{Cost, CostTable};
-pub use error::{Error, Result, readable_bytes};
+pub use error::{Error, Result};
 pub use mixer::{Mixer, MixerAction, MixerName};
 pub use optimize::{
     Callback, Effort, OPTIMIZERS, Optimizer, Progress, SearchSettings, Stage, Strategy, go_on,
 };
-pub use sim::memory::{
-    available as available_memory, needed as memory_needed, qudits_needed as qudit_memory_needed,
-};
-pub use sim::ranks::{Ranks, exchanged_bytes, idle_ranks, over_ranks};
-pub use sim::{Precision, Purpose, check_memory, check_shared_qudits, instructions, sin_cos};
+pub use sim::{Precision, instructions, memory, ranks, sin_cos};
 pub use state::{State, sample_probabilities};
 
 /// The README's example, compiled and run with the tests.

@@ -19,18 +19,11 @@
 //! & Eidenbenz, arXiv 2006.00354; Egger, Mareček & Woerner, arXiv 2009.10095; Herrman et al. 2022,
 //! Sci. Rep. 12, 6781.)
 //!
-//! A new mixer is a file in `mixer/` with a constructor, and its `mod` line below; one that
-//! settings can name has its record in the same file, and a line in `MIXERS`.
+//! A new mixer is a constructor in `mixer/catalog.rs`; one that settings can name has its record
+//! there, and a line in `MIXERS`.
 
-mod grover;
+mod catalog;
 mod name;
-mod product;
-mod warm_start;
-mod x;
-mod xy_complete;
-mod xy_graph;
-mod xy_path;
-mod xy_ring;
 
 pub use name::{MixerAction, MixerName};
 
@@ -38,16 +31,6 @@ use crate::error::Result;
 use crate::sim::{Mixing, QuditMixing as Generator, Space};
 use std::fmt;
 use std::sync::Arc;
-
-/// The mixers that settings can name, in the order of the help text.
-static MIXERS: [MixerName; 6] = [
-    MixerName::X,
-    MixerName::XY_RING,
-    MixerName::XY_PATH,
-    MixerName::XY_COMPLETE,
-    MixerName::GROVER,
-    MixerName::WARM,
-];
 
 /// A mixer with its data: what it does to each qudit, or to all of them at once.
 ///

@@ -11,9 +11,9 @@
 //! | `space`, `cut`, `piece` | basis states; how they are cut into pieces that stay in a cache |
 //! | `terms`, `tables`, `units`, `diagonal`, `groups` | the cost, from terms or tables to levels |
 //! | `mixing` | what a layer does to each qudit |
-//! | `pass`, `sweep`, `pool`, `sums`, `watch` | passes over memory, their pieces, threads and sums |
+//! | `pass`, `sweep`, `sums`, `watch` | passes over memory, their pieces, threads and sums |
 //! | `turn`, `kernel` | what a pass does to a piece, and the loops over its numbers |
-//! | `phases`, `pick`, `product`, `sine` | the factors e^{−iγE} |
+//! | `kernel::phases`, `kernel::product`, `sine` | the factors e^{−iγE} |
 //! | `circuit`, `grover` | a circuit run, and undone for the gradient |
 //! | `vector`, `observable`, `outcomes`, `amplitudes` | the state, and what is asked of it |
 //! | `ranks`, `exchange` | a state that several processes share |
@@ -30,25 +30,20 @@ mod buffer;
 mod circuit;
 mod cut;
 mod diagonal;
-mod evaluate;
 mod exchange;
 mod groups;
 mod grover;
 mod instructions;
 mod kernel;
-pub(crate) mod memory;
+pub mod memory;
 mod mixing;
 mod observable;
 mod outcomes;
 mod pass;
-mod phases;
-mod pick;
 mod piece;
-mod pool;
-mod product;
 #[cfg(test)]
 pub(crate) mod qudit_reference;
-pub(crate) mod ranks;
+pub mod ranks;
 mod real;
 #[cfg(test)]
 pub(crate) mod reference;
@@ -64,16 +59,18 @@ mod vector;
 mod watch;
 
 pub(crate) use amplitudes::Amplitudes;
+pub(crate) use circuit::{Circuit, Gates, LayerPhases};
 pub(crate) use diagonal::{CostData, Diagonal};
-pub(crate) use evaluate::{Layers, OtherValue, Value, evaluate, prepare, value_and_gradient};
 pub(crate) use groups::Groups;
-pub use memory::{Purpose, check as check_memory, check_shared_qudits};
-pub(crate) use mixing::{Mixing, QuditMixing, ring_edges};
+pub(crate) use memory::Purpose;
+pub(crate) use mixing::{Mixing, QuditMixing, path_edges, ring_edges};
 pub(crate) use observable::Weight;
+pub(crate) use outcomes::measured;
 pub use real::Precision;
 pub use sine::sin_cos;
 pub(crate) use space::Space;
 pub use tables::CostTable;
+pub(crate) use vector::Question;
 pub(crate) use watch::Watch;
 
 /// The instructions that the loops over numbers use on this processor: `AVX-512`, `AVX2+FMA`,

@@ -7,9 +7,10 @@ pub use sample::sample_probabilities;
 
 use crate::cost::Cost;
 use crate::error::Result;
-use crate::sim::memory::check_states_bytes;
-use crate::sim::{Amplitudes, Precision, Purpose, check_memory};
+use crate::sim::memory::Size;
+use crate::sim::{Amplitudes, Precision, Question};
 use num_complex::Complex64;
+use std::borrow::Cow;
 
 /// The amplitudes of all basis states, over qubits or qudits, in f64 or f32.
 ///
@@ -32,29 +33,15 @@ pub struct State {
 }
 
 impl State {
-    /// |+⟩ⁿ, the equal superposition of all basis states of `n` qubits, in f64.
-    ///
-    /// # Errors
-    /// If 2ⁿ amplitudes do not fit into memory; nothing is allocated then.
-    pub fn plus(n: usize) -> Result<Self> {
-        check_memory(n, Purpose::State, Precision::F64)?;
-        let mut state = Self::of(Amplitudes::at_hand(vec![2; n])?);
-        state.amplitudes.fill_uniform();
-        Ok(state)
-    }
-
-    fn of(amplitudes: Amplitudes) -> Self {
-        let phase = Complex64::ONE;
-        Self { amplitudes, phase }
-    }
-
     /// Memory for a state over the basis states of a cost; `beside` another one that is worked on
     /// together with it.
     ///
     /// # Errors
     /// If it does not fit into memory; nothing is allocated then.
     pub(crate) fn room(cost: &Cost, precision: Precision, beside: bool) -> Result<Self> {
-        Amplitudes::room(&cost.diagonal, precision, beside).map(Self::of)
+        let amplitudes = Amplitudes::room(&cost.diagonal, precision, beside)?;
+        let phase = Complex64::ONE;
+        Ok(Self { amplitudes, phase })
     }
 
     /// The number of levels of each qudit, 2 of a qubit, the fastest digit of the index first.
@@ -78,7 +65,7 @@ impl State {
     /// # Errors
     /// [`Error::States`](crate::Error::States) if not.
     pub fn check_list(&self, bytes: usize) -> Result<()> {
-        check_states_bytes(self.states(), bytes as u128)
+        Size::States(self.states()).check(bytes as u128)
     }
 
     /// The precision of the amplitudes.
@@ -91,7 +78,7 @@ impl State {
     /// # Panics
     /// If there is no such state.
     pub fn amplitude(&self, index: usize) -> Complex64 {
-        let [re, im] = self.amplitudes.parts_of(&[index as u64])[0];
+        let [re, im] = self.parts_of(&[index as u64])[0];
         Complex64::new(re, im) * self.phase
     }
 
@@ -100,7 +87,7 @@ impl State {
     /// # Panics
     /// If there is no such state.
     pub fn probability(&self, index: usize) -> f64 {
-        square(self.amplitudes.parts_of(&[index as u64])[0])
+        square(self.parts_of(&[index as u64])[0])
     }
 
     /// The probabilities |ψ_x|² of all basis states, by index: another 8 bytes for each.
@@ -111,21 +98,22 @@ impl State {
     /// The amplitudes ψ_x of all basis states, by index: another 16 bytes for each.
     ///
     /// ```
-    /// use ketboard_qaoa::State;
-    /// let amplitudes = State::plus(2)?.amplitudes();
+    /// use ketboard_qaoa::{Angles, Ansatz, Cost};
+    /// // no layer: the equal superposition of all basis states
+    /// let start = Ansatz::new(Cost::from_terms(2, [])?).state(&Angles::default())?;
+    /// let amplitudes = start.amplitudes();
     /// assert!(amplitudes.iter().all(|a| (a.re - 0.5).abs() < 1e-15 && a.im == 0.0));
     /// # Ok::<(), ketboard_qaoa::Error>(())
     /// ```
     pub fn amplitudes(&self) -> Vec<Complex64> {
-        let mut all = self.amplitudes.amplitudes();
-        all.iter_mut()
-            .for_each(|amplitude| *amplitude *= self.phase);
-        all
+        let all = self.amplitudes.ask(Question::Amplitudes, None).into_iter();
+        all.map(|[re, im]| Complex64::new(re, im) * self.phase)
+            .collect()
     }
 
     /// The norm √Σ|ψ_x|², which is 1 but for rounding.
     pub fn norm(&self) -> f64 {
-        self.amplitudes.norm()
+        self.amplitudes.ask(Question::Norm, None)[0][0]
     }
 
     /// The expectation ⟨C⟩ = Σ E(x) |ψ_x|², summed in f64 in a fixed order.
@@ -133,19 +121,21 @@ impl State {
     /// # Panics
     /// If the cost is over other basis states, as all methods that take a cost.
     pub fn expectation(&self, cost: &Cost) -> f64 {
-        self.expectation_apart(cost) + cost.constant
+        let question = Question::Expectation(None);
+        self.amplitudes.ask(question, Some(&cost.diagonal))[0][0] + cost.constant
     }
 
-    /// ⟨C⟩ without the constant of C.
-    pub(crate) fn expectation_apart(&self, cost: &Cost) -> f64 {
-        self.amplitudes.expectation(&cost.diagonal, None)
+    /// Real and imaginary parts of some basis states.
+    fn parts_of(&self, indices: &[u64]) -> Vec<[f64; 2]> {
+        let question = Question::Parts(Cow::Borrowed(indices));
+        self.amplitudes.ask(question, None)
     }
 
     /// The probability Σ |ψ_x|² of the listed basis states together.
     pub fn probability_of(&self, indices: impl IntoIterator<Item = u64>) -> f64 {
         let states = self.states() as u64;
         let indices: Vec<u64> = indices.into_iter().filter(|x| *x < states).collect();
-        let parts = self.amplitudes.parts_of(&indices);
+        let parts = self.parts_of(&indices);
         parts.into_iter().map(square).sum()
     }
 
@@ -155,20 +145,18 @@ impl State {
     /// # Panics
     /// As [`State::expectation`].
     pub fn ground_probability(&self, cost: &Cost, tolerance: f64) -> f64 {
-        let most = cost.min_apart() + tolerance;
-        self.amplitudes.expectation(&cost.diagonal, Some(most))
-    }
-
-    /// (energy, probability) of each level of the cost, without its constant; of each basis state
-    /// where the cost has more than 65536 levels.
-    pub(crate) fn levels(&self, cost: &Cost) -> Vec<(f64, f64)> {
-        self.amplitudes.levels(&cost.diagonal)
+        let question = Question::Expectation(Some(cost.min_apart() + tolerance));
+        self.amplitudes.ask(question, Some(&cost.diagonal))[0][0]
     }
 
     /// The `k` likeliest basis states with their probabilities, likeliest first, equal ones by
     /// index.
     pub fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
-        self.amplitudes.likeliest(k)
+        let found = self
+            .amplitudes
+            .ask(Question::Likeliest(k), None)
+            .into_iter();
+        found.map(|[x, p]| (x as u64, p)).collect()
     }
 }
 

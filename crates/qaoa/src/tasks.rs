@@ -44,6 +44,11 @@ fn in_parallel(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
+/// Sorts numbers in ascending order.
+pub(crate) fn sort(numbers: &mut [f64]) {
+    numbers.par_sort_unstable_by(f64::total_cmp);
+}
+
 /// Calls both, side by side where there is a thread for the second.
 pub(crate) fn both<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,

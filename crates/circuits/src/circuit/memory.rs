@@ -1,7 +1,7 @@
 //! Memory for a list that grows, asked for before it is taken.
 
 use crate::error::{Error, Result};
-use ketboard_qaoa::available_memory;
+use ketboard_qaoa::memory;
 
 /// Below this the system is not asked.
 const SMALL: u128 = 1 << 20;
@@ -14,7 +14,7 @@ pub(crate) fn fits(bytes: u128, limit: Option<u64>, qubits: usize, remedy: &str)
     let available = match limit {
         Some(limit) => limit,
         None if bytes <= SMALL => return Ok(()),
-        None => available_memory(),
+        None => memory::available(),
     };
     if bytes <= u128::from(available) {
         return Ok(());
@@ -40,5 +40,5 @@ pub(crate) fn reserve<T>(
         fits(bytes, limit, qubits, remedy)?;
     }
     let reserved = list.try_reserve_exact(more);
-    reserved.map_err(|_| Error::memory(qubits, bytes, available_memory(), remedy))
+    reserved.map_err(|_| Error::memory(qubits, bytes, memory::available(), remedy))
 }

@@ -10,7 +10,10 @@ use super::noisy_circuit::{NoisyCircuit, NoisyStep};
 use super::readout::misread;
 use crate::circuit::{DenseMatrix, apply_matrix};
 use crate::error::{Error, Result};
-use ketboard_qaoa::{Precision, Purpose, check_memory};
+use ketboard_qaoa::{
+    Precision,
+    memory::{self, Purpose},
+};
 use num_complex::Complex64;
 use std::ops::ControlFlow;
 
@@ -69,7 +72,7 @@ impl NoisyCircuit {
             );
             return Err(Error::setting("exact", found, remedy));
         }
-        Ok(check_memory(
+        Ok(memory::check(
             2 * qubits,
             Purpose::TwoStates,
             Precision::F64,

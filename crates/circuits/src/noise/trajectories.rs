@@ -18,7 +18,7 @@ use super::pauli::Pauli;
 use super::propagated::{Noise, Propagated, Site};
 use super::readout::success_of_outcomes;
 use crate::error::{Error, Result};
-use ketboard_qaoa::available_memory;
+use ketboard_qaoa::memory;
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -149,7 +149,7 @@ const SHARED: u128 = BYTES + 12;
 fn workers(qubits: usize) -> Result<usize> {
     let states = 1_u128 << qubits.min(100);
     let (one, shared) = (states * BYTES, states * SHARED);
-    let available = available_memory();
+    let available = memory::available();
     let room = u128::from(available).saturating_sub(shared);
     if one > room || qubits > 60 {
         let fits = |n: &usize| ((BYTES + SHARED) << n) <= u128::from(available);

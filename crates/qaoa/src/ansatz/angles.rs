@@ -141,14 +141,7 @@ impl Angles {
     }
 
     /// The angles from their flat form in a shape: all series of γ, then all series of β.
-    ///
-    /// ```
-    /// use ketboard_qaoa::{AngleShape, Angles};
-    /// let shape = AngleShape { groups: 2, mixers: 1 };
-    /// let angles = Angles::from_flat_in(&[0.1, 0.2, 0.3, 0.4, -0.5, -0.6], shape);
-    /// assert_eq!((angles.gammas.len(), angles.betas.len(), angles.depth_in(shape)), (4, 2, 2));
-    /// ```
-    pub fn from_flat_in(flat: &[f64], shape: AngleShape) -> Self {
+    pub(crate) fn from_flat_in(flat: &[f64], shape: AngleShape) -> Self {
         let (gammas, betas) = flat.split_at(shape.gammas(flat.len()));
         Self {
             gammas: gammas.to_vec(),

@@ -1,9 +1,11 @@
 //! Values of an ansatz and their gradients, again and again, in memory that is taken once.
 
+use super::objective::Value;
 use super::{Angles, Ansatz, Objective};
 use crate::error::Result;
-use crate::sim::{Amplitudes, OtherValue, Watch, evaluate, prepare, value_and_gradient};
+use crate::sim::{Amplitudes, Circuit, Question, Watch};
 use crate::state::State;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 /// An ansatz with the memory to evaluate it: one state, and a second one from the first gradient
@@ -67,30 +69,20 @@ impl<'a> Evaluator<'a> {
     /// If the angles are not of [`Ansatz::shape`], which [`Angles::new_in`] excludes; so do the
     /// other methods.
     pub fn value(&mut self, objective: Objective, angles: &Angles) -> f64 {
-        let apart = self.value_apart(objective, angles);
-        objective.plus(apart, self.ansatz.observable().constant)
-    }
-
-    /// The value for energies without their constant.
-    fn value_apart(&mut self, objective: Objective, angles: &Angles) -> f64 {
-        let (ansatz, layers) = (self.ansatz, self.ansatz.layers(angles, self.watch));
-        let state = &mut self.state.amplitudes;
-        if objective == Objective::Expectation && !ansatz.has_observable() {
-            return evaluate(state, &layers);
-        }
-        if prepare(state, &layers).is_break() {
-            return f64::NAN;
-        }
-        if objective == Objective::Expectation {
-            return self.state.expectation_apart(ansatz.observable());
-        }
-        objective.value(
-            || self.state.levels(ansatz.observable()),
-            || {
-                self.state
-                    .probability_of(ansatz.solutions().iter().copied())
-            },
-        )
+        let ansatz = self.ansatz;
+        let circuit = ansatz.circuit(angles, self.watch);
+        let (state, observable) = (&mut self.state.amplitudes, ansatz.observable());
+        let apart = if ansatz.minimizes_cost(objective) {
+            state.run(&circuit, true)
+        } else if state.run(&circuit, false).is_nan() {
+            f64::NAN
+        } else if objective == Objective::Expectation {
+            let question = Question::Expectation(None);
+            state.ask(question, Some(&observable.diagonal))[0][0]
+        } else {
+            weighed(ansatz, objective, state).value
+        };
+        objective.plus(apart, observable.constant)
     }
 
     /// The value of an objective, and its derivative by each angle in `gradient`, which takes the
@@ -105,38 +97,22 @@ impl<'a> Evaluator<'a> {
         gradient: &mut Angles,
     ) -> f64 {
         gradient.take_lengths_of(angles);
-        let (ansatz, watch) = (self.ansatz, self.watch);
+        let ansatz = self.ansatz;
         let second = || {
             let room = State::room(ansatz.cost(), ansatz.precision(), true);
             room.expect("memory for the second state was checked")
         };
-        let adjoint = &mut self.adjoint.get_or_insert_with(second).amplitudes;
-        let observable = ansatz.observable();
-        let mut of_state = |state: &Amplitudes| {
-            objective.weighed(
-                || state.levels(&observable.diagonal),
-                ansatz.solutions(),
-                || {
-                    let parts = state.parts_of(ansatz.solutions());
-                    parts.into_iter().map(|[re, im]| re * re + im * im).sum()
-                },
-            )
-        };
-        let is_cost = objective == Objective::Expectation && !ansatz.has_observable();
-        let other: Option<OtherValue<'_>> = match is_cost {
-            true => None,
-            false => Some((&*observable.diagonal, &mut of_state)),
-        };
-        let states = [&mut self.state.amplitudes, adjoint];
-        let by = [&mut gradient.gammas[..], &mut gradient.betas[..]];
-        let apart = value_and_gradient(states, &ansatz.layers(angles, watch), other, by);
-        objective.plus(apart, observable.constant)
+        let image = &mut self.adjoint.get_or_insert_with(second).amplitudes;
+        let states = [&mut self.state.amplitudes, image];
+        let circuit = ansatz.circuit(angles, self.watch);
+        let apart = ansatz.differentiate(&circuit, states, objective, gradient);
+        objective.plus(apart, ansatz.observable().constant)
     }
 
     /// The state |γ, β⟩, valid until the next call.
     pub fn state(&mut self, angles: &Angles) -> &State {
-        let layers = self.ansatz.layers(angles, self.watch);
-        let _stopped: ControlFlow<()> = prepare(&mut self.state.amplitudes, &layers);
+        let circuit = self.ansatz.circuit(angles, self.watch);
+        let _stopped = self.state.amplitudes.run(&circuit, false);
         self.state.phase = self.ansatz.phase_left_out(angles);
         &self.state
     }
@@ -146,4 +122,79 @@ impl<'a> Evaluator<'a> {
         self.state(angles);
         self.state
     }
+}
+
+impl Ansatz {
+    /// Whether an objective is ⟨C⟩, which the last pass over the state tells.
+    fn minimizes_cost(&self, objective: Objective) -> bool {
+        objective == Objective::Expectation && self.observable.is_none()
+    }
+
+    /// The value of an objective for energies without their constant, and its derivatives, which
+    /// are none where the value is NaN: the watch said stop then.
+    fn differentiate(
+        &self,
+        circuit: &Circuit<'_>,
+        [state, image]: [&mut Amplitudes; 2],
+        objective: Objective,
+        gradient: &mut Angles,
+    ) -> f64 {
+        let (depth, of_cost) = (
+            gradient.depth_in(self.shape),
+            self.minimizes_cost(objective),
+        );
+        if of_cost && depth == 0 {
+            return state.run(circuit, true);
+        }
+        if state.run(circuit, false).is_nan() {
+            return f64::NAN;
+        }
+        let (mut known, mut scale) = (None, 1.0);
+        if !of_cost {
+            let of = weighed(self, objective, state);
+            if depth == 0 {
+                return of.value;
+            }
+            let observable = &self.observable().diagonal;
+            state.weigh(image, observable, (&of.weight, of.scale));
+            (known, scale) = (Some(of.value), of.scale);
+        }
+        let (value, derivatives) = state.undo(image, circuit, of_cost);
+        let value = if value.is_nan() {
+            value
+        } else {
+            known.unwrap_or(value)
+        };
+        if value.is_nan() {
+            return value;
+        }
+        let Angles { gammas, betas } = gradient;
+        for of in derivatives {
+            match &self.groups {
+                Some(groups) => groups.write(&of, depth, gammas),
+                None => gammas[of.layer] = of.gamma,
+            }
+            let by_beta = betas.iter_mut().skip(of.layer).step_by(depth);
+            match of.qubits.is_empty() {
+                true => by_beta.for_each(|by| *by = of.beta),
+                false => by_beta.zip(&of.qubits).for_each(|(by, of)| *by = *of),
+            }
+        }
+        gammas.iter_mut().chain(betas).for_each(|by| *by *= scale);
+        value
+    }
+}
+
+/// The value of an objective in a state, and its derivatives by the probabilities.
+fn weighed(ansatz: &Ansatz, objective: Objective, state: &Amplitudes) -> Value {
+    let solutions = ansatz.solutions();
+    let levels = || {
+        let of = Some(&*ansatz.observable().diagonal);
+        let levels = state.ask(Question::Levels, of).into_iter();
+        levels.map(|[energy, p]| (energy, p)).collect()
+    };
+    objective.weighed(levels, solutions, || {
+        let parts = state.ask(Question::Parts(Cow::Borrowed(solutions)), None);
+        parts.into_iter().map(|[re, im]| re * re + im * im).sum()
+    })
 }

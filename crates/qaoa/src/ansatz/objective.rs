@@ -20,7 +20,7 @@
 //! probability or a count.
 
 use crate::error::{Error, Result};
-use crate::sim::{Value, Weight};
+use crate::sim::Weight;
 use std::fmt;
 
 /// An energy and its weight: a probability, or a number of shots.
@@ -47,6 +47,15 @@ pub enum Objective {
     /// ([`Ansatz::with_solutions`](crate::Ansatz::with_solutions)), which somebody has to know
     /// beforehand: an upper bound of what a search can reach, and no way to find them.
     Success,
+}
+
+/// A value of a state, with its derivatives by the probabilities of the basis states, which are
+/// counted in a scale.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) value: f64,
+    pub(crate) weight: Weight,
+    pub(crate) scale: f64,
 }
 
 /// The forms of the texts that [`Objective::parse`] reads.

@@ -1,6 +1,6 @@
 //! The mixers that a setting can name, and what each of them acts on.
 
-use super::MIXERS;
+use super::catalog::MIXERS;
 use std::fmt;
 
 /// What a named mixer acts on, and how.

@@ -1,15 +1,14 @@
 //! A state in either precision, at hand or shared by ranks: where a verb is asked of all ranks.
 
-use super::circuit::{self, Circuit, Derivative, ImageStart};
+use super::circuit::{self, Circuit, Derivative};
 use super::diagonal::Diagonal;
 use super::memory;
 use super::observable::{self, Weight};
-use super::ranks::{CircuitData, Question, Request, Shared, Team};
+use super::ranks::{Request, Shared, Team};
 use super::real::Precision;
 use super::space::Space;
-use super::vector::Vector;
+use super::vector::{Question, Vector};
 use crate::error::Result;
-use num_complex::Complex64;
 use std::sync::Arc;
 
 /// The amplitudes of a state, or this rank's share of them.
@@ -29,8 +28,28 @@ macro_rules! of_either {
     };
 }
 
-/// Why a call that mixes states panics.
-const OTHER: &str = "a state and its image are of one precision";
+/// The same of a state and its image.
+macro_rules! of_both {
+    ($states:expr, [$state:ident, $image:ident] => $answer:expr) => {
+        match $states {
+            (Amplitudes::Double($state), Amplitudes::Double($image)) => $answer,
+            (Amplitudes::Single($state), Amplitudes::Single($image)) => $answer,
+            _ => panic!("a state and its image are of one precision"),
+        }
+    };
+}
+
+/// Does something with a state, or asks all ranks for it where they share the state.
+fn lead<'r, R: Send>(
+    shared: Option<(Arc<Team>, u64)>,
+    request: impl FnOnce(u64) -> Request<'r>,
+    work: impl FnOnce() -> R + Send,
+) -> R {
+    match shared {
+        Some((team, name)) => team.lead(&request(name), work),
+        None => work(),
+    }
+}
 
 impl Amplitudes {
     /// Memory for a state over the basis states of a cost, shared by those who share the cost;
@@ -52,14 +71,6 @@ impl Amplitudes {
         })
     }
 
-    /// Memory in f64 for a state over qudits of `dims` levels, in this process alone.
-    ///
-    /// # Errors
-    /// As [`Amplitudes::room`].
-    pub(crate) fn at_hand(dims: Vec<usize>) -> Result<Self> {
-        Self::of_space(&Space::new(dims)?, Precision::F64, None, false)
-    }
-
     /// Memory for a state, or for this rank's share of it.
     ///
     /// # Errors
@@ -74,11 +85,6 @@ impl Amplitudes {
             Precision::F64 => Self::Double(Vector::room(space, shared, beside)?),
             Precision::F32 => Self::Single(Vector::room(space, shared, beside)?),
         })
-    }
-
-    /// Sets all amplitudes to the same number, of a state of norm 1, at hand.
-    pub(crate) fn fill_uniform(&mut self) {
-        of_either!(self, vector => vector.fill_uniform());
     }
 
     fn shared(&self) -> Option<&Shared> {
@@ -98,155 +104,80 @@ impl Amplitudes {
         self.shared().map_or(1, |shared| shared.team().size())
     }
 
-    /// Does something with the state, or, where it is shared, on all ranks.
-    fn ask<R: Send>(
-        &self,
-        question: impl FnOnce() -> Question,
-        answer: impl FnOnce() -> R + Send,
-    ) -> R {
-        match self.shared() {
-            Some(shared) => {
-                let request = Request::Ask(shared.name(), question());
-                shared.team().lead(&request, answer)
-            }
-            None => answer(),
-        }
-    }
-
     /// The team that shares the state, and its name there.
     fn team(&self) -> Option<(Arc<Team>, u64)> {
-        self.shared()
-            .map(|shared| (Arc::clone(shared.team()), shared.name()))
+        let name = |shared: &Shared| (Arc::clone(shared.team()), shared.name());
+        self.shared().map(name)
     }
 
     /// [`circuit::run`] on all ranks.
-    pub(in crate::sim) fn run(&mut self, circuit: &Circuit<'_>, value: bool) -> f64 {
-        let team = self.team();
-        let mut run = || of_either!(self, vector => circuit::run(vector, circuit, value));
-        match team {
-            Some((team, name)) => {
-                team.lead(&Request::Run(name, CircuitData::of(circuit), value), run)
-            }
-            None => run(),
-        }
+    pub(crate) fn run(&mut self, circuit: &Circuit<'_>, value: bool) -> f64 {
+        let gates = || circuit.gates.clone();
+        lead(
+            self.team(),
+            |name| Request::Run(name, name_of(circuit.cost), gates(), value),
+            || of_either!(self, vector => circuit::run(vector, circuit, value)),
+        )
     }
 
     /// [`circuit::undo`] on all ranks.
-    pub(in crate::sim) fn undo(
+    pub(crate) fn undo(
         &mut self,
         image: &mut Self,
         circuit: &Circuit<'_>,
-        begin: ImageStart,
+        of_cost: bool,
     ) -> (f64, Vec<Derivative>) {
-        let (team, image_of) = (self.team(), image.team());
-        let undo = || match (self, image) {
-            (Self::Double(state), Self::Double(image)) => {
-                circuit::undo([state, image], circuit, begin)
-            }
-            (Self::Single(state), Self::Single(image)) => {
-                circuit::undo([state, image], circuit, begin)
-            }
-            _ => panic!("{OTHER}"),
-        };
-        match (team, image_of) {
-            (Some((team, name)), Some((_, image))) => {
-                let request = Request::Undo([name, image], CircuitData::of(circuit), begin);
-                team.lead(&request, undo)
-            }
-            _ => undo(),
-        }
+        let (image_of, cost) = (image.name(), name_of(circuit.cost));
+        lead(
+            self.team(),
+            |name| Request::Undo([name, image_of], cost, circuit.gates.clone(), of_cost),
+            || {
+                of_both!((self, image), [state, image] => {
+                    circuit::undo([state, image], circuit, of_cost)
+                })
+            },
+        )
     }
 
     /// λ = Wψ/scale on all ranks, W by the energies of a cost.
-    pub(in crate::sim) fn weigh(
-        &mut self,
-        image: &mut Self,
-        cost: &Diagonal,
-        weight: (&Weight, f64),
-    ) {
-        let (team, image_of) = (self.team(), image.team());
-        let weigh = || match (self, image) {
-            (Self::Double(state), Self::Double(image)) => {
-                observable::apply(state, image, cost, weight)
-            }
-            (Self::Single(state), Self::Single(image)) => {
-                observable::apply(state, image, cost, weight)
-            }
-            _ => panic!("{OTHER}"),
-        };
-        match (team, image_of) {
-            (Some((team, name)), Some((_, image))) => {
-                let cost = cost.shared().map_or(0, Shared::name);
-                let request = Request::Weigh([name, image], cost, weight.0.clone(), weight.1);
-                team.lead(&request, weigh);
-            }
-            _ => weigh(),
-        }
+    pub(crate) fn weigh(&mut self, image: &mut Self, cost: &Diagonal, weight: (&Weight, f64)) {
+        let image_of = image.name();
+        lead(
+            self.team(),
+            |name| Request::Weigh([name, image_of], name_of(cost), weight.0.clone(), weight.1),
+            || {
+                of_both!((self, image), [state, image] => {
+                    observable::apply(state, image, cost, weight)
+                })
+            },
+        );
     }
 
-    /// √Σ|ψ|².
-    pub(crate) fn norm(&self) -> f64 {
-        self.ask(
-            || Question::Norm,
-            || of_either!(self, vector => vector.norm()),
+    /// The answer to a question, on all ranks; where it is about energies, those of a cost.
+    pub(crate) fn ask(&self, question: Question<'_>, cost: Option<&Diagonal>) -> Vec<[f64; 2]> {
+        lead(
+            self.team(),
+            |name| Request::Ask(name, cost.map(name_of), question.clone()),
+            || of_either!(self, vector => vector.answer(&question, cost)),
         )
     }
 
-    /// ⟨C⟩, or the probability of the states with E ≤ `most`.
-    pub(crate) fn expectation(&self, cost: &Diagonal, most: Option<f64>) -> f64 {
-        let name = cost.shared().map_or(0, Shared::name);
-        self.ask(
-            || Question::Expectation(name, most),
-            || of_either!(self, vector => vector.expectation(cost, most)),
-        )
-    }
-
-    /// (energy, probability) of each level of the cost, or of each basis state.
-    pub(crate) fn levels(&self, cost: &Diagonal) -> Vec<(f64, f64)> {
-        let name = cost.shared().map_or(0, Shared::name);
-        self.ask(
-            || Question::Levels(name),
-            || of_either!(self, vector => vector.levels(cost)),
-        )
-    }
-
-    /// Where ascending quantiles fall.
-    pub(crate) fn measured(&self, quantiles: &[f64]) -> Vec<(u64, u64)> {
-        self.ask(
-            || Question::Measured(quantiles.to_vec()),
-            || of_either!(self, vector => vector.measured(quantiles)),
-        )
-    }
-
-    /// The `k` likeliest basis states.
-    pub(crate) fn likeliest(&self, k: usize) -> Vec<(u64, f64)> {
-        self.ask(
-            || Question::Likeliest(k),
-            || of_either!(self, vector => vector.likeliest(k)),
-        )
-    }
-
-    /// Real and imaginary parts of some basis states.
-    pub(crate) fn parts_of(&self, indices: &[u64]) -> Vec<[f64; 2]> {
-        self.ask(
-            || Question::Parts(indices.to_vec()),
-            || of_either!(self, vector => vector.parts_of_each(indices)),
-        )
-    }
-
-    /// |ψ|² of all basis states.
+    /// |ψ|² of all basis states: another 8 bytes for each, on rank 0.
     pub(crate) fn probabilities(&self) -> Vec<f64> {
-        self.ask(
-            || Question::Probabilities,
+        lead(
+            self.team(),
+            Request::Probabilities,
             || of_either!(self, vector => vector.probabilities()),
         )
     }
 
-    /// ψ of all basis states.
-    pub(crate) fn amplitudes(&self) -> Vec<Complex64> {
-        self.ask(
-            || Question::Amplitudes,
-            || of_either!(self, vector => vector.amplitudes()),
-        )
+    /// The name that the state has among ranks.
+    fn name(&self) -> u64 {
+        self.shared().map_or(0, Shared::name)
     }
+}
+
+/// The name of a cost that is shared.
+fn name_of(cost: &Diagonal) -> u64 {
+    cost.shared().map_or(0, Shared::name)
 }

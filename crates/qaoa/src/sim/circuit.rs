@@ -17,146 +17,175 @@
 //!         ⟨λ|H|ψ⟩
 //! ```
 //!
-//! Beside the state a gradient needs a second one and nothing else. The Grover mixer, which turns
-//! the whole space at once, is in `grover`.
+//! Beside the state a gradient needs a second one and nothing else. So a pass is the same for one
+//! state (M = 1), which is run, and for two (M = 2), which are undone. What the Grover mixer adds to
+//! the whole space is in `grover`.
 
-use super::diagonal::Diagonal;
-use super::grover;
+use super::cut::Cut;
+use super::diagonal::{Diagonal, LevelNumbers};
+use super::grover::Start;
 use super::instructions::Instructions;
 use super::kernel::line::Overlapped;
 use super::kernel::observe::{observe, weigh};
+use super::kernel::phases::{PhaseSource, PhaseTable, scale_of};
+use super::kernel::product::PhaseProduct;
 use super::kernel::rotate::{GroupRotations, Rotation};
-use super::mixing::{Mixing, QuditTurns};
-use super::pass::{Pass, backward, backward_from_tiles, forward, forward_from_tiles};
-use super::phases::{PhaseSource, PhaseTable, scale_of};
-use super::piece::{Piece, Room, again};
-use super::product::PhaseProduct;
+use super::mixing::{Mixing, QuditMixing};
+use super::pass::{self, Pass};
+use super::piece::{Parts, Piece, Place, Room};
 use super::real::Real;
 use super::sums::{Overlaps, Sums};
-use super::sweep::Use;
+use super::sweep::{Ground, Use};
 use super::terms::TermList;
 use super::turn::{PassTurns, PieceWork};
 use super::vector::Vector;
 use super::watch::{Passes, Watch};
-use std::sync::Arc;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Layers over the states of a cost.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::sim) struct Circuit<'a> {
-    pub(in crate::sim) cost: &'a Diagonal,
-    pub(in crate::sim) mixing: &'a Mixing,
-    pub(in crate::sim) phases: LayerPhases<'a>,
-    /// One for each layer; or those of each qubit, qubit after qubit.
-    pub(in crate::sim) betas: &'a [f64],
+#[derive(Clone, Debug)]
+pub(crate) struct Circuit<'a> {
+    pub(crate) cost: &'a Diagonal,
+    pub(crate) gates: Gates<'a>,
     /// Who is asked between its passes.
-    pub(in crate::sim) watch: Watch<'a>,
+    pub(crate) watch: Watch<'a>,
+}
+
+/// What the layers do, first layer first: what ranks are told of a circuit.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Gates<'a> {
+    pub(crate) mixing: Cow<'a, Mixing>,
+    pub(crate) phases: LayerPhases<'a>,
+    /// One for each layer; or those of each qubit, qubit after qubit.
+    pub(crate) betas: Cow<'a, [f64]>,
 }
 
 /// What the phase of each layer is.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::sim) enum LayerPhases<'a> {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum LayerPhases<'a> {
     /// γ_k·C.
-    Cost(&'a [f64]),
+    Cost(Cow<'a, [f64]>),
     /// A polynomial for each layer.
-    Polynomials(&'a [TermList]),
+    Polynomials(Vec<TermList>),
 }
 
 /// The derivatives of a value that belong to one layer.
 #[derive(Clone, Debug)]
-pub(in crate::sim) struct Derivative {
-    pub(in crate::sim) layer: usize,
-    pub(in crate::sim) beta: f64,
+pub(crate) struct Derivative {
+    pub(crate) layer: usize,
+    pub(crate) beta: f64,
     /// By the angle of each qubit, where they have their own.
-    pub(in crate::sim) qubits: Vec<f64>,
-    pub(in crate::sim) gamma: f64,
+    pub(crate) qubits: Vec<f64>,
+    pub(crate) gamma: f64,
     /// By the angle of each term, where each layer has a polynomial.
-    pub(in crate::sim) terms: Vec<f64>,
+    pub(crate) terms: Vec<f64>,
 }
 
 impl Circuit<'_> {
-    pub(in crate::sim) fn depth(&self) -> usize {
-        match self.phases {
+    fn depth(&self) -> usize {
+        match &self.gates.phases {
             LayerPhases::Cost(gammas) => gammas.len(),
             LayerPhases::Polynomials(polynomials) => polynomials.len(),
         }
     }
 
-    /// Whether energies are rebuilt in each piece.
-    fn rebuilds(&self) -> bool {
-        !self.cost.stores_levels()
+    /// Its passes, or those that undo it.
+    fn passes(&self, groups: usize, back: bool) -> Vec<Pass> {
+        let (depth, from_tiles) = (self.depth(), self.cost.is_rebuilt_in_runs());
+        match (&*self.gates.mixing, back) {
+            (Mixing::Grover, _) => pass::whole(depth, back),
+            (_, false) => pass::forward(groups, depth, from_tiles),
+            (_, true) => pass::backward(groups, depth, from_tiles),
+        }
     }
 
-    /// The turns of layers on a group of qudits, or their inverse where `sign` is −1.
-    fn turns<'t, T: Real>(
+    /// The turns of a pass, or their inverse where `sign` is −1; `totals` are the sums of the pass
+    /// before.
+    fn turns<T: Real>(
         &self,
-        vector: &Vector<T>,
-        group: usize,
-        layers: [Option<usize>; 2],
+        cut: &Cut,
+        pass: Pass,
         sign: f64,
-        qudits: Option<&'t QuditTurns<T>>,
-    ) -> PassTurns<'t, T> {
-        if let Some(qudits) = qudits {
-            let of = |layer: usize, r| qudits.turn(r, sign * self.betas[layers[layer]?]);
-            return PassTurns::of_qudits(vector.space(), vector.cut(), group, of);
-        }
-        let (depth, group) = (self.depth(), vector.cut().group(group));
-        PassTurns::Qubits(layers.map(|layer| {
-            let k = layer?;
-            if self.betas.len() == depth {
-                return Some(GroupRotations::All(Rotation::new::<T>(
-                    sign * self.betas[k],
-                )));
+        totals: [f64; 4],
+    ) -> PassTurns<'_, T> {
+        let (depth, betas) = (self.depth(), &self.gates.betas);
+        let (layers, group) = ([pass.before, pass.after], cut.group(pass.group));
+        match &*self.gates.mixing {
+            Mixing::Grover => {
+                let beta = pass.before.map(|k| sign * betas[k]);
+                PassTurns::whole(Start::of(self.cost), beta, totals)
             }
-            let angle = |qubit: usize| sign * self.betas[qubit * depth + k];
-            let each = group.clone().map(|qubit| Rotation::new::<T>(angle(qubit)));
-            Some(GroupRotations::Each(each.collect()))
-        }))
+            Mixing::Each(list) => {
+                let space = self.cost.space();
+                PassTurns::of_qudits(space, cut, pass.group, |layer, r| {
+                    list[r].turn(space.dims()[r], sign * betas[layers[layer]?])
+                })
+            }
+            Mixing::X => PassTurns::Qubits(layers.map(|layer| {
+                let k = layer?;
+                if betas.len() == depth {
+                    return Some(GroupRotations::All(Rotation::new::<T>(sign * betas[k])));
+                }
+                let angle = |qubit: usize| sign * betas[qubit * depth + k];
+                let each = group.clone().map(|qubit| Rotation::new::<T>(angle(qubit)));
+                Some(GroupRotations::Each(each.collect()))
+            })),
+        }
     }
 
     /// Makes the phases of a layer where they are the same for all pieces.
-    pub(in crate::sim) fn make_table<T: Real>(
+    fn make_table<T: Real>(
         &self,
         table: &mut PhaseTable<T>,
         layer: Option<usize>,
         sign: f64,
         with: Instructions,
     ) {
-        if let (LayerPhases::Cost(gammas), Some(k)) = (self.phases, layer) {
+        if let (LayerPhases::Cost(gammas), Some(k)) = (&self.gates.phases, layer) {
             table.make(self.cost, sign * gammas[k], with);
         }
     }
 
+    /// The polynomial of a layer that has its own.
+    fn polynomial(&self, layer: Option<usize>) -> Option<&TermList> {
+        match &self.gates.phases {
+            LayerPhases::Polynomials(of) => Some(&of[layer?]),
+            LayerPhases::Cost(_) => None,
+        }
+    }
+
     /// The phases of a layer on a piece, and the energies where these are `wanted`.
-    pub(in crate::sim) fn phases<'p, T: Real, const M: usize>(
+    fn phases<'p, T: Real>(
         &self,
         (layer, sign): (Option<usize>, f64),
         wanted: bool,
-        piece: &Piece<'p, T, M>,
+        (place, numbers): (Place, LevelNumbers<'p>),
         table: &'p PhaseTable<T>,
         (energies, product): (&'p mut Vec<f64>, &'p mut PhaseProduct<T>),
         with: Instructions,
     ) -> PhaseSource<'p, T> {
-        if let (LayerPhases::Polynomials(of), Some(k)) = (self.phases, layer) {
-            product.take(&of[k], sign, piece.place, with);
+        if let Some(polynomial) = self.polynomial(layer) {
+            product.take(polynomial, sign, place, with);
             return PhaseSource::Product(product.factors(&[]));
         }
-        if !self.rebuilds() {
-            return match layer.is_some() || wanted {
-                true => table.of(self.cost, piece.numbers),
-                false => PhaseSource::Nothing,
-            };
+        if layer.is_none() && !wanted {
+            return PhaseSource::Nothing;
         }
-        let gamma = match (self.phases, layer) {
+        if self.cost.stores_levels() {
+            return table.of(self.cost, numbers);
+        }
+        let gamma = match (&self.gates.phases, layer) {
             (LayerPhases::Cost(gammas), Some(k)) => sign * gammas[k],
             _ => 0.0,
         };
-        let polynomial = self.cost.polynomial().filter(|_| *self.mixing == Mixing::X);
-        if wanted || polynomial.is_none() && layer.is_some() {
-            self.cost.fill(piece.place, energies);
+        let is_x = *self.gates.mixing == Mixing::X;
+        let polynomial = self.cost.polynomial().filter(|_| is_x);
+        if wanted || polynomial.is_none() {
+            self.cost.fill(place, energies);
         }
         match (layer, polynomial) {
-            (None, _) if !wanted => return PhaseSource::Nothing,
-            (Some(_), Some(terms)) => product.take(terms, gamma, piece.place, with),
+            (Some(_), Some(terms)) => product.take(terms, gamma, place, with),
             (Some(_), None) => product.take_energies(energies, gamma * self.cost.unit(), with),
             (None, _) => {}
         }
@@ -164,11 +193,134 @@ impl Circuit<'_> {
     }
 }
 
-/// Whether the next pass must not begin: on all ranks alike.
-pub(in crate::sim) fn stops<T: Real>(vector: &Vector<T>, watched: &mut Passes<'_>) -> bool {
-    match vector.team() {
-        Some(team) => team.agree(|| watched.stop_here()),
-        None => watched.stop_here(),
+/// What the passes over one circuit share.
+struct Walk<'a, T> {
+    circuit: &'a Circuit<'a>,
+    table: PhaseTable<T>,
+    watched: Passes<'a>,
+    /// ⟨s|ψ⟩ and ⟨s|λ⟩ after the last pass, where the whole space is turned.
+    totals: [f64; 4],
+}
+
+impl<'a, T: Real> Walk<'a, T> {
+    fn new(circuit: &'a Circuit<'a>, vector: &mut Vector<T>) -> Self {
+        let mut table = std::mem::take(vector.table());
+        table.take_energies(circuit.cost);
+        Self {
+            circuit,
+            table,
+            watched: circuit.watch.over(vector.space().states()),
+            totals: [0.0; 4],
+        }
+    }
+
+    /// One pass over M states; none where the watch says stop, on all ranks alike. Where it is
+    /// `weighed`, ⟨C⟩ is taken: of one state after its turns, and it is not written back then; of
+    /// two before them, and λ becomes Cψ.
+    fn pass<const M: usize>(
+        &mut self,
+        (ground, parts): (Ground<'_, T>, Parts<'_, T, M>),
+        pass: Pass,
+        weighed: bool,
+    ) -> Option<Sums> {
+        let Self {
+            circuit,
+            table,
+            watched,
+            totals,
+        } = self;
+        let stops = match ground.team {
+            Some(team) => team.agree(|| watched.stop_here()),
+            None => watched.stop_here(),
+        };
+        if stops {
+            return None;
+        }
+        let (cost, cut, back) = (circuit.cost, ground.cut, M == 2);
+        let (with, sign) = (cut.instructions, if back { -1.0 } else { 1.0 });
+        let is_whole = *circuit.gates.mixing == Mixing::Grover;
+        let keep = Use {
+            read: std::array::from_fn(|m| match back {
+                true => m == 0 || !weighed,
+                false => !pass.first,
+            }),
+            write: if back { !pass.last } else { !weighed },
+            numbers: weighed || pass.phase.is_some(),
+            sums: back || weighed || is_whole,
+        };
+        circuit.make_table(table, pass.phase, sign, with);
+        let turns = circuit.turns(cut, pass, sign, *totals);
+        let polynomial = circuit.polynomial(pass.phase).filter(|_| back);
+        let (begins, table) = (pass.first && !back, &*table);
+        let product_start = match &*circuit.gates.mixing {
+            Mixing::Each(list) if begins => Some(ProductStart::new::<T>(cost, cut, list)),
+            _ => None,
+        };
+        let uniform = (ground.states as f64).sqrt().recip();
+        let mut sums = ground.sweep(
+            pass.group,
+            parts,
+            keep,
+            |piece: Piece<'_, T, M>, room, sums| {
+                let Piece {
+                    place,
+                    mut states,
+                    numbers,
+                } = piece;
+                let Room {
+                    energies,
+                    product,
+                    overlaps,
+                    batch,
+                    transposed,
+                    sums: room_for_sums,
+                } = room;
+                let at = (place, numbers);
+                if weighed && back {
+                    let of_cost = (&mut *energies, &mut *product);
+                    let of_cost = circuit.phases((None, sign), true, at, table, of_cost, with);
+                    sums.value += weigh(with, &mut states, of_cost, scale_of(cost));
+                }
+                if let Some(start) = &product_start {
+                    start.fill(place, &mut states[0]);
+                }
+                let wanted = back && pass.phase.is_some() && polynomial.is_none();
+                let rooms = (&mut *energies, &mut *product);
+                let len = states[0][0].len();
+                let work = PieceWork {
+                    with,
+                    chunk: cut.limits.chunk,
+                    is_tile: pass.group == 0,
+                    start: (begins && product_start.is_none()).then_some(uniform),
+                    phases: circuit.phases((pass.phase, sign), wanted, at, table, rooms, with),
+                    overlapped: match polynomial {
+                        None if wanted => Overlapped::Cost,
+                        None => Overlapped::Nothing,
+                        Some(_) => {
+                            overlaps.resize(len.max(overlaps.len()), T::ZERO);
+                            Overlapped::Each(&mut overlaps[..len])
+                        }
+                    },
+                    batch,
+                    transposed,
+                    sums: room_for_sums,
+                };
+                work.apply(&turns, (place, &mut states), sums);
+                if let Some(terms) = polynomial {
+                    product.gather(terms, place, with, &overlaps[..len], &mut sums.terms);
+                }
+                if weighed && !back {
+                    let of_cost = (energies, product);
+                    let of_cost = circuit.phases((None, sign), true, at, table, of_cost, with);
+                    sums.value += observe(with, &states[0], of_cost, scale_of(cost));
+                }
+            },
+        );
+        if is_whole && back {
+            sums.turns[0].all = totals[2] * totals[1] - totals[3] * totals[0];
+        }
+        *totals = sums.totals;
+        Some(sums)
     }
 }
 
@@ -179,215 +331,57 @@ pub(in crate::sim) fn run<T: Real>(
     circuit: &Circuit<'_>,
     value: bool,
 ) -> f64 {
-    if *circuit.mixing == Mixing::Grover {
-        return grover::run(vector, circuit, value);
-    }
-    let (groups, depth, cost) = (vector.cut().groups(), circuit.depth(), circuit.cost);
-    let qudits = qudit_turns(vector, circuit.mixing);
-    let with = vector.cut().instructions;
-    let mut table = std::mem::take(vector.table());
-    table.take_energies(cost);
-    let size = 1.0 / (vector.space().states() as f64).sqrt();
-    let start = ProductStart::new(vector, qudits.as_ref());
-    let mut sums = Sums::default();
-    let mut watched = circuit.watch.over(vector.space().states());
-    let mut pass_on = |vector: &mut Vector<T>, pass: Pass| {
-        if stops(vector, &mut watched) {
-            return f64::NAN;
-        }
-        let observed = pass.last && value;
-        let keep = Use {
-            read: [!pass.first],
-            write: !observed,
-            numbers: observed || pass.phase.is_some(),
-            sums: observed,
-        };
-        circuit.make_table(&mut table, pass.phase, 1.0, with);
-        let layers = [pass.before, pass.after];
-        let turns = circuit.turns(vector, pass.group, layers, 1.0, qudits.as_ref());
-        let chunk = vector.cut().limits.chunk;
-        let (ground, parts) = vector.ground(cost);
-        sums = ground.sweep(
-            pass.group,
-            [parts],
-            keep,
-            |mut piece: Piece<'_, T, 1>, room, sums| {
-                if let (true, Some(start)) = (pass.first, &start) {
-                    start.fill(&mut piece);
-                }
-                let Room {
-                    energies,
-                    product,
-                    batch,
-                    sums: room_for_sums,
-                    ..
-                } = room;
-                let layer = (pass.phase, 1.0);
-                let rooms = (&mut *energies, &mut *product);
-                let phases = circuit.phases(layer, false, &piece, &table, rooms, with);
-                let work = PieceWork {
-                    with,
-                    chunk,
-                    is_tile: pass.group == 0,
-                    start: (pass.first && start.is_none()).then_some(size),
-                    phases,
-                    overlapped: Overlapped::Nothing,
-                    batch,
-                    sums: room_for_sums,
-                };
-                work.apply(&turns, (piece.place, again(&mut piece.states)), sums);
-                if observed {
-                    let (layer, rooms) = ((None, 1.0), (energies, product));
-                    let of_cost = circuit.phases(layer, true, &piece, &table, rooms, with);
-                    let [re, im] = &piece.states[0];
-                    sums.value += observe(with, [re, im], of_cost, scale_of(cost));
-                }
-            },
-        );
-        sums.value
-    };
+    let mut walk = Walk::new(circuit, vector);
     let mut found = 0.0;
-    let mut each = |pass: Pass| {
-        found = pass_on(vector, pass);
-        !found.is_nan()
-    };
-    match cost.is_rebuilt_in_runs() {
-        true => forward_from_tiles(groups, depth).into_iter().all(&mut each),
-        false => forward(groups, depth).all(&mut each),
-    };
-    *vector.table() = table;
+    for pass in circuit.passes(vector.cut().groups(), false) {
+        let (ground, parts) = vector.ground(circuit.cost);
+        let sums = walk.pass((ground, [parts]), pass, pass.last && value);
+        found = sums.map_or(f64::NAN, |sums| sums.value);
+        if found.is_nan() {
+            break;
+        }
+    }
+    *vector.table() = walk.table;
     found
 }
 
-/// What each qudit is turned by, where they are not all qubits turned by X.
-fn qudit_turns<T: Real>(vector: &Vector<T>, mixing: &Mixing) -> Option<QuditTurns<T>> {
-    match mixing {
-        Mixing::Each(list) => Some(QuditTurns::new(list, vector.space())),
-        Mixing::X | Mixing::Grover => None,
-    }
-}
-
-/// What λ is before the first turn is undone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub(in crate::sim) enum ImageStart {
-    /// Cψ, made in the first pass.
-    Cost,
-    /// What the image holds.
-    Given,
-}
-
-/// Undoes a circuit of at least one layer on its state and on the image; returns ⟨C⟩ where λ begins
-/// as Cψ, and the derivatives of all layers. NaN where the watch says stop, and then no
-/// derivatives.
+/// Undoes a circuit of at least one layer on its state and on the image λ, which begins as Cψ
+/// (`of_cost`), or as it was given; returns ⟨C⟩ in the first case, and the derivatives of all
+/// layers. NaN where the watch says stop.
 pub(in crate::sim) fn undo<T: Real>(
     [vector, image]: [&mut Vector<T>; 2],
     circuit: &Circuit<'_>,
-    begin: ImageStart,
+    of_cost: bool,
 ) -> (f64, Vec<Derivative>) {
-    if *circuit.mixing == Mixing::Grover {
-        return grover::undo([vector, image], circuit, begin);
-    }
-    let (groups, depth, cost) = (vector.cut().groups(), circuit.depth(), circuit.cost);
-    let qudits = qudit_turns(vector, circuit.mixing);
-    let with = vector.cut().instructions;
-    let mut table = std::mem::take(vector.table());
-    table.take_energies(cost);
-    let mut watched = circuit.watch.over(vector.space().states());
+    let (depth, cost) = (circuit.depth(), circuit.cost);
+    let mut walk = Walk::new(circuit, vector);
     let (mut value, mut betas) = (0.0, vec![Overlaps::default(); depth]);
     let mut found = Vec::with_capacity(depth);
-    let mut pass_on = |pass: Pass| {
-        if stops(vector, &mut watched) {
-            value = f64::NAN;
-            return false;
-        }
-        let of_cost = pass.first && begin == ImageStart::Cost;
-        let polynomial = match (circuit.phases, pass.phase) {
-            (LayerPhases::Polynomials(of), Some(k)) => Some(&of[k]),
-            _ => None,
-        };
-        let keep = Use {
-            read: [true, !of_cost],
-            write: !pass.last,
-            numbers: of_cost || pass.phase.is_some(),
-            sums: true,
-        };
-        circuit.make_table(&mut table, pass.phase, -1.0, with);
-        let layers = [pass.before, pass.after];
-        let turns = circuit.turns(vector, pass.group, layers, -1.0, qudits.as_ref());
-        let (chunk, qubits) = (vector.cut().limits.chunk, vector.cut().group(pass.group));
+    for pass in circuit.passes(vector.cut().groups(), true) {
+        let qubits = vector.cut().group(pass.group);
         let (ground, parts) = vector.ground(cost);
         let parts = [parts, image.parts()];
-        let sums = ground.sweep(
-            pass.group,
-            parts,
-            keep,
-            |mut piece: Piece<'_, T, 2>, room, sums| {
-                let Room {
-                    energies,
-                    product,
-                    overlaps,
-                    batch,
-                    sums: room_for_sums,
-                } = room;
-                if of_cost {
-                    let layer = (None, -1.0);
-                    let phases =
-                        circuit.phases(layer, true, &piece, &table, (energies, product), with);
-                    sums.value += weigh(with, again(&mut piece.states), phases, 0, scale_of(cost));
-                }
-                let wanted = pass.phase.is_some() && polynomial.is_none();
-                let layer = (pass.phase, -1.0);
-                let phases =
-                    circuit.phases(layer, wanted, &piece, &table, (energies, product), with);
-                let len = piece.states[0][0].len();
-                let work = PieceWork {
-                    with,
-                    chunk,
-                    is_tile: pass.group == 0,
-                    start: None,
-                    phases,
-                    overlapped: match polynomial {
-                        _ if pass.phase.is_none() => Overlapped::Nothing,
-                        None => Overlapped::Cost,
-                        Some(_) => {
-                            overlaps.resize(len.max(overlaps.len()), T::ZERO);
-                            Overlapped::Each(&mut overlaps[..len])
-                        }
-                    },
-                    batch,
-                    sums: room_for_sums,
-                };
-                work.apply(&turns, (piece.place, again(&mut piece.states)), sums);
-                if let Some(terms) = polynomial {
-                    product.gather(terms, piece.place, with, &overlaps[..len], &mut sums.terms);
-                }
-            },
-        );
+        let Some(sums) = walk.pass((ground, parts), pass, pass.first && of_cost) else {
+            value = f64::NAN;
+            break;
+        };
         value += sums.value;
-        for (layer, of_turn) in layers.into_iter().zip(&sums.turns) {
+        for (layer, of_turn) in [pass.before, pass.after].into_iter().zip(&sums.turns) {
             if let Some(k) = layer {
                 betas[k].add(&qubits, of_turn);
             }
         }
         if let Some(layer) = pass.phase {
-            let terms: Vec<f64> = sums.terms.iter().map(|sum| 2.0 * sum).collect();
             found.push(Derivative {
                 layer,
                 beta: 0.0,
                 qubits: Vec::new(),
                 gamma: 2.0 * scale_of(cost) * sums.cost,
-                terms,
+                terms: sums.terms.iter().map(|sum| 2.0 * sum).collect(),
             });
         }
-        true
-    };
-    match cost.is_rebuilt_in_runs() {
-        true => backward_from_tiles(groups, depth)
-            .into_iter()
-            .all(&mut pass_on),
-        false => backward(groups, depth).all(&mut pass_on),
-    };
-    *vector.table() = table;
+    }
+    *vector.table() = walk.table;
     for derivative in &mut found {
         let of_layer = &betas[derivative.layer];
         derivative.qubits = of_layer.each.iter().map(|qubit| 2.0 * qubit).collect();
@@ -396,38 +390,37 @@ pub(in crate::sim) fn undo<T: Real>(
     (value, found)
 }
 
-/// The start ⊗φ_r of qudits: its factor of the qudits of group 0.
-struct ProductStart<'a, T> {
+/// The start ⊗φ_r of qudits: its factor of the qudits of group 0, and those above.
+struct ProductStart<'a> {
     low: Vec<f64>,
-    turns: &'a QuditTurns<T>,
-    above: std::ops::Range<usize>,
-    space: Arc<super::space::Space>,
+    above: Vec<(usize, &'a QuditMixing)>,
+    cost: &'a Diagonal,
 }
 
-impl<'a, T: Real> ProductStart<'a, T> {
-    /// None of qubits, whose start is uniform.
-    fn new(vector: &Vector<T>, turns: Option<&'a QuditTurns<T>>) -> Option<Self> {
-        let (turns, space, tile) = (turns?, vector.shared_space(), vector.cut().group(0));
+impl<'a> ProductStart<'a> {
+    fn new<T: Real>(cost: &'a Diagonal, cut: &Cut, list: &'a [QuditMixing]) -> Self {
+        let (space, tile) = (cost.space(), cut.group(0));
         let with = |known: Vec<f64>, r: usize| {
+            let d = space.dims()[r];
             let part = |level| {
-                let amplitude = turns.start(r, level);
+                let amplitude = list[r].start::<T>(d, level);
                 known.iter().map(move |a| a * amplitude)
             };
-            (0..space.dims()[r]).flat_map(part).collect()
+            (0..d).flat_map(part).collect()
         };
-        Some(Self {
-            above: tile.end..space.qudits(),
+        Self {
+            above: (tile.end..).zip(&list[tile.end..]).collect(),
             low: tile.fold(vec![1.0], with),
-            turns,
-            space,
-        })
+            cost,
+        }
     }
 
-    fn fill(&self, piece: &mut Piece<'_, T, 1>) {
-        let first = piece.place.first;
-        let factor = |r: usize| self.turns.start(r, self.space.level(first, r));
-        let above: f64 = self.above.clone().map(factor).product();
-        let [re, im] = &mut piece.states[0];
+    fn fill<T: Real>(&self, place: Place, [re, im]: &mut [&mut [T]; 2]) {
+        let space = self.cost.space();
+        let factor = |&(r, mixing): &(usize, &QuditMixing)| {
+            mixing.start::<T>(space.dims()[r], space.level(place.first, r))
+        };
+        let above: f64 = self.above.iter().map(factor).product();
         for (re, low) in re.iter_mut().zip(&self.low) {
             *re = T::of(above * low);
         }

@@ -54,7 +54,7 @@ impl Limits {
     /// Those of what a team shares, or of this process.
     pub(in crate::sim) fn of(team: Option<&Team>) -> Self {
         if let Some(team) = team {
-            return team.limits();
+            return team.limits;
         }
         #[cfg(test)]
         if let Some(limits) = TESTED.get() {

@@ -7,7 +7,7 @@
 //!
 //! Mostly all coefficients are whole multiples of a unit, up to rounding (`units`). Then an energy
 //! is the unit times a whole number, rounded once, and equal energies are equal bit for bit.
-//! Elsewhere rounding may split what is one level in exact arithmetic: [`Diagonal::rounding`] is
+//! Elsewhere rounding may split what is one level in exact arithmetic: `rounding` is
 //! how far apart the parts may lie, and `tolerance` arguments say what counts as equal.
 //!
 //! ```text
@@ -21,9 +21,9 @@
 mod tabulate;
 
 use super::cut::Limits;
-use super::memory;
+use super::memory::{self, Size};
 use super::piece::Place;
-use super::ranks::{Shared, Team};
+use super::ranks::{Request, Shared, Team};
 use super::space::Space;
 use super::tables::{
     CostTable, Tiles, check_tables, mean_of_tables, size_of_tables, tables_in_units,
@@ -41,21 +41,39 @@ enum EnergySource {
     Tables(Tiles),
 }
 
-/// The number of each state's level, and some more zeros, so that every piece is whole lines of
-/// numbers.
-#[derive(Clone, Debug)]
-enum LevelIndex {
-    Bytes(Vec<u8>),
-    Words(Vec<u16>),
-    Absent,
+/// The numbers of the levels of some states: a byte for each, or two, the lower one first; none
+/// where levels are not stored.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) struct LevelNumbers<'a> {
+    pub(in crate::sim) bytes: &'a [u8],
+    /// Bytes of a number.
+    pub(in crate::sim) width: usize,
 }
 
-/// The numbers of the levels of some states.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::sim) enum LevelNumbers<'a> {
-    Bytes(&'a [u8]),
-    Words(&'a [u16]),
-    Absent,
+impl<'a> LevelNumbers<'a> {
+    pub(in crate::sim) const NONE: Self = Self {
+        bytes: &[],
+        width: 0,
+    };
+
+    /// Those of a range of the states.
+    pub(in crate::sim) fn range(self, states: Range<usize>) -> Self {
+        Self {
+            bytes: &self.bytes[states.start * self.width..states.end * self.width],
+            ..self
+        }
+    }
+
+    /// That of a state.
+    pub(in crate::sim) fn number(self, at: usize) -> usize {
+        match self.width {
+            2 => usize::from(u16::from_le_bytes([
+                self.bytes[2 * at],
+                self.bytes[2 * at + 1],
+            ])),
+            _ => usize::from(self.bytes[at]),
+        }
+    }
 }
 
 /// Numbers beyond the last state: one line of a state is at most so long.
@@ -70,7 +88,11 @@ pub(crate) struct Diagonal {
     /// The polynomial as it was given, where the cost is one.
     terms: Option<TermList>,
     unit: f64,
-    index: LevelIndex,
+    /// The number of each state's level, and some more zeros, so that every piece is whole lines of
+    /// numbers.
+    numbers: Vec<u8>,
+    /// Bytes of a number; 0 where levels are not stored.
+    width: usize,
     /// The energy of each number of a level.
     entries: Vec<f64>,
     /// The first of them in units, where neighbors are one unit apart; numbers that no state has
@@ -79,11 +101,17 @@ pub(crate) struct Diagonal {
     /// The amplitude of each basis state at the start, where the states are levels of a histogram.
     weights: Option<Vec<f64>>,
     levels: OnceLock<Vec<f64>>,
-    mean: f64,
-    min: f64,
-    max: f64,
-    standard_deviation: f64,
-    rounding: f64,
+    /// The mean energy over all basis states: ⟨C⟩ of a random guess.
+    pub(crate) mean: f64,
+    /// The lowest energy.
+    pub(crate) min: f64,
+    /// The highest energy.
+    pub(crate) max: f64,
+    /// The standard deviation of the energy over all basis states.
+    pub(crate) standard_deviation: f64,
+    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| over all
+    /// terms. Scales with the cost.
+    pub(crate) rounding: f64,
     shared: Option<Shared>,
 }
 
@@ -124,16 +152,17 @@ impl Diagonal {
         if let CostData::Terms(n, _) = &data
             && *n >= usize::BITS as usize
         {
-            memory::check_bytes(*n, 1)?;
+            Size::Qubits(*n).check(1)?;
         }
         let space = Space::new(data.dims())?;
         let Some(team) = Team::of(&space) else {
-            memory::check_space(&space, 1)?;
+            Size::of(&space).check(1)?;
             return Self::of_space(space, data, None);
         };
         memory::check_shared(&team, &space, 2)?;
-        let make = |shared| Self::of_space(space, data.clone(), Some(shared));
-        Shared::new(&team, None).make_cost(&data, make)
+        let shared = Shared::new(&team, None);
+        let request = Request::Cost(shared.name(), data.clone());
+        team.lead(&request, || Self::of_space(space, data, Some(shared)))
     }
 
     /// The cost of data whose memory was checked, or this rank's share of it.
@@ -166,7 +195,8 @@ impl Diagonal {
             source,
             terms,
             unit: if is_whole { unit } else { 1.0 },
-            index: LevelIndex::Absent,
+            numbers: Vec::new(),
+            width: 0,
             entries: Vec::new(),
             first: None,
             weights: None,
@@ -268,15 +298,12 @@ impl Diagonal {
 
     /// E(x) of basis state `index`.
     pub(crate) fn energy(&self, index: usize) -> f64 {
-        match (&self.index, &self.source) {
-            (LevelIndex::Bytes(numbers), _) if self.shared.is_none() => {
-                self.entries[usize::from(numbers[index])]
-            }
-            (LevelIndex::Words(numbers), _) if self.shared.is_none() => {
-                self.entries[usize::from(numbers[index])]
+        match &self.source {
+            _ if self.stores_levels() && self.shared.is_none() => {
+                self.entries[self.numbers().number(index)]
             }
             // whole numbers add up exactly in any order
-            (LevelIndex::Bytes(_) | LevelIndex::Words(_), EnergySource::Terms(terms)) => {
+            EnergySource::Terms(terms) if self.stores_levels() => {
                 (terms.energy(index) + 0.0) * self.unit
             }
             _ => {
@@ -294,32 +321,6 @@ impl Diagonal {
             found.extend(energies.iter().map(|energy| energy * self.unit));
         });
         parts.concat()
-    }
-
-    /// The lowest energy.
-    pub(crate) fn min(&self) -> f64 {
-        self.min
-    }
-
-    /// The highest energy.
-    pub(crate) fn max(&self) -> f64 {
-        self.max
-    }
-
-    /// The mean energy over all basis states: ⟨C⟩ of a random guess.
-    pub(crate) fn mean(&self) -> f64 {
-        self.mean
-    }
-
-    /// The standard deviation of the energy over all basis states.
-    pub(crate) fn standard_deviation(&self) -> f64 {
-        self.standard_deviation
-    }
-
-    /// How far apart two energies may lie that are equal in exact arithmetic: 8 ε Σ|c| over all
-    /// terms. Scales with the cost.
-    pub(crate) fn rounding(&self) -> f64 {
-        self.rounding
     }
 
     /// The basis states with E(x) ≤ min + `tolerance`, ascending.
@@ -345,7 +346,7 @@ impl Diagonal {
 
     /// Whether the numbers of the levels are stored.
     pub(crate) fn stores_levels(&self) -> bool {
-        !matches!(self.index, LevelIndex::Absent)
+        self.width > 0
     }
 
     /// The distinct energies, ascending, where they are stored.
@@ -372,10 +373,9 @@ impl Diagonal {
 
     /// The numbers of the levels of all states at hand.
     pub(in crate::sim) fn numbers(&self) -> LevelNumbers<'_> {
-        match &self.index {
-            LevelIndex::Bytes(numbers) => LevelNumbers::Bytes(numbers),
-            LevelIndex::Words(numbers) => LevelNumbers::Words(numbers),
-            LevelIndex::Absent => LevelNumbers::Absent,
+        LevelNumbers {
+            bytes: &self.numbers,
+            width: self.width,
         }
     }
 
@@ -426,7 +426,8 @@ impl Diagonal {
     #[cfg(test)]
     pub(in crate::sim) fn without_table(self) -> Self {
         Self {
-            index: LevelIndex::Absent,
+            numbers: Vec::new(),
+            width: 0,
             entries: Vec::new(),
             first: None,
             ..self

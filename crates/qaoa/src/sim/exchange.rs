@@ -15,12 +15,11 @@
 //! on, the one before goes home and the next one comes.
 
 use super::buffer::Buffer;
-use super::diagonal::{BEYOND, LevelNumbers};
-use super::piece::{Parts, Piece, Place, Room};
+use super::piece::{Parts, Piece, Room};
 use super::ranks::Team;
-use super::real::{Real, line};
+use super::real::Real;
 use super::sums::{PieceSums, Sums};
-use super::sweep::{Ground, Use, Workspace, buffers};
+use super::sweep::{Columns, Ground, StripCut, Use};
 use crate::tasks::{both, each};
 use pulp::bytemuck::{Pod, cast_slice_mut};
 
@@ -40,9 +39,9 @@ struct Deal {
     /// Strips of a rank, and of a piece.
     each: usize,
     run: usize,
-    /// Rows at hand, and states from one to the next.
+    /// Rows at hand.
     rows: usize,
-    stride: usize,
+    cut: StripCut,
     /// Numbers of the rows at hand of a strip, at most.
     len: usize,
 }
@@ -67,14 +66,14 @@ impl Deal {
         let each = strips.len().div_ceil(ranks);
         let rows = ground.states / cut.stride / ranks;
         // a pass over two states takes twice the rooms
-        let most = team.piece() / 2 / (ranks * rows * cut.width * size_of::<T>());
+        let most = team.piece / 2 / (ranks * rows * cut.width * size_of::<T>());
         Self {
             strips,
             ranks,
             each,
             run: most.clamp(1, each),
             rows,
-            stride: cut.stride,
+            cut,
             len: rows * cut.width,
         }
     }
@@ -91,37 +90,39 @@ impl Deal {
         self.ranks * self.run * self.len
     }
 
-    /// The rows at hand of a piece, those strips first that rank 0 works on.
+    /// The rows at hand of a piece, those strips first that rank 0 works on; of `width` numbers for
+    /// each state.
     fn pack<N: Pod + Send + Sync>(
         &self,
-        array: &[N],
+        (array, width): (&[N], usize),
         place: impl Fn(usize) -> usize + Sync,
         piece: usize,
         packed: &mut [N],
     ) {
-        let parts = packed.chunks_exact_mut(self.len).enumerate();
+        let parts = packed.chunks_exact_mut(self.len * width).enumerate();
         each(parts, |(number, part)| {
             let strips = self.of(number / self.run, piece);
             let Some(strip) = strips.get(number % self.run) else {
                 return;
             };
-            let rows = part.chunks_exact_mut(strip.width).take(self.rows);
+            let size = strip.width * width;
+            let rows = part.chunks_exact_mut(size).take(self.rows);
             for (row, part) in rows.enumerate() {
-                let from = place(row * self.stride + strip.first);
-                part.copy_from_slice(&array[from..][..strip.width]);
+                let from = place(row * self.cut.stride + strip.first) * width;
+                part.copy_from_slice(&array[from..][..size]);
             }
         });
     }
 
     /// Writes them back to where they came from.
-    fn unpack<N: Pod + Send + Sync>(
+    fn unpack<T: Real>(
         &self,
-        array: &mut [N],
+        array: &mut [T],
         place: impl Fn(usize) -> usize + Sync,
         piece: usize,
-        packed: &[N],
+        packed: &[T],
     ) {
-        let rows = array.chunks_mut(place(self.stride)).enumerate();
+        let rows = array.chunks_mut(place(self.cut.stride)).enumerate();
         each(rows, |(row, numbers)| {
             for rank in 0..self.ranks {
                 let parts = packed[rank * self.run * self.len..].chunks_exact(self.len);
@@ -133,101 +134,40 @@ impl Deal {
         });
     }
 
-    /// The rows of each strip of this rank in the rooms of a piece, rank by rank.
-    fn by_strip<'a, T, const M: usize>(
+    /// Each strip of this rank in the rooms of a piece, where its rows have come rank by rank.
+    fn columns<'a, T, const M: usize>(
         &self,
+        strips: &[Strip],
         rooms: Parts<'a, T, M>,
-    ) -> Vec<[[Vec<&'a mut [T]>; 2]; M]> {
-        let none = |_| std::array::from_fn(|_| std::array::from_fn(|_| Vec::new()));
-        let mut strips: Vec<[[Vec<_>; 2]; M]> = (0..self.run).map(none).collect();
+        (levels, width): (&'a [u8], usize),
+    ) -> Vec<Columns<'a, T, M>> {
+        let empty = |strip: &Strip| Columns {
+            first: strip.first,
+            rows: std::array::from_fn(|_| std::array::from_fn(|_| Vec::new())),
+            numbers: Vec::new(),
+        };
+        let mut columns: Vec<Columns<'a, T, M>> = strips.iter().map(empty).collect();
         for (m, state) in rooms.into_iter().enumerate() {
             for (k, room) in state.into_iter().enumerate() {
                 for (number, part) in room.chunks_exact_mut(self.len).enumerate() {
-                    strips[number % self.run][m][k].push(part);
+                    let Some(columns) = columns.get_mut(number % self.run) else {
+                        continue;
+                    };
+                    let rows = part.chunks_exact_mut(strips[number % self.run].width);
+                    columns.rows[m][k].extend(rows.take(self.rows));
                 }
             }
         }
-        strips
-    }
-
-    /// Calls `work` with strip number `at` of a piece, whose rows have come rank by rank.
-    fn with_strip<T: Real, const M: usize>(
-        &self,
-        strip: &Strip,
-        (at, levels): (usize, LevelNumbers<'_>),
-        mut parts: [[Vec<&mut [T]>; 2]; M],
-        keep: Use<M>,
-        scratch: &mut Workspace<T>,
-        work: impl FnOnce(Piece<'_, T, M>, &mut Room<T>),
-    ) {
-        let size = self.rows * strip.width;
-        let whole = self.ranks * size;
-        let mut columns = buffers::<T, M>(&mut scratch.strips, whole);
-        let len = whole.next_multiple_of(line::<T>());
-        for m in (0..M).filter(|m| keep.read[*m]) {
-            for (column, parts) in columns[m].iter_mut().zip(&parts[m]) {
-                for (column, part) in column.chunks_exact_mut(size).zip(parts) {
-                    column.copy_from_slice(&part[..size]);
-                }
-                column[whole..len].fill(T::ZERO);
-            }
+        for (number, part) in levels.chunks_exact((self.len * width).max(1)).enumerate() {
+            let Some(columns) = columns.get_mut(number % self.run) else {
+                continue;
+            };
+            let rows = part.chunks_exact(strips[number % self.run].width * width);
+            columns.numbers.extend(rows.take(self.rows));
         }
-        let numbers = match levels {
-            LevelNumbers::Bytes(all) => {
-                LevelNumbers::Bytes(self.joined(all, at, size, &mut scratch.bytes))
-            }
-            LevelNumbers::Words(all) => {
-                LevelNumbers::Words(self.joined(all, at, size, &mut scratch.words))
-            }
-            LevelNumbers::Absent => LevelNumbers::Absent,
-        };
-        let place = Place {
-            first: strip.first,
-            width: strip.width,
-            rows: self.ranks * self.rows,
-            stride: self.stride,
-        };
-        let states = columns
-            .each_mut()
-            .map(|state| state.each_mut().map(|column| &mut column[..len]));
-        work(
-            Piece {
-                place,
-                states,
-                numbers,
-            },
-            &mut scratch.room,
-        );
-        if keep.write {
-            for (parts, columns) in parts.iter_mut().zip(columns) {
-                for (parts, column) in parts.iter_mut().zip(columns) {
-                    for (part, column) in parts.iter_mut().zip(column.chunks_exact(size)) {
-                        part[..size].copy_from_slice(column);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The numbers of levels of a strip.
-    fn joined<'a, N: Copy + Default>(
-        &self,
-        all: &[N],
-        at: usize,
-        size: usize,
-        room: &'a mut Vec<N>,
-    ) -> &'a [N] {
-        room.clear();
-        for part in all.chunks_exact(self.len).skip(at).step_by(self.run) {
-            room.extend_from_slice(&part[..size]);
-        }
-        room.extend([N::default(); BEYOND]);
-        room
+        columns
     }
 }
-
-/// What has come: a piece of each part of M states, and the numbers of its levels.
-type Come<const M: usize> = ([[Buffer<u64>; 2]; M], Option<Buffer<u64>>);
 
 /// [`Ground::sweep`] of the highest group where its rows are spread over ranks.
 pub(in crate::sim) fn strips<T: Real, const M: usize>(
@@ -241,80 +181,72 @@ pub(in crate::sim) fn strips<T: Real, const M: usize>(
     let deal = Deal::new(ground, team, group, 2 * M);
     let len = deal.room();
     let place = |state| ground.cut.place(state);
-    let with_levels = keep.numbers && !matches!(ground.numbers, LevelNumbers::Absent);
+    let width = if keep.numbers {
+        ground.numbers.width
+    } else {
+        0
+    };
+    let with_levels = width > 0;
     let count = 2 * (2 * M + usize::from(with_levels)) + 1;
     let mut rooms = team.rooms(count, len * size_of::<T>());
-    let mut room = || rooms.pop().expect("as many rooms as were asked for");
+    let mut rooms = rooms.iter_mut();
+    let mut room = || rooms.next().expect("as many rooms as were asked for");
     let packed = room();
-    let two: [Come<M>; 2] = std::array::from_fn(|_| {
+    // what comes: a piece of each part of M states, and the numbers of its levels
+    let two = std::array::from_fn(|_| {
         let levels = with_levels.then(&mut room);
-        (std::array::from_fn(|_| [room(), room()]), levels)
+        let rooms: [[_; 2]; M] = std::array::from_fn(|_| [room(), room()]);
+        (rooms, levels)
     });
     let mut found = Vec::new();
 
-    let come = |piece, (parts, packed): &mut (Parts<'_, T, M>, _), (to, levels): &mut Come<M>| {
-        for m in (0..M).filter(|m| keep.read[*m]) {
-            for (part, to) in parts[m].iter().zip(&mut to[m]) {
-                let packed = numbers::<T>(packed, len);
-                deal.pack(part, place, piece, packed);
-                team.exchange(packed, numbers::<T>(to, len));
-            }
-        }
-        match (levels, ground.numbers) {
-            (Some(to), LevelNumbers::Bytes(all)) => {
-                let packed = numbers::<u8>(packed, len);
-                deal.pack(all, |state| state, piece, packed);
-                team.exchange(packed, numbers::<u8>(to, len));
-            }
-            (Some(to), LevelNumbers::Words(all)) => {
-                let packed = numbers::<u16>(packed, len);
-                deal.pack(all, |state| state, piece, packed);
-                team.exchange(packed, numbers::<u16>(to, len));
-            }
-            _ => {}
-        }
-    };
-    let go = |piece, (parts, packed): &mut (Parts<'_, T, M>, _), (from, _): &mut Come<M>| {
-        for (part, from) in parts.iter_mut().flatten().zip(from.iter_mut().flatten()) {
-            let packed = numbers::<T>(packed, len);
-            team.exchange(numbers::<T>(from, len), packed);
-            deal.unpack(part, place, piece, packed);
-        }
-    };
-    let compute = |piece, (rooms, levels): &mut Come<M>| {
-        let strips = deal.of(team.rank(), piece);
-        let levels = match (levels, ground.numbers) {
-            (Some(room), LevelNumbers::Bytes(_)) => LevelNumbers::Bytes(numbers(room, len)),
-            (Some(room), LevelNumbers::Words(_)) => LevelNumbers::Words(numbers(room, len)),
-            _ => LevelNumbers::Absent,
-        };
-        let rooms = rooms
-            .each_mut()
-            .map(|state| state.each_mut().map(|room| numbers::<T>(room, len)));
-        let tasks = strips.iter().zip(deal.by_strip(rooms)).enumerate();
-        found.extend(each(tasks, |(at, (strip, parts))| {
-            let mut sums = Sums::default();
-            ground.pool.with(|scratch| {
-                deal.with_strip(strip, (at, levels), parts, keep, scratch, |piece, room| {
-                    work(piece, room, &mut sums);
-                });
-            });
-            (strip.list, sums)
-        }));
-    };
     let pieces = deal.each.div_ceil(deal.run);
-    let ((_, packed), two) = to_and_fro(
+    to_and_fro(
         (pieces, keep.write),
         (parts, packed),
         two,
-        come,
-        go,
-        compute,
+        |piece, (parts, packed), (to, levels)| {
+            for m in (0..M).filter(|m| keep.read[*m]) {
+                for (part, to) in parts[m].iter().zip(&mut to[m]) {
+                    let packed = numbers::<T>(packed, len);
+                    deal.pack((part, 1), place, piece, packed);
+                    team.exchange(packed, numbers::<T>(to, len));
+                }
+            }
+            if let Some(to) = levels {
+                let packed = numbers::<u8>(packed, len * width);
+                let all = (ground.numbers.bytes, width);
+                deal.pack(all, |state| state, piece, packed);
+                team.exchange(packed, numbers::<u8>(to, len * width));
+            }
+        },
+        |piece, (parts, packed), (from, _)| {
+            for (part, from) in parts.iter_mut().flatten().zip(from.iter_mut().flatten()) {
+                let packed = numbers::<T>(packed, len);
+                team.exchange(numbers::<T>(from, len), packed);
+                deal.unpack(part, place, piece, packed);
+            }
+        },
+        |piece, (rooms, levels)| {
+            let strips = deal.of(team.rank(), piece);
+            let levels = levels
+                .as_mut()
+                .map_or(&[][..], |room| numbers(room, len * width));
+            let rooms = rooms
+                .each_mut()
+                .map(|state| state.each_mut().map(|room| numbers::<T>(room, len)));
+            let columns = deal.columns(strips, rooms, (levels, width));
+            found.extend(each(strips.iter().zip(columns), |(strip, columns)| {
+                let mut sums = Sums::default();
+                ground.pool.with(|scratch| {
+                    ground.each_strip(columns, deal.cut, keep, scratch, |piece, room| {
+                        work(piece, room, &mut sums);
+                    });
+                });
+                (strip.list, sums)
+            }));
+        },
     );
-    let rooms = two
-        .into_iter()
-        .flat_map(|(rooms, levels)| rooms.into_iter().flatten().chain(levels));
-    team.give_back(rooms.chain([packed]));
     found
 }
 
@@ -327,7 +259,7 @@ fn to_and_fro<A: Send, R: Send>(
     come: impl Fn(usize, &mut A, &mut R) + Sync,
     go: impl Fn(usize, &mut A, &mut R) + Sync,
     mut compute: impl FnMut(usize, &mut R) + Send,
-) -> (A, [R; 2]) {
+) {
     come(0, &mut of, &mut now);
     for piece in 0..pieces {
         let exchange = || {
@@ -344,7 +276,6 @@ fn to_and_fro<A: Send, R: Send>(
     if write {
         go(pieces - 1, &mut of, &mut other);
     }
-    (of, [now, other])
 }
 
 /// A room as numbers.

@@ -38,7 +38,7 @@ impl Groups {
             *rest.entry(mask).or_default() -= c;
         }
         rest.remove(&0);
-        let off = rest.iter().find(|(_, c)| c.abs() > cost.rounding());
+        let off = rest.iter().find(|(_, c)| c.abs() > cost.rounding);
         if let Some((mask, c)) = off {
             return Err(Error::argument(
                 "groups",
@@ -62,7 +62,7 @@ impl Groups {
     }
 
     /// Σ_g γ_g C_g of each of `depth` layers; the angles stand group after group.
-    pub(in crate::sim) fn polynomials(&self, gammas: &[f64], depth: usize) -> Vec<TermList> {
+    pub(crate) fn polynomials(&self, gammas: &[f64], depth: usize) -> Vec<TermList> {
         let layer = |k: usize| {
             let of_group = |group: usize| {
                 let terms = self.terms.list[self.range(group)].iter();
@@ -74,7 +74,7 @@ impl Groups {
     }
 
     /// Writes the derivatives of a layer by the angle of each group.
-    pub(in crate::sim) fn write(&self, of: &Derivative, depth: usize, by_gamma: &mut [f64]) {
+    pub(crate) fn write(&self, of: &Derivative, depth: usize, by_gamma: &mut [f64]) {
         for group in 0..self.len() {
             let range = self.range(group);
             let terms = self.terms.list[range.clone()].iter();

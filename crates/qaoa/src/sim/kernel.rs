@@ -6,7 +6,26 @@ pub(in crate::sim) mod fiber;
 pub(in crate::sim) mod line;
 pub(in crate::sim) mod observe;
 pub(in crate::sim) mod pair;
+pub(in crate::sim) mod phases;
+mod pick;
+pub(in crate::sim) mod product;
 pub(in crate::sim) mod rotate;
 pub(in crate::sim) mod transpose;
-mod unrolled;
 pub(in crate::sim) mod within;
+
+/// Does something for each number below `$count`, at most 4, written out: the compiler leaves a
+/// long loop a loop, and an array that is indexed in a loop does not stay in registers.
+macro_rules! written_out {
+    (@ [$($number:literal)*] $count:ident, $k:ident, $body:expr) => {{
+        $(
+            if const { $count > $number } {
+                let $k: usize = const { $number % $count };
+                $body
+            }
+        )*
+    }};
+    ($count:ident, |$k:ident| $body:expr) => {
+        written_out!(@ [0 1 2 3] $count, $k, $body)
+    };
+}
+use written_out;

@@ -8,10 +8,10 @@
 //! | a gradient: two states and such a cost | 33 | 17 |
 //!
 //! A cost of up to 65536 levels takes one byte more, one of more levels none
-//! (`Diagonal::from_terms` checks for itself). Smaller buffers, of a few MiB together, are not
+//! (the cost checks for itself). Smaller buffers, of a few MiB together, are not
 //! counted.
 
-use crate::error::readable_bytes;
+pub use crate::error::readable_bytes;
 use crate::error::{Error, Result};
 use crate::sim::ranks::{Request, Team};
 use crate::sim::real::Precision;
@@ -21,9 +21,10 @@ use sysinfo::System;
 /// What the memory is for.
 ///
 /// ```
-/// use ketboard_qaoa::{Precision, Purpose, check_memory, memory_needed};
-/// assert_eq!(memory_needed(20, Purpose::Gradient, Precision::F64), 33 << 20);
-/// let refusal = check_memory(60, Purpose::State, Precision::F32).unwrap_err().to_string();
+/// use ketboard_qaoa::Precision;
+/// use ketboard_qaoa::memory::{Purpose, check, needed};
+/// assert_eq!(needed(20, Purpose::Gradient, Precision::F64), 33 << 20);
+/// let refusal = check(60, Purpose::State, Precision::F32).unwrap_err().to_string();
 /// assert!(refusal.contains("60 qubits"), "{refusal}");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +40,8 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    pub(crate) fn bytes_per_basis_state(self, precision: Precision) -> u128 {
+    /// Bytes for each basis state, where costs are kept as one byte for each.
+    pub fn bytes(self, precision: Precision) -> u128 {
         let state = precision.bytes_per_amplitude();
         match self {
             Self::State => state,
@@ -50,15 +52,91 @@ impl Purpose {
     }
 }
 
+/// How many basis states: those of so many qubits, which may be more than can be counted, or of
+/// qudits.
+#[derive(Clone, Copy)]
+pub(crate) enum Size {
+    Qubits(usize),
+    States(usize),
+}
+
+impl Size {
+    pub(crate) fn of(space: &Space) -> Self {
+        match space.is_of_qubits() {
+            true => Self::Qubits(space.qudits()),
+            false => Self::States(space.states()),
+        }
+    }
+
+    /// `bytes` for each of them; `u128::MAX` where that is beyond every number.
+    fn times(self, bytes: u128) -> u128 {
+        let states = match self {
+            Self::Qubits(n) => u32::try_from(n).ok().and_then(|n| 1_u128.checked_shl(n)),
+            Self::States(states) => Some(states as u128),
+        };
+        states.map_or(u128::MAX, |states| states.saturating_mul(bytes))
+    }
+
+    /// Succeeds if `bytes` for each of them fit into the memory of this process; below a mebibyte
+    /// the system is not asked.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] of qubits, [`Error::States`] of others.
+    pub(crate) fn check(self, bytes: u128) -> Result<()> {
+        match self.times(bytes) <= 1 << 20 {
+            true => Ok(()),
+            false => self.check_against(bytes, available()),
+        }
+    }
+
+    fn check_against(self, bytes: u128, available: u64) -> Result<()> {
+        let can_be_numbered = !matches!(self, Self::Qubits(n) if n >= usize::BITS as usize);
+        match can_be_numbered && self.times(bytes) <= u128::from(available) {
+            true => Ok(()),
+            false => Err(self.refusal(bytes, available)),
+        }
+    }
+
+    /// Why `bytes` for each of them are too many.
+    pub(super) fn refusal(self, bytes: u128, available: u64) -> Error {
+        let remedy = match self {
+            Self::Qubits(_) => {
+                let fits = |n: &usize| Self::Qubits(*n).times(bytes) <= u128::from(available);
+                match (0..usize::BITS as usize).rfind(fits) {
+                    Some(qubits) => format!("use `target_qubits` {qubits} (or fewer)"),
+                    None => "free some memory".into(),
+                }
+            }
+            Self::States(_) => {
+                let fit = u128::from(available) / bytes;
+                format!("{fit} states would fit: reduce the puzzle further or choose other qudits")
+            }
+        };
+        self.error(self.times(bytes), available, remedy)
+    }
+
+    fn error(self, needed: u128, available: u64, remedy: String) -> Error {
+        match self {
+            Self::Qubits(qubits) => Error::Memory {
+                qubits,
+                needed,
+                available,
+                remedy,
+            },
+            Self::States(states) => Error::States {
+                states,
+                needed,
+                available,
+                remedy,
+            },
+        }
+    }
+}
+
 /// The bytes `n` qubits need: 2ⁿ times the bytes of one basis state; `u128::MAX` where even that
 /// number overflows.
 pub fn needed(n: usize, purpose: Purpose, precision: Precision) -> u128 {
-    times_states(n, purpose.bytes_per_basis_state(precision))
-}
-
-fn times_states(n: usize, bytes: u128) -> u128 {
-    let states = u32::try_from(n).ok().and_then(|n| 1_u128.checked_shl(n));
-    states.map_or(u128::MAX, |states| states.saturating_mul(bytes))
+    Size::Qubits(n).times(purpose.bytes(precision))
 }
 
 /// The bytes this process may still take: the system's available memory, the rest of the control
@@ -101,40 +179,21 @@ const ADDRESS_SPACE: &str = "Max address space";
 /// [`Error::Memory`] with the bytes needed, the bytes free, and the largest number of qubits that
 /// would fit.
 pub fn check(n: usize, purpose: Purpose, precision: Precision) -> Result<()> {
-    let bytes = purpose.bytes_per_basis_state(precision);
+    let bytes = purpose.bytes(precision);
     match Space::new(vec![2; n]) {
         Ok(space) if purpose != Purpose::State => check_anywhere(&space, bytes),
-        _ => check_bytes(n, bytes),
+        _ => Size::Qubits(n).check(bytes),
     }
 }
 
 /// Succeeds if `bytes` for each state of a space fit, on all ranks where ranks share it.
 ///
 /// # Errors
-/// As [`check`]; [`Error::States`] of qudits.
+/// As [`Size::check`].
 pub(crate) fn check_anywhere(space: &Space, bytes: u128) -> Result<()> {
     match Team::of(space) {
         Some(team) => check_shared(&team, space, bytes),
-        None => check_space(space, bytes),
-    }
-}
-
-/// Succeeds if `bytes` for each state of a space fit into the memory of this process.
-///
-/// # Errors
-/// As [`check_anywhere`].
-pub(crate) fn check_space(space: &Space, bytes: u128) -> Result<()> {
-    match space.is_of_qubits() {
-        true => check_bytes(space.qudits(), bytes),
-        false => check_states_bytes(space.states(), bytes),
-    }
-}
-
-/// The error of an allocation that the system refused.
-pub(super) fn refusal(space: &Space, bytes: u128) -> Error {
-    match space.is_of_qubits() {
-        true => memory_error(space.qudits(), bytes, available()),
-        false => states_error(space.states(), bytes, available()),
+        None => Size::of(space).check(bytes),
     }
 }
 
@@ -150,53 +209,43 @@ pub(super) fn check_shared(team: &Team, space: &Space, bytes: u128) -> Result<()
     let free = team.lead(&Request::Memory, || free(team));
     let each = |states: usize| {
         let share = (states as u128).saturating_mul(bytes) / u128::from(size);
-        share.saturating_add(ROOMS * team.piece() as u128)
+        share.saturating_add(ROOMS * team.piece as u128)
     };
     let needed = each(space.states());
     if needed <= u128::from(free) {
         return Ok(());
     }
+    let fits = |n: &usize| each(1 << n) <= u128::from(free);
+    let most = (team.least..usize::BITS as usize - 1).rfind(fits);
+    let remedy = match (Size::of(space), most) {
+        (Size::States(_), _) => {
+            "start ranks on more machines, or reduce the puzzle further".to_owned()
+        }
+        (Size::Qubits(_), Some(qubits)) => {
+            format!("use `target_qubits` {qubits} (or fewer), or more machines")
+        }
+        (Size::Qubits(_), None) => "free some memory, or start ranks on more machines".to_owned(),
+    };
     let here = format!(
-        "each of {size} ranks needs {} and has {}",
+        "each of {size} ranks needs {} and has {}: {remedy}",
         readable_bytes(needed),
         readable_bytes(free)
     );
-    let (needed, available) = (
+    let (needed, free) = (
         needed.saturating_mul(size.into()),
         free.saturating_mul(size),
     );
-    if !space.is_of_qubits() {
-        return Err(Error::States {
-            states: space.states(),
-            needed,
-            available,
-            remedy: format!("{here}: start ranks on more machines, or reduce the puzzle further"),
-        });
-    }
-    let fits = |n: &usize| each(1 << n) <= u128::from(free);
-    let most = (team.least()..usize::BITS as usize - 1).rfind(fits);
-    Err(Error::Memory {
-        qubits: space.qudits(),
-        needed,
-        available,
-        remedy: match most {
-            Some(qubits) => {
-                format!("{here}: use `target_qubits` {qubits} (or fewer), or more machines")
-            }
-            None => format!("{here}: free some memory, or start ranks on more machines"),
-        },
-    })
+    Err(Size::of(space).error(needed, free, here))
 }
 
 /// The least that a rank has free; ranks of one machine share what it has.
 pub(super) fn free(team: &Team) -> u64 {
-    let here = available() / team.size_here().max(1) as u64;
-    team.gather(&[here]).into_iter().min().unwrap_or(here)
+    let here = available() / team.ranks.size_here().max(1) as u64;
+    team.ranks.gather(&[here]).into_iter().min().unwrap_or(here)
 }
 
 /// Succeeds if the states that `purpose` needs over qudits of `dims` levels fit on the ranks that
-/// share them; `None` where nobody shares them, and [`available_memory`](crate::available_memory)
-/// is what counts.
+/// share them; `None` where nobody shares them, and [`available`] is what counts.
 ///
 /// # Errors
 /// [`Error::States`](crate::Error::States) with the bytes needed and free on all ranks, and on
@@ -208,22 +257,7 @@ pub fn check_shared_qudits(
 ) -> Option<Result<()>> {
     let space = Space::new(dims.to_vec()).ok()?;
     let team = Team::of(&space)?;
-    let bytes = purpose.bytes_per_basis_state(precision);
-    Some(check_shared(&team, &space, bytes))
-}
-
-/// Succeeds if 2ⁿ times `bytes` fit.
-pub(super) fn check_bytes(n: usize, bytes: u128) -> Result<()> {
-    if times_states(n, bytes) <= 1 << 20 {
-        return Ok(());
-    }
-    check_against(n, bytes, available())
-}
-
-/// The bytes an evaluation, a gradient or a state over `states` basis states needs, where costs are
-/// kept as one byte for each.
-pub fn qudits_needed(states: usize, purpose: Purpose, precision: Precision) -> u128 {
-    states as u128 * purpose.bytes_per_basis_state(precision)
+    Some(check_shared(&team, &space, purpose.bytes(precision)))
 }
 
 /// Succeeds if two states, of which each of so many ranks holds a share, fit beside a list of the
@@ -233,57 +267,12 @@ pub fn qudits_needed(states: usize, purpose: Purpose, precision: Precision) -> u
 /// # Errors
 /// [`Error::States`] if not.
 pub(crate) fn check_lists(states: usize, ranks: usize, precision: Precision) -> Result<()> {
-    let both = Purpose::TwoStates.bytes_per_basis_state(precision);
-    check_states_bytes(states, both.div_ceil(ranks as u128) + LISTS)
+    let both = Purpose::TwoStates.bytes(precision);
+    Size::States(states).check(both.div_ceil(ranks as u128) + LISTS)
 }
 
 /// Bytes of these lists for each basis state.
 const LISTS: u128 = 48;
-
-/// Succeeds if `bytes` for each of `states` basis states fit.
-pub(crate) fn check_states_bytes(states: usize, bytes: u128) -> Result<()> {
-    if states as u128 * bytes <= 1 << 20 {
-        return Ok(());
-    }
-    check_states_against(states, bytes, available())
-}
-
-fn check_states_against(states: usize, bytes: u128, available: u64) -> Result<()> {
-    if states as u128 * bytes <= u128::from(available) {
-        return Ok(());
-    }
-    Err(states_error(states, bytes, available))
-}
-
-fn states_error(states: usize, bytes: u128, available: u64) -> Error {
-    let fit = u128::from(available) / bytes;
-    Error::States {
-        states,
-        needed: states as u128 * bytes,
-        available,
-        remedy: format!("{fit} states would fit: reduce the puzzle further or choose other qudits"),
-    }
-}
-
-fn check_against(n: usize, bytes: u128, available: u64) -> Result<()> {
-    if times_states(n, bytes) <= u128::from(available) && n < usize::BITS as usize {
-        return Ok(());
-    }
-    Err(memory_error(n, bytes, available))
-}
-
-fn memory_error(n: usize, bytes: u128, available: u64) -> Error {
-    let fits = |n: &usize| times_states(*n, bytes) <= u128::from(available);
-    Error::Memory {
-        qubits: n,
-        needed: times_states(n, bytes),
-        available,
-        remedy: match (0..usize::BITS as usize).rfind(fits) {
-            Some(qubits) => format!("use `target_qubits` {qubits} (or fewer)"),
-            None => "free some memory".into(),
-        },
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -310,9 +299,11 @@ mod tests {
             (Purpose::Gradient, F64, 29),
             (Purpose::Gradient, F32, 30),
         ] {
-            let bytes = purpose.bytes_per_basis_state(precision);
-            check_against(fits, bytes, available).unwrap();
-            let text = check_against(fits + 1, bytes, available).unwrap_err();
+            let bytes = purpose.bytes(precision);
+            Size::Qubits(fits).check_against(bytes, available).unwrap();
+            let text = Size::Qubits(fits + 1)
+                .check_against(bytes, available)
+                .unwrap_err();
             let remedy = format!("`target_qubits` {fits} ");
             assert!(text.to_string().contains(&remedy), "{text}");
         }
@@ -320,10 +311,10 @@ mod tests {
 
     #[test]
     fn a_space_that_does_not_fit_is_refused_with_the_number_of_states_that_would() {
-        assert_eq!(qudits_needed(1 << 24, Purpose::Gradient, F64), 33 << 24);
-        let bytes = Purpose::Evaluation.bytes_per_basis_state(F64);
-        check_states_against(1000, bytes, 17_000).unwrap();
-        let text = check_states_against(1001, bytes, 17_000).unwrap_err();
+        assert_eq!(Size::States(1 << 24).times(33), 33 << 24);
+        let bytes = Purpose::Evaluation.bytes(F64);
+        Size::States(1000).check_against(bytes, 17_000).unwrap();
+        let text = Size::States(1001).check_against(bytes, 17_000).unwrap_err();
         let text = text.to_string();
         assert!(
             text.contains("1001 states") && text.contains("1000 states would"),
@@ -333,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_state_is_refused_where_not_even_one_amplitude_fits() {
-        let text = check_against(3, 16, 0).unwrap_err();
+        let text = Size::Qubits(3).check_against(16, 0).unwrap_err();
         assert!(text.to_string().contains("free some memory"), "{text}");
     }
 }

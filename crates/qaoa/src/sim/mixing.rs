@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 pub(crate) enum QuditMixing {
     /// All pairs of levels at once, from the uniform start.
     Complete,
-    /// The same with another start: a real vector φ ≥ 0 of norm 1.
+    /// The same with another start: a real vector φ ≥ 0 of norm 1, which [`Mixing::each`] makes it.
     Toward(Vec<f64>),
     /// The gates of these edges between levels, one after another, from the uniform start.
     Edges(Vec<[usize; 2]>),
@@ -49,18 +49,23 @@ impl Mixing {
     /// # Errors
     /// If there is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with one
     /// number for each level.
-    pub(crate) fn each(space: &Space, list: Vec<QuditMixing>) -> Result<Self> {
-        let mixing = Self::Each(list);
-        mixing.check(space)?;
+    pub(crate) fn each(space: &Space, mut list: Vec<QuditMixing>) -> Result<Self> {
+        check(space, &list)?;
+        for mixing in &mut list {
+            if let QuditMixing::Toward(start) = mixing {
+                let norm = start.iter().map(|a| a * a).sum::<f64>().sqrt();
+                start.iter_mut().for_each(|a| *a /= norm);
+            }
+        }
         let is_x = |one: &QuditMixing| match one {
             QuditMixing::Complete => true,
             QuditMixing::Toward(_) => false,
             QuditMixing::Edges(edges) => matches!(edges[..], [[0, 1] | [1, 0]]),
         };
-        match &mixing {
-            Self::Each(list) if space.is_of_qubits() && list.iter().all(is_x) => Ok(Self::X),
-            _ => Ok(mixing),
-        }
+        Ok(match space.is_of_qubits() && list.iter().all(is_x) {
+            true => Self::X,
+            false => Self::Each(list),
+        })
     }
 
     /// How many qudits have their −1 left out: each gives all amplitudes the phase e^{iβ}.
@@ -70,96 +75,60 @@ impl Mixing {
             |(one, d): &(&QuditMixing, &usize)| **d > 1 && !matches!(one, QuditMixing::Edges(_));
         list.iter().zip(space.dims()).filter(counts).count()
     }
+}
 
-    /// Succeeds if the mixing is one of this space.
+/// # Errors
+/// If there is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with one
+/// number for each level.
+fn check(space: &Space, list: &[QuditMixing]) -> Result<()> {
+    if list.len() != space.qudits() {
+        return Err(Error::argument(
+            "mixing",
+            format!("{} for {} qudits", list.len(), space.qudits()),
+            "say for each qudit how it mixes",
+        ));
+    }
+    for (r, (mixing, &d)) in list.iter().zip(space.dims()).enumerate() {
+        match mixing {
+            QuditMixing::Toward(start) => check_start(r, d, start)?,
+            QuditMixing::Edges(edges) => check_edges(r, d, edges)?,
+            QuditMixing::Complete => {}
+        }
+    }
+    Ok(())
+}
+
+impl QuditMixing {
+    /// What e^{−iβH} does to a qudit of d levels; none to one of a single level.
     ///
-    /// # Errors
-    /// If there is not one for each qudit, or a start is not a real vector ≥ 0 of norm 1 with
-    /// one number for each level.
-    fn check(&self, space: &Space) -> Result<()> {
-        let Self::Each(list) = self else {
-            return Ok(());
-        };
-        if list.len() != space.qudits() {
-            return Err(Error::argument(
-                "mixing",
-                format!("{} for {} qudits", list.len(), space.qudits()),
-                "say for each qudit how it mixes",
-            ));
-        }
-        for (r, (mixing, &d)) in list.iter().zip(space.dims()).enumerate() {
-            match mixing {
-                QuditMixing::Toward(start) => check_start(r, d, start)?,
-                QuditMixing::Edges(edges) => check_edges(r, d, edges)?,
-                QuditMixing::Complete => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A mixing of each qudit by itself, as the kernels read it.
-///
-/// > e^{−iβ(d|φ⟩⟨φ| − 1)} = e^{iβ} (1 + (e^{−iβd} − 1)|φ⟩⟨φ|)
-///
-/// The factors e^{iβ} of all qudits are left out ([`Mixing::phases_left_out`]).
-#[derive(Debug)]
-pub(in crate::sim) struct QuditTurns<T> {
-    qudits: Vec<(usize, TurnKind<T>)>,
-}
-
-#[derive(Debug)]
-enum TurnKind<T> {
-    Complete,
-    /// A start of norm 1.
-    Toward(Vec<T>),
-    Edges(Vec<[usize; 2]>),
-}
-
-impl<T: Real> QuditTurns<T> {
-    pub(in crate::sim) fn new(list: &[QuditMixing], space: &Space) -> Self {
-        let kind = |(mixing, &d): (&QuditMixing, &usize)| match mixing {
-            QuditMixing::Complete => (d, TurnKind::Complete),
-            QuditMixing::Edges(edges) => (d, TurnKind::Edges(edges.clone())),
-            QuditMixing::Toward(start) => {
-                let norm = start.iter().map(|a| a * a).sum::<f64>().sqrt();
-                let start = start.iter().map(|a| T::of(a / norm));
-                (d, TurnKind::Toward(start.collect()))
-            }
-        };
-        let qudits = list.iter().zip(space.dims()).map(kind).collect();
-        Self { qudits }
-    }
-
-    /// What e^{−iβH} does to a qudit, but for the factor; none to a qudit of one level.
-    pub(in crate::sim) fn turn(&self, qudit: usize, beta: f64) -> Option<QuditTurn<'_, T>> {
-        let (d, kind) = &self.qudits[qudit];
-        let (d, levels) = (*d, *d as f64);
-        if d == 1 {
-            return None;
-        }
-        Some(match kind {
-            TurnKind::Complete => QuditTurn::Uniform {
+    /// > e^{−iβ(d|φ⟩⟨φ| − 1)} = e^{iβ} (1 + (e^{−iβd} − 1)|φ⟩⟨φ|)
+    ///
+    /// The factors e^{iβ} of all qudits are left out ([`Mixing::phases_left_out`]).
+    pub(in crate::sim) fn turn<T: Real>(&self, d: usize, beta: f64) -> Option<QuditTurn<'_, T>> {
+        let levels = d as f64;
+        let turn = match self {
+            Self::Complete => QuditTurn::Uniform {
                 d,
                 c: rank_one(beta * levels).map(|part| T::of(part / levels)),
             },
-            TurnKind::Toward(start) => QuditTurn::Toward {
+            Self::Toward(start) => QuditTurn::Toward {
                 start,
                 c: rank_one(beta * levels).map(T::of),
             },
-            TurnKind::Edges(edges) => QuditTurn::Edges {
+            Self::Edges(edges) => QuditTurn::Edges {
                 d,
                 edges,
                 gate: [libm::cos(beta), libm::sin(beta)].map(T::of),
             },
-        })
+        };
+        (d > 1).then_some(turn)
     }
 
-    /// The amplitude of a level in the start of a qudit.
-    pub(in crate::sim) fn start(&self, qudit: usize, level: usize) -> f64 {
-        match &self.qudits[qudit] {
-            (d, TurnKind::Complete | TurnKind::Edges(_)) => (*d as f64).sqrt().recip(),
-            (_, TurnKind::Toward(start)) => start[level].wide(),
+    /// The amplitude of a level in the start of a qudit of d levels.
+    pub(in crate::sim) fn start<T: Real>(&self, d: usize, level: usize) -> f64 {
+        match self {
+            Self::Complete | Self::Edges(_) => (d as f64).sqrt().recip(),
+            Self::Toward(start) => T::of(start[level]).wide(),
         }
     }
 }
@@ -170,12 +139,17 @@ pub(in crate::sim) fn rank_one(theta: f64) -> [f64; 2] {
     [-2.0 * half * half, -libm::sin(theta)]
 }
 
-/// The edges of a ring of `d` levels in the order of their gates: (0,1), (2,3), …, then (1,2),
-/// (3,4), …, then (d−1,0) where d > 2.
-pub(crate) fn ring_edges(d: usize) -> Vec<[usize; 2]> {
+/// The edges of a path of `d` levels in the order of their gates: (0,1), (2,3), …, then (1,2),
+/// (3,4), ….
+pub(crate) fn path_edges(d: usize) -> Vec<[usize; 2]> {
     let from = |first: usize| (first..d.saturating_sub(1)).step_by(2).map(|a| [a, a + 1]);
+    from(0).chain(from(1)).collect()
+}
+
+/// Those of a ring: of a path, then (d−1,0) where d > 2.
+pub(crate) fn ring_edges(d: usize) -> Vec<[usize; 2]> {
     let closing = (d > 2).then(|| [d - 1, 0]);
-    from(0).chain(from(1)).chain(closing).collect()
+    path_edges(d).into_iter().chain(closing).collect()
 }
 
 fn check_edges(qudit: usize, d: usize, edges: &[[usize; 2]]) -> Result<()> {

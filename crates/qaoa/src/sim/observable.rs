@@ -8,8 +8,8 @@
 
 use super::diagonal::Diagonal;
 use super::kernel::observe::weigh;
-use super::phases::PhaseSource;
-use super::piece::{Piece, again};
+use super::kernel::phases::PhaseSource;
+use super::piece::Piece;
 use super::real::Real;
 use super::sweep::Use;
 use super::vector::{Vector, energies_of};
@@ -50,7 +50,7 @@ pub(in crate::sim) fn apply<T: Real>(
     cost: &Diagonal,
     (weight, scale): (&Weight, f64),
 ) {
-    vector.assert_fits(cost);
+    assert_eq!(vector.space(), cost.space(), "the space of the state");
     let (first, with) = (vector.here().start, vector.cut().instructions);
     let keep = Use {
         read: [true, false],
@@ -79,6 +79,6 @@ pub(in crate::sim) fn apply<T: Real>(
             }
         }
         let phases = PhaseSource::Product(room.product.factors(&room.energies));
-        weigh(with, again(&mut piece.states), phases, 0, 1.0);
+        weigh(with, &mut piece.states, phases, 1.0);
     });
 }

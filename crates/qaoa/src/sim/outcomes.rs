@@ -106,6 +106,22 @@ impl<T: Real> Vector<T> {
     }
 }
 
+/// [`Vector::measured`] where basis state x has `weight(x)`, in this process alone.
+pub(crate) fn measured(
+    states: usize,
+    weight: impl Fn(usize) -> f64 + Sync,
+    quantiles: &[f64],
+) -> Vec<(u64, u64)> {
+    let len = states.div_ceil(PARTS).max(64);
+    let sums = in_parts(None, states, len, &[0.0], |sum, of| {
+        of.for_each(|x| sum[0] += weight(x));
+    });
+    let (sums, weight) = (sums.concat(), &weight);
+    let total: f64 = sums.iter().sum();
+    let marked = marked_parts(&sums, states, len, quantiles);
+    each(marked, |marked| walk(marked, weight, total)).concat()
+}
+
 /// The parts that quantiles fall on, from the sums of all.
 fn marked_parts<'a>(
     sums: &[f64],

@@ -31,128 +31,69 @@ pub(in crate::sim) struct Pass {
     pub(in crate::sim) last: bool,
 }
 
-/// The passes of `layers` layers on `groups` groups.
-pub(in crate::sim) fn forward(groups: usize, layers: usize) -> impl Iterator<Item = Pass> {
-    let first = Pass {
-        first: true,
-        phase: (layers > 0).then_some(0),
-        after: (layers > 0).then_some(0),
-        last: layers == 0 || groups == 1 && layers == 1,
-        ..Pass::default()
-    };
-    let next = move |k: usize| {
-        (1..groups.max(2)).map(move |step| {
-            let ends = step + 1 >= groups;
-            let next = (ends && k + 1 < layers).then_some(k + 1);
-            Pass {
-                group: if groups == 1 {
-                    0
-                } else {
-                    end(k, groups, groups - 1 - step)
-                },
-                first: false,
-                before: (groups > 1).then_some(k),
-                phase: next,
-                after: next,
-                last: if groups == 1 {
-                    k + 2 == layers
-                } else {
-                    ends && k + 1 == layers
-                },
+/// The passes of `layers` layers on `groups` groups. Where phases are only known in group 0
+/// (`from_tiles`), every layer begins there, and costs a pass for each group.
+pub(in crate::sim) fn forward(groups: usize, layers: usize, from_tiles: bool) -> Vec<Pass> {
+    let (mut passes, mut pass) = (Vec::new(), Pass::default());
+    for k in 0..layers {
+        (pass.phase, pass.after) = (Some(k), Some(k));
+        passes.push(std::mem::take(&mut pass));
+        for step in 1..groups {
+            pass.group = match from_tiles || k.is_multiple_of(2) {
+                true => step,
+                false => groups - 1 - step,
+            };
+            pass.before = Some(k);
+            if from_tiles || step + 1 < groups {
+                passes.push(std::mem::take(&mut pass));
             }
-        })
-    };
-    let rest = if groups == 1 {
-        layers.saturating_sub(1)
-    } else {
-        layers
-    };
-    std::iter::once(first).chain((0..rest).flat_map(next))
-}
-
-/// The passes that undo them, last layer first. With several groups the first pass belongs to the
-/// group in which [`forward`] ends.
-pub(in crate::sim) fn backward(groups: usize, layers: usize) -> impl Iterator<Item = Pass> {
-    let last = layers - 1;
-    let first = (groups > 1).then(|| Pass {
-        group: end(last, groups, 0),
-        first: true,
-        after: Some(last),
-        ..Pass::default()
-    });
-    let next = move |k: usize| {
-        (1..groups.max(2)).map(move |step| {
-            let ends = step + 1 >= groups;
-            Pass {
-                group: if groups == 1 { 0 } else { end(k, groups, step) },
-                first: groups == 1 && k == last,
-                before: Some(k),
-                phase: ends.then_some(k),
-                after: if groups > 1 && ends {
-                    k.checked_sub(1)
-                } else {
-                    None
-                },
-                last: ends && k == 0,
-            }
-        })
-    };
-    first.into_iter().chain((0..layers).rev().flat_map(next))
-}
-
-/// The passes of [`forward`] where phases are only known in group 0: every layer begins there, and
-/// costs a pass for each group.
-pub(in crate::sim) fn forward_from_tiles(groups: usize, layers: usize) -> Vec<Pass> {
-    if groups == 1 || layers == 0 {
-        return forward(groups, layers).collect();
+        }
     }
-    let layer = |k: usize| {
-        (0..groups).map(move |group| Pass {
-            group,
-            first: k == 0 && group == 0,
-            before: (group > 0).then_some(k),
-            phase: (group == 0).then_some(k),
-            after: (group == 0).then_some(k),
-            last: false,
-        })
-    };
-    let end = Pass {
-        last: true,
-        ..Pass::default()
-    };
-    (0..layers).flat_map(layer).chain([end]).collect()
+    if groups > 1 || layers == 0 {
+        passes.push(pass);
+    }
+    with_ends(passes)
 }
 
-/// The passes that undo those of [`forward_from_tiles`].
-pub(in crate::sim) fn backward_from_tiles(groups: usize, layers: usize) -> Vec<Pass> {
-    if groups == 1 {
-        return backward(groups, layers).collect();
+/// The passes that undo them, last layer first: where a phase is done between two turns, it is
+/// undone between them.
+pub(in crate::sim) fn backward(groups: usize, layers: usize, from_tiles: bool) -> Vec<Pass> {
+    let mut passes = forward(groups, layers, from_tiles);
+    passes.reverse();
+    for (number, pass) in passes.iter_mut().enumerate() {
+        // but for the first pass, a turn alone stands before the phase that is not there
+        if number == 0 || pass.phase.is_some() {
+            (pass.before, pass.after) = (pass.after, pass.before);
+        }
     }
-    let begin = Pass {
-        first: true,
-        ..Pass::default()
-    };
-    let layer = |k: usize| {
-        (0..groups).rev().map(move |group| Pass {
-            group,
-            first: false,
-            before: Some(k),
-            phase: (group == 0).then_some(k),
-            after: None,
-            last: k == 0 && group == 0,
-        })
-    };
-    let rest = (0..layers).rev().flat_map(layer);
-    std::iter::once(begin).chain(rest).collect()
+    with_ends(passes)
 }
 
-/// The group `distance` steps before the one that ends layer `k` of [`forward`].
-fn end(k: usize, groups: usize, distance: usize) -> usize {
-    if k.is_multiple_of(2) {
-        groups - 1 - distance
-    } else {
-        distance
+/// The passes of a mixer that turns the whole space, whose turns need a sum over it: each ends with
+/// the sum that the next one needs.
+pub(in crate::sim) fn whole(layers: usize, back: bool) -> Vec<Pass> {
+    let pass = |k: usize| {
+        let phase = (k < layers).then_some(k);
+        let before = if back { phase } else { k.checked_sub(1) };
+        Pass {
+            before,
+            phase,
+            ..Pass::default()
+        }
+    };
+    let mut passes: Vec<Pass> = (0..=layers).map(pass).collect();
+    if back {
+        passes.reverse();
     }
+    with_ends(passes)
+}
+
+fn with_ends(mut passes: Vec<Pass>) -> Vec<Pass> {
+    let last = passes.len() - 1;
+    for (number, pass) in passes.iter_mut().enumerate() {
+        (pass.first, pass.last) = (number == 0, number == last);
+    }
+    passes
 }
 
 #[cfg(test)]
@@ -160,7 +101,7 @@ mod tests {
     use super::*;
 
     /// What is done to the state: (turn of a layer, group), or (phase of a layer).
-    fn deeds(passes: impl Iterator<Item = Pass>) -> Vec<(usize, Option<usize>)> {
+    fn deeds(passes: Vec<Pass>) -> Vec<(usize, Option<usize>)> {
         let mut deeds = Vec::new();
         for pass in passes {
             deeds.extend(pass.before.map(|k| (k, Some(pass.group))));
@@ -172,12 +113,12 @@ mod tests {
 
     #[test]
     fn every_layer_is_a_phase_and_then_one_turn_of_every_group() {
-        for groups in 1..5 {
+        for (groups, from_tiles) in (1..5).flat_map(|groups| [(groups, false), (groups, true)]) {
             for layers in 0..6 {
-                let passes: Vec<_> = forward(groups, layers).collect();
+                let passes = forward(groups, layers, from_tiles);
                 assert_eq!(passes.iter().filter(|p| p.last).count(), 1);
                 assert!(passes[0].first && passes[passes.len() - 1].last);
-                let deeds = deeds(passes.into_iter());
+                let deeds = deeds(passes);
                 for (k, deeds) in deeds.chunks(1 + groups).enumerate() {
                     assert_eq!(deeds[0], (k, None), "{groups} groups, layer {k}");
                     let mut turned: Vec<_> = deeds[1..].to_vec();
@@ -192,20 +133,16 @@ mod tests {
 
     #[test]
     fn the_way_back_is_the_way_there() {
-        for groups in 1..5 {
+        for (groups, from_tiles) in (1..5).flat_map(|groups| [(groups, false), (groups, true)]) {
             for layers in 1..6 {
-                let there: Vec<_> = forward(groups, layers).collect();
-                let back: Vec<_> = backward(groups, layers).collect();
+                let there = forward(groups, layers, from_tiles);
+                let back = backward(groups, layers, from_tiles);
                 assert!(back[0].first && back[back.len() - 1].last);
                 assert_eq!(back[0].group, there[there.len() - 1].group);
                 assert_eq!(back.len(), there.len());
-                let mut there = deeds(there.into_iter());
+                let mut there = deeds(there);
                 there.reverse();
-                assert_eq!(
-                    deeds(back.into_iter()),
-                    there,
-                    "{groups} groups, {layers} layers"
-                );
+                assert_eq!(deeds(back), there, "{groups} groups, {layers} layers");
             }
         }
     }

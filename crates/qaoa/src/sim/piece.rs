@@ -10,7 +10,8 @@
 //! long; numbers beyond the last amplitude are 0 and stay 0.
 
 use super::diagonal::LevelNumbers;
-use super::product::PhaseProduct;
+use super::kernel::phases::TransposedRoom;
+use super::kernel::product::PhaseProduct;
 use std::ops::Range;
 
 /// Which amplitudes a piece holds: those of state `first + row · stride + column`.
@@ -93,7 +94,7 @@ pub(in crate::sim) struct Piece<'a, T, const M: usize> {
 }
 
 /// Room for the work on a piece, of a thread, taken once and used again.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(in crate::sim) struct Room<T> {
     /// Energies of a piece, where they are rebuilt.
     pub(in crate::sim) energies: Vec<f64>,
@@ -103,18 +104,8 @@ pub(in crate::sim) struct Room<T> {
     pub(in crate::sim) overlaps: Vec<T>,
     /// A few neighboring runs, transposed.
     pub(in crate::sim) batch: Vec<T>,
+    /// Their phases.
+    pub(in crate::sim) transposed: TransposedRoom<T>,
     /// Sums over the levels of two qudits.
     pub(in crate::sim) sums: Vec<T>,
-}
-
-impl<T> Default for Room<T> {
-    fn default() -> Self {
-        Self {
-            energies: Vec::new(),
-            product: PhaseProduct::default(),
-            overlaps: Vec::new(),
-            batch: Vec::new(),
-            sums: Vec::new(),
-        }
-    }
 }

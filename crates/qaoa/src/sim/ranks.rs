@@ -23,7 +23,7 @@ mod team;
 #[cfg(test)]
 pub(crate) mod threads;
 
-pub(super) use serve::{CircuitData, Question, Request, Shared};
+pub(super) use serve::{Request, Shared};
 pub(super) use team::{Team, in_parts, to_numbers, to_words};
 
 use super::cut::Cut;
@@ -112,8 +112,8 @@ impl Team {
     /// evenly to its ranks.
     pub(in crate::sim) fn of(space: &Space) -> Option<Arc<Self>> {
         let shares = |team: &Arc<Self>| {
-            let large = space.states() >= 1 << team.least();
-            let rows = || Cut::new::<f64>(space, team.limits()).rows_of_highest();
+            let large = space.states() >= 1 << team.least;
+            let rows = || Cut::new::<f64>(space, team.limits).rows_of_highest();
             large && rows().is_multiple_of(team.size())
         };
         Self::current().filter(shares)

@@ -73,6 +73,7 @@ pub(crate) trait Real:
     + Send
     + Sync
     + Debug
+    + Default
     + PartialEq
     + Add<Output = Self>
     + AddAssign

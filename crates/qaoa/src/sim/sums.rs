@@ -1,7 +1,6 @@
 //! What the pieces of a pass add up. Pieces are summed in lists, and the lists pairwise, so that no
 //! sum depends on the number of threads or ranks.
 
-use super::pool::pairwise;
 use super::ranks::Team;
 use std::ops::Range;
 
@@ -54,22 +53,13 @@ impl Sums {
             let qubits = of_turn.each.len().max(other.each.len());
             of_turn.each.resize(qubits, 0.0);
         }
-        let others = other.numbers();
-        for (sum, part) in self.each_number().zip(others) {
-            *sum += part;
+        for (sum, part) in self.each_number().zip(other.clone().each_number()) {
+            *sum += *part;
         }
         self
     }
 
     /// All numbers, lists last.
-    fn numbers(&self) -> impl Iterator<Item = f64> {
-        let [before, after] = &self.turns;
-        let few = [self.value, self.cost, before.all, after.all];
-        let lists = [&before.each, &after.each, &self.terms];
-        let lists = lists.into_iter().flatten().copied();
-        few.into_iter().chain(self.totals).chain(lists)
-    }
-
     fn each_number(&mut self) -> impl Iterator<Item = &mut f64> {
         let [before, after] = &mut self.turns;
         let few = [
@@ -93,11 +83,9 @@ pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<PieceSums>) -> 
     if let Some(team) = team {
         let like = pieces[0].1.clone();
         let words = |(list, sums): &PieceSums| {
-            let numbers = sums.numbers().map(f64::to_bits);
-            [*list as u64]
-                .into_iter()
-                .chain(numbers)
-                .collect::<Vec<_>>()
+            let mut words = vec![*list as u64];
+            words.extend(sums.clone().each_number().map(|number| number.to_bits()));
+            words
         };
         let len = words(&pieces[0]).len();
         let all = team.join(&pieces.iter().flat_map(words).collect::<Vec<_>>());
@@ -115,5 +103,17 @@ pub(in crate::sim) fn total(team: Option<&Team>, mut pieces: Vec<PieceSums>) -> 
         lists.resize(lists.len().max(list + 1), Sums::default());
         lists[list] = std::mem::take(&mut lists[list]).plus(&sums);
     }
-    pairwise(&lists, Sums::plus)
+    pairwise(&lists)
+}
+
+/// The sum of many parts, halved until two are left: an error of log₂ of their number.
+fn pairwise(parts: &[Sums]) -> Sums {
+    match parts {
+        [] => Sums::default(),
+        [part] => part.clone(),
+        _ => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            pairwise(left).plus(&pairwise(right))
+        }
+    }
 }

@@ -17,12 +17,13 @@
 use super::cut::Cut;
 use super::diagonal::{BEYOND, LevelNumbers};
 use super::exchange;
-use super::piece::{Parts, Piece, Place, Room, chunks};
-use super::pool::{self, Pool};
+use super::piece::{Parts, Piece, Place, Room, chunks, part_of};
 use super::ranks::Team;
 use super::real::{Real, line};
 use super::sums::{PieceSums, Sums, total};
+use crate::tasks::each;
 use std::ops::Range;
+use std::sync::Mutex;
 
 /// Tasks of a pass at most.
 const TASKS: usize = 64;
@@ -40,22 +41,39 @@ pub(in crate::sim) struct Use<const M: usize> {
 }
 
 /// The scratch memory of a thread.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(in crate::sim) struct Workspace<T> {
     pub(in crate::sim) strips: Vec<T>,
-    pub(in crate::sim) bytes: Vec<u8>,
-    pub(in crate::sim) words: Vec<u16>,
+    /// Numbers of the levels of a strip.
+    pub(in crate::sim) numbers: Vec<u8>,
     pub(in crate::sim) room: Room<T>,
 }
 
-impl<T> Default for Workspace<T> {
+/// The scratch memory of a state that no thread is using.
+#[derive(Debug)]
+pub(in crate::sim) struct Pool<W>(Mutex<Vec<W>>);
+
+impl<W: Default> Pool<W> {
+    /// Lends memory to some work.
+    pub(in crate::sim) fn with<R>(&self, work: impl FnOnce(&mut W) -> R) -> R {
+        let free = self.0.lock().expect("no thread panics with the lock").pop();
+        let mut scratch = free.unwrap_or_default();
+        let result = work(&mut scratch);
+        let mut free = self.0.lock().expect("no thread panics with the lock");
+        free.push(scratch);
+        result
+    }
+}
+
+impl<W> Default for Pool<W> {
     fn default() -> Self {
-        Self {
-            strips: Vec::new(),
-            bytes: Vec::new(),
-            words: Vec::new(),
-            room: Room::default(),
-        }
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<W> Clone for Pool<W> {
+    fn clone(&self) -> Self {
+        Self::default()
     }
 }
 
@@ -156,10 +174,9 @@ impl<T: Real> Ground<'_, T> {
 
     /// The numbers of levels of some states, by their numbers at hand.
     fn numbers_of(&self, wanted: bool, states: Range<usize>) -> LevelNumbers<'_> {
-        match self.numbers {
-            LevelNumbers::Bytes(all) if wanted => LevelNumbers::Bytes(&all[states]),
-            LevelNumbers::Words(all) if wanted => LevelNumbers::Words(&all[states]),
-            _ => LevelNumbers::Absent,
+        match wanted {
+            true => self.numbers.range(states),
+            false => LevelNumbers::NONE,
         }
     }
 
@@ -174,7 +191,7 @@ impl<T: Real> Ground<'_, T> {
         let cut = self.strip_cut(group, 2 * M);
         let mut groups = Vec::new();
         for (i, parts) in chunks(parts, self.cut.place(block)).enumerate() {
-            groups.extend(split(self.cut, i * block, parts, cut));
+            groups.extend(self.columns(i * block, parts, cut, keep.numbers));
         }
         let tiles = self.cut.tile.div_ceil(cut.share) * (cut.stride / self.cut.tile);
         let first = self.first / block * tiles;
@@ -213,75 +230,107 @@ impl<T: Real> Ground<'_, T> {
         }
     }
 
-    fn each_strip<const M: usize>(
+    /// Calls `work` with each strip of some columns, gathered, and writes it back.
+    pub(in crate::sim) fn each_strip<const M: usize>(
         &self,
-        mut group: Columns<'_, T, M>,
+        mut columns: Columns<'_, T, M>,
         StripCut { stride, width, .. }: StripCut,
         keep: Use<M>,
         scratch: &mut Workspace<T>,
         mut work: impl FnMut(Piece<'_, T, M>, &mut Room<T>),
     ) {
-        let rows = group.rows[0][0].len();
-        let share = group.rows[0][0][0].len();
+        let rows = columns.rows[0][0].len();
+        let share = columns.rows[0][0][0].len();
         let Workspace {
             strips,
-            bytes,
-            words,
+            numbers,
             room,
         } = scratch;
         let mut buffers = buffers::<T, M>(strips, rows * width);
         for start in (0..share).step_by(width) {
             let strip = start..(start + width).min(share);
-            let (count, len) = (
-                strip.len(),
-                (rows * strip.len()).next_multiple_of(line::<T>()),
-            );
-            for m in (0..M).filter(|m| keep.read[*m]) {
-                for (buffer, rows) in buffers[m].iter_mut().zip(&group.rows[m]) {
-                    for (part, row) in buffer.chunks_exact_mut(count).zip(rows) {
-                        part.copy_from_slice(&row[strip.clone()]);
-                    }
-                    buffer[rows.len() * count..len].fill(T::ZERO);
-                }
-            }
-            let first = group.first + start;
-            let starts = (0..rows).map(|row| first + row * stride);
-            let numbers = match self.numbers {
-                LevelNumbers::Bytes(all) if keep.numbers => {
-                    LevelNumbers::Bytes(gather(all, starts, count, bytes))
-                }
-                LevelNumbers::Words(all) if keep.numbers => {
-                    LevelNumbers::Words(gather(all, starts, count, words))
-                }
-                _ => LevelNumbers::Absent,
-            };
             let place = Place {
-                first: self.first + first,
-                width: count,
+                first: columns.first + start,
+                width: strip.len(),
                 rows,
                 stride,
             };
-            let states = buffers
-                .each_mut()
-                .map(|state| state.each_mut().map(|part| &mut part[..len]));
-            work(
-                Piece {
-                    place,
-                    states,
-                    numbers,
+            let len = place.len().next_multiple_of(line::<T>());
+            for m in (0..M).filter(|m| keep.read[*m]) {
+                for (buffer, rows) in buffers[m].iter_mut().zip(&columns.rows[m]) {
+                    for (part, row) in buffer.chunks_exact_mut(place.width).zip(rows) {
+                        part.copy_from_slice(&row[strip.clone()]);
+                    }
+                    buffer[place.len()..len].fill(T::ZERO);
+                }
+            }
+            let of_number = columns.numbers.first().map_or(0, |_| self.numbers.width);
+            numbers.clear();
+            for row in &columns.numbers {
+                numbers.extend_from_slice(&row[strip.start * of_number..strip.end * of_number]);
+            }
+            numbers.resize(numbers.len() + BEYOND * of_number, 0);
+            let piece = Piece {
+                place,
+                states: part_of(&mut buffers, 0..len),
+                numbers: LevelNumbers {
+                    bytes: numbers,
+                    width: of_number,
                 },
-                room,
-            );
+            };
+            work(piece, room);
             if keep.write {
-                for (state, rows) in buffers.iter().zip(&mut group.rows) {
-                    for (buffer, rows) in state.iter().zip(rows) {
-                        for (part, row) in buffer.chunks_exact(count).zip(rows) {
-                            row[strip.clone()].copy_from_slice(part);
-                        }
+                for (buffer, rows) in buffers
+                    .iter()
+                    .flatten()
+                    .zip(columns.rows.iter_mut().flatten())
+                {
+                    for (part, row) in buffer.chunks_exact(place.width).zip(rows) {
+                        row[strip.clone()].copy_from_slice(part);
                     }
                 }
             }
         }
+    }
+
+    /// The columns of a block whose rows are `stride` states long, in shares of a tile of each row.
+    fn columns<'b, const M: usize>(
+        &'b self,
+        block: usize,
+        parts: Parts<'b, T, M>,
+        StripCut { stride, share, .. }: StripCut,
+        with_numbers: bool,
+    ) -> Vec<Columns<'b, T, M>> {
+        let cut = self.cut;
+        let rows = parts[0][0].len() / cut.place(stride);
+        let (tiles, shares) = (stride / cut.tile, cut.tile.div_ceil(share));
+        let empty = |i| {
+            let at = i % shares * share;
+            let first = block + i / shares * cut.tile + at;
+            let len = share.min(cut.tile - at);
+            let numbers = (0..rows).filter(|_| with_numbers).map(|row| {
+                let from = first + row * stride;
+                self.numbers.range(from..from + len).bytes
+            });
+            Columns {
+                first: self.first + first,
+                rows: std::array::from_fn(|_| std::array::from_fn(|_| Vec::with_capacity(rows))),
+                numbers: numbers.collect(),
+            }
+        };
+        let mut columns: Vec<Columns<'b, T, M>> = (0..tiles * shares).map(empty).collect();
+        for (m, state) in parts.into_iter().enumerate() {
+            for (k, part) in state.into_iter().enumerate() {
+                for row in part.chunks_exact_mut(cut.place(stride)) {
+                    let tiles = row.chunks_exact_mut(cut.pitch);
+                    let pieces = tiles.flat_map(|tile| tile[..cut.tile].chunks_mut(share));
+                    for (columns, piece) in columns.iter_mut().zip(pieces) {
+                        columns.rows[m][k].push(piece);
+                    }
+                }
+            }
+        }
+        columns
     }
 
     fn run<Task: Send>(
@@ -289,8 +338,15 @@ impl<T: Real> Ground<'_, T> {
         tasks: Vec<Task>,
         work: impl Fn(Task, &mut Workspace<T>, &mut Vec<PieceSums>) + Sync,
     ) -> Vec<PieceSums> {
-        let side_by_side = self.states >= self.cut.limits.parallel_from;
-        pool::run(self.pool, side_by_side, tasks, work).concat()
+        let one = |task| {
+            let mut pieces = Vec::new();
+            self.pool.with(|scratch| work(task, scratch, &mut pieces));
+            pieces
+        };
+        match self.states >= self.cut.limits.parallel_from {
+            true => each(tasks, one).concat(),
+            false => tasks.into_iter().flat_map(one).collect(),
+        }
     }
 }
 
@@ -306,51 +362,10 @@ pub(in crate::sim) fn buffers<T: Real, const M: usize>(
     std::array::from_fn(|_| [next(), next()])
 }
 
-fn gather<'a, N: Copy + Default>(
-    all: &[N],
-    rows: impl Iterator<Item = usize>,
-    width: usize,
-    room: &'a mut Vec<N>,
-) -> &'a [N] {
-    room.clear();
-    for row in rows {
-        room.extend_from_slice(&all[row..row + width]);
-    }
-    room.extend([N::default(); BEYOND]);
-    room
-}
-
-/// Neighboring strips of a pass: a piece of each row of each part. The first state is counted from
-/// the first at hand.
-struct Columns<'a, T, const M: usize> {
-    first: usize,
-    rows: [[Vec<&'a mut [T]>; 2]; M],
-}
-
-/// The strips of a block whose rows are `stride` states long, in shares of a tile of each row.
-fn split<'a, T, const M: usize>(
-    cut: &Cut,
-    first: usize,
-    parts: Parts<'a, T, M>,
-    StripCut { stride, share, .. }: StripCut,
-) -> Vec<Columns<'a, T, M>> {
-    let rows = parts[0][0].len() / cut.place(stride);
-    let (tiles, shares) = (stride / cut.tile, cut.tile.div_ceil(share));
-    let empty = |i| Columns {
-        first: first + i / shares * cut.tile + i % shares * share,
-        rows: std::array::from_fn(|_| std::array::from_fn(|_| Vec::with_capacity(rows))),
-    };
-    let mut groups: Vec<Columns<'a, T, M>> = (0..tiles * shares).map(empty).collect();
-    for (m, state) in parts.into_iter().enumerate() {
-        for (k, part) in state.into_iter().enumerate() {
-            for row in part.chunks_exact_mut(cut.place(stride)) {
-                let tiles = row.chunks_exact_mut(cut.pitch);
-                let pieces = tiles.flat_map(|tile| tile[..cut.tile].chunks_mut(share));
-                for (group, piece) in groups.iter_mut().zip(pieces) {
-                    group.rows[m][k].push(piece);
-                }
-            }
-        }
-    }
-    groups
+/// Neighboring strips of a pass: a piece of each row of each part, and the numbers of its levels
+/// where they are needed.
+pub(in crate::sim) struct Columns<'a, T, const M: usize> {
+    pub(in crate::sim) first: usize,
+    pub(in crate::sim) rows: [[Vec<&'a mut [T]>; 2]; M],
+    pub(in crate::sim) numbers: Vec<&'a [u8]>,
 }

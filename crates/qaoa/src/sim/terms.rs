@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 
 /// Coefficients c_S by the mask of S, over n ≤ 63 variables.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
-pub(in crate::sim) struct TermList {
+pub(crate) struct TermList {
     pub(in crate::sim) n: usize,
     pub(in crate::sim) list: Vec<(u64, f64)>,
     /// E(x) of all states, once they are asked for, where one piece holds them all or there are as

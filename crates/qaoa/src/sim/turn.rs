@@ -18,14 +18,15 @@
 //! state, and backward to a state and the adjoint state at once.
 
 use super::cut::Cut;
+use super::grover::{Start, asked_for};
 use super::instructions::Instructions;
 use super::kernel::fiber::QuditTurn;
 use super::kernel::line::{self, Lines, Overlapped};
 use super::kernel::pair::{COMBINATIONS, Turns, turn_all};
+use super::kernel::phases::{PhaseSource, TransposedRoom};
 use super::kernel::rotate::{GroupRotations, rotate};
 use super::kernel::transpose::Transpose;
 use super::kernel::within;
-use super::phases::PhaseSource;
 use super::piece::{Parts, Place, again, chunks, part_of};
 use super::real::{Real, line as line_len};
 use super::space::Space;
@@ -53,9 +54,21 @@ pub(in crate::sim) enum PassTurns<'a, T> {
         /// The others.
         far: [Turns<'a, T>; 2],
     },
+    /// Of the whole space: its start, and what is added along it to each state.
+    Whole(Start<'a>, Option<[[f64; 2]; 2]>),
 }
 
 impl<'a, T: Real> PassTurns<'a, T> {
+    /// The turn of the whole space by β, from ⟨s|ψ⟩ and ⟨s|λ⟩ before it.
+    pub(in crate::sim) fn whole(
+        start: Start<'a>,
+        beta: Option<f64>,
+        [a, b, c, d]: [f64; 4],
+    ) -> Self {
+        let added = beta.map(|beta| [[a, b], [c, d]].map(|sum| asked_for(beta, sum)));
+        Self::Whole(start, added)
+    }
+
     /// The turns of a group of qudits, each by what `of` says of it in either layer.
     pub(in crate::sim) fn of_qudits(
         space: &Space,
@@ -99,6 +112,7 @@ pub(in crate::sim) struct PieceWork<'a, T> {
     pub(in crate::sim) overlapped: Overlapped<'a, T>,
     /// Room for transposed runs and for sums.
     pub(in crate::sim) batch: &'a mut Vec<T>,
+    pub(in crate::sim) transposed: &'a mut TransposedRoom<T>,
     pub(in crate::sim) sums: &'a mut Vec<T>,
 }
 
@@ -112,14 +126,44 @@ impl<T: Real> PieceWork<'_, T> {
     pub(in crate::sim) fn apply<const M: usize>(
         self,
         turns: &PassTurns<'_, T>,
-        (place, parts): (Place, Parts<'_, T, M>),
+        (place, parts): (Place, &mut Parts<'_, T, M>),
         sums: &mut Sums,
     ) {
         match turns {
-            PassTurns::Qubits(turns) => self.qubits(turns, (place, parts), sums),
+            PassTurns::Qubits(turns) => self.qubits(turns, (place, again(parts)), sums),
             PassTurns::Qudits { near, run, far } => {
-                self.qudits([near, far], *run, (place, parts), sums);
+                self.qudits([near, far], *run, (place, again(parts)), sums);
             }
+            PassTurns::Whole(start, added) => self.whole((*start, *added), (place, parts), sums),
+        }
+    }
+
+    fn whole<const M: usize>(
+        self,
+        (start, added): (Start<'_>, Option<[[f64; 2]; 2]>),
+        (place, parts): (Place, &mut Parts<'_, T, M>),
+        sums: &mut Sums,
+    ) {
+        if self.start.is_some() {
+            parts[0].iter_mut().for_each(|part| part.fill(T::ZERO));
+            start.add(&mut parts[0], [1.0, 0.0], place.len());
+        }
+        for (state, added) in parts.iter_mut().zip(added.into_iter().flatten()) {
+            start.add(state, added, place.len());
+        }
+        let has_lines = self.has_lines();
+        if has_lines {
+            let lines = Lines {
+                parts: again(parts),
+                turns: [None, None],
+                phases: self.phases,
+                from: 0,
+                overlapped: self.overlapped,
+            };
+            line::work(self.with, lines, sums);
+        }
+        if has_lines || M == 2 {
+            start.sum_all(parts, &mut sums.totals);
         }
     }
 
@@ -206,7 +250,6 @@ impl<T: Real> PieceWork<'_, T> {
                     turns: fused.unwrap_or([None, None]),
                     phases: self.phases,
                     from: number * len,
-                    transposed: None,
                     overlapped,
                 };
                 line::work(with, lines, sums);
@@ -227,26 +270,28 @@ impl<T: Real> PieceWork<'_, T> {
         let (with, has_lines) = (self.with, self.has_lines());
         let Self {
             phases,
+            overlapped,
             batch,
+            transposed,
             sums: room,
             ..
         } = self;
-        let of_cost = matches!(self.overlapped, Overlapped::Cost);
         let unit = if self.is_tile { 1 } else { place.width };
         let len = parts[0][0].len();
         sums.turns[0].all += turn_all(with, &far[0], unit, again(&mut parts), room);
-        let lines = |parts: Parts<'_, T, M>, from, transposed, sums: &mut Sums| {
+        let of_cost = matches!(overlapped, Overlapped::Cost);
+        let lines = |parts: Parts<'_, T, M>,
+                     (phases, from): (PhaseSource<'_, T>, usize),
+                     sums: &mut Sums| {
             if has_lines {
                 let lines = Lines {
                     parts,
                     turns: [None, None],
                     phases,
                     from,
-                    transposed,
-                    overlapped: if of_cost {
-                        Overlapped::Cost
-                    } else {
-                        Overlapped::Nothing
+                    overlapped: match of_cost {
+                        true => Overlapped::Cost,
+                        false => Overlapped::Nothing,
                     },
                 };
                 line::work(with, lines, sums);
@@ -275,7 +320,8 @@ impl<T: Real> PieceWork<'_, T> {
                 }
                 let unit = line_len::<T>();
                 sums.turns[0].all += turn_all(with, &near[0], unit, again(&mut rows), room);
-                lines(again(&mut rows), start, Some([run, runs]), sums);
+                let phases = phases.transposed(start, [run, runs], transposed);
+                lines(again(&mut rows), (phases, 0), sums);
                 sums.turns[1].all += turn_all(with, &near[1], unit, again(&mut rows), room);
                 for (rows, part) in rows.iter().flatten().zip(here.iter_mut().flatten()) {
                     with.run(Transpose {
@@ -294,7 +340,7 @@ impl<T: Real> PieceWork<'_, T> {
             };
             for (number, mut block_of) in chunks(again(&mut parts), block).enumerate() {
                 sums.turns[0].all += turn_all(with, &near[0], unit, again(&mut block_of), room);
-                lines(again(&mut block_of), number * block, None, sums);
+                lines(again(&mut block_of), (phases, number * block), sums);
                 sums.turns[1].all += turn_all(with, &near[1], unit, block_of, room);
             }
         }

@@ -5,18 +5,18 @@
 
 use super::buffer::Buffer;
 use super::cut::{Cut, Limits};
-use super::diagonal::{Diagonal, LevelNumbers};
-use super::memory;
-use super::phases::PhaseTable;
+use super::diagonal::Diagonal;
+use super::kernel::phases::PhaseTable;
+use super::memory::{Size, available};
 use super::piece::Place;
-use super::pool::Pool;
 use super::ranks::{Shared, Team, in_parts, to_numbers};
 use super::real::{Precision, Real};
 use super::space::Space;
-use super::sweep::{Ground, Workspace};
+use super::sweep::{Ground, Pool, Workspace};
 use crate::error::Result;
 use crate::tasks::each;
-use num_complex::Complex64;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,6 +30,26 @@ pub(crate) struct Vector<T: Real> {
     table: PhaseTable<T>,
     pool: Pool<Workspace<T>>,
     pub(in crate::sim) shared: Option<Shared>,
+}
+
+/// What is asked of a state. The answer is a list of pairs, of one pair where it is one number: that
+/// number and 0.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Question<'a> {
+    /// √Σ|ψ|².
+    Norm,
+    /// ⟨C⟩, or the probability of the states with E ≤ a number.
+    Expectation(Option<f64>),
+    /// (energy, probability) of each level of the cost, or of each basis state.
+    Levels,
+    /// Where ascending quantiles fall: basis states, and on each how many do.
+    Measured(Cow<'a, [f64]>),
+    /// The `k` likeliest basis states, and their probabilities.
+    Likeliest(usize),
+    /// Real and imaginary parts of some basis states.
+    Parts(Cow<'a, [u64]>),
+    /// Those of all basis states, on rank 0.
+    Amplitudes,
 }
 
 /// Parts of a walk over all states at most.
@@ -52,14 +72,15 @@ impl<T: Real> Vector<T> {
         let states = space.states();
         let bytes = T::PRECISION.bytes_per_amplitude();
         if shared.is_none() {
-            memory::check_space(space, bytes)?;
+            Size::of(space).check(bytes)?;
         }
         let team = shared.as_ref().map(|shared| &**shared.team());
         let cut = Cut::new::<T>(space, Limits::of(team));
         let shares = shared.as_ref().map_or(1, |shared| shared.team().size());
         let len = cut.len(states / shares);
-        let room =
-            |lines| Buffer::zeros_after(lines, len).map_err(|_| memory::refusal(space, bytes));
+        let room = |lines| {
+            Buffer::zeros_after(lines, len).map_err(|_| Size::of(space).refusal(bytes, available()))
+        };
         // a quarter of a page apart, so that rows a power of two apart share no place of the first
         // cache
         let lines = if beside { [18, 54] } else { [0, 36] };
@@ -73,22 +94,8 @@ impl<T: Real> Vector<T> {
         })
     }
 
-    /// Sets all amplitudes to the same number, of a state of norm 1.
-    pub(in crate::sim) fn fill_uniform(&mut self) {
-        let size = T::of((self.space.states() as f64).sqrt().recip());
-        let (tile, pitch) = (self.cut.tile, self.cut.pitch);
-        for tile_of in self.data[0].chunks_mut(pitch) {
-            tile_of[..tile].fill(size);
-        }
-        self.data[1].fill(T::ZERO);
-    }
-
     pub(crate) fn space(&self) -> &Space {
         &self.space
-    }
-
-    pub(in crate::sim) fn shared_space(&self) -> Arc<Space> {
-        Arc::clone(&self.space)
     }
 
     pub(in crate::sim) fn cut(&self) -> &Cut {
@@ -137,6 +144,34 @@ impl<T: Real> Vector<T> {
         (ground, self.data.each_mut().map(|part| &mut **part))
     }
 
+    /// The answer to a question, by the energies of a cost where it is about them.
+    pub(in crate::sim) fn answer(
+        &self,
+        question: &Question<'_>,
+        cost: Option<&Diagonal>,
+    ) -> Vec<[f64; 2]> {
+        let cost = || {
+            let cost = cost.expect("a question about energies comes with a cost");
+            assert_eq!(&*self.space, cost.space(), "the space of the state");
+            cost
+        };
+        match question {
+            Question::Norm => vec![[self.norm(), 0.0]],
+            Question::Expectation(most) => vec![[self.expectation(cost(), *most), 0.0]],
+            Question::Levels => self.levels(cost()),
+            Question::Measured(quantiles) => {
+                let found = self.measured(quantiles).into_iter();
+                found.map(|(x, times)| [x as f64, times as f64]).collect()
+            }
+            Question::Likeliest(k) => {
+                let found = self.likeliest(*k).into_iter();
+                found.map(|(x, p)| [x as f64, p]).collect()
+            }
+            Question::Parts(indices) => self.parts_of_each(indices),
+            Question::Amplitudes => self.of_all(|at| self.parts_here(at)),
+        }
+    }
+
     /// ψ of a basis state at hand, by its number there.
     pub(in crate::sim) fn parts_here(&self, at: usize) -> [f64; 2] {
         let ([re, im], place) = (&self.data, self.cut.place(at));
@@ -177,12 +212,6 @@ impl<T: Real> Vector<T> {
     /// |ψ|² of all basis states: another 8 bytes for each, on rank 0.
     pub(in crate::sim) fn probabilities(&self) -> Vec<f64> {
         self.of_all(|at| [self.weight_here(at)]).into_flattened()
-    }
-
-    /// ψ of all basis states: another 16 bytes for each, on rank 0.
-    pub(in crate::sim) fn amplitudes(&self) -> Vec<Complex64> {
-        let parts = self.of_all(|at| self.parts_here(at)).into_iter();
-        parts.map(|[re, im]| Complex64::new(re, im)).collect()
     }
 
     /// What `of` makes of all states, on rank 0.
@@ -227,7 +256,7 @@ impl<T: Real> Vector<T> {
     }
 
     /// √Σ|ψ|²: 1 but for rounding.
-    pub(in crate::sim) fn norm(&self) -> f64 {
+    fn norm(&self) -> f64 {
         let parts = self.fold(None, &[0.0], |sum, _, [re, im]| {
             sum[0] += squares(re) + squares(im);
         });
@@ -235,8 +264,7 @@ impl<T: Real> Vector<T> {
     }
 
     /// ⟨C⟩ = Σ E |ψ|², or the sum over the states with E ≤ `most` of |ψ|² alone.
-    pub(in crate::sim) fn expectation(&self, cost: &Diagonal, most: Option<f64>) -> f64 {
-        self.assert_fits(cost);
+    fn expectation(&self, cost: &Diagonal, most: Option<f64>) -> f64 {
         let parts = self.fold(Some(cost), &[0.0], |sum, energies, [re, im]| {
             let states = energies.iter().zip(re.iter().zip(im));
             let weighed = states.map(|(energy, (re, im))| {
@@ -254,50 +282,31 @@ impl<T: Real> Vector<T> {
 
     /// The energy and Σ|ψ|² of each level of the cost; of each basis state where the cost does not
     /// store its levels. Some levels may belong to no state.
-    pub(in crate::sim) fn levels(&self, cost: &Diagonal) -> Vec<(f64, f64)> {
-        self.assert_fits(cost);
+    fn levels(&self, cost: &Diagonal) -> Vec<[f64; 2]> {
         let levels = cost.entries().len();
-        let sums = match cost.numbers() {
-            LevelNumbers::Bytes(numbers) => self.by_level(numbers, levels),
-            LevelNumbers::Words(numbers) => self.by_level(numbers, levels),
-            LevelNumbers::Absent => {
-                let probabilities = self.probabilities();
-                // the list is rank 0's alone
-                let energies = match probabilities.is_empty() {
-                    true => Vec::new(),
-                    false => cost.energies(),
-                };
-                return energies.into_iter().zip(probabilities).collect();
-            }
-        };
-        cost.entries().iter().copied().zip(sums).collect()
-    }
-
-    fn by_level<N: Copy + Into<u64> + Sync>(&self, numbers: &[N], levels: usize) -> Vec<f64> {
+        if !cost.stores_levels() {
+            let probabilities = self.probabilities();
+            // the list is rank 0's alone
+            let energies = match probabilities.is_empty() {
+                true => Vec::new(),
+                false => cost.energies(),
+            };
+            let pairs = energies.into_iter().zip(probabilities);
+            return pairs.map(|(energy, p)| [energy, p]).collect();
+        }
         let (states, first) = (self.space.states(), self.here().start);
         let len = states.div_ceil(PARTS).max(RUN);
-        let none = vec![0.0; levels];
-        let parts = in_parts(self.team(), states, len, &none, |sums, of| {
-            for (at, number) in (of.start - first..).zip(&numbers[of.start - first..of.end - first])
-            {
-                sums[(*number).into() as usize] += self.weight_here(at);
+        let mut sums = vec![0.0; levels];
+        let parts = in_parts(self.team(), states, len, &sums, |sums, of| {
+            for at in of.start - first..of.end - first {
+                sums[cost.numbers().number(at)] += self.weight_here(at);
             }
         });
-        let mut sums = vec![0.0; levels];
         for part in parts {
             sums.iter_mut().zip(part).for_each(|(sum, p)| *sum += p);
         }
-        sums
-    }
-
-    /// # Panics
-    /// If the cost is over another space.
-    pub(in crate::sim) fn assert_fits(&self, cost: &Diagonal) {
-        assert_eq!(
-            &*self.space,
-            cost.space(),
-            "spaces of the state and of the cost"
-        );
+        let pairs = cost.entries().iter().zip(sums);
+        pairs.map(|(energy, sum)| [*energy, sum]).collect()
     }
 }
 
@@ -308,21 +317,14 @@ pub(in crate::sim) fn energies_of(
     here: Range<usize>,
     energies: &mut Vec<f64>,
 ) {
-    let entries = cost.entries();
     energies.clear();
-    match cost.numbers() {
-        LevelNumbers::Bytes(numbers) => {
-            energies.extend(numbers[here].iter().map(|k| entries[usize::from(*k)]));
-        }
-        LevelNumbers::Words(numbers) => {
-            energies.extend(numbers[here].iter().map(|k| entries[usize::from(*k)]));
-        }
-        LevelNumbers::Absent => {
-            cost.fill(Place::run(first, len), energies);
-            energies
-                .iter_mut()
-                .for_each(|energy| *energy *= cost.unit());
-        }
+    if cost.stores_levels() {
+        let entry = |at| cost.entries()[cost.numbers().number(at)];
+        energies.extend(here.map(entry));
+    } else {
+        cost.fill(Place::run(first, len), energies);
+        let all = energies.iter_mut();
+        all.for_each(|energy| *energy *= cost.unit());
     }
 }
 

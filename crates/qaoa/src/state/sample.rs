@@ -8,10 +8,12 @@
 
 use super::{State, binomial};
 use crate::error::{Error, Result};
-use crate::tasks::each;
+use crate::sim::{Question, measured};
+use crate::tasks::sort;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -47,7 +49,9 @@ impl State {
             return binomial::split(&self.probabilities(), shots, seed, go_on);
         }
         counts(shots, seed, go_on, |quantiles| {
-            self.amplitudes.measured(quantiles)
+            let question = Question::Measured(Cow::Borrowed(quantiles));
+            let found = self.amplitudes.ask(question, None).into_iter();
+            found.map(|[x, times]| (x as u64, times as u64)).collect()
         })
     }
 }
@@ -67,7 +71,7 @@ impl State {
 /// As [`State::sample`].
 pub fn sample_probabilities(
     states: usize,
-    probability: impl Fn(usize) -> f64,
+    probability: impl Fn(usize) -> f64 + Sync,
     shots: u64,
     seed: u64,
 ) -> Result<Vec<(u64, u64)>> {
@@ -80,7 +84,7 @@ pub fn sample_probabilities(
         return binomial::split(&probabilities, shots, seed, &go_on);
     }
     counts(shots, seed, &go_on, |quantiles| {
-        one_by_one(states, &probability, total, quantiles)
+        measured(states, &probability, quantiles)
     })
 }
 
@@ -118,9 +122,9 @@ fn counts(
     let mut left = shots;
     while left > 0 {
         let batch = left.min(BATCH);
-        batches.push(measured(&ascending(
-            (0..batch).map(|_| uniform(&mut rng)).collect(),
-        )));
+        let mut quantiles: Vec<f64> = (0..batch).map(|_| uniform(&mut rng)).collect();
+        sort(&mut quantiles);
+        batches.push(measured(&quantiles));
         left -= batch;
         if left > 0 && go_on(shots - left).is_break() {
             return Err(Error::Stopped);
@@ -136,72 +140,6 @@ fn counts(
     Ok(counts.into_iter().collect())
 }
 
-/// Where ascending quantiles fall, by a walk over all states one after the other.
-fn one_by_one(
-    states: usize,
-    probability: impl Fn(usize) -> f64,
-    total: f64,
-    quantiles: &[f64],
-) -> Vec<(u64, u64)> {
-    let last = (0..states).rfind(|&x| probability(x) > 0.0).unwrap_or(0);
-    let (mut cumulative, mut met, mut found) = (0.0, 0, Vec::new());
-    for x in 0..=last {
-        if met == quantiles.len() {
-            break;
-        }
-        cumulative += probability(x);
-        let reached = |u: &&f64| **u * total < cumulative;
-        let here = match x == last {
-            true => quantiles.len() - met, // u·Σp may round up to Σp itself
-            false => quantiles[met..].iter().take_while(reached).count(),
-        };
-        if here > 0 {
-            found.push((x as u64, here as u64));
-            met += here;
-        }
-    }
-    found
-}
-
-/// Parts of [0, 1) that quantiles are dealt into before they are sorted.
-const PARTS: usize = 1 << 10;
-
-/// Quantiles in [0, 1) in ascending order: dealt into parts of the interval, which then are sorted
-/// side by side.
-fn ascending(mut quantiles: Vec<f64>) -> Vec<f64> {
-    if quantiles.len() < 16 * PARTS {
-        quantiles.sort_unstable_by(f64::total_cmp);
-        return quantiles;
-    }
-    let part = |quantile: f64| (quantile * PARTS as f64) as usize;
-    let mut counts = [0; PARTS];
-    quantiles
-        .iter()
-        .for_each(|&quantile| counts[part(quantile)] += 1);
-    let mut next = counts;
-    next.iter_mut().fold(0, |start, next| {
-        let end = start + *next;
-        *next = start;
-        end
-    });
-    let mut dealt = vec![0.0; quantiles.len()];
-    for quantile in quantiles {
-        let place = &mut next[part(quantile)];
-        dealt[*place] = quantile;
-        *place += 1;
-    }
-    let mut parts = Vec::with_capacity(PARTS);
-    let mut rest = dealt.as_mut_slice();
-    for count in counts {
-        let (part, others) = rest.split_at_mut(count);
-        parts.push(part);
-        rest = others;
-    }
-    let sort = |part: &mut [f64]| part.sort_unstable_by(f64::total_cmp);
-    each(parts, sort);
-    dealt
-}
-
 /// The next number in [0, 1), a multiple of 2⁻⁵³.
 pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
@@ -210,16 +148,12 @@ pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Angles, Ansatz, Cost};
 
-    #[test]
-    fn dealt_quantiles_are_sorted_as_all_together_would_be() {
-        for len in [0, 1, 1000, 16 * PARTS, 100_000] {
-            let mut rng = ChaCha8Rng::seed_from_u64(len as u64);
-            let mut quantiles: Vec<f64> = (0..len).map(|_| uniform(&mut rng).powi(3)).collect();
-            let found = ascending(quantiles.clone());
-            quantiles.sort_by(f64::total_cmp);
-            assert_eq!(found, quantiles, "{len} quantiles");
-        }
+    /// The equal superposition.
+    fn plus(qubits: usize) -> State {
+        let ansatz = Ansatz::new(Cost::from_terms(qubits, []).unwrap());
+        ansatz.state(&Angles::default()).unwrap()
     }
 
     /// The slow twin: every number is looked up on its own.
@@ -258,7 +192,7 @@ mod tests {
     #[test]
     fn sampling_stops_where_it_is_told_to_and_else_ends_with_all_shots() {
         for (qubits, shots) in [(22, 3 << 20), (3, 1 << 40)] {
-            let state = State::plus(qubits).unwrap();
+            let state = plus(qubits);
             let told = std::sync::Mutex::new(Vec::new());
             let all = state.sample_asking(shots, 7, &|drawn| {
                 told.lock().unwrap().push(drawn);
@@ -277,7 +211,7 @@ mod tests {
 
     #[test]
     fn more_shots_than_can_be_counted_are_refused() {
-        let state = State::plus(2).unwrap();
+        let state = plus(2);
         let refusal = state.sample((1 << 53) + 1, 0).unwrap_err().to_string();
         assert!(refusal.contains("2^53"), "{refusal}");
         assert_eq!(state.sample(0, 0).unwrap(), []);

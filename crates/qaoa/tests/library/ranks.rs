@@ -1,12 +1,11 @@
 //! Everything that can be asked of a shared state and cost, beside what one process answers: the
 //! same bits, for any number of ranks.
 
-use crate::sim::Watch;
-use crate::sim::ranks::threads::{SMALL, USUAL, over_threads};
-use crate::{
-    Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision, Purpose, Ranks, State,
-    check_shared_qudits, idle_ranks, over_ranks,
-};
+use crate::memory::{Purpose, check_shared_qudits};
+use crate::ranks::threads::{SMALL, USUAL, over_threads};
+use crate::ranks::{Ranks, idle_ranks, over_ranks};
+use crate::sim::{Question, Watch};
+use crate::{Angles, Ansatz, Cost, CostTable, Mixer, Objective, Precision, State};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -85,7 +84,8 @@ fn of_state(state: &State, cost: &Cost) -> Vec<u64> {
     for (x, times) in state.sample(500, 3).unwrap() {
         found.0.extend([x, times]);
     }
-    found.numbers(state.levels(cost).into_iter().flat_map(|(e, p)| [e, p]));
+    let levels = state.amplitudes.ask(Question::Levels, Some(&cost.diagonal));
+    found.numbers(levels.into_flattened());
     found.numbers(state.probabilities().into_iter().step_by(97));
     let amplitudes = state.amplitudes().into_iter().step_by(89);
     found.numbers(amplitudes.flat_map(|a| [a.re, a.im]));

@@ -1,7 +1,8 @@
 //! Costs and states over qubits against the plain simulator.
 
+use crate::memory::{Purpose, check};
 use crate::sim::reference;
-use crate::{Angles, Ansatz, Cost, Error, Objective, Precision, Purpose, State, check_memory};
+use crate::{Angles, Ansatz, Cost, Error, Objective, Precision, State};
 use num_complex::Complex64;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -251,7 +252,10 @@ fn probabilities_are_summed_listed_and_ranked() {
 
 #[test]
 fn equal_probabilities_are_ranked_by_index() {
-    let likeliest = State::plus(4).unwrap().likeliest(3);
+    let likeliest = Ansatz::new(Cost::from_terms(4, []).unwrap())
+        .state(&Angles::default())
+        .unwrap()
+        .likeliest(3);
     assert_eq!(likeliest.iter().map(|l| l.0).collect::<Vec<_>>(), [0, 1, 2]);
 }
 
@@ -273,9 +277,9 @@ fn a_state_of_no_qubits_has_one_amplitude_and_the_offset_for_energy() {
 fn forty_qubits_are_refused_with_the_need_the_supply_and_the_remedy() {
     for n in [40, 64, 100, 5000] {
         let refusals = [
-            State::plus(n).map(drop),
+            check(n, Purpose::State, Precision::F64),
             Cost::from_terms(n, [(1, 1.0)]).map(drop),
-            check_memory(n, Purpose::Gradient, Precision::F64),
+            check(n, Purpose::Gradient, Precision::F64),
         ];
         for refusal in refusals {
             let error = refusal.unwrap_err();

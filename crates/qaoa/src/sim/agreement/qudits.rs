@@ -2,20 +2,22 @@
 //! all instructions, for costs with and without numbers of levels.
 
 use crate::sim::amplitudes::Amplitudes;
+use crate::sim::circuit::{Circuit, Gates, LayerPhases};
 use crate::sim::cut::{Cut, Limits};
 use crate::sim::diagonal::{CostData, Diagonal};
-use crate::sim::evaluate::{Layers, evaluate, prepare, value_and_gradient};
 use crate::sim::instructions::Instructions;
 use crate::sim::mixing::{Mixing, QuditMixing, ring_edges};
 use crate::sim::qudit_reference as reference;
 use crate::sim::real::Precision;
 use crate::sim::space::Space;
 use crate::sim::tables::CostTable;
+use crate::sim::vector::Question;
 use crate::sim::watch::Watch;
 use crate::{Angles, Ansatz, Cost};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::borrow::Cow;
 
 const SPACES: &[&[usize]] = &[
     &[],
@@ -146,6 +148,24 @@ fn costs(space: &Space, seed: u64, limits: Limits) -> Vec<(Diagonal, Vec<CostTab
     ]
 }
 
+fn circuit<'a>(
+    cost: &'a Diagonal,
+    mixing: &'a Mixing,
+    gammas: &'a [f64],
+    betas: &'a [f64],
+) -> Circuit<'a> {
+    let gates = Gates {
+        mixing: Cow::Borrowed(mixing),
+        phases: LayerPhases::Cost(Cow::Borrowed(gammas)),
+        betas: Cow::Borrowed(betas),
+    };
+    Circuit {
+        cost,
+        gates,
+        watch: Watch::NONE,
+    }
+}
+
 /// What the engine answers: ⟨C⟩ alone and with the gradient, the derivatives, and the amplitudes.
 #[derive(PartialEq)]
 struct Found {
@@ -163,26 +183,27 @@ fn found(
     let space = cost.space();
     let room = || Amplitudes::of_space(space, precision, None, false).unwrap();
     let [mut state, mut image] = limits.tested(|| [room(), room()]);
-    let layers = Layers {
-        cost,
-        mixing,
-        groups: None,
-        depth: gammas.len(),
-        gammas,
-        betas,
-        watch: Watch::NONE,
-    };
-    let alone = evaluate(&mut state, &layers);
+    let circuit = circuit(cost, mixing, gammas, betas);
+    let alone = state.run(&circuit, true);
+    assert_eq!(state.run(&circuit, false), 0.0);
+    let (value, derivatives) = state.undo(&mut image, &circuit, true);
     let mut by = [vec![0.0; gammas.len()], vec![0.0; betas.len()]];
-    let of = by.each_mut().map(|list| &mut list[..]);
-    let value = value_and_gradient([&mut state, &mut image], &layers, None, of);
-    assert!(prepare(&mut state, &layers).is_continue());
+    for of in derivatives {
+        (by[0][of.layer], by[1][of.layer]) = (of.gamma, of.beta);
+    }
+    assert_eq!(state.run(&circuit, false), 0.0);
     let phase = betas.iter().sum::<f64>() * mixing.phases_left_out(space) as f64;
-    let amplitudes = state.amplitudes().into_iter();
+    let amplitudes = state.ask(Question::Amplitudes, None).into_iter();
     Found {
-        values: [alone, value, state.expectation(cost, None)],
+        values: [
+            alone,
+            value,
+            state.ask(Question::Expectation(None), Some(cost))[0][0],
+        ],
         by,
-        amplitudes: amplitudes.map(|a| a * Complex64::cis(phase)).collect(),
+        amplitudes: amplitudes
+            .map(|[re, im]| Complex64::new(re, im) * Complex64::cis(phase))
+            .collect(),
     }
 }
 
@@ -197,7 +218,7 @@ fn energies_are_sums_of_tables_and_their_statistics_those_of_all_states() {
                 let listed = cost.energies();
                 for (x, energy) in expected.iter().enumerate() {
                     let off = (cost.energy(x) - energy).abs();
-                    assert!(off <= cost.rounding(), "{dims:?} {x}");
+                    assert!(off <= cost.rounding, "{dims:?} {x}");
                     assert_eq!(cost.energy(x), listed[x], "{dims:?} {x}");
                 }
                 let min = expected.iter().copied().fold(f64::INFINITY, f64::min);
@@ -205,13 +226,13 @@ fn energies_are_sums_of_tables_and_their_statistics_those_of_all_states() {
                 let mean = expected.iter().sum::<f64>() / states;
                 let squares = expected.iter().map(|e| (e - mean) * (e - mean));
                 let deviation = (squares.sum::<f64>() / states).sqrt();
-                let close = |a: f64, b: f64| (a - b).abs() <= 10.0 * cost.rounding();
-                assert!(close(cost.min(), min) && close(cost.max(), max), "{dims:?}");
-                assert!(close(cost.mean(), mean), "{dims:?}: {} {mean}", cost.mean());
-                let off = cost.standard_deviation() - deviation;
+                let close = |a: f64, b: f64| (a - b).abs() <= 10.0 * cost.rounding;
+                assert!(close(cost.min, min) && close(cost.max, max), "{dims:?}");
+                assert!(close(cost.mean, mean), "{dims:?}: {} {mean}", cost.mean);
+                let off = cost.standard_deviation - deviation;
                 let bound = 1e-9 * max.abs().max(1.0);
                 assert!(off.abs() <= bound, "{dims:?}: off by {off}");
-                for tolerance in [cost.rounding(), 0.6] {
+                for tolerance in [cost.rounding, 0.6] {
                     let low = (0..).zip(&expected).filter(|(_, e)| **e <= min + tolerance);
                     let low: Vec<u64> = low.map(|(x, _)| x).collect();
                     assert_eq!(cost.ground_states(tolerance), low, "{dims:?}");
@@ -254,7 +275,7 @@ fn states_and_gradients_are_those_of_the_reference_in_every_cut_and_mixing() {
                 for (costs, limits) in costs.iter().zip(LIMITS) {
                     let cost = &costs[kind].0;
                     let what = format!("{dims:?} {mixing:?} {limits:?}, cost {kind}");
-                    let scale = 1.0 + cost.max().abs().max(cost.min().abs());
+                    let scale = 1.0 + cost.max.abs().max(cost.min.abs());
                     let found = found(cost, mixing, &angles, (limits, Precision::F64));
                     for (x, (a, b)) in state.iter().zip(&found.amplitudes).enumerate() {
                         assert!((a - b).norm() < 1e-12, "{what} at {x}: {a} {b}");
@@ -299,7 +320,7 @@ fn whole_lines_and_what_they_leave_over_agree_with_the_reference_and_have_the_sa
             let mean = reference::expectation(&state, &energies) / norm;
             for (costs, limits) in costs.iter().zip(cuts) {
                 let cost = &costs[kind].0;
-                let size = 1.0 + cost.max().abs().max(cost.min().abs());
+                let size = 1.0 + cost.max.abs().max(cost.min.abs());
                 for precision in [Precision::F64, Precision::F32] {
                     let of = |instructions| {
                         let limits = with(limits, instructions);
@@ -336,7 +357,7 @@ fn tiles_with_gaps_between_them_hold_the_same_state_as_one_piece_of_memory() {
             "no gap in {dims:?}"
         );
         let cost = costs(&space, 3, limits).remove(0).0;
-        let size = 1.0 + cost.max().abs().max(cost.min().abs());
+        let size = 1.0 + cost.max.abs().max(cost.min.abs());
         let mixing = Mixing::each(&space, vec![QuditMixing::Complete; dims.len()]).unwrap();
         let angles = [vec![0.3, -0.7], vec![0.4, 0.1]];
         for (precision, bound) in [(Precision::F64, 1e-12), (Precision::F32, 3e-6)] {
@@ -422,7 +443,7 @@ fn the_same_bits_come_out_for_any_number_of_threads() {
 fn a_state_in_single_precision_is_within_its_bound_and_the_norm_stays_one() {
     let space = space(&[5, 3, 8, 4, 6]);
     let cost = &costs(&space, 3, LIMITS[2]).remove(0).0;
-    let size = cost.max().abs().max(cost.min().abs());
+    let size = cost.max.abs().max(cost.min.abs());
     for mixing in mixings(&space, &mut rng(3)) {
         for p in [1, 5, 20, 200] {
             let angles = layers(p, &mut rng(p as u64));
@@ -450,16 +471,10 @@ fn measurements_and_likeliest_states_follow_the_probabilities() {
     let cost = &costs(&space, 9, Limits::USUAL).remove(0).0;
     let mut state = Amplitudes::of_space(&space, Precision::F64, None, false).unwrap();
     let mixing = Mixing::each(&space, vec![QuditMixing::Complete; 3]).unwrap();
-    let layers = Layers {
-        cost,
-        mixing: &mixing,
-        groups: None,
-        depth: 1,
-        gammas: &[0.7],
-        betas: &[-0.4],
-        watch: Watch::NONE,
-    };
-    assert!(prepare(&mut state, &layers).is_continue());
+    assert_eq!(
+        state.run(&circuit(cost, &mixing, &[0.7], &[-0.4]), false),
+        0.0
+    );
     let weights = state.probabilities();
     let quantiles: Vec<f64> = (0..500).map(|k| (f64::from(k) + 0.5) / 500.0).collect();
     let mut expected = vec![0; weights.len()];
@@ -471,20 +486,25 @@ fn measurements_and_likeliest_states_follow_the_probabilities() {
         };
         expected[weights.iter().position(reached).unwrap()] += 1;
     }
-    let found = state.measured(&quantiles);
-    assert!(found.is_sorted_by(|a, b| a.0 < b.0));
+    let found = state.ask(Question::Measured(Cow::Borrowed(&quantiles)), None);
+    assert!(found.is_sorted_by(|a, b| a[0] < b[0]));
     let mut counts = vec![0; weights.len()];
-    found
-        .iter()
-        .for_each(|&(x, count)| counts[x as usize] = count);
+    for [x, count] in found {
+        counts[x as usize] = count as u64;
+    }
     assert_eq!(counts, expected);
     let mut order: Vec<u64> = (0..weights.len() as u64).collect();
     let weight = |x: u64| weights[x as usize];
     order.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)).then(a.cmp(&b)));
-    let likeliest: Vec<u64> = state.likeliest(40).iter().map(|(x, _)| *x).collect();
+    let likeliest: Vec<u64> = state
+        .ask(Question::Likeliest(40), None)
+        .iter()
+        .map(|pair| pair[0] as u64)
+        .collect();
     assert_eq!(likeliest, order[..40]);
-    let ground = state.parts_of(&cost.ground_states(0.6)).into_iter();
-    let sum: f64 = ground.map(|[re, im]| re * re + im * im).sum();
-    let found = state.expectation(cost, Some(cost.min() + 0.6));
+    let ground = cost.ground_states(0.6);
+    let parts = state.ask(Question::Parts(Cow::Borrowed(&ground)), None);
+    let sum: f64 = parts.into_iter().map(|[re, im]| re * re + im * im).sum();
+    let found = state.ask(Question::Expectation(Some(cost.min + 0.6)), Some(cost))[0][0];
     assert!((found - sum).abs() < 1e-13 && sum > 0.0 && sum < 1.0);
 }

@@ -2,11 +2,11 @@
 //! of each state's level. Parts of a walk are worked on side by side and put together in their
 //! order.
 
-use super::{BEYOND, Diagonal, EnergySource, LevelIndex};
+use super::{BEYOND, Diagonal, EnergySource};
 use crate::error::Result;
 use crate::sim::cut::Limits;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
-use crate::sim::memory;
+use crate::sim::memory::Size;
 use crate::sim::piece::Place;
 use crate::sim::ranks::in_parts;
 use crate::tasks::each;
@@ -88,38 +88,42 @@ impl Diagonal {
     }
 
     pub(super) fn tabulate(&mut self, number: impl Fn(f64) -> u16 + Sync) -> Result<()> {
-        if self.entries.len() <= 1 << 8 {
-            self.index = LevelIndex::Bytes(self.numbered(|energy| number(energy) as u8));
-        } else {
-            if self.shared.is_none() {
-                memory::check_states_bytes(self.space.states(), 2)?;
+        self.numbers = match self.entries.len() <= 1 << 8 {
+            true => self.numbered::<1>(number),
+            false => {
+                if self.shared.is_none() {
+                    Size::States(self.space.states()).check(2)?;
+                }
+                self.numbered::<2>(number)
             }
-            self.index = LevelIndex::Words(self.numbered(number));
-        }
+        };
+        self.width = self.numbers.len() / (self.here().len() + BEYOND);
         Ok(())
     }
 
-    /// The number of the level of each state at hand.
-    fn numbered<N: Copy + Default + Send>(&self, number: impl Fn(f64) -> N + Sync) -> Vec<N> {
+    /// The number of the level of each state at hand, in so many bytes.
+    fn numbered<const WIDTH: usize>(&self, number: impl Fn(f64) -> u16 + Sync) -> Vec<u8> {
         let (here, len) = (self.here(), self.tile_len());
-        let mut index = vec![N::default(); here.len() + BEYOND];
+        let mut numbers = vec![0; (here.len() + BEYOND) * WIDTH];
         let part = self.part_of(here.len());
-        let fill = |(task, part_of): (usize, &mut [N])| {
+        let fill = |(task, part_of): (usize, &mut [u8])| {
             let mut energies = Vec::new();
-            for (i, numbers) in part_of.chunks_mut(len).enumerate() {
+            for (i, numbers) in part_of.chunks_mut(len * WIDTH).enumerate() {
                 let first = here.start + task * part + i * len;
                 self.fill(Place::run(first, len), &mut energies);
-                for (place, energy) in numbers.iter_mut().zip(&energies) {
-                    *place = number(*energy);
+                for (place, energy) in numbers.as_chunks_mut::<WIDTH>().0.iter_mut().zip(&energies)
+                {
+                    place.copy_from_slice(&number(*energy).to_le_bytes()[..WIDTH]);
                 }
             }
         };
-        let parts = index[..here.len()].chunks_mut(part.max(1)).enumerate();
+        let all = &mut numbers[..here.len() * WIDTH];
+        let parts = all.chunks_mut(part.max(1) * WIDTH).enumerate();
         match part == here.len() {
             true => parts.for_each(fill),
             false => drop(each(parts, fill)),
         }
-        index
+        numbers
     }
 
     /// The distinct energies, ascending and in units, if there are not more than `most`.

@@ -32,7 +32,7 @@ pub(in crate::sim) enum QuditTurn<'a, T> {
     /// ψ_l += c Σψ over d levels.
     Uniform { d: usize, c: [T; 2] },
     /// ψ_l += c φ_l Σφψ.
-    Toward { start: &'a [T], c: [T; 2] },
+    Toward { start: &'a [f64], c: [T; 2] },
     /// Gates with cos β, sin β on edges between d levels.
     Edges {
         d: usize,
@@ -192,12 +192,12 @@ pub(super) fn add<T: Real, S: InstructionSet, const EVEN: bool>(
 #[inline(always)]
 pub(super) fn weight<T: Real, S: InstructionSet, const EVEN: bool>(
     simd: S,
-    start: &[T],
+    start: &[f64],
     level: usize,
 ) -> T::Vector<S> {
     match EVEN {
         true => T::splat(simd, T::ZERO),
-        false => T::splat(simd, start[level]),
+        false => T::splat(simd, T::of(start[level])),
     }
 }
 
@@ -209,7 +209,7 @@ const ROWS: usize = 64;
 #[inline(always)]
 fn rank_one<T: Real, S: InstructionSet, const M: usize, const G: usize, const EVEN: bool>(
     simd: S,
-    (start, c): (&[T], [T; 2]),
+    (start, c): (&[f64], [T; 2]),
     [inner, at]: [usize; 2],
     block: &mut Parts<'_, T, M>,
     sum: &mut T::Line<S>,

@@ -28,11 +28,11 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
+use super::phases::{PhaseSource, PhaseWork, Phases};
 use super::rotate::{Loaded, Rotation};
-use super::unrolled::written_out;
 use super::within::{Block, overlap_with, partner};
-use crate::sim::instructions::{InstructionSet, Instructions, Operation};
-use crate::sim::phases::{PhaseSource, PhaseWork, Phases, Transposed};
+use super::written_out;
+use crate::sim::instructions::{InstructionSet, Instructions};
 use crate::sim::piece::Parts;
 use crate::sim::real::{Real, line, total};
 use crate::sim::sums::Sums;
@@ -56,8 +56,6 @@ pub(in crate::sim) struct Lines<'a, T, const M: usize> {
     pub(in crate::sim) phases: PhaseSource<'a, T>,
     /// The first amplitude whose phases are meant.
     pub(in crate::sim) from: usize,
-    /// Where the parts are transposed runs: how long these are, and how many.
-    pub(in crate::sim) transposed: Option<[usize; 2]>,
     pub(in crate::sim) overlapped: Overlapped<'a, T>,
 }
 
@@ -72,7 +70,8 @@ pub(in crate::sim) fn work<T: Real, const M: usize>(
     lines: Lines<'_, T, M>,
     sums: &mut Sums,
 ) {
-    let found = with.run(lines);
+    let (phases, from) = (lines.phases, lines.from);
+    let found = phases.run(with, from, lines);
     sums.cost += found.cost;
     for (of_turn, overlap) in sums.turns.iter_mut().zip(found.turns) {
         of_turn.all += overlap;
@@ -85,37 +84,12 @@ pub(in crate::sim) struct Found {
     turns: [f64; 2],
 }
 
-impl<T: Real, const M: usize> Operation for Lines<'_, T, M> {
+impl<T: Real, const M: usize> PhaseWork<T> for Lines<'_, T, M> {
     type Output = Found;
 
     #[inline(always)]
-    fn with_simd<S: InstructionSet>(self, simd: S) -> Found {
-        let (phases, from) = (self.phases, self.from);
-        phases.with(from, Walk { lines: self, simd })
-    }
-}
-
-struct Walk<'a, T, S, const M: usize> {
-    lines: Lines<'a, T, M>,
-    simd: S,
-}
-
-impl<T: Real, S: InstructionSet, const M: usize> PhaseWork<T> for Walk<'_, T, S, M> {
-    type Output = Found;
-
-    #[inline(always)]
-    fn run<P: Phases<T>>(self, phases: P) -> Found {
-        match self.lines.transposed {
-            None => walk::<T, S, M, P>(self.simd, self.lines, phases),
-            Some([run, runs]) => {
-                let phases = Transposed {
-                    of: phases,
-                    run,
-                    runs,
-                };
-                walk::<T, S, M, _>(self.simd, self.lines, phases)
-            }
-        }
+    fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> Found {
+        walk::<T, S, M, P>(simd, self, phases)
     }
 }
 

@@ -8,47 +8,32 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
-use crate::sim::instructions::{InstructionSet, Instructions, Operation};
-use crate::sim::phases::{PhaseSource, PhaseWork, Phases};
+use super::phases::{PhaseSource, PhaseWork, Phases};
+use crate::sim::instructions::{InstructionSet, Instructions};
 use crate::sim::real::{Real, line};
 use pulp::bytemuck::cast_slice;
 
 /// Σ E(x) |ψ_x|² over whole lines.
 pub(in crate::sim) fn observe<T: Real>(
     with: Instructions,
-    parts: [&[T]; 2],
+    state: &[&mut [T]; 2],
     phases: PhaseSource<'_, T>,
     scale: f64,
 ) -> f64 {
-    scale * with.run(Observe { parts, phases })
+    let parts = state.each_ref().map(|part| &**part);
+    scale * phases.run(with, 0, Observe { parts })
 }
 
 struct Observe<'a, T> {
     parts: [&'a [T]; 2],
-    phases: PhaseSource<'a, T>,
 }
 
-impl<T: Real> Operation for Observe<'_, T> {
+impl<T: Real> PhaseWork<T> for Observe<'_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: InstructionSet>(self, simd: S) -> f64 {
-        let parts = self.parts;
-        self.phases.with(0, Weighing { parts, simd })
-    }
-}
-
-struct Weighing<'a, T, S> {
-    parts: [&'a [T]; 2],
-    simd: S,
-}
-
-impl<T: Real, S: InstructionSet> PhaseWork<T> for Weighing<'_, T, S> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<P: Phases<T>>(self, phases: P) -> f64 {
-        let (simd, [re, im]) = (self.simd, self.parts);
+    fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> f64 {
+        let [re, im] = self.parts;
         let lines = T::lines::<S>(re).iter().zip(T::lines::<S>(im)).enumerate();
         let mut sums = [0.0; 16];
         for (i, (re, im)) in lines {
@@ -68,56 +53,36 @@ impl<T: Real, S: InstructionSet> PhaseWork<T> for Weighing<'_, T, S> {
     }
 }
 
-/// λ = Wψ over whole lines, w from energies times a factor; returns Σ w |ψ|².
+/// λ = Wψ over whole lines of ψ and λ, w from energies times a factor; returns Σ w |ψ|².
 pub(in crate::sim) fn weigh<T: Real>(
     with: Instructions,
-    [state, image]: [[&mut [T]; 2]; 2],
+    states: &mut [[&mut [T]; 2]],
     phases: PhaseSource<'_, T>,
-    from: usize,
     scale: f64,
 ) -> f64 {
-    let scale = T::of(scale);
-    with.run(Weigh {
-        state: state.map(|part| &*part),
-        image,
-        phases,
-        from,
-        scale,
-    })
+    let [state, image] = states else { return 0.0 };
+    let weigh = Weigh {
+        state: state.each_ref().map(|part| &**part),
+        image: image.each_mut().map(|part| &mut **part),
+        scale: T::of(scale),
+    };
+    phases.run(with, 0, weigh)
 }
 
 struct Weigh<'a, T> {
     state: [&'a [T]; 2],
     image: [&'a mut [T]; 2],
-    phases: PhaseSource<'a, T>,
-    from: usize,
     scale: T,
 }
 
-impl<T: Real> Operation for Weigh<'_, T> {
+impl<T: Real> PhaseWork<T> for Weigh<'_, T> {
     type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: InstructionSet>(self, simd: S) -> f64 {
-        let (phases, from) = (self.phases, self.from);
-        phases.with(from, Imaging { weigh: self, simd })
-    }
-}
-
-struct Imaging<'a, T, S> {
-    weigh: Weigh<'a, T>,
-    simd: S,
-}
-
-impl<T: Real, S: InstructionSet> PhaseWork<T> for Imaging<'_, T, S> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<P: Phases<T>>(self, phases: P) -> f64 {
-        let (simd, of) = (self.simd, self.weigh);
-        let scale = T::splat::<S>(simd, of.scale);
-        let [re, im] = of.state.map(|part| T::lines::<S>(part));
-        let [image_re, image_im] = of.image.map(|part| T::lines_mut::<S>(part));
+    fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> f64 {
+        let scale = T::splat::<S>(simd, self.scale);
+        let [re, im] = self.state.map(|part| T::lines::<S>(part));
+        let [image_re, image_im] = self.image.map(|part| T::lines_mut::<S>(part));
         let mut sums = [0.0; 16];
         for (i, (re, im)) in re.iter().zip(im).enumerate() {
             let mut weighed = phases.energies(simd, i);

@@ -118,7 +118,7 @@ impl<T: Real, const M: usize> TurnPair<'_, T, M> {
     fn each_fiber<S: InstructionSet, const EVEN: bool>(
         mut self,
         simd: S,
-        of: [&[T]; 2],
+        of: [&[f64]; 2],
         c: [[T; 2]; 2],
     ) -> [f64; 2] {
         let dims = self.turns.map(|turn| turn.levels());
@@ -159,7 +159,7 @@ impl<T: Real, const M: usize> TurnPair<'_, T, M> {
 
 struct Pair<'a, T: Real, S: InstructionSet, const EVEN: bool> {
     dims: [usize; 2],
-    of: [&'a [T]; 2],
+    of: [&'a [f64]; 2],
     c: [[T::Vector<S>; 2]; 2],
 }
 

@@ -30,7 +30,7 @@
     reason = "loops over registers must not depend on closures being inlined"
 )]
 
-use super::unrolled::written_out;
+use super::written_out;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::piece::{Parts, again, chunks};
 use crate::sim::real::{Precision, Real, line, total};

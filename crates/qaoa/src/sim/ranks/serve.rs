@@ -2,24 +2,22 @@
 //! and states by their names.
 
 use super::team::Team;
-use crate::error::Result;
 use crate::sim::amplitudes::Amplitudes;
-use crate::sim::circuit::{Circuit, ImageStart, LayerPhases};
+use crate::sim::circuit::{Circuit, Gates};
 use crate::sim::diagonal::{CostData, Diagonal};
 use crate::sim::memory;
-use crate::sim::mixing::Mixing;
 use crate::sim::observable::Weight;
 use crate::sim::real::Precision;
 use crate::sim::space::Space;
-use crate::sim::terms::TermList;
+use crate::sim::vector::Question;
 use crate::sim::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A request of rank 0.
+/// A request of rank 0; costs and states by their names.
 #[derive(Serialize, Deserialize, Debug)]
-pub(in crate::sim) enum Request {
+pub(in crate::sim) enum Request<'a> {
     /// Work on so many threads.
     Threads(usize),
     /// Tell how much memory is free.
@@ -32,71 +30,18 @@ pub(in crate::sim) enum Request {
     Copy(u64, u64),
     /// Forget a cost or a state.
     Drop(u64),
-    /// Run a circuit; its value alone may be asked for.
-    Run(u64, CircuitData, bool),
-    /// Undo a circuit on a state and an image.
-    Undo([u64; 2], CircuitData, ImageStart),
+    /// Run a circuit over a cost; its value alone may be asked for.
+    Run(u64, u64, Gates<'a>, bool),
+    /// Undo a circuit over a cost on a state and an image, which may begin as Cψ.
+    Undo([u64; 2], u64, Gates<'a>, bool),
     /// Weigh a state by the energies of a cost; an image takes it.
     Weigh([u64; 2], u64, Weight, f64),
-    /// Ask something of a state.
-    Ask(u64, Question),
+    /// Ask something of a state, perhaps by the energies of a cost.
+    Ask(u64, Option<u64>, Question<'a>),
+    /// List the probabilities of a state.
+    Probabilities(u64),
     /// The program has ended.
     End,
-}
-
-/// What is asked of a state; costs by their names.
-#[derive(Serialize, Deserialize, Debug)]
-pub(in crate::sim) enum Question {
-    Norm,
-    /// ⟨C⟩, or the probability of the states up to an energy.
-    Expectation(u64, Option<f64>),
-    Levels(u64),
-    Measured(Vec<f64>),
-    Likeliest(usize),
-    Parts(Vec<u64>),
-    Probabilities,
-    Amplitudes,
-}
-
-/// A circuit, its cost by its name.
-#[derive(Serialize, Deserialize, Debug)]
-pub(in crate::sim) struct CircuitData {
-    cost: u64,
-    mixing: Mixing,
-    gammas: Vec<f64>,
-    /// The polynomial of each layer, where it is not the cost.
-    polynomials: Option<Vec<TermList>>,
-    betas: Vec<f64>,
-}
-
-impl CircuitData {
-    pub(in crate::sim) fn of(circuit: &Circuit<'_>) -> Self {
-        let (gammas, polynomials) = match circuit.phases {
-            LayerPhases::Cost(gammas) => (gammas.to_vec(), None),
-            LayerPhases::Polynomials(of) => (Vec::new(), Some(of.to_vec())),
-        };
-        Self {
-            cost: circuit.cost.shared().map_or(0, Shared::name),
-            mixing: circuit.mixing.clone(),
-            gammas,
-            polynomials,
-            betas: circuit.betas.to_vec(),
-        }
-    }
-
-    /// Calls `run` with the circuit.
-    fn with<R>(&self, costs: &HashMap<u64, Diagonal>, run: impl FnOnce(&Circuit<'_>) -> R) -> R {
-        run(&Circuit {
-            cost: costs.get(&self.cost).expect(LOST),
-            mixing: &self.mixing,
-            phases: match &self.polynomials {
-                Some(polynomials) => LayerPhases::Polynomials(polynomials),
-                None => LayerPhases::Cost(&self.gammas),
-            },
-            betas: &self.betas,
-            watch: Watch::NONE,
-        })
-    }
 }
 
 /// Why a rank cannot go on; the process that it is of ends then, and all with it.
@@ -123,7 +68,7 @@ struct Shares {
 }
 
 impl Shares {
-    fn answer(&mut self, team: &Arc<Team>, request: Request) {
+    fn answer(&mut self, team: &Arc<Team>, request: Request<'_>) {
         match request {
             Request::Threads(_) | Request::End => {}
             Request::Memory => {
@@ -149,16 +94,16 @@ impl Shares {
             Request::Drop(name) => {
                 let _own_part = (self.costs.remove(&name), self.states.remove(&name));
             }
-            Request::Run(state, circuit, value) => {
+            Request::Run(state, cost, gates, value) => {
+                let circuit = circuit(&self.costs, cost, gates);
                 let state = self.states.get_mut(&state).expect(LOST);
-                circuit.with(&self.costs, |circuit| state.run(circuit, value));
+                let _own_part = state.run(&circuit, value);
             }
-            Request::Undo([state, image], circuit, begin) => {
+            Request::Undo([state, image], cost, gates, of_cost) => {
+                let circuit = circuit(&self.costs, cost, gates);
                 let mut image_of = self.states.remove(&image).expect(LOST);
                 let state = self.states.get_mut(&state).expect(LOST);
-                circuit.with(&self.costs, |circuit| {
-                    let _own_part = state.undo(&mut image_of, circuit, begin);
-                });
+                let _own_part = state.undo(&mut image_of, &circuit, of_cost);
                 self.states.insert(image, image_of);
             }
             Request::Weigh([state, image], cost, weight, scale) => {
@@ -169,21 +114,24 @@ impl Shares {
                     .weigh(&mut image_of, cost.expect(LOST), (&weight, scale));
                 self.states.insert(image, image_of);
             }
-            Request::Ask(state, question) => {
+            Request::Ask(state, cost, question) => {
                 let state = self.states.get(&state).expect(LOST);
-                let cost = |name: u64| self.costs.get(&name).expect(LOST);
-                match question {
-                    Question::Norm => drop(state.norm()),
-                    Question::Expectation(name, most) => drop(state.expectation(cost(name), most)),
-                    Question::Levels(name) => drop(state.levels(cost(name))),
-                    Question::Measured(quantiles) => drop(state.measured(&quantiles)),
-                    Question::Likeliest(k) => drop(state.likeliest(k)),
-                    Question::Parts(indices) => drop(state.parts_of(&indices)),
-                    Question::Probabilities => drop(state.probabilities()),
-                    Question::Amplitudes => drop(state.amplitudes()),
-                }
+                let cost = cost.map(|name| self.costs.get(&name).expect(LOST));
+                let _own_part = state.ask(question, cost);
+            }
+            Request::Probabilities(state) => {
+                let _own_part = self.states.get(&state).expect(LOST).probabilities();
             }
         }
+    }
+}
+
+/// A circuit that rank 0 has told of.
+fn circuit<'a>(costs: &'a HashMap<u64, Diagonal>, cost: u64, gates: Gates<'a>) -> Circuit<'a> {
+    Circuit {
+        cost: costs.get(&cost).expect(LOST),
+        gates,
+        watch: Watch::NONE,
     }
 }
 
@@ -210,19 +158,6 @@ impl Shared {
 
     pub(in crate::sim) fn name(&self) -> u64 {
         self.name
-    }
-
-    /// Makes a cost on all ranks.
-    pub(in crate::sim) fn make_cost(
-        self,
-        data: &CostData,
-        make: impl FnOnce(Self) -> Result<Diagonal> + Send,
-    ) -> Result<Diagonal> {
-        let (team, request) = (
-            Arc::clone(&self.team),
-            Request::Cost(self.name, data.clone()),
-        );
-        team.lead(&request, || make(self))
     }
 }
 

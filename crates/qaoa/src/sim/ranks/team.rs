@@ -10,7 +10,7 @@ use pulp::bytemuck::{Pod, cast_slice, cast_slice_mut};
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Bytes of a piece of an array that is exchanged, at most: long enough for a network, short enough
 /// that even a small state has several, so that work goes on beside.
@@ -21,12 +21,13 @@ const WORDS: usize = 1 << 20;
 
 /// The ranks of a program.
 pub(crate) struct Team {
-    ranks: Box<dyn Ranks>,
+    pub(in crate::sim) ranks: Box<dyn Ranks>,
     /// Qubits of the smallest state that is shared.
-    least: usize,
-    piece: usize,
+    pub(in crate::sim) least: usize,
+    /// Bytes of a piece that is exchanged, at most.
+    pub(in crate::sim) piece: usize,
     /// How large pieces of shared states are.
-    limits: Limits,
+    pub(in crate::sim) limits: Limits,
     /// Held while a request is done.
     turn: Mutex<()>,
     /// The name of the next thing that is shared.
@@ -76,11 +77,6 @@ impl Team {
         }
     }
 
-    /// How large pieces of shared states are.
-    pub(in crate::sim) fn limits(&self) -> Limits {
-        self.limits
-    }
-
     /// Makes this the team of the process; false where there is one.
     pub(super) fn found(team: &Arc<Self>) -> bool {
         FOUND.set(Arc::clone(team)).is_ok()
@@ -116,24 +112,10 @@ impl Team {
         self.ranks.size()
     }
 
-    pub(in crate::sim) fn size_here(&self) -> usize {
-        self.ranks.size_here()
-    }
-
-    /// Qubits of the smallest state that is shared.
-    pub(in crate::sim) fn least(&self) -> usize {
-        self.least
-    }
-
     /// The states that this rank holds, of so many.
     pub(in crate::sim) fn share(&self, states: usize) -> Range<usize> {
         let each = states / self.size();
         self.rank() * each..(self.rank() + 1) * each
-    }
-
-    /// Bytes of a piece that is exchanged, at most.
-    pub(in crate::sim) fn piece(&self) -> usize {
-        self.piece
     }
 
     /// A name for a cost or a state that all ranks hold a share of.
@@ -158,7 +140,7 @@ impl Team {
     /// its turn, might take up what would be waited for.
     pub(in crate::sim) fn lead<R: Send>(
         &self,
-        request: &Request,
+        request: &Request<'_>,
         work: impl FnOnce() -> R + Send,
     ) -> R {
         if self.rank() > 0 {
@@ -201,7 +183,7 @@ impl Team {
     }
 
     /// The next request of rank 0.
-    pub(super) fn next_request(&self) -> Request {
+    pub(super) fn next_request(&self) -> Request<'static> {
         let mut len = [0];
         self.ranks.broadcast(0, &mut len);
         let len = len[0] as usize;
@@ -220,14 +202,9 @@ impl Team {
         word[0] == 1
     }
 
-    /// The words of all ranks, rank by rank: as many from each.
-    pub(in crate::sim) fn gather(&self, words: &[u64]) -> Vec<u64> {
-        self.ranks.gather(words)
-    }
-
     /// The lists of all ranks, one after the other, on all ranks.
     pub(in crate::sim) fn join(&self, list: &[u64]) -> Vec<u64> {
-        let lens = self.gather(&[list.len() as u64]);
+        let lens = self.ranks.gather(&[list.len() as u64]);
         let mut all = Vec::new();
         for (rank, len) in lens.into_iter().enumerate() {
             let start = all.len();
@@ -276,24 +253,19 @@ impl Team {
         self.ranks.exchange(give, cast_slice_mut(take));
     }
 
-    /// Room for exchanges, kept from pass to pass.
-    pub(in crate::sim) fn rooms(&self, count: usize, bytes: usize) -> Vec<Buffer<u64>> {
+    /// At least `count` rooms for an exchange, kept from pass to pass; there is one at a time.
+    pub(in crate::sim) fn rooms(
+        &self,
+        count: usize,
+        bytes: usize,
+    ) -> MutexGuard<'_, Vec<Buffer<u64>>> {
         let words = bytes.div_ceil(size_of::<u64>());
-        let mut kept = std::mem::take(&mut *self.lock_rooms());
-        kept.retain(|room| room.len() >= words);
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.retain(|room| room.len() >= words);
         let room = || Buffer::zeros(words).expect("memory for exchanges was checked");
-        kept.resize_with(count.max(kept.len()), room);
-        let taken = kept.split_off(kept.len() - count);
-        self.give_back(kept);
-        taken
-    }
-
-    pub(in crate::sim) fn give_back(&self, rooms: impl IntoIterator<Item = Buffer<u64>>) {
-        self.lock_rooms().extend(rooms);
-    }
-
-    fn lock_rooms(&self) -> std::sync::MutexGuard<'_, Vec<Buffer<u64>>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+        let len = count.max(rooms.len());
+        rooms.resize_with(len, room);
+        rooms
     }
 }
 

@@ -11,9 +11,9 @@
 //! each amplitude, and no table of all levels is filled: in f32 0.75 of a layer's time. In f64,
 //! whose vectors hold half as many, it would be 1.1. Other processors look up the same products.
 
-use super::instructions::{InstructionSet, Instructions};
 use super::phases::{LevelEnergies, Phases, level_energies};
-use super::real::{Precision, Real, line};
+use crate::sim::instructions::{InstructionSet, Instructions};
+use crate::sim::real::{Precision, Real, line};
 
 /// Whether there is a processor of this kind with such shuffles.
 pub(in crate::sim) const fn is_there() -> bool {
@@ -52,11 +52,6 @@ impl<'a, T: Real> Picked<'a, T> {
         }
     }
 
-    pub(in crate::sim) fn from(self, at: usize) -> Self {
-        let numbers = &self.numbers[at..];
-        Self { numbers, ..self }
-    }
-
     /// The numbers of a line.
     #[inline(always)]
     fn line(&self, number: usize) -> [u8; 16] {
@@ -87,25 +82,8 @@ impl<T: Real> Phases<T> for Picked<'_, T> {
     }
 
     #[inline(always)]
-    fn factor(&self, at: usize) -> [T; 2] {
-        let number = usize::from(self.numbers[at]);
-        let [[c, s], [a, b]] = self.short;
-        let (h, l) = (number / (2 * line::<T>()), number % (2 * line::<T>()));
-        let (a, b, c, s) = (a[h], b[h], c[l], s[l]);
-        [(-b).fused(s, a * c), b.fused(c, a * s)]
-    }
-
-    #[inline(always)]
     fn energies<S: InstructionSet>(&self, _: S, number: usize) -> T::Line<S> {
         level_energies::<T, S>(self.energies, &self.line(number).map(u16::from))
-    }
-
-    #[inline(always)]
-    fn energy(&self, at: usize) -> T {
-        match self.energies {
-            LevelEnergies::Grid(first) => T::of(f64::from(self.numbers[at])) + first,
-            LevelEnergies::Entries(entries) => entries[usize::from(self.numbers[at])],
-        }
     }
 }
 

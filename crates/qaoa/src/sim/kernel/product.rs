@@ -19,17 +19,17 @@
 //! What the gradient asks for is the same backward: W_S = Σ_{x ⊇ S} w(x) of a term S within A is a
 //! sum over subsets of Σ_l w, and so on.
 
-use super::instructions::{InstructionSet, Instructions, Operation};
 use super::phases::{Phases, rotors};
-use super::piece::Place;
-use super::real::{Real, line, total};
-use super::terms::{TermList, transform};
+use crate::sim::instructions::{InstructionSet, Instructions, Operation};
+use crate::sim::piece::Place;
+use crate::sim::real::{Real, line, total};
+use crate::sim::terms::{TermList, transform};
 
 /// Pieces of fewer bits of a line's number are not split: three tables would have as many entries.
 const SHORT: usize = 4;
 
 /// The three tables of a piece: angles, then factors.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(in crate::sim) struct PhaseProduct<T> {
     /// Bits of a line's number in the piece, and those of them that are low; all, where nothing is
     /// split.
@@ -39,17 +39,6 @@ pub(in crate::sim) struct PhaseProduct<T> {
     numbers: [Vec<f64>; 3],
     /// Their factors, real and imaginary parts.
     factors: [[Vec<T>; 2]; 3],
-}
-
-impl<T> Default for PhaseProduct<T> {
-    fn default() -> Self {
-        Self {
-            bits: 0,
-            low_bits: 0,
-            numbers: Default::default(),
-            factors: Default::default(),
-        }
-    }
 }
 
 /// Where the coefficient of a term belongs.
@@ -232,7 +221,26 @@ pub(in crate::sim) struct FactorProduct<'a, T> {
     start: usize,
 }
 
-impl<T> FactorProduct<'_, T> {
+impl<'a, T> FactorProduct<'a, T> {
+    /// Factors that are no product, and energies.
+    pub(in crate::sim) fn of(factors: [&'a [T]; 2], energies: &'a [f64]) -> Self {
+        Self {
+            low_bits: 0,
+            is_whole: true,
+            blocks: [&[]; 2],
+            low: factors,
+            high: [&[]; 2],
+            energies,
+            start: 0,
+        }
+    }
+
+    /// The factors, where nothing is split, and the energies.
+    pub(in crate::sim) fn whole(self) -> ([&'a [T]; 2], &'a [f64]) {
+        let energies = &self.energies[self.start.min(self.energies.len())..];
+        (self.low.map(|part| &part[self.start..]), energies)
+    }
+
     pub(in crate::sim) fn from(self, at: usize) -> Self {
         let start = self.start + at;
         Self { start, ..self }
@@ -278,12 +286,6 @@ impl<T: Real> Phases<T> for FactorProduct<'_, T> {
     }
 
     #[inline(always)]
-    fn factor(&self, at: usize) -> [T; 2] {
-        // amplitudes are asked for one by one where energies are of tables
-        self.low.map(|part| part[self.start + at])
-    }
-
-    #[inline(always)]
     fn energies<S: InstructionSet>(&self, _: S, number: usize) -> T::Line<S> {
         let mut found = [T::ZERO; 16];
         let first = self.start + number * line::<T>();
@@ -292,11 +294,6 @@ impl<T: Real> Phases<T> for FactorProduct<'_, T> {
             *found = T::of(*energy);
         }
         T::lines::<S>(&found)[0]
-    }
-
-    #[inline(always)]
-    fn energy(&self, at: usize) -> T {
-        T::of(self.energies[self.start + at])
     }
 }
 

@@ -23,12 +23,12 @@
     reason = "lane loops must not depend on closures being inlined"
 )]
 
-use super::diagonal::{Diagonal, LevelNumbers};
-use super::instructions::{InstructionSet, Instructions, Operation};
 use super::pick::{self, Picked};
 use super::product::FactorProduct;
-use super::real::{Real, lane_count, line};
-use super::sine::sin_cos;
+use crate::sim::diagonal::{Diagonal, LevelNumbers};
+use crate::sim::instructions::{InstructionSet, Instructions, Operation};
+use crate::sim::real::{Real, lane_count, line};
+use crate::sim::sine::sin_cos;
 use pulp::bytemuck::cast_slice;
 
 /// Where the phases and the energies of a piece come from, in a loop that is compiled for it.
@@ -37,18 +37,42 @@ pub(in crate::sim) trait Phases<T: Real>: Copy {
     const SOME: bool;
     /// The factors of a line.
     fn factors<S: InstructionSet>(&self, simd: S, line: usize) -> [T::Line<S>; 2];
-    /// The factor of one amplitude.
-    fn factor(&self, at: usize) -> [T; 2];
-    /// The energies of a line, over [`PhaseSource::scale`].
+    /// The energies of a line, over [`scale_of`].
     fn energies<S: InstructionSet>(&self, simd: S, line: usize) -> T::Line<S>;
-    /// The energy of one amplitude, as much.
-    fn energy(&self, at: usize) -> T;
 }
 
-/// What is done by a loop that is compiled for each kind of phases.
+/// What is done by a loop that is compiled for each kind of phases and each set of instructions.
 pub(in crate::sim) trait PhaseWork<T: Real> {
     type Output;
-    fn run<P: Phases<T>>(self, phases: P) -> Self::Output;
+    fn run<S: InstructionSet, P: Phases<T>>(self, simd: S, phases: P) -> Self::Output;
+}
+
+/// Work with the phases of a piece, from an amplitude on that is the first of a line.
+struct WithPhases<'a, T, W> {
+    phases: PhaseSource<'a, T>,
+    from: usize,
+    work: W,
+}
+
+impl<T: Real, W: PhaseWork<T>> Operation for WithPhases<'_, T, W> {
+    type Output = W::Output;
+
+    #[inline(always)]
+    fn with_simd<S: InstructionSet>(self, simd: S) -> W::Output {
+        let Self { phases, from, work } = self;
+        match phases {
+            PhaseSource::Nothing => work.run(simd, Nothing),
+            PhaseSource::Levels(of) => match of.numbers.width {
+                1 if of.table.is_picked => match const { pick::is_there() } {
+                    true => work.run(simd, of.picked(from)),
+                    false => unreachable!("phases are picked where the processor can"),
+                },
+                1 => work.run(simd, of.by_level::<1>(from)),
+                _ => work.run(simd, of.by_level::<2>(from)),
+            },
+            PhaseSource::Product(product) => work.run(simd, product.from(from)),
+        }
+    }
 }
 
 /// The energies of numbered levels.
@@ -64,25 +88,81 @@ pub(in crate::sim) enum LevelEnergies<'a, T> {
 pub(in crate::sim) enum PhaseSource<'a, T> {
     /// None, and no energies.
     Nothing,
-    Bytes(ByLevel<'a, T, u8>),
-    Words(ByLevel<'a, T, u16>),
-    Picked(Picked<'a, T>),
+    Levels(Levels<'a, T>),
     Product(FactorProduct<'a, T>),
 }
 
 impl<T: Real> PhaseSource<'_, T> {
     /// Does the work with these phases, from an amplitude on that is the first of a line.
-    #[inline(always)]
-    pub(in crate::sim) fn with<W: PhaseWork<T>>(self, from: usize, work: W) -> W::Output {
+    pub(in crate::sim) fn run<W: PhaseWork<T>>(
+        self,
+        with: Instructions,
+        from: usize,
+        work: W,
+    ) -> W::Output {
+        with.run(WithPhases {
+            phases: self,
+            from,
+            work,
+        })
+    }
+}
+
+/// Room for the phases of a batch of runs that are transposed.
+#[derive(Default, Debug)]
+pub(in crate::sim) struct TransposedRoom<T> {
+    numbers: Vec<u8>,
+    factors: [Vec<T>; 2],
+    energies: Vec<f64>,
+}
+
+impl<'a, T: Real> PhaseSource<'a, T> {
+    /// The same for runs that are transposed: lane l of line k is amplitude `from` + l·run + k.
+    /// Lanes beyond the last run have some phase.
+    pub(in crate::sim) fn transposed<'b>(
+        self,
+        from: usize,
+        runs: [usize; 2],
+        room: &'b mut TransposedRoom<T>,
+    ) -> PhaseSource<'b, T>
+    where
+        'a: 'b,
+    {
         match self {
-            Self::Nothing => work.run(Nothing),
-            Self::Bytes(levels) => work.run(levels.from(from)),
-            Self::Words(levels) => work.run(levels.from(from)),
-            Self::Picked(picked) => match const { pick::is_there() } {
-                true => work.run(picked.from(from)),
-                false => unreachable!("phases are picked where the processor can"),
-            },
-            Self::Product(product) => work.run(product.from(from)),
+            PhaseSource::Nothing => PhaseSource::Nothing,
+            PhaseSource::Levels(of) => {
+                let LevelNumbers { bytes, width } = of.numbers;
+                let bytes = &bytes[from * width..];
+                let to = &mut room.numbers;
+                to.clear();
+                to.resize(runs[0] * line::<T>() * width, 0);
+                match width {
+                    1 => turn_over::<T, _>(bytes, runs, to),
+                    _ => turn_over::<T, [u8; 2]>(bytes.as_chunks().0, runs, to.as_chunks_mut().0),
+                }
+                let numbers = LevelNumbers { bytes: to, width };
+                PhaseSource::Levels(Levels { numbers, ..of })
+            }
+            PhaseSource::Product(of) => {
+                let ([re, im], energies) = of.from(from).whole();
+                let [to_re, to_im] = &mut room.factors;
+                for (from, to) in [(re, &mut *to_re), (im, &mut *to_im)] {
+                    to.resize(runs[0] * line::<T>(), T::ZERO);
+                    turn_over::<T, _>(from, runs, to);
+                }
+                room.energies.resize(runs[0] * line::<T>(), 0.0);
+                turn_over::<T, _>(energies, runs, &mut room.energies);
+                PhaseSource::Product(FactorProduct::of([to_re, to_im], &room.energies))
+            }
+        }
+    }
+}
+
+/// Number k of each run, as line k.
+fn turn_over<T: Real, N: Copy>(numbers: &[N], [run, runs]: [usize; 2], to: &mut [N]) {
+    for (l, of_run) in numbers.chunks_exact(run).take(runs).enumerate() {
+        for (line_of, number) in to.chunks_exact_mut(line::<T>()).zip(of_run) {
+            line_of[l] = *number;
         }
     }
 }
@@ -100,52 +180,78 @@ impl<T: Real> Phases<T> for Nothing {
     }
 
     #[inline(always)]
-    fn factor(&self, _: usize) -> [T; 2] {
-        [T::of(1.0), T::ZERO]
-    }
-
-    #[inline(always)]
     fn energies<S: InstructionSet>(&self, simd: S, _: usize) -> T::Line<S> {
         T::line(simd, T::ZERO)
     }
+}
 
-    #[inline(always)]
-    fn energy(&self, _: usize) -> T {
-        T::ZERO
+/// The phases of levels, by their numbers.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) struct Levels<'a, T> {
+    numbers: LevelNumbers<'a>,
+    table: &'a PhaseTable<T>,
+    energies: LevelEnergies<'a, T>,
+}
+
+impl<'a, T: Real> Levels<'a, T> {
+    fn by_level<const WIDTH: usize>(self, from: usize) -> ByLevel<'a, T, WIDTH> {
+        ByLevel {
+            numbers: &self.numbers.bytes.as_chunks().0[from..],
+            table: &self.table.levels,
+            energies: self.energies,
+        }
+    }
+
+    fn picked(self, from: usize) -> Picked<'a, T> {
+        Picked::new(
+            &self.numbers.bytes[from..],
+            &self.table.short,
+            self.energies,
+        )
     }
 }
 
-/// Factors from a table.
+/// Factors from a table, by numbers of so many bytes.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::sim) struct ByLevel<'a, T, N> {
-    numbers: &'a [N],
-    /// At least as long as there are numbers of this type.
+struct ByLevel<'a, T, const WIDTH: usize> {
+    numbers: &'a [[u8; WIDTH]],
+    /// At least as long as there are numbers of this width.
     table: &'a [[T; 2]],
     energies: LevelEnergies<'a, T>,
 }
 
-impl<T: Real, N> ByLevel<'_, T, N> {
-    fn from(self, at: usize) -> Self {
-        let numbers = &self.numbers[at..];
-        Self { numbers, ..self }
+impl<T: Real, const WIDTH: usize> ByLevel<'_, T, WIDTH> {
+    /// The numbers of a line, of which there are as many as it has.
+    #[inline(always)]
+    fn line(&self, number: usize) -> [u16; 16] {
+        let from = &self.numbers[number * line::<T>()..][..line::<T>()];
+        let mut found = [0; 16];
+        for l in 0..line::<T>() {
+            let mut bytes = [0; 2];
+            bytes[..WIDTH].copy_from_slice(&from[l]);
+            found[l] = u16::from_le_bytes(bytes);
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn look_up(&self, number: u16) -> [T; 2] {
+        let number = usize::from(number);
+        if WIDTH == 1 {
+            let table: &[[T; 2]; 1 << 8] = self.table.first_chunk().expect("a byte's levels");
+            table[number % (1 << 8)]
+        } else {
+            self.table[number]
+        }
     }
 }
 
-/// Numbers of a line, of which it needs as many as it has.
-#[inline(always)]
-fn numbers_of<T, N: Copy + Default>(numbers: &[N], number: usize) -> [N; 16] {
-    let mut found = [N::default(); 16];
-    let from = &numbers[number * line::<T>()..][..line::<T>()];
-    found[..line::<T>()].copy_from_slice(from);
-    found
-}
-
-impl<T: Real, N: Copy + Default + Into<u16>> Phases<T> for ByLevel<'_, T, N> {
+impl<T: Real, const WIDTH: usize> Phases<T> for ByLevel<'_, T, WIDTH> {
     const SOME: bool = true;
 
     #[inline(always)]
     fn factors<S: InstructionSet>(&self, simd: S, number: usize) -> [T::Line<S>; 2] {
-        let numbers = numbers_of::<T, N>(self.numbers, number);
+        let numbers = self.line(number);
         let slots = slots::<T, S>(simd);
         let mut factors = [[T::ZERO; 2]; 16];
         for l in 0..line::<T>() {
@@ -155,35 +261,8 @@ impl<T: Real, N: Copy + Default + Into<u16>> Phases<T> for ByLevel<'_, T, N> {
     }
 
     #[inline(always)]
-    fn factor(&self, at: usize) -> [T; 2] {
-        self.look_up(self.numbers[at])
-    }
-
-    #[inline(always)]
     fn energies<S: InstructionSet>(&self, _: S, number: usize) -> T::Line<S> {
-        let numbers = numbers_of::<T, N>(self.numbers, number);
-        level_energies::<T, S>(self.energies, &numbers.map(Into::into))
-    }
-
-    #[inline(always)]
-    fn energy(&self, at: usize) -> T {
-        match self.energies {
-            LevelEnergies::Grid(first) => T::of(f64::from(self.numbers[at].into())) + first,
-            LevelEnergies::Entries(entries) => entries[usize::from(self.numbers[at].into())],
-        }
-    }
-}
-
-impl<T: Real, N: Into<u16>> ByLevel<'_, T, N> {
-    #[inline(always)]
-    fn look_up(&self, number: N) -> [T; 2] {
-        let number = usize::from(number.into());
-        if size_of::<N>() == 1 {
-            let table: &[[T; 2]; 1 << 8] = self.table.first_chunk().expect("a byte's levels");
-            table[number % (1 << 8)]
-        } else {
-            self.table[number]
-        }
+        level_energies::<T, S>(self.energies, &self.line(number))
     }
 }
 
@@ -207,50 +286,6 @@ pub(in crate::sim) fn level_energies<T: Real, S: InstructionSet>(
         }
     }
     T::lines::<S>(&found)[0]
-}
-
-/// Phases of runs that have been transposed: lane l of line k is amplitude l·run + k.
-#[derive(Clone, Copy)]
-pub(in crate::sim) struct Transposed<P> {
-    pub(in crate::sim) of: P,
-    pub(in crate::sim) run: usize,
-    /// Runs that there are; lanes of others are 0.
-    pub(in crate::sim) runs: usize,
-}
-
-impl<T: Real, P: Phases<T>> Phases<T> for Transposed<P> {
-    const SOME: bool = P::SOME;
-
-    #[inline(always)]
-    fn factors<S: InstructionSet>(&self, simd: S, number: usize) -> [T::Line<S>; 2] {
-        let slots = slots::<T, S>(simd);
-        let mut factors = [[T::ZERO; 2]; 16];
-        for l in 0..line::<T>().min(self.runs) {
-            factors[slots[l]] = self.of.factor(l * self.run + number);
-        }
-        apart::<T, S>(simd, &factors)
-    }
-
-    #[inline(always)]
-    fn factor(&self, at: usize) -> [T; 2] {
-        let (number, l) = (at / line::<T>(), at % line::<T>());
-        self.of.factor(l * self.run + number)
-    }
-
-    #[inline(always)]
-    fn energies<S: InstructionSet>(&self, _: S, number: usize) -> T::Line<S> {
-        let mut found = [T::ZERO; 16];
-        for l in 0..line::<T>().min(self.runs) {
-            found[l] = self.of.energy(l * self.run + number);
-        }
-        T::lines::<S>(&found)[0]
-    }
-
-    #[inline(always)]
-    fn energy(&self, at: usize) -> T {
-        let (number, l) = (at / line::<T>(), at % line::<T>());
-        self.of.energy(l * self.run + number)
-    }
 }
 
 /// Factors that were looked up, in parts.
@@ -286,7 +321,7 @@ fn slots<T: Real, S: InstructionSet>(simd: S) -> [usize; 16] {
 }
 
 /// Room for the phases of a layer, kept from layer to layer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(in crate::sim) struct PhaseTable<T> {
     levels: Vec<[T; 2]>,
     /// low and high, real and imaginary parts apart.
@@ -295,18 +330,6 @@ pub(in crate::sim) struct PhaseTable<T> {
     energies: Vec<T>,
     is_picked: bool,
     angles: Vec<f64>,
-}
-
-impl<T> Default for PhaseTable<T> {
-    fn default() -> Self {
-        Self {
-            levels: Vec::new(),
-            short: Default::default(),
-            energies: Vec::new(),
-            is_picked: false,
-            angles: Vec::new(),
-        }
-    }
 }
 
 impl<T: Real> PhaseTable<T> {
@@ -351,7 +374,7 @@ impl<T: Real> PhaseTable<T> {
         angles.extend(rows.map(|h| step * (first + (side * h) as f64)));
         let [re, im] = high;
         rotors(with, angles, [re, im]);
-        self.is_picked = with.picks::<T>() && matches!(cost.numbers(), LevelNumbers::Bytes(_));
+        self.is_picked = with.picks::<T>() && cost.numbers().width == 1;
         if !self.is_picked {
             self.levels.resize(len, [T::ZERO; 2]);
             with.run(Products {
@@ -372,22 +395,14 @@ impl<T: Real> PhaseTable<T> {
             Some(first) => LevelEnergies::Grid(T::of(first)),
             None => LevelEnergies::Entries(&self.energies),
         };
-        let table = &self.levels;
-        match numbers {
-            LevelNumbers::Bytes(numbers) if self.is_picked => {
-                PhaseSource::Picked(Picked::new(numbers, &self.short, energies))
-            }
-            LevelNumbers::Bytes(numbers) => PhaseSource::Bytes(ByLevel {
+        let table = self;
+        match numbers.width {
+            0 => PhaseSource::Nothing,
+            _ => PhaseSource::Levels(Levels {
                 numbers,
                 table,
                 energies,
             }),
-            LevelNumbers::Words(numbers) => PhaseSource::Words(ByLevel {
-                numbers,
-                table,
-                energies,
-            }),
-            LevelNumbers::Absent => PhaseSource::Nothing,
         }
     }
 }
