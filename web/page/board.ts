@@ -137,9 +137,8 @@ function momentBoard(puzzle: Puzzle, ready: Ready, moment: Moment): SVGElement {
 /** What the shades mean. */
 export function legend(puzzle: Puzzle, ready: Ready | undefined): string {
   if (!ready) return '';
-  const one = puzzle.board.words[1];
-  return ready.glyphs.length > 1 ? 'Shade: probability (in percent) of the likeliest symbol. ′ marks what is deduced.'
-    : `Shade: probability (in percent) that the cell holds ${one}. ′ marks what is deduced.`;
+  const what = ready.glyphs.length > 1 ? 'its likeliest symbol' : `“${puzzle.board.words[1]}”`;
+  return `Shade: probability (%) of ${what}; ′: deduced.`;
 }
 
 /** A small board with its probability, its phase and its verdict. */

@@ -48,7 +48,7 @@ export class CircuitView {
       if (Math.abs(value) > Number(range.max)) [range.min, range.max] = [String(-Math.abs(value)), String(Math.abs(value))];
       range.value = String(value);
       range.setAttribute('aria-valuetext', `${short(value)} radians`);
-      if (document.activeElement !== exact) exact.value = String(Number(value.toPrecision(6)));
+      if (document.activeElement !== exact) exact.value = String(Number(value.toPrecision(4)));
       range.closest('.gate')!.classList.toggle('differs', pinned !== undefined && layer < pinned.gammas.length && pinned[name][layer] !== value);
     });
     document.querySelectorAll<HTMLElement>('#angles .layer').forEach((box, k) => box.classList.toggle('running', now.at > k && now.at < k + 1));
@@ -79,21 +79,21 @@ export class CircuitView {
       set(Math.min(Number(range.max), Math.max(Number(range.min), range.valueAsNumber + (by * Number(range.max)) / 50)), true);
     });
     this.sliders.push({ range, exact });
-    const [gate, about] = name === 'gammas' ? ['e^−iγC', 'Cost phase: turns the amplitude of each board by its energy'] : ['e^−iβB', 'Mixer: lets neighboring boards exchange amplitude'];
-    return el('div', { class: `gate ${name}`, title: about }, el('span', { class: 'gate-name', 'aria-hidden': 'true' }, gate), el('span', { 'aria-hidden': 'true' }, letter, el('sub', {}, String(k + 1))), range, exact);
+    const about = name === 'gammas' ? 'Cost phase e^(−iγC): turns the amplitude of each board by its energy' : 'Mixer e^(−iβB): lets neighboring boards exchange amplitude';
+    return el('div', { class: `gate ${name}`, title: about }, el('span', { class: 'gate-name', 'aria-hidden': 'true' }, name === 'gammas' ? 'phase ' : 'mixer ', letter, el('sub', {}, String(k + 1))), range, exact);
   }
 
   /** The time line: a bar of P(success) after each layer, a dot between cost phase and mixer, and where we are. */
   private line({ at }: Experiment, layers: Numbers[]): void {
-    const [width, height, down] = [100 * Math.max(1, this.depth), 46, 34];
-    const x = (moment: number): number => (this.depth === 0 ? 0 : (moment / this.depth) * width);
+    const [down, room] = [34, 28];
+    const x = (moment: number): string => `${this.depth === 0 ? 0 : (100 * moment) / this.depth}%`;
     const most = Math.max(1e-9, ...layers.map(({ success_probability: p }) => p ?? 0));
     const bars = layers.map(({ success_probability: p }, k) => p === undefined ? null
-      : draw('rect', { x: x(k) - 5, y: down - (28 * p) / most, width: 10, height: (28 * p) / most, class: 'success-bar' }));
-    const dots = Array.from({ length: 2 * this.depth + 1 }, (_, k) => draw('circle', { cx: x(k / 2), cy: down, r: k % 2 === 0 ? 5 : 3, class: k / 2 <= at + 1e-9 ? 'dot gone' : 'dot' }));
+      : draw('line', { x1: x(k), x2: x(k), y1: down, y2: down - (room * p) / most, class: 'success-bar' }));
+    const dots = Array.from({ length: 2 * this.depth + 1 }, (_, k) => draw('circle', { cx: x(k / 2), cy: down, r: k % 2 === 0 ? 6 : 3.5, class: k / 2 <= at + 1e-9 ? 'dot gone' : 'dot' }));
     const line = byId('time');
-    line.replaceChildren(draw('svg', { viewBox: `-8 0 ${width + 16} ${height}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-      ...bars, path(`M0 ${down}H${width}`, 'time-line'), ...dots, path(`M${x(at)} 2V${height - 2}`, 'playhead')));
+    line.replaceChildren(draw('svg', { 'aria-hidden': 'true' }, ...bars, draw('line', { x1: 0, x2: '100%', y1: down, y2: down, class: 'time-line' }), ...dots,
+      draw('line', { x1: x(at), x2: x(at), y1: 0, y2: down + 10, class: 'playhead' })));
     for (const [name, value] of Object.entries({ valuemin: 0, valuemax: this.depth, valuenow: at, valuetext: momentWords(at, this.depth) })) line.setAttribute(`aria-${name}`, String(value));
   }
 }

@@ -174,12 +174,12 @@ async function setUp(): Promise<void> {
     listenToRest(page);
     startTours(page);
     await page.begin();
-    byId('main').inert = false;
+    for (const part of document.querySelectorAll<HTMLElement>('[inert]')) part.inert = false;
     byId('loading').hidden = true;
     document.documentElement.dataset['ready'] = 'true';
   } catch (error) {
     byId('loading').textContent = `The simulator does not start in this browser: ${String(error)}. It needs WebAssembly with SIMD and DecompressionStream, which every browser since 2023 has.`;
-    byId('main').hidden = true;
+    for (const part of document.querySelectorAll<HTMLElement>('#main, .bar > :not(.brand)')) part.hidden = true;
   }
 }
 

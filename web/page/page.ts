@@ -42,6 +42,8 @@ export class Page {
   private wantsCommit = false;
   /** Angles of layers that were taken away, which come back with them. */
   private spare: Pick<Experiment, 'gammas' | 'betas'> = { gammas: [], betas: [] };
+  /** Whether the experiment could not be shown. */
+  private isFaulty = false;
   private refreshing = false;
   private stale = false;
   private working = 0;
@@ -49,6 +51,7 @@ export class Page {
   private place = 0;
   private last = 0;
   private playing = 0;
+  private saying = 0;
   private readonly board = new BoardView({
     give: (cell, symbol) => this.act(async () => this.adopt(await this.engine.edit(this.now.text, cell, symbol), true)),
     sign: (cells, sign) => this.act(async () => this.adopt(await this.engine.sign(this.now.text, cells, sign), true)),
@@ -67,7 +70,7 @@ export class Page {
   });
 
   constructor(readonly engine: Engine, readonly shipped: { name: string; family: string; text: string }[], readonly about: About) {
-    this.last = (history.state as { last?: number } | null)?.last ?? 0;
+    this.place = this.last = (history.state as { place?: number } | null)?.place ?? 0;
     addEventListener('popstate', (event) => this.goTo(event.state as { place?: number } | null));
   }
 
@@ -75,24 +78,22 @@ export class Page {
 
   /** Begins with the experiment of the address, or with a puzzle whose ramp waits to be played. */
   async begin(): Promise<void> {
-    if (location.hash.length > 40 && await this.open(location.hash.slice(1))) return;
-    const first = this.shipped.find(({ name }) => name.startsWith('Queens 5×5')) ?? this.shipped[0]!;
-    await this.act(async () => this.adopt(await this.engine.read(first.text)));
-    await this.settled();
-  }
-
-  /** Opens the experiment of a link; says so where there is none. */
-  async open(fragment: string): Promise<boolean> {
-    try {
-      const wish = fromFragment(fragment);
-      const puzzle = await this.engine.read(wish.text);
-      this.puzzle = puzzle;
-      this.set(wish, true);
-      return true;
-    } catch (error) {
-      this.fail(error);
-      return false;
+    let broken: unknown;
+    if (location.hash.length > 1) {
+      try {
+        const wish = fromFragment(location.hash.slice(1));
+        this.puzzle = await this.engine.read(wish.text);
+        this.set(wish);
+      } catch (error) {
+        broken = error;
+      }
     }
+    if (this.now.text === '') {
+      const first = this.shipped.find(({ name }) => name.startsWith('Queens 5×5')) ?? this.shipped[0]!;
+      await this.act(async () => this.adopt(await this.engine.read(first.text)));
+    }
+    await this.shown();
+    if (broken !== undefined) this.fail(broken);
   }
 
   /** Changes the experiment; a change that is `done` is one step of undo. */
@@ -146,9 +147,13 @@ export class Page {
       this.stale = false;
       try {
         await this.bring(this.now);
+        if (this.isFaulty) this.quiet();
+        this.isFaulty = false;
       } catch (error) {
-        if (!(error instanceof Stopped)) this.fail(error);
-        else if (this.good) {
+        if (!(error instanceof Stopped)) {
+          this.isFaulty = true;
+          this.fail(error);
+        } else if (this.good) {
           // what was stopped is not tried again
           if (this.keys.reduction !== reductionKey(this.now)) [this.now, this.wantsCommit] = [this.good, false];
           this.stale = true;
@@ -214,14 +219,12 @@ export class Page {
 
   private commit(): void {
     this.wantsCommit = false;
-    const address = `#${toFragment(this.now)}`;
-    if (address === location.hash) return this.showHistory();
-    const isFirst = history.state === null;
-    this.place = isFirst ? 0 : this.place + 1;
-    this.last = this.place;
-    const state = { place: this.place };
-    if (isFirst) history.replaceState(state, '', address);
-    else history.pushState(state, '', address);
+    const [address, isFirst] = [`#${toFragment(this.now)}`, history.state === null];
+    if (isFirst) history.replaceState({ place: this.place }, '', address);
+    else if (address !== location.hash) {
+      this.last = this.place += 1;
+      history.pushState({ place: this.place }, '', address);
+    }
     this.showHistory();
   }
 
@@ -229,11 +232,14 @@ export class Page {
     this.stopSearch();
     this.pause();
     this.quiet();
-    if (state?.place !== undefined) this.place = state.place;
-    else if (location.hash.length > 40) history.replaceState({ place: this.place += 1 }, '');
+    // a link that was typed into the address is a step forward
+    if (state?.place === undefined) history.replaceState({ place: this.last = this.place += 1 }, '');
+    else this.place = state.place;
+    this.last = Math.max(this.last, this.place);
     this.run(async () => {
       const wish = fromFragment(location.hash.slice(1));
       this.wantsRamp = undefined;
+      this.wantsCommit = false;
       this.now = wish;
       await this.refresh();
       this.showHistory();
@@ -263,10 +269,10 @@ export class Page {
     else why.textContent = `A state of 2^${short(ready.bits)} amplitudes is too large for this page. Move the slider of variables down to 20 qubits or fewer, or choose rules that no state breaks.`;
     const known = this.shipped.findIndex(({ text }) => text === puzzle.text);
     choice('shipped').value = known < 0 ? '' : String(known);
-    (byId('text') as HTMLTextAreaElement).value = puzzle.text;
+    if (!(byId('make') as HTMLDialogElement).open) (byId('text') as HTMLTextAreaElement).value = puzzle.text;
     input('depth').value = String(now.gammas.length);
     if (runs) this.showState(ready, moment);
-    else for (const id of ['chance', 'expectation', 'random']) byId(id).textContent = '–';
+    else for (const id of ['chance', 'expectation', 'random']) [byId(id).textContent, byId(id).title] = ['–', ''];
     this.showCommands();
   }
 
@@ -283,12 +289,15 @@ export class Page {
     if (byId('moment-words').textContent !== words) byId('moment-words').textContent = words;
     this.circuit.show(now, ready, this.layers?.layers ?? [], pinned?.experiment);
     button('play').disabled = now.gammas.length === 0;
-    byId('histogram').replaceChildren(histogram(moment, ready, { ...(pinned?.moment && { pinned: pinned.moment.bars }), ...(this.measured && { measured: this.measured }) }), phaseLegend(pinned !== undefined));
+    byId('histogram').replaceChildren(histogram(moment, ready, { ...(pinned?.moment && { pinned: pinned.moment.bars }), ...(this.measured && { measured: this.measured }) }));
+    byId('phases').replaceChildren(phaseLegend(pinned !== undefined));
     byId('likeliest').replaceChildren(likeliestList(this.puzzle!.board, moment.likeliest));
     byId('measured').replaceChildren(...(this.measured ? measuredWords(this.puzzle!.board, this.measured, moment.success_probability) : []));
     byId('rules').replaceChildren(el('p', { class: 'soft' }, moment.rules.length === 0 ? '' : 'Rules kept: ' + moment.rules.map(({ kind, kept }) => `${kind} ${percent(kept)}`).join(', ') + '.'));
     byId('speed').textContent = `the last answer took ${this.engine.milliseconds.toFixed(1)} ms`;
     this.showPinned(moment);
+    clearTimeout(this.saying);
+    if (!this.playing) this.saying = window.setTimeout(() => say(`P(success) ${percent(moment.success_probability)}`), 700);
   }
 
   private showPinned(moment: Moment): void {
@@ -479,9 +488,9 @@ export class Page {
     Promise.resolve().then(work).catch((error: unknown) => this.fail(error)).finally(() => this.busy(-1));
   }
 
-  /** When all that was asked is shown. */
-  async settled(): Promise<void> {
-    while (this.working > 0) await new Promise((resolve) => { setTimeout(resolve, 5); });
+  /** When the experiment of now is shown. */
+  async shown(): Promise<void> {
+    while (this.refreshing) await new Promise((resolve) => { setTimeout(resolve, 5); });
   }
 
   private busy(by: number): void {

@@ -4,7 +4,7 @@
 import type { Bar, Interval, Likely, Measured, Moment, Ready } from './answers.js';
 import { likelyBoard } from './board.js';
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [560, 230, 44, 34, 10];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [760, 230, 48, 34, 10];
 const BOARDS = 6;
 const TURN = 2 * Math.PI;
 
@@ -59,7 +59,7 @@ export function histogram({ bars }: Moment, ready: Ready, { pinned, measured }: 
     const arrow = sofar > 0.002 ? path(`M${cx} ${cy}l${(r * Math.cos(phase)).toFixed(2)} ${(-r * Math.sin(phase)).toFixed(2)}`, 'hand') : null;
     return [...stack, arrow, arrow && draw('circle', { cx, cy, r: 1.5, class: 'pivot' }), path(`M${cx - wide / 2 - 2} ${y(random)}h${wide + 4}`, 'random-line')];
   });
-  const beside = (pinned?.length === bars.length ? pinned : []).map(({ sectors }, k) => box(k, 0, sum(sectors), { class: 'pinned-bar' }));
+  const beside = (pinned?.length === bars.length ? pinned : []).map(({ sectors }, k) => (sum(sectors) < 0.002 ? null : box(k, 0, sum(sectors), { class: 'pinned-bar' })));
   const points = (measured?.bars ?? []).flatMap(({ value, low, high }: Interval, k) =>
     value === 0 ? [] : [path(`M${middle(k)} ${y(low)}V${y(high)}`, 'whisker'), draw('circle', { cx: middle(k), cy: y(value), r: 3.5, class: 'shot' })]);
   const labels = bars.map(({ low, high }, k) => step < 26 && k % 3 > 0 && k < bars.length - 1 ? null
@@ -74,13 +74,13 @@ export function histogram({ bars }: Moment, ready: Ready, { pinned, measured }: 
 
 /** The color wheel, and what else the histogram shows. */
 export function phaseLegend(hasA: boolean): HTMLElement {
-  const wheel = draw('svg', { viewBox: '-20 -20 40 40', width: 40, height: 40, role: 'img', 'aria-label': 'Hue is phase: 0 to the right, a quarter turn up' },
+  const wheel = draw('svg', { viewBox: '-20 -20 40 40', width: 30, height: 30, role: 'img', 'aria-label': 'Hue is phase: 0 to the right, a quarter turn up' },
     ...Array.from({ length: 12 }, (_, k) => {
       const [a, b] = [(k - 0.5) * (TURN / 12), (k + 0.5) * (TURN / 12)];
       return draw('path', { d: `M0 0L${18 * Math.cos(a)} ${-18 * Math.sin(a)}A18 18 0 0 0 ${18 * Math.cos(b)} ${-18 * Math.sin(b)}Z`, fill: hue((a + b) / 2) });
     }), path('M0 0H15', 'hand'));
   return el('p', { class: 'soft phase-legend' }, wheel,
-    el('span', {}, 'Size is probability, hue and hand are phase. ', el('span', { class: 'key-random' }), ' a random guess', hasA ? ', dashed: A' : ''));
+    el('span', {}, 'Hue and hand: phase. ', el('span', { class: 'key-random' }), ' random guess', hasA ? ', dashed: A' : ''));
 }
 
 export function likeliestList(board: Board, likeliest: Likely[]): HTMLElement {

@@ -16,7 +16,7 @@ const FOUR_QUEENS = 'family = "n-queens"\nname = "Four queens"\nsize = 4\n';
 
 async function four(page: Page, left: number, gammas: number[], betas: number[], at = gammas.length, givens = ''): Promise<void> {
   page.set({ text: FOUR_QUEENS + givens, left, rules: 'full', registers: 'qubits', gammas, betas, at }, false);
-  await page.settled();
+  await page.shown();
 }
 
 const chance = (page: Page): number => page.moment?.success_probability ?? NaN;
@@ -109,8 +109,9 @@ export function startTours(page: Page): void {
     page.pause();
     page.run(async () => {
       await stop.set?.(page);
+      await page.shown();
       point(stop.at);
-      void page.settled().then(() => { box.dataset['holds'] = String(stop.holds(page)); });
+      box.dataset['holds'] = String(stop.holds(page));
     });
   };
   const end = (): void => {
