@@ -1,6 +1,6 @@
 //! The engine behind the page in the browser: questions in JSON, answers in JSON.
 //!
-//! > question → read, edit, generate → reduce → layers, optimize, landscape, baselines → take
+//! > question → read, edit, generate → reduce → layers, state, measure, optimize, landscape → take
 //!
 //! A [`Playground`] keeps one puzzle, reduced to as many qubits as the page asks for, and answers
 //! about it. Everything that it tells is computed by the stages that the commands use
@@ -9,6 +9,7 @@
 
 mod circuit;
 mod edit;
+mod moment;
 mod pictures;
 mod puzzle;
 mod question;
@@ -24,7 +25,8 @@ use serde_json::{Value, json};
 /// A puzzle under a student's hands: what the page in the browser asks, this answers.
 ///
 /// A question is one JSON object whose key `do` says what is wanted: `about`, `read`, `paste`,
-/// `generate`, `edit`, `sign`, `reduce`, `layers`, `optimize`, `landscape`, `baselines` or `take`.
+/// `generate`, `blank`, `edit`, `sign`, `reduce`, `layers`, `state`, `measure`, `optimize`, `landscape`,
+/// `baselines` or `take`.
 /// An answer is one JSON object; where a question cannot be answered it has the key `error`.
 ///
 /// ```
@@ -34,9 +36,9 @@ use serde_json::{Value, json};
 /// playground.answer(r#"{"do": "generate", "family": "tango", "size": 4, "seed": 1}"#);
 /// let reduced = playground.answer(r#"{"do": "reduce", "qubits": 6}"#);
 /// assert!(reduced.contains(r#""qubits":6"#), "{reduced}");
-/// let angles = r#""gammas": [0.2], "betas": [-0.4], "shown": 1"#;
-/// let layers = playground.answer(&format!(r#"{{"do": "layers", {angles}}}"#));
-/// assert!(layers.contains("success_probability"), "{layers}");
+/// let angles = r#""gammas": [0.2], "betas": [-0.4], "at": 1"#;
+/// let state = playground.answer(&format!(r#"{{"do": "state", {angles}}}"#));
+/// assert!(state.contains("success_probability"), "{state}");
 /// ```
 #[derive(Debug, Default)]
 pub struct Playground {
@@ -67,6 +69,7 @@ impl Playground {
             Question::Generate { family, size, seed } => {
                 self.take_up(Current::generate(&family, size, seed))
             }
+            Question::Blank { family, size } => self.take_up(Current::blank(&family, size)),
             Question::Edit { cell, symbol } => {
                 let edited = self.current()?.edited(cell, symbol);
                 self.take_up(edited)
@@ -83,8 +86,10 @@ impl Playground {
                 Ok(told)
             }
             Question::Layers(at) => self.ready()?.layers(&at),
+            Question::State(at) => self.ready()?.state(&at),
+            Question::Measure(wish) => self.ready()?.measure(&wish),
             Question::Optimize(search) => self.ready()?.optimize(&search),
-            Question::Landscape { points } => self.ready()?.landscape(points),
+            Question::Landscape => self.ready()?.landscape(),
             Question::Baselines { depth, seed } => self.ready()?.baselines(depth, seed),
             Question::Take(wish) => {
                 let Self { puzzle, ready } = self;

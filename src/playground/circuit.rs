@@ -1,5 +1,6 @@
 //! A reduced puzzle with its circuit: the state after each layer, searches, a landscape, baselines.
 
+use super::moment::Bars;
 use super::pictures;
 use super::puzzle::Current;
 use super::question::{AnglesRequest, ReductionRequest, SearchRequest};
@@ -8,13 +9,13 @@ use crate::experiment::{AngleRange, landscape, small_board};
 use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
-    BasisStates, LikelyBoard, Problem, annealing_at_equal_layers, continue_angles, first_layers,
-    grover_at_depth, layers_of_calls,
+    BasisStates, LikelyBoard, Problem, annealing_at_equal_layers, continue_angles, find_angles,
+    first_layers, grover_at_depth, layers_of_calls,
 };
 use ketboard_puzzles::Limits;
 use ketboard_qaoa::{Angles, Ansatz, Stage};
 use serde_json::{Value, json};
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::ControlFlow;
 
 /// The most basis states that are simulated: 20 qubits, 33 MB for a gradient.
@@ -22,6 +23,11 @@ const MOST_STATES: u128 = 1 << 20;
 
 /// The largest number of layers that the page may ask for.
 const MOST_LAYERS: usize = 64;
+
+/// A landscape has 31 × 31 points, fewer where these would take more states than this together.
+const MAP_STATES: u128 = 1 << 26;
+const MOST_POINTS: usize = 31;
+const LEAST_POINTS: usize = 9;
 
 /// How many solutions are told.
 const SOLUTIONS: usize = 12;
@@ -39,9 +45,10 @@ pub(super) struct Ready {
 }
 
 #[derive(Debug)]
-struct RunningCircuit {
-    ansatz: Ansatz,
-    basis: BasisStates,
+pub(super) struct RunningCircuit {
+    pub(super) ansatz: Ansatz,
+    pub(super) basis: BasisStates,
+    pub(super) bars: Bars,
     /// The stages of the search with this seed, by depth.
     stages: Vec<Stage>,
     seed: u64,
@@ -64,8 +71,10 @@ impl Ready {
         if (2..=MOST_STATES).contains(&problem.states()) {
             problem = problem.solved()?;
             if let Some(basis) = BasisStates::of(&problem) {
+                let ansatz = problem.ansatz()?;
                 circuit = Some(RunningCircuit {
-                    ansatz: problem.ansatz()?,
+                    bars: Bars::of(&ansatz),
+                    ansatz,
                     basis,
                     stages: Vec::new(),
                     seed: 0,
@@ -121,44 +130,28 @@ impl Ready {
         })
     }
 
-    /// The numbers after each layer, and the board of one of them.
+    /// ⟨C⟩ and success after each layer.
     ///
     /// # Errors
     /// If the angles are not two per layer or not finite, or there are too many.
     pub(super) fn layers(&self, at: &AnglesRequest) -> Result<Value> {
-        let (circuit, problem) = (self.circuit()?, &self.problem);
-        let truth = &problem.truth;
+        let (circuit, truth) = (self.circuit()?, &self.problem.truth);
         let angles = angles(&at.gammas, &at.betas)?;
         let depth = angles.depth();
-        let shown = at.shown.min(depth);
         let mut evaluator = circuit.ansatz.evaluator()?;
-        let (mut layers, mut success, mut detail) = (Vec::new(), Vec::new(), None);
-        for layer in 0..=depth {
+        let after = |layer| {
             let state = evaluator.state(&first_layers(&angles, depth, layer));
-            let solved = || state.probability_of(truth.indices.iter());
-            let solved = truth.complete.then(solved);
-            success.extend(solved.map(|p| (layer, p)));
-            let expectation = state.expectation(circuit.ansatz.cost());
-            layers.push(json!({"expectation": expectation, "success_probability": solved}));
-            if layer == shown {
-                detail = Some(circuit.basis.layer(&circuit.ansatz, problem, state));
-            }
-        }
-        let detail = detail.expect("the layer that is shown is one of them");
-        let rules = detail.rules.iter().filter(|rule| rule.count > 0);
-        let likeliest = detail.likeliest.iter().map(|likely| self.judged(likely));
-        Ok(json!({
-            "layers": layers,
-            "shown": shown,
-            "marginals": detail.marginals,
-            "rules": rules.collect::<Vec<_>>(),
-            "likeliest": likeliest.collect::<Vec<_>>(),
-            "picture": pictures::by_layer(problem, &success)?,
-        }))
+            let solved = state.probability_of(truth.indices.iter());
+            json!({
+                "expectation": state.expectation(circuit.ansatz.cost()),
+                "success_probability": truth.complete.then_some(solved),
+            })
+        };
+        Ok(json!({"layers": (0..=depth).map(after).collect::<Vec<_>>()}))
     }
 
     /// A board with what it breaks, in words and by the cells that take part.
-    fn judged(&self, likely: &LikelyBoard) -> Value {
+    pub(super) fn judged(&self, likely: &LikelyBoard) -> Value {
         let problem = &self.problem;
         let (best, lifted) = (problem.truth.best, problem.lift_index(likely.index));
         let judged = small_board(&problem.puzzle, best, &lifted, likely.probability);
@@ -206,18 +199,35 @@ impl Ready {
         }))
     }
 
-    /// ⟨C⟩ and success over a grid at depth 1.
+    /// ⟨C⟩ and success over a grid at depth 1, as fine as there is time for, which shows the whole
+    /// path of a search.
     ///
     /// # Errors
-    /// If there are too few or too many points.
-    pub(super) fn landscape(&self, points: usize) -> Result<Value> {
-        let circuit = self.circuit()?;
-        let spread = circuit.ansatz.cost().standard_deviation();
-        let gammas = AngleRange::new("gammas", 0.0, 4.0 / spread.max(1e-9), points)?;
-        let betas = AngleRange::new("betas", -FRAC_PI_2, FRAC_PI_2, points)?;
+    /// If no circuit runs.
+    pub(super) fn landscape(&self) -> Result<Value> {
+        let (circuit, problem) = (self.circuit()?, &self.problem);
         let plan = self.options.clone().depth(1).search()?;
-        let (axes, go_on) = ([gammas, betas], |_| ControlFlow::Continue(()));
-        let found = landscape(&self.problem, &circuit.ansatz, axes, &plan, &go_on)?;
+        let go_on = |_: &_| ControlFlow::Continue(());
+        let stages = find_angles(&circuit.ansatz, &plan, &go_on)?;
+        let path = stages.first().into_iter().flat_map(|stage| stage.trace());
+        let mut path: Vec<_> = path.map(|(at, _)| (at.gammas[0], at.betas[0])).collect();
+        fold(&mut path, circuit, problem.registers.is_none());
+        let spread = circuit.ansatz.cost().standard_deviation();
+        let seen = |ends: [f64; 2], values: &dyn Fn(&(f64, f64)) -> f64| {
+            let room = ends[1] - ends[0];
+            let least = path.iter().map(values).fold(ends[0], f64::min);
+            let most = path.iter().map(values).fold(ends[1], f64::max);
+            [least.max(ends[0] - room), most.min(ends[1] + room)]
+        };
+        let [g0, g1] = seen([0.0, 4.0 / spread.max(1e-9)], &|at| at.0);
+        let [b0, b1] = seen([-FRAC_PI_2, FRAC_PI_2], &|at| at.1);
+        let points = (MAP_STATES / problem.states().max(1)).isqrt();
+        let points = (points as usize).clamp(LEAST_POINTS, MOST_POINTS);
+        let gammas = AngleRange::new("gammas", g0, g1, points)?;
+        let betas = AngleRange::new("betas", b0, b1, points)?;
+        let go_on = |_| ControlFlow::Continue(());
+        let mut found = landscape(problem, &circuit.ansatz, [gammas, betas], &plan, &go_on)?;
+        found.path = path;
         let mut told = json!(found);
         told["picture"] = pictures::landscape(&found)?.into();
         Ok(told)
@@ -251,7 +261,7 @@ impl Ready {
         }))
     }
 
-    fn circuit(&self) -> Result<&RunningCircuit> {
+    pub(super) fn circuit(&self) -> Result<&RunningCircuit> {
         self.circuit.as_ref().ok_or_else(too_large)
     }
 }
@@ -268,6 +278,27 @@ impl RunningCircuit {
         };
         let stages = self.stages.iter().filter(|_| problem.truth.complete);
         Ok(stages.map(success).collect())
+    }
+}
+
+/// Moves a path so that its end lies where the landscape begins, 0 ≤ γ and |β| ≤ π/2: no value
+/// changes with (γ, β) → −(γ, β), with γ + 2π where energies differ by whole numbers, and with β + π
+/// on plain qubits.
+fn fold(path: &mut [(f64, f64)], circuit: &RunningCircuit, on_qubits: bool) {
+    let Some(&(gamma, beta)) = path.last() else {
+        return;
+    };
+    let cost = circuit.ansatz.cost();
+    let whole = |level: &f64| ((level - cost.min()) - (level - cost.min()).round()).abs() < 1e-9;
+    let is_whole = cost
+        .energy_levels()
+        .is_some_and(|levels| levels.iter().all(whole));
+    let turns = if is_whole { (gamma / TAU).round() } else { 0.0 };
+    let sign = if gamma - TAU * turns < 0.0 { -1.0 } else { 1.0 };
+    let halves = if on_qubits { (beta / PI).round() } else { 0.0 };
+    for (gamma, beta) in path {
+        *gamma = sign * (*gamma - TAU * turns);
+        *beta = sign * (*beta - PI * halves);
     }
 }
 

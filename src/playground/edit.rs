@@ -47,6 +47,18 @@ pub(super) fn symbols(puzzle: &Puzzle) -> Vec<char> {
     }
 }
 
+/// The symbols after the one that a cell is given, in the order in which a click goes on.
+pub(super) fn next_symbols(puzzle: &Puzzle, cell: Cell) -> Vec<char> {
+    let mut all = symbols(puzzle);
+    let given = rows(puzzle)
+        .get(cell.row)
+        .and_then(|row| row.get(cell.col).copied());
+    if let Some(at) = all.iter().position(|symbol| Some(*symbol) == given) {
+        all.rotate_left(at + 1);
+    }
+    all
+}
+
 /// Whether signs between cells may be given.
 pub(super) fn has_signs(puzzle: &Puzzle) -> bool {
     has_key(puzzle, "signs")

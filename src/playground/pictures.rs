@@ -1,6 +1,5 @@
 //! The figures of the page in the browser, drawn as those of the program and readable as those of
-//! the report: success after each layer and against the depth, the trace of a search, and the
-//! landscape of one layer.
+//! the report: success against the depth, the trace of a search, and the landscape of one layer.
 
 use crate::error::Result;
 use crate::experiment::{AngleLandscape, summed_of};
@@ -9,14 +8,6 @@ use crate::plots::{
     self, AxisKind, AxisOf, Curve, Datum, Heading, LandscapePlot, LineChart, Look, PictureLayout,
     Series,
 };
-
-/// The SVG of success after 0, 1, … layers; none for fewer than two values.
-pub(super) fn by_layer(problem: &Problem, success: &[(usize, f64)]) -> Result<Option<String>> {
-    let title = "Success probability after each layer";
-    let mut chart = success_of(problem, (title, "this circuit"), success);
-    chart.x.title = "layer".to_owned();
-    drawn_of_two(success, &chart)
-}
 
 /// The SVG of success at the depths that were searched; none for fewer than two.
 pub(super) fn by_depth(

@@ -58,17 +58,39 @@ impl Current {
         Self::read(generate(family, &wish)?)
     }
 
-    /// The same puzzle with another symbol given in a cell.
+    /// A board of a family without givens and signs; its regions or trees are those of a puzzle.
+    ///
+    /// # Errors
+    /// As [`generate`].
+    pub(super) fn blank(family: &str, size: usize) -> Result<Self> {
+        let mut blank = Self::generate(family, size, 1)?;
+        for (a, b, _) in blank.puzzle.look.signs.clone() {
+            blank = Self::read(edit::with_sign(&blank.text, &blank.puzzle, [a, b], '.')?)?;
+        }
+        let given = blank.puzzle.slots.iter().map(|(cell, _)| cell);
+        let given: Vec<Cell> = given.filter(|cell| blank.puzzle.is_given(*cell)).collect();
+        for cell in given {
+            blank = Self::read(edit::with_given(&blank.text, &blank.puzzle, cell, '.')?)?;
+        }
+        Ok(blank)
+    }
+
+    /// The same puzzle with another symbol given in a cell: this one, or else the next one that the
+    /// family takes there.
     ///
     /// # Errors
     /// If the cell cannot be given, or the puzzle would make no sense.
-    pub(super) fn edited(&self, [row, col]: [usize; 2], symbol: char) -> Result<Self> {
-        Self::read(edit::with_given(
-            &self.text,
-            &self.puzzle,
-            Cell::new(row, col),
-            symbol,
-        )?)
+    pub(super) fn edited(&self, [row, col]: [usize; 2], symbol: Option<char>) -> Result<Self> {
+        let cell = Cell::new(row, col);
+        let with = |symbol| Self::read(edit::with_given(&self.text, &self.puzzle, cell, symbol)?);
+        match symbol {
+            Some(symbol) => with(symbol),
+            // a family refuses what cannot be, two queens side by side; that nothing is given it takes
+            None => {
+                let mut next = edit::next_symbols(&self.puzzle, cell).into_iter().map(with);
+                next.find(Result::is_ok).unwrap_or_else(|| with('.'))
+            }
+        }
     }
 
     /// The same puzzle with another sign between two cells.

@@ -18,18 +18,29 @@ pub(super) enum Question {
         size: usize,
         seed: u64,
     },
-    /// The same puzzle with another given; `.` takes it away. The cell is row and column from 0.
-    Edit { cell: [usize; 2], symbol: char },
+    /// A board of a family without givens.
+    Blank { family: String, size: usize },
+    /// The same puzzle with another given; `.` takes it away, and without a symbol it is the next one
+    /// that the family takes there. The cell is row and column from 0.
+    Edit {
+        cell: [usize; 2],
+        #[serde(default)]
+        symbol: Option<char>,
+    },
     /// The same puzzle with another sign between two cells: `=`, `x`, or `.` for none.
     Sign { cells: [[usize; 2]; 2], sign: char },
     /// The puzzle reduced to a number of qubits.
     Reduce(ReductionRequest),
-    /// The state after each layer.
+    /// ⟨C⟩ and success after each layer.
     Layers(AnglesRequest),
+    /// The state at a moment of the circuit.
+    State(MomentRequest),
+    /// Shots of the state at a moment.
+    Measure(MeasureRequest),
     /// The best angles of the next depth.
     Optimize(SearchRequest),
     /// ⟨C⟩ and success over (γ, β) at one layer.
-    Landscape { points: usize },
+    Landscape,
     /// What others reach: annealing at equal layers of the search so far, Grover search with up to
     /// so many iterations, a random guess.
     Baselines { depth: usize, seed: u64 },
@@ -51,14 +62,32 @@ pub(super) struct ReductionRequest {
     pub(super) registers: Option<String>,
 }
 
-/// Angles, and the layer whose board is wanted.
+/// The angles of a circuit.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AnglesRequest {
     pub(super) gammas: Vec<f64>,
     pub(super) betas: Vec<f64>,
-    /// The layer whose board, rules and likeliest boards are told.
-    pub(super) shown: usize,
+}
+
+/// A moment of a circuit, counted in layers: 1.25 is halfway through the cost phase of the second.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MomentRequest {
+    pub(super) gammas: Vec<f64>,
+    pub(super) betas: Vec<f64>,
+    pub(super) at: f64,
+}
+
+/// Shots of the state at a moment.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MeasureRequest {
+    pub(super) gammas: Vec<f64>,
+    pub(super) betas: Vec<f64>,
+    pub(super) at: f64,
+    pub(super) shots: u64,
+    pub(super) seed: u64,
 }
 
 /// A search for angles, depth by depth: depth p goes on from what was found at p − 1.

@@ -54,18 +54,52 @@ export interface Kept {
 export interface Likely {
   board: string[];
   probability: number;
+  /** In radians, relative to a board of mean energy that only the cost has turned. */
+  phase?: number;
   solves?: boolean;
   verdict: string;
   broken: [number, number][];
 }
 
+/** A bar of the histogram of energies. */
+export interface Bar {
+  low: number;
+  high: number;
+  /** The share of all basis states: what a random guess finds here. */
+  random: number;
+  /** The probability by the phase of the amplitudes, in equal parts of the circle; the first lies around 0. */
+  sectors: number[];
+}
+
+export interface Numbers {
+  expectation: number;
+  success_probability?: number;
+}
+
 export interface Layers {
-  layers: { expectation: number; success_probability?: number }[];
-  shown: number;
+  layers: Numbers[];
+}
+
+export interface Moment extends Numbers {
   marginals: number[][];
   rules: Kept[];
+  bars: Bar[];
   likeliest: Likely[];
-  picture?: string;
+}
+
+export interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface Measured {
+  shots: number;
+  hits: number;
+  success?: Interval;
+  /** For each bar, the share of shots that fell on it. */
+  bars: Interval[];
+  board: Likely;
 }
 
 export interface Found {

@@ -1,17 +1,26 @@
-// The engine in its worker: a question goes out, an answer comes back, in order. What runs too long is stopped by ending the
-// worker; the next one is told the puzzle and its reduction again.
+// The engine in its worker: a question goes out with the puzzle and the reduction that it is about, an answer comes back, in order.
+// So no order of questions and stops can leave the worker with another puzzle than the page shows.
 
-import type { Found, Kept, Layers, Landscape, Puzzle, Ready, Baselines, Taken } from './answers.js';
+import type { Baselines, Found, Landscape, Layers, Measured, Moment, Puzzle, Ready, Taken } from './answers.js';
+import type { Experiment } from './experiment.js';
 
 export class EngineError extends Error {}
 
 /** A question that was stopped has no answer. */
 export class Stopped extends Error {}
 
+type Circuit = Pick<Experiment, 'text' | 'left' | 'rules' | 'registers'>;
+
+/** A question to the engine (src/playground/question.rs). */
+interface Question {
+  do: string;
+  [key: string]: unknown;
+}
+
 interface Asked {
-  question: object;
-  /** Whether it only tells a new worker what the one before knew. */
-  replayed?: boolean;
+  question: Question;
+  /** The puzzle that the question is about, and its reduction. */
+  about: { text?: string; reduce?: object };
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -25,60 +34,76 @@ interface Reply {
 export class Engine {
   /** How long the last answer took in the worker. */
   milliseconds = 0;
+  /** When the question was sent that is not answered yet. */
+  since: number | undefined;
   private worker: Worker | undefined;
   private waiting: Asked[] = [];
   private running: Asked | undefined;
-  /** What another worker must be told before it can go on. */
-  private kept: { puzzle?: object; reduction?: object } = {};
+  /** What the worker holds, as far as it has answered. */
+  private held: { text?: string; reduce?: string } = {};
 
   constructor(private readonly module: WebAssembly.Module, private readonly script: string) {}
 
+  /** Another engine of the same kind, for a second experiment. */
+  twin(): Engine { return new Engine(this.module, this.script); }
+
   read(text: string): Promise<Puzzle> { return this.ask({ do: 'read', text }); }
   paste(text: string): Promise<Puzzle> { return this.ask({ do: 'paste', text }); }
-  generate(family: string, size: number, seed: number): Promise<Puzzle> {
-    return this.ask({ do: 'generate', family, size, seed });
+  generate(family: string, size: number, seed: number): Promise<Puzzle> { return this.ask({ do: 'generate', family, size, seed }); }
+  blank(family: string, size: number): Promise<Puzzle> { return this.ask({ do: 'blank', family, size }); }
+  edit(text: string, cell: [number, number], symbol?: string): Promise<Puzzle> { return this.ask({ do: 'edit', cell, ...(symbol !== undefined && { symbol }) }, { text }); }
+  sign(text: string, cells: [number, number][], sign: string): Promise<Puzzle> { return this.ask({ do: 'sign', cells, sign }, { text }); }
+  reduce(of: Circuit): Promise<Ready> {
+    const { text, reduce } = this.about(of);
+    return this.ask(reduce, { text });
   }
-  edit(cell: [number, number], symbol: string): Promise<Puzzle> { return this.ask({ do: 'edit', cell, symbol }); }
-  sign(cells: [number, number][], sign: string): Promise<Puzzle> { return this.ask({ do: 'sign', cells, sign }); }
-  reduce(qubits: number, rules: string, registers: string): Promise<Ready> {
-    return this.ask({ do: 'reduce', qubits, rules, ...(registers !== 'qubits' && { registers }) });
-  }
-  layers(gammas: number[], betas: number[], shown: number): Promise<Layers> {
-    return this.ask({ do: 'layers', gammas, betas, shown });
-  }
-  optimize(depth: number, seed: number): Promise<Found> { return this.ask({ do: 'optimize', depth, seed }); }
-  landscape(points: number): Promise<Landscape> { return this.ask({ do: 'landscape', points }); }
-  baselines(depth: number, seed: number): Promise<Baselines> {
-    return this.ask({ do: 'baselines', depth, seed });
-  }
-  take(format: string, gammas: number[], betas: number[]): Promise<Taken> {
-    return this.ask({ do: 'take', format, gammas, betas });
+  layers(of: Experiment): Promise<Layers> { return this.at(of, { do: 'layers' }); }
+  state(of: Experiment): Promise<Moment> { return this.at(of, { do: 'state', at: of.at }); }
+  measure(of: Experiment, shots: number, seed: number): Promise<Measured> { return this.at(of, { do: 'measure', at: of.at, shots, seed }); }
+  take(of: Experiment, format: string): Promise<Taken> { return this.at(of, { do: 'take', format }); }
+  optimize(of: Circuit, depth: number, seed: number): Promise<Found> { return this.ask({ do: 'optimize', depth, seed }, this.about(of)); }
+  landscape(of: Circuit): Promise<Landscape> { return this.ask({ do: 'landscape' }, this.about(of)); }
+  baselines(of: Circuit, depth: number, seed: number): Promise<Baselines> { return this.ask({ do: 'baselines', depth, seed }, this.about(of)); }
+
+  private about({ text, left, rules, registers }: Circuit): { text: string; reduce: Question } {
+    return { text, reduce: { do: 'reduce', qubits: left, rules, ...(registers !== 'qubits' && { registers }) } };
   }
 
-  ask<T>(question: object): Promise<T> {
+  private at<T>(of: Experiment, question: Question): Promise<T> {
+    return this.ask({ ...question, gammas: of.gammas, betas: of.betas }, this.about(of));
+  }
+
+  ask<T>(question: Question, about: Asked['about'] = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ question, resolve: resolve as (answer: unknown) => void, reject });
+      this.waiting.push({ question, about, resolve: resolve as (answer: unknown) => void, reject });
       this.next();
     });
   }
 
-  /** Ends what runs and forgets what waits; the puzzle and its reduction stay. */
+  /** Ends what runs and forgets what waits. */
   stop(): void {
     const ended = [this.running, ...this.waiting];
-    this.worker?.terminate();
-    this.worker = undefined;
-    this.running = undefined;
-    this.waiting = [];
+    [this.running, this.waiting] = [undefined, []];
+    this.end();
     for (const asked of ended) asked?.reject(new Stopped('stopped'));
-    this.waiting = this.replay();
-    this.next();
+  }
+
+  private end(): void {
+    this.worker?.terminate();
+    [this.worker, this.since, this.held] = [undefined, undefined, {}];
   }
 
   private next(): void {
     if (this.running || this.waiting.length === 0) return;
     this.worker ??= this.start();
-    this.running = this.waiting.shift();
-    this.worker.postMessage(JSON.stringify(this.running?.question));
+    this.running = this.waiting.shift()!;
+    this.since = performance.now();
+    const { question, about: { text, reduce } } = this.running;
+    const list: object[] = [question];
+    const isHeld = text === undefined || this.held.text === text;
+    if (reduce !== undefined && !(isHeld && this.held.reduce === JSON.stringify(reduce))) list.unshift(reduce);
+    if (!isHeld) list.unshift({ do: 'read', text });
+    this.worker.postMessage(list);
   }
 
   private start(): Worker {
@@ -93,44 +118,33 @@ export class Engine {
 
   private receive(reply: Reply): void {
     const asked = this.running;
-    this.running = undefined;
-    this.milliseconds = reply.milliseconds;
+    [this.running, this.since, this.milliseconds] = [undefined, undefined, reply.milliseconds];
     if (reply.failure !== undefined) {
       // nothing can be trusted after a failure: the next question begins with a new worker
-      this.worker?.terminate();
-      this.worker = undefined;
+      this.end();
       asked?.reject(new EngineError(`The engine failed: ${reply.failure}`));
-      // what fails when it is told again would fail for ever
-      if (asked?.replayed) this.kept = {};
-      this.waiting = [...this.replay(), ...this.waiting.filter(({ replayed }) => !replayed)];
     } else if (asked) {
       const answer = JSON.parse(reply.text ?? '{}') as { error?: string; text?: string };
-      if (answer.error !== undefined) asked.reject(new EngineError(answer.error));
-      else {
-        this.keep(asked.question as { do: string }, answer);
+      if (answer.error !== undefined) {
+        this.held = {};
+        asked.reject(new EngineError(answer.error));
+      } else {
+        this.hold(asked, answer.text);
         asked.resolve(answer);
       }
     }
     this.next();
   }
 
-  private replay(): Asked[] {
-    const quiet = (): void => undefined;
-    const questions = [this.kept.puzzle, this.kept.reduction].filter((question) => question !== undefined);
-    return questions.map((question) => ({ question, resolve: quiet, reject: quiet, replayed: true }));
-  }
-
-  private keep(question: { do: string }, answer: { text?: string }): void {
-    if (['read', 'paste', 'generate', 'edit', 'sign'].includes(question.do)) {
-      this.kept = { puzzle: { do: 'read', text: answer.text } };
-    } else if (question.do === 'reduce') this.kept.reduction = question;
+  private hold({ question, about: { text, reduce } }: Asked, made: string | undefined): void {
+    if (question.do === 'reduce') this.held = { ...(text !== undefined && { text }), reduce: JSON.stringify(question) };
+    else if (['read', 'paste', 'generate', 'blank', 'edit', 'sign'].includes(question.do)) this.held = { ...(made !== undefined && { text: made }) };
+    else if (text !== undefined) this.held = { text, reduce: JSON.stringify(reduce) };
   }
 }
 
-/** The engine that stands in the page, unpacked and compiled. */
+/** The engine that is in the page, unpacked and compiled. */
 export async function engineOfPage(): Promise<Engine> {
   const module = await WebAssembly.compile(await unpacked('engine', 'gzip').arrayBuffer());
   return new Engine(module, byId('worker').textContent);
 }
-
-export type { Kept };

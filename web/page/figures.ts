@@ -43,8 +43,17 @@ function standalone(picture: SVGElement): Picture {
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-/** Several pictures side by side, each with the words that stand below it. */
-export function sideBySide(pictures: SVGElement[], words: string[][]): Picture {
+/** The picture of a part of the page, several ones side by side with the words below them; none where nothing is drawn. */
+export function pictureOf(box: HTMLElement): Picture | undefined {
+  const boards = [...box.querySelectorAll('.boards li')];
+  const words = boards.map((one) => [...one.querySelectorAll('span')].map((line) => line.textContent.trim()));
+  if (boards.length > 0) return sideBySide(boards.map((one) => one.querySelector<SVGElement>('svg')!), words);
+  const picture = box.querySelector<SVGElement>('svg');
+  return picture ? standalone(picture) : undefined;
+}
+
+/** Several pictures side by side, each with the words that are below it. */
+function sideBySide(pictures: SVGElement[], words: string[][]): Picture {
   const [gap, line] = [20, 16];
   const below = line * Math.max(...words.map((lines) => lines.length)) + gap;
   const made = pictures.map(standalone);
@@ -68,7 +77,7 @@ const color = (name: string): string => getComputedStyle(document.documentElemen
 const paper = (): string => color('--paper');
 const ink = (): string => color('--ink');
 
-async function png({ text, width, height }: Picture): Promise<Blob> {
+export async function png({ text, width, height }: Picture): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
@@ -78,20 +87,4 @@ async function png({ text, width, height }: Picture): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('the browser makes no PNG'))), 'image/png');
   });
-}
-
-/** Puts a figure in its place, with the buttons that save its picture: what `made` draws, or else the figure's own. */
-export function place(id: string, figure: Node | null, fail: (error: unknown) => void, made?: () => Picture): void {
-  const box = byId(id);
-  if (!figure) return box.replaceChildren();
-  const name = box.dataset['name'] ?? id;
-  const picture = made ?? ((): Picture => standalone(box.querySelector('svg') as SVGElement));
-  const button = (kind: string, make: () => Promise<Blob>): HTMLElement => el('button', {
-    type: 'button', class: 'small', 'aria-label': `Save the ${name} as ${kind}`,
-    onclick: () => { make().then((file) => download(`${name}.${kind.toLowerCase()}`, file)).catch(fail); },
-  }, kind);
-  const svg = async (): Promise<Blob> => new Blob([picture().text], { type: 'image/svg+xml' });
-  const old = box.querySelector<HTMLElement>(':scope > .downloads');
-  const buttons = old ?? el('div', { class: 'downloads' }, button('SVG', svg), button('PNG', () => png(picture())));
-  box.replaceChildren(figure, buttons);
 }

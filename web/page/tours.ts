@@ -1,72 +1,86 @@
-// Five short tours: each says a sentence or two, sets the page's own controls, and points at what to look at.
+// Five tours: try something, then read what happened. Each stop sets the page and says something that the numbers on the page
+// must bear out (`holds`), which the test in a browser looks at; at the end the experiment from before is back.
 
-import type { Page } from './main.js';
+import { fromFragment, toFragment, type Experiment } from './experiment.js';
+import type { Page } from './page.js';
 
 interface Stop {
   text: string;
-  /** What it points at. */
   at: string;
-  set: (page: Page) => Promise<void> | void;
-}
-
-interface Tour {
-  name: string;
-  stops: Stop[];
+  set?: (page: Page) => Promise<void> | void;
+  /** Whether what the text says is so. */
+  holds: (page: Page) => boolean;
 }
 
 const FOUR_QUEENS = 'family = "n-queens"\nname = "Four queens"\nsize = 4\n';
 
-const four = async (page: Page, left: number, gammas: number[], betas: number[], layer = gammas.length): Promise<void> => {
-  await page.show(await page.engine.read(FOUR_QUEENS), { left, rules: 'full', registers: 'qubits', gammas, betas, layer });
-};
+async function four(page: Page, left: number, gammas: number[], betas: number[], at = gammas.length, givens = ''): Promise<void> {
+  page.set({ text: FOUR_QUEENS + givens, left, rules: 'full', registers: 'qubits', gammas, betas, at }, false);
+  await page.shown();
+}
 
-const TOURS: Tour[] = [
+const chance = (page: Page): number => page.moment?.success_probability ?? NaN;
+const random = (page: Page): number => page.ready?.random ?? NaN;
+const near = (a: number, b: number): boolean => Math.abs(a - b) < 1e-12;
+
+const TOURS: { name: string; stops: Stop[] }[] = [
   {
-    name: 'A superposition of boards',
+    name: 'Interference finds a board',
     stops: [
-      { text: 'Four queens, none on a line with another. Each cell is a qubit: 1 is a queen. Before the first layer every board is equally likely, so every cell shows 50 %.', at: '#marginals',
-        set: (page) => four(page, 16, [], []) },
-      { text: 'Sixteen qubits are 65 536 boards, and two of them obey the rules. A measurement now would be a random guess.', at: '#baselines', set: () => undefined },
-      { text: 'One layer later the boards are no longer alike: those of low energy have become likelier. The likeliest ones still break rules, which are framed.', at: '#likeliest',
-        set: (page) => four(page, 16, [0.2], [-0.5]) },
+      { text: 'Sixteen qubits, one for each cell: a queen or none. Before the first layer every board is equally likely, so every cell holds a queen with 50 %.', at: '#board',
+        set: (page) => four(page, 16, [0.2], [-0.5], 0), holds: (page) => page.moment!.marginals[0]!.every((p) => near(p, 0.5)) },
+      { text: 'Press Step, or see here: the cost phase has turned each board by its energy. Hues differ, but no bar and no cell has changed.', at: '#histogram',
+        set: (page) => four(page, 16, [0.2], [-0.5], 0.5), holds: (page) => near(chance(page), random(page)) && page.moment!.marginals[0]!.every((p) => near(p, 0.5)) },
+      { text: 'Now the mixer has let neighboring boards exchange amplitude. The turned amplitudes interfere: low energies have become likelier than by a random guess.', at: '#histogram',
+        set: (page) => four(page, 16, [0.2], [-0.5], 1), holds: (page) => chance(page) > random(page) && page.moment!.expectation < page.ready!.energies!.mean },
     ],
   },
   {
     name: 'What the cost phase does',
     stops: [
-      { text: 'The cost phase e^(−iγC) turns the amplitude of each board by its energy. With β = 0 nothing else happens.', at: '#angles', set: (page) => four(page, 10, [0.25], [0]) },
-      { text: 'A turn alone changes no probability: the chance is that of a random guess, whatever γ is. Try the slider of γ.', at: '#success', set: () => undefined },
-      { text: 'But the turned amplitudes can now interfere: with β = −0.5 the chance moves, and γ decides where to.', at: '#success', set: (page) => four(page, 10, [0.25], [-0.5]) },
+      { text: 'Here β is 0: the mixer does nothing. Drag γ and watch the hues turn, faster for higher energies. P(success) stays that of a random guess.', at: '#angles',
+        set: (page) => four(page, 10, [0.25], [0]), holds: (page) => near(chance(page), random(page)) },
+      { text: 'With β = −0.5 the mixer turns these phases into probabilities. P(success) is now more than that of a random guess. Drag γ again.', at: '#numbers',
+        set: (page) => four(page, 10, [0.25], [-0.5]), holds: (page) => chance(page) > random(page) },
+      { text: 'With γ and β both of the other sign the same happens, amplitude for amplitude mirrored: P(success) is the same.', at: '#numbers',
+        set: (page) => four(page, 10, [-0.25], [0.5]), holds: (page) => chance(page) > random(page) },
     ],
   },
   {
     name: 'What the mixer does',
     stops: [
-      { text: 'The mixer e^(−iβΣX) lets boards exchange amplitude that differ in one cell. With γ = 0 all amplitudes are equal, and there is nothing to exchange.', at: '#angles',
-        set: (page) => four(page, 10, [0], [-0.5]) },
-      { text: 'Both together make waves that add up at low energies. The landscape shows ⟨C⟩ for every pair (γ, β): drag the point into the deep valley.', at: '#landscape',
-        set: async (page) => { await four(page, 10, [0.2], [-0.2]); await page.map(); } },
-      { text: 'To make C small, γ is positive and β negative. The other valley has both signs turned: the same circuit, run backward.', at: '#landscape', set: () => undefined },
+      { text: 'Here γ is 0: all amplitudes are equal and stay so. Drag β: there is nothing to exchange.', at: '#angles',
+        set: (page) => four(page, 10, [0], [-0.5]), holds: (page) => near(chance(page), random(page)) },
+      { text: 'The landscape shows ⟨C⟩ for every pair (γ, β) of one layer. Drag the point into the dark valley and watch P(success).', at: '#landscape',
+        set: async (page) => {
+          await four(page, 10, [0.2], [-0.2]);
+          byId('tab-map').click();
+          await page.map();
+        }, holds: (page) => page.moment!.expectation < page.ready!.energies!.mean },
+      { text: 'To make C small, γ is positive and β negative. The hill is where β has the other sign: there ⟨C⟩ is above its mean.', at: '#landscape',
+        set: (page) => four(page, 10, [0.2], [0.2]), holds: (page) => page.moment!.expectation > page.ready!.energies!.mean },
     ],
   },
   {
     name: 'Why depth helps',
     stops: [
-      { text: 'One layer can only do so much. Here are its best angles, found by a search.', at: '#success',
-        set: async (page) => { await four(page, 9, [0.2], [-0.4]); await page.optimize(1); } },
-      { text: 'Six layers, each search going on from the angles of the depth before it: the chance rises with every layer.', at: '#by-depth',
-        set: (page) => page.optimize(6) },
-      { text: 'The best angles make a ramp: γ grows and β fades, layer by layer, as in slow annealing.', at: '#angles', set: () => undefined },
+      { text: 'One layer, with the angles that a search found: more than a random guess, but not much.', at: '#numbers',
+        set: async (page) => { await four(page, 9, [0.2], [-0.4]); await page.optimize(1); }, holds: (page) => chance(page) > random(page) },
+      { text: 'Four layers. The search went on from depth to depth; P(success) is higher than with one layer. Press Play to watch it grow.', at: '#part-circuit',
+        set: (page) => page.optimize(4), holds: (page) => page.now.gammas.length === 4 && chance(page) > 3 * random(page) },
+      { text: 'The best angles are nearly a ramp: γ grows and β fades, layer by layer, as in slow annealing.', at: '#angles',
+        holds: ({ now: { gammas, betas } }) => gammas.at(-1)! > gammas[0]! && Math.abs(betas.at(-1)!) < Math.abs(betas[0]!) },
     ],
   },
   {
     name: 'Why reduction helps',
     stops: [
-      { text: 'A queen is given in row 1, column 2. Nothing is deduced yet: 15 variables are open, and a random guess is hopeless.', at: '#part-board',
-        set: async (page) => page.show(await page.engine.read(`${FOUR_QUEENS}queens = ["r1c2"]\n`), { left: 99, rules: 'full', registers: 'qubits', gammas: [0.2, 0.4], betas: [-0.5, -0.2], layer: 2 }) },
-      { text: 'Each deduction takes one qubit away, and halves the number of boards. The lit cell was found in this step, the framed ones are the reason.', at: '#board',
-        set: async (page) => page.show(await page.engine.read(`${FOUR_QUEENS}queens = ["r1c2"]\n`), { left: 6, rules: 'full', registers: 'qubits', gammas: [0.2, 0.4], betas: [-0.5, -0.2], layer: 2 }) },
-      { text: 'Fewer qubits, a likelier solution at the same angles: deduce what is easy, and leave the rest to the circuit.', at: '#success', set: () => undefined },
+      { text: 'A queen is given in row 1, column 2, and nothing is deduced from it yet: 15 variables are open.', at: '#board',
+        set: (page) => four(page, 99, [0.2, 0.4], [-0.5, -0.2], 2, 'queens = ["r1c2"]\n'), holds: (page) => page.ready!.qubits === 15 },
+      { text: 'Each deduction decides a cell, takes one qubit away and halves the number of boards. Here 6 are left, at the same angles.', at: '.dial',
+        set: (page) => four(page, 6, [0.2, 0.4], [-0.5, -0.2], 2, 'queens = ["r1c2"]\n'), holds: (page) => page.ready!.qubits === 6 },
+      { text: 'A random guess is now 512 times as good, and the circuit better still. Deduce what is easy; leave the rest to the circuit.', at: '#numbers',
+        holds: (page) => near(random(page), 1 / 64) && chance(page) > random(page) },
     ],
   },
 ];
@@ -74,45 +88,57 @@ const TOURS: Tour[] = [
 export function startTours(page: Page): void {
   const menu = byId('tours') as HTMLSelectElement;
   menu.append(...TOURS.map(({ name }, k) => el('option', { value: k }, `${k + 1}. ${name}`)));
-  let [tour, at]: [Tour | undefined, number] = [undefined, 0];
+  let [tour, at, own]: [number | undefined, number, Experiment | undefined] = [undefined, 0, undefined];
   const point = (selector: string | undefined): void => {
     for (const pointed of document.querySelectorAll('.pointed')) pointed.classList.remove('pointed');
-    const target = selector === undefined ? null : document.querySelector(selector);
+    if (selector === undefined) return;
+    const target = document.querySelector(selector);
     target?.classList.add('pointed');
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    target?.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' });
+    target?.scrollIntoView({ block: 'nearest' });
   };
   const show = (): void => {
-    const stop = tour?.stops[at];
-    byId('tour').hidden = !stop;
-    document.body.classList.toggle('touring', stop !== undefined);
-    if (!tour || !stop) return point(undefined);
-    byId('tour-title').textContent = `${tour.name}, ${at + 1} of ${tour.stops.length}`;
+    const { name, stops } = TOURS[tour!]!;
+    const stop = stops[at]!;
+    const box = byId('tour');
+    box.hidden = false;
+    delete box.dataset['holds'];
+    byId('tour-title').textContent = `${name}, ${at + 1} of ${stops.length}`;
     byId('tour-text').textContent = stop.text;
     (byId('tour-back') as HTMLButtonElement).disabled = at === 0;
-    byId('tour-next').textContent = at + 1 === tour.stops.length ? 'Done' : 'Next';
+    byId('tour-next').textContent = at + 1 === stops.length ? 'Done' : 'Next';
+    page.pause();
     page.run(async () => {
-      await stop.set(page);
+      await stop.set?.(page);
+      await page.shown();
       point(stop.at);
+      box.dataset['holds'] = String(stop.holds(page));
     });
   };
   const end = (): void => {
-    tour = undefined;
-    menu.value = '';
-    show();
+    page.stopSearch();
+    byId('tour').hidden = true;
+    point(undefined);
+    [tour, menu.value] = [undefined, ''];
+    byId('tab-state').click();
+    if (own) page.set(own);
+    own = undefined;
     menu.focus();
   };
   menu.addEventListener('change', () => {
-    [tour, at] = [TOURS[Number(menu.value)], 0];
-    if (menu.value === '') return end();
+    if (menu.value === '') return;
+    own ??= fromFragment(toFragment(page.now));
+    [tour, at] = [Number(menu.value), 0];
     show();
     byId('tour-title').focus();
   });
-  byId('tour-back').addEventListener('click', () => { at -= 1; show(); });
-  byId('tour-next').addEventListener('click', () => {
-    if (tour && at + 1 >= tour.stops.length) return end();
-    at += 1;
+  const go = (by: number): void => {
+    page.stopSearch();
+    if (at + by >= TOURS[tour!]!.stops.length) return end();
+    at += by;
     show();
-  });
+  };
+  byId('tour-back').addEventListener('click', () => go(-1));
+  byId('tour-next').addEventListener('click', () => go(1));
   byId('tour-end').addEventListener('click', end);
+  document.addEventListener('keydown', (event) => { if (event.key === 'Escape' && tour !== undefined) end(); });
 }

@@ -1,0 +1,242 @@
+//! The state at a moment of the circuit: between two layers, or within one, where the cost phase or
+//! the mixer has gone a part of its way; and measurements of it.
+//!
+//! > t = 2.25: two layers, and then half of the cost phase of the third, e^{−iγ₃C/2};
+//! > t = 2.75: two layers, the cost phase of the third, and half of its mixer, e^{−iβ₃B/2}
+//!
+//! A phase is relative to a board of mean energy that nothing but the start, the cost phases and
+//! the mixer's own phase of the start state have turned: so at t = 0 all are 0, the cost phase turns
+//! a board of energy E by −γ(E − ⟨C⟩₀), and the mixer alone turns none.
+
+use super::circuit::{Ready, angles};
+use super::question::{MeasureRequest, MomentRequest};
+use crate::error::{Error, Result};
+use crate::pipeline::{LikelyBoard, ShotEstimate, success_from_counts};
+use ketboard_qaoa::{Angles, Ansatz, State};
+use serde_json::{Value, json};
+use std::f64::consts::TAU;
+
+/// The most bars of a histogram of energies.
+const MOST_BARS: usize = 40;
+
+/// Into so many equal parts the circle of phases is cut.
+const SECTORS: usize = 12;
+
+/// The most shots of one measurement.
+const MOST_SHOTS: u64 = 1_000_000;
+
+/// The bars of a histogram of energies, and in which of them each basis state lies.
+#[derive(Debug)]
+pub(super) struct Bars {
+    /// The lowest and the highest energy of each.
+    ends: Vec<[f64; 2]>,
+    of_state: Vec<u8>,
+}
+
+impl Bars {
+    /// A bar for each energy, or where there are many, bars of equal width without the empty ones.
+    pub(super) fn of(ansatz: &Ansatz) -> Self {
+        let energies = ansatz.cost().energies();
+        let levels = ansatz.cost().energy_levels();
+        let (low, high) = (ansatz.cost().min(), ansatz.cost().max());
+        let wide = (high - low).max(1e-12) / MOST_BARS as f64;
+        let cell = |energy: f64| match &levels {
+            Some(levels) if levels.len() <= MOST_BARS => {
+                levels.partition_point(|level| *level < energy - 1e-9)
+            }
+            _ => (((energy - low) / wide) as usize).min(MOST_BARS - 1),
+        };
+        let mut ends = vec![[f64::INFINITY, f64::NEG_INFINITY]; MOST_BARS + 1];
+        let cells: Vec<usize> = energies.iter().map(|&energy| cell(energy)).collect();
+        for (&cell, &energy) in cells.iter().zip(&energies) {
+            let [low, high] = ends[cell];
+            ends[cell] = [low.min(energy), high.max(energy)];
+        }
+        let filled: Vec<usize> = (0..ends.len())
+            .filter(|&k| ends[k][0] <= ends[k][1])
+            .collect();
+        let place = |cell| filled.partition_point(|&k| k < cell) as u8;
+        Self {
+            of_state: cells.into_iter().map(place).collect(),
+            ends: filled.iter().map(|&k| ends[k]).collect(),
+        }
+    }
+
+    /// Energies, the share of all basis states, and the probability by sectors of the phase.
+    fn histogram(&self, amplitudes: &[(f64, f64)]) -> Value {
+        let mut bars = vec![(0_u64, [0.0; SECTORS]); self.ends.len()];
+        for (&bar, &(probability, phase)) in self.of_state.iter().zip(amplitudes) {
+            let (count, sectors) = &mut bars[bar as usize];
+            *count += 1;
+            sectors[sector(phase)] += probability;
+        }
+        let states = self.of_state.len() as f64;
+        let told = self.ends.iter().zip(&bars).map(|([low, high], (count, sectors))| {
+            json!({"low": low, "high": high, "random": *count as f64 / states, "sectors": sectors})
+        });
+        told.collect()
+    }
+
+    /// The share of shots that fell into each bar, with its interval.
+    fn counts(&self, shots: &[(u64, u64)]) -> Vec<Option<ShotEstimate>> {
+        let mut counts = vec![0; self.ends.len()];
+        for &(state, count) in shots {
+            counts[self.of_state[state as usize] as usize] += count;
+        }
+        let all = counts.iter().sum();
+        counts
+            .iter()
+            .map(|&count| success_from_counts(count, all))
+            .collect()
+    }
+}
+
+/// The sector of a phase; the first one lies around 0.
+fn sector(phase: f64) -> usize {
+    let turns = phase / TAU + 0.5 / SECTORS as f64;
+    ((turns - turns.floor()) * SECTORS as f64) as usize % SECTORS
+}
+
+impl Ready {
+    /// The board, the histogram of energies and the likeliest boards at a moment.
+    ///
+    /// # Errors
+    /// If the angles are not two per layer or not finite, there are too many, or there is no such
+    /// moment.
+    pub(super) fn state(&self, at: &MomentRequest) -> Result<Value> {
+        let (circuit, problem) = (self.circuit()?, &self.problem);
+        let (state, part) = self.at(at)?;
+        let start = circuit.ansatz.state(&Angles {
+            gammas: vec![0.0; part.gammas.len()],
+            betas: part.betas.clone(),
+        })?;
+        let mean = part.gammas.iter().sum::<f64>() * circuit.ansatz.cost().mean();
+        let (first, _) = start.likeliest(1)[0];
+        let turned = start.amplitude(first as usize).arg() - mean;
+        let amplitudes: Vec<(f64, f64)> = state
+            .amplitudes()
+            .iter()
+            .map(|a| (a.norm_sqr(), (a.arg() - turned).rem_euclid(TAU)))
+            .collect();
+        let layer = circuit.basis.layer(&circuit.ansatz, problem, &state);
+        let likeliest = layer.likeliest.iter().map(|likely| {
+            let mut told = self.judged(likely);
+            told["phase"] = json!(amplitudes[likely.index as usize].1);
+            told
+        });
+        let likeliest: Vec<Value> = likeliest.collect();
+        Ok(json!({
+            "expectation": layer.expectation,
+            "success_probability": layer.success_probability,
+            "marginals": layer.marginals,
+            "rules": layer.rules.iter().filter(|rule| rule.count > 0).collect::<Vec<_>>(),
+            "bars": circuit.bars.histogram(&amplitudes),
+            "likeliest": likeliest,
+        }))
+    }
+
+    /// So many shots of the state at a moment: how many fell on each energy, how many solve the
+    /// puzzle, with a 95 % interval, and the board that was seen most often.
+    ///
+    /// # Errors
+    /// As [`Ready::state`]; if there are no shots, or too many.
+    pub(super) fn measure(&self, wish: &MeasureRequest) -> Result<Value> {
+        let (circuit, problem) = (self.circuit()?, &self.problem);
+        if !(1..=MOST_SHOTS).contains(&wish.shots) {
+            let remedy = format!("measure 1 to {MOST_SHOTS} times");
+            return Err(Error::argument("shots", wish.shots.to_string(), remedy));
+        }
+        let (state, _) = self.at(&MomentRequest {
+            gammas: wish.gammas.clone(),
+            betas: wish.betas.clone(),
+            at: wish.at,
+        })?;
+        let seen = state.sample(wish.shots, wish.seed)?;
+        let truth = &problem.truth;
+        let solving = seen.iter().filter(|(x, _)| truth.indices.contains(*x));
+        let hits: u64 = solving.map(|(_, count)| count).sum();
+        let estimate = truth
+            .complete
+            .then(|| success_from_counts(hits, wish.shots));
+        let most = seen
+            .iter()
+            .max_by_key(|(_, count)| count)
+            .expect("a shot or more");
+        let (index, share) = (most.0, most.1 as f64 / wish.shots as f64);
+        let board = problem.puzzle.board(&problem.lift_index(index));
+        Ok(json!({
+            "shots": wish.shots,
+            "hits": hits,
+            "success": estimate,
+            "bars": circuit.bars.counts(&seen),
+            "board": self.judged(&LikelyBoard {
+                index,
+                board,
+                probability: share,
+                solves: problem.can_judge().then(|| truth.indices.contains(index)),
+            }),
+        }))
+    }
+
+    /// The state at a moment, and the angles that have been applied by then.
+    fn at(&self, at: &MomentRequest) -> Result<(State, Angles)> {
+        let whole = angles(&at.gammas, &at.betas)?;
+        let depth = whole.depth();
+        if !(0.0..=depth as f64).contains(&at.at) {
+            let (found, remedy) = (at.at.to_string(), format!("give a time from 0 to {depth}"));
+            return Err(Error::argument("at", found, remedy));
+        }
+        let part = until(&whole, at.at);
+        Ok((self.circuit()?.ansatz.state(&part)?, part))
+    }
+}
+
+/// The angles that have been applied at a moment: those of a layer that is not ended in part.
+fn until(angles: &Angles, moment: f64) -> Angles {
+    let gone = |k: usize, from: f64| (2.0 * (moment - k as f64 - from)).clamp(0.0, 1.0);
+    let part = |list: &[f64], from| {
+        let parts = list.iter().enumerate();
+        parts.map(|(k, angle)| angle * gone(k, from)).collect()
+    };
+    Angles {
+        gammas: part(&angles.gammas, 0.0),
+        betas: part(&angles.betas, 0.5),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_is_first_its_cost_phase_and_then_its_mixer() {
+        let angles = Angles::new(vec![1.0, 2.0], vec![-1.0, -2.0]).unwrap();
+        for (moment, gammas, betas) in [
+            (0.0, [0.0, 0.0], [0.0, 0.0]),
+            (0.25, [0.5, 0.0], [0.0, 0.0]),
+            (0.5, [1.0, 0.0], [0.0, 0.0]),
+            (1.0, [1.0, 0.0], [-1.0, 0.0]),
+            (1.75, [1.0, 2.0], [-1.0, -1.0]),
+            (2.0, [1.0, 2.0], [-1.0, -2.0]),
+        ] {
+            let part = until(&angles, moment);
+            assert_eq!(part.gammas, gammas, "γ at {moment}");
+            let betas = betas.map(|beta: f64| beta + 0.0);
+            assert!(
+                part.betas.iter().zip(betas).all(|(a, b)| *a == b),
+                "β at {moment}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_first_sector_lies_around_the_phase_0() {
+        let step = TAU / SECTORS as f64;
+        for k in 0..SECTORS {
+            for part in [-0.49, 0.0, 0.49] {
+                assert_eq!(sector((k as f64 + part) * step), k);
+                assert_eq!(sector((k as f64 + part) * step - TAU), k);
+            }
+        }
+    }
+}

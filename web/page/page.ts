@@ -1,0 +1,523 @@
+// The page: the experiment under the hands, what the engine says of it, and how both are shown. A hand changes the experiment
+// (`set`); a loop brings the page up to it; what is committed is an entry of the browser's history, so that Undo is Back.
+
+import type { About, Baselines, Layers, Measured, Moment, Puzzle, Ready } from './answers.js';
+import { BoardView, legend } from './board.js';
+import { CircuitView, momentWords, ramp } from './circuit.js';
+import { Engine, Stopped } from './engine.js';
+import { differences, fromFragment, toFragment, type Experiment } from './experiment.js';
+import { landscapeFigure } from './landscape.js';
+import { histogram, likeliestList, measuredWords, phaseLegend } from './state.js';
+
+export const input = (id: string): HTMLInputElement => byId(id) as HTMLInputElement;
+export const choice = (id: string): HTMLSelectElement => byId(id) as HTMLSelectElement;
+export const button = (id: string): HTMLButtonElement => byId(id) as HTMLButtonElement;
+
+export const MOST_LAYERS = 16;
+const SEED = 0;
+/** So long may one half of a layer take when it is played, in milliseconds. */
+const HALF_LAYER = 1100;
+
+/** An experiment that is kept beside the one under the hands, with an engine of its own. */
+interface Pinned {
+  experiment: Experiment;
+  engine: Engine;
+  moment?: Moment;
+}
+
+export class Page {
+  now: Experiment = { text: '', left: 0, rules: 'full', registers: 'qubits', gammas: [], betas: [], at: 0 };
+  puzzle: Puzzle | undefined;
+  ready: Ready | undefined;
+  layers: Layers | undefined;
+  moment: Moment | undefined;
+  measured: Measured | undefined;
+  pinned: Pinned | undefined;
+  searching = 0;
+  private keys = { reduction: '', layers: '', moment: '', pinned: '' };
+  /** The experiment that was shown last, for a stop. */
+  private good: Experiment | undefined;
+  /** How many layers of a ramp the next reduced puzzle begins with. */
+  private wantsRamp: number | undefined;
+  private wantsCommit = false;
+  /** Angles of layers that were taken away, which come back with them. */
+  private spare: Pick<Experiment, 'gammas' | 'betas'> = { gammas: [], betas: [] };
+  /** Whether the experiment could not be shown. */
+  private isFaulty = false;
+  private refreshing = false;
+  private stale = false;
+  private working = 0;
+  private queue: Promise<void> = Promise.resolve();
+  private place = 0;
+  private last = 0;
+  private playing = 0;
+  private saying = 0;
+  private readonly board = new BoardView({
+    give: (cell, symbol) => this.act(async () => this.adopt(await this.engine.edit(this.now.text, cell, symbol), true)),
+    sign: (cells, sign) => this.act(async () => this.adopt(await this.engine.sign(this.now.text, cells, sign), true)),
+  });
+  private readonly circuit = new CircuitView({
+    angle: (name, layer, value, done) => {
+      this.stopSearch();
+      const list = [...this.now[name]];
+      list[layer] = value;
+      this.set({ [name]: list, at: this.playing ? this.now.at : this.now.at <= layer ? this.now.gammas.length : this.now.at }, done);
+    },
+    moment: (at, done) => {
+      this.pause();
+      this.set({ at }, done);
+    },
+  });
+
+  constructor(readonly engine: Engine, readonly shipped: { name: string; family: string; text: string }[], readonly about: About) {
+    this.place = this.last = (history.state as { place?: number } | null)?.place ?? 0;
+    addEventListener('popstate', (event) => this.goTo(event.state as { place?: number } | null));
+  }
+
+  /* ---- the experiment ---- */
+
+  /** Begins with the experiment of the address, or with a puzzle whose ramp waits to be played. */
+  async begin(): Promise<void> {
+    let broken: unknown;
+    if (location.hash.length > 1) {
+      try {
+        const wish = fromFragment(location.hash.slice(1));
+        this.puzzle = await this.engine.read(wish.text);
+        this.set(wish);
+      } catch (error) {
+        broken = error;
+      }
+    }
+    if (this.now.text === '') {
+      const first = this.shipped.find(({ name }) => name.startsWith('Queens 5×5')) ?? this.shipped[0]!;
+      await this.act(async () => this.adopt(await this.engine.read(first.text)));
+    }
+    await this.shown();
+    if (broken !== undefined) this.fail(broken);
+  }
+
+  /** Changes the experiment; a change that is `done` is one step of undo. */
+  set(change: Partial<Experiment>, done = true): void {
+    this.now = { ...this.now, ...change };
+    this.wantsCommit ||= done;
+    void this.refresh();
+  }
+
+  /** Goes on with a puzzle: the reduction of the paper, and angles that stay where it was only edited. */
+  adopt(puzzle: Puzzle, isEdit = false): void {
+    this.stopSearch();
+    this.pause();
+    this.quiet();
+    const usual = Math.max(puzzle.least, Math.min(puzzle.open, puzzle.paper, 9));
+    this.puzzle = puzzle;
+    if (!isEdit || this.now.gammas.length === 0) this.wantsRamp = this.now.gammas.length || 3;
+    this.set({ text: puzzle.text, left: usual, rules: 'full', ...(!isEdit && { at: 0 }) });
+  }
+
+  setDepth(depth: number): void {
+    this.stopSearch();
+    const { gammas, betas } = this.now;
+    if (gammas.length > depth) this.spare = { gammas: gammas.slice(), betas: betas.slice() };
+    const filled = (list: number[], spare: number[], fresh: number[]): number[] => Array.from({ length: depth }, (_, k) => list[k] ?? spare[k] ?? list.at(-1) ?? fresh[k]!);
+    const fresh = ramp(depth, this.ready?.energies?.gamma_unit ?? 1);
+    const at = this.now.at >= gammas.length ? depth : Math.min(this.now.at, depth);
+    this.set({ gammas: filled(gammas, this.spare.gammas, fresh.gammas), betas: filled(betas, this.spare.betas, fresh.betas), at });
+  }
+
+  setLeft(left: number): void {
+    this.stopSearch();
+    const { least, open } = this.puzzle!;
+    this.set({ rules: 'full', left: Math.min(open, Math.max(least, left)) });
+  }
+
+  useRamp(): void {
+    this.stopSearch();
+    const depth = this.now.gammas.length || 3;
+    this.set({ ...ramp(depth, this.ready?.energies?.gamma_unit ?? 1), at: depth });
+  }
+
+  /* ---- bringing the page up to the experiment ---- */
+
+  private async refresh(): Promise<void> {
+    this.stale = true;
+    if (this.refreshing) return;
+    this.refreshing = true;
+    this.busy(1);
+    while (this.stale) {
+      this.stale = false;
+      try {
+        await this.bring(this.now);
+        if (this.isFaulty) this.quiet();
+        this.isFaulty = false;
+      } catch (error) {
+        if (!(error instanceof Stopped)) {
+          this.isFaulty = true;
+          this.fail(error);
+        } else if (this.good) {
+          // what was stopped is not tried again
+          if (this.keys.reduction !== reductionKey(this.now)) [this.now, this.wantsCommit] = [this.good, false];
+          this.stale = true;
+        }
+      }
+    }
+    this.refreshing = false;
+    if (this.wantsCommit) this.commit();
+    this.busy(-1);
+  }
+
+  private async bring(now: Experiment): Promise<void> {
+    const { engine } = this;
+    if (this.puzzle?.text !== now.text) this.puzzle = await engine.read(now.text);
+    const puzzle = this.puzzle;
+    if (puzzle.contradiction !== undefined) {
+      [this.ready, this.layers, this.moment, this.keys.reduction] = [undefined, undefined, undefined, reductionKey(now)];
+      this.showAll();
+      throw new Error(`This puzzle has no solution: ${puzzle.contradiction}`);
+    }
+    if (this.keys.reduction !== reductionKey(now)) {
+      try {
+        this.ready = await engine.reduce(now);
+      } catch (error) {
+        if (error instanceof Stopped) throw error;
+        [this.ready, this.moment, this.keys.reduction] = [undefined, undefined, reductionKey(now)];
+        this.showAll();
+        throw error;
+      }
+      this.keys = { ...this.keys, reduction: reductionKey(now), layers: '', moment: '' };
+      for (const id of ['landscape', 'by-depth', 'trace']) byId(id).replaceChildren();
+      byId('baselines').textContent = 'Optimize the angles to see what a search finds at each depth.';
+    }
+    if (this.wantsRamp !== undefined) {
+      this.now = now = { ...now, ...ramp(this.wantsRamp, this.ready?.energies?.gamma_unit ?? 1), at: Math.min(now.at, this.wantsRamp) };
+      this.wantsRamp = undefined;
+    }
+    if (this.ready?.runs) await this.bringState(now);
+    else [this.layers, this.moment] = [undefined, undefined];
+    this.good = now;
+    this.showAll();
+  }
+
+  private async bringState(now: Experiment): Promise<void> {
+    const angles = JSON.stringify([this.keys.reduction, now.gammas, now.betas]);
+    const moment = `${angles} ${now.at}`;
+    if (this.keys.layers !== angles) {
+      this.layers = await this.engine.layers(now);
+      this.keys.layers = angles;
+    }
+    if (this.keys.moment !== moment) {
+      this.moment = await this.engine.state(now);
+      [this.keys.moment, this.measured] = [moment, undefined];
+    }
+    const { pinned } = this;
+    if (pinned && this.keys.pinned !== String(now.at)) {
+      pinned.moment = await pinned.engine.state({ ...pinned.experiment, at: Math.min(now.at, pinned.experiment.gammas.length) });
+      this.keys.pinned = String(now.at);
+    }
+  }
+
+  /* ---- history: Undo is Back ---- */
+
+  private commit(): void {
+    this.wantsCommit = false;
+    const [address, isFirst] = [`#${toFragment(this.now)}`, history.state === null];
+    if (isFirst) history.replaceState({ place: this.place }, '', address);
+    else if (address !== location.hash) {
+      this.last = this.place += 1;
+      history.pushState({ place: this.place }, '', address);
+    }
+    this.showHistory();
+  }
+
+  private goTo(state: { place?: number } | null): void {
+    this.stopSearch();
+    this.pause();
+    this.quiet();
+    // a link that was typed into the address is a step forward
+    if (state?.place === undefined) history.replaceState({ place: this.last = this.place += 1 }, '');
+    else this.place = state.place;
+    this.last = Math.max(this.last, this.place);
+    this.run(async () => {
+      const wish = fromFragment(location.hash.slice(1));
+      this.wantsRamp = undefined;
+      this.wantsCommit = false;
+      this.now = wish;
+      await this.refresh();
+      this.showHistory();
+    });
+  }
+
+  private showHistory(): void {
+    button('undo').disabled = this.place === 0;
+    button('redo').disabled = this.place >= this.last;
+  }
+
+  /* ---- what is seen ---- */
+
+  private showAll(): void {
+    const { puzzle, ready, moment, now } = this;
+    if (!puzzle) return;
+    const deduction = document.activeElement && byId('part-board').querySelector('.dial')!.contains(document.activeElement) ? this.deduction() : undefined;
+    this.board.show(puzzle, ready, moment, deduction);
+    byId('board-legend').textContent = legend(puzzle, moment && ready);
+    this.showReduction(puzzle);
+    const runs = ready?.runs === true && moment !== undefined;
+    for (const id of ['circuit', 'panel-state']) byId(id).classList.toggle('absent', !runs);
+    const why = byId('too-large');
+    why.hidden = runs;
+    if (!ready) why.textContent = 'There is no circuit for this puzzle yet.';
+    else if (ready.qubits === 0) why.textContent = 'The deductions alone solve this board: no qubit is left. Move the slider of variables back for a circuit.';
+    else why.textContent = `A state of 2^${short(ready.bits)} amplitudes is too large for this page. Move the slider of variables down to 20 qubits or fewer, or choose rules that no state breaks.`;
+    const known = this.shipped.findIndex(({ text }) => text === puzzle.text);
+    choice('shipped').value = known < 0 ? '' : String(known);
+    if (!(byId('make') as HTMLDialogElement).open) (byId('text') as HTMLTextAreaElement).value = puzzle.text;
+    input('depth').value = String(now.gammas.length);
+    if (runs) this.showState(ready, moment);
+    else for (const id of ['chance', 'expectation', 'random']) [byId(id).textContent, byId(id).title] = ['–', ''];
+    this.showCommands();
+  }
+
+  private showState(ready: Ready, moment: Moment): void {
+    const { now, pinned } = this;
+    const exact = (id: string, text: string, value: number | undefined): void => {
+      byId(id).textContent = text;
+      byId(id).title = value === undefined ? '' : String(value);
+    };
+    exact('chance', percent(moment.success_probability), moment.success_probability);
+    exact('expectation', short(moment.expectation), moment.expectation);
+    exact('random', percent(ready.random), ready.random);
+    const words = momentWords(now.at, now.gammas.length);
+    if (byId('moment-words').textContent !== words) byId('moment-words').textContent = words;
+    this.circuit.show(now, ready, this.layers?.layers ?? [], pinned?.experiment);
+    button('play').disabled = now.gammas.length === 0;
+    byId('histogram').replaceChildren(histogram(moment, ready, { ...(pinned?.moment && { pinned: pinned.moment.bars }), ...(this.measured && { measured: this.measured }) }));
+    byId('phases').replaceChildren(phaseLegend(pinned !== undefined));
+    byId('likeliest').replaceChildren(likeliestList(this.puzzle!.board, moment.likeliest));
+    byId('measured').replaceChildren(...(this.measured ? measuredWords(this.puzzle!.board, this.measured, moment.success_probability) : []));
+    byId('rules').replaceChildren(el('p', { class: 'soft' }, moment.rules.length === 0 ? '' : 'Rules kept: ' + moment.rules.map(({ kind, kept }) => `${kind} ${percent(kept)}`).join(', ') + '.'));
+    byId('speed').textContent = `the last answer took ${this.engine.milliseconds.toFixed(1)} ms`;
+    this.showPinned(moment);
+    clearTimeout(this.saying);
+    if (!this.playing) this.saying = window.setTimeout(() => say(`P(success) ${percent(moment.success_probability)}`), 700);
+  }
+
+  private showPinned(moment: Moment): void {
+    const { pinned, now } = this;
+    byId('pinned').hidden = !pinned?.moment;
+    button('pin').setAttribute('aria-pressed', String(pinned !== undefined));
+    button('pin').textContent = pinned ? 'Unpin A' : 'Pin as A';
+    if (!pinned?.moment) return;
+    const row = (name: string, { success_probability: p, expectation }: Moment): HTMLElement =>
+      el('tr', {}, el('th', { scope: 'row' }, name), el('td', {}, percent(p)), el('td', {}, short(expectation)));
+    const differ = differences(pinned.experiment, now);
+    byId('pinned').replaceChildren(
+      el('table', {}, el('tr', {}, el('td', {}), el('th', { scope: 'col' }, 'P(success)'), el('th', { scope: 'col' }, '⟨C⟩')), row('A (pinned)', pinned.moment), row('B (now)', moment)),
+      el('p', { class: 'soft' }, differ.length === 0 ? 'A and B are the same. Change something.' : `They differ in ${differ.join(', ')}. `,
+        el('button', { type: 'button', class: 'small', onclick: () => this.set(pinned.experiment) }, 'Back to A')));
+  }
+
+  /** The deduction that the slider of variables is at. */
+  private deduction(): Puzzle['steps'][number] | undefined {
+    const { puzzle, now } = this;
+    if (!puzzle || puzzle.contradiction !== undefined || now.rules !== 'full' || now.left === puzzle.open) return undefined;
+    return puzzle.steps[puzzle.steps.length - 1 - (now.left - puzzle.least)];
+  }
+
+  private showReduction(puzzle: Puzzle): void {
+    const { ready, now } = this;
+    const left = now.rules === 'full' ? now.left : ready?.variables ?? puzzle.open;
+    const dial = input('left');
+    [dial.min, dial.max] = [String(puzzle.least), String(puzzle.open)];
+    dial.value = String(left);
+    byId('left-out').textContent = `${left} of ${puzzle.open}`;
+    button('less').disabled = left <= puzzle.least;
+    button('more').disabled = left >= puzzle.open;
+    const deduction = this.deduction();
+    const words = { none: 'Only the givens are filled in.', paper: 'Reduced by the rules of the source paper.' }[now.rules] ?? 'Only the givens are filled in.';
+    byId('step').textContent = deduction?.words ?? puzzle.contradiction ?? words;
+    byId('steps').replaceChildren(...puzzle.steps.map((one) => el('li', { title: one.rule, 'aria-current': one === deduction ? 'true' : null }, one.words)));
+    byId('facts').textContent = ready ? facts(ready) : '';
+    choice('registers').value = now.registers;
+    for (const part of document.querySelectorAll<HTMLElement>('.signs')) part.hidden = !puzzle.signed;
+  }
+
+  private showCommands(): void {
+    const { now } = this;
+    const list = (numbers: number[]): string => numbers.map(String).join(',');
+    const target = now.rules === 'full' || now.left > 0;
+    const words = [...(now.rules === 'full' ? [] : ['--reduce', now.rules]), ...(target ? ['--target-qubits', now.left] : []), ...(now.registers === 'qubits' ? [] : ['--registers', now.registers])];
+    byId('command').textContent = `ketboard solve puzzle.toml ${words.join(' ')} \\\n  --gammas=${list(now.gammas)} \\\n  --betas=${list(now.betas)}`;
+    const options = [...(now.rules === 'full' ? [] : [`reduce="${now.rules}"`]), ...(target ? [`target_qubits=${now.left}`] : []), ...(now.registers === 'qubits' ? [] : [`registers="${now.registers}"`])];
+    byId('python').textContent = [
+      'from ketboard import Puzzle', '', 'puzzle = Puzzle.read("puzzle.toml")', `problem = puzzle.problem(${options.join(', ')})`,
+      `expectation, success = problem.at([${now.gammas.join(', ')}], [${now.betas.join(', ')}])`,
+    ].join('\n');
+  }
+
+  /* ---- time ---- */
+
+  togglePlay(): void {
+    if (this.playing) return this.pause();
+    const depth = this.now.gammas.length;
+    if (this.now.at >= depth) this.set({ at: 0 }, false);
+    const steps = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    let before = performance.now();
+    const frame = (time: number): void => {
+      if (!this.playing) return;
+      const gone = (time - before) / (2 * HALF_LAYER);
+      if (!this.refreshing && (!steps || gone >= 0.5)) {
+        before = time;
+        const at = Math.min(this.now.gammas.length, steps ? Math.floor(2 * this.now.at + 1) / 2 : this.now.at + Math.min(gone, 0.1));
+        this.set({ at }, false);
+        if (at >= this.now.gammas.length) return this.pause();
+      }
+      this.playing = requestAnimationFrame(frame);
+    };
+    this.playing = requestAnimationFrame(frame);
+    this.showPlay();
+  }
+
+  pause(): void {
+    if (!this.playing) return;
+    cancelAnimationFrame(this.playing);
+    this.playing = 0;
+    this.showPlay();
+    this.set({}, true);
+  }
+
+  private showPlay(): void {
+    button('play').textContent = this.playing ? '❚❚ Pause' : '▶ Play';
+    button('play').setAttribute('aria-label', this.playing ? 'Pause' : 'Play');
+  }
+
+  step(by: 1 | -1): void {
+    this.pause();
+    const { at, gammas } = this.now;
+    const to = by > 0 ? Math.floor(2 * at + 1 + 1e-9) / 2 : Math.ceil(2 * at - 1 - 1e-9) / 2;
+    this.set({ at: Math.min(gammas.length, Math.max(0, to)) });
+  }
+
+  /* ---- search, landscape, shots, a second experiment ---- */
+
+  async optimize(depth: number): Promise<void> {
+    this.pause();
+    const mine = (this.searching = performance.now());
+    const isMine = (): boolean => this.searching === mine;
+    const of = this.now;
+    this.showSearch('searching…');
+    let calls = 0;
+    try {
+      for (let p = 1; p <= depth && isMine(); p += 1) {
+        const found = await this.engine.optimize(of, p, SEED);
+        if (!isMine()) return;
+        calls = found.evaluations;
+        this.set({ gammas: found.gammas, betas: found.betas, at: p }, p === depth);
+        this.showSearch(`depth ${p} of ${depth}: ⟨C⟩ = ${short(found.expectation)}`);
+        show('trace', pictureFigure({ text: found.trace, label: `⟨C⟩ at each evaluation of the search at depth ${p}` }));
+      }
+      this.showBaselines(await this.engine.baselines(of, depth, SEED));
+      if (isMine()) this.showSearch(`found after ${calls} evaluations`);
+    } finally {
+      if (isMine()) this.searching = 0;
+      this.showSearch();
+    }
+  }
+
+  stopSearch(): void {
+    if (!this.searching) return;
+    this.searching = 0;
+    this.engine.stop();
+    this.wantsCommit = true;
+    this.showSearch('stopped');
+    void this.refresh();
+  }
+
+  private showSearch(words?: string): void {
+    if (words !== undefined) byId('searching').textContent = words;
+    const hadFocus = ['stop', 'optimize'].includes(document.activeElement?.id ?? '');
+    byId('stop').hidden = !this.searching;
+    byId('optimize').hidden = this.searching > 0;
+    if (hadFocus) byId(this.searching ? 'stop' : 'optimize').focus();
+  }
+
+  private showBaselines({ random, grover, annealing, curve }: Baselines): void {
+    const parts = [
+      random === undefined ? '' : `a random guess ${percent(random)}`,
+      grover === undefined ? '' : `Grover search with as many iterations ${percent(grover.at(-1))}`,
+      annealing === undefined ? '' : `simulated annealing with as much work ${annealing.success === 0 ? `at most ${percent(annealing.high)}` : `${percent(annealing.success)} (${percent(annealing.low)} to ${percent(annealing.high)})`}`,
+    ].filter(Boolean);
+    byId('baselines').textContent = `For comparison: ${parts.join('; ')}.`;
+    show('by-depth', curve === undefined ? null : pictureFigure({ text: curve, label: 'Success probability against depth' }));
+  }
+
+  async map(): Promise<void> {
+    const found = await this.engine.landscape(this.now);
+    const { gammas, betas } = this.now;
+    const start: [number, number] = gammas.length === 1 ? [gammas[0]!, betas[0]!] : found.path.at(-1) ?? [0, 0];
+    show('landscape', landscapeFigure(found, start, (gamma, beta, done) => {
+      this.stopSearch();
+      this.set({ gammas: [gamma], betas: [beta], at: 1 }, done);
+    }));
+  }
+
+  async measure(shots: number): Promise<void> {
+    // each click is another sample
+    this.measured = await this.engine.measure(this.now, shots, Math.floor(Math.random() * 2 ** 32));
+    this.showAll();
+  }
+
+  togglePin(): void {
+    this.pinned?.engine.stop();
+    this.pinned = this.pinned ? undefined : { experiment: this.now, engine: this.engine.twin() };
+    this.keys.pinned = '';
+    void this.refresh();
+  }
+
+  /* ---- doing things one after the other ---- */
+
+  /** Does some work after all that was asked before, so that quick clicks are all counted. */
+  act(work: () => Promise<void> | void): Promise<void> {
+    this.busy(1);
+    const done = this.queue.then(work).catch((error: unknown) => this.fail(error)).finally(() => this.busy(-1));
+    this.queue = done;
+    return done;
+  }
+
+  /** Does some work beside what runs. */
+  run(work: () => Promise<void> | void): void {
+    this.busy(1);
+    Promise.resolve().then(work).catch((error: unknown) => this.fail(error)).finally(() => this.busy(-1));
+  }
+
+  /** When the experiment of now is shown. */
+  async shown(): Promise<void> {
+    while (this.refreshing) await new Promise((resolve) => { setTimeout(resolve, 5); });
+  }
+
+  private busy(by: number): void {
+    this.working += by;
+    document.documentElement.dataset['busy'] = String(this.working > 0);
+  }
+
+  fail(error: unknown): void {
+    if (error instanceof Stopped) return;
+    byId('message').textContent = error instanceof Error ? error.message : String(error);
+    byId('message').hidden = false;
+  }
+
+  quiet(): void {
+    byId('message').hidden = true;
+  }
+}
+
+const reductionKey = ({ text, left, rules, registers }: Experiment): string => JSON.stringify([text, left, rules, registers]);
+
+function show(id: string, made: HTMLElement | null): void {
+  byId(id).replaceChildren(...(made ? [made] : []));
+}
+
+function facts(ready: Ready): string {
+  const states = Number.isInteger(ready.bits) ? `2^${ready.bits}` : `2^${ready.bits.toFixed(1)}`;
+  const found = ready.solutions === undefined ? '' : `, ${plural(ready.solutions, 'board obeys the rules', 'boards obey the rules')}`;
+  const valued = ready.best_value === undefined ? '' : ` and ${ready.solutions === 1 ? 'has' : 'have'} the best value, ${ready.best_value}`;
+  return `${plural(ready.qubits, 'qubit', 'qubits')}, ${states} basis states, ${plural(ready.couplings, 'coupling between qubits', 'couplings between qubits')}${found}${valued}.`;
+}
