@@ -22,8 +22,28 @@ use tempfile::NamedTempFile;
 /// # Errors
 /// [`ketboard_puzzles::Error::Write`], and then nothing is left behind.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let written = Pending::write(path, bytes).and_then(Pending::settle);
-    written.map_err(|source| failed(path, source))
+    write_together(&[(path, bytes)])
+}
+
+/// Writes several files that belong together: none gets its name before all are written.
+///
+/// # Errors
+/// [`ketboard_puzzles::Error::Write`] with the file that could not be written; then none of them is
+/// there under a new name.
+pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<()> {
+    let written: Vec<_> = files
+        .iter()
+        .map(|(path, bytes)| Pending::write(path, bytes).map_err(|source| failed(path, source)))
+        .collect::<Result<_>>()?;
+    for (done, ((path, _), pending)) in files.iter().zip(written).enumerate() {
+        if let Err(source) = pending.settle() {
+            for (settled, _) in files[..done].iter().filter(|(path, _)| path.is_file()) {
+                std::fs::remove_file(settled).ok();
+            }
+            return Err(failed(path, source));
+        }
+    }
+    Ok(())
 }
 
 /// Succeeds if [`write_output`] can write `path`, before the work that makes its content; leaves no
@@ -270,6 +290,14 @@ mod tests {
             assert!(error.contains("c.txt/d/e.txt"), "{error}");
         }
         assert_eq!(names(&folder.path().join("a/b")), ["c.txt"]);
+    }
+
+    #[test]
+    fn of_several_files_none_appears_where_one_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let [good, bad] = ["a.txt", "none/b.txt"].map(|name| folder.path().join(name));
+        assert!(write_together(&[(&good, b"a"), (&bad, b"b")]).is_err());
+        assert!(names(folder.path()).is_empty());
     }
 
     #[cfg(unix)]

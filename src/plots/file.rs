@@ -3,7 +3,7 @@
 
 use super::raster::png;
 use crate::error::{Error, Result};
-use crate::files::{write_output, write_whole};
+use crate::files::{write_output, write_together};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ impl Format {
 /// Files of these names are replaced.
 ///
 /// # Errors
-/// As [`write_whole`], and whatever [`png`] refuses.
+/// As [`write_together`], and whatever [`png`] refuses.
 pub(crate) fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
     save_scaled(svg, path, SCALE)
 }
@@ -60,8 +60,7 @@ pub(crate) fn save_scaled(svg: &str, path: impl AsRef<Path>, scale: f32) -> Resu
         with_extension(path.as_ref(), ".svg"),
         with_extension(path.as_ref(), ".png"),
     );
-    write_whole(&svg_path, svg.as_bytes())?;
-    write_whole(&png_path, &picture)
+    write_together(&[(&svg_path, svg.as_bytes()), (&png_path, &picture)])
 }
 
 /// Leaves every picture of a folder in these formats and in no other; each is there as an SVG and

@@ -228,7 +228,7 @@ fn the_report_of_a_model_shows_its_variables_in_place_of_a_board() {
     }
     run_in(at, "report s").done();
     let page = std::fs::read_to_string(at.join("s/report.html")).unwrap();
-    assert!(page.contains("QAOA on 1 model (success: one of the exact ground states): 2 qubits"));
+    assert!(page.contains("<dt>models</dt><dd>1</dd>"));
     let start = "<script type=\"application/json\" id=\"data\">";
     let data = &page[page.find(start).unwrap() + start.len()..];
     let data: Value = serde_json::from_str(&data[..data.find("</script>").unwrap()]).unwrap();
