@@ -154,7 +154,8 @@ SCRIPT = HERE.parents[1] / "examples" / "hardware" / "calibration.py"
 def test_documents_of_ibm_and_ionq_are_machines_too():
     machine = runpy.run_path(str(SCRIPT))["machine"]
     kinds = ("ibm-configuration", "ibm-properties", "ionq-characterizations")
-    configuration, properties, page = (json.loads((HERE / f"{kind}.json").read_text()) for kind in kinds)
+    texts = [(HERE / f"{kind}.json").read_text() for kind in kinds]
+    configuration, properties, page = map(json.loads, texts)
     alone = machine(properties)
     assert (alone["name"], alone["entangler"], alone["fractional"]) == ("ibm_small", "cz", True)
     assert alone["couplings"][::2] == [[0, 1, 0.004], [1, 2, 0.02]]

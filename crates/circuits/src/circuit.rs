@@ -22,6 +22,8 @@ mod program;
 mod register;
 mod registers;
 mod rounds;
+#[cfg(test)]
+mod samples;
 mod sparse;
 mod uniform;
 mod w_state;

@@ -233,14 +233,12 @@ pub fn compile_asking(
     });
     let best = best.map(|best| Compiled { candidates, ..best });
     best.ok_or_else(|| {
-        Error::argument(
-            "method",
-            format!(
-                "no line of {} qubits was found on {}",
-                program.qubits, device.name
-            ),
-            "use the direct method, which needs no line, or a larger device",
-        )
+        let found = format!(
+            "no line of {} qubits was found on {}",
+            program.qubits, device.name
+        );
+        let remedy = "use the direct method, which needs no line, or a larger device";
+        Error::argument("method", found, remedy)
     })
 }
 
@@ -256,14 +254,13 @@ fn searched_circuits(
     let graph = Graph::of(device, program.qubits);
     let joined = graph.largest_part();
     if joined < program.qubits {
-        return Err(Error::argument(
-            "device",
-            format!(
-                "the usable couplings of {} join at most {joined} of its {} qubits, the program has {}",
-                device.name, device.qubits, program.qubits
-            ),
-            "choose a device whose qubits are connected, or reduce the model further",
-        ));
+        let (name, all) = (&device.name, device.qubits);
+        let found = format!(
+            "the usable couplings of {name} join at most {joined} of its {all} qubits, the program has {}",
+            program.qubits
+        );
+        let remedy = "choose a device whose qubits are connected, or reduce the model further";
+        return Err(Error::argument("device", found, remedy));
     }
     let line = line::embedded(&graph, program.qubits);
     let along = line.map(|line| (graph.along(&line), line));

@@ -24,6 +24,8 @@ mod pauli;
 mod propagated;
 pub(crate) mod readout;
 mod rotations;
+#[cfg(test)]
+mod samples;
 mod start;
 mod trajectories;
 

@@ -176,9 +176,9 @@ fn toffoli(a: usize, b: usize, target: usize) -> [Gate; 15] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples::SAMPLES;
     use super::super::simulate;
     use super::*;
-    use crate::tests::SAMPLES;
 
     /// The amplitudes after gates that make every basis state occur with a phase of its own, and
     /// then `gate`.

@@ -29,18 +29,7 @@ pub(crate) type DenseMatrix = Vec<Vec<Complex64>>;
 /// # Errors
 /// If the circuit has more than 20 qubits.
 pub fn simulate(circuit: &Circuit) -> Result<Vec<Complex64>> {
-    let mut amplitudes = zero_state(circuit.qubits())?;
-    for gate in circuit.gates() {
-        amplitudes = apply(gate, &amplitudes);
-    }
-    Ok(amplitudes)
-}
-
-/// The amplitudes of |0…0⟩.
-///
-/// # Errors
-/// If there are more than 20 qubits.
-pub(crate) fn zero_state(qubits: usize) -> Result<Vec<Complex64>> {
+    let qubits = circuit.qubits();
     if qubits > MAX_QUBITS {
         return Err(Error::argument(
             "circuit",
@@ -52,6 +41,9 @@ pub(crate) fn zero_state(qubits: usize) -> Result<Vec<Complex64>> {
     }
     let mut amplitudes = vec![Complex64::ZERO; 1 << qubits];
     amplitudes[0] = Complex64::ONE;
+    for gate in circuit.gates() {
+        amplitudes = apply(gate, &amplitudes);
+    }
     Ok(amplitudes)
 }
 

@@ -57,9 +57,9 @@ pub(crate) fn elementary(gate: &Gate, n: usize) -> Vec<Gate> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples::SAMPLES;
     use super::super::{SparseState, simulate};
     use super::*;
-    use crate::tests::SAMPLES;
     use num_complex::Complex64;
 
     #[test]

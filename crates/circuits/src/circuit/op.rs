@@ -248,8 +248,8 @@ pub(crate) fn cis(theta: f64) -> Complex64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::samples::SAMPLES;
     use super::*;
-    use crate::tests::SAMPLES;
 
     type Matrix = [[Complex64; 2]; 2];
 

@@ -125,15 +125,6 @@ impl RegisterAnsatz {
         &self.registers
     }
 
-    /// The qubits that are 1 at these levels, one for each register.
-    ///
-    /// # Panics
-    /// If a register has no such level.
-    pub fn ones(&self, levels: &[usize]) -> Vec<usize> {
-        let registers = self.registers.iter().zip(levels);
-        registers.flat_map(|(r, &level)| r.ones(level)).collect()
-    }
-
     /// From |0…0⟩ to the start: every register uniform over its levels, warm qubits at their angle.
     pub fn prepare(&self) -> Vec<Gate> {
         let registers = 0..self.registers.len();

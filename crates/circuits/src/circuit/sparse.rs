@@ -38,7 +38,7 @@ pub struct SparseState {
     qubits: usize,
     entries: Vec<Entry>,
     /// Bytes that the list may take, where not all that is free.
-    limit: Option<u64>,
+    pub(crate) limit: Option<u64>,
 }
 
 /// A basis state that occurs.
@@ -86,19 +86,6 @@ impl SparseState {
     /// # Errors
     /// If there are more than 128 qubits.
     pub fn new(qubits: usize) -> Result<Self> {
-        Self::start(qubits, None)
-    }
-
-    /// |0…0⟩, which may take at most `bytes`.
-    ///
-    /// # Errors
-    /// As [`Self::new`].
-    #[cfg(test)]
-    pub(crate) fn with_limit(qubits: usize, bytes: u64) -> Result<Self> {
-        Self::start(qubits, Some(bytes))
-    }
-
-    fn start(qubits: usize, limit: Option<u64>) -> Result<Self> {
         if qubits > 128 {
             return Err(Error::argument(
                 "circuit",
@@ -113,7 +100,7 @@ impl SparseState {
         Ok(Self {
             qubits,
             entries: vec![zero],
-            limit,
+            limit: None,
         })
     }
 

@@ -172,9 +172,17 @@ impl Router for Sabre<'_> {
         for &(a, b) in waiting {
             for p in [at[a], at[b]] {
                 for &q in &self.graph.neighbors[p] {
+                    // the distance of two variables after a swap
+                    let moved = |variable: usize| match at[variable] {
+                        qubit if qubit == p => q,
+                        qubit if qubit == q => p,
+                        qubit => qubit,
+                    };
+                    let after = |&(a, b): &(usize, usize)| {
+                        f64::from(self.graph.distance(moved(a), moved(b)))
+                    };
                     let mean = |pairs: &[(usize, usize)]| {
-                        let sum: f64 = pairs.iter().map(|&pair| self.after(pair, p, q)).sum();
-                        sum / pairs.len().max(1) as f64
+                        pairs.iter().map(after).sum::<f64>() / pairs.len().max(1) as f64
                     };
                     let tired = self.tired[p].max(self.tired[q]);
                     let score = tired * (mean(waiting) + AHEAD_WEIGHT * mean(&ahead));
@@ -193,17 +201,5 @@ impl Router for Sabre<'_> {
         self.state.swap(a, b);
         self.tired[a] += TIREDNESS;
         self.tired[b] += TIREDNESS;
-    }
-}
-
-impl Sabre<'_> {
-    /// The distance of two variables after a swap.
-    fn after(&self, (a, b): (usize, usize), p: usize, q: usize) -> f64 {
-        let moved = |variable: usize| match self.state.places.at[variable] {
-            qubit if qubit == p => q,
-            qubit if qubit == q => p,
-            qubit => qubit,
-        };
-        f64::from(self.graph.distance(moved(a), moved(b)))
     }
 }

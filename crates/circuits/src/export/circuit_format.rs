@@ -328,18 +328,24 @@ impl CircuitFormat {
     /// If the circuit has no qubits or an angle that is not finite, or if the format needs what is
     /// not given: a device, or an ansatz.
     pub fn text(&self, export: &CircuitExport) -> Result<String> {
-        if export.circuit.qubits() == 0 {
-            return Err(Error::argument(
-                "circuit",
-                "0 qubits: the reduction alone decided every cell, there is nothing to run",
-                "reduce less (`reduce` paper, `target_qubits` N) to leave some qubits",
-            ));
-        }
-        self.check(export.circuit.qubits(), export.device)?;
+        self.check_export(export)?;
         match self.language {
             Language::IonqJson => ionq::text(self, export),
             Language::Qasm2 | Language::Qasm3 => qasm::text(self, export),
         }
+    }
+
+    /// # Errors
+    /// If the circuit has no qubits, or what the format needs is not given.
+    pub(super) fn check_export(&self, export: &CircuitExport) -> Result<()> {
+        if export.circuit.qubits() > 0 {
+            return self.check(export.circuit.qubits(), export.device);
+        }
+        Err(Error::argument(
+            "circuit",
+            "0 qubits: the reduction alone decided every cell, there is nothing to run",
+            "reduce less (`reduce` paper, `target_qubits` N) to leave some qubits",
+        ))
     }
 
     /// Whether a circuit of so many qubits can be written for a device, before there is one.
@@ -349,17 +355,13 @@ impl CircuitFormat {
     /// one and there is none.
     pub fn check(&self, qubits: usize, device: Option<&Device>) -> Result<()> {
         let Some(device) = device else {
-            return match self.service {
-                Some(Service::Ibm) => Err(Error::setting(
-                    "backend",
-                    format!(
-                        "missing: {} writes the gates of one device on its own qubits",
-                        self.name
-                    ),
-                    "add `backend` torino, fez, boston, miami or sherbrooke, or a coupling map in a .json file",
-                )),
-                Some(Service::Ionq | Service::Braket) | None => Ok(()),
-            };
+            if self.service != Some(Service::Ibm) {
+                return Ok(());
+            }
+            let name = self.name;
+            let found = format!("missing: {name} writes the gates of one device on its own qubits");
+            let remedy = "add `backend` torino, fez, boston, miami or sherbrooke, or a coupling map in a .json file";
+            return Err(Error::setting("backend", found, remedy));
         };
         device.check_width(qubits)?;
         let is_ion = device.entangler.is_of_ions();

@@ -18,16 +18,38 @@ use std::f64::consts::TAU;
 /// Where bit 0 stands in IonQ's results.
 pub(super) const IONQ_ORDER: &str = "IonQ's results: c[0] is the lowest bit of a decimal state (v1), the leftmost character of a bit string (v2)";
 
-/// The file over the gates of devices, or over usual ones.
+/// The file: a job without backend and shots, one gate a line.
 pub(super) fn text(format: &CircuitFormat, export: &CircuitExport) -> Result<String> {
+    let input = input(format, export)?;
+    let gates = input["circuit"].as_array().into_iter().flatten();
+    let gates: Vec<String> = gates.map(|gate| format!("      {gate}")).collect();
+    let metadata = metadata(export.header, export.circuit);
+    let metadata = metadata.iter();
+    let metadata: Vec<String> = metadata
+        .map(|(key, value)| format!("    \"{key}\": {value}"))
+        .collect();
+    Ok(format!(
+        "{{\n  \"type\": \"ionq.circuit.v1\",\n  \"name\": {},\n  \"metadata\": {{\n{}\n  }},\n  \"input\": {{\n    \
+         \"qubits\": {},\n    \"gateset\": {},\n    \"circuit\": [\n{}\n    ]\n  }}\n}}\n",
+        Value::from(name(export.header, export.circuit)),
+        metadata.join(",\n"),
+        input["qubits"],
+        input["gateset"],
+        gates.join(",\n"),
+    ))
+}
+
+/// What is to be run: qubits, set of gates, gates.
+pub(super) fn input(format: &CircuitFormat, export: &CircuitExport) -> Result<Value> {
     let circuit = in_order(export.circuit);
     let written = format.written(&circuit, export)?;
     let (gateset, write): (_, fn(&Gate) -> _) = match format.is_native() {
         true => ("native", turned),
         false => ("qis", usual),
     };
-    let gates = written.gates().iter().map(write).collect::<Result<_>>()?;
-    body(export, &circuit, gateset, gates)
+    let gates = written.gates().iter().map(write);
+    let gates: Vec<Value> = gates.collect::<Result<_>>()?;
+    Ok(json!({"qubits": circuit.qubits(), "gateset": gateset, "circuit": gates}))
 }
 
 /// The circuit with its measured qubits first, in the order of the outcome's bits; qubits that
@@ -79,29 +101,6 @@ fn turned(gate: &Gate) -> Result<Value> {
         _ if targets.len() == 2 => json!({"gate": name, "targets": targets, "angle": turns[0]}),
         _ => json!({"gate": name, "target": gate.target(), "phase": turns[0]}),
     })
-}
-
-/// The job without backend and shots.
-fn body(
-    export: &CircuitExport,
-    circuit: &Circuit,
-    gateset: &str,
-    gates: Vec<Value>,
-) -> Result<String> {
-    let lines: Vec<String> = gates.iter().map(|gate| format!("      {gate}")).collect();
-    let metadata = metadata(export.header, export.circuit);
-    let metadata: Vec<String> = metadata
-        .iter()
-        .map(|(key, value)| format!("    \"{key}\": {value}"))
-        .collect();
-    let name = Value::from(name(export.header, export.circuit));
-    Ok(format!(
-        "{{\n  \"type\": \"ionq.circuit.v1\",\n  \"name\": {name},\n  \"metadata\": {{\n{}\n  }},\n  \"input\": {{\n    \
-         \"qubits\": {},\n    \"gateset\": \"{gateset}\",\n    \"circuit\": [\n{}\n    ]\n  }}\n}}\n",
-        metadata.join(",\n"),
-        circuit.qubits(),
-        lines.join(",\n"),
-    ))
 }
 
 /// The job's name: what the circuit is and of which puzzle.

@@ -30,6 +30,9 @@ impl CircuitFormat {
         options: Option<&Value>,
     ) -> Result<String> {
         let (service, name) = self.taken_by(backend)?;
+        exports
+            .iter()
+            .try_for_each(|export| self.check_export(export))?;
         if options.is_some() && service != Service::Ibm {
             return Err(Error::setting(
                 "job_options",
@@ -44,8 +47,7 @@ impl CircuitFormat {
                 "give at least one set of angles",
             )),
             (Service::Ibm, exports) => self.sampler_job(exports, name, shots, options),
-            (Service::Ionq, [export]) => self.ionq_job(export, name, shots),
-            (Service::Ionq, exports) => self.ionq_jobs(exports, name, shots),
+            (Service::Ionq, exports) => self.ionq_job(exports, name, shots),
             (Service::Braket, exports) => self.quantum_task(exports, name, shots),
         }
     }
@@ -98,63 +100,44 @@ impl CircuitFormat {
         ]))
     }
 
-    fn ionq_job(&self, export: &CircuitExport, name: &str, shots: u64) -> Result<String> {
-        let text = self.text(export)?;
-        let mut body = if self.extension() == "qasm" {
-            json!({
-                "type": "ionq.qasm3.v1",
-                "name": ionq::name(export.header, export.circuit),
-                "metadata": ionq::metadata(export.header, export.circuit),
-                "input": {"data": text},
-            })
-        } else {
-            serde_json::from_str(&text).expect("the format is JSON")
-        };
-        let keys = ["type", "name", "metadata", "input"];
-        let mut entries: Vec<(&str, Value)> = keys.map(|key| (key, body[key].take())).to_vec();
-        entries.insert(1, ("backend", name.into()));
-        entries.insert(2, ("shots", shots.into()));
-        Ok(object(&entries))
-    }
-
-    /// IonQ's job of several circuits; OpenQASM is none of its kinds.
-    fn ionq_jobs(&self, exports: &[CircuitExport], backend: &str, shots: u64) -> Result<String> {
-        if self.extension() == "qasm" {
-            return Err(Error::setting(
-                "to",
-                format!("{} is taken one circuit at a time", self.name),
-                "use `to` ionq or ionq-native for several sets of angles",
-            ));
-        }
-        let first = exports[0];
-        let (mut circuits, mut qubits, mut gateset) = (vec![], 0, Value::Null);
-        for (k, export) in (1..).zip(exports) {
-            let mut body: Value =
-                serde_json::from_str(&self.text(export)?).expect("the format is JSON");
-            let input = &mut body["input"];
-            qubits = qubits.max(input["qubits"].as_u64().unwrap_or(0));
-            gateset = input["gateset"].take();
-            circuits.push(json!({
-                "name": format!("set {k} of {}, depth {}", exports.len(), export.header.angles.depth_in(export.header.shape)),
-                "qubits": input["qubits"],
-                "circuit": input["circuit"].take(),
-            }));
-        }
-        // angles are those of each circuit, and stand in none of the fields of the job
+    /// IonQ's job of one circuit or of several; OpenQASM is taken one at a time.
+    fn ionq_job(&self, exports: &[CircuitExport], backend: &str, shots: u64) -> Result<String> {
+        let first = &exports[0];
         let mut metadata = ionq::metadata(first.header, first.circuit);
-        for key in ["gammas", "betas"] {
-            metadata.retain(|name, _| name != key && !name.starts_with(&format!("{key}_")));
-        }
+        let (kind, input) = match (exports, self.extension()) {
+            ([export], "qasm") => ("ionq.qasm3.v1", json!({"data": self.text(export)?})),
+            (_, "qasm") => {
+                let found = format!("{} is taken one circuit at a time", self.name);
+                let remedy = "use `to` ionq or ionq-native for several sets of angles";
+                return Err(Error::setting("to", found, remedy));
+            }
+            ([export], _) => ("ionq.circuit.v1", ionq::input(self, export)?),
+            (several, _) => {
+                // angles are those of each circuit, and stand in none of the fields of the job
+                metadata.retain(|name, _| !["gamma", "beta"].iter().any(|of| name.starts_with(of)));
+                let (mut circuits, mut qubits, mut gateset) = (vec![], 0, Value::Null);
+                for (k, export) in (1..).zip(several) {
+                    let mut input = ionq::input(self, export)?;
+                    let depth = export.header.angles.depth_in(export.header.shape);
+                    qubits = qubits.max(input["qubits"].as_u64().unwrap_or(0));
+                    gateset = input["gateset"].take();
+                    circuits.push(json!({
+                        "name": format!("set {k} of {}, depth {depth}", several.len()),
+                        "qubits": input["qubits"],
+                        "circuit": input["circuit"].take(),
+                    }));
+                }
+                let input = json!({"gateset": gateset, "qubits": qubits, "circuits": circuits});
+                ("ionq.multi-circuit.v1", input)
+            }
+        };
         Ok(object(&[
-            ("type", "ionq.multi-circuit.v1".into()),
+            ("type", kind.into()),
             ("backend", backend.into()),
             ("shots", shots.into()),
             ("name", ionq::name(first.header, first.circuit).into()),
             ("metadata", metadata.into()),
-            (
-                "input",
-                json!({"gateset": gateset, "qubits": qubits, "circuits": circuits}),
-            ),
+            ("input", input),
         ]))
     }
 

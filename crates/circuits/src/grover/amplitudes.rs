@@ -5,7 +5,7 @@
 //! and diffusion are real, so the amplitudes are. Exact, and of use where a circuit with ancillas
 //! is too wide: 16.7 million rows of eight queens are 128 MiB.
 
-use crate::circuit::memory;
+use crate::circuit::{bits, memory};
 use crate::error::{Error, Result};
 use rayon::prelude::*;
 
@@ -51,7 +51,7 @@ impl GroverAmplitudes {
             ));
         }
         let mut values = Vec::new();
-        memory::reserve(&mut values, space, None, (qubits(space), REMEDY))?;
+        memory::reserve(&mut values, space, None, (bits(space as u64), REMEDY))?;
         values.resize(space, (space as f64).sqrt().recip());
         Ok(Self {
             values,
@@ -66,7 +66,7 @@ impl GroverAmplitudes {
     /// If they do not: how much is needed, and how much is there.
     pub fn check_memory(space: usize) -> Result<()> {
         let bytes = space as u128 * size_of::<f64>() as u128;
-        memory::fits(bytes, None, qubits(space), REMEDY)
+        memory::fits(bytes, None, bits(space as u64), REMEDY)
     }
 
     /// Sets every amplitude to that of the uniform start.
@@ -108,8 +108,4 @@ impl GroverAmplitudes {
     pub fn values(&self) -> &[f64] {
         &self.values
     }
-}
-
-fn qubits(space: usize) -> usize {
-    (usize::BITS - space.saturating_sub(1).leading_zeros()) as usize
 }

@@ -177,10 +177,10 @@ mod tests {
             (4, depolarizing(4, 0.2)),
             (2, relaxing(over)),
         ] {
+            let trace = |c: usize| (0..d).map(|k| matrix[k + d * k][c]).sum::<Complex64>();
             for c in 0..d * d {
-                let trace: Complex64 = (0..d).map(|k| matrix[k + d * k][c]).sum();
                 let expected = if c % d == c / d { 1.0 } else { 0.0 };
-                assert!((trace - expected).norm() < 1e-14, "{d} {c}: {trace}");
+                assert!((trace(c) - expected).norm() < 1e-14, "{d} {c}");
             }
         }
     }

@@ -59,10 +59,10 @@ impl NoisyCircuit {
     pub fn new(circuit: &Circuit, model: &NoiseModel) -> Self {
         let used = circuit.used();
         let place = |q: usize| used.binary_search(&q).expect("a used qubit is in the list");
-        let schedule = LatestSchedule::as_late_as_possible(circuit, model);
+        let (waits, duration_ns) = latest_schedule(circuit, model);
         let measured = circuit.measured().into_iter();
         let mut steps = Vec::new();
-        for (gate, waits) in circuit.gates().iter().zip(&schedule.waits) {
+        for (gate, waits) in circuit.gates().iter().zip(&waits) {
             steps.push(NoisyStep::Gate(gate.moved(place)));
             steps.extend(noise_after(gate, waits, model, place));
         }
@@ -71,7 +71,7 @@ impl NoisyCircuit {
             steps,
             measured: circuit.measured().into_iter().map(place).collect(),
             readout: measured.map(|q| model.rates[q].readout).collect(),
-            duration_ns: schedule.duration_ns,
+            duration_ns,
         }
     }
 
@@ -124,43 +124,32 @@ fn noise_after(
     noise
 }
 
-/// When gates run.
-struct LatestSchedule {
-    /// For each gate and each of its qubits: how long the qubit then waits for its next gate or for
-    /// the measurement.
-    waits: Vec<Vec<f64>>,
-    duration_ns: f64,
-}
-
-impl LatestSchedule {
-    /// Walks from the measurement back; times are counted from there.
-    fn as_late_as_possible(circuit: &Circuit, model: &NoiseModel) -> Self {
-        let mut busy = vec![0.0_f64; circuit.qubits()];
-        let mut latest = 0.0_f64;
-        let mut waits = Vec::with_capacity(circuit.gates().len());
-        for gate in circuit.gates().iter().rev() {
-            let on = &gate.qubits;
-            if gate.is_virtual() {
-                waits.push(vec![0.0; on.len()]);
-                continue;
-            }
-            let of_its_own = on.iter().map(|&q| busy[q]).fold(0.0, f64::max);
-            let end = if model.one_at_a_time {
-                latest
-            } else {
-                of_its_own
-            };
-            waits.push(on.iter().map(|&q| end - busy[q]).collect());
-            let start = end + model.duration(gate);
-            on.iter().for_each(|&q| busy[q] = start);
-            latest = latest.max(start);
+/// Gates as late as possible: for each gate and each of its qubits how long the qubit then waits for
+/// its next gate or for the measurement, and how long all of them take.
+fn latest_schedule(circuit: &Circuit, model: &NoiseModel) -> (Vec<Vec<f64>>, f64) {
+    // from the measurement back; times are counted from there
+    let mut busy = vec![0.0_f64; circuit.qubits()];
+    let mut latest = 0.0_f64;
+    let mut waits = Vec::with_capacity(circuit.gates().len());
+    for gate in circuit.gates().iter().rev() {
+        let on = &gate.qubits;
+        if gate.is_virtual() {
+            waits.push(vec![0.0; on.len()]);
+            continue;
         }
-        waits.reverse();
-        Self {
-            waits,
-            duration_ns: latest,
-        }
+        let of_its_own = on.iter().map(|&q| busy[q]).fold(0.0, f64::max);
+        let end = if model.one_at_a_time {
+            latest
+        } else {
+            of_its_own
+        };
+        waits.push(on.iter().map(|&q| end - busy[q]).collect());
+        let start = end + model.duration(gate);
+        on.iter().for_each(|&q| busy[q] = start);
+        latest = latest.max(start);
     }
+    waits.reverse();
+    (waits, latest)
 }
 
 #[cfg(test)]

@@ -43,9 +43,9 @@ pub(super) fn quarters(theta: f64) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::super::amplitudes::TrajectoryState;
+    use super::super::samples::samples;
     use super::*;
     use crate::circuit::{Circuit, simulate};
-    use crate::tests::samples;
     use num_complex::Complex64;
 
     #[test]

@@ -1,9 +1,9 @@
 //! The trajectories against the density matrix, and both against the circuit without noise.
 
 use super::noisy_circuit::NoisyStep;
+use super::samples::samples;
 use super::*;
 use crate::circuit::{Circuit, DenseMatrix, Gate, Op, apply_matrix};
-use crate::tests::samples;
 use num_complex::Complex64;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;

@@ -123,16 +123,10 @@ impl Counts<Bitstring> {
             let named = self.iter().map(|(x, w)| (x.to_string(), number(w)));
             named.collect()
         };
-        match self.unit {
-            CountUnit::Shots => json!({
-                "shots": self.total() as u64,
-                "bit_order": order,
-                "counts": outcomes(|shots| (shots as u64).into()),
-            }),
-            CountUnit::Probability => json!({
-                "bit_order": order,
-                "probabilities": outcomes(Value::from),
-            }),
+        if self.unit == CountUnit::Probability {
+            return json!({"bit_order": order, "probabilities": outcomes(Value::from)});
         }
+        let counts = outcomes(|shots| (shots as u64).into());
+        json!({"shots": self.total() as u64, "bit_order": order, "counts": counts})
     }
 }

@@ -121,9 +121,13 @@ impl Summary {
         let kinds = model.constraints().iter().map(|constraint| constraint.kind);
         let mut broken: BTreeMap<Kind, f64> = kinds.map(|kind| (kind, 0.0)).collect();
         for (kind, fraction) in &mut broken {
+            let is_of_kind = |violation: &Violation| match violation {
+                Violation::Given(_) => false,
+                Violation::Constraint(index) => model.constraints()[*index].kind == *kind,
+            };
             let breaking = judged
                 .iter()
-                .filter(|outcome| breaks(outcome, *kind, model));
+                .filter(|outcome| outcome.violations.iter().any(is_of_kind));
             *fraction = weight(breaking) / total;
         }
         Self {
@@ -138,11 +142,4 @@ impl Summary {
 /// The weight of some outcomes together; 0 for none (an empty sum of floating-point numbers is −0).
 fn weight<'j, X: 'j>(outcomes: impl Iterator<Item = &'j Judged<X>>) -> f64 {
     outcomes.fold(0.0, |sum, outcome| sum + outcome.weight)
-}
-
-fn breaks<X>(outcome: &Judged<X>, kind: Kind, model: &Model) -> bool {
-    outcome.violations.iter().any(|violation| match violation {
-        Violation::Given(_) => false,
-        Violation::Constraint(index) => model.constraints()[*index].kind == kind,
-    })
 }

@@ -147,7 +147,8 @@ fn what_interferes_away_is_dropped() {
 #[test]
 fn a_state_that_would_not_fit_is_refused_before_it_is_made() {
     let limit = 32 * 1024;
-    let mut state = SparseState::with_limit(60, limit).unwrap();
+    let mut state = SparseState::new(60).unwrap();
+    state.limit = Some(limit);
     let spread: Vec<Gate> = (0..60).map(Gate::h).collect();
     let error = state.apply(&spread).unwrap_err();
     assert!(

@@ -11,11 +11,12 @@ pub(super) const MAX_LEVELS: usize = 1024;
 /// A register of d levels and the qubits that hold it, any of the circuit in any order.
 ///
 /// ```
-/// use ketboard_circuits::Qudit;
+/// use ketboard_circuits::{Qudit, RegisterAnsatz};
+/// use ketboard_qaoa::MixerName;
 ///
 /// // two legal lines of three cells: 101 and 011, read from the first cell on
 /// let lines = Qudit::Lines { qubits: vec![4, 5, 6], levels: vec![0b101, 0b110] };
-/// assert_eq!((lines.ones(0), lines.ones(1)), (vec![4, 6], vec![5, 6]));
+/// assert!(RegisterAnsatz::new(7, vec![lines], MixerName::GROVER).is_err(), "0 to 3 are in none");
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Qudit {
@@ -55,26 +56,6 @@ impl Qudit {
         match self {
             Self::OneHot { qubits } | Self::Lines { qubits, .. } => qubits.clone(),
             Self::Qubit { qubit, .. } => vec![*qubit],
-        }
-    }
-
-    /// The qubits that are 1 at a level.
-    ///
-    /// # Panics
-    /// If there is no such level.
-    pub fn ones(&self, level: usize) -> Vec<usize> {
-        assert!(level < self.levels(), "level {level} of {self:?}");
-        match self {
-            Self::OneHot { qubits } => vec![qubits[level]],
-            Self::Lines { qubits, levels } => {
-                let places = qubits.iter().enumerate();
-                let is_one = |i: usize| levels[level] >> i & 1 == 1;
-                places
-                    .filter(|(i, _)| is_one(*i))
-                    .map(|(_, &q)| q)
-                    .collect()
-            }
-            Self::Qubit { qubit, .. } => (0..level).map(|_| *qubit).collect(),
         }
     }
 

@@ -144,9 +144,22 @@ pub(crate) fn levels(mut state: usize, dims: &[usize]) -> Vec<usize> {
     dims.iter().map(&mut digit).collect()
 }
 
+/// The qubits of a register that are 1 at a level.
+fn ones(register: &Qudit, level: usize) -> Vec<usize> {
+    match register {
+        Qudit::OneHot { qubits } => vec![qubits[level]],
+        Qudit::Lines { qubits, levels } => {
+            let is_one = |i: usize| levels[level] >> i & 1 == 1;
+            let places = qubits.iter().enumerate().filter(|(i, _)| is_one(*i));
+            places.map(|(_, &q)| q).collect()
+        }
+        Qudit::Qubit { qubit, .. } => (0..level).map(|_| *qubit).collect(),
+    }
+}
+
 /// The basis index of all qubits.
 pub(crate) fn basis_state(registers: &[Qudit], levels: &[usize]) -> usize {
-    let ones = registers.iter().zip(levels).map(|(r, &l)| r.ones(l));
+    let ones = registers.iter().zip(levels).map(|(r, &l)| ones(r, l));
     ones.flatten().map(|q| 1 << q).sum()
 }
 
