@@ -457,7 +457,7 @@ fn bad_boards_are_refused_where_they_stand() {
         (file("n-queens-squared", "size = 17"), 2, &["17", "1 to 16"]),
         (
             file("n-queens-squared", "size = 4\ngrid = '''\n...\n...\n...'''"),
-            3,
+            2,
             &["`size` is 4"],
         ),
         (

@@ -235,6 +235,9 @@ fn check_asked(importer: &Importer, family: &str, sheet: &Sheet) -> Result<()> {
     }
 }
 
+/// A reading, and what it makes of the board.
+type Candidate<'a> = (Draft<'a>, Result<(String, Puzzle)>);
+
 /// The board as the family that it is usually meant as, or the only one whose own rules it does not
 /// break.
 fn by_itself<'a>(
@@ -250,8 +253,8 @@ fn by_itself<'a>(
         None => reading.family != "star-battle" && (reading.suggests)(sheet),
     };
     let meant = READINGS.iter().filter(is_meant).map(draft);
-    let mut found: Vec<(Draft<'a>, _)> = meant.map(|draft| (draft, draft.read())).collect();
-    let keep = |found: &mut Vec<_>, is: fn(&(Draft<'a>, Result<(String, Puzzle)>)) -> bool| {
+    let mut found: Vec<Candidate<'a>> = meant.map(|draft| (draft, draft.read())).collect();
+    let keep = |found: &mut Vec<_>, is: fn(&Candidate<'a>) -> bool| {
         if found.len() > 1 && found.iter().any(is) {
             found.retain(is);
         }

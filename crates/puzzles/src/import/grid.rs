@@ -5,8 +5,8 @@
 //! Sudoku may also stand in one line of 16, 36, 81 or 256 symbols. Labels of several signs (`10`)
 //! need something between them.
 //!
-//! Tents & Trees begins with `rows cols`, the counts of the columns and those of the rows, as in the
-//! same data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
+//! Tents & Trees begins with `rows cols`, the counts of the columns and those of the rows, as in
+//! the same data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
 
 use super::sheet::{LabelRow, READINGS, Sheet};
 use super::source::{PastedText, TextLine, number};

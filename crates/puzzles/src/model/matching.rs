@@ -18,10 +18,7 @@ pub(crate) struct Pairing {
 }
 
 /// A matching in the making: of each set its member, of each member its set.
-struct Matched {
-    member: Vec<Option<usize>>,
-    set: Vec<Option<usize>>,
-}
+type Matched = [Vec<Option<usize>>; 2];
 
 /// Whether `sets` and their ones can be matched one to one, the open values (`None`) being free to
 /// choose.
@@ -77,7 +74,7 @@ impl Pairing {
                 ))
             .then_some(())?;
         }
-        Some(Matched { member, set })
+        Some([member, set])
     }
 
     /// The open members whose value is the same in every matching, with it; `None` where there is
@@ -87,24 +84,23 @@ impl Pairing {
         value: impl Fn(Var) -> Option<bool>,
     ) -> Option<Vec<(Var, bool)>> {
         let values = self.values(value);
-        let matched = self.matched(&values)?;
+        let [member_of, set_of] = self.matched(&values)?;
         // Sets that could do without their member, and sets that could take in another one.
-        let spare =
-            |member: &usize| values[*member] != Some(false) && matched.set[*member].is_none();
+        let spare = |member: &usize| values[*member] != Some(false) && set_of[*member].is_none();
         let flexible = self.reached(
             |set| self.members_of[set].iter().any(&spare),
-            |set| self.sets_of[matched.member[set].unwrap_or(0)].clone(),
+            |set| self.sets_of[member_of[set].unwrap_or(0)].clone(),
         );
         let generous = self.reached(
-            |set| matched.member[set].is_some_and(|member| values[member].is_none()),
+            |set| member_of[set].is_some_and(|member| values[member].is_none()),
             |set| {
                 let ones = self.members_of[set]
                     .iter()
                     .filter(|m| values[**m] == Some(true));
-                ones.filter_map(|member| matched.set[*member]).collect()
+                ones.filter_map(|member| set_of[*member]).collect()
             },
         );
-        let decided = |member: usize| match matched.set[member] {
+        let decided = |member: usize| match set_of[member] {
             Some(set) => (!flexible[set]).then_some(true),
             None => {
                 let mut sets = self.sets_of[member].iter();

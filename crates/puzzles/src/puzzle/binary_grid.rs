@@ -113,7 +113,10 @@ fn parse(
         Sign::Equal => Constraint::equal(Kind::Sign, format!("{a} = {b}"), [*x, *y]),
         Sign::Differ => Constraint::differ(Kind::Sign, format!("{a} x {b}"), [*x, *y]),
     });
-    let distinct = unique.then(|| distinct_lines(&board)).unwrap_or_default();
+    let distinct = match unique {
+        true => distinct_lines(&board),
+        false => Vec::new(),
+    };
     let rules = windows.into_iter().chain(signs).chain(distinct);
     board.model.add_all(rules);
     board.look.signs = pairs.iter().map(|(a, b, sign)| (a.0, b.0, *sign)).collect();

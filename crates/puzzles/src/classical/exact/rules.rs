@@ -88,85 +88,54 @@ pub(super) struct Rules {
 
 impl Rules {
     pub(super) fn of(model: &Model) -> Self {
-        let mut parts = RuleDraft::default();
+        let (mut implied, mut bounds, mut terms) = (Vec::new(), Vec::new(), Vec::new());
+        let mut positions: Vec<(usize, [usize; 2])> = Vec::new();
+        let (mut line_pairs, mut matchings) = (0, Vec::new());
         for constraint in model.constraints() {
-            parts.add(&constraint.form);
+            match &constraint.form {
+                Form::Sum(sum) if sum.product.is_some() && sum.literals.len() == 2 => {
+                    let [a, b] = [sum.literals[0], sum.literals[1]];
+                    // where one of the literals is `value`, the other is not
+                    let excluded = [(sum.most < 2, true), (sum.least > 0, false)];
+                    for (_, value) in excluded.into_iter().filter(|(is, _)| *is) {
+                        for [from, to] in [[a, b], [b, a]] {
+                            let reason = ValuedVariable::new(from.0, value != from.1).index();
+                            implied.push((reason, ValuedVariable::new(to.0, value == to.1)));
+                        }
+                    }
+                }
+                Form::Sum(sum) => {
+                    let ones = sum.literals.iter();
+                    let ones = ones.map(|&(var, negated)| ValuedVariable::new(var, !negated));
+                    terms.extend(ones.map(|one| (bounds.len(), one)));
+                    bounds.push([sum.least as usize, sum.most as usize]);
+                }
+                Form::Distinct([first, second]) => {
+                    // the same variable in both lines can never tell them apart
+                    let pairs = first.iter().zip(second).filter(|(a, b)| a != b);
+                    positions.extend(pairs.map(|(a, b)| (line_pairs, [a.index(), b.index()])));
+                    line_pairs += 1;
+                }
+                Form::Matching(sets) => matchings.push(Pairing::of(sets)),
+            }
         }
         let givens = model.givens().iter();
-        let sums_of = parts.terms.iter();
-        let sums_of = sums_of.map(|&(sum, one)| (one.var, (sum, one.value)));
-        let facing = parts
-            .positions
-            .iter()
-            .flat_map(|&(lines, [a, b])| [(a, (lines, b)), (b, (lines, a))])
-            .collect();
+        let sums_of = terms.iter().map(|&(sum, one)| (one.var, (sum, one.value)));
+        let facing = positions.iter();
+        let facing = facing.flat_map(|&(lines, [a, b])| [(a, (lines, b)), (b, (lines, a))]);
         Self {
             variables: model.len(),
             givens: givens
-                .map(|&(v, value)| ValuedVariable::new(v, value))
+                .map(|&(var, value)| ValuedVariable::new(var, value))
                 .collect(),
-            implied: Lists::collect(2 * model.len(), parts.implied),
+            implied: Lists::collect(2 * model.len(), implied),
             sums_of: Lists::collect(model.len(), sums_of.collect()),
-            terms: Lists::collect(parts.bounds.len(), parts.terms),
-            bounds: parts.bounds,
-            opposite: Lists::collect(model.len(), facing),
-            positions: Lists::collect(parts.line_pairs, parts.positions),
-            line_pairs: parts.line_pairs,
-            matchings: parts.matchings,
+            terms: Lists::collect(bounds.len(), terms),
+            bounds,
+            opposite: Lists::collect(model.len(), facing.collect()),
+            positions: Lists::collect(line_pairs, positions),
+            line_pairs,
+            matchings,
         }
-    }
-}
-
-/// The rules while they are read, each entry with the index of its list.
-#[derive(Default)]
-struct RuleDraft {
-    implied: Vec<(usize, ValuedVariable)>,
-    bounds: Vec<[usize; 2]>,
-    terms: Vec<(usize, ValuedVariable)>,
-    positions: Vec<(usize, [usize; 2])>,
-    line_pairs: usize,
-    matchings: Vec<Pairing>,
-}
-
-impl RuleDraft {
-    /// Adds a rule to the lists of its form.
-    fn add(&mut self, form: &Form) {
-        match form {
-            Form::Sum(sum) if sum.product.is_some() && sum.literals.len() == 2 => {
-                let pair = [sum.literals[0], sum.literals[1]];
-                let excluded = [(sum.most < 2, true), (sum.least > 0, false)];
-                for (_, value) in excluded.into_iter().filter(|(is, _)| *is) {
-                    self.exclude(pair, value);
-                }
-            }
-            Form::Sum(sum) => {
-                let number = self.bounds.len();
-                self.bounds.push([sum.least as usize, sum.most as usize]);
-                let ones = sum.literals.iter();
-                let ones = ones.map(|&(var, negated)| ValuedVariable::new(var, !negated));
-                self.terms.extend(ones.map(|one| (number, one)));
-            }
-            Form::Distinct([first, second]) => self.tell_apart(first, second),
-            Form::Matching(sets) => self.matchings.push(Pairing::of(sets)),
-        }
-    }
-
-    /// Where one of the literals is `value`, the other is not.
-    fn exclude(&mut self, [a, b]: [(Var, bool); 2], value: bool) {
-        for [from, to] in [[a, b], [b, a]] {
-            let reason = ValuedVariable::new(from.0, value != from.1).index();
-            let follows = ValuedVariable::new(to.0, value == to.1);
-            self.implied.push((reason, follows));
-        }
-    }
-
-    /// A position that is the same variable in both lines can never tell them apart and is left
-    /// out.
-    fn tell_apart(&mut self, first: &[Var], second: &[Var]) {
-        let lines = self.line_pairs;
-        self.line_pairs += 1;
-        let pairs = first.iter().zip(second).filter(|(a, b)| a != b);
-        self.positions
-            .extend(pairs.map(|(a, b)| (lines, [a.index(), b.index()])));
     }
 }
