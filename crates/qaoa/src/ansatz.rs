@@ -288,12 +288,9 @@ impl Ansatz {
     /// are measured, so that a common factor of all of them changes nothing; 1 of what has no unit.
     pub(crate) fn value_unit(&self, objective: Objective) -> f64 {
         let spread = self.observable().standard_deviation();
-        match objective {
-            Objective::Expectation | Objective::Cvar(_) if spread.is_normal() => spread,
-            Objective::Expectation
-            | Objective::Cvar(_)
-            | Objective::Gibbs(_)
-            | Objective::Success => 1.0,
+        match objective.is_energy() && spread.is_normal() {
+            true => spread,
+            false => 1.0,
         }
     }
 

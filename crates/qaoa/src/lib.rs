@@ -40,6 +40,8 @@
 //! | how a search goes | [`SearchSettings`], [`Strategy`], [`OPTIMIZERS`], [`Callback`] |
 //! | the angles of a device or of a function of your own | [`SearchSettings::minimize`] |
 //! | f32 | [`Ansatz::with_precision`], [`Precision`] |
+//! | what fits into memory, and what is free | [`memory`] |
+//! | one state over several processes | [`ranks`] |
 //!
 //! This crate knows no puzzle, opens no file and prints nothing.
 #![cfg_attr(

@@ -112,12 +112,17 @@ impl Objective {
         Some(value)
     }
 
+    /// Whether the value is an energy, in the unit of C.
+    pub(crate) fn is_energy(self) -> bool {
+        matches!(self, Self::Expectation | Self::Cvar(_))
+    }
+
     /// The value where a constant is added to all energies.
     pub(crate) fn plus(self, value: f64, constant: f64) -> f64 {
         match self {
-            Self::Expectation | Self::Cvar(_) => value + constant,
             Self::Gibbs(eta) => value + eta * constant,
-            Self::Success => value,
+            _ if self.is_energy() => value + constant,
+            _ => value,
         }
     }
 

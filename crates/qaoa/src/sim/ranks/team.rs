@@ -172,27 +172,17 @@ impl Team {
     }
 
     /// Sends a request of rank 0's to all.
-    fn send(&self, request: &Request) {
+    fn send(&self, request: &Request<'_>) {
         let bytes = postcard::to_stdvec(request).expect("a request can be written");
-        self.ranks.broadcast(0, &mut [bytes.len() as u64]);
         let mut words = vec![0_u64; bytes.len().div_ceil(8)];
         cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(&bytes);
-        words
-            .chunks_mut(WORDS)
-            .for_each(|part| self.ranks.broadcast(0, part));
+        let _to_all = self.join(&words);
     }
 
     /// The next request of rank 0.
     pub(super) fn next_request(&self) -> Request<'static> {
-        let mut len = [0];
-        self.ranks.broadcast(0, &mut len);
-        let len = len[0] as usize;
-        let mut words = vec![0_u64; len.div_ceil(8)];
-        words
-            .chunks_mut(WORDS)
-            .for_each(|part| self.ranks.broadcast(0, part));
-        let bytes: &[u8] = cast_slice(&words);
-        postcard::from_bytes(&bytes[..len]).expect("all ranks run the same program")
+        let words = self.join(&[]);
+        postcard::from_bytes(cast_slice(&words)).expect("all ranks run the same program")
     }
 
     /// Whether rank 0 says so.
