@@ -56,7 +56,8 @@ pub(crate) struct Record {
     pub groups: Option<Vec<String>>,
     /// Calls of the simulator up to and including this depth.
     pub evaluations: u64,
-    /// The layers of these calls together; absent in records of before 0.3.
+    /// The layers that these ran together ([`Stage::layers`](ketboard_qaoa::Stage::layers)); absent
+    /// in records of before 0.3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_layers: Option<u64>,
 

@@ -33,13 +33,6 @@ pub(crate) struct AnnealedAtEqualLayers {
 /// How far the moves may be from those that the layers are worth.
 const TOLERANCE: f64 = 0.05;
 
-/// The layers of all calls of a search, from each of its depths and the calls up to and including
-/// it.
-pub(crate) fn layers_of_calls(depths: impl IntoIterator<Item = (usize, u64)>) -> u64 {
-    let add = |(layers, before), (depth, calls)| (layers + (calls - before) * depth as u64, calls);
-    depths.into_iter().fold((0, 0), add).0
-}
-
 /// `runs` runs of annealing that propose as many moves on average as so many layers are worth;
 /// `lowest` is the least energy of the space. `None` where nothing is left that moves, nothing is
 /// run, nobody knows which boards are best, or a descent alone proposes more.
