@@ -322,6 +322,14 @@ fn evaluations_add_up_over_starts_and_depths() {
             assert!(stages.is_sorted_by(|a, b| a.evaluations < b.evaluations));
             let kinds = *total.lock().unwrap();
             assert_eq!(stages[2].evaluations, kinds.all());
+            let mut before = 0;
+            let own = stages.iter().map(|stage| {
+                let calls = stage.evaluations - std::mem::replace(&mut before, stage.evaluations);
+                calls * stage.depth as u64
+            });
+            // there, and back with two states, where there is a gradient
+            let each = if tool.uses_gradient { 3 } else { 1 };
+            assert_eq!(stages[2].layers, each * own.sum::<u64>());
             let expected: Vec<_> = (1..=3)
                 .flat_map(|d| (0..starts).map(move |s| (d, s)))
                 .collect();
