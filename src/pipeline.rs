@@ -49,8 +49,7 @@ pub(crate) use metrics::MOST_STATES_READ;
 pub(crate) use metrics::{
     AnnealedAtEqualLayers, BasisStates, KindKept, LayerNumbers, LikelyBoard, ShotEstimate,
     annealing_at_equal_layers, approximation_ratio, exact_search_nodes, first_layers,
-    grover_at_depth, layer_by_layer, layers_of_calls, shots_from_counts, shots_to_99,
-    success_from_counts,
+    grover_at_depth, layer_by_layer, shots_from_counts, shots_to_99, success_from_counts,
 };
 pub(crate) use problem::Judge;
 pub use problem::Problem;
@@ -101,6 +100,8 @@ pub(crate) struct Outcome {
     pub layer_step: usize,
     /// Calls of the simulator during optimization.
     pub evaluations: u64,
+    /// The layers that these ran together ([`Stage::layers`]).
+    pub search_layers: u64,
     /// Whether the search was stopped before it was done: all else is of the angles found until
     /// there, or of the start where there are none.
     pub stopped: bool,
@@ -197,7 +198,7 @@ pub(crate) fn evaluate(
     let layers: Vec<Metrics> = layers.collect::<Result<_>>()?;
     // nothing was searched, so it took no evaluation
     let last = layers.last().filter(|_| depth > 0);
-    let stage = last.map(|last| Stage::known(depth, angles.clone(), last.expectation, 0));
+    let stage = last.map(|last| Stage::known(depth, angles.clone(), last.expectation, (0, 0)));
     let go_on = |_| ControlFlow::Continue(());
     let stages = stage.into_iter().collect();
     let (outcome, state) = outcome_at(problem, &named, plan, stages, &go_on)?;
@@ -240,6 +241,7 @@ fn outcome_at(
         layers: Vec::new(),
         layer_step: 1,
         evaluations: last.map_or(0, |stage| stage.evaluations),
+        search_layers: last.map_or(0, |stage| stage.layers),
         stopped: false,
         rule_broken_at_lowest_energy: problem.rule_broken_at_lowest_energy(ansatz.cost()),
         stages,

@@ -62,6 +62,9 @@ pub(crate) struct SolveRecord {
     /// Calls of the simulator by the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<u64>,
+    /// The layers that these ran together, three times as many for a call with its gradient.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search_layers: Option<u64>,
     /// How many solutions there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<usize>,
@@ -178,6 +181,7 @@ impl SolveRecord {
             norm: None,
             success_of: of_model.then_some(SUCCESS_OF),
             evaluations: layers.is_none().then_some(outcome.evaluations),
+            search_layers: layers.is_none().then_some(outcome.search_layers),
             solutions: truth.complete.then_some(truth.boards.len()),
             zero_violation_energy: problem.cost.zero_violation_energy,
             lowest_energy_agrees_with_rules: agrees.filter(|_| of_rules),

@@ -183,20 +183,11 @@ impl Chain {
         let recorder = Recorder::new(self, named);
         let mut start = Instant::now();
         let mut traces = Vec::new();
-        // calls and layers of the search so far
-        let mut spent = match known.last() {
-            None => Some((0, 0)),
-            Some(record) => record
-                .search_layers
-                .map(|layers| (record.evaluations, layers)),
-        };
+        let before = known.last();
+        let tells_layers = before.is_none_or(|record| record.search_layers.is_some());
         let known = known.iter().map(stage_of).collect();
         let mut finished = |stage: &Stage| {
             traces.push((stage.depth, stage.trace().map(|(_, value)| value).collect()));
-            spent = spent.map(|(calls, layers)| {
-                let own = (stage.evaluations - calls) * stage.depth as u64;
-                (stage.evaluations, layers + own)
-            });
             let wanted = self
                 .wanted
                 .iter()
@@ -204,7 +195,8 @@ impl Chain {
             let Some(wanted) = wanted else {
                 return Ok(());
             };
-            let record = recorder.record(stage, spent.map(|(_, layers)| layers), wanted)?;
+            let layers = tells_layers.then_some(stage.layers);
+            let record = recorder.record(stage, layers, wanted)?;
             let seconds = start.elapsed().as_secs_f64();
             start = Instant::now();
             each(Finished {
@@ -257,7 +249,8 @@ fn stage_of(record: &Record) -> Stage {
         betas: record.betas.clone(),
     };
     let measured = record.search_value.unwrap_or(record.objective);
-    Stage::known(record.depth, angles, measured, record.evaluations)
+    let paid = (record.evaluations, record.search_layers.unwrap_or(0));
+    Stage::known(record.depth, angles, measured, paid)
 }
 
 /// The first part of the names of a chain's runs: the puzzle's name, and the first digits of the

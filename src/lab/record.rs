@@ -51,7 +51,8 @@ pub(crate) struct Record {
     pub groups: Option<Vec<String>>,
     /// Calls of the simulator up to and including this depth.
     pub evaluations: u64,
-    /// The layers of these calls together; absent in records of before 0.3.
+    /// The layers that these ran together ([`Stage::layers`](ketboard_qaoa::Stage::layers)); absent
+    /// in records of before 0.3.
     pub search_layers: Option<u64>,
 
     /// The value of what was minimized, computed exactly.

@@ -14,7 +14,6 @@ mod variables;
 
 pub(crate) use baselines::{
     AnnealedAtEqualLayers, annealing_at_equal_layers, exact_search_nodes, grover_at_depth,
-    layers_of_calls,
 };
 pub(crate) use rules::KindKept;
 pub(super) use rules::RuleCounts;

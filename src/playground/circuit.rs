@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::page::board_after;
 use crate::pipeline::{
     BasisStates, LikelyBoard, Problem, annealing_at_equal_layers, continue_angles, find_angles,
-    first_layers, grover_at_depth, layers_of_calls,
+    first_layers, grover_at_depth,
 };
 use ketboard_puzzles::Limits;
 use ketboard_qaoa::{Angles, Ansatz, Stage};
@@ -241,9 +241,8 @@ impl Ready {
     pub(super) fn baselines(&self, depth: usize, seed: u64) -> Result<Value> {
         let (circuit, problem) = (self.circuit()?, &self.problem);
         check_depth(depth)?;
-        let stages = circuit.stages.iter();
-        let calls = stages.map(|stage| (stage.depth, stage.evaluations));
-        let budget = (layers_of_calls(calls), circuit.ansatz.cost().min());
+        let layers = circuit.stages.last().map_or(0, |stage| stage.layers);
+        let budget = (layers, circuit.ansatz.cost().min());
         let annealed = annealing_at_equal_layers(problem, budget, (RUNS, seed));
         let grover = (0..=depth).map(|p| grover_at_depth(&problem.truth, p));
         let curve = circuit.curve(problem)?;

@@ -97,7 +97,7 @@ named! {
     Effort: [Self::Quick, Self::Thorough], |effort| effort.name(), |effort| match effort {
         Self::Quick => "The smooth valley alone: within a hundredth mostly, in a third of the calls",
         Self::Default => "",
-        Self::Thorough => "All valleys known and random ones, in some four times the calls",
+        Self::Thorough => "All valleys known and random ones, in some six times the calls",
     };
     Precision: [Self::F64, Self::F32], |precision| match precision {
         Self::F64 => "f64",

@@ -3,8 +3,8 @@
 //!
 //! A layer of the circuit and a sweep of annealing both look once at every term of the cost. A run
 //! of annealing therefore proposes as many moves as sweeps over all parts of the board would, one
-//! for each layer of each call that the search for the angles made so far: a call of p layers is
-//! worth p sweeps. Moves of the descent that ends a run count too. All of them are of the space
+//! for each layer that the search for the angles ran so far: a call of p layers is worth p sweeps,
+//! one with its gradient 3p. Moves of the descent that ends a run count too. All of them are of the space
 //! that QAOA has: a move flips a qubit, or gives a register another level.
 
 use super::shots::{ShotEstimate, success_from_counts};
@@ -33,13 +33,6 @@ pub(crate) struct AnnealedAtEqualLayers {
 
 /// How far the moves may be from those that the layers are worth.
 const TOLERANCE: f64 = 0.05;
-
-/// The layers of all calls of a search, from each of its depths and the calls up to and including
-/// it.
-pub(crate) fn layers_of_calls(depths: impl IntoIterator<Item = (usize, u64)>) -> u64 {
-    let add = |(layers, before), (depth, calls)| (layers + (calls - before) * depth as u64, calls);
-    depths.into_iter().fold((0, 0), add).0
-}
 
 /// `runs` runs of annealing that propose as many moves on average as so many layers are worth;
 /// `lowest` is the least energy of the space. `None` where nothing is left that moves, nothing is

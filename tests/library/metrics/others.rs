@@ -3,8 +3,8 @@
 use super::{shipped, truth};
 use crate::pipeline::{
     ComparisonPlan, Contestant, DevicePlan, DeviceRecord, Prediction, Problem, SearchPlan, Truth,
-    annealing_at_equal_layers, compare, exact_search_nodes, grover_at_depth, layers_of_calls,
-    on_device, shots_to_99,
+    annealing_at_equal_layers, compare, exact_search_nodes, grover_at_depth, on_device,
+    shots_to_99,
 };
 use ketboard_circuits::{CompileSettings, Device};
 use ketboard_puzzles::{Limits, RegisterChoice};
@@ -69,22 +69,6 @@ fn a_run_of_annealing_proposes_the_flips_of_a_sweep_a_layer_within_a_twentieth()
                 "{board}: {found:?}"
             );
         }
-    }
-}
-
-#[test]
-fn the_layers_of_calls_are_those_of_each_depth() {
-    for (depths, layers) in [
-        (&[][..], 0),
-        (&[(1, 7)], 7),
-        (&[(1, 7), (2, 18), (3, 33), (4, 48)], 7 + 22 + 45 + 60),
-        (&[(3, 10)], 30),
-    ] {
-        assert_eq!(
-            layers_of_calls(depths.iter().copied()),
-            layers,
-            "{depths:?}"
-        );
     }
 }
 

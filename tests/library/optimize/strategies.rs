@@ -135,12 +135,12 @@ fn angles_in_a_record_are_enough_to_go_on_from() {
     let whole = find_angles(&ansatz, &plan, &go_on).unwrap();
     let known = whole[..2].iter().map(|stage| {
         let text = serde_json::to_string(&stage.angles).unwrap();
-        let calls = stage.evaluations;
+        let paid = (stage.evaluations, stage.layers);
         Stage::known(
             stage.depth,
             serde_json::from_str(&text).unwrap(),
             stage.expectation,
-            calls,
+            paid,
         )
     });
     let again = continue_angles(

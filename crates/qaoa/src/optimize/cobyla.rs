@@ -27,14 +27,9 @@ pub(super) fn search(
     budget: &Budget,
     _seed: u64,
 ) -> SearchStop {
-    let after = SearchStop::Converged;
-    while_it_gains(
-        probe,
-        start,
-        budget,
-        after,
-        |probe, from, edge, iterations| contract(probe, from, edge, iterations, budget.tolerance),
-    )
+    while_it_gains(probe, start, budget, |probe, from, edge, iterations| {
+        contract(probe, from, edge, iterations, budget.tolerance)
+    })
 }
 
 /// One run of the crate's COBYLA: why it ended, and after how many iterations.

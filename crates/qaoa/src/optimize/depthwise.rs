@@ -8,9 +8,8 @@
 //! zeros are taken. The numbers of a start follow from (seed, depth, start) alone, so the stages
 //! are the same in any order and for any number of threads. A depth follows from the stage before
 //! alone, so that a search can go on after stages of an earlier one ([`continue_depths`]); of
-//! `ladder` from a valley beside it, which is then walked again. A
-//! search that is told to stop ends with what the depth it was at has found so far, if anything
-//! ([`Stage::stopped`]). Optimizers see γ in its natural unit, so that a step of 0.1 means as much
+//! `ladder` also from its smooth valley, which is then walked again. A search that is told to stop
+//! ends with what the depth it was at has found so far, if anything ([`Stage::stopped`]). Optimizers see γ in its natural unit, so that a step of 0.1 means as much
 //! in γ as in β.
 
 use super::asking::{Asking, AtStart};
@@ -132,8 +131,8 @@ pub(super) struct DepthSearch<'a, M> {
     make: M,
     pub(super) task: &'a Task,
     asking: &'a Asking<'a>,
-    /// Where the smooth valley of `ladder` was at the depth before.
-    pub(super) smooth: Option<Start>,
+    /// The smooth valley of `ladder` at the depth before.
+    pub(super) smooth: Option<Optimum>,
     /// What the coordinates of the starts of this depth are, where they are not the angles.
     pub(super) waves: Option<Waves>,
     /// Evaluations of this depth that belong to no start.
@@ -163,13 +162,10 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, M> {
         let (task, budget) = (self.task, self.task.settings.budget());
         self.scanned = 0;
         let mut runs = if task.settings.strategy == Strategy::Ladder {
-            self.climb(depth)
+            self.climb(depth, before)
         } else {
-            let starts: Vec<_> = self
-                .starts(depth, before)
-                .into_iter()
-                .map(Start::at)
-                .collect();
+            let points = self.starts(depth, before).into_iter();
+            let starts: Vec<_> = points.map(Start::at).collect();
             self.run_all(depth, 0, &starts, &budget)
         };
         let found = runs.iter().filter_map(|run| run.optimum.as_ref().ok());
@@ -191,7 +187,12 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, M> {
         }
         let mut stage = best_of(runs, depth, task.shape)?;
         if let Some(stage) = &mut stage {
-            stage.evaluations += self.scanned + before.map_or(0, |before| before.evaluations);
+            let with_gradient = u64::from(task.settings.optimizer.uses_gradient);
+            // a gradient takes two states more, on the way back
+            let of_runs = (1 + 2 * with_gradient) * stage.evaluations;
+            let earlier = before.map_or((0, 0), |before| (before.evaluations, before.layers));
+            stage.evaluations += self.scanned + earlier.0;
+            stage.layers = (of_runs + self.scanned) * depth as u64 + earlier.1;
             stage.converged |= rises_from.is_some_and(|before| before.converged);
         }
         Ok(stage)
@@ -209,11 +210,8 @@ impl<'a, O: Function, M: Fn() -> O + Sync> DepthSearch<'a, M> {
             }
             let value = function.value(point);
             scanned += u64::from(!(value.is_nan() && self.asking.is_stopped()));
-            values.push(
-                Some(value)
-                    .filter(|v| v.is_finite())
-                    .unwrap_or(f64::INFINITY),
-            );
+            let finite = value.is_finite();
+            values.push(if finite { value } else { f64::INFINITY });
         }
         self.scanned = scanned;
         values.resize(points.len(), f64::INFINITY);
@@ -280,13 +278,8 @@ pub(super) struct StartRun {
 /// The lowest run, the first where several are equal; evaluations of all. `None` where runs were
 /// stopped and none has measured anything.
 fn best_of(runs: Vec<StartRun>, depth: usize, shape: AngleShape) -> Result<Option<Stage>> {
-    let mut evaluations = 0;
-    let mut optima = Vec::with_capacity(runs.len());
-    for run in runs {
-        evaluations += run.evaluations;
-        optima.push(run.optimum);
-    }
-    let stopped = optima.iter().any(|optimum| match optimum {
+    let evaluations = runs.iter().map(|run| run.evaluations).sum();
+    let stopped = runs.iter().any(|run| match &run.optimum {
         Ok(optimum) => optimum.stop == SearchStop::Asked,
         Err(error) => matches!(error, Error::Stopped),
     });
@@ -295,10 +288,9 @@ fn best_of(runs: Vec<StartRun>, depth: usize, shape: AngleShape) -> Result<Optio
         (Err(_), Ok(next)) => Ok(next),
         (best, _) => best,
     };
-    let optimum = optima
-        .into_iter()
-        .reduce(lowest)
-        .expect("a depth has at least one start");
+    let optima = runs.into_iter().map(|run| run.optimum);
+    let optimum = optima.reduce(lowest);
+    let optimum = optimum.expect("a depth has at least one start");
     let optimum = match optimum {
         Err(_) if stopped => return Ok(None),
         optimum => optimum?,
@@ -310,6 +302,7 @@ fn best_of(runs: Vec<StartRun>, depth: usize, shape: AngleShape) -> Result<Optio
         objective: optimum.value,
         expectation: optimum.value,
         evaluations,
+        layers: 0,
         converged: matches!(optimum.stop, SearchStop::Converged | SearchStop::Stuck),
         stopped,
         shape,

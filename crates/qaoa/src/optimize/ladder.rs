@@ -5,10 +5,10 @@
 //! ([`Metric::interpolated`]). It is the lowest of all in nine of ten cases, and smooth: γ rises, β
 //! falls, over the layers. Where another one is lower, it differs in the first or in the last
 //! layers alone, and in nearly the same way whatever the cost (`results/search`): [`SIDES`], found
-//! on 151 generated problems. So these are measured with the smooth angles of this depth in all
-//! other layers, the lowest of them are optimized, and each is given up as soon as the smooth
-//! valley is out of its reach. No side leads to the next depth: a search that followed the lowest
-//! point of each depth ended higher.
+//! on generated problems. So these are put into the smooth angles of this depth, and optimized;
+//! each is given up as soon as the smooth valley is out of its reach. Valleys fork early: beyond
+//! depth [`FORKS`] only the sides that begin lowest are. Where the lowest point of a depth is not
+//! in the smooth valley, the next depth goes on from there too.
 //!
 //! γ → γ + period and β → β + π leave every value as it is, and so does (γ, β) → −(γ, β) where C is
 //! real: of such images one stands here.
@@ -16,9 +16,10 @@
 use super::depthwise::{DepthSearch, Start, StartRun};
 use super::random::rng_for;
 use super::starts::perturbed;
-use super::{Budget, Function};
+use super::{Budget, Function, Optimum, Stage};
 use crate::ansatz::{AngleShape, Angles, in_shape, interpolate_in, ramp_for};
 use crate::error::{Error, Result};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 /// How much `ladder` looks for.
 ///
@@ -33,10 +34,10 @@ use crate::error::{Error, Result};
 pub enum Effort {
     /// The smooth valley alone, and not to its last digits.
     Quick,
-    /// The smooth valley, and the three sides that begin lowest.
+    /// The smooth valley and its sides, beyond depth 4 the two that begin lowest.
     #[default]
     Default,
-    /// All sides, and random perturbations of the smooth valley, which are never given up.
+    /// All sides at every depth, and perturbations of the smooth valley, which are never given up.
     Thorough,
 }
 
@@ -50,14 +51,10 @@ impl Effort {
     /// If no effort is called so.
     pub fn parse(name: &str) -> Result<Self> {
         let known = Self::ALL.into_iter().find(|effort| effort.name() == name);
-        let refusal = || {
-            Error::setting(
-                "effort",
-                format!("found '{name}'"),
-                "use quick, default or thorough",
-            )
-        };
-        known.ok_or_else(refusal)
+        known.ok_or_else(|| {
+            let found = format!("found '{name}'");
+            Error::setting("effort", found, "use quick, default or thorough")
+        })
     }
 
     /// The name, which [`Effort::parse`] reads.
@@ -69,99 +66,91 @@ impl Effort {
         }
     }
 
-    /// Sides that are optimized, and perturbations.
-    fn beside(self) -> (usize, usize) {
+    /// Sides that are optimized at a depth, and perturbations.
+    pub(super) fn beside(self, depth: usize) -> (usize, usize) {
         match self {
             Self::Quick => (0, 0),
-            Self::Default => (3, 0),
-            Self::Thorough => (SIDES.len(), 6),
+            _ if depth < 2 => (0, 0),
+            Self::Default if depth > FORKS => (2, 0),
+            Self::Default => (SIDES.len(), 0),
+            Self::Thorough => (SIDES.len(), 3),
         }
     }
-
-    /// How many starts a depth has.
-    pub(super) fn starts(self, depth: usize) -> usize {
-        let (sides, perturbations) = self.beside();
-        1 + if depth > 1 { sides + perturbations } else { 0 }
-    }
 }
 
-/// Layers that are not those of the smooth valley.
-struct Side {
-    /// Whether they are the last ones and not the first.
-    at_end: bool,
-    /// In units of [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit).
-    gammas: &'static [f64],
-    /// In units of the mixer.
-    betas: &'static [f64],
-}
+/// By how much the lowest point of a depth is below the smooth valley where it is in another one.
+const APART: f64 = 1e-6;
+
+/// The last depth at which all sides are optimized by default: valleys fork early.
+const FORKS: usize = 4;
+
+/// Layers that are not those of the smooth valley: whether they are the last ones and not the
+/// first; γ of each in units of [`Ansatz::gamma_unit`](crate::Ansatz::gamma_unit), and β in units
+/// of the mixer.
+type Side<'a> = (bool, &'a [(f64, f64)]);
 
 /// Where other valleys were found.
-static SIDES: [Side; 5] = [
+static SIDES: [Side<'static>; 5] = [
+    // β near π/2 turns all bits over: of the first two layers odd products are left
+    (false, &[(-0.6, -1.57), (0.6, -0.78)]),
+    // the first two treat odd and even products apart
+    (false, &[(-0.3, 1.14), (0.18, -0.65)]),
+    // so do the last two
+    (true, &[(0.65, 0.7), (-0.25, -0.95)]),
     // the first layer climbs
-    side(false, &[-0.4], &[0.25]),
-    // β near π/2 turns all bits over: the first two layers treat odd and even products apart
-    side(false, &[0.28, -0.2], &[-1.17, 0.45]),
-    side(false, &[-0.3, 0.18], &[1.14, -0.65]),
-    // the last layer climbs
-    side(true, &[-1.2], &[0.22]),
-    // the last two treat odd and even products apart
-    side(true, &[0.65, -0.25], &[0.7, -0.95]),
+    (false, &[(-0.4, 0.25)]),
+    // the first two climb
+    (false, &[(-0.3, 0.5), (-0.75, 0.2)]),
 ];
 
-const fn side(at_end: bool, gammas: &'static [f64], betas: &'static [f64]) -> Side {
-    Side {
-        at_end,
-        gammas,
-        betas,
-    }
-}
-
-impl Side {
-    /// The layers of a series of so many that it takes.
-    fn place(&self, depth: usize) -> std::ops::Range<usize> {
-        let own = self.gammas.len();
-        let first = if self.at_end { depth - own } else { 0 };
-        first..first + own
-    }
-
-    /// The side of the smooth valley, which is forgotten where it was left.
-    fn of(&self, smooth: &Start, gamma_unit: f64, shape: AngleShape) -> Start {
-        let mut point = smooth.point.clone();
-        let depth = point.len() / shape.per_layer();
-        let mut places = Vec::new();
-        for series in 0..shape.per_layer() {
-            let (angles, unit) = match series < shape.groups {
-                true => (self.gammas, gamma_unit),
-                false => (self.betas, 1.0),
-            };
-            for (layer, angle) in self.place(depth).zip(angles) {
-                point[series * depth + layer] = angle * unit;
-                places.push(series * depth + layer);
-            }
+/// The start on a side of the smooth valley, which is forgotten where it is left.
+fn on_side(
+    smooth: &Optimum,
+    (at_end, layers): Side<'_>,
+    gamma_unit: f64,
+    shape: AngleShape,
+) -> Start {
+    let mut point = smooth.point.clone();
+    let depth = point.len() / shape.per_layer();
+    let first = if at_end { depth - layers.len() } else { 0 };
+    let mut places = Vec::new();
+    for series in 0..shape.per_layer() {
+        for (layer, (gamma, beta)) in (first..).zip(layers) {
+            let is_gamma = series < shape.groups;
+            let place = series * depth + layer;
+            point[place] = if is_gamma { gamma * gamma_unit } else { *beta };
+            places.push(place);
         }
-        let metric = smooth.metric.as_ref();
-        Start {
-            point,
-            metric: metric.map(|metric| metric.forgetting(&places)),
-        }
+    }
+    let metric = smooth.metric.as_ref();
+    Start {
+        point,
+        metric: metric.map(|metric| metric.forgetting(&places)),
     }
 }
 
 impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
     /// The runs of a depth, that of the smooth valley first.
-    pub(super) fn climb(&mut self, depth: usize) -> Vec<StartRun> {
-        let smooth = self.follow(depth);
-        let value = smooth.optimum.as_ref().ok().map(|found| found.value);
-        let mut runs = vec![smooth];
-        if let (Some(value), Some(smooth), 2..) = (value, self.smooth.clone(), depth) {
+    pub(super) fn climb(&mut self, depth: usize, before: Option<&Stage>) -> Vec<StartRun> {
+        let task = self.task;
+        let smooth_before = self
+            .smooth
+            .as_ref()
+            .map_or(f64::INFINITY, |found| found.value);
+        let lower = before.filter(|stage| stage.measured < smooth_before - APART * task.value_unit);
+        let deeper = |stage: &Stage| interpolate_in(&stage.angles, task.shape).to_flat();
+        let lower = lower.map(|stage| Start::at(deeper(stage)));
+        let mut runs = vec![self.follow(depth)];
+        if let (Some(smooth), 2..) = (runs[0].optimum.as_ref().ok().cloned(), depth) {
             let (sides, moved) = self.beside(depth, &smooth);
-            let (to_its_end, first) = (self.task.settings.budget(), 1 + sides.len());
+            let beside: Vec<Start> = lower.into_iter().chain(sides).collect();
+            let to_its_end = task.settings.budget();
             let budget = Budget {
-                above: value,
+                above: smooth.value,
                 ..to_its_end
             };
-            runs.extend(self.run_all(depth, 1, &sides, &budget));
-            runs.extend(self.run_all(depth, first, &moved, &to_its_end));
+            runs.extend(self.run_all(depth, 1, &beside, &budget));
+            runs.extend(self.run_all(depth, 1 + beside.len(), &moved, &to_its_end));
         }
         runs
     }
@@ -182,26 +171,25 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
         };
         let budget = task.settings.budget();
         let run = self.run_all(depth, 0, &[start], &budget).remove(0);
-        if let Ok(optimum) = &run.optimum {
-            self.smooth = Some(Start {
-                point: optimum.point.clone(),
-                metric: optimum.metric.clone(),
-            });
-        }
+        self.smooth = run.optimum.as_ref().ok().cloned().or(self.smooth.take());
         run
     }
 
     /// The starts beside the smooth valley: the sides that begin lowest, and perturbations.
-    fn beside(&mut self, depth: usize, smooth: &Start) -> (Vec<Start>, Vec<Start>) {
+    fn beside(&mut self, depth: usize, smooth: &Optimum) -> (Vec<Start>, Vec<Start>) {
         let task = self.task;
-        let (wanted, perturbations) = task.settings.effort.beside();
-        let of = |side: &Side| side.of(smooth, task.gamma_unit, task.shape);
-        let mut sides: Vec<Start> = SIDES.iter().map(of).collect();
+        let (wanted, perturbations) = task.settings.effort.beside(depth);
+        let on = |side: Side<'_>| on_side(smooth, side, task.gamma_unit, task.shape);
+        let mut sides: Vec<Start> = SIDES.iter().map(|side| on(*side)).collect();
+        if wanted > 0 && depth == 2 {
+            // of odd products alone ⟨C⟩ has several minima in γ
+            let of = |gamma| on((false, &[(gamma, -FRAC_PI_2), (-gamma, -FRAC_PI_4)]));
+            let sizes = (0..6).map(|k| 0.45 + 0.3 * f64::from(k));
+            let odd = sizes.flat_map(|size| [of(size), of(-size)]).collect();
+            sides[0] = self.lowest_first(depth, odd).remove(0);
+        }
         if (1..sides.len()).contains(&wanted) {
-            let points: Vec<_> = sides.iter().map(|side| side.point.clone()).collect();
-            let mut ranked: Vec<_> = self.scan(depth, &points).into_iter().zip(sides).collect();
-            ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-            sides = ranked.into_iter().map(|(_, side)| side).collect();
+            sides = self.lowest_first(depth, sides);
         }
         sides.truncate(wanted);
         let angles = Angles::from_flat_in(&smooth.point, task.shape);
@@ -210,5 +198,13 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
             Start::at(perturbed(&angles, task.gamma_unit, &mut rng).to_flat())
         });
         (sides, moved.collect())
+    }
+
+    /// Starts by their values, which are measured.
+    fn lowest_first(&mut self, depth: usize, starts: Vec<Start>) -> Vec<Start> {
+        let points: Vec<_> = starts.iter().map(|start| start.point.clone()).collect();
+        let mut ranked: Vec<_> = self.scan(depth, &points).into_iter().zip(starts).collect();
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+        ranked.into_iter().map(|(_, start)| start).collect()
     }
 }

@@ -18,16 +18,9 @@ pub(super) fn search(
     budget: &Budget,
     _seed: u64,
 ) -> SearchStop {
-    let after = SearchStop::Converged;
-    while_it_gains(
-        probe,
-        start,
-        budget,
-        after,
-        |probe, from, edge, iterations| {
-            contract(probe, simplex(from, edge), iterations, budget.tolerance)
-        },
-    )
+    while_it_gains(probe, start, budget, |probe, from, edge, iterations| {
+        contract(probe, simplex(from, edge), iterations, budget.tolerance)
+    })
 }
 
 /// The simplex of `origin` and of one vertex `edge` away along each coordinate.

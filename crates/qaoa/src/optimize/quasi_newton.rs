@@ -27,10 +27,9 @@ const CURVATURE: f64 = 0.9;
 const GROWTH: f64 = 2.5;
 /// How many steps a line may take.
 const TRIALS: usize = 20;
-/// A start is given up after this many steps,
-const TRUSTED: u64 = 3;
-/// if not even this many times what H sees to gain would bring it below the value to beat.
-const HOPE: f64 = 3.0;
+/// A start is given up where not even this many times what H sees to gain would bring it below the
+/// value to beat: H sees too little as long as it has seen few steps.
+const HOPE: f64 = 10.0;
 
 /// Minimizes from `start`, by value and gradient.
 pub(super) fn search(
@@ -64,7 +63,7 @@ pub(super) fn search(
             break SearchStop::Converged;
         } else if steps >= budget.iterations {
             break SearchStop::Iterations;
-        } else if steps >= TRUSTED && here.value - HOPE * gain > to_beat {
+        } else if here.value - HOPE * gain > to_beat {
             break SearchStop::GivenUp;
         }
         let reach = REACH * (0.5 * start.len() as f64).sqrt();

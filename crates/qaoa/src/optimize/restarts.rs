@@ -10,13 +10,12 @@ const EDGE: f64 = 0.25;
 const SHRINK: f64 = 0.4;
 
 /// Calls `run` from a point, with the edge of a simplex and the iterations that are left; it
-/// answers why it ended, and after how many iterations. Where that was for the reason `after`,
-/// `run` is called again on a smaller simplex, until it gains no more than the tolerance.
+/// answers why it ended, and after how many iterations. Where it converged, `run` is called again
+/// on a smaller simplex, until it gains no more than the tolerance.
 pub(super) fn while_it_gains(
     probe: &mut Probe<'_>,
     start: &[f64],
     budget: &Budget,
-    after: SearchStop,
     run: impl Fn(&mut Probe<'_>, &[f64], f64, u64) -> (SearchStop, u64),
 ) -> SearchStop {
     let mut from = start.to_vec();
@@ -26,7 +25,7 @@ pub(super) fn while_it_gains(
     loop {
         let (stop, used) = run(probe, &from, edge, iterations);
         iterations = iterations.saturating_sub(used);
-        let goes_on = stop == after && probe.refused.is_none();
+        let goes_on = stop == SearchStop::Converged && probe.refused.is_none();
         match probe.best.as_ref() {
             Some(best) if goes_on && value - best.value > budget.tolerance * probe.unit => {
                 value = best.value;

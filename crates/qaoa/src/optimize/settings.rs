@@ -127,10 +127,14 @@ impl SearchSettings {
         }
     }
 
-    /// How many starts a depth has; of each, [`Progress::ended`](super::Progress::ended) is told.
+    /// How many starts a depth has, and `ladder` one more after a depth that left its smooth valley;
+    /// of each, [`Progress::ended`](super::Progress::ended) is told.
     pub fn starts_of_depth(&self, depth: usize) -> usize {
         match self.strategy {
-            Strategy::Ladder => self.effort.starts(depth),
+            Strategy::Ladder => {
+                let (sides, perturbations) = self.effort.beside(depth);
+                1 + sides + perturbations
+            }
             strategy => strategy.starts(self.starts, self.iterations),
         }
     }

@@ -33,6 +33,9 @@ pub struct Stage {
     pub expectation: f64,
     /// Evaluations at this and all earlier depths, all starts together: what it cost to get here.
     pub evaluations: u64,
+    /// The layers of these evaluations together: of one with its gradient three times its own, which
+    /// is what it takes.
+    pub layers: u64,
     /// Whether the best start came to rest, because no step led lower any more or none by more than
     /// the tolerance; else its budget was used up.
     pub converged: bool,
@@ -47,8 +50,13 @@ pub struct Stage {
 
 impl Stage {
     /// A stage of an earlier search, for [`Ansatz::continue_from`](crate::Ansatz::continue_from):
-    /// what its record knows. Nothing is known of its trace.
-    pub fn known(depth: usize, angles: Angles, measured: f64, evaluations: u64) -> Self {
+    /// what its record knows, last its evaluations and layers. Nothing is known of its trace.
+    pub fn known(
+        depth: usize,
+        angles: Angles,
+        measured: f64,
+        (evaluations, layers): (u64, u64),
+    ) -> Self {
         Self {
             depth,
             angles,
@@ -56,6 +64,7 @@ impl Stage {
             objective: measured,
             expectation: measured,
             evaluations,
+            layers,
             converged: true,
             stopped: false,
             shape: AngleShape::STANDARD,

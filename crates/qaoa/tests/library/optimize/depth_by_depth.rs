@@ -193,11 +193,11 @@ fn a_ladder_starts_from_the_ramp_then_from_the_depth_before_then_beside_it() {
         pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
     };
     let unit = gamma_unit(&lopsided());
-    // beside the smooth valley: sides that are measured to choose, then starts
+    // beside the smooth valley: a scan of odd products, sides, then perturbations
     for (effort, sides) in [
         (Effort::Quick, 0),
-        (Effort::Default, 5 + 3),
-        (Effort::Thorough, 5 + 6),
+        (Effort::Default, 12 + 5),
+        (Effort::Thorough, 12 + 5 + 3),
     ] {
         let (points, first) = measured_by(effort, "nelder-mead");
         assert_eq!(points.len(), 2 + sides, "{effort:?}");
@@ -206,7 +206,7 @@ fn a_ladder_starts_from_the_ramp_then_from_the_depth_before_then_beside_it() {
         for (k, point) in points[2..].iter().enumerate() {
             let shared = |a: &[f64], b: &[f64]| a.iter().zip(b).filter(|(a, b)| a == b).count();
             let kept = shared(&point.gammas, &points[1].gammas);
-            let perturbed = effort == Effort::Thorough && k >= 5;
+            let perturbed = effort == Effort::Thorough && k >= 12 + 5;
             assert!(if perturbed { kept == 0 } else { kept < 2 }, "{point:?}");
             let reach = 3.0 * unit; // no side is far away
             assert!(
@@ -218,7 +218,7 @@ fn a_ladder_starts_from_the_ramp_then_from_the_depth_before_then_beside_it() {
 }
 
 #[test]
-fn a_side_that_is_lower_is_what_a_depth_reports_and_the_next_depth_goes_on_from_the_valley() {
+fn a_side_that_is_lower_is_what_a_depth_reports_and_the_next_depth_goes_on_from_both() {
     // odd and even products of different signs fork at depth 2 (results/search)
     let sign = |x: usize, k: usize| if x >> k & 1 == 1 { -1.0 } else { 1.0 };
     let energies: Vec<f64> = (0..16)
@@ -255,6 +255,27 @@ fn a_side_that_is_lower_is_what_a_depth_reports_and_the_next_depth_goes_on_from_
     }
     let gained = quick[1].expectation - default[1].expectation;
     assert!(gained > 0.01, "{gained}");
+    let deepest = settings(6, 1);
+    let ended = Mutex::new([0; 7]);
+    let hear = |progress: &Progress| {
+        ended.lock().unwrap()[progress.depth] += usize::from(progress.ended);
+        Continue(())
+    };
+    let make = || counted(|angles: &[f64]| expectation(&energies, angles));
+    let task = Task::new(deepest, gamma_unit(&energies));
+    depth_by_depth(make, &task, &hear).unwrap();
+    let starts = |depth| deepest.starts_of_depth(depth);
+    assert_eq!(
+        [1, 2, 4, 5].map(starts),
+        [1, 6, 6, 3],
+        "the smooth valley and its sides"
+    );
+    let ended = ended.into_inner().unwrap();
+    assert_eq!(
+        ended[1..=3],
+        [1, 6, 6 + 1],
+        "the lowest point of depth 2 is followed"
+    );
 }
 
 #[test]
@@ -301,6 +322,14 @@ fn evaluations_add_up_over_starts_and_depths() {
             assert!(stages.is_sorted_by(|a, b| a.evaluations < b.evaluations));
             let kinds = *total.lock().unwrap();
             assert_eq!(stages[2].evaluations, kinds.all());
+            let mut before = 0;
+            let own = stages.iter().map(|stage| {
+                let calls = stage.evaluations - std::mem::replace(&mut before, stage.evaluations);
+                calls * stage.depth as u64
+            });
+            // there, and back with two states, where there is a gradient
+            let each = if tool.uses_gradient { 3 } else { 1 };
+            assert_eq!(stages[2].layers, each * own.sum::<u64>());
             let expected: Vec<_> = (1..=3)
                 .flat_map(|d| (0..starts).map(move |s| (d, s)))
                 .collect();

@@ -109,8 +109,8 @@ fn every_strategy_gives_finite_angles_in_every_shape_and_reports_what_they_are_w
 #[test]
 fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
     let told = |stage: &Stage| {
-        let calls = stage.evaluations;
-        (stage.depth, stage.angles.clone(), stage.expectation, calls)
+        let paid = (stage.evaluations, stage.layers);
+        (stage.depth, stage.angles.clone(), stage.expectation, paid)
     };
     for (strategy, shape) in strategies().flat_map(|s| SHAPES.map(|shape| (s, shape))) {
         for beta_unit in [1.0, 0.7] {
@@ -124,8 +124,8 @@ fn a_search_that_goes_on_after_a_break_gives_the_same_bytes() {
                     let mut angles = stage.angles.clone();
                     let reported = angles.betas.iter_mut();
                     reported.for_each(|beta| *beta = *beta * beta_unit / beta_unit);
-                    let calls = stage.evaluations;
-                    Stage::known(stage.depth, angles, stage.expectation, calls)
+                    let paid = (stage.evaluations, stage.layers);
+                    Stage::known(stage.depth, angles, stage.expectation, paid)
                 });
                 let make = || counted(|flat: &[f64]| expectation(shape, flat));
                 let mut heard = Vec::new();
