@@ -1,7 +1,6 @@
 //! The commands: one file each; this one is their table of contents.
 
 mod activity;
-mod angle_list;
 mod angles;
 mod bench;
 mod classical;
@@ -10,7 +9,6 @@ mod completions;
 mod decode;
 mod deletion;
 mod device;
-mod expected;
 mod export;
 mod facts;
 pub(crate) mod flags;
@@ -61,6 +59,8 @@ use std::process::ExitCode;
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    talk: options::TalkOptions,
 }
 
 #[derive(Subcommand, Debug)]
@@ -130,17 +130,16 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return page::bad_usage(&error),
     };
-    let done = check_instructions().and_then(|()| run(cli));
+    let done = check_instructions().and_then(|()| run(&cli));
     activity::rest();
     match done {
         Ok(status) => status,
         Err(error) => {
-            let status = error.exit_status();
             match &error {
-                Error::NoSolution(found) if no_solution::report(found).is_ok() => {}
+                Error::NoSolution(found) => no_solution::report(found, &cli.talk),
                 error => page::complain(flags::in_error(error)),
             }
-            ExitCode::from(status)
+            ExitCode::from(error.exit_status())
         }
     }
 }
@@ -174,7 +173,16 @@ pub(crate) const COMMIT: Option<&str> = option_env!("KETBOARD_COMMIT");
 
 /// The command line as clap knows it, with its commands listed in groups.
 pub(crate) fn command() -> clap::Command {
-    let program = Cli::command();
+    // the rare settings stand in one help alone; other commands take them, too
+    let told = |solve: clap::Command| solve.mut_args(|argument| argument.hide(false));
+    let negative = |argument: clap::Arg| argument.allow_negative_numbers(true);
+    let mut program = Cli::command()
+        .mut_subcommands(|command| command.mut_args(negative))
+        .mut_subcommand("solve", told);
+    for name in ["solve", "compare", "device"] {
+        let needs_out = |format: clap::Arg| format.requires("out");
+        program = program.mut_subcommand(name, |one| one.mut_arg("format", needs_out));
+    }
     let mut list = String::new();
     for (group, names) in GROUPS {
         list += &format!("\n{group}:\n");
@@ -182,12 +190,11 @@ pub(crate) fn command() -> clap::Command {
             .iter()
             .filter_map(|name| program.find_subcommand(name))
         {
-            let about = command.get_about().map(ToString::to_string);
-            list += &format!(
-                "  {:12} {}\n",
-                command.get_name(),
-                about.unwrap_or_default()
-            );
+            let about = command
+                .get_about()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            list += &format!("  {:12} {about}\n", command.get_name());
         }
     }
     let this = MadeBy::this(COMMIT);
@@ -200,27 +207,29 @@ pub(crate) fn command() -> clap::Command {
 }
 
 /// Runs the command that was asked for.
-pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
-    match cli.command {
-        Command::Show(arguments) => show::run(&arguments),
-        Command::Generate(arguments) => generate::run(&arguments),
-        Command::Import(arguments) => import::run(&arguments),
-        Command::Classical(arguments) => classical::run(&arguments),
-        Command::Solve(arguments) => solve::run(&arguments),
-        Command::Landscape(arguments) => landscape::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Sweep(arguments) => sweep::run(&arguments),
-        Command::Plot(arguments) => plot::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Export(arguments) => export::run(&arguments),
-        Command::Decode(arguments) => decode::run(&arguments),
-        Command::Device(arguments) => device::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments),
-        Command::Grover(arguments) => grover::run(&arguments),
-        Command::Deletion(arguments) => deletion::run(&arguments),
-        Command::Resources(arguments) => resources::run(&arguments),
-        Command::Spectrum(arguments) => spectrum::run(&arguments),
+pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
+    let talk = &cli.talk;
+    talk.begin()?;
+    match &cli.command {
+        Command::Show(arguments) => show::run(arguments, talk),
+        Command::Generate(arguments) => generate::run(arguments, talk),
+        Command::Import(arguments) => import::run(arguments, talk),
+        Command::Classical(arguments) => classical::run(arguments, talk),
+        Command::Solve(arguments) => solve::run(arguments, talk),
+        Command::Landscape(arguments) => landscape::run(arguments, talk),
+        Command::Compare(arguments) => compare::run(arguments, talk),
+        Command::Sweep(arguments) => sweep::run(arguments, talk),
+        Command::Plot(arguments) => plot::run(arguments, talk),
+        Command::Report(arguments) => report::run(arguments, talk),
+        Command::Verify(arguments) => verify::run(arguments, talk),
+        Command::Export(arguments) => export::run(arguments, talk),
+        Command::Decode(arguments) => decode::run(arguments, talk),
+        Command::Device(arguments) => device::run(arguments, talk),
+        Command::Bench(arguments) => bench::run(arguments, talk),
+        Command::Completions(arguments) => completions::run(arguments, talk),
+        Command::Grover(arguments) => grover::run(arguments, talk),
+        Command::Deletion(arguments) => deletion::run(arguments, talk),
+        Command::Resources(arguments) => resources::run(arguments, talk),
+        Command::Spectrum(arguments) => spectrum::run(arguments, talk),
     }
 }

@@ -39,7 +39,6 @@ pub(crate) use axes::Axes;
 pub(crate) use chain::Chain;
 pub(crate) use contents::{LayersOf, RecordOptions};
 pub(crate) use conventions::Conventions;
-pub(crate) use forecast::WorkForecast;
 pub(crate) use journal::PLAN;
 pub(crate) use laboratory::Laboratory;
 pub(crate) use layers::missing_layers;
@@ -54,4 +53,4 @@ pub(crate) use record::{Input, Layers, Record};
 pub(crate) use run::{Results, SweepEvent};
 
 pub(crate) use source::{RunSource, refuse_equal_names};
-pub(crate) use verify::{TOLERANCE, Verification, WrongRecord, verify};
+pub(crate) use verify::verify;

@@ -1,8 +1,10 @@
 //! `ketboard completions`: what a shell needs to complete commands, options and their values.
 
-use super::page::print_bytes;
+use super::options::TalkOptions;
+use super::product::FinishedText;
 use crate::Result;
 use clap_complete::Shell;
+use serde_json::json;
 use std::process::ExitCode;
 
 /// The lines by which each shell takes the text.
@@ -22,7 +24,7 @@ pub(crate) struct CompletionsArguments {
 }
 
 /// Runs `ketboard completions`: prints the script that completes commands and options in a shell.
-pub(crate) fn run(arguments: &CompletionsArguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &CompletionsArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let mut text = Vec::new();
     clap_complete::generate(
         arguments.shell,
@@ -30,6 +32,10 @@ pub(crate) fn run(arguments: &CompletionsArguments) -> Result<ExitCode> {
         "ketboard",
         &mut text,
     );
-    print_bytes(&text)?;
-    Ok(ExitCode::SUCCESS)
+    let script = FinishedText {
+        text,
+        summary: String::new(),
+        about: json!({"shell": arguments.shell.to_string()}),
+    };
+    script.deliver(None, talk)
 }

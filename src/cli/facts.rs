@@ -1,77 +1,161 @@
-//! The numbers of a JSON object for people, a line each, and a board below them: for commands that
-//! tell numbers and little else.
+//! Records in words: what `--json` prints, for people. Every command writes through this.
 
-use super::options::TalkOptions;
 use super::page::PrintedPage;
-use super::show::{answer_marks, style};
-use super::words::probability;
-use ketboard_puzzles::{Assignment, Puzzle, draw_board};
-use serde_json::Value;
+use super::words::{plural, seconds};
+use crate::page::short;
+use crate::pipeline::Problem;
+use ketboard_circuits::Judged;
+use ketboard_puzzles::{Assignment, CellMark, DrawStyle, Puzzle, Reduced, Var, draw_board};
+use ketboard_qaoa::readable_bytes;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::fmt::Display;
 
-/// The page of a puzzle and what was computed of it, with the board that was found; of a quiet
-/// command the board's rows alone.
-pub(super) fn page_with_board(
-    talk: &TalkOptions,
-    puzzle: &Puzzle,
-    object: &Value,
-    board: Option<&Assignment>,
-) -> PrintedPage {
-    let mut page = PrintedPage::default();
-    if talk.quiet {
-        if let Some(board) = board {
-            page.drawing(puzzle.board(board).join("\n"));
-        }
-        return page;
-    }
-    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-    add_facts(&mut page, object);
-    if let Some(board) = board {
-        let drawn = draw_board(puzzle, &answer_marks(puzzle, board), style());
-        page.drawing(format_args!("\n{drawn}"));
-    }
-    page
-}
+/// A label for people, and the key of a record.
+pub(crate) type Labeled<'k> = (&'k str, &'k str);
 
-/// Adds a line for each value of an object, and a table for each list of objects in it.
-fn add_facts(page: &mut PrintedPage, object: &Value) {
-    /// Rows of a table that are printed; JSON has them all.
-    const MOST_ROWS: usize = 24;
-    for (key, value) in object.as_object().into_iter().flatten() {
-        let name = key.replace('_', " ");
-        match value {
-            Value::Null => {}
-            Value::Object(_) => {
-                page.line(name);
-                add_facts(page, value);
+impl PrintedPage {
+    /// Adds a line with a label and a value; the values of such lines stand in one column.
+    pub(crate) fn fact(&mut self, label: &str, value: impl Display) {
+        self.line(format_args!("{label:<24} {value}"));
+    }
+
+    /// Adds a line for each of these keys that a record has a value for.
+    pub(crate) fn facts(&mut self, record: &Value, keys: &[Labeled<'_>]) {
+        for (label, key) in keys {
+            if let Some(value) = in_words(record, key) {
+                self.fact(label, value);
             }
-            Value::Array(rows) if rows.first().is_some_and(Value::is_object) => {
-                page.line(name);
-                let columns = rows[0].as_object().into_iter().flatten();
-                let keys: Vec<&String> = columns.map(|(key, _)| key).collect();
-                let heads: Vec<String> = keys.iter().map(|key| key.replace('_', " ")).collect();
-                let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-                let cells = |row: &Value| keys.iter().map(|key| in_words(&row[*key])).collect();
-                page.table(true, &heads, rows.iter().take(MOST_ROWS).map(cells));
-                if rows.len() > MOST_ROWS {
-                    page.line(format_args!("and {} more", rows.len() - MOST_ROWS));
+        }
+    }
+
+    /// Adds a row for each record, and a column for each of these keys that any has a value for.
+    pub(crate) fn records(&mut self, records: &[Value], keys: &[Labeled<'_>]) {
+        let is_known = |(_, key): &&Labeled<'_>| records.iter().any(|one| !one[*key].is_null());
+        let known: Vec<&Labeled<'_>> = keys.iter().filter(is_known).collect();
+        let cell = |record, key| in_words(record, key).unwrap_or_else(|| "-".to_owned());
+        let row = |record| known.iter().map(|(_, key)| cell(record, key)).collect();
+        let heads: Vec<&str> = known.iter().map(|(head, _)| *head).collect();
+        self.table(&heads, records.iter().map(row));
+    }
+
+    /// Adds all that a record holds: a line for each value, a table for each list of objects.
+    pub(crate) fn whole(&mut self, record: &Value) {
+        /// Rows of a table that are printed; JSON has them all.
+        const MOST_ROWS: usize = 24;
+        for (key, value) in record.as_object().into_iter().flatten() {
+            let label = key.replace('_', " ");
+            match value {
+                // a board is drawn, and what is long is told by --json
+                Value::Array(list)
+                    if key == "board" || list.len() > MOST_ROWS && !list[0].is_object() => {}
+                Value::Object(_) => {
+                    self.line(label);
+                    self.whole(value);
                 }
+                Value::Array(rows) if rows.first().is_some_and(Value::is_object) => {
+                    self.line(label);
+                    let keys = rows[0].as_object().into_iter().flatten();
+                    let heads: Vec<_> = keys.map(|(key, _)| (key.replace('_', " "), key)).collect();
+                    let keys: Vec<Labeled<'_>> =
+                        heads.iter().map(|(h, key)| (&**h, &***key)).collect();
+                    self.records(&rows[..rows.len().min(MOST_ROWS)], &keys);
+                    if rows.len() > MOST_ROWS {
+                        self.line(format_args!("and {} more", rows.len() - MOST_ROWS));
+                    }
+                }
+                _ => self.facts(record, &[(&label, key)]),
             }
-            value => page.line(format_args!("{name:<28} {}", in_words(value))),
+        }
+    }
+
+    /// Draws a board: its givens, and in the other cells what `mark` says.
+    pub(crate) fn board(&mut self, puzzle: &Puzzle, mark: impl Fn(Var) -> CellMark) {
+        let mut marks: Vec<CellMark> = puzzle.model.variables().map(mark).collect();
+        for (var, value) in puzzle.model.givens() {
+            marks[var.index()] = CellMark::Given(*value);
+        }
+        self.drawing(draw_board(puzzle, &marks, style()));
+    }
+
+    /// Draws a full board: givens, what the reduction found, and what the circuit answered.
+    pub(crate) fn answer(&mut self, problem: &Problem, board: &Assignment) {
+        self.board(&problem.puzzle, |var| match problem.reduction.value(var) {
+            Reduced::Const(value) => CellMark::Deduced(value),
+            Reduced::Bit { .. } => CellMark::Answer(board[var.index()]),
+        });
+    }
+
+    /// Adds the rules that an outcome breaks, the first of them by name.
+    pub(crate) fn violations<X>(&mut self, puzzle: &Puzzle, judged: &Judged<X>) {
+        /// Broken rules that are named.
+        const NAMED: usize = 5;
+        for violation in judged.violations.iter().take(NAMED) {
+            let words = puzzle.model.describe(violation, &judged.assignment);
+            self.line(format_args!("  {words}"));
+        }
+        let more = judged.violations.len().saturating_sub(NAMED);
+        if more > 0 {
+            self.line(format_args!(
+                "  and {}",
+                plural(more as u64, "more broken rule")
+            ));
         }
     }
 }
 
-/// A value with digits that say something; lists with commas.
-fn in_words(value: &Value) -> String {
+/// Adds the keys of a record to another.
+pub(crate) fn extend(record: &mut Value, keys: impl Serialize) {
+    let keys = json!(keys);
+    for (key, value) in keys.as_object().into_iter().flatten() {
+        record[key] = value.clone();
+    }
+}
+
+/// Color where the terminal shows it; `NO_COLOR` and pipes get plain text.
+pub(crate) fn style() -> DrawStyle {
+    match anstream::AutoStream::choice(&std::io::stdout()) {
+        anstream::ColorChoice::Never => DrawStyle::Plain,
+        anstream::ColorChoice::Auto
+        | anstream::ColorChoice::AlwaysAnsi
+        | anstream::ColorChoice::Always => DrawStyle::Color,
+    }
+}
+
+/// The value of a key, with the unit that the key names and the interval that stands beside it.
+fn in_words(record: &Value, key: &str) -> Option<String> {
+    let unit: Option<fn(f64) -> String> = match key {
+        _ if key.ends_with("_us") => Some(|us| seconds(us * 1e-6)),
+        _ if key.contains("seconds") || key.ends_with("_s") => Some(seconds),
+        _ if key.ends_with("bytes") => Some(|bytes| readable_bytes(bytes as u128)),
+        _ => None,
+    };
+    let number = unit.unwrap_or(short);
+    let text = match &record[key] {
+        Value::Null => return None,
+        Value::Number(whole) if unit.is_none() && !whole.is_f64() => whole.to_string(),
+        value => text_of(value, number),
+    };
+    let ends = &record[format!("{}_interval", key.trim_end_matches("_probability"))];
+    Some(match (ends[0].as_f64(), ends[1].as_f64()) {
+        (Some(low), Some(high)) if low < high => {
+            format!("{text} ({} to {})", number(low), number(high))
+        }
+        (Some(low), None) => format!("{text} ({} or more)", number(low)),
+        _ => text,
+    })
+}
+
+/// A value; of a list its values, with commas between them.
+fn text_of(value: &Value, number: fn(f64) -> String) -> String {
     match value {
-        Value::Null => "?".to_owned(),
         Value::String(text) => text.clone(),
-        Value::Number(number) => match number.as_f64() {
-            Some(float) if number.is_f64() && float.fract() != 0.0 => probability(float),
-            Some(float) if number.is_f64() => float.to_string(),
-            _ => number.to_string(),
-        },
-        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(", "),
-        Value::Bool(_) | Value::Object(_) => value.to_string(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Array(list) => {
+            let texts: Vec<String> = list.iter().map(|one| text_of(one, number)).collect();
+            texts.join(", ")
+        }
+        value => value.as_f64().map_or_else(|| value.to_string(), number),
     }
 }

@@ -52,9 +52,9 @@ pub(crate) struct HardwareOptions {
     /// It is the body of a request to IBM, IonQ or Braket.
     #[arg(long, requires = "backend", hide_short_help = true)]
     job: bool,
-    /// Number of runs that the job asks for [default: 1024]
-    #[arg(long, value_name = "N", requires = "job", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true, hide_short_help = true)]
-    shots: Option<usize>,
+    /// Number of runs that the job asks for
+    #[arg(long, value_name = "N", requires = "job", default_value = "1024", value_parser = within::<1, 10_000_000>, hide_short_help = true)]
+    shots: usize,
     /// Options of IBM's sampler for the job: a .json file, or the JSON itself
     ///
     /// Such as {"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}, "twirling":
@@ -81,9 +81,6 @@ const METHODS: [(&str, MethodOrAll); 4] = [
     ("direct", Some(CompileMethod::Direct)),
 ];
 
-/// Runs of a job unless told otherwise.
-const SHOTS: usize = 1024;
-
 /// The machine that was asked for, and what it gets.
 #[derive(Debug)]
 pub(crate) struct Hardware {
@@ -101,39 +98,31 @@ impl HardwareOptions {
     /// If there is none of that name, or an option does nothing or asks for what the format cannot
     /// say.
     pub(crate) fn chosen(&self, format: &CircuitFormat, seed: u64) -> Result<Hardware> {
-        if self.fractional && format.service != Some(Service::Ibm) {
-            let found = format!("{} does not write IBM's gates", format.name);
-            return Err(Error::argument("--fractional", found, "use --to ibm-isa"));
-        }
         let backend = self.backend.as_deref().map(named).transpose()?;
-        if let (Some(Backend { name, .. }), "qasm3-param") = (&backend, format.name) {
-            let found = format!("qasm3-param leaves angles open, a circuit for {name} does not");
-            let remedy = "leave --backend out, or use --to qasm3 or ibm-isa";
-            return Err(Error::argument("--backend", found, remedy));
+        let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
+        let is_ibm = format.service == Some(Service::Ibm);
+        let is_routed = has_device && (format.service.is_none() || format.is_native());
+        let (goal, method) = (self.optimize.unwrap_or_default(), self.method.flatten());
+        let idle = [
+            (self.fractional && !is_ibm, "fractional"),
+            (self.job_options.is_some() && !is_ibm, "job_options"),
+            (backend.is_some() && format.name == "qasm3-param", "backend"),
+            (!is_routed && goal != CompileGoal::Fidelity, "optimize"),
+            (!is_routed && method.is_some(), "method"),
+        ];
+        if let Some((_, option)) = idle.into_iter().find(|(is_idle, _)| *is_idle) {
+            let found = format!("it has no meaning for {} here", format.name);
+            let remedy = "leave it out, or use --to ibm-isa with a machine of IBM";
+            return Err(Error::setting(option, found, remedy));
         }
         if let (Some(backend), true) = (&backend, self.job) {
             format.taken_by(backend)?;
         }
-        let options = self.job_options.as_deref();
-        let options = options.map(sampler_options).transpose()?;
-        if options.is_some() && format.service != Some(Service::Ibm) {
-            let found = format!("{} is no job of IBM's sampler", format.name);
-            return Err(Error::argument("--job-options", found, "use --to ibm-isa"));
-        }
-        let shots = self.shots.unwrap_or(SHOTS) as u64;
-        let job = self.job.then_some((shots, options));
-        let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
-        let is_routed = has_device && (format.service.is_none() || format.is_native());
-        let (goal, method) = (self.optimize.unwrap_or_default(), self.method.flatten());
-        if !is_routed && (goal != CompileGoal::Fidelity || method.is_some()) {
-            let option = if method.is_some() {
-                "--method"
-            } else {
-                "--optimize"
-            };
-            let found = "the vendor places a circuit of usual gates";
-            return Err(Error::argument(option, found, "leave it out"));
-        }
+        let options = self
+            .job_options
+            .as_deref()
+            .map(sampler_options)
+            .transpose()?;
         Ok(Hardware {
             backend,
             settings: CompileSettings {
@@ -143,7 +132,7 @@ impl HardwareOptions {
                 seed,
             },
             is_routed,
-            job,
+            job: self.job.then_some((self.shots as u64, options)),
         })
     }
 }
@@ -166,10 +155,9 @@ fn sampler_options(given: &str) -> Result<Value> {
 
 /// The gates that may be used where those of any angle are wished for or not.
 pub(crate) fn pulses(fractional: bool) -> Pulses {
-    if fractional {
-        Pulses::Fractional
-    } else {
-        Pulses::Standard
+    match fractional {
+        true => Pulses::Fractional,
+        false => Pulses::Standard,
     }
 }
 

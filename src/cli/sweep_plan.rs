@@ -1,15 +1,12 @@
 //! The plan of a sweep: from a file, or from the options of the command line.
 
-use super::number::depths;
 use super::sweep::SweepArguments;
 use crate::files::read_text;
 use crate::lab::{Axes, RecordOptions, RunSource, SweepPlan, refuse_equal_names};
+use crate::settings::{SETTINGS, Setting};
 use crate::{Error, Result};
 use ketboard_puzzles::Weights;
 use std::path::Path;
-
-/// The depths where none are asked for.
-const DEPTHS: &str = "1..6";
 
 /// The file that is a plan, if one of the files is.
 pub(crate) fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
@@ -43,19 +40,21 @@ pub(crate) fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
         let remedy = "give a plan alone, and name the files in it";
         return Err(Error::argument("FILE", found, remedy));
     }
-    let depths = arguments.depths.as_ref().map(|_| "--depths".to_owned());
-    if let Some(option) = depths.or(arguments.settings.first_given()) {
+    let depths = arguments.depths.as_ref().map(|_| "depths");
+    let set = SETTINGS
+        .iter()
+        .find(|one| one.is_changed(&arguments.settings.0));
+    if let Some(option) = depths.or(set.map(Setting::option)) {
         let found = format!("{name} is a plan, which says this itself");
         let remedy = "leave the option out, or write it into the plan";
-        return Err(Error::argument(option, found, remedy));
+        return Err(Error::setting(option, found, remedy));
     }
     SweepPlan::read(plan)
 }
 
 /// The plan of the options: one setting for all files.
 fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
-    let depths = depths(arguments.depths.as_deref().unwrap_or(DEPTHS))?;
-    let settings = arguments.settings.read()?;
+    let settings = &arguments.settings.0;
     Weights::parse(&settings.weights, settings.encodings())?;
     let sources = arguments.files.iter().map(|file| RunSource::read(file));
     let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
@@ -63,8 +62,11 @@ fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
     Ok(SweepPlan {
         name: "sweep".to_owned(),
         sources,
-        axes: Axes::from(&settings),
-        depths,
+        axes: Axes::from(settings),
+        depths: arguments
+            .depths
+            .clone()
+            .map_or_else(|| (1..=6).collect(), |depths| depths.0),
         contents: RecordOptions::default(),
         shard: None,
     })

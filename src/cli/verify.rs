@@ -2,11 +2,11 @@
 
 use super::flags::in_reason;
 use super::options::TalkOptions;
-use super::page::{PrintedPage, note, print_json};
+use super::page::{PrintedPage, note};
 use super::stopping::{Stopping, stopped};
-use super::words::plural;
 use crate::Result;
-use crate::lab::{SweepEvent, TOLERANCE, Verification, WrongRecord, verify};
+use crate::lab::{SweepEvent, verify};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -22,15 +22,11 @@ pub(crate) struct VerifyArguments {
     /// A folder that `ketboard sweep` filled
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// Runs `ketboard verify`; exit status 1 where a record does not come out.
-pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
-    let bar = talk.bar("verify {bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}");
+pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let bar = talk.bar("verify", 0);
     let stopping = Stopping::listen();
     let mut found = verify(&arguments.folder, &|event| {
         match event {
@@ -44,18 +40,33 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
         stopping.answer()
     })?;
     bar.finish_and_clear();
-    for reason in found
+    let reasons = found
         .wrong
         .iter_mut()
-        .filter_map(|wrong| wrong.reason.as_mut())
-    {
-        *reason = in_reason(reason);
-    }
-    if talk.json {
-        print_json(&found)?;
-    } else {
-        page(&found, talk.quiet).print()?;
-    }
+        .filter_map(|wrong| wrong.reason.as_mut());
+    reasons.for_each(|reason| *reason = in_reason(reason));
+    let record = json!(found);
+    let mut wrong = PrintedPage::default();
+    wrong.wrong(&record);
+    talk.tell(
+        &record,
+        Some(wrong.text()).filter(|wrong| !wrong.is_empty()),
+        |page| {
+            page.facts(&record, &FACTS);
+            page.facts(&record["largest_differences"], &DIFFERENCES);
+            if !found.made_with.is_empty() && found.made_with != [&*found.instructions] {
+                page.facts(
+                    &record,
+                    &[
+                        ("made with", "made_with"),
+                        ("run again with", "instructions"),
+                    ],
+                );
+                page.line("Other last digits are to be expected.");
+            }
+            page.wrong(&record);
+        },
+    )?;
     if found.stopped {
         note("stopped: the other records were not run again");
         return Ok(stopped());
@@ -63,72 +74,47 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!found.holds())))
 }
 
-/// What was found, for people; of a quiet command what is wrong.
-fn page(found: &Verification, quiet: bool) -> PrintedPage {
-    /// Wrong records that are told.
-    const MOST_SHOWN: usize = 20;
-    let mut page = PrintedPage::default();
-    for wrong in &found.files {
-        page.line(format_args!("{}: {}", wrong.file, wrong.reason));
-    }
-    for wrong in found.wrong.iter().take(MOST_SHOWN) {
-        page.line(line(wrong));
-    }
-    if found.wrong.len() > MOST_SHOWN {
-        let hidden = found.wrong.len() - MOST_SHOWN;
-        page.line(format_args!("and {hidden} more; --json lists all"));
-    }
-    if quiet {
-        return page;
-    }
-    if !found.made_with.is_empty() && found.made_with != [&*found.instructions] {
-        page.line(format_args!(
-            "made with {}, run again with {}: other last digits are to be expected",
-            found.made_with.join(" and "),
-            found.instructions
-        ));
-    }
-    let verdict = match (found.close, found.different) {
-        (0, 0) => "identical".to_owned(),
-        (close, different) => format!(
-            "{} identical, {close} with the same numbers within {TOLERANCE:e}, {different} different",
-            found.same
-        ),
-    };
-    let records = plural(found.records as u64, "record");
-    page.line(format_args!(
-        "{} of {records} re-run: {verdict}",
-        found.checked
-    ));
-    if let Some(farthest) = &found.largest_differences {
-        page.line(format_args!(
-            "largest differences of the same numbers: P(success) {:.1e}, ⟨C⟩ {:.1e}, angles {:.1e}",
-            farthest.success_probability, farthest.expectation, farthest.angles
-        ));
-    }
-    if !found.wrong.is_empty() {
-        page.line("records were changed, or come out otherwise here");
-    } else if !found.holds() {
-        page.line("the records are as they were made, and the files beside them are not");
-    }
-    page
-}
+/// What is told of all records.
+const FACTS: [(&str, &str); 5] = [
+    ("records", "records"),
+    ("run again", "checked"),
+    ("identical", "same"),
+    ("the same within 1e-9", "close"),
+    ("different", "different"),
+];
 
-/// What is wrong with a record.
-fn line(wrong: &WrongRecord) -> String {
-    let run = wrong.run.as_deref().unwrap_or("no run");
-    let what = match (&wrong.reason, &wrong.key, &wrong.recorded, &wrong.computed) {
-        (Some(reason), ..) => reason.clone(),
-        (None, Some(key), Some(recorded), Some(computed)) => {
-            let parted = match wrong.search_parted {
-                true => {
-                    ": the search ends elsewhere here, and the record is right at its own angles"
-                }
-                false => "",
-            };
-            format!("{key} is {recorded}, and comes out as {computed}{parted}")
+/// How far apart the numbers of records are that are the same within that.
+const DIFFERENCES: [(&str, &str); 3] = [
+    ("largest in P(success)", "success_probability"),
+    ("in ⟨C⟩", "expectation"),
+    ("in angles", "angles"),
+];
+
+impl PrintedPage {
+    /// Adds the files and records that are not as they were made.
+    fn wrong(&mut self, record: &Value) {
+        /// Wrong records that are told.
+        const MOST_SHOWN: usize = 20;
+        let list = |key: &str| record[key].as_array().map_or(&[][..], Vec::as_slice);
+        self.records(list("files"), &[("file", "file"), ("is wrong", "reason")]);
+        let wrong = list("wrong");
+        for one in wrong.iter().take(MOST_SHOWN) {
+            let run = one["run"].as_str().unwrap_or("no run");
+            self.line(format_args!("line {}, {run}:", one["line"]));
+            self.facts(
+                one,
+                &[
+                    ("  is wrong", "reason"),
+                    ("  number", "key"),
+                    ("  recorded", "recorded"),
+                    ("  computed", "computed"),
+                    ("  the search parted", "search_parted"),
+                ],
+            );
         }
-        (None, ..) => String::new(),
-    };
-    format!("line {}, {run}: {what}", wrong.line)
+        if wrong.len() > MOST_SHOWN {
+            let hidden = wrong.len() - MOST_SHOWN;
+            self.line(format_args!("and {hidden} more; --json lists all"));
+        }
+    }
 }
