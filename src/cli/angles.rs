@@ -214,29 +214,21 @@ impl AnglesFile {
         self.setting.as_ref().unwrap_or(&self.of_result)
     }
 
-    /// The ansatz that the angles of all files belong to, or else the one that was asked for.
+    /// The ansatz that was asked for, or else that of the first file; [`Self::on`] refuses others.
     ///
     /// # Errors
-    /// If they differ, or name none that is known.
+    /// If the file cannot be read, or names none that is known.
     pub(crate) fn ansatz_of(paths: &[PathBuf], asked: AnsatzKind) -> Result<AnsatzKind> {
-        let standard = AnsatzKind::Standard;
-        let mut common = (asked != standard).then_some(asked);
-        for path in paths {
-            let file = Self::read(path)?;
-            let text = file.space().ansatz.as_deref().unwrap_or(standard.name());
-            let kind = AnsatzKind::parse(text).map_err(|_| {
-                let names = AnsatzKind::ALL.map(AnsatzKind::name).join(", ");
-                let found = format!("the ansatz '{text}'");
-                Error::input(&file.name, None, found, format!("known are {names}"))
-            })?;
-            let wanted = *common.get_or_insert(kind);
-            if wanted != kind {
-                let found = format!("{wanted}, and the angles of {} belong to {kind}", file.name);
-                let remedy = "leave it out, or give angles of one ansatz";
-                return Err(Error::setting("ansatz", found, remedy));
+        match paths.first() {
+            Some(path) if asked == AnsatzKind::Standard => {
+                let file = Self::read(path)?;
+                file.space()
+                    .ansatz
+                    .as_deref()
+                    .map_or(Ok(asked), AnsatzKind::parse)
             }
+            Some(_) | None => Ok(asked),
         }
-        Ok(common.unwrap_or(standard))
     }
 
     /// The angles for an ansatz of a problem.

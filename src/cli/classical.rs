@@ -23,10 +23,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "Options of the model go with --method anneal, which applies the paper's rules, whatever the width, unless --reduce \
-                  or --target-qubits is given."
-)]
 pub(crate) struct ClassicalArguments {
     /// The puzzle file
     file: PathBuf,

@@ -7,16 +7,7 @@ use clap_complete::Shell;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// The lines by which each shell takes the text.
-const AFTER_HELP: &str = "For the shell that is open:\n\n  \
-    bash  source <(ketboard completions bash)\n  \
-    zsh   source <(ketboard completions zsh)\n  \
-    fish  ketboard completions fish | source\n\n\
-    For every shell, write the same line into its start file: ~/.bashrc, ~/.zshrc or \
-    ~/.config/fish/config.fish.";
-
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct CompletionsArguments {
     /// The shell that is to complete
     #[arg(value_enum)]

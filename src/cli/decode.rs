@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<Exi
         };
         let order = measured.bit_order.name();
         page.fact("read as", format_args!("{}, bit order {order}{said}", measured.shape));
-        page.facts(&record, &FACTS);
+        page.facts(&record, FACTS);
         if record["shots_dropped"].as_f64().is_some_and(|dropped| dropped > 0.0) {
             page.fact("  not in the cost", unencoded(&problem));
         }
@@ -130,22 +130,7 @@ pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<Exi
 }
 
 /// What is told of all shots.
-const FACTS: [(&str, &str); 14] = [
-    ("mitigation", "mitigation"),
-    ("shots", "shots"),
-    ("  keep the registers", "shots_in_space"),
-    ("  obey the rules", "shots_that_obey"),
-    ("  have the best value", "shots_that_are_best"),
-    ("best value", "best_value"),
-    ("P(success) measured", "solution_frequency"),
-    ("  of the ideal circuit", "success_probability"),
-    ("  with noise", "noisy_success_probability"),
-    ("  estimate with noise", "estimated_success_probability"),
-    ("  of a random guess", "random_success_probability"),
-    ("noise of", "device"),
-    ("its calibration", "calibration"),
-    ("break only other rules", "shots_dropped"),
-];
+const FACTS: &str = "mitigation shots shots_in_space shots_that_obey shots_that_are_best best_value solution_frequency success_probability noisy_success_probability estimated_success_probability random_success_probability device calibration shots_dropped";
 
 /// # Errors
 /// If a file of a circuit or a job does not name the model of this problem.
@@ -155,11 +140,7 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     if text.contains(&hash) {
         return Ok(());
     }
-    let is_hash = |word: &&str| word.len() == hash.len() && !word.bytes().all(|b| b == b'0');
-    let mut words = text.split(|c: char| !c.is_ascii_hexdigit());
-    let other = words.find(is_hash);
-    let other = other.map_or("no model".to_owned(), |other| format!("the model {other}"));
-    let found = format!("it names {other}, and this puzzle with these options is {hash}");
+    let found = format!("it does not name the model of this puzzle with these options, {hash}");
     let remedy = "give the puzzle, and the options of the export that made the circuit";
     Err(Error::input(
         path.display().to_string(),

@@ -10,12 +10,10 @@ use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
 use super::stopping::{self, Stopping, stopped};
 use super::subject::{opened, source};
-use super::words::{plural, seconds};
+use super::words::plural;
 use crate::experiment::{DeviceReport, write_device};
 use crate::files::{check_folder, check_target, write_output};
-use crate::pipeline::{
-    DevicePlan, DeviceRecord, Prediction, Problem, density_time, find_angles, on_device,
-};
+use crate::pipeline::{DevicePlan, DeviceRecord, Prediction, Problem, find_angles, on_device};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::{CompileGoal, CompileSettings, Device, FEWEST_TRAJECTORIES};
@@ -25,17 +23,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "The noise: depolarizing after every gate (from its error rate), relaxation (T1, T2) during gates and while qubits \
-                  wait, readout errors; from the device's published calibration, qubit by qubit where it has that. Crosstalk, leakage and \
-                  drift are not in it: take the prediction for an upper bound.\n\n\
-                  Time to 99 %: how long until a solution was seen with that probability, shots times the time of a shot, from the first \
-                  gate to the end of the readout. Resets, waits between shots and queues come on top. Its interval is that of the \
-                  simulated success. In --json: seconds_per_shot, seconds_to_99 (without noise), estimated_seconds_to_99, \
-                  noisy_seconds_to_99 and its interval, [low, null] where it is open above; absent where not computed.\n\n\
-                  Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores; each qubit more doubles that \
-                  (fewer trajectories are then run). --estimate needs none."
-)]
 pub(crate) struct DeviceArguments {
     /// The puzzle file, or a model in any format that `ketboard export` writes
     ///
@@ -59,13 +46,7 @@ pub(crate) struct DeviceArguments {
     #[arg(long, value_name = "RESULT.json", hide_short_help = true)]
     angles: Option<PathBuf>,
     /// What the compiler optimizes
-    #[arg(
-        long,
-        value_parser = named(&GOALS),
-        value_name = "GOAL",
-        default_value = "fidelity",
-        hide_short_help = true
-    )]
+    #[arg(long, value_parser = named(&GOALS), value_name = "GOAL", default_value = "fidelity", hide_short_help = true)]
     optimize: CompileGoal,
     /// Use gates of any angle where the device has them beside its basis: rx and rzz on IBM Heron
     #[arg(long, hide_short_help = true)]
@@ -77,8 +58,7 @@ pub(crate) struct DeviceArguments {
     /// Only the quick estimate F·ideal + (1 − F)·random, F the product of all fidelities
     #[arg(long, conflicts_with = "exact")]
     estimate: bool,
-    /// The density matrix instead of trajectories: no interval; for at most 12 qubits; how long it
-    /// takes is told where that is long
+    /// The density matrix instead of trajectories: no interval; for at most 12 qubits
     #[arg(long, hide_short_help = true)]
     exact: bool,
     /// File for the native circuit and, with --exact, the probabilities of all outcomes under
@@ -146,20 +126,10 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
     let not_simulated = records.iter().find_map(|one| one.not_simulated.clone());
     let report = json!(DeviceReport::new(&plan.device, records));
     let mut table = PrintedPage::default();
-    table.records(
-        report["records"].as_array().map_or(&[], Vec::as_slice),
-        &COLUMNS,
-    );
+    table.records(&report["records"], COLUMNS);
     talk.tell(&report, Some(table.text()), |page| {
         page.problem(&problem);
-        page.facts(
-            &report,
-            &[
-                ("device", "device"),
-                ("", "about"),
-                ("calibration", "source"),
-            ],
-        );
+        page.facts(&report, "device about source");
         page.line("");
         page.drawing(table.text());
         page.line("\nestimate: F·ideal + (1 − F)·random, F the fidelity");
@@ -169,19 +139,9 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
         let first = &report["records"][0];
         page.facts(
             first,
-            &[
-                ("random guess", "random_success_probability"),
-                ("random bits", "random_bits_success_probability"),
-                ("trajectories", "trajectories"),
-            ],
+            "random_success_probability random_bits_success_probability trajectories",
         );
-        page.facts(
-            &report,
-            &[
-                ("best depth", "peak_depth"),
-                ("or within the noise", "peak_rivals"),
-            ],
-        );
+        page.facts(&report, "peak_depth peak_rivals");
         if let Some(folder) = folder {
             page.line(format_args!(
                 "wrote device.jsonl, device.csv and the plot to {}",
@@ -197,19 +157,7 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
 }
 
 /// The columns of the table. The last ones are times until a solution was seen with 99 %.
-const COLUMNS: [(&str, &str); 11] = [
-    ("p", "depth"),
-    ("2q gates", "two_qubit_gates"),
-    ("2q depth", "two_qubit_depth"),
-    ("duration", "duration_us"),
-    ("fidelity", "estimated_fidelity"),
-    ("ideal", "success_probability"),
-    ("estimate", "estimated_success_probability"),
-    ("with noise", "noisy_success_probability"),
-    ("99 % after: ideal", "seconds_to_99"),
-    ("estimate", "estimated_seconds_to_99"),
-    ("with noise", "noisy_seconds_to_99"),
-];
+const COLUMNS: &str = "depth two_qubit_gates two_qubit_depth duration_us estimated_fidelity success_probability estimated_success_probability noisy_success_probability seconds_to_99 estimated_seconds_to_99 noisy_seconds_to_99";
 
 impl DeviceArguments {
     /// The device, how circuits are compiled for it, and how its noise is found.
@@ -241,18 +189,6 @@ impl DeviceArguments {
         plan: &DevicePlan,
         talk: &TalkOptions,
     ) -> Result<Vec<DeviceRecord>> {
-        /// Seconds after which a density matrix is said to take long.
-        const LONG: f64 = 10.0;
-        let time = match self.exact && !talk.quiet {
-            true => density_time(problem, angles, plan)?,
-            false => 0.0,
-        };
-        if time > LONG {
-            note(format_args!(
-                "density matrix: about {} on a quiet machine; without --exact, trajectories take seconds",
-                seconds(time)
-            ));
-        }
         let stopping = Stopping::listen();
         let bar = talk.bar("noise", 0);
         let mut found = Vec::new();

@@ -21,18 +21,13 @@ use ketboard_circuits::{
     CIRCUIT_FORMATS, Candidate, Circuit, CircuitExport, CircuitFormat, CircuitHeader, Compiled,
     GateCount,
 };
-use ketboard_puzzles::{Ising, MODEL_FORMATS, ModelFile, Puzzle, model_hash};
+use ketboard_puzzles::{MODEL_FORMATS, ModelFile, Puzzle, model_hash};
 use ketboard_qaoa::{Angles, Callback};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "A model is reduced by the paper's rules alone, whatever its width, unless --reduce or --target-qubits is given; a \
-                  circuit goes on to 16 qubits where more remain. For a circuit give the same --reduce, --target-qubits, --weight, \
-                  encodings, --registers and --mixer as for the angles."
-)]
 pub(crate) struct ExportArguments {
     /// A puzzle file, or a model in any format that this command writes
     file: PathBuf,
@@ -109,31 +104,19 @@ impl ExportArguments {
         let format = CircuitFormat::named(&self.to)?;
         let hardware = self.hardware.chosen(format, settings.seed)?;
         problem.needs_qubits("circuit")?;
-        check_degree(problem)?;
         format.check(n, hardware.device())?;
         self.output.as_deref().map_or(Ok(()), check_target)?;
         let kind = AnglesFile::ansatz_of(&self.angles, settings.ansatz)?;
-        let refusal = if self.angles.len() > 1 && !hardware.is_job() {
+        if self.angles.len() > 1 && !hardware.is_job() {
             let found = format!("{} sets of angles for one circuit", self.angles.len());
             let remedy = "add `job` and `backend`: a job takes several sets";
-            Some(Error::setting("angles", found, remedy))
-        } else if kind != AnsatzKind::Standard && format.name == "qasm3-param" {
-            let found =
-                format!("qasm3-param names one γ and one β for each layer, and {kind} has more");
-            Some(Error::argument(
-                "--to",
-                found,
-                "use --to qasm3, which writes the angles as numbers",
-            ))
-        } else {
-            None
-        };
-        refusal.map_or(Ok(()), Err)?;
-        let parts = problem.ansatz_parts(kind)?;
-        let gates = match &parts {
-            None => problem.ansatz_circuit()?,
-            Some(parts) => AnsatzCircuit::in_parts(&problem.cost.polynomial, parts, kind)?,
-        };
+            return Err(Error::setting("angles", found, remedy));
+        }
+        if kind != AnsatzKind::Standard && format.name == "qasm3-param" {
+            let found = format!("qasm3-param names one γ and one β a layer, and {kind} has more");
+            return Err(Error::argument("--to", found, "use --to qasm3"));
+        }
+        let gates = problem.ansatz_circuit_of(kind)?;
         let angles = match &self.angles[..] {
             [] => vec![self.optimized(problem, talk)?],
             paths => {
@@ -141,20 +124,18 @@ impl ExportArguments {
                 paths.iter().map(read).collect::<Result<_>>()?
             }
         };
-        let groups: Option<Vec<&str>> = parts
-            .as_ref()
-            .map(|parts| parts.iter().map(|(name, _)| name.as_str()).collect());
+        let parts = problem.ansatz_parts(kind)?;
+        let names = |parts: Vec<_>| parts.into_iter().map(|(name, _)| name).collect();
+        let groups: Option<Vec<String>> = parts.map(names);
         let mut header = header(problem, model);
         header.shape = problem.angle_shape(kind)?;
-        if let Some(groups) = &groups {
+        header.notes.extend(groups.iter().map(|groups| {
             let groups = groups.join(", ");
-            header
-                .notes
-                .push(format!("ansatz {kind}: a series of γ for each of {groups}"));
-        }
-        if header.mixer.is_some() {
-            header.notes.push(gates_line(&gates.counts()));
-        }
+            format!("ansatz {kind}: a series of γ for each of {groups}")
+        }));
+        let is_mixed = header.mixer.is_some();
+        let of_gates = is_mixed.then(|| gates_line(&gates.counts()));
+        header.notes.extend(of_gates);
         let set = |angles| CircuitSet::new(angles, &header, &gates, &hardware);
         let sets: Vec<CircuitSet> = angles.iter().map(set).collect::<Result<_>>()?;
         let again = |angles: &Angles| Ok(gates.circuit(angles));
@@ -163,22 +144,12 @@ impl ExportArguments {
             ..CircuitExport::new(&set.circuit, &set.header)
         });
         let exports: Vec<CircuitExport<'_>> = exports.collect();
-        let depths: Vec<String> = sets
-            .iter()
-            .map(|set| set.about["depth"].to_string())
-            .collect();
-        let depths = depths.join(", ");
         let mut about = json!({"format": format.name, "qubits": n});
-        let told = match &sets[..] {
-            [set] => {
-                extend(&mut about, &set.about);
-                format!("depth {depths}")
-            }
-            several => {
-                about["sets"] = several.iter().map(|set| set.about.clone()).collect();
-                format!("{} sets of angles, depths {depths}", several.len())
-            }
-        };
+        let each: Vec<&Value> = sets.iter().map(|set| &set.about).collect();
+        match each[..] {
+            [one] => extend(&mut about, one),
+            _ => about["sets"] = json!(each),
+        }
         extend(&mut about, RegistersRecord::of(problem));
         let of_kind = json!({
             "backend": hardware.name(),
@@ -187,20 +158,23 @@ impl ExportArguments {
             "gates": gates_json(&gates.counts()),
         });
         extend(&mut about, of_kind);
-        let (qubits, format_name, place) = (plural(n as u64, "qubit"), format.name, &sets[0].place);
+        let depths: Vec<String> = each
+            .iter()
+            .map(|about| about["depth"].to_string())
+            .collect();
+        let (qubits, depths) = (plural(n as u64, "qubit"), depths.join(", "));
+        let (format_name, place) = (format.name, &sets[0].place);
         Ok(FinishedText {
             text: hardware.text(format, &exports)?.into_bytes(),
-            summary: format!("{qubits}, {told}, format {format_name}{place}"),
+            summary: format!("{qubits}, depth {depths}, format {format_name}{place}"),
             about,
         })
     }
 
     /// The angles of the deepest depth of a search, where none were given.
     fn optimized(&self, problem: &Problem, talk: &TalkOptions) -> Result<Angles> {
-        let plan = problem
-            .settings
-            .search(self.depth.depth)?
-            .for_problem(problem);
+        let plan = problem.settings.search(self.depth.depth)?;
+        let plan = plan.for_problem(problem);
         let ansatz = problem.ansatz_of(plan.ansatz, plan.precision)?.ansatz;
         let search = |callback: Callback<'_>| find_angles(&ansatz, &plan, callback);
         let mut stages = talk.search(problem, &plan, search)?;
@@ -240,9 +214,8 @@ impl CircuitSet {
                 let route = route(&compiled, hardware);
                 place = format!("; {route}");
                 let starts = &compiled.placement;
-                header
-                    .notes
-                    .push(format!("{route}; variables start on qubits {starts:?}"));
+                let note = format!("{route}; variables start on qubits {starts:?}");
+                header.notes.push(note);
                 extend(&mut about, keys_of(&compiled.chosen));
                 about["placement"] = json!(starts);
                 about["measured"] = json!(compiled.circuit.measured());
@@ -302,18 +275,6 @@ pub(crate) fn gates_line(counts: &AnsatzCounts) -> String {
     format!(
         "where all qubits are coupled: {start} CX to the start, {cost} in a cost layer, {mixer} in a mixer layer"
     )
-}
-
-/// # Errors
-/// If a product has so many variables that its 2^degree products of spins would fill the memory.
-fn check_degree(problem: &Problem) -> Result<()> {
-    let (degree, limit) = (problem.cost.polynomial.degree(), Ising::DEGREE_LIMIT);
-    if degree <= limit {
-        return Ok(());
-    }
-    let found = format!("a product of {degree} variables becomes 2^{degree} rotations");
-    let remedy = format!("circuits take products of at most {limit} variables");
-    Err(Error::input(&problem.puzzle.file, None, found, remedy))
 }
 
 /// What a file with counts of Qiskit's in it is read by.

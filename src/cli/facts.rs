@@ -11,8 +11,53 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Display;
 
-/// A label for people, and the key of a record.
-pub(crate) type Labeled<'k> = (&'k str, &'k str);
+/// What keys are called where their own words do not say it.
+const LABELS: [(&str, &str); 38] = [
+    ("angle_evaluations", "angle search"),
+    ("attack_weight", "an attack costs"),
+    ("available_bytes", "free memory"),
+    ("betas", "β"),
+    ("bytes", "memory at most"),
+    ("chains", "puzzles and settings"),
+    ("checked", "run again"),
+    ("close", "the same within 1e-9"),
+    ("depth", "p"),
+    ("done", "done already"),
+    ("duration_us", "duration"),
+    ("estimated_fidelity", "fidelity"),
+    ("estimated_s", "time, without pictures"),
+    ("estimated_seconds_to_99", "by the estimate"),
+    ("estimated_success_probability", "estimate with noise"),
+    ("expectation", "⟨C⟩"),
+    ("gammas", "γ"),
+    ("ground_energy", "lowest energy"),
+    ("ground_probability", "P(lowest energy)"),
+    ("ground_states", "states of lowest energy"),
+    ("kept", "kept by the registers"),
+    ("label", "setting"),
+    ("noisy_seconds_to_99", "by simulated noise"),
+    ("noisy_success_probability", "with noise"),
+    ("objective", "minimized"),
+    ("peak_depth", "best p"),
+    ("peak_rivals", "as good within the noise"),
+    ("random_success_probability", "random guess"),
+    ("reason", "because"),
+    ("same", "identical"),
+    ("search_parted", "the search ends elsewhere"),
+    ("seconds_to_99", "99 % after"),
+    ("shots_dropped", "break only other rules"),
+    ("solution_frequency", "P(success) measured"),
+    ("solves", "solution"),
+    ("success_probability", "P(success)"),
+    ("tabulated", "in the cost as tables"),
+    ("zero_violation_energy", "energy without a breach"),
+];
+
+/// What a key is called.
+fn label(key: &str) -> String {
+    let named = LABELS.iter().find(|(known, _)| *known == key);
+    named.map_or_else(|| key.replace('_', " "), |(_, label)| (*label).to_owned())
+}
 
 impl PrintedPage {
     /// Adds a line with a label and a value; the values of such lines stand in one column.
@@ -20,51 +65,54 @@ impl PrintedPage {
         self.line(format_args!("{label:<24} {value}"));
     }
 
-    /// Adds a line for each of these keys that a record has a value for.
-    pub(crate) fn facts(&mut self, record: &Value, keys: &[Labeled<'_>]) {
-        for (label, key) in keys {
+    /// Adds a line for each of these keys, with blanks between them, that a record has a value for.
+    pub(crate) fn facts(&mut self, record: &Value, keys: &str) {
+        for key in keys.split(' ') {
             if let Some(value) = in_words(record, key) {
-                self.fact(label, value);
+                self.fact(&label(key), value);
             }
         }
     }
 
-    /// Adds a row for each record, and a column for each of these keys that any has a value for.
-    pub(crate) fn records(&mut self, records: &[Value], keys: &[Labeled<'_>]) {
-        let is_known = |(_, key): &&Labeled<'_>| records.iter().any(|one| !one[*key].is_null());
-        let known: Vec<&Labeled<'_>> = keys.iter().filter(is_known).collect();
+    /// Adds a row for each of the records in a list, and a column for each of these keys, with
+    /// blanks between them, that any has a value for; nothing where there are none.
+    pub(crate) fn records(&mut self, records: &Value, keys: &str) {
+        /// Rows that are printed; JSON has them all.
+        const MOST: usize = 100;
+        let Some(records) = records.as_array().filter(|records| !records.is_empty()) else {
+            return;
+        };
+        let is_known = |key: &&str| records.iter().any(|one| !one[*key].is_null());
+        let known: Vec<&str> = keys.split(' ').filter(is_known).collect();
         let cell = |record, key| in_words(record, key).unwrap_or_else(|| "-".to_owned());
-        let row = |record| known.iter().map(|(_, key)| cell(record, key)).collect();
-        let heads: Vec<&str> = known.iter().map(|(head, _)| *head).collect();
-        self.table(&heads, records.iter().map(row));
+        let row = |record| known.iter().map(|key| cell(record, key)).collect();
+        let heads = known.iter().map(|key| label(key)).collect();
+        self.table(heads, records.iter().take(MOST).map(row));
+        if records.len() > MOST {
+            self.line(format_args!(
+                "and {} more, told by --json",
+                records.len() - MOST
+            ));
+        }
     }
 
     /// Adds all that a record holds: a line for each value, a table for each list of objects.
     pub(crate) fn whole(&mut self, record: &Value) {
-        /// Rows of a table that are printed; JSON has them all.
-        const MOST_ROWS: usize = 24;
         for (key, value) in record.as_object().into_iter().flatten() {
-            let label = key.replace('_', " ");
             match value {
-                // a board is drawn, and what is long is told by --json
-                Value::Array(list)
-                    if key == "board" || list.len() > MOST_ROWS && !list[0].is_object() => {}
                 Value::Object(_) => {
-                    self.line(label);
+                    self.line(label(key));
                     self.whole(value);
                 }
                 Value::Array(rows) if rows.first().is_some_and(Value::is_object) => {
-                    self.line(label);
+                    self.line(label(key));
                     let keys = rows[0].as_object().into_iter().flatten();
-                    let heads: Vec<_> = keys.map(|(key, _)| (key.replace('_', " "), key)).collect();
-                    let keys: Vec<Labeled<'_>> =
-                        heads.iter().map(|(h, key)| (&**h, &***key)).collect();
-                    self.records(&rows[..rows.len().min(MOST_ROWS)], &keys);
-                    if rows.len() > MOST_ROWS {
-                        self.line(format_args!("and {} more", rows.len() - MOST_ROWS));
-                    }
+                    let keys: Vec<&str> = keys.map(|(key, _)| key.as_str()).collect();
+                    self.records(value, &keys.join(" "));
                 }
-                _ => self.facts(record, &[(&label, key)]),
+                // a board is drawn, and what is long is told by --json
+                Value::Array(list) if key == "board" || list.len() > 24 => {}
+                _ => self.facts(record, key),
             }
         }
     }
@@ -147,7 +195,7 @@ fn in_words(record: &Value, key: &str) -> Option<String> {
 }
 
 /// A value; of a list its values, with commas between them.
-fn text_of(value: &Value, number: fn(f64) -> String) -> String {
+pub(crate) fn text_of(value: &Value, number: fn(f64) -> String) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Bool(true) => "yes".to_owned(),

@@ -1,6 +1,6 @@
 //! A run of `solve` for people, from the object of `solve --json`.
 
-use super::facts::style;
+use super::facts::{style, text_of};
 use super::page::PrintedPage;
 use super::show::unencoded;
 use super::words::plural;
@@ -10,56 +10,23 @@ use ketboard_puzzles::draw_legend;
 use serde_json::{Value, json};
 
 /// What is told of every run.
-const FACTS: [(&str, &str); 17] = [
-    ("evaluations", "evaluations"),
-    ("minimized", "objective"),
-    ("shots at each point", "objective_shots"),
-    ("its exact value", "objective_value"),
-    ("⟨C⟩", "expectation"),
-    ("lowest energy", "ground_energy"),
-    ("states of lowest energy", "ground_states"),
-    ("P(lowest energy)", "ground_probability"),
-    ("solutions", "solutions"),
-    ("P(success)", "success_probability"),
-    ("random guess", "random_success_probability"),
-    ("samples", "shots"),
-    ("  obey the rules", "shots_that_obey"),
-    ("  show a ground state", "shots_in_ground_states"),
-    ("  have the best value", "shots_that_are_best"),
-    ("best value", "best_value"),
-    ("value", "value"),
-];
+const FACTS: &str = "evaluations objective objective_shots objective_value expectation ground_energy ground_states ground_probability solutions success_probability random_success_probability shots shots_that_obey shots_in_ground_states shots_that_are_best best_value value";
 
 impl PrintedPage {
     /// Adds a run: what was left to run, the angles, the probabilities; then the board that a
     /// search found, or what each layer does at given angles.
     pub(crate) fn run(&mut self, problem: &Problem, outcome: &Outcome, record: &Value) {
         self.problem(problem);
-        if problem.qubits() == 0 {
-            self.line("No qubit is left: the deductions alone solve the board.");
-        } else {
+        if problem.qubits() > 0 {
             self.angles(record);
-            self.facts(record, &FACTS);
+            self.facts(record, FACTS);
             self.remarks(problem, record);
         }
-        if let Some(layers) = record["layers"].as_array() {
+        if !record["layers"].is_null() {
             self.line("");
-            let columns = [
-                ("layer", "layer"),
-                ("⟨C⟩", "expectation"),
-                ("P(success)", "success_probability"),
-            ];
-            self.records(layers, &columns);
+            self.records(&record["layers"], "layer expectation success_probability");
             self.line("\nLikeliest states:");
-            let likeliest = record["likeliest"]
-                .as_array()
-                .map_or(&[][..], Vec::as_slice);
-            let columns = [
-                ("board", "board"),
-                ("probability", "probability"),
-                ("solution", "solves"),
-            ];
-            self.records(likeliest, &columns);
+            self.records(&record["likeliest"], "board probability solves");
             return;
         }
         self.line("");
@@ -102,7 +69,7 @@ impl PrintedPage {
                     .and_then(Value::as_str)
                     .filter(|_| key == "gammas");
                 let label = name.map_or(angle.to_owned(), |name| format!("{angle} {name}"));
-                self.facts(&json!({ "series": series }), &[(&label, "series")]);
+                self.fact(&label, text_of(&json!(series), short));
             }
         }
     }

@@ -34,8 +34,7 @@ impl PrintedPage {
     }
 
     /// Adds rows in columns below their heads: the first to the left, the others to the right.
-    pub(crate) fn table(&mut self, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) {
-        let heads = heads.iter().map(|head| (*head).to_owned()).collect();
+    pub(crate) fn table(&mut self, heads: Vec<String>, rows: impl Iterator<Item = Vec<String>>) {
         let rows: Vec<Vec<String>> = std::iter::once(heads).chain(rows).collect();
         let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
         let widths: Vec<usize> = (0..rows[0].len()).filter_map(width).collect();

@@ -113,7 +113,6 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
     let left_out = figures.left_out.iter();
     let left_out = left_out.map(|l| json!({"figure": l.figure, "reason": in_reason(&l.reason)}));
     let told = json!({"written": files, "left_out": left_out.collect::<Value>()});
-    let left_out = told["left_out"].as_array().map_or(&[][..], Vec::as_slice);
     if figures.written.is_empty() {
         let why = figures
             .left_out
@@ -126,9 +125,7 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
         return Err(Error::input(folder, None, found, remedy));
     }
     talk.tell(&told, None, |page| {
-        if !left_out.is_empty() {
-            page.records(left_out, &[("not drawn", "figure"), ("because", "reason")]);
-        }
+        page.records(&told["left_out"], "figure reason");
         let written = plural(figures.written.len() as u64, "picture");
         page.line(format_args!("wrote {written} to {}", folder.display()));
     })

@@ -68,8 +68,8 @@ impl PrintedPage {
         };
         self.fact("registers", summary(problem, known));
         let rows = record["registers"].as_array().into_iter().flatten();
-        let rows: Vec<Value> = rows.filter(|row| row["form"] != "qubit").cloned().collect();
-        self.records(&rows, &[("register", "name"), ("levels", "levels")]);
+        let rows = rows.filter(|row| row["form"] != "qubit").cloned();
+        self.records(&rows.collect(), "name levels");
         match problem.ansatz_circuit() {
             Ok(circuit) => self.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
             Err(error) => self.line(format_args!("No circuit: {}", in_error(&error))),

@@ -16,11 +16,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "Decompositions: Toffoli 7 T; k controls by relative-phase Toffolis in clean ancillas (Maslov 2016); rotations by \
-                  Ross & Selinger, 3 log2(1/eps) T each. The second account undoes ANDs of 4 T by measurements (Jones 2013, Gidney \
-                  2018); depths and the surface code are those of the first. Surface code: Litinski 2019, compact block, one factory."
-)]
 pub(crate) struct ResourcesArguments {
     /// The puzzle file
     file: PathBuf,

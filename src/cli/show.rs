@@ -70,21 +70,7 @@ pub(crate) fn run(arguments: &ShowArguments, talk: &TalkOptions) -> Result<ExitC
 }
 
 /// What is told of what is left.
-const FACTS: [(&str, &str); 13] = [
-    ("difficulty", "difficulty"),
-    ("hardest rule", "hardest_rule"),
-    ("solutions", "solutions"),
-    ("checked afterwards", "checked_afterwards"),
-    ("linear terms", "linear_terms"),
-    ("couplings", "couplings"),
-    ("higher terms", "higher_terms"),
-    ("degree", "degree"),
-    ("offset", "offset"),
-    ("energy without a breach", "zero_violation_energy"),
-    ("an attack costs", "attack_weight"),
-    ("kept by the registers", "kept"),
-    ("in the cost as tables", "tabulated"),
-];
+const FACTS: &str = "difficulty hardest_rule solutions solutions_at_least checked_afterwards linear_terms couplings higher_terms degree offset zero_violation_energy attack_weight kept tabulated";
 
 /// Adds the board, its reduction step by step, and what is left.
 fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
@@ -127,7 +113,7 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
             page.listed(title, &items);
         }
     }
-    page.facts(record, &FACTS);
+    page.facts(record, FACTS);
     page.registers(problem, record);
     let states = format!("2^{} amplitudes", short(problem.bits_of_space()));
     let bytes = readable_bytes(problem.bytes_needed(Precision::F64));
@@ -250,6 +236,7 @@ fn record(problem: &Problem) -> Value {
         "difficulty": rating.as_ref().map(|rating| rating.difficulty.name()),
         "hardest_rule": rating.and_then(|rating| Some(rating.hardest_rule?.name)),
         "solutions": complete.then_some(count),
+        "solutions_at_least": (!complete && count > 1).then_some(count),
         "differing_cells": (count > 1).then_some(cells),
         "names": names,
         "readings": readings(problem),

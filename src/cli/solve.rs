@@ -20,13 +20,6 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth). 130: Ctrl-C stopped the \
-                  search for angles, and the result is that of the angles found until there. At given angles: 0.\n\n\
-                  Angles: numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line from 0 to 0.8 at the midpoints \
-                  of 4 layers (0.1,0.3,0.5,0.7). With --ansatz per-rule or multi-angle the order is by group (or qubit), then by layer, \
-                  as --json names the groups; a ramp serves every group. The terms of multi-angle are products of 0/1 variables."
-)]
 pub(crate) struct SolveArguments {
     /// A puzzle file, or a model in any format that `ketboard export` writes, whose solutions are
     /// its exact ground states

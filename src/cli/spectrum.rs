@@ -16,11 +16,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "With the Grover mixer all states of one energy share one amplitude, so that the histogram of energies is all that QAOA \
-                  needs: it is exact at any size that can be counted, whole boards of 8x8 and above among them (--reduce none \
-                  --registers rows). Boards that obey the rules are listed by the exact solver."
-)]
 pub(crate) struct SpectrumArguments {
     /// The puzzle file
     file: PathBuf,

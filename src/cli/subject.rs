@@ -72,6 +72,9 @@ impl PrintedPage {
         } else {
             self.fact("reduction", problem.settings.reduction_in_words());
             self.line(left(problem));
+            if problem.qubits() == 0 {
+                self.line("No qubit is left: the deductions alone solve the board.");
+            }
         }
         if let Some(known) = &problem.registers {
             self.fact("registers", summary(problem, known));

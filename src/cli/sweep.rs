@@ -22,15 +22,6 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
-                  which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was (Ctrl-C: exit status 130). \
-                  `ketboard verify DIR` runs the records again.\n\n\
-                  A shard (--shard) has a folder of its own and no pictures. To join all of them, put their records.jsonl one after \
-                  another into a new folder, and give it to the same command without --shard: nothing is left to run, and the folder \
-                  becomes byte for byte that of a single run.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
-                  puzzles = [\"puzzles/*.toml\"]\n  depths = \"1..8\"\n  reduce = [\"paper\", \"full\"]\n  seeds = \"0..4\""
-)]
 pub(crate) struct SweepArguments {
     /// Puzzle files, model files, or a plan alone
     #[arg(required = true, value_name = "FILE")]
@@ -156,38 +147,24 @@ impl SweepArguments {
         let threads = rayon::current_num_threads();
         let forecast = laboratory.forecast(threads, |run| done.contains(run));
         let (name, qubits, states) = &forecast.largest;
-        let left_out = left_out_json(laboratory);
         let told = json!({
             "plan": laboratory.plan.name, "runs": forecast.runs, "done": forecast.done, "puzzles": forecast.puzzles,
             "chains": forecast.chains,
             "largest": {"name": name, "qubits": qubits, "states": *states as f64},
             "bytes": forecast.bytes as f64, "available_bytes": forecast.available, "estimated_s": forecast.seconds,
-            "threads": forecast.threads, "left_out": left_out,
+            "threads": forecast.threads, "left_out": left_out_json(laboratory),
         });
         let mut page = PrintedPage::default();
-        page.facts(&told, &FORECAST);
+        page.facts(&told, FORECAST);
         if forecast.chains == 0 {
             page.line("Nothing falls to this shard.");
         }
-        page.facts(
-            &told["largest"],
-            &[
-                ("largest", "name"),
-                ("  qubits", "qubits"),
-                ("  states", "states"),
-            ],
-        );
-        let left_out = left_out.as_array().map_or(&[][..], Vec::as_slice);
-        if !left_out.is_empty() {
-            page.records(
-                left_out,
-                &[
-                    ("left out", "name"),
-                    ("runs", "runs"),
-                    ("because", "reason"),
-                ],
-            );
+        page.line("The largest:");
+        page.facts(&told["largest"], "name qubits states");
+        if !laboratory.left_out.is_empty() {
+            page.line("Left out:");
         }
+        page.records(&told["left_out"], "name runs reason");
         let text = page.text();
         talk.tell(&told, Some(text.clone()), |page| page.drawing(text))
     }
@@ -200,8 +177,6 @@ impl SweepArguments {
         pictures: usize,
         talk: &TalkOptions,
     ) -> Result<ExitCode> {
-        /// Records that are told one by one.
-        const TOLD: usize = 100;
         let mut told = json!({ "records": records });
         if !laboratory.left_out.is_empty() {
             told["left_out"] = left_out_json(laboratory);
@@ -210,17 +185,13 @@ impl SweepArguments {
         talk.tell(&told, None, |page| {
             warnings.iter().for_each(|warning| page.line(warning));
             let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
-            let rows = records.iter().zip(differences(&settings)).take(TOLD);
+            let rows = records.iter().zip(differences(&settings));
             let rows = rows.map(|(record, setting)| {
                 let mut row = json!(record);
                 row["label"] = Some(setting).filter(|setting| !setting.is_empty()).into();
                 row
             });
-            page.records(&rows.collect::<Vec<_>>(), &COLUMNS);
-            if records.len() > TOLD {
-                let hidden = records.len() - TOLD;
-                page.line(format_args!("and {hidden} more, in summary.csv"));
-            }
+            page.records(&rows.collect(), COLUMNS);
             let (out, pictures) = (self.out.display(), plural(pictures as u64, "picture"));
             page.line(format_args!(
                 "wrote records.jsonl, summary.csv and {pictures} to {out}"
@@ -234,27 +205,10 @@ impl SweepArguments {
 }
 
 /// What is told of a plan before it runs.
-const FORECAST: [(&str, &str); 8] = [
-    ("plan", "plan"),
-    ("puzzles", "puzzles"),
-    ("puzzles and settings", "chains"),
-    ("runs", "runs"),
-    ("  done already", "done"),
-    ("memory at most", "bytes"),
-    ("  free", "available_bytes"),
-    ("time, without pictures", "estimated_s"),
-];
+const FORECAST: &str = "plan puzzles chains runs done bytes available_bytes estimated_s";
 
 /// The columns of the records that are told.
-const COLUMNS: [(&str, &str); 7] = [
-    ("puzzle", "name"),
-    ("qubits", "qubits"),
-    ("p", "depth"),
-    ("⟨C⟩", "expectation"),
-    ("P(success)", "success_probability"),
-    ("P(lowest energy)", "ground_probability"),
-    ("setting", "label"),
-];
+const COLUMNS: &str = "name qubits depth expectation success_probability ground_probability label";
 
 /// Draws the figures of a folder, and the boards and traces of the first few puzzles; returns how
 /// many pictures these are.

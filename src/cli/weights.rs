@@ -54,39 +54,20 @@ pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
 impl PrintedPage {
     /// Adds the advice, from its record.
     pub(crate) fn weights(&mut self, advice: &Value) {
-        /// Rows of a table; JSON has them all.
-        const ROWS: usize = 8;
-        let rows = |key: &str| {
-            let rows = advice[key].as_array().map_or(&[][..], Vec::as_slice);
-            rows[..rows.len().min(ROWS)].to_vec()
-        };
-        let columns = |head| {
-            [
-                (head, "rules"),
-                ("lowest energy", "lowest_energy"),
-                ("states", "states"),
-            ]
-        };
-        self.records(&rows("broken"), &columns("encoded rules broken"));
+        self.line("States by the number of encoded rules that they break:");
+        self.records(&advice["broken"], "rules lowest_energy states");
         match advice["lowest_energy_that_obeys"].is_null() {
             true => self.line("no state obeys the encoded rules: no weight can help"),
-            false => self.facts(advice, &[("gap above the rules", "gap")]),
+            false => self.facts(advice, "gap"),
         }
         self.line("\nSafe weights of each kind, the others staying as they are:");
-        let kinds = [
-            ("kind", "kind"),
-            ("rules", "rules"),
-            ("weight", "weight"),
-            ("safe", "safe"),
-            ("above", "above"),
-        ];
-        self.records(&rows("kinds"), &kinds);
-        let unencoded = rows("unencoded_broken");
-        if unencoded.iter().any(|row| row["rules"] != 0) {
+        self.records(&advice["kinds"], "kind rules weight safe above");
+        let unencoded = advice["unencoded_broken"].as_array().into_iter().flatten();
+        if unencoded.into_iter().any(|row| row["rules"] != 0) {
             self.line(
                 "\nOf the states that break no encoded rule, by the rules without a penalty:",
             );
-            self.records(&unencoded, &columns("other rules broken"));
+            self.records(&advice["unencoded_broken"], "rules lowest_energy states");
         }
         if advice["too_small"] == true {
             self.line("\nWarning: a weight is too small: a state of lowest energy breaks an encoded rule; set --weight as the column \"safe\" says");

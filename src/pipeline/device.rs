@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use ketboard_circuits::{
     Bitstring, Circuit, CompileSettings, Compiled, Device, NoiseInterval, NoiseModel, NoisyCircuit,
     Pulses, TrajectoryPlan, check_density, check_trajectories, compile_asking,
-    default_trajectories, density_seconds, global_depolarizing, noisy_distribution, trajectories,
+    default_trajectories, global_depolarizing, noisy_distribution, trajectories,
 };
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, Ansatz};
@@ -371,21 +371,6 @@ fn by_density(
         trajectories: None,
         distribution: Some(distribution),
     })
-}
-
-/// Seconds, roughly, that the density matrices of the circuits at all these angles take with the
-/// threads there are. The circuits are compiled, and nothing is simulated.
-///
-/// # Errors
-/// If a circuit cannot be compiled, or has too many qubits for a density matrix.
-pub(crate) fn density_time(problem: &Problem, angles: &[Angles], plan: &DevicePlan) -> Result<f64> {
-    let model = NoiseModel::of(&plan.device)?;
-    let mut seconds = 0.0;
-    for angles in angles {
-        let compiled = circuit_on_device(problem, angles, plan, &|| ControlFlow::Continue(()))?;
-        seconds += density_seconds(&NoisyCircuit::new(&compiled.native, &model))?;
-    }
-    Ok(seconds / rayon::current_num_threads() as f64)
 }
 
 #[cfg(test)]

@@ -334,11 +334,11 @@ fn line_breaks_in_what_was_given_are_told_in_one_line() {
         ),
         (
             vec!["solve", "p/tango-4x4.toml", "--strategy", "ramp\nramp"],
-            vec!["--strategy: found 'ramp\\nramp'", "fourier:4"],
+            vec!["'ramp\\nramp' for '--strategy <NAME>'", "fourier:4"],
         ),
         (
             vec!["compare", "p/tango-4x4.toml", "--strategy", "fourier:\n4"],
-            vec!["--strategy: found 'fourier:\\n4'"],
+            vec!["'fourier:\\n4' for '--strategy <NAME>'"],
         ),
         (
             vec![

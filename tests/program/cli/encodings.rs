@@ -12,7 +12,7 @@ fn show_says_what_the_chosen_encoding_takes() {
     let folder = workplace(&[("t.toml", EQUAL_LINES)]);
     for (way, parts) in [
         ("filter", ["9 qubits left", "checked afterwards"]),
-        ("hobo", ["Cost: ", "higher-order terms of degree up to"]),
+        ("hobo", ["higher terms  ", "degree  "]),
         (
             "qubo",
             ["9 variables left, on 15 qubits (6 auxiliary)", "x9 = aux: "],

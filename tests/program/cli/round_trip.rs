@@ -123,7 +123,7 @@ fn results_of_another_circuit_are_refused_and_those_of_the_own_one_are_read() {
         let refused = decode();
         assert_eq!(refused.status, 2, "{format}: {}", refused.err);
         assert!(
-            refused.err.contains("it names the model"),
+            refused.err.contains("it does not name the model"),
             "{}",
             refused.err
         );

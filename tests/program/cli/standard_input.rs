@@ -117,10 +117,7 @@ fn show_tells_several_solutions_and_where_they_differ() {
     let folder = workplace(&[("six.toml", six), ("two.toml", two), ("ten.toml", ten)]);
     let at = folder.path();
     let text = run_in(at, "show six.toml").done().out;
-    assert!(
-        text.contains("\n4 solutions, which differ in: r1c2, r1c3,"),
-        "{text}"
-    );
+    assert!(text.contains("Solutions differ in: r1c2, r1c3,"), "{text}");
     let json = run_in(at, "show six.toml --json").done().json();
     let exact = run_in(at, "classical six.toml --json").done().json();
     assert_eq!(
