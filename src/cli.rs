@@ -35,7 +35,6 @@ mod spectrum;
 mod stopping;
 mod subject;
 mod sweep;
-mod sweep_plan;
 mod verify;
 mod weights;
 mod words;
@@ -250,7 +249,10 @@ pub(crate) const COMMIT: Option<&str> = option_env!("KETBOARD_COMMIT");
 pub(crate) fn command() -> clap::Command {
     // the rare settings stand in one help alone; other commands take them, too
     let told = |solve: clap::Command| solve.mut_args(|argument| argument.hide(false));
-    let negative = |argument: clap::Arg| argument.allow_negative_numbers(true);
+    let negative = |argument: clap::Arg| {
+        let takes_values = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_values)
+    };
     let mut program = Cli::command()
         .mut_subcommands(|command| command.mut_args(negative))
         .mut_subcommand("solve", told);

@@ -4,7 +4,7 @@
 use super::angles::AnglesFile;
 use super::facts::extend;
 use super::hardware::backend;
-use super::number::within;
+use super::number::{by_name, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::PrintedPage;
 use super::show::unencoded;
@@ -17,7 +17,6 @@ use crate::pipeline::{
 };
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use ketboard_circuits::{
     BitOrder, Bitstring, CompileSettings, CountUnit, Counts, Judged, MeasuredResults, ResultHints,
     SaidBy, judge, mitigated, read_results, summarize,
@@ -39,7 +38,7 @@ pub(crate) struct DecodeArguments {
     ///
     /// qubit0-left is the order of Ketboard, Braket and IonQ; counts that Qiskit prints are
     /// qubit0-right; number reads outcomes as whole numbers whose lowest bit is qubit 0.
-    #[arg(long, value_name = "ORDER", value_parser = orders())]
+    #[arg(long, value_name = "ORDER", value_parser = by_name(&BitOrder::ALL, BitOrder::name))]
     bit_order: Option<BitOrder>,
     /// Which result, where a file holds those of several circuits or sets of angles, counted from 1
     #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, hide_short_help = true)]
@@ -148,12 +147,6 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
         found,
         remedy,
     ))
-}
-
-/// The orders of bits that counts can have.
-fn orders() -> impl TypedValueParser<Value = BitOrder> {
-    let names = PossibleValuesParser::new(BitOrder::ALL.map(BitOrder::name));
-    names.try_map(|name| BitOrder::from_name(&name).ok_or("no such order"))
 }
 
 /// A weight as a number of shots, or as a probability.

@@ -12,12 +12,13 @@ use serde_json::{Value, json};
 use std::fmt::Display;
 
 /// What keys are called where their own words do not say it.
-const LABELS: [(&str, &str); 38] = [
+const LABELS: [(&str, &str); 41] = [
     ("angle_evaluations", "angle search"),
     ("attack_weight", "an attack costs"),
     ("available_bytes", "free memory"),
     ("betas", "β"),
     ("bytes", "memory at most"),
+    ("calls_to_99", "calls to 99 %"),
     ("chains", "puzzles and settings"),
     ("checked", "run again"),
     ("close", "the same within 1e-9"),
@@ -43,20 +44,23 @@ const LABELS: [(&str, &str); 38] = [
     ("random_success_probability", "random guess"),
     ("reason", "because"),
     ("same", "identical"),
-    ("search_parted", "the search ends elsewhere"),
     ("seconds_to_99", "99 % after"),
     ("shots_dropped", "break only other rules"),
     ("solution_frequency", "P(success) measured"),
+    ("runs_to_99", "runs to 99 %"),
     ("solves", "solution"),
     ("success_probability", "P(success)"),
     ("tabulated", "in the cost as tables"),
-    ("zero_violation_energy", "energy without a breach"),
+    ("two_qubit_depth", "2-qubit depth"),
+    ("two_qubit_gates", "2-qubit gates"),
+    ("zero_violation_energy", "energy, no rule broken"),
 ];
 
 /// What a key is called.
 fn label(key: &str) -> String {
     let named = LABELS.iter().find(|(known, _)| *known == key);
-    named.map_or_else(|| key.replace('_', " "), |(_, label)| (*label).to_owned())
+    let words = || key.strip_suffix("_s").unwrap_or(key).replace('_', " ");
+    named.map_or_else(words, |(_, label)| (*label).to_owned())
 }
 
 impl PrintedPage {
@@ -181,6 +185,7 @@ fn in_words(record: &Value, key: &str) -> Option<String> {
     let number = unit.unwrap_or(short);
     let text = match &record[key] {
         Value::Null => return None,
+        Value::Array(list) if list.is_empty() => return None,
         Value::Number(whole) if unit.is_none() && !whole.is_f64() => whole.to_string(),
         value => text_of(value, number),
     };
@@ -204,6 +209,7 @@ pub(crate) fn text_of(value: &Value, number: fn(f64) -> String) -> String {
             let texts: Vec<String> = list.iter().map(|one| text_of(one, number)).collect();
             texts.join(", ")
         }
+        Value::Object(map) => text_of(&map.values().cloned().collect(), number),
         value => value.as_f64().map_or_else(|| value.to_string(), number),
     }
 }

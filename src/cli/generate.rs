@@ -1,13 +1,14 @@
 //! `ketboard generate`: a puzzle with exactly one solution.
 
 use super::activity;
-use super::number::{named, seed, within};
+use super::number::{by_name, seed, within};
 use super::options::TalkOptions;
 use super::product::{FinishedText, deliver_puzzle};
 use super::stopping::clean_up_on_signal;
 use super::words::plural;
 use crate::Result;
 use crate::error::NoSolution;
+use crate::settings::RULES;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
     Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, RuleSet, difficulty,
@@ -36,10 +37,10 @@ pub(crate) struct GenerateArguments {
     #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>)]
     qubits: Option<usize>,
     /// The reduction after which qubits are counted
-    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = named(&LEVELS))]
+    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = by_name(&RULES, RuleSet::name))]
     reduce: RuleSet,
     /// The hardest deduction that solving the board is to take [default: any]
-    #[arg(long, value_parser = named(&DIFFICULTIES), value_name = "NAME")]
+    #[arg(long, value_parser = by_name(&Difficulty::ALL, Difficulty::name), value_name = "NAME")]
     difficulty: Option<Difficulty>,
     /// Stars in each row, column and region of a star-battle: 1, or 2 from size 8 on [default: 1]
     #[arg(long, value_name = "S", value_parser = within::<1, 100>)]
@@ -48,21 +49,6 @@ pub(crate) struct GenerateArguments {
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
 }
-
-/// The rules by which its qubits are counted.
-const LEVELS: [(&str, RuleSet); 3] = [
-    ("none", RuleSet::None),
-    ("paper", RuleSet::Paper),
-    ("full", RuleSet::Full),
-];
-
-/// How hard a puzzle can be.
-const DIFFICULTIES: [(&str, Difficulty); 4] = [
-    ("easy", Difficulty::Easy),
-    ("medium", Difficulty::Medium),
-    ("hard", Difficulty::Hard),
-    ("beyond", Difficulty::Beyond),
-];
 
 /// Runs `ketboard generate`: a puzzle with exactly one solution, from a seed.
 pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<ExitCode> {

@@ -50,6 +50,18 @@ pub(crate) fn depths(text: &str) -> std::result::Result<Depths, String> {
     ))
 }
 
+/// One of some values, each by its own name: the parser of an option's value.
+pub(crate) fn by_name<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|one| name(*one)));
+    names.try_map(move |given| {
+        let found = all.iter().find(|one| name(**one) == given);
+        found.copied().ok_or("no such name")
+    })
+}
+
 /// The deepest circuit that can be asked for.
 pub(crate) const DEEPEST: usize = 1000;
 

@@ -1,7 +1,7 @@
 //! Options that several commands share, and what they mean.
 
 use super::activity;
-use super::flags::{in_error, in_text};
+use super::flags::{in_error, in_reason, in_text};
 use super::number::{DEEPEST, within};
 use super::page::{PrintedPage, note, print_json};
 use super::stopping::Stopping;
@@ -13,6 +13,7 @@ use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
 };
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ketboard_puzzles::{Assignment, CellMark, Puzzle};
@@ -36,7 +37,12 @@ pub(crate) type RunOptions = SettingOptions<{ RunStage::Shots as u8 }>;
 
 /// The options that are settings, made from their table: those up to a stage of the run.
 #[derive(Debug, Clone)]
-pub(crate) struct SettingOptions<const LAST: u8>(pub(crate) Settings);
+pub(crate) struct SettingOptions<const LAST: u8>(
+    /// The settings that are meant.
+    pub(crate) Settings,
+    /// The first option that was given.
+    pub(crate) Option<&'static str>,
+);
 
 impl<const LAST: u8> SettingOptions<LAST> {
     fn all() -> impl Iterator<Item = &'static Setting> {
@@ -47,16 +53,19 @@ impl<const LAST: u8> SettingOptions<LAST> {
 
 impl<const LAST: u8> FromArgMatches for SettingOptions<LAST> {
     fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
-        let mut settings = Settings::default();
+        let (mut settings, mut first) = (Settings::default(), None);
         for setting in Self::all() {
-            let values = matches.get_many::<String>(setting.name);
+            if matches.value_source(&flag(setting)) == Some(ValueSource::CommandLine) {
+                first = first.or(Some(setting.option()));
+            }
+            let values = matches.get_many::<String>(&flag(setting));
             let values: Vec<&str> = values.into_iter().flatten().map(String::as_str).collect();
             if !values.is_empty() {
                 let set = set(setting, &mut settings, &values.join(", "));
                 set.map_err(|wrong| clap::Error::raw(ErrorKind::ValueValidation, wrong + "\n"))?;
             }
         }
-        Ok(Self(settings))
+        Ok(Self(settings, first))
     }
 
     fn update_from_arg_matches(
@@ -78,13 +87,21 @@ impl<const LAST: u8> Args for SettingOptions<LAST> {
     }
 }
 
+/// The option of a setting; no other argument of a command is called so.
+fn flag(setting: &Setting) -> String {
+    format!("--{}", setting.option().replace('_', "-"))
+}
+
 /// Sets a setting to what was given; else what would be right.
 fn set(setting: &Setting, settings: &mut Settings, text: &str) -> std::result::Result<(), String> {
     setting
         .set(settings, text, "")
         .map_err(|wrong| match wrong {
             WrongValue::NotAllowed => format!("give {}", setting.in_words()),
-            WrongValue::Because(error) => in_error(&error),
+            WrongValue::Because(error) => match error.of_a_setting() {
+                Some([_, found, remedy]) => in_reason(&format!("{found}; {remedy}")),
+                None => in_error(&error),
+            },
         })
 }
 
@@ -109,8 +126,9 @@ fn option(setting: &'static Setting) -> Arg {
     };
     let mut long = vec![help.clone(), in_text(&setting.more_help()), named];
     long.retain(|paragraph| !paragraph.is_empty());
-    let option = Arg::new(setting.name)
-        .long(setting.option().replace('_', "-"))
+    let flag = flag(setting);
+    let option = Arg::new(flag.clone())
+        .long(flag[2..].to_owned())
         .value_name(setting.value_name)
         .help_heading(heading)
         .hide_short_help(is_rare)

@@ -51,7 +51,7 @@ impl PrintedPage {
         /// Series that are printed.
         const MOST: usize = 8;
         let depth = record["depth"].as_u64().unwrap_or(0) as usize;
-        self.fact("layers p", depth);
+        self.fact("p", depth);
         let names = record["groups"].as_array().map_or(&[][..], Vec::as_slice);
         for (angle, key) in [("γ", "gammas"), ("β", "betas")] {
             let angles = record[key].as_array().map_or(&[][..], Vec::as_slice);
@@ -81,7 +81,7 @@ impl PrintedPage {
             number("success_probability").zip(number("random_success_probability"))
         {
             self.line(match (success < random, record["layers"].is_null()) {
-                (false, _) => format!("That is {} times a random guess.", short(success / random)),
+                (false, _) => format!("P(success) is {} times a random guess.", short(success / random)),
                 (true, true) => "Worse than a random guess: low ⟨C⟩ does not make a solution likely. Try --strategy tqa, or --objective gibbs:1".to_owned(),
                 (true, false) => "Worse than a random guess at these angles: γ > 0 with β < 0 makes C small".to_owned(),
             });

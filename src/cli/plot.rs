@@ -125,7 +125,10 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
         return Err(Error::input(folder, None, found, remedy));
     }
     talk.tell(&told, None, |page| {
-        page.records(&told["left_out"], "figure reason");
+        for left in &figures.left_out {
+            let reason = in_reason(&left.reason);
+            page.line(format_args!("not drawn: {}: {reason}", left.figure));
+        }
         let written = plural(figures.written.len() as u64, "picture");
         page.line(format_args!("wrote {written} to {}", folder.display()));
     })

@@ -8,16 +8,20 @@ use super::options::{RunOptions, TalkOptions};
 use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
-use super::sweep_plan::{at_plan, plan_file, plan_of};
 use super::weights::warning;
 use super::words::plural;
-use crate::Result;
 use crate::experiment::{FEW, FigurePlan, draw_chain, draw_figures, first_few};
-use crate::lab::{Chain, Laboratory, Record, Results, Shard, SweepEvent};
+use crate::files::read_text;
+use crate::lab::{
+    Axes, Chain, Laboratory, Record, RecordOptions, Results, RunSource, Shard, SweepEvent,
+    SweepPlan, refuse_equal_names,
+};
 use crate::settings::{Settings, differences};
+use crate::{Error, Result};
+use ketboard_puzzles::Weights;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
@@ -25,10 +29,10 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct SweepArguments {
     /// Puzzle files, model files, or a plan alone
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    files: Vec<PathBuf>,
     /// Depths to record: 1..8 (both ends) or 1,2,4 [default: 1..6]
     #[arg(long, value_name = "DEPTHS", allow_hyphen_values = true, value_parser = depths)]
-    pub(crate) depths: Option<Depths>,
+    depths: Option<Depths>,
     /// Folder for records and pictures; if it holds some of the runs, the others are made
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: PathBuf,
@@ -42,7 +46,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "format", help_heading = "Several machines", hide_short_help = true)]
     shard: Option<Shard>,
     #[command(flatten)]
-    pub(crate) settings: RunOptions,
+    settings: RunOptions,
     #[command(flatten)]
     pictures: PictureOptions,
 }
@@ -161,10 +165,10 @@ impl SweepArguments {
         }
         page.line("The largest:");
         page.facts(&told["largest"], "name qubits states");
-        if !laboratory.left_out.is_empty() {
-            page.line("Left out:");
+        for left in &laboratory.left_out {
+            let (name, runs) = (&left.name, plural(left.runs as u64, "run"));
+            page.line(format_args!("left out: {name} ({runs}): {}", left.reason));
         }
-        page.records(&told["left_out"], "name runs reason");
         let text = page.text();
         talk.tell(&told, Some(text.clone()), |page| page.drawing(text))
     }
@@ -192,10 +196,12 @@ impl SweepArguments {
                 row
             });
             page.records(&rows.collect(), COLUMNS);
-            let (out, pictures) = (self.out.display(), plural(pictures as u64, "picture"));
-            page.line(format_args!(
-                "wrote records.jsonl, summary.csv and {pictures} to {out}"
-            ));
+            let out = self.out.display();
+            page.line(format_args!("wrote records.jsonl and summary.csv to {out}"));
+            if pictures > 0 {
+                let pictures = plural(pictures as u64, "picture");
+                page.line(format_args!("wrote {pictures} to {out}"));
+            }
             let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
             if names.len() > FEW && self.is_drawn() {
                 page.line(format_args!("Boards and traces are those of {FEW} puzzles; ketboard solve FILE --out DIR draws another's."));
@@ -258,4 +264,65 @@ fn warnings(laboratory: &Laboratory) -> Result<Vec<String>> {
         }
     }
     Ok(warnings)
+}
+
+/// The file that is a plan, if one of the files is.
+fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
+    let is_plan = |file: &&Path| read_text(file).is_ok_and(|text| SweepPlan::is_plan(&text));
+    let mut files = arguments.files.iter().map(|file| file.as_path());
+    files.find(is_plan)
+}
+
+/// An error of a setting at the plan that states it.
+fn at_plan(error: Error, plan: Option<&Path>) -> Error {
+    match (error.of_a_setting(), plan) {
+        (Some([name, found, remedy]), Some(plan)) => {
+            let found = format!("`{name}`: {found}");
+            Error::input(plan.display().to_string(), None, found, remedy)
+        }
+        _ => error,
+    }
+}
+
+/// The plan that was asked for.
+///
+/// # Errors
+/// What is wrong with it; files or options beside a plan that says them itself.
+fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
+    let Some(plan) = plan_file(arguments) else {
+        return of_options(arguments);
+    };
+    let (name, files) = (plan.display(), arguments.files.len());
+    if files > 1 {
+        let found = format!("{name} is a plan, beside {} other files", files - 1);
+        let remedy = "give a plan alone, and name the files in it";
+        return Err(Error::argument("FILE", found, remedy));
+    }
+    let depths = arguments.depths.as_ref().map(|_| "depths");
+    if let Some(option) = depths.or(arguments.settings.1) {
+        let found = format!("{name} is a plan, which says this itself");
+        let remedy = "leave the option out, or write it into the plan";
+        return Err(Error::setting(option, found, remedy));
+    }
+    SweepPlan::read(plan)
+}
+
+/// The plan of the options: one setting for all files.
+fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
+    let settings = &arguments.settings.0;
+    Weights::parse(&settings.weights, settings.encodings())?;
+    let sources = arguments.files.iter().map(|file| RunSource::read(file));
+    let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
+    refuse_equal_names(&sources, "FILE")?;
+    Ok(SweepPlan {
+        name: "sweep".to_owned(),
+        sources,
+        axes: Axes::from(settings),
+        depths: arguments
+            .depths
+            .clone()
+            .map_or_else(|| (1..=6).collect(), |depths| depths.0),
+        contents: RecordOptions::default(),
+        shard: None,
+    })
 }

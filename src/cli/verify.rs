@@ -75,12 +75,31 @@ impl PrintedPage {
     fn wrong(&mut self, record: &Value) {
         /// Wrong records that are told.
         const MOST_SHOWN: usize = 20;
-        self.records(&record["files"], "file reason");
-        let wrong = record["wrong"].as_array().map_or(&[][..], Vec::as_slice);
+        let list = |key: &str| record[key].as_array().map_or(&[][..], Vec::as_slice);
+        let word = |one: &Value, key: &str| one[key].as_str().unwrap_or("no run").to_owned();
+        for one in list("files") {
+            self.line(format_args!(
+                "{}: {}",
+                word(one, "file"),
+                word(one, "reason")
+            ));
+        }
+        let wrong = list("wrong");
         for one in wrong.iter().take(MOST_SHOWN) {
-            let run = one["run"].as_str().unwrap_or("no run");
-            self.line(format_args!("line {}, {run}:", one["line"]));
-            self.facts(one, "reason key recorded computed search_parted");
+            let [key, recorded, computed] =
+                ["key", "recorded", "computed"].map(|key| word(one, key));
+            let what = match (&one["reason"], &one["search_parted"]) {
+                (Value::String(reason), _) => reason.clone(),
+                (_, Value::Null) => format!("{key} is {recorded}, and comes out as {computed}"),
+                _ => format!(
+                    "{key} is {recorded}: the search ends elsewhere here, and the record is right at its own angles"
+                ),
+            };
+            self.line(format_args!(
+                "line {}, {}: {what}",
+                one["line"],
+                word(one, "run")
+            ));
         }
         if wrong.len() > MOST_SHOWN {
             let hidden = wrong.len() - MOST_SHOWN;

@@ -117,7 +117,10 @@ fn every_command_explains_itself_and_its_options() {
     }
     let bare = run_in(folder.path(), "");
     assert_eq!((bare.status, bare.out.as_str()), (2, ""));
-    assert!(bare.err.contains("Usage: ketboard <COMMAND>"), "{bare:?}");
+    assert!(
+        bare.err.contains("Usage: ketboard [OPTIONS] <COMMAND>"),
+        "{bare:?}"
+    );
 }
 
 #[test]
@@ -129,7 +132,7 @@ fn common_options_stand_where_they_mean_something() {
         ("--target-qubits", model.to_owned()),
         (
             "--seed",
-            "solve sweep landscape export decode generate compare device classical".to_owned(),
+            "solve sweep landscape export generate compare device classical".to_owned(),
         ),
         ("--depth", "solve export compare plot".to_owned()),
         ("--shots", "solve sweep export".to_owned()),

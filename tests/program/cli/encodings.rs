@@ -39,7 +39,7 @@ fn encoded_lines_make_energy_and_rules_agree_and_filtered_ones_are_said_to_be_dr
     assert!(
         solve("")
             .out
-            .contains("more break only rules that are not in the cost: 12 rules of kind distinct")
+            .contains("break only rules that are not in the cost: 12 rules of kind distinct")
     );
     for way in ["hobo", "qubo"] {
         let json = solve(&format!("--distinct-lines {way} --json")).json();

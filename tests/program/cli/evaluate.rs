@@ -74,9 +74,8 @@ fn boards_and_layers_are_told_to_people_too() {
 
 #[test]
 fn the_same_angles_in_every_spelling_are_the_same_run() {
-    let text = "# found by hand\nbetas: -pi/4, -0.1 # last\ngammas = 0.25*pi pi/8\n";
-    let lists = "0.7853981633974483 0.39269908169872414\n-0.7853981633974483 -0.1\n";
-    let folder = workplace(&[("a.txt", text), ("b.txt", lists)]);
+    let lists = "{\"gammas\": [0.7853981633974483, 0.39269908169872414], \"betas\": [-0.7853981633974483, -0.1]}";
+    let folder = workplace(&[("a.json", lists)]);
     let at = folder.path();
     let run = |angles: &str| {
         let line = format!("evaluate p/tango-4x4.toml {angles} --json");
@@ -86,8 +85,7 @@ fn the_same_angles_in_every_spelling_are_the_same_run() {
     assert_eq!(numbers(&plain["gammas"]), [PI / 4.0, PI / 8.0]);
     for angles in [
         "--gammas 0.25*pi,0.39269908169872414 --betas -2pi/8,-1e-1",
-        "--angles a.txt",
-        "--angles b.txt",
+        "--angles a.json",
     ] {
         assert_eq!(run(angles), plain, "{angles}");
     }

@@ -110,7 +110,7 @@ fn words_of(svg: &str) -> String {
 fn models_of_every_format_are_compared_with_the_other_algorithms() {
     let folder = workplace(&[]);
     let at = folder.path();
-    let plan = "--depth 1 --starts 1 --restarts 40 --sweeps 2 --no-times --json";
+    let plan = "--depth 1 --starts 1 --no-times --json";
     let mut tables = Vec::new();
     for format in ["json", "dimod", "qubo", "ising"] {
         let line = format!(
@@ -152,10 +152,7 @@ fn models_of_every_format_are_compared_with_the_other_algorithms() {
         assert_eq!(last["algorithm"], "exact search");
         assert_eq!(last["calls"].as_f64(), Some(64.0));
     }
-    let told = run_in(
-        at,
-        "compare m.json --depth 1 --starts 1 --restarts 5 --sweeps 1 --out c",
-    );
+    let told = run_in(at, "compare m.json --depth 1 --starts 1 --out c");
     let told = told.done().out;
     assert!(
         told.contains("an exact ground state (a model states no rules)"),
@@ -417,7 +414,7 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
         ),
         (
             "export h.json --angles a.json",
-            ["h.json: a product of 30 variables", "at most 20"],
+            ["products of up to 30 variables", "at most 20"],
         ),
     ] {
         refused(&run_in(folder.path(), line), line, &parts);

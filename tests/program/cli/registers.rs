@@ -335,7 +335,7 @@ fn angles_of_another_mixer_or_of_other_registers_are_refused() {
 fn compare_and_resources_speak_of_the_space_and_circuit_of_registers() {
     let folder = workplace(&[]);
     let at = folder.path();
-    let line = format!("compare {ROWS} -p 2 --starts 1 --iterations 10 --sweeps 2 --restarts 20");
+    let line = format!("compare {ROWS} -p 2 --starts 1 --iterations 10");
     let json = run_in(at, &format!("{line} --json --no-times"))
         .done()
         .json();

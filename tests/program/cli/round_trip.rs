@@ -290,7 +290,10 @@ fn a_generated_board_is_as_hard_as_wished_and_says_so_wherever_it_is_shown() {
         assert_eq!(shown["difficulty"], difficulty);
         assert_eq!(shown["hardest_rule"], rule);
         let page = run_in(at, "show m.toml").done().out;
-        assert!(page.contains(&format!("\nDifficulty: {words}\n")), "{page}");
+        assert!(
+            page.contains(&format!("{difficulty}\nhardest rule             {rule}\n")),
+            "{page}"
+        );
     }
 }
 
