@@ -82,7 +82,7 @@ impl PrintedPage {
     /// blanks between them, that any has a value for; nothing where there are none.
     pub(crate) fn records(&mut self, records: &Value, keys: &str) {
         /// Rows that are printed; JSON has them all.
-        const MOST: usize = 100;
+        const MOST: usize = 40;
         let Some(records) = records.as_array().filter(|records| !records.is_empty()) else {
             return;
         };

@@ -117,7 +117,14 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
     page.registers(problem, record);
     let states = format!("2^{} amplitudes", short(problem.bits_of_space()));
     let bytes = readable_bytes(problem.bytes_needed(Precision::F64));
-    page.fact("state with gradient", format_args!("{states}, {bytes}"));
+    let more = match problem.states() > u128::from(u64::MAX) {
+        true => "more than ",
+        false => "",
+    };
+    page.fact(
+        "state with gradient",
+        format_args!("{states}, {more}{bytes}"),
+    );
     if let Err(error) = problem.check_memory(Precision::F64) {
         page.line(format_args!("That does not fit here: {}", in_error(&error)));
     }

@@ -414,7 +414,7 @@ fn what_only_a_puzzle_has_is_refused_for_a_model() {
         ),
         (
             "export h.json --angles a.json",
-            ["products of up to 30 variables", "at most 20"],
+            ["products of up to 30 variables", "reduce further"],
         ),
     ] {
         refused(&run_in(folder.path(), line), line, &parts);
