@@ -1,7 +1,6 @@
 //! The commands: one file each; this one is their table of contents.
 
 mod activity;
-mod angle_list;
 mod angles;
 mod bench;
 mod classical;
@@ -10,7 +9,6 @@ mod completions;
 mod decode;
 mod deletion;
 mod device;
-mod expected;
 mod export;
 mod facts;
 pub(crate) mod flags;
@@ -37,7 +35,6 @@ mod spectrum;
 mod stopping;
 mod subject;
 mod sweep;
-mod sweep_plan;
 mod verify;
 mod weights;
 mod words;
@@ -61,6 +58,8 @@ use std::process::ExitCode;
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    talk: options::TalkOptions,
 }
 
 #[derive(Subcommand, Debug)]
@@ -72,31 +71,96 @@ enum Command {
     /// Turn a puzzle as people share it into a puzzle file
     Import(import::ImportArguments),
     /// List all solutions by exact search over the rules, or find one by annealing
+    ///
+    /// The options of the model go with --method anneal, which applies the paper's rules, whatever
+    /// the width, unless --reduce or --target-qubits is given.
     Classical(classical::ClassicalArguments),
     /// Run QAOA: search for angles, or take yours; sample, check the boards against the rules
+    ///
+    /// Angles are numbers in radians, pi/2, -3pi/8, 0.25*pi; or a ramp 0..0.8:4, a straight line
+    /// from 0 to 0.8 at the midpoints of 4 layers (0.1,0.3,0.5,0.7). With --ansatz per-rule or
+    /// multi-angle the order is by group (or qubit), then by layer; a ramp serves every group.
+    ///
+    /// Exit status 1: the puzzle has no solution, or no sample solves it (try a larger --depth).
+    /// 130: Ctrl-C stopped the search, and the result is that of the angles found so far.
     #[command(aliases = ["evaluate", "simulate"])]
     Solve(solve::SolveArguments),
     /// Map ⟨C⟩ and success probability over (γ, β) at depth 1
     Landscape(landscape::LandscapeArguments),
     /// Compare QAOA, Grover search, annealing, exact search and a random guess on one puzzle
+    ///
+    /// success: the probability that one run ends at a solution (of a model: at an exact ground
+    /// state). It is exact, but for annealing, which is measured (95 % interval).
+    ///
+    /// calls: how often a run looks at the rules: cost layers of QAOA, oracles of Grover, moves
+    /// that annealing proposes, each with the check of the board at the end; values that exact
+    /// search assumes (of a model: energies of all states).
+    ///
+    /// runs to 99 %: ln 0.01 / ln(1 - success); calls to 99 %: the calls of so many runs. The
+    /// search for QAOA's angles comes before: the last column.
+    ///
+    /// Circuits are counted over one-qubit gates and CX; Grover's oracle is written from the
+    /// solutions that the exact solver lists.
     Compare(compare::CompareArguments),
     /// Run success probability against depth, of puzzles and models: records and plots
+    ///
+    /// Every depth from 1 to the largest is optimized, each starting from the one before; --depths
+    /// says which are recorded.
+    ///
+    /// A run is recorded as soon as it is done. Stopped in any way, the same command goes on where
+    /// it was (Ctrl-C: exit status 130). `ketboard verify DIR` runs the records again.
+    ///
+    /// A shard (--shard) has a folder of its own and no pictures. To join all of them, put their
+    /// records.jsonl one after another into a new folder, and give it to the same command without
+    /// --shard: nothing is left to run.
+    ///
+    /// A plan file names puzzles, settings and depths, and crosses them:
+    /// puzzles = ["puzzles/*.toml"], depths = "1..8", reduce = ["paper", "full"], seeds = "0..4",
+    /// a line each.
     Sweep(sweep::SweepArguments),
     /// Draw figures from the records of a sweep, without running anything again
     Plot(plot::PlotArguments),
     /// Put the records of a sweep on one HTML page: boards, curves, layers, tables
     Report(report::ReportArguments),
     /// Run the records of a sweep again, and compare them byte by byte
+    ///
+    /// Each record is run again from its own input and setting alone. On another processor its
+    /// numbers may differ within 1e-9 (times their size, where that is above 1), and a search may
+    /// end elsewhere: its numbers are then checked at its own angles. The lines are compared with
+    /// plan.json, and summary.csv with the lines.
+    ///
+    /// Exit status 0: all come out, and the files belong together; 1: not so.
     Verify(verify::VerifyArguments),
     /// Write the reduced model as a QUBO, or the circuit for hardware at given or found angles
+    ///
+    /// A model is reduced by the paper's rules alone, whatever its width, unless --reduce or
+    /// --target-qubits is given; a circuit goes on to 16 qubits where more remain. For a circuit
+    /// give the same options of Model and Registers as for the angles.
     Export(export::ExportArguments),
     /// Turn measured counts back into boards, and check them against the rules
     Decode(decode::DecodeArguments),
     /// Predict gates, duration and success under the noise of a quantum computer
+    ///
+    /// The noise: depolarizing after every gate (from its error rate), relaxation (T1, T2) during
+    /// gates and while qubits wait, readout errors; from the device's calibration, qubit by qubit
+    /// where it has that. Crosstalk, leakage and drift are not in it: the prediction is an upper
+    /// bound.
+    ///
+    /// 99 % after: how long until a solution was seen with that probability, shots times the time
+    /// of a shot, from the first gate to the end of the readout. Resets, waits and queues come on
+    /// top.
+    ///
+    /// Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores;
+    /// each qubit more doubles that. --estimate needs none.
     Device(device::DeviceArguments),
     /// Measure how long a layer and a gradient of a model take on this machine
     Bench(bench::BenchArguments),
     /// Write what a shell needs to complete commands, options and their values
+    ///
+    /// For the shell that is open, and in its start file for every shell:
+    /// bash: source <(ketboard completions bash);
+    /// zsh: source <(ketboard completions zsh);
+    /// fish: ketboard completions fish | source
     Completions(completions::CompletionsArguments),
     /// Search for the puzzle's solutions by Grover's algorithm, on a simulated circuit
     #[command(hide = true)]
@@ -105,9 +169,19 @@ enum Command {
     #[command(hide = true)]
     Deletion(deletion::DeletionArguments),
     /// Count what a puzzle's circuit costs: T gates, and a surface code that holds them
+    ///
+    /// Decompositions: Toffoli 7 T; k controls by relative-phase Toffolis in clean ancillas (Maslov
+    /// 2016); rotations by Ross & Selinger, 3 log2(1/eps) T each. The second account undoes ANDs of
+    /// 4 T by measurements (Jones 2013, Gidney 2018); depths and the surface code are those of the
+    /// first. Surface code: Litinski 2019, compact block, one factory.
     #[command(hide = true)]
     Resources(resources::ResourcesArguments),
     /// Count the boards of each energy, and run QAOA with the Grover mixer on whole boards
+    ///
+    /// With the Grover mixer all states of one energy share one amplitude, so that the histogram of
+    /// energies is all that QAOA needs: it is exact at any size that can be counted, whole boards
+    /// of 8x8 and above among them (--reduce none --registers rows). Boards that obey the rules are
+    /// listed by the exact solver.
     #[command(hide = true)]
     Spectrum(spectrum::SpectrumArguments),
 }
@@ -130,17 +204,16 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return page::bad_usage(&error),
     };
-    let done = check_instructions().and_then(|()| run(cli));
+    let done = check_instructions().and_then(|()| run(&cli));
     activity::rest();
     match done {
         Ok(status) => status,
         Err(error) => {
-            let status = error.exit_status();
             match &error {
-                Error::NoSolution(found) if no_solution::report(found).is_ok() => {}
+                Error::NoSolution(found) => no_solution::report(found, &cli.talk),
                 error => page::complain(flags::in_error(error)),
             }
-            ExitCode::from(status)
+            ExitCode::from(error.exit_status())
         }
     }
 }
@@ -174,7 +247,19 @@ pub(crate) const COMMIT: Option<&str> = option_env!("KETBOARD_COMMIT");
 
 /// The command line as clap knows it, with its commands listed in groups.
 pub(crate) fn command() -> clap::Command {
-    let program = Cli::command();
+    // the rare settings stand in one help alone; other commands take them, too
+    let told = |solve: clap::Command| solve.mut_args(|argument| argument.hide(false));
+    let negative = |argument: clap::Arg| {
+        let takes_values = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_values)
+    };
+    let mut program = Cli::command()
+        .mut_subcommands(|command| command.mut_args(negative))
+        .mut_subcommand("solve", told);
+    for name in ["solve", "compare", "device"] {
+        let needs_out = |format: clap::Arg| format.requires("out");
+        program = program.mut_subcommand(name, |one| one.mut_arg("format", needs_out));
+    }
     let mut list = String::new();
     for (group, names) in GROUPS {
         list += &format!("\n{group}:\n");
@@ -182,12 +267,11 @@ pub(crate) fn command() -> clap::Command {
             .iter()
             .filter_map(|name| program.find_subcommand(name))
         {
-            let about = command.get_about().map(ToString::to_string);
-            list += &format!(
-                "  {:12} {}\n",
-                command.get_name(),
-                about.unwrap_or_default()
-            );
+            let about = command
+                .get_about()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            list += &format!("  {:12} {about}\n", command.get_name());
         }
     }
     let this = MadeBy::this(COMMIT);
@@ -200,27 +284,29 @@ pub(crate) fn command() -> clap::Command {
 }
 
 /// Runs the command that was asked for.
-pub(crate) fn run(cli: Cli) -> Result<ExitCode> {
-    match cli.command {
-        Command::Show(arguments) => show::run(&arguments),
-        Command::Generate(arguments) => generate::run(&arguments),
-        Command::Import(arguments) => import::run(&arguments),
-        Command::Classical(arguments) => classical::run(&arguments),
-        Command::Solve(arguments) => solve::run(&arguments),
-        Command::Landscape(arguments) => landscape::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Sweep(arguments) => sweep::run(&arguments),
-        Command::Plot(arguments) => plot::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Export(arguments) => export::run(&arguments),
-        Command::Decode(arguments) => decode::run(&arguments),
-        Command::Device(arguments) => device::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments),
-        Command::Grover(arguments) => grover::run(&arguments),
-        Command::Deletion(arguments) => deletion::run(&arguments),
-        Command::Resources(arguments) => resources::run(&arguments),
-        Command::Spectrum(arguments) => spectrum::run(&arguments),
+pub(crate) fn run(cli: &Cli) -> Result<ExitCode> {
+    let talk = &cli.talk;
+    talk.begin()?;
+    match &cli.command {
+        Command::Show(arguments) => show::run(arguments, talk),
+        Command::Generate(arguments) => generate::run(arguments, talk),
+        Command::Import(arguments) => import::run(arguments, talk),
+        Command::Classical(arguments) => classical::run(arguments, talk),
+        Command::Solve(arguments) => solve::run(arguments, talk),
+        Command::Landscape(arguments) => landscape::run(arguments, talk),
+        Command::Compare(arguments) => compare::run(arguments, talk),
+        Command::Sweep(arguments) => sweep::run(arguments, talk),
+        Command::Plot(arguments) => plot::run(arguments, talk),
+        Command::Report(arguments) => report::run(arguments, talk),
+        Command::Verify(arguments) => verify::run(arguments, talk),
+        Command::Export(arguments) => export::run(arguments, talk),
+        Command::Decode(arguments) => decode::run(arguments, talk),
+        Command::Device(arguments) => device::run(arguments, talk),
+        Command::Bench(arguments) => bench::run(arguments, talk),
+        Command::Completions(arguments) => completions::run(arguments, talk),
+        Command::Grover(arguments) => grover::run(arguments, talk),
+        Command::Deletion(arguments) => deletion::run(arguments, talk),
+        Command::Resources(arguments) => resources::run(arguments, talk),
+        Command::Spectrum(arguments) => spectrum::run(arguments, talk),
     }
 }

@@ -14,7 +14,7 @@ mod solved;
 mod sweep;
 
 pub(crate) use compare::write_comparison;
-pub(crate) use device::{DeviceReport, peak, write_device};
+pub(crate) use device::{DeviceReport, write_device};
 pub(crate) use figures::{
     FEW, FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, first_few, pictures,
 };

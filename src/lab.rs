@@ -37,7 +37,6 @@ pub(crate) use axes::Axes;
 pub(crate) use chain::Chain;
 pub(crate) use contents::{LayersOf, RecordOptions};
 pub(crate) use conventions::Conventions;
-pub(crate) use forecast::WorkForecast;
 pub(crate) use journal::PLAN;
 pub(crate) use laboratory::Laboratory;
 pub(crate) use layers::missing_layers;

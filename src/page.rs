@@ -27,3 +27,4 @@ pub(crate) use board::PageBoard;
 pub(crate) use escape::shell;
 pub(crate) use frame::{PageSource, page};
 pub(crate) use model::board_after;
+pub(crate) use number::short;

@@ -36,8 +36,8 @@ pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compar
 pub use deletion::{
     DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
-pub(crate) use device::{DevicePlan, DeviceRecord, Prediction, density_time, on_device};
-pub(crate) use frequency::{Frequency, solution_frequency};
+pub(crate) use device::{DevicePlan, DeviceRecord, Prediction, on_device};
+pub(crate) use frequency::solution_frequency;
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
 pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
 #[cfg(test)]

@@ -197,7 +197,7 @@ def puzzles(root, quick):
             f"spectrum {p} --json",
             f"resources {p} --json",
             f"landscape {p} --points 5 {'--starts 1'} --out landscape --json",
-            f"compare {p} {quickly} --iterations 3 --restarts 5 --sweeps 2 --no-times --out compare",
+            f"compare {p} {quickly} --iterations 3 --no-times --out compare",
             f"device {p} --backend torino --depths 1 --starts 1 --estimate --json",
             f"sweep {p} --depths 1..2 --starts 1 --iterations 5 --out sweep --json",
             "report sweep --quiet",

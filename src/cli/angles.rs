@@ -1,44 +1,32 @@
-//! Angles from outside: lists on the command line, or a file, which is what another command wrote,
-//! a record of a sweep, or plain lists.
+//! Angles from outside: lists on the command line, or a file, which is what another command wrote
+//! or a record of a sweep.
 
-use super::angle_list::{AngleList, angle};
 use super::number::DEEPEST;
 use crate::files::read_text;
-use crate::pipeline::Problem;
-use crate::pipeline::RegistersRecord;
+use crate::pipeline::{Problem, RegistersRecord};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_puzzles::model_hash;
-use ketboard_qaoa::{AngleShape, Angles, MixerName};
+use ketboard_qaoa::{Angles, MixerName};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
 
 /// The options by which angles are given.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Angles")]
 pub(crate) struct GivenAngles {
-    /// Run at the angles of a file instead of a search: what solve --json wrote, a record of a
-    /// sweep (records.jsonl#RUN), or two lines of text
+    /// Run at the angles of a file instead of a search: what solve --json wrote, or a record of a
+    /// sweep (records.jsonl#RUN)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["gammas", "betas", "depth"])]
     angles: Option<PathBuf>,
     /// Run at these angles of the cost, one for each layer
-    #[arg(
-        long,
-        value_name = "a,b",
-        allow_hyphen_values = true,
-        requires = "betas",
-        conflicts_with = "depth"
-    )]
-    gammas: Option<String>,
+    #[arg(long, value_name = "a,b", allow_hyphen_values = true, requires = "betas", conflicts_with = "depth", value_parser = AngleList::parse)]
+    gammas: Option<AngleList>,
     /// Angles of the mixer, as many
-    #[arg(
-        long,
-        value_name = "c,d",
-        allow_hyphen_values = true,
-        requires = "gammas"
-    )]
-    betas: Option<String>,
+    #[arg(long, value_name = "c,d", allow_hyphen_values = true, requires = "gammas", value_parser = AngleList::parse)]
+    betas: Option<AngleList>,
 }
 
 impl GivenAngles {
@@ -55,48 +43,108 @@ impl GivenAngles {
         AnglesFile::ansatz_of(self.angles.as_slice(), asked)
     }
 
-    /// The angles for an ansatz of a problem, and their depth.
+    /// The angles for an ansatz of a problem, and their depth; none at all where none are given.
     ///
     /// # Errors
-    /// What is no angle, too many layers, or as [`AnglesFile::on`].
+    /// Too many layers, or as [`AnglesFile::on`].
     pub(crate) fn angles(&self, problem: &Problem, kind: AnsatzKind) -> Result<(Angles, usize)> {
-        let parts = problem.ansatz_parts(kind)?;
-        let shape = parts.as_ref().map_or(AngleShape::STANDARD, |parts| {
-            kind.shape(parts.len(), problem.qubits())
-        });
-        let (option, angles) = if let Some(path) = &self.angles {
-            ("--angles", AnglesFile::read(path)?.on(problem, kind)?)
-        } else {
-            let list = |option: &str, text: &Option<String>| {
-                AngleList::given(option, text.as_deref().unwrap_or_default())
-            };
-            let gammas = list("--gammas", &self.gammas)?.of_series(shape.groups);
-            let betas = list("--betas", &self.betas)?.of_series(shape.mixers);
-            ("--gammas", angles_of(gammas, betas, shape)?)
+        let shape = problem.angle_shape(kind)?;
+        let list = |list: &Option<AngleList>, series| {
+            let angles = list.as_ref().map(|list| list.of_series(series));
+            angles.unwrap_or_default()
+        };
+        let angles = match &self.angles {
+            Some(path) => AnglesFile::read(path)?.on(problem, kind)?,
+            None => {
+                let gammas = list(&self.gammas, shape.groups);
+                Angles::new_in(gammas, list(&self.betas, shape.mixers), shape)?
+            }
         };
         let depth = angles.depth_in(shape);
         if depth > DEEPEST {
-            let (found, remedy) = (
+            let remedy = format!("give those of at most {DEEPEST}");
+            return Err(Error::argument(
+                "angles",
                 format!("found {depth} layers"),
-                format!("give those of at most {DEEPEST}"),
-            );
-            return Err(Error::argument(option, found, remedy));
+                remedy,
+            ));
         }
         Ok((angles, depth))
     }
 }
 
-/// # Errors
-/// If the lists have not as many angles as the shape has for each layer.
-fn angles_of(gammas: Vec<f64>, betas: Vec<f64>, shape: AngleShape) -> Result<Angles> {
-    Ok(match shape == AngleShape::STANDARD {
-        true => Angles::new(gammas, betas)?,
-        false => Angles::new_in(gammas, betas, shape)?,
-    })
+/// A list of angles in radians.
+#[derive(Debug, Clone)]
+struct AngleList {
+    /// The angles, first layer first; of several series one after the other.
+    angles: Vec<f64>,
+    /// Whether they are a ramp, which serves every series alike.
+    is_ramp: bool,
+}
+
+impl AngleList {
+    /// Angles with commas between them, or `FROM..TO:P`, the values of a straight line at the
+    /// midpoints of P layers, t = (k + ½)/P, as the search's own ramps are; else what would be
+    /// right.
+    fn parse(text: &str) -> std::result::Result<Self, &'static str> {
+        let is_ramp = text.contains("..");
+        let angles = match text.trim() {
+            "" => Some(Vec::new()),
+            text if is_ramp => ramp(text),
+            text => text.split(',').map(angle).collect(),
+        };
+        let angles = angles.ok_or(
+            "give finite numbers, e.g. 0.1,0.2 or pi/8,-3pi/8,0.25*pi, or a ramp such as 0..0.8:4",
+        )?;
+        Ok(Self { angles, is_ramp })
+    }
+
+    /// The angles of `series` series: a ramp is repeated for each of them.
+    fn of_series(&self, series: usize) -> Vec<f64> {
+        match self.is_ramp {
+            true => self.angles.repeat(series),
+            false => self.angles.clone(),
+        }
+    }
+}
+
+/// `0..0.8:4`.
+fn ramp(text: &str) -> Option<Vec<f64>> {
+    let (from, rest) = text.split_once("..")?;
+    let (to, layers) = rest.split_once(':')?;
+    let (from, to) = (angle(from)?, angle(to)?);
+    let layers = layers.trim().parse::<usize>().ok()?;
+    let midpoint = |k: usize| from + (to - from) * ((k as f64 + 0.5) / layers as f64);
+    let layers = (1..=DEEPEST).contains(&layers).then_some(layers)?;
+    Some((0..layers).map(midpoint).collect())
+}
+
+/// An angle: a number, perhaps times pi and over another: `0.25`, `pi/2`, `-3pi/8`, `0.25*π`.
+fn angle(text: &str) -> Option<f64> {
+    let number = |text: &str| {
+        let begins = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        begins.then(|| text.parse::<f64>().ok()).flatten()
+    };
+    let text = text.trim();
+    let (sign, size) = match text.strip_prefix(['-', '−']) {
+        Some(size) => (-1.0, size),
+        None => (1.0, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (above, below) = match size.split_once('/') {
+        Some((above, below)) => (above.trim(), number(below.trim())?),
+        None => (size, 1.0),
+    };
+    let above = match above.strip_suffix("pi").or(above.strip_suffix('π')) {
+        None => number(above)?,
+        Some("") => PI,
+        Some(times) => number(times.trim_end_matches(['*', ' ']))? * PI,
+    };
+    let value = sign * (above / below);
+    value.is_finite().then_some(value)
 }
 
 /// The part of a result file that is read.
-#[derive(Deserialize, Default)]
+#[derive(Deserialize)]
 pub(crate) struct AnglesFile {
     /// The file's name.
     #[serde(skip)]
@@ -104,30 +152,26 @@ pub(crate) struct AnglesFile {
     gammas: Vec<f64>,
     betas: Vec<f64>,
     model_hash: Option<String>,
-    /// What `solve --json` says of registers: each with its levels, or how they were chosen.
+    /// The parts that have a γ of their own.
+    groups: Option<Vec<String>>,
+    /// What a result says of its space and ansatz.
+    #[serde(flatten)]
+    of_result: Space,
+    /// The name of a record.
+    run: Option<String>,
+    /// The setting of a record, which says there what results say themselves.
+    setting: Option<Space>,
+}
+
+/// The space and the ansatz that angles belong to.
+#[derive(Deserialize)]
+struct Space {
+    /// The registers, each with its levels, or how they were chosen.
     registers: Option<Value>,
     mixer: Option<String>,
     /// Which terms and qubits have angles of their own; absent where one γ and one β serve all.
     ansatz: Option<String>,
-    /// The parts that have a γ of their own.
-    groups: Option<Vec<String>>,
-    /// The name of a record.
-    run: Option<String>,
-    /// The setting of a record, which says there what results say themselves.
-    setting: Option<RecordSetting>,
 }
-
-/// The part of a record's setting that is read.
-#[derive(Deserialize)]
-struct RecordSetting {
-    registers: Option<String>,
-    mixer: Option<String>,
-    ansatz: Option<String>,
-}
-
-/// What is to be given where a file has no angles.
-const REMEDY: &str = "give a line \"gammas 0.1 0.2\" and a line \"betas -0.5 -pi/8\", or a JSON object with the lists \
-                      \"gammas\" and \"betas\"";
 
 impl AnglesFile {
     /// Reads a file; `records.jsonl#RUN` is one record of several.
@@ -137,12 +181,9 @@ impl AnglesFile {
     pub(crate) fn read(path: &Path) -> Result<Self> {
         /// How many runs of a file are named.
         const NAMED: usize = 5;
+        const REMEDY: &str = "give a JSON object with the lists \"gammas\" and \"betas\"";
         let (path, run) = of_run(path);
         let (name, text) = (path.display().to_string(), read_text(&path)?);
-        let begins = text.trim_start().chars().next();
-        if begins.is_some_and(|first| first != '{' && first != '[') {
-            return plain_lists(&text, name);
-        }
         let values = serde_json::Deserializer::from_str(&text).into_iter::<Self>();
         let found: std::result::Result<Vec<Self>, _> = values.collect();
         let mut found = found.map_err(|error| {
@@ -154,49 +195,40 @@ impl AnglesFile {
         if run.is_some() {
             found.retain(|one| one.run == run);
         }
-        if let (1, Some(mut one)) = (found.len(), found.pop()) {
-            if let Some(setting) = one.setting.take() {
-                one.registers = setting.registers.map(Value::String);
-                (one.mixer, one.ansatz) = (setting.mixer, setting.ansatz);
-            }
+        if let (1, Some(one)) = (found.len(), found.pop()) {
             return Ok(Self { name, ..one });
         }
-        let said = match &run {
-            Some(run) => format!("no single record of the run {run}"),
-            None => format!("angles of {} runs", runs.len()),
-        };
         let known = runs[..runs.len().min(NAMED)].join(", ");
-        let remedy = match known.as_str() {
-            "" => REMEDY.to_owned(),
-            known => format!("name one behind the file, as {name}#RUN, such as {known}"),
+        let (said, remedy) = match runs.is_empty() {
+            true => ("no angles".to_owned(), REMEDY.to_owned()),
+            false => (
+                format!("angles of {} runs", runs.len()),
+                format!("name one behind the file, as {name}#RUN, such as {known}"),
+            ),
         };
         Err(Error::input(&name, None, said, remedy))
     }
 
-    /// The ansatz that the angles of all files belong to, or else the one that was asked for.
+    /// The space and the ansatz of the angles.
+    fn space(&self) -> &Space {
+        self.setting.as_ref().unwrap_or(&self.of_result)
+    }
+
+    /// The ansatz that was asked for, or else that of the first file; [`Self::on`] refuses others.
     ///
     /// # Errors
-    /// If they differ, or name none that is known.
+    /// If the file cannot be read, or names none that is known.
     pub(crate) fn ansatz_of(paths: &[PathBuf], asked: AnsatzKind) -> Result<AnsatzKind> {
-        let standard = AnsatzKind::Standard;
-        let mut common = (asked != standard).then_some(asked);
-        for path in paths {
-            let file = Self::read(path)?;
-            let text = file.ansatz.as_deref().unwrap_or(standard.name());
-            let kind = AnsatzKind::ALL.into_iter().find(|kind| kind.name() == text);
-            let kind = kind.ok_or_else(|| {
-                let names = AnsatzKind::ALL.map(AnsatzKind::name).join(", ");
-                let found = format!("the ansatz '{text}'");
-                Error::input(&file.name, None, found, format!("known are {names}"))
-            })?;
-            let wanted = *common.get_or_insert(kind);
-            if wanted != kind {
-                let found = format!("{wanted}, and the angles of {} belong to {kind}", file.name);
-                let remedy = "leave it out, or give angles of one ansatz";
-                return Err(Error::argument("--ansatz", found, remedy));
+        match paths.first() {
+            Some(path) if asked == AnsatzKind::Standard => {
+                let file = Self::read(path)?;
+                file.space()
+                    .ansatz
+                    .as_deref()
+                    .map_or(Ok(asked), AnsatzKind::parse)
             }
+            Some(_) | None => Ok(asked),
         }
-        Ok(common.unwrap_or(standard))
     }
 
     /// The angles for an ansatz of a problem.
@@ -205,72 +237,59 @@ impl AnglesFile {
     /// If they belong to another model, to other registers, to another mixer or ansatz: at these
     /// angles this cost would be a number without meaning; or if there are not as many as it takes.
     pub(crate) fn on(self, problem: &Problem, kind: AnsatzKind) -> Result<Angles> {
-        let wrong =
-            |found: String, remedy: &str| Err(Error::input(&self.name, None, found, remedy));
-        let own = self
+        let (known, space) = (problem.registers.as_ref(), self.space());
+        let ansatz = space
             .ansatz
             .as_deref()
             .unwrap_or(AnsatzKind::Standard.name());
-        if own != kind.name() {
-            let remedy = "only solve and export take these; give angles of the standard ansatz";
-            return wrong(format!("its angles belong to the ansatz {own}"), remedy);
-        }
         // a result that names no mixer is one of ΣX, and bare lists of angles fit any
-        let known = problem.registers.as_ref();
-        let mixer = known.map_or(MixerName::X, |known| known.mixer).name;
-        let is_plain = self.model_hash.is_some() && self.registers.is_none();
-        let of_angles = self.mixer.as_deref();
-        if let Some(other) = of_angles.or(is_plain.then_some(MixerName::X.name))
-            && other != mixer
-        {
-            let remedy = "use the same --registers and --mixer as for the angles";
-            let found = format!("its angles belong to the mixer {other}, not to {mixer}");
-            return wrong(found, remedy);
-        }
-        let same = match &self.registers {
+        let is_plain = self.model_hash.is_some() && space.registers.is_none();
+        let mixer = space
+            .mixer
+            .as_deref()
+            .or(is_plain.then_some(MixerName::X.name));
+        let mixer_here = known.map_or(MixerName::X, |known| known.mixer).name;
+        let same_registers = match &space.registers {
             None => true,
             Some(Value::String(choice)) => known.is_some_and(|k| k.choice.name() == choice),
             Some(list) => {
                 let here = RegistersRecord::of(problem);
-                here.map_or(Value::Null, |known| serde_json::json!(known.registers)) == *list
+                here.map_or(Value::Null, |here| json!(here.registers)) == *list
             }
         };
-        if !same {
-            let found = "its angles belong to other registers than those asked for here".to_owned();
-            return wrong(
-                found,
-                "use the same --registers, --mixer and --reduce as for the angles",
-            );
-        }
         let hash = model_hash(&problem.cost.polynomial);
-        if self.model_hash.as_ref().is_some_and(|own| *own != hash) {
-            let file = &problem.puzzle.file;
-            let found = format!("its angles belong to another model than that of {file}");
-            let remedy = "use the same file, --reduce, --target-qubits, --weight and encodings as for the angles";
-            return wrong(found, remedy);
+        let parts = problem.ansatz_parts(kind)?;
+        let parts = parts.iter().flatten().map(|(part, _)| part);
+        let shape = problem.angle_shape(kind)?;
+        let wrong = [
+            ("another ansatz", ansatz != kind.name()),
+            (
+                "another mixer",
+                mixer.is_some_and(|mixer| mixer != mixer_here),
+            ),
+            ("other registers", !same_registers),
+            (
+                "another model",
+                self.model_hash.as_ref().is_some_and(|own| *own != hash),
+            ),
+            (
+                "other terms",
+                self.groups.as_ref().is_some_and(|own| !parts.eq(own)),
+            ),
+        ];
+        if let Some((what, _)) = wrong.into_iter().find(|(_, is_wrong)| *is_wrong) {
+            let found = format!("its angles belong to {what} than asked for here");
+            let remedy = "use the same file and options (--reduce, --target-qubits, --weight, encodings, --registers, --mixer, --ansatz) as for the angles";
+            return Err(Error::input(&self.name, None, found, remedy));
         }
-        let Some(parts) = problem.ansatz_parts(kind)? else {
-            let (gammas, betas) = (self.gammas.len(), self.betas.len());
-            if gammas != betas {
-                let remedy = "give one gamma and one beta for each layer";
-                return wrong(format!("{gammas} gammas and {betas} betas"), remedy);
-            }
-            return Ok(Angles::new(self.gammas, self.betas)?);
-        };
-        let here = parts.iter().map(|(part, _)| part);
-        if let Some(groups) = &self.groups
-            && !here.eq(groups)
-        {
-            let found = "its angles belong to other parts of the cost than those here".to_owned();
-            let remedy =
-                "use the same file, --reduce, --weight, encodings and --ansatz as for the angles";
-            return wrong(found, remedy);
+        let (gammas, betas) = (self.gammas.len(), self.betas.len());
+        if gammas * shape.mixers != betas * shape.groups {
+            let found = format!("{gammas} gammas and {betas} betas");
+            let (gammas, betas) = (shape.groups, shape.mixers);
+            let remedy = format!("give {gammas} gammas and {betas} betas for each layer");
+            return Err(Error::input(&self.name, None, found, remedy));
         }
-        angles_of(
-            self.gammas,
-            self.betas,
-            kind.shape(parts.len(), problem.qubits()),
-        )
+        Ok(Angles::new_in(self.gammas, self.betas, shape)?)
     }
 }
 
@@ -283,44 +302,50 @@ fn of_run(path: &Path) -> (PathBuf, Option<String>) {
     }
 }
 
-/// Two lines of angles: `gammas 0.1 0.2` and `betas -0.5 -pi/8`. Without the words the first line
-/// is of γ; what follows a `#` says nothing.
-fn plain_lists(text: &str, name: String) -> Result<AnglesFile> {
-    let wrong = |line: usize, found: String| Err(Error::input(&name, Some(line), found, REMEDY));
-    let mut lists: [Option<Vec<f64>>; 2] = [None, None];
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_angle_is_a_number_or_a_multiple_of_pi() {
+        for (text, value) in [
+            ("0.1", 0.1),
+            (" -1e-3 ", -0.001),
+            ("+.5", 0.5),
+            ("pi", PI),
+            ("-π", -PI),
+            ("pi/2", PI / 2.0),
+            ("-3pi/8", -3.0 * PI / 8.0),
+            ("3*pi/8", 3.0 * PI / 8.0),
+            ("0.25*pi", 0.25 * PI),
+            ("1/3", 1.0 / 3.0),
+        ] {
+            assert_eq!(angle(text), Some(value), "{text}");
         }
-        let separators = [' ', '\t', ':', '=', ','];
-        let words = line.split(separators).filter(|word| !word.is_empty());
-        let mut words = words.peekable();
-        let place = match words.peek() {
-            Some(&("gammas" | "gamma" | "γ")) => words.next().map(|_| 0),
-            Some(&("betas" | "beta" | "β")) => words.next().map(|_| 1),
-            _ => lists.iter().position(Option::is_none),
-        };
-        let Some(list) = place.map(|place| &mut lists[place]) else {
-            let found = "more than one line of gammas and one of betas";
-            return wrong(number, found.to_owned());
-        };
-        let list = list.get_or_insert_default();
-        for word in words {
-            match angle(word) {
-                Some(value) => list.push(value),
-                None => return wrong(number, format!("found {word:?}")),
-            }
+        for text in [
+            "", "-", "pie", "p/2", "pi/", "/2", "1/0", "pi/0", "nan", "inf", "1e999", "--1",
+            "2pi3", "*pi", "1;2", "x",
+        ] {
+            assert_eq!(angle(text), None, "{text:?}");
         }
     }
-    let [Some(gammas), Some(betas)] = lists else {
-        let found = "the file ends without gammas and betas".to_owned();
-        return wrong(text.lines().count().max(1), found);
-    };
-    Ok(AnglesFile {
-        name,
-        gammas,
-        betas,
-        ..AnglesFile::default()
-    })
+
+    #[test]
+    fn a_ramp_is_that_of_the_engine_and_serves_every_series() {
+        let gammas = AngleList::parse("0..0.8:2").unwrap();
+        let betas = AngleList::parse("-0.4..0:2").unwrap();
+        let ramp = ketboard_qaoa::Angles::ramp(2, 0.8, 0.4);
+        for (ours, theirs) in [(&gammas, &ramp.gammas), (&betas, &ramp.betas)] {
+            for (a, b) in ours.angles.iter().zip(theirs) {
+                assert!((a - b).abs() < 1e-15, "{ours:?} {theirs:?}");
+            }
+        }
+        assert_eq!(gammas.of_series(2), [0.2, 0.6000000000000001].repeat(2));
+        let quarter = AngleList::parse("-pi/4..0:1").unwrap();
+        assert_eq!(quarter.angles, [-PI / 8.0]);
+        assert_eq!(AngleList::parse("0.1,0.2").unwrap().of_series(2).len(), 2);
+        for text in ["0..1", "0..1:0", "0..1:x", "0..1:1001", "..1:2", "0..:2"] {
+            assert!(AngleList::parse(text).is_err(), "{text:?}");
+        }
+    }
 }

@@ -1,13 +1,14 @@
 //! `ketboard bench`: times of this machine for a model.
 
-use super::angle_list::AngleList;
-use super::number::{DEEPEST, within};
-use super::options::{PrecisionOption, TalkOptions};
-use super::page::{PrintedPage, print_json};
+use super::angles::GivenAngles;
+use super::number::{DEEPEST, named, within};
+use super::options::TalkOptions;
+use super::page::PrintedPage;
 use super::subject::model;
 use crate::Result;
 use crate::pipeline::Problem;
-use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, memory::Purpose, ranks};
+use crate::settings::{AnsatzKind, Settings};
+use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, Purpose, exchanged_bytes};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,77 +19,43 @@ pub(crate) struct BenchArguments {
     /// The model: any format that `ketboard qubo` writes, told by its content
     model: PathBuf,
     /// Number of layers of the ramp that is timed where no angles are given
-    #[arg(long, value_name = "P", default_value = "10", value_parser = within::<1, DEEPEST>, allow_negative_numbers = true)]
-    layers: usize,
-    /// Angles of the cost layers, one for each layer, instead of the ramp
-    #[arg(
-        long,
-        value_name = "a,b",
-        allow_hyphen_values = true,
-        requires = "betas"
-    )]
-    gammas: Option<String>,
-    /// Angles of the mixer layers, as many
-    #[arg(
-        long,
-        value_name = "c,d",
-        allow_hyphen_values = true,
-        requires = "gammas"
-    )]
-    betas: Option<String>,
+    #[arg(long = "layers", value_name = "P", default_value = "10", value_parser = within::<1, DEEPEST>)]
+    depth: usize,
+    #[command(flatten)]
+    given: GivenAngles,
     /// Number of timings whose median is given; more are steadier
-    #[arg(long, value_name = "N", default_value = "5", value_parser = within::<1, 1000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = within::<1, 1000>)]
     runs: usize,
-    #[command(flatten)]
-    settings: PrecisionOption,
-    #[command(flatten)]
-    talk: TalkOptions,
+    /// Precision of the amplitudes: f64, or f32 (half the memory)
+    #[arg(long, default_value = "f64", hide_short_help = true, value_parser = named(&PRECISIONS))]
+    precision: Precision,
 }
+
+/// The precisions by their names.
+const PRECISIONS: [(&str, Precision); 2] = [("f64", Precision::F64), ("f32", Precision::F32)];
 
 /// Short evaluations are repeated until a sample lasts this long.
 const SAMPLE: Duration = Duration::from_millis(200);
 
 /// Runs `ketboard bench`: times an evaluation, one without layers, and a gradient.
-pub(crate) fn run(arguments: &BenchArguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
-    let angles = angles(arguments)?;
-    let settings = arguments.settings.read()?;
-    let mut problem = Problem::new(model(&arguments.model)?, &settings)?;
+pub(crate) fn run(arguments: &BenchArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let runs = arguments.runs;
+    let mut problem = Problem::new(model(&arguments.model)?, &Settings::default())?;
     problem.purpose = Purpose::Evaluation;
-    // three medians: of an evaluation, of none of its layers, of a gradient
-    let bar = arguments.talk.bar_over("timings", 3 * arguments.runs);
-    let sampled = || bar.inc(1);
-    let row = measure(
-        &problem,
-        &angles,
-        (arguments.runs, settings.precision),
-        &sampled,
-    )?;
-    bar.finish_and_clear();
-    if arguments.talk.json {
-        print_json(&row)?;
-    } else {
-        let mut page = PrintedPage::default();
-        for (key, value) in row.as_object().into_iter().flatten() {
-            if !value.is_null() {
-                page.line(format_args!("{key:24} {value}"));
-            }
-        }
-        page.print()?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// The angles to evaluate at: those that were given, or a ramp of `--layers` layers. The time of a
-/// layer does not depend on them.
-fn angles(arguments: &BenchArguments) -> Result<Angles> {
-    let list = |option: &str, given: &Option<String>, ramp: &str| {
-        let ramp = || format!("{ramp}:{}", arguments.layers);
-        AngleList::given(option, &given.clone().unwrap_or_else(ramp))
+    // the time of a layer does not depend on the angles
+    let angles = match arguments.given.is_some() {
+        true => arguments.given.angles(&problem, AnsatzKind::Standard)?.0,
+        false => Angles::ramp(arguments.depth, 0.08, 0.6),
     };
-    let gammas = list("--gammas", &arguments.gammas, "0..0.08")?;
-    let betas = list("--betas", &arguments.betas, "-0.6..0")?;
-    Ok(Angles::new(gammas.angles, betas.angles)?)
+    // three medians: of an evaluation, of none of its layers, of a gradient
+    let bar = talk.bar("timings", 3 * runs);
+    let row = measure(&problem, &angles, (runs, arguments.precision), &|| {
+        bar.inc(1)
+    })?;
+    bar.finish_and_clear();
+    let mut page = PrintedPage::default();
+    page.whole(&row);
+    talk.tell(&row, Some(page.text()), |told| told.drawing(page.text()))
 }
 
 /// The times in seconds and the bytes for each amplitude, under the names of `bench --json`. Times
@@ -114,9 +81,9 @@ fn measure(
     let ansatz = Ansatz::new(cost).with_precision(precision);
     ansatz.check_memory(Purpose::TwoStates)?;
     let mut evaluator = ansatz.evaluator()?;
-    let before = ranks::exchanged_bytes();
+    let before = exchanged_bytes();
     let expectation = evaluator.value(Objective::Expectation, angles);
-    let sent = ranks::exchanged_bytes() - before;
+    let sent = exchanged_bytes() - before;
     let objective = median(runs, sampled, || {
         evaluator.value(Objective::Expectation, angles)
     });

@@ -1,12 +1,10 @@
 //! `ketboard classical`: all solutions by exact search over the rules, or one by annealing.
 
 use super::activity;
-use super::facts::page_with_board;
 use super::no_solution::explain;
-use super::number::seed;
+use super::number::{finite, seed};
 use super::options::{ModelOptions, TalkOptions};
-use super::page::{PrintedPage, note, print_json};
-use super::show::{answer_marks, style};
+use super::page::note;
 use super::stopping::{Stopping, stopped};
 use super::subject::{prepared, puzzle as read_puzzle};
 use super::words::plural;
@@ -16,20 +14,15 @@ use crate::settings::Settings;
 use crate::{Error, Result};
 use clap::ValueEnum;
 use ketboard_puzzles::{
-    AnnealSettings, AnnealStop, Assignment, Limits, NODES_PER_QUESTION, Puzzle, anneal,
-    best_solutions, best_value, draw_board,
+    AnnealSettings, AnnealStop, Assignment, CellMark, Limits, Puzzle, anneal, best_solutions,
+    best_value,
 };
-use ketboard_qaoa::memory;
+use ketboard_qaoa::available_memory;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "Options of the model go with --method anneal, which applies the paper's rules, whatever the width, unless --reduce \
-                  or --target-qubits is given."
-)]
 pub(crate) struct ClassicalArguments {
     /// The puzzle file
     file: PathBuf,
@@ -37,15 +30,13 @@ pub(crate) struct ClassicalArguments {
     #[arg(long, value_enum, default_value = "exact")]
     method: ClassicalMethod,
     /// Anneal until a board has this energy or less [default: that of a solution]
-    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    #[arg(long, value_name = "E", value_parser = finite)]
     target_energy: Option<f64>,
     /// Seed of annealing [default: 0]
-    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = seed)]
     seed: Option<u64>,
     #[command(flatten)]
     settings: ModelOptions,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,11 +46,10 @@ enum ClassicalMethod {
 }
 
 /// Runs `ketboard classical`; exit status 1 where there is no solution, or none was found.
-pub(crate) fn run(arguments: &ClassicalArguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
-    let settings = arguments.settings.read()?;
+pub(crate) fn run(arguments: &ClassicalArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let settings = &arguments.settings.0;
     if arguments.method == ClassicalMethod::Anneal {
-        return arguments.anneal(&settings);
+        return arguments.anneal(settings, talk);
     }
     let target = arguments.target_energy.map(|_| "target_energy");
     let foreign = target.or(arguments.seed.map(|_| "seed"));
@@ -67,31 +57,21 @@ pub(crate) fn run(arguments: &ClassicalArguments) -> Result<ExitCode> {
         let found = "it does nothing with `method` exact";
         return Err(Error::setting(option, found, "leave it out, or anneal"));
     }
-    arguments.list_all()
+    arguments.list_all(talk)
 }
 
 impl ClassicalArguments {
     /// Lists all solutions; of boards that differ in value the best.
-    fn list_all(&self) -> Result<ExitCode> {
-        /// Values after which the line of activity is written anew.
-        const STEP: u64 = 64 * NODES_PER_QUESTION;
+    fn list_all(&self, talk: &TalkOptions) -> Result<ExitCode> {
+        /// Boards that are drawn.
+        const DRAWN: usize = 10;
         let puzzle = read_puzzle(&self.file)?;
-        let most = boards_that_fit(&puzzle, memory::available());
+        let most = boards_that_fit(&puzzle, available_memory());
+        activity::doing("searching for boards");
         let stopping = Stopping::listen();
-        let questions = AtomicU64::new(0);
-        let ask = || {
-            let tried = questions.fetch_add(1, Ordering::Relaxed) * NODES_PER_QUESTION;
-            if tried.is_multiple_of(STEP) {
-                let millions = tried as f64 / 1e6;
-                activity::doing(format!(
-                    "searching for boards: {millions:.1} million values tried"
-                ));
-            }
-            stopping.answer()
-        };
         let limits = Limits {
             solutions: Limits::default().solutions.map(|limit| limit.min(most)),
-            ask: Some(&ask),
+            ask: Some(&|| stopping.answer()),
             ..Limits::default()
         };
         let found = best_solutions(&puzzle.model, &limits);
@@ -99,29 +79,30 @@ impl ClassicalArguments {
         let complete = found.complete;
         let boards = puzzle.different_boards(found.solutions);
         let value = boards.first().and_then(|board| puzzle.model.value(board));
-        if self.talk.json {
-            let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
-            print_json(&json!({
-                "solutions": boards.len(), "complete": complete, "boards": rows, "value": value,
-            }))?;
-        } else {
-            let mut page = PrintedPage::default();
-            if !self.talk.quiet {
-                draw_first(&mut page, &puzzle, &boards);
+        let rows: Vec<_> = boards.iter().map(|board| puzzle.board(board)).collect();
+        let record = json!({
+            "solutions": boards.len(), "complete": complete, "boards": rows, "value": value,
+        });
+        let of = value.map_or(String::new(), |value| {
+            format!(", of the best value found, {value}")
+        });
+        let more = match complete {
+            true => "",
+            false => " (stopped by a limit: there may be more)",
+        };
+        let count = format!("{}{of}{more}", plural(boards.len() as u64, "solution"));
+        talk.tell(&record, Some(count.clone()), |page| {
+            for board in boards.iter().take(DRAWN) {
+                page.board(&puzzle, |var| CellMark::Answer(board[var.index()]));
             }
-            let of = value.map_or(String::new(), |value| {
-                format!(", of the best value found, {value}")
-            });
-            let more = match complete {
-                true => "",
-                false => " (stopped by a limit: there may be more)",
-            };
-            let count = plural(boards.len() as u64, "solution");
-            page.line(format_args!("{count}{of}{more}"));
-            page.print()?;
-        }
+            if boards.len() > DRAWN {
+                let more = boards.len() - DRAWN;
+                page.line(format_args!("… and {more} more; --json lists them all\n"));
+            }
+            page.line(count);
+        })?;
         if complete && boards.is_empty() {
-            explain(&NoSolution::by_search(&puzzle));
+            explain(&NoSolution::by_search(&puzzle), talk);
         }
         if !complete && stopping.answer().is_break() {
             note("stopped: there may be more boards, or better ones");
@@ -131,14 +112,9 @@ impl ClassicalArguments {
     }
 
     /// Anneals the reduced model until it finds a solution, or the energy that was asked for.
-    fn anneal(&self, settings: &Settings) -> Result<ExitCode> {
-        let talk = &self.talk;
-        if let Some(energy) = self.target_energy.filter(|energy| !energy.is_finite()) {
-            let (found, remedy) = (energy.to_string(), "give a finite number");
-            return Err(Error::argument("--target-energy", found, remedy));
-        }
+    fn anneal(&self, settings: &Settings, talk: &TalkOptions) -> Result<ExitCode> {
         let problem = prepared(&settings.by_the_paper_alone(), read_puzzle(&self.file)?)?;
-        let (model, cost) = (&problem.puzzle.model, &problem.cost);
+        let (puzzle, model, cost) = (&problem.puzzle, &problem.puzzle.model, &problem.cost);
         let best = best_board(&problem);
         let energy = |board: &Assignment| {
             let bits = problem.reduction.project(board)?;
@@ -160,10 +136,10 @@ impl ClassicalArguments {
         let best = best.and_then(|board| model.value(&board));
         let is_enough = self.target_energy.is_some() && found.reached_target;
         let solves = model.is_solved_by(&board) && (model.is_best(&board, best) || is_enough);
-        let rows = problem.puzzle.board(&board);
+        let rows = puzzle.board(&board);
         let broken = model.violations(&board);
         let broken: Vec<String> = broken.iter().map(|v| model.describe(v, &board)).collect();
-        let json = json!({
+        let record = json!({
             "status": if solves { "solved" } else { "unsolved" },
             "board": solves.then_some(&rows),
             "best_board": (!solves).then_some(&rows),
@@ -179,31 +155,13 @@ impl ClassicalArguments {
             "flips": found.flips,
             "seed": settings.seed,
         });
-        if talk.json {
-            print_json(&json)?;
-        } else {
-            let board = solves.then_some(&board);
-            page_with_board(talk, &problem.puzzle, &json, board).print()?;
-        }
+        talk.tell_with_board(&record, puzzle, solves.then_some(&board))?;
         Ok(match found.stopped_by {
             AnnealStop::Asked => stopped(),
             AnnealStop::Target | AnnealStop::TimeLimit | AnnealStop::Restarts => {
                 ExitCode::from(u8::from(!solves))
             }
         })
-    }
-}
-
-/// Draws the first boards of a list.
-fn draw_first(page: &mut PrintedPage, puzzle: &Puzzle, boards: &[Assignment]) {
-    /// Boards that are drawn.
-    const DRAWN: usize = 10;
-    for board in boards.iter().take(DRAWN) {
-        page.drawing(draw_board(puzzle, &answer_marks(puzzle, board), style()));
-    }
-    if boards.len() > DRAWN {
-        let more = boards.len() - DRAWN;
-        page.line(format_args!("… and {more} more; --json lists them all\n"));
     }
 }
 

@@ -1,20 +1,13 @@
 //! `ketboard completions`: what a shell needs to complete commands, options and their values.
 
-use super::page::print_bytes;
+use super::options::TalkOptions;
+use super::product::FinishedText;
 use crate::Result;
 use clap_complete::Shell;
+use serde_json::json;
 use std::process::ExitCode;
 
-/// The lines by which each shell takes the text.
-const AFTER_HELP: &str = "For the shell that is open:\n\n  \
-    bash  source <(ketboard completions bash)\n  \
-    zsh   source <(ketboard completions zsh)\n  \
-    fish  ketboard completions fish | source\n\n\
-    For every shell, write the same line into its start file: ~/.bashrc, ~/.zshrc or \
-    ~/.config/fish/config.fish.";
-
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = AFTER_HELP)]
 pub(crate) struct CompletionsArguments {
     /// The shell that is to complete
     #[arg(value_enum)]
@@ -22,7 +15,7 @@ pub(crate) struct CompletionsArguments {
 }
 
 /// Runs `ketboard completions`: prints the script that completes commands and options in a shell.
-pub(crate) fn run(arguments: &CompletionsArguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &CompletionsArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let mut text = Vec::new();
     clap_complete::generate(
         arguments.shell,
@@ -30,6 +23,10 @@ pub(crate) fn run(arguments: &CompletionsArguments) -> Result<ExitCode> {
         "ketboard",
         &mut text,
     );
-    print_bytes(&text)?;
-    Ok(ExitCode::SUCCESS)
+    let script = FinishedText {
+        text,
+        summary: String::new(),
+        about: json!({"shell": arguments.shell.to_string()}),
+    };
+    script.deliver(None, talk)
 }

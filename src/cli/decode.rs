@@ -1,22 +1,29 @@
-//! `ketboard decode`: measured counts back to boards, judged by the rules.
+//! `ketboard decode`: measured counts back to boards, judged by the rules, and the frequency of
+//! solutions beside what to expect.
 
-use super::expected::Expected;
-use super::number::{seed, within};
+use super::angles::AnglesFile;
+use super::facts::extend;
+use super::hardware::backend;
+use super::number::{by_name, within};
 use super::options::{SpaceOptions, TalkOptions};
-use super::page::{PrintedPage, print_json};
-use super::show::{solved_marks, style, unencoded};
+use super::page::PrintedPage;
+use super::show::unencoded;
 use super::subject::{prepared, puzzle};
-use super::words::{plural, probability};
+use super::words::plural;
 use crate::files::read_text;
-use crate::pipeline::{Prediction, Problem, boards_that_obey};
-use crate::{Error, Result};
-use clap::builder::PossibleValuesParser;
-use ketboard_circuits::{
-    BitOrder, Bitstring, CountUnit, Counts, Judged, ResultHints, Summary, TrajectoryPlan, judge,
-    read_results,
+use crate::page::short;
+use crate::pipeline::{
+    DevicePlan, Prediction, Problem, boards_that_obey, on_device, solution_frequency,
 };
-use ketboard_puzzles::{Limits, best_value, draw_board, model_hash};
+use crate::settings::AnsatzKind;
+use crate::{Error, Result};
+use ketboard_circuits::{
+    BitOrder, Bitstring, CompileSettings, CountUnit, Counts, Judged, MeasuredResults, ResultHints,
+    SaidBy, judge, mitigated, read_results, summarize,
+};
+use ketboard_puzzles::{Limits, best_value, model_hash};
 use serde_json::{Map, Value, json};
+use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -31,10 +38,10 @@ pub(crate) struct DecodeArguments {
     ///
     /// qubit0-left is the order of Ketboard, Braket and IonQ; counts that Qiskit prints are
     /// qubit0-right; number reads outcomes as whole numbers whose lowest bit is qubit 0.
-    #[arg(long, value_name = "ORDER", value_parser = orders())]
-    bit_order: Option<String>,
+    #[arg(long, value_name = "ORDER", value_parser = by_name(&BitOrder::ALL, BitOrder::name))]
+    bit_order: Option<BitOrder>,
     /// Which result, where a file holds those of several circuits or sets of angles, counted from 1
-    #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, hide_short_help = true)]
     result: Option<usize>,
     /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON
     /// with "gammas" and "betas"
@@ -49,59 +56,34 @@ pub(crate) struct DecodeArguments {
     /// The device that ran the circuit, to hold the measured frequency against a prediction under
     /// its noise: as in `device`
     ///
-    /// The prediction is that of `device --estimate` for the circuit as `export` places it without
-    /// further options. It holds the device's own readout errors, whatever --readout-error undoes
-    /// in the shots.
+    /// The prediction is that of `device` for the circuit as `export` places it without further
+    /// options. It holds the device's own readout errors, whatever --readout-error undoes in the
+    /// shots.
     #[arg(long, value_name = "NAME", requires = "angles")]
     backend: Option<String>,
-    /// Predict by so many quantum trajectories, too
-    #[arg(long, value_name = "N", requires = "backend", value_parser = within::<{ TrajectoryPlan::FEWEST }, 10_000_000>, allow_negative_numbers = true, hide_short_help = true)]
-    trajectories: Option<usize>,
     /// Undo independent readout errors: the probability that a bit is read wrongly
     ///
     /// The boards are then those of a distribution, no longer of a number of shots; the output says
     /// that this was done. Refused where the shots are too few to undo that many errors.
-    #[arg(
-        long,
-        value_name = "RATE",
-        allow_negative_numbers = true,
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "RATE", hide_short_help = true)]
     readout_error: Option<f64>,
-    /// Seed of the trajectories
-    #[arg(long, value_name = "S", requires = "trajectories", value_parser = seed, default_value = "0", allow_negative_numbers = true, hide_short_help = true)]
-    seed: u64,
     /// How many boards are drawn
-    #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value = "3", value_parser = within::<0, 10_000>)]
     top: usize,
     #[command(flatten)]
     settings: SpaceOptions,
-    #[command(flatten)]
-    talk: TalkOptions,
-}
-
-/// What was measured, as boards.
-struct Decoded<'d> {
-    problem: &'d Problem,
-    counts: &'d Counts<Bitstring>,
-    judged: &'d [Judged<Bitstring>],
-    summary: Summary,
-    /// The best value of a board, where boards differ in it.
-    best: Option<f64>,
 }
 
 /// Runs `ketboard decode`: the boards that were measured, and how often they solve the puzzle; exit
 /// status 1 where none does.
-pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
-    let mut problem = prepared(&arguments.settings.read()?, puzzle(&arguments.file)?)?;
+pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let mut problem = prepared(&arguments.settings.0, puzzle(&arguments.file)?)?;
     problem.truth = problem.truth(&Limits::default())?;
     if let Some(path) = &arguments.circuit {
         check_circuit(path, &problem)?;
     }
     let hints = ResultHints {
-        bit_order: arguments.bit_order.as_deref().and_then(BitOrder::from_name),
+        bit_order: arguments.bit_order,
         result: arguments.result,
     };
     let (text, name) = (
@@ -109,50 +91,45 @@ pub(crate) fn run(arguments: &DecodeArguments) -> Result<ExitCode> {
         arguments.counts.display().to_string(),
     );
     let measured = read_results(&text, &name, problem.qubits(), hints)?;
-    let prediction = match arguments.trajectories {
-        None => Prediction::Estimate,
-        trajectories => Prediction::Trajectories {
-            trajectories,
-            seed: arguments.seed,
-        },
+    let counts = match arguments.readout_error {
+        Some(rate) => mitigated(&measured.counts, rate)?,
+        None => measured.counts.clone(),
     };
-    let expected = Expected::new(
-        &problem,
-        &measured,
-        arguments.readout_error,
-        arguments.angles.as_deref(),
-        arguments.backend.as_deref().map(|name| (name, prediction)),
-    )?;
-    let counts = expected.counts()?;
-    let model = &problem.puzzle.model;
-    let best = best_value(model, &Limits::default());
+    let best = best_value(&problem.puzzle.model, &Limits::default());
     let board = |outcome: &Bitstring| problem.lift(outcome.bits());
-    let judged = judge(&counts, model, board, best);
-    let decoded = Decoded {
-        problem: &problem,
-        counts: &counts,
-        judged: &judged,
-        summary: Summary::of(&judged, model),
-        best,
-    };
-    let mut page = PrintedPage::default();
-    if talk.json {
-        print_json(&decoded.json(&expected))?;
-    } else if talk.quiet {
-        if let Some(found) = decoded.solution() {
-            page.drawing(problem.puzzle.board(&found.assignment).join("\n"));
+    let judged = judge(&counts, &problem.puzzle.model, board, best);
+    let mut record = boards(&problem, &counts, &judged, best);
+    extend(&mut record, arguments.expected(&problem, &measured)?);
+    let solution = judged.iter().find(|judged| judged.solves());
+    let bare = solution.map(|found| problem.puzzle.board(&found.assignment).join("\n"));
+    talk.tell(&record, bare, |page| {
+        page.problem(&problem);
+        let said = match measured.said_by {
+            SaidBy::Caller => "",
+            SaidBy::File => " (as the file says)",
+            SaidBy::Shape => " (that of this format)",
+            SaidBy::Nobody => " (assumed)",
+        };
+        let order = measured.bit_order.name();
+        page.fact("read as", format_args!("{}, bit order {order}{said}", measured.shape));
+        page.facts(&record, FACTS);
+        if record["shots_dropped"].as_f64().is_some_and(|dropped| dropped > 0.0) {
+            page.fact("  not in the cost", unencoded(&problem));
         }
-        page.print()?;
-    } else {
-        expected.describe(&mut page);
-        decoded.describe(&mut page, arguments.top);
-        if decoded.summary.obeying == 0.0 {
-            page.line(expected.what_may_be_wrong());
+        record["hint"].as_str().into_iter().for_each(|hint| page.line(hint));
+        add_boards(page, &problem, (&counts, &judged), &record, arguments.top);
+        if solution.is_none() {
+            page.line(match measured.said_by {
+                SaidBy::Shape => "\nIf that surprises: was the board reduced by the same options for the circuit?",
+                _ => "\nIf that surprises: are the bitstrings the other way round (--bit-order)? Was the board reduced by the same options?",
+            });
         }
-        page.print()?;
-    }
-    Ok(ExitCode::from(u8::from(decoded.summary.solving == 0.0)))
+    })?;
+    Ok(ExitCode::from(u8::from(solution.is_none())))
 }
+
+/// What is told of all shots.
+const FACTS: &str = "mitigation shots shots_in_space shots_that_obey shots_that_are_best best_value solution_frequency success_probability noisy_success_probability estimated_success_probability random_success_probability device calibration shots_dropped";
 
 /// # Errors
 /// If a file of a circuit or a job does not name the model of this problem.
@@ -162,11 +139,7 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     if text.contains(&hash) {
         return Ok(());
     }
-    let is_hash = |word: &&str| word.len() == hash.len() && !word.bytes().all(|b| b == b'0');
-    let mut words = text.split(|c: char| !c.is_ascii_hexdigit());
-    let other = words.find(is_hash);
-    let other = other.map_or("no model".to_owned(), |other| format!("the model {other}"));
-    let found = format!("it names {other}, and this puzzle with these options is {hash}");
+    let found = format!("it does not name the model of this puzzle with these options, {hash}");
     let remedy = "give the puzzle, and the options of the export that made the circuit";
     Err(Error::input(
         path.display().to_string(),
@@ -176,138 +149,156 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     ))
 }
 
-fn orders() -> PossibleValuesParser {
-    PossibleValuesParser::new(BitOrder::ALL.map(BitOrder::name))
+/// A weight as a number of shots, or as a probability.
+fn weight(counts: &Counts<Bitstring>, weight: f64) -> Value {
+    match counts.unit() {
+        CountUnit::Shots => json!(weight as u64),
+        CountUnit::Probability => json!(weight),
+    }
 }
 
-impl Decoded<'_> {
-    /// The likeliest board that solves the puzzle.
-    fn solution(&self) -> Option<&Judged<Bitstring>> {
-        self.judged.iter().find(|judged| judged.solves())
-    }
+/// What was measured, as boards.
+fn boards(
+    problem: &Problem,
+    counts: &Counts<Bitstring>,
+    judged: &[Judged<Bitstring>],
+    best: Option<f64>,
+) -> Value {
+    let (puzzle, summary) = (&problem.puzzle, summarize(judged, &problem.puzzle.model));
+    let weight = |of| weight(counts, of);
+    let boards = judged.iter().map(|judged| {
+        let words = |violation| puzzle.model.describe(violation, &judged.assignment);
+        json!({
+            "board": puzzle.board(&judged.assignment),
+            "count": weight(judged.weight),
+            "bitstring": judged.outcome.to_string(),
+            "obeys_rules": judged.obeys(),
+            "broken_rules": judged.violations.iter().map(words).collect::<Vec<_>>(),
+            "value": judged.value,
+            "is_best": judged.value.map(|_| judged.solves()),
+        })
+    });
+    let by_kind = summary.broken.iter();
+    let by_kind = by_kind.map(|(kind, part)| (kind.name().to_owned(), json!(part)));
+    let solution = judged.iter().find(|judged| judged.solves());
+    let has_unencoded = !problem.judged_only().is_empty();
+    json!({
+        "status": if solution.is_some() { "solved" } else { "unsolved" },
+        "board": solution.map(|judged| puzzle.board(&judged.assignment)),
+        "qubits": problem.qubits(),
+        "shots": (counts.unit() == CountUnit::Shots).then(|| weight(summary.total)),
+        "shots_that_obey": weight(summary.obeying),
+        "shots_dropped": has_unencoded.then(|| weight(problem.dropped(judged))),
+        "fraction_that_breaks": by_kind.collect::<Map<String, Value>>(),
+        "boards": boards.collect::<Value>(),
+        "shots_in_space": problem.weight_in_space(counts).map(weight),
+        "best_value": best,
+        "shots_that_are_best": best.map(|_| weight(summary.solving)),
+    })
+}
 
-    /// A weight as a number of shots, or as a probability.
-    fn weight(&self, weight: f64) -> Value {
-        match self.counts.unit() {
-            CountUnit::Shots => (weight as u64).into(),
-            CountUnit::Probability => weight.into(),
+/// Adds the first boards that obey the rules, and what the others break.
+fn add_boards(
+    page: &mut PrintedPage,
+    problem: &Problem,
+    (counts, judged): (&Counts<Bitstring>, &[Judged<Bitstring>]),
+    record: &Value,
+    top: usize,
+) {
+    let amount = |of: f64| match counts.unit() {
+        CountUnit::Shots => plural(of as u64, "shot"),
+        CountUnit::Probability => format!("probability {}", short(of)),
+    };
+    let obeying = boards_that_obey(&problem.puzzle, judged);
+    let none_obeys = obeying.is_empty();
+    for (judged, weight) in obeying.into_iter().take(top) {
+        let value = judged
+            .value
+            .map_or(String::new(), |value| format!(", value {value}"));
+        page.line(format_args!("\n{}: obeys all rules{value}", amount(weight)));
+        page.answer(problem, &judged.assignment);
+    }
+    let kinds = record["fraction_that_breaks"].as_object();
+    for (kind, part) in kinds.into_iter().flatten() {
+        let percent = 100.0 * part.as_f64().unwrap_or(0.0);
+        page.fact(
+            &format!("break a {kind} rule"),
+            format_args!("{} %", short(percent)),
+        );
+    }
+    for judged in judged.iter().filter(|_| none_obeys).take(top) {
+        let rules = plural(judged.violations.len() as u64, "rule");
+        page.line(format_args!("\n{}: breaks {rules}", amount(judged.weight)));
+        page.violations(&problem.puzzle, judged);
+    }
+}
+
+impl DecodeArguments {
+    /// How the file was read, and how often its shots solve the puzzle, beside a random guess,
+    /// where the angles are known the ideal circuit, and where a device is named its noise.
+    fn expected(&self, problem: &Problem, measured: &MeasuredResults) -> Result<Value> {
+        let mut told = json!({"shape": measured.shape, "bit_order": measured.bit_order.name()});
+        if let Some(rate) = self.readout_error {
+            let method = "inverse of independent readout errors, then the nearest distribution";
+            told["shots"] = json!(measured.counts.total());
+            told["mitigation"] = json!({"readout_error": rate, "method": method});
         }
-    }
-
-    /// The same in words.
-    fn amount(&self, weight: f64) -> String {
-        match self.counts.unit() {
-            CountUnit::Shots => plural(weight as u64, "shot"),
-            CountUnit::Probability => format!("probability {}", probability(weight)),
-        }
-    }
-
-    /// What breaks only rules that are not in the cost, where there are such rules.
-    fn dropped(&self) -> Option<f64> {
-        let has_some = !self.problem.judged_only().is_empty();
-        has_some.then(|| self.problem.dropped(self.judged))
-    }
-
-    /// For programs.
-    fn json(&self, expected: &Expected<'_>) -> Value {
-        let (puzzle, summary) = (&self.problem.puzzle, &self.summary);
-        let broken = |judged: &Judged<Bitstring>| -> Vec<String> {
-            let words = |violation| puzzle.model.describe(violation, &judged.assignment);
-            judged.violations.iter().map(words).collect()
+        let read = |path: &PathBuf| AnglesFile::read(path)?.on(problem, AnsatzKind::Standard);
+        let angles = self.angles.as_ref().map(read).transpose()?;
+        let counts = (&measured.counts, self.readout_error);
+        let Some(frequency) = solution_frequency(problem, counts, angles.as_ref())? else {
+            return Ok(told);
         };
-        let boards = self.judged.iter().map(|judged| {
-            json!({
-                "board": puzzle.board(&judged.assignment),
-                "count": self.weight(judged.weight),
-                "bitstring": judged.outcome.to_string(),
-                "obeys_rules": judged.obeys(),
-                "broken_rules": broken(judged),
-                "value": judged.value,
-                "is_best": judged.value.map(|_| judged.solves()),
-            })
-        });
-        let by_kind = summary.broken.iter();
-        let by_kind = by_kind.map(|(kind, part)| (kind.name().to_owned(), (*part).into()));
-        let solution = self.solution();
-        let is_shots = self.counts.unit() == CountUnit::Shots;
-        let in_space = self.problem.weight_in_space(self.counts);
-        let mut json = json!({
-            "status": if solution.is_some() { "solved" } else { "unsolved" },
-            "board": solution.map(|judged| puzzle.board(&judged.assignment)),
-            "qubits": self.problem.qubits(),
-            "shots": is_shots.then(|| self.weight(summary.total)),
-            "shots_that_obey": self.weight(summary.obeying),
-            "shots_dropped": self.dropped().map(|dropped| self.weight(dropped)),
-            "fraction_that_breaks": by_kind.collect::<Map<String, Value>>(),
-            "boards": boards.collect::<Value>(),
-            "shots_in_space": in_space.map(|weight| self.weight(weight)),
-            "best_value": self.best,
-            "shots_that_are_best": self.best.map(|_| self.weight(summary.solving)),
-        });
-        expected.add_to(&mut json);
-        json
-    }
-
-    /// For people: how many obey the rules, the `top` boards that do, and what the others break.
-    fn describe(&self, page: &mut PrintedPage, top: usize) {
-        /// Broken rules of a board that are named.
-        const NAMED: usize = 5;
-        let (puzzle, summary) = (&self.problem.puzzle, &self.summary);
-        if let Some(in_space) = self.problem.weight_in_space(self.counts) {
-            let (inside, all) = (self.weight(in_space), self.weight(summary.total));
-            page.line(format_args!(
-                "{inside} of {all} keep the rules of the registers"
-            ));
-        }
-        if let Some(best) = self.best {
-            let solving = self.weight(summary.solving);
-            page.line(format_args!("{solving} reach the best value, {best}"));
-        }
-        let all = self.judged.iter().map(|judged| judged.assignment.clone());
-        let all = puzzle.different_boards(all.collect()).len();
-        let obeying = boards_that_obey(puzzle, self.judged);
-        page.line(format_args!(
-            "{} of {} obey the rules, in {} of {}\n",
-            self.weight(summary.obeying),
-            self.amount(summary.total),
-            obeying.len(),
-            plural(all as u64, "distinct board")
-        ));
-        if let Some(dropped) = self.dropped().filter(|dropped| *dropped > 0.0) {
-            let rules = unencoded(self.problem);
-            let dropped = self.weight(dropped);
-            page.line(format_args!(
-                "{dropped} more break only rules that are not in the cost: {rules}\n"
-            ));
-        }
-        for (judged, weight) in obeying.into_iter().take(top) {
-            let value = match (judged.value, self.best) {
-                (None, _) => String::new(),
-                (Some(value), Some(best)) => format!(", value {value} of best {best}"),
-                (Some(value), None) => format!(", value {value}; the best is not known"),
+        if let (Some(name), Some(angles)) = (&self.backend, &angles) {
+            let trajectories = Prediction::Trajectories {
+                trajectories: None,
+                seed: 0,
             };
-            page.line(format_args!(
-                "{}: obeys all rules{value}",
-                self.amount(weight)
-            ));
-            let marks = solved_marks(self.problem, &judged.assignment);
-            page.drawing(draw_board(puzzle, &marks, style()));
+            let plan = DevicePlan {
+                device: backend(name)?,
+                compile: CompileSettings::default(),
+                prediction: trajectories,
+            };
+            told["calibration"] = json!(plan.device.source);
+            let found = on_device(
+                problem,
+                &problem.ansatz()?,
+                angles,
+                &plan,
+                &|_| Continue(()),
+            )?;
+            let found = json!(found);
+            PREDICTED
+                .iter()
+                .for_each(|key| told[key] = found[key].clone());
         }
-        for (kind, part) in &summary.broken {
-            let percent = 100.0 * part;
-            page.line(format_args!("{percent:5.1} % break a rule of kind {kind}"));
+        // where nobody said the order and the other one solves more, that is worth knowing
+        let turned = measured.counts.turned();
+        let is_open = measured.said_by == SaidBy::Nobody && self.readout_error.is_none();
+        let other = solution_frequency(problem, (&turned, None), None)
+            .ok()
+            .flatten();
+        let other = other.filter(|other| is_open && other.measured > frequency.measured);
+        if let Some(other) = other {
+            told["hint"] = format!("read the other way round P(success) is {}: if Qiskit printed these counts, say --bit-order qubit0-right", short(other.measured)).into();
         }
-        let failed = self.judged.iter().filter(|_| summary.obeying == 0.0);
-        for judged in failed.take(top) {
-            let rules = plural(judged.violations.len() as u64, "rule");
-            page.line(format_args!(
-                "\n{}: breaks {rules}",
-                self.amount(judged.weight)
-            ));
-            for violation in judged.violations.iter().take(NAMED) {
-                let words = puzzle.model.describe(violation, &judged.assignment);
-                page.line(format_args!("  {words}"));
-            }
-        }
+        let frequency = json!({
+            "solution_frequency": frequency.measured,
+            "solution_frequency_interval": frequency.interval,
+            "success_probability": frequency.ideal,
+            "random_success_probability": frequency.random,
+        });
+        extend(&mut told, frequency);
+        Ok(told)
     }
 }
+
+/// The keys of a record of `device` that a prediction tells.
+const PREDICTED: [&str; 6] = [
+    "device",
+    "estimated_fidelity",
+    "estimated_success_probability",
+    "noisy_success_probability",
+    "noisy_success_interval",
+    "trajectories",
+];

@@ -2,16 +2,12 @@
 //! example `10_deletion` is the same in the library.
 
 use super::activity;
-use super::export::QISKITS_ORDER;
-use super::facts::page_with_board;
+use super::export::write_qasm;
 use super::options::TalkOptions;
-use super::page::print_json;
 use super::subject::puzzle as read_puzzle;
 use crate::Result;
 use crate::error::NoSolution;
-use crate::files::write_output;
 use crate::pipeline::{DeletionStep, Ending, deletion_circuit, solve_by_deletion};
-use ketboard_circuits::{CIRCUIT_FORMATS, CircuitExport, CircuitHeader};
 use ketboard_puzzles::{Cell, Slot};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -27,14 +23,10 @@ pub(crate) struct DeletionArguments {
     /// The cell whose circuit is written
     #[arg(long, value_name = "CELL", requires = "export")]
     cell: Option<Cell>,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// Runs `ketboard deletion`; exit status 1 where cells are left with several symbols.
-pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
+pub(crate) fn run(arguments: &DeletionArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let puzzle = read_puzzle(&arguments.file)?;
     let whole = deletion_circuit(&puzzle, None)?;
     if let Some(path) = &arguments.export {
@@ -43,16 +35,13 @@ pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
         let ancillas = circuit.ancillas();
         let kept =
             format!("keep the runs whose {ancillas} ancillas are all 0; they are the last bits");
-        let header = CircuitHeader {
-            title: Some("deletion, first iteration".to_owned()),
-            puzzle: puzzle.name.clone(),
-            file: puzzle.file.clone(),
-            notes: vec![held.to_owned(), kept],
-            counts_in_qiskits_order: Some(QISKITS_ORDER.to_owned()),
-            ..CircuitHeader::default()
-        };
-        let text = CIRCUIT_FORMATS[0].text(&CircuitExport::new(&circuit, &header))?;
-        write_output(path, text.as_bytes())?;
+        let notes = vec![held.to_owned(), kept];
+        write_qasm(
+            path,
+            ("deletion, first iteration", &puzzle),
+            notes,
+            &circuit,
+        )?;
     }
     activity::doing("simulating the iterations");
     let outcome = solve_by_deletion(&puzzle)?;
@@ -95,12 +84,8 @@ pub(crate) fn run(arguments: &DeletionArguments) -> Result<ExitCode> {
         "success_probability": outcome.success_probability(),
         "expected_runs": outcome.expected_runs(),
         "open": open,
-        "board": solved.filter(|_| talk.json).map(|board| puzzle.board(board)),
+        "board": solved.map(|board| puzzle.board(board)),
     });
-    if talk.json {
-        print_json(&json)?;
-    } else {
-        page_with_board(talk, &puzzle, &json, solved).print()?;
-    }
+    talk.tell_with_board(&json, &puzzle, solved)?;
     Ok(ExitCode::from(u8::from(solved.is_none())))
 }

@@ -1,77 +1,215 @@
-//! The numbers of a JSON object for people, a line each, and a board below them: for commands that
-//! tell numbers and little else.
+//! Records in words: what `--json` prints, for people. Every command writes through this.
 
-use super::options::TalkOptions;
 use super::page::PrintedPage;
-use super::show::{answer_marks, style};
-use super::words::probability;
-use ketboard_puzzles::{Assignment, Puzzle, draw_board};
-use serde_json::Value;
+use super::words::{plural, seconds};
+use crate::page::short;
+use crate::pipeline::Problem;
+use ketboard_circuits::Judged;
+use ketboard_puzzles::{Assignment, CellMark, DrawStyle, Puzzle, Reduced, Var, draw_board};
+use ketboard_qaoa::readable_bytes;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::fmt::Display;
 
-/// The page of a puzzle and what was computed of it, with the board that was found; of a quiet
-/// command the board's rows alone.
-pub(super) fn page_with_board(
-    talk: &TalkOptions,
-    puzzle: &Puzzle,
-    object: &Value,
-    board: Option<&Assignment>,
-) -> PrintedPage {
-    let mut page = PrintedPage::default();
-    if talk.quiet {
-        if let Some(board) = board {
-            page.drawing(puzzle.board(board).join("\n"));
-        }
-        return page;
-    }
-    page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
-    add_facts(&mut page, object);
-    if let Some(board) = board {
-        let drawn = draw_board(puzzle, &answer_marks(puzzle, board), style());
-        page.drawing(format_args!("\n{drawn}"));
-    }
-    page
+/// What keys are called where their own words do not say it.
+const LABELS: [(&str, &str); 41] = [
+    ("angle_evaluations", "angle search"),
+    ("attack_weight", "an attack costs"),
+    ("available_bytes", "free memory"),
+    ("betas", "β"),
+    ("bytes", "memory at most"),
+    ("calls_to_99", "calls to 99 %"),
+    ("chains", "puzzles and settings"),
+    ("checked", "run again"),
+    ("close", "the same within 1e-9"),
+    ("depth", "p"),
+    ("done", "done already"),
+    ("duration_us", "duration"),
+    ("estimated_fidelity", "fidelity"),
+    ("estimated_s", "time, without pictures"),
+    ("estimated_seconds_to_99", "by the estimate"),
+    ("estimated_success_probability", "estimate with noise"),
+    ("expectation", "⟨C⟩"),
+    ("gammas", "γ"),
+    ("ground_energy", "lowest energy"),
+    ("ground_probability", "P(lowest energy)"),
+    ("ground_states", "states of lowest energy"),
+    ("kept", "kept by the registers"),
+    ("label", "setting"),
+    ("noisy_seconds_to_99", "by simulated noise"),
+    ("noisy_success_probability", "with noise"),
+    ("objective", "minimized"),
+    ("peak_depth", "best p"),
+    ("peak_rivals", "as good within the noise"),
+    ("random_success_probability", "random guess"),
+    ("reason", "because"),
+    ("same", "identical"),
+    ("seconds_to_99", "99 % after"),
+    ("shots_dropped", "break only other rules"),
+    ("solution_frequency", "P(success) measured"),
+    ("runs_to_99", "runs to 99 %"),
+    ("solves", "solution"),
+    ("success_probability", "P(success)"),
+    ("tabulated", "in the cost as tables"),
+    ("two_qubit_depth", "2-qubit depth"),
+    ("two_qubit_gates", "2-qubit gates"),
+    ("zero_violation_energy", "energy, no rule broken"),
+];
+
+/// What a key is called.
+fn label(key: &str) -> String {
+    let named = LABELS.iter().find(|(known, _)| *known == key);
+    let words = || key.strip_suffix("_s").unwrap_or(key).replace('_', " ");
+    named.map_or_else(words, |(_, label)| (*label).to_owned())
 }
 
-/// Adds a line for each value of an object, and a table for each list of objects in it.
-fn add_facts(page: &mut PrintedPage, object: &Value) {
-    /// Rows of a table that are printed; JSON has them all.
-    const MOST_ROWS: usize = 24;
-    for (key, value) in object.as_object().into_iter().flatten() {
-        let name = key.replace('_', " ");
-        match value {
-            Value::Null => {}
-            Value::Object(_) => {
-                page.line(name);
-                add_facts(page, value);
+impl PrintedPage {
+    /// Adds a line with a label and a value; the values of such lines stand in one column.
+    pub(crate) fn fact(&mut self, label: &str, value: impl Display) {
+        self.line(format_args!("{label:<24} {value}"));
+    }
+
+    /// Adds a line for each of these keys, with blanks between them, that a record has a value for.
+    pub(crate) fn facts(&mut self, record: &Value, keys: &str) {
+        for key in keys.split(' ') {
+            if let Some(value) = in_words(record, key) {
+                self.fact(&label(key), value);
             }
-            Value::Array(rows) if rows.first().is_some_and(Value::is_object) => {
-                page.line(name);
-                let columns = rows[0].as_object().into_iter().flatten();
-                let keys: Vec<&String> = columns.map(|(key, _)| key).collect();
-                let heads: Vec<String> = keys.iter().map(|key| key.replace('_', " ")).collect();
-                let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-                let cells = |row: &Value| keys.iter().map(|key| in_words(&row[*key])).collect();
-                page.table(true, &heads, rows.iter().take(MOST_ROWS).map(cells));
-                if rows.len() > MOST_ROWS {
-                    page.line(format_args!("and {} more", rows.len() - MOST_ROWS));
+        }
+    }
+
+    /// Adds a row for each of the records in a list, and a column for each of these keys, with
+    /// blanks between them, that any has a value for; nothing where there are none.
+    pub(crate) fn records(&mut self, records: &Value, keys: &str) {
+        /// Rows that are printed; JSON has them all.
+        const MOST: usize = 40;
+        let Some(records) = records.as_array().filter(|records| !records.is_empty()) else {
+            return;
+        };
+        let is_known = |key: &&str| records.iter().any(|one| !one[*key].is_null());
+        let known: Vec<&str> = keys.split(' ').filter(is_known).collect();
+        let cell = |record, key| in_words(record, key).unwrap_or_else(|| "-".to_owned());
+        let row = |record| known.iter().map(|key| cell(record, key)).collect();
+        let heads = known.iter().map(|key| label(key)).collect();
+        self.table(heads, records.iter().take(MOST).map(row));
+        if records.len() > MOST {
+            self.line(format_args!(
+                "and {} more, told by --json",
+                records.len() - MOST
+            ));
+        }
+    }
+
+    /// Adds all that a record holds: a line for each value, a table for each list of objects.
+    pub(crate) fn whole(&mut self, record: &Value) {
+        for (key, value) in record.as_object().into_iter().flatten() {
+            match value {
+                Value::Object(_) => {
+                    self.line(label(key));
+                    self.whole(value);
                 }
+                Value::Array(rows) if rows.first().is_some_and(Value::is_object) => {
+                    self.line(label(key));
+                    let keys = rows[0].as_object().into_iter().flatten();
+                    let keys: Vec<&str> = keys.map(|(key, _)| key.as_str()).collect();
+                    self.records(value, &keys.join(" "));
+                }
+                // a board is drawn, and what is long is told by --json
+                Value::Array(list) if key == "board" || list.len() > 24 => {}
+                _ => self.facts(record, key),
             }
-            value => page.line(format_args!("{name:<28} {}", in_words(value))),
+        }
+    }
+
+    /// Draws a board: its givens, and in the other cells what `mark` says.
+    pub(crate) fn board(&mut self, puzzle: &Puzzle, mark: impl Fn(Var) -> CellMark) {
+        let mut marks: Vec<CellMark> = puzzle.model.variables().map(mark).collect();
+        for (var, value) in puzzle.model.givens() {
+            marks[var.index()] = CellMark::Given(*value);
+        }
+        self.drawing(draw_board(puzzle, &marks, style()));
+    }
+
+    /// Draws a full board: givens, what the reduction found, and what the circuit answered.
+    pub(crate) fn answer(&mut self, problem: &Problem, board: &Assignment) {
+        self.board(&problem.puzzle, |var| match problem.reduction.value(var) {
+            Reduced::Const(value) => CellMark::Deduced(value),
+            Reduced::Bit { .. } => CellMark::Answer(board[var.index()]),
+        });
+    }
+
+    /// Adds the rules that an outcome breaks, the first of them by name.
+    pub(crate) fn violations<X>(&mut self, puzzle: &Puzzle, judged: &Judged<X>) {
+        /// Broken rules that are named.
+        const NAMED: usize = 5;
+        for violation in judged.violations.iter().take(NAMED) {
+            let words = puzzle.model.describe(violation, &judged.assignment);
+            self.line(format_args!("  {words}"));
+        }
+        let more = judged.violations.len().saturating_sub(NAMED);
+        if more > 0 {
+            self.line(format_args!(
+                "  and {}",
+                plural(more as u64, "more broken rule")
+            ));
         }
     }
 }
 
-/// A value with digits that say something; lists with commas.
-fn in_words(value: &Value) -> String {
+/// Adds the keys of a record to another.
+pub(crate) fn extend(record: &mut Value, keys: impl Serialize) {
+    let keys = json!(keys);
+    for (key, value) in keys.as_object().into_iter().flatten() {
+        record[key] = value.clone();
+    }
+}
+
+/// Color where the terminal shows it; `NO_COLOR` and pipes get plain text.
+pub(crate) fn style() -> DrawStyle {
+    match anstream::AutoStream::choice(&std::io::stdout()) {
+        anstream::ColorChoice::Never => DrawStyle::Plain,
+        anstream::ColorChoice::Auto
+        | anstream::ColorChoice::AlwaysAnsi
+        | anstream::ColorChoice::Always => DrawStyle::Color,
+    }
+}
+
+/// The value of a key, with the unit that the key names and the interval that stands beside it.
+fn in_words(record: &Value, key: &str) -> Option<String> {
+    let unit: Option<fn(f64) -> String> = match key {
+        _ if key.ends_with("_us") => Some(|us| seconds(us * 1e-6)),
+        _ if key.contains("seconds") || key.ends_with("_s") => Some(seconds),
+        _ if key.ends_with("bytes") => Some(|bytes| readable_bytes(bytes as u128)),
+        _ => None,
+    };
+    let number = unit.unwrap_or(short);
+    let text = match &record[key] {
+        Value::Null => return None,
+        Value::Array(list) if list.is_empty() => return None,
+        Value::Number(whole) if unit.is_none() && !whole.is_f64() => whole.to_string(),
+        value => text_of(value, number),
+    };
+    let ends = &record[format!("{}_interval", key.trim_end_matches("_probability"))];
+    Some(match (ends[0].as_f64(), ends[1].as_f64()) {
+        (Some(low), Some(high)) if low < high => {
+            format!("{text} ({} to {})", number(low), number(high))
+        }
+        (Some(low), None) => format!("{text} ({} or more)", number(low)),
+        _ => text,
+    })
+}
+
+/// A value; of a list its values, with commas between them.
+pub(crate) fn text_of(value: &Value, number: fn(f64) -> String) -> String {
     match value {
-        Value::Null => "?".to_owned(),
         Value::String(text) => text.clone(),
-        Value::Number(number) => match number.as_f64() {
-            Some(float) if number.is_f64() && float.fract() != 0.0 => probability(float),
-            Some(float) if number.is_f64() => float.to_string(),
-            _ => number.to_string(),
-        },
-        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(", "),
-        Value::Bool(_) | Value::Object(_) => value.to_string(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Array(list) => {
+            let texts: Vec<String> = list.iter().map(|one| text_of(one, number)).collect();
+            texts.join(", ")
+        }
+        Value::Object(map) => text_of(&map.values().cloned().collect(), number),
+        value => value.as_f64().map_or_else(|| value.to_string(), number),
     }
 }

@@ -1,18 +1,17 @@
 //! `ketboard generate`: a puzzle with exactly one solution.
 
 use super::activity;
-use super::number::{named, seed, within};
+use super::number::{by_name, seed, within};
 use super::options::TalkOptions;
-use super::page::PrintedPage;
-use super::product::FinishedText;
-use super::show::{given_marks, style};
+use super::product::{FinishedText, deliver_puzzle};
 use super::stopping::clean_up_on_signal;
 use super::words::plural;
 use crate::Result;
 use crate::error::NoSolution;
+use crate::settings::RULES;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
-    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, RuleSet, difficulty, draw_board,
+    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, RuleSet, difficulty,
     generate_asking, reduce,
 };
 use serde_json::json;
@@ -29,48 +28,30 @@ pub(crate) struct GenerateArguments {
     /// Rows and columns: 4 to 12 for queens, n-queens and star-battle, 4 to 10 for chess, 4 to 9
     /// for sudoku, 4 to 8 for tents, 4 to 7 for n-queens-squared, even and 4 to 10 for tango and
     /// takuzu
-    #[arg(long, value_name = "N", value_parser = within::<1, 100>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<1, 100>)]
     size: usize,
     /// The same seed makes the same puzzle
-    #[arg(long, value_name = "S", default_value = "0", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seed)]
     seed: u64,
     /// Exactly this many qubits are to be left after the reduction [default: any number]
-    #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "Q", value_parser = within::<0, 10_000>)]
     qubits: Option<usize>,
     /// The reduction after which qubits are counted
-    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = named(&LEVELS))]
+    #[arg(long, value_name = "LEVEL", default_value = "paper", value_parser = by_name(&RULES, RuleSet::name))]
     reduce: RuleSet,
     /// The hardest deduction that solving the board is to take [default: any]
-    #[arg(long, value_parser = named(&DIFFICULTIES), value_name = "NAME")]
+    #[arg(long, value_parser = by_name(&Difficulty::ALL, Difficulty::name), value_name = "NAME")]
     difficulty: Option<Difficulty>,
     /// Stars in each row, column and region of a star-battle: 1, or 2 from size 8 on [default: 1]
-    #[arg(long, value_name = "S", value_parser = within::<1, 100>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = within::<1, 100>)]
     stars: Option<usize>,
     /// Where to write [default: standard output]
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
-/// The rules by which its qubits are counted.
-const LEVELS: [(&str, RuleSet); 3] = [
-    ("none", RuleSet::None),
-    ("paper", RuleSet::Paper),
-    ("full", RuleSet::Full),
-];
-
-/// How hard a puzzle can be.
-const DIFFICULTIES: [(&str, Difficulty); 4] = [
-    ("easy", Difficulty::Easy),
-    ("medium", Difficulty::Medium),
-    ("hard", Difficulty::Hard),
-    ("beyond", Difficulty::Beyond),
-];
-
 /// Runs `ketboard generate`: a puzzle with exactly one solution, from a seed.
-pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
+pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let wish = GenerateOptions {
         size: arguments.size,
         seed: arguments.seed,
@@ -107,13 +88,7 @@ pub(crate) fn run(arguments: &GenerateArguments) -> Result<ExitCode> {
             "hardest_rule": rating.hardest_rule.map(|rule| rule.name),
         }),
     };
-    product.deliver(arguments.output.as_deref(), &arguments.talk)?;
-    if arguments.output.is_some() && arguments.talk.speaks() {
-        let mut page = PrintedPage::default();
-        page.drawing(draw_board(&puzzle, &given_marks(&puzzle), style()));
-        page.print()?;
-    }
-    Ok(ExitCode::SUCCESS)
+    deliver_puzzle(product, &puzzle, arguments.output.as_deref(), talk)
 }
 
 /// The families that puzzles can be made for.

@@ -6,7 +6,7 @@ use crate::{Error, Result};
 use clap::Args;
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
-    Device, Program, Service, compile,
+    Device, Program, Pulses, Service, compile,
 };
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -19,29 +19,18 @@ pub(crate) struct HardwareOptions {
     /// line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
     /// The file holds a coupling map, such as [[0, 1], [1, 2]], perhaps with the figures of qubits
-    /// and couplings, which the placement then uses. The Python package makes such files of what
-    /// Qiskit and Amazon Braket say of a machine, examples/hardware/calibration.py of what IBM and
-    /// IonQ say. Vendors' names (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native
-    /// gates are those of Forte.
+    /// and couplings, or what IBM or IonQ says of a machine on the day, whose rates the placement
+    /// then uses: IBM's backend configuration and properties, IonQ's characterization. The Python
+    /// package makes such files of what Qiskit and Amazon Braket say. Several files of one machine
+    /// have a comma between them: conf.json,props.json. Vendors' names (ibm_torino, qpu.forte-1)
+    /// are taken, too. Without it, IonQ's native gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
-    #[arg(
-        long,
-        value_parser = one_of(&GOALS),
-        value_name = "GOAL",
-        requires = "backend",
-        hide_short_help = true
-    )]
+    #[arg(long, value_parser = one_of(&GOALS), value_name = "GOAL", requires = "backend", hide_short_help = true)]
     optimize: Option<CompileGoal>,
     /// How the couplings of the model are brought together on the machine [default: auto]
-    #[arg(
-        long,
-        value_parser = one_of(&METHODS),
-        value_name = "METHOD",
-        requires = "backend",
-        hide_short_help = true
-    )]
+    #[arg(long, value_parser = one_of(&METHODS), value_name = "METHOD", requires = "backend", hide_short_help = true)]
     method: Option<MethodOrAll>,
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
     #[arg(long, hide_short_help = true)]
@@ -51,9 +40,9 @@ pub(crate) struct HardwareOptions {
     /// It is the body of a request to IBM, IonQ or Braket.
     #[arg(long, requires = "backend", hide_short_help = true)]
     job: bool,
-    /// Number of runs that the job asks for [default: 1024]
-    #[arg(long, value_name = "N", requires = "job", value_parser = within::<1, 10_000_000>, allow_negative_numbers = true, hide_short_help = true)]
-    shots: Option<usize>,
+    /// Number of runs that the job asks for
+    #[arg(long, value_name = "N", requires = "job", default_value = "1024", value_parser = within::<1, 10_000_000>, hide_short_help = true)]
+    shots: usize,
     /// Options of IBM's sampler for the job: a .json file, or the JSON itself
     ///
     /// Such as {"dynamical_decoupling": {"enable": true, "sequence_type": "XY4"}, "twirling":
@@ -80,9 +69,6 @@ const METHODS: [(&str, MethodOrAll); 4] = [
     ("direct", Some(CompileMethod::Direct)),
 ];
 
-/// Runs of a job unless told otherwise.
-const SHOTS: usize = 1024;
-
 /// The machine that was asked for, and what it gets.
 #[derive(Debug)]
 pub(crate) struct Hardware {
@@ -100,49 +86,41 @@ impl HardwareOptions {
     /// If there is none of that name, or an option does nothing or asks for what the format cannot
     /// say.
     pub(crate) fn chosen(&self, format: &CircuitFormat, seed: u64) -> Result<Hardware> {
-        if self.fractional && format.service != Some(Service::Ibm) {
-            let found = format!("{} does not write IBM's gates", format.name);
-            return Err(Error::argument("--fractional", found, "use --to ibm-isa"));
-        }
         let backend = self.backend.as_deref().map(named).transpose()?;
-        if let (Some(Backend { name, .. }), "qasm3-param") = (&backend, format.name) {
-            let found = format!("qasm3-param leaves angles open, a circuit for {name} does not");
-            let remedy = "leave --backend out, or use --to qasm3 or ibm-isa";
-            return Err(Error::argument("--backend", found, remedy));
+        let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
+        let is_ibm = format.service == Some(Service::Ibm);
+        let is_routed = has_device && (format.service.is_none() || format.is_native());
+        let (goal, method) = (self.optimize.unwrap_or_default(), self.method.flatten());
+        let idle = [
+            (self.fractional && !is_ibm, "fractional"),
+            (self.job_options.is_some() && !is_ibm, "job_options"),
+            (backend.is_some() && format.name == "qasm3-param", "backend"),
+            (!is_routed && goal != CompileGoal::Fidelity, "optimize"),
+            (!is_routed && method.is_some(), "method"),
+        ];
+        if let Some((_, option)) = idle.into_iter().find(|(is_idle, _)| *is_idle) {
+            let found = format!("it has no meaning for {} here", format.name);
+            let remedy = "leave it out, or use --to ibm-isa with a machine of IBM";
+            return Err(Error::setting(option, found, remedy));
         }
         if let (Some(backend), true) = (&backend, self.job) {
             format.taken_by(backend)?;
         }
-        let options = self.job_options.as_deref();
-        let options = options.map(sampler_options).transpose()?;
-        if options.is_some() && format.service != Some(Service::Ibm) {
-            let found = format!("{} is no job of IBM's sampler", format.name);
-            return Err(Error::argument("--job-options", found, "use --to ibm-isa"));
-        }
-        let shots = self.shots.unwrap_or(SHOTS) as u64;
-        let job = self.job.then_some((shots, options));
-        let has_device = backend.as_ref().is_some_and(|b| b.device.is_some());
-        let is_routed = has_device && (format.service.is_none() || format.is_native());
-        let (goal, method) = (self.optimize.unwrap_or_default(), self.method.flatten());
-        if !is_routed && (goal != CompileGoal::Fidelity || method.is_some()) {
-            let option = if method.is_some() {
-                "--method"
-            } else {
-                "--optimize"
-            };
-            let found = "the vendor places a circuit of usual gates";
-            return Err(Error::argument(option, found, "leave it out"));
-        }
+        let options = self
+            .job_options
+            .as_deref()
+            .map(sampler_options)
+            .transpose()?;
         Ok(Hardware {
             backend,
             settings: CompileSettings {
                 goal,
                 method,
-                fractional: self.fractional,
+                pulses: pulses(self.fractional),
                 seed,
             },
             is_routed,
-            job,
+            job: self.job.then_some((self.shots as u64, options)),
         })
     }
 }
@@ -163,14 +141,28 @@ fn sampler_options(given: &str) -> Result<Value> {
     })
 }
 
-/// The backend of a name, or of the machine in a file.
+/// The gates that may be used where those of any angle are wished for or not.
+pub(crate) fn pulses(fractional: bool) -> Pulses {
+    match fractional {
+        true => Pulses::Fractional,
+        false => Pulses::Standard,
+    }
+}
+
+/// The backend of a name, or of the machine in a file or several, with commas between them.
 ///
 /// # Errors
-/// If there is none of that name, or the file holds no machine.
+/// If there is none of that name, or the files hold no machine.
 pub(crate) fn named(name: &str) -> Result<Backend> {
     if Path::new(name).extension().is_some_and(|e| e == "json") {
-        let device = Device::from_json(&read_text(Path::new(name))?, name)?;
-        return Ok(Backend::of_map(device));
+        // a name of a file may have a comma in it
+        let files = match Path::new(name).exists() {
+            true => vec![name],
+            false => name.split(',').collect(),
+        };
+        let read = |file: &&str| Ok((read_text(Path::new(file))?, (*file).to_owned()));
+        let texts: Vec<_> = files.iter().map(read).collect::<Result<_>>()?;
+        return Ok(Backend::of_map(Device::from_json_files(&texts)?));
     }
     Ok(Backend::named(name)?)
 }
@@ -207,7 +199,7 @@ impl Hardware {
         let mut exports = exports.to_vec();
         for export in &mut exports {
             export.device = self.device();
-            export.fractional = self.settings.fractional;
+            export.pulses = self.settings.pulses;
         }
         match (&self.backend, &self.job, &exports[..]) {
             (Some(backend), Some((shots, options)), exports) => {

@@ -1,7 +1,7 @@
 //! Settings that were given and do nothing on a board, for warnings.
 
 use crate::pipeline::Problem;
-use crate::settings::Settings;
+use crate::settings::{RunStage, SETTINGS, Settings};
 use ketboard_puzzles::{Form, RuleSet, symbol_groups};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,50 +28,39 @@ pub(crate) fn idle_settings<'a>(
 
 /// Each setting that was given, and why it does nothing here, if so.
 fn judge(settings: &Settings, problem: &Problem) -> Vec<(String, Option<String>)> {
-    let (model, default) = (&problem.puzzle.model, Settings::default());
+    let model = &problem.puzzle.model;
     let (rules, file) = (model.constraints(), &problem.puzzle.file);
-    let has = |is_form: &dyn Fn(&Form) -> bool| rules.iter().any(|rule| is_form(&rule.form));
-    let is_two_valued = |form: &Form| matches!(form, Form::Sum(sum) if sum.product.is_none() && sum.least < sum.most);
-    let kinds: BTreeSet<&str> = model
-        .kinds()
-        .into_iter()
-        .filter(|kind| kind.has_penalty())
-        .map(|kind| kind.name())
-        .collect();
+    let kinds = model.kinds().into_iter().filter(|kind| kind.has_penalty());
+    let kinds: BTreeSet<&str> = kinds.map(|kind| kind.name()).collect();
     let kinds = kinds.into_iter().collect::<Vec<_>>().join(", ");
     let weights = problem.weights.kinds().map(|kind| {
         let has_some = rules.iter().any(|rule| rule.kind == kind);
         let reason = format!("{file} has no such rule; its kinds are {kinds}");
         (format!("--weight {kind}"), (!has_some).then_some(reason))
     });
-    let without = |what: &str| format!("{file} has no {what}");
-    let others = [
+    let acts = |name: &str| {
+        match name {
+        "distinct_lines" => rules.iter().any(|rule| matches!(rule.form, Form::Distinct(_))),
+        "counts" => rules.iter().any(|rule| {
+            matches!(&rule.form, Form::Sum(sum) if sum.product.is_none() && sum.least < sum.most)
+        }),
+        "symbols" => symbol_groups(model, &problem.reduction) > 0,
+        "target_qubits" => settings.reduce != Some(RuleSet::None),
+        _ => true,
+    }
+    };
+    let given = SETTINGS
+        .iter()
+        .filter(|setting| setting.is_changed(settings));
+    let others =
+        given.filter(|setting| setting.stage == RunStage::Model && setting.name != "weights");
+    let others = others.map(|setting| {
+        let (option, value) = (setting.option().replace('_', "-"), setting.get(settings));
+        let reason = format!("{file} has nothing that it changes");
         (
-            settings.distinct_lines != default.distinct_lines,
-            format!("--distinct-lines {}", settings.distinct_lines.name()),
-            has(&|form| matches!(form, Form::Distinct(_))),
-            without("lines that must differ"),
-        ),
-        (
-            settings.counts != default.counts,
-            format!("--counts {}", settings.counts.name()),
-            has(&is_two_valued),
-            without("count that may be one of two numbers"),
-        ),
-        (
-            settings.symbols != default.symbols,
-            format!("--symbols {}", settings.symbols.name()),
-            symbol_groups(model, &problem.reduction) > 0,
-            without("group in which exactly one variable is 1"),
-        ),
-        (
-            settings.target_qubits.is_some() && settings.reduce.is_some(),
-            format!("--target-qubits {}", settings.target_qubits.unwrap_or(0)),
-            settings.reduce != Some(RuleSet::None),
-            "with --reduce none nothing is deduced".to_owned(),
-        ),
-    ];
-    let others = others.into_iter().filter(|(is_given, ..)| *is_given);
-    let others = others.map(|(_, given, acts, reason)| (given, (!acts).then_some(reason)));
+            format!("--{option} {value}"),
+            (!acts(setting.name)).then_some(reason),
+        )
+    });
     weights.chain(others).collect()
 }

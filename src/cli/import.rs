@@ -2,13 +2,12 @@
 
 use super::flags::in_text;
 use super::options::TalkOptions;
-use super::page::{PrintedPage, note};
-use super::product::FinishedText;
-use super::show::{given_marks, style};
+use super::page::note;
+use super::product::{FinishedText, deliver_puzzle};
 use crate::Result;
 use crate::files::{is_standard_input, read_text, shown_name};
 use clap::builder::PossibleValuesParser;
-use ketboard_puzzles::{FAMILIES, IMPORTERS, ImportOptions, draw_board, import};
+use ketboard_puzzles::{FAMILIES, IMPORTERS, ImportOptions, import};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,8 +30,6 @@ pub(crate) struct ImportArguments {
     /// Where to write [default: standard output]
     #[arg(long, short, value_name = "OUT")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// The families of which a text can be.
@@ -55,8 +52,7 @@ fn formats() -> String {
 }
 
 /// Runs `ketboard import`: a puzzle file from a text as people share it.
-pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
+pub(crate) fn run(arguments: &ImportArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let (source, text, stem) = read_input(&arguments.input)?;
     let wish = ImportOptions {
         family: arguments.family.clone(),
@@ -65,7 +61,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitCode> {
     };
     let imported = import(&text, &source, &wish)?;
     let (puzzle, unread) = (&imported.puzzle, &imported.unread);
-    if !unread.is_empty() && !arguments.talk.quiet {
+    if !unread.is_empty() && !talk.quiet {
         note(format_args!("Warning: not read: {}", unread.join(", ")));
     }
     let (name, family, format) = (&puzzle.name, puzzle.family, imported.format);
@@ -79,13 +75,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitCode> {
             "not_read": (!unread.is_empty()).then_some(unread),
         }),
     };
-    product.deliver(arguments.output.as_deref(), &arguments.talk)?;
-    if arguments.output.is_some() && arguments.talk.speaks() {
-        let mut page = PrintedPage::default();
-        page.drawing(draw_board(puzzle, &given_marks(puzzle), style()));
-        page.print()?;
-    }
-    Ok(ExitCode::SUCCESS)
+    deliver_puzzle(product, puzzle, arguments.output.as_deref(), talk)
 }
 
 /// The input's name in messages, its text, and the stem of its file.

@@ -2,8 +2,7 @@
 
 use super::activity;
 use super::number::within;
-use super::options::{SearchOptions, TalkOptions, needs_expectation, needs_standard_ansatz};
-use super::page::{PrintedPage, print_json};
+use super::options::{SearchOptions, TalkOptions};
 use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};
@@ -11,9 +10,10 @@ use crate::Result;
 use crate::experiment::{
     AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
 };
-use crate::files::{check_folder, fill_folder};
+use crate::files::check_folder;
+use crate::page::short;
 use crate::pipeline::Truth;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct LandscapeArguments {
     /// A puzzle file, or a model in any format that `ketboard export` writes
     file: PathBuf,
     /// Points on each axis
-    #[arg(long, value_name = "N", default_value = "61", value_parser = within::<2, 1000>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "61", value_parser = within::<2, 1000>)]
     points: usize,
     /// End of the γ axis, which begins at 0 [default: 4 over the spread of the energies]
     #[arg(long, value_name = "γ", allow_hyphen_values = true)]
@@ -36,19 +36,14 @@ pub(crate) struct LandscapeArguments {
     settings: SearchOptions,
     #[command(flatten)]
     pictures: PictureOptions,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// Runs `ketboard landscape`: the values on a grid of angles, and the path of a search among them.
-pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
-    let settings = arguments.settings.read()?;
-    needs_standard_ansatz(&settings, "landscape")?;
-    needs_expectation(&settings, "landscape")?;
+pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let points = arguments.points;
+    let settings = &arguments.settings.0;
     let plan = settings.search(1)?;
-    let mut problem = opened(&settings, source(&arguments.file)?)?;
+    let mut problem = opened(settings, source(&arguments.file)?)?;
     if problem.is_model() {
         problem.truth = Truth::unknown(); // its landscape is that of ⟨C⟩ alone
     }
@@ -57,10 +52,10 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     let spread = ansatz.cost().standard_deviation();
     let gamma_max = arguments.gamma_max.unwrap_or(4.0 / spread.max(1e-9));
     let beta_max = arguments.beta_max;
-    let gammas = AngleRange::new("--gamma-max", 0.0, gamma_max, arguments.points)?;
-    let betas = AngleRange::new("--beta-max", -beta_max, beta_max, arguments.points)?;
+    let gammas = AngleRange::new("--gamma-max", 0.0, gamma_max, points)?;
+    let betas = AngleRange::new("--beta-max", -beta_max, beta_max, points)?;
     check_folder(&arguments.out)?;
-    let bar = talk.bar_over("points", arguments.points * arguments.points);
+    let bar = talk.bar("points", points * points);
     let stopping = Stopping::listen();
     let found = landscape(&problem, &ansatz, [gammas, betas], &plan, &|mapped| {
         bar.set_position(mapped as u64);
@@ -77,22 +72,15 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
         landscape: found,
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
-    let files = fill_folder(&arguments.out, |folder| {
-        draw_landscape(&record, folder)?;
-        arguments.pictures.apply(folder)
-    })?;
-    if talk.json {
-        print_json(&record.landscape.as_json())?;
-        return Ok(ExitCode::SUCCESS);
-    }
+    let draw = |folder: &Path| draw_landscape(&record, folder);
+    let files = arguments.pictures.fill(&arguments.out, draw)?;
     let (gamma, beta, value) = record.landscape.lowest();
-    let mut page = PrintedPage::default();
-    page.line(format_args!(
-        "lowest ⟨C⟩ on the grid: {value:.4} at γ = {gamma:.4}, β = {beta:.4}"
-    ));
-    for file in files.iter().filter(|_| !talk.quiet) {
-        page.line(format_args!("wrote {}", file.display()));
-    }
-    page.print()?;
-    Ok(ExitCode::SUCCESS)
+    let [gamma, beta, value] = [gamma, beta, value].map(short);
+    let lowest = format!("lowest ⟨C⟩ on the grid: {value} at γ = {gamma}, β = {beta}");
+    talk.tell(&record.landscape.as_json(), Some(lowest.clone()), |page| {
+        page.line(lowest);
+        for file in &files {
+            page.line(format_args!("wrote {}", file.display()));
+        }
+    })
 }

@@ -1,53 +1,28 @@
 //! A puzzle without a solution, as commands report it: the JSON status if asked for, the reason and
 //! its steps on standard error.
 
+use super::facts::extend;
+use super::options::TalkOptions;
 use super::page::{complain, note, print_json};
-use crate::Result;
 use crate::error::NoSolution;
-use serde::Serialize;
-use std::sync::OnceLock;
+use serde_json::json;
 
-/// Whether the command at hand prints JSON, and whether it is quiet.
-static TALK: OnceLock<(bool, bool)> = OnceLock::new();
-
-/// What `--json` prints of a puzzle that has no solution.
-#[derive(Serialize)]
-struct NoSolutionRecord<'f> {
-    status: &'static str,
-    solutions: usize,
-    #[serde(flatten)]
-    found: &'f NoSolution,
-    version: &'static str,
-}
-
-/// Remembers how the command talks.
-pub(crate) fn talk(json: bool, quiet: bool) {
-    TALK.get_or_init(|| (json, quiet));
-}
-
-/// Reports it.
-///
-/// # Errors
-/// If standard output cannot be written.
-pub(crate) fn report(found: &NoSolution) -> Result<()> {
-    if TALK.get().is_some_and(|(json, _)| *json) {
-        print_json(&NoSolutionRecord {
-            status: "no_solution",
-            solutions: 0,
-            found,
-            version: env!("CARGO_PKG_VERSION"),
-        })?;
+/// Reports it: the object where JSON is asked for, the reason, and its steps unless quiet.
+pub(crate) fn report(found: &NoSolution, talk: &TalkOptions) {
+    if talk.json {
+        let mut record = json!({"status": "no_solution", "solutions": 0});
+        extend(&mut record, found);
+        record["version"] = env!("CARGO_PKG_VERSION").into();
+        // the exit status tells the same where nobody reads it
+        print_json(&record).ok();
     }
-    explain(found);
-    Ok(())
+    explain(found, talk);
 }
 
 /// The reason and, unless quiet, the steps on standard error.
-pub(crate) fn explain(found: &NoSolution) {
+pub(crate) fn explain(found: &NoSolution, talk: &TalkOptions) {
     complain(found);
-    if !TALK.get().is_some_and(|(_, quiet)| *quiet) {
-        for step in &found.steps {
-            note(format_args!("  {step}"));
-        }
+    for step in found.steps.iter().filter(|_| !talk.quiet) {
+        note(format_args!("  {step}"));
     }
 }

@@ -1,7 +1,6 @@
 //! Values on the command line: numbers, each with its range in the message, and names.
 
 use crate::lab::whole_numbers;
-use crate::{Error, Result};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A whole number in a range, both ends included: the parser of an option's value.
@@ -20,6 +19,12 @@ pub(crate) fn seed(text: &str) -> std::result::Result<u64, String> {
         .map_err(|_| format!("give a whole number from 0 to {}", u64::MAX))
 }
 
+/// A number.
+pub(crate) fn finite(text: &str) -> std::result::Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or("give a finite number")
+}
+
 /// One of some names: the parser of an option's value.
 pub(crate) fn named<T: Clone + Send + Sync + 'static>(
     all: &'static [(&'static str, T)],
@@ -31,18 +36,30 @@ pub(crate) fn named<T: Clone + Send + Sync + 'static>(
     })
 }
 
-/// Depths from 1 up: `1..8` (both ends) or `1,2,4`; ascending and without repetition.
-///
-/// # Errors
-/// What is neither.
-pub(crate) fn depths(text: &str) -> Result<Vec<usize>> {
+/// Depths of circuits, ascending and without repetition.
+#[derive(Debug, Clone)]
+pub(crate) struct Depths(pub(crate) Vec<usize>);
+
+/// Depths from 1 up: `1..8` (both ends) or `1,2,4`; else what would be right.
+pub(crate) fn depths(text: &str) -> std::result::Result<Depths, String> {
     let found = whole_numbers(text, &(1..=DEEPEST as u64)).ok_or_else(|| {
-        let remedy = format!(
-            "give a range such as 1..8 (both ends included) or a list such as 1,2,4, from 1 to {DEEPEST}"
-        );
-        Error::argument("--depths", format!("found {text:?}"), remedy)
+        format!("give a range such as 1..8 (both ends included) or a list such as 1,2,4, from 1 to {DEEPEST}")
     })?;
-    Ok(found.into_iter().map(|depth| depth as usize).collect())
+    Ok(Depths(
+        found.into_iter().map(|depth| depth as usize).collect(),
+    ))
+}
+
+/// One of some values, each by its own name: the parser of an option's value.
+pub(crate) fn by_name<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|one| name(*one)));
+    names.try_map(move |given| {
+        let found = all.iter().find(|one| name(**one) == given);
+        found.copied().ok_or("no such name")
+    })
 }
 
 /// The deepest circuit that can be asked for.
@@ -60,7 +77,7 @@ mod tests {
             ("4", vec![4]),
             ("4, 1,2,1", vec![1, 2, 4]),
         ] {
-            assert_eq!(depths(text).unwrap(), expected, "{text}");
+            assert_eq!(depths(text).unwrap().0, expected, "{text}");
         }
         for text in [
             "",

@@ -1,105 +1,71 @@
 //! Options that several commands share, and what they mean.
 
 use super::activity;
-use super::flags::in_text;
+use super::flags::{in_error, in_reason, in_text};
 use super::number::{DEEPEST, within};
-use super::page::note;
+use super::page::{PrintedPage, note, print_json};
+use super::stopping::Stopping;
 use super::words::plural;
-use crate::pipeline::SearchPlan;
-use crate::settings::AnsatzKind;
-use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings};
+use crate::pipeline::{Problem, SearchPlan};
+use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings, WrongValue};
 use crate::{Error, Result};
-use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
+};
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ketboard_qaoa::{Objective, Progress};
+use ketboard_puzzles::{Assignment, CellMark, Puzzle};
+use ketboard_qaoa::Callback;
+use serde::Serialize;
+use serde_json::Value;
 use std::io::IsTerminal;
+use std::process::ExitCode;
 use std::time::Duration;
 
 /// The settings from a puzzle to its cost.
-pub(crate) type ModelOptions = SettingOptions<MODEL>;
+pub(crate) type ModelOptions = SettingOptions<{ RunStage::Model as u8 }>;
 /// Those from a puzzle to a space of states.
-pub(crate) type SpaceOptions = SettingOptions<{ MODEL | REGISTERS }>;
-/// The same in the help of a command that tells them all.
-pub(crate) type AllSpaceOptions = SettingOptions<{ MODEL | REGISTERS | RARE }>;
-/// Those from a puzzle to the angles.
-pub(crate) type SearchOptions =
-    SettingOptions<{ MODEL | REGISTERS | ANSATZ | SEARCH | PRECISION | SEED }>;
+pub(crate) type SpaceOptions = SettingOptions<{ RunStage::Registers as u8 }>;
+/// Those from a puzzle to angles, one γ and one β for each layer.
+pub(crate) type SearchOptions = SettingOptions<{ RunStage::Seed as u8 }>;
+/// Those from a puzzle to angles of any ansatz.
+pub(crate) type AnsatzOptions = SettingOptions<{ RunStage::Ansatz as u8 }>;
 /// Those of a whole run, shots included.
-pub(crate) type RunOptions = SettingOptions<{ u8::MAX }>;
-/// That of a state alone.
-pub(crate) type PrecisionOption = SettingOptions<PRECISION>;
+pub(crate) type RunOptions = SettingOptions<{ RunStage::Shots as u8 }>;
 
-/// The bit of the settings from the puzzle to the cost.
-const MODEL: u8 = 1 << RunStage::Model as u8;
-/// The bit of the settings from the cost to the space of states.
-const REGISTERS: u8 = 1 << RunStage::Registers as u8;
-/// The bit of the settings of the angles that there are.
-const ANSATZ: u8 = 1 << RunStage::Ansatz as u8;
-/// The bit of the settings of the search for angles.
-const SEARCH: u8 = 1 << RunStage::Search as u8;
-/// The bit of the setting of the amplitudes' precision.
-const PRECISION: u8 = 1 << RunStage::Precision as u8;
-/// The bit of the setting of the seed.
-const SEED: u8 = 1 << RunStage::Seed as u8;
-/// The bit of a command whose help tells the rare settings, too; others take them and name `solve`.
-const RARE: u8 = 1 << 7;
-
-/// The options that are settings, made from their table: those of the stages whose bits are set.
+/// The options that are settings, made from their table: those up to a stage of the run.
 #[derive(Debug, Clone)]
-pub(crate) struct SettingOptions<const STAGES: u8>(Vec<GivenSetting>);
-
-/// A setting that was given on the command line.
-#[derive(Debug, Clone)]
-struct GivenSetting {
-    setting: &'static Setting,
-    /// Its value.
-    text: String,
-}
-
-impl<const STAGES: u8> SettingOptions<STAGES> {
-    /// The settings of these stages, in the order of the table.
-    fn all() -> impl Iterator<Item = &'static Setting> {
-        let settings = SETTINGS.iter();
-        settings.filter(|setting| {
-            setting.offered != Offered::InPlans && STAGES & (1 << setting.stage as u8) != 0
-        })
-    }
-
-    /// The settings that are meant: those that were given, and the defaults.
-    ///
-    /// # Errors
-    /// What is no value of its setting.
-    pub(crate) fn read(&self) -> Result<Settings> {
-        let mut settings = Settings::default();
-        for GivenSetting { setting, text } in &self.0 {
-            setting.set(&mut settings, text)?;
-        }
-        Ok(settings)
-    }
-}
-
-impl<const STAGES: u8> SettingOptions<STAGES> {
+pub(crate) struct SettingOptions<const LAST: u8>(
+    /// The settings that are meant.
+    pub(crate) Settings,
     /// The first option that was given.
-    pub(crate) fn first_given(&self) -> Option<String> {
-        self.0.first().map(|given| flag(given.setting))
+    pub(crate) Option<&'static str>,
+);
+
+impl<const LAST: u8> SettingOptions<LAST> {
+    fn all() -> impl Iterator<Item = &'static Setting> {
+        let up_to = |one: &&Setting| one.offered != Offered::InPlans && one.stage as u8 <= LAST;
+        SETTINGS.iter().filter(up_to)
     }
 }
 
-impl<const STAGES: u8> FromArgMatches for SettingOptions<STAGES> {
+impl<const LAST: u8> FromArgMatches for SettingOptions<LAST> {
     fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
-        let mut given = Vec::new();
+        let (mut settings, mut first) = (Settings::default(), None);
         for setting in Self::all() {
-            let name = flag(setting);
-            if matches.value_source(&name) == Some(ValueSource::CommandLine) {
-                let values = matches.get_many::<String>(&name);
-                let values: Vec<&str> = values.into_iter().flatten().map(String::as_str).collect();
-                let text = values.join(", ");
-                given.push(GivenSetting { setting, text });
+            if matches.value_source(&flag(setting)) == Some(ValueSource::CommandLine) {
+                first = first.or(Some(setting.option()));
+            }
+            let values = matches.get_many::<String>(&flag(setting));
+            let values: Vec<&str> = values.into_iter().flatten().map(String::as_str).collect();
+            if !values.is_empty() {
+                let set = set(setting, &mut settings, &values.join(", "));
+                set.map_err(|wrong| clap::Error::raw(ErrorKind::ValueValidation, wrong + "\n"))?;
             }
         }
-        Ok(Self(given))
+        Ok(Self(settings, first))
     }
 
     fn update_from_arg_matches(
@@ -111,9 +77,9 @@ impl<const STAGES: u8> FromArgMatches for SettingOptions<STAGES> {
     }
 }
 
-impl<const STAGES: u8> Args for SettingOptions<STAGES> {
+impl<const LAST: u8> Args for SettingOptions<LAST> {
     fn augment_args(command: Command) -> Command {
-        command.args(Self::all().map(|setting| option(setting, STAGES & RARE != 0)))
+        command.args(Self::all().map(option))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -121,101 +87,79 @@ impl<const STAGES: u8> Args for SettingOptions<STAGES> {
     }
 }
 
-/// The option of a setting, as users write it; no other argument of a command is called so.
+/// The option of a setting; no other argument of a command is called so.
 fn flag(setting: &Setting) -> String {
     format!("--{}", setting.option().replace('_', "-"))
 }
 
-/// What clap needs to know of a setting.
-fn option(setting: &'static Setting, tells_rare: bool) -> Arg {
+/// Sets a setting to what was given; else what would be right.
+fn set(setting: &Setting, settings: &mut Settings, text: &str) -> std::result::Result<(), String> {
+    setting
+        .set(settings, text, "")
+        .map_err(|wrong| match wrong {
+            WrongValue::NotAllowed => format!("give {}", setting.in_words()),
+            WrongValue::Because(error) => match error.of_a_setting() {
+                Some([_, found, remedy]) => in_reason(&format!("{found}; {remedy}")),
+                None => in_error(&error),
+            },
+        })
+}
+
+/// What clap needs to know of a setting. The help of `solve` alone tells the rare ones.
+fn option(setting: &'static Setting) -> Arg {
     let heading = match setting.stage {
         RunStage::Model => "Model",
         RunStage::Registers => "Registers",
-        RunStage::Ansatz
-        | RunStage::Search
-        | RunStage::Precision
-        | RunStage::Shots
-        | RunStage::Seed => "Search",
+        _ => "Search",
     };
-    let (help, more) = (in_text(&setting.help()), in_text(&setting.more_help()));
-    let is_number = matches!(setting.allowed, Allowed::Whole(..) | Allowed::Number(..));
-    let is_list = matches!(setting.allowed, Allowed::List(_));
-    let mut option = Arg::new(flag(setting))
-        .long(setting.option().replace('_', "-"))
+    let is_rare = setting.offered == Offered::LongHelp;
+    let action = match setting.allowed {
+        Allowed::List(_) => ArgAction::Append,
+        _ => ArgAction::Set,
+    };
+    let help = in_text(&setting.help());
+    let named = setting.allowed.names().into_iter();
+    let named = named.map(|one| format!("{}: {}", one.name, in_text(one.about)));
+    let named = match setting.allowed {
+        Allowed::NamesAndMore(_) => named.collect::<Vec<_>>().join("\n"),
+        _ => String::new(), // clap lists them itself
+    };
+    let mut long = vec![help.clone(), in_text(&setting.more_help()), named];
+    long.retain(|paragraph| !paragraph.is_empty());
+    let flag = flag(setting);
+    let option = Arg::new(flag.clone())
+        .long(flag[2..].to_owned())
         .value_name(setting.value_name)
         .help_heading(heading)
-        .allow_negative_numbers(is_number)
-        .hide_short_help(setting.offered == Offered::LongHelp)
-        .hide(setting.offered == Offered::LongHelp && !tells_rare)
-        .action(if is_list {
-            ArgAction::Append
-        } else {
-            ArgAction::Set
-        })
-        .value_parser(value_parser(setting));
-    let mut long = vec![help.clone()];
-    long.extend(Some(more).filter(|more| !more.is_empty()));
-    if matches!(setting.allowed, Allowed::NamesAndMore(_)) {
-        let named = setting.allowed.names().into_iter();
-        let named = named.map(|one| format!("{}: {}", one.name, in_text(one.about)));
-        long.push(named.collect::<Vec<_>>().join("\n"));
-    }
-    if long.len() > 1 {
-        option = option.long_help(long.join("\n\n"));
-    }
-    if setting.unset.is_none() {
-        option = option.default_value(setting.default());
-    }
-    option.help(help)
-}
-
-/// Which texts the option of a setting takes; what is wrong with others is told when they are read.
-pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
-    let hidden = setting
-        .unset
-        .map(|unset| PossibleValue::new(unset).hide(true));
-    match setting.allowed {
-        Allowed::Names(_) => PossibleValuesParser::new(names(setting).chain(hidden)).into(),
-        _ => ValueParser::string(),
-    }
-}
-
-/// The values that a setting names, with their lines of help.
-fn names(setting: &Setting) -> impl Iterator<Item = PossibleValue> + use<> {
-    setting
-        .allowed
-        .names()
-        .into_iter()
-        .map(|one| match one.about {
-            "" => PossibleValue::new(one.name),
-            about => PossibleValue::new(one.name).help(in_text(about)),
-        })
-}
-
-/// # Errors
-/// Where terms or qubits have angles of their own, and the command takes one γ and one β for each
-/// layer.
-pub(crate) fn needs_standard_ansatz(settings: &Settings, command: &str) -> Result<()> {
-    if settings.ansatz == AnsatzKind::Standard {
-        return Ok(());
-    }
-    let found = format!("{} for {command}", settings.ansatz);
-    let remedy = format!(
-        "{command} takes one γ and one β for each layer: leave --ansatz out, or use solve, sweep or export"
-    );
-    Err(Error::argument("--ansatz", found, remedy))
-}
-
-/// # Errors
-/// Where something else than ⟨C⟩ is to be minimized, and the command shows ⟨C⟩.
-pub(crate) fn needs_expectation(settings: &Settings, command: &str) -> Result<()> {
-    let (option, found) = match (settings.objective, settings.objective_shots) {
-        (Objective::Expectation, None) => return Ok(()),
-        (Objective::Expectation, Some(_)) => ("--objective-shots", format!("for {command}")),
-        (other, _) => ("--objective", format!("{other} for {command}")),
+        .hide_short_help(is_rare)
+        .hide(is_rare)
+        .action(action)
+        .value_parser(value_parser(setting))
+        .help(help);
+    let option = match long.len() {
+        1 => option,
+        _ => option.long_help(long.join("\n\n")),
     };
-    let remedy = format!("{command} shows the exact ⟨C⟩: leave it out");
-    Err(Error::argument(option, found, remedy))
+    match setting.unset {
+        None => option.default_value(setting.default()),
+        Some(_) => option,
+    }
+}
+
+/// Which texts the option of a setting takes.
+pub(crate) fn value_parser(setting: &'static Setting) -> ValueParser {
+    if !matches!(setting.allowed, Allowed::Names(_)) {
+        let read = move |text: String| set(setting, &mut Settings::default(), &text).map(|()| text);
+        return ValueParser::new(StringValueParser::new().try_map(read));
+    }
+    let unset = setting.unset.into_iter();
+    let unset = unset.map(|unset| PossibleValue::new(unset).hide(true));
+    let names = setting.allowed.names().into_iter();
+    let names = names.map(|one| match one.about {
+        "" => PossibleValue::new(one.name),
+        about => PossibleValue::new(one.name).help(in_text(about)),
+    });
+    PossibleValuesParser::new(names.chain(unset)).into()
 }
 
 /// How deep the circuit is.
@@ -226,7 +170,7 @@ pub(crate) struct DepthOption {
     ///
     /// Deeper circuits are likelier to find the board and take longer to optimize: every depth from
     /// 1 to p is.
-    #[arg(long, short = 'p', value_name = "P", default_value = "4", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true, display_order = 0)]
+    #[arg(long, short = 'p', value_name = "P", default_value = "4", value_parser = within::<0, DEEPEST>, display_order = 0)]
     pub(crate) depth: usize,
 }
 
@@ -235,36 +179,81 @@ pub(crate) struct DepthOption {
 #[command(next_help_heading = "Output")]
 pub(crate) struct TalkOptions {
     /// One JSON object on standard output and nothing else there
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Only the result, bare: no notes, no drawings, no progress bar
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub(crate) quiet: bool,
     /// Number of threads; the results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = within::<1, 1024>, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(long, global = true, value_name = "N", value_parser = within::<1, 1024>, hide_short_help = true)]
     pub(crate) threads: Option<usize>,
 }
 
 impl TalkOptions {
     /// Sets the number of threads for everything that follows, and shows on a terminal that it goes
     /// on.
-    pub(crate) fn use_threads(&self) -> Result<()> {
+    ///
+    /// # Errors
+    /// If the system gives fewer threads.
+    pub(crate) fn begin(&self) -> Result<()> {
         activity::begin(self.quiet);
-        super::no_solution::talk(self.json, self.quiet);
         let Some(threads) = self.threads else {
             return Ok(());
         };
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build_global()
-            .map_err(|error| {
-                Error::argument("--threads", error.to_string(), "ask for fewer threads")
-            })
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build_global().map_err(|error| {
+            Error::argument("--threads", error.to_string(), "ask for fewer threads")
+        })
+    }
+
+    /// Prints what was found: with `--json` the record; with `--quiet` the bare result, if there is
+    /// one; else the page that `write` makes.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub(crate) fn tell(
+        &self,
+        record: &impl Serialize,
+        bare: Option<String>,
+        write: impl FnOnce(&mut PrintedPage),
+    ) -> Result<ExitCode> {
+        if self.json {
+            print_json(record)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let mut page = PrintedPage::default();
+        match (self.quiet, bare) {
+            (true, bare) => bare.into_iter().for_each(|bare| page.drawing(bare)),
+            (false, _) => write(&mut page),
+        }
+        page.print()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// [`Self::tell`] of a puzzle, with the board that was found.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn tell_with_board(
+        &self,
+        record: &Value,
+        puzzle: &Puzzle,
+        board: Option<&Assignment>,
+    ) -> Result<ExitCode> {
+        let bare = board.map(|board| puzzle.board(board).join("\n"));
+        self.tell(record, bare, |page| {
+            page.line(format_args!("{} ({})", puzzle.name, puzzle.family));
+            page.whole(record);
+            if let Some(board) = board {
+                page.line("");
+                page.board(puzzle, |var| CellMark::Answer(board[var.index()]));
+            }
+        })
     }
 
     /// Says so where the other ranks of the program have had nothing to do.
     pub(crate) fn note_idle_ranks(&self) {
-        let idle = ketboard_qaoa::ranks::idle_ranks();
+        let idle = ketboard_qaoa::idle_ranks();
         if idle > 0 && !self.quiet {
             note(format_args!(
                 "rank 0 computed this alone, and the other {idle} had nothing to do: the states are few, or do not divide among the ranks"
@@ -277,53 +266,47 @@ impl TalkOptions {
         !self.json && !self.quiet
     }
 
-    /// A bar over the starts of a search, which says on how many qubits it is.
-    pub(crate) fn progress_bar(&self, qubits: usize, plan: &SearchPlan) -> ProgressBar {
-        let qubits = plural(qubits as u64, "qubit");
-        let depths = 1..=plan.settings.depth;
-        let starts = depths
-            .map(|depth| plan.settings.starts_of_depth(depth))
-            .sum();
-        self.bar_over(&format!("{qubits}, angles"), starts)
+    /// Searches for angles under a bar, until Ctrl-C asks to stop.
+    pub(crate) fn search<T>(
+        &self,
+        problem: &Problem,
+        plan: &SearchPlan,
+        search: impl FnOnce(Callback<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let starts = |depth| plan.settings.starts_of_depth(depth);
+        let starts = (1..=plan.settings.depth).map(starts).sum();
+        let qubits = plural(problem.qubits() as u64, "qubit");
+        let bar = self.bar(&format!("{qubits}, angles"), starts);
+        let stopping = Stopping::listen();
+        let found = search(&|progress| {
+            if progress.ended {
+                bar.inc(1);
+                let (depth, best) = (progress.depth, progress.best);
+                bar.set_message(format!("p = {depth}, reached {best:.4}"));
+            } else if bar.length() == Some(bar.position()) {
+                bar.set_message("drawing the shots");
+            }
+            stopping.answer()
+        });
+        bar.finish_and_clear();
+        activity::doing("writing");
+        found
     }
 
-    /// A bar over so many steps, with the time that is left if the others take as long.
-    pub(crate) fn bar_over(&self, what: &str, steps: usize) -> ProgressBar {
-        let counts = "{bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}";
-        self.bar_of(&format!("{what} {counts}"), steps as u64)
-    }
-
-    /// A bar on a terminal, nothing on a pipe. What may be long stands last, as `{wide_msg}`: it is
-    /// cut where the terminal ends.
-    pub(crate) fn bar(&self, template: &str) -> ProgressBar {
-        self.bar_of(template, 0)
-    }
-
-    /// A bar over so many steps, drawn four times a second; hidden where nobody would see it.
-    fn bar_of(&self, template: &str, steps: u64) -> ProgressBar {
+    /// A bar over so many steps, with the time that is left if the others take as long; nothing
+    /// where nobody would see it.
+    pub(crate) fn bar(&self, what: &str, steps: usize) -> ProgressBar {
         if self.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         }
         activity::rest();
+        // what may be long stands last: it is cut where the terminal ends
+        let template = "{prefix} {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}";
         let style = ProgressStyle::with_template(template);
-        let bar = ProgressBar::new(steps)
-            .with_style(style.expect("the template names only fields that exist"));
+        let style = style.expect("the template names only fields that exist");
+        let bar = ProgressBar::new(steps as u64).with_style(style);
+        bar.set_prefix(what.to_owned());
         bar.enable_steady_tick(Duration::from_millis(250));
         bar
     }
-}
-
-/// Shows how far the search is, as each of its starts ends.
-pub(crate) fn show_progress(bar: &ProgressBar, progress: &Progress) {
-    if !progress.ended {
-        if bar.length() == Some(bar.position()) {
-            bar.set_message("drawing the shots");
-        }
-        return;
-    }
-    bar.inc(1);
-    bar.set_message(format!(
-        "p = {}, reached {:.4}",
-        progress.depth, progress.best
-    ));
 }

@@ -33,19 +33,11 @@ impl PrintedPage {
             .for_each(|line| self.line(line));
     }
 
-    /// Adds rows in columns below their heads, or without them: the first to the left, the others
-    /// to the right.
-    pub(crate) fn table(
-        &mut self,
-        with_heads: bool,
-        heads: &[&str],
-        rows: impl IntoIterator<Item = Vec<String>>,
-    ) {
-        let heads = with_heads.then(|| heads.iter().map(|head| (*head).to_owned()).collect());
-        let rows: Vec<Vec<String>> = heads.into_iter().chain(rows).collect();
-        let columns = rows.first().map_or(0, Vec::len);
+    /// Adds rows in columns below their heads: the first to the left, the others to the right.
+    pub(crate) fn table(&mut self, heads: Vec<String>, rows: impl Iterator<Item = Vec<String>>) {
+        let rows: Vec<Vec<String>> = std::iter::once(heads).chain(rows).collect();
         let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-        let widths: Vec<usize> = (0..columns).filter_map(width).collect();
+        let widths: Vec<usize> = (0..rows[0].len()).filter_map(width).collect();
         for row in &rows {
             let mut line = format!("{:width$}", row[0], width = widths[0]);
             for (cell, width) in row.iter().zip(&widths).skip(1) {
@@ -53,6 +45,11 @@ impl PrintedPage {
             }
             self.line(line.trim_end());
         }
+    }
+
+    /// The page so far.
+    pub(crate) fn text(&self) -> String {
+        self.0.trim_end().to_owned()
     }
 
     /// Adds what the program has drawn: colors and line breaks are its own.

@@ -2,19 +2,19 @@
 
 use super::activity;
 use super::flags::in_reason;
+use super::number::named;
 use super::options::TalkOptions;
-use super::page::{PrintedPage, print_json, said};
+use super::page::said;
 use super::pictures::PictureOptions;
 use super::words::plural;
 use crate::experiment::{
     FIGURES, Figure, FigurePlan, WrittenFigures, draw_figures, read_landscapes,
 };
-use crate::files::fill_folder;
 use crate::lab::read_records;
 use crate::plots::{PictureLayout, Theme};
 use crate::{Error, Result};
-use clap::ValueEnum;
-use std::path::{Path, PathBuf};
+use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
@@ -26,8 +26,8 @@ pub(crate) struct PlotArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Dark ink on white, light ink on black (files end in -dark), or both
-    #[arg(long, value_enum, default_value_t = Themes::Light)]
-    theme: Themes,
+    #[arg(long, value_parser = named(&THEMES), default_value = "light")]
+    theme: &'static [Theme],
     /// The depth of whatever is of one depth [default: the deepest that most runs have]
     #[arg(long, value_name = "P")]
     depth: Option<usize>,
@@ -42,7 +42,7 @@ pub(crate) struct PlotArguments {
     pictures: PictureOptions,
     /// The width on paper: column (8.6 cm), page (17.8 cm), or a number of centimeters
     /// [default: 800 pixels]
-    #[arg(long, value_name = "WIDTH", value_parser = width, allow_negative_numbers = true)]
+    #[arg(long, value_name = "WIDTH", value_parser = width)]
     width: Option<f64>,
     /// Draw neither the title nor the small print below
     #[arg(long, hide_short_help = true)]
@@ -51,28 +51,14 @@ pub(crate) struct PlotArguments {
     /// may be given several times
     #[arg(long = "label", value_name = "OLD=NEW", value_parser = label)]
     labels: Vec<(String, String)>,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
-/// What pictures are written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Themes {
-    Light,
-    Dark,
-    Both,
-}
-
-impl Themes {
-    /// The themes that figures are drawn in.
-    fn all(self) -> Vec<Theme> {
-        match self {
-            Self::Light => vec![Theme::Light],
-            Self::Dark => vec![Theme::Dark],
-            Self::Both => vec![Theme::Light, Theme::Dark],
-        }
-    }
-}
+/// The themes by their names.
+const THEMES: [(&str, &[Theme]); 3] = [
+    ("light", &[Theme::Light]),
+    ("dark", &[Theme::Dark]),
+    ("both", &[Theme::Light, Theme::Dark]),
+];
 
 /// The list of all figures, for the long help.
 fn figures() -> String {
@@ -85,24 +71,22 @@ fn figures() -> String {
 const WIDTHS: [(&str, f64); 2] = [("column", 8.6), ("page", 17.8)];
 
 /// A width in centimeters from `column`, `page` or a number; else what would be right.
-fn width(text: &str) -> std::result::Result<f64, String> {
+fn width(text: &str) -> std::result::Result<f64, &'static str> {
     let named = WIDTHS.iter().find(|(name, _)| *name == text);
     let cm = named.map(|(_, cm)| *cm).or_else(|| text.parse().ok());
-    cm.ok_or_else(|| "give column, page or a number of centimeters".to_owned())
+    cm.ok_or("give column, page or a number of centimeters")
 }
 
 /// A label and its new name from `old=new`; else what would be right.
-fn label(text: &str) -> std::result::Result<(String, String), String> {
+fn label(text: &str) -> std::result::Result<(String, String), &'static str> {
     let pair = text.split_once('=');
     let pair = pair.filter(|(old, new)| !old.is_empty() && !new.is_empty());
-    let (old, new) = pair.ok_or_else(|| "give the old name, =, and the new name".to_owned())?;
+    let (old, new) = pair.ok_or("give the old name, =, and the new name")?;
     Ok((old.to_owned(), new.to_owned()))
 }
 
 /// Runs `ketboard plot`: figures from records.
-pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
+pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let landscapes = read_landscapes(&arguments.dir)?;
     let landscapes_alone = !landscapes.is_empty() && !arguments.dir.join("records.jsonl").exists();
     let records = if landscapes_alone {
@@ -112,7 +96,7 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     };
     let plan = FigurePlan {
         only: arguments.only.clone(),
-        themes: arguments.theme.all(),
+        themes: arguments.theme.to_vec(),
         depth: arguments.depth,
         landscapes,
         puzzles: arguments.puzzles.clone(),
@@ -122,59 +106,30 @@ pub(crate) fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
     let mut figures = WrittenFigures::default();
     activity::doing("drawing");
-    let files = fill_folder(folder, |folder| {
+    let files = arguments.pictures.fill(folder, |folder| {
         figures = draw_figures(&records, folder, &plan)?;
-        arguments.pictures.apply(folder)
+        Ok(())
     })?;
+    let left_out = figures.left_out.iter();
+    let left_out = left_out.map(|l| json!({"figure": l.figure, "reason": in_reason(&l.reason)}));
+    let told = json!({"written": files, "left_out": left_out.collect::<Value>()});
     if figures.written.is_empty() {
-        let why = figures.left_out.iter();
-        let why: Vec<String> = why
-            .map(|one| format!("{}: {}", one.figure, one.reason))
-            .collect();
+        let why = figures
+            .left_out
+            .iter()
+            .map(|one| format!("{}: {}", one.figure, one.reason));
+        let why: Vec<String> = why.collect();
         let found = format!("no picture can be drawn of it; {}", why.join("; "));
         let remedy = "choose other figures by `only`, or leave it out for all that there are";
-        return Err(Error::input(
-            arguments.dir.display().to_string(),
-            None,
-            found,
-            remedy,
-        ));
+        let folder = arguments.dir.display().to_string();
+        return Err(Error::input(folder, None, found, remedy));
     }
-    report(arguments, (folder, &files), &figures)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Says how many pictures were written, or which with `--json`.
-fn report(
-    arguments: &PlotArguments,
-    (folder, files): (&Path, &[PathBuf]),
-    figures: &WrittenFigures,
-) -> Result<()> {
-    let talk = &arguments.talk;
-    if talk.json {
-        let left_out = figures.left_out.iter();
-        let left_out = left_out
-            .map(|l| serde_json::json!({ "figure": l.figure, "reason": in_reason(&l.reason) }));
-        return print_json(&serde_json::json!({
-            "written": files,
-            "left_out": left_out.collect::<Vec<_>>(),
-        }));
-    }
-    let mut page = PrintedPage::default();
-    if talk.speaks() {
-        for left_out in &figures.left_out {
-            page.line(format_args!(
-                "not drawn: {}: {}",
-                left_out.figure,
-                in_reason(&left_out.reason)
-            ));
+    talk.tell(&told, None, |page| {
+        for left in &figures.left_out {
+            let reason = in_reason(&left.reason);
+            page.line(format_args!("not drawn: {}: {reason}", left.figure));
         }
-        page.line(format_args!(
-            "wrote {}, {}, to {}",
-            plural(figures.written.len() as u64, "picture"),
-            arguments.pictures.words(),
-            folder.display()
-        ));
-    }
-    page.print()
+        let written = plural(figures.written.len() as u64, "picture");
+        page.line(format_args!("wrote {written} to {}", folder.display()));
+    })
 }

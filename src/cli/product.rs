@@ -4,8 +4,10 @@ use super::options::TalkOptions;
 use super::page::{PrintedPage, print_bytes, print_json};
 use crate::Result;
 use crate::files::write_output;
+use ketboard_puzzles::{CellMark, Puzzle};
 use serde_json::{Map, Value};
 use std::path::Path;
+use std::process::ExitCode;
 
 /// A finished text and what is to be said of it.
 #[derive(Debug)]
@@ -19,39 +21,45 @@ pub(crate) struct FinishedText {
 }
 
 impl FinishedText {
-    /// Writes it to `output`, or prints it where there is none.
+    /// Writes it to `output`; prints it where there is none, with `--json` as an object of JSON,
+    /// unless it is one.
     ///
     /// # Errors
     /// If it cannot be written; then nothing is.
-    pub(crate) fn deliver(self, output: Option<&Path>, talk: &TalkOptions) -> Result<()> {
-        let Some(path) = output else {
-            return self.print(talk);
-        };
-        write_output(path, &self.text)?;
-        if talk.json {
-            print_json(&self.object("file", path.display().to_string()))
-        } else if talk.quiet {
-            Ok(())
-        } else {
-            let mut page = PrintedPage::default();
-            page.line(format_args!("wrote {}: {}", path.display(), self.summary));
-            page.print()
+    pub(crate) fn deliver(mut self, output: Option<&Path>, talk: &TalkOptions) -> Result<ExitCode> {
+        if let Some(path) = output {
+            write_output(path, &self.text)?;
+            self.about["file"] = path.display().to_string().into();
+            return talk.tell(&self.about, None, |page| {
+                page.line(format_args!("wrote {}: {}", path.display(), self.summary));
+            });
         }
-    }
-
-    /// Prints the text; with `--json` as an object of JSON, unless it is one.
-    fn print(self, talk: &TalkOptions) -> Result<()> {
         let is_json = || serde_json::from_slice::<Map<String, Value>>(&self.text).is_ok();
         if !talk.json || is_json() {
-            return print_bytes(&self.text);
+            print_bytes(&self.text)?;
+            return Ok(ExitCode::SUCCESS);
         }
-        let text = String::from_utf8_lossy(&self.text).into_owned();
-        print_json(&self.object("text", text))
+        self.about["text"] = String::from_utf8_lossy(&self.text).into();
+        print_json(&self.about)?;
+        Ok(ExitCode::SUCCESS)
     }
+}
 
-    /// What is to be said of the text, with one more key.
-    fn object(mut self, key: &str, value: String) -> Value {
-        self.about[key] = value.into();
-        self.about
+/// Makes a puzzle file, and draws it where it went to a file.
+///
+/// # Errors
+/// As [`FinishedText::deliver`].
+pub(crate) fn deliver_puzzle(
+    file: FinishedText,
+    puzzle: &Puzzle,
+    output: Option<&Path>,
+    talk: &TalkOptions,
+) -> Result<ExitCode> {
+    file.deliver(output, talk)?;
+    let mut page = PrintedPage::default();
+    if output.is_some() && talk.speaks() {
+        page.board(puzzle, |_| CellMark::Open);
     }
+    page.print()?;
+    Ok(ExitCode::SUCCESS)
 }

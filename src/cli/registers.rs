@@ -32,23 +32,15 @@ pub(crate) fn notes(problem: &Problem) -> Vec<String> {
     };
     let mut lines = vec![summary(problem, known)];
     let named = known.layout.registers.iter();
-    lines.extend(
-        named
-            .filter(|r| r.form != RegisterForm::Qubit)
-            .map(|register| {
-                let levels = plural(register.levels.len() as u64, "level");
-                match register.ones() {
-                    Some(ones) => {
-                        format!("{}: {levels}, one 1 in {}", register.name, qubits(&ones))
-                    }
-                    None => format!(
-                        "{}: {levels} of {}",
-                        register.name,
-                        qubits(&register.variables)
-                    ),
-                }
-            }),
-    );
+    let named = named.filter(|register| register.form != RegisterForm::Qubit);
+    lines.extend(named.map(|register| {
+        let levels = plural(register.levels.len() as u64, "level");
+        let of = match register.ones() {
+            Some(ones) => format!(", one 1 in {}", qubits(&ones)),
+            None => format!(" of {}", qubits(&register.variables)),
+        };
+        format!("{}: {levels}{of}", register.name)
+    }));
     if !known.places.tabulated.is_empty() {
         let rules = by_kind(problem, &known.places.tabulated);
         lines.push(format!("C also holds, beside the model's terms: {rules}"));
@@ -68,41 +60,19 @@ fn plural_of_states(problem: &Problem) -> String {
     }
 }
 
-/// What `show` tells of registers.
-pub(crate) fn add_registers(page: &mut PrintedPage, problem: &Problem) {
-    let Some(known) = &problem.registers else {
-        return;
-    };
-    let alone = known
-        .layout
-        .registers
-        .iter()
-        .filter(|r| r.form == RegisterForm::Qubit)
-        .count();
-    page.line(format_args!("Registers: {}", summary(problem, known)));
-    let named = known
-        .layout
-        .registers
-        .iter()
-        .filter(|r| r.form != RegisterForm::Qubit);
-    let mut items: Vec<String> = named
-        .map(|r| format!("{} ({})", r.name, plural(r.levels.len() as u64, "state")))
-        .collect();
-    if alone > 0 {
-        items.push(format!("{} alone", plural(alone as u64, "qubit")));
-    }
-    page.listed("Qudits:", &items);
-    match problem.ansatz_circuit() {
-        Ok(circuit) => page.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
-        Err(error) => page.line(format_args!("No circuit: {}", in_error(&error))),
-    }
-    let places = &known.places;
-    for (what, rules) in [
-        ("Kept by the registers", &places.kept),
-        ("In the cost as tables, exactly", &places.tabulated),
-    ] {
-        if !rules.is_empty() {
-            page.line(format_args!("{what}: {}", by_kind(problem, rules)));
+impl PrintedPage {
+    /// Adds the registers: how many levels each has, and how large their circuit is.
+    pub(crate) fn registers(&mut self, problem: &Problem, record: &Value) {
+        let Some(known) = &problem.registers else {
+            return;
+        };
+        self.fact("registers", summary(problem, known));
+        let rows = record["registers"].as_array().into_iter().flatten();
+        let rows = rows.filter(|row| row["form"] != "qubit").cloned();
+        self.records(&rows.collect(), "name levels");
+        match problem.ansatz_circuit() {
+            Ok(circuit) => self.line(format_args!("Circuit {}", gates_line(&circuit.counts()))),
+            Err(error) => self.line(format_args!("No circuit: {}", in_error(&error))),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `ketboard report`: the records of a folder as one HTML page.
 
 use super::options::TalkOptions;
-use super::page::{PrintedPage, print_json, said};
+use super::page::said;
 use super::words::plural;
 use crate::Result;
 use crate::files::{check_target, read_file, write_output};
@@ -29,24 +29,29 @@ pub(crate) struct ReportArguments {
     /// weights of their own, more than 20 qubits) have none.
     #[arg(long, value_name = "ADDRESS", help_heading = "Output")]
     playground: Option<String>,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// Runs `ketboard report`: one HTML page of the records in a folder.
-pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode> {
-    arguments.talk.use_threads()?;
+pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let folder = &arguments.folder;
-    let target = arguments.output.clone();
-    let target = target.unwrap_or_else(|| folder.join("report.html"));
+    let target = arguments
+        .output
+        .clone()
+        .unwrap_or_else(|| folder.join("report.html"));
     let records = said(read_records(folder)?);
     check_target(&target)?;
     let mut command = format!("ketboard report {}", shell(&folder.display().to_string()));
-    if let Some(output) = &arguments.output {
-        command += &format!(" --output {}", shell(&output.display().to_string()));
-    }
-    if let Some(address) = &arguments.playground {
-        command += &format!(" --playground {}", shell(address));
+    let output = arguments
+        .output
+        .as_ref()
+        .map(|output| output.display().to_string());
+    for (option, value) in [
+        ("--output", &output),
+        ("--playground", &arguments.playground),
+    ] {
+        if let Some(value) = value {
+            command += &format!(" {option} {}", shell(value));
+        }
     }
     let plan = folder.join(PLAN);
     let source = PageSource {
@@ -58,17 +63,12 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<ExitCode> {
     };
     let html = page(&records, &source)?;
     write_output(&target, html.as_bytes())?;
-    if arguments.talk.json {
-        let file = target.display().to_string();
-        print_json(&json!({"file": file, "records": records.len(), "bytes": html.len()}))?;
-    } else {
-        let runs = plural(records.len() as u64, "record");
-        let mut page = PrintedPage::default();
-        match arguments.talk.quiet {
-            true => page.line(target.display()),
-            false => page.line(format_args!("wrote {}, from {runs}", target.display())),
-        }
-        page.print()?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let (file, runs) = (
+        target.display().to_string(),
+        plural(records.len() as u64, "record"),
+    );
+    let told = json!({"file": file, "records": records.len(), "bytes": html.len()});
+    talk.tell(&told, Some(file.clone()), |page| {
+        page.line(format_args!("wrote {file}, from {runs}"));
+    })
 }

@@ -1,9 +1,8 @@
 //! `ketboard resources`: what a puzzle's circuit costs, logical and physical.
 
-use super::facts::page_with_board;
+use super::facts::extend;
 use super::number::{DEEPEST, named, within};
 use super::options::{SpaceOptions, TalkOptions};
-use super::page::print_json;
 use super::subject::{opened, prepared, puzzle};
 use super::words::plural;
 use crate::pipeline::RegistersRecord;
@@ -17,11 +16,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "Decompositions: Toffoli 7 T; k controls by relative-phase Toffolis in clean ancillas (Maslov 2016); rotations by \
-                  Ross & Selinger, 3 log2(1/eps) T each. The second account undoes ANDs of 4 T by measurements (Jones 2013, Gidney \
-                  2018); depths and the surface code are those of the first. Surface code: Litinski 2019, compact block, one factory."
-)]
 pub(crate) struct ResourcesArguments {
     /// The puzzle file
     file: PathBuf,
@@ -29,12 +23,10 @@ pub(crate) struct ResourcesArguments {
     #[arg(long, value_parser = named(&ALGORITHMS), value_name = "NAME", default_value = "qaoa")]
     algorithm: Algorithm,
     /// Number of QAOA layers p [default: 4]
-    #[arg(long, short = 'p', value_name = "P", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
+    #[arg(long, short = 'p', value_name = "P", value_parser = within::<0, DEEPEST>)]
     depth: Option<usize>,
     #[command(flatten)]
     settings: SpaceOptions,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// What can be counted: QAOA at generic angles, Grover search with the best number of iterations,
@@ -54,10 +46,8 @@ const ALGORITHMS: [(&str, Algorithm); 3] = [
 ];
 
 /// Runs `ketboard resources`: what a circuit costs on an error-corrected machine.
-pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
-    let settings = arguments.settings.read()?;
+pub(crate) fn run(arguments: &ResourcesArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let settings = arguments.settings.0.clone();
     let algorithm = arguments.algorithm;
     if arguments.depth.is_some() && algorithm != Algorithm::Qaoa {
         let remedy = "leave it out: only QAOA has layers";
@@ -97,19 +87,9 @@ pub(crate) fn run(arguments: &ResourcesArguments) -> Result<ExitCode> {
     let logical = LogicalCost::of(&circuit, assumptions.synthesis_error());
     let physical = PhysicalCost::of(&logical, &assumptions)?;
     let mut json = json!({"circuit": what, "gate_set": "Clifford + T + RZ"});
-    for (key, value) in json!(logical).as_object().into_iter().flatten() {
-        json[key] = value.clone();
-    }
+    extend(&mut json, logical);
     json["physical"] = json!(physical);
     json["assumptions"] = json!(assumptions);
-    let registers = RegistersRecord::of(&problem);
-    for (key, value) in registers.iter().flat_map(RegistersRecord::keys) {
-        json[key] = value;
-    }
-    if talk.json {
-        print_json(&json)?;
-    } else {
-        page_with_board(talk, &problem.puzzle, &json, None).print()?;
-    }
-    Ok(ExitCode::SUCCESS)
+    extend(&mut json, RegistersRecord::of(&problem));
+    talk.tell_with_board(&json, &problem.puzzle, None)
 }

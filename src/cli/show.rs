@@ -1,22 +1,23 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
+use super::facts::{extend, style};
 use super::flags::in_error;
-use super::options::{AllSpaceOptions, TalkOptions};
-use super::page::{PrintedPage, print_json};
-use super::registers::{self, by_kind};
+use super::options::{SpaceOptions, TalkOptions};
+use super::page::PrintedPage;
+use super::registers::{by_kind, gates};
 use super::subject::{prepared, puzzle};
-use super::weights::{self, warning_in_passing};
+use super::weights::{advice_json, warning_in_passing};
 use super::words::plural;
 use crate::Result;
 use crate::error::step_in_words;
 use crate::experiment::save_board;
-use crate::pipeline::Problem;
-use crate::pipeline::RegistersRecord;
+use crate::page::short;
+use crate::pipeline::{Problem, RegistersRecord};
 use ketboard_puzzles::{
-    Assignment, Cell, CellMark, DrawStyle, Kind, Limits, Model, ModelFile, Puzzle, Reduced,
-    Reduction, Symbols, best_solutions, difficulty, draw_board, draw_legend,
+    Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Reduced, best_solutions, difficulty,
+    draw_legend,
 };
-use ketboard_qaoa::memory;
+use ketboard_qaoa::{Precision, readable_bytes};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,7 +27,7 @@ pub(crate) struct ShowArguments {
     /// The puzzle file
     file: PathBuf,
     #[command(flatten)]
-    settings: AllSpaceOptions,
+    settings: SpaceOptions,
     /// Say which penalty weights are safe, from the energies of all states (up to 24 qubits)
     ///
     /// The lowest energy with 0, 1, 2, … broken rules, over all kinds and for each, and the
@@ -37,140 +38,96 @@ pub(crate) struct ShowArguments {
     /// Also draw the board with its givens, as SVG or PNG by the name's ending
     #[arg(long, short, value_name = "OUT.svg", help_heading = "Output")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// Runs `ketboard show`: what the reduction deduces, and what it leaves for a quantum computer.
-pub(crate) fn run(arguments: &ShowArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
-    let settings = arguments.settings.read()?;
-    let problem = prepared(&settings, puzzle(&arguments.file)?)?;
-    let advice = arguments.advice.then(|| problem.advice()).transpose()?;
-    let warning = warning_in_passing(&problem)?;
+pub(crate) fn run(arguments: &ShowArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let problem = prepared(&arguments.settings.0, puzzle(&arguments.file)?)?;
+    let mut record = record(&problem);
+    if arguments.advice {
+        record["weights"] = advice_json(&problem.advice()?);
+    }
+    record["warning"] = warning_in_passing(&problem)?.into();
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }
-    if talk.json {
-        let mut json = as_json(&problem);
-        json["weights"] = advice.as_ref().map(weights::as_json).into();
-        json["warning"] = warning.into();
-        print_json(&json)?;
-        return Ok(ExitCode::SUCCESS);
+    let mut weights = PrintedPage::default();
+    if arguments.advice {
+        weights.weights(&record["weights"]);
+    } else if let Some(warning) = record["warning"].as_str() {
+        weights.line(warning);
     }
-    let mut page = PrintedPage::default();
-    if talk.quiet {
-        page.line(summary(&problem));
-    } else {
-        add_problem(&mut page, &problem);
-    }
-    if let Some(advice) = &advice {
-        page.line("");
-        weights::add_advice(&mut page, advice);
-    } else if let Some(warning) = warning {
-        page.line(warning);
-    }
-    page.print()?;
-    Ok(ExitCode::SUCCESS)
+    let weights = weights.text();
+    let bare = format!("{}\n{weights}", left(&problem))
+        .trim_end()
+        .to_owned();
+    talk.tell(&record, Some(bare), |page| {
+        add_problem(page, &problem, &record);
+        if !weights.is_empty() {
+            page.drawing(format_args!("\n{weights}"));
+        }
+    })
 }
 
-/// The marks of a board whose known cells are those of the reduction.
-pub(crate) fn marks(model: &Model, reduction: &Reduction) -> Vec<CellMark> {
-    let given = |var| model.givens().iter().any(|(given, _)| *given == var);
-    let mark = |var| match reduction.value(var) {
-        Reduced::Const(value) if given(var) => CellMark::Given(value),
-        Reduced::Const(value) => CellMark::Deduced(value),
-        Reduced::Bit { .. } => CellMark::Open,
-    };
-    model.variables().map(mark).collect()
-}
-
-/// The marks of a full board: givens, what the reduction found, and what the circuit answered.
-pub(crate) fn solved_marks(problem: &Problem, board: &Assignment) -> Vec<CellMark> {
-    let known = marks(&problem.puzzle.model, &problem.reduction);
-    let answer = |(mark, &value): (CellMark, &bool)| match mark {
-        CellMark::Open => CellMark::Answer(value),
-        CellMark::Given(_) | CellMark::Deduced(_) | CellMark::Answer(_) => mark,
-    };
-    known.into_iter().zip(board).map(answer).collect()
-}
-
-/// Marks of a board that was found: what is given, and what is not.
-pub(crate) fn answer_marks(puzzle: &Puzzle, board: &Assignment) -> Vec<CellMark> {
-    let mut marks: Vec<CellMark> = board.iter().map(|&value| CellMark::Answer(value)).collect();
-    for (var, value) in puzzle.model.givens() {
-        marks[var.index()] = CellMark::Given(*value);
-    }
-    marks
-}
-
-/// The marks of a board of which only the givens are known.
-pub(crate) fn given_marks(puzzle: &Puzzle) -> Vec<CellMark> {
-    let mut marks = vec![CellMark::Open; puzzle.model.len()];
-    for (var, value) in puzzle.model.givens() {
-        marks[var.index()] = CellMark::Given(*value);
-    }
-    marks
-}
-
-/// Color where the terminal shows it; `NO_COLOR` and pipes get plain text.
-pub(crate) fn style() -> DrawStyle {
-    match anstream::AutoStream::choice(&std::io::stdout()) {
-        anstream::ColorChoice::Never => DrawStyle::Plain,
-        anstream::ColorChoice::Auto
-        | anstream::ColorChoice::AlwaysAnsi
-        | anstream::ColorChoice::Always => DrawStyle::Color,
-    }
-}
+/// What is told of what is left.
+const FACTS: &str = "difficulty hardest_rule solutions solutions_at_least checked_afterwards linear_terms couplings higher_terms degree offset zero_violation_energy attack_weight kept tabulated";
 
 /// Adds the board, its reduction step by step, and what is left.
-fn add_problem(page: &mut PrintedPage, problem: &Problem) {
+fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
     let puzzle = &problem.puzzle;
     let (rows, cols) = (puzzle.slots.rows(), puzzle.slots.cols());
     let (name, family) = (&puzzle.name, puzzle.family);
     page.line(format_args!("{name} ({family}, {rows}×{cols})\n"));
-    let known = marks(&puzzle.model, &problem.reduction);
-    page.drawing(draw_board(puzzle, &known, style()));
+    page.board(puzzle, |var| match problem.reduction.value(var) {
+        Reduced::Const(value) => CellMark::Deduced(value),
+        Reduced::Bit { .. } => CellMark::Open,
+    });
     page.drawing(draw_legend(puzzle, style()));
-    let steps = problem.reduction.steps();
-    let nothing = if steps.is_empty() {
-        " there is nothing to deduce"
-    } else {
-        ""
-    };
     page.line(format_args!(
-        "\nReduction ({}):{nothing}",
+        "\nReduction ({}):",
         problem.settings.reduction_in_words()
     ));
+    let steps = problem.reduction.steps();
     let width = steps.iter().map(|step| step.rule.chars().count()).max();
     let width = width.unwrap_or(0);
     for (number, step) in (1..).zip(steps) {
         let words = step_in_words(puzzle, step);
         page.line(format_args!("{number:>4}  {:width$}  {words}", step.rule));
     }
-    let (summary, shortfall) = (summary(problem), shortfall(problem));
-    page.line(format_args!("\n{summary}{shortfall}"));
-    page.line(match difficulty(&puzzle.model) {
-        Ok(rating) => format!("Difficulty: {rating}"),
-        Err(contradiction) => format!("Difficulty: none, there is no solution: {contradiction}"),
-    });
-    let (count, complete, cells) = solutions(puzzle);
-    if count > 1 {
-        let least = if complete { "" } else { "At least " };
-        let kind = match puzzle.model.has_objective() {
-            true => "boards of the best value",
-            false => "solutions",
-        };
-        page.listed(&format!("{least}{count} {kind}, which differ in:"), &cells);
-    }
-    if problem.reduction.qubits() == 0 {
+    page.line(format_args!("\n{}", left(problem)));
+    if problem.qubits() == 0 {
         page.line("No qubit is left: the deductions alone solve the board.");
-    } else {
-        add_qubits(page, problem);
     }
-    registers::add_registers(page, problem);
-    add_memory(page, problem);
+    let lists = [
+        ("Qubits:", "names"),
+        ("Cells that share qubits:", "readings"),
+        ("Solutions differ in:", "differing_cells"),
+    ];
+    for (title, key) in lists {
+        let items = record[key].as_array().map_or(&[][..], Vec::as_slice);
+        let items: Vec<String> = items
+            .iter()
+            .filter_map(|one| Some(one.as_str()?.to_owned()))
+            .collect();
+        if !items.is_empty() {
+            page.listed(title, &items);
+        }
+    }
+    page.facts(record, FACTS);
+    page.registers(problem, record);
+    let states = format!("2^{} amplitudes", short(problem.bits_of_space()));
+    let bytes = readable_bytes(problem.bytes_needed(Precision::F64));
+    let more = match problem.states() > u128::from(u64::MAX) {
+        true => "more than ",
+        false => "",
+    };
+    page.fact(
+        "state with gradient",
+        format_args!("{states}, {more}{bytes}"),
+    );
+    if let Err(error) = problem.check_memory(Precision::F64) {
+        page.line(format_args!("That does not fit here: {}", in_error(&error)));
+    }
 }
 
 /// How many different solutions a glance of the exact solver finds, of boards that differ in value
@@ -188,104 +145,44 @@ fn solutions(puzzle: &Puzzle) -> (usize, bool, Vec<String>) {
     let rows: Vec<Vec<Vec<char>>> = rows
         .map(|rows| rows.iter().map(|row| row.chars().collect()).collect())
         .collect();
-    let mut cells = Vec::new();
-    for (row, col) in
-        (0..puzzle.slots.rows()).flat_map(|row| (0..puzzle.slots.cols()).map(move |col| (row, col)))
-    {
-        let symbol = |board: &Vec<Vec<char>>| board.get(row).and_then(|r| r.get(col)).copied();
-        if rows.iter().any(|board| symbol(board) != symbol(&rows[0])) {
-            cells.push(Cell::new(row, col).to_string());
-        }
-    }
-    (boards.len(), found.complete, cells)
+    let differs = |row: usize, col: usize| {
+        rows.iter()
+            .any(|board| board[row][col] != rows[0][row][col])
+    };
+    let columns = 0..puzzle.slots.cols();
+    let cells = (0..puzzle.slots.rows()).flat_map(|row| columns.clone().map(move |col| (row, col)));
+    let cells = cells.filter(|(row, col)| differs(*row, *col));
+    let cells = cells.map(|(row, col)| Cell::new(row, col).to_string());
+    (boards.len(), found.complete, cells.collect())
 }
 
-/// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`; `16 cells with 64 variables, …`.
-pub(crate) fn summary(problem: &Problem) -> String {
-    let Problem {
-        puzzle, reduction, ..
-    } = problem;
+/// `25 cells, 4 given, 8 deduced or merged: 13 qubits left`; `16 cells with 64 variables, …`; and
+/// that the rules reach no further, where more qubits are left than the plan aims at.
+pub(crate) fn left(problem: &Problem) -> String {
+    let (puzzle, reduction, layout) = (&problem.puzzle, &problem.reduction, &problem.cost.layout);
     let givens = puzzle.model.givens().len();
     let deductions = reduction.steps().len().saturating_sub(givens);
     let (cells, variables) = (puzzle.cells(), puzzle.model.len());
-    let symbols = if cells == variables {
-        String::new()
-    } else {
-        format!(" with {}", plural(variables as u64, "variable"))
+    let symbols = match cells == variables {
+        true => String::new(),
+        false => format!(" with {}", plural(variables as u64, "variable")),
     };
     let cells = plural(cells as u64, "cell");
-    let deduced = format!("{cells}{symbols}, {givens} given, {deductions} deduced or merged");
-    let left = reduction.qubits() as u64;
-    let layout = &problem.cost.layout;
-    match (left == layout.qubits() as u64, layout.auxiliaries().len()) {
-        (true, 0) => format!("{deduced}: {} left", plural(left, "qubit")),
-        (_, auxiliaries) => format!(
-            "{deduced}: {} left, on {} ({auxiliaries} auxiliary)",
-            plural(left, "variable"),
-            plural(layout.qubits() as u64, "qubit")
-        ),
-    }
-}
-
-/// What to say where more qubits are left than the plan aims at.
-pub(crate) fn shortfall(problem: &Problem) -> &'static str {
-    match problem.settings.reduction_target() {
-        Some(target) if problem.reduction.qubits() > target => " (these rules reach no further)",
-        Some(_) | None => "",
-    }
-}
-
-/// Adds what is left: the open cells, the size of the cost, and the energy of a board that breaks
-/// no encoded rule.
-fn add_qubits(page: &mut PrintedPage, problem: &Problem) {
-    let cost = &problem.cost;
-    let names = cost.layout.names().iter().enumerate();
-    let qubits: Vec<_> = names.map(|(k, name)| format!("x{k} = {name}")).collect();
-    page.listed("Qubits:", &qubits);
-    let read = readings(problem);
-    if !read.is_empty() {
-        let title = match problem.encodings.symbols {
-            Symbols::OneHot => "Merged:",
-            Symbols::DomainWall | Symbols::Binary => "Cells:",
-        };
-        page.listed(title, &read);
-    }
-    let polynomial = &cost.polynomial;
-    let linear = polynomial.terms().filter(|(set, _)| set.len() == 1).count();
-    let (kind, higher) = match polynomial.higher().count() as u64 {
-        0 => ("QUBO", String::new()),
-        terms => {
-            let terms = plural(terms, "higher-order term");
-            let degree = polynomial.degree();
-            ("Cost", format!(", {terms} of degree up to {degree}"))
+    let (left, qubits) = (reduction.qubits(), plural(layout.qubits() as u64, "qubit"));
+    let left_in_words = match (left == layout.qubits(), layout.auxiliaries().len()) {
+        (true, 0) => format!("{qubits} left"),
+        (_, auxiliaries) => {
+            let variables = plural(left as u64, "variable");
+            format!("{variables} left, on {qubits} ({auxiliaries} auxiliary)")
         }
     };
-    page.line(format_args!(
-        "{kind}: {}, {}{higher}, offset {}",
-        plural(linear as u64, "linear term"),
-        plural(polynomial.quadratic().count() as u64, "coupling"),
-        polynomial.offset()
-    ));
-    if let Some(energy) = cost.zero_violation_energy {
-        page.line(format_args!(
-            "Energy of a board that breaks no encoded rule: {energy}"
-        ));
-    }
-    if problem.puzzle.model.has_objective() {
-        page.line(format_args!(
-            "The boards of the largest value are wanted; each attack counts {}",
-            problem
-                .weights
-                .or_those_of(&problem.puzzle.model)
-                .of(Kind::Diagonal)
-        ));
-    }
-    if !problem.judged_only().is_empty() {
-        page.line(format_args!(
-            "Not in the cost, and checked afterwards: {}",
-            unencoded(problem)
-        ));
-    }
+    let shortfall = match problem.settings.reduction_target() {
+        Some(target) if left > target => " (these rules reach no further)",
+        Some(_) | None => "",
+    };
+    format!(
+        "{cells}{symbols}, {givens} given, {deductions} deduced or merged: {left_in_words}{shortfall}"
+    )
 }
 
 /// How many rules of each kind have no penalty: `12 rules of kind distinct`.
@@ -311,64 +208,57 @@ fn readings(problem: &Problem) -> Vec<String> {
         .collect()
 }
 
-/// Adds the number of amplitudes and the memory of a simulation; where it does not fit, what would.
-fn add_memory(page: &mut PrintedPage, problem: &Problem) {
-    let (n, needed) = (
-        problem.qubits(),
-        memory::readable_bytes(problem.bytes_needed(ketboard_qaoa::Precision::F64)),
-    );
-    match &problem.registers {
-        Some(_) if problem.states() > u128::from(u64::MAX) => page.line(format_args!(
-            "State vector with gradient: 2^{:.1} amplitudes, more than {needed}",
-            problem.bits_of_space()
-        )),
-        Some(_) => page.line(format_args!(
-            "State vector with gradient: {} amplitudes (2^{:.1}), {needed}",
-            problem.states(),
-            problem.bits_of_space()
-        )),
-        None => page.line(format_args!(
-            "State vector with gradient: 2^{n} amplitudes, {needed}"
-        )),
-    }
-    if let Err(error) = problem.check_memory(ketboard_qaoa::Precision::F64) {
-        page.line(format_args!("That does not fit here: {}", in_error(&error)));
-    }
-}
-
-/// For programs.
-fn as_json(problem: &Problem) -> Value {
+/// All that is told.
+fn record(problem: &Problem) -> Value {
     let (puzzle, cost) = (&problem.puzzle, &problem.cost);
+    let (model, polynomial) = (&puzzle.model, &cost.polynomial);
     let steps = problem.reduction.steps().iter().map(|step| {
-        let because = step.because.iter().map(|&v| puzzle.model.name(v));
-        json!({"rule": step.rule, "step": step.describe(&puzzle.model), "because": because.collect::<Vec<_>>()})
+        let because = step.because.iter().map(|&v| model.name(v));
+        json!({"rule": step.rule, "step": step.describe(model), "because": because.collect::<Vec<_>>()})
     });
-    let rating = difficulty(&puzzle.model).ok();
+    let rating = difficulty(model).ok();
     let (count, complete, cells) = solutions(puzzle);
+    let names = cost.layout.names().iter().enumerate();
+    let names: Vec<String> = names.map(|(k, name)| format!("x{k} = {name}")).collect();
+    let linear = polynomial.terms().filter(|(set, _)| set.len() == 1).count();
+    let higher = polynomial.higher().count();
+    let is_judged = !problem.judged_only().is_empty();
+    let attack = || problem.weights.or_those_of(model).of(Kind::Diagonal);
+    let known = problem.registers.as_ref();
+    let rules = |rules: &[usize]| (!rules.is_empty()).then(|| by_kind(problem, rules));
     let mut json = json!({
         "family": puzzle.family,
         "name": puzzle.name,
         "rows": puzzle.slots.rows(),
         "cols": puzzle.slots.cols(),
         "cells": puzzle.cells(),
-        "variables": puzzle.model.len(),
+        "variables": model.len(),
         "reduction": problem.settings.reduction_in_words(),
         "qubits": problem.qubits(),
         "variables_left": problem.reduction.qubits(),
         "auxiliary_qubits": cost.layout.auxiliaries().len(),
         "encoding": problem.encodings.to_string(),
         "steps": steps.collect::<Vec<_>>(),
-        "memory_bytes": problem.bytes_needed(ketboard_qaoa::Precision::F64) as f64,
+        "memory_bytes": problem.bytes_needed(Precision::F64) as f64,
         "difficulty": rating.as_ref().map(|rating| rating.difficulty.name()),
         "hardest_rule": rating.and_then(|rating| Some(rating.hardest_rule?.name)),
         "solutions": complete.then_some(count),
+        "solutions_at_least": (!complete && count > 1).then_some(count),
         "differing_cells": (count > 1).then_some(cells),
+        "names": names,
+        "readings": readings(problem),
+        "checked_afterwards": is_judged.then(|| unencoded(problem)),
+        "linear_terms": linear,
+        "couplings": polynomial.quadratic().count(),
+        "higher_terms": (higher > 0).then_some(higher),
+        "degree": (higher > 0).then(|| polynomial.degree()),
+        "offset": polynomial.offset(),
+        "zero_violation_energy": cost.zero_violation_energy,
+        "attack_weight": model.has_objective().then(attack),
+        "kept": known.and_then(|known| rules(&known.places.kept)),
+        "tabulated": known.and_then(|known| rules(&known.places.tabulated)),
+        "gates": gates(problem),
     });
-    let registers = RegistersRecord::of(problem);
-    for (key, value) in registers.iter().flat_map(RegistersRecord::keys) {
-        json[key] = value;
-    }
-    json["gates"] = registers::gates(problem).into();
-    json["zero_violation_energy"] = cost.zero_violation_energy.into();
+    extend(&mut json, RegistersRecord::of(problem));
     json
 }

@@ -2,10 +2,8 @@
 //! alone.
 
 use super::activity;
-use super::facts::page_with_board;
 use super::number::{DEEPEST, within};
 use super::options::{ModelOptions, TalkOptions, value_parser};
-use super::page::print_json;
 use super::subject::{prepared, puzzle};
 use crate::Result;
 use crate::error::NoSolution;
@@ -18,11 +16,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "With the Grover mixer all states of one energy share one amplitude, so that the histogram of energies is all that QAOA \
-                  needs: it is exact at any size that can be counted, whole boards of 8x8 and above among them (--reduce none \
-                  --registers rows). Boards that obey the rules are listed by the exact solver."
-)]
 pub(crate) struct SpectrumArguments {
     /// The puzzle file
     file: PathBuf,
@@ -31,21 +24,17 @@ pub(crate) struct SpectrumArguments {
     #[arg(long, value_name = "WHICH", default_value = "rows", value_parser = value_parser(setting("registers").expect("a row of the table")))]
     registers: String,
     /// Number of QAOA layers p: every depth from 1 to p is optimized; 0 for the histogram alone
-    #[arg(long, short = 'p', value_name = "P", default_value = "0", value_parser = within::<0, DEEPEST>, allow_negative_numbers = true)]
+    #[arg(long, short = 'p', value_name = "P", default_value = "0", value_parser = within::<0, DEEPEST>)]
     depth: usize,
     #[command(flatten)]
     settings: ModelOptions,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// Runs `ketboard spectrum`: how many states have which energy, and QAOA with the Grover mixer on
 /// that alone.
-pub(crate) fn run(arguments: &SpectrumArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
+pub(crate) fn run(arguments: &SpectrumArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let choice = RegisterChoice::from_name(&arguments.registers).unwrap_or(RegisterChoice::Rows);
-    let settings = arguments.settings.read()?.by_the_paper_alone();
+    let settings = arguments.settings.0.clone().by_the_paper_alone();
     let problem = prepared(&settings, puzzle(&arguments.file)?)?;
     activity::doing("counting states by energy, then listing the boards that obey the rules");
     let spectrum = problem.spectrum(choice, memory::available() / 2)?;
@@ -60,12 +49,7 @@ pub(crate) fn run(arguments: &SpectrumArguments) -> Result<ExitCode> {
     };
     let depths = spectrum.grover_mixer(&settings)?;
     let json = to_json(&problem, choice, &spectrum, &depths);
-    if talk.json {
-        print_json(&json)?;
-    } else {
-        page_with_board(talk, &problem.puzzle, &json, None).print()?;
-    }
-    Ok(ExitCode::SUCCESS)
+    talk.tell_with_board(&json, &problem.puzzle, None)
 }
 
 /// The histogram, and each depth. Counts are texts: they may exceed what numbers of JSON hold.

@@ -31,10 +31,9 @@ impl Stopping {
 
     /// What a callback answers.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
-        if ASKED.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        match is_asked() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     }
 }
@@ -50,6 +49,11 @@ pub(crate) fn clean_up_on_signal() {
     // Where no handler can be set, a signal ends the program at once, as it would without one;
     // where it is set, it stays.
     ctrlc::set_handler(on_signal).ok();
+}
+
+/// Whether a signal has come.
+pub(crate) fn is_asked() -> bool {
+    ASKED.load(Ordering::Relaxed)
 }
 
 /// The exit status of a command that was stopped.

@@ -2,9 +2,11 @@
 
 use super::activity;
 use super::idle::idle_settings;
-use super::page::note;
+use super::page::{PrintedPage, note};
+use super::registers::summary;
+use super::show::left;
 use crate::files::{is_stream, read_text, shown_name};
-use crate::pipeline::{Judge, Problem, Source};
+use crate::pipeline::{Problem, Source};
 use crate::settings::Settings;
 use crate::{Error, Result};
 use ketboard_puzzles::{ImportOptions, Puzzle, import, model_format_of, read_model};
@@ -59,18 +61,25 @@ pub(crate) fn opened(settings: &Settings, source: impl Into<Source>) -> Result<P
     problem.solved()
 }
 
-/// What success is the probability of, where it is not a board that obeys the rules.
-pub(crate) fn success_of_a_model(problem: &Problem) -> Option<String> {
-    let truth = &problem.truth;
-    if problem.judge == Judge::Rules {
-        return None;
+impl PrintedPage {
+    /// Adds the puzzle or model, and what the reduction leaves of it.
+    pub(crate) fn problem(&mut self, problem: &Problem) {
+        let puzzle = &problem.puzzle;
+        self.line(format_args!("{} ({})", puzzle.name, puzzle.family));
+        if problem.is_model() {
+            self.fact("qubits", problem.qubits());
+            self.fact("success", "an exact ground state (a model states no rules)");
+        } else {
+            self.fact("reduction", problem.settings.reduction_in_words());
+            self.line(left(problem));
+            if problem.qubits() == 0 {
+                self.line("No qubit is left: the deductions alone solve the board.");
+            }
+        }
+        if let Some(known) = &problem.registers {
+            self.fact("registers", summary(problem, known));
+        }
     }
-    let states = match truth.indices.len() {
-        _ if !truth.complete => "an exact ground state, of more than are listed".to_owned(),
-        1 => "the exact ground state".to_owned(),
-        many => format!("one of the {many} exact ground states"),
-    };
-    Some(format!("success: {states} (a model states no rules)"))
 }
 
 /// The puzzle in a file.

@@ -3,42 +3,36 @@
 use super::activity;
 use super::flags::in_reason;
 use super::idle::idle_settings;
+use super::number::{Depths, depths};
 use super::options::{RunOptions, TalkOptions};
-use super::page::{PrintedPage, note, print_json};
+use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
-use super::sweep_plan::{at_plan, plan_file, plan_of};
 use super::weights::warning;
-use super::words::{plural, probability, seconds};
-use crate::Result;
+use super::words::plural;
 use crate::experiment::{FEW, FigurePlan, draw_chain, draw_figures, first_few};
-use crate::files::fill_folder;
-use crate::lab::{Chain, Laboratory, Record, Results, Shard, SweepEvent, WorkForecast};
+use crate::files::read_text;
+use crate::lab::{
+    Axes, Chain, Laboratory, Record, RecordOptions, Results, RunSource, Shard, SweepEvent,
+    SweepPlan, refuse_equal_names,
+};
 use crate::settings::{Settings, differences};
-use ketboard_qaoa::memory;
+use crate::{Error, Result};
+use ketboard_puzzles::Weights;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "Every depth from 1 to the largest is optimized, each starting from the one before; --depths says \
-                  which are recorded.\n\nA run is recorded as soon as it is done. Stopped in any way, the same command goes on where it was (Ctrl-C: exit status 130). \
-                  `ketboard verify DIR` runs the records again.\n\n\
-                  A shard (--shard) has a folder of its own and no pictures. To join all of them, put their records.jsonl one after \
-                  another into a new folder, and give it to the same command without --shard: nothing is left to run, and the folder \
-                  becomes byte for byte that of a single run.\n\nA plan file names puzzles, settings and depths, and crosses them:\n\n  \
-                  puzzles = [\"puzzles/*.toml\"]\n  depths = \"1..8\"\n  reduce = [\"paper\", \"full\"]\n  seeds = \"0..4\""
-)]
 pub(crate) struct SweepArguments {
     /// Puzzle files, model files, or a plan alone
     #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    files: Vec<PathBuf>,
     /// Depths to record: 1..8 (both ends) or 1,2,4 [default: 1..6]
-    #[arg(long, value_name = "DEPTHS", allow_hyphen_values = true)]
-    pub(crate) depths: Option<String>,
+    #[arg(long, value_name = "DEPTHS", allow_hyphen_values = true, value_parser = depths)]
+    depths: Option<Depths>,
     /// Folder for records and pictures; if it holds some of the runs, the others are made
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: PathBuf,
@@ -46,17 +40,15 @@ pub(crate) struct SweepArguments {
     #[arg(long)]
     dry_run: bool,
     /// Draw no pictures
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     no_plots: bool,
     /// Run part K of N of the plan, in a folder of its own
-    #[arg(long, value_name = "K/N", value_parser = shard, help_heading = "Several machines", hide_short_help = true)]
+    #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "format", help_heading = "Several machines", hide_short_help = true)]
     shard: Option<Shard>,
     #[command(flatten)]
-    pub(crate) settings: RunOptions,
+    settings: RunOptions,
     #[command(flatten)]
     pictures: PictureOptions,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 fn shard(text: &str) -> std::result::Result<Shard, String> {
@@ -64,21 +56,17 @@ fn shard(text: &str) -> std::result::Result<Shard, String> {
 }
 
 /// Runs `ketboard sweep`: the runs that the folder lacks, then its figures.
-pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
-    let (pictures, talk) = (&arguments.pictures, &arguments.talk);
-    let is_drawn = !arguments.no_plots && arguments.shard.is_none();
-    pictures.check(is_drawn, "leave out `no_plots` and `shard`, or `format`")?;
-    talk.use_threads()?;
+pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<ExitCode> {
     let mut plan = plan_of(arguments)?;
     plan.shard = arguments.shard;
+    let puzzles = plural(plan.sources.len() as u64, "puzzle");
     activity::doing(format!(
-        "reading, reducing and solving {} before the first run",
-        plural(plan.sources.len() as u64, "puzzle")
+        "reading, reducing and solving {puzzles} before the first run"
     ));
     let of_file = plan_file(arguments);
     let mut laboratory = Laboratory::new(plan).map_err(|error| at_plan(error, of_file))?;
     let chains = laboratory.chains.iter();
-    for warning in idle_settings(chains.map(|chain| (&chain.setting, &*chain.problem))) {
+    for warning in idle_settings(chains.map(|chain| (&chain.setting, &chain.subject.problem))) {
         note(warning);
     }
     if of_file.is_none() {
@@ -90,29 +78,31 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode> {
     if !arguments.dry_run {
         laboratory.check(&arguments.out)?;
     }
-    if talk.speaks() || arguments.dry_run {
-        arguments.tell_forecast(&laboratory)?;
-    }
     if arguments.dry_run {
-        return Ok(ExitCode::SUCCESS);
+        return arguments.tell_forecast(&laboratory, talk);
     }
-    let results = arguments.results(&laboratory)?;
+    if talk.speaks() {
+        arguments.tell_forecast(&laboratory, talk)?;
+    }
+    let results = arguments.results(&laboratory, talk)?;
     if results.is_stopped() {
-        return arguments.tell_stopped(&laboratory);
+        return arguments.tell_stopped(&laboratory, talk);
     }
-    let drawn = match is_drawn {
-        true => draw(&results, &laboratory.chains, pictures)?,
+    let drawn = match arguments.is_drawn() {
+        true => draw(&results, &laboratory.chains, &arguments.pictures)?,
         false => 0,
     };
-    arguments.report(&laboratory, &results.records()?, drawn)?;
-    Ok(ExitCode::SUCCESS)
+    arguments.report(&laboratory, &results.records()?, drawn, talk)
 }
 
 impl SweepArguments {
+    fn is_drawn(&self) -> bool {
+        !self.no_plots && self.shard.is_none()
+    }
+
     /// Makes the runs, under a progress bar.
-    fn results(&self, laboratory: &Laboratory) -> Result<Results> {
-        let template = "sweep {bar:30} {percent:>3}%  {elapsed}, about {eta} left  {wide_msg}";
-        let bar = self.talk.bar(template);
+    fn results(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<Results> {
+        let bar = talk.bar("sweep", 0);
         let mended = Mutex::new(PrintedPage::default());
         let stopping = Stopping::listen();
         let threads = rayon::current_num_threads();
@@ -133,7 +123,7 @@ impl SweepArguments {
         })?;
         bar.finish_and_clear();
         activity::doing("drawing");
-        if self.talk.speaks() {
+        if talk.speaks() {
             let page = mended.into_inner();
             page.unwrap_or_else(PoisonError::into_inner).print()?;
         }
@@ -141,13 +131,12 @@ impl SweepArguments {
     }
 
     /// Says how far a sweep came that was stopped.
-    fn tell_stopped(&self, laboratory: &Laboratory) -> Result<ExitCode> {
+    fn tell_stopped(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<ExitCode> {
         let done = laboratory.done_in(&self.out);
         let recorded = laboratory.runs().filter(|run| done.contains(run)).count();
         let runs = laboratory.runs().count();
-        if self.talk.json {
-            print_json(&json!({"stopped": true, "done": recorded, "runs": runs}))?;
-        }
+        let told = json!({"stopped": true, "done": recorded, "runs": runs});
+        talk.tell(&told, None, |_| ())?;
         note(format_args!(
             "stopped: {recorded} of {} recorded in {}; the same command goes on from there",
             plural(runs as u64, "run"),
@@ -157,66 +146,75 @@ impl SweepArguments {
     }
 
     /// Says what will run, and what that takes.
-    fn tell_forecast(&self, laboratory: &Laboratory) -> Result<()> {
+    fn tell_forecast(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<ExitCode> {
         let done = laboratory.done_in(&self.out);
         let threads = rayon::current_num_threads();
         let forecast = laboratory.forecast(threads, |run| done.contains(run));
-        if !self.talk.json {
-            return forecast_page(laboratory, &forecast).print();
-        }
         let (name, qubits, states) = &forecast.largest;
-        print_json(&json!({
+        let told = json!({
             "plan": laboratory.plan.name, "runs": forecast.runs, "done": forecast.done, "puzzles": forecast.puzzles,
             "chains": forecast.chains,
             "largest": {"name": name, "qubits": qubits, "states": *states as f64},
             "bytes": forecast.bytes as f64, "available_bytes": forecast.available, "estimated_s": forecast.seconds,
             "threads": forecast.threads, "left_out": left_out_json(laboratory),
-        }))
+        });
+        let mut page = PrintedPage::default();
+        page.facts(&told, FORECAST);
+        if forecast.chains == 0 {
+            page.line("Nothing falls to this shard.");
+        }
+        page.line("The largest:");
+        page.facts(&told["largest"], "name qubits states");
+        for left in &laboratory.left_out {
+            let (name, runs) = (&left.name, plural(left.runs as u64, "run"));
+            page.line(format_args!("left out: {name} ({runs}): {}", left.reason));
+        }
+        let text = page.text();
+        talk.tell(&told, Some(text.clone()), |page| page.drawing(text))
     }
 
     /// Says what was found, and what was written.
-    fn report(&self, laboratory: &Laboratory, records: &[Record], pictures: usize) -> Result<()> {
-        /// Records that are told one by one.
-        const TOLD: usize = 100;
-        if self.talk.json {
-            let mut json = json!({ "records": records });
-            if !laboratory.left_out.is_empty() {
-                json["left_out"] = left_out_json(laboratory);
-            }
-            return print_json(&json);
+    fn report(
+        &self,
+        laboratory: &Laboratory,
+        records: &[Record],
+        pictures: usize,
+        talk: &TalkOptions,
+    ) -> Result<ExitCode> {
+        let mut told = json!({ "records": records });
+        if !laboratory.left_out.is_empty() {
+            told["left_out"] = left_out_json(laboratory);
         }
-        if self.talk.quiet {
-            return Ok(());
-        }
-        let mut page = PrintedPage::default();
-        add_warnings(&mut page, laboratory)?;
-        let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
-        let labels = differences(&settings);
-        for (record, label) in records.iter().zip(&labels).take(TOLD) {
-            page.line(line(record, label));
-        }
-        if records.len() > TOLD {
-            let hidden = records.len() - TOLD;
-            page.line(format_args!("and {hidden} more, in summary.csv"));
-        }
-        let written = match pictures {
-            0 => "records.jsonl and summary.csv".to_owned(),
-            _ => {
+        let warnings = warnings(laboratory)?;
+        talk.tell(&told, None, |page| {
+            warnings.iter().for_each(|warning| page.line(warning));
+            let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
+            let rows = records.iter().zip(differences(&settings));
+            let rows = rows.map(|(record, setting)| {
+                let mut row = json!(record);
+                row["label"] = Some(setting).filter(|setting| !setting.is_empty()).into();
+                row
+            });
+            page.records(&rows.collect(), COLUMNS);
+            let out = self.out.display();
+            page.line(format_args!("wrote records.jsonl and summary.csv to {out}"));
+            if pictures > 0 {
                 let pictures = plural(pictures as u64, "picture");
-                format!("records.jsonl, summary.csv and {pictures}")
+                page.line(format_args!("wrote {pictures} to {out}"));
             }
-        };
-        page.line(format_args!("wrote {written} to {}", self.out.display()));
-        let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
-        if pictures > 0 && names.len() > FEW {
-            page.line(format_args!(
-                "boards and traces are those of {FEW} of {} puzzles; ketboard solve FILE --out DIR draws another's",
-                names.len()
-            ));
-        }
-        page.print()
+            let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
+            if names.len() > FEW && self.is_drawn() {
+                page.line(format_args!("Boards and traces are those of {FEW} puzzles; ketboard solve FILE --out DIR draws another's."));
+            }
+        })
     }
 }
+
+/// What is told of a plan before it runs.
+const FORECAST: &str = "plan puzzles chains runs done bytes available_bytes estimated_s";
+
+/// The columns of the records that are told.
+const COLUMNS: &str = "name qubits depth expectation success_probability ground_probability label";
 
 /// Draws the figures of a folder, and the boards and traces of the first few puzzles; returns how
 /// many pictures these are.
@@ -228,19 +226,19 @@ fn draw(results: &Results, chains: &[Chain], pictures: &PictureOptions) -> Resul
     for chain in chains {
         let runs = chain.depths().map(|depth| chain.run_name(depth));
         let own: Vec<&Record> = runs.filter_map(|run| by_run.get(&*run).copied()).collect();
-        if !own.is_empty() && seen.insert(&chain.source.name) {
+        if !own.is_empty() && seen.insert(&chain.subject.name) {
             puzzles.push((chain, own));
         }
     }
     let puzzles = first_few(puzzles, |(_, own)| own[0].family.as_deref());
-    let files = fill_folder(results.folder(), |folder| {
+    let files = pictures.fill(results.folder(), |folder| {
         draw_figures(&records, folder, &FigurePlan::default())?;
         for (chain, own) in &puzzles {
             let known = own.iter().filter_map(|record| traces.get(&record.run));
             let values: Vec<_> = known.flatten().cloned().collect();
             draw_chain(chain, own[own.len() - 1], &values, folder)?;
         }
-        pictures.apply(folder)
+        Ok(())
     })?;
     Ok(files.len())
 }
@@ -251,81 +249,80 @@ fn left_out_json(laboratory: &Laboratory) -> Value {
         .collect()
 }
 
-/// What will run, for people.
-fn forecast_page(laboratory: &Laboratory, forecast: &WorkForecast) -> PrintedPage {
-    let mut page = PrintedPage::default();
-    let plan = &laboratory.plan;
-    let settings = forecast.chains.div_ceil(forecast.puzzles.max(1));
-    let part = plan
-        .shard
-        .map_or(String::new(), |shard| format!(", shard {shard}"));
-    let done = match forecast.done {
-        0 => String::new(),
-        done => format!(", {done} of them done already"),
-    };
-    page.line(format_args!(
-        "{}{part}: {} ({}, {}, {}){done}",
-        plan.name,
-        plural(forecast.runs as u64, "run"),
-        plural(forecast.puzzles as u64, "puzzle"),
-        plural(settings as u64, "setting"),
-        plural(plan.depths.len() as u64, "depth"),
-    ));
-    if forecast.chains == 0 {
-        page.line("nothing falls to this shard");
-        return page;
-    }
-    let (name, qubits, states) = &forecast.largest;
-    page.line(format_args!(
-        "largest: {name}, {}, {states} states; at most {} of memory, {} are free",
-        plural(*qubits as u64, "qubit"),
-        memory::readable_bytes(forecast.bytes),
-        memory::readable_bytes(forecast.available),
-    ));
-    if forecast.done < forecast.runs {
-        page.line(format_args!(
-            "about {} on {}, as estimated from the time of a call and the usual number of calls; pictures come on top",
-            seconds(forecast.seconds),
-            plural(forecast.threads as u64, "thread"),
-        ));
-    }
-    for left in &laboratory.left_out {
-        let (name, runs) = (&left.name, plural(left.runs as u64, "run"));
-        page.line(format_args!("left out: {name} ({runs}): {}", left.reason));
-    }
-    page
-}
-
 /// Warns of puzzles whose lowest energy breaks a rule, where that is quickly seen.
-fn add_warnings(page: &mut PrintedPage, laboratory: &Laboratory) -> Result<()> {
+fn warnings(laboratory: &Laboratory) -> Result<Vec<String>> {
     /// States that are quickly looked at.
     const LOOKED_AT: u128 = 1 << 18;
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut warnings) = (BTreeSet::new(), Vec::new());
     for chain in &laboratory.chains {
-        let problem = &chain.problem;
+        let problem = &chain.subject.problem;
         if problem.states() <= LOOKED_AT
-            && seen.insert(&chain.source.name)
+            && seen.insert(&chain.subject.name)
             && let Some(rule) = problem.rule_broken_at_lowest_energy(problem.ansatz()?.cost())
         {
-            page.line(warning(problem, rule));
+            warnings.push(warning(problem, rule));
         }
     }
-    Ok(())
+    Ok(warnings)
 }
 
-/// A record in a line.
-fn line(record: &Record, label: &str) -> String {
-    let found = match (&record.family, record.success_probability) {
-        (None, _) => format!(
-            "P(lowest energy) = {}",
-            probability(record.ground_probability)
-        ),
-        (Some(_), Some(success)) => format!("P(solved) = {}", probability(success)),
-        (Some(_), None) => "P(solved) = not computed".to_owned(),
+/// The file that is a plan, if one of the files is.
+fn plan_file(arguments: &SweepArguments) -> Option<&Path> {
+    let is_plan = |file: &&Path| read_text(file).is_ok_and(|text| SweepPlan::is_plan(&text));
+    let mut files = arguments.files.iter().map(|file| file.as_path());
+    files.find(is_plan)
+}
+
+/// An error of a setting at the plan that states it.
+fn at_plan(error: Error, plan: Option<&Path>) -> Error {
+    match (error.of_a_setting(), plan) {
+        (Some([name, found, remedy]), Some(plan)) => {
+            let found = format!("`{name}`: {found}");
+            Error::input(plan.display().to_string(), None, found, remedy)
+        }
+        _ => error,
+    }
+}
+
+/// The plan that was asked for.
+///
+/// # Errors
+/// What is wrong with it; files or options beside a plan that says them itself.
+fn plan_of(arguments: &SweepArguments) -> Result<SweepPlan> {
+    let Some(plan) = plan_file(arguments) else {
+        return of_options(arguments);
     };
-    let line = format!(
-        "{:24} {:>2} qubits  p = {:>2}  ⟨C⟩ = {:8.4}  {found}  {label}",
-        record.name, record.qubits, record.depth, record.expectation
-    );
-    line.trim_end().to_owned()
+    let (name, files) = (plan.display(), arguments.files.len());
+    if files > 1 {
+        let found = format!("{name} is a plan, beside {} other files", files - 1);
+        let remedy = "give a plan alone, and name the files in it";
+        return Err(Error::argument("FILE", found, remedy));
+    }
+    let depths = arguments.depths.as_ref().map(|_| "depths");
+    if let Some(option) = depths.or(arguments.settings.1) {
+        let found = format!("{name} is a plan, which says this itself");
+        let remedy = "leave the option out, or write it into the plan";
+        return Err(Error::setting(option, found, remedy));
+    }
+    SweepPlan::read(plan)
+}
+
+/// The plan of the options: one setting for all files.
+fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
+    let settings = &arguments.settings.0;
+    Weights::parse(&settings.weights, settings.encodings())?;
+    let sources = arguments.files.iter().map(|file| RunSource::read(file));
+    let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
+    refuse_equal_names(&sources, "FILE")?;
+    Ok(SweepPlan {
+        name: "sweep".to_owned(),
+        sources,
+        axes: Axes::from(settings),
+        depths: arguments
+            .depths
+            .clone()
+            .map_or_else(|| (1..=6).collect(), |depths| depths.0),
+        contents: RecordOptions::default(),
+        shard: None,
+    })
 }

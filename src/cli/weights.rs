@@ -2,7 +2,6 @@
 //! is too small.
 
 use super::page::PrintedPage;
-use super::words::plural;
 use crate::Result;
 use crate::pipeline::{Advice, Broken, Problem, SafeWeight};
 use ketboard_qaoa::Precision;
@@ -10,9 +9,6 @@ use serde_json::{Value, json};
 
 /// Up to this many qubits `show` looks for a weight that is too small without being asked.
 const LOOKED_AT: usize = 20;
-
-/// Numbers of broken rules that are shown of one kind.
-const COLUMNS: usize = 3;
 
 /// The warning that a weight is too small, where some board obeys the encoded rules and yet a state
 /// of lowest energy breaks `rule`.
@@ -55,66 +51,32 @@ pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
     Ok(warning_if_any(problem, rule))
 }
 
-/// The advice for people.
-pub(crate) fn add_advice(page: &mut PrintedPage, advice: &Advice) {
-    let verdict = match (advice.lowest_that_obeys(), advice.gap()) {
-        (None, _) => "no state obeys the encoded rules: no weight can help".to_owned(),
-        (Some(_), None) => "every state obeys the encoded rules".to_owned(),
-        (Some(_), Some(gap)) => format!(
-            "the lowest that breaks an encoded rule lies {gap} above the lowest that breaks none"
-        ),
-    };
-    page.line(format_args!("All 2^{} states: {verdict}", advice.qubits));
-    add_table(page, "Encoded rules broken", &advice.all);
-    page.line("");
-    page.line(format_args!(
-        "{:11} {:>5} {:>9}  {:<24} lowest energy with 1, 2, … of its rules broken (states)",
-        "Kind", "rules", "weight", "safe"
-    ));
-    for of in &advice.kinds {
-        let safe = of.safe.map_or("-".to_owned(), |safe| safe.to_string());
-        let broken = of.broken.iter().filter(|row| row.rules > 0).take(COLUMNS);
-        let broken: Vec<String> = broken
-            .map(|row| format!("{}: {} ({})", row.rules, row.lowest_energy, row.states))
-            .collect();
-        let name = of.kind.name();
-        page.line(format_args!(
-            "{name:11} {:>5} {:>9}  {safe:<24} {}",
-            of.rules,
-            of.weight,
-            broken.join(", ")
-        ));
-    }
-    page.line("(safe: for this kind alone, the other weights staying as they are)");
-    if advice.unencoded.iter().any(|row| row.rules > 0) {
-        page.line("");
-        page.line("Of the states that break no encoded rule, by the rules without a penalty:");
-        add_table(page, "Other rules broken", &advice.unencoded);
-    }
-    if advice.is_too_small() {
-        page.line("");
-        page.line("Warning: a weight is too small: a state of lowest energy breaks an encoded rule; set --weight as the column \"safe\" says");
+impl PrintedPage {
+    /// Adds the advice, from its record.
+    pub(crate) fn weights(&mut self, advice: &Value) {
+        self.line("States by the number of encoded rules that they break:");
+        self.records(&advice["broken"], "rules lowest_energy states");
+        match advice["lowest_energy_that_obeys"].is_null() {
+            true => self.line("no state obeys the encoded rules: no weight can help"),
+            false => self.facts(advice, "gap"),
+        }
+        self.line("\nSafe weights of each kind, the others staying as they are:");
+        self.records(&advice["kinds"], "kind rules weight safe above");
+        let unencoded = advice["unencoded_broken"].as_array().into_iter().flatten();
+        if unencoded.into_iter().any(|row| row["rules"] != 0) {
+            self.line(
+                "\nOf the states that break no encoded rule, by the rules without a penalty:",
+            );
+            self.records(&advice["unencoded_broken"], "rules lowest_energy states");
+        }
+        if advice["too_small"] == true {
+            self.line("\nWarning: a weight is too small: a state of lowest energy breaks an encoded rule; set --weight as the column \"safe\" says");
+        }
     }
 }
 
-/// Adds a row for each number of rules broken.
-fn add_table(page: &mut PrintedPage, title: &str, rows: &[Broken]) {
-    /// Rows of a table.
-    const ROWS: usize = 8;
-    let row = |row: &Broken| {
-        let (rules, energy) = (row.rules.to_string(), row.lowest_energy.to_string());
-        vec![rules, energy, row.states.to_string()]
-    };
-    let heads = [title, "lowest energy", "states"];
-    page.table(true, &heads, rows.iter().take(ROWS).map(row));
-    if rows.len() > ROWS {
-        let more = plural((rows.len() - ROWS) as u64, "row");
-        page.line(format_args!("{more} more; --json has them all"));
-    }
-}
-
-/// For programs.
-pub(crate) fn as_json(advice: &Advice) -> Value {
+/// The advice for programs.
+pub(crate) fn advice_json(advice: &Advice) -> Value {
     let kinds = advice.kinds.iter().map(|of| {
         let (safe, above) = match of.safe {
             Some(SafeWeight::Above(bound)) => (Some("above"), Some(bound)),

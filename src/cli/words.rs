@@ -9,15 +9,6 @@ pub(crate) fn plural(number: u64, what: &str) -> String {
     format!("{number} {what}{s}")
 }
 
-/// A probability with digits that say something: `0.0525`, `3.05e-5`, `0`.
-pub(crate) fn probability(p: f64) -> String {
-    if p == 0.0 || p >= 0.001 {
-        format!("{p:.4}")
-    } else {
-        format!("{p:.2e}")
-    }
-}
-
 /// A time with two digits or more and a unit: `53 ms`, `4.1 s`, `2.5 h`.
 pub(crate) fn seconds(time: f64) -> String {
     /// Units of time, longest first, in seconds.
@@ -47,13 +38,6 @@ pub(crate) fn seconds(time: f64) -> String {
     }
 }
 
-/// How many times `p` is `base`: `861`, `1.3`.
-pub(crate) fn ratio(p: f64, base: f64) -> String {
-    let times = p / base;
-    let digits = usize::from(times < 10.0);
-    format!("{times:.digits$}")
-}
-
 /// The lines of `Qubits: x0 = r1c1, x1 = r1c2`, those after the first indented.
 pub(crate) fn listed(title: &str, items: &[String]) -> Vec<String> {
     let mut lines = vec![title.to_owned()];
@@ -74,14 +58,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_well() {
+    fn one_thing_is_no_plural() {
         assert_eq!(plural(1, "shot"), "1 shot");
         assert_eq!(plural(0, "shot"), "0 shots");
-        assert_eq!(probability(0.05254), "0.0525");
-        assert_eq!(probability(0.0000305), "3.05e-5");
-        assert_eq!(probability(0.0), "0.0000");
-        assert_eq!(ratio(0.05, 0.04), "1.2");
-        assert_eq!(ratio(0.5, 0.001), "500");
     }
 
     #[test]

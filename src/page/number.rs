@@ -2,7 +2,7 @@
 
 /// A number to four digits: `0.1235`, `14.95`, `1234`, `3.1e-5`. Zeros at its end tell that it was
 /// rounded: `15` is 15, and `15.00` is nearly so.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     let size = value.abs();
     if value == 0.0 {
         return "0".to_owned();

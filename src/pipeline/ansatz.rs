@@ -5,7 +5,7 @@ use super::{Judge, Problem};
 use crate::error::{Error, Result};
 use crate::settings::AnsatzKind;
 use ketboard_puzzles::Polynomial;
-use ketboard_qaoa::{Ansatz, Mixer, Precision};
+use ketboard_qaoa::{AngleShape, Ansatz, Mixer, Precision};
 
 /// Parts of a cost with an angle of their own, by name.
 pub(crate) type NamedParts = Vec<(String, Polynomial)>;
@@ -33,6 +33,15 @@ fn single_terms(polynomial: &Polynomial) -> NamedParts {
 }
 
 impl Problem {
+    /// How many series of angles an ansatz of this kind has.
+    ///
+    /// # Errors
+    /// As [`Self::ansatz_parts`].
+    pub(crate) fn angle_shape(&self, kind: AnsatzKind) -> Result<AngleShape> {
+        let parts = self.ansatz_parts(kind)?.map_or(0, |parts| parts.len());
+        Ok(kind.shape(parts, self.qubits()))
+    }
+
     /// The parts of the cost that have an angle of their own; `None` for the standard ansatz.
     ///
     /// # Errors

@@ -343,21 +343,6 @@ fn simulated(
     })
 }
 
-/// Seconds, roughly, that the density matrices of the circuits at all these angles take with the
-/// threads there are. The circuits are compiled, and nothing is simulated.
-///
-/// # Errors
-/// If a circuit cannot be compiled, or has too many qubits for a density matrix.
-pub(crate) fn density_time(problem: &Problem, angles: &[Angles], plan: &DevicePlan) -> Result<f64> {
-    let model = NoiseModel::of(&plan.device)?;
-    let mut seconds = 0.0;
-    for angles in angles {
-        let compiled = circuit_on_device(problem, angles, plan, &|| ControlFlow::Continue(()))?;
-        seconds += NoisyCircuit::new(&compiled.native, &model).density_seconds()?;
-    }
-    Ok(seconds / rayon::current_num_threads() as f64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

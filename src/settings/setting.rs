@@ -36,23 +36,24 @@ pub(super) struct SettingField {
     pub(super) set: fn(&mut Settings, &str) -> Result<bool>,
 }
 
-/// The parts of a run that settings decide.
+/// The parts of a run that settings decide, in an order in which commands need them: each takes
+/// the settings of all parts up to one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RunStage {
     /// From the puzzle to the cost.
     Model,
     /// From the cost to the space of states.
     Registers,
-    /// Which angles there are.
-    Ansatz,
     /// From the space to the angles.
     Search,
     /// The precision of the state vector.
     Precision,
-    /// From the final state to shots.
-    Shots,
     /// All random choices.
     Seed,
+    /// Which angles there are.
+    Ansatz,
+    /// From the final state to shots.
+    Shots,
 }
 
 /// Where the commands offer a setting as an option.

@@ -60,10 +60,7 @@ fn a_line_that_is_no_record_is_named() {
 fn a_plot_that_draws_nothing_fails_and_says_why_and_what_the_folder_is() {
     let folder = swept();
     for (line, said) in [
-        (
-            "compare p/tango-4x4.toml --out c --depth 1 --starts 1 --restarts 9",
-            "",
-        ),
+        ("compare p/tango-4x4.toml --out c --depth 1 --starts 1", ""),
         (
             "landscape p/tango-4x4.toml --points 3 --starts 1 --out g",
             "",
@@ -115,7 +112,7 @@ fn pictures_for_print_have_the_wished_size_words_and_formats() {
         String::from_utf8(run.stdout).unwrap()
     };
     let said = plot("out");
-    assert!(said.contains("1 picture, as SVG, to out"), "{said}");
+    assert!(said.contains("wrote 1 picture to out"), "{said}");
     let out = folder.path().join("out");
     assert_eq!(crate::program::names(&out), ["success.svg"]);
     let svg = std::fs::read_to_string(out.join("success.svg")).unwrap();

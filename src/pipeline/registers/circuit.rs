@@ -45,6 +45,17 @@ pub(crate) struct AnsatzCounts {
 }
 
 impl Problem {
+    /// The gates of an ansatz of this kind.
+    ///
+    /// # Errors
+    /// As [`Self::ansatz_circuit`] and [`Self::ansatz_parts`].
+    pub(crate) fn ansatz_circuit_of(&self, kind: AnsatzKind) -> Result<AnsatzCircuit> {
+        match self.ansatz_parts(kind)? {
+            None => self.ansatz_circuit(),
+            Some(parts) => AnsatzCircuit::in_parts(&self.cost.polynomial, &parts, kind),
+        }
+    }
+
     /// The gates of the problem's ansatz.
     ///
     /// # Errors

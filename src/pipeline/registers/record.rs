@@ -3,7 +3,7 @@
 use crate::pipeline::Problem;
 use ketboard_puzzles::RegisterForm;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The registers of a problem, and their space.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -31,14 +31,6 @@ pub(crate) struct RegisterRecord {
 }
 
 impl RegistersRecord {
-    /// Its keys and values, for an object that is no record.
-    pub(crate) fn keys(&self) -> Map<String, Value> {
-        match serde_json::to_value(self) {
-            Ok(Value::Object(keys)) => keys,
-            Ok(_) | Err(_) => Map::new(),
-        }
-    }
-
     /// The registers of a problem; `None` on plain qubits.
     pub(crate) fn of(problem: &Problem) -> Option<Self> {
         let known = problem.registers.as_ref()?;

@@ -37,6 +37,9 @@ pub(super) fn page(program: &Command) -> String {
             .expect("a string takes any text");
     }
     page += "\n## Options of several commands\n\nThe sections of the commands name those that they take.\n";
+    let of_all = options_below(program, Some("Output")).into_iter();
+    let of_all: String = of_all.map(entry).collect();
+    page += &format!("\n### Every command\n\n{of_all}");
     let mut told: Vec<String> = Vec::new();
     for heading in all_headings(&commands) {
         let mut entries = String::new();
@@ -94,6 +97,10 @@ fn section(command: &Command, is_shared: impl Fn(&Arg) -> bool) -> String {
     let usage = usage.trim_start_matches("Usage: ").to_owned();
     let mut text = format!("\n## {}\n\n", command.get_name());
     text += &format!("{}.\n\n```text\n{usage}\n```\n", about(command));
+    let long = command.get_long_about().map(ToString::to_string);
+    for paragraph in long.unwrap_or_default().split("\n\n").skip(1) {
+        text += &format!("\n{}", wrapped(&in_text(&ended(paragraph)), "", ""));
+    }
     let positional: String = command.get_positionals().map(entry).collect();
     if !positional.is_empty() {
         text += &format!("\n**Arguments**\n\n{positional}");

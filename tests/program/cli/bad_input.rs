@@ -326,7 +326,7 @@ fn line_breaks_in_what_was_given_are_told_in_one_line() {
                 "--weight",
                 "row\u{1b}[2K\u{2028}x=1",
             ],
-            vec!["row\\u{1b}[2K\\u{2028}x"],
+            vec!["--weight <KIND=λ>", "kind=λ"],
         ),
         (
             vec!["solve", "p/tango-4x4.toml", "--reduce", "pa\nper"],
@@ -334,11 +334,11 @@ fn line_breaks_in_what_was_given_are_told_in_one_line() {
         ),
         (
             vec!["solve", "p/tango-4x4.toml", "--strategy", "ramp\nramp"],
-            vec!["--strategy: found 'ramp\\nramp'", "fourier:4"],
+            vec!["--strategy <NAME>", "fourier:4"],
         ),
         (
             vec!["compare", "p/tango-4x4.toml", "--strategy", "fourier:\n4"],
-            vec!["--strategy: found 'fourier:\\n4'"],
+            vec!["--strategy <NAME>"],
         ),
         (
             vec![

@@ -78,7 +78,7 @@ fn sets_and_options_that_do_not_go_together_are_refused() {
         ),
         (
             to(&format!("--angles parts.json {isa} --job")),
-            vec!["parts.json belong to multi-angle", "one ansatz"],
+            vec!["another ansatz", "ansatz"],
         ),
         (
             to("--angles b.json --to ionq-qasm3 --backend forte --job"),

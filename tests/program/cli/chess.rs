@@ -44,7 +44,7 @@ fn every_command_knows_the_best_boards() {
     assert_eq!(solved["random_success_probability"], 1.0 / 16.0);
     assert!(solved["shots_that_are_best"].as_u64() < solved["shots_that_obey"].as_u64());
     let words = run("solve rooks.toml --seed 1 -p 3").done().out;
-    assert!(words.contains("reach the best value, 4"), "{words}");
+    assert!(words.contains("shots that are best"), "{words}");
 
     let decoded = run("decode rooks.toml counts.json --json").done().json();
     assert_eq!(
@@ -54,7 +54,7 @@ fn every_command_knows_the_best_boards() {
     assert_eq!(decoded["board"], serde_json::json!(["10", "01"]));
     let words = run("decode rooks.toml counts.json").done().out;
     assert!(
-        words.contains("30 shots: obeys all rules, value 2 of best 4"),
+        words.contains("30 shots: obeys all rules, value 2\n"),
         "{words}"
     );
 
@@ -66,10 +66,7 @@ fn every_command_knows_the_best_boards() {
         (&"solved".into(), &(-4.0).into())
     );
     let words = run("classical rooks.toml --method anneal").done().out;
-    assert!(
-        words.contains("best value                   4\n"),
-        "{words}"
-    );
+    assert!(words.contains("best value               4\n"), "{words}");
 
     run("qubo rooks.toml").done();
     run("export rooks.toml --angles angles.json -o rooks.qasm").done();

@@ -18,19 +18,16 @@ fn record<'a>(json: &'a Value, algorithm: &str, setting: Option<(&str, u64)>) ->
 fn its_rows_are_those_of_the_commands_it_compares() {
     let folder = workplace(&[]);
     let run = |line: &str| run_in(folder.path(), line).done().json();
-    let json = run("compare p/tango-4x4.toml -p 3 --grover 3,5 --restarts 40 --sweeps 4 --json");
+    let json = run("compare p/tango-4x4.toml -p 3 --json");
     let solve = run("solve p/tango-4x4.toml -p 3 --json");
     let qaoa = record(&json, "QAOA", Some(("depth", 3)));
     assert_eq!(qaoa["success_probability"], solve["success_probability"]);
     assert_eq!(qaoa["angle_evaluations"], solve["evaluations"]);
     let resources = run("resources p/tango-4x4.toml --algorithm grover --json");
     let success = |json: &Value| json["success_probability"].as_f64().unwrap();
-    for (best, k) in [("", 12), ("--iterations 5", 5)] {
-        let search = run(&format!("grover p/tango-4x4.toml {best} --json"));
-        let grover = record(&json, "Grover", Some(("iterations", k)));
-        assert!((success(grover) - success(&search)).abs() < 1e-10);
-    }
     let grover = record(&json, "Grover", Some(("iterations", 12)));
+    let search = run("grover p/tango-4x4.toml --json");
+    assert!((success(grover) - success(&search)).abs() < 1e-10);
     assert_eq!(grover["circuit_depth"], resources["depth"]);
     assert_eq!(grover["two_qubit_gates"], resources["two_qubit_gates"]);
     assert_eq!(grover["ancillas"], resources["clean_ancillas"]);
@@ -52,7 +49,7 @@ fn its_rows_are_those_of_the_commands_it_compares() {
 #[test]
 fn its_picture_shows_what_the_search_for_angles_cost() {
     let folder = workplace(&[]);
-    let line = "compare p/takuzu-4x4.toml --depth 2 --restarts 8 --sweeps 2 --no-times --out c";
+    let line = "compare p/takuzu-4x4.toml --depth 2 --no-times --out c";
     run_in(folder.path(), line).done();
     let read = |name: &str| std::fs::read_to_string(folder.path().join("c").join(name)).unwrap();
     let searched = "QAOA and the search for its angles, p = 1 to 2";
@@ -77,12 +74,10 @@ fn every_family_is_compared() {
         "n-queens-squared-5x5",
     ] {
         let (file, more) = board.split_once(' ').unwrap_or((board, ""));
-        let line = format!(
-            "compare p/{file}.toml {more} --depth 1 --starts 1 --iterations 3 --restarts 5 --sweeps 2"
-        );
+        let line = format!("compare p/{file}.toml {more} --depth 1 --starts 1 --iterations 3");
         let told = run_in(folder.path(), &line).done().out;
         assert!(
-            told.contains("exact search") && told.contains("runs to 99 %"),
+            told.contains("exact search") && told.contains("runs to 99"),
             "{told}"
         );
         assert_eq!(
@@ -101,7 +96,7 @@ fn it_writes_records_and_plots_with_the_same_bytes_for_one_thread_and_two() {
     let folder = workplace(&[]);
     let run = |threads: usize| {
         let line = format!(
-            "compare p/takuzu-4x4.toml --depth 2 --restarts 64 --sweeps 8 --seed 3 --no-times --json --threads {threads} --out c"
+            "compare p/takuzu-4x4.toml --depth 2 --seed 3 --no-times --json --threads {threads} --out c"
         );
         let out = run_in(folder.path(), &line).done().out;
         let files = files_below(&folder.path().join("c"));
@@ -137,7 +132,7 @@ fn it_writes_records_and_plots_with_the_same_bytes_for_one_thread_and_two() {
 #[test]
 fn its_wall_time_stands_last_and_apart_from_what_is_the_same_in_every_run() {
     let folder = workplace(&[]);
-    let line = "compare p/tango-4x4.toml --depth 1 --restarts 5 --sweeps 2 --json";
+    let line = "compare p/tango-4x4.toml --depth 1 --json";
     let timed = || run_in(folder.path(), line).done().out;
     let (first, second) = (timed(), timed());
     let (same, wall) = first.split_once(",\"wall_s\":").unwrap();
@@ -168,10 +163,6 @@ fn a_puzzle_without_solution_and_bad_input_are_told() {
         &[("twelve.toml", "family = \"n-queens\"\nsize = 12\n")],
         &[
             ("compare twelve.toml", &["memory"]),
-            ("compare p/tango-4x4.toml --grover x", &["--grover"]),
-            ("compare p/tango-4x4.toml --grover -1", &["--grover"]),
-            ("compare p/tango-4x4.toml --restarts 0", &["--restarts"]),
-            ("compare p/tango-4x4.toml --sweeps 0", &["--sweeps"]),
             ("compare p/none.toml", &["p/none.toml"]),
         ],
     );

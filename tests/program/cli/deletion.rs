@@ -40,7 +40,7 @@ fn deletion_says_iterations_clues_probability_and_board() {
         assert!(qasm.contains(part), "{part}");
     }
     let told = run_in(folder.path(), "deletion p/sudoku-4x4.toml").done();
-    assert!(told.out.contains("qubits                       96"));
+    assert!(told.out.contains("qubits                   96"));
     let bare = run_in(folder.path(), "deletion p/sudoku-4x4.toml --quiet")
         .done()
         .out;

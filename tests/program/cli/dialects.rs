@@ -186,7 +186,10 @@ fn a_machine_that_cannot_run_the_circuit_is_refused_before_any_search() {
             &["torino is no device of IonQ", "forte"],
         ),
         ("--to qasm3 --fractional", &["--fractional", "--to ibm-isa"]),
-        ("--to qasm3-param --backend torino", &["leaves angles open"]),
+        (
+            "--to qasm3-param --backend torino",
+            &["no meaning for qasm3-param"],
+        ),
         ("--to qasm3 --optimize depth", &["--backend"]),
         (
             "--to ionq --backend forte --method mixed",

@@ -58,7 +58,7 @@ fn every_method_finds_a_board_and_tells_people_so_with_the_same_bytes_for_any_th
     ] {
         let run = |more: &str| run_in(folder.path(), &format!("grover {line} {more}")).done();
         let out = run("--threads 1").out;
-        let named = format!("method                       {method}\n");
+        let named = format!("method                   {method}\n");
         assert!(out.contains(&named), "{line}: {out}");
         assert_eq!(out, run("--threads 2").out, "{line}");
         let bare = run("--quiet").out;

@@ -123,7 +123,7 @@ fn results_of_another_circuit_are_refused_and_those_of_the_own_one_are_read() {
         let refused = decode();
         assert_eq!(refused.status, 2, "{format}: {}", refused.err);
         assert!(
-            refused.err.contains("it names the model"),
+            refused.err.contains("it does not name the model"),
             "{}",
             refused.err
         );
@@ -290,7 +290,10 @@ fn a_generated_board_is_as_hard_as_wished_and_says_so_wherever_it_is_shown() {
         assert_eq!(shown["difficulty"], difficulty);
         assert_eq!(shown["hardest_rule"], rule);
         let page = run_in(at, "show m.toml").done().out;
-        assert!(page.contains(&format!("\nDifficulty: {words}\n")), "{page}");
+        assert!(
+            page.contains(&format!("{difficulty}\nhardest rule             {rule}\n")),
+            "{page}"
+        );
     }
 }
 

@@ -33,7 +33,7 @@ fn spectrum_counts_energies_and_runs_the_grover_mixer() {
     );
     let words = run("spectrum four.toml -p 1").done().out;
     assert!(
-        words.contains("states                       256") && words.contains("grover success"),
+        words.contains("states                   256") && words.contains("grover success"),
         "{words}"
     );
 }

@@ -34,7 +34,7 @@ fn every_command_that_takes_a_file_reads_standard_input() {
         "grover FILE --json",
         "spectrum FILE --json",
         "resources FILE --json",
-        "compare FILE --depth 1 --starts 1 --restarts 10 --json --no-times",
+        "compare FILE --depth 1 --starts 1 --json --no-times",
     ] {
         let named = run_in(at, &line.replace("FILE", "p/takuzu-4x4.toml"));
         let fed = fed(at, &line.replace("FILE", "-"), "p/takuzu-4x4.toml");
@@ -117,10 +117,7 @@ fn show_tells_several_solutions_and_where_they_differ() {
     let folder = workplace(&[("six.toml", six), ("two.toml", two), ("ten.toml", ten)]);
     let at = folder.path();
     let text = run_in(at, "show six.toml").done().out;
-    assert!(
-        text.contains("\n4 solutions, which differ in: r1c2, r1c3,"),
-        "{text}"
-    );
+    assert!(text.contains("Solutions differ in: r1c2, r1c3,"), "{text}");
     let json = run_in(at, "show six.toml --json").done().json();
     let exact = run_in(at, "classical six.toml --json").done().json();
     assert_eq!(
@@ -141,13 +138,13 @@ fn show_tells_several_solutions_and_where_they_differ() {
     let cells = json["differing_cells"].as_array().unwrap();
     assert!(cells.len() == 24 && cells.iter().all(differs), "{json}");
     let one = run_in(at, "show two.toml").done().out;
-    assert!(!one.contains("solutions"), "{one}");
+    assert!(!one.contains("Solutions differ"), "{one}");
     let json = run_in(at, "show two.toml --json").done().json();
     assert_eq!(json["solutions"], 1);
     assert!(json.get("differing_cells").is_none());
     let many = run_in(at, "show ten.toml").done().out;
     assert!(
-        many.contains("At least 100 solutions, which differ in:"),
+        many.contains("solutions at least       100\n") && many.contains("Solutions differ in:"),
         "{many}"
     );
 }
@@ -157,7 +154,7 @@ fn depths_say_over_which_gates_they_are_counted() {
     let folder = workplace(&[]);
     let at = folder.path();
     let resources = "resources p/takuzu-4x4.toml";
-    let compare = "compare p/takuzu-4x4.toml --depth 1 --starts 1 --restarts 10";
+    let compare = "compare p/takuzu-4x4.toml --depth 1 --starts 1";
     for (line, gates) in [
         (resources, "Clifford + T + RZ"),
         (compare, "one-qubit gates and CX"),

@@ -380,7 +380,7 @@ fn a_plan_or_a_table_that_was_changed_is_named() {
     )
     .unwrap();
     let told = run_in(at, "verify o").done().out;
-    assert!(told.contains("made with MMX and "), "{told}");
+    assert!(told.contains("made with                MMX and "), "{told}");
 }
 
 #[test]
