@@ -12,7 +12,7 @@ use super::registers::summary as space;
 use super::stopping::{Stopping, stopped};
 use super::subject::{opened, source, success_of_a_model};
 use super::words::{plural, probability, seconds};
-use crate::experiment::{DeviceReport, peak, write_device};
+use crate::experiment::{device_report, peak, write_device};
 use crate::files::{check_folder, check_target, fill_folder, write_output};
 use crate::pipeline::{
     DevicePlan, DeviceRecord, Prediction, Problem, SearchPlan, density_time, find_angles, on_device,
@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &DeviceArguments) -> Result<ExitCode> {
         write_output(path, text.as_bytes())?;
     }
     if talk.json {
-        print_json(&DeviceReport::new(&plan.device, records))?;
+        print_json(&device_report(&plan.device, &records))?;
     } else {
         let mut page = PrintedPage::default();
         if !talk.quiet {

@@ -8,9 +8,7 @@ use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
-use crate::experiment::{
-    AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
-};
+use crate::experiment::{AngleRange, LandscapeRecord, draw_landscape, landscape};
 use crate::files::{check_folder, fill_folder};
 use crate::pipeline::Truth;
 use std::path::PathBuf;
@@ -69,14 +67,7 @@ pub(crate) fn run(arguments: &LandscapeArguments) -> Result<ExitCode> {
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
-    let record = LandscapeRecord {
-        name: problem.stem(),
-        title: problem.puzzle.name.clone(),
-        qubits: problem.qubits(),
-        registers: LandscapeRegisters::of(&problem),
-        landscape: found,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-    };
+    let record = LandscapeRecord::new(&problem, found);
     let files = fill_folder(&arguments.out, |folder| {
         draw_landscape(&record, folder)?;
         arguments.pictures.apply(folder)

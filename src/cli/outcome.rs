@@ -14,10 +14,8 @@ use ketboard_qaoa::Angles;
 
 /// What `--json` prints of a run, without the wall time.
 pub(crate) fn record(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> SolveRecord {
-    SolveRecord {
-        warning: warning_if_any(problem, outcome.rule_broken_at_lowest_energy),
-        ..SolveRecord::of(problem, outcome, plan)
-    }
+    let warning = warning_if_any(problem, outcome.rule_broken_at_lowest_energy);
+    SolveRecord::of(problem, outcome, plan).with("warning", warning)
 }
 
 /// The run for people: reduction, angles, probabilities; then the board that a search found, or

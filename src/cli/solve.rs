@@ -95,13 +95,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
         (arguments.searched(&problem, &plan)?, None)
     };
     let seconds = start.elapsed().as_secs_f64();
-    let record = SolveRecord {
-        wall_s: (!arguments.no_times && !is_given).then_some(seconds),
-        stopped: outcome.stopped.then_some(true),
-        n: norm.map(|_| problem.qubits()),
-        norm,
-        ..outcome::record(&problem, &outcome, &plan)
-    };
+    let is_timed = !arguments.no_times && !is_given;
+    let record = outcome::record(&problem, &outcome, &plan)
+        .with("wall_s", is_timed.then_some(seconds))
+        .with("stopped", outcome.stopped.then_some(true))
+        .with("n", norm.map(|_| problem.qubits()))
+        .with("norm", norm);
     if let Some(folder) = &arguments.out {
         arguments.write_files(folder, &problem, &outcome, &record)?;
     }

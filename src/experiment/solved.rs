@@ -1,211 +1,139 @@
-//! The object of `solve --json`, and that of `evaluate --json`, which is the same without a search.
+//! The object of `solve --json`, and of a run at given angles, which is the same without a search.
 
 use crate::lab::Conventions;
-use crate::pipeline::RegistersRecord;
-use crate::pipeline::{LikelyBoard, Metrics, Outcome, Problem, SearchPlan};
+use crate::pipeline::{Metrics, Outcome, Problem, RegistersRecord, SearchPlan};
 use ketboard_puzzles::model_hash;
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
 
-/// All that is told of a run. A number that was not computed is absent.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct SolveRecord {
-    /// Whether a sample solves the puzzle or model: `solved` or `unsolved`.
-    pub status: &'static str,
-    /// The board of that sample: one string a row, one character a cell.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<Vec<String>>,
-    /// Its value, where boards differ in value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<f64>,
-    /// The best value of all boards that obey the rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best_value: Option<f64>,
-    /// Qubits after the reduction.
-    pub qubits: usize,
-    /// The same number of a run at given angles, under the name that models have for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub n: Option<usize>,
-    /// How rules became penalties, and variables qubits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub encoding: Option<String>,
-    /// QAOA layers p.
-    pub depth: usize,
-    /// Which terms and qubits have angles of their own, where any have.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ansatz: Option<&'static str>,
-    /// The groups of terms that have an angle of their own, by name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub groups: Option<Vec<String>>,
-    /// Angles of the cost layers; group after group where there are groups.
-    pub gammas: Vec<f64>,
-    /// Angles of the mixer layers; qubit after qubit where each has its own.
-    pub betas: Vec<f64>,
-    /// What was minimized, where it was not the exact ⟨C⟩.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub objective: Option<String>,
-    /// The exact value of that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub objective_value: Option<f64>,
-    /// From how many shots it was estimated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub objective_shots: Option<u64>,
-    /// The numbers of the final state.
-    #[serde(flatten)]
-    pub metrics: Metrics,
-    /// The norm of the state at given angles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub norm: Option<f64>,
-    /// What the solutions of a model are, which states no rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success_of: Option<&'static str>,
-    /// Calls of the simulator by the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub evaluations: Option<u64>,
-    /// How many solutions there are.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<usize>,
-    /// The energy of a board that breaks no rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub zero_violation_energy: Option<f64>,
-    /// Whether the states of lowest energy are the solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lowest_energy_agrees_with_rules: Option<bool>,
-    /// That a weight is too small, and what to do.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub warning: Option<String>,
-    /// How often each bitstring was sampled; character k is qubit k.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub counts: Option<serde_json::Value>,
-    /// The likeliest boards, likeliest first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub likeliest: Option<Vec<LikelyBoard>>,
-    /// Shots drawn from the final state.
-    pub shots: u64,
-    /// How many of them obey the rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shots_that_obey: Option<u64>,
-    /// How many of them show a ground state of a model without rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shots_in_ground_states: Option<u64>,
-    /// How many of them obey the rules and have the best value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shots_that_are_best: Option<u64>,
-    /// Whether a broken rule may pay.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub weight_too_small: Option<bool>,
-    /// Shots that break only rules which the cost does not carry.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub shots_dropped: Option<u64>,
-    /// The seed of everything random.
-    pub seed: u64,
-    /// The puzzle's family; absent for a model without rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub family: Option<&'static str>,
-    /// The puzzle's name.
-    pub name: String,
-    /// SHA-256 of the model.
-    pub model_hash: String,
-    /// The signs and orders that all numbers follow.
-    pub conventions: Conventions,
-    /// The registers, where the states are theirs.
-    #[serde(flatten)]
-    pub registers: Option<RegistersRecord>,
-    /// The numbers after each layer, of a run at given angles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub layers: Option<Vec<LayerRecord>>,
-    /// Seconds from the start of the command.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wall_s: Option<f64>,
-    /// Whether the search was stopped before its end; absent where it was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<bool>,
-    /// The program's version.
-    pub version: String,
-}
+/// All that is told of a run: its keys in order, those of what was not computed with no value.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct SolveRecord(Map<String, Value>);
 
-/// The numbers after one layer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct LayerRecord {
-    /// Which layer; 0 is the initial state.
-    pub layer: usize,
-    /// The numbers of the state after it.
-    #[serde(flatten)]
-    pub metrics: Metrics,
+impl Serialize for SolveRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().filter(|(_, value)| !value.is_null()))
+    }
 }
 
 /// What the success probability of a model is of.
 const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
 
 impl SolveRecord {
-    /// What is told of a run, at given angles with the numbers after each layer; the warning and
-    /// the wall time are added by the caller.
+    /// What is told of a run, at given angles with the numbers after each layer; what only the
+    /// caller knows has no value yet.
     pub(crate) fn of(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> Self {
-        let (angles, truth) = (outcome.angles(), &problem.truth);
-        let metrics = &outcome.metrics;
+        let (angles, truth, metrics) = (outcome.angles(), &problem.truth, &outcome.metrics);
         let puzzle = &problem.puzzle;
         let (of_model, of_rules) = (problem.is_model(), !problem.is_model());
         let is_valued = puzzle.model.has_objective();
-        let other = plan.is_other_search();
+        let is_other = plan.is_other_search();
         let agrees = metrics.energy_agrees_with_rules(truth);
         let board = outcome.board();
-        let layers = outcome.layers.iter().enumerate();
-        let layers = layers.map(|(k, metrics)| LayerRecord {
-            layer: (k * outcome.layer_step).min(outcome.depth()),
-            metrics: metrics.clone(),
+        let status = if board.is_some() {
+            "solved"
+        } else {
+            "unsolved"
+        };
+        let is_search = outcome.layers.is_empty();
+        let layers = outcome.layers.iter().enumerate().map(|(k, metrics)| {
+            let layer = (k * outcome.layer_step).min(outcome.depth());
+            Value::Object(
+                [told("layer", layer)]
+                    .into_iter()
+                    .chain(keys(metrics))
+                    .collect(),
+            )
         });
-        let layers = (!outcome.layers.is_empty()).then(|| layers.collect());
-        Self {
-            status: match board {
-                Some(_) => "solved",
-                None => "unsolved",
-            },
-            board: board.map(|board| puzzle.board(board)),
-            value: board.and_then(|board| puzzle.model.value(board)),
-            best_value: truth.best,
-            qubits: problem.qubits(),
-            n: None,
-            encoding: of_rules.then(|| problem.encodings.to_string()),
-            depth: outcome.depth(),
-            ansatz: outcome.groups.is_some().then(|| plan.ansatz.name()),
-            groups: outcome.groups.clone(),
-            gammas: angles.gammas,
-            betas: angles.betas,
-            objective: other.then(|| plan.settings.objective.to_string()),
-            objective_value: outcome.objective_value().filter(|_| other),
-            objective_shots: plan.settings.objective_shots,
-            metrics: metrics.clone(),
-            norm: None,
-            success_of: of_model.then_some(SUCCESS_OF),
-            evaluations: layers.is_none().then_some(outcome.evaluations),
-            solutions: truth.complete.then_some(truth.boards.len()),
-            zero_violation_energy: problem.cost.zero_violation_energy,
-            lowest_energy_agrees_with_rules: agrees.filter(|_| of_rules),
-            warning: None,
-            counts: counts(problem, outcome),
-            likeliest: outcome.likeliest_boards.clone(),
-            shots: outcome.shots(),
-            shots_that_obey: of_rules.then(|| outcome.shots_that_obey()),
-            shots_in_ground_states: of_model.then(|| outcome.shots_that_solve()),
-            shots_that_are_best: is_valued.then(|| outcome.shots_that_solve()),
-            weight_too_small: is_valued.then(|| problem.weight_too_small().is_some()),
-            shots_dropped: problem.shots_dropped(outcome),
-            seed: plan.seed,
-            family: of_rules.then_some(puzzle.family),
-            name: puzzle.name.clone(),
-            model_hash: model_hash(&problem.cost.polynomial),
-            conventions: Conventions::of(problem.registers.is_some()),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            registers: RegistersRecord::of(problem),
-            layers,
-            wall_s: None,
-            stopped: None,
-        }
+        let layers = (!is_search).then(|| layers.collect::<Value>());
+        let shots = |shots: u64, is_told: bool| is_told.then_some(shots);
+        let mut counts = problem.counts_json(&outcome.counts);
+        let objective = is_other.then(|| plan.settings.objective.to_string());
+        let own = [
+            told("status", status),
+            told("board", board.map(|board| puzzle.board(board))),
+            told("value", board.and_then(|board| puzzle.model.value(board))),
+            told("best_value", truth.best),
+            told("qubits", problem.qubits()),
+            told("n", ()),
+            told("encoding", of_rules.then(|| problem.encodings.to_string())),
+            told("depth", outcome.depth()),
+            told(
+                "ansatz",
+                outcome.groups.is_some().then(|| plan.ansatz.name()),
+            ),
+            told("groups", &outcome.groups),
+            told("gammas", angles.gammas),
+            told("betas", angles.betas),
+            told("objective", objective),
+            told(
+                "objective_value",
+                outcome.objective_value().filter(|_| is_other),
+            ),
+            told("objective_shots", plan.settings.objective_shots),
+        ];
+        let others = [
+            told("norm", ()),
+            told("success_of", of_model.then_some(SUCCESS_OF)),
+            told("evaluations", is_search.then_some(outcome.evaluations)),
+            told("solutions", truth.complete.then_some(truth.boards.len())),
+            told("zero_violation_energy", problem.cost.zero_violation_energy),
+            told(
+                "lowest_energy_agrees_with_rules",
+                agrees.filter(|_| of_rules),
+            ),
+            told("warning", ()),
+            told("counts", counts.get_mut("counts").map(Value::take)),
+            told("likeliest", &outcome.likeliest_boards),
+            told("shots", outcome.shots()),
+            told(
+                "shots_that_obey",
+                shots(outcome.shots_that_obey(), of_rules),
+            ),
+            told(
+                "shots_in_ground_states",
+                shots(outcome.shots_that_solve(), of_model),
+            ),
+            told(
+                "shots_that_are_best",
+                shots(outcome.shots_that_solve(), is_valued),
+            ),
+            told(
+                "weight_too_small",
+                is_valued.then(|| problem.weight_too_small().is_some()),
+            ),
+            told("shots_dropped", problem.shots_dropped(outcome)),
+            told("seed", plan.seed),
+            told("family", of_rules.then_some(puzzle.family)),
+            told("name", &puzzle.name),
+            told("model_hash", model_hash(&problem.cost.polynomial)),
+            told("conventions", Conventions::of(problem.registers.is_some())),
+        ];
+        let registers = RegistersRecord::of(problem).map_or_else(Map::new, |known| known.keys());
+        let last = [
+            told("layers", layers),
+            told("wall_s", ()),
+            told("stopped", ()),
+            told("version", env!("CARGO_PKG_VERSION")),
+        ];
+        let all = own.into_iter().chain(keys(metrics)).chain(others);
+        Self(all.chain(registers).chain(last).collect())
+    }
+
+    /// The record with the value of a key.
+    pub(crate) fn with(mut self, key: &str, value: impl Serialize) -> Self {
+        self.0[key] = json!(value);
+        self
     }
 }
 
-/// How often each bitstring was sampled, character k being qubit k.
-fn counts(problem: &Problem, outcome: &Outcome) -> Option<Value> {
-    let mut json = problem.counts_json(&outcome.counts);
-    json.get_mut("counts").map(Value::take)
+fn told(key: &str, value: impl Serialize) -> (String, Value) {
+    (key.to_owned(), json!(value))
+}
+
+fn keys(metrics: &Metrics) -> Map<String, Value> {
+    match json!(metrics) {
+        Value::Object(keys) => keys,
+        _ => Map::new(),
+    }
 }

@@ -109,12 +109,15 @@ fn of_polynomial(polynomial: &Polynomial, names: Vec<String>) -> Result<ModelEne
     let higher = polynomial.higher();
     let picture = match polynomial.linear() {
         none if none.is_empty() => String::new(),
-        linear => coefficient_matrix(&CoefficientMatrix {
-            heading: heading(polynomial),
-            offset: polynomial.offset(),
-            linear,
-            quadratic: polynomial.quadratic().collect(),
-        })?,
+        linear => {
+            coefficient_matrix(&CoefficientMatrix {
+                heading: heading(polynomial),
+                offset: polynomial.offset(),
+                linear,
+                quadratic: polynomial.quadratic().collect(),
+            })?
+            .svg
+        }
     };
     Ok(ModelEnergies {
         picture,

@@ -107,7 +107,10 @@ fn drawn(records: &[&Record], names: &[&str]) -> (Vec<PagePicture>, Vec<String>)
     match pictures(records, &plan, &mut left_out) {
         Ok(pictures) => {
             let pictures = pictures.into_iter();
-            let pictures = pictures.map(|(name, svg)| PagePicture { name, svg });
+            let pictures = pictures.map(|(name, drawn)| PagePicture {
+                name,
+                svg: drawn.svg,
+            });
             let reasons = left_out.into_iter();
             let reasons = reasons.map(|one| format!("{}: {}", one.figure, one.reason));
             (pictures.collect(), reasons.collect())
