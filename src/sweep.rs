@@ -111,7 +111,12 @@ pub fn figure(texts: &[String], name: &str) -> Result<Vec<Picture>> {
         return Err(Error::argument("figure", nothing.reason.clone(), remedy));
     }
     let drawn = drawn.into_iter();
-    Ok(drawn.map(|(name, svg)| Picture { name, svg }).collect())
+    Ok(drawn
+        .map(|(name, drawn)| Picture {
+            name,
+            svg: drawn.svg,
+        })
+        .collect())
 }
 
 /// What running the records of a folder again showed.

@@ -31,10 +31,17 @@ pub(crate) struct PlotArguments {
     /// The depth of whatever is of one depth [default: the deepest that most runs have]
     #[arg(long, value_name = "P")]
     depth: Option<usize>,
-    /// The puzzles to draw, by name, separated by commas
+    /// The puzzles to draw, by name or pattern such as 'tents*', separated by commas
     /// [default: all, of whom four are drawn one by one]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     puzzles: Vec<String>,
+    /// A line for each of these: family, qubits, or settings, separated by commas
+    /// [default: the settings in which the records differ]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    by: Vec<String>,
+    /// Also write the numbers of each chart, as CSV beside it
+    #[arg(long)]
+    table: bool,
     /// Where the pictures go [default: the folder of the records]
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -44,13 +51,9 @@ pub(crate) struct PlotArguments {
     /// [default: 800 pixels]
     #[arg(long, value_name = "WIDTH", value_parser = width)]
     width: Option<f64>,
-    /// Draw neither the title nor the small print below
+    /// Draw no title
     #[arg(long, hide_short_help = true)]
     no_title: bool,
-    /// Another name for a series of the legend: a setting, a puzzle, or what stands beside QAOA;
-    /// may be given several times
-    #[arg(long = "label", value_name = "OLD=NEW", value_parser = label)]
-    labels: Vec<(String, String)>,
 }
 
 /// The themes by their names.
@@ -64,7 +67,7 @@ const THEMES: [(&str, &[Theme]); 3] = [
 fn figures() -> String {
     let line = |figure: &Figure| format!("  {:12}{}\n", figure.name, figure.about);
     let lines: String = FIGURES.iter().map(line).collect();
-    format!("Figures:\n{lines}\nEach is written as SVG and PNG.")
+    format!("Figures:\n{lines}\nEach is written as SVG and PNG, with its caption as text.")
 }
 
 /// Widths of a column and of a page in centimeters, as journals of two columns print them.
@@ -75,14 +78,6 @@ fn width(text: &str) -> std::result::Result<f64, &'static str> {
     let named = WIDTHS.iter().find(|(name, _)| *name == text);
     let cm = named.map(|(_, cm)| *cm).or_else(|| text.parse().ok());
     cm.ok_or("give column, page or a number of centimeters")
-}
-
-/// A label and its new name from `old=new`; else what would be right.
-fn label(text: &str) -> std::result::Result<(String, String), &'static str> {
-    let pair = text.split_once('=');
-    let pair = pair.filter(|(old, new)| !old.is_empty() && !new.is_empty());
-    let (old, new) = pair.ok_or("give the old name, =, and the new name")?;
-    Ok((old.to_owned(), new.to_owned()))
 }
 
 /// Runs `ketboard plot`: figures from records.
@@ -100,8 +95,9 @@ pub(crate) fn run(arguments: &PlotArguments, talk: &TalkOptions) -> Result<ExitC
         depth: arguments.depth,
         landscapes,
         puzzles: arguments.puzzles.clone(),
-        layout: PictureLayout::printed(arguments.width)?.with_words(!arguments.no_title),
-        labels: arguments.labels.clone(),
+        layout: PictureLayout::printed(arguments.width)?.titled(!arguments.no_title),
+        by: arguments.by.clone(),
+        table: arguments.table,
     };
     let folder = arguments.out.as_ref().unwrap_or(&arguments.dir);
     let mut figures = WrittenFigures::default();

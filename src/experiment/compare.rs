@@ -19,19 +19,17 @@ pub(crate) fn write_comparison(
     comparison: &Comparison,
     folder: &Path,
 ) -> Result<()> {
-    let lines = comparison
-        .contests
-        .iter()
-        .map(|contest| told(contest).to_string() + "\n");
-    let lines: String = lines.collect();
+    let contests = comparison.contests.iter();
+    let lines: String = contests.map(|one| told(one).to_string() + "\n").collect();
     write_whole(&folder.join("records.jsonl"), lines.as_bytes())?;
     let chart = against_calls(problem, comparison);
-    plots::save(&chart.svg()?, folder.join("comparison"))?;
+    plots::save(&chart.drawn()?, folder, "comparison")?;
     let chart = against_depth(problem, comparison);
-    if chart.panels[0].1.len() == 1 {
-        return Ok(()); // the random guess alone
+    if chart.panels[0].1.len() > 1 {
+        // more than the random guess alone
+        plots::save(&chart.drawn()?, folder, "comparison-depth")?;
     }
-    plots::save(&chart.svg()?, folder.join("comparison-depth"))
+    Ok(())
 }
 
 /// Points of a curve that is known in closed form.
@@ -41,6 +39,9 @@ const FINE: usize = 400;
 fn steps(from: f64, to: f64) -> impl Iterator<Item = f64> {
     (0..=FINE).map(move |step| from * libm::pow(to / from, step as f64 / FINE as f64))
 }
+
+/// What a contest costs, where that is known.
+type Cost<'c> = &'c dyn Fn(&Contest) -> Option<f64>;
 
 fn against_calls(problem: &Problem, comparison: &Comparison) -> LineChart {
     let (checked, exact) = match problem.judge {
@@ -55,20 +56,18 @@ fn against_calls(problem: &Problem, comparison: &Comparison) -> LineChart {
          the {checked} at the end; {exact}. The search for the \
          angles: the cost layers of every evaluation of ⟨C⟩ so far, each taken as one run of the circuit."
     );
-    // k + 1 calls: so many oracles, and the check.
-    let mut series = algorithms(
-        comparison,
-        &|contest| Some(contest.calls),
-        Some(&|k| k + 1.0),
-    );
-    series.extend(with_search(comparison));
+    // k iterations are k + 1 calls: so many oracles, and the check
+    let mut series = algorithms(comparison, &|one| Some(one.calls), Some(&|k| k + 1.0));
+    let paid = with_search(comparison);
+    let paid = |contest: &Contest| Some(paid.iter().find(|(one, _)| *one == contest)?.1);
+    let name = "QAOA and the search for its angles";
+    series.extend(algorithm(comparison, ("QAOA", name), &paid));
     let costs = series.iter().flat_map(|one| &one.curves[0].points);
     let most = costs.map(|datum| datum.x).fold(10.0, f64::max);
     // as many guesses as calls: 1 − (1 − f)ˣ without loss for small f
     let guess = comparison.random_guess;
     let seen = |x: f64| -libm::expm1(x * libm::log1p(-guess));
-    let decade = libm::pow(10.0, libm::log10(most).ceil());
-    let line: Vec<(f64, f64)> = steps(1.0, decade).map(|x| (x, seen(x))).collect();
+    let line: Vec<(f64, f64)> = steps(1.0, most).map(|x| (x, seen(x))).collect();
     let name = "as many random guesses";
     let curve = Curve::exact(name, line.iter().copied().step_by(FINE));
     series.push(Series {
@@ -78,31 +77,26 @@ fn against_calls(problem: &Problem, comparison: &Comparison) -> LineChart {
     plot(problem, comparison, &calls, ("calls of one run", series))
 }
 
-/// QAOA where each depth also pays for the evaluations that found its angles.
-fn with_search(comparison: &Comparison) -> Option<Series> {
-    let mut known = (0, 0.0);
-    let mut paid = Vec::new();
-    for contest in &comparison.contests {
-        let (Contestant::Qaoa { depth }, Some(evaluations)) =
-            (contest.contestant, contest.angle_evaluations)
+/// The contests of QAOA whose angles were searched, each with its calls and those of all
+/// evaluations so far: evaluations are counted over all depths, and those of a depth have its
+/// number of layers.
+fn with_search(comparison: &Comparison) -> Vec<(&Contest, f64)> {
+    let (mut evaluations, mut layers) = (0, 0.0);
+    let paid = |contest| {
+        let &Contest {
+            contestant: Contestant::Qaoa { depth },
+            angle_evaluations: Some(all),
+            calls,
+            ..
+        } = contest
         else {
-            continue;
+            return None;
         };
-        // Evaluations are counted over all depths so far; those of this depth have its number of
-        // layers.
-        let layers = known.1 + (evaluations - known.0) as f64 * depth as f64;
-        known = (evaluations, layers);
-        paid.push((depth, contest.calls + layers));
-    }
-    let cost = |contest: &Contest| match contest.contestant {
-        Contestant::Qaoa { depth } => Some(paid.iter().find(|(d, _)| *d == depth)?.1),
-        _ => None,
+        layers += (all - evaluations) as f64 * depth as f64;
+        evaluations = all;
+        Some((contest, calls + layers))
     };
-    let mut series = algorithm(comparison, "QAOA", &cost)?;
-    let name = "QAOA and the search for its angles";
-    series.name = series.name.replacen("QAOA", name, 1);
-    series.curves[0].name.clone_from(&series.name);
-    Some(series)
+    comparison.contests.iter().filter_map(paid).collect()
 }
 
 fn against_depth(problem: &Problem, comparison: &Comparison) -> LineChart {
@@ -119,13 +113,12 @@ fn against_depth(problem: &Problem, comparison: &Comparison) -> LineChart {
 /// first and its last point, `of_k` being the cost of k iterations.
 fn algorithms(
     comparison: &Comparison,
-    cost: &dyn Fn(&Contest) -> Option<f64>,
+    cost: Cost<'_>,
     of_k: Option<&dyn Fn(f64) -> f64>,
 ) -> Vec<Series> {
     let names = ["QAOA", "Grover", "annealing", "exact search"].into_iter();
-    let mut series: Vec<Series> = names
-        .filter_map(|name| algorithm(comparison, name, cost))
-        .collect();
+    let found = names.filter_map(|name| algorithm(comparison, (name, name), cost));
+    let mut series: Vec<Series> = found.collect();
     let iterations = searches(comparison).map(|(k, _)| k);
     let grover = series.iter_mut().find(|one| one.name.starts_with("Grover"));
     if let (Some(grover), Some(of_k), Some(first), Some(last)) =
@@ -144,7 +137,6 @@ fn plot(
     more: &str,
     (cost, series): (&str, Vec<Series>),
 ) -> LineChart {
-    let board = problem.stem();
     let (reduced, solutions) = match problem.judge {
         Judge::Rules => ("reduced to ", "solutions"),
         Judge::Energy => ("", "ground states, the solutions"),
@@ -157,37 +149,30 @@ fn plot(
         comparison.space,
         comparison.seed
     );
-    let heading = Heading::new(format!("Algorithms on {board}"), caption);
+    let heading = Heading::new(format!("Algorithms on {}", problem.stem()), caption);
     let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
     LineChart::new(heading, AxisOf::new(cost, AxisKind::Costs), y, series)
 }
 
-/// The contests of an algorithm that have a cost and a success, with their settings in the name.
-fn algorithm(
-    comparison: &Comparison,
-    name: &str,
-    cost: &dyn Fn(&Contest) -> Option<f64>,
-) -> Option<Series> {
-    let contests = comparison.contests.iter();
-    let contests = contests.filter(|contest| contest.contestant.in_words().0 == name);
+/// The contests of an algorithm that have a cost and a success, under a name with their settings.
+fn algorithm(comparison: &Comparison, (of, name): (&str, &str), cost: Cost<'_>) -> Option<Series> {
     let mut points = Vec::new();
     let mut settings = Vec::new();
-    for contest in contests {
-        if let (Some(cost), Some(success)) = (cost(contest), contest.success) {
-            points.push(Datum {
-                x: cost,
-                y: success,
-                interval: contest.confidence_interval,
-            });
-            settings.extend(contest.contestant.in_words().1);
+    for contest in &comparison.contests {
+        let (algorithm, setting) = contest.contestant.in_words();
+        let (Some(x), Some(y)) = (cost(contest), contest.success) else {
+            continue;
+        };
+        if algorithm == of {
+            let interval = contest.confidence_interval;
+            points.push(Datum { x, y, interval });
+            settings.extend(setting);
         }
     }
-    let name = match (settings.first(), settings.last()) {
-        (Some((unit, first)), Some((_, last))) if first == last => {
-            format!("{name}, {unit} = {last}")
-        }
-        (Some((unit, first)), Some((_, last))) => format!("{name}, {unit} = {first} to {last}"),
-        _ => name.to_owned(),
+    let name = match settings.as_slice() {
+        [] => name.to_owned(),
+        [(unit, one)] => format!("{name}, {unit} = {one}"),
+        [(unit, first), .., (_, last)] => format!("{name}, {unit} = {first} to {last}"),
     };
     let curve = Curve {
         name: name.clone(),

@@ -1,50 +1,29 @@
 //! Records of circuits on a device, the depth at which the device does best, and the plot of
 //! success with and without noise.
 
-use super::pictures::{saved, summed_of};
+use super::pictures::{space, summed_of};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::json::told;
 use crate::pipeline::{DevicePlan, DeviceRecord, Problem};
-use crate::plots::{AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
+use crate::plots::{self, AxisKind, AxisOf, Curve, Datum, Heading, LineChart, Look, Series};
 use ketboard_circuits::Device;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The object of `device --json`.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct DeviceReport {
-    /// The device's name.
-    pub device: String,
-    /// What it is.
-    pub about: String,
-    /// Where its calibration was published.
-    pub source: String,
-    /// The circuits, depth by depth.
-    pub records: Vec<DeviceRecord>,
-    /// The depth at which the device does best.
-    pub peak_depth: Option<usize>,
-    /// Other depths whose intervals reach that high.
-    pub peak_rivals: Option<Vec<usize>>,
-    /// The program's version.
-    pub version: &'static str,
-}
-
-impl DeviceReport {
-    /// The circuits that were run on a device.
-    pub(crate) fn new(device: &Device, records: Vec<DeviceRecord>) -> Self {
-        let best = peak(&records);
-        Self {
-            device: device.name.clone(),
-            about: device.about.clone(),
-            source: device.source.clone(),
-            records,
-            peak_depth: best.as_ref().map(|peak| peak.depth),
-            peak_rivals: best.map(|peak| peak.rivals),
-            version: env!("CARGO_PKG_VERSION"),
-        }
-    }
+/// The object of `device --json`: the circuits that were run on a device, depth by depth, the depth
+/// at which it does best, and other depths whose intervals reach that high.
+pub(crate) fn device_report(device: &Device, records: &[DeviceRecord]) -> Value {
+    let best = peak(records);
+    json!({
+        "device": device.name,
+        "about": device.about,
+        "source": device.source,
+        "records": records,
+        "peak_depth": best.as_ref().map(|peak| peak.depth),
+        "peak_rivals": best.as_ref().map(|peak| &peak.rivals),
+        "version": env!("CARGO_PKG_VERSION"),
+    })
 }
 
 /// The depth at which a device does best.
@@ -97,120 +76,88 @@ pub(crate) fn write_device(
     records: &[DeviceRecord],
     folder: &Path,
 ) -> Result<()> {
-    let lines: String = records
-        .iter()
-        .map(|record| told(record).to_string() + "\n")
-        .collect();
+    let all: Vec<Value> = records.iter().map(|record| told(record)).collect();
+    let lines: String = all.iter().map(|record| format!("{record}\n")).collect();
     write_whole(&folder.join("device.jsonl"), lines.as_bytes())?;
-    let table: String = records.iter().map(|record| row(record) + "\n").collect();
-    let head = COLUMNS.map(|column| match column.strip_suffix("interval") {
-        Some("noisy_success_") => "noisy_low,noisy_high".to_owned(),
-        Some(name) => format!("{name}low,{name}high"),
-        None => column.to_owned(),
-    });
-    let table = format!("{}\n{table}", head.join(","));
-    write_whole(&folder.join("device.csv"), table.as_bytes())?;
-    let svg = plot(problem, plan, records).svg()?;
-    saved(&svg, folder, "device").map(drop)
+    write_whole(&folder.join("device.csv"), table(&all).as_bytes())?;
+    let drawn = plot(problem, plan, records).drawn()?;
+    plots::save(&drawn, folder, "device").map(drop)
 }
 
-/// The columns of the table; an interval has two, its ends.
-const COLUMNS: [&str; 18] = [
-    "name",
-    "device",
-    "depth",
-    "qubits",
-    "two_qubit_gates",
-    "two_qubit_depth",
-    "duration_us",
-    "estimated_fidelity",
-    "success_probability",
-    "estimated_success_probability",
-    "noisy_success_probability",
-    "noisy_success_interval",
-    "random_success_probability",
-    "seconds_per_shot",
-    "seconds_to_99",
-    "estimated_seconds_to_99",
-    "noisy_seconds_to_99",
-    "noisy_seconds_to_99_interval",
-];
-
-/// A row of the table, from the keys of the record.
-fn row(record: &DeviceRecord) -> String {
-    let record = json!(record);
-    let cell = |value: &Value| match value {
-        Value::Null => String::new(),
-        Value::String(text) if text.contains(['"', ',']) => {
-            format!("\"{}\"", text.replace('"', "\"\""))
+/// The numbers and words of the records, a row each; of an interval both ends.
+fn table(records: &[Value]) -> String {
+    let mut columns: Vec<String> = Vec::new();
+    for (key, value) in records.iter().filter_map(Value::as_object).flatten() {
+        let is_told = key.ends_with("interval") || !(value.is_array() || value.is_object());
+        if is_told && !columns.contains(key) {
+            columns.push(key.clone());
         }
-        Value::String(text) => text.clone(),
+    }
+    let row = |cells: &dyn Fn(&String) -> String| {
+        columns.iter().map(cells).collect::<Vec<_>>().join(",") + "\n"
+    };
+    let head = row(&|key| match key.ends_with("interval") {
+        true => format!("{key}_low,{key}_high"),
+        false => key.clone(),
+    });
+    let text = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) => format!("\"{}\"", text.replace('"', "\"\"")),
         other => other.to_string(),
     };
-    let cells = COLUMNS
-        .iter()
-        .map(|column| match column.ends_with("interval") {
-            true => format!("{},{}", cell(&record[column][0]), cell(&record[column][1])),
-            false => cell(&record[column]),
-        });
-    cells.collect::<Vec<_>>().join(",")
+    let of = |record: &Value| {
+        row(&|key| match key.ends_with("interval") {
+            true => format!("{},{}", text(&record[key][0]), text(&record[key][1])),
+            false => text(&record[key]),
+        })
+    };
+    head + &records.iter().map(of).collect::<String>()
 }
 
 fn plot(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> LineChart {
-    let series = |name: &str, look, value: &dyn Fn(&DeviceRecord) -> Option<Datum>| {
-        let points = records.iter().filter_map(value).collect();
-        let name = name.to_owned();
-        Series::new(name.clone(), look, vec![Curve { name, points }])
-    };
-    let exact = |of: fn(&DeviceRecord) -> f64| {
-        move |record: &DeviceRecord| Some(Datum::from((record.depth as f64, of(record))))
-    };
-    let simulated = |record: &DeviceRecord| {
-        Some(Datum {
-            x: record.depth as f64,
-            y: record.noisy_success_probability?,
-            interval: record.noisy_success_interval,
-        })
-    };
     let trajectories = records.iter().find_map(|record| record.trajectories);
     let noisy = trajectories.map_or("with noise".to_owned(), |count| {
         format!("with noise, {count} trajectories")
     });
-    let mut series = vec![
-        series(
-            "without noise",
-            Look::Setting,
-            &exact(|r| r.success_probability),
-        ),
-        series(&noisy, Look::Setting, &simulated),
-        series(
+    type Read = fn(&DeviceRecord) -> Option<f64>;
+    let rows: [(&str, Look, Read); 4] = [
+        ("without noise", Look::Setting, |r| {
+            Some(r.success_probability)
+        }),
+        (&noisy, Look::Setting, |r| r.noisy_success_probability),
+        (
             "estimate: F·ideal + (1 − F)·random",
             Look::Setting,
-            &exact(|r| r.estimated_success_probability),
+            |r| Some(r.estimated_success_probability),
         ),
-        series(
-            "random guess",
-            Look::RandomGuess,
-            &exact(|r| r.random_success_probability),
-        ),
+        ("random guess", Look::RandomGuess, |r| {
+            Some(r.random_success_probability)
+        }),
     ];
-    series.retain(|one| !one.curves[0].points.is_empty());
-    let heading = Heading::new(
-        format!(
-            "{} on {}: {}",
-            problem.puzzle.name, plan.device.name, plan.device.about
-        ),
-        caption(problem, plan, records),
-    );
+    let series = rows.iter().map(|(name, look, of)| {
+        let points = records.iter().filter_map(|record| {
+            Some(Datum {
+                x: record.depth as f64,
+                y: of(record)?,
+                interval: record.noisy_success_interval.filter(|_| *name == noisy),
+            })
+        });
+        let name = (*name).to_owned();
+        let points = points.collect();
+        Series::new(name.clone(), *look, vec![Curve { name, points }])
+    });
+    let series = series
+        .filter(|one| !one.curves[0].points.is_empty())
+        .collect();
+    let (puzzle, device) = (&problem.puzzle.name, &plan.device);
+    let title = format!("{puzzle} on {}: {}", device.name, device.about);
+    let heading = Heading::new(title, caption(problem, plan, records));
     let y = AxisOf::probability_of(summed_of(problem), AxisKind::Probabilities);
-    let mut chart = LineChart::new(heading, AxisOf::depth(), y, series);
-    if let Some(peak) = peak(records) {
-        chart
-            .columns
-            .push((peak.depth as f64, format!("p = {}", peak.depth)));
-        chart.beginning = "best on the device".to_owned();
+    let best = peak(records).map(|peak| (peak.depth as f64, "best on the device".to_owned()));
+    LineChart {
+        columns: best.into_iter().collect(),
+        ..LineChart::new(heading, AxisOf::depth(), y, series)
     }
-    chart
 }
 
 fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> String {
@@ -221,20 +168,9 @@ fn caption(problem: &Problem, plan: &DevicePlan, records: &[DeviceRecord]) -> St
         )
     });
     let seed = records.first().map_or(0, |record| record.seed);
-    let space = problem
-        .registers
-        .as_ref()
-        .map_or_else(String::new, |known| {
-            format!(
-                ", registers {} of {} states, mixer {}",
-                known.choice.name(),
-                problem.states(),
-                known.mixer.name
-            )
-        });
     format!(
-        "{} qubits{space}; {deepest}compiled for {}; seed {seed}\ncalibration: {}",
-        problem.qubits(),
+        "{}; {deepest}compiled for {}; seed {seed}\ncalibration: {}",
+        space(problem),
         plan.compile.goal.name(),
         plan.device.source
     )

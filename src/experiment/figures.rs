@@ -11,13 +11,13 @@ mod curves;
 mod qubits;
 mod states;
 mod study;
-mod time;
 mod words;
 
 use super::LandscapeRecord;
 use crate::error::{Error, Result};
+use crate::files::write_whole;
 use crate::lab::Record;
-use crate::plots::{self, PictureLayout, Theme};
+use crate::plots::{self, Drawn, PictureLayout, Theme};
 pub(crate) use chosen::{FEW, first_few};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -34,12 +34,16 @@ pub(crate) struct FigurePlan {
     pub depth: Option<usize>,
     /// The landscapes that lie beside the records.
     pub landscapes: Vec<LandscapeRecord>,
-    /// The puzzles that figures are of, by name; empty for all, of whom a few are drawn one by one.
+    /// The puzzles that figures are of, by name or by a pattern such as `tents*`; empty for all, of
+    /// whom a few are drawn one by one.
     pub puzzles: Vec<String>,
-    /// How wide pictures are, how large their letters, and which words stand around them.
+    /// By what lines are told apart: `family`, `qubits` or settings; empty for the settings in
+    /// which the records differ.
+    pub by: Vec<String>,
+    /// Whether the numbers of each chart are written beside it as CSV.
+    pub table: bool,
+    /// How wide pictures are, and whether they have a title.
     pub layout: PictureLayout,
-    /// Other names for settings, puzzles and what stands beside them: the old one, the new one.
-    pub labels: Vec<(String, String)>,
 }
 
 /// One figure that can be drawn from records.
@@ -52,64 +56,64 @@ pub(crate) struct Figure {
     draw: fn(&Study<'_>) -> Result<DrawnFigure>,
 }
 
+const fn figure(
+    name: &'static str,
+    about: &'static str,
+    draw: fn(&Study<'_>) -> Result<DrawnFigure>,
+) -> Figure {
+    Figure { name, about, draw }
+}
+
 /// Every figure, in the order of reading.
 pub(crate) static FIGURES: [Figure; 10] = [
-    Figure {
-        name: "success",
-        about: "success probability against depth",
-        draw: curves::success,
-    },
-    Figure {
-        name: "ground",
-        about: "ground-state probability against depth, of models without rules",
-        draw: curves::ground,
-    },
-    Figure {
-        name: "expectation",
-        about: "⟨C⟩ against depth",
-        draw: curves::expectation,
-    },
-    Figure {
-        name: "qubits",
-        about: "success probability against qubits at one depth, with a fitted exponent",
-        draw: qubits::success,
-    },
-    Figure {
-        name: "time",
-        about: "shots, and layers with and without the search for angles, until a solution was seen with 99 %",
-        draw: time::all,
-    },
-    Figure {
-        name: "landscape",
-        about: "⟨C⟩ and success over (γ, β) with the optimizer's path, of what `ketboard landscape` wrote",
-        draw: curves::landscapes,
-    },
-    Figure {
-        name: "angles",
-        about: "γ and β against the layer",
-        draw: angles::patterns,
-    },
-    Figure {
-        name: "broken",
-        about: "broken rules of each kind against the layer",
-        draw: states::broken,
-    },
-    Figure {
-        name: "marginals",
-        about: "what is likely in each cell, layer by layer",
-        draw: states::marginals,
-    },
-    Figure {
-        name: "boards",
-        about: "the ten likeliest boards of the final state",
-        draw: states::boards,
-    },
+    figure(
+        "success",
+        "success probability against depth",
+        curves::success,
+    ),
+    figure(
+        "ground",
+        "ground-state probability against depth, of models without rules",
+        curves::ground,
+    ),
+    figure("expectation", "⟨C⟩ against depth", curves::expectation),
+    figure(
+        "qubits",
+        "success probability against qubits at one depth, with a fitted exponent",
+        qubits::success,
+    ),
+    figure(
+        "time",
+        "shots, and layers with and without the search for angles, until a solution was seen with 99 %",
+        curves::times,
+    ),
+    figure(
+        "landscape",
+        "⟨C⟩ and success over (γ, β) with the optimizer's path, of what `ketboard landscape` wrote",
+        curves::landscapes,
+    ),
+    figure("angles", "γ and β against the layer", angles::patterns),
+    figure(
+        "broken",
+        "broken rules of each kind against the layer",
+        states::broken,
+    ),
+    figure(
+        "marginals",
+        "what is likely in each cell, layer by layer",
+        states::marginals,
+    ),
+    figure(
+        "boards",
+        "the ten likeliest boards of the final state",
+        states::boards,
+    ),
 ];
 
 /// What was drawn and what was not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct WrittenFigures {
-    /// The SVG files; beside each lies the PNG of the same name.
+    /// The SVG files; beside each lie the PNG and the caption of the same name.
     pub written: Vec<PathBuf>,
     /// What could not be drawn.
     pub left_out: Vec<NotDrawn>,
@@ -127,8 +131,8 @@ pub(crate) struct NotDrawn {
 /// The pictures of a figure.
 #[derive(Debug, Default)]
 struct DrawnFigure {
-    /// Name of the file without its extension, and SVG text.
-    pictures: Vec<(String, String)>,
+    /// Name of the file without its extension, and the picture.
+    pictures: Vec<(String, Drawn)>,
     /// Why something is not among them.
     left_out: Vec<String>,
 }
@@ -141,18 +145,15 @@ impl DrawnFigure {
             left_out: vec![reason.into()],
         }
     }
-
-    fn push(&mut self, name: impl Into<String>, svg: String) {
-        self.pictures.push((name.into(), svg));
-    }
 }
 
-/// Draws every figure of the plan for which the records hold numbers, as SVG and PNG into `folder`.
+/// Draws every figure of the plan for which the records hold numbers, into `folder`: as SVG and
+/// PNG, with its caption, and with a table where the plan wants one.
 ///
 /// # Errors
-/// If there is neither a record nor a landscape, if a name of the plan is none of a
-/// figure, a puzzle or a series, if no record has the plan's depth, if one run stands twice in the
-/// records, and if a file cannot be written.
+/// If there is neither a record nor a landscape, if a name of the plan is none of a figure, a puzzle
+/// or a setting, if no record has the plan's depth, if one run stands twice in the records, and if
+/// a file cannot be written.
 pub(crate) fn draw_figures(
     records: &[Record],
     folder: &Path,
@@ -165,21 +166,24 @@ pub(crate) fn draw_figures(
         [] => &[Theme::Light],
         themes => themes,
     };
-    let files: Vec<(&str, &str, Theme)> = pictures
-        .iter()
-        .flat_map(|(name, svg)| themes.iter().map(move |theme| (&**name, &**svg, *theme)))
-        .collect();
-    let written = files.into_par_iter().map(|(name, svg, theme)| {
-        let path = folder.join(format!("{name}{}", theme.suffix()));
-        let svg = plan.layout.on_paper(&theme.dress(svg));
-        plots::save_scaled(&svg, &path, plan.layout.scale())?;
-        Ok(folder.join(format!("{name}{}.svg", theme.suffix())))
+    let written = pictures.par_iter().map(|(name, drawn)| {
+        let caption = folder.join(format!("{name}.txt"));
+        write_whole(&caption, format!("{}\n", drawn.caption).as_bytes())?;
+        if plan.table && !drawn.table.is_empty() {
+            write_whole(&folder.join(format!("{name}.csv")), drawn.table.as_bytes())?;
+        }
+        let save = |theme: &Theme| {
+            let svg = theme.dress(&drawn.svg);
+            let name = format!("{name}{}", theme.suffix());
+            plots::save_scaled(&svg, folder, &name, plan.layout.scale())
+        };
+        themes.iter().map(save).collect::<Result<Vec<_>>>()
     });
-    figures.written = written.collect::<Result<_>>()?;
+    figures.written = written.collect::<Result<Vec<_>>>()?.concat();
     Ok(figures)
 }
 
-/// The pictures of a plan: the name of each file without its extension, and its SVG text.
+/// The pictures of a plan, with the name of each file without its extension.
 ///
 /// # Errors
 /// As [`draw_figures`], which writes them.
@@ -187,11 +191,18 @@ pub(crate) fn pictures(
     records: &[&Record],
     plan: &FigurePlan,
     left_out: &mut Vec<NotDrawn>,
-) -> Result<Vec<(String, String)>> {
-    let chosen = chosen(&plan.only)?;
+) -> Result<Vec<(String, Drawn)>> {
+    let known = |name: &String| FIGURES.iter().any(|figure| figure.name == name);
+    if let Some(unknown) = plan.only.iter().find(|name| !known(name)) {
+        let all: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
+        let remedy = format!("choose of {}", all.join(", "));
+        let found = format!("there is no figure {unknown:?}");
+        return Err(Error::setting("only", found, remedy));
+    }
     let study = Study::new(records, plan)?;
     let mut pictures = Vec::new();
-    for figure in chosen {
+    let is_wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|only| only == name);
+    for figure in FIGURES.iter().filter(|figure| is_wanted(figure.name)) {
         let drawn = (figure.draw)(&study)?;
         pictures.extend(drawn.pictures);
         let reasons = drawn.left_out.into_iter();
@@ -201,19 +212,4 @@ pub(crate) fn pictures(
         }));
     }
     Ok(pictures)
-}
-
-fn chosen(names: &[String]) -> Result<Vec<&'static Figure>> {
-    let known = |name: &String| FIGURES.iter().any(|figure| figure.name == name);
-    if let Some(unknown) = names.iter().find(|name| !known(name)) {
-        let all: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
-        return Err(Error::setting(
-            "only",
-            format!("there is no figure {unknown:?}"),
-            format!("choose of {}", all.join(", ")),
-        ));
-    }
-    let wanted =
-        |figure: &&Figure| names.is_empty() || names.iter().any(|name| name == figure.name);
-    Ok(FIGURES.iter().filter(wanted).collect())
 }

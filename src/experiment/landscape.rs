@@ -1,13 +1,15 @@
 //! ⟨C⟩ and success probability at depth 1 over a grid of (γ, β), and the optimizer's path over it.
 
+use super::pictures::space;
 use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, find_angles};
+use glob::{Pattern, glob};
 use ketboard_qaoa::{Angles, Ansatz};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Evenly spaced values, both ends included.
@@ -82,82 +84,44 @@ pub(crate) struct LandscapeRecord {
     pub name: String,
     /// The puzzle's or model's own name.
     pub title: String,
-    /// Qubits after the reduction.
-    pub qubits: usize,
-    /// The registers whose levels are the basis states, how many states these have, and what mixes
-    /// them; absent on plain qubits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub registers: Option<LandscapeRegisters>,
+    /// What its states span, in words: `14 qubits`.
+    pub space: String,
     /// The values.
     pub landscape: AngleLandscape,
     /// The program's version.
     pub version: String,
 }
 
-/// The space of a landscape on registers.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LandscapeRegisters {
-    /// How they were chosen: `rows`.
-    pub choice: String,
-    /// What mixes them: `xy-complete`.
-    pub mixer: String,
-    /// Number of basis states.
-    pub states: u64,
-}
-
-impl LandscapeRegisters {
-    /// The registers of a problem; `None` on plain qubits.
-    pub(crate) fn of(problem: &Problem) -> Option<Self> {
-        let known = problem.registers.as_ref()?;
-        Some(Self {
-            choice: known.choice.name().to_owned(),
-            mixer: known.mixer.name.to_owned(),
-            states: u64::try_from(problem.states()).unwrap_or(u64::MAX),
-        })
-    }
-}
-
 impl LandscapeRecord {
-    /// The space in words: `14 qubits`, or `16 qubits on registers rows, mixer xy-complete, 256
-    /// states`.
-    pub(super) fn space(&self) -> String {
-        let qubits = self.qubits;
-        match &self.registers {
-            None => format!("{qubits} qubits"),
-            Some(known) => format!(
-                "{qubits} qubits on registers {}, mixer {}, {} states",
-                known.choice, known.mixer, known.states
-            ),
+    /// The landscape of a problem.
+    pub(crate) fn new(problem: &Problem, landscape: AngleLandscape) -> Self {
+        Self {
+            name: problem.stem(),
+            title: problem.puzzle.name.clone(),
+            space: space(problem),
+            landscape,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
 
     /// The name of its file in a folder of results.
     pub(crate) fn file_name(&self) -> String {
-        format!("{PREFIX}{}{SUFFIX}", self.name)
+        format!("landscape-{}.json", self.name)
     }
 }
-
-const PREFIX: &str = "landscape-";
-const SUFFIX: &str = ".json";
 
 /// The records of landscapes in a folder, by name; none where there is none.
 ///
 /// # Errors
-/// If the folder or a record cannot be read, or a file of such a name is no record.
+/// If a record cannot be read, or a file of such a name is no record.
 pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
-    let unreadable = |source| Error::read(folder, source);
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with(PREFIX) && name.ends_with(SUFFIX) {
-            paths.push(entry.path());
-        }
-    }
-    paths.sort();
-    let read = |path: &std::path::PathBuf| {
-        serde_json::from_str(&read_text(path)?).map_err(|error| {
+    let pattern = format!(
+        "{}/landscape-*.json",
+        Pattern::escape(&folder.to_string_lossy())
+    );
+    let paths = glob(&pattern).into_iter().flatten().flatten();
+    let read = |path: PathBuf| {
+        serde_json::from_str(&read_text(&path)?).map_err(|error| {
             let found = format!("the file is no record of a landscape: {error}");
             let remedy = "such records are what `ketboard landscape` of this version writes";
             Error::input(
@@ -168,7 +132,7 @@ pub(crate) fn read_landscapes(folder: &Path) -> Result<Vec<LandscapeRecord>> {
             )
         })
     };
-    paths.iter().map(read).collect()
+    paths.map(read).collect()
 }
 
 impl AngleLandscape {

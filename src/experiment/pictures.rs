@@ -5,10 +5,8 @@ use super::{AngleLandscape, LandscapeRecord};
 use crate::error::Result;
 use crate::files::write_whole;
 use crate::pipeline::{Judge, Outcome, Problem};
-use crate::plots::{
-    self, AxisKind, AxisOf, BoardSheet, Heading, PictureLayout, SmallBoard, SymbolStyle,
-};
-use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Shapes, Sign, Slot, Violation};
+use crate::plots::{self, AxisKind, AxisOf, BoardSheet, Drawn, Heading, PictureLayout, SmallBoard};
+use ketboard_puzzles::{Assignment, Cell, Form, Model, Puzzle, Slot, Violation};
 use ketboard_qaoa::Stage;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -52,7 +50,7 @@ pub(super) fn space(problem: &Problem) -> String {
     }
 }
 
-/// Draws the optimizer's trace and the likeliest boards of one run; returns the files written.
+/// Draws the optimizer's trace and the likeliest boards of one run; returns the pictures written.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -64,79 +62,71 @@ pub(crate) fn draw_run(
     let name = problem.stem();
     let mut written = Vec::new();
     if !outcome.stages.is_empty() {
-        let ground_energy = outcome.metrics.ground_energy;
-        let title = &problem.puzzle.name;
         let values = |stage: &Stage| stage.trace().map(|(_, value)| value).collect();
         let stages = outcome.stages.iter();
         let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
-        let svg = trace(title, &space(problem), &values, ground_energy)?;
-        written.push(saved(&svg, folder, &format!("trace-{name}"))?);
+        let (title, lowest) = (&problem.puzzle.name, outcome.metrics.ground_energy);
+        let drawn = trace(title, &space(problem), &values, lowest)?;
+        written.push(plots::save(&drawn, folder, &format!("trace-{name}"))?);
     }
     let found = FinalState {
         depth: outcome.stages.len(),
         success: outcome.metrics.success_probability,
         likeliest: &outcome.likeliest,
     };
-    let svg = boards(problem, &found).svg()?;
-    written.push(saved(&svg, folder, &format!("boards-{name}"))?);
+    let drawn = boards(problem, &found).drawn()?;
+    written.push(plots::save(&drawn, folder, &format!("boards-{name}"))?);
     Ok(written)
 }
 
 /// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table and as a
-/// record; returns the files written.
+/// record.
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut written = Vec::new();
-    for (name, svg) in landscape_pictures(record, PictureLayout::default())? {
-        written.push(saved(&svg, folder, &name)?);
+pub(crate) fn draw_landscape(record: &LandscapeRecord, folder: &Path) -> Result<()> {
+    for (name, drawn) in landscape_pictures(record, PictureLayout::default())? {
+        plots::save(&drawn, folder, &name)?;
     }
     let line = serde_json::to_string(record).expect("a landscape holds only finite numbers") + "\n";
-    let table = record.landscape.as_csv();
-    let files = [
-        (record.file_name(), line),
-        (format!("landscape-{}.csv", record.name), table),
-    ];
-    for (name, text) in files {
-        let path = folder.join(name);
-        write_whole(&path, text.as_bytes())?;
-        written.push(path);
-    }
-    Ok(written)
+    write_whole(&folder.join(record.file_name()), line.as_bytes())?;
+    let table = folder.join(format!("landscape-{}.csv", record.name));
+    write_whole(&table, record.landscape.as_csv().as_bytes())
 }
 
-/// The pictures of a landscape: names of files without their extension, and SVG texts.
+/// The pictures of a landscape, with the names of their files without an extension.
 pub(super) fn landscape_pictures(
     record: &LandscapeRecord,
     layout: PictureLayout,
-) -> Result<Vec<(String, String)>> {
+) -> Result<Vec<(String, Drawn)>> {
     let found = &record.landscape;
-    let title = format!("{}: landscape at p = 1", record.title);
-    let caption = format!(
-        "{}, {}×{} points; the path is that of the best start",
-        record.space(),
-        found.gammas.len(),
-        found.betas.len()
-    );
-    let plot = |color, values: &[Vec<f64>]| plots::LandscapePlot {
-        heading: Heading {
-            layout,
-            ..Heading::new(&title, format!("{caption}{}", at_rest(found, values)))
-        },
-        color,
-        gammas: found.gammas.clone(),
-        betas: found.betas.clone(),
-        values: values.to_vec(),
-        path: found.path.clone(),
+    let picture = |color, values: &[Vec<f64>]| {
+        let caption = format!(
+            "{}, {}×{} points; the path is that of the best start{}.",
+            record.space,
+            found.gammas.len(),
+            found.betas.len(),
+            at_rest(found, values)
+        );
+        plots::landscape(&plots::LandscapePlot {
+            heading: Heading {
+                layout,
+                ..Heading::new(format!("{}: landscape at p = 1", record.title), caption)
+            },
+            color,
+            gammas: found.gammas.clone(),
+            betas: found.betas.clone(),
+            values: values.to_vec(),
+            path: found.path.clone(),
+        })
     };
-    let svg = plots::landscape(&plot(AxisOf::expectation(), &found.expectations))?;
-    let mut pictures = vec![(format!("landscape-{}", record.name), svg)];
+    let drawn = picture(AxisOf::expectation(), &found.expectations)?;
+    let mut pictures = vec![(format!("landscape-{}", record.name), drawn)];
     if let Some(success) = &found.success {
         let of = summed(found.best_value.is_some());
         let color = AxisOf::probability_of(of, AxisKind::Probabilities);
-        let svg = plots::landscape(&plot(color, success))?;
-        pictures.push((format!("landscape-success-{}", record.name), svg));
+        let name = format!("landscape-success-{}", record.name);
+        pictures.push((name, picture(color, success)?));
     }
     Ok(pictures)
 }
@@ -169,7 +159,7 @@ pub(crate) fn save_board(puzzle: &Puzzle, path: &Path) -> Result<()> {
 /// # Errors
 /// If there is no board that could be drawn.
 pub(crate) fn board_picture(puzzle: &Puzzle) -> Result<String> {
-    plots::board_picture(&given_board(puzzle), symbols(puzzle.look.shapes))
+    plots::board_picture(&given_board(puzzle), puzzle.look.shapes)
 }
 
 /// The board with its givens, nothing deduced, for a picture.
@@ -178,7 +168,8 @@ pub(crate) fn given_board(puzzle: &Puzzle) -> SmallBoard {
         rows: given_rows(puzzle),
         regions: regions(puzzle),
         givens: givens(puzzle),
-        signs: signs(puzzle),
+        signs: puzzle.look.signs.clone(),
+        margins: margins(puzzle),
         ..SmallBoard::default()
     }
 }
@@ -200,19 +191,13 @@ fn given_rows(puzzle: &Puzzle) -> Vec<String> {
         .collect()
 }
 
-pub(super) fn saved(svg: &str, folder: &Path, name: &str) -> Result<PathBuf> {
-    let path = folder.join(name);
-    plots::save(svg, &path)?;
-    Ok(folder.join(format!("{name}.svg")))
-}
-
-/// The SVG of the trace of a search, from the values that the best start met at each depth.
+/// The picture of the trace of a search, from the values that the best start met at each depth.
 pub(super) fn trace(
     title: &str,
     space: &str,
     values: &[(usize, Vec<f64>)],
     ground_energy: f64,
-) -> Result<String> {
+) -> Result<Drawn> {
     let mut evaluations = Vec::new();
     let mut starts = Vec::new();
     for (depth, values) in values {
@@ -221,9 +206,9 @@ pub(super) fn trace(
     }
     let heading = Heading::new(
         format!("{title}: optimizer's trace"),
-        format!("{space}; the best start at each depth"),
+        format!("{space}; the best start at each depth."),
     );
-    plots::optimizer_trace(heading, &evaluations, &starts, ground_energy)?.svg()
+    plots::optimizer_trace(heading, &evaluations, &starts, ground_energy)?.drawn()
 }
 
 /// What a picture of the likeliest boards tells of the state.
@@ -235,50 +220,33 @@ pub(super) struct FinalState<'f> {
 
 /// The likeliest boards of a state.
 pub(super) fn boards(problem: &Problem, found: &FinalState<'_>) -> BoardSheet {
-    let depth = found.depth;
+    let puzzle = &problem.puzzle;
     let success = found.success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
         let number = plots::short_probability(p);
         let count = problem.truth.boards.len();
         format!("; P(success) = {number}, success being {summed} ({count} in all)")
     });
-    let boards = found
-        .likeliest
-        .iter()
-        .take(BOARDS)
-        .map(|(index, probability)| {
-            let board = problem.lift_index(*index);
-            let shown = small_board(&problem.puzzle, problem.truth.best, &board, *probability);
-            match problem.judge {
-                Judge::Rules => shown,
-                Judge::Energy => judged_by_energy(shown, problem.solves(&board)),
-            }
-        });
+    let (what, by_rules) = match problem.judge {
+        Judge::Rules => ("boards", true),
+        Judge::Energy => ("states", false),
+    };
+    let likeliest = found.likeliest.iter().take(BOARDS);
+    let boards = likeliest.map(|(index, probability)| {
+        let board = problem.lift_index(*index);
+        let shown = small_board(puzzle, problem.truth.best, &board, *probability);
+        match by_rules {
+            true => shown,
+            false => judged_by_energy(shown, problem.solves(&board)),
+        }
+    });
     BoardSheet {
         heading: Heading::new(
-            match problem.judge {
-                Judge::Rules => format!("{}: likeliest boards at p = {depth}", problem.puzzle.name),
-                Judge::Energy => {
-                    format!("{}: likeliest states at p = {depth}", problem.puzzle.name)
-                }
-            },
-            format!("{}{success}", space(problem)),
+            format!("{}: likeliest {what} at p = {}", puzzle.name, found.depth),
+            format!("{}{success}.", space(problem)),
         ),
-        style: symbols(problem.puzzle.look.shapes),
-        notes: Vec::new(),
+        style: puzzle.look.shapes,
         boards: boards.collect(),
-    }
-}
-
-/// How the values of a family's cells are drawn.
-pub(crate) fn symbols(shapes: Shapes) -> SymbolStyle {
-    match shapes {
-        Shapes::Queens => SymbolStyle::Queens,
-        Shapes::Stars => SymbolStyle::Stars,
-        Shapes::Tents => SymbolStyle::Tents,
-        Shapes::Pieces => SymbolStyle::Pieces,
-        Shapes::SunsAndMoons => SymbolStyle::SunsAndMoons,
-        Shapes::Digits => SymbolStyle::Characters,
     }
 }
 
@@ -299,14 +267,11 @@ pub(crate) fn small_board(
     };
     SmallBoard {
         rows: symbol_rows(puzzle, board),
-        regions: regions(puzzle),
-        givens: givens(puzzle),
-        signs: signs(puzzle),
         broken: broken_cells(puzzle, &violations),
         title: format!("P = {}", plots::short_probability(probability)),
         obeys: Some(solves),
         words: verdict,
-        ..SmallBoard::default()
+        ..given_board(puzzle)
     }
 }
 
@@ -387,13 +352,33 @@ fn rows_of<T>(puzzle: &Puzzle, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     (0..puzzle.slots.rows()).map(row).collect()
 }
 
-fn signs(puzzle: &Puzzle) -> Vec<plots::BoardSign> {
-    let at = |cell: &Cell| (cell.row, cell.col);
-    let sign = |(a, b, sign): &(Cell, Cell, Sign)| match sign {
-        Sign::Equal => plots::BoardSign::Equal(at(a), at(b)),
-        Sign::Differ => plots::BoardSign::Opposite(at(a), at(b)),
+/// How many are to stand in each row and each column, where these numbers differ; a question mark
+/// where that is not told.
+fn margins(puzzle: &Puzzle) -> [Vec<String>; 2] {
+    let count = |name: String| {
+        let named = puzzle
+            .model
+            .constraints()
+            .iter()
+            .filter(|rule| rule.name == name);
+        let counts = named.filter_map(|rule| match &rule.form {
+            Form::Sum(sum) if sum.least == sum.most => Some(sum.least.to_string()),
+            Form::Sum(sum) => Some(format!("{}–{}", sum.least, sum.most)),
+            _ => None,
+        });
+        counts.last().unwrap_or_else(|| "?".to_owned())
     };
-    puzzle.look.signs.iter().map(sign).collect()
+    let counts = |part: &str, lines: usize| -> Vec<String> {
+        (1..=lines)
+            .map(|line| count(format!("{part} {line}")))
+            .collect()
+    };
+    let rows = counts("row", puzzle.slots.rows());
+    let columns = counts("column", puzzle.slots.cols());
+    match rows.iter().chain(&columns).all(|count| *count == rows[0]) {
+        true => Default::default(),
+        false => [rows, columns],
+    }
 }
 
 fn broken_cells(puzzle: &Puzzle, violations: &[Violation]) -> Vec<(usize, usize)> {

@@ -1,11 +1,10 @@
-//! The object of `solve --json`, and that of `evaluate --json`, which is the same without a search.
+//! The object of `solve --json`, and of a run at given angles, which is the same without a search.
 
 use crate::lab::Conventions;
-use crate::pipeline::RegistersRecord;
-use crate::pipeline::{LikelyBoard, Metrics, Outcome, Problem, SearchPlan};
+use crate::pipeline::{Metrics, Outcome, Problem, RegistersRecord, SearchPlan};
 use ketboard_puzzles::model_hash;
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
 
 /// All that is told of a run. A number that was not computed is absent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -127,35 +126,40 @@ pub(crate) struct SolveRecord {
     pub version: String,
 }
 
-/// The numbers after one layer.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct LayerRecord {
-    /// Which layer; 0 is the initial state.
-    pub layer: usize,
-    /// The numbers of the state after it.
-    #[serde(flatten)]
-    pub metrics: Metrics,
+impl Serialize for SolveRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().filter(|(_, value)| !value.is_null()))
+    }
 }
 
 /// What the success probability of a model is of.
 const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
 
 impl SolveRecord {
-    /// What is told of a run, at given angles with the numbers after each layer; the warning and
-    /// the wall time are added by the caller.
+    /// What is told of a run, at given angles with the numbers after each layer; what only the
+    /// caller knows has no value yet.
     pub(crate) fn of(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> Self {
-        let (angles, truth) = (outcome.angles(), &problem.truth);
-        let metrics = &outcome.metrics;
+        let (angles, truth, metrics) = (outcome.angles(), &problem.truth, &outcome.metrics);
         let puzzle = &problem.puzzle;
         let (of_model, of_rules) = (problem.is_model(), !problem.is_model());
         let is_valued = puzzle.model.has_objective();
-        let other = plan.is_other_search();
+        let is_other = plan.is_other_search();
         let agrees = metrics.energy_agrees_with_rules(truth);
         let board = outcome.board();
-        let layers = outcome.layers.iter().enumerate();
-        let layers = layers.map(|(k, metrics)| LayerRecord {
-            layer: (k * outcome.layer_step).min(outcome.depth()),
-            metrics: metrics.clone(),
+        let status = if board.is_some() {
+            "solved"
+        } else {
+            "unsolved"
+        };
+        let is_search = outcome.layers.is_empty();
+        let layers = outcome.layers.iter().enumerate().map(|(k, metrics)| {
+            let layer = (k * outcome.layer_step).min(outcome.depth());
+            Value::Object(
+                [told("layer", layer)]
+                    .into_iter()
+                    .chain(keys(metrics))
+                    .collect(),
+            )
         });
         let layers = (!outcome.layers.is_empty()).then(|| layers.collect());
         Self {
@@ -208,8 +212,13 @@ impl SolveRecord {
     }
 }
 
-/// How often each bitstring was sampled, character k being qubit k.
-fn counts(problem: &Problem, outcome: &Outcome) -> Option<Value> {
-    let mut json = problem.counts_json(&outcome.counts);
-    json.get_mut("counts").map(Value::take)
+fn told(key: &str, value: impl Serialize) -> (String, Value) {
+    (key.to_owned(), json!(value))
+}
+
+fn keys(metrics: &Metrics) -> Map<String, Value> {
+    match json!(metrics) {
+        Value::Object(keys) => keys,
+        _ => Map::new(),
+    }
 }

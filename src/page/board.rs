@@ -2,7 +2,7 @@
 //! which the script puts whatever the cells hold.
 
 use crate::error::Result;
-use crate::experiment::{given_board, symbols};
+use crate::experiment::given_board;
 use crate::json::told;
 use crate::lab::{Input, Record};
 use crate::plots::{SmallBoard, board_layers};
@@ -64,8 +64,7 @@ impl PageBoard {
     /// If there is no board that could be drawn.
     pub(crate) fn of(puzzle: &Puzzle) -> Result<Self> {
         let given = given_board(puzzle);
-        let style = symbols(puzzle.look.shapes);
-        let drawn = board_layers(&given, style, characters(puzzle, &given))?;
+        let drawn = board_layers(&given, puzzle.look.shapes, characters(puzzle, &given))?;
         Ok(Self {
             cell: drawn.cell,
             layers: [drawn.grounds, drawn.lines],

@@ -90,7 +90,7 @@ fn of_polynomial(polynomial: &Polynomial, names: &[String]) -> Result<DrawnModel
         linear,
         quadratic,
     })?;
-    Ok((model, picture))
+    Ok((model, picture.svg))
 }
 
 /// The words around the matrix of a polynomial.

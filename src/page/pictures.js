@@ -1,6 +1,6 @@
 // Pictures of the program: shown as they were drawn, with the values under the pointer or at the
 // keys left and right. A readable picture says its axes and values in data-frames
-// (src/plots/readings.rs); nothing here chooses a scale, a tick or a color.
+// (src/plots/chart.rs), and its caption in its description; nothing here chooses a scale, a tick or a color.
 
 /** The SVG of a picture as an element, with a name for those who do not see it. */
 function drawnPicture(text, label) {
@@ -115,7 +115,8 @@ function pictureFigure({ text, label, pick, marker }) {
     });
   }
 
-  const made = el('figure', { class: 'picture' }, box);
+  const caption = svg.querySelector('desc')?.textContent.replaceAll('\n', ' ');
+  const made = el('figure', { class: 'picture' }, box, ...(caption ? [el('figcaption', {}, caption)] : []));
   made.frames = frames;
   made.over = over;
   made.mark = (value) => frames.length && upright(mark, frames[0], pixelOf(frames[0].x, value));

@@ -74,7 +74,7 @@ fn drawn(records: &[&Record], names: &[&str]) -> (Vec<Value>, Vec<String>) {
     match pictures(records, &plan, &mut left_out) {
         Ok(pictures) => {
             let pictures = pictures.into_iter();
-            let pictures = pictures.map(|(name, svg)| json!({"name": name, "svg": svg}));
+            let pictures = pictures.map(|(name, drawn)| json!({"name": name, "svg": drawn.svg}));
             let reasons = left_out.into_iter();
             let reasons = reasons.map(|one| format!("{}: {}", one.figure, one.reason));
             (pictures.collect(), reasons.collect())

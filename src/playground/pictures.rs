@@ -65,7 +65,7 @@ fn success_of(
 /// One value is no curve.
 fn drawn_of_two(success: &[(usize, f64)], chart: &LineChart) -> Result<Option<String>> {
     match success {
-        [_, _, ..] => chart.svg().map(Some),
+        [_, _, ..] => Ok(Some(chart.drawn()?.svg)),
         [] | [_] => Ok(None),
     }
 }
@@ -74,19 +74,21 @@ fn drawn_of_two(success: &[(usize, f64)], chart: &LineChart) -> Result<Option<St
 pub(super) fn trace(depth: usize, evaluations: &[f64], minimum: f64) -> Result<String> {
     let title = format!("The search at depth {depth}");
     let heading = heading(&title, "The best start is shown.");
-    plots::optimizer_trace(heading, evaluations, &[], minimum)?.svg()
+    let chart = plots::optimizer_trace(heading, evaluations, &[], minimum)?;
+    Ok(chart.drawn()?.svg)
 }
 
 /// The SVG of ⟨C⟩ over (γ, β) at one layer.
 pub(super) fn landscape(map: &AngleLandscape) -> Result<String> {
-    plots::landscape(&LandscapePlot {
+    let drawn = plots::landscape(&LandscapePlot {
         heading: heading("Landscape at p = 1", "The path is that of the best start."),
         color: AxisOf::expectation(),
         gammas: map.gammas.clone(),
         betas: map.betas.clone(),
         values: map.expectations.clone(),
         path: map.path.clone(),
-    })
+    })?;
+    Ok(drawn.svg)
 }
 
 fn heading(title: &str, caption: &str) -> Heading {

@@ -1,9 +1,10 @@
 //! An axis: its range, its ticks and where a value lies on it.
 //!
 //! A value v lies at (v - low) / (high - low) of a linear axis and at log(v / low) / log(high /
-//! low) of a logarithmic one. The axis of probabilities is logarithmic where the largest value is
-//! more than 30 times the smallest. A probability below 1e-15 (rounding, or exactly 0) has no place
-//! on such an axis: it is drawn as a triangle at the axis' floor.
+//! low) of a logarithmic one. An axis ends where its data end, but for a little room. The axis of
+//! probabilities is logarithmic where the largest value is more than 30 times the smallest. A
+//! probability below 1e-15 (rounding, or exactly 0) has no place on such an axis: it is drawn as a
+//! triangle at the axis' floor.
 
 use super::check::{finite, probability};
 use crate::error::{Error, Result};
@@ -17,12 +18,15 @@ pub(super) const LONGEST: f64 = 1e15;
 /// Largest over smallest probability beyond which the axis is logarithmic.
 const WIDE: f64 = 30.0;
 
+/// The part of an axis that is left free at its ends.
+const ROOM: f64 = 0.04;
+
 /// The name of an axis, what it means, and which values it holds.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AxisOf {
     pub title: String,
     pub kind: AxisKind,
-    /// A sentence below the plot; empty where the title says all.
+    /// A sentence for the caption; empty where the title says all.
     pub meaning: String,
 }
 
@@ -85,65 +89,68 @@ impl AxisOf {
 
     /// The value, if it has a place on the axis.
     pub(super) fn checked(&self, what: &str, value: f64) -> Result<f64> {
-        let at_least = |least: f64| match finite(what, value)? {
-            value if value >= least => Ok(value),
-            value => {
-                let found = format!("found {value}");
-                let remedy = format!("{} are at least {least}", self.title);
-                Err(Error::argument(what, found, remedy))
-            }
+        let least = match self.kind {
+            AxisKind::Probabilities | AxisKind::Decades => return probability(what, value),
+            AxisKind::Times if value == f64::INFINITY => return Ok(value),
+            AxisKind::Times => 1.0,
+            AxisKind::Costs | AxisKind::Counts => 0.0,
+            _ => f64::NEG_INFINITY,
         };
-        match self.kind {
-            AxisKind::Probabilities | AxisKind::Decades => probability(what, value),
-            AxisKind::Costs | AxisKind::Counts => at_least(0.0),
-            AxisKind::Times if value == f64::INFINITY => Ok(value),
-            AxisKind::Times => at_least(1.0),
-            _ => finite(what, value),
+        if finite(what, value)? < least {
+            let remedy = format!("{} are at least {least}", self.title);
+            return Err(Error::argument(what, format!("found {value}"), remedy));
         }
+        Ok(value)
     }
 
-    /// The axis that holds these values.
-    pub(super) fn holding(&self, values: &[f64]) -> Axis {
+    /// The axis that holds these values, with about so many ticks.
+    pub(super) fn holding(&self, values: &[f64], ticks: usize) -> Axis {
+        let within = |least: f64, most: f64| {
+            let told = values.iter().filter(|v| (least..=most).contains(*v));
+            let told = told.copied().map(|v| (v, v));
+            told.reduce(|(low, high), (v, _)| (low.min(v), high.max(v)))
+        };
+        let (low, high) = within(f64::MIN, f64::MAX).unwrap_or((1.0, 1.0));
         let title = &*self.title;
-        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let (low, high) = if low <= high { (low, high) } else { (1.0, 1.0) };
-        let last = (libm::log10(high) - 1e-9).ceil() as i32;
-        match self.kind {
-            AxisKind::WholeNumbers => {
-                let most = if high < 1000.0 { 14 } else { 9 };
-                Axis::whole_numbers(title, (low as usize, high as usize), most)
+        let decades = match self.kind {
+            AxisKind::Costs | AxisKind::Times => within(1.0, LONGEST).or(Some((1.0, 10.0))),
+            AxisKind::Decades => within(NOTHING, 1.0),
+            AxisKind::Probabilities => {
+                within(NOTHING, 1.0).filter(|(low, high)| *high > WIDE * low)
             }
-            AxisKind::Shares => Axis::exact(title, (0.0, 1.0), 5),
-            AxisKind::Numbers => Axis::roomy(title, (low, high), 7),
-            AxisKind::Signed => Axis::roomy(title, (low.min(0.0), high.max(0.0)), 6),
-            AxisKind::Counts if high > 0.0 => Axis::round(title, (0.0, high), 5),
-            AxisKind::Counts => Axis::round(title, (0.0, 1.0), 5),
-            AxisKind::Costs | AxisKind::Times => {
-                let told = || values.iter().copied().filter(|v| *v <= LONGEST);
-                let high = told().fold(1.0, f64::max);
-                let low = told().fold(high, f64::min).max(1.0);
-                let first = (libm::log10(low) + 1e-9).floor() as i32;
-                let last = (libm::log10(high) - 1e-9).ceil() as i32;
-                Axis::decades(title, (first, last))
-            }
-            AxisKind::Probabilities | AxisKind::Decades => {
-                let told = values.iter().copied().filter(|v| *v >= NOTHING);
-                let least = told.fold(high, f64::min);
-                let is_wide = high > WIDE * least || self.kind == AxisKind::Decades;
-                if high < NOTHING {
-                    return Axis::round(title, (0.0, 1.0), 5);
-                } else if !is_wide {
-                    return Axis::round(title, (0.0, high), 5);
-                }
-                // values at the floor lie a decade lower, which is room enough
-                let first = match low < NOTHING {
-                    true => (libm::log10(least) + 1e-9).floor() as i32 - 1,
-                    false => Axis::first_decade(least),
-                };
-                Axis::decades(title, (first, last))
-            }
+            _ => None,
+        };
+        if let Some((least, most)) = decades {
+            let least = match self.kind {
+                AxisKind::Costs if low < 1.0 => 1.0,
+                // the floor, at which what is rounding is drawn
+                AxisKind::Probabilities | AxisKind::Decades if low < NOTHING => 0.1 * least,
+                _ => least,
+            };
+            return Axis::logarithmic(title, (least, most));
         }
+        let (low, high) = match self.kind {
+            AxisKind::Shares => return Axis::linear(title, (0.0, 1.0), ticks, 0.0),
+            AxisKind::WholeNumbers if low == high => (low - 0.5, high + 0.5),
+            AxisKind::WholeNumbers => (low, high),
+            AxisKind::Numbers => widened(low, high),
+            AxisKind::Signed => widened(low.min(0.0), high.max(0.0)),
+            _ => {
+                let high = if high < NOTHING { 1.0 } else { high };
+                return Axis::linear(title, (0.0, (1.0 + ROOM) * high), ticks, 0.0);
+            }
+        };
+        let room = ROOM * (high - low);
+        let least = if self.kind == AxisKind::WholeNumbers {
+            1.0
+        } else {
+            0.0
+        };
+        let mut axis = Axis::linear(title, (low - room, high + room), ticks, least);
+        if self.kind == AxisKind::WholeNumbers {
+            axis.ticks.retain(|tick| (low..=high).contains(&tick.value));
+        }
+        axis
     }
 }
 
@@ -172,31 +179,11 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// A linear axis exactly from `low` to `high`, with about `count` round ticks inside.
-    pub(super) fn exact(title: &str, (low, high): (f64, f64), count: usize) -> Self {
+    /// A linear axis exactly from `low` to `high`, with about `count` round ticks inside, no closer
+    /// to each other than `least`.
+    pub(super) fn linear(title: &str, (low, high): (f64, f64), count: usize, least: f64) -> Self {
         let (low, high) = widened(low, high);
-        let step = round_step((high - low) / count as f64);
-        Self::linear(title, (low, high), step)
-    }
-
-    /// A linear axis that holds `low` and `high` and begins and ends on one of about `count` ticks.
-    pub(super) fn round(title: &str, (low, high): (f64, f64), count: usize) -> Self {
-        let (low, high) = widened(low, high);
-        let step = round_step((high - low) / count as f64);
-        let low = (low / step + 1e-9).floor() * step;
-        let high = (high / step - 1e-9).ceil() * step;
-        Self::linear(title, (low, high), step)
-    }
-
-    /// A linear axis that holds `low` and `high` with a little room at both ends, and about `count`
-    /// round ticks.
-    pub(super) fn roomy(title: &str, (low, high): (f64, f64), count: usize) -> Self {
-        let (low, high) = widened(low, high);
-        let room = 0.04 * (high - low);
-        Self::exact(title, (low - room, high + room), count)
-    }
-
-    fn linear(title: &str, (low, high): (f64, f64), step: f64) -> Self {
+        let step = round_step((high - low) / count as f64).max(least);
         let first = (low / step - 1e-9).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
         let largest = low.abs().max(high.abs());
@@ -213,69 +200,45 @@ impl Axis {
         }
     }
 
-    /// A linear axis of whole numbers with a little room at both ends; at most `most` of them are
-    /// marked.
-    pub(super) fn whole_numbers(title: &str, (low, high): (usize, usize), most: usize) -> Self {
-        let room = if low == high {
-            0.5
+    /// A logarithmic axis that holds `low` and `high` with a little room at both ends: of not too
+    /// many decades each is labeled, of less than two what lies between them as well.
+    pub(super) fn logarithmic(title: &str, (low, high): (f64, f64)) -> Self {
+        let (low, high) = if low < high {
+            (low, high)
         } else {
-            0.04 * (high - low) as f64
+            (low / 2.0, high * 2.0)
         };
-        let step = (0..)
-            .flat_map(|power| [1, 2, 5].map(|digit| digit * 10_usize.pow(power)))
-            .find(|step| (high - low) / step < most)
-            .unwrap_or(1);
-        let first = if low <= 1 || step == 1 {
-            low
-        } else {
-            low.div_ceil(step) * step
-        };
-        let marks = if first < 2 && step > 1 {
-            // 1, 10, 20, ... or 0, 10, 20, ...
-            std::iter::once(first)
-                .chain((1..).map(|k| k * step).take_while(|&v| v <= high))
-                .collect()
-        } else {
-            (first..=high).step_by(step).collect::<Vec<_>>()
-        };
-        let tick = |value: usize| Tick {
-            value: value as f64,
-            label: Some(value.to_string()),
-        };
-        Self {
-            title: title.to_owned(),
-            scale: Scale::Linear,
-            low: low as f64 - room,
-            high: high as f64 + room,
-            ticks: marks.into_iter().map(tick).collect(),
-        }
-    }
-
-    /// A logarithmic axis from 10^`first` to 10^`last`.
-    pub(super) fn decades(title: &str, (first, last): (i32, i32)) -> Self {
-        let last = last.max(first + 1);
-        let step = ((last - first) as usize).div_ceil(8);
-        let labeled = (first..=last).step_by(step).map(|power| Tick {
+        let room = libm::pow(high / low, ROOM);
+        let (low, high) = (low / room, high * room);
+        let (first, last) = (
+            libm::log10(low).floor() as i32,
+            libm::log10(high).ceil() as i32,
+        );
+        let inside = |value: &f64| (low..=high).contains(value);
+        let powers = (first..=last).filter(|power| inside(&10_f64.powi(*power)));
+        let step = powers.clone().count().div_ceil(8).max(1);
+        let labeled = powers.clone().step_by(step).map(|power| Tick {
             value: 10_f64.powi(power),
             label: Some(power_of_ten(power)),
         });
+        let is_short = powers.count() < 2;
         let between = (first..last)
-            .filter(|_| last - first <= 5)
-            .flat_map(|power| (2..10).map(move |digit| f64::from(digit) * 10_f64.powi(power)))
-            .map(|value| Tick { value, label: None });
+            .filter(|_| last - first <= 6)
+            .flat_map(|power| {
+                (2..10).map(move |digit| (digit, f64::from(digit) * 10_f64.powi(power)))
+            })
+            .map(|(digit, value)| Tick {
+                value,
+                label: (is_short && [2, 5].contains(&digit)).then(|| decimal(value, value, value)),
+            })
+            .filter(|tick| inside(&tick.value));
         Self {
             title: title.to_owned(),
             scale: Scale::Logarithmic,
-            low: 10_f64.powi(first),
-            high: 10_f64.powi(last),
+            low,
+            high,
             ticks: labeled.chain(between).collect(),
         }
-    }
-
-    /// The power of ten with which an axis of decades begins that holds `low`, with a little room
-    /// below it: a line on the axis itself is not seen.
-    pub(super) fn first_decade(low: f64) -> i32 {
-        (libm::log10(low) - 0.02).floor() as i32
     }
 
     /// Where a value lies: 0 at the low end, 1 at the high end.
@@ -324,7 +287,7 @@ fn decimal(value: f64, step: f64, largest: f64) -> String {
 }
 
 /// `10⁻³`; 1 for the power 0.
-pub(super) fn power_of_ten(power: i32) -> String {
+fn power_of_ten(power: i32) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     if power == 0 {
         return "1".into();
@@ -373,14 +336,11 @@ mod tests {
     }
 
     #[test]
-    fn ticks_of_a_linear_axis_are_round_and_hold_the_data() {
+    fn ticks_of_a_linear_axis_are_round_and_inside_it() {
         let cases: [((f64, f64), &[&str]); 5] = [
-            ((0.0, 0.37), &["0", "0.1", "0.2", "0.3", "0.4"]),
-            ((-1.5, 12.0), &["−5", "0", "5", "10", "15"]),
-            (
-                (0.0, 3.2e-9),
-                &["0", "1×10⁻⁹", "2×10⁻⁹", "3×10⁻⁹", "4×10⁻⁹"],
-            ),
+            ((0.0, 0.4), &["0", "0.1", "0.2", "0.3", "0.4"]),
+            ((-1.5, 12.0), &["0", "5", "10"]),
+            ((0.0, 4e-9), &["0", "1×10⁻⁹", "2×10⁻⁹", "3×10⁻⁹", "4×10⁻⁹"]),
             (
                 (2e6, 2.4e6),
                 &["2.0×10⁶", "2.1×10⁶", "2.2×10⁶", "2.3×10⁶", "2.4×10⁶"],
@@ -388,7 +348,7 @@ mod tests {
             ((0.0, 0.0), &["−1.0", "−0.5", "0", "0.5", "1.0"]),
         ];
         for (range, expected) in cases {
-            let axis = Axis::round("", range, 5);
+            let axis = Axis::linear("", range, 5, 0.0);
             assert_eq!(labels(&axis), expected, "{range:?}");
             assert!(axis.low <= range.0 && range.1 <= axis.high, "{range:?}");
         }
@@ -396,29 +356,49 @@ mod tests {
 
     #[test]
     fn depths_are_marked_by_whole_numbers_and_never_by_too_many() {
-        let marks = |range| labels(&Axis::whole_numbers("", range, 12));
-        assert_eq!(marks((1, 1)), ["1"]);
-        assert_eq!(marks((1, 8)), ["1", "2", "3", "4", "5", "6", "7", "8"]);
-        assert_eq!(marks((1, 30)), ["1", "5", "10", "15", "20", "25", "30"]);
-        assert_eq!(marks((10, 13)), ["10", "11", "12", "13"]);
-        for high in 1..3000 {
-            assert!(marks((1, high)).len() <= 13, "{high}");
+        let depths = AxisOf::depth();
+        let marks = |low: u32, high: u32| {
+            let values: Vec<f64> = [low, high].map(f64::from).to_vec();
+            labels(&depths.holding(&values, 12))
+        };
+        assert_eq!(marks(1, 1), ["1"]);
+        assert_eq!(marks(1, 8), ["1", "2", "3", "4", "5", "6", "7", "8"]);
+        assert_eq!(marks(1, 30), ["5", "10", "15", "20", "25", "30"]);
+        assert_eq!(marks(10, 13), ["10", "11", "12", "13"]);
+        for high in 2..3000 {
+            let marks = marks(1, high);
+            assert!(
+                marks.len() <= 14 && marks.iter().all(|m| !m.contains('.')),
+                "{high}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_axis_ends_where_its_data_end() {
+        let y = AxisOf::new("", AxisKind::Probabilities);
+        for values in [[0.2, 0.37], [2e-4, 0.6]] {
+            let axis = y.holding(&values, 5);
+            let shares = values.map(|value| axis.share(value));
+            let from = if axis.scale == Scale::Linear {
+                0.54
+            } else {
+                0.04
+            };
+            assert!((shares[0] - from).abs() < 0.03 && (shares[1] - 0.96).abs() < 0.01);
         }
     }
 
     #[test]
     fn a_decade_is_as_long_as_the_next() {
-        let axis = Axis::decades("", (-4, 0));
-        for (value, share) in [
-            (1e-4, 0.0),
-            (1e-3, 0.25),
-            (1e-2, 0.5),
-            (0.1, 0.75),
-            (1.0, 1.0),
-        ] {
-            assert!((axis.share(value) - share).abs() < 1e-12, "{value}");
+        let axis = Axis::logarithmic("", (1e-4, 1.0));
+        let place = |value: f64| axis.share(value);
+        for power in [1e-4, 1e-3, 1e-2] {
+            let (one, next) = (place(10.0 * power) - place(power), place(1.0) - place(0.1));
+            assert!((one - next).abs() < 1e-12, "{power}");
         }
         assert_eq!(labels(&axis), ["10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "1"]);
-        assert!(labels(&Axis::decades("", (-40, 0))).len() <= 9);
+        assert_eq!(labels(&Axis::logarithmic("", (0.2, 0.9))), ["0.2", "0.5"]);
+        assert!(labels(&Axis::logarithmic("", (1e-40, 1.0))).len() <= 9);
     }
 }

@@ -1,19 +1,22 @@
-//! Boards side by side: small boards in rows, each with a few words below it.
+//! Boards side by side: small boards in rows, each with a few words below it; and the matrix of a
+//! model, which is drawn as a board.
 //!
 //! The likeliest boards of a state are drawn so, each with its probability and whether it obeys the
 //! rules, and the marginals of its cells layer by layer. Marginals say nothing of correlations:
 //! cells that are all likely need not be likely together.
 
-use super::Heading;
+use super::axis::short_number;
 use super::canvas::{Lettering, Pen, PictureCanvas, Point, sheet};
-use super::chart::{Foot, MARGIN, draw_title, title_height};
-use super::check::some;
+use super::chart::{MARGIN, draw_title, title_height};
+use super::check::{finite, some};
 use super::palette::{INK, OBEYS, SOFT_INK, VERMILION};
 use super::small_board::{
-    LARGEST_CELL, NUMBERED, SizedBoard, SmallBoard, SymbolStyle, check, width,
+    CellShade, NUMBERED, ShadeContent, SizedBoard, SmallBoard, Tone, check, columns,
 };
-use super::text::{shorten, wrap};
+use super::text::wrap;
+use super::{Drawn, Heading};
 use crate::error::Result;
+use ketboard_puzzles::Shapes;
 
 const GAP: f64 = 26.0;
 const MOST_COLUMNS: usize = 7;
@@ -28,20 +31,18 @@ pub(crate) struct BoardSheet {
     /// The words around the picture.
     pub heading: Heading,
     /// How the values are drawn.
-    pub style: SymbolStyle,
-    /// What the reader must know to read them.
-    pub notes: Vec<String>,
+    pub style: Shapes,
     /// The boards, in the order they are drawn; at least one.
     pub boards: Vec<SmallBoard>,
 }
 
 impl BoardSheet {
-    /// The SVG of the boards, as many in a row as there is room for words and numbers.
+    /// The picture of the boards, as many in a row as there is room for words and numbers.
     ///
     /// # Errors
-    /// [`crate::Error::Argument`] where there is no board, where a row, region or given has no cell
-    /// or a cell lies outside, and for what is no probability; [`crate::Error::NotFinite`] for NaN.
-    pub(crate) fn svg(&self) -> Result<String> {
+    /// [`crate::Error::Argument`] where there is no board, or where rows, regions and givens are of
+    /// different shapes.
+    pub(crate) fn drawn(&self) -> Result<Drawn> {
         some("boards", &self.boards)?;
         for (k, board) in self.boards.iter().enumerate() {
             check(board, &format!("board {}", k + 1))?;
@@ -49,38 +50,34 @@ impl BoardSheet {
         let layout = self.heading.layout;
         let columns = self.columns();
         let tile = (layout.width - 2.0 * MARGIN - GAP * (columns - 1) as f64) / columns as f64;
-        let tiles: Vec<BoardTile<'_>> = self
-            .boards
-            .iter()
-            .map(|board| BoardTile::new(board, tile))
-            .collect();
-        let mut bottom = MARGIN + title_height(&self.heading.title, layout) + 6.0;
+        let boards = self.boards.iter();
+        let tiles: Vec<BoardTile<'_>> = boards.map(|board| BoardTile::new(board, tile)).collect();
+        let mut bottom = MARGIN + title_height(&self.heading.title, layout);
         let mut corners = Vec::with_capacity(tiles.len());
         for row in tiles.chunks(columns) {
             let left = |k: usize| MARGIN + (tile + GAP) * k as f64;
             corners.extend((0..row.len()).map(|k| (left(k), bottom)));
             bottom += row.iter().map(BoardTile::height).fold(0.0, f64::max) + GAP;
         }
-        bottom -= 12.0;
-        let mut notes = self.notes.clone();
-        notes.extend(self.signs_in_words());
-        let foot = Foot::new(&notes, &self.heading.caption, layout);
-        Ok(sheet(
-            (layout.width, bottom + foot.height() + MARGIN),
-            |canvas| {
-                draw_title(canvas, &self.heading.title, layout);
-                for (tile, &corner) in tiles.iter().zip(&corners) {
-                    tile.draw(canvas, corner, self.style);
-                }
-                foot.draw(canvas, bottom);
-            },
-        ))
+        let caption = [&*self.heading.caption, self.signs_in_words()].join("\n");
+        let caption = caption.trim().to_owned();
+        let svg = sheet(layout, bottom - GAP + MARGIN, &caption, |canvas| {
+            draw_title(canvas, &self.heading.title, layout);
+            for (tile, &corner) in tiles.iter().zip(&corners) {
+                tile.draw(canvas, corner, self.style);
+            }
+        });
+        Ok(Drawn {
+            svg,
+            caption,
+            table: String::new(),
+        })
     }
 
     /// Of as many in a row as there is room for, as many as fill the rows best.
     fn columns(&self) -> usize {
         let count = self.boards.len();
-        let cols = self.boards.iter().map(width).max().unwrap_or(1) as f64;
+        let cols = self.boards.iter().map(columns).max().unwrap_or(1) as f64;
         let is_shaded = self.boards.iter().any(|board| !board.shades.is_empty());
         let least = match is_shaded {
             true => ((NUMBERED + 3.0) * cols).max(60.0),
@@ -94,64 +91,53 @@ impl BoardSheet {
     }
 
     /// What frames and grounds of cells mean, where there are any.
-    fn signs_in_words(&self) -> Option<String> {
-        let mut givens = self
-            .boards
-            .iter()
-            .flat_map(|board| board.givens.iter().flatten());
-        let given = "A cell with a thin inner frame was given.";
-        let broken = "A cell with a red ground and frame takes part in a broken rule.";
-        let shown = [
-            (givens.any(|given| *given), given),
-            (
-                self.boards.iter().any(|board| !board.broken.is_empty()),
-                broken,
-            ),
-        ];
-        let words: Vec<&str> = shown.iter().filter(|one| one.0).map(|one| one.1).collect();
-        (!words.is_empty()).then(|| words.join(" "))
+    fn signs_in_words(&self) -> &'static str {
+        let any = |has: fn(&SmallBoard) -> bool| self.boards.iter().any(has);
+        let has_givens = any(|board| board.givens.iter().flatten().any(|given| *given));
+        match (has_givens, any(|board| !board.broken.is_empty())) {
+            (true, true) => {
+                "A cell with a thin inner frame was given; one with a red ground takes part in a broken rule."
+            }
+            (true, false) => "A cell with a thin inner frame was given.",
+            (false, true) => "A cell with a red ground takes part in a broken rule.",
+            (false, false) => "",
+        }
     }
 }
 
 /// A board with the words below it, laid out to a width.
 struct BoardTile<'a> {
+    board: &'a SmallBoard,
     drawing: SizedBoard<'a>,
-    title: String,
     words: Vec<String>,
 }
 
 impl<'a> BoardTile<'a> {
-    fn new(board: &'a SmallBoard, width_of_tile: f64) -> Self {
-        let longest = board.rows.len().max(width(board)) as f64;
-        let mut words = wrap(&board.words, width_of_tile, SMALL, false);
-        if words.len() > 4 {
-            words.truncate(4);
-            words[3] = shorten(&format!("{}…", words[3]), width_of_tile, SMALL);
-        }
+    fn new(board: &'a SmallBoard, room: f64) -> Self {
         Self {
-            drawing: SizedBoard {
-                board,
-                cell: (width_of_tile / longest).min(LARGEST_CELL),
-            },
-            title: shorten(&board.title, width_of_tile, SIZE),
-            words,
+            board,
+            drawing: SizedBoard::new(board, room),
+            words: wrap(&board.words, room, SMALL, false),
         }
     }
 
     fn height(&self) -> f64 {
-        self.drawing.height() + 26.0 + 16.0 * self.words.len() as f64
+        self.drawing.size().1 + 26.0 + 16.0 * self.words.len() as f64
     }
 
-    fn draw(&self, canvas: &PictureCanvas<'_>, corner: Point, style: SymbolStyle) {
+    fn draw(&self, canvas: &PictureCanvas, corner: Point, style: Shapes) {
         self.drawing.draw(canvas, corner, style);
-        let (left, baseline) = (corner.0, corner.1 + self.drawing.height() + 21.0);
-        let verdict = self.drawing.board.obeys;
-        if let Some(obeys) = verdict {
+        let (left, baseline) = (corner.0, corner.1 + self.drawing.size().1 + 21.0);
+        if let Some(obeys) = self.board.obeys {
             verdict_mark(canvas, (left + 6.0, baseline - 4.5), obeys);
         }
-        let indent = if verdict.is_some() { 19.0 } else { 0.0 };
+        let indent = if self.board.obeys.is_some() {
+            19.0
+        } else {
+            0.0
+        };
         let letters = Lettering::new(SIZE, INK).bold();
-        canvas.text((left + indent, baseline), &self.title, letters);
+        canvas.text((left + indent, baseline), &self.board.title, letters);
         for (k, line) in self.words.iter().enumerate() {
             let at = (left, baseline + 17.0 + 16.0 * k as f64);
             canvas.text(at, line, Lettering::new(SMALL, SOFT_INK));
@@ -160,7 +146,7 @@ impl<'a> BoardTile<'a> {
 }
 
 /// A green check for a board that obeys the rules, a red cross for one that does not.
-fn verdict_mark(canvas: &PictureCanvas<'_>, (x, y): Point, obeys: bool) {
+fn verdict_mark(canvas: &PictureCanvas, (x, y): Point, obeys: bool) {
     if obeys {
         let check = [(x - 5.0, y + 0.5), (x - 1.5, y + 4.5), (x + 5.5, y - 5.0)];
         canvas.line(&check, Pen::solid(OBEYS, 2.4));
@@ -168,5 +154,135 @@ fn verdict_mark(canvas: &PictureCanvas<'_>, (x, y): Point, obeys: bool) {
         let pen = Pen::solid(VERMILION, 2.4);
         canvas.line(&[(x - 4.5, y - 4.5), (x + 4.5, y + 4.5)], pen);
         canvas.line(&[(x - 4.5, y + 4.5), (x + 4.5, y - 4.5)], pen);
+    }
+}
+
+/// The linear and quadratic coefficients of a model of n variables.
+///
+/// > C = offset + Σ_i c_i x_i + Σ_{i<j} c_ij x_i x_j + terms of more variables, which are not drawn
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct CoefficientMatrix {
+    /// The words around the picture.
+    pub heading: Heading,
+    /// The constant of C.
+    pub offset: f64,
+    /// c_i of each variable; at least one.
+    pub linear: Vec<f64>,
+    /// i < j and c_ij.
+    pub quadratic: Vec<(usize, usize, f64)>,
+}
+
+/// Strength of the smallest and of the largest coefficient; ink is readable on both.
+const STRENGTH: (f64, f64) = (0.12, 0.62);
+
+/// The coefficients as a matrix: linear ones on the diagonal, couplings above it. The stronger the
+/// color, the larger |c|; a cell holds its number where there is room for one, else its sign, so
+/// that color alone says nothing.
+///
+/// # Errors
+/// For NaN and infinities, and where there is no variable.
+pub(crate) fn coefficient_matrix(plot: &CoefficientMatrix) -> Result<Drawn> {
+    some("linear coefficients", &plot.linear)?;
+    finite("the offset", plot.offset)?;
+    let n = plot.linear.len();
+    let diagonal = plot.linear.iter().enumerate().map(|(i, &c)| (i, i, c));
+    let entries = diagonal.chain(plot.quadratic.iter().copied());
+    let entries: Vec<_> = entries.filter(|entry| entry.2 != 0.0).collect();
+    for &(i, j, c) in &entries {
+        finite(&format!("the coefficient of x{i} x{j}"), c)?;
+    }
+    let largest = entries.iter().map(|entry| entry.2.abs());
+    let largest = largest.fold(f64::MIN_POSITIVE, f64::max);
+    let shade = |&(row, col, c): &(usize, usize, f64)| {
+        let (tone, sign) = if c > 0.0 {
+            (Tone::Warm, "+")
+        } else {
+            (Tone::Cool, "−")
+        };
+        CellShade {
+            cell: (row, col),
+            strength: STRENGTH.0 + (STRENGTH.1 - STRENGTH.0) * c.abs() / largest,
+            tone,
+            content: ShadeContent::Number(vec![coefficient(c), sign.to_owned()]),
+        }
+    };
+    let names: Vec<String> = (0..n).map(|k| format!("x{k}")).collect();
+    let board = SmallBoard {
+        rows: vec![".".repeat(n); n],
+        shades: entries.iter().map(shade).collect(),
+        margins: [names.clone(), names],
+        ..SmallBoard::default()
+    };
+    let layout = plot.heading.layout;
+    let drawing = SizedBoard::new(&board, layout.width - 2.0 * MARGIN);
+    let top = MARGIN + title_height(&plot.heading.title, layout);
+    let caption = format!(
+        "C = {} + Σ of what is shown: linear coefficients on the diagonal, couplings above it. Orange raises the \
+         energy, blue lowers it.\n{}",
+        coefficient(plot.offset),
+        plot.heading.caption
+    );
+    let svg = sheet(
+        layout,
+        top + drawing.size().1 + MARGIN,
+        &caption,
+        |canvas| {
+            draw_title(canvas, &plot.heading.title, layout);
+            drawing.draw(canvas, (MARGIN, top), Shapes::Digits);
+        },
+    );
+    Ok(Drawn {
+        svg,
+        caption,
+        table: String::new(),
+    })
+}
+
+/// A coefficient without zeros at its end: `−2`, `0.25`.
+fn coefficient(c: f64) -> String {
+    match c == c.round() && c.abs() < 1e5 {
+        true => format!("{c}").replace('-', "−"),
+        false => {
+            let short = short_number(c);
+            match short.contains('×') {
+                true => short,
+                false => short.trim_end_matches('0').to_owned(),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matrix(linear: &[f64], quadratic: &[(usize, usize, f64)]) -> CoefficientMatrix {
+        CoefficientMatrix {
+            heading: Heading::default(),
+            offset: 0.5,
+            linear: linear.to_vec(),
+            quadratic: quadratic.to_vec(),
+        }
+    }
+
+    #[test]
+    fn every_coefficient_but_zero_has_a_cell_with_its_number() {
+        let plot = matrix(&[-1.0, 0.0, 2.5], &[(0, 2, 3.0), (1, 2, -0.25)]);
+        let svg = coefficient_matrix(&plot).unwrap().svg;
+        assert_eq!(svg.matches("opacity=").count(), 4, "{svg}");
+        for number in ["−1", "2.5", "3", "−0.25"] {
+            assert!(svg.contains(&format!(">{number}<")), "{number} in {svg}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_matrix_is_refused() {
+        for (plot, why) in [
+            (matrix(&[], &[]), "there are none"),
+            (matrix(&[f64::NAN], &[]), "NaN"),
+        ] {
+            let error = coefficient_matrix(&plot).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
     }
 }

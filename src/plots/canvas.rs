@@ -1,32 +1,20 @@
-//! A sheet of lines, areas, discs and text, drawn by plotters' SVG back end.
+//! The SVG of a picture, element after element: lines, areas, discs, outlines and text, in pixels.
 //!
-//! That back end takes whole numbers only, so the sheet is ten times finer than its pixels:
-//! coordinates here are pixels as `f64`, rounded to tenths, and the `viewBox` of the finished
-//! picture scales them back. Nothing is clipped: who draws here knows where.
+//! Places are rounded to tenths of a pixel.
 
-use plotters::coord::Shift;
-use plotters::element::DashedPathElement;
-use plotters::prelude::{
-    Circle, DrawingArea, FontStyle, FontTransform, IntoDrawingArea, IntoFont, PathElement, Polygon,
-    RGBColor, Rectangle, SVGBackend, ShapeStyle,
-};
-use plotters::style::Color;
-use plotters::style::text_anchor::{Pos, VPos};
-
-use super::text::{FAMILY, clean};
+use super::layout::PictureLayout;
+use super::palette::{Color, PAPER};
+use super::text::{FAMILY, escaped};
+use std::cell::RefCell;
+use std::fmt::{self, Display, Write};
 
 /// A place on the sheet: pixels from the left, pixels from the top.
 pub(super) type Point = (f64, f64);
 
-/// Steps of the back end's grid per pixel.
-const FINENESS: f64 = 10.0;
-
-const INFALLIBLE: &str = "drawing into a string cannot fail";
-
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen {
-    pub(super) color: RGBColor,
+    pub(super) color: Color,
     /// 0 is invisible, 1 covers.
     pub(super) opacity: f64,
     pub(super) width: f64,
@@ -36,7 +24,7 @@ pub(super) struct Pen {
 
 impl Pen {
     /// A solid line that covers what is below it.
-    pub(super) fn solid(color: RGBColor, width: f64) -> Self {
+    pub(super) fn solid(color: Color, width: f64) -> Self {
         Self {
             color,
             opacity: 1.0,
@@ -57,30 +45,55 @@ impl Pen {
     pub(super) fn faint(self, opacity: f64) -> Self {
         Self { opacity, ..self }
     }
+}
 
-    /// The same pen, of another width.
-    pub(super) fn of_width(self, width: f64) -> Self {
-        Self { width, ..self }
-    }
-
-    fn shape(&self) -> ShapeStyle {
-        ShapeStyle {
-            color: self.color.mix(self.opacity),
-            filled: false,
-            stroke_width: fine(self.width) as u32,
+impl Display for Pen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = rounded(self.width, 1e3);
+        write!(
+            f,
+            "fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\"",
+            self.color
+        )?;
+        if let Some((dash, gap)) = self.dash {
+            write!(f, " stroke-dasharray=\"{dash} {gap}\"")?;
         }
+        opacity(f, self.opacity)
+    }
+}
+
+/// How an area is filled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fill(pub(super) Color, pub(super) f64);
+
+impl Display for Fill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "fill=\"{}\"", self.0)?;
+        opacity(f, self.1)
+    }
+}
+
+fn opacity(f: &mut fmt::Formatter<'_>, opacity: f64) -> fmt::Result {
+    match rounded(opacity, 1e3) {
+        1.0 => Ok(()),
+        faint => write!(f, " opacity=\"{faint}\""),
     }
 }
 
 /// Which point of a text its place names.
-pub(super) use plotters::style::text_anchor::HPos as Anchor;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Anchor {
+    Left,
+    Center,
+    Right,
+}
 
 /// Size, weight, color and placing of a text; its place is a point of its baseline.
 #[derive(Clone, Copy)]
 pub(super) struct Lettering {
     pub(super) size: f64,
     pub(super) bold: bool,
-    pub(super) color: RGBColor,
+    pub(super) color: Color,
     pub(super) anchor: Anchor,
     /// Read from bottom to top.
     pub(super) is_upward: bool,
@@ -88,7 +101,7 @@ pub(super) struct Lettering {
 
 impl Lettering {
     /// Upright text of regular weight that begins at its place.
-    pub(super) fn new(size: f64, color: RGBColor) -> Self {
+    pub(super) fn new(size: f64, color: Color) -> Self {
         Self {
             size,
             bold: false,
@@ -115,130 +128,169 @@ impl Lettering {
 }
 
 /// The sheet while it is drawn.
-pub(super) struct PictureCanvas<'a> {
-    area: DrawingArea<SVGBackend<'a>, Shift>,
+pub(super) struct PictureCanvas {
+    elements: RefCell<String>,
 }
 
-/// The SVG text of a white sheet of `width`×`height` pixels after `draw`.
-pub(super) fn sheet((width, height): Point, draw: impl FnOnce(&PictureCanvas<'_>)) -> String {
-    let (width, height) = (width.ceil(), height.ceil());
-    transparent((width, height), |canvas| {
-        canvas.rectangle((0.0, 0.0), (width, height), super::palette::PAPER);
+/// The SVG text of a white sheet as wide as a layout says, on paper too, after `draw`; `about` tells
+/// what it shows to who does not see it.
+pub(super) fn sheet(
+    layout: PictureLayout,
+    height: f64,
+    about: &str,
+    draw: impl FnOnce(&PictureCanvas),
+) -> String {
+    let size = (layout.width, height);
+    let svg = transparent(size, |canvas| {
+        if !about.is_empty() {
+            canvas.add(format_args!("<desc>{}</desc>", escaped(about)));
+        }
+        canvas.rectangle((0.0, 0.0), (size.0.ceil(), size.1.ceil()), PAPER);
         draw(canvas);
-    })
+    });
+    let sides = |unit: &str, part: f64| {
+        let [width, height] = [size.0, size.1].map(|side| rounded(part * side.ceil(), 1e4));
+        format!("width=\"{width}{unit}\" height=\"{height}{unit}\"")
+    };
+    match layout.printed {
+        None => svg,
+        Some(cm) => svg.replacen(&sides("", 1.0), &sides("cm", cm / size.0.ceil()), 1),
+    }
 }
 
 /// The SVG text of a sheet without a ground, which may lie over another.
-pub(super) fn transparent((width, height): Point, draw: impl FnOnce(&PictureCanvas<'_>)) -> String {
+pub(super) fn transparent((width, height): Point, draw: impl FnOnce(&PictureCanvas)) -> String {
     let (width, height) = (width.ceil(), height.ceil());
-    let (fine_width, fine_height) = (fine(width), fine(height));
-    let mut svg = String::new();
-    {
-        let backend = SVGBackend::with_string(&mut svg, (fine_width as u32, fine_height as u32));
-        let canvas = PictureCanvas {
-            area: backend.into_drawing_area(),
-        };
-        draw(&canvas);
-        canvas.area.present().expect(INFALLIBLE);
-    }
-    let fine_size = format!("width=\"{fine_width}\" height=\"{fine_height}\"");
-    let size = format!("width=\"{width}\" height=\"{height}\"");
-    // What says the default; quotes inside texts are escaped, so that only attributes match.
-    svg.replacen(&fine_size, &size, 1)
-        .replace(" opacity=\"1\"", "")
-        .replace(" stroke=\"none\"", "")
+    let canvas = PictureCanvas {
+        elements: RefCell::default(),
+    };
+    draw(&canvas);
+    format!(
+        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n",
+        canvas.elements.into_inner()
+    )
 }
 
-impl PictureCanvas<'_> {
+impl PictureCanvas {
+    fn add(&self, element: fmt::Arguments<'_>) {
+        // writing to a text cannot fail
+        let _ = writeln!(self.elements.borrow_mut(), "{element}");
+    }
+
     /// A line through the points, in order.
     pub(super) fn line(&self, points: &[Point], pen: Pen) {
-        let points: Vec<_> = points.iter().copied().map(grid).collect();
-        match pen.dash {
-            None => self.area.draw(&PathElement::new(points, pen.shape())),
-            Some((dash, gap)) => self.area.draw(&DashedPathElement::new(
-                points,
-                fine(dash),
-                fine(gap),
-                pen.shape(),
-            )),
-        }
-        .expect(INFALLIBLE);
+        self.add(format_args!(
+            "<polyline points=\"{}\" {pen}/>",
+            list(points)
+        ));
     }
 
     /// The closed line through the corners.
     pub(super) fn outline(&self, corners: &[Point], pen: Pen) {
-        // The first edge is walked twice, so that the line's join covers the first corner too.
-        let around: Vec<_> = corners
-            .iter()
-            .chain(corners.iter().take(2))
-            .copied()
-            .collect();
-        self.line(&around, pen);
+        self.add(format_args!(
+            "<polygon points=\"{}\" {pen}/>",
+            list(corners)
+        ));
     }
 
     /// The area between the corners, filled.
-    pub(super) fn area(&self, corners: &[Point], color: RGBColor, opacity: f64) {
-        let corners: Vec<_> = corners.iter().copied().map(grid).collect();
-        let element = Polygon::new(corners, color.mix(opacity).filled());
-        self.area.draw(&element).expect(INFALLIBLE);
+    pub(super) fn area(&self, corners: &[Point], color: Color, opacity: f64) {
+        let fill = Fill(color, opacity);
+        self.add(format_args!(
+            "<polygon points=\"{}\" {fill}/>",
+            list(corners)
+        ));
     }
 
     /// The rectangle between two opposite corners, filled.
-    pub(super) fn rectangle(&self, upper_left: Point, lower_right: Point, color: RGBColor) {
-        let element = Rectangle::new([grid(upper_left), grid(lower_right)], color.filled());
-        self.area.draw(&element).expect(INFALLIBLE);
+    pub(super) fn rectangle(&self, (x, y): Point, (right, bottom): Point, color: Color) {
+        let [x, y, right, bottom] = [x, y, right, bottom].map(tenths);
+        let (width, height) = (tenths(right - x), tenths(bottom - y));
+        self.add(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{color}\"/>"
+        ));
     }
 
-    /// Draws a filled circle; the radius is in pixels.
-    pub(super) fn disc(&self, center: Point, radius: f64, color: RGBColor) {
-        let element = Circle::new(grid(center), fine(radius), color.filled());
-        self.area.draw(&element).expect(INFALLIBLE);
+    /// A circle, filled or drawn as a line.
+    pub(super) fn circle(&self, (x, y): Point, radius: f64, paint: impl Display) {
+        let [x, y, radius] = [x, y, radius].map(tenths);
+        self.add(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {paint}/>"
+        ));
     }
 
-    /// Draws the line of a circle; the radius is in pixels.
-    pub(super) fn ring(&self, center: Point, radius: f64, pen: Pen) {
-        let element = Circle::new(grid(center), fine(radius), pen.shape());
-        self.area.draw(&element).expect(INFALLIBLE);
+    /// A filled circle.
+    pub(super) fn disc(&self, center: Point, radius: f64, color: Color) {
+        self.circle(center, radius, Fill(color, 1.0));
+    }
+
+    /// An outline given as SVG writes it, in units of `scale` pixels from `origin`.
+    pub(super) fn path(&self, (x, y): Point, scale: f64, outline: &str, paint: impl Display) {
+        let [x, y, scale] = [x, y, scale].map(tenths);
+        self.add(format_args!(
+            "<path transform=\"translate({x} {y}) scale({scale})\" d=\"{outline}\" {paint}/>"
+        ));
+    }
+
+    /// The area between closed lines, what lies within two of them being outside.
+    pub(super) fn between(&self, rings: &[Vec<Point>], color: Color) {
+        let rings: String = rings
+            .iter()
+            .map(|ring| format!("M{}Z", list(ring)))
+            .collect();
+        self.add(format_args!(
+            "<path d=\"{rings}\" fill-rule=\"evenodd\" fill=\"{color}\"/>"
+        ));
+    }
+
+    /// What `draw` draws within a rectangle.
+    pub(super) fn clipped(&self, (x, y): Point, (right, bottom): Point, draw: impl FnOnce()) {
+        let [x, y, right, bottom] = [x, y, right, bottom].map(tenths);
+        let (width, height) = (tenths(right - x), tenths(bottom - y));
+        self.add(format_args!(
+            "<svg aria-hidden=\"true\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"{x} {y} {width} {height}\">"
+        ));
+        draw();
+        self.add(format_args!("</svg>"));
     }
 
     /// One line of text whose baseline starts, is centered or ends at `at`.
-    pub(super) fn text(&self, at: Point, text: &str, lettering: Lettering) {
-        // The back end puts the baseline of top-anchored text 0.76 em below its place.
-        let drop = 0.76 * lettering.size;
-        let weight = if lettering.bold {
-            FontStyle::Bold
-        } else {
-            FontStyle::Normal
+    pub(super) fn text(&self, (x, y): Point, text: &str, lettering: Lettering) {
+        let [x, y] = [x, y].map(tenths);
+        let (size, color) = (lettering.size, lettering.color);
+        let weight = match lettering.bold {
+            true => " font-weight=\"bold\"",
+            false => "",
         };
-        let (transform, place) = match lettering.is_upward {
-            false => (FontTransform::None, (at.0, at.1 - drop)),
-            true => (FontTransform::Rotate270, (at.0 - drop, at.1)),
+        let anchor = match lettering.anchor {
+            Anchor::Left => "",
+            Anchor::Center => " text-anchor=\"middle\"",
+            Anchor::Right => " text-anchor=\"end\"",
         };
-        let style = (FAMILY, enlarged(lettering.size * FINENESS))
-            .into_font()
-            .style(weight)
-            .transform(transform)
-            .color(&lettering.color)
-            .pos(Pos::new(lettering.anchor, VPos::Top));
-        self.area
-            .draw_text(&clean(text), &style, grid(place))
-            .expect(INFALLIBLE);
+        let turn = match lettering.is_upward {
+            true => format!(" transform=\"rotate(270 {x} {y})\""),
+            false => String::new(),
+        };
+        self.add(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-family=\"{FAMILY}\" font-size=\"{size}\"{weight}{anchor}{turn} \
+             fill=\"{color}\">{}</text>",
+            escaped(text)
+        ));
     }
 }
 
-/// The size that the back end, which divides every font's size by 1.24, writes as `size`.
-fn enlarged(size: f64) -> f64 {
-    let near = size * 1.24;
-    [near, near.next_down(), near.next_up()]
-        .into_iter()
-        .find(|larger| larger / 1.24 == size)
-        .unwrap_or(near)
+fn list(points: &[Point]) -> String {
+    let place = |&(x, y): &Point| format!("{},{}", tenths(x), tenths(y));
+    points.iter().map(place).collect::<Vec<_>>().join(" ")
 }
 
-fn fine(length: f64) -> i32 {
-    (length * FINENESS).round() as i32
+fn tenths(length: f64) -> f64 {
+    rounded(length, 10.0)
 }
 
-fn grid((x, y): Point) -> (i32, i32) {
-    (fine(x), fine(y))
+/// The number to the nearest part of one, and no −0.
+fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts + 0.0
 }

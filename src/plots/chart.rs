@@ -1,23 +1,32 @@
-//! The frame of a plot: title, legend, frames with grid and labels, caption, each given the room
-//! its text needs.
+//! The frame of a plot: title, legend, frames with grid and labels, each given the room its text
+//! needs; and what is read off it.
+//!
+//! A picture says its axes and the values drawn in it as JSON in an attribute of the SVG:
+//!
+//! > pixel = from + s·(to − from), s = (v − low)/(high − low) or log(v/low)/log(high/low)
+//!
+//! A page that knows these numbers can name the values under a pointer, and lay a mark over the
+//! picture, without a scale of its own; a script has the numbers behind a file.
 
 use super::Heading;
-use super::axis::{Axis, Tick};
+use super::axis::{Axis, Scale, Tick};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet};
 use super::layout::PictureLayout;
-use super::legend::{self, LegendKey};
-use super::palette::{FAINT_GRID, GRID, INK, SOFT_INK};
-use super::readings::{DrawnValues, ReadableFrame, readable};
-use super::text::{shorten, width, wrap};
+use super::legend::{LegendKey, ROW, draw_legend, legend_rows, row_lines};
+use super::palette::{FAINT_GRID, GRID, INK};
+use super::series::Middle;
+use super::text::{escaped, width, wrap};
+use serde_json::{Value, json};
 
 /// Empty border of every picture.
-pub(super) const MARGIN: f64 = 24.0;
+pub(super) const MARGIN: f64 = 16.0;
 /// The size of the labels of ticks, in pixels.
 pub(super) const TICK: f64 = 12.0;
 pub(super) use super::layout::NAME;
 
 const TITLE: f64 = 16.0;
-const CAPTION: f64 = 11.0;
+/// The attribute of the picture's `<svg>` element that says what is read off it.
+pub(super) const ATTRIBUTE: &str = "data-frames";
 
 /// A plot before its content is drawn.
 #[derive(Debug)]
@@ -28,12 +37,8 @@ pub(super) struct Chart<'a> {
     pub(super) head: f64,
     /// Room kept free to the right of the frames.
     pub(super) right: f64,
-    /// What the reader must know to read the plot, above the caption.
-    pub(super) notes: Vec<String>,
-    /// The frames below each other, with the names of their axes.
+    /// The frames below each other; their downward axes are alike.
     pub(super) frames: Vec<ChartFrame>,
-    /// Small frames below the last one, on its axes, by their names.
-    pub(super) small: Vec<String>,
 }
 
 /// A frame before its content is drawn.
@@ -45,6 +50,14 @@ pub(super) struct ChartFrame {
     pub(super) height: f64,
     /// The values that are drawn in it, which the file tells.
     pub(super) values: Vec<DrawnValues>,
+}
+
+/// The values of one curve, or of one marker, in the units of the axes.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct DrawnValues {
+    /// The curve's name.
+    pub(super) name: String,
+    pub(super) points: Vec<Middle>,
 }
 
 /// The rectangle the data are drawn in, and the axes that place them.
@@ -65,168 +78,125 @@ impl PlotFrame<'_> {
             x.clamp(self.x.low, self.x.high),
             y.clamp(self.y.low, self.y.high),
         );
-        (self.column(x), self.row(y))
+        self.beyond(x, y)
     }
 
-    fn column(&self, x: f64) -> f64 {
-        self.left + self.x.share(x) * (self.right - self.left)
+    /// The place of a pair of values, wherever it is.
+    pub(super) fn beyond(&self, x: f64, y: f64) -> Point {
+        (
+            self.left + self.x.share(x) * (self.right - self.left),
+            self.bottom + self.y.share(y) * (self.top - self.bottom),
+        )
     }
 
-    fn row(&self, y: f64) -> f64 {
-        self.bottom + self.y.share(y) * (self.top - self.bottom)
+    /// What a page reads off the frame.
+    fn told(&self, values: &[DrawnValues]) -> Value {
+        let axis = |axis: &Axis, from: f64, to: f64| {
+            let scale = match axis.scale {
+                Scale::Linear => "linear",
+                Scale::Logarithmic => "logarithmic",
+            };
+            json!({"name": axis.title, "scale": scale, "low": axis.low, "high": axis.high, "from": from, "to": to})
+        };
+        let curve = |curve: &DrawnValues| {
+            let points = curve.points.iter().map(|point| (point.x, point.y));
+            json!({"name": curve.name, "points": points.collect::<Vec<_>>()})
+        };
+        json!({
+            "x": axis(self.x, self.left, self.right),
+            "y": axis(self.y, self.bottom, self.top),
+            "values": values.iter().map(curve).collect::<Vec<_>>(),
+        })
     }
 }
 
-impl<'a> Chart<'a> {
-    /// One frame with the words of `heading`, no legend and no notes.
-    pub(super) fn new(heading: &'a Heading, x: Axis, y: Axis) -> Self {
-        let height = heading.layout.scaled(360.0);
-        let values = Vec::new();
-        Self {
-            heading,
-            keys: Vec::new(),
-            head: 12.0,
-            right: 0.0,
-            notes: Vec::new(),
-            frames: vec![ChartFrame {
-                x,
-                y,
-                height,
-                values,
-            }],
-            small: Vec::new(),
-        }
-    }
-
+impl Chart<'_> {
     /// The SVG text of the plot; `content` draws over the grid and under the lines of the axes into
-    /// each frame by its number, and then into the small ones.
+    /// each frame by its number.
     pub(super) fn draw(
         &self,
-        mut content: impl FnMut(usize, &PictureCanvas<'_>, &PlotFrame<'_>),
+        caption: &str,
+        mut content: impl FnMut(usize, &PictureCanvas, &PlotFrame<'_>),
     ) -> String {
-        const BELOW: f64 = 52.0;
+        /// Labels and name of an axis below a frame.
+        const BELOW: f64 = 46.0;
         let layout = self.heading.layout;
-        let rows = legend::rows(&self.keys, layout.width - 2.0 * MARGIN);
+        let rows = legend_rows(&self.keys, layout.width - 2.0 * MARGIN);
         let legend_top = MARGIN + title_height(&self.heading.title, layout);
-        let mut bottom = legend_top + legend::height(&rows);
-        let names = self.frames.iter();
-        let names = names.map(|frame| wrap(&frame.y.title, frame.height, NAME, false));
-        let names: Vec<Vec<String>> = names.collect();
+        let mut bottom = legend_top + ROW * rows.iter().map(row_lines).sum::<usize>() as f64;
+        let names: Vec<Vec<String>> = self
+            .frames
+            .iter()
+            .map(|frame| wrap(&frame.y.title, frame.height, NAME, false))
+            .collect();
         let room = |(frame, names): (&ChartFrame, &Vec<String>)| {
-            let labels = labeled(&frame.y).map(|(_, label)| width(label, TICK, false));
-            labels.fold(0.0, f64::max) + names.len() as f64 * (NAME + 4.0) + 15.0
+            labels_width(&frame.y) + names.len() as f64 * (NAME + 4.0) + 15.0
         };
         let left = self.frames.iter().zip(&names).map(room).fold(0.0, f64::max) + MARGIN;
         let right = layout.width - MARGIN - self.right;
         let mut frames = Vec::new();
         for frame in &self.frames {
-            let (x, y, top) = (&frame.x, &frame.y, bottom + self.head);
-            let foot = top + frame.height;
+            let top = bottom + self.head;
             frames.push(PlotFrame {
-                x,
-                y,
+                x: &frame.x,
+                y: &frame.y,
                 left,
                 right,
                 top,
-                bottom: foot,
+                bottom: top + frame.height,
             });
-            bottom = foot + BELOW;
+            bottom = top + frame.height + BELOW;
         }
-        let last = &self.frames[frames.len() - 1];
-        let columns = self.columns();
-        let (across, down) = (
-            (right - left + GAP) / columns as f64,
-            layout.scaled(150.0) + AROUND,
-        );
-        let x = Axis {
-            ticks: thinned(&last.x.ticks, across - GAP),
-            ..last.x.clone()
-        };
-        for k in 0..self.small.len() {
-            let left = left + across * (k % columns) as f64;
-            let top = bottom + HEAD + down * (k / columns) as f64;
-            let (right, foot) = (left + across - GAP, top + down - AROUND);
-            frames.push(PlotFrame {
-                x: &x,
-                y: &last.y,
-                left,
-                right,
-                top,
-                bottom: foot,
-            });
-        }
-        bottom += down * self.small.len().div_ceil(columns) as f64;
-        let foot = Foot::new(&self.notes, &self.heading.caption, layout);
-        let svg = sheet((layout.width, bottom + foot.height() + MARGIN), |canvas| {
+        let svg = sheet(layout, bottom + MARGIN - 8.0, caption, |canvas| {
             draw_title(canvas, &self.heading.title, layout);
-            legend::draw(canvas, (MARGIN, legend_top), &rows);
+            draw_legend(canvas, (MARGIN, legend_top), &rows);
             for (k, frame) in frames.iter().enumerate() {
                 grid(canvas, frame);
                 content(k, canvas, frame);
-                let small = k.checked_sub(names.len());
-                ticks(
-                    canvas,
-                    frame,
-                    small.is_none_or(|small| small % columns == 0),
-                );
-                match small {
-                    None => axis_names(canvas, frame, &names[k]),
-                    Some(small) => {
-                        let room = frame.right - frame.left;
-                        let name = shorten(&self.small[small], room, TICK);
-                        let at = (frame.left, frame.top - 7.0);
-                        canvas.text(at, &name, Lettering::new(TICK, INK));
-                    }
+                axes(canvas, frame, &names[k]);
+            }
+        });
+        let told = frames.iter().zip(&self.frames);
+        let told: Vec<Value> = told
+            .map(|(frame, given)| frame.told(&given.values))
+            .collect();
+        let told = escaped(&json!(told).to_string());
+        svg.replacen("<svg ", &format!("<svg {ATTRIBUTE}=\"{told}\" "), 1)
+    }
+
+    /// The values of all frames as a table.
+    pub(super) fn table(&self) -> String {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let mut table = String::new();
+        for (k, frame) in self.frames.iter().enumerate() {
+            if k == 0 || frame.y.title != self.frames[k - 1].y.title {
+                let (x, y) = (quoted(&frame.x.title), quoted(&frame.y.title));
+                table += &format!("curve,{x},{y},low,high,n\n");
+            }
+            for curve in &frame.values {
+                for point in &curve.points {
+                    let ends = point
+                        .interval
+                        .map_or(",".to_owned(), |(l, h)| format!("{l},{h}"));
+                    let (name, count) = (quoted(&curve.name), point.count);
+                    table += &format!("{name},{},{},{ends},{count}\n", point.x, point.y);
                 }
             }
-            foot.draw(canvas, bottom);
-        });
-        let told = frames.iter().zip(&self.frames).map(|(frame, given)| {
-            let (across, upward) = ((frame.left, frame.right), (frame.bottom, frame.top));
-            ReadableFrame::new((&given.x, across), (&given.y, upward), &given.values)
-        });
-        readable(&svg, &told.collect::<Vec<_>>())
+        }
+        table
     }
-
-    /// Small frames in a row.
-    fn columns(&self) -> usize {
-        let two = self.heading.layout.is_narrow() || self.small.len() == 4;
-        if two { 2 } else { 3 }.min(self.small.len()).max(1)
-    }
-}
-
-/// Between small frames, above one, and above and below one together.
-const GAP: f64 = 18.0;
-const HEAD: f64 = 22.0;
-const AROUND: f64 = 48.0;
-
-/// The ticks, with no more labels than a width has room for.
-fn thinned(all: &[Tick], room: f64) -> Vec<Tick> {
-    let label = |tick: &Tick| {
-        let label = tick.label.as_deref();
-        label.map_or(0.0, |text| width(text, TICK, false))
-    };
-    let needed: f64 = all.iter().map(|tick| label(tick) + 8.0).sum();
-    let step = (needed / room.max(1.0)).ceil().max(1.0) as usize;
-    let kept = |(k, tick): (usize, &Tick)| Tick {
-        label: tick.label.clone().filter(|_| k % step == 0),
-        ..tick.clone()
-    };
-    all.iter().enumerate().map(kept).collect()
 }
 
 /// The height a title takes, with the space below it.
 pub(super) fn title_height(title: &str, layout: PictureLayout) -> f64 {
-    let lines = title_lines(title, layout).len() as f64;
-    if lines == 0.0 {
-        0.0
-    } else {
-        lines * (TITLE + 5.0) + 5.0
+    match title_lines(title, layout).len() {
+        0 => 0.0,
+        lines => lines as f64 * (TITLE + 5.0) + 6.0,
     }
 }
 
 /// Draws the title at the top of the sheet.
-pub(super) fn draw_title(canvas: &PictureCanvas<'_>, title: &str, layout: PictureLayout) {
+pub(super) fn draw_title(canvas: &PictureCanvas, title: &str, layout: PictureLayout) {
     for (k, line) in title_lines(title, layout).iter().enumerate() {
         let baseline = MARGIN + TITLE - 3.0 + (TITLE + 5.0) * k as f64;
         canvas.text((MARGIN, baseline), line, Lettering::new(TITLE, INK).bold());
@@ -234,114 +204,111 @@ pub(super) fn draw_title(canvas: &PictureCanvas<'_>, title: &str, layout: Pictur
 }
 
 fn title_lines(title: &str, layout: PictureLayout) -> Vec<String> {
-    if !layout.words {
-        return Vec::new();
-    }
-    wrap(title, layout.width - 2.0 * MARGIN, TITLE, true)
-}
-
-/// The small print below a picture.
-#[derive(Debug)]
-pub(super) struct Foot {
-    lines: Vec<String>,
-}
-
-impl Foot {
-    /// Notes first, the caption last, each on lines of its own; nothing where the layout wants
-    /// none.
-    pub(super) fn new(notes: &[String], caption: &str, layout: PictureLayout) -> Self {
-        if !layout.words {
-            return Self { lines: Vec::new() };
-        }
-        let limit = layout.width - 2.0 * MARGIN;
-        let paragraphs = notes.iter().map(String::as_str).chain(caption.lines());
-        let lines = paragraphs
-            .flat_map(|text| wrap(text, limit, CAPTION, false))
-            .collect();
-        Self { lines }
-    }
-
-    /// The height of the lines.
-    pub(super) fn height(&self) -> f64 {
-        if self.lines.is_empty() {
-            0.0
-        } else {
-            10.0 + (CAPTION + 5.0) * self.lines.len() as f64
-        }
-    }
-
-    /// Draws the lines below `top`.
-    pub(super) fn draw(&self, canvas: &PictureCanvas<'_>, top: f64) {
-        for (k, line) in self.lines.iter().enumerate() {
-            let baseline = top + 10.0 + CAPTION + (CAPTION + 5.0) * k as f64;
-            canvas.text((MARGIN, baseline), line, Lettering::new(CAPTION, SOFT_INK));
-        }
+    match layout.titled {
+        true => wrap(title, layout.width - 2.0 * MARGIN, TITLE, true),
+        false => Vec::new(),
     }
 }
 
-fn grid(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>) {
-    let pen = |tick: &Tick| {
-        let color = if tick.label.is_some() {
-            GRID
-        } else {
-            FAINT_GRID
-        };
-        Pen::solid(color, 1.0)
+fn grid(canvas: &PictureCanvas, frame: &PlotFrame<'_>) {
+    let pen = |tick: &Tick| match tick.label {
+        Some(_) => Pen::solid(GRID, 1.0),
+        None => Pen::solid(FAINT_GRID, 1.0),
     };
     for tick in &frame.y.ticks {
-        let y = frame.row(tick.value);
+        let (_, y) = frame.at(frame.x.low, tick.value);
         canvas.line(&[(frame.left, y), (frame.right, y)], pen(tick));
     }
     for tick in &frame.x.ticks {
-        let x = frame.column(tick.value);
+        let (x, _) = frame.at(tick.value, frame.y.low);
         canvas.line(&[(x, frame.top), (x, frame.bottom)], pen(tick));
     }
 }
 
-fn axis_names(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, names: &[String]) {
+/// The lines of both axes with their ticks, the labels of these, and the names.
+fn axes(canvas: &PictureCanvas, frame: &PlotFrame<'_>, names: &[String]) {
+    let line = Pen::solid(INK, 1.2);
+    let (left, right, bottom) = (frame.left, frame.right, frame.bottom);
+    canvas.line(&[(left, frame.top), (left, bottom), (right, bottom)], line);
+    let letters = Lettering::new(TICK, INK);
+    for (value, label) in labeled(frame.x) {
+        let (x, _) = frame.at(value, frame.y.low);
+        canvas.line(&[(x, bottom), (x, bottom + 5.0)], line);
+        canvas.text((x, bottom + 18.0), label, letters.anchored(Anchor::Center));
+    }
+    for (value, label) in labeled(frame.y) {
+        let (_, y) = frame.at(frame.x.low, value);
+        canvas.line(&[(left - 5.0, y), (left, y)], line);
+        let at = (left - 9.0, y + 4.3);
+        canvas.text(at, label, letters.anchored(Anchor::Right));
+    }
     let letters = Lettering::new(NAME, INK).anchored(Anchor::Center);
-    let middle = (frame.left + frame.right) / 2.0;
-    canvas.text((middle, frame.bottom + 42.0), &frame.x.title, letters);
+    let middle = ((left + right) / 2.0, (frame.top + bottom) / 2.0);
+    canvas.text((middle.0, bottom + 37.0), &frame.x.title, letters);
     for (k, name) in names.iter().enumerate() {
         let x = MARGIN + NAME - 2.0 + (NAME + 4.0) * k as f64;
-        canvas.text(
-            (x, (frame.top + frame.bottom) / 2.0),
-            name,
-            letters.upward(),
-        );
-    }
-}
-
-/// The lines of both axes with their ticks, and with the labels of these: below, and where they are
-/// wanted on the left.
-fn ticks(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, labels_on_the_left: bool) {
-    let line = Pen::solid(INK, 1.2);
-    let (left, bottom) = (frame.left, frame.bottom);
-    canvas.line(
-        &[(left, frame.top), (left, bottom), (frame.right, bottom)],
-        line,
-    );
-    let letters = Lettering::new(TICK, INK);
-    for (tick, label) in labeled(frame.x) {
-        let x = frame.column(tick);
-        canvas.line(&[(x, bottom), (x, bottom + 5.0)], line);
-        canvas.text((x, bottom + 19.0), label, letters.anchored(Anchor::Center));
-    }
-    for (tick, label) in labeled(frame.y) {
-        let y = frame.row(tick);
-        canvas.line(&[(left - 5.0, y), (left, y)], line);
-        if labels_on_the_left {
-            canvas.text(
-                (left - 9.0, y + 4.3),
-                label,
-                letters.anchored(Anchor::Right),
-            );
-        }
+        canvas.text((x, middle.1), name, letters.upward());
     }
 }
 
 fn labeled(axis: &Axis) -> impl Iterator<Item = (f64, &str)> {
-    axis.ticks
-        .iter()
-        .filter_map(|tick| Some((tick.value, tick.label.as_deref()?)))
+    let ticks = axis.ticks.iter();
+    ticks.filter_map(|tick| Some((tick.value, tick.label.as_deref()?)))
+}
+
+/// The width of the widest label of an axis.
+pub(super) fn labels_width(axis: &Axis) -> f64 {
+    let widths = labeled(axis).map(|(_, label)| width(label, TICK, false));
+    widths.fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use resvg::usvg::roxmltree::Document;
+
+    /// What the script of a page computes from the attribute.
+    fn pixel(axis: &Value, value: f64) -> f64 {
+        let number = |key: &str| axis[key].as_f64().unwrap();
+        let (low, high) = (number("low"), number("high"));
+        let share = match axis["scale"].as_str() {
+            Some("linear") => (value - low) / (high - low),
+            _ => (value / low).ln() / (high / low).ln(),
+        };
+        number("from") + share * (number("to") - number("from"))
+    }
+
+    #[test]
+    fn a_page_places_a_value_where_the_axis_does_whatever_its_name() {
+        let heading = Heading::default();
+        let axes = [
+            Axis::linear("\"><b>&", (0.0, 0.37), 5, 0.0),
+            Axis::logarithmic("y", (1e-4, 1.0)),
+        ];
+        let frame = ChartFrame {
+            x: axes[0].clone(),
+            y: axes[1].clone(),
+            height: 300.0,
+            values: Vec::new(),
+        };
+        let chart = Chart {
+            heading: &heading,
+            keys: Vec::new(),
+            head: 0.0,
+            right: 0.0,
+            frames: vec![frame],
+        };
+        let mut places = Vec::new();
+        let svg = chart.draw("", |_, _, frame| {
+            places = [1e-3, 0.02, 0.3].map(|v| (v, frame.at(v, v))).to_vec();
+        });
+        let read = Document::parse(&svg).unwrap();
+        let told: Value =
+            serde_json::from_str(read.root_element().attribute(ATTRIBUTE).unwrap()).unwrap();
+        assert_eq!(told[0]["x"]["name"], axes[0].title.as_str());
+        for (value, (x, y)) in places {
+            assert!((pixel(&told[0]["x"], value) - x).abs() < 1e-9, "{value}");
+            assert!((pixel(&told[0]["y"], value) - y).abs() < 1e-9, "{value}");
+        }
+    }
 }

@@ -1,10 +1,10 @@
-//! A picture on disk, whole or not there: `.svg` and `.png` side by side, or the formats that a
-//! name or a list asks for.
+//! A picture on disk, whole or not there: `.svg` and `.png` side by side with the caption in `.txt`,
+//! or the formats that a name or a list asks for.
 
+use super::Drawn;
 use super::raster::png;
 use crate::error::{Error, Result};
-use crate::files::{write_output, write_together};
-use std::ffi::OsString;
+use crate::files::{write_output, write_together, write_whole};
 use std::path::{Path, PathBuf};
 
 /// Pixels of the PNG per pixel of the SVG.
@@ -44,23 +44,28 @@ impl Format {
     }
 }
 
-/// Writes `path.svg` and, at twice the pixels, `path.png`; `path` carries no extension of its own.
-/// Files of these names are replaced.
+/// Writes a picture into a folder, as `name.svg`, at twice the pixels `name.png`, and its caption
+/// as `name.txt`; files of these names are replaced. Returns the path of the SVG.
 ///
 /// # Errors
 /// As [`write_together`], and whatever [`png`] refuses.
-pub(crate) fn save(svg: &str, path: impl AsRef<Path>) -> Result<()> {
-    save_scaled(svg, path, SCALE)
+pub(crate) fn save(drawn: &Drawn, folder: &Path, name: &str) -> Result<PathBuf> {
+    let path = save_scaled(&drawn.svg, folder, name, SCALE)?;
+    let caption = format!("{}\n", drawn.caption);
+    write_whole(&folder.join(format!("{name}.txt")), caption.as_bytes())?;
+    Ok(path)
 }
 
-/// As [`save`], with so many pixels of the PNG per pixel of the SVG.
-pub(crate) fn save_scaled(svg: &str, path: impl AsRef<Path>, scale: f32) -> Result<()> {
+/// Writes `name.svg`, and `name.png` of so many pixels per pixel of the SVG; returns the path of
+/// the SVG.
+///
+/// # Errors
+/// As [`save`].
+pub(crate) fn save_scaled(svg: &str, folder: &Path, name: &str, scale: f32) -> Result<PathBuf> {
     let picture = png(svg, scale)?;
-    let (svg_path, png_path) = (
-        with_extension(path.as_ref(), ".svg"),
-        with_extension(path.as_ref(), ".png"),
-    );
-    write_together(&[(&svg_path, svg.as_bytes()), (&png_path, &picture)])
+    let [svg_path, png_path] = ["svg", "png"].map(|of| folder.join(format!("{name}.{of}")));
+    write_together(&[(&svg_path, svg.as_bytes()), (&png_path, &picture)])?;
+    Ok(svg_path)
 }
 
 /// Leaves every picture of a folder in these formats and in no other; each is there as an SVG and
@@ -98,11 +103,4 @@ pub(crate) fn save_as(svg: &str, path: &Path) -> Result<()> {
             "end the name in .svg or .png",
         )),
     }
-}
-
-/// `sweep.v2` to `sweep.v2.png`: appended, never replaced.
-fn with_extension(path: &Path, extension: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(extension);
-    PathBuf::from(name)
 }

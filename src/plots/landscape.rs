@@ -2,26 +2,27 @@
 //! optimizer's path on it.
 //!
 //! Between the pairs of angles values are interpolated: the map is a stack of areas, each of all
-//! that lies above a level. Contour lines stand at the ticks of the color bar.
+//! that lies above a level (marching squares, by the crate `contour`). Contour lines stand at the
+//! ticks of the color bar.
 
-use super::Heading;
 use super::axis::{Axis, AxisOf};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
-use super::chart::{Chart, NAME, PlotFrame, TICK};
+use super::chart::{Chart, ChartFrame, NAME, PlotFrame, TICK, labels_width};
 use super::check::{finite, some};
-use super::contours::Field;
 use super::legend::{LegendKey, LegendMark, end_mark, start_mark};
 use super::palette::{CONTOURS, INK, PAPER, viridis};
-use super::text::{width, wrap};
+use super::text::wrap;
+use super::{Drawn, Heading};
 use crate::error::{Error, Result};
+use contour::ContourBuilder;
 
 const HEIGHT: f64 = 430.0;
 const BAR_GAP: f64 = 22.0;
 const BAR: f64 = 16.0;
-/// How far a step of the color bar reaches below its neighbor, drawn later.
-const OVERLAP: f64 = 1.2;
-/// The number of colors of the map.
+/// The number of colors of the map, and of the bar.
 const SHADES: u32 = 96;
+/// Points along each side that make contours look smooth.
+const SMOOTH: usize = 90;
 
 /// Values on a grid of angles, and a path over them.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,110 +41,98 @@ pub(crate) struct LandscapePlot {
     pub path: Vec<(f64, f64)>,
 }
 
-/// The SVG of a landscape, with a color bar, and the path's start and end marked.
+/// The picture of a landscape, with a color bar, and the path's start and end marked.
 ///
 /// # Errors
-/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a grid that is empty, not
-/// rising or of another shape than the values, and for what is no probability.
-pub(crate) fn landscape(plot: &LandscapePlot) -> Result<String> {
+/// [`Error::NotFinite`] for NaN and infinities, [`Error::Argument`] for a grid that is empty or of
+/// another shape than the values, and for what is no probability.
+pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
     check(plot)?;
     let layout = plot.heading.layout;
-    let (across, upward) = (widened(&plot.gammas), widened(&plot.betas));
-    let window = (ends(&across), ends(&upward));
-    let name = plot.color.title.clone();
+    let field = Field::new(plot);
     let values = plot.values.iter().flatten().copied();
-    let bar = Bar::new(&name, layout.scaled(HEIGHT), layout.ticks(8), values);
+    let ends = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
+        (low.min(v), high.max(v))
+    });
+    let name = &plot.color.title;
+    let height = layout.scaled(HEIGHT);
+    let bar = Axis::linear(name, ends, layout.ticks(8), 0.0);
+    let names = wrap(name, height, NAME, false);
     let title = match &*plot.heading.title {
-        "" => name,
+        "" => name.clone(),
         title => format!("{title}: {name}"),
     };
     let heading = Heading {
         title,
         ..plot.heading.clone()
     };
-    let axis = |name, ends| Axis::exact(name, ends, layout.ticks(7));
-    let (x, y) = (axis("γ (radians)", window.0), axis("β (radians)", window.1));
-    let mut chart = Chart {
-        keys: keys(plot, window),
-        notes: notes(plot),
-        right: bar.room(),
-        ..Chart::new(&heading, x, y)
+    let axis = |name, list: &[f64]| {
+        let ends = (list[0], list[list.len() - 1]);
+        Axis::linear(name, ends, layout.ticks(7), 0.0)
     };
-    chart.frames[0].height = layout.scaled(HEIGHT);
-    let mut values = plot.values.clone();
-    if plot.gammas.len() == 1 {
-        values.iter_mut().for_each(|row| row.push(row[0]));
-    }
-    if plot.betas.len() == 1 {
-        values.push(values[0].clone());
-    }
-    let field = Field::smooth(&across, &upward, &values);
-    Ok(chart.draw(|_, canvas, frame| {
-        draw_field(canvas, frame, &field, &bar);
-        bar.draw(canvas, frame);
-        draw_path(canvas, frame, &plot.path, window);
-    }))
-}
-
-fn notes(plot: &LandscapePlot) -> Vec<String> {
-    let lines = "Colors are interpolated between the points; contour lines stand at the ticks of the color bar.";
-    let meaning = plot.color.meaning.clone();
-    let all = [meaning, lines.to_owned()].into_iter();
-    all.filter(|note| !note.is_empty()).collect()
-}
-
-/// The map and its contour lines.
-fn draw_field(canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>, field: &Field, bar: &Bar) {
-    let place = |points: Vec<Point>| -> Vec<Point> {
-        let points = points.into_iter();
-        points.map(|(gamma, beta)| frame.at(gamma, beta)).collect()
+    let (x, y) = (axis("γ (radians)", &field.x), axis("β (radians)", &field.y));
+    let is_inside = |&(gamma, beta): &Point| {
+        (x.low..=x.high).contains(&gamma) && (y.low..=y.high).contains(&beta)
     };
-    let color = |shade: u32| viridis((f64::from(shade) + 0.5) / f64::from(SHADES));
-    canvas.rectangle(
-        (frame.left, frame.top),
-        (frame.right, frame.bottom),
-        color(0),
-    );
-    let (low, high) = (bar.axis.low, bar.axis.high);
-    for shade in 1..SHADES {
-        let level = low + (high - low) * f64::from(shade) / f64::from(SHADES);
-        let corners = place(field.above(level));
-        if !corners.is_empty() {
-            canvas.area(&corners, color(shade), 1.0);
+    let chart = Chart {
+        heading: &heading,
+        keys: keys(plot, is_inside),
+        head: 10.0,
+        right: BAR_GAP + BAR + 18.0 + labels_width(&bar) + names.len() as f64 * (NAME + 4.0),
+        frames: vec![ChartFrame {
+            x: x.clone(),
+            y: y.clone(),
+            height,
+            values: Vec::new(),
+        }],
+    };
+    let caption = [
+        &plot.heading.caption,
+        &plot.color.meaning,
+        "Colors are interpolated between the points; contour lines stand at the ticks of the color bar.",
+    ];
+    let caption = caption.join("\n").replace("\n\n", "\n");
+    let svg = chart.draw(&caption, |_, canvas, frame| {
+        let corners = ((frame.left, frame.top), (frame.right, frame.bottom));
+        canvas.clipped(corners.0, corners.1, || {
+            canvas.rectangle(corners.0, corners.1, viridis(0.5 / f64::from(SHADES)));
+            draw_field(canvas, frame, &field, &bar);
+            let path = plot
+                .path
+                .iter()
+                .map(|&(gamma, beta)| frame.beyond(gamma, beta));
+            let path: Vec<Point> = path.collect();
+            for pen in [Pen::solid(PAPER, 4.0), Pen::solid(INK, 1.8)] {
+                canvas.line(&path, pen);
+            }
+        });
+        draw_bar(canvas, frame, &bar, &names);
+        let mark = |at: Option<&Point>, draw: fn(&PictureCanvas, Point)| {
+            if let Some(&(gamma, beta)) = at.filter(|at| is_inside(at)) {
+                draw(canvas, frame.at(gamma, beta));
+            }
+        };
+        if plot.path.len() > 1 {
+            mark(plot.path.first(), start_mark);
         }
-    }
-    for tick in &bar.axis.ticks {
-        for line in field.lines(tick.value) {
-            canvas.line(&place(line), contour_pen(bar.axis.share(tick.value)));
-        }
-    }
-}
-
-/// Light lines on dark colors, dark ones on light colors.
-fn contour_pen(share: f64) -> Pen {
-    let [light, dark] = CONTOURS;
-    Pen::solid(if share < 0.6 { light } else { dark }, 0.9).faint(0.6)
+        mark(plot.path.last(), end_mark);
+    });
+    Ok(Drawn {
+        svg,
+        caption,
+        table: String::new(),
+    })
 }
 
 fn check(plot: &LandscapePlot) -> Result<()> {
     some("gammas", &plot.gammas)?;
     some("betas", &plot.betas)?;
-    let rows = plot.values.len();
-    let odd = plot
-        .values
-        .iter()
-        .find(|row| row.len() != plot.gammas.len());
-    if rows != plot.betas.len() || odd.is_some() {
-        let cols = odd.map_or(plot.gammas.len(), Vec::len);
-        return Err(Error::argument(
-            "values",
-            format!("found {rows} rows of {cols}"),
-            format!(
-                "give {} rows (β) of {} values (γ)",
-                plot.betas.len(),
-                plot.gammas.len()
-            ),
-        ));
+    let (rows, cols) = (plot.betas.len(), plot.gammas.len());
+    let lengths: Vec<usize> = plot.values.iter().map(Vec::len).collect();
+    if lengths != vec![cols; rows] {
+        let remedy = format!("give {rows} rows (β) of {cols} values (γ)");
+        let found = format!("found rows of {lengths:?}");
+        return Err(Error::argument("values", found, remedy));
     }
     for (beta, row) in plot.betas.iter().zip(&plot.values) {
         for (gamma, &value) in plot.gammas.iter().zip(row) {
@@ -158,165 +147,169 @@ fn check(plot: &LandscapePlot) -> Result<()> {
     Ok(())
 }
 
-/// The values; in place of a single one two around it, since a map has a width.
-fn widened(values: &[f64]) -> Vec<f64> {
-    match values {
-        [one] => vec![one - 0.05, one + 0.05],
-        several => several.to_vec(),
+fn keys(plot: &LandscapePlot, is_inside: impl Fn(&Point) -> bool) -> Vec<LegendKey> {
+    let key = |mark, what: &str, at: &Point| {
+        let off = if is_inside(at) { "" } else { ", off the map" };
+        let label = format!("{what} (γ = {:.3}, β = {:.3}{off})", at.0, at.1);
+        LegendKey {
+            mark,
+            label: label.replace('-', "−"),
+        }
+    };
+    match plot.path.as_slice() {
+        [] => Vec::new(),
+        [only] => vec![key(LegendMark::End, "the optimizer's point", only)],
+        [first, .., last] => vec![
+            key(LegendMark::Start, "start", first),
+            key(LegendMark::End, "end of the search", last),
+        ],
     }
 }
 
-fn ends(values: &[f64]) -> (f64, f64) {
-    (values[0], values[values.len() - 1])
+/// Values over the pairs of two rising lists, with values between those given, so that contours are
+/// smooth.
+struct Field {
+    x: Vec<f64>,
+    y: Vec<f64>,
+    /// Into how many steps each interval of both lists is divided.
+    steps: (usize, usize),
+    /// Row by row of `y`.
+    values: Vec<Vec<f64>>,
 }
 
-/// Ranges of γ and β.
-type Window = ((f64, f64), (f64, f64));
-
-fn inside((gamma, beta): Point, ((left, right), (low, high)): Window) -> bool {
-    (left..=right).contains(&gamma) && (low..=high).contains(&beta)
-}
-
-fn keys(plot: &LandscapePlot, window: Window) -> Vec<LegendKey> {
-    let [first, .., last] = plot.path[..] else {
-        return plot
-            .path
-            .iter()
-            .map(|_| LegendKey::new(LegendMark::End, "the optimizer's point"))
-            .collect();
-    };
-    let place = |what: &str, at: Point| {
-        let (gamma, beta) = at;
-        let off = if inside(at, window) {
-            ""
-        } else {
-            ", off the map"
+impl Field {
+    fn new(plot: &LandscapePlot) -> Self {
+        // in place of a single angle two around it, since a map has a width
+        let widened = |list: &[f64]| match list {
+            [one] => vec![one - 0.05, one + 0.05],
+            several => several.to_vec(),
         };
-        format!("{what} (γ = {gamma:.3}, β = {beta:.3}{off})").replace('-', "−")
-    };
-    let names = match plot.heading.layout.is_narrow() {
-        true => ["start of path", "end"],
-        false => ["start of the optimizer's path", "its end"],
-    };
-    vec![
-        LegendKey::new(LegendMark::Start, place(names[0], first)),
-        LegendKey::new(LegendMark::End, place(names[1], last)),
-    ]
-}
-
-fn draw_path(
-    canvas: &PictureCanvas<'_>,
-    frame: &PlotFrame<'_>,
-    path: &[(f64, f64)],
-    window: Window,
-) {
-    let steps: Vec<[Point; 2]> = path
-        .windows(2)
-        .filter_map(|pair| clip([pair[0], pair[1]], window))
-        .map(|step| step.map(|(gamma, beta)| frame.at(gamma, beta)))
-        .collect();
-    for pen in [Pen::solid(PAPER, 4.0), Pen::solid(INK, 1.8)] {
-        for step in &steps {
-            canvas.line(step, pen);
-        }
-    }
-    let mark = |at: Option<&Point>, draw: fn(&PictureCanvas<'_>, Point)| {
-        if let Some(&(gamma, beta)) = at.filter(|&&at| inside(at, window)) {
-            draw(canvas, frame.at(gamma, beta));
-        }
-    };
-    if path.len() > 1 {
-        mark(path.first(), start_mark);
-    }
-    mark(path.last(), end_mark);
-}
-
-/// The part of a segment inside the window (Liang and Barsky 1984).
-fn clip([from, to]: [Point; 2], ((left, right), (low, high)): Window) -> Option<[Point; 2]> {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let borders = [
-        (-dx, from.0 - left),
-        (dx, right - from.0),
-        (-dy, from.1 - low),
-        (dy, high - from.1),
-    ];
-    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-    for (along, room) in borders {
-        if along == 0.0 && room < 0.0 {
-            return None;
-        } else if along < 0.0 {
-            enter = enter.max(room / along);
-        } else if along > 0.0 {
-            leave = leave.min(room / along);
-        }
-    }
-    let at = |t: f64| (from.0 + t * dx, from.1 + t * dy);
-    (enter <= leave).then(|| [at(enter), at(leave)])
-}
-
-/// The color bar: an axis of values to the right of the frame.
-struct Bar {
-    axis: Axis,
-    height: f64,
-}
-
-impl Bar {
-    fn new(name: &str, height: f64, ticks: usize, values: impl Iterator<Item = f64>) -> Self {
-        let range = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| {
-            (l.min(v), h.max(v))
-        });
+        let (x, y) = (widened(&plot.gammas), widened(&plot.betas));
+        let steps = |list: &[f64]| SMOOTH.div_ceil(list.len()).clamp(1, 8);
+        let (across, up) = (steps(&x), steps(&y));
+        let doubled = |mut lists: Vec<Vec<f64>>| {
+            if lists.len() == 1 {
+                lists.push(lists[0].clone());
+            }
+            lists
+        };
+        let columns = doubled(transposed(&doubled(plot.values.clone())));
+        let columns: Vec<_> = columns.iter().map(|list| refined(list, up)).collect();
+        let rows = transposed(&columns);
+        let values = rows.iter().map(|list| refined(list, across)).collect();
         Self {
-            axis: Axis::exact(name, range, ticks),
-            height,
+            x,
+            y,
+            steps: (across, up),
+            values,
         }
     }
 
-    fn names(&self) -> Vec<String> {
-        wrap(&self.axis.title, self.height, NAME, false)
+    /// The closed lines around all that lies at or above the level, in angles; along the border of
+    /// the field they run half a step outside of it.
+    fn rings(&self, level: f64) -> Vec<Vec<Point>> {
+        let builder = ContourBuilder::new(self.values[0].len(), self.values.len(), true);
+        // only a number of values that is not that of the grid is refused
+        let lines = builder.lines(&self.values.concat(), &[level]);
+        let lines = lines.unwrap_or_default().into_iter();
+        let rings = lines.flat_map(|line| line.into_inner().0.0);
+        let point = |at: &contour::Pt| {
+            // the crate counts from half a step before the first value
+            let place =
+                |list: &[f64], at: f64, steps: usize| along(list, (at - 0.5) / steps as f64);
+            (
+                place(&self.x, at.x, self.steps.0),
+                place(&self.y, at.y, self.steps.1),
+            )
+        };
+        rings
+            .map(|ring| ring.0.iter().map(point).collect())
+            .collect()
     }
+}
 
-    fn labels_width(&self) -> f64 {
-        let labels = self
-            .axis
-            .ticks
-            .iter()
-            .filter_map(|tick| tick.label.as_deref());
-        labels
-            .map(|label| width(label, TICK, false))
-            .fold(0.0, f64::max)
+fn transposed(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let column = |k: usize| rows.iter().map(|row| row[k]).collect();
+    (0..rows[0].len()).map(column).collect()
+}
+
+/// Values between those of a list, `steps` to an interval, by cubics through neighbors (Catmull and
+/// Rom 1974).
+fn refined(values: &[f64], steps: usize) -> Vec<f64> {
+    let last = values.len() - 1;
+    let between = |place: usize| {
+        let (k, t) = (place / steps, (place % steps) as f64 / steps as f64);
+        let [a, b, c, d] =
+            [k.saturating_sub(1), k, (k + 1).min(last), (k + 2).min(last)].map(|k| values[k]);
+        let (bend, turn) = (2.0 * a - 5.0 * b + 4.0 * c - d, 3.0 * (b - c) + d - a);
+        // a cubic may swing beyond its ends where values rise fast from a plain
+        let value = b + 0.5 * t * (c - a + t * (bend + t * turn));
+        value.clamp(b.min(c), b.max(c))
+    };
+    (0..=last * steps).map(between).collect()
+}
+
+/// The value at a place along a list, counted in steps from its first value, and on beyond its
+/// ends.
+fn along(list: &[f64], place: f64) -> f64 {
+    let before = (place.max(0.0) as usize).min(list.len() - 2);
+    list[before] + (place - before as f64) * (list[before + 1] - list[before])
+}
+
+/// The map and its contour lines.
+fn draw_field(canvas: &PictureCanvas, frame: &PlotFrame<'_>, field: &Field, bar: &Axis) {
+    let rings = |level: f64| -> Vec<Vec<Point>> {
+        let rings = field.rings(level).into_iter();
+        let place = |(gamma, beta)| frame.beyond(gamma, beta);
+        rings
+            .map(|ring| ring.into_iter().map(place).collect())
+            .collect()
+    };
+    for shade in 1..SHADES {
+        let share = f64::from(shade) / f64::from(SHADES);
+        let above = rings(bar.low + (bar.high - bar.low) * share);
+        if !above.is_empty() {
+            canvas.between(&above, viridis(share + 0.5 / f64::from(SHADES)));
+        }
     }
-
-    fn room(&self) -> f64 {
-        let names = self.names().len() as f64 * (NAME + 4.0);
-        BAR_GAP + BAR + 8.0 + self.labels_width() + 10.0 + names
+    for tick in &bar.ticks {
+        for ring in rings(tick.value) {
+            canvas.line(&ring, contour_pen(bar.share(tick.value)));
+        }
     }
+}
 
-    fn draw(&self, canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>) {
-        const STEPS: i32 = 215;
-        let (left, right) = (frame.right + BAR_GAP, frame.right + BAR_GAP + BAR);
-        let row = |share: f64| frame.bottom + share * (frame.top - frame.bottom);
-        for k in 0..STEPS {
-            let share = |step: i32| f64::from(step) / f64::from(STEPS);
-            let top = (row(share(k + 1)) - OVERLAP).max(frame.top);
-            canvas.rectangle(
-                (left, top),
-                (right, row(share(k))),
-                viridis(share(k) + 0.5 / f64::from(STEPS)),
-            );
-        }
-        for tick in &self.axis.ticks {
-            let share = self.axis.share(tick.value);
-            let y = row(share);
-            canvas.line(&[(right, y), (right + 4.0, y)], Pen::solid(INK, 1.2));
-            canvas.line(&[(left, y), (right, y)], contour_pen(share));
-            let label = tick.label.as_deref().unwrap_or_default();
-            canvas.text((right + 8.0, y + 4.3), label, Lettering::new(TICK, INK));
-        }
-        let letters = Lettering::new(NAME, INK).anchored(Anchor::Center).upward();
-        for (k, name) in self.names().iter().enumerate() {
-            let x = right + 8.0 + self.labels_width() + 10.0 + NAME - 2.0 + (NAME + 4.0) * k as f64;
-            canvas.text((x, (frame.top + frame.bottom) / 2.0), name, letters);
-        }
+/// Light lines on dark colors, dark ones on light colors.
+fn contour_pen(share: f64) -> Pen {
+    let [light, dark] = CONTOURS;
+    Pen::solid(if share < 0.6 { light } else { dark }, 0.9).faint(0.6)
+}
+
+/// The axis of values to the right of the frame.
+fn draw_bar(canvas: &PictureCanvas, frame: &PlotFrame<'_>, bar: &Axis, names: &[String]) {
+    /// How far a step reaches below its neighbor, drawn later.
+    const OVERLAP: f64 = 1.2;
+    // whole pixels: steps that overlap would darken a part of one again and again
+    let left = (frame.right + BAR_GAP).round();
+    let right = left + BAR;
+    let row = |share: f64| frame.bottom + share * (frame.top - frame.bottom);
+    for k in 0..SHADES {
+        let share = |step: f64| (f64::from(k) + step) / f64::from(SHADES);
+        let top = (row(share(1.0)) - OVERLAP).max(frame.top);
+        canvas.rectangle((left, top), (right, row(share(0.0))), viridis(share(0.5)));
+    }
+    for tick in &bar.ticks {
+        let share = bar.share(tick.value);
+        let y = row(share);
+        canvas.line(&[(right, y), (right + 4.0, y)], Pen::solid(INK, 1.2));
+        canvas.line(&[(left, y), (right, y)], contour_pen(share));
+        let label = tick.label.as_deref().unwrap_or_default();
+        canvas.text((right + 8.0, y + 4.3), label, Lettering::new(TICK, INK));
+    }
+    let letters = Lettering::new(NAME, INK).anchored(Anchor::Center).upward();
+    for (k, name) in names.iter().enumerate() {
+        let x = right + 16.0 + labels_width(bar) + NAME + (NAME + 4.0) * k as f64;
+        canvas.text((x, f64::midpoint(frame.top, frame.bottom)), name, letters);
     }
 }
 
@@ -324,18 +317,67 @@ impl Bar {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_step_is_cut_where_it_leaves_the_map() {
-        let window = ((0.0, 2.0), (-1.0, 1.0));
-        let cases = [
-            ([(0.5, 0.0), (1.5, 0.5)], Some([(0.5, 0.0), (1.5, 0.5)])),
-            ([(1.0, 0.0), (3.0, 0.0)], Some([(1.0, 0.0), (2.0, 0.0)])),
-            ([(-2.0, 0.0), (4.0, 0.0)], Some([(0.0, 0.0), (2.0, 0.0)])),
-            ([(1.0, 2.0), (1.0, 3.0)], None),
-            ([(-1.0, 0.5), (0.5, 2.0)], None),
-        ];
-        for (step, expected) in cases {
-            assert_eq!(clip(step, window), expected, "{step:?}");
+    /// A field of these values on whole numbers, none between them.
+    fn field(values: &[[f64; 5]]) -> Field {
+        let places = |count: usize| (0..count).map(|k| k as f64).collect();
+        Field {
+            x: places(5),
+            y: places(values.len()),
+            steps: (1, 1),
+            values: values.iter().map(|row| row.to_vec()).collect(),
         }
+    }
+
+    /// A hill of height 2 in the middle of a plain, and a second one of height 1 in a corner.
+    fn hills() -> Field {
+        let mut values = [[0.0; 5]; 5];
+        (values[2][2], values[4][4]) = (2.0, 1.0);
+        field(&values)
+    }
+
+    #[test]
+    fn a_contour_lies_where_the_values_between_say() {
+        let rings = hills().rings(1.5);
+        assert_eq!(rings.len(), 1);
+        for expected in [(2.25, 2.0), (2.0, 2.25), (1.75, 2.0), (2.0, 1.75)] {
+            assert!(rings[0].contains(&expected), "{expected:?}: {rings:?}");
+        }
+        assert_eq!(rings[0].first(), rings[0].last());
+    }
+
+    #[test]
+    fn a_contour_that_meets_the_border_goes_on_outside_of_it() {
+        let rings = hills().rings(0.5);
+        assert_eq!(rings.len(), 2);
+        let corner = rings
+            .iter()
+            .find(|ring| ring.contains(&(4.0, 3.5)))
+            .unwrap();
+        assert!(corner.contains(&(3.5, 4.0)), "{corner:?}");
+        let inside = |&(x, y): &Point| x < 4.0 && y < 4.0;
+        let [(x, y), ..] = corner[..] else { panic!() };
+        assert!(
+            !corner.iter().any(inside) || (x - y).abs() <= 1.0,
+            "{corner:?}"
+        );
+        assert!(corner.iter().any(|&(x, y)| x > 4.0 || y > 4.0));
+    }
+
+    #[test]
+    fn values_between_run_through_the_given_ones_and_never_beyond_them() {
+        let given = [0.0, 0.0, 1.0, 0.5];
+        let found = refined(&given, 4);
+        assert_eq!(found.len(), 13);
+        for (k, value) in given.iter().enumerate() {
+            assert_eq!(found[4 * k], *value);
+        }
+        assert!(
+            found.iter().all(|value| (0.0..=1.0).contains(value)),
+            "{found:?}"
+        );
+        assert!(found[5] > 0.0 && found[5] < found[6] && found[6] < found[7]);
+        assert_eq!(along(&[0.0, 2.0, 3.0], 1.5), 2.5);
+        assert_eq!(along(&[0.0, 2.0, 3.0], -0.5), -1.0);
+        assert_eq!(along(&[0.0, 2.0, 3.0], 2.5), 3.5);
     }
 }

@@ -1,4 +1,4 @@
-//! How wide a picture is, how large its letters are, and which words stand around it.
+//! How wide a picture is, how large its letters are, and whether it has a title.
 //!
 //! Pictures are laid out in pixels with letters of fixed sizes, axes' names 13 pixels high. A
 //! picture of a wished width is laid out on as many pixels as make its letters come out 8 points
@@ -20,15 +20,15 @@ const WIDTHS: (f64, f64) = (7.0, 70.0);
 /// Width of a column of a journal, in centimeters.
 const COLUMN: f64 = 8.6;
 
-/// The width of a picture in pixels and on paper, and the words around it.
+/// The width of a picture in pixels and on paper, and whether it has a title.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct PictureLayout {
     /// Pixels that the picture is laid out on.
     pub(super) width: f64,
     /// Width on paper in centimeters, where one was wished for.
-    printed: Option<f64>,
-    /// Whether title, notes and caption are drawn.
-    pub(super) words: bool,
+    pub(super) printed: Option<f64>,
+    /// Whether the title is drawn.
+    pub(super) titled: bool,
 }
 
 impl Default for PictureLayout {
@@ -36,7 +36,7 @@ impl Default for PictureLayout {
         Self {
             width: USUAL,
             printed: None,
-            words: true,
+            titled: true,
         }
     }
 }
@@ -64,20 +64,20 @@ impl PictureLayout {
 
     /// The picture that fills a column of a journal (8.6 cm), for a page on a screen.
     pub(crate) fn for_pages() -> Self {
+        Self::of_width((COLUMN * POINTS_IN_CM * NAME / LETTERS).round())
+    }
+
+    /// The picture of so many pixels.
+    pub(super) fn of_width(width: f64) -> Self {
         Self {
-            width: (COLUMN * POINTS_IN_CM * NAME / LETTERS).round(),
+            width,
             ..Self::default()
         }
     }
 
-    /// The same picture with or without its title, notes and caption.
-    pub(crate) fn with_words(self, words: bool) -> Self {
-        Self { words, ..self }
-    }
-
-    /// Whether there is less room for words than in a column of usual pictures.
-    pub(super) fn is_narrow(self) -> bool {
-        self.width < 600.0
+    /// The same picture with or without its title.
+    pub(crate) fn titled(self, titled: bool) -> Self {
+        Self { titled, ..self }
     }
 
     /// A height that fits a picture of 800 pixels, for this one.
@@ -93,26 +93,6 @@ impl PictureLayout {
     /// Pixels of a PNG per pixel of the SVG; on paper 300 to an inch.
     pub(crate) fn scale(self) -> f32 {
         self.printed.map_or(SCALE, |_| 300.0 / 96.0)
-    }
-
-    /// The SVG with its width on paper, where one was wished for; its height follows.
-    pub(crate) fn on_paper(self, svg: &str) -> String {
-        let Some(cm) = self.printed else {
-            return svg.to_owned();
-        };
-        let size = |name: &str| {
-            let (_, after) = svg.split_once(&format!(" {name}=\""))?;
-            after.split_once('"')?.0.parse::<f64>().ok()
-        };
-        let (Some(width), Some(height)) = (size("width"), size("height")) else {
-            return svg.to_owned();
-        };
-        let sized = |pixels: f64| format!("{:.4}cm", cm * pixels / width);
-        svg.replacen(
-            &format!("width=\"{width}\" height=\"{height}\""),
-            &format!("width=\"{}\" height=\"{}\"", sized(width), sized(height)),
-            1,
-        )
     }
 }
 
@@ -149,13 +129,21 @@ mod tests {
 
     #[test]
     fn the_size_on_paper_stands_in_the_picture() {
-        let svg = "<svg width=\"400\" height=\"200\" viewBox=\"0 0 4000 2000\">";
-        let layout = PictureLayout::printed(Some(10.0)).unwrap();
-        let sized = layout.on_paper(svg);
+        let sized = |layout: PictureLayout| crate::plots::canvas::sheet(layout, 200.0, "", |_| ());
+        let layout = PictureLayout {
+            width: 400.0,
+            printed: Some(10.0),
+            titled: true,
+        };
+        let paper = sized(layout);
         assert!(
-            sized.contains("width=\"10.0000cm\" height=\"5.0000cm\""),
-            "{sized}"
+            paper.starts_with("<svg width=\"10cm\" height=\"5cm\" viewBox=\"0 0 400 200\""),
+            "{paper}"
         );
-        assert_eq!(PictureLayout::default().on_paper(svg), svg);
+        let screen = sized(PictureLayout::of_width(400.0));
+        assert!(
+            screen.starts_with("<svg width=\"400\" height=\"200\""),
+            "{screen}"
+        );
     }
 }

@@ -7,25 +7,11 @@
 //! which each text has become the path of its letters. A letter that the font lacks is drawn as the
 //! font's box for it.
 
+use crate::error::{Error, Result};
+use resvg::usvg::roxmltree::{Document, Node};
 use std::fmt::Write;
 use std::sync::OnceLock;
-
-use resvg::usvg::roxmltree::{Document, Node};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
-
-use crate::error::{Error, Result};
-
-/// The attributes of a text that its outlines hold already.
-const USED: [&str; 8] = [
-    "x",
-    "y",
-    "dy",
-    "text-anchor",
-    "font-family",
-    "font-size",
-    "font-weight",
-    "id",
-];
 
 /// The name of the outlines of a text.
 pub(super) const OUTLINES: &str = "text";
@@ -45,29 +31,18 @@ fn face(bold: bool) -> &'static Face<'static> {
 
 /// The letters of a text with the place of each from the beginning, and the whole advance, in units
 /// of the font.
-struct TextLine {
-    letters: Vec<(GlyphId, f64)>,
-    advance: f64,
-}
-
-impl TextLine {
-    fn of(text: &str, face: &Face<'_>) -> Self {
-        let glyphs = text
-            .chars()
-            .map(|c| face.glyph_index(c).unwrap_or_default());
-        let mut line = Self {
-            letters: Vec::new(),
-            advance: 0.0,
-        };
-        for glyph in glyphs {
-            if let Some((before, _)) = line.letters.last() {
-                line.advance += kerning(face, *before, glyph);
-            }
-            line.letters.push((glyph, line.advance));
-            line.advance += f64::from(face.glyph_hor_advance(glyph).unwrap_or_default());
+fn letters(text: &str, face: &Face<'_>) -> (Vec<(GlyphId, f64)>, f64) {
+    let mut letters: Vec<(GlyphId, f64)> = Vec::new();
+    let mut advance = 0.0;
+    for c in text.chars() {
+        let glyph = face.glyph_index(c).unwrap_or_default();
+        if let Some((before, _)) = letters.last() {
+            advance += kerning(face, *before, glyph);
         }
-        line
+        letters.push((glyph, advance));
+        advance += f64::from(face.glyph_hor_advance(glyph).unwrap_or_default());
     }
+    (letters, advance)
 }
 
 /// How much further apart than their advances two letters stand, mostly closer.
@@ -82,9 +57,9 @@ fn kerning(face: &Face<'_>, left: GlyphId, right: GlyphId) -> f64 {
 }
 
 /// The advance of a text in pixels at a font size in pixels.
-pub(super) fn advance(text: &str, size: f64, bold: bool) -> f64 {
+pub(super) fn width(text: &str, size: f64, bold: bool) -> f64 {
     let face = face(bold);
-    TextLine::of(text, face).advance * size / f64::from(face.units_per_em())
+    letters(text, face).1 * size / f64::from(face.units_per_em())
 }
 
 /// The SVG with a path in the place of each text.
@@ -113,94 +88,66 @@ pub(super) fn not_svg(found: String) -> Error {
     Error::input("SVG", None, found, "give the text of an SVG picture")
 }
 
-/// The path of a text's letters.
+/// The path of a text's letters, of a text as [`canvas`](super::canvas) writes it.
 fn path(text: Node<'_, '_>) -> String {
-    let number = |name: &str| {
-        let value = text.attribute(name).and_then(|value| value.parse().ok());
-        value.unwrap_or(0.0)
-    };
-    let face = face(text.attribute("font-weight") == Some("bold"));
-    let size: f64 = number("font-size");
-    let scale = size / f64::from(face.units_per_em());
-    let line = TextLine::of(text.text().unwrap_or_default().trim(), face);
-    let before = match text.attribute("text-anchor") {
-        Some("middle") => 0.5,
-        Some("end") => 1.0,
+    let given = |name: &str| text.attribute(name).unwrap_or_default();
+    let number = |name: &str| given(name).parse().unwrap_or(0.0);
+    let face = face(given("font-weight") == "bold");
+    let scale = number("font-size") / f64::from(face.units_per_em());
+    let (letters, advance) = letters(text.text().unwrap_or_default(), face);
+    let before = match given("text-anchor") {
+        "middle" => 0.5,
+        "end" => 1.0,
         _ => 0.0,
     };
-    let ems = text.attribute("dy").and_then(|dy| dy.strip_suffix("em"));
-    let down: f64 = match ems {
-        Some(ems) => size * ems.parse().unwrap_or(0.0),
-        None => number("dy"),
-    };
-    let mut pen = OutlinePen {
-        path: String::new(),
-        origin: [
-            number("x") - before * line.advance * scale,
-            number("y") + down,
-        ],
-        scale,
-        letter: 0.0,
-    };
-    for (glyph, at) in line.letters {
-        pen.letter = at;
+    let (x, y) = (number("x") - before * advance * scale, number("y"));
+    let mut pen = OutlinePen::default();
+    for (glyph, at) in letters {
+        pen.letter = at as f32;
         face.outline_glyph(glyph, &mut pen);
     }
-    let mut path = format!("<path id=\"{OUTLINES}\"");
-    for attribute in text.attributes().filter(|a| !USED.contains(&a.name())) {
-        let value = attribute
-            .value()
-            .replace('&', "&amp;")
-            .replace('"', "&quot;");
-        // writing to a text cannot fail
-        let _ = write!(
-            path,
-            " {}=\"{}\"",
-            attribute.name(),
-            value.replace('<', "&lt;")
-        );
-    }
-    let _ = write!(path, " d=\"{}\"/>", pen.path);
-    path
+    format!(
+        "<path id=\"{OUTLINES}\" fill=\"{}\" transform=\"{} translate({x} {y}) scale({scale} -{scale})\" d=\"{}\"/>",
+        given("fill"),
+        given("transform"),
+        pen.path
+    )
 }
 
-/// The outlines of letters as they are drawn, in pixels of the picture.
+/// The outlines of letters, in units of the font.
+#[derive(Default)]
 struct OutlinePen {
     path: String,
-    origin: [f64; 2],
-    /// Pixels in a unit of the font.
-    scale: f64,
-    /// Where the letter begins, in units of the font.
-    letter: f64,
+    /// Where the letter begins.
+    letter: f32,
 }
 
 impl OutlinePen {
     /// Adds a command with its points.
-    fn draw<const N: usize>(&mut self, command: char, points: [[f32; 2]; N]) {
+    fn draw<const N: usize>(&mut self, command: char, points: [(f32, f32); N]) {
         self.path.push(command);
-        for [x, y] in points {
-            let x = self.origin[0] + self.scale * (self.letter + f64::from(x));
-            let y = self.origin[1] - self.scale * f64::from(y);
-            let _ = write!(self.path, "{x:.3} {y:.3} ");
+        for (x, y) in points {
+            // writing to a text cannot fail
+            let _ = write!(self.path, "{} {y} ", self.letter + x);
         }
     }
 }
 
 impl OutlineBuilder for OutlinePen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.draw('M', [[x, y]]);
+        self.draw('M', [(x, y)]);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.draw('L', [[x, y]]);
+        self.draw('L', [(x, y)]);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.draw('Q', [[x1, y1], [x, y]]);
+        self.draw('Q', [(x1, y1), (x, y)]);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.draw('C', [[x1, y1], [x2, y2], [x, y]]);
+        self.draw('C', [(x1, y1), (x2, y2), (x, y)]);
     }
 
     fn close(&mut self) {
@@ -216,47 +163,27 @@ mod tests {
     fn letters_stand_side_by_side_with_the_advances_and_the_kerning_of_the_font() {
         // read off the font's tables: 2048 units an em, A 1401, V 1401, and the two 131 closer
         for (text, units) in [("A", 1401.0), ("V", 1401.0), ("AV", 2.0 * 1401.0 - 131.0)] {
-            assert!(
-                (advance(text, 2048.0, false) - units).abs() < 1e-9,
-                "{text}"
-            );
+            assert!((width(text, 2048.0, false) - units).abs() < 1e-9, "{text}");
         }
-        assert!(advance("A", 10.0, true) > advance("A", 10.0, false));
+        assert!(width("A", 10.0, true) > width("A", 10.0, false));
     }
 
     #[test]
     fn outlines_begin_and_end_where_the_anchor_says() {
         for (anchor, from) in [("start", 0.0), ("middle", 0.5), ("end", 1.0)] {
             let svg = format!(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\"><text x=\"50\" y=\"9\" dy=\"0.5em\" \
-                 text-anchor=\"{anchor}\" font-size=\"20\" fill=\"#123456\">\n&lt;HH&gt;\n</text></svg>"
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"40\"><text x=\"90\" y=\"20\" \
+                 text-anchor=\"{anchor}\" font-size=\"20\" fill=\"#123456\">&lt;HH&gt;</text></svg>"
             );
-            let outlined = outlined(&svg).unwrap();
-            let document = Document::parse(&outlined).unwrap();
-            let path = document
-                .descendants()
-                .find(|node| node.has_tag_name("path"));
-            let path = path.unwrap();
-            assert_eq!(path.attribute("fill"), Some("#123456"));
-            let numbers = |text: &str| -> Vec<f64> {
-                let parts = text.split(|c: char| c.is_alphabetic() || c == ' ');
-                parts.filter_map(|part| part.parse().ok()).collect()
-            };
-            let numbers = numbers(path.attribute("d").unwrap());
-            let columns = || numbers.iter().step_by(2).copied();
-            let (low, high) = (
-                columns().fold(f64::MAX, f64::min),
-                columns().fold(0.0, f64::max),
-            );
-            let width = advance("<HH>", 20.0, false);
-            let begin = 50.0 - from * width;
+            let tree = crate::plots::shapes(&svg).unwrap();
+            let found = tree.root().abs_bounding_box();
+            let whole = width("<HH>", 20.0, false);
+            let begin = 90.0 - from * whole;
+            let (low, high) = (f64::from(found.left()), f64::from(found.right()));
             assert!(low > begin && low < begin + 4.0, "{anchor}: {low}");
-            assert!(
-                high < begin + width && high > begin + width - 4.0,
-                "{anchor}: {high}"
-            );
-            let rows = numbers.iter().skip(1).step_by(2);
-            assert!(rows.copied().fold(0.0, f64::max) < 9.0 + 10.0 + 4.0);
+            let end = begin + whole;
+            assert!(high < end && high > end - 4.0, "{anchor}: {high}");
+            assert!(found.bottom() > 18.0 && found.bottom() < 24.0, "{found:?}");
         }
     }
 }

@@ -3,25 +3,24 @@
 //!
 //! Of one setting each puzzle has a line, with a color, a dash, a marker and a name of its own up
 //! to six, and in gray beyond; from three on the median and the middle half stand over them. Of
-//! several settings each has a color, a dash and a marker: the median thick, every puzzle thin.
-//! From three puzzles on bands would lie over each other and mix their colors: each setting then
-//! has a small plot of its own below.
+//! several settings each has a color, a dash and a marker for its median; of up to three the middle
+//! half and the puzzles are drawn too, more would become one area.
 //!
-//! All that is drawn is a list of [`Line`]s first; legend, axes and the values that the file tells
-//! are read off that list.
+//! All that is drawn is a list of [`Line`]s first; legend, axes, caption, and the values that files
+//! tell are read off that list.
 
-use super::Heading;
-use super::axis::{AxisKind, AxisOf, LONGEST, NOTHING, power_of_ten};
+use super::axis::{AxisKind, AxisOf, LONGEST, NOTHING};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas};
-use super::chart::{Chart, ChartFrame, MARGIN, PlotFrame};
+use super::chart::{Chart, ChartFrame, PlotFrame};
 use super::check::some;
-use super::legend::{LegendKey, LegendMark};
-use super::line::{BAND, Line, cloud, part_lines, puzzles, setting_lines};
-use super::marker::Marker;
+use super::legend::{Beyond, LegendKey, LegendMark, Marker};
+use super::line::{Line, cloud, limit_name, puzzles, style};
 use super::palette::{CURVES, GRAY, SOFT_INK};
-use super::series::{Curve, Look, Series, middles};
+use super::series::{Curve, Look, Middle, Series, middles};
 use super::text::width;
+use super::{Drawn, Heading};
 use crate::error::{Error, Result};
+use std::slice::from_ref;
 
 /// A line chart.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,26 +33,27 @@ pub(crate) struct LineChart {
     /// Whether a curve is one point: a puzzle at its size. Medians are then over all that lie at
     /// one abscissa.
     pub is_cloud: bool,
-    /// Abscissas where something begins, each with a short name above the frame.
+    /// Abscissas where something begins, each with its name above the frame.
     pub columns: Vec<(f64, String)>,
-    /// What begins there, for the legend.
-    pub beginning: String,
-    /// What the reader must know to read the plot.
-    pub notes: Vec<String>,
 }
 
-/// How many settings one plot tells apart at a glance, and with a look at markers and dashes.
-pub(crate) const MOST_SERIES: usize = CURVES.len();
-const MOST_LINES: usize = 2 * MOST_SERIES;
-
+/// How many settings have a color of their own, and how many a marker and a dash in their color.
+pub(super) const MOST_COLORS: usize = CURVES.len();
+pub(crate) const MOST_SERIES: usize = 2 * MOST_COLORS;
+/// So many settings are drawn with their puzzles.
+const FEW: usize = 3;
 /// Beyond so many values a line of evaluations has no dots.
 const MOST_DOTS: usize = 150;
 
-const MEDIAN_INTERVALS: &str = "Bars are 95 % intervals: of a median over six puzzles or more by order statistics, of a measured probability Wilson's.";
-const PARTS: &str = "Above: medians. Below: each setting by itself on the same axes, with its middle half, its puzzles and what stands beside it alone; the gray lines are the medians of the other settings.";
-const BEYOND: &str =
-    "A time above 10¹⁵ is of a probability that is rounding: it is drawn at the upper edge.";
+const MEDIANS: &str =
+    "Thick lines are medians over the puzzles, as are those of what stands beside QAOA.";
+const BANDS: &str = "Thin lines are single puzzles, bands the middle half of them (quartiles).";
+const BESIDE: &str = "What stands beside one setting alone has its color.";
+const BARS: &str = "Bars are 95 % intervals: of a median over six puzzles or more by order statistics, of a measured probability Wilson's.";
+const ARROWS: &str = "An arrow begins at the end of the 95 % interval, where no run succeeded.";
 const GAPS: &str = "Where a puzzle has no point its time is infinite or was not computed; the median is drawn at the depths that all puzzles have.";
+const AT_THE_EDGE: &str =
+    "A time above 10¹⁵ is of a probability that is rounding: it is drawn at the upper edge.";
 
 impl LineChart {
     /// A chart with one frame.
@@ -64,72 +64,62 @@ impl LineChart {
             panels: vec![(y, series)],
             is_cloud: false,
             columns: Vec::new(),
-            beginning: String::new(),
-            notes: Vec::new(),
         }
     }
 
-    /// The SVG text of the chart.
+    /// The picture of the chart.
     ///
     /// # Errors
     /// For NaN and for what has no place on its axis, for more settings than can be told apart and
     /// where there is nothing to draw.
-    pub(crate) fn svg(&self) -> Result<String> {
+    pub(crate) fn drawn(&self) -> Result<Drawn> {
         self.check()?;
-        let parts = self.parts();
-        let panels = (0..self.panels.len()).map(|panel| self.lines(panel, None));
-        let small = (0..parts).map(|k| self.lines(0, Some(k)));
-        let lines: Vec<Vec<Line>> = panels.chain(small).collect();
+        let layout = self.heading.layout;
+        let panels = 0..self.panels.len();
+        let lines: Vec<Vec<Line>> = panels.map(|panel| self.lines(panel)).collect();
         let places = lines.iter().flatten().flat_map(|line| &line.at);
         let places: Vec<f64> = places.map(|middle| middle.x).collect();
+        let digits = places.iter().copied().fold(1.0, f64::max).to_string().len() as f64;
+        let across = (0.75 * layout.width / (8.0 * digits.min(5.0) + 8.0)).min(14.0) as usize;
+        let height = layout.scaled(if self.panels.len() > 1 { 220.0 } else { 360.0 });
         let mut floors = Vec::new();
-        let frames = self.panels.iter().enumerate().map(|(k, (y, _))| {
-            let shown = lines
-                .iter()
-                .enumerate()
-                .filter(|(n, _)| *n == k || parts > 0);
-            let shown = shown.flat_map(|(_, lines)| lines);
+        let frames = lines.iter().zip(&self.panels).map(|(lines, (y, _))| {
             let is_logarithmic = !matches!(y.kind, AxisKind::Numbers | AxisKind::Signed);
-            let heights = shown.flat_map(|line| line.heights(is_logarithmic));
+            let heights = lines.iter().flat_map(|line| line.heights(is_logarithmic));
             let heights: Vec<f64> = heights.collect();
-            let axis = y.holding(&heights);
+            let axis = y.holding(&heights, layout.ticks(6));
             let has_floor = axis.low > 0.0 && heights.iter().any(|v| *v < NOTHING);
-            floors.push(has_floor.then_some(axis.low));
-            let sides = [false, true].into_iter();
-            let told = sides.flat_map(|side| lines[k].iter().filter(move |l| l.is_beside == side));
-            let told = told.flat_map(|line| line.told.clone());
+            floors.push(has_floor);
+            // settings first, what stands beside them last
+            let (beside, own): (Vec<&Line>, Vec<&Line>) =
+                lines.iter().partition(|line| line.is_beside);
+            let told = own.into_iter().chain(beside);
             ChartFrame {
-                x: self.x.holding(&places),
+                x: self.x.holding(&places, across),
                 y: axis,
-                height: self.heading.layout.scaled(if self.panels.len() > 1 {
-                    220.0
-                } else {
-                    360.0
-                }),
-                values: told.collect(),
+                height,
+                values: told.flat_map(|line| line.told.clone()).collect(),
             }
         });
-        let frames: Vec<ChartFrame> = frames.collect();
-        let first = Chart::new(&self.heading, frames[0].x.clone(), frames[0].y.clone());
+        let frames = frames.collect();
         let chart = Chart {
-            keys: self.keys(&lines, floors.iter().flatten().next()),
-            notes: self.notes(&lines),
-            head: if self.columns.is_empty() { 12.0 } else { 28.0 },
+            heading: &self.heading,
+            keys: keys(&lines[0], floors.contains(&true)),
+            head: if self.columns.is_empty() { 10.0 } else { 26.0 },
+            right: 0.0,
             frames,
-            small: self
-                .settings(0)
-                .take(parts)
-                .map(|s| s.name.clone())
-                .collect(),
-            ..first
         };
-        Ok(chart.draw(|k, canvas, frame| {
+        let caption = self.caption(&lines);
+        let svg = chart.draw(&caption, |k, canvas, frame| {
             self.draw_columns(canvas, frame);
-            let has_floor = floors[k.min(floors.len() - 1)].is_some();
-            lines[k]
-                .iter()
-                .for_each(|line| line.draw(canvas, frame, has_floor));
-        }))
+            let lines = lines[k].iter();
+            lines.for_each(|line| line.draw(canvas, frame, floors[k]));
+        });
+        Ok(Drawn {
+            svg,
+            caption,
+            table: chart.table(),
+        })
     }
 
     /// Refuses what has no place on its axis, by its name.
@@ -137,13 +127,10 @@ impl LineChart {
         for (y, all) in &self.panels {
             some("settings", all)?;
             let settings = all.iter().filter(|one| one.look == Look::Setting).count();
-            if settings > MOST_LINES {
-                let remedy = format!("give at most {MOST_LINES}: more are not told apart");
-                return Err(Error::argument(
-                    "settings",
-                    format!("found {settings}"),
-                    remedy,
-                ));
+            if settings > MOST_SERIES {
+                let remedy = format!("give at most {MOST_SERIES}: more are not told apart");
+                let found = format!("found {settings}");
+                return Err(Error::argument("settings", found, remedy));
             }
             for series in all {
                 some("puzzles", &series.curves)?;
@@ -155,12 +142,12 @@ impl LineChart {
                     };
                     some(&format!("values of {name}"), &curve.points)?;
                     for datum in &curve.points {
-                        self.x
-                            .checked(&format!("{} of {name}", self.x.title), datum.x)?;
+                        let what = format!("{} of {name}", self.x.title);
+                        self.x.checked(&what, datum.x)?;
                         let what = format!("{name} at {} = {}", self.x.title, datum.x);
-                        y.checked(&what, datum.y)?;
-                        for end in datum.interval.iter().flat_map(|ends| [ends.0, ends.1]) {
-                            y.checked(&what, end)?;
+                        let (low, high) = datum.interval.unwrap_or((datum.y, datum.y));
+                        for value in [datum.y, low, high] {
+                            y.checked(&what, value)?;
                         }
                     }
                 }
@@ -169,65 +156,32 @@ impl LineChart {
         Ok(())
     }
 
-    fn settings(&self, panel: usize) -> impl Iterator<Item = &Series> {
-        let all = self.panels[panel].1.iter();
-        all.filter(|series| series.look == Look::Setting)
-    }
-
-    /// How many small plots there are: one a setting where bands would lie over each other.
-    fn parts(&self) -> usize {
-        let count = self.settings(0).count();
-        let many = self.settings(0).any(|s| s.curves.len() > 2);
-        let is_crowded = self.panels.len() == 1 && !self.is_cloud && count > 1 && many;
-        if is_crowded { count } else { 0 }
-    }
-
-    /// All that is drawn in a panel, or in the small plot of a setting: the last is on top.
-    fn lines(&self, panel: usize, part: Option<usize>) -> Vec<Line> {
+    /// All that is drawn in a panel: the last is on top.
+    fn lines(&self, panel: usize) -> Vec<Line> {
         let (y, all) = &self.panels[panel];
-        let settings: Vec<&Series> = self.settings(panel).collect();
-        let mut lines = match (settings.as_slice(), part) {
-            _ if self.is_cloud => settings.iter().enumerate().map(cloud).collect(),
-            ([one], _) => puzzles(one),
-            (_, Some(k)) => part_lines(&settings, k),
-            _ => setting_lines(&settings, self.parts() > 0),
-        };
-        // of several settings what stands beside one alone is drawn where that stands alone
-        let is_here = |series: &&Series| match part {
-            Some(k) => series.beside.contains(&settings[k].name),
-            None => series.beside.is_empty() || settings.len() < 3 || self.parts() == 0,
-        };
-        let others = all.iter().filter(|series| series.look != Look::Setting);
-        let others: Vec<&Series> = others.collect();
-        let mut beside = Vec::new();
+        let (settings, others): (Vec<&Series>, Vec<&Series>) =
+            all.iter().partition(|series| series.look == Look::Setting);
+        let mut lines: Vec<Line> = Vec::new();
         for (n, series) in others.iter().enumerate() {
-            let known = others[..n].iter().any(|before| before.name == series.name);
-            let of_name: Vec<&&Series> = others.iter().filter(|s| s.name == series.name).collect();
-            let mut line = self.beside(series, &settings);
-            // one key for all of a name, in no setting's color
-            let all = of_name.iter().flat_map(|s| self.beside(s, &[]).at);
-            let (pen, marker) = series.look.style(None);
-            let key = Line::new(all.collect(), pen, marker);
-            line.keys = match known {
-                true => Vec::new(),
-                false => key.named(label_of(&of_name), &series.name).keys,
-            };
-            if !is_here(series) {
-                line.at.clear();
-            }
-            beside.push(line);
+            let is_first = others[..n].iter().all(|before| before.name != series.name);
+            lines.push(self.beside(series, &settings, is_first));
         }
-        lines.splice(0..0, beside);
-        for line in &mut lines {
-            if y.kind == AxisKind::Decades {
+        lines.extend(match settings.as_slice() {
+            _ if self.is_cloud => settings.iter().enumerate().map(cloud).collect(),
+            [one] => puzzles(one),
+            several => self.medians(several),
+        });
+        if y.kind == AxisKind::Decades {
+            for line in &mut lines {
                 line.at.retain(|middle| middle.y >= NOTHING);
             }
         }
         lines
     }
 
-    /// What stands beside the settings, or beside one of them in its color.
-    fn beside(&self, series: &Series, settings: &[&Series]) -> Line {
+    /// What stands beside the settings, or beside one of them in its color; of one name the first
+    /// is in the legend.
+    fn beside(&self, series: &Series, settings: &[&Series], is_first: bool) -> Line {
         let first = series.beside.first();
         let place = first.and_then(|name| settings.iter().position(|s| s.name == *name));
         let (pen, marker) = series.look.style(place);
@@ -236,135 +190,145 @@ impl LineChart {
         let marker = match series.look {
             Look::RandomGuess if self.is_cloud => Some(Marker::Dot),
             Look::Evaluations if at.len() > MOST_DOTS => None,
+            _ if place.is_some() && settings.len() > FEW => None,
             _ => marker,
         };
-        let is_joined = series.look != Look::Measured;
         let told = [vec![series.name.clone()], series.beside.clone()].concat();
-        let line = Line {
-            is_beside: true,
+        let label = if is_first { &*series.name } else { "" };
+        Line {
             is_level: series.look.is_level() && is_flat && !self.is_cloud,
-            path: is_joined.then(|| series.line.clone()),
-            ..Line::new(at, pen, marker)
-        };
-        line.named(label_of(&[&series]), &told.join(", "))
+            is_joined: series.look != Look::Measured,
+            is_beside: true,
+            key: series.look.style(None).0.color,
+            path: series.line.clone(),
+            ..Line::new(at, pen, marker).named(label, &told.join(", "))
+        }
     }
 
-    fn keys(&self, lines: &[Vec<Line>], floor: Option<&f64>) -> Vec<LegendKey> {
-        let of = |is_beside: bool| {
-            let lines = lines[0]
-                .iter()
-                .filter(move |line| line.is_beside == is_beside);
-            lines.flat_map(|line| line.keys.clone())
-        };
-        let mut keys: Vec<LegendKey> = of(false).collect();
-        if let Some(color) = lines.iter().flatten().find_map(|line| line.band) {
-            let each = match self.parts() {
-                0 => "",
-                _ => ", in the color of its setting",
+    /// Several settings: their medians and, of few, their puzzles.
+    fn medians(&self, settings: &[&Series]) -> Vec<Line> {
+        let is_few = settings.len() <= FEW;
+        let count = settings.first().map_or(0, |setting| setting.curves.len());
+        let are_alike = settings.iter().all(|s| s.curves.len() == count);
+        let mut lines = Vec::new();
+        for (k, setting) in settings.iter().enumerate() {
+            let count = setting.curves.len();
+            let pen = Pen::solid(CURVES[k % MOST_COLORS], 0.9);
+            // the fainter the more there are, so that many do not become one area
+            let pen = pen.faint((6.0 / count as f64).clamp(0.12, 0.4));
+            let each = setting.curves.iter().filter(|_| is_few && count > 1);
+            lines.extend(each.map(|curve| Line::new(middles(from_ref(curve), false), pen, None)));
+        }
+        for (k, setting) in settings.iter().enumerate() {
+            let (pen, marker) = style(k);
+            let label = match setting.curves.len() {
+                count if are_alike || count == 1 => setting.name.clone(),
+                count => format!("{}: {count} puzzles", setting.name),
             };
-            let label = format!("middle half (quartiles){each}");
-            keys.push(LegendKey::new(LegendMark::Band(color, BAND), label));
+            let line = Line::new(middles(&setting.curves, false), pen, Some(marker));
+            let has_bars = line.at.iter().any(|middle| middle.interval.is_some());
+            let is_apart = has_bars && self.x.kind == AxisKind::WholeNumbers;
+            let place = k as f64 - (settings.len() as f64 - 1.0) / 2.0;
+            lines.push(Line {
+                path: setting.line.clone(),
+                band: is_few && setting.curves.len() > 2,
+                shift: if is_apart { 4.0 * place } else { 0.0 },
+                ..line.named(label, &setting.name)
+            });
         }
-        keys.extend(of(true));
-        if has_intervals(lines) {
-            let bar = LegendMark::Bar(Pen::solid(SOFT_INK, 1.3));
-            keys.push(LegendKey::new(bar, "95 % interval"));
-        }
-        if !self.columns.is_empty() {
-            keys.push(LegendKey::new(
-                LegendMark::Line(column_pen()),
-                &*self.beginning,
-            ));
-        }
-        keys.extend(floor.map(|low| {
-            let power = power_of_ten(libm::log10(*low).round() as i32);
-            let label = format!("0 or below 10⁻¹⁵, drawn at the floor {power}");
-            LegendKey::new(LegendMark::Floor(SOFT_INK), label)
-        }));
-        keys
+        lines
     }
 
-    fn notes(&self, lines: &[Vec<Line>]) -> Vec<String> {
+    /// What the reader must know, after what was run.
+    fn caption(&self, lines: &[Vec<Line>]) -> String {
         let (y, all) = &self.panels[0];
-        let mut notes: Vec<String> = [&self.x.meaning, &y.meaning]
-            .into_iter()
-            .filter(|meaning| !meaning.is_empty())
-            .cloned()
-            .collect();
-        notes.extend(self.notes.clone());
-        let mut add =
-            |is_needed: bool, note: &str| notes.extend(is_needed.then(|| note.to_owned()));
-        let values = || lines.iter().flatten().flat_map(|line| &line.at);
+        let settings = || all.iter().filter(|series| series.look == Look::Setting);
+        let has_line = |is: fn(&Line) -> bool| lines.iter().flatten().any(is);
+        let has_value =
+            |is: fn(&Middle) -> bool| lines.iter().flatten().flat_map(|l| &l.at).any(is);
+        let places = |c: &Curve| c.points.iter().map(|d| d.x).collect::<Vec<_>>();
+        let differ = |two: &[Curve]| places(&two[0]) != places(&two[1]);
+        let has_gaps = settings().any(|s| s.curves.windows(2).any(differ));
+        let are_many = settings().any(|s| s.curves.len() > 1) && settings().count() > 1;
         let is_of_times = y.kind == AxisKind::Times;
-        let costs = self.x.kind == AxisKind::Costs && values().any(|middle| middle.x < 1.0);
-        let gap = |s: &Series| {
-            let points = |curve: &Curve| curve.points.iter().map(|d| d.x).collect::<Vec<_>>();
-            s.curves
-                .windows(2)
-                .any(|pair| points(&pair[0]) != points(&pair[1]))
-        };
-        add(
-            is_of_times && all.iter().any(|s| s.look == Look::Setting && gap(s)),
-            GAPS,
-        );
-        add(
-            is_of_times && values().any(|middle| middle.y > LONGEST),
-            BEYOND,
-        );
-        add(costs, "Costs of 0 are drawn at 1.");
-        add(has_intervals(lines), MEDIAN_INTERVALS);
-        add(self.parts() > 0, PARTS);
-        notes
+        let is_of_costs = self.x.kind == AxisKind::Costs;
+        let sentences = [
+            (true, &*self.heading.caption),
+            (true, &self.x.meaning),
+            (true, &y.meaning),
+            (are_many && !self.is_cloud, MEDIANS),
+            (has_line(|line| line.band), BANDS),
+            (all.iter().any(|series| !series.beside.is_empty()), BESIDE),
+            (has_value(|middle| middle.interval.is_some()), BARS),
+            (has_value(|middle| middle.beyond.is_some()), ARROWS),
+            (is_of_times && has_gaps, GAPS),
+            (
+                is_of_times && has_value(|middle| middle.y > LONGEST),
+                AT_THE_EDGE,
+            ),
+            (
+                is_of_costs && has_value(|middle| middle.x < 1.0),
+                "Costs of 0 are drawn at 1.",
+            ),
+        ];
+        let shown = sentences
+            .iter()
+            .filter(|(is_shown, s)| *is_shown && !s.is_empty());
+        shown
+            .map(|(_, sentence)| *sentence)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// A light upright line where something begins, with its name above where there is room.
-    fn draw_columns(&self, canvas: &PictureCanvas<'_>, frame: &PlotFrame<'_>) {
+    fn draw_columns(&self, canvas: &PictureCanvas, frame: &PlotFrame<'_>) {
         const SIZE: f64 = 11.0;
         for (k, (x, name)) in self.columns.iter().enumerate() {
             let (left, _) = frame.at(*x, f64::INFINITY);
+            let pen = Pen::solid(GRAY, 1.0).dashed(5.0, 3.0);
+            canvas.line(&[(left, frame.bottom), (left, frame.top - 14.0)], pen);
             let next = self.columns.get(k + 1);
-            let end = next.map_or(frame.right + MARGIN, |(next, _)| frame.at(*next, 0.0).0);
-            canvas.line(
-                &[(left, frame.bottom), (left, frame.top - 14.0)],
-                column_pen(),
-            );
-            let short = name.rsplit(' ').next().unwrap_or_default();
-            let fits = |name: &&str| width(name, SIZE, false) + 8.0 <= end - left;
-            if let Some(name) = [&**name, short].into_iter().find(fits) {
-                let letters = Lettering::new(SIZE, SOFT_INK).anchored(Anchor::Left);
+            let end = next.map_or(frame.right, |(next, _)| frame.at(*next, 0.0).0);
+            let letters = Lettering::new(SIZE, SOFT_INK);
+            let needed = width(name, SIZE, false) + 8.0;
+            if needed <= end - left {
                 canvas.text((left + 4.0, frame.top - 5.0), name, letters);
+            } else if next.is_none() && k == 0 {
+                let letters = letters.anchored(Anchor::Right);
+                canvas.text((left - 4.0, frame.top - 5.0), name, letters);
             }
         }
     }
 }
 
-fn column_pen() -> Pen {
-    Pen::solid(GRAY, 1.0).dashed(5.0, 3.0)
-}
-
-fn has_intervals(lines: &[Vec<Line>]) -> bool {
-    let mut values = lines.iter().flatten().flat_map(|line| &line.at);
-    values.any(|middle| middle.interval.is_some())
-}
-
-/// The label of what stands beside settings under one name.
-fn label_of(of_name: &[&&Series]) -> String {
-    let differ = |series: &&&Series| {
-        series
-            .curves
-            .windows(2)
-            .any(|pair| pair[0].points != pair[1].points)
-    };
-    let median = if of_name.iter().any(differ) {
-        ": median"
-    } else {
-        ""
-    };
-    let is_each = of_name.iter().any(|series| !series.beside.is_empty());
-    let each = if is_each {
-        ", in the color of its setting"
-    } else {
-        ""
-    };
-    format!("{}{median}{each}", of_name[0].name)
+/// The legend: settings and puzzles first, then what stands beside them, and what marks mean.
+fn keys(lines: &[Line], has_floor: bool) -> Vec<LegendKey> {
+    let mut keys: Vec<LegendKey> = Vec::new();
+    let named = lines.iter().filter(|line| !line.label.is_empty());
+    let (beside, own): (Vec<&Line>, Vec<&Line>) = named.partition(|line| line.is_beside);
+    for line in own.into_iter().chain(beside) {
+        let is_seen = line.at.iter().any(|middle| middle.beyond.is_none());
+        keys.extend(is_seen.then(|| LegendKey {
+            mark: LegendMark::Line(
+                Pen {
+                    color: line.key,
+                    ..line.pen
+                },
+                line.marker,
+            ),
+            label: line.label.clone(),
+        }));
+    }
+    for side in [Beyond::Below, Beyond::Above] {
+        let is_there = |line: &&Line| line.at.iter().any(|middle| middle.beyond == Some(side));
+        keys.extend(lines.iter().find(is_there).map(|line| LegendKey {
+            mark: LegendMark::Limit(line.pen, side),
+            label: limit_name(side).to_owned(),
+        }));
+    }
+    keys.extend(has_floor.then(|| LegendKey {
+        mark: LegendMark::Floor(SOFT_INK),
+        label: "0 or below 10⁻¹⁵".to_owned(),
+    }));
+    keys
 }

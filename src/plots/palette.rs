@@ -6,151 +6,175 @@
 //! 2015) by linear interpolation between ten of its colors. Regions of a board: light tints;
 //! borders, not tints, say where a region ends.
 
-use plotters::prelude::RGBColor;
+use std::fmt::{self, Display};
 
-pub(super) const PAPER: RGBColor = RGBColor(255, 255, 255);
+/// Red, green and blue, two hexadecimal digits each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Color(pub(super) u32);
+
+impl Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:06X}", self.0)
+    }
+}
+
+pub(super) const PAPER: Color = Color(0xFFFFFF);
 /// Dark paper, the partner of [`PAPER`].
-pub(super) const NIGHT: RGBColor = RGBColor(22, 24, 29);
-pub(super) const INK: RGBColor = RGBColor(34, 34, 34);
-pub(super) const SOFT_INK: RGBColor = RGBColor(90, 90, 90);
-pub(super) const GRAY: RGBColor = RGBColor(140, 140, 140);
-pub(super) const GRID: RGBColor = RGBColor(228, 228, 228);
-pub(super) const FAINT_GRID: RGBColor = RGBColor(243, 243, 243);
-pub(super) const BLUE: RGBColor = RGBColor(0, 114, 178);
-pub(super) const VERMILION: RGBColor = RGBColor(213, 94, 0);
-pub(super) const GREEN: RGBColor = RGBColor(0, 150, 108);
+const NIGHT: Color = Color(0x16181D);
+pub(super) const INK: Color = Color(0x222222);
+pub(super) const SOFT_INK: Color = Color(0x5A5A5A);
+pub(super) const GRAY: Color = Color(0x8C8C8C);
+pub(super) const GRID: Color = Color(0xE4E4E4);
+pub(super) const FAINT_GRID: Color = Color(0xF3F3F3);
+pub(super) const BLUE: Color = Color(0x0072B2);
+pub(super) const VERMILION: Color = Color(0xD55E00);
+pub(super) const GREEN: Color = Color(0x00966C);
 /// Contour lines on a map of values, on its dark colors and on its light ones; like the map the
 /// same on both papers.
-pub(super) const CONTOURS: [RGBColor; 2] = [RGBColor(250, 250, 250), RGBColor(20, 20, 20)];
+pub(super) const CONTOURS: [Color; 2] = [Color(0xFAFAFA), Color(0x141414)];
 /// A probability of 1 in a cell; ink is readable on it, and on all that is fainter.
-pub(super) const SHADE: RGBColor = RGBColor(60, 150, 215);
+pub(super) const SHADE: Color = Color(0x3C96D7);
 /// A board that obeys the rules; a tree's leaves.
-pub(super) const OBEYS: RGBColor = RGBColor(0, 128, 94);
-pub(super) const BROKEN_GROUND: RGBColor = RGBColor(246, 192, 176);
-pub(super) const MISSING: RGBColor = RGBColor(120, 120, 120);
-pub(super) const SUN: RGBColor = RGBColor(230, 159, 0);
-pub(super) const MOON: RGBColor = RGBColor(58, 84, 140);
-pub(super) const TRUNK: RGBColor = RGBColor(130, 90, 60);
+pub(super) const OBEYS: Color = Color(0x00805E);
+pub(super) const BROKEN_GROUND: Color = Color(0xF6C0B0);
+pub(super) const MISSING: Color = Color(0x787878);
+pub(super) const SUN: Color = Color(0xE69F00);
+pub(super) const MOON: Color = Color(0x3A548C);
+pub(super) const TRUNK: Color = Color(0x825A3C);
 
 /// Colors of up to [`CURVES`]`.len()` curves.
-pub(super) const CURVES: [RGBColor; 6] = [
+pub(super) const CURVES: [Color; 6] = [
     BLUE,
     VERMILION,
     GREEN,
-    RGBColor(190, 90, 150),
-    RGBColor(68, 50, 150),
-    RGBColor(138, 109, 0),
+    Color(0xBE5A96),
+    Color(0x443296),
+    Color(0x8A6D00),
 ];
 
 /// Colors on white and on [`NIGHT`].
-const PARTNERS: [(RGBColor, RGBColor); 19] = [
+const PARTNERS: [(Color, Color); 19] = [
     (PAPER, NIGHT),
-    (INK, RGBColor(236, 236, 236)),
-    (SOFT_INK, RGBColor(178, 180, 186)),
-    (GRAY, RGBColor(122, 124, 130)),
-    (GRID, RGBColor(52, 55, 62)),
-    (FAINT_GRID, RGBColor(36, 39, 45)),
-    (BLUE, RGBColor(86, 180, 233)),
-    (VERMILION, RGBColor(240, 128, 60)),
-    (GREEN, RGBColor(60, 200, 150)),
-    (CURVES[3], RGBColor(230, 150, 195)),
-    (CURVES[4], RGBColor(176, 160, 255)),
-    (CURVES[5], RGBColor(232, 214, 90)),
-    (SHADE, RGBColor(0, 100, 165)),
-    (OBEYS, RGBColor(62, 201, 151)),
-    (BROKEN_GROUND, RGBColor(104, 44, 30)),
-    (MISSING, RGBColor(96, 98, 104)),
-    (SUN, RGBColor(240, 190, 60)),
-    (MOON, RGBColor(150, 180, 240)),
-    (TRUNK, RGBColor(196, 150, 112)),
+    (INK, Color(0xECECEC)),
+    (SOFT_INK, Color(0xB2B4BA)),
+    (GRAY, Color(0x7A7C82)),
+    (GRID, Color(0x34373E)),
+    (FAINT_GRID, Color(0x24272D)),
+    (BLUE, Color(0x56B4E9)),
+    (VERMILION, Color(0xF0803C)),
+    (GREEN, Color(0x3CC896)),
+    (CURVES[3], Color(0xE696C3)),
+    (CURVES[4], Color(0xB0A0FF)),
+    (CURVES[5], Color(0xE8D65A)),
+    (SHADE, Color(0x0064A5)),
+    (OBEYS, Color(0x3EC997)),
+    (BROKEN_GROUND, Color(0x682C1E)),
+    (MISSING, Color(0x606268)),
+    (SUN, Color(0xF0BE3C)),
+    (MOON, Color(0x96B4F0)),
+    (TRUNK, Color(0xC49670)),
 ];
 
+/// Every color with its partner, the tints of regions among them.
+fn pairs() -> impl Iterator<Item = (Color, Color)> {
+    let tints = TINTS.iter().zip(DARK_TINTS);
+    let tints = tints.map(|(light, dark)| (Color(*light), Color(dark)));
+    PARTNERS.iter().copied().chain(tints)
+}
+
 /// The color that takes the place of `light` on dark paper; itself where it is none of the palette.
-pub(super) fn partner(light: RGBColor) -> RGBColor {
-    let tints = TINTS.iter().copied().zip(DARK_TINTS);
-    let mut pairs = PARTNERS.iter().copied().chain(tints);
-    let found = pairs.find(|(given, _)| *given == light);
+fn partner(light: Color) -> Color {
+    let found = pairs().find(|(given, _)| *given == light);
     found.map_or(light, |(_, dark)| dark)
 }
 
+/// The colors that a picture wears. Pictures are drawn on white; what carries a number of its own,
+/// the colors of a heat map, is the same on dark paper; so is every opacity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Theme {
+    /// Dark ink on white.
+    #[default]
+    Light,
+    /// Light ink on near black.
+    Dark,
+}
+
+impl Theme {
+    /// What a file's name ends in before its extension: nothing, or `-dark`.
+    pub(crate) fn suffix(self) -> &'static str {
+        match self {
+            Self::Light => "",
+            Self::Dark => "-dark",
+        }
+    }
+
+    /// A picture of this module in this theme.
+    pub(crate) fn dress(self, svg: &str) -> String {
+        // quotes inside texts are escaped, so that only attributes match
+        const BEFORE: &str = "=\"#";
+        let mut pieces = svg.split(BEFORE);
+        let mut dressed = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let color = piece.get(..6).map(|digits| u32::from_str_radix(digits, 16));
+            dressed += &match (self, color) {
+                (Self::Dark, Some(Ok(color))) => {
+                    format!("=\"{}{}", partner(Color(color)), &piece[6..])
+                }
+                _ => format!("{BEFORE}{piece}"),
+            };
+        }
+        dressed
+    }
+}
+
 /// The rules of style that dress pictures inside elements of the class `drawn` for the paper of
-/// their page: each color of the palette is itself on white and its partner on dark paper, as
-/// [`Theme::dress`](super::Theme::dress) writes it into a file. What has the class `shade` shows a
-/// probability, as a cell of the marginals does.
+/// their page, as [`Theme::dress`] does a file: each color of the palette is itself on white and
+/// its partner on dark paper. What has the class `shade` shows a probability, as a cell of the
+/// marginals does.
 pub(crate) fn style_rules() -> String {
-    let hex = |RGBColor(r, g, b): RGBColor| format!("#{r:02X}{g:02X}{b:02X}");
-    let tints = TINTS.iter().copied().zip(DARK_TINTS);
-    let pairs = PARTNERS.iter().copied().chain(tints);
-    let rule = |(light, dark): (RGBColor, RGBColor)| {
-        let (light, dark) = (hex(light), hex(dark));
+    let rule = |(light, dark): (Color, Color)| {
         ["fill", "stroke"]
             .map(|of| format!(".drawn [{of}=\"{light}\"]{{{of}:light-dark({light},{dark})}}\n"))
     };
-    let shade = format!(
-        ".shade{{fill:light-dark({},{})}}\n",
-        hex(SHADE),
-        hex(partner(SHADE))
-    );
-    pairs.flat_map(rule).chain([shade]).collect()
+    let shade = format!(".shade{{fill:light-dark({SHADE},{})}}\n", partner(SHADE));
+    pairs().flat_map(rule).chain([shade]).collect()
 }
 
-const VIRIDIS: [RGBColor; 10] = [
-    RGBColor(0x44, 0x01, 0x54),
-    RGBColor(0x48, 0x28, 0x78),
-    RGBColor(0x3E, 0x4A, 0x89),
-    RGBColor(0x31, 0x68, 0x8E),
-    RGBColor(0x26, 0x82, 0x8E),
-    RGBColor(0x1F, 0x9E, 0x89),
-    RGBColor(0x35, 0xB7, 0x79),
-    RGBColor(0x6D, 0xCD, 0x59),
-    RGBColor(0xB4, 0xDE, 0x2C),
-    RGBColor(0xFD, 0xE7, 0x25),
+const VIRIDIS: [u32; 10] = [
+    0x440154, 0x482878, 0x3E4A89, 0x31688E, 0x26828E, 0x1F9E89, 0x35B779, 0x6DCD59, 0xB4DE2C,
+    0xFDE725,
 ];
 
-const TINTS: [RGBColor; 12] = [
-    RGBColor(0xCF, 0xE3, 0xF3),
-    RGBColor(0xFB, 0xE2, 0xC6),
-    RGBColor(0xD3, 0xEE, 0xD8),
-    RGBColor(0xE9, 0xD8, 0xEE),
-    RGBColor(0xFB, 0xF3, 0xBF),
-    RGBColor(0xF7, 0xD3, 0xD6),
-    RGBColor(0xCB, 0xED, 0xEE),
-    RGBColor(0xE3, 0xDD, 0xCF),
-    RGBColor(0xE4, 0xE9, 0xB8),
-    RGBColor(0xD9, 0xDD, 0xF7),
-    RGBColor(0xF3, 0xDB, 0xEA),
-    RGBColor(0xE0, 0xE0, 0xE0),
+const TINTS: [u32; 12] = [
+    0xCFE3F3, 0xFBE2C6, 0xD3EED8, 0xE9D8EE, 0xFBF3BF, 0xF7D3D6, 0xCBEDEE, 0xE3DDCF, 0xE4E9B8,
+    0xD9DDF7, 0xF3DBEA, 0xE0E0E0,
 ];
 
 /// The partners of [`TINTS`].
-const DARK_TINTS: [RGBColor; 12] = [
-    RGBColor(0x2D, 0x3C, 0x48),
-    RGBColor(0x4E, 0x3C, 0x26),
-    RGBColor(0x30, 0x44, 0x34),
-    RGBColor(0x41, 0x34, 0x44),
-    RGBColor(0x4E, 0x48, 0x21),
-    RGBColor(0x4B, 0x30, 0x32),
-    RGBColor(0x2A, 0x44, 0x44),
-    RGBColor(0x3C, 0x38, 0x2D),
-    RGBColor(0x3D, 0x41, 0x1C),
-    RGBColor(0x35, 0x38, 0x4B),
-    RGBColor(0x48, 0x36, 0x42),
-    RGBColor(0x3A, 0x3A, 0x3A),
+const DARK_TINTS: [u32; 12] = [
+    0x2D3C48, 0x4E3C26, 0x304434, 0x413444, 0x4E4821, 0x4B3032, 0x2A4444, 0x3C382D, 0x3D411C,
+    0x35384B, 0x483642, 0x3A3A3A,
 ];
 
 /// Viridis at `share` of its length, 0 the darkest and 1 the lightest.
-pub(super) fn viridis(share: f64) -> RGBColor {
+pub(super) fn viridis(share: f64) -> Color {
     let place = share.clamp(0.0, 1.0) * (VIRIDIS.len() - 1) as f64;
     let below = (place as usize).min(VIRIDIS.len() - 2);
     let part = place - below as f64;
-    let mix = |a: u8, b: u8| (f64::from(a) + part * (f64::from(b) - f64::from(a))).round() as u8;
-    let (RGBColor(r, g, b), RGBColor(s, h, c)) = (VIRIDIS[below], VIRIDIS[below + 1]);
-    RGBColor(mix(r, s), mix(g, h), mix(b, c))
+    let channel = |color: u32, shift: u32| f64::from(color >> shift & 0xFF);
+    let mix = |shift: u32| {
+        let (a, b) = (
+            channel(VIRIDIS[below], shift),
+            channel(VIRIDIS[below + 1], shift),
+        );
+        ((a + part * (b - a)).round() as u32) << shift
+    };
+    Color(mix(16) | mix(8) | mix(0))
 }
 
 /// The tint of a region, by its number; they repeat after twelve.
-pub(super) fn tint(region: usize) -> RGBColor {
-    TINTS[region % TINTS.len()]
+pub(super) fn tint(region: usize) -> Color {
+    Color(TINTS[region % TINTS.len()])
 }
 
 #[cfg(test)]
@@ -160,18 +184,22 @@ mod tests {
     #[test]
     fn viridis_grows_lighter_from_end_to_end() {
         let light = |share: f64| {
-            let RGBColor(r, g, b) = viridis(share);
+            let [_, r, g, b] = viridis(share).0.to_be_bytes();
             0.2126 * f64::from(r) + 0.7152 * f64::from(g) + 0.0722 * f64::from(b)
         };
         for step in 0..100 {
             let share = f64::from(step) / 100.0;
             assert!(light(share + 0.01) > light(share), "at {share}");
         }
-        assert_eq!((viridis(0.0), viridis(1.0)), (VIRIDIS[0], VIRIDIS[9]));
+        assert_eq!(
+            (viridis(0.0), viridis(1.0)),
+            (Color(VIRIDIS[0]), Color(VIRIDIS[9]))
+        );
     }
 
     /// WCAG 2.2, relative luminance.
-    fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
+    fn luminance(color: Color) -> f64 {
+        let [_, r, g, b] = color.0.to_be_bytes();
         let linear = |channel: u8| match f64::from(channel) / 255.0 {
             c if c <= 0.04045 => c / 12.92,
             c => ((c + 0.055) / 1.055).powf(2.4),
@@ -180,20 +208,20 @@ mod tests {
     }
 
     /// WCAG 2.2, contrast ratio.
-    fn contrast(a: RGBColor, b: RGBColor) -> f64 {
+    fn contrast(a: Color, b: Color) -> f64 {
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    fn both(color: RGBColor) -> [RGBColor; 2] {
+    fn both(color: Color) -> [Color; 2] {
         [color, partner(color)]
     }
 
     #[test]
     fn contrast_is_that_of_the_guideline() {
-        assert!((contrast(RGBColor(0, 0, 0), PAPER) - 21.0).abs() < 1e-9);
+        assert!((contrast(Color(0), PAPER) - 21.0).abs() < 1e-9);
         // #767676 on white is the guideline's own example of barely 4.5
-        assert!((contrast(RGBColor(0x76, 0x76, 0x76), PAPER) - 4.54).abs() < 0.01);
+        assert!((contrast(Color(0x767676), PAPER) - 4.54).abs() < 0.01);
     }
 
     #[test]
@@ -214,7 +242,7 @@ mod tests {
 
     #[test]
     fn ink_is_readable_on_every_ground_of_a_board() {
-        for ground in TINTS.into_iter().chain([SHADE, BROKEN_GROUND]) {
+        for ground in TINTS.map(Color).into_iter().chain([SHADE, BROKEN_GROUND]) {
             for (ink, ground) in both(INK).into_iter().zip(both(ground)) {
                 let found = contrast(ink, ground);
                 assert!(found >= 4.5, "{ground:?}: {found:.2}");
@@ -224,7 +252,7 @@ mod tests {
 
     #[test]
     fn every_color_has_one_partner_and_no_value_of_a_map_has_any() {
-        let all: Vec<_> = PARTNERS.iter().map(|pair| pair.0).chain(TINTS).collect();
+        let all: Vec<_> = pairs().map(|pair| pair.0).collect();
         for (k, color) in all.iter().enumerate() {
             assert!(!all[..k].contains(color), "{color:?} stands twice");
             assert!(partner(*color) != *color, "{color:?} has no partner");
@@ -233,5 +261,20 @@ mod tests {
             let value = viridis(f64::from(step) / 20_000.0);
             assert_eq!(partner(value), value);
         }
+    }
+
+    #[test]
+    fn only_the_palette_changes_and_texts_stay() {
+        let odd = "#123457";
+        let svg = format!(
+            "<rect fill=\"{}\"/><text fill=\"{}\">{} =&quot;#FFFFFF</text><a b=\"{odd}\" c=\"#é\"/>",
+            PAPER, INK, PAPER
+        );
+        let dark = Theme::Dark.dress(&svg);
+        assert!(dark.contains(&format!("rect fill=\"{}\"", NIGHT)));
+        assert!(!dark.contains(&format!("\"{}\"", INK)));
+        assert!(dark.contains(">#FFFFFF =&quot;#FFFFFF<"), "{dark}");
+        assert!(dark.contains(odd) && dark.contains("c=\"#é\""));
+        assert_eq!(Theme::Light.dress(&svg), svg);
     }
 }

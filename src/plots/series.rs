@@ -7,8 +7,7 @@
 
 use super::axis::NOTHING;
 use super::canvas::{Pen, Point};
-use super::legend::Beyond;
-use super::marker::Marker;
+use super::legend::{Beyond, Marker};
 use super::palette::{BLUE, CURVES, INK, SOFT_INK, VERMILION};
 use ketboard_circuits::{Interval, median_interval, quantile};
 
@@ -82,7 +81,7 @@ impl Look {
                 let pen = Pen::solid(color(INK), 1.4).dashed(12.0, 4.0);
                 (pen, Some(Marker::Plus))
             }
-            Self::Measured => (Pen::solid(color(SOFT_INK), 1.4), Some(Marker::Dash)),
+            Self::Measured => (Pen::solid(color(SOFT_INK), 1.4), Some(Marker::Dot)),
             Self::Evaluations => (Pen::solid(BLUE, 1.0).faint(0.65), Some(Marker::Dot)),
             Self::Best => (Pen::solid(VERMILION, 2.4), None),
         }
@@ -135,6 +134,8 @@ pub(super) struct Middle {
     pub(super) interval: Option<Interval>,
     /// The first and the third quartile.
     pub(super) half: Interval,
+    /// How many values there are.
+    pub(super) count: usize,
 }
 
 impl Middle {
@@ -162,6 +163,7 @@ impl Middle {
             beyond,
             interval: interval.filter(|_| beyond.is_none()),
             half: (quantile(0.25)?, quantile(0.75)?),
+            count: sample.len(),
         })
     }
 }

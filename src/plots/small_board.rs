@@ -1,53 +1,25 @@
-//! One small board: grounds, lines between cells and regions, symbols, signs.
+//! One small board: grounds, lines between cells and regions, symbols, signs, counts.
 //!
 //! A cell's character is `0` or `1` (drawn as the style says), `.` (open), `#` (missing), `T` among
 //! tents (a tree) or any other, drawn as it is.
 
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet, transparent};
 use super::check::some;
-use super::palette::{BROKEN_GROUND, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint};
+use super::layout::PictureLayout;
+use super::palette::{
+    BROKEN_GROUND, Color, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint,
+};
 use super::symbols;
+use super::text::width;
 use crate::error::{Error, Result};
+use ketboard_puzzles::{Cell, Shapes, Sign};
 
 /// Side of a cell beyond which boards do not grow.
 pub(super) const LARGEST_CELL: f64 = 44.0;
-
-/// How far inside a cell the frame lies that marks it as given, and its pen.
-const GIVEN_FRAME: (f64, Pen) = (
-    3.4,
-    Pen {
-        color: SOFT_INK,
-        opacity: 1.0,
-        width: 1.0,
-        dash: None,
-    },
-);
-
-/// How the values 0 and 1 are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SymbolStyle {
-    /// 1 is a crown, 0 an empty cell.
-    Queens,
-    /// 1 is a star, 0 an empty cell.
-    Stars,
-    /// 1 is a tent, 0 an empty cell, T a tree.
-    Tents,
-    /// A capital letter is a piece, a small one an empty cell that might hold it.
-    Pieces,
-    /// 0 is a sun, 1 a moon.
-    SunsAndMoons,
-    /// Both are drawn as digits.
-    Characters,
-}
-
-/// A sign between two cells, each a 0-based row and column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum BoardSign {
-    /// `=`: both cells hold the same.
-    Equal((usize, usize), (usize, usize)),
-    /// `×`: the cells differ.
-    Opposite((usize, usize), (usize, usize)),
-}
+/// How far inside a cell the frame lies that marks it as given.
+const GIVEN: f64 = 3.4;
+/// Width of the lines around a board and its regions.
+const HEAVY: f64 = 2.2;
 
 /// One board and what is said about it; cells are 0-based (row, column).
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -59,10 +31,12 @@ pub(crate) struct SmallBoard {
     /// Which cells were given; empty for none.
     pub givens: Vec<Vec<bool>>,
     /// The signs between cells; empty for none.
-    pub signs: Vec<BoardSign>,
+    pub signs: Vec<(Cell, Cell, Sign)>,
+    /// What stands beside each row, and above each column; empty for nothing.
+    pub margins: [Vec<String>; 2],
     /// Cells that take part in a broken rule.
     pub broken: Vec<(usize, usize)>,
-    /// How likely cells are what is asked, as a shade; regions are not tinted below it.
+    /// Numbers of cells, as shades; regions are not tinted below them.
     pub shades: Vec<CellShade>,
     /// Whether the board obeys the rules, where that is told.
     pub obeys: Option<bool>,
@@ -72,15 +46,33 @@ pub(crate) struct SmallBoard {
     pub words: String,
 }
 
-/// A probability that a cell shows, as a shade and as a number or as the glyph that is so likely.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// A number that a cell shows, as a shade and in the cell.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct CellShade {
     /// Row and column of the cell, from 0.
     pub cell: (usize, usize),
-    /// How likely, in [0, 1].
-    pub probability: f64,
-    /// The glyph that is drawn in the cell; none for a number instead.
-    pub glyph: Option<char>,
+    /// What is shaded, from 0 to 1.
+    pub strength: f64,
+    pub tone: Tone,
+    pub content: ShadeContent,
+}
+
+/// The color of a shade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    /// A probability, or what lowers the energy.
+    Cool,
+    /// What raises the energy.
+    Warm,
+}
+
+/// What stands in a shaded cell.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum ShadeContent {
+    /// A symbol of the board.
+    Glyph(char),
+    /// The first of these that the cell has room for.
+    Number(Vec<String>),
 }
 
 /// A smaller cell holds no number.
@@ -89,19 +81,14 @@ pub(super) const NUMBERED: f64 = 21.0;
 /// The SVG of one board alone, as large as its cells make it; what is said about it is left out.
 ///
 /// # Errors
-/// As [`super::BoardSheet::svg`].
-pub(crate) fn board_picture(board: &SmallBoard, style: SymbolStyle) -> Result<String> {
+/// As [`super::BoardSheet::drawn`].
+pub(crate) fn board_picture(board: &SmallBoard, style: Shapes) -> Result<String> {
     const RIM: f64 = 4.0;
     check(board, "board")?;
-    let drawing = SizedBoard {
-        board,
-        cell: LARGEST_CELL,
-    };
-    let size = (
-        drawing.cell * width(board) as f64 + 2.0 * RIM,
-        drawing.height() + 2.0 * RIM,
-    );
-    Ok(sheet(size, |canvas| {
+    let drawing = SizedBoard::new(board, f64::INFINITY);
+    let (width, height) = drawing.size();
+    let layout = PictureLayout::of_width(width + 2.0 * RIM);
+    Ok(sheet(layout, height + 2.0 * RIM, "", |canvas| {
         drawing.draw(canvas, (RIM, RIM), style);
     }))
 }
@@ -124,121 +111,131 @@ pub(crate) struct BoardLayers {
 /// The layers of a board; what its rows hold is drawn in none of them but for missing cells.
 ///
 /// # Errors
-/// As [`super::BoardSheet::svg`].
+/// As [`super::BoardSheet::drawn`].
 pub(crate) fn board_layers(
     board: &SmallBoard,
-    style: SymbolStyle,
+    style: Shapes,
     characters: impl IntoIterator<Item = char>,
 ) -> Result<BoardLayers> {
     check(board, "board")?;
-    let grounds = SmallBoard {
-        givens: Vec::new(),
-        ..board.clone()
-    };
-    let on = |board| SizedBoard {
-        board,
-        cell: LARGEST_CELL,
-    };
-    let (corner, cell) = ((0.0, 0.0), LARGEST_CELL);
-    let size = (cell * width(board) as f64, on(board).height());
-    let center = (cell / 2.0, cell / 2.0);
+    let cell = LARGEST_CELL;
+    let drawing = SizedBoard { board, cell };
+    let (corner, center) = ((0.0, 0.0), (cell / 2.0, cell / 2.0));
+    let size = (cell * columns(board) as f64, cell * board.rows.len() as f64);
     let symbol = |value: char| {
-        let draw = |canvas: &PictureCanvas<'_>| draw_symbol(canvas, center, cell, (value, style));
+        let draw = |canvas: &PictureCanvas| symbols::draw(canvas, center, cell, (value, style));
         (value, transparent((cell, cell), draw))
     };
     let empty = transparent((cell, cell), |_| ());
     let symbols = characters.into_iter().map(symbol);
     Ok(BoardLayers {
         cell,
-        grounds: transparent(size, |canvas| on(&grounds).draw_grounds(canvas, corner)),
-        lines: transparent(size, |canvas| {
-            on(board).draw_given_frames(canvas, corner);
-            on(board).draw_lines(canvas, corner);
-            on(board).draw_signs(canvas, corner);
-        }),
+        grounds: transparent(size, |canvas| drawing.draw_grounds(canvas, corner)),
+        lines: transparent(size, |canvas| drawing.draw_over(canvas, corner)),
         symbols: symbols.filter(|(_, svg)| *svg != empty).collect(),
     })
 }
 
 pub(super) fn check(board: &SmallBoard, name: &str) -> Result<()> {
     some(&format!("rows of {name}"), &board.rows)?;
-    let cols = width(board);
-    let wrong = |found: String| {
-        Err(Error::argument(
-            name,
-            found,
-            format!("give {} rows of {cols} cells", board.rows.len()),
-        ))
-    };
-    let mut rows = board.rows.iter();
-    if let Some(row) = rows.find(|row| row.chars().count() != cols || cols == 0) {
-        return wrong(format!("found the row {row:?}"));
-    }
-    let fits = |lengths: Vec<usize>| lengths.is_empty() || lengths == vec![cols; board.rows.len()];
-    if !fits(board.regions.iter().map(Vec::len).collect()) {
-        return wrong("regions of another shape".into());
-    }
-    if !fits(board.givens.iter().map(Vec::len).collect()) {
-        return wrong("givens of another shape".into());
+    let (rows, cols) = (board.rows.len(), columns(board));
+    let fits = |lengths: &[usize]| lengths.is_empty() || lengths == vec![cols; rows];
+    let widths: Vec<usize> = board.rows.iter().map(|row| row.chars().count()).collect();
+    let regions: Vec<usize> = board.regions.iter().map(Vec::len).collect();
+    let givens: Vec<usize> = board.givens.iter().map(Vec::len).collect();
+    for (what, lengths) in [("rows", widths), ("regions", regions), ("givens", givens)] {
+        if !fits(&lengths) || cols == 0 {
+            let remedy = format!("give {rows} rows of {cols} cells, at least one");
+            let found = format!("found {what} of {lengths:?} cells");
+            return Err(Error::argument(name, found, remedy));
+        }
     }
     Ok(())
 }
 
-pub(super) fn width(board: &SmallBoard) -> usize {
+pub(super) fn columns(board: &SmallBoard) -> usize {
     board.rows.first().map_or(0, |row| row.chars().count())
-}
-
-fn cells(sign: BoardSign) -> [(usize, usize); 2] {
-    match sign {
-        BoardSign::Equal(a, b) | BoardSign::Opposite(a, b) => [a, b],
-    }
 }
 
 /// A board at a size.
 pub(super) struct SizedBoard<'a> {
-    pub(super) board: &'a SmallBoard,
+    board: &'a SmallBoard,
     /// The side of a cell.
     pub(super) cell: f64,
 }
 
-impl SizedBoard<'_> {
-    pub(super) fn height(&self) -> f64 {
-        self.cell * self.board.rows.len() as f64
+impl<'a> SizedBoard<'a> {
+    /// As large as the room on each side allows.
+    pub(super) fn new(board: &'a SmallBoard, room: f64) -> Self {
+        let longest = board.rows.len().max(columns(board)) as f64;
+        let rim = Self { board, cell: 0.0 }.rim();
+        let cell = ((room - rim) / longest).min(LARGEST_CELL);
+        Self { board, cell }
     }
 
-    pub(super) fn draw(&self, canvas: &PictureCanvas<'_>, corner: Point, style: SymbolStyle) {
+    /// Room for what stands beside rows and above columns.
+    fn rim(&self) -> f64 {
+        let margins = self.board.margins.iter().flatten();
+        let widths = margins.map(|text| width(text, MARGIN_SIZE, false) + 8.0);
+        widths.fold(0.0, f64::max)
+    }
+
+    pub(super) fn size(&self) -> Point {
+        let (rim, cols) = (self.rim(), columns(self.board) as f64);
+        (
+            rim + self.cell * cols,
+            rim + self.cell * self.board.rows.len() as f64,
+        )
+    }
+
+    pub(super) fn draw(&self, canvas: &PictureCanvas, (x, y): Point, style: Shapes) {
+        let rim = self.rim();
+        let corner = (x + rim, y + rim);
+        self.draw_margins(canvas, corner);
         self.draw_grounds(canvas, corner);
-        self.draw_lines(canvas, corner);
         for (row, text) in self.board.rows.iter().enumerate() {
             for (col, value) in text.chars().enumerate() {
-                let center = self.place(corner, row as f64 + 0.5, col as f64 + 0.5);
-                draw_symbol(canvas, center, self.cell, (value, style));
+                let center = self.center(corner, (row, col));
+                symbols::draw(canvas, center, self.cell, (value, style));
             }
         }
         for shade in &self.board.shades {
-            let (row, col) = (shade.cell.0 as f64, shade.cell.1 as f64);
-            let center = self.place(corner, row + 0.5, col + 0.5);
-            match shade.glyph {
-                Some(glyph) => draw_symbol(canvas, center, self.cell, (glyph, style)),
-                None if self.cell >= NUMBERED => {
-                    self.draw_number(canvas, center, shade.probability)
+            let center = self.center(corner, shade.cell);
+            match &shade.content {
+                ShadeContent::Glyph(glyph) => {
+                    symbols::draw(canvas, center, self.cell, (*glyph, style));
                 }
-                None => (),
+                ShadeContent::Number(forms) => self.draw_number(canvas, center, forms),
             }
         }
-        self.draw_signs(canvas, corner);
+        self.draw_over(canvas, corner);
     }
 
-    fn draw_number(&self, canvas: &PictureCanvas<'_>, center: Point, share: f64) {
-        let size = (0.4 * self.cell).min(12.0);
-        let letters = Lettering::new(size, INK).anchored(Anchor::Center);
-        let at = (center.0, center.1 + 0.36 * size);
-        canvas.text(at, &format!("{:.0}", 100.0 * share), letters);
+    fn draw_margins(&self, canvas: &PictureCanvas, corner: Point) {
+        let letters = Lettering::new(MARGIN_SIZE, SOFT_INK);
+        // where cells are narrow some names are left out
+        let step = (self.rim() / self.cell).ceil().max(1.0) as usize;
+        for (down, text) in (0..).zip(&self.board.margins[0]).step_by(step) {
+            let (_, y) = self.place(corner, f64::from(down) + 0.5, 0.0);
+            let at = (corner.0 - 6.0, y + 0.36 * MARGIN_SIZE);
+            canvas.text(at, text, letters.anchored(Anchor::Right));
+        }
+        for (right, text) in (0..).zip(&self.board.margins[1]).step_by(step) {
+            let (x, _) = self.place(corner, 0.0, f64::from(right) + 0.5);
+            let at = (x, corner.1 - 6.0);
+            canvas.text(at, text, letters.anchored(Anchor::Center));
+        }
     }
 
-    fn draw_signs(&self, canvas: &PictureCanvas<'_>, corner: Point) {
-        for &sign in &self.board.signs {
-            self.draw_sign(canvas, corner, sign);
+    fn draw_number(&self, canvas: &PictureCanvas, center: Point, forms: &[String]) {
+        let largest = (0.4 * self.cell).min(12.0);
+        let sizes = forms
+            .iter()
+            .flat_map(|form| [(form, largest), (form, 0.8 * largest)]);
+        let mut fitting = sizes.filter(|(form, size)| width(form, *size, false) < self.cell - 2.0);
+        if let Some((form, size)) = fitting.next().filter(|(_, size)| *size > 5.0) {
+            let letters = Lettering::new(size, INK).anchored(Anchor::Center);
+            canvas.text((center.0, center.1 + 0.36 * size), form, letters);
         }
     }
 
@@ -246,116 +243,97 @@ impl SizedBoard<'_> {
         (corner.0 + self.cell * col, corner.1 + self.cell * row)
     }
 
-    fn draw_grounds(&self, canvas: &PictureCanvas<'_>, corner: Point) {
+    fn center(&self, corner: Point, (row, col): (usize, usize)) -> Point {
+        self.place(corner, row as f64 + 0.5, col as f64 + 0.5)
+    }
+
+    /// The corners of a cell, so far inside.
+    fn square(&self, corner: Point, cell: (usize, usize), inset: f64) -> [Point; 4] {
+        let (x, y) = self.center(corner, cell);
+        let half = self.cell / 2.0 - inset;
+        [(-half, -half), (half, -half), (half, half), (-half, half)]
+            .map(|(right, down)| (x + right, y + down))
+    }
+
+    fn draw_grounds(&self, canvas: &PictureCanvas, corner: Point) {
+        let is_shaded = !self.board.shades.is_empty();
         for (row, text) in self.board.rows.iter().enumerate() {
             for (col, value) in text.chars().enumerate() {
-                let tinted = self
-                    .board
-                    .regions
-                    .get(row)
-                    .filter(|_| self.board.shades.is_empty());
-                let region = tinted.map(|ids| tint(ids[col]));
-                let broken = self.board.broken.contains(&(row, col));
+                let regions = self.board.regions.get(row).filter(|_| !is_shaded);
+                let is_broken = self.board.broken.contains(&(row, col));
                 let ground = match value {
                     '#' => MISSING,
-                    _ if broken => BROKEN_GROUND,
-                    _ => region.unwrap_or(PAPER),
+                    _ if is_broken => BROKEN_GROUND,
+                    _ => regions.map_or(PAPER, |ids| tint(ids[col])),
                 };
-                let at = self.place(corner, row as f64, col as f64);
-                let far = (at.0 + self.cell, at.1 + self.cell);
+                let [at, _, far, _] = self.square(corner, (row, col), 0.0);
                 canvas.rectangle(at, far, ground);
-                if broken {
-                    self.draw_inner_frame(canvas, at, (1.9, Pen::solid(VERMILION, 1.6)));
-                }
-                if self.board.givens.get(row).is_some_and(|given| given[col]) {
-                    self.draw_inner_frame(canvas, at, GIVEN_FRAME);
+                if is_broken {
+                    let frame = self.square(corner, (row, col), 1.9);
+                    canvas.outline(&frame, Pen::solid(VERMILION, 1.6));
                 }
             }
         }
-        for shade in &self.board.shades {
-            let (row, col) = (shade.cell.0 as f64, shade.cell.1 as f64);
-            let at = |down: f64, right: f64| self.place(corner, row + down, col + right);
-            let square = [at(0.0, 0.0), at(0.0, 1.0), at(1.0, 1.0), at(1.0, 0.0)];
-            canvas.area(&square, SHADE, shade.probability);
+        for shade in self.board.shades.iter().filter(|one| one.strength > 0.0) {
+            let color: Color = match shade.tone {
+                Tone::Cool => SHADE,
+                Tone::Warm => VERMILION,
+            };
+            canvas.area(&self.square(corner, shade.cell, 0.0), color, shade.strength);
         }
     }
 
-    fn draw_given_frames(&self, canvas: &PictureCanvas<'_>, corner: Point) {
+    /// Frames of given cells, thin lines between cells, heavy ones between regions and around the
+    /// board, and signs.
+    fn draw_over(&self, canvas: &PictureCanvas, corner: Point) {
         for (row, given) in self.board.givens.iter().enumerate() {
             for (col, _) in given.iter().enumerate().filter(|(_, given)| **given) {
-                let at = self.place(corner, row as f64, col as f64);
-                self.draw_inner_frame(canvas, at, GIVEN_FRAME);
+                let frame = self.square(corner, (row, col), GIVEN);
+                canvas.outline(&frame, Pen::solid(SOFT_INK, 1.0));
             }
         }
-    }
-
-    fn draw_inner_frame(
-        &self,
-        canvas: &PictureCanvas<'_>,
-        (x, y): Point,
-        (inset, pen): (f64, Pen),
-    ) {
-        let far = self.cell - inset;
-        let place = |right: f64, down: f64| (x + right, y + down);
-        let corners = [
-            place(inset, inset),
-            place(far, inset),
-            place(far, far),
-            place(inset, far),
-        ];
-        canvas.outline(&corners, pen);
-    }
-
-    /// Thin lines between cells, heavy ones between regions and around the board.
-    fn draw_lines(&self, canvas: &PictureCanvas<'_>, corner: Point) {
-        let (rows, cols) = (self.board.rows.len(), width(self.board));
-        let region = |row: usize, col: usize| self.board.regions.get(row).map(|ids| ids[col]);
-        let mut heavy = Vec::new();
-        for row in 0..rows {
-            for col in 0..cols {
-                let (r, c) = (row as f64, col as f64);
-                let at = |dr: f64, dc: f64| self.place(corner, r + dr, c + dc);
-                let right =
-                    (col + 1 < cols).then(|| (region(row, col + 1), [at(0.0, 1.0), at(1.0, 1.0)]));
-                let below =
-                    (row + 1 < rows).then(|| (region(row + 1, col), [at(1.0, 0.0), at(1.0, 1.0)]));
-                for (neighbor, edge) in right.into_iter().chain(below) {
-                    canvas.line(&edge, Pen::solid(GRAY, 0.8));
-                    if neighbor != region(row, col) {
-                        heavy.push(edge);
-                    }
-                }
-            }
-        }
-        for edge in heavy {
-            canvas.line(&edge, Pen::solid(INK, 2.2));
-        }
+        let (rows, cols) = (self.board.rows.len(), columns(self.board));
         let at = |row: usize, col: usize| self.place(corner, row as f64, col as f64);
-        canvas.outline(
-            &[at(0, 0), at(0, cols), at(rows, cols), at(rows, 0)],
-            Pen::solid(INK, 2.2),
-        );
+        let thin = Pen::solid(GRAY, 0.8);
+        (1..rows).for_each(|row| canvas.line(&[at(row, 0), at(row, cols)], thin));
+        (1..cols).for_each(|col| canvas.line(&[at(0, col), at(rows, col)], thin));
+        let region = |row: usize, col: usize| Some(*self.board.regions.get(row)?.get(col)?);
+        let heavy = Pen::solid(INK, HEAVY);
+        for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+            if col + 1 < cols && region(row, col + 1) != region(row, col) {
+                canvas.line(&[at(row, col + 1), at(row + 1, col + 1)], heavy);
+            }
+            if row + 1 < rows && region(row + 1, col) != region(row, col) {
+                canvas.line(&[at(row + 1, col), at(row + 1, col + 1)], heavy);
+            }
+        }
+        canvas.outline(&[at(0, 0), at(0, cols), at(rows, cols), at(rows, 0)], heavy);
+        for &sign in &self.board.signs {
+            self.draw_sign(canvas, corner, sign);
+        }
     }
 
-    /// A small `=` or `×` on a white disc halfway between the cells; a line joins cells that do not
-    /// touch.
-    fn draw_sign(&self, canvas: &PictureCanvas<'_>, corner: Point, sign: BoardSign) {
-        let center =
-            |(row, col): (usize, usize)| self.place(corner, row as f64 + 0.5, col as f64 + 0.5);
-        let [a, b] = cells(sign);
+    /// A small `=` or `×` on a white disc, on a line between cells so that it covers none of their
+    /// contents; a line joins cells that do not touch.
+    fn draw_sign(&self, canvas: &PictureCanvas, corner: Point, (a, b, sign): (Cell, Cell, Sign)) {
+        let center = |cell: Cell| self.center(corner, (cell.row, cell.col));
         let (from, to) = (center(a), center(b));
-        if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1 {
+        let (down, right) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
+        let steps = down.max(right).max(1);
+        if down + right > 1 {
             canvas.line(&[from, to], Pen::solid(SOFT_INK, 0.8).faint(0.6));
         }
-        let (x, y) = (from.0.midpoint(to.0), from.1.midpoint(to.1));
-        canvas.disc((x, y), 0.19 * self.cell, PAPER);
-        let r = 0.1 * self.cell;
+        let share = ((steps / 2) as f64 + 0.5) / steps as f64;
+        let x = from.0 + share * (to.0 - from.0);
+        let y = from.1 + share * (to.1 - from.1);
+        canvas.disc((x, y), 0.16 * self.cell, PAPER);
+        let r = 0.09 * self.cell;
         let strokes = match sign {
-            BoardSign::Equal(..) => [
+            Sign::Equal => [
                 [(x - r, y - 0.55 * r), (x + r, y - 0.55 * r)],
                 [(x - r, y + 0.55 * r), (x + r, y + 0.55 * r)],
             ],
-            BoardSign::Opposite(..) => [
+            Sign::Differ => [
                 [(x - r, y - r), (x + r, y + r)],
                 [(x - r, y + r), (x + r, y - r)],
             ],
@@ -366,26 +344,8 @@ impl SizedBoard<'_> {
     }
 }
 
-fn draw_symbol(
-    canvas: &PictureCanvas<'_>,
-    center: Point,
-    cell: f64,
-    (value, style): (char, SymbolStyle),
-) {
-    match (value, style) {
-        ('.' | '#' | ' ', _) => (),
-        ('1', SymbolStyle::Queens) => symbols::queen(canvas, center, cell),
-        ('1', SymbolStyle::Stars) => symbols::star(canvas, center, cell),
-        ('1', SymbolStyle::Tents) => symbols::tent(canvas, center, cell),
-        ('T', SymbolStyle::Tents) => symbols::tree(canvas, center, cell),
-        ('0', SymbolStyle::Queens | SymbolStyle::Stars | SymbolStyle::Tents) => (),
-        ('A'..='Z', SymbolStyle::Pieces) => symbols::piece(canvas, center, cell, value),
-        ('a'..='z', SymbolStyle::Pieces) => symbols::faint(canvas, center, cell, value),
-        ('0', SymbolStyle::SunsAndMoons) => symbols::sun(canvas, center, cell),
-        ('1', SymbolStyle::SunsAndMoons) => symbols::moon(canvas, center, cell),
-        (other, _) => symbols::character(canvas, center, cell, other),
-    }
-}
+/// The size of what stands beside rows and above columns.
+const MARGIN_SIZE: f64 = 11.0;
 
 #[cfg(test)]
 mod tests {
@@ -404,11 +364,11 @@ mod tests {
         let board = SmallBoard {
             regions: vec![vec![0, 1], vec![0, 0]],
             givens: vec![vec![true, false], vec![false, false]],
-            signs: vec![BoardSign::Opposite((0, 0), (0, 1))],
+            signs: vec![(Cell::new(0, 0), Cell::new(0, 1), Sign::Differ)],
             rows,
             ..SmallBoard::default()
         };
-        let style = SymbolStyle::SunsAndMoons;
+        let style = Shapes::SunsAndMoons;
         let layers = board_layers(&board, style, ['.', '0', '1']).unwrap();
         let known: Vec<char> = layers.symbols.iter().map(|(char, _)| *char).collect();
         assert_eq!(known, ['0', '1'], "an empty cell has no symbol");
@@ -416,7 +376,7 @@ mod tests {
             board: &board,
             cell: layers.cell,
         };
-        let size = (2.0 * layers.cell, drawing.height());
+        let size = (2.0 * layers.cell, 2.0 * layers.cell);
         let whole = transparent(size, |canvas| drawing.draw(canvas, (0.0, 0.0), style));
         let mut left = elements(&whole);
         for element in [&layers.grounds, &layers.lines]

@@ -53,12 +53,11 @@ pub(crate) fn optimizer_trace(
         .iter()
         .map(|(k, depth)| (*k as f64 + 1.0, format!("p = {depth}")));
     chart.columns = starts.collect();
-    chart.beginning = "a new depth starts".to_owned();
     if values.len() > MOST_POINTS {
-        chart.notes.push(format!(
-            "Of {} evaluations the least and the largest of each short stretch are drawn.",
-            values.len()
-        ));
+        let count = values.len();
+        chart.heading.caption += &format!(
+            "\nOf {count} evaluations the least and the largest of each short stretch are drawn."
+        );
     }
     Ok(chart)
 }

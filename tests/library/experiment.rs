@@ -133,31 +133,23 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     let axis = |points| AngleRange::new("--gamma-max", 0.0, 0.8, points).unwrap();
     let ansatz = crate::tests::ansatz_of(&problem);
     let found = landscape(&problem, &ansatz, [axis(3), axis(3)], &plan(1), &patient).unwrap();
-    let mut written = draw_run(&problem, &outcome, folder.path()).unwrap();
-    let record = LandscapeRecord {
-        name: "x".into(),
-        title: "x".into(),
-        qubits: problem.qubits(),
-        registers: None,
-        landscape: found,
-        version: String::new(),
+    let written = draw_run(&problem, &outcome, folder.path()).unwrap();
+    assert_eq!(written.len(), 2, "{written:?}");
+    let record = LandscapeRecord::new(&problem, found);
+    draw_landscape(&record, folder.path()).unwrap();
+    let of = |name: &str, endings: &[&str]| {
+        let path = |ending: &&str| folder.path().join(format!("{name}.{ending}"));
+        assert!(endings.iter().map(path).all(|path| path.exists()), "{name}");
     };
-    written.extend(draw_landscape(&record, folder.path()).unwrap());
-    assert_eq!(written.len(), 6, "{written:?}");
-    let (pictures, tables): (Vec<_>, Vec<_>) = written
-        .into_iter()
-        .partition(|path| path.extension().is_some_and(|e| e == "svg"));
-    assert!(pictures.iter().all(|path| path.exists()), "{pictures:?}");
-    let twins = pictures.iter().map(|path| path.with_extension("png"));
-    assert!(twins.into_iter().all(|twin| twin.exists()), "{pictures:?}");
-    assert_eq!(
-        tables,
-        [
-            folder.path().join("landscape-x.json"),
-            folder.path().join("landscape-x.csv")
-        ]
+    of("trace-queens-4x4", &["svg", "png", "txt"]);
+    of("boards-queens-4x4", &["svg", "png", "txt"]);
+    of("landscape-success-queens-4x4", &["svg", "png", "txt"]);
+    of(
+        "landscape-queens-4x4",
+        &["svg", "png", "txt", "json", "csv"],
     );
-    let table = std::fs::read_to_string(&tables[1]).unwrap();
+    let table = folder.path().join("landscape-queens-4x4.csv");
+    let table = std::fs::read_to_string(table).unwrap();
     assert_eq!(table, record.landscape.as_csv());
     assert_eq!(read_landscapes(folder.path()).unwrap(), [record]);
 }

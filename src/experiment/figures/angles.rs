@@ -7,29 +7,27 @@ use super::words::{BEST_OF_SEEDS, beside, caption};
 use crate::error::Result;
 use crate::lab::Record;
 use crate::plots::{AxisKind, AxisOf, Curve, Heading, LineChart, Look, MOST_SERIES, Series};
+use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
 pub(super) fn patterns(study: &Study<'_>) -> Result<DrawnFigure> {
-    let mut drawn = DrawnFigure::default();
-    let drawn_runs = study.chains().flat_map(|(_, chain)| chain.best());
-    if drawn_runs.filter(|record| record.depth > 0).count() == 1
-        && study
-            .records()
-            .all(|record| record.gammas.len() <= 1 && record.betas.len() <= 1)
-    {
+    let mut runs = study.chains().flat_map(|(_, chain)| chain.best());
+    let is_one = runs.by_ref().filter(|record| record.depth > 0).count() == 1;
+    let is_point = |record: &Record| record.gammas.len() <= 1 && record.betas.len() <= 1;
+    if is_one && study.records().all(is_point) {
         return Ok(DrawnFigure::nothing(
             "each plot would hold one point alone: one γ and one β at p = 1",
         ));
     }
+    let mut pictures = Vec::new();
     if let Some(chart) = of_many(study) {
-        drawn.push("angles", chart.svg()?);
+        pictures.push(("angles".to_owned(), chart.drawn()?));
     }
     let (chosen, left_out) = chosen(study, |record| record.depth > 0);
-    drawn.left_out = left_out;
     for one in &chosen {
-        drawn.push(format!("angles-{}", one.slug), of_one(one).svg()?);
+        pictures.push((format!("angles-{}", one.slug), of_one(one).drawn()?));
     }
-    Ok(drawn)
+    Ok(DrawnFigure { pictures, left_out })
 }
 
 /// The name of the upper axis, and how many of its units one radian is: natural units where all
@@ -102,14 +100,13 @@ fn of_many(study: &Study<'_>) -> Option<LineChart> {
         let records = chains.filter_map(|chain| chain.at(depth));
         records.filter(plain).collect::<Vec<&Record>>()
     };
-    let bundles: Vec<(String, Vec<&Record>)> = match study.groups.as_slice() {
-        [_] => depths(records.iter().map(|r| r.depth))
+    let groups = study.groups.iter().enumerate();
+    let bundles: Vec<(String, Vec<&Record>)> = match study.groups.len() {
+        1 => depths(records.iter().map(|r| r.depth))
             .into_iter()
             .map(|depth| (format!("p = {depth}"), at(depth, 0)))
             .collect(),
-        groups => groups
-            .iter()
-            .enumerate()
+        _ => groups
             .map(|(k, group)| (group.label.clone(), at(study.depth, k)))
             .filter(|(_, records)| !records.is_empty())
             .collect(),
@@ -148,13 +145,11 @@ fn of_one(one: &Chosen<'_>) -> LineChart {
     chart(one.heading(title, said), gamma_axis, patterns)
 }
 
-/// A pattern for each of the first groups; the angles of the mixer are those of all.
+/// A pattern for each group of terms; the angles of the mixer are those of all.
 fn groups(record: &Record, scale: f64) -> Vec<Pattern> {
     let of_all = |lists: Vec<Vec<f64>>| {
-        let numbered = lists.into_iter().zip(1..);
-        numbered
-            .map(|(list, k)| (format!("no. {k}"), list))
-            .collect::<Vec<_>>()
+        let numbered = (1..).map(|k| format!("no. {k}")).zip(lists);
+        numbered.collect::<Vec<(String, Vec<f64>)>>()
     };
     let betas = of_all(lists(&folded_betas(record), record.depth));
     let gammas: Vec<f64> = folded_gammas(record).map(|gamma| gamma * scale).collect();
@@ -164,14 +159,11 @@ fn groups(record: &Record, scale: f64) -> Vec<Pattern> {
         let all = "all terms";
         return vec![(series(all, of_all(gammas)), series(all, betas))];
     }
-    let named = names.into_iter().zip(gammas);
     let pattern = |(name, list): (&String, Vec<f64>)| {
-        (
-            series(name, [(name.clone(), list)]),
-            series(name, betas.clone()),
-        )
+        let gammas = series(name, [(name.clone(), list)]);
+        (gammas, series(name, betas.clone()))
     };
-    named.map(pattern).collect()
+    names.into_iter().zip(gammas).map(pattern).collect()
 }
 
 fn folded_gammas(record: &Record) -> impl Iterator<Item = f64> {
@@ -224,16 +216,12 @@ fn lists(angles: &[f64], depth: usize) -> Vec<Vec<f64>> {
     angles.chunks(depth.max(1)).map(<[f64]>::to_vec).collect()
 }
 
-/// All of up to six depths; of more five, evenly spread, the deepest among them.
+/// All depths, or as many as a plot tells apart, evenly spread, the deepest among them.
 fn depths(all: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut all: Vec<usize> = all.collect();
-    all.sort_unstable();
-    all.dedup();
-    if all.len() <= MOST_SERIES {
-        return all;
-    }
-    let last = all.len() - 1;
-    (0..5).map(|k| all[k * last / 4]).collect()
+    let all: Vec<usize> = all.collect::<BTreeSet<usize>>().into_iter().collect();
+    let count = all.len().min(MOST_SERIES);
+    let place = |k: usize| k * (all.len() - 1) / (count - 1).max(1);
+    (0..count).map(|k| all[place(k)]).collect()
 }
 
 #[cfg(test)]
@@ -241,9 +229,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_depths_are_drawn_and_the_deepest_is_among_them() {
+    fn all_depths_are_drawn_as_far_as_they_can_be_told_apart() {
         assert_eq!(depths([3, 1, 2, 2].into_iter()), [1, 2, 3]);
-        assert_eq!(depths(1..=10), [1, 3, 5, 7, 10]);
+        assert_eq!(depths([4].into_iter()), [4]);
+        assert_eq!(depths(1..=10), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        let many = depths(1..=40);
+        assert!(many.len() == MOST_SERIES && many[0] == 1 && many.ends_with(&[40]));
     }
 
     #[test]

@@ -39,13 +39,14 @@ pub(super) fn open_board(puzzle: &Puzzle) -> SmallBoard {
 /// A likely board. Where the picture of a board does not tell which variables are 1, only the
 /// record's own judgement is shown.
 pub(super) fn likely_board(puzzle: &Puzzle, likely: &LikelyBoard) -> SmallBoard {
+    let solves = likely.solves == Some(true);
     let board = assignment(puzzle, &likely.board);
     let mut shown = match &board {
         Some(board) => small_board(puzzle, None, board, likely.probability),
         None => SmallBoard {
             rows: with_fixtures(puzzle, &likely.board),
             title: format!("P = {}", short_probability(likely.probability)),
-            words: if likely.solves == Some(true) {
+            words: if solves {
                 "obeys all rules"
             } else {
                 "breaks rules"
@@ -54,10 +55,10 @@ pub(super) fn likely_board(puzzle: &Puzzle, likely: &LikelyBoard) -> SmallBoard 
             ..given_board(puzzle)
         },
     };
-    shown.obeys = Some(likely.solves == Some(true));
+    shown.obeys = Some(solves);
     match puzzle.has_board() {
         true => shown,
-        false => judged_by_energy(shown, likely.solves == Some(true)),
+        false => judged_by_energy(shown, solves),
     }
 }
 

@@ -1,8 +1,7 @@
 //! The states that are drawn puzzle by puzzle: of each chain one record, of not too many chains.
 
-use super::curves::labeled;
 use super::study::{RecordChain, Study};
-use super::words::caption;
+use super::words::{caption, slug};
 use crate::lab::Record;
 use crate::plots::Heading;
 
@@ -50,11 +49,11 @@ pub(super) fn chosen<'a>(
     let all: Vec<Chosen<'a>> = study
         .chains()
         .filter_map(|(label, chain)| {
-            let name = labeled(&chain.name, label);
+            let name = study.name_of((label, chain));
             Some(Chosen {
                 chain,
                 record: record(chain)?,
-                slug: chain.slug.clone(),
+                slug: slug(&name),
                 study,
                 name,
             })

@@ -1,24 +1,17 @@
-//! Figures over the depth: success, ground-state probability, ⟨C⟩.
+//! Figures over the depth: success, ground-state probability, ⟨C⟩, and times to solution in shots
+//! and in layers of the circuit.
 
 use super::DrawnFigure;
-use super::study::{RecordChain, Study};
+use super::study::{Readable, Reading, RecordChain, Study};
 use super::words::{MEDIAN_OF_SEEDS, caption, exact_search, summed_in};
 use crate::error::Result;
 use crate::experiment::pictures::landscape_pictures;
 use crate::lab::Record;
-use crate::pipeline::ShotEstimate;
+use crate::pipeline::{ShotEstimate, shots_to_99};
 use crate::plots::{self, AxisKind, AxisOf, Curve, LOWEST_STATES, LineChart, Look, Series};
-use ketboard_circuits::Interval;
-
-/// A number of a record with the 95 % interval of it where it is measured; an upper end may be
-/// infinite.
-pub(super) type Reading = (f64, Option<Interval>);
-
-/// What is read of a record, where it has it.
-pub(super) type Readable<'f> = &'f dyn Fn(&Record) -> Option<Reading>;
 
 /// A measured number as it is read.
-pub(super) fn measured(success: ShotEstimate) -> Reading {
+fn measured(success: ShotEstimate) -> Reading {
     (success.value, success.high.map(|high| (success.low, high)))
 }
 
@@ -38,53 +31,60 @@ pub(super) const BESIDE: [Beside<'static>; 3] = [
     }),
 ];
 
-const MEAN: &str = "mean over all states";
-const MINIMUM: &str = "minimum of C";
-
-/// What stands beside QAOA in any figure, by the names of legends.
-pub(super) const BASELINES: [&str; 9] = [
-    "random guess",
-    "annealing at equal layers",
-    "Grover, p iterations",
-    "random guesses",
-    "annealing at equal layers, runs",
-    "annealing at equal layers, sweeps",
-    "Grover, p iterations, shots",
-    MEAN,
-    MINIMUM,
-];
+/// A figure over the depth: what it is called, what it shows, and what stands beside that.
+struct DepthFigure<'f> {
+    file: &'f str,
+    title: &'f str,
+    y: AxisOf,
+    of: Readable<'f>,
+    beside: &'f [Beside<'f>],
+    /// Whether a curve that lacks the number at some depth is left out, and what stands beside a
+    /// record without it.
+    is_whole: bool,
+    /// Follows the caption.
+    meaning: &'f str,
+}
 
 /// Success against depth, of whatever has rules.
 pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     let of: Readable<'_> = &|record| Some((record.success_probability?, None));
-    let title = "QAOA success probability against depth";
-    let y = AxisOf::probability_of(summed_in(study.records()), AxisKind::Probabilities);
-    let series = settings(study, of, true);
-    let found = BESIDE.iter().flat_map(|(look, name, value)| {
-        let ruled = |record: &Record| record.success_probability.and(value(record));
-        beside(study, (*look, name, &ruled))
-    });
-    let chart = against_depth(study, (title, ""), y, [series, found.collect()].concat());
-    let mut drawn = drawn("success", chart, "no record has a success probability")?;
-    if !drawn.pictures.is_empty() {
-        drawn.left_out = missing(study, of, "a success probability");
+    let figure = DepthFigure {
+        file: "success",
+        title: "QAOA success probability against depth",
+        y: AxisOf::probability_of(summed_in(study.records()), AxisKind::Probabilities),
+        of,
+        beside: &BESIDE,
+        is_whole: true,
+        meaning: "",
+    };
+    let mut drawn = figure.drawn(study, "no record has a success probability")?;
+    let lacks = |chain: &RecordChain<'_>| chain.curve(of).points.len() < chain.depths().len();
+    let lacking = study.chains().filter(|(_, chain)| lacks(chain)).count();
+    if !drawn.pictures.is_empty() && lacking > 0 {
+        let reason = "some of their records lack a success probability";
+        drawn
+            .left_out
+            .push(format!("{lacking} of the curves: {reason}"));
     }
     Ok(drawn)
 }
 
 /// Ground-state probability against depth, of models.
 pub(super) fn ground(study: &Study<'_>) -> Result<DrawnFigure> {
-    let of: Readable<'_> = &|record| match record.family {
+    let of = |record: &Record| match record.family {
         None => Some((record.ground_probability, None)),
         Some(_) => None,
     };
-    let guess = |record: &Record| of(record).and(Some((record.baselines.random_guess?, None)));
-    let title = "QAOA ground-state probability against depth";
-    let y = AxisOf::probability_of(LOWEST_STATES, AxisKind::Probabilities);
-    let found = beside(study, (Look::RandomGuess, "random guess", &guess));
-    let series = [settings(study, of, true), found].concat();
-    let chart = against_depth(study, (title, ""), y, series);
-    drawn("ground", chart, "no record is of a model without rules")
+    let figure = DepthFigure {
+        file: "ground",
+        title: "QAOA ground-state probability against depth",
+        y: AxisOf::probability_of(LOWEST_STATES, AxisKind::Probabilities),
+        of: &of,
+        beside: &BESIDE[..1],
+        is_whole: true,
+        meaning: "",
+    };
+    figure.drawn(study, "no record is of a model without rules")
 }
 
 /// ⟨C⟩ against depth; of several models above their lowest energies.
@@ -92,81 +92,226 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
     let mut hashes = study.records().map(|record| &record.model_hash);
     let first = hashes.next();
     let is_one = hashes.all(|hash| Some(hash) == first);
-    let zero = |record: &Record| if is_one { 0.0 } else { record.ground_energy };
     let above = |energy: fn(&Record) -> f64| {
-        move |record: &Record| Some((energy(record) - zero(record), None))
+        move |record: &Record| {
+            let zero = if is_one { 0.0 } else { record.ground_energy };
+            Some((energy(record) - zero, None))
+        }
     };
-    let title = "Expectation of the cost against depth";
     let name = if is_one {
         "⟨C⟩"
     } else {
         "⟨C⟩ − lowest energy"
     };
-    let series = [
-        settings(study, &above(|r| r.expectation), true),
-        beside(study, (Look::RandomGuess, MEAN, &above(|r| r.mean_energy))),
-        beside(study, (Look::Minimum, MINIMUM, &above(|r| r.ground_energy))),
-    ];
-    let y = AxisOf::new(name, AxisKind::Numbers);
-    let chart = against_depth(study, (title, ""), y, series.concat());
-    drawn("expectation", chart, "there are no records of runs")
+    let figure = DepthFigure {
+        file: "expectation",
+        title: "Expectation of the cost against depth",
+        y: AxisOf::new(name, AxisKind::Numbers),
+        of: &above(|r| r.expectation),
+        beside: &[
+            (
+                Look::RandomGuess,
+                "mean over all states",
+                &above(|r| r.mean_energy),
+            ),
+            (Look::Minimum, "minimum of C", &above(|r| r.ground_energy)),
+        ],
+        is_whole: true,
+        meaning: "",
+    };
+    figure.drawn(study, "there are no records of runs")
 }
 
 /// The landscapes beside the records.
 pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
     if study.landscapes.is_empty() {
-        return Ok(DrawnFigure::nothing(
-            "`ketboard landscape` wrote none into this folder",
-        ));
+        let reason = "`ketboard landscape` wrote none into this folder";
+        return Ok(DrawnFigure::nothing(reason));
     }
-    let mut drawn = DrawnFigure::default();
-    for record in &study.landscapes {
-        drawn
-            .pictures
-            .extend(landscape_pictures(record, study.layout)?);
-    }
-    Ok(drawn)
+    let landscapes = study.landscapes.iter();
+    let pictures = landscapes.map(|record| landscape_pictures(record, study.layout));
+    Ok(DrawnFigure {
+        pictures: pictures.collect::<Result<Vec<_>>>()?.concat(),
+        left_out: Vec::new(),
+    })
 }
 
-/// A chart over the depth; `meaning` follows the caption.
-pub(super) fn against_depth(
-    study: &Study<'_>,
-    (title, meaning): (&str, &str),
-    y: AxisOf,
-    series: Vec<Series>,
-) -> LineChart {
-    let heading = study.heading(title, said(study) + meaning);
-    LineChart::new(heading, AxisOf::depth(), y, series)
+/// What times are counted in.
+struct TimeUnit {
+    file: &'static str,
+    title: &'static str,
+    counted: &'static str,
+    meaning: &'static str,
+    /// What comes before the first shot of QAOA.
+    before: fn(&Record) -> Option<f64>,
+    /// What one shot of QAOA costs, and of Grover's search with p iterations.
+    shot: fn(&Record) -> f64,
+    /// What one run of annealing costs.
+    run: fn(&Record) -> Option<f64>,
 }
 
-/// The figure of a chart; `nothing` is said where no setting has a curve.
-pub(super) fn drawn(name: &str, chart: LineChart, nothing: &str) -> Result<DrawnFigure> {
-    let own = chart.panels.iter().flat_map(|(_, all)| all);
-    let own = own.filter(|series| series.look == Look::Setting);
-    let mut points = own
-        .flat_map(|series| &series.curves)
-        .flat_map(|curve| &curve.points);
-    match (points.next(), points.next()) {
-        (None, _) => Ok(DrawnFigure::nothing(nothing)),
-        (Some(only), None) => Ok(DrawnFigure::nothing(format!(
-            "it would hold one point alone, {} at p = {}; a curve needs two depths, or two puzzles",
-            plots::short_number(only.y),
-            only.x
-        ))),
-        (Some(_), Some(_)) => {
-            let mut drawn = DrawnFigure::default();
-            drawn.push(name, chart.svg()?);
-            Ok(drawn)
+const SHOTS: TimeUnit = TimeUnit {
+    file: "time-shots",
+    title: "Shots until a solution was seen with 99\u{a0}%",
+    counted: "shots to 99\u{a0}%",
+    meaning: " Of annealing its runs are counted, of a random guess its guesses.",
+    before: |_| Some(0.0),
+    shot: |_| 1.0,
+    run: |_| Some(1.0),
+};
+
+const LAYERS: TimeUnit = TimeUnit {
+    file: "time-layers",
+    title: "Layers until a solution was seen with 99\u{a0}%, angles known",
+    counted: "layers to 99\u{a0}%, angles known",
+    meaning: " One unit is one look at the whole board: a layer of QAOA, a sweep of annealing, an iteration of Grover's search, the check of a random guess.",
+    before: |_| Some(0.0),
+    shot: |record| record.depth as f64,
+    run: layers_of_search,
+};
+
+const LAYERS_WITH_SEARCH: TimeUnit = TimeUnit {
+    file: "time-layers-search",
+    title: "Layers until a solution was seen with 99\u{a0}%, with the search for the angles",
+    counted: "layers to 99\u{a0}%, with the search",
+    before: layers_of_search,
+    ..LAYERS
+};
+
+/// The layers of all calls up to this depth, and so the sweeps of a run of annealing.
+fn layers_of_search(record: &Record) -> Option<f64> {
+    Some(record.search_layers? as f64)
+}
+
+/// The time of a success: runs that all failed bound it from below, and the ends of its interval
+/// change places.
+fn time((success, ends): Reading, before: f64, run: f64) -> Reading {
+    let time = |success| {
+        let shots = shots_to_99(success).map(|shots| (shots * run).max(1.0));
+        before + shots.unwrap_or(f64::INFINITY)
+    };
+    (
+        time(success),
+        ends.map(|(low, high)| (time(high), time(low))),
+    )
+}
+
+/// Times to solution against depth, in each unit.
+pub(super) fn times(study: &Study<'_>) -> Result<DrawnFigure> {
+    let mut all = DrawnFigure::default();
+    for unit in [SHOTS, LAYERS, LAYERS_WITH_SEARCH] {
+        let exact =
+            |(time, ends): Reading| (ends.is_some() || time.is_finite()).then_some((time, ends));
+        let qaoa = |r: &Record| {
+            let time = (unit.before)(r)? + r.shots_to_99? * (unit.shot)(r);
+            Some((time.max(1.0), None))
+        };
+        let [guess, annealing, grover] = BESIDE;
+        let guesses = |r: &Record| exact(time((guess.2)(r)?, 0.0, 1.0));
+        let annealed = |r: &Record| exact(time((annealing.2)(r)?, 0.0, (unit.run)(r)?));
+        let searched = |r: &Record| exact(time((grover.2)(r)?, 0.0, (unit.shot)(r)));
+        let shots = |r: &Record| {
+            let success = measured(r.measured.as_ref()?.success);
+            Some(time(success, (unit.before)(r)?, (unit.shot)(r)))
+        };
+        let beside: [Beside<'_>; 4] = [
+            (guess.0, guess.1, &guesses),
+            (annealing.0, annealing.1, &annealed),
+            (grover.0, grover.1, &searched),
+            // what shots showed, of one puzzle: bars of many would hide each other
+            (Look::Measured, "measured", &shots),
+        ];
+        let shown = if study.chains().count() == 1 { 4 } else { 3 };
+        let figure = DepthFigure {
+            file: unit.file,
+            title: unit.title,
+            y: AxisOf::new(unit.counted, AxisKind::Times),
+            of: &qaoa,
+            beside: &beside[..shown],
+            is_whole: false,
+            meaning: unit.meaning,
+        };
+        let one = figure.drawn(study, &format!("no record has finite {}", unit.counted))?;
+        all.pictures.extend(one.pictures);
+        all.left_out.extend(one.left_out);
+    }
+    Ok(all)
+}
+
+impl DepthFigure<'_> {
+    /// The chart; `nothing` is said where no group has a curve.
+    fn drawn(self, study: &Study<'_>, nothing: &str) -> Result<DrawnFigure> {
+        let mut series = self.settings(study);
+        let points = series.iter().flat_map(|series| &series.curves);
+        let points: Vec<_> = points.flat_map(|curve| &curve.points).collect();
+        match points.as_slice() {
+            [] => return Ok(DrawnFigure::nothing(nothing)),
+            [only] => {
+                return Ok(DrawnFigure::nothing(format!(
+                    "it would hold one point alone, {} at p = {}; a curve needs two depths, or two puzzles",
+                    plots::short_number(only.y),
+                    only.x
+                )));
+            }
+            _ => (),
         }
+        for (look, name, of) in self.beside {
+            let of = |record: &Record| match self.is_whole && (self.of)(record).is_none() {
+                true => None,
+                false => of(record),
+            };
+            series.extend(beside(
+                study,
+                (*look, name),
+                |chain| Some(chain.curve(&of)),
+                &of,
+            ));
+        }
+        let heading = study.heading(self.title, said(study) + self.meaning);
+        let chart = LineChart::new(heading, AxisOf::depth(), self.y, series);
+        Ok(DrawnFigure {
+            pictures: vec![(self.file.to_owned(), chart.drawn()?)],
+            left_out: Vec::new(),
+        })
     }
+
+    /// A series a group, of the chains that have the number: at all their depths, where the curves
+    /// are to be whole.
+    fn settings(&self, study: &Study<'_>) -> Vec<Series> {
+        let series = study.groups.iter().map(|group| {
+            let curves = group.chains.iter().filter_map(|chain| {
+                let curve = chain.curve(self.of);
+                let lacks = curve.points.len() < chain.depths().len();
+                let is_left_out = curve.points.is_empty() || self.is_whole && lacks;
+                (!is_left_out).then_some(curve)
+            });
+            Series::new(group.label.clone(), Look::Setting, curves.collect())
+        });
+        series.filter(|series| !series.curves.is_empty()).collect()
+    }
+}
+
+/// What one of the others reaches: one series, or one for each of the groups that differ in it.
+pub(super) fn beside(
+    study: &Study<'_>,
+    (look, name): (Look, &str),
+    curve: impl Fn(&RecordChain<'_>) -> Option<Curve>,
+    of: Readable<'_>,
+) -> Vec<Series> {
+    let shared = study.baselines(of).into_iter();
+    let series = shared.map(|(beside, chains)| Series {
+        beside,
+        ..Series::new(name, look, chains.into_iter().filter_map(&curve).collect())
+    });
+    series.filter(|series| !series.curves.is_empty()).collect()
 }
 
 /// The caption, with what the exact solver needs, and what is not drawn.
 pub(super) fn said(study: &Study<'_>) -> String {
-    let more = match study.more_settings {
+    let more = match study.more_groups {
         0 => String::new(),
-        1 => " One more setting is in the records and not drawn.".to_owned(),
-        more => format!(" {more} more settings are in the records and not drawn."),
+        1 => " One more line is not drawn.".to_owned(),
+        more => format!(" {more} more lines are not drawn."),
     };
     let annealed = study.records().any(|record| record.annealing().is_some());
     format!(
@@ -179,54 +324,3 @@ pub(super) fn said(study: &Study<'_>) -> String {
 
 /// What annealing may propose.
 const EQUAL_LAYERS: &str = " Annealing at equal layers: one run of as many sweeps over the board as the search for the angles ran layers up to p, within 5 %.";
-
-/// A series a setting, of the chains that have the number: at all their depths, where the curves
-/// are to be whole.
-pub(super) fn settings(study: &Study<'_>, of: Readable<'_>, is_whole: bool) -> Vec<Series> {
-    let series = study.groups.iter().map(|group| {
-        let curves = group.chains.iter().filter_map(|chain| {
-            let curve = chain.curve(of);
-            let lacks = curve.points.len() < chain.depths().len();
-            let is_left_out = curve.points.is_empty() || is_whole && lacks;
-            (!is_left_out).then_some(curve)
-        });
-        Series::new(group.label.clone(), Look::Setting, curves.collect())
-    });
-    series.filter(|series| !series.curves.is_empty()).collect()
-}
-
-/// Which chains lack the number at some depth.
-fn missing(study: &Study<'_>, of: Readable<'_>, what: &str) -> Vec<String> {
-    let lacks = |chain: &RecordChain<'_>| chain.curve(of).points.len() < chain.depths().len();
-    let named = study.chains().filter(|(_, chain)| lacks(chain));
-    let named: Vec<String> = named
-        .map(|(label, chain)| labeled(&chain.name, label))
-        .collect();
-    match named.len() {
-        0 => Vec::new(),
-        many if many > 6 => vec![format!("{many} curves: some of their records lack {what}")],
-        _ => vec![format!("{}: some records lack {what}", named.join("; "))],
-    }
-}
-
-/// What one of the others reaches: one line, or one for each of the settings that differ in it.
-pub(super) fn beside(study: &Study<'_>, (look, name, of): Beside<'_>) -> Vec<Series> {
-    let curves = |chains: Vec<&RecordChain<'_>>| -> Vec<Curve> {
-        chains.into_iter().map(|chain| chain.curve(of)).collect()
-    };
-    let shared = study.baselines(of).into_iter();
-    shared
-        .map(|(beside, chains)| Series {
-            beside,
-            ..Series::new(study.renamed(name), look, curves(chains))
-        })
-        .collect()
-}
-
-/// The name of a chain with the label of its setting.
-pub(super) fn labeled(name: &str, label: &str) -> String {
-    match label {
-        "" => name.to_owned(),
-        label => format!("{name}, {label}"),
-    }
-}

@@ -2,36 +2,32 @@
 //! interval.
 //!
 //! A probability below 1e-15 has no logarithm worth fitting: such points are left out of picture
-//! and fit, and a note names them. Nor is a line fitted to fewer than three sizes, or over families
-//! that come in different sizes, whose difference it would take for one of sizes.
+//! and fit, and the caption names them. Nor is a line fitted to fewer than three sizes, or over
+//! families that come in different sizes, whose difference it would take for one of sizes.
 
 use super::DrawnFigure;
-use super::curves::{BESIDE, Readable, labeled, said};
-use super::study::{RecordChain, SettingGroup, Study};
+use super::curves::{BESIDE, beside, said};
+use super::study::{ChainGroup, Readable, RecordChain, Study, labeled};
 use super::words::summed_in;
 use crate::error::Result;
-use crate::plots::{
-    AxisKind, AxisOf, Curve, Datum, LineChart, Look, NOTHING, Series, exponential_fit,
-};
+use crate::plots::{AxisKind, AxisOf, Curve, LineChart, Look, NOTHING, Series, exponential_fit};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// More left-out points than this are counted, not named.
-const NAMED: usize = 12;
 
 const LAW: &str = "Lines are least squares of log₂ P on n, P ≈ c·2^(−a n); in brackets the 95 % interval of a (Student's t). There is no line below three sizes, nor over families that come in different sizes.";
 
 pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     let depth = study.depth;
-    let mut notes = vec![LAW.to_owned()];
-    let mut series = Vec::new();
+    let exact: Readable<'_> = &|record| Some((record.success_probability?, None));
+    let (mut series, mut zeros) = (Vec::new(), Vec::new());
     for group in &study.groups {
-        let exact: Readable<'_> = &|record| Some((record.success_probability?, None));
-        let curves = points(group.chains.iter(), depth, exact).into_iter();
-        let (mut shown, zeros): (Vec<Curve>, Vec<Curve>) =
-            curves.partition(|curve| curve.points[0].y >= NOTHING);
-        notes.extend(left_out(&group.label, &zeros));
-        let named = |curve: &mut Curve| curve.name = labeled(&curve.name, &group.label);
-        shown.iter_mut().for_each(named);
+        let points = group.chains.iter().filter_map(|chain| {
+            let mut point = at_size(chain, depth, exact)?;
+            point.name = labeled(&point.name, &group.label);
+            Some(point)
+        });
+        let (shown, none): (Vec<Curve>, Vec<Curve>) =
+            points.partition(|curve| curve.points[0].y >= NOTHING);
+        zeros.extend(none.into_iter().map(|curve| curve.name));
         if !shown.is_empty() {
             series.push(fitted(group, depth, shown));
         }
@@ -48,56 +44,52 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
         _ => (),
     }
     for (look, name, of) in BESIDE {
-        for (beside, chains) in study.baselines(of) {
-            let curves = points(chains.into_iter(), depth, of);
-            series.extend((!curves.is_empty()).then(|| Series {
-                beside,
-                ..Series::new(study.renamed(name), look, curves)
-            }));
-        }
+        series.extend(beside(
+            study,
+            (look, name),
+            |chain| at_size(chain, depth, of),
+            of,
+        ));
     }
+    let left_out = match zeros.as_slice() {
+        [] => String::new(),
+        names => format!(
+            "\nLeft out, with a probability of 0 or below 10⁻¹⁵: {}.",
+            names.join(", ")
+        ),
+    };
     let title = format!("QAOA success probability against qubits at p = {depth}");
     let chart = LineChart {
         is_cloud: true,
-        notes,
         ..LineChart::new(
-            study.heading(title, said(study)),
+            study.heading(title, format!("{}\n{LAW}{left_out}", said(study))),
             AxisOf::new("qubits n", AxisKind::WholeNumbers),
             AxisOf::probability_of(summed_in(study.records()), AxisKind::Decades),
             series,
         )
     };
-    let mut drawn = DrawnFigure::default();
-    drawn.push("qubits", chart.svg()?);
-    let without = study
+    let short = study
         .chains()
         .filter(|(_, chain)| chain.at(depth).is_none());
-    let count = without.count();
-    drawn
-        .left_out
-        .extend((count > 0).then(|| format!("{count} curves do not reach p = {depth}")));
-    Ok(drawn)
+    let short = short.count();
+    let reason = format!("{short} curves do not reach p = {depth}");
+    Ok(DrawnFigure {
+        pictures: vec![("qubits".to_owned(), chart.drawn()?)],
+        left_out: (short > 0).then_some(reason).into_iter().collect(),
+    })
 }
 
-/// A point for each puzzle that has the number.
-fn points<'a>(
-    chains: impl Iterator<Item = &'a RecordChain<'a>>,
-    depth: usize,
-    of: Readable<'_>,
-) -> Vec<Curve> {
-    let point = |chain: &RecordChain<'_>| {
-        let first = chain.at(depth)?;
-        let mut curve = chain.curve(of);
-        curve.points.retain(|datum| datum.x == depth as f64);
-        let at_size = |datum: &mut Datum| datum.x = first.qubits as f64;
-        curve.points.iter_mut().for_each(at_size);
-        (!curve.points.is_empty()).then_some(curve)
-    };
-    chains.filter_map(point).collect()
+/// The point of a puzzle that has the number.
+fn at_size(chain: &RecordChain<'_>, depth: usize, of: Readable<'_>) -> Option<Curve> {
+    let size = chain.at(depth)?.qubits as f64;
+    let mut curve = chain.curve(of);
+    curve.points.retain(|datum| datum.x == depth as f64);
+    curve.points.first_mut()?.x = size;
+    Some(curve)
 }
 
-/// The points of a setting with the line through them, and its exponent in the label.
-fn fitted(group: &SettingGroup<'_>, depth: usize, curves: Vec<Curve>) -> Series {
+/// The points of a group with the line through them, and its exponent in the label.
+fn fitted(group: &ChainGroup<'_>, depth: usize, curves: Vec<Curve>) -> Series {
     let mut sizes: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for record in group.chains.iter().filter_map(|chain| chain.at(depth)) {
         let family = record.family.as_deref().unwrap_or_default();
@@ -115,10 +107,10 @@ fn fitted(group: &SettingGroup<'_>, depth: usize, curves: Vec<Curve>) -> Series 
         let (low, high) = fit.interval;
         format!("a = {:.3} [{low:.3}, {high:.3}]", fit.exponent).replace('-', "−")
     });
-    let label = match (&*group.label, fit) {
-        ("", Some(_)) => format!("each puzzle, and c·2^(−a n): {law}"),
-        ("", None) => format!("each puzzle: {law}"),
-        (label, _) => format!("{label}: {law}"),
+    let what = if group.label.is_empty() {
+        "each puzzle"
+    } else {
+        &*group.label
     };
     let sizes = || shown.iter().map(|point| point.0);
     let ends = [
@@ -127,25 +119,8 @@ fn fitted(group: &SettingGroup<'_>, depth: usize, curves: Vec<Curve>) -> Series 
     ];
     let line = fit.map(|fit| ends.map(|n| (n, fit.value(n))));
     Series {
-        label,
+        label: format!("{what}: {law}"),
         line: line.into_iter().flatten().collect(),
         ..Series::new(group.label.clone(), Look::Setting, curves)
     }
-}
-
-/// Which puzzles have no place on the axis.
-fn left_out(label: &str, zeros: &[Curve]) -> Option<String> {
-    let of = match label {
-        "" => String::new(),
-        name => format!(" of {name}"),
-    };
-    let names: Vec<&str> = zeros.iter().map(|curve| &*curve.name).collect();
-    let who = match zeros.len() {
-        0 => return None,
-        many if many > NAMED => format!("{many} puzzles"),
-        _ => names.join(", "),
-    };
-    Some(format!(
-        "Left out{of}, with a probability of 0 or below 10⁻¹⁵: {who}."
-    ))
 }

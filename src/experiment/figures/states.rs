@@ -5,13 +5,13 @@ use super::DrawnFigure;
 use super::board::{likely_board, open_board, puzzle};
 use super::chosen::{Chosen, chosen};
 use super::study::Study;
-use super::words::{BEST_OF_SEEDS, beside, caption, number, slug};
+use super::words::{BEST_OF_SEEDS, beside, caption, slug};
 use crate::error::{Error, Result};
-use crate::experiment::pictures::symbols;
 use crate::lab::{Layers, Record};
 use crate::pipeline::{LayerNumbers, LikelyBoard};
 use crate::plots::{
-    AxisKind, AxisOf, BoardSheet, CellShade, Curve, Heading, LineChart, Look, Series, SmallBoard,
+    AxisKind, AxisOf, BoardSheet, CellShade, Curve, Drawn, Heading, LineChart, Look, Series,
+    ShadeContent, SmallBoard, Tone, short_probability,
 };
 use ketboard_puzzles::Puzzle;
 
@@ -23,7 +23,7 @@ fn one_by_one(
     study: &Study<'_>,
     (figure, what): (&str, &str),
     has: impl Fn(&Record) -> bool,
-    draw: impl Fn(&Chosen<'_>) -> Result<String>,
+    draw: impl Fn(&Chosen<'_>) -> Result<Drawn>,
 ) -> Result<DrawnFigure> {
     let (chosen, left_out) = chosen(study, has);
     if chosen.is_empty() {
@@ -59,7 +59,7 @@ pub(super) fn broken(study: &Study<'_>) -> Result<DrawnFigure> {
 
 /// For each kind of rule how many are broken after each layer: the mean over the records, where one
 /// without rules of a kind breaks none.
-fn broken_rules(heading: Heading, records: &[&Record]) -> Result<String> {
+fn broken_rules(heading: Heading, records: &[&Record]) -> Result<Drawn> {
     let mut kinds: Vec<&str> = Vec::new();
     for rule in records.iter().flat_map(|record| &record.rules) {
         if !kinds.contains(&&*rule.kind) {
@@ -85,7 +85,7 @@ fn broken_rules(heading: Heading, records: &[&Record]) -> Result<String> {
     });
     let x = AxisOf::new("layer", AxisKind::WholeNumbers);
     let y = AxisOf::new("broken rules (mean)", AxisKind::Counts);
-    LineChart::new(heading, x, y, series.collect()).svg()
+    LineChart::new(heading, x, y, series.collect()).drawn()
 }
 
 /// The records at the study's depth of the first setting, family by family.
@@ -131,7 +131,7 @@ pub(super) fn marginals(study: &Study<'_>) -> Result<DrawnFigure> {
 
 /// The marginals of each cell after each layer: where a cell may show one thing or nothing, the
 /// probability of that thing; where it may show several, the likeliest and how likely it is.
-fn marginals_of(one: &Chosen<'_>) -> Result<String> {
+fn marginals_of(one: &Chosen<'_>) -> Result<Drawn> {
     let (known, puzzle) = (layers(one.record), puzzle(one.record)?);
     let board = open_board(&puzzle);
     let places = known.cells.iter();
@@ -142,46 +142,52 @@ fn marginals_of(one: &Chosen<'_>) -> Result<String> {
         text == Some('.')
     };
     let several = known.glyphs.len() > 1;
+    let cells = places.iter().enumerate().filter(|(_, at)| is_open(at));
+    let cells: Vec<(usize, (usize, usize))> = cells.map(|(c, at)| (c, *at)).collect();
     let layer = |(k, state): (usize, &LayerNumbers)| {
-        let cell = |(c, at): (usize, &(usize, usize))| {
+        let shade = |&(c, cell): &(usize, (usize, usize))| {
             let of =
                 |(glyph, list): (&String, &Vec<f64>)| Some((glyph.chars().next()?, *list.get(c)?));
             let all = known.glyphs.iter().zip(&state.marginals).filter_map(of);
-            let (glyph, probability) = all.max_by(|a, b| a.1.total_cmp(&b.1))?;
+            let (glyph, strength) = all.max_by(|a, b| a.1.total_cmp(&b.1))?;
             Some(CellShade {
-                cell: *at,
-                probability,
-                glyph: several.then_some(glyph),
+                cell,
+                strength,
+                tone: Tone::Cool,
+                content: match several {
+                    true => ShadeContent::Glyph(glyph),
+                    false => ShadeContent::Number(vec![format!("{:.0}", 100.0 * strength)]),
+                },
             })
         };
-        let cells = places.iter().enumerate().filter(|(_, at)| is_open(at));
-        let success = state.success_probability;
+        let success = state.success_probability.map(short_probability);
         SmallBoard {
             title: format!("layer {k}"),
-            words: success.map_or_else(String::new, |p| format!("P = {}", number(p))),
-            shades: cells.filter_map(cell).collect(),
+            words: success.map_or_else(String::new, |p| format!("P = {p}")),
+            shades: cells.iter().filter_map(shade).collect(),
             givens: Vec::new(),
             ..board.clone()
         }
     };
+    let meaning = match several {
+        true => {
+            "A cell shows its likeliest value; the stronger its shade, the likelier.".to_owned()
+        }
+        false => format!(
+            "The number in a cell is the probability of a {} in percent; so is the shade.",
+            puzzle.look.words[1]
+        ),
+    };
+    let (what, variables) = match puzzle.has_board() {
+        true => ("what is likely in each cell", String::new()),
+        false => ("how likely each variable is 1", variables(&puzzle)),
+    };
     let sheet = BoardSheet {
-        heading: match puzzle.has_board() {
-            true => heading(one, "what is likely in each cell", ""),
-            false => heading(one, "how likely each variable is 1", &variables(&puzzle)),
-        },
-        style: symbols(puzzle.look.shapes),
-        notes: vec![match several {
-            true => {
-                "A cell shows its likeliest value; the stronger its shade, the likelier.".into()
-            }
-            false => format!(
-                "The number in a cell is the probability of a {} in percent; so is the shade.",
-                puzzle.look.words[1]
-            ),
-        }],
+        heading: heading(one, what, &format!("{meaning} {variables}")),
+        style: puzzle.look.shapes,
         boards: known.states.iter().enumerate().map(layer).collect(),
     };
-    sheet.svg()
+    sheet.drawn()
 }
 
 /// The cell of a name such as `r2c3` or, of a model, of a variable's name, 0-based.
@@ -217,11 +223,10 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
             let said = format!("{variables}{}\n{}", one.caption(), beside(one.record));
             let sheet = BoardSheet {
                 heading: one.heading(title, said),
-                style: symbols(puzzle.look.shapes),
-                notes: Vec::new(),
+                style: puzzle.look.shapes,
                 boards: shown.map(|likely| likely_board(&puzzle, likely)).collect(),
             };
-            sheet.svg()
+            sheet.drawn()
         },
     )
 }
@@ -247,14 +252,14 @@ fn variables(puzzle: &Puzzle) -> String {
     format!("Variables from left to right: {shown}{more}. ")
 }
 
-fn heading(one: &Chosen<'_>, what: &str, variables: &str) -> Heading {
+fn heading(one: &Chosen<'_>, what: &str, meaning: &str) -> Heading {
     one.heading(
         format!(
             "{}: {what}, layer by layer at p = {}",
             one.name, one.record.depth
         ),
         format!(
-            "Layer 0 is the initial state. {variables}{}\n{}",
+            "{}\n{}\nLayer 0 is the initial state. {meaning}",
             one.caption(),
             beside(one.record)
         ),

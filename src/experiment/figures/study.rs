@@ -1,28 +1,34 @@
-//! Records sorted for figures: settings, and under each the puzzles from depth to depth.
+//! Records sorted for figures: into groups, a line of a chart each, and under each the puzzles from
+//! depth to depth.
 //!
-//! Settings that differ in their seed alone are one setting, and the runs of a puzzle under it one
-//! chain: whatever is counted or drawn of many is counted and drawn of puzzles. What stands for the
-//! seeds of a puzzle is the median of a number ([`RecordChain::curve`]), and of single states the
-//! run that reached the lowest objective ([`RecordChain::at`]).
+//! A group is a setting, or what the plan tells lines apart by. Settings that differ in their seed
+//! alone are one setting, and the runs of a puzzle under it one chain: whatever is counted or drawn
+//! of many is counted and drawn of puzzles. What stands for the seeds of a puzzle is the median of
+//! a number ([`RecordChain::curve`]), and of single states the run that reached the lowest objective
+//! ([`RecordChain::at`]).
 
 use super::FigurePlan;
-use super::curves::{BASELINES, Readable, Reading, labeled};
-use super::words::slug;
 use crate::error::{Error, Result};
 use crate::experiment::LandscapeRecord;
 use crate::lab::Record;
 use crate::plots::{Curve, Datum, Heading, MOST_SERIES, PictureLayout};
-use crate::settings::{Settings, differences};
+use crate::settings::{SETTINGS, Settings, differences, setting};
+use glob::Pattern;
 use ketboard_circuits::{Interval, median};
 use std::collections::BTreeSet;
+
+/// A number of a record with the 95 % interval of it where it is measured; an upper end may be
+/// infinite.
+pub(super) type Reading = (f64, Option<Interval>);
+
+/// What is read of a record, where it has it.
+pub(super) type Readable<'f> = &'f dyn Fn(&Record) -> Option<Reading>;
 
 /// Records of one puzzle under one setting, by rising depth, those of several seeds side by side.
 #[derive(Debug)]
 pub(super) struct RecordChain<'a> {
-    /// The puzzle's name; or what the plan calls it.
-    pub(super) name: String,
-    /// The end of the names of its files, which no label of the plan changes.
-    pub(super) slug: String,
+    /// The puzzle's name.
+    pub(super) name: &'a str,
     pub(super) records: Vec<&'a Record>,
 }
 
@@ -60,7 +66,7 @@ impl<'a> RecordChain<'a> {
             })
         };
         Curve {
-            name: self.name.clone(),
+            name: self.name.to_owned(),
             points: self.depths().into_iter().filter_map(at).collect(),
         }
     }
@@ -71,25 +77,25 @@ impl<'a> RecordChain<'a> {
     }
 }
 
-/// All chains under one setting.
+/// The chains that are one line of a chart.
 #[derive(Debug)]
-pub(super) struct SettingGroup<'a> {
+pub(super) struct ChainGroup<'a> {
     /// In what it differs from the others; empty where there is one.
     pub(super) label: String,
     pub(super) chains: Vec<RecordChain<'a>>,
 }
 
-/// Settings by their labels, none for all, beside which something is the same on every puzzle, with
-/// a chain for each puzzle.
+/// Groups by their labels, none for all, beside which something is the same on every puzzle, with a
+/// chain for each puzzle.
 pub(super) type SharedBaseline<'s, 'a> = (Vec<String>, Vec<&'s RecordChain<'a>>);
 
 /// The records of a folder, sorted.
 #[derive(Debug)]
 pub(super) struct Study<'a> {
     /// At most as many as a plot tells apart; none where there are landscapes alone.
-    pub(super) groups: Vec<SettingGroup<'a>>,
-    /// How many settings more there are.
-    pub(super) more_settings: usize,
+    pub(super) groups: Vec<ChainGroup<'a>>,
+    /// How many groups more there are.
+    pub(super) more_groups: usize,
     /// The depth of figures of one depth: that of the plan, or the deepest that most chains have.
     pub(super) depth: usize,
     /// Whether the plan names puzzles.
@@ -97,56 +103,44 @@ pub(super) struct Study<'a> {
     pub(super) landscapes: Vec<&'a LandscapeRecord>,
     /// How pictures are laid out.
     pub(super) layout: PictureLayout,
-    labels: &'a [(String, String)],
 }
 
 impl<'a> Study<'a> {
     /// The records of the plan's puzzles.
     ///
     /// # Errors
-    /// If there is none, one run stands twice, or no record has the plan's depth.
+    /// If there is none, one run stands twice, or the plan's depth or what it tells lines apart by
+    /// is not known.
     pub(super) fn new(records: &[&'a Record], plan: &'a FigurePlan) -> Result<Self> {
-        let chosen = chosen(records, plan)?;
-        let mut settings: Vec<Settings> = Vec::new();
-        for record in &chosen {
-            let setting = without_seed(&record.setting);
-            if !settings.contains(&setting) {
-                settings.push(setting);
+        let is_wanted = chosen(records, plan)?;
+        let records: Vec<&'a Record> = records
+            .iter()
+            .copied()
+            .filter(|record| is_wanted(&record.name))
+            .collect();
+        let mut groups: Vec<ChainGroup<'a>> = Vec::new();
+        for (label, record) in labels(&records, &plan.by)?.into_iter().zip(records) {
+            let known = groups.iter().position(|group| group.label == label);
+            let place = known.unwrap_or(groups.len());
+            if known.is_none() {
+                let chains = Vec::new();
+                groups.push(ChainGroup { label, chains });
             }
+            add(&mut groups[place].chains, record)?;
         }
-        let more_settings = settings.len().saturating_sub(MOST_SERIES);
-        settings.truncate(MOST_SERIES);
-        let labels = differences(&settings);
-        let group = |(setting, label): (&Settings, String)| {
-            let own = |record: &&&'a Record| without_seed(&record.setting) == *setting;
-            Ok(SettingGroup {
-                label,
-                chains: chains(chosen.iter().filter(own).copied())?,
-            })
-        };
-        let groups = settings.iter().zip(labels).map(group);
-        let mut groups = groups.collect::<Result<Vec<SettingGroup<'a>>>>()?;
-        check_labels(&groups, &plan.labels)?;
-        for group in &mut groups {
-            for chain in &mut group.chains {
-                chain.slug = slug(&labeled(&chain.name, &group.label));
-                chain.name = renamed(&plan.labels, &chain.name);
-            }
-            group.label = renamed(&plan.labels, &group.label);
+        let more_groups = groups.len().saturating_sub(MOST_SERIES);
+        groups.truncate(MOST_SERIES);
+        if let [only] = groups.as_mut_slice() {
+            only.label.clear();
         }
-        let depth = depth(&groups, plan.depth)?;
+        let landscapes = plan.landscapes.iter();
         Ok(Self {
+            depth: depth(&groups, plan.depth)?,
             groups,
-            more_settings,
-            depth,
+            more_groups,
             puzzles_named: !plan.puzzles.is_empty(),
-            landscapes: plan
-                .landscapes
-                .iter()
-                .filter(|of| wanted(&of.name, plan))
-                .collect(),
+            landscapes: landscapes.filter(|of| is_wanted(&of.name)).collect(),
             layout: plan.layout,
-            labels: &plan.labels,
         })
     }
 
@@ -158,19 +152,23 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// What the plan calls a series of this name.
-    pub(super) fn renamed(&self, name: &str) -> String {
-        renamed(self.labels, name)
+    /// The name of a chain, with the label of its group where that tells chains of a puzzle apart.
+    pub(super) fn name_of(&self, (label, chain): (&str, &RecordChain<'a>)) -> String {
+        let same = self.chains().filter(|(_, other)| other.name == chain.name);
+        match same.count() {
+            1 => chain.name.to_owned(),
+            _ => labeled(chain.name, label),
+        }
     }
 
-    /// All chains with the label of their setting.
+    /// All chains with the label of their group.
     pub(super) fn chains(&self) -> impl Iterator<Item = (&str, &RecordChain<'a>)> {
         let groups = self.groups.iter();
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
-    /// The chains of which a baseline has a number, each puzzle once where all settings agree on
-    /// it; else those of the settings that do, apart.
+    /// The chains of which a baseline has a number, each puzzle once where all groups agree on it;
+    /// else those of the groups that do, apart.
     pub(super) fn baselines(&self, of: Readable<'_>) -> Vec<SharedBaseline<'_, 'a>> {
         let mut found: Vec<SharedBaseline<'_, 'a>> = Vec::new();
         let same =
@@ -201,71 +199,91 @@ impl<'a> Study<'a> {
         found
     }
 
-    /// All records of all chains, setting after setting.
+    /// All records of all chains, group after group.
     pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.chains()
             .flat_map(|(_, chain)| chain.records.iter().copied())
     }
 }
 
-fn renamed(labels: &[(String, String)], name: &str) -> String {
-    let found = labels.iter().find(|(old, _)| old == name);
-    found.map_or_else(|| name.to_owned(), |(_, new)| new.clone())
-}
-
-/// Refuses a label whose old name no series has.
-fn check_labels(groups: &[SettingGroup<'_>], labels: &[(String, String)]) -> Result<()> {
-    let settings = groups.iter().map(|group| group.label.as_str());
-    let chains = groups.iter().flat_map(|group| &group.chains);
-    let named = settings.chain(chains.map(|chain| chain.name.as_str()));
-    let names: BTreeSet<&str> = named
-        .chain(BASELINES)
-        .filter(|name| !name.is_empty())
-        .collect();
-    match labels.iter().find(|(old, _)| !names.contains(old.as_str())) {
-        None => Ok(()),
-        Some((unknown, _)) => Err(Error::setting(
-            "label",
-            format!("no series is called {unknown:?}"),
-            format!("choose of {}", quoted(&names)),
-        )),
+/// The name of a chain with the label of its group.
+pub(super) fn labeled(name: &str, label: &str) -> String {
+    match label {
+        "" => name.to_owned(),
+        label => format!("{name}, {label}"),
     }
 }
 
-fn quoted(names: &BTreeSet<&str>) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-    names.join(", ")
-}
-
-fn wanted(name: &String, plan: &FigurePlan) -> bool {
-    plan.puzzles.is_empty() || plan.puzzles.contains(name)
-}
-
-fn chosen<'a>(records: &[&'a Record], plan: &FigurePlan) -> Result<Vec<&'a Record>> {
+/// Which names the plan's puzzles have.
+fn chosen<'p>(
+    records: &[&Record],
+    plan: &'p FigurePlan,
+) -> Result<impl Fn(&str) -> bool + use<'p>> {
     let landscapes = plan.landscapes.iter().map(|of| &*of.name);
     let all = records.iter().map(|record| &*record.name);
     let all: BTreeSet<&str> = all.chain(landscapes).collect();
     if all.is_empty() {
-        return Err(Error::argument(
-            "records",
-            "there are none",
-            "give at least one",
-        ));
+        let remedy = "give at least one";
+        return Err(Error::argument("records", "there are none", remedy));
     }
-    if let Some(unknown) = plan
-        .puzzles
-        .iter()
-        .find(|name| !all.contains(name.as_str()))
-    {
+    let patterns = plan.puzzles.iter().map(|text| Pattern::new(text).ok());
+    let patterns: Vec<(&String, Option<Pattern>)> = plan.puzzles.iter().zip(patterns).collect();
+    let fits = |(text, pattern): &(&String, Option<Pattern>), name: &str| {
+        *text == name
+            || pattern
+                .as_ref()
+                .is_some_and(|pattern| pattern.matches(name))
+    };
+    let is_unknown = |one: &&(&String, Option<Pattern>)| !all.iter().any(|name| fits(one, name));
+    if let Some((unknown, _)) = patterns.iter().find(is_unknown) {
         let all: Vec<&str> = all.into_iter().collect();
-        return Err(Error::setting(
-            "puzzles",
-            format!("no record is of {unknown:?}"),
-            format!("choose of {}", all.join(", ")),
-        ));
+        let found = format!("no record is of {unknown:?}");
+        let remedy = format!("choose of {}", all.join(", "));
+        return Err(Error::setting("puzzles", found, remedy));
     }
-    let wanted = |record: &&Record| wanted(&record.name, plan);
-    Ok(records.iter().copied().filter(wanted).collect())
+    Ok(move |name: &str| patterns.is_empty() || patterns.iter().any(|one| fits(one, name)))
+}
+
+/// The label of each record's group.
+fn labels(records: &[&Record], by: &[String]) -> Result<Vec<String>> {
+    let is_known =
+        |name: &&String| matches!(name.as_str(), "family" | "qubits") || setting(name).is_some();
+    if let Some(unknown) = by.iter().find(|name| !is_known(name)) {
+        let all: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
+        let found = format!("there is no setting {unknown:?}");
+        let remedy = format!("choose of family, qubits, {}", all.join(", "));
+        return Err(Error::setting("by", found, remedy));
+    }
+    let value = |record: &Record, name: &String| match (name.as_str(), setting(name)) {
+        (_, Some(setting)) => setting.get(&record.setting),
+        ("qubits", None) => format!("{} qubits", record.qubits),
+        (_, None) => record.family.clone().unwrap_or_else(|| "model".to_owned()),
+    };
+    if !by.is_empty() {
+        let values = |record: &&Record| {
+            by.iter()
+                .map(|name| value(record, name))
+                .collect::<Vec<_>>()
+        };
+        return Ok(records
+            .iter()
+            .map(|record| values(record).join(", "))
+            .collect());
+    }
+    let mut settings: Vec<Settings> = Vec::new();
+    for record in records {
+        let setting = without_seed(&record.setting);
+        if !settings.contains(&setting) {
+            settings.push(setting);
+        }
+    }
+    let names = differences(&settings);
+    let place = |record: &&Record| {
+        let own = without_seed(&record.setting);
+        settings.iter().position(|setting| *setting == own)
+    };
+    let places = records.iter().filter_map(place);
+    Ok(places.map(|place| names[place].clone()).collect())
 }
 
 fn without_seed(setting: &Settings) -> Settings {
@@ -275,35 +293,29 @@ fn without_seed(setting: &Settings) -> Settings {
     }
 }
 
-fn chains<'a>(records: impl Iterator<Item = &'a Record>) -> Result<Vec<RecordChain<'a>>> {
-    let mut chains: Vec<RecordChain<'a>> = Vec::new();
-    for record in records {
-        let known = chains
-            .iter_mut()
-            .find(|chain| chain.name == record.name && chain.records[0].input == record.input);
-        match known {
-            Some(chain) => add(chain, record)?,
-            None => chains.push(RecordChain {
-                name: record.name.clone(),
-                slug: String::new(),
-                records: vec![record],
-            }),
-        }
-    }
-    Ok(chains)
-}
-
-fn add<'a>(chain: &mut RecordChain<'a>, record: &'a Record) -> Result<()> {
+/// Adds a record to the chain of its puzzle and its setting.
+fn add<'a>(chains: &mut Vec<RecordChain<'a>>, record: &'a Record) -> Result<()> {
+    let is_own = |chain: &&mut RecordChain<'_>| {
+        let first = chain.records[0];
+        let is_same = (&first.name, &first.input) == (&record.name, &record.input);
+        is_same && without_seed(&first.setting) == without_seed(&record.setting)
+    };
+    let Some(chain) = chains.iter_mut().find(is_own) else {
+        chains.push(RecordChain {
+            name: &record.name,
+            records: vec![record],
+        });
+        return Ok(());
+    };
     let key = |record: &Record| (record.depth, record.setting.seed);
-    match chain
+    let place = chain
         .records
-        .binary_search_by_key(&key(record), |known| key(known))
-    {
-        Ok(_) => Err(Error::argument(
-            "records",
-            format!("the run {} stands twice", record.run),
-            "keep one of its lines",
-        )),
+        .binary_search_by_key(&key(record), |known| key(known));
+    match place {
+        Ok(_) => {
+            let found = format!("the run {} stands twice", record.run);
+            Err(Error::argument("records", found, "keep one of its lines"))
+        }
         Err(place) => {
             chain.records.insert(place, record);
             Ok(())
@@ -311,7 +323,7 @@ fn add<'a>(chain: &mut RecordChain<'a>, record: &'a Record) -> Result<()> {
     }
 }
 
-fn depth(groups: &[SettingGroup<'_>], wanted: Option<usize>) -> Result<usize> {
+fn depth(groups: &[ChainGroup<'_>], wanted: Option<usize>) -> Result<usize> {
     let depths = || groups.iter().flat_map(|group| &group.chains);
     let depths = || depths().flat_map(RecordChain::depths);
     let all: BTreeSet<usize> = depths().collect();
@@ -320,11 +332,9 @@ fn depth(groups: &[SettingGroup<'_>], wanted: Option<usize>) -> Result<usize> {
         Some(depth) if all.contains(&depth) => Ok(depth),
         Some(depth) => {
             let known: Vec<String> = all.iter().map(usize::to_string).collect();
-            Err(Error::setting(
-                "depth",
-                format!("no record is of depth {depth}"),
-                format!("choose of {}", known.join(", ")),
-            ))
+            let found = format!("no record is of depth {depth}");
+            let remedy = format!("choose of {}", known.join(", "));
+            Err(Error::setting("depth", found, remedy))
         }
         // the last of several equal ones is the deepest
         None => Ok(all.iter().copied().max_by_key(having).unwrap_or(1)),

@@ -3,7 +3,7 @@
 use super::curves::{BESIDE, Beside};
 use crate::experiment::pictures::{GROUND_STATES, summed};
 use crate::lab::{Input, Record};
-use crate::plots::Look;
+use crate::plots::{Look, short_probability};
 use crate::settings::{Settings, setting};
 use ketboard_puzzles::Puzzle;
 use ketboard_qaoa::Strategy;
@@ -43,57 +43,43 @@ pub(super) const BEST_OF_SEEDS: &str = ", each puzzle the one of lowest objectiv
 /// strategy ladder, 3 starts; seed 1.` Of several seeds, what stands for a puzzle follows.
 pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>, of_seeds: &str) -> String {
     let records: Vec<&Record> = records.collect();
-    let mut names: Vec<&str> = records.iter().map(|record| &*record.name).collect();
-    names.sort_unstable();
-    names.dedup();
+    let names: BTreeSet<&str> = records.iter().map(|record| &*record.name).collect();
+    let count = match names.first() {
+        Some(one) if names.len() == 1 => (*one).to_owned(),
+        _ => format!("{} puzzles", names.len()),
+    };
+    let seeds: BTreeSet<u64> = records.iter().map(|record| record.setting.seed).collect();
+    let seeds = match seeds.first() {
+        Some(one) if seeds.len() == 1 => format!("seed {one}"),
+        _ => format!("{} seeds{of_seeds}", seeds.len()),
+    };
     let size = spread(records.iter().map(|record| record.qubits as u64));
-    let count = match names.as_slice() {
-        [one] => (*one).to_owned(),
-        many => format!("{} puzzles", many.len()),
-    };
-    let mut seeds: Vec<u64> = records.iter().map(|record| record.setting.seed).collect();
-    seeds.sort_unstable();
-    seeds.dedup();
-    let seeds = match seeds.as_slice() {
-        [one] => format!("seed {one}"),
-        many => format!("{} seeds{of_seeds}", many.len()),
-    };
     let settings: Vec<&Settings> = records.iter().map(|record| &record.setting).collect();
-    let space = space(&records);
-    let shared = shared(&settings);
+    let shared = shared(&settings).join(", ");
     let shared = if shared.is_empty() {
-        String::new()
+        shared
     } else {
-        format!("; {}", shared.join(", "))
+        format!("; {shared}")
     };
-    format!("{count}, {size} qubits{space}{shared}; {seeds}.")
+    format!(
+        "{count}, {size} qubits{}{shared}; {seeds}.",
+        space(&records)
+    )
 }
 
 /// The registers, the mixer and the number of states, where any run is on registers; those that
 /// differ stand in the names of settings.
 fn space(records: &[&Record]) -> String {
-    let spaces: Vec<_> = records
-        .iter()
-        .map(|record| record.setting.space())
-        .collect();
-    let on_registers = |space: &Option<(&str, &str)>| space.is_some_and(|(of, _)| of != "qubits");
-    if !spaces.iter().any(on_registers) {
+    let spaces = records.iter().filter_map(|record| record.setting.space());
+    let spaces: BTreeSet<(&str, &str)> = spaces.collect();
+    if spaces.iter().all(|(registers, _)| *registers == "qubits") {
         return String::new();
     }
-    let mut all: Vec<(&str, &str)> = spaces.into_iter().flatten().collect();
-    all.sort_unstable();
-    all.dedup();
-    let named = match all.as_slice() {
-        [(registers, mixer)] => format!("registers {registers}, mixer {mixer}"),
-        many => {
-            let named = |(registers, mixer): &(&str, &str)| match *registers {
-                "qubits" => format!("qubits (mixer {mixer})"),
-                registers => format!("registers {registers} (mixer {mixer})"),
-            };
-            let named: Vec<String> = many.iter().map(named).collect();
-            named.join(" or ")
-        }
-    };
+    let named = spaces.iter().map(|(registers, mixer)| match *registers {
+        "qubits" => format!("plain with mixer {mixer}"),
+        registers => format!("on registers {registers} with mixer {mixer}"),
+    });
+    let named = named.collect::<Vec<_>>().join(" or ");
     let states = spread(records.iter().map(|record| record.states));
     format!(", {named}, {states} states")
 }
@@ -103,22 +89,19 @@ fn shared(settings: &[&Settings]) -> Vec<String> {
     let Some(first) = settings.first() else {
         return Vec::new();
     };
-    let mut parts = Vec::new();
-    for (name, before, after) in [
-        ("ansatz", "", " ansatz"),
-        ("objective", "objective ", ""),
-        ("optimizer", "optimizer ", ""),
-        ("strategy", "strategy ", ""),
-    ] {
-        let Some(one) = setting(name) else { continue };
-        let value = one.get(first);
-        if settings.iter().all(|other| one.get(other) == value) {
-            parts.push(format!("{before}{value}{after}"));
-        }
-    }
+    let named = ["ansatz", "objective", "optimizer", "strategy"];
+    let named = named.into_iter().filter_map(setting);
+    let alike = named.filter(|one| {
+        settings
+            .iter()
+            .all(|other| one.get(other) == one.get(first))
+    });
+    let mut parts: Vec<String> = alike
+        .map(|one| format!("{} {}", one.name, one.get(first)))
+        .collect();
     let climbs = |one: &&Settings| one.strategy == Strategy::Ladder;
-    let alike = |other: &&Settings| other.starts == first.starts;
-    if settings.iter().all(alike) && !settings.iter().any(climbs) {
+    let alike = settings.iter().all(|other| other.starts == first.starts);
+    if alike && !settings.iter().any(climbs) {
         let s = if first.starts == 1 { "" } else { "s" };
         parts.push(format!("{} start{s}", first.starts));
     }
@@ -136,14 +119,14 @@ pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) ->
     // once for each puzzle, whatever its depths, seeds and settings
     let puzzles: BTreeSet<(u64, &str)> = records.into_iter().filter_map(searched).collect();
     let nodes: Vec<u64> = puzzles.into_iter().map(|(nodes, _)| nodes).collect();
-    if nodes.is_empty() {
-        return String::new();
-    }
-    let middle = nodes[nodes.len() / 2];
-    let assumed = match (spread(nodes.iter().copied()), nodes.as_slice()) {
-        (_, [.., 0]) => "by deduction alone, without a node of search".to_owned(),
-        (one, [first, ..]) if nodes.last() == Some(first) => format!("with {one} nodes of search"),
-        (range, _) => format!("with {range} nodes of search (median {middle})"),
+    let assumed = match nodes.as_slice() {
+        [] => return String::new(),
+        [.., 0] => "by deduction alone, without a node of search".to_owned(),
+        [.., most] => format!(
+            "with {} nodes of search (median {})",
+            spread([nodes[0], *most].into_iter()),
+            nodes[nodes.len() / 2]
+        ),
     };
     format!(" Exact search over the rules finds every solution with certainty, {assumed}.")
 }
@@ -153,16 +136,19 @@ pub(super) fn beside(record: &Record) -> String {
     let own = |record: &Record| Some((record.success_probability?, None));
     let this: Beside<'_> = (Look::Setting, "this state", &own);
     let told = [this].into_iter().chain(BESIDE);
+    let number = short_probability;
     let told = told.filter_map(|(_, name, of)| {
         Some(match of(record)? {
-            (0.0, Some((_, high))) => {
-                format!("{name} at most {} (no run succeeded)", number(high))
-            }
-            (value, Some((low, high))) => {
-                let (low, high) = (number(low), number(high));
-                format!("{name} {} ({low} to {high})", number(value))
-            }
+            (0.0, Some((_, high))) => format!("{name} at most {} (no run succeeded)", number(high)),
             (value, None) => format!("{name} {}", number(value)),
+            (value, Some((low, high))) => {
+                format!(
+                    "{name} {} ({} to {})",
+                    number(value),
+                    number(low),
+                    number(high)
+                )
+            }
         })
     });
     let parts: Vec<String> = told.collect();
@@ -175,11 +161,6 @@ pub(super) fn beside(record: &Record) -> String {
         "P(success), success being {meaning}: {}.{exact}",
         parts.join(", ")
     )
-}
-
-/// `0.1234`, `1.2×10⁻⁵` as plots write it.
-pub(super) fn number(value: f64) -> String {
-    crate::plots::short_probability(value)
 }
 
 /// `7`, or `4 to 16`.
@@ -196,18 +177,10 @@ fn spread(numbers: impl Iterator<Item = u64>) -> String {
 
 /// A name as a part of a file's name: letters, digits, `-`, `_` and `.` stay.
 pub(super) fn slug(name: &str) -> String {
-    let kept = |c: char| {
-        if c.is_alphanumeric() || "-_.".contains(c) {
-            c
-        } else {
-            '-'
-        }
-    };
-    let mut slug: String = name.chars().map(kept).collect();
-    while slug.contains("--") {
-        slug = slug.replace("--", "-");
-    }
-    slug.trim_matches('-').to_owned()
+    let is_kept = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let kept = name.replace(|c: char| !is_kept(c), "-");
+    let parts = kept.split('-').filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ fn points_and_the_random_guess_land_where_the_ticks_say() {
         (repeated(guess), &many, 1.0),
     ] {
         let plot = by_cost(guessing, vec![series("QAOA", &dots, false)]);
-        let svg = plot.svg().unwrap();
+        let svg = plot.drawn().map(|drawn| drawn.svg).unwrap();
         let svg = Document::parse(&svg).unwrap();
         let (columns, rows) = (ticks(&svg, (0.0, 50.0)), ticks(&svg, (50.0, 0.0)));
         let bottom = rows.iter().map(|tick| tick.1).fold(f64::MIN, f64::max);
@@ -38,16 +38,16 @@ fn points_and_the_random_guess_land_where_the_ticks_say() {
                 "{dot:?}"
             );
         }
-        let dashes: Vec<(f64, f64)> = elements(&svg, "polyline")
-            .into_iter()
-            .filter(|line| line.attribute("stroke") == Some("#5A5A5A"))
-            .flat_map(points)
-            .collect();
+        let lines = elements(&svg, "polyline").into_iter();
+        let dashed = lines.filter(|line| line.attribute("stroke") == Some("#5A5A5A"));
+        let dashed = dashed.map(points).next_back().unwrap();
         let on_the_line = |x: f64| {
-            let place = (column(x.log10()), row(value(x)));
-            dashes
-                .iter()
-                .any(|at| (at.0 - place.0).abs() < 60.0 && (at.1 - place.1).abs() < 40.0)
+            let (x, y) = (column(x.log10()), row(value(x)));
+            let mut steps = dashed.windows(2);
+            let step = steps
+                .find(|two| two[0].0 - 1.0 <= x && x <= two[1].0)
+                .unwrap();
+            (through(step[0], step[1])(x) - y).abs() < 40.0
         };
         assert!([1.0, 3.0, 7.0].into_iter().all(on_the_line));
     }
@@ -59,7 +59,7 @@ fn what_is_no_cost_and_no_probability_is_refused_by_name() {
         let mut plot = contest(once(0.1));
         let point = &mut plot.panels[0].1[k].curves[0].points[0];
         (point.x, point.y) = (x, y);
-        let error = plot.svg().unwrap_err();
+        let error = plot.drawn().map(|drawn| drawn.svg).unwrap_err();
         assert!(error.to_string().contains(named), "{error}");
     };
     spoiled(0, (f64::NAN, 0.1), "calls of one run of QAOA");
@@ -67,14 +67,14 @@ fn what_is_no_cost_and_no_probability_is_refused_by_name() {
     spoiled(2, (1.0, 1.5), "annealing, sweeps = 1 to 4 at");
     let plot = contest(once(f64::NAN));
     assert!(matches!(
-        plot.svg(),
+        plot.drawn().map(|drawn| drawn.svg),
         Err(Error::Engine(ketboard_qaoa::Error::NotFinite { .. }))
     ));
     let many = vec![series("QAOA", &[(1.0, 0.5)], false); 13];
     for algorithms in [many, vec![series("QAOA", &[], false)]] {
         let plot = by_cost(once(0.1), algorithms);
         assert!(matches!(
-            plot.svg(),
+            plot.drawn().map(|drawn| drawn.svg),
             Err(Error::Input(ketboard_puzzles::Error::Argument { .. }))
         ));
     }

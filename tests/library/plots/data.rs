@@ -2,9 +2,10 @@
 
 use super::study;
 use crate::plots::{
-    AxisKind, AxisOf, BoardSheet, BoardSign, Curve, Datum, Heading, LandscapePlot, LineChart, Look,
-    Series, SmallBoard, SymbolStyle, board_picture, landscape, optimizer_trace,
+    AxisKind, AxisOf, BoardSheet, Curve, Datum, Heading, LandscapePlot, LineChart, Look, Series,
+    SmallBoard, board_picture, landscape, optimizer_trace,
 };
+use ketboard_puzzles::{Cell, Shapes, Sign};
 
 pub(crate) const ALL: &str = "all boards that obey the rules";
 
@@ -197,14 +198,14 @@ pub(crate) fn board(rows: &[&str]) -> SmallBoard {
     }
 }
 
-pub(crate) fn boards(style: SymbolStyle) -> BoardSheet {
+pub(crate) fn boards(style: Shapes) -> BoardSheet {
     let first = SmallBoard {
         regions: vec![vec![0, 0, 1], vec![2, 0, 1], vec![2, 2, 1]],
         givens: vec![vec![true, false, false]; 3],
         broken: vec![(0, 1), (2, 1)],
         signs: vec![
-            BoardSign::Equal((0, 0), (0, 1)),
-            BoardSign::Opposite((0, 0), (2, 2)),
+            (Cell::new(0, 0), Cell::new(0, 1), Sign::Equal),
+            (Cell::new(0, 0), Cell::new(2, 2), Sign::Differ),
         ],
         ..board(&["010", "0.1", "#10"])
     };
@@ -216,7 +217,6 @@ pub(crate) fn boards(style: SymbolStyle) -> BoardSheet {
     BoardSheet {
         heading: heading("Likeliest boards"),
         style,
-        notes: Vec::new(),
         boards: vec![
             first,
             solved.clone(),
@@ -237,7 +237,6 @@ fn device() -> LineChart {
     );
     LineChart {
         columns: vec![(2.0, "p = 2".to_owned())],
-        beginning: "best on the device".to_owned(),
         ..of_success("Queens on torino", vec![ideal, noisy, once(0.01)])
     }
 }
@@ -255,16 +254,16 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         path: vec![(0.3, -0.2)],
         ..angles()
     };
-    let success = |plot: &LineChart| plot.svg().unwrap();
-    let expect = |k: usize| expectation(k).svg().unwrap();
-    let traced = |k: usize| trace(k).svg().unwrap();
-    let map = |plot: &LandscapePlot| landscape(plot).unwrap();
-    let drawn = |style: SymbolStyle| boards(style).svg().unwrap();
+    let success = |plot: &LineChart| plot.drawn().map(|drawn| drawn.svg).unwrap();
+    let expect = |k: usize| expectation(k).drawn().map(|drawn| drawn.svg).unwrap();
+    let traced = |k: usize| trace(k).drawn().map(|drawn| drawn.svg).unwrap();
+    let map = |plot: &LandscapePlot| landscape(plot).unwrap().svg;
+    let drawn = |style: Shapes| boards(style).drawn().map(|drawn| drawn.svg).unwrap();
     let mut all = vec![
         (
             "a device",
-            device().svg().unwrap(),
-            vec![p_rules, "with noise", "p = 2", "best on the device"],
+            device().drawn().map(|drawn| drawn.svg).unwrap(),
+            vec![p_rules, "with noise", "p = 2"],
         ),
         (
             "one puzzle",
@@ -284,12 +283,15 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "twelve",
             success(&twelve_long_names()),
-            vec!["each puzzle", "random guess: median"],
+            vec!["each puzzle", "random guess"],
         ),
         ("nothing", success(&nothing), vec!["none", "0", "1.0"]),
         (
             "contest by calls",
-            contest(repeated(6e-5)).svg().unwrap(),
+            contest(repeated(6e-5))
+                .drawn()
+                .map(|drawn| drawn.svg)
+                .unwrap(),
             vec![
                 p_rules,
                 "calls of one run",
@@ -300,7 +302,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         (
             "contest, once",
-            contest(once(0.0)).svg().unwrap(),
+            contest(once(0.0)).drawn().map(|drawn| drawn.svg).unwrap(),
             vec!["Grover, k = 1 to 100", "random guess"],
         ),
         (
@@ -316,16 +318,12 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "⟨C⟩ of nine",
             expect(9),
-            vec![
-                "mean over all states: median",
-                "median of 9 puzzles",
-                "95 % interval",
-            ],
+            vec!["mean over all states", "median of 9 puzzles"],
         ),
         (
             "trace",
             traced(90),
-            vec!["p = 1", "best so far", "evaluation", "a new depth starts"],
+            vec!["p = 1", "best so far", "evaluation"],
         ),
         ("long trace", traced(20_000), vec!["p = 4"]),
         ("short trace", traced(6), vec!["⟨C⟩"]),
@@ -337,35 +335,34 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "chances",
             map(&chances()),
-            vec![p_rules, "its end (γ = 9.000, β = 9.000, off the map)"],
+            vec![
+                p_rules,
+                "end of the search (γ = 9.000, β = 9.000, off the map)",
+            ],
         ),
-        ("one point", map(&point), vec!["the optimizer's point"]),
+        (
+            "one point",
+            map(&point),
+            vec!["the optimizer's point (γ = 0.300, β = −0.200)"],
+        ),
         (
             "queens",
-            drawn(SymbolStyle::Queens),
+            drawn(Shapes::Queens),
             vec!["P = 0.0423", "P = 1.00×10⁻⁷", "T", "2"],
         ),
         (
             "tango",
-            drawn(SymbolStyle::SunsAndMoons),
+            drawn(Shapes::SunsAndMoons),
             vec!["Likeliest boards"],
         ),
-        (
-            "digits",
-            drawn(SymbolStyle::Characters),
-            vec!["0", "1", "2"],
-        ),
+        ("digits", drawn(Shapes::Digits), vec!["0", "1", "2"]),
         (
             "a board alone",
-            board_picture(
-                &boards(SymbolStyle::Characters).boards[0],
-                SymbolStyle::Characters,
-            )
-            .unwrap(),
+            board_picture(&boards(Shapes::Digits).boards[0], Shapes::Digits).unwrap(),
             vec!["0", "1"],
         ),
-        ("stars", drawn(SymbolStyle::Stars), vec!["P = 0.0423"]),
-        ("tents", drawn(SymbolStyle::Tents), vec!["P = 0.0423"]),
+        ("stars", drawn(Shapes::Stars), vec!["P = 0.0423"]),
+        ("tents", drawn(Shapes::Tents), vec!["P = 0.0423"]),
     ];
     all.extend(study::gallery());
     all

@@ -1,6 +1,7 @@
-//! Pictures for print: their width, the size of their letters, and the words around them.
+//! Pictures for print: their width, the size of their letters, the words around them, and the
+//! numbers behind them.
 
-use super::reading::{collect_texts, drawn, words};
+use super::reading::{collect_texts, drawn, elements, number};
 use super::study;
 use crate::plots::PictureLayout;
 use resvg::usvg::roxmltree::Document;
@@ -34,29 +35,49 @@ fn texts_of_narrow_and_wide_pictures_stay_apart_on_the_sheet() {
 }
 
 #[test]
-fn a_picture_without_its_words_holds_none_of_them() {
-    let layout = PictureLayout::default().with_words(false);
-    for (name, svg) in study::laid_out(layout) {
-        let document = Document::parse(&svg).unwrap();
-        let words = words(&document).join(" ");
-        assert!(!words.contains("tango-4x4.toml"), "{name}: {words}");
-        assert!(!words.contains("is the probability of"), "{name}: {words}");
+fn a_picture_may_have_no_title_and_no_other_words_than_its_own() {
+    for (titled, expected) in [(true, 1), (false, 0)] {
+        let layout = PictureLayout::default().titled(titled);
+        for (name, svg) in study::laid_out(layout) {
+            let document = Document::parse(&svg).unwrap();
+            let texts = elements(&document, "text");
+            let titles = texts
+                .iter()
+                .filter(|text| number(**text, "font-size") == 160.0);
+            assert_eq!(titles.count(), expected, "{name}");
+            let words: Vec<_> = texts.iter().filter_map(|text| text.text()).collect();
+            assert!(
+                !words.concat().contains("tango-4x4.toml"),
+                "{name}: {words:?}"
+            );
+            assert!(svg.contains("<desc>tango-4x4.toml"), "{name}");
+        }
     }
 }
 
 #[test]
-fn settings_whose_bands_would_mix_are_drawn_one_by_one() {
-    let frames = |count, puzzles| {
-        let svg = study::settings(count, puzzles).svg().unwrap();
-        let document = Document::parse(&svg).unwrap();
-        let words = words(&document);
-        // once in the legend, once above a plot of its own
-        let named = |k: usize| {
-            let name = format!("strategy no. {k}");
-            words.iter().filter(|word| **word == name).count()
-        };
-        (0..count).all(|k| named(k) == 2)
+fn only_few_settings_are_drawn_with_their_puzzles() {
+    let bands = |count| {
+        let svg = study::settings(count, 5).drawn().unwrap().svg;
+        svg.matches("opacity=\"0.18\"").count()
     };
-    assert!(frames(4, 5));
-    assert!(!frames(4, 2));
+    assert_eq!([1, 2, 3, 4].map(bands), [1, 2, 3, 0]);
+}
+
+#[test]
+fn a_table_holds_the_medians_with_their_intervals_and_counts() {
+    let table = study::settings(2, 7).drawn().unwrap().table;
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows[0], "curve,\"depth p\",\"P(success)\",low,high,n");
+    let own: Vec<&&str> = rows
+        .iter()
+        .filter(|row| row.starts_with("\"strategy no. 1\""))
+        .collect();
+    assert_eq!(own.len(), 6);
+    // the median of 1 − exp(−(0.16 + 0.02 k)) over k = 0 … 6 is that of k = 3
+    let cells: Vec<&str> = own[0].rsplitn(5, ',').collect();
+    let number = |k: usize| cells[k].parse::<f64>().unwrap();
+    assert_eq!(cells[0], "7");
+    assert!((number(3) - (1.0 - (-0.22_f64).exp())).abs() < 1e-12);
+    assert!(number(2) < number(3) && number(3) < number(1), "{cells:?}");
 }

@@ -1,10 +1,10 @@
-//! A picture read back as numbers, words and colors; lengths are tenths of a pixel.
+//! A picture read back as numbers and words; lengths are tenths of a pixel.
 
 use resvg::usvg;
 use resvg::usvg::roxmltree::{Document, Node};
 
 pub(crate) fn number(node: Node<'_, '_>, name: &str) -> f64 {
-    node.attribute(name).unwrap().parse().unwrap()
+    10.0 * node.attribute(name).unwrap().parse::<f64>().unwrap()
 }
 
 pub(crate) fn elements<'a>(svg: &'a Document<'a>, tag: &'static str) -> Vec<Node<'a, 'a>> {
@@ -15,13 +15,27 @@ pub(crate) fn elements<'a>(svg: &'a Document<'a>, tag: &'static str) -> Vec<Node
 
 pub(crate) fn words(svg: &Document<'_>) -> Vec<String> {
     let text = |node: Node<'_, '_>| node.text().unwrap_or_default().trim().to_owned();
-    elements(svg, "text").into_iter().map(text).collect()
+    let texts = elements(svg, "text").into_iter().map(text);
+    let caption = elements(svg, "desc").into_iter().map(text);
+    let caption: Vec<String> = caption.collect();
+    let lines = caption.iter().flat_map(|caption| caption.lines());
+    texts.chain(lines.map(str::to_owned)).collect()
+}
+
+/// The left, upper, right and lower end of the first frame.
+pub(crate) fn frame(svg: &Document<'_>) -> (f64, f64, f64, f64) {
+    let lines = elements(svg, "polyline").into_iter();
+    let lines = lines.filter(|line| line.attribute("stroke") == Some("#222222"));
+    let axes = lines.map(points).find(|p| p.len() == 3 && p[0].0 == p[1].0);
+    let axes = axes.unwrap();
+    (axes[0].0, axes[0].1, axes[2].0, axes[2].1)
 }
 
 pub(crate) fn points(node: Node<'_, '_>) -> Vec<(f64, f64)> {
     let pair = |text: &str| {
         let (x, y) = text.split_once(',').unwrap();
-        (x.parse().unwrap(), y.parse().unwrap())
+        let tenths = |text: &str| 10.0 * text.parse::<f64>().unwrap();
+        (tenths(x), tenths(y))
     };
     node.attribute("points")
         .unwrap()
@@ -48,34 +62,6 @@ pub(crate) fn through((v, p): (f64, f64), (w, q): (f64, f64)) -> impl Fn(f64) ->
 
 pub(crate) fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1.0
-}
-
-/// A filled rectangle.
-pub(crate) struct Patch {
-    x: (f64, f64),
-    y: (f64, f64),
-    pub(crate) color: [u8; 3],
-}
-
-impl Patch {
-    pub(crate) fn new(node: Node<'_, '_>) -> Self {
-        let (x, y) = (number(node, "x"), number(node, "y"));
-        Self {
-            x: (x, x + number(node, "width")),
-            y: (y, y + number(node, "height")),
-            color: Self::color_of(node),
-        }
-    }
-
-    pub(crate) fn color_of(node: Node<'_, '_>) -> [u8; 3] {
-        let fill = node.attribute("fill").unwrap();
-        let channel = |k: usize| u8::from_str_radix(&fill[2 * k + 1..2 * k + 3], 16).unwrap();
-        [channel(0), channel(1), channel(2)]
-    }
-
-    pub(crate) fn holds(&self, x: f64, y: f64) -> bool {
-        (self.x.0..=self.x.1).contains(&x) && (self.y.0..=self.y.1).contains(&y)
-    }
 }
 
 /// The picture as it is drawn, with the letters of its texts as paths.

@@ -2,9 +2,10 @@
 
 use super::data::{ALL, curve, heading, of_success};
 use crate::plots::{
-    AxisKind, AxisOf, BoardSheet, BoardSign, CellShade, Curve, Heading, LineChart, Look,
-    PictureLayout, Series, SmallBoard, SymbolStyle, landscape,
+    AxisKind, AxisOf, BoardSheet, CellShade, Curve, Heading, LineChart, Look, PictureLayout,
+    Series, ShadeContent, SmallBoard, Tone, landscape,
 };
+use ketboard_puzzles::{Cell, Shapes, Sign};
 
 fn beside(look: Look, name: &str, values: &[f64]) -> Series {
     Series::new(name, look, vec![curve("a", values), curve("b", values)])
@@ -135,12 +136,12 @@ pub(crate) fn patterns(puzzles: usize) -> LineChart {
 }
 
 /// A 3×3 board with a hole and a sign; `glyph` is what its cells show, a number where it is none.
-pub(crate) fn marginals(style: SymbolStyle, glyph: Option<char>, layers: usize) -> BoardSheet {
+pub(crate) fn marginals(style: Shapes, glyph: Option<char>, layers: usize) -> BoardSheet {
     let cells = [(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)];
     let layer = |k: usize| SmallBoard {
         rows: vec![".1.".into(), "#..".into(), ".0.".into()],
         regions: vec![vec![0, 0, 1], vec![2, 0, 1], vec![2, 2, 1]],
-        signs: vec![BoardSign::Equal((1, 1), (1, 2))],
+        signs: vec![(Cell::new(1, 1), Cell::new(1, 2), Sign::Equal)],
         title: format!("layer {k}"),
         words: "P = 0.1234".into(),
         shades: cells
@@ -148,8 +149,12 @@ pub(crate) fn marginals(style: SymbolStyle, glyph: Option<char>, layers: usize) 
             .enumerate()
             .map(|(c, &cell)| CellShade {
                 cell,
-                probability: (k * c) as f64 / (4 * layers) as f64,
-                glyph,
+                strength: (k * c) as f64 / (4 * layers) as f64,
+                tone: Tone::Cool,
+                content: match glyph {
+                    Some(glyph) => ShadeContent::Glyph(glyph),
+                    None => ShadeContent::Number(vec![format!("{}", 25 * k * c / layers)]),
+                },
             })
             .collect(),
         ..SmallBoard::default()
@@ -157,7 +162,6 @@ pub(crate) fn marginals(style: SymbolStyle, glyph: Option<char>, layers: usize) 
     BoardSheet {
         heading: heading("Marginals"),
         style,
-        notes: vec!["The number in a cell is the probability of a queen in percent.".into()],
         boards: (0..=layers).map(layer).collect(),
     }
 }
@@ -177,39 +181,47 @@ pub(crate) fn laid_out(layout: PictureLayout) -> Vec<(&'static str, String)> {
     let qubits = in_layout(qubits(), |p| &mut p.heading, layout);
     let times = in_layout(times(), |p| &mut p.heading, layout);
     let angles = in_layout(patterns(5), |p| &mut p.heading, layout);
-    let shown = marginals(SymbolStyle::Queens, None, 3);
+    let shown = marginals(Shapes::Queens, None, 3);
     let shown = in_layout(shown, |p| &mut p.heading, layout);
     let map = in_layout(super::data::chances(), |p| &mut p.heading, layout);
-    let boards = super::data::boards(SymbolStyle::Queens);
+    let boards = super::data::boards(Shapes::Queens);
     let boards = in_layout(boards, |p| &mut p.heading, layout);
     let expectation = in_layout(super::data::expectation(3), |p| &mut p.heading, layout);
     vec![
-        ("success", success.svg().unwrap()),
-        ("two settings", two.svg().unwrap()),
-        ("qubits", qubits.svg().unwrap()),
-        ("times", times.svg().unwrap()),
-        ("angles", angles.svg().unwrap()),
-        ("marginals", shown.svg().unwrap()),
-        ("landscape", landscape(&map).unwrap()),
-        ("boards", boards.svg().unwrap()),
-        ("expectation", expectation.svg().unwrap()),
+        ("success", success.drawn().map(|drawn| drawn.svg).unwrap()),
+        ("two settings", two.drawn().map(|drawn| drawn.svg).unwrap()),
+        ("qubits", qubits.drawn().map(|drawn| drawn.svg).unwrap()),
+        ("times", times.drawn().map(|drawn| drawn.svg).unwrap()),
+        ("angles", angles.drawn().map(|drawn| drawn.svg).unwrap()),
+        ("marginals", shown.drawn().map(|drawn| drawn.svg).unwrap()),
+        ("landscape", landscape(&map).unwrap().svg),
+        ("boards", boards.drawn().map(|drawn| drawn.svg).unwrap()),
+        (
+            "expectation",
+            expectation.drawn().map(|drawn| drawn.svg).unwrap(),
+        ),
     ]
 }
 
 pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
-    let success = |count, puzzles| settings(count, puzzles).svg().unwrap();
-    let angles = |puzzles| patterns(puzzles).svg().unwrap();
-    let drawn = |style, glyph, layers| marginals(style, glyph, layers).svg().unwrap();
+    let success = |count, puzzles| {
+        settings(count, puzzles)
+            .drawn()
+            .map(|drawn| drawn.svg)
+            .unwrap()
+    };
+    let angles = |puzzles| patterns(puzzles).drawn().map(|drawn| drawn.svg).unwrap();
+    let drawn = |style, glyph, layers| {
+        marginals(style, glyph, layers)
+            .drawn()
+            .map(|drawn| drawn.svg)
+            .unwrap()
+    };
     vec![
         (
             "six settings",
             success(6, 5),
-            vec![
-                "strategy no. 0",
-                "median of 5 puzzles",
-                "each puzzle",
-                "Grover, p iterations",
-            ],
+            vec!["strategy no. 0", "Grover, p iterations"],
         ),
         (
             "two settings, one puzzle",
@@ -218,37 +230,33 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ),
         (
             "qubits",
-            qubits().svg().unwrap(),
-            vec!["qubits n", "ladder: each puzzle", "random guess: median"],
+            qubits().drawn().map(|drawn| drawn.svg).unwrap(),
+            vec!["qubits n", "ladder: each puzzle", "random guess"],
         ),
         (
             "times",
-            times().svg().unwrap(),
-            vec!["shots to 99 %", "measured", "95 % interval", "10²"],
+            times().drawn().map(|drawn| drawn.svg).unwrap(),
+            vec!["shots to 99 %", "measured", "10²"],
         ),
         (
             "angles of one",
             angles(1),
             vec!["γ (radians)", "β (radians)", "p = 4"],
         ),
-        (
-            "angles of many",
-            angles(5),
-            vec!["p = 1", "median of 5 puzzles", "each puzzle"],
-        ),
+        ("angles of many", angles(5), vec!["p = 1", "p = 4"]),
         (
             "marginals",
-            drawn(SymbolStyle::Queens, None, 3),
+            drawn(Shapes::Queens, None, 3),
             vec!["layer 0", "100", "P = 0.1234"],
         ),
         (
             "marginals of digits",
-            drawn(SymbolStyle::Characters, Some('4'), 10),
+            drawn(Shapes::Digits, Some('4'), 10),
             vec!["layer 10", "4"],
         ),
         (
             "marginals of moons",
-            drawn(SymbolStyle::SunsAndMoons, None, 1),
+            drawn(Shapes::SunsAndMoons, None, 1),
             vec!["layer 1"],
         ),
     ]
