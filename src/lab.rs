@@ -51,4 +51,4 @@ pub(crate) use record::{Input, Layers, Record};
 pub(crate) use run::{Results, SweepEvent};
 
 pub(crate) use source::{RunSource, refuse_equal_names};
-pub(crate) use verify::{TOLERANCE, Verification, verify};
+pub(crate) use verify::verify;

@@ -105,8 +105,8 @@ impl Run {
     /// The run as JSON: the keys of `solve --json`, or of `evaluate --json` after a run at given
     /// angles, and the `stages`, what was reached at each depth.
     pub fn record(&self) -> serde_json::Value {
-        let stopped = self.is_stopped().then_some(true);
-        let record = SolveRecord::of(&self.problem, &self.outcome, &self.plan);
+        let mut record = SolveRecord::of(&self.problem, &self.outcome, &self.plan);
+        record.stopped = self.is_stopped().then_some(true);
         let stages = self.stages().iter().map(|stage| {
             json!({
                 "depth": stage.depth,

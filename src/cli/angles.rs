@@ -222,10 +222,16 @@ impl AnglesFile {
         match paths.first() {
             Some(path) if asked == AnsatzKind::Standard => {
                 let file = Self::read(path)?;
-                file.space()
-                    .ansatz
-                    .as_deref()
-                    .map_or(Ok(asked), AnsatzKind::parse)
+                let Some(name) = file.space().ansatz.as_deref() else {
+                    return Ok(asked);
+                };
+                let known = AnsatzKind::ALL;
+                let kind = known.into_iter().find(|kind| kind.name() == name);
+                kind.ok_or_else(|| {
+                    let found = format!("the ansatz '{name}'");
+                    let remedy = format!("known are {}", known.map(AnsatzKind::name).join(", "));
+                    Error::input(&file.name, None, found, remedy)
+                })
             }
             Some(_) | None => Ok(asked),
         }

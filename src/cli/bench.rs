@@ -8,7 +8,7 @@ use super::subject::model;
 use crate::Result;
 use crate::pipeline::Problem;
 use crate::settings::{AnsatzKind, Settings};
-use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, Purpose, exchanged_bytes};
+use ketboard_qaoa::{Angles, Ansatz, Objective, Precision, memory::Purpose, ranks};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -81,9 +81,9 @@ fn measure(
     let ansatz = Ansatz::new(cost).with_precision(precision);
     ansatz.check_memory(Purpose::TwoStates)?;
     let mut evaluator = ansatz.evaluator()?;
-    let before = exchanged_bytes();
+    let before = ranks::exchanged_bytes();
     let expectation = evaluator.value(Objective::Expectation, angles);
-    let sent = exchanged_bytes() - before;
+    let sent = ranks::exchanged_bytes() - before;
     let objective = median(runs, sampled, || {
         evaluator.value(Objective::Expectation, angles)
     });

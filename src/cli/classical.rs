@@ -17,7 +17,7 @@ use ketboard_puzzles::{
     AnnealSettings, AnnealStop, Assignment, CellMark, Limits, Puzzle, anneal, best_solutions,
     best_value,
 };
-use ketboard_qaoa::available_memory;
+use ketboard_qaoa::memory;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -66,7 +66,7 @@ impl ClassicalArguments {
         /// Boards that are drawn.
         const DRAWN: usize = 10;
         let puzzle = read_puzzle(&self.file)?;
-        let most = boards_that_fit(&puzzle, available_memory());
+        let most = boards_that_fit(&puzzle, memory::available());
         activity::doing("searching for boards");
         let stopping = Stopping::listen();
         let limits = Limits {

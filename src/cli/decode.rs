@@ -19,7 +19,7 @@ use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::{
     BitOrder, Bitstring, CompileSettings, CountUnit, Counts, Judged, MeasuredResults, ResultHints,
-    SaidBy, judge, mitigated, read_results, summarize,
+    SaidBy, Summary, judge, read_results,
 };
 use ketboard_puzzles::{Limits, best_value, model_hash};
 use serde_json::{Map, Value, json};
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &DecodeArguments, talk: &TalkOptions) -> Result<Exi
     );
     let measured = read_results(&text, &name, problem.qubits(), hints)?;
     let counts = match arguments.readout_error {
-        Some(rate) => mitigated(&measured.counts, rate)?,
+        Some(rate) => measured.counts.mitigated(rate)?,
         None => measured.counts.clone(),
     };
     let best = best_value(&problem.puzzle.model, &Limits::default());
@@ -164,7 +164,7 @@ fn boards(
     judged: &[Judged<Bitstring>],
     best: Option<f64>,
 ) -> Value {
-    let (puzzle, summary) = (&problem.puzzle, summarize(judged, &problem.puzzle.model));
+    let (puzzle, summary) = (&problem.puzzle, Summary::of(judged, &problem.puzzle.model));
     let weight = |of| weight(counts, of);
     let boards = judged.iter().map(|judged| {
         let words = |violation| puzzle.model.describe(violation, &judged.assignment);

@@ -3,7 +3,7 @@
 use super::activity;
 use super::angles::AnglesFile;
 use super::flags::in_reason;
-use super::hardware::{GOALS, backend, pulses};
+use super::hardware::{GOALS, backend};
 use super::number::{Depths, depths, named, within};
 use super::options::{SearchOptions, TalkOptions};
 use super::page::{PrintedPage, note};
@@ -11,12 +11,12 @@ use super::pictures::PictureOptions;
 use super::stopping::{self, Stopping, stopped};
 use super::subject::{opened, source};
 use super::words::plural;
-use crate::experiment::{DeviceReport, write_device};
+use crate::experiment::{device_report, write_device};
 use crate::files::{check_folder, check_target, write_output};
 use crate::pipeline::{DevicePlan, DeviceRecord, Prediction, Problem, find_angles, on_device};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use ketboard_circuits::{CompileGoal, CompileSettings, Device, FEWEST_TRAJECTORIES};
+use ketboard_circuits::{CompileGoal, CompileSettings, Device, TrajectoryPlan};
 use ketboard_qaoa::{Angles, Ansatz, Callback};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -31,11 +31,10 @@ pub(crate) struct DeviceArguments {
     /// The device: torino, fez, boston, miami, sherbrooke, forte, or a .json file of the day's
     /// calibration
     ///
-    /// The file is IBM's backend properties, IonQ's characterization, or an object of qubits,
-    /// couplings, errors, times and relaxation, which the Python package makes of what Qiskit and
-    /// Amazon Braket say. Several files of one machine have a comma between them: IBM's
-    /// configuration and properties, or any of these and {"times": …} of what it lacks. Placement
-    /// and prediction use the rates of every single qubit and coupling where a file has them.
+    /// The file is an object of qubits, couplings, errors, times and relaxation. The Python package
+    /// makes it of what Qiskit and Amazon Braket say, examples/hardware/calibration.py of what IBM
+    /// and IonQ say. Placement and prediction use the rates of every qubit and coupling where a file
+    /// has them.
     #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4
@@ -53,7 +52,7 @@ pub(crate) struct DeviceArguments {
     fractional: bool,
     /// Number of quantum trajectories; the interval shrinks as 1/√N
     /// [default: 1000, fewer beyond 16 qubits]
-    #[arg(long, value_name = "N", value_parser = within::<FEWEST_TRAJECTORIES, 10_000_000>, conflicts_with_all = ["estimate", "exact"], hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = within::<{ TrajectoryPlan::FEWEST }, 10_000_000>, conflicts_with_all = ["estimate", "exact"], hide_short_help = true)]
     trajectories: Option<usize>,
     /// Only the quick estimate F·ideal + (1 − F)·random, F the product of all fidelities
     #[arg(long, conflicts_with = "exact")]
@@ -124,7 +123,7 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
         write_output(path, text.as_bytes())?;
     }
     let not_simulated = records.iter().find_map(|one| one.not_simulated.clone());
-    let report = json!(DeviceReport::new(&plan.device, records));
+    let report = device_report(&plan.device, &records);
     let mut table = PrintedPage::default();
     table.records(&report["records"], COLUMNS);
     talk.tell(&report, Some(table.text()), |page| {
@@ -167,7 +166,7 @@ impl DeviceArguments {
             compile: CompileSettings {
                 goal: self.optimize,
                 method: None,
-                pulses: pulses(self.fractional),
+                fractional: self.fractional,
                 seed,
             },
             prediction: match (self.estimate, self.exact) {

@@ -6,7 +6,7 @@ use crate::page::short;
 use crate::pipeline::Problem;
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{Assignment, CellMark, DrawStyle, Puzzle, Reduced, Var, draw_board};
-use ketboard_qaoa::readable_bytes;
+use ketboard_qaoa::memory::readable_bytes;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Display;

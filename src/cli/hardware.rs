@@ -6,7 +6,7 @@ use crate::{Error, Result};
 use clap::Args;
 use ketboard_circuits::{
     Backend, CircuitExport, CircuitFormat, CompileGoal, CompileMethod, CompileSettings, Compiled,
-    Device, Program, Pulses, Service, compile,
+    Device, Program, Service, compile,
 };
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -19,11 +19,10 @@ pub(crate) struct HardwareOptions {
     /// line-N, grid-RxC, heavy-hex-D, all-to-all-N, or a .json file
     ///
     /// The file holds a coupling map, such as [[0, 1], [1, 2]], perhaps with the figures of qubits
-    /// and couplings, or what IBM or IonQ says of a machine on the day, whose rates the placement
-    /// then uses: IBM's backend configuration and properties, IonQ's characterization. The Python
-    /// package makes such files of what Qiskit and Amazon Braket say. Several files of one machine
-    /// have a comma between them: conf.json,props.json. Vendors' names (ibm_torino, qpu.forte-1)
-    /// are taken, too. Without it, IonQ's native gates are those of Forte.
+    /// and couplings, which the placement then uses. The Python package makes such files of what
+    /// Qiskit and Amazon Braket say of a machine, examples/hardware/calibration.py of what IBM and
+    /// IonQ say. Vendors' names (ibm_torino, qpu.forte-1) are taken, too. Without it, IonQ's native
+    /// gates are those of Forte.
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
@@ -116,7 +115,7 @@ impl HardwareOptions {
             settings: CompileSettings {
                 goal,
                 method,
-                pulses: pulses(self.fractional),
+                fractional: self.fractional,
                 seed,
             },
             is_routed,
@@ -141,28 +140,14 @@ fn sampler_options(given: &str) -> Result<Value> {
     })
 }
 
-/// The gates that may be used where those of any angle are wished for or not.
-pub(crate) fn pulses(fractional: bool) -> Pulses {
-    match fractional {
-        true => Pulses::Fractional,
-        false => Pulses::Standard,
-    }
-}
-
-/// The backend of a name, or of the machine in a file or several, with commas between them.
+/// The backend of a name, or of the machine in a file.
 ///
 /// # Errors
-/// If there is none of that name, or the files hold no machine.
+/// If there is none of that name, or the file holds no machine.
 pub(crate) fn named(name: &str) -> Result<Backend> {
     if Path::new(name).extension().is_some_and(|e| e == "json") {
-        // a name of a file may have a comma in it
-        let files = match Path::new(name).exists() {
-            true => vec![name],
-            false => name.split(',').collect(),
-        };
-        let read = |file: &&str| Ok((read_text(Path::new(file))?, (*file).to_owned()));
-        let texts: Vec<_> = files.iter().map(read).collect::<Result<_>>()?;
-        return Ok(Backend::of_map(Device::from_json_files(&texts)?));
+        let device = Device::from_json(&read_text(Path::new(name))?, name)?;
+        return Ok(Backend::of_map(device));
     }
     Ok(Backend::named(name)?)
 }
@@ -199,7 +184,7 @@ impl Hardware {
         let mut exports = exports.to_vec();
         for export in &mut exports {
             export.device = self.device();
-            export.pulses = self.settings.pulses;
+            export.fractional = self.settings.fractional;
         }
         match (&self.backend, &self.job, &exports[..]) {
             (Some(backend), Some((shots, options)), exports) => {

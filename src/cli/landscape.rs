@@ -7,9 +7,7 @@ use super::pictures::PictureOptions;
 use super::stopping::Stopping;
 use super::subject::{opened, source};
 use crate::Result;
-use crate::experiment::{
-    AngleRange, LandscapeRecord, LandscapeRegisters, draw_landscape, landscape,
-};
+use crate::experiment::{AngleRange, LandscapeRecord, draw_landscape, landscape};
 use crate::files::check_folder;
 use crate::page::short;
 use crate::pipeline::Truth;
@@ -64,14 +62,7 @@ pub(crate) fn run(arguments: &LandscapeArguments, talk: &TalkOptions) -> Result<
     bar.finish_and_clear();
     activity::doing("drawing");
     drop(stopping);
-    let record = LandscapeRecord {
-        name: problem.stem(),
-        title: problem.puzzle.name.clone(),
-        qubits: problem.qubits(),
-        registers: LandscapeRegisters::of(&problem),
-        landscape: found,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-    };
+    let record = LandscapeRecord::new(&problem, found);
     let draw = |folder: &Path| draw_landscape(&record, folder);
     let files = arguments.pictures.fill(&arguments.out, draw)?;
     let (gamma, beta, value) = record.landscape.lowest();

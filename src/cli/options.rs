@@ -7,7 +7,7 @@ use super::page::{PrintedPage, note, print_json};
 use super::stopping::Stopping;
 use super::words::plural;
 use crate::pipeline::{Problem, SearchPlan};
-use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings, WrongValue};
+use crate::settings::{Allowed, Offered, RunStage, SETTINGS, Setting, Settings};
 use crate::{Error, Result};
 use clap::builder::{
     PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser, ValueParser,
@@ -94,15 +94,13 @@ fn flag(setting: &Setting) -> String {
 
 /// Sets a setting to what was given; else what would be right.
 fn set(setting: &Setting, settings: &mut Settings, text: &str) -> std::result::Result<(), String> {
-    setting
-        .set(settings, text, "")
-        .map_err(|wrong| match wrong {
-            WrongValue::NotAllowed => format!("give {}", setting.in_words()),
-            WrongValue::Because(error) => match error.of_a_setting() {
-                Some([_, found, remedy]) => in_reason(&format!("{found}; {remedy}")),
-                None => in_error(&error),
-            },
-        })
+    let set = setting.set(settings, text);
+    set.map_err(|error| match error.of_a_setting() {
+        // clap says what was given
+        Some([_, found, remedy]) if found == format!("found '{text}'") => remedy.to_owned(),
+        Some([_, found, remedy]) => in_reason(&format!("{found}; {remedy}")),
+        None => in_error(&error),
+    })
 }
 
 /// What clap needs to know of a setting. The help of `solve` alone tells the rare ones.
@@ -253,7 +251,7 @@ impl TalkOptions {
 
     /// Says so where the other ranks of the program have had nothing to do.
     pub(crate) fn note_idle_ranks(&self) {
-        let idle = ketboard_qaoa::idle_ranks();
+        let idle = ketboard_qaoa::ranks::idle_ranks();
         if idle > 0 && !self.quiet {
             note(format_args!(
                 "rank 0 computed this alone, and the other {idle} had nothing to do: the states are few, or do not divide among the ranks"

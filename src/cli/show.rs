@@ -17,7 +17,7 @@ use ketboard_puzzles::{
     Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Reduced, best_solutions, difficulty,
     draw_legend,
 };
-use ketboard_qaoa::{Precision, readable_bytes};
+use ketboard_qaoa::{Precision, memory::readable_bytes};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;

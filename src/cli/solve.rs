@@ -13,7 +13,7 @@ use crate::experiment::{SolveRecord, draw_run};
 use crate::files::{check_folder, write_output, write_whole};
 use crate::pipeline::{Problem, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
-use ketboard_qaoa::{Callback, Purpose, State};
+use ketboard_qaoa::{Callback, State, memory::Purpose};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     let of_file = plan_file(arguments);
     let mut laboratory = Laboratory::new(plan).map_err(|error| at_plan(error, of_file))?;
     let chains = laboratory.chains.iter();
-    for warning in idle_settings(chains.map(|chain| (&chain.setting, &chain.subject.problem))) {
+    for warning in idle_settings(chains.map(|chain| (&chain.setting, &*chain.problem))) {
         note(warning);
     }
     if of_file.is_none() {
@@ -226,7 +226,7 @@ fn draw(results: &Results, chains: &[Chain], pictures: &PictureOptions) -> Resul
     for chain in chains {
         let runs = chain.depths().map(|depth| chain.run_name(depth));
         let own: Vec<&Record> = runs.filter_map(|run| by_run.get(&*run).copied()).collect();
-        if !own.is_empty() && seen.insert(&chain.subject.name) {
+        if !own.is_empty() && seen.insert(&chain.source.name) {
             puzzles.push((chain, own));
         }
     }
@@ -255,9 +255,9 @@ fn warnings(laboratory: &Laboratory) -> Result<Vec<String>> {
     const LOOKED_AT: u128 = 1 << 18;
     let (mut seen, mut warnings) = (BTreeSet::new(), Vec::new());
     for chain in &laboratory.chains {
-        let problem = &chain.subject.problem;
+        let problem = &chain.problem;
         if problem.states() <= LOOKED_AT
-            && seen.insert(&chain.subject.name)
+            && seen.insert(&chain.source.name)
             && let Some(rule) = problem.rule_broken_at_lowest_energy(problem.ansatz()?.cost())
         {
             warnings.push(warning(problem, rule));

@@ -2,35 +2,24 @@
 
 use super::flags::in_reason;
 use super::options::TalkOptions;
-use super::page::{PrintedPage, note, print_json};
+use super::page::{PrintedPage, note};
 use super::stopping::{Stopping, stopped};
-use super::words::plural;
 use crate::Result;
-use crate::lab::{SweepEvent, TOLERANCE, Verification, verify};
+use crate::lab::{SweepEvent, verify};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
-#[command(
-    after_long_help = "Each record is run again from its own input and setting alone. It comes out byte for byte; or, where another \
-                  processor rounds otherwise, with the same numbers within 1e-9 (times their size, where that is above 1); or \
-                  different. On another processor a search may end elsewhere; its numbers are then checked at its own angles. The \
-                  lines are compared with plan.json, and summary.csv with the lines.\n\n\
-                  Exit status 0: all come out, byte for byte or with the same numbers, and the files belong together; 1: not so."
-)]
 pub(crate) struct VerifyArguments {
     /// A folder that `ketboard sweep` filled
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    #[command(flatten)]
-    talk: TalkOptions,
 }
 
 /// Runs `ketboard verify`; exit status 1 where a record does not come out.
-pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
-    let talk = &arguments.talk;
-    talk.use_threads()?;
-    let bar = talk.bar("verify {bar:30} {pos}/{len}  {elapsed}, about {eta} left  {wide_msg}");
+pub(crate) fn run(arguments: &VerifyArguments, talk: &TalkOptions) -> Result<ExitCode> {
+    let bar = talk.bar("verify", 0);
     let stopping = Stopping::listen();
     let mut found = verify(&arguments.folder, &|event| {
         match event {
@@ -47,11 +36,21 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     for wrong in &mut found.wrong {
         wrong.reason = in_reason(&wrong.reason);
     }
-    if talk.json {
-        print_json(&found)?;
-    } else {
-        page(&found, talk.quiet).print()?;
-    }
+    let record = json!(found);
+    let mut wrong = PrintedPage::default();
+    wrong.wrong(&record);
+    talk.tell(
+        &record,
+        Some(wrong.text()).filter(|wrong| !wrong.is_empty()),
+        |page| {
+            page.facts(&record, FACTS);
+            if !found.made_with.is_empty() && found.made_with != [&*found.instructions] {
+                page.facts(&record, "made_with instructions");
+                page.line("Other last digits are to be expected.");
+            }
+            page.wrong(&record);
+        },
+    )?;
     if found.stopped {
         note("stopped: the other records were not run again");
         return Ok(stopped());
@@ -59,60 +58,41 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!found.holds())))
 }
 
-/// What was found, for people; of a quiet command what is wrong.
-fn page(found: &Verification, quiet: bool) -> PrintedPage {
-    /// Wrong records that are told.
-    const MOST_SHOWN: usize = 20;
-    let mut page = PrintedPage::default();
-    for wrong in &found.files {
-        page.line(format_args!("{}: {}", wrong.file, wrong.reason));
+/// What is told of all records.
+const FACTS: &str = "records checked same close different largest_difference";
+
+impl PrintedPage {
+    /// Adds the files and records that are not as they were made.
+    fn wrong(&mut self, record: &Value) {
+        /// Wrong records that are told.
+        const MOST_SHOWN: usize = 20;
+        let list = |key: &str| record[key].as_array().map_or(&[][..], Vec::as_slice);
+        let word = |one: &Value, key: &str| one[key].as_str().unwrap_or("no run").to_owned();
+        for one in list("files") {
+            self.line(format_args!(
+                "{}: {}",
+                word(one, "file"),
+                word(one, "reason")
+            ));
+        }
+        let wrong = list("wrong");
+        for one in wrong.iter().take(MOST_SHOWN) {
+            let parted = match one["search_parted"].as_bool() {
+                Some(true) => {
+                    ": the search ends elsewhere here, and the record is right at its own angles"
+                }
+                _ => "",
+            };
+            let what = word(one, "reason") + parted;
+            self.line(format_args!(
+                "line {}, {}: {what}",
+                one["line"],
+                word(one, "run")
+            ));
+        }
+        if wrong.len() > MOST_SHOWN {
+            let hidden = wrong.len() - MOST_SHOWN;
+            self.line(format_args!("and {hidden} more; --json lists all"));
+        }
     }
-    for wrong in found.wrong.iter().take(MOST_SHOWN) {
-        let run = wrong.run.as_deref().unwrap_or("no run");
-        let parted = match wrong.search_parted {
-            true => ": the search ends elsewhere here, and the record is right at its own angles",
-            false => "",
-        };
-        page.line(format_args!(
-            "line {}, {run}: {}{parted}",
-            wrong.line, wrong.reason
-        ));
-    }
-    if found.wrong.len() > MOST_SHOWN {
-        let hidden = found.wrong.len() - MOST_SHOWN;
-        page.line(format_args!("and {hidden} more; --json lists all"));
-    }
-    if quiet {
-        return page;
-    }
-    if !found.made_with.is_empty() && found.made_with != [&*found.instructions] {
-        page.line(format_args!(
-            "made with {}, run again with {}: other last digits are to be expected",
-            found.made_with.join(" and "),
-            found.instructions
-        ));
-    }
-    let verdict = match (found.close, found.different) {
-        (0, 0) => "identical".to_owned(),
-        (close, different) => format!(
-            "{} identical, {close} with the same numbers within {TOLERANCE:e}, {different} different",
-            found.same
-        ),
-    };
-    let records = plural(found.records as u64, "record");
-    page.line(format_args!(
-        "{} of {records} re-run: {verdict}",
-        found.checked
-    ));
-    if let Some(farthest) = found.largest_difference {
-        page.line(format_args!(
-            "the same numbers are at most {farthest:.1e} apart"
-        ));
-    }
-    if !found.wrong.is_empty() {
-        page.line("records were changed, or come out otherwise here");
-    } else if !found.holds() {
-        page.line("the records are as they were made, and the files beside them are not");
-    }
-    page
 }

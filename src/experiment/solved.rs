@@ -1,10 +1,11 @@
-//! The object of `solve --json`, and of a run at given angles, which is the same without a search.
+//! The object of `solve --json`, and that of `evaluate --json`, which is the same without a search.
 
 use crate::lab::Conventions;
-use crate::pipeline::{Metrics, Outcome, Problem, RegistersRecord, SearchPlan};
+use crate::pipeline::RegistersRecord;
+use crate::pipeline::{LikelyBoard, Metrics, Outcome, Problem, SearchPlan};
 use ketboard_puzzles::model_hash;
-use serde::{Serialize, Serializer};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// All that is told of a run. A number that was not computed is absent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -12,97 +13,71 @@ pub(crate) struct SolveRecord {
     /// Whether a sample solves the puzzle or model: `solved` or `unsolved`.
     pub status: &'static str,
     /// The board of that sample: one string a row, one character a cell.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Vec<String>>,
     /// Its value, where boards differ in value.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
     /// The best value of all boards that obey the rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub best_value: Option<f64>,
     /// Qubits after the reduction.
     pub qubits: usize,
     /// The same number of a run at given angles, under the name that models have for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub n: Option<usize>,
     /// How rules became penalties, and variables qubits.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<String>,
     /// QAOA layers p.
     pub depth: usize,
     /// Which terms and qubits have angles of their own, where any have.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub ansatz: Option<&'static str>,
     /// The groups of terms that have an angle of their own, by name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<String>>,
     /// Angles of the cost layers; group after group where there are groups.
     pub gammas: Vec<f64>,
     /// Angles of the mixer layers; qubit after qubit where each has its own.
     pub betas: Vec<f64>,
     /// What was minimized, where it was not the exact ⟨C⟩.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub objective: Option<String>,
     /// The exact value of that.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub objective_value: Option<f64>,
     /// From how many shots it was estimated.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub objective_shots: Option<u64>,
     /// The numbers of the final state.
     #[serde(flatten)]
     pub metrics: Metrics,
     /// The norm of the state at given angles.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub norm: Option<f64>,
     /// What the solutions of a model are, which states no rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub success_of: Option<&'static str>,
     /// Calls of the simulator by the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<u64>,
     /// The layers that these ran together, three times as many for a call with its gradient.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub search_layers: Option<u64>,
     /// How many solutions there are.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<usize>,
     /// The energy of a board that breaks no rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub zero_violation_energy: Option<f64>,
     /// Whether the states of lowest energy are the solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lowest_energy_agrees_with_rules: Option<bool>,
     /// That a weight is too small, and what to do.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
     /// How often each bitstring was sampled; character k is qubit k.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<serde_json::Value>,
     /// The likeliest boards, likeliest first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub likeliest: Option<Vec<LikelyBoard>>,
     /// Shots drawn from the final state.
     pub shots: u64,
     /// How many of them obey the rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shots_that_obey: Option<u64>,
     /// How many of them show a ground state of a model without rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shots_in_ground_states: Option<u64>,
     /// How many of them obey the rules and have the best value.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shots_that_are_best: Option<u64>,
     /// Whether a broken rule may pay.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub weight_too_small: Option<bool>,
     /// Shots that break only rules which the cost does not carry.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub shots_dropped: Option<u64>,
     /// The seed of everything random.
     pub seed: u64,
     /// The puzzle's family; absent for a model without rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<&'static str>,
     /// The puzzle's name.
     pub name: String,
@@ -114,52 +89,44 @@ pub(crate) struct SolveRecord {
     #[serde(flatten)]
     pub registers: Option<RegistersRecord>,
     /// The numbers after each layer, of a run at given angles.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Vec<LayerRecord>>,
     /// Seconds from the start of the command.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_s: Option<f64>,
     /// Whether the search was stopped before its end; absent where it was not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<bool>,
     /// The program's version.
     pub version: String,
 }
 
-impl Serialize for SolveRecord {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().filter(|(_, value)| !value.is_null()))
-    }
+/// The numbers after one layer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct LayerRecord {
+    /// Which layer; 0 is the initial state.
+    pub layer: usize,
+    /// The numbers of the state after it.
+    #[serde(flatten)]
+    pub metrics: Metrics,
 }
 
 /// What the success probability of a model is of.
 const SUCCESS_OF: &str = "the exact ground states, as a model states no rules";
 
 impl SolveRecord {
-    /// What is told of a run, at given angles with the numbers after each layer; what only the
-    /// caller knows has no value yet.
+    /// What is told of a run, at given angles with the numbers after each layer; the warning and
+    /// the wall time are added by the caller.
     pub(crate) fn of(problem: &Problem, outcome: &Outcome, plan: &SearchPlan) -> Self {
-        let (angles, truth, metrics) = (outcome.angles(), &problem.truth, &outcome.metrics);
+        let (angles, truth) = (outcome.angles(), &problem.truth);
+        let metrics = &outcome.metrics;
         let puzzle = &problem.puzzle;
         let (of_model, of_rules) = (problem.is_model(), !problem.is_model());
         let is_valued = puzzle.model.has_objective();
-        let is_other = plan.is_other_search();
+        let other = plan.is_other_search();
         let agrees = metrics.energy_agrees_with_rules(truth);
         let board = outcome.board();
-        let status = if board.is_some() {
-            "solved"
-        } else {
-            "unsolved"
-        };
-        let is_search = outcome.layers.is_empty();
-        let layers = outcome.layers.iter().enumerate().map(|(k, metrics)| {
-            let layer = (k * outcome.layer_step).min(outcome.depth());
-            Value::Object(
-                [told("layer", layer)]
-                    .into_iter()
-                    .chain(keys(metrics))
-                    .collect(),
-            )
+        let layers = outcome.layers.iter().enumerate();
+        let layers = layers.map(|(k, metrics)| LayerRecord {
+            layer: (k * outcome.layer_step).min(outcome.depth()),
+            metrics: metrics.clone(),
         });
         let layers = (!outcome.layers.is_empty()).then(|| layers.collect());
         Self {
@@ -212,13 +179,8 @@ impl SolveRecord {
     }
 }
 
-fn told(key: &str, value: impl Serialize) -> (String, Value) {
-    (key.to_owned(), json!(value))
-}
-
-fn keys(metrics: &Metrics) -> Map<String, Value> {
-    match json!(metrics) {
-        Value::Object(keys) => keys,
-        _ => Map::new(),
-    }
+/// How often each bitstring was sampled, character k being qubit k.
+fn counts(problem: &Problem, outcome: &Outcome) -> Option<Value> {
+    let mut json = problem.counts_json(&outcome.counts);
+    json.get_mut("counts").map(Value::take)
 }
