@@ -240,7 +240,11 @@ fn draw(results: &Results, chains: &[Chain], pictures: &PictureOptions) -> Resul
         }
         Ok(())
     })?;
-    Ok(files.len())
+    let is_caption = |ending: &std::ffi::OsStr| ending == "txt";
+    let drawn = files
+        .iter()
+        .filter(|file| !file.extension().is_some_and(is_caption));
+    Ok(drawn.count())
 }
 
 fn left_out_json(laboratory: &Laboratory) -> Value {
