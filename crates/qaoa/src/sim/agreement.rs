@@ -5,11 +5,16 @@ mod qudits;
 mod same_bits;
 
 use super::reference;
+use crate::sim::circuit::{Circuit, Gates, LayerPhases};
 use crate::sim::cut::Limits;
+use crate::sim::diagonal::Diagonal;
 use crate::sim::instructions::Instructions;
+use crate::sim::mixing::Mixing;
+use crate::sim::watch::Watch;
 use crate::{Angles, Ansatz, Cost, Mixer, Objective, Precision};
 use num_complex::Complex64;
 use polynomials::{Kind, terms};
+use std::borrow::Cow;
 
 /// Qubits of a tile, of a group of rows, and of a chunk, and states of a strip: small ones give
 /// groups and odd edges.
@@ -37,6 +42,25 @@ fn plans() -> impl Iterator<Item = Limits> {
             ..Limits::USUAL
         })
     })
+}
+
+/// The circuit of these angles over a cost.
+fn circuit<'a>(
+    cost: &'a Diagonal,
+    mixing: &'a Mixing,
+    gammas: &'a [f64],
+    betas: &'a [f64],
+) -> Circuit<'a> {
+    let gates = Gates {
+        mixing: Cow::Borrowed(mixing),
+        phases: LayerPhases::Cost(Cow::Borrowed(gammas)),
+        betas: Cow::Borrowed(betas),
+    };
+    Circuit {
+        cost,
+        gates,
+        watch: Watch::NONE,
+    }
 }
 
 fn cost(n: usize, kind: Kind) -> Cost {

@@ -10,6 +10,7 @@ pub(in crate::sim) mod phases;
 mod pick;
 pub(in crate::sim) mod product;
 pub(in crate::sim) mod rotate;
+mod rotors;
 pub(in crate::sim) mod transpose;
 pub(in crate::sim) mod within;
 

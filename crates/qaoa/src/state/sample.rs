@@ -148,12 +148,25 @@ pub(super) fn uniform(rng: &mut ChaCha8Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Angles, Ansatz, Cost};
+    use crate::cost::Cost;
+    use crate::sim::{Circuit, Gates, LayerPhases, Mixing, Precision, Watch};
 
-    /// The equal superposition.
+    /// The equal superposition: no layer.
     fn plus(qubits: usize) -> State {
-        let ansatz = Ansatz::new(Cost::from_terms(qubits, []).unwrap());
-        ansatz.state(&Angles::default()).unwrap()
+        let cost = Cost::from_terms(qubits, []).unwrap();
+        let mut state = State::room(&cost, Precision::F64, false).unwrap();
+        let gates = Gates {
+            mixing: Cow::Owned(Mixing::X),
+            phases: LayerPhases::Cost(Cow::Borrowed(&[])),
+            betas: Cow::Borrowed(&[]),
+        };
+        let circuit = Circuit {
+            cost: &cost.diagonal,
+            gates,
+            watch: Watch::NONE,
+        };
+        assert_eq!(state.amplitudes.run(&circuit, false), 0.0);
+        state
     }
 
     /// The slow twin: every number is looked up on its own.

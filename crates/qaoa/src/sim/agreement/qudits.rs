@@ -1,8 +1,8 @@
 //! The engine on qudits agrees with its plain twin: in every way to cut a space, for every mixing and
 //! all instructions, for costs with and without numbers of levels.
 
+use super::circuit;
 use crate::sim::amplitudes::Amplitudes;
-use crate::sim::circuit::{Circuit, Gates, LayerPhases};
 use crate::sim::cut::{Cut, Limits};
 use crate::sim::diagonal::{CostData, Diagonal};
 use crate::sim::instructions::Instructions;
@@ -12,7 +12,6 @@ use crate::sim::real::Precision;
 use crate::sim::space::Space;
 use crate::sim::tables::CostTable;
 use crate::sim::vector::Question;
-use crate::sim::watch::Watch;
 use crate::{Angles, Ansatz, Cost};
 use num_complex::Complex64;
 use rand::{RngExt, SeedableRng};
@@ -146,24 +145,6 @@ fn costs(space: &Space, seed: u64, limits: Limits) -> Vec<(Diagonal, Vec<CostTab
         (make(&real), real),
         (make(&few).without_table(), few),
     ]
-}
-
-fn circuit<'a>(
-    cost: &'a Diagonal,
-    mixing: &'a Mixing,
-    gammas: &'a [f64],
-    betas: &'a [f64],
-) -> Circuit<'a> {
-    let gates = Gates {
-        mixing: Cow::Borrowed(mixing),
-        phases: LayerPhases::Cost(Cow::Borrowed(gammas)),
-        betas: Cow::Borrowed(betas),
-    };
-    Circuit {
-        cost,
-        gates,
-        watch: Watch::NONE,
-    }
 }
 
 /// What the engine answers: ⟨C⟩ alone and with the gradient, the derivatives, and the amplitudes.

@@ -19,7 +19,8 @@
 //! What the gradient asks for is the same backward: W_S = Σ_{x ⊇ S} w(x) of a term S within A is a
 //! sum over subsets of Σ_l w, and so on.
 
-use super::phases::{Phases, rotors};
+use super::phases::Phases;
+use super::rotors::rotors;
 use crate::sim::instructions::{InstructionSet, Instructions, Operation};
 use crate::sim::piece::Place;
 use crate::sim::real::{Real, line, total};
