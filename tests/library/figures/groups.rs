@@ -1,0 +1,48 @@
+//! What the lines of a chart are told apart by.
+
+use super::{plan, study};
+use crate::experiment::{FigurePlan, pictures};
+use crate::lab::Record;
+use ketboard_qaoa::Objective;
+use std::collections::BTreeSet;
+
+#[test]
+fn lines_are_told_apart_by_what_the_plan_says() {
+    let records = study(1, &[Objective::Expectation, Objective::Success]);
+    let records: Vec<&Record> = records.iter().collect();
+    let drawn = |by: &[&str], puzzles: &[&str]| {
+        let own = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
+        let plan = FigurePlan {
+            by: own(by),
+            puzzles: own(puzzles),
+            ..plan(&["success"])
+        };
+        pictures(&records, &plan, &mut Vec::new()).map(|mut drawn| drawn.remove(0).1)
+    };
+    let curves = |table: &str| -> BTreeSet<String> {
+        let rows = table
+            .lines()
+            .skip(1)
+            .filter(|row| !row.contains("annealing"));
+        let names = rows.filter_map(|row| row.split('"').nth(1));
+        let own = names.filter(|name| !name.contains("guess") && !name.contains("Grover"));
+        own.map(str::to_owned).collect()
+    };
+    let of = |by: &[&str], puzzles: &[&str]| curves(&drawn(by, puzzles).unwrap().table);
+    let named = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| (*name).to_owned())
+            .collect::<BTreeSet<_>>()
+    };
+    assert_eq!(of(&[], &[]), named(&["expectation", "success"]));
+    assert_eq!(of(&["family"], &[]), named(&["queens", "sudoku", "tango"]));
+    assert_eq!(of(&["objective"], &[]), named(&["expectation", "success"]));
+    let both = named(&["tango, expectation", "tango, success"]);
+    assert_eq!(of(&["family", "objective"], &["tan*"]), both);
+    let error = drawn(&["famly"], &[]).unwrap_err().to_string();
+    assert!(
+        error.contains("there is no setting \"famly\"; choose of family, qubits, "),
+        "{error}"
+    );
+}
