@@ -361,12 +361,12 @@ fn margins(puzzle: &Puzzle) -> [Vec<String>; 2] {
             .constraints()
             .iter()
             .filter(|rule| rule.name == name);
-        let counts = named.filter_map(|rule| match &rule.form {
+        let mut counts = named.filter_map(|rule| match &rule.form {
             Form::Sum(sum) if sum.least == sum.most => Some(sum.least.to_string()),
             Form::Sum(sum) => Some(format!("{}–{}", sum.least, sum.most)),
             _ => None,
         });
-        counts.last().unwrap_or_else(|| "?".to_owned())
+        counts.next_back().unwrap_or_else(|| "?".to_owned())
     };
     let counts = |part: &str, lines: usize| -> Vec<String> {
         (1..=lines)
