@@ -11,10 +11,10 @@ use super::weights::warning_if_any;
 use crate::Result;
 use crate::experiment::{SolveRecord, draw_run};
 use crate::files::{check_folder, write_output, write_whole};
+use crate::json::told;
 use crate::pipeline::{Problem, evaluate, run as run_pipeline};
 use ketboard_circuits::Bitstring;
 use ketboard_qaoa::{Callback, State, memory::Purpose};
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &SolveArguments, talk: &TalkOptions) -> Result<Exit
         (talk.search(&problem, &plan, search)?, None)
     };
     talk.note_idle_ranks();
-    let record = json!(SolveRecord {
+    let record = told(&SolveRecord {
         wall_s: (!arguments.no_times && norm.is_none()).then_some(start.elapsed().as_secs_f64()),
         stopped: outcome.stopped.then_some(true),
         n: norm.map(|_| problem.qubits()),

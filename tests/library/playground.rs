@@ -174,8 +174,8 @@ fn shots_fall_on_the_bars_as_their_probabilities_say() {
         let [low, high] = ["low", "high"].map(|end| bar[end].as_f64().unwrap());
         (low..=high).contains(p)
     });
-    // each of the 95 % intervals may miss
-    assert!(inside.count() + 2 >= bars.len(), "{measured}");
+    // of the 95 % intervals a few may miss
+    assert!(inside.count() + 5 >= bars.len(), "{measured}");
     let success = state["success_probability"].as_f64().unwrap();
     assert!((measured["success"]["value"].as_f64().unwrap() - success).abs() < 0.02);
     let one = ask(

@@ -110,8 +110,10 @@ fn it_writes_records_and_plots_with_the_same_bytes_for_one_thread_and_two() {
         [
             "comparison-depth.png",
             "comparison-depth.svg",
+            "comparison-depth.txt",
             "comparison.png",
             "comparison.svg",
+            "comparison.txt",
             "records.jsonl"
         ]
     );

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::f64::consts::PI;
 
 /// The keys of `solve --json` that a run at given angles does not have.
-const SEARCHED: [&str; 2] = ["evaluations", "wall_s"];
+const SEARCHED: [&str; 3] = ["evaluations", "search_layers", "wall_s"];
 
 #[test]
 fn at_the_angles_of_solve_it_tells_what_solve_told() {
