@@ -35,7 +35,7 @@ use crate::error::{Error, Result};
 pub enum Effort {
     /// The smooth valley alone, and not to its last digits.
     Quick,
-    /// The smooth valley and five of its sides, beyond depth 4 the three that begin lowest.
+    /// The smooth valley and its sides, beyond depth 4 the three that begin lowest.
     #[default]
     Default,
     /// All sides at every depth, and perturbations of the smooth valley, which are never given up.
@@ -73,7 +73,7 @@ impl Effort {
             Self::Quick => (0, 0),
             _ if depth < 2 => (0, 0),
             Self::Default if depth > FORKS => (3, 0),
-            Self::Default => (SIDES.len() - 1, 0),
+            Self::Default => (SIDES.len(), 0),
             Self::Thorough => (SIDES.len(), 3),
         }
     }
@@ -91,7 +91,7 @@ const FORKS: usize = 4;
 type Side<'a> = (bool, &'a [(f64, f64)]);
 
 /// Where other valleys were found.
-static SIDES: [Side<'static>; 6] = [
+static SIDES: [Side<'static>; 5] = [
     // β near π/2 turns all bits over: the first two treat odd and even products apart
     (false, &[(0.28, -1.17), (-0.2, 0.45)]),
     (false, &[(-0.3, 1.14), (0.18, -0.65)]),
@@ -101,8 +101,6 @@ static SIDES: [Side<'static>; 6] = [
     (false, &[(-0.4, 0.25)]),
     // the first two climb
     (false, &[(-0.3, 0.5), (-0.75, 0.2)]),
-    // the last layer climbs: seldom but with the Grover mixer
-    (true, &[(-1.2, 0.22)]),
 ];
 
 /// The start on a side of the smooth valley, which is forgotten where it is left.
@@ -182,9 +180,8 @@ impl<O: Function, M: Fn() -> O + Sync> DepthSearch<'_, M> {
         let task = self.task;
         let (wanted, perturbations) = task.settings.effort.beside(depth);
         let on = |side: Side<'_>| on_side(smooth, side, task.gamma_unit, task.shape);
-        let known = task.settings.effort.beside(2).0;
-        let mut sides: Vec<Start> = SIDES[..known].iter().map(|side| on(*side)).collect();
-        if (1..known).contains(&wanted) {
+        let mut sides: Vec<Start> = SIDES.iter().map(|side| on(*side)).collect();
+        if (1..sides.len()).contains(&wanted) {
             let points: Vec<_> = sides.iter().map(|start| start.point.clone()).collect();
             let mut ranked: Vec<_> = self.scan(depth, &points).into_iter().zip(sides).collect();
             ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
