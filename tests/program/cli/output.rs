@@ -232,10 +232,12 @@ fn solve_keeps_result_counts_and_pictures_in_its_folder() {
         [
             "boards-tango-4x4.png",
             "boards-tango-4x4.svg",
+            "boards-tango-4x4.txt",
             "counts.json",
             "result.json",
             "trace-tango-4x4.png",
             "trace-tango-4x4.svg",
+            "trace-tango-4x4.txt",
         ]
     );
 }

@@ -267,7 +267,7 @@ fn a_side_that_is_lower_is_what_a_depth_reports_and_the_next_depth_goes_on_from_
     let starts = |depth| deepest.starts_of_depth(depth);
     assert_eq!(
         [1, 2, 4, 5].map(starts),
-        [1, 6, 6, 3],
+        [1, 6, 6, 4],
         "the smooth valley and its sides"
     );
     let ended = ended.into_inner().unwrap();
