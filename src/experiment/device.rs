@@ -76,7 +76,7 @@ pub(crate) fn write_device(
     records: &[DeviceRecord],
     folder: &Path,
 ) -> Result<()> {
-    let all: Vec<Value> = records.iter().map(|record| told(record)).collect();
+    let all: Vec<Value> = records.iter().map(told).collect();
     let lines: String = all.iter().map(|record| format!("{record}\n")).collect();
     write_whole(&folder.join("device.jsonl"), lines.as_bytes())?;
     write_whole(&folder.join("device.csv"), table(&all).as_bytes())?;

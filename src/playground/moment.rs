@@ -13,6 +13,7 @@ use super::question::{MeasureRequest, MomentRequest};
 use crate::error::{Error, Result};
 use crate::pipeline::{LikelyBoard, ShotEstimate, success_from_counts};
 use ketboard_qaoa::{Angles, Ansatz, State};
+use num_complex::Complex64;
 use serde_json::{Value, json};
 use std::f64::consts::TAU;
 
@@ -91,6 +92,11 @@ impl Bars {
     }
 }
 
+/// The phase of an amplitude, from −π to π.
+fn angle(amplitude: Complex64) -> f64 {
+    libm::atan2(amplitude.im, amplitude.re)
+}
+
 /// The sector of a phase; the first one lies around 0.
 fn sector(phase: f64) -> usize {
     let turns = phase / TAU + 0.5 / SECTORS as f64;
@@ -112,11 +118,11 @@ impl Ready {
         })?;
         let mean = part.gammas.iter().sum::<f64>() * circuit.ansatz.cost().mean();
         let (first, _) = start.likeliest(1)[0];
-        let turned = start.amplitude(first as usize).arg() - mean;
+        let turned = angle(start.amplitude(first as usize)) - mean;
         let amplitudes: Vec<(f64, f64)> = state
             .amplitudes()
             .iter()
-            .map(|a| (a.norm_sqr(), (a.arg() - turned).rem_euclid(TAU)))
+            .map(|a| (a.norm_sqr(), (angle(*a) - turned).rem_euclid(TAU)))
             .collect();
         let layer = circuit.basis.layer(&circuit.ansatz, problem, &state);
         let likeliest = layer.likeliest.iter().map(|likely| {

@@ -13,7 +13,7 @@
 //!
 //! So files, output, signals, the search and its random numbers are rank 0's alone, and nothing can
 //! diverge. Requests come one after the other, from whichever thread. Smaller spaces than
-//! 2^[`LEAST`] states stay with rank 0: they fit into its caches, where a layer takes less time
+//! 2^`LEAST` states stay with rank 0: they fit into its caches, where a layer takes less time
 //! than an exchange.
 //!
 //! The engine knows of a message-passing library what [`Ranks`] says.
