@@ -239,6 +239,14 @@ impl Device {
         })
     }
 
+    /// The couplings that are not out of use (error 1).
+    pub fn usable_couplings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let couplings = self.couplings.iter().enumerate();
+        couplings
+            .filter(|(k, _)| self.two_qubit_error(*k).is_none_or(|error| error < 1.0))
+            .map(|(_, &pair)| pair)
+    }
+
     /// How long a measurement takes; `None` for an ideal device.
     pub fn seconds_of_readout(&self) -> Option<f64> {
         self.times.map(|times| times.readout_ns * 1e-9)
@@ -261,14 +269,6 @@ mod tests {
         pub(crate) fn coupling(&self, a: usize, b: usize) -> Option<usize> {
             let either = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
             self.couplings.iter().position(either)
-        }
-
-        /// The couplings that are not out of use (error 1).
-        pub(crate) fn usable_couplings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-            let couplings = self.couplings.iter().enumerate();
-            couplings
-                .filter(|(k, _)| self.two_qubit_error(*k).is_none_or(|error| error < 1.0))
-                .map(|(_, &pair)| pair)
         }
 
         /// For each qubit those it shares a usable coupling with, ascending.
