@@ -145,6 +145,7 @@ fn angle(text: &str) -> Option<f64> {
 
 /// The part of a result file that is read.
 #[derive(Deserialize)]
+#[serde(expecting = "an object of angles")]
 pub(crate) struct AnglesFile {
     /// The file's name.
     #[serde(skip)]

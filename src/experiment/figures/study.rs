@@ -168,7 +168,8 @@ impl<'a> Study<'a> {
     }
 
     /// The chains of which a baseline has a number, each puzzle once where all groups agree on it;
-    /// else those of the groups that do, apart.
+    /// else those of the groups that do, apart. Groups of other puzzles, such as families, have
+    /// nothing to agree on.
     pub(super) fn baselines(&self, of: Readable<'_>) -> Vec<SharedBaseline<'_, 'a>> {
         let mut found: Vec<SharedBaseline<'_, 'a>> = Vec::new();
         let same =
@@ -177,10 +178,12 @@ impl<'a> Study<'a> {
             let has = |chain: &&RecordChain<'_>| !chain.curve(of).points.is_empty();
             let own: Vec<&RecordChain<'a>> = group.chains.iter().filter(has).collect();
             let agrees = |(_, chains): &&mut SharedBaseline<'_, 'a>| {
-                own.iter().all(|chain| {
-                    let mut known = chains.iter().filter(|known| same(chain, known));
-                    known.all(|known| chain.curve(of).points == known.curve(of).points)
-                })
+                let is_known = |chain: &&RecordChain<'_>| chains.iter().any(|c| same(chain, c));
+                own.iter().any(is_known)
+                    && own.iter().all(|chain| {
+                        let mut known = chains.iter().filter(|known| same(chain, known));
+                        known.all(|known| chain.curve(of).points == known.curve(of).points)
+                    })
             };
             match found.iter_mut().find(agrees) {
                 _ if own.is_empty() => (),

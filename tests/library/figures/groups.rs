@@ -40,6 +40,15 @@ fn lines_are_told_apart_by_what_the_plan_says() {
     assert_eq!(of(&["objective"], &[]), named(&["expectation", "success"]));
     let both = named(&["tango, expectation", "tango, success"]);
     assert_eq!(of(&["family", "objective"], &["tan*"]), both);
+    // a random guess at the boards of one family says nothing of those of another
+    let guesses = |by: &[&str]| {
+        let table = drawn(by, &[]).unwrap().table;
+        table
+            .lines()
+            .filter(|row| row.contains("guess") && row.contains(",1,"))
+            .count()
+    };
+    assert_eq!((guesses(&["objective"]), guesses(&["family"])), (1, 3));
     let error = drawn(&["famly"], &[]).unwrap_err().to_string();
     assert!(
         error.contains("there is no setting \"famly\"; choose of family, qubits, "),
