@@ -113,7 +113,7 @@ def pictures(tab, binary, folder):
     """What the page shows are the plots: the same elements, and in the dark the same colors, with the values under the pointer."""
     plots = folder / "plots"
     subprocess.run([binary, "plot", folder / "study", "--out", plots, "--width", "column", "--theme", "both", "--format", "svg", "--quiet",
-                    "--only", "success,qubits,time,broken"], check=True, stdout=subprocess.DEVNULL)
+                    "--only", "success,qubits,time,broken", "--by", "family"], check=True, stdout=subprocess.DEVNULL)
     serialized = "nodes => nodes.map(n => { const copy = n.cloneNode(true); copy.removeAttribute('class'); return new XMLSerializer().serializeToString(copy); })"
     shown = [shapes(svg) for svg in tab.locator("#overview-charts .plot > svg.drawn").evaluate_all(serialized)]
     names = [name for name in ("success", "qubits", "time-shots", "time-layers") if (plots / f"{name}.svg").exists()]
