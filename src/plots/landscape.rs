@@ -104,9 +104,9 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
             }
         });
         draw_bar(canvas, frame, &bar, &names);
-        for (key, (gamma, beta)) in &marks {
-            if let Some((marker, color)) = key.marker {
-                marker.draw(canvas, frame.at(*gamma, *beta), color);
+        for (key, at) in &marks {
+            if let Some(((marker, color), (gamma, beta))) = key.marker.zip(*at) {
+                marker.draw(canvas, frame.at(gamma, beta), color);
             }
         }
     });
@@ -138,20 +138,23 @@ fn check(plot: &LandscapePlot) -> Result<()> {
     Ok(())
 }
 
-/// The marks of a path with their places: its start, its end, and where it leaves the map first.
-fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Point)> {
+/// The marks of a path with their places on the map: its start, its end, and where it first leaves
+/// the map.
+fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Option<Point>)> {
     let is_inside = |&(gamma, beta): &Point| {
         (x.low..=x.high).contains(&gamma) && (y.low..=y.high).contains(&beta)
     };
-    let key = |marker, what: &str, (gamma, beta): Point| {
-        let label = format!("{what} (γ = {gamma:.3}, β = {beta:.3})").replace('-', "−");
-        let (line, marker) = (None, Some((marker, INK)));
+    // what lies off the map is named in the legend, and marked nowhere
+    let key = |marker, what: &str, at: Point| {
+        let place = Some(at).filter(is_inside);
+        let off = place.map_or(", off the map", |_| "");
+        let label = format!("{what} (γ = {:.3}, β = {:.3}{off})", at.0, at.1);
         let key = LegendKey {
-            line,
-            marker,
-            label,
+            line: None,
+            marker: Some((marker, INK)),
+            label: label.replace('-', "−"),
         };
-        (key, (gamma, beta))
+        (key, place)
     };
     let start = path.first().filter(|_| path.len() > 1);
     let start = start.map(|at| key(Marker::Start, "start", *at));
@@ -175,16 +178,7 @@ fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Point)> {
     let end = path
         .last()
         .map(|at| key(Marker::End, "end of the search", *at));
-    let all = start.into_iter().chain(left).chain(end);
-    // what lies off the map is named in the legend, and marked nowhere
-    all.map(|(mut key, at)| {
-        if !is_inside(&at) {
-            key.label += ", off the map";
-            key.marker = None;
-        }
-        (key, at)
-    })
-    .collect()
+    start.into_iter().chain(left).chain(end).collect()
 }
 
 /// Values over the pairs of two rising lists, with values between those given, so that contours are

@@ -339,7 +339,7 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
                 p_rules,
                 // on the way from (0.2, −0.2) to (9, 9) up to β = 0.2
                 "leaves the map (γ = 0.583, β = 0.200)",
-                "end of the search (γ = 9.000, β = 9.000), off the map",
+                "end of the search (γ = 9.000, β = 9.000, off the map)",
             ],
         ),
         (
