@@ -113,7 +113,7 @@ def pictures(tab, binary, folder):
     """What the page shows are the plots: the same elements, and in the dark the same colors, with the values under the pointer."""
     plots = folder / "plots"
     subprocess.run([binary, "plot", folder / "study", "--out", plots, "--width", "column", "--theme", "both", "--format", "svg", "--quiet",
-                    "--only", "success,qubits,time,broken"], check=True, stdout=subprocess.DEVNULL)
+                    "--only", "success,qubits,time,broken", "--by", "family"], check=True, stdout=subprocess.DEVNULL)
     serialized = "nodes => nodes.map(n => { const copy = n.cloneNode(true); copy.removeAttribute('class'); return new XMLSerializer().serializeToString(copy); })"
     shown = [shapes(svg) for svg in tab.locator("#overview-charts .plot > svg.drawn").evaluate_all(serialized)]
     names = [name for name in ("success", "qubits", "time-shots", "time-layers") if (plots / f"{name}.svg").exists()]
@@ -132,7 +132,7 @@ def pictures(tab, binary, folder):
     box = drawn.bounding_box()
     tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     tip = drawn.locator(".tip")
-    check(tip.is_visible() and "median of 4 puzzles" in tip.inner_text() and "depth p 2" in tip.inner_text(), f"the pointer reads {tip.inner_text()}")
+    check(tip.is_visible() and "queens: " in tip.inner_text() and "depth p 2" in tip.inner_text(), f"the pointer reads {tip.inner_text()}")
     tab.mouse.move(0, 0)
 
 
@@ -213,6 +213,16 @@ def choosing(tab):
     check("“2”" in tab.locator("#layer-view figcaption").first.inner_text(), "the symbol cannot be chosen")
     check(tab.locator("#puzzle-view .trace li").count() > 3, "there is no trace of the reduction")
     check(tab.locator("#puzzle-view svg[aria-label^='The matrix'] polygon").count() > 6, "there is no matrix of the model")
+
+
+def back(tab):
+    """Back leads to the puzzle that was shown before."""
+    chosen = tab.locator("#choose-puzzle")
+    before = chosen.input_value()
+    tab.locator("#next").click()
+    check(chosen.input_value() != before, "the button of the next puzzle shows the same")
+    tab.go_back()
+    expect(chosen).to_have_value(before)
 
 
 def repeats(tab, binary, folder):
@@ -311,6 +321,7 @@ def main():
         slider(tab)
         sorting(tab)
         choosing(tab)
+        back(tab)
         repeats(tab, binary, folder)
         theme(tab)
         keyboard(tab)

@@ -16,15 +16,14 @@ mod data;
 mod escape;
 mod frame;
 mod model;
-mod number;
 mod pictures;
 mod plan;
 mod playground;
 mod settings;
 mod table;
 
+pub(crate) use crate::plots::short;
 pub(crate) use board::PageBoard;
 pub(crate) use escape::shell;
 pub(crate) use frame::{PageSource, page};
 pub(crate) use model::board_after;
-pub(crate) use number::short;

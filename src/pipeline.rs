@@ -74,7 +74,9 @@ use search::SharedCallback;
 use std::ops::ControlFlow;
 
 /// How many of the likeliest basis states an outcome lists.
-const LIKELIEST: usize = 12;
+pub(crate) const LIKELIEST: usize = 1000;
+/// How many of the likeliest boards it lists.
+const LIKELIEST_BOARDS: usize = 12;
 
 /// What a run of QAOA on a puzzle found.
 #[derive(Clone, Debug)]
@@ -237,7 +239,7 @@ fn outcome_at(
         counts,
         judged,
         likeliest: state.likeliest(LIKELIEST),
-        likeliest_boards: likeliest_boards(problem, &state, LIKELIEST),
+        likeliest_boards: likeliest_boards(problem, &state, LIKELIEST_BOARDS),
         layers: Vec::new(),
         layer_step: 1,
         evaluations: last.map_or(0, |stage| stage.evaluations),

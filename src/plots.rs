@@ -22,6 +22,7 @@ mod legend;
 mod letters;
 mod line;
 mod lines;
+mod number;
 mod palette;
 mod raster;
 mod series;
@@ -30,19 +31,20 @@ mod symbols;
 mod text;
 mod trace;
 
-pub(crate) use axis::{AxisKind, AxisOf, LOWEST_STATES, NOTHING, short_number, short_probability};
+pub(crate) use axis::{AxisKind, AxisOf, LOWEST_STATES, NOTHING, short_probability};
 pub(crate) use boards::{BoardSheet, CoefficientMatrix, coefficient_matrix};
 pub(crate) use file::{Format, keep_formats, save, save_as, save_scaled};
 pub(crate) use fit::exponential_fit;
 pub(crate) use landscape::{LandscapePlot, landscape};
 pub(crate) use layout::PictureLayout;
 pub(crate) use lines::{LineChart, MOST_SERIES};
+pub(crate) use number::short;
 pub(crate) use palette::{Theme, style_rules};
 #[cfg(test)]
 pub(crate) use raster::{png, tree as shapes};
 pub(crate) use series::{Curve, Datum, Look, Series};
 pub(crate) use small_board::{
-    CellShade, ShadeContent, SmallBoard, Tone, board_layers, board_picture,
+    CellGroup, CellShade, ShadeContent, SmallBoard, Tone, board_layers, board_picture,
 };
 pub(crate) use trace::optimizer_trace;
 

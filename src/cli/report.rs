@@ -1,14 +1,14 @@
 //! `ketboard report`: the records of a folder as one HTML page.
 
 use super::options::TalkOptions;
-use super::page::said;
+use super::page::{note, said};
 use super::words::plural;
 use crate::Result;
 use crate::files::{check_target, read_file, write_output};
 use crate::lab::{PLAN, missing_layers, read_records};
 use crate::page::{PageSource, page, shell};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct ReportArguments {
     /// slider through the layers, tables that sort, the conventions, and the commands behind them.
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Link each run to the playground at this address: ketboard.html beside the page, or a
+    /// Link each run to the playground: its file, of which a copy is laid beside the page, or a
     /// web address
     ///
     /// `web/build` makes the playground, one file. A link opens the puzzle with the reduction and
@@ -40,6 +40,8 @@ pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<Exi
         .unwrap_or_else(|| folder.join("report.html"));
     let records = said(read_records(folder)?);
     check_target(&target)?;
+    let playground = arguments.playground.as_deref();
+    let playground = playground.map(|of| beside(of, &target)).transpose()?;
     let mut command = format!("ketboard report {}", shell(&folder.display().to_string()));
     let output = arguments
         .output
@@ -59,7 +61,7 @@ pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<Exi
         command,
         plan: plan.exists().then(|| read_file(&plan)).transpose()?,
         layers: missing_layers(&records),
-        playground: arguments.playground.clone(),
+        playground,
     };
     let html = page(&records, &source)?;
     write_output(&target, html.as_bytes())?;
@@ -71,4 +73,25 @@ pub(crate) fn run(arguments: &ReportArguments, talk: &TalkOptions) -> Result<Exi
     talk.tell(&told, Some(file.clone()), |page| {
         page.line(format_args!("wrote {file}, from {runs}"));
     })
+}
+
+/// The address of the playground as the page at `target` has it: a file is copied beside the page,
+/// and where there is none, that is said.
+fn beside(playground: &str, target: &Path) -> Result<String> {
+    let file = Path::new(playground);
+    let Some(name) = file.file_name().filter(|_| !playground.contains("://")) else {
+        return Ok(playground.to_owned());
+    };
+    let copy = target.with_file_name(name);
+    let is_there = copy.is_file();
+    if file.is_file() && !(is_there && file.canonicalize().ok() == copy.canonicalize().ok()) {
+        write_output(&copy, read_file(file)?.as_bytes())?;
+    } else if !is_there {
+        note(format_args!(
+            "there is no file {playground}: links to the playground lead nowhere until {} is there; \
+             `web/build` makes it",
+            copy.display()
+        ));
+    }
+    Ok(name.to_string_lossy().into_owned())
 }

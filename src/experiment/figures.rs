@@ -22,6 +22,7 @@ pub(crate) use chosen::{FEW, first_few};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use study::Study;
+pub(crate) use study::without_seed;
 
 /// What is drawn, and how.
 #[derive(Clone, PartialEq, Debug, Default)]

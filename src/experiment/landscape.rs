@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::files::read_text;
 use crate::pipeline::{Problem, SearchPlan, find_angles};
 use glob::{Pattern, glob};
-use ketboard_qaoa::{Angles, Ansatz};
+use ketboard_qaoa::{Angles, Ansatz, SearchSettings, Stage, Strategy};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -72,7 +72,7 @@ pub(crate) struct AngleLandscape {
     /// The value that these boards have, where boards differ in value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_value: Option<f64>,
-    /// The points the optimizer measured on the winning start, in order.
+    /// The points the optimizer measured on the first start that led as low as any, in order.
     pub path: Vec<(f64, f64)>,
 }
 
@@ -224,11 +224,30 @@ pub(crate) fn landscape(
         expectations.push(row);
         success.push(probabilities);
     }
-    let stages = find_angles(ansatz, plan, &|_| go_on())?;
-    if stopped.load(Ordering::Relaxed) {
-        return Err(Error::STOPPED);
+    let ramp = SearchSettings {
+        strategy: Strategy::Ramp,
+        starts: 1,
+        ..plan.settings
+    };
+    let mut found = Vec::new();
+    for settings in [ramp, plan.settings] {
+        let stages = find_angles(ansatz, &SearchPlan { settings, ..*plan }, &|_| go_on())?;
+        found.extend(stages.into_iter().next());
+        if stopped.load(Ordering::Relaxed) {
+            return Err(Error::STOPPED);
+        }
     }
-    let trace = stages.first().into_iter().flat_map(|stage| stage.trace());
+    // the first start of all, where the best one is lower in its last digits alone
+    let lowest = found
+        .iter()
+        .map(|stage| stage.measured)
+        .fold(f64::INFINITY, f64::min);
+    let is_lowest = |stage: &&Stage| stage.measured - lowest <= 1e-9 * lowest.abs().max(1.0);
+    let trace = found
+        .iter()
+        .find(is_lowest)
+        .into_iter()
+        .flat_map(Stage::trace);
     let path = trace
         .map(|(angles, _)| (angles.gammas[0], angles.betas[0]))
         .collect();

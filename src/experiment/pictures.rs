@@ -1,14 +1,17 @@
 //! The pictures of an experiment: from records and runs to the plots of [`crate::plots`], saved as
 //! SVG and PNG.
 
-use super::{AngleLandscape, LandscapeRecord};
+use super::LandscapeRecord;
 use crate::error::Result;
 use crate::files::write_whole;
-use crate::pipeline::{Judge, Outcome, Problem};
-use crate::plots::{self, AxisKind, AxisOf, BoardSheet, Drawn, Heading, PictureLayout, SmallBoard};
-use ketboard_puzzles::{Assignment, Cell, Form, Model, Puzzle, Slot, Violation};
+use crate::lab::{Chain, Record};
+use crate::pipeline::{Judge, LIKELIEST, Outcome, Problem};
+use crate::plots::{
+    self, AxisKind, AxisOf, BoardSheet, CellGroup, Drawn, Heading, PictureLayout, SmallBoard,
+};
+use ketboard_puzzles::{Assignment, Cell, Constraint, Form, Model, Puzzle, Slot, Var, Violation};
 use ketboard_qaoa::Stage;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The set that the success probability of a problem sums, as plots name it.
@@ -59,24 +62,76 @@ pub(crate) fn draw_run(
     outcome: &Outcome,
     folder: &Path,
 ) -> Result<Vec<PathBuf>> {
-    let name = problem.stem();
-    let mut written = Vec::new();
-    if !outcome.stages.is_empty() {
-        let values = |stage: &Stage| stage.trace().map(|(_, value)| value).collect();
-        let stages = outcome.stages.iter();
-        let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
-        let (title, lowest) = (&problem.puzzle.name, outcome.metrics.ground_energy);
-        let drawn = trace(title, &space(problem), &values, lowest)?;
-        written.push(plots::save(&drawn, folder, &format!("trace-{name}"))?);
-    }
-    let found = FinalState {
-        depth: outcome.stages.len(),
-        success: outcome.metrics.success_probability,
-        likeliest: &outcome.likeliest,
-    };
-    let drawn = boards(problem, &found).drawn()?;
-    written.push(plots::save(&drawn, folder, &format!("boards-{name}"))?);
+    let values = |stage: &Stage| stage.trace().map(|(_, value)| value).collect();
+    let stages = outcome.stages.iter();
+    let values: Vec<(usize, Vec<f64>)> = stages.map(|s| (s.depth, values(s))).collect();
+    let metrics = &outcome.metrics;
+    let mut written = draw_trace(problem, &values, metrics.ground_energy, folder)?;
+    let (depth, success) = (outcome.stages.len(), metrics.success_probability);
+    let boards = boards(problem, depth, success, &outcome.likeliest);
+    written.extend(draw_boards(problem, &boards, folder)?);
     Ok(written)
+}
+
+/// Draws the optimizer's trace, where its values are known, and of a puzzle the likeliest boards at
+/// the angles of a record of the chain, where it holds no layers to draw them from; returns the
+/// pictures written.
+///
+/// # Errors
+/// If the state does not fit into memory, or a file cannot be written.
+pub(crate) fn draw_chain(
+    chain: &Chain,
+    record: &Record,
+    values: &[(usize, Vec<f64>)],
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
+    let problem = &chain.problem;
+    let mut written = draw_trace(problem, values, record.ground_energy, folder)?;
+    if problem.puzzle.has_board() && record.layers.is_none() {
+        let likeliest = chain.likeliest(record, LIKELIEST)?;
+        let boards = boards(
+            problem,
+            record.depth,
+            record.success_probability,
+            &likeliest,
+        );
+        written.extend(draw_boards(problem, &boards, folder)?);
+    }
+    Ok(written)
+}
+
+fn draw_boards(problem: &Problem, boards: &BoardSheet, folder: &Path) -> Result<Option<PathBuf>> {
+    plots::save(
+        &boards.drawn()?,
+        folder,
+        &format!("boards-{}", problem.stem()),
+    )
+    .map(Some)
+}
+
+/// Draws the trace of a search, from the values that the best start met at each depth.
+fn draw_trace(
+    problem: &Problem,
+    values: &[(usize, Vec<f64>)],
+    ground_energy: f64,
+    folder: &Path,
+) -> Result<Vec<PathBuf>> {
+    if values.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut evaluations = Vec::new();
+    let mut starts = Vec::new();
+    for (depth, values) in values {
+        starts.push((evaluations.len(), *depth));
+        evaluations.extend(values);
+    }
+    let heading = Heading::new(
+        format!("{}: optimizer's trace", problem.puzzle.name),
+        format!("{}; the best start at each depth.", space(problem)),
+    );
+    let chart = plots::optimizer_trace(heading, &evaluations, &starts, ground_energy)?;
+    let name = format!("trace-{}", problem.stem());
+    Ok(vec![plots::save(&chart.drawn()?, folder, &name)?])
 }
 
 /// Draws the landscape of ⟨C⟩ and of success, if it is known, and writes it as a table and as a
@@ -101,12 +156,19 @@ pub(super) fn landscape_pictures(
 ) -> Result<Vec<(String, Drawn)>> {
     let found = &record.landscape;
     let picture = |color, values: &[Vec<f64>]| {
+        let (across, up) = (found.gammas.len(), found.betas.len());
+        // what a circuit gives that does nothing: on a uniform start a random guess
+        let rest = values.iter().flatten().next();
+        let rest = rest
+            .filter(|_| found.gammas.first() == Some(&0.0))
+            .map(|value| {
+                let value = plots::short(*value);
+                format!("; at γ = 0 the state is the initial one, of value {value}")
+            });
         let caption = format!(
-            "{}, {}×{} points; the path is that of the best start{}.",
+            "{}, {across}×{up} points; the path is that of the first start that led as low as any{}.",
             record.space,
-            found.gammas.len(),
-            found.betas.len(),
-            at_rest(found, values)
+            rest.unwrap_or_default()
         );
         plots::landscape(&plots::LandscapePlot {
             heading: Heading {
@@ -129,21 +191,6 @@ pub(super) fn landscape_pictures(
         pictures.push((name, picture(color, success)?));
     }
     Ok(pictures)
-}
-
-/// What a circuit that does nothing gives, where the grid begins at γ = 0: on a uniform start a
-/// random guess.
-fn at_rest(found: &AngleLandscape, values: &[Vec<f64>]) -> String {
-    match (
-        found.gammas.first(),
-        values.first().and_then(|row| row.first()),
-    ) {
-        (Some(0.0), Some(value)) => {
-            let value = plots::short_number(*value);
-            format!("; at γ = 0 the state is the initial one, of value {value}")
-        }
-        (Some(_) | None, _) => String::new(),
-    }
 }
 
 /// Draws the board with its givens, nothing deduced, to `path`: as SVG or PNG by its ending.
@@ -170,6 +217,8 @@ pub(crate) fn given_board(puzzle: &Puzzle) -> SmallBoard {
         givens: givens(puzzle),
         signs: puzzle.look.signs.clone(),
         margins: margins(puzzle),
+        groups: groups(puzzle),
+        joined: puzzle.look.topology,
         ..SmallBoard::default()
     }
 }
@@ -186,42 +235,22 @@ fn given_rows(puzzle: &Puzzle) -> Vec<String> {
         '0' | '1' if !given => '.',
         _ => value,
     };
-    let rows = symbol_rows(puzzle, &board).into_iter().zip(&known);
+    let rows = symbol_rows(puzzle, &puzzle.board(&board))
+        .into_iter()
+        .zip(&known);
     rows.map(|(row, given)| row.chars().zip(given).map(shown).collect())
         .collect()
 }
 
-/// The picture of the trace of a search, from the values that the best start met at each depth.
-pub(super) fn trace(
-    title: &str,
-    space: &str,
-    values: &[(usize, Vec<f64>)],
-    ground_energy: f64,
-) -> Result<Drawn> {
-    let mut evaluations = Vec::new();
-    let mut starts = Vec::new();
-    for (depth, values) in values {
-        starts.push((evaluations.len(), *depth));
-        evaluations.extend(values);
-    }
-    let heading = Heading::new(
-        format!("{title}: optimizer's trace"),
-        format!("{space}; the best start at each depth."),
-    );
-    plots::optimizer_trace(heading, &evaluations, &starts, ground_energy)?.drawn()
-}
-
-/// What a picture of the likeliest boards tells of the state.
-pub(super) struct FinalState<'f> {
-    pub(super) depth: usize,
-    pub(super) success: Option<f64>,
-    pub(super) likeliest: &'f [(u64, f64)],
-}
-
-/// The likeliest boards of a state.
-pub(super) fn boards(problem: &Problem, found: &FinalState<'_>) -> BoardSheet {
+/// The likeliest boards of a state, of which the `likeliest` basis states are known.
+fn boards(
+    problem: &Problem,
+    depth: usize,
+    success: Option<f64>,
+    likeliest: &[(u64, f64)],
+) -> BoardSheet {
     let puzzle = &problem.puzzle;
-    let success = found.success.map_or_else(String::new, |p| {
+    let success = success.map_or_else(String::new, |p| {
         let summed = summed_of(problem);
         let number = plots::short_probability(p);
         let count = problem.truth.boards.len();
@@ -231,8 +260,7 @@ pub(super) fn boards(problem: &Problem, found: &FinalState<'_>) -> BoardSheet {
         Judge::Rules => ("boards", true),
         Judge::Energy => ("states", false),
     };
-    let likeliest = found.likeliest.iter().take(BOARDS);
-    let boards = likeliest.map(|(index, probability)| {
+    let shown = likeliest.iter().take(BOARDS).map(|(index, probability)| {
         let board = problem.lift_index(*index);
         let shown = small_board(puzzle, problem.truth.best, &board, *probability);
         match by_rules {
@@ -240,13 +268,28 @@ pub(super) fn boards(problem: &Problem, found: &FinalState<'_>) -> BoardSheet {
             false => judged_by_energy(shown, problem.solves(&board)),
         }
     });
+    let solves = |(index, _): &(u64, f64)| problem.solves(&problem.lift_index(*index));
+    let solution = match likeliest.iter().position(solves) {
+        Some(rank) if rank < BOARDS => String::new(),
+        Some(rank) => {
+            let number = plots::short_probability(likeliest[rank].1);
+            format!(
+                " The likeliest solution comes as no. {}, with P = {number}.",
+                rank + 1
+            )
+        }
+        None => format!(
+            " No solution is among the {} likeliest states.",
+            likeliest.len()
+        ),
+    };
     BoardSheet {
         heading: Heading::new(
-            format!("{}: likeliest {what} at p = {}", puzzle.name, found.depth),
-            format!("{}{success}.", space(problem)),
+            format!("{}: likeliest {what} at p = {depth}", puzzle.name),
+            format!("{}{success}.{solution}", space(problem)),
         ),
         style: puzzle.look.shapes,
-        boards: boards.collect(),
+        boards: shown.collect(),
     }
 }
 
@@ -266,11 +309,24 @@ pub(crate) fn small_board(
         many => format!("breaks {} rules", many.len()),
     };
     SmallBoard {
-        rows: symbol_rows(puzzle, board),
         broken: broken_cells(puzzle, &violations),
+        ..shown_board(puzzle, &puzzle.board(board), probability, solves, verdict)
+    }
+}
+
+/// A board as its rows tell it, judged already.
+pub(super) fn shown_board(
+    puzzle: &Puzzle,
+    rows: &[String],
+    probability: f64,
+    solves: bool,
+    verdict: impl Into<String>,
+) -> SmallBoard {
+    SmallBoard {
+        rows: symbol_rows(puzzle, rows),
         title: format!("P = {}", plots::short_probability(probability)),
         obeys: Some(solves),
-        words: verdict,
+        words: verdict.into(),
         ..given_board(puzzle)
     }
 }
@@ -297,9 +353,9 @@ fn obeying(value: Option<f64>, best: Option<f64>) -> String {
     }
 }
 
-/// The board as text, with the letter of whatever takes a cell; a capital where a piece stands, a
+/// The rows of a board with the letter of whatever takes a cell; a capital where a piece stands, a
 /// small letter where it might.
-pub(super) fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
+fn symbol_rows(puzzle: &Puzzle, rows: &[String]) -> Vec<String> {
     let piece = |cell: Cell| puzzle.look.pieces.as_ref().and_then(|pieces| pieces[cell]);
     let shown = |(col, value): (usize, char), row| {
         let cell = Cell::new(row, col);
@@ -310,12 +366,11 @@ pub(super) fn symbol_rows(puzzle: &Puzzle, board: &Assignment) -> Vec<String> {
             (Slot::Missing | Slot::Bit(_) | Slot::Choice(_), _) => value,
         }
     };
-    let rows = puzzle.board(board).into_iter().enumerate();
-    rows.map(|(row, text)| {
+    let row = |(row, text): (usize, &String)| {
         let cells = text.chars().enumerate();
         cells.map(|cell| shown(cell, row)).collect()
-    })
-    .collect()
+    };
+    rows.iter().enumerate().map(row).collect()
 }
 
 fn name_of(model: &Model, violation: &Violation) -> String {
@@ -352,32 +407,59 @@ fn rows_of<T>(puzzle: &Puzzle, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
     (0..puzzle.slots.rows()).map(row).collect()
 }
 
+/// What a sum states: `2`, or `1–2`.
+fn count_of(form: &Form) -> Option<String> {
+    match form {
+        Form::Sum(sum) if sum.least == sum.most => Some(sum.least.to_string()),
+        Form::Sum(sum) => Some(format!("{}–{}", sum.least, sum.most)),
+        _ => None,
+    }
+}
+
 /// How many are to stand in each row and each column, where these numbers differ; a question mark
 /// where that is not told.
 fn margins(puzzle: &Puzzle) -> [Vec<String>; 2] {
     let count = |name: String| {
-        let named = puzzle
-            .model
-            .constraints()
-            .iter()
-            .filter(|rule| rule.name == name);
-        let mut counts = named.filter_map(|rule| match &rule.form {
-            Form::Sum(sum) if sum.least == sum.most => Some(sum.least.to_string()),
-            Form::Sum(sum) => Some(format!("{}–{}", sum.least, sum.most)),
-            _ => None,
-        });
+        let rules = puzzle.model.constraints().iter();
+        let named = rules.filter(|rule| rule.name == name);
+        let mut counts = named.filter_map(|rule| count_of(&rule.form));
         counts.next_back().unwrap_or_else(|| "?".to_owned())
     };
     let counts = |part: &str, lines: usize| -> Vec<String> {
-        (1..=lines)
-            .map(|line| count(format!("{part} {line}")))
-            .collect()
+        let lines = 1..=lines;
+        lines.map(|line| count(format!("{part} {line}"))).collect()
     };
     let rows = counts("row", puzzle.slots.rows());
     let columns = counts("column", puzzle.slots.cols());
     match rows.iter().chain(&columns).all(|count| *count == rows[0]) {
         true => Default::default(),
         false => [rows, columns],
+    }
+}
+
+/// The regions with their counts, where any is not 1; those that have numbers for names may overlap
+/// others.
+fn groups<'p>(puzzle: &'p Puzzle) -> Vec<CellGroup> {
+    let group = |rule: &'p Constraint| -> Option<(&'p str, CellGroup)> {
+        let name = rule.name.strip_prefix("region ")?;
+        let group = CellGroup {
+            cells: cells_of(puzzle, &rule.vars().into_iter().collect()),
+            count: count_of(&rule.form)?,
+            overlaps: name.starts_with(|c: char| c.is_ascii_digit()),
+        };
+        Some((name, group))
+    };
+    // of several rules on a region the last one states its count
+    let all: BTreeMap<&str, CellGroup> = puzzle
+        .model
+        .constraints()
+        .iter()
+        .filter_map(group)
+        .collect();
+    let is_plain = |group: &CellGroup| group.count == "1" && !group.overlaps;
+    match all.values().all(is_plain) {
+        true => Vec::new(),
+        false => all.into_values().collect(),
     }
 }
 
@@ -393,6 +475,11 @@ fn broken_cells(puzzle: &Puzzle, violations: &[Violation]) -> Vec<(usize, usize)
             }
         }
     }
+    cells_of(puzzle, &vars)
+}
+
+/// The cells that any of these variables stands for.
+fn cells_of(puzzle: &Puzzle, vars: &BTreeSet<Var>) -> Vec<(usize, usize)> {
     let takes_part = |slot: &Slot| slot.vars().iter().any(|var| vars.contains(var));
     let cells = puzzle.slots.iter().filter(|(_, slot)| takes_part(slot));
     cells.map(|(cell, _)| (cell.row, cell.col)).collect()

@@ -9,6 +9,7 @@ use crate::lab::{Conventions, Layers, Record, quantities};
 use crate::plots::style_rules;
 use crate::settings::{SETTINGS, Setting};
 use minijinja::{Environment, context};
+use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 
 const FRAME: &str = include_str!("page.html");
@@ -67,7 +68,7 @@ pub(crate) fn page(records: &[Record], source: &PageSource) -> Result<String> {
             frame.render(context! {
                 version => env!("CARGO_PKG_VERSION"),
                 versions => listed(records.iter().map(|r| r.version.clone())),
-                title => title(&source.folder),
+                title => title(source),
                 style => STYLE.to_owned() + &style_rules(),
                 facts => facts(records, &subjects, &settings),
                 results => table::results(&chains, &settings),
@@ -108,13 +109,20 @@ fn meanings() -> impl Iterator<Item = (&'static str, &'static str)> {
     ])
 }
 
-/// The last part of the folder's name.
-fn title(folder: &str) -> String {
-    let last = folder.trim_end_matches('/').rsplit('/').next();
-    match last {
+/// The name of the plan, or where it has none the last part of the folder's name.
+fn title(source: &PageSource) -> String {
+    let plan: Option<Value> = source
+        .plan
+        .as_deref()
+        .and_then(|text| serde_json::from_str(text).ok());
+    let name = plan.and_then(|plan| Some(plan["name"].as_str()?.to_owned()));
+    // files that are named one by one have a plan without a name of its own
+    let name = name.filter(|name| !["", "sweep"].contains(&&**name));
+    let last = source.folder.trim_end_matches('/').rsplit('/').next();
+    name.unwrap_or_else(|| match last {
         None | Some("" | "." | "..") => "Study".to_owned(),
-        Some(name) => name.to_owned(),
-    }
+        Some(last) => last.to_owned(),
+    })
 }
 
 fn span(values: impl Iterator<Item = u64> + Clone) -> String {

@@ -34,6 +34,7 @@ function chosenPart() {
 const TITLES = {
   success: 'Success probability against depth', ground: 'Ground-state probability against depth', qubits: 'Success probability against qubits',
   'time-shots': 'Shots until a solution was seen with 99 %', 'time-layers': 'Layers until a solution was seen with 99 %',
+  'time-layers-search': 'Layers until a solution was seen with 99 %, with the search for angles',
 };
 
 const curveOf = (chain) => chain.runs.map((run) => [run.depth, successOf(run)]).filter(([, y]) => y !== undefined);
@@ -325,10 +326,12 @@ function step(by) {
   say(`${nameOf(chain())} is shown`);
 }
 
-/** Keeps what is shown in the address, so that a link leads there. */
+/** Keeps what is shown in the address, so that a link leads there, and Back to the puzzle, setting and depth before. */
 function remember() {
-  const at = new URLSearchParams({ puzzle: nameOf(chain()), setting: chain().setting + 1, p: run().depth, layer: chosen.layer });
-  history.replaceState(null, '', `#${at}`);
+  const at = `#${new URLSearchParams({ puzzle: nameOf(chain()), setting: chain().setting + 1, p: run().depth, layer: chosen.layer })}`;
+  const place = (address) => address.split('&layer=')[0];
+  const turns = location.hash && place(location.hash) !== place(at);
+  history[turns ? 'pushState' : 'replaceState'](null, '', at);
 }
 
 function recall() {
@@ -405,8 +408,7 @@ async function setUp() {
   byId('previous').addEventListener('click', () => step(-1));
   byId('next').addEventListener('click', () => step(1));
   addEventListener('hashchange', () => { recall(); showPuzzle(); showOverview(); });
-  showPuzzle();
-  showOverview();
+  refresh();
 }
 
 setUp();

@@ -2,11 +2,11 @@
 //!
 //! Of all runs there are those of success and time, for each part of the study that the page can
 //! choose: a family, a setting, both, or neither, so that every median on the page is that of what
-//! is shown. Of each puzzle there are its curve, its angles and its broken rules.
+//! is shown; families under one setting have a line each. Of each puzzle there are its curve, its angles and its broken rules.
 
 use super::chain::RunChain;
 use super::settings::NamedSetting;
-use crate::experiment::{FigurePlan, pictures};
+use crate::experiment::{FigurePlan, pictures, without_seed};
 use crate::lab::Record;
 use crate::plots::PictureLayout;
 use serde_json::{Value, json};
@@ -22,6 +22,7 @@ const OF_ONE: [&str; 4] = ["success", "ground", "angles", "broken"];
 pub(super) fn parts(records: &[Record], settings: &[NamedSetting]) -> Vec<Value> {
     let families: BTreeSet<&str> = records.iter().map(family).collect();
     let families = families.into_iter().map(Some);
+    let has_families = families.len() > 1;
     let families: Vec<Option<&str>> = match families.len() {
         1 => vec![None],
         _ => std::iter::once(None).chain(families).collect(),
@@ -39,7 +40,11 @@ pub(super) fn parts(records: &[Record], settings: &[NamedSetting]) -> Vec<Value>
             let under =
                 |record: &&Record| number.is_none_or(|k| record.setting == settings[k].setting);
             let own: Vec<&Record> = records.iter().filter(is_of).filter(under).collect();
-            let (mut pictures, left_out) = drawn(&own, &OF_MANY);
+            // a line for each family, where one setting alone is shown
+            let first = own.first().map(|record| without_seed(&record.setting));
+            let is_one = |record: &&Record| Some(without_seed(&record.setting)) == first;
+            let by = (of.is_none() && has_families && own.iter().all(is_one)).then_some("family");
+            let (mut pictures, left_out) = drawn(&own, &OF_MANY, by);
             // of single puzzles there are pictures at each puzzle
             pictures.retain(|picture| {
                 let name = picture["name"].as_str().unwrap_or_default();
@@ -57,12 +62,14 @@ fn family(record: &Record) -> &str {
 
 /// The figures of a chain.
 pub(super) fn of_chain(chain: &RunChain<'_>) -> Vec<Value> {
-    drawn(&chain.runs, &OF_ONE).0
+    drawn(&chain.runs, &OF_ONE, None).0
 }
 
-/// The figures of these names that the records hold, and why the others are not there.
-fn drawn(records: &[&Record], names: &[&str]) -> (Vec<Value>, Vec<String>) {
+/// The figures of these names that the records hold, with lines told apart `by` something else than
+/// settings, and why the others are not there.
+fn drawn(records: &[&Record], names: &[&str], by: Option<&str>) -> (Vec<Value>, Vec<String>) {
     let plan = FigurePlan {
+        by: by.map(str::to_owned).into_iter().collect(),
         only: names.iter().map(|name| (*name).to_owned()).collect(),
         layout: PictureLayout::for_pages(),
         ..FigurePlan::default()

@@ -1,9 +1,9 @@
 //! The tables of the page: what stands in their cells, which its template draws.
 
 use super::chain::RunChain;
-use super::number::short;
 use super::settings::NamedSetting;
 use crate::lab::{Quantity, Record, quantity};
+use crate::plots::short;
 use ketboard_circuits::{Interval, median, median_interval, quantile};
 use serde_json::{Value, json};
 

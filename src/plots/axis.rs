@@ -12,9 +12,6 @@ use crate::error::{Error, Result};
 /// Below this a probability is rounding, not signal, for a logarithmic axis.
 pub(crate) const NOTHING: f64 = 1e-15;
 
-/// A longer time is of a probability that is rounding: it would stretch the axis and tell nothing.
-pub(super) const LONGEST: f64 = 1e15;
-
 /// Largest over smallest probability beyond which the axis is logarithmic.
 const WIDE: f64 = 30.0;
 
@@ -33,23 +30,18 @@ pub(crate) struct AxisOf {
 /// Which values an axis holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AxisKind {
-    /// Depths, layers, sizes.
+    /// Depths, layers, sizes: no tick stands between two of them.
     WholeNumbers,
-    /// Shares of a whole, from 0 to 1.
-    Shares,
-    /// Costs; those below 1 lie at 1.
-    Costs,
     /// Any numbers.
     Numbers,
-    /// Numbers from 0 on.
-    Counts,
-    /// Numbers whose signs matter: 0 is always on the axis.
-    Signed,
+    /// Numbers beside which 0 is always on the axis.
+    FromZero,
     Probabilities,
     /// Probabilities on a logarithmic axis, but for those that are rounding.
     Decades,
-    /// Times to solution, at least 1; an end of an interval may be infinite.
-    Times,
+    /// Calls, shots, layers on a logarithmic axis: those below 1 lie at 1, and one that never ends
+    /// has no place.
+    Costs,
 }
 
 /// The states of lowest energy, as the set whose probability is summed.
@@ -89,65 +81,58 @@ impl AxisOf {
 
     /// The value, if it has a place on the axis.
     pub(super) fn checked(&self, what: &str, value: f64) -> Result<f64> {
-        let least = match self.kind {
-            AxisKind::Probabilities | AxisKind::Decades => return probability(what, value),
-            AxisKind::Times if value == f64::INFINITY => return Ok(value),
-            AxisKind::Times => 1.0,
-            AxisKind::Costs | AxisKind::Counts => 0.0,
-            _ => f64::NEG_INFINITY,
-        };
-        if finite(what, value)? < least {
-            let remedy = format!("{} are at least {least}", self.title);
-            return Err(Error::argument(what, format!("found {value}"), remedy));
+        match self.kind {
+            AxisKind::Probabilities | AxisKind::Decades => probability(what, value),
+            AxisKind::Costs if value == f64::INFINITY => Ok(value),
+            AxisKind::Costs if value < 0.0 => {
+                let remedy = format!("{} are at least 0", self.title);
+                Err(Error::argument(what, format!("found {value}"), remedy))
+            }
+            _ => finite(what, value),
         }
-        Ok(value)
     }
 
     /// The axis that holds these values, with about so many ticks.
     pub(super) fn holding(&self, values: &[f64], ticks: usize) -> Axis {
-        let within = |least: f64, most: f64| {
-            let told = values.iter().filter(|v| (least..=most).contains(*v));
-            let told = told.copied().map(|v| (v, v));
+        let from = |least: f64| {
+            let told = values.iter().copied().filter(|v| v.is_finite());
+            let told = told.filter(|v| *v >= least).map(|v| (v, v));
             told.reduce(|(low, high), (v, _)| (low.min(v), high.max(v)))
         };
-        let (low, high) = within(f64::MIN, f64::MAX).unwrap_or((1.0, 1.0));
         let title = &*self.title;
+        let (low, high) = from(f64::MIN).unwrap_or((1.0, 1.0));
         let decades = match self.kind {
-            AxisKind::Costs | AxisKind::Times => within(1.0, LONGEST).or(Some((1.0, 10.0))),
-            AxisKind::Decades => within(NOTHING, 1.0),
-            AxisKind::Probabilities => {
-                within(NOTHING, 1.0).filter(|(low, high)| *high > WIDE * low)
-            }
+            AxisKind::Costs => from(1.0).or(Some((1.0, 10.0))),
+            AxisKind::Decades => from(NOTHING),
+            AxisKind::Probabilities => from(NOTHING).filter(|(low, high)| *high > WIDE * low),
             _ => None,
         };
         if let Some((least, most)) = decades {
             let least = match self.kind {
-                AxisKind::Costs if low < 1.0 => 1.0,
+                AxisKind::Costs => low.max(1.0),
                 // the floor, at which what is rounding is drawn
-                AxisKind::Probabilities | AxisKind::Decades if low < NOTHING => 0.1 * least,
+                _ if low < NOTHING => 0.1 * least,
                 _ => least,
             };
             return Axis::logarithmic(title, (least, most));
         }
-        let (low, high) = match self.kind {
-            AxisKind::Shares => return Axis::linear(title, (0.0, 1.0), ticks, 0.0),
-            AxisKind::WholeNumbers if low == high => (low - 0.5, high + 0.5),
-            AxisKind::WholeNumbers => (low, high),
-            AxisKind::Numbers => widened(low, high),
-            AxisKind::Signed => widened(low.min(0.0), high.max(0.0)),
-            _ => {
-                let high = if high < NOTHING { 1.0 } else { high };
-                return Axis::linear(title, (0.0, (1.0 + ROOM) * high), ticks, 0.0);
-            }
+        let (low, high, least) = match self.kind {
+            AxisKind::WholeNumbers if low == high => (low - 0.5, high + 0.5, 1.0),
+            AxisKind::WholeNumbers => (low, high, 1.0),
+            AxisKind::Numbers => (low, high, 0.0),
+            // where nothing is seen, the whole of it
+            _ if low >= 0.0 && high < NOTHING => (0.0, 1.0, 0.0),
+            _ => (low.min(0.0), high.max(0.0), 0.0),
         };
-        let room = ROOM * (high - low);
-        let least = if self.kind == AxisKind::WholeNumbers {
-            1.0
-        } else {
-            0.0
+        let (low, high) = widened(low, high);
+        let is_whole = self.kind == AxisKind::WholeNumbers;
+        let is_from_zero = !is_whole && self.kind != AxisKind::Numbers;
+        let room = |end: f64| match is_from_zero && end == 0.0 {
+            true => 0.0,
+            false => ROOM * (high - low),
         };
-        let mut axis = Axis::linear(title, (low - room, high + room), ticks, least);
-        if self.kind == AxisKind::WholeNumbers {
+        let mut axis = Axis::linear(title, (low - room(low), high + room(high)), ticks, least);
+        if is_whole {
             axis.ticks.retain(|tick| (low..=high).contains(&tick.value));
         }
         axis
@@ -309,15 +294,6 @@ pub(crate) fn short_probability(value: f64) -> String {
     }
     let power = libm::log10(value).floor() as i32;
     format!("{:.2}×{}", value / 10_f64.powi(power), power_of_ten(power))
-}
-
-/// Any number in at most four digits that matter.
-pub(crate) fn short_number(value: f64) -> String {
-    match value {
-        value if value < 0.0 => format!("−{}", short_number(-value)),
-        value if value < 1.0 => short_probability(value),
-        value => format!("{value:.3}"),
-    }
 }
 
 fn minus(text: String) -> String {

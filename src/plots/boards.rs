@@ -5,10 +5,10 @@
 //! rules, and the marginals of its cells layer by layer. Marginals say nothing of correlations:
 //! cells that are all likely need not be likely together.
 
-use super::axis::short_number;
 use super::canvas::{Lettering, Pen, PictureCanvas, Point, sheet};
 use super::chart::{MARGIN, draw_title, title_height};
 use super::check::{finite, some};
+use super::number::short;
 use super::palette::{INK, OBEYS, SOFT_INK, VERMILION};
 use super::small_board::{
     CellShade, NUMBERED, ShadeContent, SizedBoard, SmallBoard, Tone, check, columns,
@@ -16,7 +16,7 @@ use super::small_board::{
 use super::text::wrap;
 use super::{Drawn, Heading};
 use crate::error::Result;
-use ketboard_puzzles::Shapes;
+use ketboard_puzzles::{Shapes, Topology};
 
 const GAP: f64 = 26.0;
 const MOST_COLUMNS: usize = 7;
@@ -59,7 +59,7 @@ impl BoardSheet {
             corners.extend((0..row.len()).map(|k| (left(k), bottom)));
             bottom += row.iter().map(BoardTile::height).fold(0.0, f64::max) + GAP;
         }
-        let caption = [&*self.heading.caption, self.signs_in_words()].join("\n");
+        let caption = [&*self.heading.caption, self.signs_in_words().trim()].join("\n");
         let caption = caption.trim().to_owned();
         let svg = sheet(layout, bottom - GAP + MARGIN, &caption, |canvas| {
             draw_title(canvas, &self.heading.title, layout);
@@ -90,18 +90,42 @@ impl BoardSheet {
         choices.rev().min_by_key(empty).unwrap_or(2)
     }
 
-    /// What frames and grounds of cells mean, where there are any.
-    fn signs_in_words(&self) -> &'static str {
+    /// What frames, grounds, corners and edges of cells mean, where there are any.
+    fn signs_in_words(&self) -> String {
         let any = |has: fn(&SmallBoard) -> bool| self.boards.iter().any(has);
-        let has_givens = any(|board| board.givens.iter().flatten().any(|given| *given));
-        match (has_givens, any(|board| !board.broken.is_empty())) {
-            (true, true) => {
-                "A cell with a thin inner frame was given; one with a red ground takes part in a broken rule."
-            }
-            (true, false) => "A cell with a thin inner frame was given.",
-            (false, true) => "A cell with a red ground takes part in a broken rule.",
-            (false, false) => "",
-        }
+        let nothing = match self.style {
+            _ if any(|board| !board.shades.is_empty()) => "",
+            Shapes::Queens => "An empty cell holds no queen.",
+            Shapes::Stars => "An empty cell holds no star.",
+            Shapes::Tents => "An empty cell holds no tent.",
+            Shapes::Pieces | Shapes::SunsAndMoons | Shapes::Digits => "",
+        };
+        let given = any(|board| board.givens.iter().flatten().any(|given| *given));
+        let overlaps = any(|board| board.groups.iter().any(|group| group.overlaps));
+        let told = [
+            (true, nothing),
+            (given, "A cell with a thin inner frame was given."),
+            (
+                any(|board| !board.broken.is_empty()),
+                "A cell with a red ground takes part in a broken rule.",
+            ),
+            (
+                any(|board| !board.groups.is_empty()),
+                "A number in a corner counts the ones of its region.",
+            ),
+            (
+                overlaps,
+                "Dashed lines surround regions that overlap others.",
+            ),
+            (
+                any(|board| board.joined != Topology::Plane),
+                "Dashed edges are joined to the opposite ones.",
+            ),
+        ];
+        let told = told.into_iter().filter(|(is_there, _)| *is_there);
+        told.map(|(_, sentence)| sentence)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -176,8 +200,7 @@ pub(crate) struct CoefficientMatrix {
 const STRENGTH: (f64, f64) = (0.12, 0.62);
 
 /// The coefficients as a matrix: linear ones on the diagonal, couplings above it. The stronger the
-/// color, the larger |c|; a cell holds its number where there is room for one, else its sign, so
-/// that color alone says nothing.
+/// color, the larger |c|; a cell holds its number where there is room for one.
 ///
 /// # Errors
 /// For NaN and infinities, and where there is no variable.
@@ -193,18 +216,11 @@ pub(crate) fn coefficient_matrix(plot: &CoefficientMatrix) -> Result<Drawn> {
     }
     let largest = entries.iter().map(|entry| entry.2.abs());
     let largest = largest.fold(f64::MIN_POSITIVE, f64::max);
-    let shade = |&(row, col, c): &(usize, usize, f64)| {
-        let (tone, sign) = if c > 0.0 {
-            (Tone::Warm, "+")
-        } else {
-            (Tone::Cool, "−")
-        };
-        CellShade {
-            cell: (row, col),
-            strength: STRENGTH.0 + (STRENGTH.1 - STRENGTH.0) * c.abs() / largest,
-            tone,
-            content: ShadeContent::Number(vec![coefficient(c), sign.to_owned()]),
-        }
+    let shade = |&(row, col, c): &(usize, usize, f64)| CellShade {
+        cell: (row, col),
+        strength: STRENGTH.0 + (STRENGTH.1 - STRENGTH.0) * c.abs() / largest,
+        tone: if c > 0.0 { Tone::Warm } else { Tone::Cool },
+        content: ShadeContent::Number(coefficient(c)),
     };
     let names: Vec<String> = (0..n).map(|k| format!("x{k}")).collect();
     let board = SmallBoard {
@@ -238,18 +254,9 @@ pub(crate) fn coefficient_matrix(plot: &CoefficientMatrix) -> Result<Drawn> {
     })
 }
 
-/// A coefficient without zeros at its end: `−2`, `0.25`.
+/// `−2`, `0.25`.
 fn coefficient(c: f64) -> String {
-    match c == c.round() && c.abs() < 1e5 {
-        true => format!("{c}").replace('-', "−"),
-        false => {
-            let short = short_number(c);
-            match short.contains('×') {
-                true => short,
-                false => short.trim_end_matches('0').to_owned(),
-            }
-        }
-    }
+    short(c).replace('-', "−")
 }
 
 #[cfg(test)]

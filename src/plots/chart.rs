@@ -13,8 +13,8 @@ use super::axis::{Axis, Scale, Tick};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet};
 use super::layout::PictureLayout;
 use super::legend::{LegendKey, ROW, draw_legend, legend_rows, row_lines};
+use super::line::Line;
 use super::palette::{FAINT_GRID, GRID, INK};
-use super::series::Middle;
 use super::text::{escaped, width, wrap};
 use serde_json::{Value, json};
 
@@ -38,26 +38,18 @@ pub(super) struct Chart<'a> {
     /// Room kept free to the right of the frames.
     pub(super) right: f64,
     /// The frames below each other; their downward axes are alike.
-    pub(super) frames: Vec<ChartFrame>,
+    pub(super) frames: Vec<ChartFrame<'a>>,
 }
 
 /// A frame before its content is drawn.
 #[derive(Debug)]
-pub(super) struct ChartFrame {
+pub(super) struct ChartFrame<'a> {
     pub(super) x: Axis,
     pub(super) y: Axis,
     /// The height of the frame, in pixels.
     pub(super) height: f64,
-    /// The values that are drawn in it, which the file tells.
-    pub(super) values: Vec<DrawnValues>,
-}
-
-/// The values of one curve, or of one marker, in the units of the axes.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct DrawnValues {
-    /// The curve's name.
-    pub(super) name: String,
-    pub(super) points: Vec<Middle>,
+    /// The lines that are drawn in it, of which the file tells those that have a name.
+    pub(super) lines: Vec<&'a Line>,
 }
 
 /// The rectangle the data are drawn in, and the axes that place them.
@@ -90,7 +82,7 @@ impl PlotFrame<'_> {
     }
 
     /// What a page reads off the frame.
-    fn told(&self, values: &[DrawnValues]) -> Value {
+    fn told(&self, lines: &[&Line]) -> Value {
         let axis = |axis: &Axis, from: f64, to: f64| {
             let scale = match axis.scale {
                 Scale::Linear => "linear",
@@ -98,14 +90,15 @@ impl PlotFrame<'_> {
             };
             json!({"name": axis.title, "scale": scale, "low": axis.low, "high": axis.high, "from": from, "to": to})
         };
-        let curve = |curve: &DrawnValues| {
-            let points = curve.points.iter().map(|point| (point.x, point.y));
-            json!({"name": curve.name, "points": points.collect::<Vec<_>>()})
+        let curve = |line: &&Line| {
+            let seen = line.at.iter().filter(|point| point.limit.is_none());
+            let points = seen.map(|point| (point.x, point.y));
+            json!({"name": line.name, "points": points.collect::<Vec<_>>()})
         };
         json!({
             "x": axis(self.x, self.left, self.right),
             "y": axis(self.y, self.bottom, self.top),
-            "values": values.iter().map(curve).collect::<Vec<_>>(),
+            "values": lines.iter().filter(|line| !line.name.is_empty()).map(curve).collect::<Value>(),
         })
     }
 }
@@ -129,7 +122,7 @@ impl Chart<'_> {
             .iter()
             .map(|frame| wrap(&frame.y.title, frame.height, NAME, false))
             .collect();
-        let room = |(frame, names): (&ChartFrame, &Vec<String>)| {
+        let room = |(frame, names): (&ChartFrame<'_>, &Vec<String>)| {
             labels_width(&frame.y) + names.len() as f64 * (NAME + 4.0) + 15.0
         };
         let left = self.frames.iter().zip(&names).map(room).fold(0.0, f64::max) + MARGIN;
@@ -158,7 +151,7 @@ impl Chart<'_> {
         });
         let told = frames.iter().zip(&self.frames);
         let told: Vec<Value> = told
-            .map(|(frame, given)| frame.told(&given.values))
+            .map(|(frame, given)| frame.told(&given.lines))
             .collect();
         let told = escaped(&json!(told).to_string());
         svg.replacen("<svg ", &format!("<svg {ATTRIBUTE}=\"{told}\" "), 1)
@@ -173,12 +166,12 @@ impl Chart<'_> {
                 let (x, y) = (quoted(&frame.x.title), quoted(&frame.y.title));
                 table += &format!("curve,{x},{y},low,high,n\n");
             }
-            for curve in &frame.values {
-                for point in &curve.points {
+            for line in frame.lines.iter().filter(|line| !line.name.is_empty()) {
+                for point in &line.at {
                     let ends = point
                         .interval
                         .map_or(",".to_owned(), |(l, h)| format!("{l},{h}"));
-                    let (name, count) = (quoted(&curve.name), point.count);
+                    let (name, count) = (quoted(&line.name), point.count);
                     table += &format!("{name},{},{},{ends},{count}\n", point.x, point.y);
                 }
             }
@@ -289,7 +282,7 @@ mod tests {
             x: axes[0].clone(),
             y: axes[1].clone(),
             height: 300.0,
-            values: Vec::new(),
+            lines: Vec::new(),
         };
         let chart = Chart {
             heading: &heading,

@@ -5,11 +5,11 @@
 //! that lies above a level (marching squares, by the crate `contour`). Contour lines stand at the
 //! ticks of the color bar.
 
-use super::axis::{Axis, AxisOf};
+use super::axis::{Axis, AxisOf, Tick};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point};
 use super::chart::{Chart, ChartFrame, NAME, PlotFrame, TICK, labels_width};
-use super::check::{finite, some};
-use super::legend::{LegendKey, LegendMark, end_mark, start_mark};
+use super::check::finite;
+use super::legend::{LegendKey, Marker};
 use super::palette::{CONTOURS, INK, PAPER, viridis};
 use super::text::wrap;
 use super::{Drawn, Heading};
@@ -38,7 +38,7 @@ pub(crate) struct LandscapePlot {
     /// `values[b][g]` belongs to `betas[b]` and `gammas[g]`.
     pub values: Vec<Vec<f64>>,
     /// The optimizer's points (γ, β), in order; empty for none.
-    pub path: Vec<(f64, f64)>,
+    pub path: Vec<Point>,
 }
 
 /// The picture of a landscape, with a color bar, and the path's start and end marked.
@@ -49,7 +49,6 @@ pub(crate) struct LandscapePlot {
 pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
     check(plot)?;
     let layout = plot.heading.layout;
-    let field = Field::new(plot);
     let values = plot.values.iter().flatten().copied();
     let ends = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
         (low.min(v), high.max(v))
@@ -70,20 +69,21 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
         let ends = (list[0], list[list.len() - 1]);
         Axis::linear(name, ends, layout.ticks(7), 0.0)
     };
-    let (x, y) = (axis("γ (radians)", &field.x), axis("β (radians)", &field.y));
-    let is_inside = |&(gamma, beta): &Point| {
-        (x.low..=x.high).contains(&gamma) && (y.low..=y.high).contains(&beta)
-    };
+    let (x, y) = (
+        axis("γ (radians)", &plot.gammas),
+        axis("β (radians)", &plot.betas),
+    );
+    let marks = marks(&plot.path, &x, &y);
     let chart = Chart {
         heading: &heading,
-        keys: keys(plot, is_inside),
+        keys: marks.iter().map(|(key, _)| key.clone()).collect(),
         head: 10.0,
         right: BAR_GAP + BAR + 18.0 + labels_width(&bar) + names.len() as f64 * (NAME + 4.0),
         frames: vec![ChartFrame {
-            x: x.clone(),
-            y: y.clone(),
+            x,
+            y,
             height,
-            values: Vec::new(),
+            lines: Vec::new(),
         }],
     };
     let caption = [
@@ -93,29 +93,22 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
     ];
     let caption = caption.join("\n").replace("\n\n", "\n");
     let svg = chart.draw(&caption, |_, canvas, frame| {
-        let corners = ((frame.left, frame.top), (frame.right, frame.bottom));
-        canvas.clipped(corners.0, corners.1, || {
-            canvas.rectangle(corners.0, corners.1, viridis(0.5 / f64::from(SHADES)));
-            draw_field(canvas, frame, &field, &bar);
-            let path = plot
-                .path
-                .iter()
-                .map(|&(gamma, beta)| frame.beyond(gamma, beta));
+        let (corner, far) = ((frame.left, frame.top), (frame.right, frame.bottom));
+        canvas.clipped(corner, far, || {
+            canvas.rectangle(corner, far, viridis(0.5 / f64::from(SHADES)));
+            draw_field(canvas, frame, &Field::new(plot), &bar);
+            let path = plot.path.iter().map(|&(x, y)| frame.beyond(x, y));
             let path: Vec<Point> = path.collect();
             for pen in [Pen::solid(PAPER, 4.0), Pen::solid(INK, 1.8)] {
                 canvas.line(&path, pen);
             }
         });
         draw_bar(canvas, frame, &bar, &names);
-        let mark = |at: Option<&Point>, draw: fn(&PictureCanvas, Point)| {
-            if let Some(&(gamma, beta)) = at.filter(|at| is_inside(at)) {
-                draw(canvas, frame.at(gamma, beta));
+        for (key, at) in &marks {
+            if let Some(((marker, color), (gamma, beta))) = key.marker.zip(*at) {
+                marker.draw(canvas, frame.at(gamma, beta), color);
             }
-        };
-        if plot.path.len() > 1 {
-            mark(plot.path.first(), start_mark);
         }
-        mark(plot.path.last(), end_mark);
     });
     Ok(Drawn {
         svg,
@@ -125,12 +118,10 @@ pub(crate) fn landscape(plot: &LandscapePlot) -> Result<Drawn> {
 }
 
 fn check(plot: &LandscapePlot) -> Result<()> {
-    some("gammas", &plot.gammas)?;
-    some("betas", &plot.betas)?;
     let (rows, cols) = (plot.betas.len(), plot.gammas.len());
     let lengths: Vec<usize> = plot.values.iter().map(Vec::len).collect();
-    if lengths != vec![cols; rows] {
-        let remedy = format!("give {rows} rows (β) of {cols} values (γ)");
+    if rows.min(cols) < 2 || lengths != vec![cols; rows] {
+        let remedy = format!("give {rows} rows (β) of {cols} values (γ), at least two of each");
         let found = format!("found rows of {lengths:?}");
         return Err(Error::argument("values", found, remedy));
     }
@@ -147,53 +138,66 @@ fn check(plot: &LandscapePlot) -> Result<()> {
     Ok(())
 }
 
-fn keys(plot: &LandscapePlot, is_inside: impl Fn(&Point) -> bool) -> Vec<LegendKey> {
-    let key = |mark, what: &str, at: &Point| {
-        let off = if is_inside(at) { "" } else { ", off the map" };
-        let label = format!("{what} (γ = {:.3}, β = {:.3}{off})", at.0, at.1);
-        LegendKey {
-            mark,
-            label: label.replace('-', "−"),
-        }
+/// The marks of a path with their places on the map: its start, its end, and where it first leaves
+/// the map.
+fn marks(path: &[Point], x: &Axis, y: &Axis) -> Vec<(LegendKey, Option<Point>)> {
+    let is_inside = |&(gamma, beta): &Point| {
+        (x.low..=x.high).contains(&gamma) && (y.low..=y.high).contains(&beta)
     };
-    match plot.path.as_slice() {
-        [] => Vec::new(),
-        [only] => vec![key(LegendMark::End, "the optimizer's point", only)],
-        [first, .., last] => vec![
-            key(LegendMark::Start, "start", first),
-            key(LegendMark::End, "end of the search", last),
-        ],
-    }
+    // what lies off the map is named in the legend, and marked nowhere
+    let key = |marker, what: &str, at: Point| {
+        let place = Some(at).filter(is_inside);
+        let off = place.map_or(", off the map", |_| "");
+        let label = format!("{what} (γ = {:.3}, β = {:.3}{off})", at.0, at.1);
+        let key = LegendKey {
+            line: None,
+            marker: Some((marker, INK)),
+            label: label.replace('-', "−"),
+        };
+        (key, place)
+    };
+    let start = path.first().filter(|_| path.len() > 1);
+    let start = start.map(|at| key(Marker::Start, "start", *at));
+    let left = path
+        .windows(2)
+        .filter(|two| is_inside(&two[0]) && !is_inside(&two[1]));
+    let left = left.take(1).map(|two| {
+        let share = |from: f64, to: f64, axis: &Axis| match to {
+            to if to > axis.high => (axis.high - from) / (to - from),
+            to if to < axis.low => (axis.low - from) / (to - from),
+            _ => 1.0,
+        };
+        let (from, to) = (two[0], two[1]);
+        let part = share(from.0, to.0, x).min(share(from.1, to.1, y));
+        let between = |from: f64, to: f64, axis: &Axis| {
+            (from + part * (to - from)).clamp(axis.low, axis.high)
+        };
+        let at = (between(from.0, to.0, x), between(from.1, to.1, y));
+        key(Marker::Cross, "leaves the map", at)
+    });
+    let end = path
+        .last()
+        .map(|at| key(Marker::End, "end of the search", *at));
+    start.into_iter().chain(left).chain(end).collect()
 }
 
 /// Values over the pairs of two rising lists, with values between those given, so that contours are
 /// smooth.
-struct Field {
-    x: Vec<f64>,
-    y: Vec<f64>,
+struct Field<'a> {
+    x: &'a [f64],
+    y: &'a [f64],
     /// Into how many steps each interval of both lists is divided.
     steps: (usize, usize),
     /// Row by row of `y`.
     values: Vec<Vec<f64>>,
 }
 
-impl Field {
-    fn new(plot: &LandscapePlot) -> Self {
-        // in place of a single angle two around it, since a map has a width
-        let widened = |list: &[f64]| match list {
-            [one] => vec![one - 0.05, one + 0.05],
-            several => several.to_vec(),
-        };
-        let (x, y) = (widened(&plot.gammas), widened(&plot.betas));
+impl<'a> Field<'a> {
+    fn new(plot: &'a LandscapePlot) -> Self {
+        let (x, y) = (&plot.gammas, &plot.betas);
         let steps = |list: &[f64]| SMOOTH.div_ceil(list.len()).clamp(1, 8);
-        let (across, up) = (steps(&x), steps(&y));
-        let doubled = |mut lists: Vec<Vec<f64>>| {
-            if lists.len() == 1 {
-                lists.push(lists[0].clone());
-            }
-            lists
-        };
-        let columns = doubled(transposed(&doubled(plot.values.clone())));
+        let (across, up) = (steps(x), steps(y));
+        let columns = transposed(&plot.values);
         let columns: Vec<_> = columns.iter().map(|list| refined(list, up)).collect();
         let rows = transposed(&columns);
         let values = rows.iter().map(|list| refined(list, across)).collect();
@@ -218,8 +222,8 @@ impl Field {
             let place =
                 |list: &[f64], at: f64, steps: usize| along(list, (at - 0.5) / steps as f64);
             (
-                place(&self.x, at.x, self.steps.0),
-                place(&self.y, at.y, self.steps.1),
+                place(self.x, at.x, self.steps.0),
+                place(self.y, at.y, self.steps.1),
             )
         };
         rings
@@ -257,7 +261,7 @@ fn along(list: &[f64], place: f64) -> f64 {
 }
 
 /// The map and its contour lines.
-fn draw_field(canvas: &PictureCanvas, frame: &PlotFrame<'_>, field: &Field, bar: &Axis) {
+fn draw_field(canvas: &PictureCanvas, frame: &PlotFrame<'_>, field: &Field<'_>, bar: &Axis) {
     let rings = |level: f64| -> Vec<Vec<Point>> {
         let rings = field.rings(level).into_iter();
         let place = |(gamma, beta)| frame.beyond(gamma, beta);
@@ -272,7 +276,13 @@ fn draw_field(canvas: &PictureCanvas, frame: &PlotFrame<'_>, field: &Field, bar:
             canvas.between(&above, viridis(share + 0.5 / f64::from(SHADES)));
         }
     }
-    for tick in &bar.ticks {
+    // where nothing is turned all values are one, and no line is drawn along them
+    let rest: Vec<f64> = field.values.iter().map(|row| row[0]).collect();
+    let is_along = |tick: &Tick| {
+        let near = |v: &f64| (v - tick.value).abs() < 1e-9 * (bar.high - bar.low);
+        rest.iter().all(near)
+    };
+    for tick in bar.ticks.iter().filter(|tick| !is_along(tick)) {
         for ring in rings(tick.value) {
             canvas.line(&ring, contour_pen(bar.share(tick.value)));
         }
@@ -318,18 +328,18 @@ mod tests {
     use super::*;
 
     /// A field of these values on whole numbers, none between them.
-    fn field(values: &[[f64; 5]]) -> Field {
-        let places = |count: usize| (0..count).map(|k| k as f64).collect();
+    fn field(values: &[[f64; 5]]) -> Field<'static> {
+        const PLACES: [f64; 5] = [0.0, 1.0, 2.0, 3.0, 4.0];
         Field {
-            x: places(5),
-            y: places(values.len()),
+            x: &PLACES,
+            y: &PLACES[..values.len()],
             steps: (1, 1),
             values: values.iter().map(|row| row.to_vec()).collect(),
         }
     }
 
     /// A hill of height 2 in the middle of a plain, and a second one of height 1 in a corner.
-    fn hills() -> Field {
+    fn hills() -> Field<'static> {
         let mut values = [[0.0; 5]; 5];
         (values[2][2], values[4][4]) = (2.0, 1.0);
         field(&values)

@@ -2,11 +2,11 @@
 
 use super::axis::NOTHING;
 use super::canvas::{Pen, PictureCanvas, Point};
-use super::chart::{DrawnValues, PlotFrame};
-use super::legend::{Beyond, Marker, floor_mark, interval_mark, limit_mark};
+use super::chart::PlotFrame;
+use super::legend::{LegendKey, Marker};
 use super::lines::MOST_COLORS;
-use super::palette::{BLUE, CURVES, Color, GRAY, INK};
-use super::series::{Curve, Middle, Series, middles};
+use super::palette::{CURVES, Color};
+use super::series::{Middle, Series, middles};
 use std::slice::from_ref;
 
 const BAND: f64 = 0.18;
@@ -32,25 +32,27 @@ pub(super) fn style(k: usize) -> (Pen, Marker) {
 }
 
 /// One thing that is drawn: values, joined or not.
+#[derive(Debug)]
 pub(super) struct Line {
     pub(super) at: Vec<Middle>,
     pub(super) pen: Pen,
     pub(super) marker: Option<Marker>,
+    /// What files call it; empty for what they do not tell.
+    pub(super) name: String,
+    /// What the legend says, and the color there; empty for nothing.
+    pub(super) label: String,
+    pub(super) key: Color,
     /// Whether the middle half is drawn.
-    pub(super) band: bool,
+    pub(super) has_band: bool,
     pub(super) is_joined: bool,
     /// Whether it is none of the settings.
     pub(super) is_beside: bool,
-    /// Drawn from value to value, in place of a line through them; empty for that.
-    pub(super) path: Vec<Point>,
     /// Whether equal values are drawn as a line over the whole frame.
     pub(super) is_level: bool,
+    /// Drawn from value to value, in place of a line through them; empty for that.
+    pub(super) path: Vec<Point>,
     /// Pixels to the right, so that bars of several settings do not cover each other.
     pub(super) shift: f64,
-    /// What the legend says, and the color of its line there; empty for nothing.
-    pub(super) label: String,
-    pub(super) key: Color,
-    pub(super) told: Vec<DrawnValues>,
 }
 
 impl Line {
@@ -60,46 +62,50 @@ impl Line {
             at,
             pen,
             marker,
-            band: false,
-            is_joined: true,
-            is_beside: false,
-            path: Vec::new(),
-            is_level: false,
-            shift: 0.0,
+            name: String::new(),
             label: String::new(),
             key: pen.color,
-            told: Vec::new(),
+            has_band: false,
+            is_joined: true,
+            is_beside: false,
+            is_level: false,
+            path: Vec::new(),
+            shift: 0.0,
         }
     }
 
-    /// The line with its name in legend and files, where its limits stand apart.
-    pub(super) fn named(mut self, label: impl Into<String>, told: &str) -> Self {
-        self.label = label.into();
-        for side in [None, Some(Beyond::Below), Some(Beyond::Above)] {
-            let own = self.at.iter().filter(|middle| middle.beyond == side);
-            let points: Vec<Middle> = own.copied().collect();
-            if !points.is_empty() {
-                let name = match side {
-                    None => told.to_owned(),
-                    Some(side) => format!("{told}: {}", limit_name(side)),
-                };
-                self.told.push(DrawnValues { name, points });
-            }
+    /// The line with its name in legend and files.
+    pub(super) fn named(self, label: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            name: name.into(),
+            ..self
         }
-        self
+    }
+
+    /// Its key in the legend, where it has one.
+    pub(super) fn key(&self) -> Option<LegendKey> {
+        let is_drawn = self.is_joined || !self.path.is_empty();
+        let pen = Pen {
+            color: self.key,
+            ..self.pen
+        };
+        (!self.label.is_empty()).then(|| LegendKey {
+            line: is_drawn.then_some(pen),
+            marker: self.marker.map(|marker| (marker, self.key)),
+            label: self.label.clone(),
+        })
     }
 
     /// Every number that an axis must hold; on a logarithmic one an end of an interval that is far
     /// below its value would stretch it without end.
     pub(super) fn heights(&self, is_logarithmic: bool) -> Vec<f64> {
-        let of = |middle: &Middle| {
-            let (low, high) = middle.interval.unwrap_or((middle.y, middle.y));
-            let low = if is_logarithmic && low < 0.1 * middle.y {
-                middle.y
-            } else {
-                low
-            };
-            [middle.y, low, high]
+        let of = |middle: &Middle| match (middle.limit, middle.interval) {
+            (Some((end, _)), _) => [end; 3],
+            (None, Some((low, high))) if !is_logarithmic || low >= 0.1 * middle.y => {
+                [low, middle.y, high]
+            }
+            (None, interval) => [middle.y, middle.y, interval.map_or(middle.y, |ends| ends.1)],
         };
         let path = self.path.iter().map(|point| point.1);
         self.at.iter().flat_map(of).chain(path).collect()
@@ -111,20 +117,11 @@ impl Line {
             let (x, y) = frame.at(x, y);
             (x + self.shift, y)
         };
-        let place = |middle: &Middle| at(middle.x, middle.y);
-        if self.band {
+        if self.has_band {
             let upper = self.at.iter().map(|middle| at(middle.x, middle.half.1));
-            let lower = self
-                .at
-                .iter()
-                .rev()
-                .map(|middle| at(middle.x, middle.half.0));
-            let mut corners: Vec<Point> = upper.chain(lower).collect();
-            if let [(x, above), (_, below)] = corners[..] {
-                // one depth has no width of its own
-                let (left, right) = (x - 14.0, x + 14.0);
-                corners = vec![(left, above), (right, above), (right, below), (left, below)];
-            }
+            let lower = self.at.iter().rev();
+            let lower = lower.map(|middle| at(middle.x, middle.half.0));
+            let corners: Vec<Point> = upper.chain(lower).collect();
             canvas.area(&corners, self.pen.color, BAND);
         }
         if !self.path.is_empty() {
@@ -132,8 +129,8 @@ impl Line {
             canvas.line(&path.collect::<Vec<_>>(), self.pen);
         } else if self.is_joined {
             // a line stops at limits, beyond which nobody knows where it would go
-            for run in self.at.split(|middle| middle.beyond.is_some()) {
-                let places: Vec<Point> = run.iter().map(place).collect();
+            for run in self.at.split(|middle| middle.limit.is_some()) {
+                let places: Vec<Point> = run.iter().map(|one| at(one.x, one.y)).collect();
                 match places.first() {
                     Some(&(_, y)) if self.is_level => {
                         canvas.line(&[(frame.left, y), (frame.right, y)], self.pen);
@@ -144,94 +141,62 @@ impl Line {
             }
         }
         for (k, middle) in self.at.iter().enumerate() {
-            let (x, y) = place(middle);
+            if let Some((end, way)) = middle.limit {
+                limit_mark(canvas, at(middle.x, end), self.pen.color, way);
+                continue;
+            }
+            let place = at(middle.x, middle.y);
             // the interval of a level is the same at all depths
             let is_shown = !self.is_level || k + 1 == self.at.len();
             if let Some((low, high)) = middle.interval.filter(|_| is_shown) {
-                let ends = (at(middle.x, low), at(middle.x, high));
-                interval_mark(canvas, ends, self.pen.faint(self.pen.opacity.min(0.8)));
+                let pen = Pen::solid(self.pen.color, 1.3).faint(self.pen.opacity.min(0.8));
+                let (low, top) = (at(middle.x, low), at(middle.x, high));
+                canvas.line(&[low, top], pen);
+                for (x, y) in [low, top] {
+                    canvas.line(&[(x - 3.5, y), (x + 3.5, y)], pen);
+                }
                 if high.is_infinite() {
-                    let top = ends.1.1;
-                    let head = [(x - 5.0, top + 8.0), (x, top), (x + 5.0, top + 8.0)];
-                    canvas.line(&head, Pen::solid(self.pen.color, 1.3).faint(0.6));
+                    let (x, y) = top;
+                    canvas.line(&[(x - 5.0, y + 8.0), (x, y), (x + 5.0, y + 8.0)], pen);
                 }
             }
-            match (middle.beyond, self.marker) {
-                (Some(beyond), _) => limit_mark(canvas, (x, y), self.pen, beyond),
-                (None, Some(marker)) => marker.draw(canvas, (x, y), self.pen.color),
+            match self.marker {
+                Some(marker) => marker.draw(canvas, place, self.pen.color),
                 // a faint line shows where it goes; a point alone has nothing else
-                (None, None) if self.at.len() == 1 && !self.is_level => {
-                    canvas.disc((x, y), 2.0, self.pen.color);
+                None if self.at.len() == 1 && !self.is_level => {
+                    canvas.disc(place, 2.0, self.pen.color);
                 }
-                (None, None) => (),
+                None => (),
             }
-            if has_floor && middle.beyond.is_none() && middle.y < NOTHING {
-                floor_mark(canvas, (x, y), self.pen.color);
+            if has_floor && middle.y < NOTHING {
+                Marker::Floor.draw(canvas, place, self.pen.color);
             }
         }
     }
 }
 
-pub(super) fn limit_name(beyond: Beyond) -> &'static str {
-    match beyond {
-        Beyond::Below => "no run succeeded, at most",
-        Beyond::Above => "no run succeeded, at least",
-    }
-}
-
-/// The puzzles of the only setting, and from three on their median with the middle half.
-pub(super) fn puzzles(one: &Series) -> Vec<Line> {
-    let count = one.curves.len();
-    let is_named = count <= MOST_COLORS;
-    let each = |(k, curve): (usize, &Curve)| {
-        let at = middles(from_ref(curve), false);
-        if is_named {
-            let (pen, marker) = style(k);
-            let pen = match count > 2 {
-                true => Pen { width: 1.5, ..pen }.faint(0.6),
-                false => Pen { width: 1.8, ..pen },
-            };
-            return Line {
-                path: one.line.clone(),
-                ..Line::new(at, pen, Some(marker)).named(&*curve.name, &curve.name)
-            };
-        }
-        Line {
-            label: if k == 0 { "each puzzle" } else { "" }.to_owned(),
-            ..Line::new(at, Pen::solid(GRAY, 1.0).faint(0.45), None)
-        }
-    };
-    let mut lines: Vec<Line> = one.curves.iter().enumerate().map(each).collect();
-    if count > 2 {
-        let color = if is_named { INK } else { BLUE };
-        let name = format!("median of {count} puzzles");
-        let at = middles(&one.curves, false);
-        let line = Line::new(at, Pen::solid(color, 3.0), Some(Marker::Disc));
-        lines.push(Line {
-            band: true,
-            ..line.named(&*name, &name)
-        });
-    }
-    lines
+/// A stroke at the end of an interval and an arrow from there to where the number lies.
+fn limit_mark(canvas: &PictureCanvas, at: Point, color: Color, way: f64) {
+    const LENGTH: f64 = 14.0;
+    let pen = Pen::solid(color, 1.6);
+    let to = |x: f64, y: f64| (at.0 + x, at.1 + way * y);
+    canvas.line(&[to(-5.5, 0.0), to(5.5, 0.0)], pen);
+    canvas.line(&[at, to(0.0, LENGTH)], pen);
+    let end = LENGTH - 5.0;
+    canvas.line(&[to(-3.5, end), to(0.0, LENGTH), to(3.5, end)], pen);
 }
 
 /// Setting `k` as points, one a puzzle, with the line that was fitted to them.
-pub(super) fn cloud((k, setting): (usize, &&Series)) -> Line {
+pub(super) fn cloud((k, setting): (usize, &&Series)) -> Vec<Line> {
     let (pen, marker) = style(k);
-    let points = |curve| middles(from_ref(curve), true);
-    let told = setting.curves.iter().map(|curve| DrawnValues {
-        name: curve.name.clone(),
-        points: points(curve),
-    });
-    Line {
+    let point = |curve| Line {
         is_joined: false,
-        path: setting.line.clone(),
-        label: setting.label.clone(),
-        told: told.collect(),
-        ..Line::new(
-            setting.curves.iter().flat_map(points).collect(),
-            pen,
-            Some(marker),
-        )
+        ..Line::new(middles(from_ref(curve), true), pen, Some(marker)).named("", &*curve.name)
+    };
+    let mut lines: Vec<Line> = setting.curves.iter().map(point).collect();
+    if let Some(first) = lines.first_mut() {
+        first.path.clone_from(&setting.line);
+        first.label.clone_from(&setting.label);
     }
+    lines
 }

@@ -9,13 +9,13 @@
 //! All that is drawn is a list of [`Line`]s first; legend, axes, caption, and the values that files
 //! tell are read off that list.
 
-use super::axis::{AxisKind, AxisOf, LONGEST, NOTHING};
+use super::axis::{AxisKind, AxisOf, NOTHING};
 use super::canvas::{Anchor, Lettering, Pen, PictureCanvas};
 use super::chart::{Chart, ChartFrame, PlotFrame};
 use super::check::some;
-use super::legend::{Beyond, LegendKey, LegendMark, Marker};
-use super::line::{Line, cloud, limit_name, puzzles, style};
-use super::palette::{CURVES, GRAY, SOFT_INK};
+use super::legend::{LegendKey, Marker};
+use super::line::{Line, cloud, style};
+use super::palette::{BLUE, CURVES, GRAY, INK, SOFT_INK};
 use super::series::{Curve, Look, Middle, Series, middles};
 use super::text::width;
 use super::{Drawn, Heading};
@@ -50,10 +50,8 @@ const MEDIANS: &str =
 const BANDS: &str = "Thin lines are single puzzles, bands the middle half of them (quartiles).";
 const BESIDE: &str = "What stands beside one setting alone has its color.";
 const BARS: &str = "Bars are 95 % intervals: of a median over six puzzles or more by order statistics, of a measured probability Wilson's.";
-const ARROWS: &str = "An arrow begins at the end of the 95 % interval, where no run succeeded.";
+const ARROWS: &str = "An arrow begins at the end of the 95 % interval where no run succeeded: the value lies beyond.";
 const GAPS: &str = "Where a puzzle has no point its time is infinite or was not computed; the median is drawn at the depths that all puzzles have.";
-const AT_THE_EDGE: &str =
-    "A time above 10¹⁵ is of a probability that is rounding: it is drawn at the upper edge.";
 
 impl LineChart {
     /// A chart with one frame.
@@ -84,27 +82,28 @@ impl LineChart {
         let height = layout.scaled(if self.panels.len() > 1 { 220.0 } else { 360.0 });
         let mut floors = Vec::new();
         let frames = lines.iter().zip(&self.panels).map(|(lines, (y, _))| {
-            let is_logarithmic = !matches!(y.kind, AxisKind::Numbers | AxisKind::Signed);
+            let is_logarithmic = !matches!(y.kind, AxisKind::Numbers | AxisKind::FromZero);
             let heights = lines.iter().flat_map(|line| line.heights(is_logarithmic));
             let heights: Vec<f64> = heights.collect();
             let axis = y.holding(&heights, layout.ticks(6));
-            let has_floor = axis.low > 0.0 && heights.iter().any(|v| *v < NOTHING);
-            floors.push(has_floor);
-            // settings first, what stands beside them last
-            let (beside, own): (Vec<&Line>, Vec<&Line>) =
-                lines.iter().partition(|line| line.is_beside);
-            let told = own.into_iter().chain(beside);
+            floors.push(axis.low > 0.0 && heights.iter().any(|v| *v < NOTHING));
             ChartFrame {
                 x: self.x.holding(&places, across),
                 y: axis,
                 height,
-                values: told.flat_map(|line| line.told.clone()).collect(),
+                lines: settings_first(lines).collect(),
             }
         });
         let frames = frames.collect();
+        let mut keys: Vec<LegendKey> = settings_first(&lines[0]).filter_map(Line::key).collect();
+        keys.extend(floors.contains(&true).then(|| LegendKey {
+            line: None,
+            marker: Some((Marker::Floor, SOFT_INK)),
+            label: "0 or below 10⁻¹⁵".to_owned(),
+        }));
         let chart = Chart {
             heading: &self.heading,
-            keys: keys(&lines[0], floors.contains(&true)),
+            keys,
             head: if self.columns.is_empty() { 10.0 } else { 26.0 },
             right: 0.0,
             frames,
@@ -166,14 +165,14 @@ impl LineChart {
             let is_first = others[..n].iter().all(|before| before.name != series.name);
             lines.push(self.beside(series, &settings, is_first));
         }
-        lines.extend(match settings.as_slice() {
-            _ if self.is_cloud => settings.iter().enumerate().map(cloud).collect(),
-            [one] => puzzles(one),
-            several => self.medians(several),
+        lines.extend(match self.is_cloud {
+            true => settings.iter().enumerate().flat_map(cloud).collect(),
+            false => self.settings(&settings),
         });
         if y.kind == AxisKind::Decades {
             for line in &mut lines {
-                line.at.retain(|middle| middle.y >= NOTHING);
+                line.at
+                    .retain(|one| one.limit.is_some() || one.y >= NOTHING);
             }
         }
         lines
@@ -201,39 +200,74 @@ impl LineChart {
             is_beside: true,
             key: series.look.style(None).0.color,
             path: series.line.clone(),
-            ..Line::new(at, pen, marker).named(label, &told.join(", "))
+            ..Line::new(at, pen, marker).named(label, told.join(", "))
         }
     }
 
-    /// Several settings: their medians and, of few, their puzzles.
-    fn medians(&self, settings: &[&Series]) -> Vec<Line> {
-        let is_few = settings.len() <= FEW;
-        let count = settings.first().map_or(0, |setting| setting.curves.len());
-        let are_alike = settings.iter().all(|s| s.curves.len() == count);
+    /// The settings: of few their puzzles, named where one setting is alone, and over them the
+    /// medians.
+    fn settings(&self, all: &[&Series]) -> Vec<Line> {
+        let (is_alone, is_few) = (all.len() == 1, all.len() <= FEW);
         let mut lines = Vec::new();
-        for (k, setting) in settings.iter().enumerate() {
-            let count = setting.curves.len();
-            let pen = Pen::solid(CURVES[k % MOST_COLORS], 0.9);
-            // the fainter the more there are, so that many do not become one area
-            let pen = pen.faint((6.0 / count as f64).clamp(0.12, 0.4));
-            let each = setting.curves.iter().filter(|_| is_few && count > 1);
-            lines.extend(each.map(|curve| Line::new(middles(from_ref(curve), false), pen, None)));
+        for (k, one) in all.iter().enumerate().filter(|_| is_few) {
+            let count = one.curves.len();
+            for (n, curve) in one
+                .curves
+                .iter()
+                .enumerate()
+                .filter(|_| is_alone || count > 1)
+            {
+                let at = middles(from_ref(curve), false);
+                if is_alone && count <= MOST_COLORS {
+                    let (pen, marker) = style(n);
+                    let (width, opacity) = if count > 2 { (1.5, 0.6) } else { (1.8, 1.0) };
+                    let pen = Pen { width, ..pen }.faint(opacity);
+                    lines.push(Line {
+                        path: one.line.clone(),
+                        ..Line::new(at, pen, Some(marker)).named(&*curve.name, &*curve.name)
+                    });
+                    continue;
+                }
+                let pen = Pen::solid(if is_alone { GRAY } else { CURVES[k] }, 0.9);
+                // the fainter the more there are, so that many do not become one area
+                let pen = pen.faint((6.0 / count as f64).clamp(0.12, 0.4));
+                let label = if is_alone && n == 0 {
+                    "each puzzle"
+                } else {
+                    ""
+                };
+                lines.push(Line::new(at, pen, None).named(label, ""));
+            }
         }
-        for (k, setting) in settings.iter().enumerate() {
+        let are_alike = all
+            .iter()
+            .all(|one| one.curves.len() == all[0].curves.len());
+        let is_drawn = |one: &&Series| !is_alone || one.curves.len() > 2;
+        for (k, one) in all.iter().copied().filter(is_drawn).enumerate() {
+            let count = one.curves.len();
             let (pen, marker) = style(k);
-            let label = match setting.curves.len() {
-                count if are_alike || count == 1 => setting.name.clone(),
-                count => format!("{}: {count} puzzles", setting.name),
+            let color = if count > MOST_COLORS { BLUE } else { INK };
+            let (pen, name) = match is_alone {
+                true => (Pen::solid(color, 3.0), format!("median of {count} puzzles")),
+                false => (pen, one.name.clone()),
             };
-            let line = Line::new(middles(&setting.curves, false), pen, Some(marker));
+            let label = match are_alike || count == 1 {
+                true => name.clone(),
+                false => format!("{name}: {count} puzzles"),
+            };
+            let line = Line::new(middles(&one.curves, false), pen, Some(marker));
             let has_bars = line.at.iter().any(|middle| middle.interval.is_some());
             let is_apart = has_bars && self.x.kind == AxisKind::WholeNumbers;
-            let place = k as f64 - (settings.len() as f64 - 1.0) / 2.0;
+            let place = k as f64 - (all.len() as f64 - 1.0) / 2.0;
             lines.push(Line {
-                path: setting.line.clone(),
-                band: is_few && setting.curves.len() > 2,
+                path: if is_alone {
+                    Vec::new()
+                } else {
+                    one.line.clone()
+                },
+                has_band: is_few && count > 2,
                 shift: if is_apart { 4.0 * place } else { 0.0 },
-                ..line.named(label, &setting.name)
+                ..line.named(label, name)
             });
         }
         lines
@@ -250,22 +284,21 @@ impl LineChart {
         let differ = |two: &[Curve]| places(&two[0]) != places(&two[1]);
         let has_gaps = settings().any(|s| s.curves.windows(2).any(differ));
         let are_many = settings().any(|s| s.curves.len() > 1) && settings().count() > 1;
-        let is_of_times = y.kind == AxisKind::Times;
+        let is_of_times = y.kind == AxisKind::Costs;
         let is_of_costs = self.x.kind == AxisKind::Costs;
         let sentences = [
             (true, &*self.heading.caption),
             (true, &self.x.meaning),
             (true, &y.meaning),
             (are_many && !self.is_cloud, MEDIANS),
-            (has_line(|line| line.band), BANDS),
+            (has_line(|line| line.has_band), BANDS),
             (all.iter().any(|series| !series.beside.is_empty()), BESIDE),
-            (has_value(|middle| middle.interval.is_some()), BARS),
-            (has_value(|middle| middle.beyond.is_some()), ARROWS),
-            (is_of_times && has_gaps, GAPS),
             (
-                is_of_times && has_value(|middle| middle.y > LONGEST),
-                AT_THE_EDGE,
+                has_value(|middle| middle.interval.is_some() && middle.limit.is_none()),
+                BARS,
             ),
+            (has_value(|middle| middle.limit.is_some()), ARROWS),
+            (is_of_times && has_gaps, GAPS),
             (
                 is_of_costs && has_value(|middle| middle.x < 1.0),
                 "Costs of 0 are drawn at 1.",
@@ -301,34 +334,8 @@ impl LineChart {
     }
 }
 
-/// The legend: settings and puzzles first, then what stands beside them, and what marks mean.
-fn keys(lines: &[Line], has_floor: bool) -> Vec<LegendKey> {
-    let mut keys: Vec<LegendKey> = Vec::new();
-    let named = lines.iter().filter(|line| !line.label.is_empty());
-    let (beside, own): (Vec<&Line>, Vec<&Line>) = named.partition(|line| line.is_beside);
-    for line in own.into_iter().chain(beside) {
-        let is_seen = line.at.iter().any(|middle| middle.beyond.is_none());
-        keys.extend(is_seen.then(|| LegendKey {
-            mark: LegendMark::Line(
-                Pen {
-                    color: line.key,
-                    ..line.pen
-                },
-                line.marker,
-            ),
-            label: line.label.clone(),
-        }));
-    }
-    for side in [Beyond::Below, Beyond::Above] {
-        let is_there = |line: &&Line| line.at.iter().any(|middle| middle.beyond == Some(side));
-        keys.extend(lines.iter().find(is_there).map(|line| LegendKey {
-            mark: LegendMark::Limit(line.pen, side),
-            label: limit_name(side).to_owned(),
-        }));
-    }
-    keys.extend(has_floor.then(|| LegendKey {
-        mark: LegendMark::Floor(SOFT_INK),
-        label: "0 or below 10⁻¹⁵".to_owned(),
-    }));
-    keys
+/// The lines in the order of legend and files: what stands beside the settings comes last.
+fn settings_first(lines: &[Line]) -> impl Iterator<Item = &Line> {
+    let of = |is_beside: bool| lines.iter().filter(move |line| line.is_beside == is_beside);
+    of(false).chain(of(true))
 }

@@ -77,9 +77,7 @@ const PARTNERS: [(Color, Color); 19] = [
 
 /// Every color with its partner, the tints of regions among them.
 fn pairs() -> impl Iterator<Item = (Color, Color)> {
-    let tints = TINTS.iter().zip(DARK_TINTS);
-    let tints = tints.map(|(light, dark)| (Color(*light), Color(dark)));
-    PARTNERS.iter().copied().chain(tints)
+    PARTNERS.iter().chain(&TINTS).copied()
 }
 
 /// The color that takes the place of `light` on dark paper; itself where it is none of the palette.
@@ -145,15 +143,20 @@ const VIRIDIS: [u32; 10] = [
     0xFDE725,
 ];
 
-const TINTS: [u32; 12] = [
-    0xCFE3F3, 0xFBE2C6, 0xD3EED8, 0xE9D8EE, 0xFBF3BF, 0xF7D3D6, 0xCBEDEE, 0xE3DDCF, 0xE4E9B8,
-    0xD9DDF7, 0xF3DBEA, 0xE0E0E0,
-];
-
-/// The partners of [`TINTS`].
-const DARK_TINTS: [u32; 12] = [
-    0x2D3C48, 0x4E3C26, 0x304434, 0x413444, 0x4E4821, 0x4B3032, 0x2A4444, 0x3C382D, 0x3D411C,
-    0x35384B, 0x483642, 0x3A3A3A,
+/// The tints of regions on white and on [`NIGHT`].
+const TINTS: [(Color, Color); 12] = [
+    (Color(0xCFE3F3), Color(0x2D3C48)),
+    (Color(0xFBE2C6), Color(0x4E3C26)),
+    (Color(0xD3EED8), Color(0x304434)),
+    (Color(0xE9D8EE), Color(0x413444)),
+    (Color(0xFBF3BF), Color(0x4E4821)),
+    (Color(0xF7D3D6), Color(0x4B3032)),
+    (Color(0xCBEDEE), Color(0x2A4444)),
+    (Color(0xE3DDCF), Color(0x3C382D)),
+    (Color(0xE4E9B8), Color(0x3D411C)),
+    (Color(0xD9DDF7), Color(0x35384B)),
+    (Color(0xF3DBEA), Color(0x483642)),
+    (Color(0xE0E0E0), Color(0x3A3A3A)),
 ];
 
 /// Viridis at `share` of its length, 0 the darkest and 1 the lightest.
@@ -174,7 +177,7 @@ pub(super) fn viridis(share: f64) -> Color {
 
 /// The tint of a region, by its number; they repeat after twelve.
 pub(super) fn tint(region: usize) -> Color {
-    Color(TINTS[region % TINTS.len()])
+    TINTS[region % TINTS.len()].0
 }
 
 #[cfg(test)]
@@ -242,7 +245,11 @@ mod tests {
 
     #[test]
     fn ink_is_readable_on_every_ground_of_a_board() {
-        for ground in TINTS.map(Color).into_iter().chain([SHADE, BROKEN_GROUND]) {
+        for ground in TINTS
+            .map(|pair| pair.0)
+            .into_iter()
+            .chain([SHADE, BROKEN_GROUND])
+        {
             for (ink, ground) in both(INK).into_iter().zip(both(ground)) {
                 let found = contrast(ink, ground);
                 assert!(found >= 4.5, "{ground:?}: {found:.2}");

@@ -1,13 +1,13 @@
 //! What a line chart is told: values of puzzles under settings, and of what stands beside them.
 //!
 //! Of several curves the median counts, at the abscissas that all of them reach. Some values are
-//! measured in runs. Where the median of these is that no run succeeded, no value is known but a
+//! measured in runs. Where the median of these is that no run succeeded, no value is seen but a
 //! limit, the end of the interval: it is drawn with an arrow to where the value lies, and no line
 //! leads there.
 
 use super::axis::NOTHING;
 use super::canvas::{Pen, Point};
-use super::legend::{Beyond, Marker};
+use super::legend::Marker;
 use super::palette::{BLUE, CURVES, INK, SOFT_INK, VERMILION};
 use ketboard_circuits::{Interval, median_interval, quantile};
 
@@ -127,11 +127,12 @@ impl Series {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Middle {
     pub(super) x: f64,
-    /// The median of the values, or of an end of their intervals.
+    /// The median of the values; 0, or infinite, where it is that no run succeeded.
     pub(super) y: f64,
-    /// On which side the median lies where `y` is such an end.
-    pub(super) beyond: Option<Beyond>,
     pub(super) interval: Option<Interval>,
+    /// The end of the interval beyond which a median lies that was not seen, and the way there:
+    /// 1 downward, −1 upward.
+    pub(super) limit: Option<(f64, f64)>,
     /// The first and the third quartile.
     pub(super) half: Interval,
     /// How many values there are.
@@ -147,21 +148,21 @@ impl Middle {
             let ends: Option<Vec<f64>> = sample.iter().map(|d| d.interval.map(of)).collect();
             ketboard_circuits::median(ends?)
         };
-        let (low, high) = (end(|ends| ends.0), end(|ends| ends.1));
-        let median = quantile(0.5)?;
-        let limit = match median {
-            median if median < NOTHING => high.map(|high| (high, Beyond::Below)),
-            f64::INFINITY => low.map(|low| (low, Beyond::Above)),
+        let ends = end(|ends| ends.0).zip(end(|ends| ends.1));
+        let y = quantile(0.5)?;
+        let limit = match (y, ends) {
+            (y, Some((_, high))) if y < NOTHING => Some((high, 1.0)),
+            (f64::INFINITY, Some((low, _))) => Some((low, -1.0)),
             _ => None,
         };
         let own = median_interval(sample.iter().map(|datum| datum.y));
-        let interval = own.or(low.zip(high)).filter(|(low, high)| low < high);
-        let (y, beyond) = limit.map_or((median, None), |(y, beyond)| (y, Some(beyond)));
-        y.is_finite().then_some(Self {
+        let interval = own.filter(|_| limit.is_none()).or(ends);
+        let is_known = limit.map_or(y, |(end, _)| end).is_finite();
+        is_known.then_some(Self {
             x: sample.first()?.x,
             y,
-            beyond,
-            interval: interval.filter(|_| beyond.is_none()),
+            interval: interval.filter(|(low, high)| low < high),
+            limit,
             half: (quantile(0.25)?, quantile(0.75)?),
             count: sample.len(),
         })

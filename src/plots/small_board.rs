@@ -7,12 +7,12 @@ use super::canvas::{Anchor, Lettering, Pen, PictureCanvas, Point, sheet, transpa
 use super::check::some;
 use super::layout::PictureLayout;
 use super::palette::{
-    BROKEN_GROUND, Color, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint,
+    BROKEN_GROUND, CURVES, Color, GRAY, INK, MISSING, PAPER, SHADE, SOFT_INK, VERMILION, tint,
 };
 use super::symbols;
 use super::text::width;
 use crate::error::{Error, Result};
-use ketboard_puzzles::{Cell, Shapes, Sign};
+use ketboard_puzzles::{Cell, Shapes, Sign, Topology};
 
 /// Side of a cell beyond which boards do not grow.
 pub(super) const LARGEST_CELL: f64 = 44.0;
@@ -34,6 +34,10 @@ pub(crate) struct SmallBoard {
     pub signs: Vec<(Cell, Cell, Sign)>,
     /// What stands beside each row, and above each column; empty for nothing.
     pub margins: [Vec<String>; 2],
+    /// Cells that are counted together.
+    pub groups: Vec<CellGroup>,
+    /// Which edges are joined.
+    pub joined: Topology,
     /// Cells that take part in a broken rule.
     pub broken: Vec<(usize, usize)>,
     /// Numbers of cells, as shades; regions are not tinted below them.
@@ -44,6 +48,16 @@ pub(crate) struct SmallBoard {
     pub title: String,
     /// Smaller, below that: `column 2 holds two queens`.
     pub words: String,
+}
+
+/// Cells of which so many are 1; the count stands in a corner of the first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CellGroup {
+    /// Row and column of each cell, from 0.
+    pub cells: Vec<(usize, usize)>,
+    pub count: String,
+    /// Whether it is no region of the board, and so has a dashed outline.
+    pub overlaps: bool,
 }
 
 /// A number that a cell shows, as a shade and in the cell.
@@ -71,8 +85,7 @@ pub(crate) enum Tone {
 pub(crate) enum ShadeContent {
     /// A symbol of the board.
     Glyph(char),
-    /// The first of these that the cell has room for.
-    Number(Vec<String>),
+    Number(String),
 }
 
 /// A smaller cell holds no number.
@@ -205,7 +218,7 @@ impl<'a> SizedBoard<'a> {
                 ShadeContent::Glyph(glyph) => {
                     symbols::draw(canvas, center, self.cell, (*glyph, style));
                 }
-                ShadeContent::Number(forms) => self.draw_number(canvas, center, forms),
+                ShadeContent::Number(number) => self.draw_number(canvas, center, number),
             }
         }
         self.draw_over(canvas, corner);
@@ -227,15 +240,13 @@ impl<'a> SizedBoard<'a> {
         }
     }
 
-    fn draw_number(&self, canvas: &PictureCanvas, center: Point, forms: &[String]) {
-        let largest = (0.4 * self.cell).min(12.0);
-        let sizes = forms
-            .iter()
-            .flat_map(|form| [(form, largest), (form, 0.8 * largest)]);
-        let mut fitting = sizes.filter(|(form, size)| width(form, *size, false) < self.cell - 2.0);
-        if let Some((form, size)) = fitting.next().filter(|(_, size)| *size > 5.0) {
+    /// A number as large as the cell has room for; too small to read, it is left out.
+    fn draw_number(&self, canvas: &PictureCanvas, center: Point, number: &str) {
+        let size = 0.9 * (self.cell - 2.0) / width(number, 1.0, false);
+        let size = size.min(0.4 * self.cell).min(12.0);
+        if size > 5.0 {
             let letters = Lettering::new(size, INK).anchored(Anchor::Center);
-            canvas.text((center.0, center.1 + 0.36 * size), form, letters);
+            canvas.text((center.0, center.1 + 0.36 * size), number, letters);
         }
     }
 
@@ -308,8 +319,64 @@ impl<'a> SizedBoard<'a> {
             }
         }
         canvas.outline(&[at(0, 0), at(0, cols), at(rows, cols), at(rows, 0)], heavy);
+        // edges that are joined are dashed
+        let gaps = Pen::solid(PAPER, HEAVY + 0.4).dashed(3.0, 5.0);
+        if self.board.joined != Topology::Plane {
+            canvas.line(&[at(0, 0), at(rows, 0)], gaps);
+            canvas.line(&[at(0, cols), at(rows, cols)], gaps);
+        }
+        if self.board.joined == Topology::Torus {
+            canvas.line(&[at(0, 0), at(0, cols)], gaps);
+            canvas.line(&[at(rows, 0), at(rows, cols)], gaps);
+        }
+        for (k, group) in self.board.groups.iter().enumerate() {
+            self.draw_group(canvas, corner, group, k);
+        }
         for &sign in &self.board.signs {
             self.draw_sign(canvas, corner, sign);
+        }
+    }
+
+    /// The count of a group, and its outline where others overlap it: the further inside the later it
+    /// comes, so that none covers another.
+    fn draw_group(&self, canvas: &PictureCanvas, corner: Point, group: &CellGroup, k: usize) {
+        let color = if group.overlaps {
+            CURVES[k % CURVES.len()]
+        } else {
+            INK
+        };
+        let inset = 0.06 * self.cell * (1 + k % 3) as f64;
+        let pen = Pen::solid(color, 1.4).dashed(4.0, 3.0);
+        /// Up, right, down, left: the ways to the cells beside.
+        const WAYS: [Point; 4] = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
+        for &(row, col) in group.cells.iter().filter(|_| group.overlaps) {
+            let corners = self.square(corner, (row, col), inset);
+            let has = |down: usize, right: usize| group.cells.contains(&(down, right));
+            let beside = [
+                row > 0 && has(row - 1, col),
+                has(row, col + 1),
+                has(row + 1, col),
+                col > 0 && has(row, col - 1),
+            ];
+            // a side meets that of the cell beside it in the group
+            let reach = |(x, y): Point, way: usize| match beside[way] {
+                true => (x + inset * WAYS[way].0, y + inset * WAYS[way].1),
+                false => (x, y),
+            };
+            for side in (0..4).filter(|side| !beside[*side]) {
+                let (before, after) = ((side + 3) % 4, (side + 1) % 4);
+                let ends = [reach(corners[side], before), reach(corners[after], after)];
+                canvas.line(&ends, pen);
+            }
+        }
+        // where it covers no symbol
+        let holds = |&(row, col): &(usize, usize)| self.board.rows[row].chars().nth(col);
+        let is = |of: char| group.cells.iter().find(move |cell| holds(cell) == Some(of));
+        if let Some(&cell) = is('.').or(is('0')).or(group.cells.first()) {
+            let (left, top) = self.square(corner, cell, inset.max(GIVEN) + 1.0)[0];
+            let size = (0.26 * self.cell).min(10.0);
+            let letters = Lettering::new(size, color).bold();
+            canvas.text((left, top + 0.8 * size), &group.count, letters);
         }
     }
 

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use crate::experiment::{
-    AngleRange, LandscapeRecord, draw_landscape, draw_run, landscape, read_landscapes,
+    AngleRange, LandscapeRecord, board_picture, draw_landscape, draw_run, landscape,
+    read_landscapes,
 };
 use crate::pipeline::{Problem, SearchPlan, Truth, run};
 use crate::settings::{AnsatzKind, Settings};
@@ -111,6 +112,28 @@ fn a_landscape_has_one_row_per_beta_and_one_column_per_gamma() {
 }
 
 #[test]
+fn a_board_shows_the_counts_and_the_overlaps_of_regions_and_its_joined_edges() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/puzzles");
+    let board = |name: &str| board_picture(&Puzzle::read(&folder.join(name)).unwrap()).unwrap();
+    let (outlines, edges) = ("stroke-dasharray=\"4 3\"", "stroke-dasharray=\"3 5\"");
+    let counts = |svg: &str| ["1", "2"].map(|n| svg.matches(&format!(">{n}</text>")).count());
+    // A = 1, B = 2, C = 2, and two more regions of 1 and 2: four cells in a square and one apart,
+    // and two corners of three cells
+    let overlapping = board("queens-overlapping-5x5.toml");
+    assert_eq!(counts(&overlapping), [2, 3]);
+    assert_eq!(overlapping.matches(outlines).count(), 8 + 4 + 8 + 8);
+    for (name, joined) in [
+        ("queens-5x5.toml", 0),
+        ("n-queens-cylinder-5x5.toml", 2),
+        ("n-queens-torus-5x5.toml", 4),
+    ] {
+        let svg = board(name);
+        assert_eq!(counts(&svg), [0, 0], "{name}");
+        assert_eq!(svg.matches(edges).count(), joined, "{name}");
+    }
+}
+
+#[test]
 fn an_axis_that_cannot_be_walked_is_refused() {
     for (from, to, points) in [
         (0.0, 1.0, 1),
@@ -135,6 +158,12 @@ fn the_files_that_are_named_are_the_files_that_are_there() {
     let found = landscape(&problem, &ansatz, [axis(3), axis(3)], &plan(1), &patient).unwrap();
     let written = draw_run(&problem, &outcome, folder.path()).unwrap();
     assert_eq!(written.len(), 2, "{written:?}");
+    let caption = folder.path().join("boards-queens-4x4.txt");
+    let caption = std::fs::read_to_string(caption).unwrap();
+    let solves = |(x, _): &(u64, f64)| problem.solves(&problem.lift_index(*x));
+    let rank = outcome.likeliest.iter().position(solves).unwrap();
+    let told = format!("The likeliest solution comes as no. {}, ", rank + 1);
+    assert_eq!(caption.contains(&told), rank >= 10, "no. {rank}: {caption}");
     let record = LandscapeRecord::new(&problem, found);
     draw_landscape(&record, folder.path()).unwrap();
     let of = |name: &str, endings: &[&str]| {

@@ -232,6 +232,22 @@ fn a_landscape_is_colored_as_its_bar_says() {
 }
 
 #[test]
+fn no_contour_runs_along_the_edge_where_nothing_is_turned() {
+    let contours = |plot: &LandscapePlot| {
+        let svg = landscape(plot).unwrap().svg;
+        let thin = svg
+            .lines()
+            .filter(|line| line.contains("stroke-width=\"0.9\""));
+        thin.filter(|line| line.starts_with("<polyline")).count()
+    };
+    // 4 is a tick of the bar, and the value at γ = 0 whatever β
+    let plot = angles();
+    let mut beside = angles();
+    beside.values.iter_mut().flatten().for_each(|v| *v += 1e-3);
+    assert!(contours(&plot) < contours(&beside));
+}
+
+#[test]
 fn a_png_has_its_size_and_its_text_without_any_system_font() {
     for (name, svg, _) in gallery() {
         let with = Pixmap::decode_png(&png(&svg, 1.0).unwrap()).unwrap();

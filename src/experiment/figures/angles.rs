@@ -56,31 +56,27 @@ fn series(name: &str, lists: impl IntoIterator<Item = (String, Vec<f64>)>) -> Se
     Series::new(name, Look::Setting, lists.into_iter().map(curve).collect())
 }
 
-/// The angles of records, each of one series of γ and one of β, γ in units of `scale`.
+/// The angles of records as one series of γ, in units of `scale`, and one of β.
 fn pattern(name: &str, records: &[&Record], scale: fn(&Record) -> f64) -> Pattern {
-    let of = |record: &Record| match records {
-        [_] => name.to_owned(),
-        _ => record.name.clone(),
-    };
-    let gammas = |r: &&Record| {
-        (
-            of(r),
-            folded_gammas(r).map(|gamma| gamma * scale(r)).collect(),
-        )
-    };
-    let betas = |r: &&Record| {
-        let lists = lists(&folded_betas(r), r.depth).into_iter();
-        lists.map(|list| (of(r), list)).collect::<Vec<_>>()
-    };
-    let (gammas, betas) = (records.iter().map(gammas), records.iter().flat_map(betas));
+    let (mut gammas, mut betas) = (Vec::new(), Vec::new());
+    for record in records {
+        let of = if records.len() == 1 {
+            name
+        } else {
+            &*record.name
+        };
+        let (own_gammas, own_betas) = folded_angles(record, scale);
+        gammas.extend(own_gammas.into_iter().map(|list| (of.to_owned(), list)));
+        betas.extend(own_betas.into_iter().map(|list| (of.to_owned(), list)));
+    }
     (series(name, gammas), series(name, betas))
 }
 
 /// γ above, β below.
 fn chart(heading: Heading, gamma_axis: &str, patterns: Vec<Pattern>) -> LineChart {
     let (gammas, betas) = patterns.into_iter().unzip();
-    let axis = |title: &str| AxisOf::new(title, AxisKind::Signed);
-    let x = AxisOf::new("layer, (k − ½)/p", AxisKind::Shares);
+    let axis = |title: &str| AxisOf::new(title, AxisKind::FromZero);
+    let x = AxisOf::new("layer, (k − ½)/p", AxisKind::Numbers);
     let mut chart = LineChart::new(heading, x, axis(gamma_axis), gammas);
     chart.panels.push((axis("β (radians)"), betas));
     chart
@@ -130,10 +126,7 @@ fn of_one(one: &Chosen<'_>) -> LineChart {
     let (gamma_axis, scale) = unit(&[record]);
     let drawn: Vec<&Record> = one.chain.best().filter(|r| r.depth > 0).collect();
     let (at, patterns) = if is_grouped {
-        (
-            format!(" at p = {}", record.depth),
-            groups(record, scale(record)),
-        )
+        (format!(" at p = {}", record.depth), groups(record, scale))
     } else {
         let wanted = depths(drawn.iter().map(|r| r.depth));
         let plain = drawn.iter().filter(|r| wanted.contains(&r.depth));
@@ -146,14 +139,13 @@ fn of_one(one: &Chosen<'_>) -> LineChart {
 }
 
 /// A pattern for each group of terms; the angles of the mixer are those of all.
-fn groups(record: &Record, scale: f64) -> Vec<Pattern> {
+fn groups(record: &Record, scale: fn(&Record) -> f64) -> Vec<Pattern> {
+    let (gammas, betas) = folded_angles(record, scale);
     let of_all = |lists: Vec<Vec<f64>>| {
         let numbered = (1..).map(|k| format!("no. {k}")).zip(lists);
         numbered.collect::<Vec<(String, Vec<f64>)>>()
     };
-    let betas = of_all(lists(&folded_betas(record), record.depth));
-    let gammas: Vec<f64> = folded_gammas(record).map(|gamma| gamma * scale).collect();
-    let gammas = lists(&gammas, record.depth);
+    let betas = of_all(betas);
     let names: Vec<&String> = record.groups.iter().flatten().collect();
     if names.len() > MOST_SERIES || names.len() < gammas.len() {
         let all = "all terms";
@@ -166,13 +158,11 @@ fn groups(record: &Record, scale: f64) -> Vec<Pattern> {
     names.into_iter().zip(gammas).map(pattern).collect()
 }
 
-fn folded_gammas(record: &Record) -> impl Iterator<Item = f64> {
-    let (gammas, _) = fold(&record.gammas, &record.betas, has_period(record));
-    gammas.into_iter()
-}
-
-fn folded_betas(record: &Record) -> Vec<f64> {
-    fold(&record.gammas, &record.betas, has_period(record)).1
+/// The angles that are drawn, γ in units of `scale`: list after list of one number a layer.
+fn folded_angles(record: &Record, scale: fn(&Record) -> f64) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
+    let (gammas, betas) = fold(&record.gammas, &record.betas, has_period(record));
+    let gammas: Vec<f64> = gammas.iter().map(|gamma| gamma * scale(record)).collect();
+    (lists(&gammas, record.depth), lists(&betas, record.depth))
 }
 
 /// The angles γ and β that are drawn in place of all that give the same probabilities.

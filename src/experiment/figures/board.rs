@@ -3,11 +3,11 @@
 
 use crate::error::Result;
 use crate::experiment::given_board;
-use crate::experiment::pictures::{judged_by_energy, small_board, symbol_rows};
+use crate::experiment::pictures::{judged_by_energy, shown_board, small_board};
 use crate::lab::{Input, Record};
 use crate::pipeline::LikelyBoard;
-use crate::plots::{SmallBoard, short_probability};
-use ketboard_puzzles::{Assignment, Cell, Model, Puzzle, Slot, read_model};
+use crate::plots::SmallBoard;
+use ketboard_puzzles::{Assignment, Model, Puzzle, Slot, read_model};
 use std::collections::BTreeSet;
 
 /// The puzzle of a record; of a model its variables in a row.
@@ -40,22 +40,18 @@ pub(super) fn open_board(puzzle: &Puzzle) -> SmallBoard {
 /// record's own judgement is shown.
 pub(super) fn likely_board(puzzle: &Puzzle, likely: &LikelyBoard) -> SmallBoard {
     let solves = likely.solves == Some(true);
-    let board = assignment(puzzle, &likely.board);
-    let mut shown = match &board {
-        Some(board) => small_board(puzzle, None, board, likely.probability),
-        None => SmallBoard {
-            rows: with_fixtures(puzzle, &likely.board),
-            title: format!("P = {}", short_probability(likely.probability)),
-            words: if solves {
-                "obeys all rules"
-            } else {
-                "breaks rules"
-            }
-            .to_owned(),
-            ..given_board(puzzle)
-        },
+    let verdict = match solves {
+        true => "obeys all rules",
+        false => "breaks rules",
     };
-    shown.obeys = Some(solves);
+    let shown = match assignment(puzzle, &likely.board) {
+        Some(board) => small_board(puzzle, None, &board, likely.probability),
+        None => shown_board(puzzle, &likely.board, likely.probability, solves, verdict),
+    };
+    let shown = SmallBoard {
+        obeys: Some(solves),
+        ..shown
+    };
     match puzzle.has_board() {
         true => shown,
         false => judged_by_energy(shown, solves),
@@ -83,16 +79,4 @@ fn assignment(puzzle: &Puzzle, rows: &[String]) -> Option<Assignment> {
         }
     }
     (shown.len() == puzzle.model.len()).then_some(board)
-}
-
-/// The rows with the letters of whatever takes a cell.
-fn with_fixtures(puzzle: &Puzzle, rows: &[String]) -> Vec<String> {
-    let empty = symbol_rows(puzzle, &vec![false; puzzle.model.len()]);
-    let letter = |row: usize, (col, shown): (usize, char)| match puzzle.slots[Cell::new(row, col)] {
-        Slot::Fixture(_) => empty[row].chars().nth(col).unwrap_or(shown),
-        Slot::Missing | Slot::Bit(_) | Slot::Choice(_) => shown,
-    };
-    let rows = rows.iter().enumerate();
-    rows.map(|(row, text)| text.chars().enumerate().map(|at| letter(row, at)).collect())
-        .collect()
 }

@@ -4,6 +4,7 @@ use super::study::{RecordChain, Study};
 use super::words::{caption, slug};
 use crate::lab::Record;
 use crate::plots::Heading;
+use std::collections::HashMap;
 
 /// So many are drawn one by one where nobody asks for others.
 pub(crate) const FEW: usize = 4;
@@ -67,9 +68,9 @@ pub(super) fn chosen<'a>(
         ));
     }
     let count = all.len();
-    let all = match study.puzzles_named {
-        true => all,
-        false => first_few(all, |one| one.record.family.as_deref()),
+    let all = match study.plan.puzzles.as_slice() {
+        [] => first_few(all, |one| one.record.family.as_deref()),
+        _ => all,
     };
     if count > all.len() {
         said.push(format!(
@@ -83,17 +84,13 @@ pub(super) fn chosen<'a>(
 /// Of many the few that are drawn one by one where nobody asks for others: of each family the
 /// first, then of each the second, and so on.
 pub(crate) fn first_few<T>(all: Vec<T>, family: impl Fn(&T) -> Option<&str>) -> Vec<T> {
-    let ranks: Vec<usize> = all
-        .iter()
-        .enumerate()
-        .map(|(k, one)| {
-            all[..k]
-                .iter()
-                .filter(|other| family(other) == family(one))
-                .count()
-        })
-        .collect();
-    let mut ranked: Vec<(usize, T)> = ranks.into_iter().zip(all).collect();
+    let mut seen: HashMap<Option<String>, usize> = HashMap::new();
+    let ranked = all.into_iter().map(|one| {
+        let before = seen.entry(family(&one).map(str::to_owned)).or_default();
+        *before += 1;
+        (*before, one)
+    });
+    let mut ranked: Vec<(usize, T)> = ranked.collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().take(FEW).map(|(_, one)| one).collect()
 }

@@ -51,7 +51,7 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     let figure = DepthFigure {
         file: "success",
         title: "QAOA success probability against depth",
-        y: AxisOf::probability_of(summed_in(study.records()), AxisKind::Probabilities),
+        y: AxisOf::probability_of(&summed_in(study.records()), AxisKind::Probabilities),
         of,
         beside: &BESIDE,
         is_whole: true,
@@ -98,11 +98,7 @@ pub(super) fn expectation(study: &Study<'_>) -> Result<DrawnFigure> {
             Some((energy(record) - zero, None))
         }
     };
-    let name = if is_one {
-        "⟨C⟩"
-    } else {
-        "⟨C⟩ − lowest energy"
-    };
+    let name = ["⟨C⟩ − lowest energy", "⟨C⟩"][usize::from(is_one)];
     let figure = DepthFigure {
         file: "expectation",
         title: "Expectation of the cost against depth",
@@ -129,7 +125,7 @@ pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
         return Ok(DrawnFigure::nothing(reason));
     }
     let landscapes = study.landscapes.iter();
-    let pictures = landscapes.map(|record| landscape_pictures(record, study.layout));
+    let pictures = landscapes.map(|record| landscape_pictures(record, study.plan.layout));
     Ok(DrawnFigure {
         pictures: pictures.collect::<Result<Vec<_>>>()?.concat(),
         left_out: Vec::new(),
@@ -139,7 +135,6 @@ pub(super) fn landscapes(study: &Study<'_>) -> Result<DrawnFigure> {
 /// What times are counted in.
 struct TimeUnit {
     file: &'static str,
-    title: &'static str,
     counted: &'static str,
     meaning: &'static str,
     /// What comes before the first shot of QAOA.
@@ -152,8 +147,7 @@ struct TimeUnit {
 
 const SHOTS: TimeUnit = TimeUnit {
     file: "time-shots",
-    title: "Shots until a solution was seen with 99\u{a0}%",
-    counted: "shots to 99\u{a0}%",
+    counted: "shots",
     meaning: " Of annealing its runs are counted, of a random guess its guesses.",
     before: |_| Some(0.0),
     shot: |_| 1.0,
@@ -162,8 +156,7 @@ const SHOTS: TimeUnit = TimeUnit {
 
 const LAYERS: TimeUnit = TimeUnit {
     file: "time-layers",
-    title: "Layers until a solution was seen with 99\u{a0}%, angles known",
-    counted: "layers to 99\u{a0}%, angles known",
+    counted: "layers, angles known",
     meaning: " One unit is one look at the whole board: a layer of QAOA, a sweep of annealing, an iteration of Grover's search, the check of a random guess.",
     before: |_| Some(0.0),
     shot: |record| record.depth as f64,
@@ -172,8 +165,7 @@ const LAYERS: TimeUnit = TimeUnit {
 
 const LAYERS_WITH_SEARCH: TimeUnit = TimeUnit {
     file: "time-layers-search",
-    title: "Layers until a solution was seen with 99\u{a0}%, with the search for the angles",
-    counted: "layers to 99\u{a0}%, with the search",
+    counted: "layers, with the search for angles",
     before: layers_of_search,
     ..LAYERS
 };
@@ -182,6 +174,9 @@ const LAYERS_WITH_SEARCH: TimeUnit = TimeUnit {
 fn layers_of_search(record: &Record) -> Option<f64> {
     Some(record.search_layers? as f64)
 }
+
+/// A longer time is of a probability that is rounding: it would stretch the axis and tell nothing.
+const LONGEST: f64 = 1e15;
 
 /// The time of a success: runs that all failed bound it from below, and the ends of its interval
 /// change places.
@@ -201,10 +196,10 @@ pub(super) fn times(study: &Study<'_>) -> Result<DrawnFigure> {
     let mut all = DrawnFigure::default();
     for unit in [SHOTS, LAYERS, LAYERS_WITH_SEARCH] {
         let exact =
-            |(time, ends): Reading| (ends.is_some() || time.is_finite()).then_some((time, ends));
+            |(time, ends): Reading| (ends.is_some() || time < LONGEST).then_some((time, ends));
         let qaoa = |r: &Record| {
             let time = (unit.before)(r)? + r.shots_to_99? * (unit.shot)(r);
-            Some((time.max(1.0), None))
+            exact((time.max(1.0), None))
         };
         let [guess, annealing, grover] = BESIDE;
         let guesses = |r: &Record| exact(time((guess.2)(r)?, 0.0, 1.0));
@@ -224,14 +219,23 @@ pub(super) fn times(study: &Study<'_>) -> Result<DrawnFigure> {
         let shown = if study.chains().count() == 1 { 4 } else { 3 };
         let figure = DepthFigure {
             file: unit.file,
-            title: unit.title,
-            y: AxisOf::new(unit.counted, AxisKind::Times),
+            title: &format!(
+                "Time until a solution was seen with 99\u{a0}%: {}",
+                unit.counted
+            ),
+            y: AxisOf::new(
+                format!("time to 99\u{a0}% ({})", unit.counted),
+                AxisKind::Costs,
+            ),
             of: &qaoa,
             beside: &beside[..shown],
             is_whole: false,
             meaning: unit.meaning,
         };
-        let one = figure.drawn(study, &format!("no record has finite {}", unit.counted))?;
+        let one = figure.drawn(
+            study,
+            &format!("no record has a finite time in {}", unit.counted),
+        )?;
         all.pictures.extend(one.pictures);
         all.left_out.extend(one.left_out);
     }
@@ -249,7 +253,7 @@ impl DepthFigure<'_> {
             [only] => {
                 return Ok(DrawnFigure::nothing(format!(
                     "it would hold one point alone, {} at p = {}; a curve needs two depths, or two puzzles",
-                    plots::short_number(only.y),
+                    plots::short(only.y),
                     only.x
                 )));
             }
@@ -260,12 +264,7 @@ impl DepthFigure<'_> {
                 true => None,
                 false => of(record),
             };
-            series.extend(beside(
-                study,
-                (*look, name),
-                |chain| Some(chain.curve(&of)),
-                &of,
-            ));
+            series.extend(beside(study, (*look, name), |chain| chain.curve(&of)));
         }
         let heading = study.heading(self.title, said(study) + self.meaning);
         let chart = LineChart::new(heading, AxisOf::depth(), self.y, series);
@@ -295,15 +294,25 @@ impl DepthFigure<'_> {
 pub(super) fn beside(
     study: &Study<'_>,
     (look, name): (Look, &str),
-    curve: impl Fn(&RecordChain<'_>) -> Option<Curve>,
-    of: Readable<'_>,
+    curve: impl Fn(&RecordChain<'_>) -> Curve,
 ) -> Vec<Series> {
-    let shared = study.baselines(of).into_iter();
-    let series = shared.map(|(beside, chains)| Series {
-        beside,
-        ..Series::new(name, look, chains.into_iter().filter_map(&curve).collect())
-    });
-    series.filter(|series| !series.curves.is_empty()).collect()
+    let mut found: Vec<Series> = Vec::new();
+    for group in &study.groups {
+        let curves = group.chains.iter().map(&curve);
+        let curves: Vec<Curve> = curves.filter(|curve| !curve.points.is_empty()).collect();
+        match found.iter_mut().find(|one| one.curves == curves) {
+            _ if curves.is_empty() => (),
+            Some(known) => known.beside.push(group.label.clone()),
+            None => found.push(Series {
+                beside: vec![group.label.clone()],
+                ..Series::new(name, look, curves)
+            }),
+        }
+    }
+    if let [only] = found.as_mut_slice() {
+        only.beside.clear();
+    }
+    found
 }
 
 /// The caption, with what the exact solver needs, and what is not drawn.

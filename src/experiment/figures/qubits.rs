@@ -21,9 +21,9 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     let (mut series, mut zeros) = (Vec::new(), Vec::new());
     for group in &study.groups {
         let points = group.chains.iter().filter_map(|chain| {
-            let mut point = at_size(chain, depth, exact)?;
+            let mut point = at_size(chain, depth, exact);
             point.name = labeled(&point.name, &group.label);
-            Some(point)
+            (!point.points.is_empty()).then_some(point)
         });
         let (shown, none): (Vec<Curve>, Vec<Curve>) =
             points.partition(|curve| curve.points[0].y >= NOTHING);
@@ -44,12 +44,9 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
         _ => (),
     }
     for (look, name, of) in BESIDE {
-        series.extend(beside(
-            study,
-            (look, name),
-            |chain| at_size(chain, depth, of),
-            of,
-        ));
+        series.extend(beside(study, (look, name), |chain| {
+            at_size(chain, depth, of)
+        }));
     }
     let left_out = match zeros.as_slice() {
         [] => String::new(),
@@ -64,7 +61,7 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
         ..LineChart::new(
             study.heading(title, format!("{}\n{LAW}{left_out}", said(study))),
             AxisOf::new("qubits n", AxisKind::WholeNumbers),
-            AxisOf::probability_of(summed_in(study.records()), AxisKind::Decades),
+            AxisOf::probability_of(&summed_in(study.records()), AxisKind::Decades),
             series,
         )
     };
@@ -79,13 +76,14 @@ pub(super) fn success(study: &Study<'_>) -> Result<DrawnFigure> {
     })
 }
 
-/// The point of a puzzle that has the number.
-fn at_size(chain: &RecordChain<'_>, depth: usize, of: Readable<'_>) -> Option<Curve> {
-    let size = chain.at(depth)?.qubits as f64;
+/// The number of a puzzle at its size; no point where it has none.
+fn at_size(chain: &RecordChain<'_>, depth: usize, of: Readable<'_>) -> Curve {
     let mut curve = chain.curve(of);
     curve.points.retain(|datum| datum.x == depth as f64);
-    curve.points.first_mut()?.x = size;
-    Some(curve)
+    for (datum, record) in curve.points.iter_mut().zip(chain.at(depth)) {
+        datum.x = record.qubits as f64;
+    }
+    curve
 }
 
 /// The points of a group with the line through them, and its exponent in the label.

@@ -4,9 +4,10 @@
 use super::DrawnFigure;
 use super::board::{likely_board, open_board, puzzle};
 use super::chosen::{Chosen, chosen};
-use super::study::Study;
+use super::study::{RecordChain, Study, without_seed};
 use super::words::{BEST_OF_SEEDS, beside, caption, slug};
 use crate::error::{Error, Result};
+use crate::experiment::pictures::BOARDS;
 use crate::lab::{Layers, Record};
 use crate::pipeline::{LayerNumbers, LikelyBoard};
 use crate::plots::{
@@ -14,9 +15,9 @@ use crate::plots::{
     ShadeContent, SmallBoard, Tone, short_probability,
 };
 use ketboard_puzzles::Puzzle;
+use std::collections::BTreeMap;
 
-/// How many of the likeliest boards are drawn.
-const BOARDS: usize = 10;
+const INITIAL: &str = "Layer 0 is the initial state.";
 
 /// A picture for each chosen puzzle whose record has what is drawn.
 fn one_by_one(
@@ -84,7 +85,7 @@ fn broken_rules(heading: Heading, records: &[&Record]) -> Result<Drawn> {
         Series::new(kind, Look::Setting, vec![Curve::exact(kind, points)])
     });
     let x = AxisOf::new("layer", AxisKind::WholeNumbers);
-    let y = AxisOf::new("broken rules (mean)", AxisKind::Counts);
+    let y = AxisOf::new("broken rules (mean)", AxisKind::FromZero);
     LineChart::new(heading, x, y, series.collect()).drawn()
 }
 
@@ -92,34 +93,30 @@ fn broken_rules(heading: Heading, records: &[&Record]) -> Result<Drawn> {
 fn families<'a>(
     study: &'a Study<'a>,
     has: impl Fn(&Record) -> bool,
-) -> Vec<(&'a str, Vec<&'a Record>)> {
-    let mut families: Vec<(&str, Vec<&Record>)> = Vec::new();
-    let chains = study.groups.iter().take(1).flat_map(|group| &group.chains);
+) -> BTreeMap<&'a str, Vec<&'a Record>> {
+    let mut families: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
+    let setting = |chain: &RecordChain<'_>| without_seed(&chain.records[0].setting);
+    let chains = || study.chains().map(|(_, chain)| chain);
+    let first = chains().next().map(setting);
+    let chains = chains().filter(|chain| Some(setting(chain)) == first);
     let records = chains.filter_map(|chain| chain.at(study.depth));
     for record in records.filter(|record| has(record)) {
         let family = record.family.as_deref().unwrap_or("model");
-        match families.iter_mut().find(|(known, _)| *known == family) {
-            Some((_, records)) => records.push(record),
-            None => families.push((family, vec![record])),
-        }
+        families.entry(family).or_default().push(record);
     }
     families
 }
 
 fn heading_of_family(study: &Study<'_>, family: &str, records: &[&Record]) -> Heading {
     let setting = match study.groups.as_slice() {
-        [_] => String::new(),
-        groups => format!(" Setting: {}.", groups[0].label),
+        [first, _, ..] if study.plan.by.is_empty() => format!(" Setting: {}.", first.label),
+        _ => String::new(),
     };
-    let title = format!(
-        "{family}: broken rules layer by layer at p = {}, mean of {} puzzles",
-        study.depth,
-        records.len()
-    );
+    let (depth, count) = (study.depth, records.len());
     let said = caption(records.iter().copied(), BEST_OF_SEEDS);
     study.heading(
-        title,
-        format!("{said}{setting} Layer 0 is the initial state."),
+        format!("{family}: broken rules layer by layer at p = {depth}, mean of {count} puzzles"),
+        format!("{said}{setting} {INITIAL}"),
     )
 }
 
@@ -156,7 +153,7 @@ fn marginals_of(one: &Chosen<'_>) -> Result<Drawn> {
                 tone: Tone::Cool,
                 content: match several {
                     true => ShadeContent::Glyph(glyph),
-                    false => ShadeContent::Number(vec![format!("{:.0}", 100.0 * strength)]),
+                    false => ShadeContent::Number(format!("{:.0}", 100.0 * strength)),
                 },
             })
         };
@@ -218,13 +215,19 @@ pub(super) fn boards(study: &Study<'_>) -> Result<DrawnFigure> {
                 true => ("boards", String::new()),
                 false => ("states", variables(&puzzle)),
             };
-            let shown = likeliest(one.record).iter().take(BOARDS);
+            let shown = || likeliest(one.record).iter().take(BOARDS);
+            let none = match shown().any(|likely| likely.solves == Some(true)) {
+                true => "",
+                false => " None of them is a solution.",
+            };
             let title = format!("{}: likeliest {what} at p = {}", one.name, one.record.depth);
-            let said = format!("{variables}{}\n{}", one.caption(), beside(one.record));
+            let said = format!("{variables}{}{none}\n{}", one.caption(), beside(one.record));
             let sheet = BoardSheet {
                 heading: one.heading(title, said),
                 style: puzzle.look.shapes,
-                boards: shown.map(|likely| likely_board(&puzzle, likely)).collect(),
+                boards: shown()
+                    .map(|likely| likely_board(&puzzle, likely))
+                    .collect(),
             };
             sheet.drawn()
         },
@@ -259,7 +262,7 @@ fn heading(one: &Chosen<'_>, what: &str, meaning: &str) -> Heading {
             one.name, one.record.depth
         ),
         format!(
-            "{}\n{}\nLayer 0 is the initial state. {meaning}",
+            "{}\n{}\n{INITIAL} {meaning}",
             one.caption(),
             beside(one.record)
         ),

@@ -11,7 +11,7 @@ use super::FigurePlan;
 use crate::error::{Error, Result};
 use crate::experiment::LandscapeRecord;
 use crate::lab::Record;
-use crate::plots::{Curve, Datum, Heading, MOST_SERIES, PictureLayout};
+use crate::plots::{Curve, Datum, Heading, MOST_SERIES};
 use crate::settings::{SETTINGS, Settings, differences, setting};
 use glob::Pattern;
 use ketboard_circuits::{Interval, median};
@@ -85,10 +85,6 @@ pub(super) struct ChainGroup<'a> {
     pub(super) chains: Vec<RecordChain<'a>>,
 }
 
-/// Groups by their labels, none for all, beside which something is the same on every puzzle, with a
-/// chain for each puzzle.
-pub(super) type SharedBaseline<'s, 'a> = (Vec<String>, Vec<&'s RecordChain<'a>>);
-
 /// The records of a folder, sorted.
 #[derive(Debug)]
 pub(super) struct Study<'a> {
@@ -98,11 +94,8 @@ pub(super) struct Study<'a> {
     pub(super) more_groups: usize,
     /// The depth of figures of one depth: that of the plan, or the deepest that most chains have.
     pub(super) depth: usize,
-    /// Whether the plan names puzzles.
-    pub(super) puzzles_named: bool,
+    pub(super) plan: &'a FigurePlan,
     pub(super) landscapes: Vec<&'a LandscapeRecord>,
-    /// How pictures are laid out.
-    pub(super) layout: PictureLayout,
 }
 
 impl<'a> Study<'a> {
@@ -112,12 +105,12 @@ impl<'a> Study<'a> {
     /// If there is none, one run stands twice, or the plan's depth or what it tells lines apart by
     /// is not known.
     pub(super) fn new(records: &[&'a Record], plan: &'a FigurePlan) -> Result<Self> {
-        let is_wanted = chosen(records, plan)?;
-        let records: Vec<&'a Record> = records
-            .iter()
-            .copied()
-            .filter(|record| is_wanted(&record.name))
-            .collect();
+        check_names(records, plan)?;
+        let is_wanted = |name: &str| {
+            plan.puzzles.is_empty() || plan.puzzles.iter().any(|pattern| fits(pattern, name))
+        };
+        let records = records.iter().copied();
+        let records: Vec<&'a Record> = records.filter(|one| is_wanted(&one.name)).collect();
         let mut groups: Vec<ChainGroup<'a>> = Vec::new();
         for (label, record) in labels(&records, &plan.by)?.into_iter().zip(records) {
             let known = groups.iter().position(|group| group.label == label);
@@ -138,16 +131,15 @@ impl<'a> Study<'a> {
             depth: depth(&groups, plan.depth)?,
             groups,
             more_groups,
-            puzzles_named: !plan.puzzles.is_empty(),
+            plan,
             landscapes: landscapes.filter(|of| is_wanted(&of.name)).collect(),
-            layout: plan.layout,
         })
     }
 
     /// The words around a picture, as the plan lays it out.
     pub(super) fn heading(&self, title: impl Into<String>, caption: impl Into<String>) -> Heading {
         Heading {
-            layout: self.layout,
+            layout: self.plan.layout,
             ..Heading::new(title, caption)
         }
     }
@@ -167,41 +159,6 @@ impl<'a> Study<'a> {
         groups.flat_map(|group| group.chains.iter().map(|chain| (&*group.label, chain)))
     }
 
-    /// The chains of which a baseline has a number, each puzzle once where all groups agree on it;
-    /// else those of the groups that do, apart. Groups of other puzzles, such as families, have
-    /// nothing to agree on.
-    pub(super) fn baselines(&self, of: Readable<'_>) -> Vec<SharedBaseline<'_, 'a>> {
-        let mut found: Vec<SharedBaseline<'_, 'a>> = Vec::new();
-        let same =
-            |a: &RecordChain<'_>, b: &RecordChain<'_>| a.records[0].input == b.records[0].input;
-        for group in &self.groups {
-            let has = |chain: &&RecordChain<'_>| !chain.curve(of).points.is_empty();
-            let own: Vec<&RecordChain<'a>> = group.chains.iter().filter(has).collect();
-            let agrees = |(_, chains): &&mut SharedBaseline<'_, 'a>| {
-                let is_known = |chain: &&RecordChain<'_>| chains.iter().any(|c| same(chain, c));
-                own.iter().any(is_known)
-                    && own.iter().all(|chain| {
-                        let mut known = chains.iter().filter(|known| same(chain, known));
-                        known.all(|known| chain.curve(of).points == known.curve(of).points)
-                    })
-            };
-            match found.iter_mut().find(agrees) {
-                _ if own.is_empty() => (),
-                Some((beside, chains)) => {
-                    let is_new = |c: &&RecordChain<'_>| !chains.iter().any(|known| same(c, known));
-                    let new: Vec<_> = own.into_iter().filter(is_new).collect();
-                    chains.extend(new);
-                    beside.push(group.label.clone());
-                }
-                None => found.push((vec![group.label.clone()], own)),
-            }
-        }
-        if let [(beside, _)] = found.as_mut_slice() {
-            beside.clear();
-        }
-        found
-    }
-
     /// All records of all chains, group after group.
     pub(super) fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.chains()
@@ -217,11 +174,13 @@ pub(super) fn labeled(name: &str, label: &str) -> String {
     }
 }
 
-/// Which names the plan's puzzles have.
-fn chosen<'p>(
-    records: &[&Record],
-    plan: &'p FigurePlan,
-) -> Result<impl Fn(&str) -> bool + use<'p>> {
+/// Whether a name of the plan, or a pattern, is that of a puzzle.
+fn fits(pattern: &str, name: &str) -> bool {
+    pattern == name || Pattern::new(pattern).is_ok_and(|pattern| pattern.matches(name))
+}
+
+/// Refuses names that none of the records has.
+fn check_names(records: &[&Record], plan: &FigurePlan) -> Result<()> {
     let landscapes = plan.landscapes.iter().map(|of| &*of.name);
     let all = records.iter().map(|record| &*record.name);
     let all: BTreeSet<&str> = all.chain(landscapes).collect();
@@ -229,22 +188,15 @@ fn chosen<'p>(
         let remedy = "give at least one";
         return Err(Error::argument("records", "there are none", remedy));
     }
-    let patterns = plan.puzzles.iter().map(|text| Pattern::new(text).ok());
-    let patterns: Vec<(&String, Option<Pattern>)> = plan.puzzles.iter().zip(patterns).collect();
-    let fits = |(text, pattern): &(&String, Option<Pattern>), name: &str| {
-        *text == name
-            || pattern
-                .as_ref()
-                .is_some_and(|pattern| pattern.matches(name))
-    };
-    let is_unknown = |one: &&(&String, Option<Pattern>)| !all.iter().any(|name| fits(one, name));
-    if let Some((unknown, _)) = patterns.iter().find(is_unknown) {
-        let all: Vec<&str> = all.into_iter().collect();
-        let found = format!("no record is of {unknown:?}");
-        let remedy = format!("choose of {}", all.join(", "));
-        return Err(Error::setting("puzzles", found, remedy));
+    let is_unknown = |pattern: &&String| !all.iter().any(|name| fits(pattern, name));
+    match plan.puzzles.iter().find(is_unknown) {
+        None => Ok(()),
+        Some(unknown) => {
+            let found = format!("no record is of {unknown:?}");
+            let remedy = format!("choose of {}", Vec::from_iter(all).join(", "));
+            Err(Error::setting("puzzles", found, remedy))
+        }
     }
-    Ok(move |name: &str| patterns.is_empty() || patterns.iter().any(|one| fits(one, name)))
 }
 
 /// The label of each record's group.
@@ -262,34 +214,19 @@ fn labels(records: &[&Record], by: &[String]) -> Result<Vec<String>> {
         ("qubits", None) => format!("{} qubits", record.qubits),
         (_, None) => record.family.clone().unwrap_or_else(|| "model".to_owned()),
     };
-    if !by.is_empty() {
-        let values = |record: &&Record| {
-            by.iter()
-                .map(|name| value(record, name))
-                .collect::<Vec<_>>()
-        };
-        return Ok(records
-            .iter()
-            .map(|record| values(record).join(", "))
-            .collect());
+    if by.is_empty() {
+        let settings = records.iter().map(|record| without_seed(&record.setting));
+        return Ok(differences(&settings.collect::<Vec<_>>()));
     }
-    let mut settings: Vec<Settings> = Vec::new();
-    for record in records {
-        let setting = without_seed(&record.setting);
-        if !settings.contains(&setting) {
-            settings.push(setting);
-        }
-    }
-    let names = differences(&settings);
-    let place = |record: &&Record| {
-        let own = without_seed(&record.setting);
-        settings.iter().position(|setting| *setting == own)
+    let label = |record: &&Record| {
+        let values = by.iter().map(|name| value(record, name));
+        values.collect::<Vec<_>>().join(", ")
     };
-    let places = records.iter().filter_map(place);
-    Ok(places.map(|place| names[place].clone()).collect())
+    Ok(records.iter().map(label).collect())
 }
 
-fn without_seed(setting: &Settings) -> Settings {
+/// The setting whose seed is none of it.
+pub(crate) fn without_seed(setting: &Settings) -> Settings {
     Settings {
         seed: 0,
         ..setting.clone()

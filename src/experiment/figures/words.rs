@@ -10,28 +10,23 @@ use ketboard_qaoa::Strategy;
 use std::collections::BTreeSet;
 
 /// The set that success probabilities sum.
-pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> &'static str {
+pub(super) fn summed_in<'a>(records: impl IntoIterator<Item = &'a Record>) -> String {
     let mut inputs: Vec<&Input> = Vec::new();
     for record in records {
         if !inputs.contains(&&record.input) {
             inputs.push(&record.input);
         }
     }
-    let valued = |input: &&Input| match input {
-        Input::Puzzle(text) => Puzzle::parse(text, "record").is_ok_and(|p| p.model.has_objective()),
-        Input::Model(_) => false,
-    };
-    let is_model = |input: &&&Input| matches!(**input, Input::Model(_));
-    let models = inputs.iter().filter(is_model).count();
-    match (models, inputs.iter().any(valued)) {
-        (0, valued) => summed(valued),
-        (of, _) if of == inputs.len() => GROUND_STATES,
-        (_, false) => {
-            "all boards that obey the rules, or, of a model without rules, of its exact ground states"
-        }
-        (_, true) => {
-            "all boards that obey the rules, and are best where values differ, or, of a model without rules, of its exact ground states"
-        }
+    let (puzzles, models): (Vec<&Input>, Vec<&Input>) = inputs
+        .iter()
+        .partition(|input| matches!(input, Input::Puzzle(_)));
+    let read = |input: &&Input| Puzzle::parse(input.text(), "record");
+    let valued = |input| read(input).is_ok_and(|puzzle| puzzle.model.has_objective());
+    let rules = summed(puzzles.iter().any(valued));
+    match (puzzles.as_slice(), models.as_slice()) {
+        (_, []) => rules.to_owned(),
+        ([], _) => GROUND_STATES.to_owned(),
+        _ => format!("{rules}, or, of a model without rules, of its exact ground states"),
     }
 }
 
@@ -55,12 +50,7 @@ pub(super) fn caption<'a>(records: impl Iterator<Item = &'a Record>, of_seeds: &
     };
     let size = spread(records.iter().map(|record| record.qubits as u64));
     let settings: Vec<&Settings> = records.iter().map(|record| &record.setting).collect();
-    let shared = shared(&settings).join(", ");
-    let shared = if shared.is_empty() {
-        shared
-    } else {
-        format!("; {shared}")
-    };
+    let shared = shared(&settings);
     format!(
         "{count}, {size} qubits{}{shared}; {seeds}.",
         space(&records)
@@ -84,28 +74,18 @@ fn space(records: &[&Record]) -> String {
     format!(", {named}, {states} states")
 }
 
-/// What all runs have in common of what decides them most.
-fn shared(settings: &[&Settings]) -> Vec<String> {
-    let Some(first) = settings.first() else {
-        return Vec::new();
-    };
-    let named = ["ansatz", "objective", "optimizer", "strategy"];
-    let named = named.into_iter().filter_map(setting);
-    let alike = named.filter(|one| {
-        settings
-            .iter()
-            .all(|other| one.get(other) == one.get(first))
+/// What all runs have in common of what decides them most, each after a comma; starts
+/// count for all strategies but one.
+fn shared(settings: &[&Settings]) -> String {
+    let climbs = settings.iter().any(|one| one.strategy == Strategy::Ladder);
+    let named = ["ansatz", "objective", "optimizer", "strategy", "starts"];
+    let named = named.into_iter().take(if climbs { 4 } else { 5 });
+    let words = named.filter_map(setting).filter_map(|one| {
+        let value = one.get(settings.first()?);
+        let is_shared = settings.iter().all(|other| one.get(other) == value);
+        is_shared.then(|| format!(", {} {value}", one.name))
     });
-    let mut parts: Vec<String> = alike
-        .map(|one| format!("{} {}", one.name, one.get(first)))
-        .collect();
-    let climbs = |one: &&Settings| one.strategy == Strategy::Ladder;
-    let alike = settings.iter().all(|other| other.starts == first.starts);
-    if alike && !settings.iter().any(climbs) {
-        let s = if first.starts == 1 { "" } else { "s" };
-        parts.push(format!("{} start{s}", first.starts));
-    }
-    parts
+    words.collect()
 }
 
 /// What the exact solver needs on these puzzles; empty where no record says it.
@@ -122,11 +102,7 @@ pub(super) fn exact_search<'a>(records: impl IntoIterator<Item = &'a Record>) ->
     let assumed = match nodes.as_slice() {
         [] => return String::new(),
         [.., 0] => "by deduction alone, without a node of search".to_owned(),
-        [.., most] => format!(
-            "with {} nodes of search (median {})",
-            spread([nodes[0], *most].into_iter()),
-            nodes[nodes.len() / 2]
-        ),
+        nodes => format!("with {} nodes of search", spread(nodes.iter().copied())),
     };
     format!(" Exact search over the rules finds every solution with certainty, {assumed}.")
 }

@@ -248,9 +248,9 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let p1 = success(&["a", "b", "c"], &[&[0.1], &[0.2], &[0.4]], 0.05);
     let nothing = success(&["none"], &[&[0.0, 0.0]], 0.0);
     let point = LandscapePlot {
-        gammas: vec![0.3],
-        betas: vec![-0.2],
-        values: vec![vec![0.0]],
+        gammas: vec![0.3, 0.4],
+        betas: vec![-0.2, -0.1],
+        values: vec![vec![0.0; 2]; 2],
         path: vec![(0.3, -0.2)],
         ..angles()
     };
@@ -337,13 +337,15 @@ pub(crate) fn gallery() -> Vec<(&'static str, String, Vec<&'static str>)> {
             map(&chances()),
             vec![
                 p_rules,
+                // on the way from (0.2, −0.2) to (9, 9) up to β = 0.2
+                "leaves the map (γ = 0.583, β = 0.200)",
                 "end of the search (γ = 9.000, β = 9.000, off the map)",
             ],
         ),
         (
             "one point",
             map(&point),
-            vec!["the optimizer's point (γ = 0.300, β = −0.200)"],
+            vec!["end of the search (γ = 0.300, β = −0.200)"],
         ),
         (
             "queens",

@@ -108,7 +108,7 @@ pub(crate) fn times() -> LineChart {
 
 /// Series of times over the depth.
 pub(crate) fn of_times(series: Vec<Series>) -> LineChart {
-    let y = AxisOf::new("shots to 99 %", AxisKind::Times);
+    let y = AxisOf::new("shots to 99 %", AxisKind::Costs);
     let heading = heading("Shots until a solution was seen");
     LineChart::new(heading, AxisOf::depth(), y, series)
 }
@@ -128,8 +128,8 @@ pub(crate) fn patterns(puzzles: usize) -> LineChart {
         };
         (1..=4).map(pattern).collect()
     };
-    let axis = |title: &str| AxisOf::new(title, AxisKind::Signed);
-    let x = AxisOf::new("layer, (k − ½)/p", AxisKind::Shares);
+    let axis = |title: &str| AxisOf::new(title, AxisKind::FromZero);
+    let x = AxisOf::new("layer, (k − ½)/p", AxisKind::Numbers);
     let mut chart = LineChart::new(heading("Angles"), x, axis("γ (radians)"), of(0.6));
     chart.panels.push((axis("β (radians)"), of(-0.7)));
     chart
@@ -153,7 +153,7 @@ pub(crate) fn marginals(style: Shapes, glyph: Option<char>, layers: usize) -> Bo
                 tone: Tone::Cool,
                 content: match glyph {
                     Some(glyph) => ShadeContent::Glyph(glyph),
-                    None => ShadeContent::Number(vec![format!("{}", 25 * k * c / layers)]),
+                    None => ShadeContent::Number(format!("{}", 25 * k * c / layers)),
                 },
             })
             .collect(),
