@@ -34,7 +34,6 @@ pub use hash::model_hash;
 pub use ising::Ising;
 pub use layout::QubitLayout;
 pub use model_file::ModelFile;
-pub(crate) use model_file::{Notes, Terms, from_json, products};
 pub use penalty::penalty;
 pub use polynomial::Polynomial;
 pub use reading::{Literal, Reading};

@@ -58,8 +58,8 @@ mod registers;
 
 pub use ask::Ask;
 pub use classical::{
-    AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits, NODES_PER_QUESTION, Visit,
-    all_solutions, anneal, best_solutions, best_value, for_each_solution, solutions_up_to,
+    AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits, all_solutions, anneal,
+    best_solutions, best_value,
 };
 pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
@@ -69,7 +69,7 @@ pub use encode::{
 };
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};
-pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
+pub use formats::{MODEL_FORMATS, ModelFormat};
 pub use generate::{GenerateOptions, MAKERS, Maker, generate, generate_asking};
 pub use grid::{Cell, Grid, Topology};
 pub use histogram::{EnergyLevel, Histogram, count as count_energies};

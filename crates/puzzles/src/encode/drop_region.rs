@@ -73,7 +73,7 @@ pub fn without_region(model: &Model, reduction: &Reduction, which: &str) -> Resu
 
 /// The model without a rule; `None` where a board of the others breaks it, or there are too many.
 fn implied_without(model: &Model, index: usize) -> Option<Model> {
-    let less = model.without(index);
+    let less = model.with_rules(|rules| drop(rules.remove(index)));
     let limits = Limits {
         nodes: Some(NODES),
         ..Limits::default()
