@@ -205,18 +205,6 @@ pub(super) fn consistent<T>(found: std::result::Result<T, Contradiction>) -> Res
     })
 }
 
-/// The cells of a square board without other variables that are 1.
-pub(super) fn ones_of(size: usize, board: &[bool]) -> Vec<Cell> {
-    let ones = (0..board.len()).filter(|k| board[*k]);
-    ones.map(|k| Cell::new(k / size, k % size)).collect()
-}
-
-/// A solution of ones and zeros: a 1 in each of these cells.
-pub(super) fn ones(size: usize, cells: &[Cell]) -> Grid<char> {
-    let symbol = |cell| if cells.contains(&cell) { '1' } else { '0' };
-    Grid::from_fn(size, size, symbol)
-}
-
 impl Measured {
     /// What is wanted.
     pub(super) fn wanted(options: &GenerateOptions) -> Self {
