@@ -222,9 +222,9 @@ fn too_large((fields, filled): (usize, usize), layout: &RegisterLayout, bytes: u
     Error::argument(
         "histogram",
         format!(
-            "{fields} different fields after {filled} of {} registers take more than {}",
+            "{fields} different fields after {filled} of {} registers take more than {} MiB",
             layout.registers.len(),
-            crate::error::readable_bytes(bytes)
+            bytes >> 20
         ),
         "use `registers` rows or auto, reduce the board further (`reduce` paper, `target_qubits`), or allow more `memory`",
     )

@@ -322,23 +322,24 @@ impl Reduction {
     /// variable given, every merge a sign. It has the solutions of `model`.
     pub fn reduced_model(&self, model: &Model) -> Model {
         let mut reduced = model.clone();
-        for (var, value) in model.variables().zip(&self.values) {
-            match *value {
-                Reduced::Const(constant) if model.givens().contains(&(var, constant)) => {}
-                Reduced::Const(constant) => reduced.give(var, constant),
-                Reduced::Bit { qubit, negated } => {
-                    let into = self.qubits[qubit];
-                    if into != var {
-                        let (mark, form) = match negated {
-                            true => ("x", Form::differ([var, into])),
-                            false => ("=", Form::equal([var, into])),
-                        };
-                        let name = format!("{} {mark} {}", model.name(var), model.name(into));
-                        reduced.add(Constraint::new(Kind::Sign, name, form));
-                    }
-                }
-            }
+        for var in model.variables() {
+            self.state(var, &mut reduced);
         }
         reduced
+    }
+
+    /// States in a model of the same variables what one of them has become.
+    pub(crate) fn state(&self, var: Var, model: &mut Model) {
+        match self.value(var) {
+            Reduced::Const(constant) => model.give(var, constant),
+            Reduced::Bit { qubit, negated } if self.qubits[qubit] != var => {
+                let form = match negated {
+                    true => Form::differ([var, self.qubits[qubit]]),
+                    false => Form::equal([var, self.qubits[qubit]]),
+                };
+                model.add(Constraint::new(Kind::Sign, "a merge", form));
+            }
+            Reduced::Bit { .. } => {}
+        }
     }
 }

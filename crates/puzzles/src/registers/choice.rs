@@ -1,21 +1,17 @@
 //! Which groups become registers: those of one kind, or the disjoint ones that make the smallest
 //! space.
 //!
-//! The smallest space is a weighted set packing; it is searched for from each kind's partition and
-//! from the groups that gain most, by exchanging one group at a time, and two registers are joined
-//! at the end where rules between them leave fewer levels than the product. All of it is
-//! deterministic and bounded. The result need not be the smallest of all; it is never larger than
-//! that of one kind.
+//! The smallest space is a weighted set packing: each kind's partition, and none, is filled up with
+//! the groups that gain most, and two registers are joined at the end where rules between them leave
+//! fewer levels than the product. The result need not be the smallest of all; it is never larger
+//! than that of one kind.
 
-use super::candidates::{RegisterCandidate, groups, overlapping};
+use super::candidates::{RegisterCandidate, groups};
 use super::meaning::{RegisterLayout, RegisterMeaning};
 use super::rules::ReducedModel;
 use crate::encode::QubitLayout;
 use crate::model::{Model, Part};
 use crate::reduce::Reduction;
-
-/// Exchanges of one group that are made at most.
-const MOST_EXCHANGES: usize = 64;
 
 /// Spaces that differ by less, in bits, are equally large.
 const EQUAL: f64 = 1e-9;
@@ -214,23 +210,16 @@ fn smallest(
 ) -> Vec<RegisterCandidate> {
     let one_hot = choice == RegisterChoice::OneHot;
     let is_allowed = |group: &RegisterCandidate| !one_hot || group.is_one_hot();
-    let mut groups = groups.to_vec();
-    groups.retain(is_allowed);
-    let unions = (!one_hot).then(|| overlapping(&groups, of));
-    let mut pool = [&groups[..], &unions.unwrap_or_default()].concat();
+    let mut pool = groups.to_vec();
+    pool.retain(is_allowed);
+    let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
+    let seeds = parts.map(|part| of_part(part, &pool, of));
     // stable: groups of equal gain stay in the order of the rules
     pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
-    let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
-    let seeds = parts.map(|part| of_part(part, &groups, of));
     let mut best: Vec<RegisterCandidate> = Vec::new();
-    let mut seen: Vec<Vec<RegisterCandidate>> = Vec::new();
     for mut seed in seeds.into_iter().chain([Vec::new()]) {
         seed.retain(is_allowed);
-        let mut found = exchanged(completed(seed, &pool), &pool);
-        if seen.contains(&found) {
-            continue;
-        }
-        seen.push(found.clone());
+        let mut found = completed(seed, &pool);
         if !one_hot {
             found = joined(found, of);
         }
@@ -255,27 +244,6 @@ fn completed(
         if !chosen.iter().any(|other| other.overlaps(group)) {
             chosen.push(group.clone());
         }
-    }
-    chosen
-}
-
-/// Better groups by putting one of `pool` in the place of those it overlaps, again and again.
-fn exchanged(
-    mut chosen: Vec<RegisterCandidate>,
-    pool: &[RegisterCandidate],
-) -> Vec<RegisterCandidate> {
-    for _ in 0..MOST_EXCHANGES {
-        let exchange = |group: &RegisterCandidate| {
-            let mut other = chosen.clone();
-            other.retain(|known| !known.overlaps(group));
-            other.push(group.clone());
-            completed(other, pool)
-        };
-        let better = |other: &Vec<RegisterCandidate>| gain(other) > gain(&chosen) + EQUAL;
-        let Some(other) = pool.iter().map(exchange).find(better) else {
-            break;
-        };
-        chosen = other;
     }
     chosen
 }
