@@ -61,7 +61,7 @@ impl RunSource {
     pub(crate) fn generated(family: &str, wish: &GenerateOptions) -> Result<Self> {
         let name = name_of(family, wish);
         Ok(Self {
-            input: Input::Puzzle(generate(family, wish)?),
+            input: Input::Puzzle(generate(family, wish, None)?),
             file: name.clone(),
             name,
         })

@@ -28,7 +28,6 @@ mod walls;
 mod weights;
 
 pub use conventions::{CONVENTIONS, REGISTER_CONVENTIONS};
-pub use drop_region::without_region;
 pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
 pub use hash::model_hash;
 pub use ising::Ising;
@@ -204,19 +203,21 @@ impl EncodedCost {
     }
 }
 
-/// How many disjoint groups of variables the layouts of [`Symbols`] hold together.
-///
-/// ```
-/// use ketboard_puzzles::{Puzzle, Reduction, symbol_groups};
-///
-/// let text = "family = 'n-queens-squared'\nsize = 3\ndiagonals = false";
-/// let puzzle = Puzzle::parse(text, "Latin square")?;
-/// let open = Reduction::givens_only(&puzzle.model);
-/// assert_eq!(symbol_groups(&puzzle.model, &open), 9); // one color in each of nine cells
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub fn symbol_groups(model: &Model, reduction: &Reduction) -> usize {
-    symbols::groups(model, reduction, Symbols::OneHot).len()
+impl Symbols {
+    /// How many disjoint groups of variables the layouts of [`Symbols`] hold together.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Puzzle, Reduction, Symbols};
+    ///
+    /// let text = "family = 'n-queens-squared'\nsize = 3\ndiagonals = false";
+    /// let puzzle = Puzzle::parse(text, "Latin square")?;
+    /// let open = Reduction::givens_only(&puzzle.model);
+    /// assert_eq!(Symbols::groups(&puzzle.model, &open), 9); // one color in each of nine cells
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub fn groups(model: &Model, reduction: &Reduction) -> usize {
+        symbols::groups(model, reduction, Self::OneHot).len()
+    }
 }
 
 /// Σ weight × the least unit penalty, over all rules that have one; `None` where the model has an

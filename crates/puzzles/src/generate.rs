@@ -26,7 +26,7 @@ use draft::{Draft, Measured, consistent};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// What kind of puzzle is wanted.
 ///
@@ -34,7 +34,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 /// use ketboard_puzzles::{GenerateOptions, Limits, Puzzle, all_solutions, generate};
 ///
 /// let options = GenerateOptions { size: 4, seed: 7, ..GenerateOptions::default() };
-/// let puzzle = Puzzle::parse(&generate("tango", &options)?, "made by seed 7")?;
+/// let puzzle = Puzzle::parse(&generate("tango", &options, None)?, "made by seed 7")?;
 /// assert_eq!(all_solutions(&puzzle.model, &Limits::default()).solutions.len(), 1);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -142,30 +142,22 @@ const DRAWS: usize = 400;
 /// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, generate, reduce};
 ///
 /// let options = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
-/// let puzzle = Puzzle::parse(&generate("takuzu", &options)?, "made by seed 0")?;
+/// let puzzle = Puzzle::parse(&generate("takuzu", &options, None)?, "made by seed 0")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
 /// assert_eq!(reduction.qubits(), 4);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 ///
 /// # Errors
-/// If no maker knows the family, the size is out of its range, or no draw is as wanted; the error
-/// then names what came up.
-pub fn generate(family: &str, options: &GenerateOptions) -> Result<String> {
-    generate_asking(family, options, &|| ControlFlow::Continue(()))
-}
-
-/// [`generate`], asking before each draw whether to go on.
-///
-/// # Errors
-/// As [`generate`]; [`Error::Stopped`] where `ask` says stop, since an unfinished puzzle is none.
-pub fn generate_asking(family: &str, options: &GenerateOptions, ask: Ask<'_>) -> Result<String> {
+/// If no maker knows the family, the size is out of its range, or no draw is as wanted, where the
+/// error names what came up; [`Error::Stopped`] where `ask`, before each draw, says stop.
+pub fn generate(family: &str, options: &GenerateOptions, ask: Option<Ask<'_>>) -> Result<String> {
     let maker = Maker::of(family)?;
     maker.check(options)?;
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut met = BTreeSet::new();
     for _ in 0..DRAWS {
-        if ask().is_break() {
+        if ask.is_some_and(|ask| ask().is_break()) {
             return Err(Error::Stopped);
         }
         let Some(draft) = (maker.draw)(options.size, options.stars.unwrap_or(1), &mut rng) else {

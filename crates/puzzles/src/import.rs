@@ -13,7 +13,7 @@ mod sheet;
 mod source;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{FAMILIES, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::reduce::RuleSet;
 use sheet::{Draft, READINGS, Reading, Sheet};
 use source::{PastedText, clipped};
@@ -185,10 +185,7 @@ fn asked(options: &ImportOptions) -> Result<Option<&'static Reading>> {
     };
     let reading = READINGS.iter().find(|reading| reading.family == name);
     reading.map(Some).ok_or_else(|| {
-        let found = match FAMILIES.iter().any(|family| family.name == name) {
-            true => format!("{name}, whose puzzles are shared as puzzle files alone"),
-            false => format!("unknown family {name:?}"),
-        };
+        let found = format!("{name:?}, which no shared text is");
         let known: Vec<&str> = READINGS.iter().map(|reading| reading.family).collect();
         Error::setting("as", found, format!("use one of {}", known.join(", ")))
     })

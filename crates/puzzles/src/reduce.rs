@@ -20,8 +20,6 @@ mod propagate;
 mod rule;
 mod seen;
 
-use std::fmt;
-
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
@@ -84,23 +82,6 @@ pub enum Reduced {
         /// Whether the variable is 1 − x.
         negated: bool,
     },
-}
-
-impl fmt::Display for Reduced {
-    /// `0`, `1`, `x3` or `!x3`: how models and circuits name a cell's value.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Const(value) => write!(f, "{}", u8::from(*value)),
-            Self::Bit {
-                qubit,
-                negated: false,
-            } => write!(f, "x{qubit}"),
-            Self::Bit {
-                qubit,
-                negated: true,
-            } => write!(f, "!x{qubit}"),
-        }
-    }
 }
 
 /// What one deduction does.

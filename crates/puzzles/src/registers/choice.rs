@@ -20,14 +20,14 @@ const EQUAL: f64 = 1e-9;
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+///     Puzzle, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce,
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
 /// let states = |choice| {
-///     let chosen = choose_registers(&puzzle.model, &reduction, &layout, choice);
+///     let chosen = RegisterLayout::choose(&puzzle.model, &reduction, &layout, choice);
 ///     chosen.expect("the board has rows").states()
 /// };
 /// assert_eq!((states(RegisterChoice::Qubits), states(RegisterChoice::Rows)), (1 << 16, 256));
@@ -56,14 +56,14 @@ pub enum RegisterChoice {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Puzzle, Refusal, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+///     Puzzle, Refusal, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce,
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
 /// let regions = RegisterChoice::Regions; // this board has none
-/// let refusal = choose_registers(&puzzle.model, &reduction, &layout, regions).unwrap_err();
+/// let refusal = RegisterLayout::choose(&puzzle.model, &reduction, &layout, regions).unwrap_err();
 /// let Refusal::NoGroups(offered) = refusal else { panic!("no group of that kind") };
 /// assert!(offered.contains(&RegisterChoice::Rows) && !offered.contains(&regions));
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -109,56 +109,56 @@ impl RegisterChoice {
     }
 }
 
-/// The registers of a reduced model in `layout`, where every qubit is a variable
-/// ([`crate::encode::Symbols::OneHot`]).
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers, encode,
-/// };
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
-/// let open = Reduction::givens_only(&puzzle.model);
-/// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
-/// let columns = choose_registers(&puzzle.model, &open, &layout, RegisterChoice::Columns);
-/// let columns = columns.expect("every column has one queen").registers;
-/// assert_eq!((columns[1].name.as_str(), columns[1].levels.len()), ("column 2", 5));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// If the layout is another one, the puzzle has no such groups, or a group has no legal assignment.
-pub fn choose(
-    model: &Model,
-    reduction: &Reduction,
-    layout: &QubitLayout,
-    choice: RegisterChoice,
-) -> Result<RegisterLayout, Refusal> {
-    if layout.coded().len() != layout.variables() {
-        return Err(Refusal::Coded);
-    }
-    if choice == RegisterChoice::Qubits {
-        return Ok(laid_out(&[], layout));
-    }
-    let of = &ReducedModel::new(model, reduction);
-    let groups = groups(of);
-    if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
-        return Err(Refusal::NoLevel(empty.name.clone()));
-    }
-    let chosen = match choice.part() {
-        Some(part) => {
-            let chosen = of_part(part, &groups, of);
-            if chosen.is_empty() && reduction.qubits() > 0 {
-                return Err(Refusal::NoGroups(offered(&groups)));
-            }
-            completed(chosen, &those(&groups, Part::Cell))
+impl RegisterLayout {
+    /// The registers of a reduced model in `layout`, where every qubit is a variable
+    /// ([`crate::encode::Symbols::OneHot`]).
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Puzzle, Reduction, RegisterChoice, Weights, RegisterLayout, encode};
+    ///
+    /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
+    /// let open = Reduction::givens_only(&puzzle.model);
+    /// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
+    /// let columns = RegisterLayout::choose(&puzzle.model, &open, &layout, RegisterChoice::Columns);
+    /// let columns = columns.expect("every column has one queen").registers;
+    /// assert_eq!((columns[1].name.as_str(), columns[1].levels.len()), ("column 2", 5));
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the layout is another one, the puzzle has no such groups, or a group has no legal assignment.
+    pub fn choose(
+        model: &Model,
+        reduction: &Reduction,
+        layout: &QubitLayout,
+        choice: RegisterChoice,
+    ) -> Result<Self, Refusal> {
+        if layout.coded().len() != layout.variables() {
+            return Err(Refusal::Coded);
         }
-        None => smallest(&groups, of, choice),
-    };
-    if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
-        return Err(Refusal::NoLevel(empty.name.clone()));
+        if choice == RegisterChoice::Qubits {
+            return Ok(laid_out(&[], layout));
+        }
+        let of = &ReducedModel::new(model, reduction);
+        let groups = groups(of);
+        if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
+            return Err(Refusal::NoLevel(empty.name.clone()));
+        }
+        let chosen = match choice.part() {
+            Some(part) => {
+                let chosen = of_part(part, &groups, of);
+                if chosen.is_empty() && reduction.qubits() > 0 {
+                    return Err(Refusal::NoGroups(offered(&groups)));
+                }
+                completed(chosen, &those(&groups, Part::Cell))
+            }
+            None => smallest(&groups, of, choice),
+        };
+        if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
+            return Err(Refusal::NoLevel(empty.name.clone()));
+        }
+        Ok(laid_out(&chosen, layout))
     }
-    Ok(laid_out(&chosen, layout))
 }
 
 /// The kinds of registers that the puzzle has.

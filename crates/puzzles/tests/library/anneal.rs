@@ -267,7 +267,7 @@ fn a_star_battle_with_one_solution_is_solved_as_well() {
         stars: Some(2),
         ..GenerateOptions::default()
     };
-    let text = generate("star-battle", &wish).unwrap();
+    let text = generate("star-battle", &wish, None).unwrap();
     let model = Puzzle::parse(&text, "made").unwrap().model;
     let found = solve(&model, &AnnealSettings::default());
     assert!(model.is_solved_by(&found.bits), "{text}: {found:?}");

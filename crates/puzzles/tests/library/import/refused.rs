@@ -177,11 +177,17 @@ pub(crate) static REFUSED: &[Refused] = &[
     },
     Refused {
         family: "chess",
-        ..case("AABB", &["`as`: chess, whose puzzles", "use one of sudoku"])
+        ..case(
+            "AABB",
+            &[
+                "`as`: \"chess\", which no shared text is",
+                "use one of sudoku",
+            ],
+        )
     },
     Refused {
         family: "go",
-        ..case("AABB", &["`as`: unknown family \"go\""])
+        ..case("AABB", &["`as`: \"go\", which no shared text is"])
     },
     Refused {
         family: "tango",
