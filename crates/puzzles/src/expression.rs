@@ -23,8 +23,8 @@
 //! ```
 //!
 //! Operators cannot answer with an error, so a mistake (two spaces mixed, a whole number that no
-//! `f64` is) makes a coefficient NaN, which is reported where the expression is used. Numbers are `f64`:
-//! whole numbers and dyadic fractions stay exact. Nothing is solved here:
+//! `f64` is) makes a coefficient NaN, which is reported where the expression is used. Numbers are
+//! `f64`: whole numbers and dyadic fractions stay exact. Nothing is solved here:
 //! [`VariableSpace::polynomial`] hands the cost on, and `pipeline::minimize` runs it.
 
 mod array;

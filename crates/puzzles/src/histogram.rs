@@ -37,7 +37,8 @@ use unit::common_unit;
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
-/// let qubits = RegisterLayout::choose(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Qubits);
+/// let (model, choice) = (&puzzle.model, RegisterChoice::Qubits);
+/// let qubits = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let qubits = qubits.expect("qubits always fit");
 /// let go_on = || ControlFlow::Continue(());
 /// let histogram = Histogram::count(&cost.polynomial, &qubits, 1 << 24, &go_on)?;
@@ -86,11 +87,11 @@ pub struct EnergyLevel {
 }
 
 impl Histogram {
-    /// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes` for
-    /// the frontier.
+    /// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes`
+    /// for the frontier.
     ///
-    /// Several orders of the registers are tried with little memory first, then with more; the first
-    /// that comes through is taken.
+    /// Several orders of the registers are tried with little memory first, then with more; the
+    /// first that comes through is taken.
     ///
     /// # Errors
     /// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸

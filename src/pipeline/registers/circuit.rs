@@ -4,8 +4,8 @@
 //! On registers every level is the assignment of the register's qubits that it means, so that what
 //! is measured is read as that of plain qubits is. A variable that no level of its register sets is
 //! a line of one level: it has no gates. Rules that the tables of the cost hold without a penalty
-//! in the polynomial are products of spins here ([`ketboard_puzzles::RulePlaces::terms`]), so that circuit and register
-//! state have the same cost.
+//! in the polynomial are products of spins here ([`ketboard_puzzles::RulePlaces::terms`]), so that
+//! circuit and register state have the same cost.
 
 use super::Registers;
 use crate::error::{Error, Result};

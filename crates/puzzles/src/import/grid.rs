@@ -5,8 +5,8 @@
 //! Sudoku may also stand in one line of 16, 36, 81 or 256 symbols. Labels of several signs (`10`)
 //! need something between them.
 //!
-//! Of a Tango the signs between cells are listed, a line each: `r1c4 x r2c4`, `r3c3 = r3c4`; pictures
-//! of suns and moons are its values.
+//! Of a Tango the signs between cells are listed, a line each: `r1c4 x r2c4`, `r3c3 = r3c4`;
+//! pictures of suns and moons are its values.
 //!
 //! Tents & Trees begins with `rows cols`, the counts of the columns and those of the rows, as in
 //! the same data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
@@ -20,7 +20,7 @@ use crate::puzzle::{PuzzleText, Sign};
 
 pub(super) static GRID: Importer = Importer {
     name: "grid",
-    about: "one line a row: region letters or colored squares, digits, 0 and 1, suns and moons, Q; . is open; signs listed below",
+    about: "one line a row: region letters, colored squares, digits, 0 and 1, suns and moons, Q; . is open; signs below",
     families: &[
         "queens",
         "star-battle",

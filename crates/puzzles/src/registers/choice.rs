@@ -2,8 +2,8 @@
 //! space.
 //!
 //! The smallest space is a weighted set packing: each kind's partition, and none, is filled up with
-//! the groups that gain most, and two registers are joined at the end where rules between them leave
-//! fewer levels than the product. The result need not be the smallest of all; it is never larger
+//! the groups that gain most, and two registers are joined at the end where rules between them
+//! leave fewer levels than the product. The result need not be the smallest of all; it is never larger
 //! than that of one kind.
 
 use super::candidates::{RegisterCandidate, groups};
@@ -119,14 +119,16 @@ impl RegisterLayout {
     /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
     /// let open = Reduction::givens_only(&puzzle.model);
     /// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
-    /// let columns = RegisterLayout::choose(&puzzle.model, &open, &layout, RegisterChoice::Columns);
+    /// let (model, choice) = (&puzzle.model, RegisterChoice::Columns);
+    /// let columns = RegisterLayout::choose(model, &open, &layout, choice);
     /// let columns = columns.expect("every column has one queen").registers;
     /// assert_eq!((columns[1].name.as_str(), columns[1].levels.len()), ("column 2", 5));
     /// # Ok::<(), ketboard_puzzles::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the layout is another one, the puzzle has no such groups, or a group has no legal assignment.
+    /// If the layout is another one, the puzzle has no such groups, or a group has no legal
+    /// assignment.
     pub fn choose(
         model: &Model,
         reduction: &Reduction,

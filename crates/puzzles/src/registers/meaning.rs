@@ -96,7 +96,8 @@ impl RegisterMeaning {
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
-/// let rows = RegisterLayout::choose(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let (model, choice) = (&puzzle.model, RegisterChoice::Rows);
+/// let rows = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let rows = rows.expect("every row has one queen");
 /// assert_eq!((rows.dims(), rows.states()), (vec![4; 4], 256)); // of 2¹⁶ states of qubits
 /// # Ok::<(), ketboard_puzzles::Error>(())

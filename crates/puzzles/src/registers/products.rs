@@ -18,8 +18,9 @@ use crate::reduce::Reduction;
 const MOST_VARIABLES: usize = 16;
 
 impl RulePlaces {
-    /// The weights of the tabulated rules where they are broken, as terms in spins: ascending variables,
-    /// coefficient of the product of their z; one set of variables may come several times.
+    /// The weights of the tabulated rules where they are broken, as terms in spins: ascending
+    /// variables, coefficient of the product of their z; one set of variables may come several
+    /// times.
     ///
     /// ```
     /// use ketboard_puzzles::{Constraint, Kind, Model, Reduction, RulePlaces, Weights};

@@ -45,7 +45,8 @@ pub struct RegisterTable {
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
-/// let rows = RegisterLayout::choose(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let (model, choice) = (&puzzle.model, RegisterChoice::Rows);
+/// let rows = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let rows = rows.expect("every row has one queen");
 /// let tables = RegisterTables::of(&puzzle.model, &reduction, &cost, &Weights::default(), &rows)?;
 /// assert_eq!(tables.energy(&[1, 3, 0, 2], &rows.dims()), 0.0); // a solution
@@ -71,7 +72,8 @@ pub struct RegisterTables {
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
-/// let rows = RegisterLayout::choose(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let (model, choice) = (&puzzle.model, RegisterChoice::Rows);
+/// let rows = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let rows = rows.expect("every row has one queen");
 /// let places = RulePlaces::of(&puzzle.model, &reduction, &cost, &rows);
 /// assert_eq!(places.kept.len(), 4); // one queen in each row; columns and diagonals cost
@@ -100,8 +102,8 @@ impl RegisterTables {
     }
 
     /// The tables of `cost` on the space of `layout`; at every state they sum to the value of the
-    /// polynomial at its assignment, plus the weights of broken rules that have no penalty and lie in
-    /// two registers.
+    /// polynomial at its assignment, plus the weights of broken rules that have no penalty and lie
+    /// in two registers.
     ///
     /// # Errors
     /// If a product of variables spans registers with too many levels together for one table.
@@ -138,8 +140,8 @@ impl RegisterTables {
         Ok(Self { offset, tables })
     }
 
-    /// How many entries the tables of [`Self::of`] have at most, all together; the largest number where
-    /// that overflows.
+    /// How many entries the tables of [`Self::of`] have at most, all together; the largest number
+    /// where that overflows.
     ///
     /// ```
     /// use ketboard_puzzles::{

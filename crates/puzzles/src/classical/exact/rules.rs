@@ -108,10 +108,10 @@ impl Rules {
                 .collect(),
             implied: lists(2 * model.len(), implied),
             sums_of: lists(model.len(), sums_of),
-            terms: terms,
+            terms,
             bounds,
             opposite: lists(model.len(), facing),
-            positions: positions,
+            positions,
             matchings,
         }
     }
