@@ -115,9 +115,9 @@ pub struct Imported {
 /// ```
 /// use ketboard_puzzles::{ImportOptions, import};
 ///
-/// let tango = "0=. . .\n    x\n. . . .\n. . . .\n. . .x1\n"; // signs between and below cells
+/// let tango = "0...\n....\n....\n...1\nr1c1 = r1c2\nr1c3 x r2c3\n"; // signs listed below
 /// let imported = import(tango, "pasted", &ImportOptions::default())?;
-/// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("tango-text", 3));
+/// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("grid", 2));
 /// assert!(import("neither a file nor a board", "pasted", &ImportOptions::default()).is_err());
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```

@@ -3,8 +3,8 @@
 //!
 //! The smallest space is a weighted set packing: each kind's partition, and none, is filled up with
 //! the groups that gain most, and two registers are joined at the end where rules between them
-//! leave fewer levels than the product. The result need not be the smallest of all; it is never larger
-//! than that of one kind.
+//! leave fewer levels than the product. The result need not be the smallest of all; it is never
+//! larger than that of one kind.
 
 use super::candidates::{RegisterCandidate, groups};
 use super::meaning::{RegisterLayout, RegisterMeaning};
