@@ -8,8 +8,9 @@ use super::draft::{Draft, Givens};
 use super::regions::{eager, grown, letters, paired};
 use super::repair::with_one_solution;
 use super::solution::{ones, random_board};
+use crate::grid::{Cell, Grid};
 use crate::puzzle::PuzzleText;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 const GIVENS: Givens = Givens::Lists("queens");
@@ -29,13 +30,10 @@ pub(super) fn in_regions(
     each: u32,
     rng: &mut ChaCha8Rng,
 ) -> Option<Draft> {
-    let counts = vec![Some(each as usize); size];
-    let rows = PuzzleText::new("queens", "draft").value("size", size);
-    let lines = rows.counts("row_counts", &counts);
-    let lines = lines.counts("col_counts", &counts);
-    // diagonal neighbors attack each other anyway
-    let solution = random_board(lines.value("attacks", "[[0, 1], [1, 0]]"), rng)?;
-    let stars = ones(&solution);
+    let stars = match each {
+        1 => one_a_line(size, rng)?,
+        _ => two_a_line(size, rng)?,
+    };
     let eagerness = eager(stars.len(), rng);
     let mut regions = grown(size, &stars, &eagerness, rng);
     if each == 2 {
@@ -46,5 +44,36 @@ pub(super) fn in_regions(
     if family == "star-battle" {
         keys = keys.value("stars", each);
     }
+    let symbol = |cell| if stars.contains(&cell) { '1' } else { '0' };
+    let solution = Grid::from_fn(size, size, symbol);
     Draft::new(family, GIVENS, keys, solution)
+}
+
+/// A queen in each row and column, none touching; `None` where a random order hits a dead end.
+fn one_a_line(size: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
+    let mut free: Vec<usize> = (0..size).collect();
+    let mut queens: Vec<Cell> = Vec::new();
+    for row in 0..size {
+        let touches = |col: usize| {
+            queens
+                .last()
+                .is_some_and(|above| above.col.abs_diff(col) < 2)
+        };
+        let apart: Vec<usize> = free.iter().copied().filter(|col| !touches(*col)).collect();
+        let &col = apart.choose(rng)?;
+        free.retain(|c| *c != col);
+        queens.push(Cell::new(row, col));
+    }
+    Some(queens)
+}
+
+/// Two stars in each row and column, none touching.
+fn two_a_line(size: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
+    let counts = vec![Some(2); size];
+    let rows = PuzzleText::new("queens", "draft").value("size", size);
+    let lines = rows.counts("row_counts", &counts);
+    let lines = lines.counts("col_counts", &counts);
+    // diagonal neighbors attack each other anyway
+    let board = random_board(lines.value("attacks", "[[0, 1], [1, 0]]"), rng)?;
+    Some(ones(&board))
 }
