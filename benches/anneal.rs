@@ -13,8 +13,8 @@ mod boards;
 
 use annealed::{encoded, queens, star_battle, takuzu};
 use ketboard_puzzles::{
-    AnnealSettings, AnnealedBits, Constraint, EncodedCost, Form, Kind, Model, Reduction, Var,
-    Weights, anneal, encode, solutions_up_to,
+    AnnealSettings, AnnealedBits, Constraint, EncodedCost, Form, Kind, Limits, Model, Reduction,
+    Var, Weights, all_solutions, anneal, encode,
 };
 use std::time::Instant;
 

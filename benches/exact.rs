@@ -7,12 +7,9 @@
 mod boards;
 
 use boards::{Board, queen_steps, rows_and_columns, symbols};
-use ketboard_puzzles::{
-    Constraint, Form, Kind, Limits, Model, Var, Visit, for_each_solution, solutions_up_to,
-};
+use ketboard_puzzles::{Constraint, Enumeration, Form, Kind, Limits, Model, Var, all_solutions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 const RUNS: usize = 5;
@@ -43,13 +40,9 @@ fn main() {
         goal_ms,
     } in cases()
     {
-        let (time, visit) = median(|| walk(&model));
-        let (
-            ms,
-            Visit {
-                solutions, nodes, ..
-            },
-        ) = (1e3 * time.as_secs_f64(), visit);
+        let (time, found) = median(|| listed(&model));
+        let (ms, nodes) = (1e3 * time.as_secs_f64(), found.nodes);
+        let solutions = found.solutions.len();
         println!("{name:34} {solutions:>9} {nodes:>9} {ms:>11.3} {goal_ms:>9.1}");
     }
     println!(
@@ -99,10 +92,20 @@ fn uniqueness_checks() -> Vec<Case> {
     ]
 }
 
-fn walk(model: &Model) -> Visit {
-    let visit = for_each_solution(model, &Limits::default(), |_| ControlFlow::Continue(()));
-    assert!(visit.complete, "no case has more solutions than the limit");
-    visit
+fn listed(model: &Model) -> Enumeration {
+    let found = all_solutions(model, &Limits::default());
+    assert!(found.complete, "no case has more solutions than the limit");
+    found
+}
+
+/// The solutions, or so many of them.
+fn solutions_up_to(model: &Model, most: usize) -> Vec<Vec<bool>> {
+    let solutions = Some(most);
+    let limits = Limits {
+        solutions,
+        ..Limits::NONE
+    };
+    all_solutions(model, &limits).solutions
 }
 
 fn median<T>(run: impl Fn() -> T) -> (Duration, T) {

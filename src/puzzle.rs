@@ -79,7 +79,7 @@ impl Puzzle {
             seed,
             ..GenerateOptions::default()
         };
-        Self::parse(&generate(family, &wish)?)
+        Self::parse(&generate(family, &wish, None)?)
     }
 
     /// The puzzle file that states it, to be saved.

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct BenchArguments {
-    /// The model: any format that `ketboard qubo` writes, told by its content
+    /// The model, as `ketboard export --to json` writes it
     model: PathBuf,
     /// Number of layers of the ramp that is timed where no angles are given
     #[arg(long = "layers", value_name = "P", default_value = "10", value_parser = within::<1, DEEPEST>)]

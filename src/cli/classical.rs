@@ -158,9 +158,7 @@ impl ClassicalArguments {
         talk.tell_with_board(&record, puzzle, solves.then_some(&board))?;
         Ok(match found.stopped_by {
             AnnealStop::Asked => stopped(),
-            AnnealStop::Target | AnnealStop::TimeLimit | AnnealStop::Restarts => {
-                ExitCode::from(u8::from(!solves))
-            }
+            AnnealStop::Target | AnnealStop::Restarts => ExitCode::from(u8::from(!solves)),
         })
     }
 }

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct CompareArguments {
-    /// The puzzle file, or a model in any format that `ketboard export` writes
+    /// The puzzle file, or a model as `ketboard export --to json` writes it
     file: PathBuf,
     #[command(flatten)]
     depth: DepthOption,

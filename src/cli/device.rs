@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct DeviceArguments {
-    /// The puzzle file, or a model in any format that `ketboard export` writes
+    /// The puzzle file, or a model as `ketboard export --to json` writes it
     ///
     /// The solutions of a model are its exact ground states.
     file: PathBuf,

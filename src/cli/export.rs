@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct ExportArguments {
-    /// A puzzle file, or a model in any format that this command writes
+    /// A puzzle file, or a model as this command writes it with `--to json`
     file: PathBuf,
     /// The format: of a circuit, or of the model (json, dimod, qubo, lp, ising)
     #[arg(long, alias = "format", value_name = "FORMAT", overrides_with = "to", default_value = CIRCUIT_FORMATS[0].name, value_parser = formats())]

@@ -11,8 +11,8 @@ use crate::error::NoSolution;
 use crate::settings::RULES;
 use clap::builder::PossibleValuesParser;
 use ketboard_puzzles::{
-    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, RuleSet, difficulty,
-    generate_asking, reduce,
+    Contradiction, Difficulty, GenerateOptions, MAKERS, Puzzle, RuleSet, difficulty, generate,
+    reduce,
 };
 use serde_json::json;
 use std::ops::ControlFlow;
@@ -63,11 +63,12 @@ pub(crate) fn run(arguments: &GenerateArguments, talk: &TalkOptions) -> Result<E
     let draws = AtomicUsize::new(0);
     clean_up_on_signal();
     // Half a puzzle is none: a signal may end the program in the middle of a draw, too.
-    let text = generate_asking(&arguments.family, &wish, &|| {
+    let telling = || {
         let draw = draws.fetch_add(1, Ordering::Relaxed) + 1;
         activity::doing(format!("making a puzzle, draw {draw}"));
         ControlFlow::Continue(())
-    })?;
+    };
+    let text = generate(&arguments.family, &wish, Some(&telling))?;
     activity::doing("rating how hard the puzzle is");
     let puzzle = Puzzle::parse(&text, "generated puzzle")?;
     let unsolvable = |found: Contradiction| NoSolution::by_deduction(&puzzle, &found);

@@ -2,7 +2,7 @@
 
 use crate::pipeline::Problem;
 use crate::settings::{RunStage, SETTINGS, Settings};
-use ketboard_puzzles::{Form, RuleSet, symbol_groups};
+use ketboard_puzzles::{Form, RuleSet, Symbols};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A warning for each setting that has no effect in any of the runs.
@@ -44,7 +44,7 @@ fn judge(settings: &Settings, problem: &Problem) -> Vec<(String, Option<String>)
         "counts" => rules.iter().any(|rule| {
             matches!(&rule.form, Form::Sum(sum) if sum.product.is_none() && sum.least < sum.most)
         }),
-        "symbols" => symbol_groups(model, &problem.reduction) > 0,
+        "symbols" => Symbols::groups(model, &problem.reduction) > 0,
         "target_qubits" => settings.reduce != Some(RuleSet::None),
         _ => true,
     }

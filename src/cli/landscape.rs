@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct LandscapeArguments {
-    /// A puzzle file, or a model in any format that `ketboard export` writes
+    /// A puzzle file, or a model as `ketboard export --to json` writes it
     file: PathBuf,
     /// Points on each axis
     #[arg(long, value_name = "N", default_value = "61", value_parser = within::<2, 1000>)]

@@ -21,7 +21,7 @@ use std::time::Instant;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct SolveArguments {
-    /// A puzzle file, or a model in any format that `ketboard export` writes, whose solutions are
+    /// A puzzle file, or a model as `ketboard export --to json` writes it, whose solutions are
     /// its exact ground states
     file: PathBuf,
     #[command(flatten)]

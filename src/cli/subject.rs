@@ -9,11 +9,11 @@ use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Problem, Source};
 use crate::settings::Settings;
 use crate::{Error, Result};
-use ketboard_puzzles::{ImportOptions, Puzzle, import, model_format_of, read_model};
+use ketboard_puzzles::{ImportOptions, ModelFile, Puzzle, import};
 use std::path::Path;
 
 fn is_model(file: &Path) -> bool {
-    read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
+    read_text(file).is_ok_and(|text| ModelFile::looks_like(&text))
 }
 
 /// The model in a file.
@@ -22,7 +22,7 @@ fn is_model(file: &Path) -> bool {
 /// If it cannot be read, or is none.
 pub(crate) fn model(file: &Path) -> Result<Source> {
     let name = shown_name(file);
-    let model = read_model(&read_text(file)?, &name)?;
+    let model = ModelFile::parse(&read_text(file)?, &name)?;
     Ok(Source::of_energies(model, &name))
 }
 

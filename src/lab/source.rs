@@ -4,7 +4,7 @@ use super::{Input, Record};
 use crate::error::{Error, Result};
 use crate::files::{is_standard_input, read_text, shown_name};
 use crate::pipeline::Source;
-use ketboard_puzzles::{GenerateOptions, generate, model_format_of};
+use ketboard_puzzles::{GenerateOptions, ModelFile, generate};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -30,9 +30,9 @@ impl RunSource {
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| file.replace(' ', "-"));
         let text = read_text(path)?;
-        let input = match model_format_of(&text) {
-            Some(_) => Input::Model(text),
-            None => Input::Puzzle(text),
+        let input = match ModelFile::looks_like(&text) {
+            true => Input::Model(text),
+            false => Input::Puzzle(text),
         };
         Ok(Self { name, file, input })
     }
@@ -61,7 +61,7 @@ impl RunSource {
     pub(crate) fn generated(family: &str, wish: &GenerateOptions) -> Result<Self> {
         let name = name_of(family, wish);
         Ok(Self {
-            input: Input::Puzzle(generate(family, wish)?),
+            input: Input::Puzzle(generate(family, wish, None)?),
             file: name.clone(),
             name,
         })

@@ -6,7 +6,7 @@ use crate::experiment::given_board;
 use crate::json::told;
 use crate::lab::{Input, Record};
 use crate::plots::{SmallBoard, board_layers};
-use ketboard_puzzles::{Cell, Puzzle, Shapes, Slot, Topology, read_model};
+use ketboard_puzzles::{Cell, ModelFile, Puzzle, Shapes, Slot, Topology};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,7 +102,7 @@ fn characters(puzzle: &Puzzle, given: &SmallBoard) -> BTreeSet<char> {
 
 /// The variables of a model in place of a board.
 fn variables(text: &str, name: &str) -> Result<PageBoard> {
-    let names = read_model(text, name)?.variable_names();
+    let names = ModelFile::parse(text, name)?.variable_names();
     Ok(PageBoard {
         title: name.to_owned(),
         shapes: shapes(Shapes::Digits),

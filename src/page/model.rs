@@ -11,7 +11,6 @@ use crate::plots::{CoefficientMatrix, Heading, PictureLayout, coefficient_matrix
 use crate::settings::Settings;
 use ketboard_puzzles::{
     Cell, Choice, EncodedCost, ModelFile, Polynomial, Puzzle, Reduced, Reduction, Slot, model_hash,
-    read_model,
 };
 use serde_json::{Value, json};
 
@@ -57,7 +56,7 @@ fn of_puzzle(record: &Record, text: &str) -> Result<DrawnModel> {
 }
 
 fn of_model(record: &Record, text: &str) -> Result<DrawnModel> {
-    let model = read_model(text, &record.name)?;
+    let model = ModelFile::parse(text, &record.name)?;
     check(record, model.polynomial())?;
     of_polynomial(model.polynomial(), &model.variable_names())
 }

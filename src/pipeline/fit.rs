@@ -2,7 +2,7 @@
 
 use super::Problem;
 use crate::error::{Error, Result};
-use ketboard_puzzles::{RegisterChoice, Symbols, table_entries};
+use ketboard_puzzles::{RegisterChoice, RegisterTables, Symbols};
 use ketboard_qaoa::{Error as EngineError, Precision, memory};
 
 impl Problem {
@@ -14,7 +14,7 @@ impl Problem {
         let states = usize::try_from(registers.layout.states()).unwrap_or(usize::MAX);
         let vectors = states as u128 * self.purpose.bytes(precision);
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let entries = table_entries(model, reduction, &self.cost, &registers.layout);
+        let entries = RegisterTables::entries(model, reduction, &self.cost, &registers.layout);
         vectors.saturating_add(entries.saturating_mul(8))
     }
 

@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use ketboard_circuits::Judged;
 use ketboard_puzzles::{
     Assignment, EncodedCost, Encodings, Kind, Limits, Puzzle, Reduction, RuleSet, Violation,
-    Weights, all_solutions, encode_as, without_region,
+    Weights, all_solutions, encode_as,
 };
 use ketboard_qaoa::{Cost, Precision, memory::Purpose};
 
@@ -99,7 +99,7 @@ impl Problem {
         check_encoding(model, &reduction, encodings)?;
         let mut cost = encode_as(model, &reduction, &weights, encodings)?;
         if let Some(which) = &settings.drop_region {
-            let less = without_region(model, &reduction, which)?;
+            let less = model.without_region(&reduction, which)?;
             cost = encode_as(&less, &reduction, &weights, encodings)?;
         }
         let judge = match &energies {

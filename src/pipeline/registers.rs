@@ -17,7 +17,7 @@ use crate::error::{Error, NoSolution, Result};
 use ketboard_circuits::{Bitstring, Counts};
 use ketboard_puzzles::{
     Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables,
-    RulePlaces, Symbols, Violation, choose_registers, rule_places, tabulate_registers,
+    RulePlaces, Symbols, Violation,
 };
 use ketboard_qaoa::{Cost, CostTable, Mixer, MixerAction, MixerName, Precision};
 
@@ -57,7 +57,7 @@ impl Registers {
         };
         let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
         Ok(Some(Self {
-            places: rule_places(model, reduction, &problem.cost, &layout),
+            places: RulePlaces::of(model, reduction, &problem.cost, &layout),
             choice,
             mixer,
             layout,
@@ -73,7 +73,7 @@ impl Problem {
     /// If the puzzle has no such groups, or the encoding holds symbols in fewer qubits.
     pub(super) fn chosen(&self, choice: RegisterChoice) -> Result<RegisterLayout> {
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        choose_registers(model, reduction, &self.cost.layout, choice).map_err(|refusal| {
+        RegisterLayout::choose(model, reduction, &self.cost.layout, choice).map_err(|refusal| {
             match refusal {
                 Refusal::NoGroups(offered) => {
                     let names: Vec<_> = offered.iter().map(|choice| choice.name()).collect();
@@ -116,7 +116,7 @@ impl Problem {
         let registers = self.registers.as_ref()?;
         let layout = &registers.layout;
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let tables = tabulate_registers(model, reduction, &self.cost, &self.weights, layout);
+        let tables = RegisterTables::of(model, reduction, &self.cost, &self.weights, layout);
         Some(
             tables
                 .map(|tables| (tables, layout.dims()))

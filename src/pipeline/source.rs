@@ -1,7 +1,7 @@
 //! What is to be solved, before any setting: a puzzle with its rules, or energies that state none.
 
 use crate::error::Result;
-use ketboard_puzzles::{Model, ModelFile, Puzzle, model_format_of, read_model};
+use ketboard_puzzles::{Model, ModelFile, Puzzle};
 use std::path::Path;
 
 /// A puzzle, or a model without rules: QAOA runs on its energies, and only energies can judge it.
@@ -23,9 +23,9 @@ impl Source {
     /// # Errors
     /// If the text is not as its format must be.
     pub(crate) fn parse(text: &str, file: &str) -> Result<Self> {
-        Ok(match model_format_of(text) {
-            Some(_) => Self::of_energies(read_model(text, file)?, file),
-            None => Puzzle::parse(text, file)?.into(),
+        Ok(match ModelFile::looks_like(text) {
+            true => Self::of_energies(ModelFile::parse(text, file)?, file),
+            false => Puzzle::parse(text, file)?.into(),
         })
     }
 

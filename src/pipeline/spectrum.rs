@@ -14,7 +14,7 @@
 use super::Problem;
 use crate::error::{Error, Result};
 use ketboard_circuits::success_after;
-use ketboard_puzzles::{Histogram, RegisterChoice, RegisterLayout, best_solutions, count_energies};
+use ketboard_puzzles::{Histogram, RegisterChoice, RegisterLayout, best_solutions};
 use ketboard_qaoa::{Ansatz, Cost, SearchSettings, Stage, go_on};
 
 /// The energies of a space of boards, and which of them obey the rules.
@@ -59,7 +59,7 @@ impl Problem {
         }
         let registers = self.chosen(choice)?;
         let go_on = || std::ops::ControlFlow::Continue(());
-        let histogram = count_energies(&self.cost.polynomial, &registers, bytes, &go_on)?;
+        let histogram = Histogram::count(&self.cost.polynomial, &registers, bytes, &go_on)?;
         let obeying = self.obeying(&registers, &histogram)?;
         Ok(Spectrum {
             registers,

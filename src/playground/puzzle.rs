@@ -55,7 +55,7 @@ impl Current {
             seed,
             ..GenerateOptions::default()
         };
-        Self::read(generate(family, &wish)?)
+        Self::read(generate(family, &wish, None)?)
     }
 
     /// A board of a family without givens and signs; its regions or trees are those of a puzzle.

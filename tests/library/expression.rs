@@ -273,14 +273,13 @@ fn mistakes_are_carried_through_operators_and_reported_where_the_expression_is_u
     let b = there.array("x", [3]).unwrap();
     let one = a.sum().equals(1);
     let cases = [
-        (a[[0]] + b[[1]], "different spaces"),
-        ((a[[0]] * b[[0]] - 1).equals(&one), "different spaces"),
-        (b.sum(), "different spaces"),
+        (a[[0]] + b[[1]], "two spaces"),
+        ((a[[0]] * b[[0]] - 1).equals(&one), "two spaces"),
+        (b.sum(), "another space"),
         (a.sum() * f64::NAN, "finite"),
-        ((a.sum() + f64::INFINITY) * f64::from(0_u8), "finite"),
-        (Expression::default() * f64::INFINITY, "finite"),
+        ((a.sum() + f64::INFINITY) * 0.5, "finite"),
         ((a.sum() * 1e200).square(), "finite"),
-        (a.sum() + i64::MAX, "2^53"),
+        (a.sum() + i64::MAX, "NaN"),
     ];
     for (number, (expression, expected)) in cases.iter().enumerate() {
         let errors = [

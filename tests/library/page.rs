@@ -443,7 +443,7 @@ fn what_another_version_would_reduce_differently_is_said_and_not_shown() {
 fn a_model_without_rules_has_variables_in_place_of_a_board() {
     let mut record = records()[0].clone();
     let model = r#"{"n": 2, "offset": 1, "linear": [-1, 2], "quadratic": [[0, 1, 3]]}"#;
-    let file = ketboard_puzzles::read_model(model, "m").unwrap();
+    let file = ketboard_puzzles::ModelFile::parse(model, "m").unwrap();
     record.input = Input::Model(model.into());
     record.model_hash = ketboard_puzzles::model_hash(file.polynomial());
     record.family = None;

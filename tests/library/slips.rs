@@ -11,7 +11,7 @@
 
 use ketboard_puzzles::{
     Assignment, Constraint, EncodedCost, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, encode, reduce, without_region,
+    Weights, all_solutions, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 use std::collections::BTreeSet;
@@ -360,7 +360,7 @@ fn slip_5_a_region_is_dropped_only_where_it_follows_from_the_other_rules() {
         ),
     ] {
         let model = model(&format!("{start}{rest}"));
-        let found = without_region(&model, &open(&model), "auto");
+        let found = model.without_region(&open(&model), "auto");
         assert_eq!(found.is_err(), needed, "{rest}");
         if let Err(error) = found {
             let message = error.to_string();
@@ -371,7 +371,7 @@ fn slip_5_a_region_is_dropped_only_where_it_follows_from_the_other_rules() {
         }
     }
     let model = model(FOUR_REGIONS);
-    let error = without_region(&model, &open(&model), "X").unwrap_err();
+    let error = model.without_region(&open(&model), "X").unwrap_err();
     assert!(error.to_string().contains("region A, region B"), "{error}");
 }
 

@@ -7,8 +7,8 @@ use crate::pipeline::{Problem, Spectrum};
 use crate::settings::Settings;
 use ketboard_circuits::success_after;
 use ketboard_puzzles::{
-    FAMILIES, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
-    RegisterMeaning, RuleSet, best_solutions, count_energies,
+    FAMILIES, Histogram, Limits, Polynomial, Puzzle, RegisterChoice, RegisterForm, RegisterLayout,
+    RegisterMeaning, RuleSet, best_solutions,
 };
 use ketboard_qaoa::SearchSettings;
 use num_complex::Complex64;
@@ -99,7 +99,7 @@ fn counting_is_listing_on_every_board_whose_space_can_be_listed() {
                 let model = (&puzzle.model, &problem.reduction);
                 let layout = &problem.cost.layout;
                 let registers =
-                    ketboard_puzzles::choose_registers(model.0, model.1, layout, choice);
+                    ketboard_puzzles::RegisterLayout::choose(model.0, model.1, layout, choice);
                 if !registers.is_ok_and(|registers| registers.states() <= LISTED) {
                     continue;
                 }
@@ -189,7 +189,7 @@ fn with_two_levels_it_is_grover_search() {
         }],
     };
     let spectrum = Spectrum {
-        histogram: count_energies(&cost, &registers, PLENTY, &|| ControlFlow::Continue(()))
+        histogram: Histogram::count(&cost, &registers, PLENTY, &|| ControlFlow::Continue(()))
             .unwrap(),
         registers,
         obeying: Some(vec![1, 0]),

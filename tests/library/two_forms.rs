@@ -6,7 +6,7 @@
 
 use ketboard_puzzles::{
     Assignment, EncodedCost, Encodings, Form, Kind, Limits, Model, Puzzle, Reduction, RuleSet,
-    Weights, all_solutions, encode, reduce, without_region,
+    Weights, all_solutions, encode, reduce,
 };
 use ketboard_qaoa::Cost;
 
@@ -139,7 +139,7 @@ fn all_regions_and_one_dropped_have_the_same_ground_states() {
             let whole = encoded(&model, &reduction);
             assert_eq!(ground_boards(&whole, &reduction), found, "{text}");
             for which in ["auto", "A", "B"] {
-                let less = without_region(&model, &reduction, which).unwrap();
+                let less = model.without_region(&reduction, which).unwrap();
                 let less = encoded(&less, &reduction);
                 assert_eq!(
                     ground_boards(&less, &reduction),
@@ -159,7 +159,7 @@ fn dropping_a_region_leaves_its_term_out_with_its_weight() {
     let reduction = Reduction::givens_only(&model);
     let weights = Weights::parse(["region=2.5"], Encodings::default()).unwrap();
     let whole = encode(&model, &reduction, &weights);
-    let less = without_region(&model, &reduction, "A").unwrap();
+    let less = model.without_region(&reduction, "A").unwrap();
     let less = encode(&less, &reduction, &weights);
     for x in 0..1_u64 << 16 {
         let board = reduction.lift_index(x);

@@ -14,7 +14,5 @@ mod exact;
 
 pub use anneal::{AnnealSettings, AnnealStop, AnnealedBits, anneal};
 pub(crate) use anneal::{Walk, cool, descend, random, temperatures};
-pub use exact::{
-    Enumeration, Limits, NODES_PER_QUESTION, Visit, all_solutions, best_solutions, best_value,
-    for_each_solution, solutions_up_to,
-};
+pub use exact::{Enumeration, Limits, all_solutions, best_solutions, best_value};
+pub(crate) use exact::{for_each_solution, solutions_up_to};

@@ -28,13 +28,11 @@ mod walls;
 mod weights;
 
 pub use conventions::{CONVENTIONS, REGISTER_CONVENTIONS};
-pub use drop_region::without_region;
 pub use encodings::{DistinctLines, Encodings, Symbols, TwoValued};
 pub use hash::model_hash;
 pub use ising::Ising;
 pub use layout::QubitLayout;
 pub use model_file::ModelFile;
-pub(crate) use model_file::{Notes, Terms, from_json, products};
 pub use penalty::penalty;
 pub use polynomial::Polynomial;
 pub use reading::{Literal, Reading};
@@ -72,10 +70,12 @@ pub struct EncodedCost {
     pub unencoded: Vec<usize>,
     /// The sum of the unit penalties of each kind, over all qubits.
     pub penalties: BTreeMap<Kind, Polynomial>,
-    /// The weight of each of these kinds.
-    weights: Vec<f64>,
-    /// What belongs to no kind: the price of a domain wall too many, and Σ w x of the model.
-    others: [(&'static str, Polynomial); 2],
+    /// The weights of these kinds.
+    weights: Weights,
+    /// The price of a domain wall too many.
+    walls: Polynomial,
+    /// Σ w x of the model.
+    objective: Polynomial,
 }
 
 /// The cost over the qubits of `reduction` in the source paper's encodings: its value at every
@@ -169,9 +169,10 @@ pub fn encode_as(
         layout,
         zero_violation_energy: zero_violation_energy(model, &weights, encodings),
         unencoded,
-        weights: penalties.keys().map(|kind| weights.of(*kind)).collect(),
+        weights,
         penalties,
-        others: [("walls", walls), ("objective", objective)],
+        walls,
+        objective,
     })
 }
 
@@ -189,35 +190,36 @@ impl EncodedCost {
     pub fn parts(&self) -> Vec<(String, Polynomial)> {
         let largest = self.polynomial.terms().map(|(_, c)| c.abs());
         let negligible = ROUNDING * largest.fold(0.0, f64::max);
-        let kinds = self.penalties.iter().zip(&self.weights);
-        let kinds = kinds.map(|((kind, sum), weight)| (kind.to_string(), sum, *weight));
-        let others = self
-            .others
-            .iter()
-            .map(|(name, sum)| ((*name).to_owned(), sum, 1.0));
-        let part = |(name, sum, weight): (String, &Polynomial, f64)| {
+        let kinds = self.penalties.iter();
+        let kinds = kinds.map(|(kind, sum)| (kind.name(), sum, self.weights.of(*kind)));
+        let others = [("walls", &self.walls), ("objective", &self.objective)];
+        let others = others.map(|(name, sum)| (name, sum, 1.0));
+        let part = |(name, sum, weight): (&str, &Polynomial, f64)| {
             let terms = sum.terms().map(|(set, c)| (set.to_vec(), weight * c));
             let kept = terms.filter(|(set, c)| !set.is_empty() && c.abs() > negligible);
             let kept: Vec<(Vec<usize>, f64)> = kept.collect();
-            (!kept.is_empty()).then(|| (name, Polynomial::from_terms(self.layout.qubits(), &kept)))
+            let part = || Polynomial::from_terms(self.layout.qubits(), &kept);
+            (!kept.is_empty()).then(|| (name.to_owned(), part()))
         };
         kinds.chain(others).filter_map(part).collect()
     }
 }
 
-/// How many disjoint groups of variables the layouts of [`Symbols`] hold together.
-///
-/// ```
-/// use ketboard_puzzles::{Puzzle, Reduction, symbol_groups};
-///
-/// let text = "family = 'n-queens-squared'\nsize = 3\ndiagonals = false";
-/// let puzzle = Puzzle::parse(text, "Latin square")?;
-/// let open = Reduction::givens_only(&puzzle.model);
-/// assert_eq!(symbol_groups(&puzzle.model, &open), 9); // one color in each of nine cells
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub fn symbol_groups(model: &Model, reduction: &Reduction) -> usize {
-    symbols::groups(model, reduction, Symbols::OneHot).len()
+impl Symbols {
+    /// How many disjoint groups of variables the layouts of [`Symbols`] hold together.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Puzzle, Reduction, Symbols};
+    ///
+    /// let text = "family = 'n-queens-squared'\nsize = 3\ndiagonals = false";
+    /// let puzzle = Puzzle::parse(text, "Latin square")?;
+    /// let open = Reduction::givens_only(&puzzle.model);
+    /// assert_eq!(Symbols::groups(&puzzle.model, &open), 9); // one color in each of nine cells
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub fn groups(model: &Model, reduction: &Reduction) -> usize {
+        symbols::groups(model, reduction, Self::OneHot).len()
+    }
 }
 
 /// Σ weight × the least unit penalty, over all rules that have one; `None` where the model has an

@@ -88,14 +88,6 @@ pub enum Error {
         /// Which rule cannot hold, and why.
         reason: String,
     },
-    /// Numbers that leave the real line: an energy or an angle that is not finite.
-    #[error("{what} is {value}; it must be a finite number")]
-    NotFinite {
-        /// Which number.
-        what: String,
-        /// Its value.
-        value: f64,
-    },
     /// Whoever was asked on the way said stop, and what was done so far is of no use.
     #[error("stopped before there was a result; run it again")]
     Stopped,
@@ -104,22 +96,6 @@ pub enum Error {
 /// Where a message points to: `file:line`, or the file alone.
 fn place(file: &str, line: Option<usize>) -> String {
     line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
-}
-
-/// Bytes in the unit that suits them, to two digits after the point: `18 TiB`, `1.5 GiB`.
-pub(crate) fn readable_bytes(bytes: impl TryInto<u128>) -> String {
-    let bytes = bytes.try_into().unwrap_or(u128::MAX) as f64;
-    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let step = (libm::log2(bytes.max(1.0)) / 10.0)
-        .floor()
-        .clamp(0.0, (units.len() - 1) as f64);
-    let number = bytes / libm::pow(1024_f64, step);
-    if number >= 1e4 {
-        return format!("more than 10000 {}", units[step as usize]);
-    }
-    let digits = format!("{number:.2}");
-    let digits = digits.trim_end_matches('0').trim_end_matches('.');
-    format!("{digits} {}", units[step as usize])
 }
 
 impl Error {

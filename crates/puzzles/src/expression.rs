@@ -22,9 +22,9 @@
 //! # Ok::<(), ketboard_puzzles::Error>(())
 //! ```
 //!
-//! Operators cannot answer with an error, so a mistake (two spaces mixed, a number that is not
-//! finite) stays in the expression and is reported where the expression is used. Numbers are `f64`:
-//! whole numbers and dyadic fractions stay exact. Nothing is solved here:
+//! Operators cannot answer with an error, so a mistake (two spaces mixed, a whole number that no
+//! `f64` is) makes a coefficient NaN, which is reported where the expression is used. Numbers are
+//! `f64`: whole numbers and dyadic fractions stay exact. Nothing is solved here:
 //! [`VariableSpace::polynomial`] hands the cost on, and `pipeline::minimize` runs it.
 
 mod array;
@@ -55,9 +55,6 @@ pub struct Expression {
     polynomial: Polynomial,
     /// The space of its variables; none for a constant.
     home: Option<Home>,
-    /// The first mistake made on the way here: what was found, and what would be right. Operators
-    /// have no way to say it.
-    fault: Option<(String, &'static str)>,
 }
 
 impl Expression {
@@ -101,35 +98,25 @@ impl Expression {
         let mut product = Self {
             polynomial: self.polynomial.times(&other.polynomial),
             home: self.home,
-            fault: self.fault.clone(),
         };
         product.meet(other);
         product
     }
 
-    /// Takes over the space and the mistake of the other operand.
+    /// Takes over the space of the other operand; NaN where that is another one.
     fn meet(&mut self, other: &Self) {
-        let stranger = matches!((self.home, other.home), (Some(a), Some(b)) if a != b);
-        let mixed = stranger.then(spaces_mixed);
-        self.home = self.home.or(other.home);
-        self.fault = self.fault.take().or(other.fault.clone()).or(mixed);
-    }
-
-    /// The first mistake made on the way to this expression, as an error.
-    fn check(&self) -> Result<()> {
-        if let Some((found, remedy)) = &self.fault {
-            return Err(Error::argument("expression", found, *remedy));
+        if matches!((self.home, other.home), (Some(a), Some(b)) if a != b) {
+            self.polynomial.add_term(&[], f64::NAN);
         }
-        self.polynomial
-            .terms()
-            .try_for_each(|(_, c)| finite("a coefficient of the expression", c).map(drop))
+        self.home = self.home.or(other.home);
     }
-}
 
-/// The mistake of variables of two spaces in one expression.
-fn spaces_mixed() -> (String, &'static str) {
-    let remedy = "make all variables of a model in one Space";
-    ("variables of different spaces".to_owned(), remedy)
+    /// Succeeds if no mistake was made on the way to this expression.
+    fn check(&self) -> Result<()> {
+        let what = "a coefficient of the expression (NaN where variables of two spaces meet)";
+        let mut terms = self.polynomial.terms();
+        terms.try_for_each(|(_, c)| finite(what, c).map(drop))
+    }
 }
 
 /// The value again.
@@ -137,9 +124,6 @@ fn spaces_mixed() -> (String, &'static str) {
 /// # Errors
 /// If it is infinite or no number.
 fn finite(what: &str, value: f64) -> Result<f64> {
-    let what = what.to_owned();
-    match value.is_finite() {
-        true => Ok(value),
-        false => Err(Error::NotFinite { what, value }),
-    }
+    let wrong = || Error::argument(what, value.to_string(), "it must be a finite number");
+    value.is_finite().then_some(value).ok_or_else(wrong)
 }

@@ -1,35 +1,25 @@
-//! Files for other programs: models in the formats of their fields, and models from them.
+//! Models as files of other programs.
 //!
-//! Every format is written and, but for LP, read back; [`read_model`] tells them by their content.
 //! Each keeps the offset, the map from cells to qubits and the conventions
 //! ([`crate::encode::CONVENTIONS`]): as values where it has a place for them, else as comments.
-//! Writers write to what they are given and readers take a text; no file is opened here.
+//! Writers write to what they are given; no file is opened here. Ketboard's own JSON is the one
+//! that is read back ([`ModelFile::parse`]).
 
 mod card;
 mod dimod;
-mod ising;
-mod json;
 mod lp;
-mod qubo_file;
-mod source;
 
-use crate::encode::ModelFile;
+use crate::encode::{Ising, ModelFile, Polynomial};
 use crate::error::{Error, Result};
 
-/// What some editors begin a text with.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// Reads a model from a text, in a file of this name.
-type ReadModel = fn(&str, &str) -> Result<ModelFile>;
-
-/// A format in which a model can be written and, but for LP, read.
+/// A format in which a model can be written.
 ///
 /// ```
-/// use ketboard_puzzles::{MODEL_FORMATS, model_format_of, read_model};
+/// use ketboard_puzzles::{MODEL_FORMATS, ModelFile};
 ///
-/// let text = "p qubo 0 2 2 1\n0 0 -1\n1 1 -1\n0 1 3\n"; // −x0 − x1 + 3 x0 x1
-/// assert!(model_format_of(text).is_some() && MODEL_FORMATS.len() > 1);
-/// assert_eq!(read_model(text, "two.qubo")?.polynomial().value(|k| k == 0), -1.0);
+/// let model = ModelFile::parse(r#"{"linear": [-1, -1], "quadratic": [[0, 1, 3]]}"#, "two.json")?;
+/// let qubo = MODEL_FORMATS.iter().find(|format| format.name == "qubo").unwrap();
+/// assert!((qubo.write)(&model)?.ends_with("p qubo 0 2 2 1\n0 0 -1\n1 1 -1\n0 1 3\n"));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -45,88 +35,92 @@ pub struct ModelFormat {
     /// # Errors
     /// If the format cannot carry the model.
     pub write: fn(&ModelFile) -> Result<String>,
-    /// Whether a text looks like it; of several, the last in the table is meant.
-    recognizes: fn(&str) -> bool,
-    /// Reads a model from a text, whose file's name is the second argument; nothing where the
-    /// format is only written.
-    ///
-    /// # Errors
-    /// What is not as it must be: where, what was found, what would be right.
-    pub read: Option<ReadModel>,
 }
 
-/// All formats for models. Adding one: a file in `formats/`, a line here.
+/// All formats for models. Adding one: a function in `formats/`, a line here.
 ///
 /// ```
-/// use ketboard_puzzles::{MODEL_FORMATS, read_model};
+/// use ketboard_puzzles::{MODEL_FORMATS, ModelFile};
 ///
-/// let model = read_model("p qubo 0 2 2 1\n0 0 -1\n1 1 -1\n0 1 3\n", "two.qubo")?;
-/// for format in MODEL_FORMATS {
-///     let text = (format.write)(&model)?;
-///     let Some(read) = format.read else { continue };
-///     let again = read(&text, format.name)?;
-///     assert_eq!(again.polynomial().value(|_| true), 1.0); // −1 − 1 + 3, in every format
-/// }
+/// let model = ModelFile::parse(r#"{"linear": [1], "quadratic": []}"#, "one.json")?;
+/// let written = MODEL_FORMATS.iter().map(|format| (format.write)(&model));
+/// assert!(written.flatten().all(|text| text.contains("bit order")));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 pub static MODEL_FORMATS: &[ModelFormat] = &[
-    json::FORMAT,
-    dimod::FORMAT,
-    qubo_file::FORMAT,
-    lp::FORMAT,
-    ising::FORMAT,
+    ModelFormat {
+        name: "json",
+        extension: "json",
+        about: "Ketboard's own model, any degree",
+        write: json,
+    },
+    ModelFormat {
+        name: "dimod",
+        extension: "json",
+        about: "D-Wave's dimod: BinaryQuadraticModel.from_serializable",
+        write: dimod::write,
+    },
+    ModelFormat {
+        name: "qubo",
+        extension: "qubo",
+        about: "D-Wave's qbsolv text, with the offset in a comment",
+        write: qubo,
+    },
+    ModelFormat {
+        name: "lp",
+        extension: "lp",
+        about: "CPLEX LP with a quadratic objective, for Gurobi, CPLEX, SCIP, HiGHS",
+        write: lp::write,
+    },
+    ModelFormat {
+        name: "ising",
+        extension: "json",
+        about: "fields h and couplings J of the Ising Hamiltonian, as JSON",
+        write: ising,
+    },
 ];
 
-/// The format of a model's text; `None` for any other text.
-///
-/// ```
-/// use ketboard_puzzles::model_format_of;
-///
-/// let format = model_format_of("p qubo 0 1 1 0\n0 0 -1\n").expect("it is a model");
-/// assert_eq!((format.name, format.extension), ("qubo", "qubo"));
-/// assert!(model_format_of("family = 'n-queens'\nsize = 4").is_none()); // a puzzle
-/// ```
-pub fn model_format_of(text: &str) -> Option<&'static ModelFormat> {
-    let text = text.trim_start_matches(BYTE_ORDER_MARK);
-    let mut formats = MODEL_FORMATS.iter().rev();
-    formats.find(|format| (format.recognizes)(text))
+fn json(model: &ModelFile) -> Result<String> {
+    let keys = ["n", "offset", "linear", "quadratic", "higher"];
+    Ok(card::object(keys, model.polynomial(), model))
 }
 
-/// The model in a text of any of the [`MODEL_FORMATS`]; `file` is its name for messages.
-///
-/// ```
-/// use ketboard_puzzles::read_model;
-///
-/// let model = read_model("p qubo 0 1 1 0\n0 0 -1\n", "one.qubo")?; // −x0
-/// assert_eq!((model.polynomial().n(), model.polynomial().value(|_| true)), (1, -1.0));
-/// assert!(read_model("family = 'n-queens'", "puzzle.toml").is_err());
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// If the text is in none of the formats, or not as its format must be.
-pub fn read_model(text: &str, file: &str) -> Result<ModelFile> {
-    let text = text.trim_start_matches(BYTE_ORDER_MARK);
-    if let Some(read) = model_format_of(text).and_then(|format| format.read) {
-        return read(text, file);
+/// The same over spins: C = offset + Σ h_i z_i + Σ J_ij z_i z_j, with x = (1 − z)/2.
+fn ising(model: &ModelFile) -> Result<String> {
+    let (degree, limit) = (model.polynomial().degree(), Ising::DEGREE_LIMIT);
+    if degree > limit {
+        return Err(Error::setting(
+            "format",
+            format!("a product of {degree} variables becomes 2^{degree} products of spins"),
+            format!("use `format` json; ising takes products of at most {limit} variables"),
+        ));
     }
-    let known = MODEL_FORMATS.iter().filter(|format| format.read.is_some());
-    let names: Vec<&str> = known.map(|format| format.name).collect();
-    let start = source::shown(text.trim_start());
-    let found = format!("{start} begins no model in a known format");
-    let remedy = format!(
-        "known are {}; `ketboard export` makes a model of a puzzle file, Python's dimod one of an LP file",
-        names.join(", ")
-    );
-    Err(Error::input(file, None, found, remedy))
+    let spins = Ising::from(model.polynomial());
+    let keys = ["n", "offset", "h", "J", "higher"];
+    Ok(card::object(keys, spins.products(), model))
 }
 
+/// `p qubo 0 maxNodes nNodes nCouplers`, then `node node number` for each of them.
+fn qubo(model: &ModelFile) -> Result<String> {
+    let p = need_quadratic(model, "qubo")?;
+    let couplers = p.quadratic().count();
+    let mut text = card::comments(model, "c");
+    text += &format!("p qubo 0 {n} {n} {couplers}\n", n = p.n());
+    let linear = p.linear().into_iter().enumerate().map(|(i, c)| (i, i, c));
+    for (i, j, value) in linear.chain(p.quadratic()) {
+        text += &format!("{i} {j} {}\n", card::number(value));
+    }
+    Ok(text)
+}
+
+/// The polynomial of a model for a format that holds products of two variables at most.
+///
 /// # Errors
-/// If the model has a term that the quadratic `format` cannot hold.
-fn need_quadratic(model: &ModelFile, format: &str) -> Result<()> {
+/// If it has a product of more.
+fn need_quadratic<'m>(model: &'m ModelFile, format: &str) -> Result<&'m Polynomial> {
     let degree = model.polynomial().degree();
     if degree <= 2 {
-        return Ok(());
+        return Ok(model.polynomial());
     }
     Err(Error::setting(
         "format",

@@ -10,9 +10,9 @@
 mod chess;
 mod draft;
 mod grids;
-mod placement;
 mod regions;
 mod repair;
+mod solution;
 mod stars;
 mod tents;
 
@@ -26,7 +26,7 @@ use draft::{Draft, Measured, consistent};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// What kind of puzzle is wanted.
 ///
@@ -34,7 +34,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 /// use ketboard_puzzles::{GenerateOptions, Limits, Puzzle, all_solutions, generate};
 ///
 /// let options = GenerateOptions { size: 4, seed: 7, ..GenerateOptions::default() };
-/// let puzzle = Puzzle::parse(&generate("tango", &options)?, "made by seed 7")?;
+/// let puzzle = Puzzle::parse(&generate("tango", &options, None)?, "made by seed 7")?;
 /// assert_eq!(all_solutions(&puzzle.model, &Limits::default()).solutions.len(), 1);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -84,14 +84,17 @@ pub struct Maker {
     sizes: RangeInclusive<usize>,
     /// From one size to the next.
     step: usize,
-    draw: fn(usize, &mut ChaCha8Rng) -> Option<Draft>,
+    draw: DrawPuzzle,
 }
+
+/// A puzzle of this size and so many stars in each line.
+type DrawPuzzle = fn(usize, u32, &mut ChaCha8Rng) -> Option<Draft>;
 
 const fn maker(
     family: &'static str,
     sizes: RangeInclusive<usize>,
     step: usize,
-    draw: fn(usize, &mut ChaCha8Rng) -> Option<Draft>,
+    draw: DrawPuzzle,
 ) -> Maker {
     Maker {
         family,
@@ -110,19 +113,24 @@ const fn maker(
 /// assert!(tango.sizes().all(|size| size % 2 == 0)); // as many suns as moons in each line
 /// ```
 pub static MAKERS: &[Maker] = &[
-    maker("queens", 4..=12, 1, stars::queens),
-    maker("n-queens", 4..=12, 1, stars::n_queens),
-    maker("star-battle", 4..=12, 1, stars::one_star),
-    maker("tents", 4..=8, 1, tents::draw),
-    maker("tango", 4..=10, 2, grids::tango),
-    maker("takuzu", 4..=10, 2, grids::takuzu),
-    maker("chess", 4..=10, 1, chess::draw),
-    maker("sudoku", 4..=9, 1, grids::sudoku),
-    maker("n-queens-squared", 4..=7, 1, grids::queens_squared),
+    maker("queens", 4..=12, 1, |size, each, rng| {
+        stars::in_regions("queens", size, each, rng)
+    }),
+    maker("n-queens", 4..=12, 1, |size, _, rng| {
+        stars::n_queens(size, rng)
+    }),
+    maker("star-battle", 4..=12, 1, |size, each, rng| {
+        stars::in_regions("star-battle", size, each, rng)
+    }),
+    maker("tents", 4..=8, 1, |size, _, rng| tents::draw(size, rng)),
+    maker("tango", 4..=10, 2, |size, _, rng| grids::tango(size, rng)),
+    maker("takuzu", 4..=10, 2, |size, _, rng| grids::takuzu(size, rng)),
+    maker("chess", 4..=10, 1, |size, _, rng| chess::draw(size, rng)),
+    maker("sudoku", 4..=9, 1, |size, _, rng| grids::sudoku(size, rng)),
+    maker("n-queens-squared", 4..=7, 1, |size, _, rng| {
+        grids::queens_squared(size, rng)
+    }),
 ];
-
-/// Star Battle with two stars; one star is drawn like a queens board.
-static TWO_STARS: Maker = maker("star-battle", 8..=12, 1, stars::two_stars);
 
 /// Draws until a request is given up.
 const DRAWS: usize = 400;
@@ -134,33 +142,25 @@ const DRAWS: usize = 400;
 /// use ketboard_puzzles::{GenerateOptions, Puzzle, RuleSet, generate, reduce};
 ///
 /// let options = GenerateOptions { size: 4, qubits: Some(4), ..GenerateOptions::default() };
-/// let puzzle = Puzzle::parse(&generate("takuzu", &options)?, "made by seed 0")?;
+/// let puzzle = Puzzle::parse(&generate("takuzu", &options, None)?, "made by seed 0")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::Paper, None).expect("it has a solution");
 /// assert_eq!(reduction.qubits(), 4);
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
 ///
 /// # Errors
-/// If no maker knows the family, the size is out of its range, or no draw is as wanted; the error
-/// then names what came up.
-pub fn generate(family: &str, options: &GenerateOptions) -> Result<String> {
-    generate_asking(family, options, &|| ControlFlow::Continue(()))
-}
-
-/// [`generate`], asking before each draw whether to go on.
-///
-/// # Errors
-/// As [`generate`]; [`Error::Stopped`] where `ask` says stop, since an unfinished puzzle is none.
-pub fn generate_asking(family: &str, options: &GenerateOptions, ask: Ask<'_>) -> Result<String> {
-    let maker = options.maker(family)?;
+/// If no maker knows the family, the size is out of its range, or no draw is as wanted, where the
+/// error names what came up; [`Error::Stopped`] where `ask`, before each draw, says stop.
+pub fn generate(family: &str, options: &GenerateOptions, ask: Option<Ask<'_>>) -> Result<String> {
+    let maker = Maker::of(family)?;
     maker.check(options)?;
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut met = BTreeSet::new();
     for _ in 0..DRAWS {
-        if ask().is_break() {
+        if ask.is_some_and(|ask| ask().is_break()) {
             return Err(Error::Stopped);
         }
-        let Some(draft) = (maker.draw)(options.size, &mut rng) else {
+        let Some(draft) = (maker.draw)(options.size, options.stars.unwrap_or(1), &mut rng) else {
             continue;
         };
         let (hints, measured) = draft.give(options, &mut rng)?;
@@ -179,29 +179,16 @@ fn rated(text: &str) -> Result<String> {
     Ok(format!("# difficulty: {rating}\n{text}"))
 }
 
-impl GenerateOptions {
-    /// The maker for these options.
-    fn maker(&self, family: &str) -> Result<&'static Maker> {
+impl Maker {
+    fn of(family: &str) -> Result<&'static Self> {
         let maker = MAKERS.iter().find(|maker| maker.family == family);
-        let maker = maker.ok_or_else(|| {
+        maker.ok_or_else(|| {
             let names: Vec<_> = MAKERS.iter().map(|maker| maker.family).collect();
             let remedy = format!("use one of {}", names.join(", "));
             Error::argument("FAMILY", format!("found {family:?}"), remedy)
-        })?;
-        let wrong = |found: String, remedy: &str| Err(Error::setting("stars", found, remedy));
-        match (family, self.stars) {
-            (_, None) | ("star-battle", Some(1)) => Ok(maker),
-            ("star-battle", Some(2)) => Ok(&TWO_STARS),
-            ("star-battle", Some(stars)) => wrong(stars.to_string(), "give 1 or 2"),
-            (_, Some(stars)) => {
-                let remedy = "leave it out; only star-battle takes it";
-                wrong(format!("{stars} for {family}"), remedy)
-            }
-        }
+        })
     }
-}
 
-impl Maker {
     /// The sizes that it makes, ascending.
     pub fn sizes(&self) -> impl Iterator<Item = usize> + use<> {
         let (least, step) = (*self.sizes.start(), self.step);
@@ -210,33 +197,40 @@ impl Maker {
             .filter(move |size| (size - least) % step == 0)
     }
 
-    /// Succeeds if the maker makes boards of this size, with fewer qubits than variables.
+    /// Succeeds if the maker makes boards of this size and so many stars, with fewer qubits than
+    /// variables.
     fn check(&self, options: &GenerateOptions) -> Result<()> {
         let (size, family) = (options.size, self.family);
-        if self.sizes().all(|known| known != size) {
-            let number = if self.step == 2 {
-                "an even number"
-            } else {
-                "a number"
-            };
-            let (least, most) = (self.sizes.start(), self.sizes.end());
+        let wrong = |name, found, remedy: String| Err(Error::setting(name, found, remedy));
+        match options.stars {
+            Some(stars) if family != "star-battle" => {
+                let remedy = "leave it out; only star-battle takes it";
+                return wrong("stars", format!("{stars} for {family}"), remedy.to_owned());
+            }
+            Some(stars) if !(1..=2).contains(&stars) => {
+                return wrong("stars", stars.to_string(), "give 1 or 2".to_owned());
+            }
+            _ => {}
+        }
+        let (mut least, most) = (*self.sizes.start(), *self.sizes.end());
+        if options.stars == Some(2) {
+            least = 8;
+        }
+        if size < least || self.sizes().all(|known| known != size) {
+            let number = ["a number", "an even number"][self.step - 1];
             let remedy = format!("give {number} from {least} to {most}");
-            return Err(Error::setting(
-                "size",
-                format!("{size} for {family}"),
-                remedy,
-            ));
+            return wrong("size", format!("{size} for {family}"), remedy);
         }
         let variables = match family {
             "sudoku" | "n-queens-squared" => size.pow(3),
             _ => size.pow(2),
         };
         match options.qubits.filter(|qubits| *qubits > variables) {
-            Some(qubits) => Err(Error::setting(
+            Some(qubits) => wrong(
                 "qubits",
                 format!("{qubits} for {family} of size {size}, which has {variables} variables"),
                 format!("wish for fewer than {variables}, or for a larger `size`"),
-            )),
+            ),
             None => Ok(()),
         }
     }
@@ -256,7 +250,7 @@ impl Maker {
 
 /// Whether exactly one assignment obeys all rules.
 fn has_one_solution(model: &Model) -> bool {
-    solutions_up_to(model, 2).len() == 1
+    solutions_up_to(model, 2, None).len() == 1
 }
 
 /// The error where no draw was as wanted: what the draws were instead.

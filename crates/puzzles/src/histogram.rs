@@ -30,17 +30,18 @@ use unit::common_unit;
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, count_energies, encode, reduce,
+///     Puzzle, RegisterChoice, RuleSet, Weights, RegisterLayout, Histogram, encode, reduce,
 /// };
 /// use std::ops::ControlFlow;
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
-/// let qubits = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Qubits);
+/// let (model, choice) = (&puzzle.model, RegisterChoice::Qubits);
+/// let qubits = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let qubits = qubits.expect("qubits always fit");
 /// let go_on = || ControlFlow::Continue(());
-/// let histogram = count_energies(&cost.polynomial, &qubits, 1 << 24, &go_on)?;
+/// let histogram = Histogram::count(&cost.polynomial, &qubits, 1 << 24, &go_on)?;
 /// assert_eq!((histogram.states(), histogram.levels[0].energy), (1 << 16, 0.0));
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -61,7 +62,7 @@ pub struct Histogram {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     EnergyLevel, Polynomial, RegisterForm, RegisterLayout, RegisterMeaning, count_energies,
+///     EnergyLevel, Polynomial, RegisterForm, RegisterLayout, RegisterMeaning, Histogram,
 /// };
 /// use std::ops::ControlFlow;
 ///
@@ -71,7 +72,7 @@ pub struct Histogram {
 /// let (levels, form) = (vec![0b00, 0b01, 0b10, 0b11], RegisterForm::Lines);
 /// let pair = RegisterMeaning { name: "x0 and x1".into(), variables: vec![0, 1], levels, form };
 /// let layout = RegisterLayout { registers: vec![pair] };
-/// let histogram = count_energies(&cost, &layout, 1 << 20, &|| ControlFlow::Continue(()))?;
+/// let histogram = Histogram::count(&cost, &layout, 1 << 20, &|| ControlFlow::Continue(()))?;
 /// let one: EnergyLevel = histogram.levels[1];
 /// assert_eq!((one.energy, one.states), (1.0, 2));
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -86,6 +87,47 @@ pub struct EnergyLevel {
 }
 
 impl Histogram {
+    /// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes`
+    /// for the frontier.
+    ///
+    /// Several orders of the registers are tried with little memory first, then with more; the
+    /// first that comes through is taken.
+    ///
+    /// # Errors
+    /// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸
+    /// states or more, or the frontier needs more than `bytes`: how far it came, and what makes it
+    /// smaller. [`Error::Stopped`] where `ask` says stop, since half a count is none.
+    pub fn count(
+        cost: &Polynomial,
+        layout: &RegisterLayout,
+        bytes: u64,
+        ask: Ask<'_>,
+    ) -> Result<Self> {
+        check(cost, layout)?;
+        let terms = cost.terms().filter(|(set, _)| !set.is_empty());
+        let unit = common_unit(&terms.map(|(_, c)| c).collect::<Vec<f64>>())?;
+        let energies = RegisterEnergies::new(cost, layout, unit)?;
+        let scale = [cost.offset(), unit];
+        let orders = energies.orders();
+        let mut allowed = FIRST_BYTES.min(bytes);
+        loop {
+            let mut refused = None;
+            for order in &orders {
+                match count_in(order, &energies, scale, allowed, ask) {
+                    Ok(histogram) => return Ok(histogram),
+                    Err(Halt::Overflow { fields, filled }) => {
+                        refused = refused.or(Some((fields, filled)))
+                    }
+                    Err(Halt::Stopped) => return Err(Error::Stopped),
+                }
+            }
+            if let (true, Some(overflow)) = (allowed >= bytes, refused) {
+                return Err(too_large(overflow, layout, bytes));
+            }
+            allowed = allowed.saturating_mul(BYTES_GROW).min(bytes);
+        }
+    }
+
     /// Number of states of the whole space.
     pub fn states(&self) -> u128 {
         self.levels.iter().map(|level| level.states).sum()
@@ -120,47 +162,6 @@ impl Histogram {
             .iter()
             .map(|level| level.states as f64 / total * of(level.energy));
         parts.sum()
-    }
-}
-
-/// The histogram of `cost`, a polynomial over the variables of `layout`, with at most `bytes` for
-/// the frontier.
-///
-/// Several orders of the registers are tried with little memory first, then with more; the first
-/// that comes through is taken.
-///
-/// # Errors
-/// If a term has more than two variables, the coefficients have no common unit, there are 2¹²⁸
-/// states or more, or the frontier needs more than `bytes`: how far it came, and what makes it
-/// smaller. [`Error::Stopped`] where `ask` says stop, since half a count is none.
-pub fn count(
-    cost: &Polynomial,
-    layout: &RegisterLayout,
-    bytes: u64,
-    ask: Ask<'_>,
-) -> Result<Histogram> {
-    check(cost, layout)?;
-    let terms = cost.terms().filter(|(set, _)| !set.is_empty());
-    let unit = common_unit(&terms.map(|(_, c)| c).collect::<Vec<f64>>())?;
-    let energies = RegisterEnergies::new(cost, layout, unit)?;
-    let scale = [cost.offset(), unit];
-    let orders = energies.orders();
-    let mut allowed = FIRST_BYTES.min(bytes);
-    loop {
-        let mut refused = None;
-        for order in &orders {
-            match count_in(order, &energies, scale, allowed, ask) {
-                Ok(histogram) => return Ok(histogram),
-                Err(Halt::Overflow { fields, filled }) => {
-                    refused = refused.or(Some((fields, filled)))
-                }
-                Err(Halt::Stopped) => return Err(Error::Stopped),
-            }
-        }
-        if let (true, Some(overflow)) = (allowed >= bytes, refused) {
-            return Err(too_large(overflow, layout, bytes));
-        }
-        allowed = allowed.saturating_mul(BYTES_GROW).min(bytes);
     }
 }
 
@@ -222,9 +223,9 @@ fn too_large((fields, filled): (usize, usize), layout: &RegisterLayout, bytes: u
     Error::argument(
         "histogram",
         format!(
-            "{fields} different fields after {filled} of {} registers take more than {}",
+            "{fields} different fields after {filled} of {} registers take more than {} MiB",
             layout.registers.len(),
-            crate::error::readable_bytes(bytes)
+            bytes >> 20
         ),
         "use `registers` rows or auto, reduce the board further (`reduce` paper, `target_qubits`), or allow more `memory`",
     )

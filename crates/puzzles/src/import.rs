@@ -11,10 +11,9 @@ mod grid;
 mod runs;
 mod sheet;
 mod source;
-mod tango_text;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{FAMILIES, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::reduce::RuleSet;
 use sheet::{Draft, READINGS, Reading, Sheet};
 use source::{PastedText, clipped};
@@ -36,7 +35,6 @@ pub static IMPORTERS: &[&Importer] = &[
     &runs::GAME_ID,
     &arrays::IMPORTER,
     &grid::TENTS,
-    &tango_text::IMPORTER,
     &grid::GRID,
 ];
 
@@ -117,9 +115,9 @@ pub struct Imported {
 /// ```
 /// use ketboard_puzzles::{ImportOptions, import};
 ///
-/// let tango = "0=. . .\n    x\n. . . .\n. . . .\n. . .x1\n"; // signs between and below cells
+/// let tango = "0...\n....\n....\n...1\nr1c1 = r1c2\nr1c3 x r2c3\n"; // signs listed below
 /// let imported = import(tango, "pasted", &ImportOptions::default())?;
-/// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("tango-text", 3));
+/// assert_eq!((imported.format, imported.puzzle.look.signs.len()), ("grid", 2));
 /// assert!(import("neither a file nor a board", "pasted", &ImportOptions::default()).is_err());
 /// # Ok::<(), ketboard_puzzles::Error>(())
 /// ```
@@ -140,6 +138,18 @@ pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Impor
     let found = IMPORTERS.iter().find_map(read);
     let (importer, sheet) = found.ok_or_else(|| unrecognized(source))?;
     let mut sheet = sheet?;
+    if let Some(reading) = asked.filter(|reading| !sheet.can_be(reading.family)) {
+        let (form, can_be, family) = (importer.name, &sheet.families, reading.family);
+        let found = format!(
+            "this {form} is a {} board, and no {family} board",
+            can_be[0]
+        );
+        let remedy = format!(
+            "use the setting `as` {}",
+            can_be.join(" or the setting `as` ")
+        );
+        return Err(Error::setting("as", found, remedy));
+    }
     sheet.stars = stars(source, &sheet, options)?;
     let name = options.name.as_deref().or(sheet.name.as_deref());
     let draft = |reading| Draft {
@@ -149,10 +159,7 @@ pub fn import(text: &str, source: &str, options: &ImportOptions) -> Result<Impor
         reading,
     };
     let (toml, puzzle) = match asked {
-        Some(reading) => {
-            check_asked(importer, reading.family, &sheet)?;
-            draft(reading).read()
-        }
+        Some(reading) => draft(reading).read(),
         None => by_itself(draft, source, &sheet, options),
     }?;
     Ok(Imported {
@@ -178,31 +185,36 @@ fn asked(options: &ImportOptions) -> Result<Option<&'static Reading>> {
     };
     let reading = READINGS.iter().find(|reading| reading.family == name);
     reading.map(Some).ok_or_else(|| {
-        let found = match FAMILIES.iter().any(|family| family.name == name) {
-            true => format!("{name}, whose puzzles are shared as puzzle files alone"),
-            false => format!("unknown family {name:?}"),
-        };
+        let found = format!("{name:?}, which no shared text is");
         let known: Vec<&str> = READINGS.iter().map(|reading| reading.family).collect();
         Error::setting("as", found, format!("use one of {}", known.join(", ")))
     })
 }
 
-/// The stars of the board, which text and user do not tell differently.
+/// The stars of the board, which text and user do not tell differently; only a star battle has
+/// more than one in each line.
 fn stars(source: &PastedText<'_>, sheet: &Sheet, options: &ImportOptions) -> Result<Option<u32>> {
+    let stars = options.stars.or(sheet.stars);
+    let family = match &options.family {
+        Some(family) => family,
+        None if sheet.can_be("star-battle") => "star-battle",
+        None => sheet.families[0],
+    };
     let refused = |found, remedy| Err(Error::setting("stars", found, remedy));
-    match (sheet.stars, options.stars) {
-        (Some(0), _) | (_, Some(0)) => {
-            Err(source.wrong(None, "0 stars a line", "a star battle has at least one"))
+    match (stars, sheet.stars) {
+        (Some(0), _) => {
+            let remedy = "a star battle has at least one";
+            Err(source.wrong(None, "0 stars a line", remedy))
         }
-        (_, Some(asked)) if !sheet.can_be("star-battle") => refused(
-            format!("{asked} for a {} board", sheet.families[0]),
-            "leave it out: only a star battle has stars",
-        ),
-        (Some(told), Some(asked)) if told != asked => refused(
+        (Some(asked), Some(told)) if asked != told => refused(
             format!("{asked}, where the text tells {told}"),
             "leave it out",
         ),
-        (told, asked) => Ok(told.or(asked)),
+        (Some(stars), _) if family != "star-battle" && (stars > 1 || options.stars.is_some()) => {
+            let remedy = "leave it out, or use the setting `as` star-battle";
+            refused(format!("{stars} for a {family} board"), remedy)
+        }
+        _ => Ok(stars),
     }
 }
 
@@ -211,28 +223,6 @@ fn unrecognized(source: &PastedText<'_>) -> Error {
     let found = format!("{shown} is neither a file nor a board of a known form");
     let remedy = "give one line a row and one symbol a cell, arrays, a game ID or a puzz.link address, and the family with the setting `as`";
     source.wrong(None, found, remedy)
-}
-
-/// Refuses a family that the text cannot be.
-fn check_asked(importer: &Importer, family: &str, sheet: &Sheet) -> Result<()> {
-    let (can_be, form) = (&sheet.families, importer.name);
-    if !sheet.can_be(family) {
-        let found = format!(
-            "this {form} is a {} board, and no {family} board",
-            can_be[0]
-        );
-        let readings = can_be.join(" or the setting `as` ");
-        let remedy = format!("use the setting `as` {readings}");
-        return Err(Error::setting("as", found, remedy));
-    }
-    match sheet.stars {
-        Some(stars) if family != "star-battle" && (stars, family) != (1, "queens") => {
-            let remedy = "leave it out, or use the setting `as` star-battle";
-            let found = format!("{stars} for a {family} board");
-            Err(Error::setting("stars", found, remedy))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// A reading, and what it makes of the board.
@@ -250,7 +240,7 @@ fn by_itself<'a>(
     let is_meant = |reading: &&'static Reading| match sheet.families.first() {
         _ if is_starred => reading.family == "star-battle",
         Some(usual) => reading.family == *usual,
-        None => reading.family != "star-battle" && (reading.suggests)(sheet),
+        None => (reading.suggests)(sheet),
     };
     let meant = READINGS.iter().filter(is_meant).map(draft);
     let mut found: Vec<Candidate<'a>> = meant.map(|draft| (draft, draft.read())).collect();

@@ -25,7 +25,7 @@
 //! | texts as people share them | [`import`], [`IMPORTERS`] |
 //! | puzzles with exactly one solution | [`generate`], [`MAKERS`] |
 //! | other ways to encode a rule | [`Encodings`], [`encode_as`] |
-//! | groups of rules that become qudits | [`choose_registers`], [`tabulate_registers`] |
+//! | groups of rules that become qudits | [`RegisterLayout::choose`], [`RegisterTables::of`] |
 //! | a model of your own, by rules | [`Model`], [`Constraint`], [`Kind::named`] |
 //! | a model of your own, by energies | [`VariableSpace`], [`Expression`] |
 //! | files of models | [`MODEL_FORMATS`], [`ModelFile`] |
@@ -58,21 +58,21 @@ mod registers;
 
 pub use ask::Ask;
 pub use classical::{
-    AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits, NODES_PER_QUESTION, Visit,
-    all_solutions, anneal, best_solutions, best_value, for_each_solution, solutions_up_to,
+    AnnealSettings, AnnealStop, AnnealedBits, Enumeration, Limits, all_solutions, anneal,
+    best_solutions, best_value,
 };
 pub use draw::{CellMark, DrawStyle, board as draw_board, legend as draw_legend};
 pub use encode::{
     CONVENTIONS, DistinctLines, EncodedCost, Encodings, Ising, Literal, ModelFile, Polynomial,
     QubitLayout, REGISTER_CONVENTIONS, Reading, Symbols, TwoValued, Weights, encode, encode_as,
-    model_hash, penalty, symbol_groups, without_region,
+    model_hash, penalty,
 };
 pub use error::{Error, Result};
 pub use expression::{Expression, Variable, VariableArray, VariableSpace};
-pub use formats::{MODEL_FORMATS, ModelFormat, model_format_of, read_model};
-pub use generate::{GenerateOptions, MAKERS, Maker, generate, generate_asking};
+pub use formats::{MODEL_FORMATS, ModelFormat};
+pub use generate::{GenerateOptions, MAKERS, Maker, generate};
 pub use grid::{Cell, Grid, Topology};
-pub use histogram::{EnergyLevel, Histogram, count as count_energies};
+pub use histogram::{EnergyLevel, Histogram};
 pub use import::{IMPORTERS, ImportOptions, Imported, Importer, import};
 pub use model::{Assignment, Constraint, Form, Kind, Model, Sum, Var, Violation};
 pub use puzzle::{
@@ -85,8 +85,7 @@ pub use reduce::{
 };
 pub use registers::{
     AnnealedLevels, Refusal, RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning,
-    RegisterTable, RegisterTables, RulePlaces, choose as choose_registers, rule_places, rule_terms,
-    table_entries, tabulate as tabulate_registers,
+    RegisterTable, RegisterTables, RulePlaces,
 };
 
 /// The README's example, compiled and run with the tests.

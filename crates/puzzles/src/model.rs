@@ -113,11 +113,11 @@ impl Model {
         self.constraints.extend(constraints);
     }
 
-    /// The same without one of its rules.
-    pub(crate) fn without(&self, index: usize) -> Self {
-        let mut less = self.clone();
-        less.constraints.remove(index);
-        less
+    /// The same after a change of its rules.
+    pub(crate) fn with_rules(&self, change: impl FnOnce(&mut Vec<Constraint>)) -> Self {
+        let mut other = self.clone();
+        change(&mut other.constraints);
+        other
     }
 
     /// Adds `weight`·x to the objective, which is minimized among the boards that obey the rules.

@@ -19,6 +19,7 @@ mod symbols;
 mod tents;
 mod text;
 
+pub(crate) use binary_grid::bit;
 pub(crate) use chess::chess_piece_attacks;
 pub use choice::Choice;
 pub use family::{COMMON_KEYS, FAMILIES, Family};

@@ -20,8 +20,6 @@ mod propagate;
 mod rule;
 mod seen;
 
-use std::fmt;
-
 use crate::model::{Assignment, Constraint, Form, Kind, Model, Var};
 use agenda::Agenda;
 use knowledge::Knowledge;
@@ -70,8 +68,8 @@ impl RuleSet {
 /// let [a, b] = ["r1c1", "r1c2"].map(|cell| model.add_variable(cell));
 /// model.add(Constraint::differ(Kind::Sign, "r1c1 x r1c2", [a, b]));
 /// let reduction = reduce(&model, RuleSet::Paper, None).expect("it has a solution");
+/// // 1 where the qubit of r1c1 is 0
 /// assert_eq!(reduction.value(b), Reduced::Bit { qubit: 0, negated: true });
-/// assert_eq!(reduction.value(b).to_string(), "!x0"); // 1 where the qubit of r1c1 is 0
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reduced {
@@ -84,23 +82,6 @@ pub enum Reduced {
         /// Whether the variable is 1 − x.
         negated: bool,
     },
-}
-
-impl fmt::Display for Reduced {
-    /// `0`, `1`, `x3` or `!x3`: how models and circuits name a cell's value.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Const(value) => write!(f, "{}", u8::from(*value)),
-            Self::Bit {
-                qubit,
-                negated: false,
-            } => write!(f, "x{qubit}"),
-            Self::Bit {
-                qubit,
-                negated: true,
-            } => write!(f, "!x{qubit}"),
-        }
-    }
 }
 
 /// What one deduction does.
@@ -322,23 +303,24 @@ impl Reduction {
     /// variable given, every merge a sign. It has the solutions of `model`.
     pub fn reduced_model(&self, model: &Model) -> Model {
         let mut reduced = model.clone();
-        for (var, value) in model.variables().zip(&self.values) {
-            match *value {
-                Reduced::Const(constant) if model.givens().contains(&(var, constant)) => {}
-                Reduced::Const(constant) => reduced.give(var, constant),
-                Reduced::Bit { qubit, negated } => {
-                    let into = self.qubits[qubit];
-                    if into != var {
-                        let (mark, form) = match negated {
-                            true => ("x", Form::differ([var, into])),
-                            false => ("=", Form::equal([var, into])),
-                        };
-                        let name = format!("{} {mark} {}", model.name(var), model.name(into));
-                        reduced.add(Constraint::new(Kind::Sign, name, form));
-                    }
-                }
-            }
+        for var in model.variables() {
+            self.state(var, &mut reduced);
         }
         reduced
+    }
+
+    /// States in a model of the same variables what one of them has become.
+    pub(crate) fn state(&self, var: Var, model: &mut Model) {
+        match self.value(var) {
+            Reduced::Const(constant) => model.give(var, constant),
+            Reduced::Bit { qubit, negated } if self.qubits[qubit] != var => {
+                let form = match negated {
+                    true => Form::differ([var, self.qubits[qubit]]),
+                    false => Form::equal([var, self.qubits[qubit]]),
+                };
+                model.add(Constraint::new(Kind::Sign, "a merge", form));
+            }
+            Reduced::Bit { .. } => {}
+        }
     }
 }

@@ -24,8 +24,7 @@ mod rules;
 mod tables;
 
 pub use anneal::AnnealedLevels;
-pub use choice::{Refusal, RegisterChoice, choose};
+pub use choice::{Refusal, RegisterChoice};
 pub use meaning::{RegisterForm, RegisterLayout, RegisterMeaning};
-pub use products::rule_terms;
 pub(crate) use tables::tables_of;
-pub use tables::{RegisterTable, RegisterTables, RulePlaces, rule_places, table_entries, tabulate};
+pub use tables::{RegisterTable, RegisterTables, RulePlaces};

@@ -7,7 +7,7 @@ use crate::experiment::pictures::{judged_by_energy, shown_board, small_board};
 use crate::lab::{Input, Record};
 use crate::pipeline::LikelyBoard;
 use crate::plots::SmallBoard;
-use ketboard_puzzles::{Assignment, Model, Puzzle, Slot, read_model};
+use ketboard_puzzles::{Assignment, Model, ModelFile, Puzzle, Slot};
 use std::collections::BTreeSet;
 
 /// The puzzle of a record; of a model its variables in a row.
@@ -20,7 +20,7 @@ pub(super) fn puzzle(record: &Record) -> Result<Puzzle> {
         Input::Model(text) => text,
     };
     let mut model = Model::default();
-    for name in read_model(text, &record.name)?.variable_names() {
+    for name in ModelFile::parse(text, &record.name)?.variable_names() {
         model.add_variable(name);
     }
     Ok(Puzzle::of_model(&record.name, model))

@@ -4,8 +4,8 @@
 //! On registers every level is the assignment of the register's qubits that it means, so that what
 //! is measured is read as that of plain qubits is. A variable that no level of its register sets is
 //! a line of one level: it has no gates. Rules that the tables of the cost hold without a penalty
-//! in the polynomial are products of spins here ([`rule_terms`]), so that circuit and register
-//! state have the same cost.
+//! in the polynomial are products of spins here ([`ketboard_puzzles::RulePlaces::terms`]), so that
+//! circuit and register state have the same cost.
 
 use super::Registers;
 use crate::error::{Error, Result};
@@ -14,7 +14,7 @@ use crate::settings::AnsatzKind;
 use ketboard_circuits::{
     Circuit, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz, cost_phases,
 };
-use ketboard_puzzles::{Ising, Polynomial, RegisterForm, RegisterMeaning, rule_terms};
+use ketboard_puzzles::{Ising, Polynomial, RegisterForm, RegisterMeaning};
 use ketboard_qaoa::{AngleShape, Angles};
 use std::collections::BTreeMap;
 
@@ -67,9 +67,8 @@ impl Problem {
             return Ok(plain);
         };
         let (model, reduction) = (&self.puzzle.model, &self.reduction);
-        let tabulated = &registers.places.tabulated;
         let mut terms = plain.parts.concat();
-        terms.extend(rule_terms(model, reduction, &self.weights, tabulated)?);
+        terms.extend(registers.places.terms(model, reduction, &self.weights)?);
         let ansatz = RegisterAnsatz::new(plain.qubits, qudits(registers)?, registers.mixer)?;
         Ok(AnsatzCircuit {
             parts: vec![ansatz.cost(&terms)?],

@@ -1,4 +1,4 @@
-//! Any text as a model, in each format: never a panic, and what is accepted can be written again.
+//! Any text as a model: never a panic, and what is accepted can be written in every format.
 
 #![no_main]
 
@@ -18,13 +18,9 @@ fuzz_target!(
         let model = ModelFile::parse(text, "m").expect("a good model");
         seed(&[], written(&model));
     },
-    |text: &str| {
-        for read in MODEL_FORMATS.iter().filter_map(|format| format.read) {
-            match read(text, "m") {
-                Ok(model) if model.polynomial().n() < 1000 => written(&model).for_each(drop),
-                Ok(_) => {}
-                Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
-            }
-        }
+    |text: &str| match ModelFile::parse(text, "m") {
+        Ok(model) if model.polynomial().n() < 1000 => written(&model).for_each(drop),
+        Ok(_) => {}
+        Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
     }
 );

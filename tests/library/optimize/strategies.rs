@@ -92,7 +92,7 @@ fn transferred_angles_beat_the_ramp_on_puzzles_outside_the_training_set() {
                 difficulty: None,
                 stars: None,
             };
-            let Ok(text) = generate(family, &wish) else {
+            let Ok(text) = generate(family, &wish, None) else {
                 continue;
             };
             let problem = problem(&text);

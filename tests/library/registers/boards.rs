@@ -3,8 +3,8 @@
 
 use ketboard_puzzles::{
     Assignment, EncodedCost, Encodings, FAMILIES, Limits, Model, Puzzle, Reduction, Refusal,
-    RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RuleSet, Weights, all_solutions,
-    choose_registers, encode, encode_as, reduce, rule_places, tabulate_registers,
+    RegisterChoice, RegisterForm, RegisterLayout, RegisterMeaning, RegisterTables, RulePlaces,
+    RuleSet, Weights, all_solutions, encode, encode_as, reduce,
 };
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -54,7 +54,8 @@ fn for_each_case(mut look: impl FnMut(&Case, &[Assignment])) -> usize {
                 .into_iter()
                 .chain([RegisterChoice::OneHot])
             {
-                let chosen = choose_registers(&puzzle.model, &reduction, &cost.layout, choice);
+                let chosen =
+                    RegisterLayout::choose(&puzzle.model, &reduction, &cost.layout, choice);
                 let name = format!("{}, {}, {}", puzzle.file, level.name(), choice.name());
                 let layout = match chosen {
                     Ok(layout) => layout,
@@ -179,8 +180,8 @@ fn every_state_has_the_energy_of_its_board() {
     for_each_case(|case, _| {
         let (layout, weights) = (&case.layout, Weights::default());
         let cost =
-            tabulate_registers(&case.model, &case.reduction, &case.cost, &weights, layout).unwrap();
-        let places = rule_places(&case.model, &case.reduction, &case.cost, layout);
+            RegisterTables::of(&case.model, &case.reduction, &case.cost, &weights, layout).unwrap();
+        let places = RulePlaces::of(&case.model, &case.reduction, &case.cost, layout);
         tables += cost.tables.len();
         let dims = layout.dims();
         let states: Vec<Vec<usize>> = if layout.states() <= VISITED {
@@ -226,14 +227,15 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     };
     let weights = Weights::parse(["distinct=2.5"], encodings).unwrap();
     let cost = encode(&model, &reduction, &weights);
-    let layout = choose_registers(&model, &reduction, &cost.layout, RegisterChoice::Rows).unwrap();
+    let layout =
+        RegisterLayout::choose(&model, &reduction, &cost.layout, RegisterChoice::Rows).unwrap();
     assert_eq!(
         layout.dims(),
         [6; 4],
         "6 balanced rows of 4 without three alike"
     );
-    let tables = tabulate_registers(&model, &reduction, &cost, &weights, &layout).unwrap();
-    let places = rule_places(&model, &reduction, &cost, &layout);
+    let tables = RegisterTables::of(&model, &reduction, &cost, &weights, &layout).unwrap();
+    let places = RulePlaces::of(&model, &reduction, &cost, &layout);
     // the pairs of columns are left to the judge
     let counts = [
         cost.unencoded.len(),
@@ -262,8 +264,8 @@ fn lines_that_must_differ_are_tables_over_two_rows_at_the_weight_of_their_kind()
     // encoded as a product, the same lines span all rows where they are columns: still a table on
     // this board
     let product = encode_as(&model, &reduction, &weights, encodings).unwrap();
-    let exact = tabulate_registers(&model, &reduction, &product, &weights, &layout).unwrap();
-    let places = rule_places(&model, &reduction, &product, &layout);
+    let exact = RegisterTables::of(&model, &reduction, &product, &weights, &layout).unwrap();
+    let places = RulePlaces::of(&model, &reduction, &product, &layout);
     assert_eq!([places.tabulated.len(), places.judged.len()], [0, 0]);
     for index in 0..layout.states() as u64 {
         let values = layout.assignment(index);
@@ -283,7 +285,7 @@ fn well_known_spaces_have_the_size_that_counting_gives() {
         let model = Puzzle::parse(text, "text.toml").unwrap().model;
         let reduction = reduce(&model, level, None).unwrap();
         let cost = encode(&model, &reduction, &Weights::default());
-        choose_registers(&model, &reduction, &cost.layout, choice)
+        RegisterLayout::choose(&model, &reduction, &cost.layout, choice)
             .unwrap()
             .states()
     };

@@ -6,7 +6,7 @@ use crate::pipeline::{Outcome, Problem, SearchPlan, Truth, measure, run};
 use crate::settings::{AnsatzKind, Settings};
 use crate::tests::registers::boards::folder;
 use ketboard_puzzles::{
-    Encodings, Limits, Puzzle, Refusal, RegisterChoice, RuleSet, Symbols, choose_registers,
+    Encodings, Limits, Puzzle, Refusal, RegisterChoice, RegisterLayout, RuleSet, Symbols,
 };
 use ketboard_qaoa::{Angles, MixerName, SearchSettings, go_on};
 
@@ -356,7 +356,7 @@ fn boards_too_wide_for_a_state_are_refused_in_every_encoding() {
         // and what stood in the way is refused, not met
         let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
         let refused =
-            choose_registers(model, reduction, &problem.cost.layout, RegisterChoice::Auto);
+            RegisterLayout::choose(model, reduction, &problem.cost.layout, RegisterChoice::Auto);
         assert_eq!(refused, Err(Refusal::Coded), "{name}");
     }
     assert!(coded >= 9, "{coded} cases");

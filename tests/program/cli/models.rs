@@ -1,34 +1,30 @@
-//! Model files of every format through the commands that take one, and what is said where a puzzle
+//! Model files through the commands that take one, and what is said where a puzzle
 //! is needed.
 
 use crate::cli::bad_input::refused;
 use crate::program::{names, run_in, workplace};
 use serde_json::Value;
 
-/// C = 1 − x0 − 2 x1 + 2 x0 x1 in the formats whose texts are short.
-const NAMED: &str = r#"{"version": {"bqm_schema": "3.0.0"}, "variable_labels": ["a", "b"], "variable_type": "BINARY",
-    "offset": 1, "linear_biases": [-1, -2], "quadratic_biases": [2], "quadratic_head": [0], "quadratic_tail": [1]}"#;
-const QUBO: &str = "c offset : 1\np qubo 0 2 2 1\n0 0 -1\n1 1 -2\n0 1 2\n";
+/// C = 1 − x0 − 2 x1 + 2 x0 x1, with names and without.
+const NAMED: &str = r#"{"offset": 1, "linear": [-1, -2], "quadratic": [[0, 1, 2]], "cells": {"a": "x0", "b": "x1"}}"#;
+const UNNAMED: &str = r#"{"n": 2, "offset": 1, "linear": [-1, -2], "quadratic": [[0, 1, 2]]}"#;
 
 #[test]
-fn every_format_that_qubo_writes_gives_the_same_simulation() {
+fn the_model_of_a_puzzle_gives_the_same_simulation() {
     let folder = workplace(&[]);
     let at = folder.path();
-    let angles = "--gammas 0.3,0.1 --betas -0.4,-0.2 --json";
-    let mut expectations = Vec::new();
-    for format in ["json", "dimod", "qubo", "ising"] {
-        let line = format!("qubo p/takuzu-4x4.toml --format {format} -o model --quiet");
-        run_in(at, &line).done();
-        let json = run_in(at, &format!("evaluate model {angles}"))
-            .done()
-            .json();
-        expectations.push(json["expectation"].as_f64().unwrap());
-    }
-    let first = expectations[0];
-    let close = expectations
-        .iter()
-        .all(|value| (value - first).abs() < 1e-9);
-    assert!(close && first != 0.0, "{expectations:?}");
+    run_in(at, "export p/takuzu-4x4.toml --to json -o model --quiet").done();
+    let expectation = |of: &str| {
+        let line = format!("evaluate {of} --gammas 0.3,0.1 --betas -0.4,-0.2 --json");
+        run_in(at, &line).done().json()["expectation"]
+            .as_f64()
+            .unwrap()
+    };
+    let (model, puzzle) = (expectation("model"), expectation("p/takuzu-4x4.toml"));
+    assert!(
+        (model - puzzle).abs() < 1e-9 && model != 0.0,
+        "{model}, {puzzle}"
+    );
     let bench = run_in(at, "bench model --layers 1 --runs 1 --json")
         .done()
         .json();
@@ -37,8 +33,8 @@ fn every_format_that_qubo_writes_gives_the_same_simulation() {
 
 #[test]
 fn a_sweep_of_models_has_the_numbers_of_puzzles_with_ground_states_for_solutions() {
-    let folder = workplace(&[("m.json", NAMED), ("m2.qubo", QUBO)]);
-    let line = "sweep m.json m2.qubo p/takuzu-4x4.toml --depths 1,2 --starts 2 --out s --json";
+    let folder = workplace(&[("m.json", NAMED), ("m2.json", UNNAMED)]);
+    let line = "sweep m.json m2.json p/takuzu-4x4.toml --depths 1,2 --starts 2 --out s --json";
     let json = run_in(folder.path(), line).done().json();
     let records = json["records"].as_array().unwrap();
     assert_eq!(records.len(), 6);
@@ -107,51 +103,40 @@ fn words_of(svg: &str) -> String {
 }
 
 #[test]
-fn models_of_every_format_are_compared_with_the_other_algorithms() {
+fn a_model_is_compared_with_the_other_algorithms_as_its_puzzle_is() {
     let folder = workplace(&[]);
     let at = folder.path();
     let plan = "--depth 1 --starts 1 --no-times --json";
-    let mut tables = Vec::new();
-    for format in ["json", "dimod", "qubo", "ising"] {
-        let line = format!(
-            "qubo p/queens-5x5.toml --target-qubits 6 --format {format} -o m.{format} --quiet"
-        );
-        run_in(at, &line).done();
-        let found = run_in(at, &format!("compare m.{format} {plan}"))
-            .done()
-            .json();
-        assert!(
-            found.get("family").is_none() && found["name"] == "m",
-            "{found}"
-        );
-        tables.push(found);
-    }
+    let line = "export p/queens-5x5.toml --target-qubits 6 --to json -o m.json --quiet";
+    run_in(at, line).done();
+    let found = run_in(at, &format!("compare m.json {plan}")).done().json();
+    assert!(
+        found.get("family").is_none() && found["name"] == "m",
+        "{found}"
+    );
     // the rules of this puzzle are all in its energies, so that its ground states are its solutions
     let line = format!("compare p/queens-5x5.toml --target-qubits 6 {plan}");
     let puzzle = run_in(at, &line).done().json();
     let success = |json: &Value, k: usize| json["algorithms"][k]["success_probability"].as_f64();
-    for found in &tables {
-        for key in [
-            "qubits",
-            "search_space",
-            "marked",
-            "random_success_probability",
-        ] {
-            assert_eq!(found[key], puzzle[key], "{key}");
-        }
-        let count = puzzle["algorithms"].as_array().unwrap().len();
-        assert_eq!(found["algorithms"].as_array().unwrap().len(), count);
-        // annealing walks through the terms in the order of its format
-        for k in 0..count {
-            let (own, of_puzzle) = (success(found, k).unwrap(), success(&puzzle, k).unwrap());
-            let is_measured = puzzle["algorithms"][k]["algorithm"] == "annealing";
-            let room = if is_measured { 0.5 } else { 1e-6 };
-            assert!((own - of_puzzle).abs() < room, "{k}: {own}, {of_puzzle}");
-        }
-        let last = &found["algorithms"][count - 1];
-        assert_eq!(last["algorithm"], "exact search");
-        assert_eq!(last["calls"].as_f64(), Some(64.0));
+    for key in [
+        "qubits",
+        "search_space",
+        "marked",
+        "random_success_probability",
+    ] {
+        assert_eq!(found[key], puzzle[key], "{key}");
     }
+    let count = puzzle["algorithms"].as_array().unwrap().len();
+    assert_eq!(found["algorithms"].as_array().unwrap().len(), count);
+    for k in 0..count {
+        let (own, of_puzzle) = (success(&found, k).unwrap(), success(&puzzle, k).unwrap());
+        let is_measured = puzzle["algorithms"][k]["algorithm"] == "annealing";
+        let room = if is_measured { 0.5 } else { 1e-6 };
+        assert!((own - of_puzzle).abs() < room, "{k}: {own}, {of_puzzle}");
+    }
+    let last = &found["algorithms"][count - 1];
+    assert_eq!(last["algorithm"], "exact search");
+    assert_eq!(last["calls"].as_f64(), Some(64.0));
     let told = run_in(at, "compare m.json --depth 1 --starts 1 --out c");
     let told = told.done().out;
     assert!(
@@ -244,10 +229,10 @@ fn the_report_of_a_model_shows_its_variables_in_place_of_a_board() {
 
 #[test]
 fn a_model_is_solved_and_evaluated_as_a_sweep_records_it() {
-    let folder = workplace(&[("m.json", NAMED), ("m2.qubo", QUBO)]);
+    let folder = workplace(&[("m.json", NAMED), ("m2.json", UNNAMED)]);
     let at = folder.path();
     let search = "--starts 2 --seed 3 --shots 64";
-    for (file, name) in [("m.json", "m"), ("m2.qubo", "m2")] {
+    for (file, name) in [("m.json", "m"), ("m2.json", "m2")] {
         let line = format!("sweep {file} --depths 1..2 {search} --no-plots --out s-{name} --json");
         let swept = run_in(at, &line).done().json();
         let record = &swept["records"][1];

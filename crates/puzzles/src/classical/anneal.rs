@@ -21,7 +21,6 @@ use landscape::AnnealCost;
 use rayon::prelude::*;
 use restart::{Restart, RestartSearch};
 use std::fmt;
-use std::time::Duration;
 
 /// What says of an assignment whether it is wanted.
 type WantedBits<'a> = &'a (dyn Fn(&[bool]) -> bool + Sync);
@@ -45,8 +44,6 @@ pub struct AnnealSettings<'a> {
     pub seed: u64,
     /// Stop where the energy is at most this, up to rounding. `None`: run all restarts.
     pub target_energy: Option<f64>,
-    /// Stop after this much wall time, checked between sweeps. `None`: no limit.
-    pub time_limit: Option<Duration>,
     /// Whether an assignment is wanted; energies cannot tell all that makes a good one. `None`:
     /// each is.
     ///
@@ -54,8 +51,7 @@ pub struct AnnealSettings<'a> {
     /// restart ends at the target with a wanted assignment, a wanted one goes before a lower
     /// energy. It is asked wherever the target is reached, and at the end of every restart.
     pub wanted: Option<WantedBits<'a>>,
-    /// What is asked between sweeps whether to go on; where it says stop, the search ends as where
-    /// a time limit strikes.
+    /// What is asked between sweeps whether to go on.
     pub ask: Option<Ask<'a>>,
 }
 
@@ -66,13 +62,12 @@ impl fmt::Debug for AnnealSettings<'_> {
             .field("restarts", &self.restarts)
             .field("seed", &self.seed)
             .field("target_energy", &self.target_energy)
-            .field("time_limit", &self.time_limit)
             .finish_non_exhaustive()
     }
 }
 
 impl Default for AnnealSettings<'_> {
-    /// 1000 restarts of 4000 sweeps from seed 0, without target or time limit; each assignment is
+    /// 1000 restarts of 4000 sweeps from seed 0, without target; each assignment is
     /// wanted.
     fn default() -> Self {
         Self {
@@ -80,7 +75,6 @@ impl Default for AnnealSettings<'_> {
             restarts: 1000,
             seed: 0,
             target_energy: None,
-            time_limit: None,
             wanted: None,
             ask: None,
         }
@@ -138,8 +132,6 @@ pub struct AnnealedBits {
 pub enum AnnealStop {
     /// A restart reached the target energy with an assignment that was wanted.
     Target,
-    /// The time was up.
-    TimeLimit,
     /// All restarts were run.
     Restarts,
     /// Whoever was asked said stop.
@@ -158,9 +150,9 @@ impl AnnealStop {
 /// `terms` are (variables, coefficient) of any degree with finite coefficients; `Polynomial::terms`
 /// has this form.
 ///
-/// Unless a time limit strikes, the result depends on `n`, `terms` and `settings` alone, not on the
+/// Unless `ask` says stop, the result depends on `n`, `terms` and `settings` alone, not on the
 /// number of threads: with a target it is that of the first restart, by number, that reaches it;
-/// else the lowest energy, of equal ones the first restart's. Where a time limit strikes, it is the
+/// else the lowest energy, of equal ones the first restart's. Where `ask` says stop, it is the
 /// same choice among the restarts begun by then, each cut short where it stood; at least restart 0
 /// is begun.
 ///
@@ -197,10 +189,8 @@ pub fn anneal<V: AsRef<[usize]>>(
         AnnealStop::Target
     } else if run.len() as u64 == settings.restarts.max(1) && run.iter().all(|r| r.whole) {
         AnnealStop::Restarts
-    } else if search.is_asked() {
-        AnnealStop::Asked
     } else {
-        AnnealStop::TimeLimit
+        AnnealStop::Asked
     };
     let sum = |count: fn(&Restart) -> u64| run.iter().map(count).sum();
     let (sweeps, descents) = (sum(|restart| restart.sweeps), sum(|r| r.descents));

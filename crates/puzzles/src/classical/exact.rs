@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 
 /// The number of values that a search for solutions assumes between two questions to
 /// [`Limits::ask`]: some tenths of a millisecond.
-pub const NODES_PER_QUESTION: u64 = 1024;
+const NODES_PER_QUESTION: u64 = 1024;
 
 /// Where a search for solutions gives up. `None` means no limit.
 ///
@@ -43,7 +43,7 @@ pub struct Limits<'a> {
     pub solutions: Option<usize>,
     /// The most values that may be assumed ([`Enumeration::nodes`]).
     pub nodes: Option<u64>,
-    /// What is asked every [`NODES_PER_QUESTION`] values whether to go on.
+    /// What is asked every 1024 values whether to go on.
     pub ask: Option<Ask<'a>>,
 }
 
@@ -116,26 +116,14 @@ pub struct Enumeration {
 }
 
 /// What a walk over the solutions did.
-///
-/// ```
-/// use ketboard_puzzles::{Limits, Puzzle, for_each_solution};
-/// use std::ops::ControlFlow;
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
-/// let first = |_: &[bool]| ControlFlow::Break(());
-/// let visit = for_each_solution(&puzzle.model, &Limits::NONE, first);
-/// assert_eq!((visit.solutions, visit.complete), (1, false)); // the visitor stopped it
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Visit {
+pub(crate) struct Visit {
     /// How many solutions were handed to the visitor.
-    pub solutions: usize,
+    pub(crate) solutions: usize,
     /// Whether they are all; false if a limit or the visitor stopped the search.
-    pub complete: bool,
+    pub(crate) complete: bool,
     /// How often a value was assumed.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 /// Every assignment that keeps all givens and rules of `model`, in lexicographic order; the
@@ -172,30 +160,23 @@ pub fn all_solutions(model: &Model, limits: &Limits<'_>) -> Enumeration {
     }
 }
 
-/// The solutions of `model` if there are fewer than `k`, else `k` of them, in lexicographic order.
+/// The solutions of `model` if there are fewer than `k`, else `k` of them, in lexicographic order;
+/// fewer also where so many values were assumed.
 ///
-/// The search stops at the `k`-th: a model has exactly one solution where
-/// `solutions_up_to(model, 2)` has length 1. There is no other limit.
-///
-/// ```
-/// use ketboard_puzzles::{Puzzle, solutions_up_to};
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6\nqueens = ['r1c2']", "six queens")?;
-/// assert_eq!(solutions_up_to(&puzzle.model, 2).len(), 1); // a puzzle as it should be
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
+/// The search stops at the `k`-th: a model has exactly one solution where there is one up to 2.
+pub(crate) fn solutions_up_to(model: &Model, k: usize, nodes: Option<u64>) -> Vec<Assignment> {
     let mut solutions = Vec::new();
-    if k > 0 {
-        for_each_solution(model, &Limits::NONE, |solution| {
-            solutions.push(solution.to_vec());
-            if solutions.len() == k {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-    }
+    let limits = Limits {
+        nodes,
+        ..Limits::NONE
+    };
+    for_each_solution(model, &limits, |solution| {
+        solutions.push(solution.to_vec());
+        match solutions.len() < k {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    });
     solutions.sort_unstable();
     solutions
 }
@@ -204,21 +185,7 @@ pub fn solutions_up_to(model: &Model, k: usize) -> Vec<Assignment> {
 /// stops it.
 ///
 /// Nothing is stored. The order is that of the search: always the same for a model, but not sorted.
-///
-/// ```
-/// use ketboard_puzzles::{Limits, Puzzle, for_each_solution};
-/// use std::ops::ControlFlow;
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 6", "six queens")?;
-/// let mut corners = 0;
-/// let visit = for_each_solution(&puzzle.model, &Limits::NONE, |board| {
-///     corners += u32::from(board[0]);
-///     ControlFlow::Continue(())
-/// });
-/// assert_eq!((visit.solutions, corners), (4, 0)); // none has a queen in the corner
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub fn for_each_solution(
+pub(crate) fn for_each_solution(
     model: &Model,
     limits: &Limits<'_>,
     visit: impl FnMut(&[bool]) -> ControlFlow<()>,

@@ -41,22 +41,6 @@ impl From<&Polynomial> for Ising {
     }
 }
 
-impl From<&Ising> for Polynomial {
-    /// The same energies, over bits: Π z = Σ_{T⊆S} (−2)^{|T|} Π_{i∈T} x_i. A term of degree d has
-    /// 2^d images.
-    fn from(ising: &Ising) -> Self {
-        let mut polynomial = Self::zero(ising.n());
-        for (spins, coefficient) in ising.terms() {
-            for choice in 0..1_u64 << spins.len() {
-                let subset = chosen(spins, choice);
-                let factor = (-2_f64).powi(choice.count_ones() as i32);
-                polynomial.add_term(&subset, factor * coefficient);
-            }
-        }
-        polynomial
-    }
-}
-
 /// The variables whose bit is set in `choice`.
 fn chosen(variables: &[usize], choice: u64) -> Vec<usize> {
     let taken = |(k, &i): (usize, &usize)| (choice >> k & 1 == 1).then_some(i);
@@ -90,10 +74,9 @@ impl Ising {
     /// The largest degree that callers should turn into spins: such a term becomes a million.
     pub const DEGREE_LIMIT: usize = 20;
 
-    /// The sum of the given products over `n` spins; the spins of each are different.
-    pub(crate) fn from_terms(n: usize, products: &[(Vec<usize>, f64)]) -> Self {
-        let products = Polynomial::from_terms(n, products);
-        Self { products }
+    /// The Hamiltonian as a polynomial in its spins.
+    pub(crate) fn products(&self) -> &Polynomial {
+        &self.products
     }
 
     /// How many spins the Hamiltonian is of.
@@ -101,30 +84,10 @@ impl Ising {
         self.products.n()
     }
 
-    /// The constant: the mean energy of all basis states.
-    pub(crate) fn constant(&self) -> f64 {
-        self.products.offset()
-    }
-
-    /// The field h_i of every spin, 0 where there is none; length n.
-    pub(crate) fn fields(&self) -> Vec<f64> {
-        self.products.linear()
-    }
-
-    /// The couplings J_ij with i < j, in the order of [`Self::terms`].
-    pub(crate) fn couplings(&self) -> impl Iterator<Item = (usize, usize, f64)> {
-        self.products.quadratic()
-    }
-
     /// The terms with a coefficient other than 0, each with its spins ascending: constant first,
     /// then by degree and spins.
     pub fn terms(&self) -> impl Iterator<Item = (&[usize], f64)> {
         self.products.terms()
-    }
-
-    /// The terms of degree at least 3, in the order of [`Self::terms`].
-    pub(crate) fn higher(&self) -> impl Iterator<Item = (&[usize], f64)> {
-        self.products.higher()
     }
 
     /// The largest number of spins in a term.
@@ -151,24 +114,23 @@ mod tests {
         p.add_term(&[0, 2], 4.0);
         let ising = Ising::from(&p);
         // 1 + 2·(1 − z0)/2 + 4·(1 − z0)(1 − z2)/4
-        assert_eq!(ising.constant(), 3.0);
-        assert_eq!(ising.fields(), [-2.0, 0.0, -1.0]);
-        assert_eq!(ising.couplings().collect::<Vec<_>>(), [(0, 2, 1.0)]);
-        assert_eq!((ising.degree(), ising.higher().count()), (2, 0));
+        let spins = ising.products();
+        assert_eq!(spins.offset(), 3.0);
+        assert_eq!(spins.linear(), [-2.0, 0.0, -1.0]);
+        assert_eq!(spins.quadratic().collect::<Vec<_>>(), [(0, 2, 1.0)]);
+        assert_eq!((ising.degree(), spins.higher().count()), (2, 0));
     }
 
     #[test]
-    fn bits_to_spins_and_back_is_the_same_polynomial() {
+    fn spins_have_the_energy_of_the_bits_in_every_state() {
         let mut p = Polynomial::constant(4, -1.5);
         p.add_term(&[1], 0.5);
         p.add_term(&[0, 3], 4.0);
         p.add_term(&[0, 1, 2, 3], -8.0);
-        assert_eq!(Polynomial::from(&Ising::from(&p)), p);
-        let terms = [(vec![], 2.0), (vec![0, 1], 1.0)];
-        let ising = Ising::from_terms(2, &terms);
-        let values: Vec<f64> = (0..4)
-            .map(|z| Polynomial::from(&ising).value(|k| z >> k & 1 == 1))
-            .collect();
-        assert_eq!(values, [3.0, 1.0, 1.0, 3.0]);
+        let ising = Ising::from(&p);
+        for z in 0..16 {
+            let at = |k: usize| z >> k & 1 == 1;
+            assert_eq!(ising.value(at), p.value(at), "{z:b}");
+        }
     }
 }

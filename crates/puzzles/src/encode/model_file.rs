@@ -13,8 +13,6 @@
 
 mod read;
 
-pub(crate) use read::{Notes, Terms, from_json, products};
-
 use super::{EncodedCost, Literal, Polynomial, Reading};
 use crate::model::Model;
 use crate::reduce::Reduction;

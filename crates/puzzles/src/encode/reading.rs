@@ -3,7 +3,6 @@
 //!
 //! As text: `0`, `1`, `x3`, `!x3`, `x3 & !x4` (1 exactly where x3 is 1 and x4 is 0), `!(x3 & !x4)`.
 
-use crate::reduce::Reduced;
 use std::fmt;
 
 /// A qubit, or its negation.
@@ -129,16 +128,6 @@ fn literal(text: &str) -> Option<Literal> {
     let plain = digits.bytes().all(|b| b.is_ascii_digit());
     let qubit = digits.parse().ok().filter(|_| plain)?;
     Some(Literal { qubit, negated })
-}
-
-impl From<Reduced> for Reading {
-    /// The reading where qubit k holds reduced variable k.
-    fn from(value: Reduced) -> Self {
-        match value {
-            Reduced::Const(value) => Self::Const(value),
-            Reduced::Bit { qubit, negated } => Self::literal(Literal { qubit, negated }),
-        }
-    }
 }
 
 impl fmt::Display for Literal {

@@ -23,7 +23,6 @@ impl From<Variable> for Expression {
         Self {
             polynomial,
             home: Some(variable.home()),
-            fault: None,
         }
     }
 }
@@ -39,12 +38,6 @@ impl From<f64> for Expression {
         Self {
             polynomial: Polynomial::constant(0, number),
             home: None,
-            fault: (!number.is_finite()).then(|| {
-                (
-                    format!("a number is {number}"),
-                    "it must be a finite number",
-                )
-            }),
         }
     }
 }
@@ -129,12 +122,8 @@ macro_rules! whole_numbers {
     ($($number:ty),*) => {$(
         impl From<$number> for Expression {
             fn from(number: $number) -> Self {
-                let inexact = number as f64 as i128 != number as i128;
-                let found = || format!("{number} is not an exact f64");
-                Self {
-                    fault: inexact.then(|| (found(), "whole numbers are exact up to 2^53")),
-                    ..Self::from(number as f64)
-                }
+                let exact = number as f64 as i128 == number as i128;
+                Self::from(if exact { number as f64 } else { f64::NAN })
             }
         }
     )*};

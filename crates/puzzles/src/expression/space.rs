@@ -207,7 +207,8 @@ impl VariableSpace {
     pub fn polynomial(&self, expression: &Expression) -> Result<Polynomial> {
         expression.check()?;
         if expression.home.is_some_and(|home| home != self.home) {
-            let (found, remedy) = super::spaces_mixed();
+            let remedy = "make all variables of a model in one space";
+            let found = "variables of another space";
             return Err(Error::argument("expression", found, remedy));
         }
         let mut polynomial = expression.polynomial.clone();

@@ -1,6 +1,6 @@
 //! What every exported model says beside its terms: as JSON values, or as lines of comment.
 
-use crate::encode::{CONVENTIONS, ModelFile};
+use crate::encode::{CONVENTIONS, ModelFile, Polynomial};
 use serde_json::{Map, Value};
 
 /// A number as short as it can be read back: integers without a point.
@@ -11,24 +11,6 @@ pub(super) fn number(value: f64) -> Value {
     } else {
         Value::from(value)
     }
-}
-
-/// A list of [`number`]s.
-pub(super) fn numbers(values: &[f64]) -> Value {
-    values.iter().copied().map(number).collect()
-}
-
-/// The entries [i, j, number] of products of two.
-pub(super) fn pairs(products: impl Iterator<Item = (usize, usize, f64)>) -> Value {
-    let entry = |(i, j, c)| Value::from(vec![Value::from(i), Value::from(j), number(c)]);
-    products.map(entry).collect()
-}
-
-/// The entries [[i, j, k, ...], number] of products of three and more; `None` where there are none.
-pub(super) fn products<'a>(terms: impl Iterator<Item = (&'a [usize], f64)>) -> Option<Value> {
-    let entry = |(set, c): (&[usize], f64)| Value::from(vec![Value::from(set), number(c)]);
-    let list: Vec<Value> = terms.map(entry).collect();
-    (!list.is_empty()).then(|| Value::from(list))
 }
 
 /// The last keys of a model: its zero-violation energy where it has one, cells, auxiliaries where
@@ -59,12 +41,34 @@ pub(super) fn entries(model: &ModelFile) -> Vec<(&'static str, Value)> {
 }
 
 /// A JSON object with one line for each key.
-pub(super) fn object(entries: &[(&str, Value)]) -> String {
+pub(super) fn lines(entries: &[(&str, Value)]) -> String {
     let lines: Vec<String> = entries
         .iter()
         .map(|(key, value)| format!("  \"{key}\": {value}"))
         .collect();
     format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+/// The JSON of a polynomial, whose parts have these keys, and of the model that it is of; products
+/// of three and more are a key where there are some.
+pub(super) fn object(
+    [n, offset, linear, quadratic, higher]: [&'static str; 5],
+    p: &Polynomial,
+    model: &ModelFile,
+) -> String {
+    let pair = |(i, j, c)| Value::from(vec![Value::from(i), Value::from(j), number(c)]);
+    let product = |(set, c): (&[usize], f64)| Value::from(vec![Value::from(set), number(c)]);
+    let mut all = vec![
+        (n, p.n().into()),
+        (offset, number(p.offset())),
+        (linear, p.linear().into_iter().map(number).collect()),
+        (quadratic, p.quadratic().map(pair).collect()),
+    ];
+    if p.degree() > 2 {
+        all.push((higher, p.higher().map(product).collect()));
+    }
+    all.extend(entries(model));
+    lines(&all)
 }
 
 /// The same as lines of comment, each after `mark`: offset, zero-violation energy, conventions,

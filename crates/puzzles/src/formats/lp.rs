@@ -3,25 +3,14 @@
 //!
 //! The brackets hold twice each coefficient, as the halving demands. Every variable is named in the
 //! objective, with 0 where it has no linear term, because readers learn their variables there. One
-//! term a line: lines of LP files are limited to some 500 characters. It is written only: Python's
-//! dimod reads LP files, and writes what is read here.
+//! term a line: lines of LP files are limited to some 500 characters.
 
-use super::{ModelFormat, card, need_quadratic};
+use super::{card, need_quadratic};
 use crate::encode::{ModelFile, Polynomial};
 use crate::error::Result;
 
-pub(super) const FORMAT: ModelFormat = ModelFormat {
-    name: "lp",
-    extension: "lp",
-    about: "CPLEX LP with a quadratic objective, for Gurobi, CPLEX, SCIP, HiGHS",
-    write,
-    recognizes: |_| false,
-    read: None,
-};
-
-fn write(model: &ModelFile) -> Result<String> {
-    need_quadratic(model, FORMAT.name)?;
-    let p = model.polynomial();
+pub(super) fn write(model: &ModelFile) -> Result<String> {
+    let p = need_quadratic(model, "lp")?;
     let names: String = (0..p.n()).map(|i| format!(" x{i}\n")).collect();
     Ok(format!(
         "{comments}Minimize\n obj:\n{linear}{quadratic} {constant}\nSubject To\nBinaries\n{names}End\n",

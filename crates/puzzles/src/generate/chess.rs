@@ -5,8 +5,9 @@
 //! A cell that is empty in the solution may be of any type, so the types of the other boards' cells
 //! are changed until one of their pieces attacks another. Boards of `goal = "max"` are not made.
 
-use super::draft::{Draft, Givens, ones, ones_of};
+use super::draft::{Draft, Givens};
 use super::regions::{RegionNumbers, grown, letters};
+use super::solution::cells_of;
 use crate::classical::solutions_up_to;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{PuzzleText, chess_piece_attacks};
@@ -25,9 +26,9 @@ pub(super) fn draw(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
     let regions = grown(size, &placed, &vec![1; size], rng);
     for _ in 0..CHANGES {
         let draft = draft(&pieces, &regions, &placed)?;
-        let found = solutions_up_to(draft.rules(), 2);
+        let found = solutions_up_to(draft.rules(), 2, None);
         let is_strange = |cell: &Cell| !placed.contains(cell);
-        let mut others = found.iter().map(|board| ones_of(size, board));
+        let mut others = found.iter().map(|board| cells_of(draft.rules(), board));
         let Some(other) = others.find(|board| board.iter().any(is_strange)) else {
             return Some(draft);
         };
@@ -50,7 +51,8 @@ fn draft(pieces: &Grid<char>, regions: &RegionNumbers, placed: &[Cell]) -> Optio
         .value("goal", "\"regions\"")
         .grid("pieces", pieces);
     let keys = keys.grid("regions", &letters(regions));
-    let solution = ones(pieces.rows(), placed);
+    let symbol = |cell| if placed.contains(&cell) { '1' } else { '0' };
+    let solution = pieces.map(|cell, _| symbol(cell));
     Draft::new("chess", Givens::Lists("placed"), keys, solution)
 }
 

@@ -20,18 +20,13 @@ pub(super) enum Givens {
     Lists(&'static str),
 }
 
-/// What a puzzle file says, and the solution that it is to have.
-struct Outline {
+/// A puzzle with one solution, before values are given for the sake of qubits.
+pub(super) struct Draft {
     family: &'static str,
     givens: Givens,
     /// The keys of the file, but for the givens.
     keys: PuzzleText,
     solution: Grid<char>,
-}
-
-/// A puzzle with one solution, before values are given for the sake of qubits.
-pub(super) struct Draft {
-    outline: Outline,
     /// The puzzle without a given.
     puzzle: Puzzle,
     /// The cells that are given in any case.
@@ -47,32 +42,6 @@ pub(super) struct Measured {
     qubits: Option<usize>,
 }
 
-impl Outline {
-    /// The puzzle file with some cells of the solution given.
-    fn file(&self, name: &str, given: &[Cell]) -> String {
-        let head = PuzzleText::new(self.family, name);
-        match self.givens {
-            Givens::Grid => {
-                let shown = self
-                    .solution
-                    .map(|cell, symbol| match given.contains(&cell) {
-                        true => *symbol,
-                        false => '.',
-                    });
-                head.grid("grid", &shown).and(&self.keys).end()
-            }
-            Givens::Lists(key) => {
-                let cells = |empty: bool| {
-                    let is_asked = |cell: &&Cell| (self.solution[**cell] == '0') == empty;
-                    given.iter().filter(is_asked).collect::<BTreeSet<_>>()
-                };
-                let file = head.and(&self.keys).list(key, cells(false).iter());
-                file.list("empty", cells(true).iter()).end()
-            }
-        }
-    }
-}
-
 impl Draft {
     /// The puzzle of these keys and the solution that it is to have; every cell may be given but
     /// those that hold nothing (`#`). `None` where the keys are no puzzle.
@@ -83,19 +52,17 @@ impl Draft {
         solution: Grid<char>,
     ) -> Option<Self> {
         let hints = solution.iter().filter(|(_, symbol)| **symbol != '#');
-        let hints = hints.map(|(cell, _)| cell).collect();
-        let outline = Outline {
+        let mut draft = Self {
+            puzzle: Puzzle::of_model("draft", Model::default()),
+            shown: Vec::new(),
+            hints: hints.map(|(cell, _)| cell).collect(),
             family,
             givens,
             keys,
             solution,
         };
-        Some(Self {
-            puzzle: Puzzle::parse(&outline.file("draft", &[]), "draft").ok()?,
-            shown: Vec::new(),
-            hints,
-            outline,
-        })
+        draft.puzzle = Puzzle::parse(&draft.text("draft", &[]), "draft").ok()?;
+        Some(draft)
     }
 
     /// With all of `cells` shown, and then those taken away, in this order, without which the
@@ -137,7 +104,7 @@ impl Draft {
 
     /// The variable that gives what the solution has in a cell, and its value.
     fn given(&self, cell: Cell) -> (Var, bool) {
-        let symbol = self.outline.solution[cell];
+        let symbol = self.solution[cell];
         match &self.puzzle.slots[cell] {
             Slot::Choice(choice) => {
                 let one = choice.of.iter().find(|(known, _)| *known == symbol);
@@ -150,7 +117,26 @@ impl Draft {
 
     /// The puzzle file, under a name, with these hints given.
     pub(super) fn text(&self, name: &str, hints: &[Cell]) -> String {
-        self.outline.file(name, &[&self.shown, hints].concat())
+        let head = PuzzleText::new(self.family, name);
+        let given = [&self.shown, hints].concat();
+        match self.givens {
+            Givens::Grid => {
+                let symbol = |cell, symbol: &char| match given.contains(&cell) {
+                    true => *symbol,
+                    false => '.',
+                };
+                let shown = self.solution.map(symbol);
+                head.grid("grid", &shown).and(&self.keys).end()
+            }
+            Givens::Lists(key) => {
+                let cells = |empty: bool| {
+                    let is_asked = |cell: &&Cell| (self.solution[**cell] == '0') == empty;
+                    given.iter().filter(is_asked).collect::<BTreeSet<_>>()
+                };
+                let file = head.and(&self.keys).list(key, cells(false).iter());
+                file.list("empty", cells(true).iter()).end()
+            }
+        }
     }
 
     /// Gives hints in random order as long as the board does not fall below what is wanted; returns
@@ -165,7 +151,7 @@ impl Draft {
         order.shuffle(rng);
         // A piece decides more cells than an empty cell does: large steps first, small ones to hit
         // the number.
-        order.sort_by_key(|cell| self.outline.solution[*cell] == '0');
+        order.sort_by_key(|cell| self.solution[*cell] == '0');
         let mut given = Vec::new();
         let mut measured = self.measured(&given, options)?;
         for hint in order {
@@ -203,18 +189,6 @@ pub(super) fn consistent<T>(found: std::result::Result<T, Contradiction>) -> Res
         file: "draft".into(),
         reason: contradiction.to_string(),
     })
-}
-
-/// The cells of a square board without other variables that are 1.
-pub(super) fn ones_of(size: usize, board: &[bool]) -> Vec<Cell> {
-    let ones = (0..board.len()).filter(|k| board[*k]);
-    ones.map(|k| Cell::new(k / size, k % size)).collect()
-}
-
-/// A solution of ones and zeros: a 1 in each of these cells.
-pub(super) fn ones(size: usize, cells: &[Cell]) -> Grid<char> {
-    let symbol = |cell| if cells.contains(&cell) { '1' } else { '0' };
-    Grid::from_fn(size, size, symbol)
 }
 
 impl Measured {

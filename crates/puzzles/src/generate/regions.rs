@@ -1,7 +1,9 @@
 //! Regions of a board, each in one piece: grown from their first cells, joined in pairs, and cells
 //! moved over their borders.
 
+use super::solution::random_solution;
 use crate::grid::{Cell, Grid, piece};
+use crate::model::{Constraint, Kind, Model};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -51,59 +53,34 @@ pub(super) fn grown(
     regions.map(|_, region| region.expect("every cell is reached from some start"))
 }
 
-/// Ways tried before pairs are given up.
-const TRIES: usize = 20_000;
-
-/// So many regions joined in pairs of neighbors, by backtracking; the regions after that are
-/// numbered from 0. `None` where there are no such pairs, or they take too long to find.
+/// So many regions joined in pairs of neighbors: a random way in which each has one partner. `None`
+/// where none is found in good time.
 pub(super) fn paired(
     regions: &RegionNumbers,
     count: usize,
     rng: &mut ChaCha8Rng,
 ) -> Option<RegionNumbers> {
-    let mut beside = vec![BTreeSet::new(); count];
+    let mut borders = BTreeSet::new();
     for (cell, &region) in regions.iter() {
-        beside[region].extend(cell.neighbors(regions.shape()).map(|near| regions[near]));
+        let near = cell.neighbors(regions.shape()).map(|near| regions[near]);
+        borders.extend(near.map(|other| [region, other]));
     }
-    let mut pair_of = vec![None; count];
-    pair_rest(&beside, &mut pair_of, 0, &mut 0, rng)
-        .then(|| regions.map(|_, region| pair_of[*region].unwrap_or(0)))
-}
-
-/// Joins all regions without a partner, in pairs from number `next` on, the loneliest first;
-/// whether that can be done.
-fn pair_rest(
-    beside: &[BTreeSet<usize>],
-    pair_of: &mut [Option<usize>],
-    next: usize,
-    tries: &mut usize,
-    rng: &mut ChaCha8Rng,
-) -> bool {
-    let open = |region: usize, pair_of: &[Option<usize>]| -> Vec<usize> {
-        let near = beside[region].iter().copied();
-        near.filter(|other| *other != region && pair_of[*other].is_none())
-            .collect()
-    };
-    let alone = (0..beside.len()).filter(|region| pair_of[*region].is_none());
-    let Some(loneliest) = alone.min_by_key(|region| open(*region, pair_of).len()) else {
-        return true;
-    };
-    let mut partners = open(loneliest, pair_of);
-    partners.shuffle(rng);
-    for partner in partners {
-        *tries += 1;
-        if *tries > TRIES {
-            return false;
-        }
-        pair_of[loneliest] = Some(next);
-        pair_of[partner] = Some(next);
-        if pair_rest(beside, pair_of, next + 1, tries, rng) {
-            return true;
-        }
-        pair_of[loneliest] = None;
-        pair_of[partner] = None;
+    borders.retain(|[a, b]| a < b);
+    let mut model = Model::default();
+    for [a, b] in &borders {
+        model.add_variable(format!("{a} and {b}"));
     }
-    false
+    for region in 0..count {
+        let own = model.variables().zip(&borders);
+        let own = own.filter(|(_, pair)| pair.contains(&region));
+        let own = own.map(|(var, _)| var).collect();
+        model.add(Constraint::exactly(Kind::Region, "one partner", 1, own));
+    }
+    let solution = random_solution(&model, rng)?;
+    let pairs = borders.iter().zip(solution).filter(|(_, chosen)| *chosen);
+    let pairs: Vec<&[usize; 2]> = pairs.map(|(pair, _)| pair).collect();
+    let number = |region: usize| pairs.iter().position(|pair| pair.contains(&region));
+    Some(regions.map(|_, region| number(*region).expect("each region has a partner")))
 }
 
 /// The regions that `cell` may change to so that all stay in one piece: those of its neighbors,

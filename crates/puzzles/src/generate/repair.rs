@@ -10,8 +10,8 @@
 //! The wanted placement keeps S stars in every region and every region its connection, whatever is
 //! moved. Sizes of regions change.
 
-use super::draft::ones_of;
 use super::regions::{RegionNumbers, across_the_border, letters};
+use super::solution::cells_of;
 use crate::classical::{Limits, all_solutions};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Puzzle, PuzzleText};
@@ -94,7 +94,7 @@ impl Repair<'_> {
         let puzzle = Puzzle::parse(&file.value("stars", self.each).end(), "draft").ok()?;
         let found = all_solutions(&puzzle.model, &LIMITS);
         let placements = found.solutions.iter();
-        let placements = placements.map(|board| ones_of(self.regions.rows(), board));
+        let placements = placements.map(|board| cells_of(&puzzle.model, board));
         let others: Vec<Vec<Cell>> = placements.filter(|other| other != self.stars).collect();
         (found.complete || !others.is_empty()).then_some(others)
     }

@@ -4,64 +4,49 @@
 //! Regions are grown from the queens, of a Star Battle with two stars joined in pairs, and their
 //! borders moved until the placement is the only one. Of N-queens each queen shown is needed.
 
-use super::draft::{Draft, Givens, ones};
-use super::placement::{self, DIAGONALS, TOUCHING};
-use super::regions::{RegionNumbers, eager, grown, letters, paired};
+use super::draft::{Draft, Givens};
+use super::regions::{eager, grown, letters, paired};
 use super::repair::with_one_solution;
-use crate::grid::Cell;
+use super::solution::{ones, random_board};
+use crate::grid::{Cell, Grid};
 use crate::puzzle::PuzzleText;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
 const GIVENS: Givens = Givens::Lists("queens");
 
-pub(super) fn queens(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let (stars, regions) = one_a_region(size, rng)?;
-    draft("queens", &regions, &stars, None)
-}
-
-/// Star Battle with one star: the same rules under another name.
-pub(super) fn one_star(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let (stars, regions) = one_a_region(size, rng)?;
-    draft("star-battle", &regions, &stars, Some(1))
-}
-
-pub(super) fn two_stars(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let stars = placement::random(size, 2, TOUCHING, 1, rng)?;
-    let eagerness = eager(stars.len(), rng);
-    let single = grown(size, &stars, &eagerness, rng);
-    let regions = paired(&single, stars.len(), rng)?;
-    let regions = with_one_solution(regions, &stars, 2, rng)?;
-    draft("star-battle", &regions, &stars, Some(2))
-}
-
 pub(super) fn n_queens(size: usize, rng: &mut ChaCha8Rng) -> Option<Draft> {
-    let mut queens = placement::random(size, 1, DIAGONALS, size, rng)?;
     let keys = PuzzleText::default().value("size", size);
-    let draft = Draft::new("n-queens", GIVENS, keys, ones(size, &queens))?;
+    let solution = random_board(PuzzleText::new("n-queens", "draft").and(&keys), rng)?;
+    let mut queens = ones(&solution);
     queens.shuffle(rng);
-    Some(draft.dug(queens))
+    Some(Draft::new("n-queens", GIVENS, keys, solution)?.dug(queens))
 }
 
-fn draft(
+/// Queens, or stars, so many in each row, column and region.
+pub(super) fn in_regions(
     family: &'static str,
-    regions: &RegionNumbers,
-    stars: &[Cell],
-    each: Option<u32>,
+    size: usize,
+    each: u32,
+    rng: &mut ChaCha8Rng,
 ) -> Option<Draft> {
-    let mut keys = PuzzleText::default().grid("regions", &letters(regions));
-    if let Some(each) = each {
+    let stars = match each {
+        1 => one_a_line(size, rng)?,
+        _ => two_a_line(size, rng)?,
+    };
+    let eagerness = eager(stars.len(), rng);
+    let mut regions = grown(size, &stars, &eagerness, rng);
+    if each == 2 {
+        regions = paired(&regions, stars.len(), rng)?;
+    }
+    let regions = with_one_solution(regions, &stars, each, rng)?;
+    let mut keys = PuzzleText::default().grid("regions", &letters(&regions));
+    if family == "star-battle" {
         keys = keys.value("stars", each);
     }
-    Draft::new(family, GIVENS, keys, ones(regions.rows(), stars))
-}
-
-fn one_a_region(size: usize, rng: &mut ChaCha8Rng) -> Option<(Vec<Cell>, RegionNumbers)> {
-    let queens = one_a_line(size, rng)?;
-    let eagerness = eager(size, rng);
-    let regions = grown(size, &queens, &eagerness, rng);
-    let regions = with_one_solution(regions, &queens, 1, rng)?;
-    Some((queens, regions))
+    let symbol = |cell| if stars.contains(&cell) { '1' } else { '0' };
+    let solution = Grid::from_fn(size, size, symbol);
+    Draft::new(family, GIVENS, keys, solution)
 }
 
 /// A queen in each row and column, none touching; `None` where a random order hits a dead end.
@@ -80,4 +65,15 @@ fn one_a_line(size: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
         queens.push(Cell::new(row, col));
     }
     Some(queens)
+}
+
+/// Two stars in each row and column, none touching.
+fn two_a_line(size: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Cell>> {
+    let counts = vec![Some(2); size];
+    let rows = PuzzleText::new("queens", "draft").value("size", size);
+    let lines = rows.counts("row_counts", &counts);
+    let lines = lines.counts("col_counts", &counts);
+    // diagonal neighbors attack each other anyway
+    let board = random_board(lines.value("attacks", "[[0, 1], [1, 0]]"), rng)?;
+    Some(ones(&board))
 }

@@ -81,7 +81,7 @@ fn counting_is_listing_for_any_quadratic_cost_and_any_registers() {
                 }
             }
         }
-        let histogram = count(&cost, &layout, PLENTY, GO_ON).unwrap();
+        let histogram = Histogram::count(&cost, &layout, PLENTY, GO_ON).unwrap();
         assert_eq!(counted(&histogram), listed(&cost, &layout), "seed {seed}");
         assert_eq!(histogram.states(), layout.states());
         for (place, level) in histogram.levels.iter().enumerate() {
@@ -112,7 +112,7 @@ fn rooks_on_large_boards_have_n_factorial_boards_without_a_broken_column() {
     let mut factorial = 1;
     for n in 1..9 {
         factorial *= n as u128;
-        let histogram = count(&columns_cost(n), &one_hot(n, n), PLENTY, GO_ON).unwrap();
+        let histogram = Histogram::count(&columns_cost(n), &one_hot(n, n), PLENTY, GO_ON).unwrap();
         assert_eq!(
             histogram.levels[0],
             EnergyLevel {
@@ -139,7 +139,7 @@ fn cells_alone_have_a_binomial_histogram() {
     let layout = RegisterLayout {
         registers: (0..n).map(|k| register(vec![k], vec![0, 1])).collect(),
     };
-    let histogram = count(&cost, &layout, PLENTY, GO_ON).unwrap();
+    let histogram = Histogram::count(&cost, &layout, PLENTY, GO_ON).unwrap();
     assert_eq!(histogram.states(), 1 << 120);
     let mut binomial = 1_u128;
     for k in 0..40 {
@@ -158,7 +158,7 @@ fn a_count_that_is_stopped_says_so() {
             before if before + 1 < questions => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
-        count(&columns_cost(5), &one_hot(5, 5), PLENTY, &ask)
+        Histogram::count(&columns_cost(5), &one_hot(5, 5), PLENTY, &ask)
     };
     for questions in [1, 7] {
         assert!(matches!(after(questions), Err(Error::Stopped)));
@@ -166,14 +166,14 @@ fn a_count_that_is_stopped_says_so() {
     }
     assert_eq!(
         after(usize::MAX).unwrap(),
-        count(&columns_cost(5), &one_hot(5, 5), PLENTY, GO_ON).unwrap()
+        Histogram::count(&columns_cost(5), &one_hot(5, 5), PLENTY, GO_ON).unwrap()
     );
 }
 
 #[test]
 fn what_cannot_be_counted_is_refused_with_a_remedy() {
     let cost = columns_cost(9);
-    let message = count(&cost, &one_hot(9, 9), 1 << 16, GO_ON)
+    let message = Histogram::count(&cost, &one_hot(9, 9), 1 << 16, GO_ON)
         .unwrap_err()
         .to_string();
     assert!(message.contains("different fields after"), "{message}");
@@ -181,7 +181,7 @@ fn what_cannot_be_counted_is_refused_with_a_remedy() {
 
     let mut cubic = Polynomial::zero(3);
     cubic.add_term(&[0, 1, 2], 1.0);
-    let message = count(&cubic, &one_hot(1, 3), PLENTY, GO_ON)
+    let message = Histogram::count(&cubic, &one_hot(1, 3), PLENTY, GO_ON)
         .unwrap_err()
         .to_string();
     assert!(message.contains("`distinct_lines` filter"), "{message}");
@@ -189,7 +189,7 @@ fn what_cannot_be_counted_is_refused_with_a_remedy() {
     let mut unlike = Polynomial::zero(3);
     unlike.add_term(&[0], 1.0);
     unlike.add_term(&[1], std::f64::consts::PI);
-    let message = count(&unlike, &one_hot(1, 3), PLENTY, GO_ON)
+    let message = Histogram::count(&unlike, &one_hot(1, 3), PLENTY, GO_ON)
         .unwrap_err()
         .to_string();
     assert!(message.starts_with("`weight`"), "{message}");
@@ -197,7 +197,7 @@ fn what_cannot_be_counted_is_refused_with_a_remedy() {
     let bits = RegisterLayout {
         registers: (0..128).map(|k| register(vec![k], vec![0, 1])).collect(),
     };
-    let message = count(&Polynomial::zero(128), &bits, PLENTY, GO_ON)
+    let message = Histogram::count(&Polynomial::zero(128), &bits, PLENTY, GO_ON)
         .unwrap_err()
         .to_string();
     assert!(message.contains("2^128"), "{message}");

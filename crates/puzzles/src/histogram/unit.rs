@@ -21,8 +21,12 @@ pub(super) fn common_unit(coefficients: &[f64]) -> Result<f64> {
         .iter()
         .fold(0.0, |most: f64, c| most.max(c.abs()));
     if let Some(&value) = coefficients.iter().find(|c| !c.is_finite()) {
-        let what = "a coefficient of the cost".to_owned();
-        return Err(Error::NotFinite { what, value });
+        let remedy = "it must be a finite number";
+        return Err(Error::argument(
+            "a coefficient of the cost",
+            value.to_string(),
+            remedy,
+        ));
     }
     if largest == 0.0 {
         return Ok(1.0);

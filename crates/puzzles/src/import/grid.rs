@@ -5,6 +5,9 @@
 //! Sudoku may also stand in one line of 16, 36, 81 or 256 symbols. Labels of several signs (`10`)
 //! need something between them.
 //!
+//! Of a Tango the signs between cells are listed, a line each: `r1c4 x r2c4`, `r3c3 = r3c4`;
+//! pictures of suns and moons are its values.
+//!
 //! Tents & Trees begins with `rows cols`, the counts of the columns and those of the rows, as in
 //! the same data set. A tree is `x`, `T`, 🌲 or 🌳; `-`, `.` and `_` are open.
 
@@ -12,11 +15,12 @@ use super::sheet::{LabelRow, READINGS, Sheet};
 use super::source::{PastedText, TextLine, number};
 use super::{ImportOptions, Importer};
 use crate::error::Result;
-use crate::puzzle::PuzzleText;
+use crate::grid::Cell;
+use crate::puzzle::{PuzzleText, Sign};
 
 pub(super) static GRID: Importer = Importer {
     name: "grid",
-    about: "one line a row: region letters or colored squares, digits, 0 and 1, Q; . is open",
+    about: "one line a row: region letters, colored squares, digits, 0 and 1, suns and moons, Q; . is open; signs below",
     families: &[
         "queens",
         "star-battle",
@@ -66,16 +70,34 @@ fn sheet(source: &PastedText<'_>) -> Sheet {
     let mut lines = source.lines();
     let width = lines.last().map_or(0, |line| line.symbols().count());
     lines.retain(|line| !is_rule(line, width));
+    let signs: Vec<_> = lines.iter().filter_map(|line| sign(line.text)).collect();
+    lines.retain(|line| sign(line.text).is_none());
     let header = header(&lines);
     let rows = &lines[usize::from(header.is_some())..];
     let one_line = one_line(rows);
     let stars = header.and_then(|numbers| u32::try_from(*numbers.get(2)?).ok());
     Sheet {
-        families: one_line.iter().map(|_| "sudoku").collect(),
+        families: match (signs.is_empty(), &one_line) {
+            (false, _) => vec!["tango", "takuzu"],
+            (true, Some(_)) => vec!["sudoku"],
+            (true, None) => Vec::new(),
+        },
         stars: stars.filter(|_| one_line.is_none()),
         rows: one_line.unwrap_or_else(|| label_rows(rows)),
+        keys: PuzzleText::default().signs(&signs),
         ..Sheet::default()
     }
+}
+
+/// A line that is a sign between two cells: `r1c1 = r1c2`.
+fn sign(text: &str) -> Option<(Cell, Cell, Sign)> {
+    let (first, second) = text.split_once(['=', 'x', 'X', '×'])?;
+    let sign = if text.contains('=') {
+        Sign::Equal
+    } else {
+        Sign::Differ
+    };
+    Some((first.parse().ok()?, second.parse().ok()?, sign))
 }
 
 /// A line between boxes; a row of open cells has no corners and is as long as the others.

@@ -29,7 +29,6 @@ use super::Importer;
 use super::sheet::{Sheet, pieces};
 use super::source::{PastedText, clipped};
 use crate::error::{Error, Result};
-use crate::grid::Cell;
 use crate::puzzle::{PuzzleText, symbols};
 
 pub(super) static GAME_ID: Importer = Importer {
@@ -253,28 +252,17 @@ fn tents_id((cols, rows): (usize, usize), options: &str, board: &str) -> Option<
     let letters = fields.next()?;
     let counts = fields.map(|field| field.parse().ok().map(Some));
     let counts: Vec<Option<usize>> = counts.collect::<Option<_>>()?;
-    let (mut cells, mut tents, mut empty) = (Vec::new(), Vec::new(), Vec::new());
+    let mut cells = Vec::new();
     for mark in letters.chars() {
-        let before = cells
-            .len()
-            .checked_sub(1)
-            .filter(|place| *place < rows * cols);
-        let before = before.map(|place| Cell::new(place / cols, place % cols));
-        match (mark, before) {
-            ('_', _) => cells.push('T'),
-            ('a'..='z', _) => {
-                skip(&mut cells, (letter(mark)? + 1).min(25));
-                cells.extend((mark != 'z').then_some('T'));
-            }
-            ('!', Some(cell)) => tents.push(cell),
-            ('-', Some(cell)) => empty.push(cell),
+        let skipped = match mark {
+            '_' => 0,
+            'a'..='z' => letter(mark)? + 1,
             _ => return None,
-        }
+        };
+        skip(&mut cells, skipped.min(25));
+        cells.extend((mark != 'z').then_some('T'));
     }
-    let mut sheet = with_counts(&ended(cells, rows * cols)?, &counts, (cols, rows))?;
-    let keys = sheet.keys.list("tents", tents.iter());
-    sheet.keys = keys.list("empty", empty.iter());
-    Some(sheet)
+    with_counts(&ended(cells, rows * cols)?, &counts, (cols, rows))
 }
 
 /// A board of trees, with the counts of columns and then of rows.

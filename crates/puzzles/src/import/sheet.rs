@@ -7,7 +7,7 @@
 use super::source::{PastedText, clipped};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, piece};
-use crate::puzzle::{Puzzle, PuzzleText, symbols};
+use crate::puzzle::{Puzzle, PuzzleText, bit, symbols};
 use crate::reduce::{RuleSet, reduce};
 use std::collections::BTreeSet;
 
@@ -73,7 +73,7 @@ pub(super) static READINGS: &[Reading] = &[
     Reading {
         family: "star-battle",
         example: REGIONS,
-        suggests: |sheet| sheet.stars.is_some() && has_regions(sheet),
+        suggests: |_| false,
         keys: |draft| {
             let stars = draft.sheet.stars.ok_or_else(|| {
                 let found = "nothing, and a drawn star battle does not tell its stars";
@@ -95,8 +95,8 @@ pub(super) static READINGS: &[Reading] = &[
     },
     Reading {
         family: "tango",
-        example: "0=. . .\\n    x\\n. . . .\\n. . . .\\n. . .x1",
-        suggests: |_| false,
+        example: "0...\n....\n....\n...1\nr1c2 x r2c2",
+        suggests: |sheet| sheet.labels().any(is_picture),
         keys: |draft| Ok(PuzzleText::default().grid("grid", &draft.bits()?)),
     },
     Reading {
@@ -278,6 +278,7 @@ impl Draft<'_> {
         self.grid(named, |label| match label {
             label if label == zero => Some('0'),
             label if label == one => Some('1'),
+            label if is_picture(label) => label.chars().next(),
             label => (label == "2" || is_open(label)).then_some('.'),
         })
     }
@@ -332,6 +333,12 @@ fn n_queens(draft: &Draft<'_>) -> Result<PuzzleText> {
 
 fn is_open(label: &str) -> bool {
     matches!(label, "." | "0" | "_" | "-" | "*" | "·" | "⬜" | "◻" | "⬛")
+}
+
+/// Whether the label is a picture of a sun or a moon.
+fn is_picture(label: &str) -> bool {
+    let mut symbols = label.chars().filter_map(bit);
+    symbols.next().is_some() && !matches!(label, "0" | "1")
 }
 
 fn is_queen(label: &str) -> bool {

@@ -123,14 +123,21 @@ fn parse(
     board.puzzle(family.name)
 }
 
+/// The value that a symbol stands for: false for a sun, true for a moon.
+pub(crate) fn bit(symbol: char) -> Option<bool> {
+    match symbol {
+        '0' | '○' | '☀' | '☼' | '🌞' => Some(false),
+        '1' | '☾' | '☽' | '🌙' => Some(true),
+        _ => None,
+    }
+}
+
 /// Gives the cells of the grid that hold a value.
 fn give(board: &mut Board<'_>, grid: &TextGrid<'_>) -> Result<()> {
     let symbols = "0, 1, '.' (open) or '#' (missing)";
     let values = board.read(grid, symbols, |symbol| match symbol {
         '.' => Some(None),
-        '0' | '○' | '☀' | '☼' | '🌞' => Some(Some(false)),
-        '1' | '☾' | '☽' | '🌙' => Some(Some(true)),
-        _ => None,
+        _ => bit(symbol).map(Some),
     })?;
     for (cell, value) in values.iter() {
         if let (Some(value), Some(var)) = (value.flatten(), board.var(cell)) {

@@ -161,18 +161,7 @@ fn queens(root: &DocumentValue<'_>, family: &'static str, usual: usize) -> Resul
 
 /// Counts rows, columns and regions: as the file says, else `each` in a line that has a cell.
 fn count(board: &mut Board<'_>, each: u32) -> Result<()> {
-    let root = board.root;
-    let used = [Part::Row, Part::Column].map(|part| {
-        let lines = board.lines(part);
-        lines.iter().filter(|line| !line.is_empty()).count()
-    });
     let keys = ["row_counts", "col_counts"];
-    if keys.iter().all(|key| root.get(key).is_none()) && used[0] != used[1] {
-        let [rows, cols] = used;
-        let found = format!("the board has {rows} rows and {cols} columns with cells");
-        let remedy = "as many ones in each line cannot be: add `row_counts` and `col_counts`";
-        return Err(root.wrong(found, remedy));
-    }
     let implied = |_, _, cells: &[Var]| Ok(Count::exactly(if cells.is_empty() { 0 } else { each }));
     board.count_lines([Kind::Row, Kind::Column], keys, false, implied)?;
     board.count_regions(Some(Count::exactly(each)))

@@ -100,22 +100,14 @@ fn complaint(model: &Model, known: Known<'_>, constraint: &Constraint) -> String
             format!("must not have both: {demand}; both are 1")
         }
         (Form::Sum(_), None) => {
-            let found = OpenSum::of(known, constraint).map(|sum| shortage(sum.with_terms(known)));
-            format!("must have {demand}; {}", found.unwrap_or_default())
+            let sum = OpenSum::of(known, constraint).map(|sum| sum.with_terms(known));
+            let found = sum.map_or_else(String::new, |sum| match sum.reach() {
+                [lowest, _] if lowest > sum.most => format!("at least {lowest} are 1"),
+                [_, highest] => format!("at most {highest} can be 1"),
+            });
+            format!("must have {demand}; {found}")
         }
         (Form::Distinct(_), _) => "must differ; both read the same".to_owned(),
         (Form::Matching(_), _) => format!("must be matched {demand}; no filling does that"),
-    }
-}
-
-/// What a sum can be, where that is too little or too much.
-fn shortage(sum: OpenSum<'_>) -> String {
-    let [lowest, highest] = sum.reach();
-    match (sum.open, sum.ones) {
-        _ if lowest > sum.most => format!("at least {lowest} are 1"),
-        (0, 0) => "none is 1 and no cell is open".to_owned(),
-        (0, 1) => "only 1 is 1 and no cell is open".to_owned(),
-        (0, ones) => format!("only {ones} are 1 and no cell is open"),
-        _ => format!("at most {highest} can be 1"),
     }
 }

@@ -1,5 +1,4 @@
-//! The groups of rules that can become registers: rows, columns, regions and cells, and unions of
-//! two that overlap.
+//! The groups of rules that can become registers: rows, columns, regions and cells.
 //!
 //! A group is a set of variables that a counting rule names (one queen in a row), or several rules
 //! over the same cells together (each digit once in a row of Sudoku), or a whole row or column of
@@ -16,9 +15,6 @@ pub(super) const MOST_LEVELS: usize = 1 << 13;
 
 /// The most levels of two groups together, so that tables over two registers stay small.
 pub(super) const MOST_JOINED: usize = 1 << 10;
-
-/// Up to this many groups, unions of two that overlap are candidates too.
-const FEW: usize = 48;
 
 /// A set of variables with its legal assignments.
 #[derive(Clone, PartialEq, Debug)]
@@ -135,24 +131,6 @@ type Place = (Option<Cell>, Option<Var>);
 fn place(model: &Model, var: Var) -> Place {
     let cell = model.cell(var);
     (cell, cell.is_none().then_some(var))
-}
-
-/// The unions of two of `groups` that share a variable, where there are few groups.
-pub(super) fn overlapping(
-    groups: &[RegisterCandidate],
-    of: &ReducedModel<'_>,
-) -> Vec<RegisterCandidate> {
-    if groups.len() > FEW {
-        return Vec::new();
-    }
-    let pairs = groups.iter().enumerate().flat_map(|(later, second)| {
-        let pair = move |first| (first, second);
-        groups[..later].iter().map(pair)
-    });
-    let overlapping = pairs.filter(|(a, b)| a.overlaps(b) && a.variables != b.variables);
-    let joined = overlapping.filter_map(|(a, b)| Some((a, b, a.with(b, of)?)));
-    let more = joined.filter(|(a, b, both)| both.gain() > a.gain().max(b.gain()));
-    more.map(|(_, _, both)| both).collect()
 }
 
 /// The rows and columns of a board on which every variable has a cell of its own.

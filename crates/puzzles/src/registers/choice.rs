@@ -1,21 +1,17 @@
 //! Which groups become registers: those of one kind, or the disjoint ones that make the smallest
 //! space.
 //!
-//! The smallest space is a weighted set packing; it is searched for from each kind's partition and
-//! from the groups that gain most, by exchanging one group at a time, and two registers are joined
-//! at the end where rules between them leave fewer levels than the product. All of it is
-//! deterministic and bounded. The result need not be the smallest of all; it is never larger than
-//! that of one kind.
+//! The smallest space is a weighted set packing: each kind's partition, and none, is filled up with
+//! the groups that gain most, and two registers are joined at the end where rules between them
+//! leave fewer levels than the product. The result need not be the smallest of all; it is never
+//! larger than that of one kind.
 
-use super::candidates::{RegisterCandidate, groups, overlapping};
+use super::candidates::{RegisterCandidate, groups};
 use super::meaning::{RegisterLayout, RegisterMeaning};
 use super::rules::ReducedModel;
 use crate::encode::QubitLayout;
 use crate::model::{Model, Part};
 use crate::reduce::Reduction;
-
-/// Exchanges of one group that are made at most.
-const MOST_EXCHANGES: usize = 64;
 
 /// Spaces that differ by less, in bits, are equally large.
 const EQUAL: f64 = 1e-9;
@@ -24,14 +20,14 @@ const EQUAL: f64 = 1e-9;
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+///     Puzzle, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce,
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
 /// let states = |choice| {
-///     let chosen = choose_registers(&puzzle.model, &reduction, &layout, choice);
+///     let chosen = RegisterLayout::choose(&puzzle.model, &reduction, &layout, choice);
 ///     chosen.expect("the board has rows").states()
 /// };
 /// assert_eq!((states(RegisterChoice::Qubits), states(RegisterChoice::Rows)), (1 << 16, 256));
@@ -60,14 +56,14 @@ pub enum RegisterChoice {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Puzzle, Refusal, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+///     Puzzle, Refusal, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce,
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let layout = encode(&puzzle.model, &reduction, &Weights::default()).layout;
 /// let regions = RegisterChoice::Regions; // this board has none
-/// let refusal = choose_registers(&puzzle.model, &reduction, &layout, regions).unwrap_err();
+/// let refusal = RegisterLayout::choose(&puzzle.model, &reduction, &layout, regions).unwrap_err();
 /// let Refusal::NoGroups(offered) = refusal else { panic!("no group of that kind") };
 /// assert!(offered.contains(&RegisterChoice::Rows) && !offered.contains(&regions));
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -113,56 +109,58 @@ impl RegisterChoice {
     }
 }
 
-/// The registers of a reduced model in `layout`, where every qubit is a variable
-/// ([`crate::encode::Symbols::OneHot`]).
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers, encode,
-/// };
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
-/// let open = Reduction::givens_only(&puzzle.model);
-/// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
-/// let columns = choose_registers(&puzzle.model, &open, &layout, RegisterChoice::Columns);
-/// let columns = columns.expect("every column has one queen").registers;
-/// assert_eq!((columns[1].name.as_str(), columns[1].levels.len()), ("column 2", 5));
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// If the layout is another one, the puzzle has no such groups, or a group has no legal assignment.
-pub fn choose(
-    model: &Model,
-    reduction: &Reduction,
-    layout: &QubitLayout,
-    choice: RegisterChoice,
-) -> Result<RegisterLayout, Refusal> {
-    if layout.coded().len() != layout.variables() {
-        return Err(Refusal::Coded);
-    }
-    if choice == RegisterChoice::Qubits {
-        return Ok(laid_out(&[], layout));
-    }
-    let of = &ReducedModel::new(model, reduction);
-    let groups = groups(of);
-    if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
-        return Err(Refusal::NoLevel(empty.name.clone()));
-    }
-    let chosen = match choice.part() {
-        Some(part) => {
-            let chosen = of_part(part, &groups, of);
-            if chosen.is_empty() && reduction.qubits() > 0 {
-                return Err(Refusal::NoGroups(offered(&groups)));
-            }
-            completed(chosen, &those(&groups, Part::Cell))
+impl RegisterLayout {
+    /// The registers of a reduced model in `layout`, where every qubit is a variable
+    /// ([`crate::encode::Symbols::OneHot`]).
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Puzzle, Reduction, RegisterChoice, Weights, RegisterLayout, encode};
+    ///
+    /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 5", "five queens")?;
+    /// let open = Reduction::givens_only(&puzzle.model);
+    /// let layout = encode(&puzzle.model, &open, &Weights::default()).layout;
+    /// let (model, choice) = (&puzzle.model, RegisterChoice::Columns);
+    /// let columns = RegisterLayout::choose(model, &open, &layout, choice);
+    /// let columns = columns.expect("every column has one queen").registers;
+    /// assert_eq!((columns[1].name.as_str(), columns[1].levels.len()), ("column 2", 5));
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the layout is another one, the puzzle has no such groups, or a group has no legal
+    /// assignment.
+    pub fn choose(
+        model: &Model,
+        reduction: &Reduction,
+        layout: &QubitLayout,
+        choice: RegisterChoice,
+    ) -> Result<Self, Refusal> {
+        if layout.coded().len() != layout.variables() {
+            return Err(Refusal::Coded);
         }
-        None => smallest(&groups, of, choice),
-    };
-    if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
-        return Err(Refusal::NoLevel(empty.name.clone()));
+        if choice == RegisterChoice::Qubits {
+            return Ok(laid_out(&[], layout));
+        }
+        let of = &ReducedModel::new(model, reduction);
+        let groups = groups(of);
+        if let Some(empty) = groups.iter().find(|group| group.levels.is_empty()) {
+            return Err(Refusal::NoLevel(empty.name.clone()));
+        }
+        let chosen = match choice.part() {
+            Some(part) => {
+                let chosen = of_part(part, &groups, of);
+                if chosen.is_empty() && reduction.qubits() > 0 {
+                    return Err(Refusal::NoGroups(offered(&groups)));
+                }
+                completed(chosen, &those(&groups, Part::Cell))
+            }
+            None => smallest(&groups, of, choice),
+        };
+        if let Some(empty) = chosen.iter().find(|group| group.levels.is_empty()) {
+            return Err(Refusal::NoLevel(empty.name.clone()));
+        }
+        Ok(laid_out(&chosen, layout))
     }
-    Ok(laid_out(&chosen, layout))
 }
 
 /// The kinds of registers that the puzzle has.
@@ -214,23 +212,16 @@ fn smallest(
 ) -> Vec<RegisterCandidate> {
     let one_hot = choice == RegisterChoice::OneHot;
     let is_allowed = |group: &RegisterCandidate| !one_hot || group.is_one_hot();
-    let mut groups = groups.to_vec();
-    groups.retain(is_allowed);
-    let unions = (!one_hot).then(|| overlapping(&groups, of));
-    let mut pool = [&groups[..], &unions.unwrap_or_default()].concat();
+    let mut pool = groups.to_vec();
+    pool.retain(is_allowed);
+    let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
+    let seeds = parts.map(|part| of_part(part, &pool, of));
     // stable: groups of equal gain stay in the order of the rules
     pool.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
-    let parts = [Part::Row, Part::Column, Part::Region, Part::Cell];
-    let seeds = parts.map(|part| of_part(part, &groups, of));
     let mut best: Vec<RegisterCandidate> = Vec::new();
-    let mut seen: Vec<Vec<RegisterCandidate>> = Vec::new();
     for mut seed in seeds.into_iter().chain([Vec::new()]) {
         seed.retain(is_allowed);
-        let mut found = exchanged(completed(seed, &pool), &pool);
-        if seen.contains(&found) {
-            continue;
-        }
-        seen.push(found.clone());
+        let mut found = completed(seed, &pool);
         if !one_hot {
             found = joined(found, of);
         }
@@ -255,27 +246,6 @@ fn completed(
         if !chosen.iter().any(|other| other.overlaps(group)) {
             chosen.push(group.clone());
         }
-    }
-    chosen
-}
-
-/// Better groups by putting one of `pool` in the place of those it overlaps, again and again.
-fn exchanged(
-    mut chosen: Vec<RegisterCandidate>,
-    pool: &[RegisterCandidate],
-) -> Vec<RegisterCandidate> {
-    for _ in 0..MOST_EXCHANGES {
-        let exchange = |group: &RegisterCandidate| {
-            let mut other = chosen.clone();
-            other.retain(|known| !known.overlaps(group));
-            other.push(group.clone());
-            completed(other, pool)
-        };
-        let better = |other: &Vec<RegisterCandidate>| gain(other) > gain(&chosen) + EQUAL;
-        let Some(other) = pool.iter().map(exchange).find(better) else {
-            break;
-        };
-        chosen = other;
     }
     chosen
 }

@@ -28,7 +28,7 @@ pub struct RegisterMeaning {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Constraint, Kind, Model, Reduction, RegisterChoice, RegisterForm, Weights, choose_registers,
+///     Constraint, Kind, Model, Reduction, RegisterChoice, RegisterForm, Weights, RegisterLayout,
 ///     encode,
 /// };
 ///
@@ -38,7 +38,7 @@ pub struct RegisterMeaning {
 ///     model.add(Constraint::exactly(Kind::Row, "row 1", ones, row));
 ///     let open = Reduction::givens_only(&model);
 ///     let layout = encode(&model, &open, &Weights::default()).layout;
-///     let chosen = choose_registers(&model, &open, &layout, RegisterChoice::Rows);
+///     let chosen = RegisterLayout::choose(&model, &open, &layout, RegisterChoice::Rows);
 ///     assert_eq!(chosen.expect("there is a row").registers[0].form, form);
 /// }
 /// ```
@@ -90,13 +90,14 @@ impl RegisterMeaning {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
+///     Puzzle, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce,
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
-/// let rows = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let (model, choice) = (&puzzle.model, RegisterChoice::Rows);
+/// let rows = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let rows = rows.expect("every row has one queen");
 /// assert_eq!((rows.dims(), rows.states()), (vec![4; 4], 256)); // of 2¹⁶ states of qubits
 /// # Ok::<(), ketboard_puzzles::Error>(())

@@ -7,6 +7,7 @@
 //! differ take 2^{k/2} of the 2^k products, Π (1 + z_a z_b)/2. A rule of many variables has no such
 //! sum that a circuit could hold.
 
+use super::RulePlaces;
 use super::rules::{ReducedModel, ReducedRule};
 use crate::encode::Weights;
 use crate::error::{Error, Result};
@@ -16,49 +17,53 @@ use crate::reduce::Reduction;
 /// The most variables of a rule that is written out: 2^16 assignments.
 const MOST_VARIABLES: usize = 16;
 
-/// The weights of these rules where they are broken, as terms in spins: ascending variables,
-/// coefficient of the product of their z. `indices` are of [`Model::constraints`], such as
-/// [`super::RulePlaces::tabulated`]; one set of variables may come several times.
-///
-/// ```
-/// use ketboard_puzzles::{Constraint, Kind, Model, Reduction, Weights, rule_terms};
-///
-/// let mut model = Model::default();
-/// let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
-/// model.add(Constraint::distinct(Kind::Distinct, "a and b", [vec![a], vec![b]]));
-/// let open = Reduction::givens_only(&model);
-/// let terms = rule_terms(&model, &open, &Weights::default(), &[0])?;
-/// assert_eq!(terms, [(vec![], 0.5), (vec![0, 1], 0.5)]); // (1 + z_a z_b)/2: 1 where equal
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-///
-/// # Errors
-/// If a rule has too many variables.
-pub fn rule_terms(
-    model: &Model,
-    reduction: &Reduction,
-    weights: &Weights,
-    indices: &[usize],
-) -> Result<Vec<(Vec<usize>, f64)>> {
-    let weights = weights.or_those_of(model);
-    let mut terms = Vec::new();
-    let wanted = |rule: &ReducedRule<'_>| indices.contains(&rule.index);
-    let rules = ReducedModel::new(model, reduction).rules;
-    for rule in rules.into_iter().filter(wanted) {
-        let kind = rule.rule.kind;
-        if rule.variables.len() > MOST_VARIABLES {
-            let found = format!(
-                "a rule of kind {kind} has {} variables",
-                rule.variables.len()
-            );
-            let remedy = format!(
-                "a circuit holds rules without a penalty of at most {MOST_VARIABLES}: reduce more, or use `distinct_lines` qubo"
-            );
-            return Err(Error::setting("registers", found, remedy));
+impl RulePlaces {
+    /// The weights of the tabulated rules where they are broken, as terms in spins: ascending
+    /// variables, coefficient of the product of their z; one set of variables may come several
+    /// times.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{Constraint, Kind, Model, Reduction, RulePlaces, Weights};
+    ///
+    /// let mut model = Model::default();
+    /// let [a, b] = ["a", "b"].map(|name| model.add_variable(name));
+    /// model.add(Constraint::distinct(Kind::Distinct, "a and b", [vec![a], vec![b]]));
+    /// let open = Reduction::givens_only(&model);
+    /// let mut places = RulePlaces::default();
+    /// places.tabulated = vec![0];
+    /// let terms = places.terms(&model, &open, &Weights::default())?;
+    /// assert_eq!(terms, [(vec![], 0.5), (vec![0, 1], 0.5)]); // (1 + z_a z_b)/2: 1 where equal
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a rule has too many variables.
+    pub fn terms(
+        &self,
+        model: &Model,
+        reduction: &Reduction,
+        weights: &Weights,
+    ) -> Result<Vec<(Vec<usize>, f64)>> {
+        let weights = weights.or_those_of(model);
+        let mut terms = Vec::new();
+        let wanted = |rule: &ReducedRule<'_>| self.tabulated.contains(&rule.index);
+        let rules = ReducedModel::new(model, reduction).rules;
+        for rule in rules.into_iter().filter(wanted) {
+            let kind = rule.rule.kind;
+            if rule.variables.len() > MOST_VARIABLES {
+                let found = format!(
+                    "a rule of kind {kind} has {} variables",
+                    rule.variables.len()
+                );
+                let remedy = format!(
+                    "a circuit holds rules without a penalty of at most {MOST_VARIABLES}: reduce more, or use `distinct_lines` qubo"
+                );
+                return Err(Error::setting("registers", found, remedy));
+            }
+            terms.extend(expanded(&rule, weights.of(kind)));
         }
-        terms.extend(expanded(&rule, weights.of(kind)));
+        Ok(terms)
     }
-    Ok(terms)
 }
 
 fn expanded(rule: &ReducedRule<'_>, weight: f64) -> impl Iterator<Item = (Vec<usize>, f64)> {
@@ -122,7 +127,11 @@ mod tests {
         model.add(Constraint::new(Kind::Own("rule"), "here", form));
         let reduction = Reduction::new(values.to_vec(), Vec::new(), Vec::new());
         let weights = Weights::from_pairs([(Kind::Own("rule"), weight)]).unwrap();
-        rule_terms(&model, &reduction, &weights, &[0]).unwrap()
+        let places = RulePlaces {
+            tabulated: vec![0],
+            ..RulePlaces::default()
+        };
+        places.terms(&model, &reduction, &weights).unwrap()
     }
 
     #[test]

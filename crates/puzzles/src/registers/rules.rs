@@ -2,9 +2,9 @@
 //! them that the rules allow.
 
 use crate::classical::{Limits, for_each_solution};
-use crate::model::{Constraint, Form, Kind, Model, Sum, Var};
+use crate::model::{Constraint, Form, Model, Var};
 use crate::reduce::{Reduced, Reduction};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// Values that the exact solver may assume for each assignment that may be listed.
@@ -83,117 +83,55 @@ impl<'a> ReducedModel<'a> {
         if set.len() > WIDEST {
             return None;
         }
-        let mut part = PartOfModel::of(set, self.reduction);
-        self.rules.iter().for_each(|rule| part.add(rule));
         let mut found = Vec::new();
         let limits = Limits {
             solutions: Some(most),
             nodes: Some(most.saturating_mul(NODES).max(1 << 12) as u64),
             ask: None,
         };
-        let visit = for_each_solution(&part.model, &limits, |values| {
-            let bits = (0..set.len()).filter(|place| values[*place]);
-            found.push(bits.fold(0_u128, |level, place| level | 1 << place));
+        let variables: Vec<Var> = set.iter().map(|k| self.reduction.variable(*k)).collect();
+        let visit = for_each_solution(&self.part(set), &limits, |values| {
+            let ones = (0..set.len()).filter(|place| values[variables[*place].index()]);
+            found.push(ones.fold(0_u128, |level, place| level | 1 << place));
             ControlFlow::Continue(())
         });
         found.sort_unstable();
         visit.complete.then_some(found)
     }
-}
 
-/// The rules that a set of reduced variables can keep by itself, as a model whose first variables
-/// are those of the set.
-struct PartOfModel<'a> {
-    model: Model,
-    set: &'a [usize],
-    reduction: &'a Reduction,
-    /// The variables of the whole model that stand in it beside, tied to those of the set.
-    known: BTreeMap<Var, Var>,
-}
-
-impl<'a> PartOfModel<'a> {
-    fn of(set: &'a [usize], reduction: &'a Reduction) -> Self {
-        let mut model = Model::default();
-        for variable in set {
-            model.add_variable(variable.to_string());
-        }
-        let known = BTreeMap::new();
-        Self {
-            model,
-            set,
-            reduction,
-            known,
-        }
-    }
-
-    /// States a rule as far as it lies inside. Of a sum the literals outside stay open.
-    fn add(&mut self, rule: &ReducedRule<'_>) {
-        let inside = |variable: &usize| self.set.binary_search(variable).is_ok();
-        let count = rule
-            .variables
-            .iter()
-            .filter(|variable| inside(variable))
-            .count();
-        if count == 0 {
-            return;
-        }
-        let form = match &rule.rule.form {
-            Form::Sum(sum) => {
-                let is_own = |(var, _): &&(Var, bool)| match self.reduction.value(*var) {
-                    Reduced::Const(_) => true,
-                    Reduced::Bit { qubit, .. } => inside(&qubit),
-                };
-                let own: Vec<(Var, bool)> = sum.literals.iter().filter(is_own).copied().collect();
-                let outside = (sum.literals.len() - own.len()) as u32;
-                let own = own.into_iter().map(|(var, no)| (self.place(var), no));
-                Form::Sum(Sum {
-                    literals: own.collect(),
-                    least: sum.least.saturating_sub(outside),
-                    most: sum.most,
-                    product: sum.product.filter(|_| outside == 0),
-                })
-            }
-            _ if count < rule.variables.len() => return,
-            Form::Distinct(lines) => Form::Distinct(lines.each_ref().map(|line| self.places(line))),
-            Form::Matching(sets) => {
-                Form::Matching(sets.iter().map(|set| self.places(set)).collect())
-            }
+    /// The rules that a set of reduced variables can keep by itself, over all variables of the
+    /// model; those outside are 0. Of a sum the literals outside stay open.
+    fn part(&self, set: &[usize]) -> Model {
+        let inside = |k: &usize| set.binary_search(k).is_ok();
+        let is_open = |var: Var| match self.reduction.value(var) {
+            Reduced::Const(_) => false,
+            Reduced::Bit { qubit, .. } => !inside(&qubit),
         };
-        self.model.add(Constraint::new(rule.rule.kind, "", form));
-    }
-
-    fn places(&mut self, vars: &[Var]) -> Vec<Var> {
-        vars.iter().map(|var| self.place(*var)).collect()
-    }
-
-    /// The variable that stands for one of the whole model: it has its value, or is tied to the
-    /// variable of the set that it was merged with.
-    fn place(&mut self, var: Var) -> Var {
-        if let Some(known) = self.known.get(&var) {
-            return *known;
-        }
-        let here = match self.reduction.value(var) {
-            Reduced::Const(value) => {
-                let here = self.model.add_variable("constant");
-                self.model.give(here, value);
-                here
+        let mut part = Model::default();
+        for var in self.model.variables() {
+            part.add_variable("");
+            match is_open(var) {
+                true => part.give(var, false),
+                false => self.reduction.state(var, &mut part),
             }
-            Reduced::Bit { qubit, negated } => {
-                let of_set = Var(self.set.partition_point(|other| *other < qubit));
-                if self.reduction.variable(qubit) == var {
-                    of_set
-                } else {
-                    let here = self.model.add_variable("tied");
-                    let form = match negated {
-                        true => Form::differ([of_set, here]),
-                        false => Form::equal([of_set, here]),
-                    };
-                    self.model.add(Constraint::new(Kind::Sign, "", form));
-                    here
+        }
+        for rule in &self.rules {
+            let count = rule.variables.iter().filter(|k| inside(k)).count();
+            let mut form = rule.rule.form.clone();
+            match &mut form {
+                _ if count == 0 => continue,
+                Form::Sum(sum) => {
+                    let all = sum.literals.len();
+                    sum.literals.retain(|(var, _)| !is_open(*var));
+                    let outside = (all - sum.literals.len()) as u32;
+                    sum.least = sum.least.saturating_sub(outside);
+                    sum.product = sum.product.filter(|_| outside == 0);
                 }
+                _ if count < rule.variables.len() => continue,
+                Form::Distinct(_) | Form::Matching(_) => {}
             }
-        };
-        self.known.insert(var, here);
-        here
+            part.add(Constraint::new(rule.rule.kind, "", form));
+        }
+        part
     }
 }

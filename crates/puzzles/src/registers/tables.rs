@@ -39,16 +39,16 @@ pub struct RegisterTable {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce,
-///     tabulate_registers,
+///     Puzzle, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce, RegisterTables,
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
-/// let rows = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let (model, choice) = (&puzzle.model, RegisterChoice::Rows);
+/// let rows = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let rows = rows.expect("every row has one queen");
-/// let tables = tabulate_registers(&puzzle.model, &reduction, &cost, &Weights::default(), &rows)?;
+/// let tables = RegisterTables::of(&puzzle.model, &reduction, &cost, &Weights::default(), &rows)?;
 /// assert_eq!(tables.energy(&[1, 3, 0, 2], &rows.dims()), 0.0); // a solution
 /// assert!(tables.energy(&[0, 0, 0, 0], &rows.dims()) > 0.0);
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -66,15 +66,16 @@ pub struct RegisterTables {
 ///
 /// ```
 /// use ketboard_puzzles::{
-///     Puzzle, RegisterChoice, RuleSet, Weights, choose_registers, encode, reduce, rule_places,
+///     Puzzle, RegisterChoice, RuleSet, Weights, RegisterLayout, encode, reduce, RulePlaces,
 /// };
 ///
 /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
 /// let reduction = reduce(&puzzle.model, RuleSet::None, None).expect("it has a solution");
 /// let cost = encode(&puzzle.model, &reduction, &Weights::default());
-/// let rows = choose_registers(&puzzle.model, &reduction, &cost.layout, RegisterChoice::Rows);
+/// let (model, choice) = (&puzzle.model, RegisterChoice::Rows);
+/// let rows = RegisterLayout::choose(model, &reduction, &cost.layout, choice);
 /// let rows = rows.expect("every row has one queen");
-/// let places = rule_places(&puzzle.model, &reduction, &cost, &rows);
+/// let places = RulePlaces::of(&puzzle.model, &reduction, &cost, &rows);
 /// assert_eq!(places.kept.len(), 4); // one queen in each row; columns and diagonals cost
 /// assert!(places.tabulated.is_empty() && places.judged.is_empty());
 /// # Ok::<(), ketboard_puzzles::Error>(())
@@ -99,52 +100,91 @@ impl RegisterTables {
             sum + table.values[place]
         })
     }
-}
 
-/// The tables of `cost` on the space of `layout`; at every state they sum to the value of the
-/// polynomial at its assignment, plus the weights of broken rules that have no penalty and lie in
-/// two registers.
-///
-/// # Errors
-/// If a product of variables spans registers with too many levels together for one table.
-pub fn tabulate(
-    model: &Model,
-    reduction: &Reduction,
-    cost: &EncodedCost,
-    weights: &Weights,
-    layout: &RegisterLayout,
-) -> Result<RegisterTables> {
-    let space = Space::of(layout);
-    let mut sums = tables_of(&cost.polynomial, layout)?;
-    let mut offset = cost.polynomial.offset();
-    let weights = weights.or_those_of(model);
-    for (rule, registers, place) in space.placed(model, reduction, cost) {
-        if place == RulePlace::Table {
-            let weight = weights.of(rule.rule.kind);
-            let values = space.table(&mut sums, &registers)?;
-            for (number, value) in values.iter_mut().enumerate() {
-                let broken = !rule.holds(|k| space.value(&registers, number, k));
-                *value += if broken { weight } else { 0.0 };
+    /// The tables of `cost` on the space of `layout`; at every state they sum to the value of the
+    /// polynomial at its assignment, plus the weights of broken rules that have no penalty and lie
+    /// in two registers.
+    ///
+    /// # Errors
+    /// If a product of variables spans registers with too many levels together for one table.
+    pub fn of(
+        model: &Model,
+        reduction: &Reduction,
+        cost: &EncodedCost,
+        weights: &Weights,
+        layout: &RegisterLayout,
+    ) -> Result<Self> {
+        let space = Space::of(layout);
+        let mut sums = tables_of(&cost.polynomial, layout)?;
+        let mut offset = cost.polynomial.offset();
+        let weights = weights.or_those_of(model);
+        for (rule, registers, place) in space.placed(model, reduction, cost) {
+            if place == RulePlace::Table {
+                let weight = weights.of(rule.rule.kind);
+                let values = space.table(&mut sums, &registers)?;
+                for (number, value) in values.iter_mut().enumerate() {
+                    let broken = !rule.holds(|k| space.value(&registers, number, k));
+                    *value += if broken { weight } else { 0.0 };
+                }
             }
         }
-    }
-    let mut tables = Vec::new();
-    for (registers, values) in sums {
-        let first = values[0];
-        if values.iter().all(|value| *value == first) {
-            offset += first;
-        } else {
-            tables.push(RegisterTable { registers, values });
+        let mut tables = Vec::new();
+        for (registers, values) in sums {
+            let first = values[0];
+            if values.iter().all(|value| *value == first) {
+                offset += first;
+            } else {
+                tables.push(RegisterTable { registers, values });
+            }
         }
+        Ok(Self { offset, tables })
     }
-    Ok(RegisterTables { offset, tables })
+
+    /// How many entries the tables of [`Self::of`] have at most, all together; the largest number
+    /// where that overflows.
+    ///
+    /// ```
+    /// use ketboard_puzzles::{
+    ///     Puzzle, Reduction, RegisterChoice, Weights, RegisterLayout, encode, RegisterTables,
+    /// };
+    ///
+    /// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
+    /// let open = Reduction::givens_only(&puzzle.model);
+    /// let cost = encode(&puzzle.model, &open, &Weights::default());
+    /// let rows = RegisterLayout::choose(&puzzle.model, &open, &cost.layout, RegisterChoice::Rows);
+    /// let rows = rows.expect("every row has one queen");
+    /// // the offset, a table of each row and one of each two rows
+    /// assert_eq!(RegisterTables::entries(&puzzle.model, &open, &cost, &rows), 1 + 4 * 4 + 6 * 16);
+    /// # Ok::<(), ketboard_puzzles::Error>(())
+    /// ```
+    pub fn entries(
+        model: &Model,
+        reduction: &Reduction,
+        cost: &EncodedCost,
+        layout: &RegisterLayout,
+    ) -> u128 {
+        let space = Space::of(layout);
+        let terms = cost.polynomial.terms();
+        let terms = terms.map(|(variables, _)| space.registers(variables));
+        let rules = space.placed(model, reduction, cost).into_iter();
+        let tabulated = rules.filter(|(_, _, place)| *place == RulePlace::Table);
+        let tables = terms.chain(tabulated.map(|(_, registers, _)| registers));
+        let entries = tables
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .map(|registers| {
+                let dims = registers.iter().map(|&r| space.dims[r] as u128);
+                dims.fold(1, u128::saturating_mul)
+            });
+        entries.fold(0, u128::saturating_add)
+    }
 }
 
 /// The terms of a polynomial but for its constant, as a table for each set of registers that they
 /// lie in.
 ///
 /// # Errors
-/// As [`tabulate`].
+/// As [`RegisterTables::of`].
 pub(crate) fn tables_of(
     polynomial: &Polynomial,
     layout: &RegisterLayout,
@@ -173,62 +213,25 @@ pub(crate) fn tables_of(
     Ok(sums)
 }
 
-/// How many entries the tables of [`tabulate`] have at most, all together; the largest number where
-/// that overflows.
-///
-/// ```
-/// use ketboard_puzzles::{
-///     Puzzle, Reduction, RegisterChoice, Weights, choose_registers, encode, table_entries,
-/// };
-///
-/// let puzzle = Puzzle::parse("family = 'n-queens'\nsize = 4", "four queens")?;
-/// let open = Reduction::givens_only(&puzzle.model);
-/// let cost = encode(&puzzle.model, &open, &Weights::default());
-/// let rows = choose_registers(&puzzle.model, &open, &cost.layout, RegisterChoice::Rows);
-/// let rows = rows.expect("every row has one queen");
-/// // the offset, a table of each row and one of each two rows
-/// assert_eq!(table_entries(&puzzle.model, &open, &cost, &rows), 1 + 4 * 4 + 6 * 16);
-/// # Ok::<(), ketboard_puzzles::Error>(())
-/// ```
-pub fn table_entries(
-    model: &Model,
-    reduction: &Reduction,
-    cost: &EncodedCost,
-    layout: &RegisterLayout,
-) -> u128 {
-    let space = Space::of(layout);
-    let terms = cost.polynomial.terms();
-    let terms = terms.map(|(variables, _)| space.registers(variables));
-    let rules = space.placed(model, reduction, cost).into_iter();
-    let tabulated = rules.filter(|(_, _, place)| *place == RulePlace::Table);
-    let tables = terms.chain(tabulated.map(|(_, registers, _)| registers));
-    let entries = tables
-        .collect::<BTreeSet<_>>()
-        .into_iter()
-        .map(|registers| {
-            let dims = registers.iter().map(|&r| space.dims[r] as u128);
-            dims.fold(1, u128::saturating_mul)
-        });
-    entries.fold(0, u128::saturating_add)
-}
-
-/// Where the rules of `model` go on the space of `layout`.
-pub fn rule_places(
-    model: &Model,
-    reduction: &Reduction,
-    cost: &EncodedCost,
-    layout: &RegisterLayout,
-) -> RulePlaces {
-    let mut places = RulePlaces::default();
-    for (rule, _, place) in Space::of(layout).placed(model, reduction, cost) {
-        match place {
-            RulePlace::Register => places.kept.push(rule.index),
-            RulePlace::Table => places.tabulated.push(rule.index),
-            RulePlace::Judge => places.judged.push(rule.index),
-            RulePlace::Cost => {}
+impl RulePlaces {
+    /// Where the rules of `model` go on the space of `layout`.
+    pub fn of(
+        model: &Model,
+        reduction: &Reduction,
+        cost: &EncodedCost,
+        layout: &RegisterLayout,
+    ) -> Self {
+        let mut places = Self::default();
+        for (rule, _, place) in Space::of(layout).placed(model, reduction, cost) {
+            match place {
+                RulePlace::Register => places.kept.push(rule.index),
+                RulePlace::Table => places.tabulated.push(rule.index),
+                RulePlace::Judge => places.judged.push(rule.index),
+                RulePlace::Cost => {}
+            }
         }
+        places
     }
-    places
 }
 
 /// Where one rule goes.

@@ -225,35 +225,6 @@ fn a_wanted_assignment_goes_before_a_lower_energy() {
 }
 
 #[test]
-fn a_time_limit_ends_a_search_that_would_go_on_forever() {
-    let settings = AnnealSettings {
-        sweeps: u64::MAX,
-        restarts: u64::MAX,
-        time_limit: Some(Duration::from_millis(30)),
-        ..AnnealSettings::default()
-    };
-    let start = Instant::now();
-    let terms = random_terms(40, 2, 1);
-    let found = anneal(40, terms.clone(), &settings);
-    assert_eq!(
-        (found.stopped_by, found.bits.len()),
-        (AnnealStop::TimeLimit, 40)
-    );
-    assert!((found.energy - energy(&terms, &found.bits)).abs() < 1e-9);
-    assert!(
-        start.elapsed() < Duration::from_secs(10),
-        "{:?}",
-        start.elapsed()
-    );
-    let patient = AnnealSettings {
-        restarts: 2,
-        time_limit: Some(Duration::MAX),
-        ..AnnealSettings::default()
-    };
-    assert_eq!(anneal(40, terms, &patient).stopped_by, AnnealStop::Restarts);
-}
-
-#[test]
 fn twelve_queens_are_placed() {
     for seed in 0..3 {
         let settings = AnnealSettings {
@@ -296,7 +267,7 @@ fn a_star_battle_with_one_solution_is_solved_as_well() {
         stars: Some(2),
         ..GenerateOptions::default()
     };
-    let text = generate("star-battle", &wish).unwrap();
+    let text = generate("star-battle", &wish, None).unwrap();
     let model = Puzzle::parse(&text, "made").unwrap().model;
     let found = solve(&model, &AnnealSettings::default());
     assert!(model.is_solved_by(&found.bits), "{text}: {found:?}");

@@ -451,7 +451,7 @@ fn every_sample_is_a_puzzle_with_a_solution_and_its_variables_in_reading_order()
         };
         let names: Vec<String> = cells.flat_map(names).collect();
         assert_eq!(model.names(), names, "{}", family.name);
-        let solutions = solutions_up_to(model, 1);
+        let solutions = solutions_up_to(model, 1, None);
         let solved = solutions.iter().any(|x| model.is_solved_by(x));
         assert!(solved, "the sample of {} has no solution", family.name);
     }

@@ -487,3 +487,32 @@ fn every_mistake_in_a_model_is_answered_with_place_and_remedy() {
         );
     }
 }
+
+#[test]
+fn no_text_panics_and_every_refusal_is_one_line() {
+    let text = r#"{"n": 2, "offset": 0.5, "linear": [1, 2], "quadratic": [[0, 1, 3]],
+        "zero_violation_energy": 0, "cells": {"a : b": "!x0", "c": "x0 & !x1"},
+        "auxiliaries": {"x1": "a witness"}}"#;
+    let model = ModelFile::parse(&format!("\u{feff}{text}"), "m").unwrap();
+    let again = write("json", &model).unwrap();
+    assert_eq!(ModelFile::parse(&again, "m").unwrap(), model, "{again}");
+    let signs: Vec<char> = text.chars().collect();
+    let mut rng = ChaCha8Rng::seed_from_u64(13);
+    let mut accepted = 0;
+    for _ in 0..4000 {
+        let mut signs = signs.clone();
+        let at = rng.random_range(0..signs.len());
+        let other = rng.random_range(0..signs.len());
+        match rng.random_range(0..4) {
+            0 => drop(signs.remove(at)),
+            1 => signs.insert(at, signs[other]),
+            2 => signs.swap(at, other),
+            _ => signs[at] = char::from(rng.random_range(0..128_u8)),
+        }
+        match ModelFile::parse(&signs.iter().collect::<String>(), "m") {
+            Ok(model) => accepted += usize::from(model.polynomial().n() < usize::MAX),
+            Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
+        }
+    }
+    assert!(accepted > 400, "only {accepted} mutations were models");
+}

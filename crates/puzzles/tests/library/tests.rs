@@ -12,7 +12,6 @@ mod families;
 mod goldens;
 mod import;
 mod model_formats;
-mod model_readers;
 mod paper_equations;
 mod puzzle_files;
 mod reduction;

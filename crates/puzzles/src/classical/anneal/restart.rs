@@ -9,7 +9,6 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::cmp::Ordering;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
 /// How far the energy of a walk may be off, as a part of [`AnnealCost::rounding`]; within it the
 /// full sum decides.
@@ -20,7 +19,6 @@ pub(super) struct RestartSearch<'a> {
     landscape: &'a AnnealCost,
     settings: &'a AnnealSettings<'a>,
     rounding: f64,
-    deadline: Option<Instant>,
     /// Whether whoever is asked has said stop.
     asked: AtomicBool,
     /// The lowest number of a restart that arrived; none with a higher one is needed.
@@ -40,7 +38,7 @@ pub(super) struct Restart {
     pub(super) arrived: bool,
     /// Whether its last assignment is wanted.
     pub(super) wanted: bool,
-    /// Whether it ran to its own end, and not to that of the time.
+    /// Whether it ran to its own end, and was not interrupted.
     pub(super) whole: bool,
 }
 
@@ -56,13 +54,10 @@ impl Restart {
 
 impl<'a> RestartSearch<'a> {
     pub(super) fn new(landscape: &'a AnnealCost, settings: &'a AnnealSettings<'a>) -> Self {
-        // A limit beyond what the clock can count is none.
-        let deadline = settings.time_limit;
         Self {
             landscape,
             settings,
             rounding: landscape.rounding(),
-            deadline: deadline.and_then(|limit| Instant::now().checked_add(limit)),
             asked: AtomicBool::new(false),
             first_arrived: AtomicU64::new(u64::MAX),
         }
@@ -79,29 +74,23 @@ impl<'a> RestartSearch<'a> {
         target.is_some_and(|target| energy <= target + self.rounding)
     }
 
-    /// Whether whoever is asked has said stop.
-    pub(super) fn is_asked(&self) -> bool {
-        self.asked.load(Relaxed)
-    }
-
     /// Whether this assignment is wanted; where nothing is said of it each one is.
     fn is_wanted(&self, bits: &[bool]) -> bool {
         self.settings.wanted.is_none_or(|wanted| wanted(bits))
     }
 
-    /// Whether the time is up, or whoever is asked says stop; after that it stays so.
-    fn is_late(&self) -> bool {
+    /// Whether whoever is asked says stop; after that it stays so.
+    fn is_stopped(&self) -> bool {
         let says_stop = || self.settings.ask.is_some_and(|ask| ask().is_break());
-        if self.is_asked() || says_stop() {
-            self.asked.store(true, Relaxed);
-            return true;
-        }
-        self.deadline.is_some_and(|time| Instant::now() >= time)
+        let stopped = self.asked.load(Relaxed) || says_stop();
+        self.asked.fetch_or(stopped, Relaxed);
+        stopped
     }
 
-    /// Whether the restart with this number is to be begun: it is needed, and the first or in time.
+    /// Whether the restart with this number is to be begun: it is needed, and the first or
+    /// not stopped.
     pub(super) fn begins(&self, number: u64) -> bool {
-        self.needs(number) && (number == 0 || !self.is_late())
+        self.needs(number) && (number == 0 || !self.is_stopped())
     }
 
     /// Runs the restart with this number; `None` where an earlier one arrives meanwhile.
@@ -115,7 +104,7 @@ impl<'a> RestartSearch<'a> {
         let mut walk = BitWalk::from(landscape, &bits);
         let (hot, sizes) = (landscape.most_change(), landscape.coefficients());
         let schedule = temperatures(hot, &sizes, self.settings.sweeps);
-        let interrupted = || !self.needs(number) || self.is_late();
+        let interrupted = || !self.needs(number) || self.is_stopped();
         let arrived = |walk: &BitWalk<'_>| self.has_arrived(walk);
         let cooled = cool(&mut walk, schedule, &mut rng, interrupted, arrived);
         if cooled.end == End::Interrupted && !self.needs(number) {

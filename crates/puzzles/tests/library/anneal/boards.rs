@@ -2,7 +2,7 @@
 
 use super::boards::{Board, queen_steps};
 use crate::{
-    Constraint, EncodedCost, Kind, Model, Reduction, Var, Weights, encode, solutions_up_to,
+    Constraint, EncodedCost, Kind, Limits, Model, Reduction, Var, Weights, all_solutions, encode,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -10,6 +10,15 @@ use rand_chacha::ChaCha8Rng;
 /// A model with its cost over all its variables.
 pub(crate) fn encoded(model: &Model) -> EncodedCost {
     encode(model, &Reduction::givens_only(model), &Weights::default())
+}
+
+fn solution(model: &Model) -> Option<Vec<bool>> {
+    let solutions = Some(1);
+    let limits = Limits {
+        solutions,
+        ..Limits::NONE
+    };
+    all_solutions(model, &limits).solutions.pop()
 }
 
 pub(crate) fn queens(n: usize) -> Model {
@@ -51,11 +60,11 @@ fn random_placement(board: &Board, rng: &mut ChaCha8Rng) -> Vec<usize> {
     for row in board.cells.iter().chain(&board.cells) {
         let mut tried = model.clone();
         tried.give(row[rng.random_range(0..n)], true);
-        if !solutions_up_to(&tried, 1).is_empty() {
+        if solution(&tried).is_some() {
             model = tried;
         }
     }
-    let solution = solutions_up_to(&model, 1).swap_remove(0);
+    let solution = solution(&model).unwrap();
     (0..n * n).filter(|&cell| solution[cell]).collect()
 }
 
@@ -103,7 +112,7 @@ fn joined(n: usize, stars: usize, patches: &[Vec<usize>]) -> Option<Vec<Vec<usiz
         let rule = Constraint::exactly(Kind::Row, "", 1, of_patch.collect());
         model.add(rule);
     }
-    let matching = solutions_up_to(&model, 1).pop()?;
+    let matching = solution(&model)?;
     let chosen = pairs.iter().filter(|(_, _, var)| matching[var.index()]);
     Some(
         chosen

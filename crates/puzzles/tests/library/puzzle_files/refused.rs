@@ -349,7 +349,7 @@ pub(crate) static COUNTS: &[Refused] = &[
     refused(
         "family = 'n-queens'\nboard = '''\n...\n...'''",
         1,
-        &["2 rows and 3 columns", "`row_counts`"],
+        &["the rows ask for 2, the columns ask for 3", "same total"],
     ),
     refused(
         "family = 'n-queens'\nboard = '''\n...\n...'''\nrow_counts = [1, 1]",

@@ -90,7 +90,7 @@ fn slip_3_a_line_that_needs_a_queen_and_has_no_open_cell_is_a_contradiction() {
                     "{contradiction}"
                 );
                 assert!(
-                    contradiction.reason.contains("no cell is open"),
+                    contradiction.reason.contains("; at most 0 can be 1"),
                     "{contradiction}"
                 );
                 assert!(!contradiction.relevant_steps().is_empty());
