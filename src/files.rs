@@ -98,11 +98,12 @@ pub(crate) fn stream(path: &Path) -> Result<Vec<u8>> {
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
     let read = || {
         let mut bytes = Vec::new();
-        match is_standard_input(path) {
-            true => io::stdin().take(LONGEST_INPUT).read_to_end(&mut bytes),
-            false => File::open(path)?
+        if is_standard_input(path) {
+            io::stdin().take(LONGEST_INPUT).read_to_end(&mut bytes)
+        } else {
+            File::open(path)?
                 .take(LONGEST_INPUT)
-                .read_to_end(&mut bytes),
+                .read_to_end(&mut bytes)
         }?;
         Ok(bytes)
     };
@@ -131,9 +132,10 @@ pub(crate) fn write_output(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// [`ketboard_puzzles::Error::Read`]; the first line with bytes that are no UTF-8.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    match is_stream(path) {
-        true => text_in(path, stream(path)?),
-        false => read_file(path),
+    if is_stream(path) {
+        text_in(path, stream(path)?)
+    } else {
+        read_file(path)
     }
 }
 

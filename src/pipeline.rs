@@ -166,9 +166,12 @@ pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) 
     let stopped = is_cut_short(&named.ansatz, plan, &stages);
     // the callback of a search that was stopped has said so, and the shots still belong to what was
     // found
-    let go_on = |_| match stopped {
-        true => ControlFlow::Continue(()),
-        false => asking.ask_again(),
+    let go_on = |_| {
+        if stopped {
+            ControlFlow::Continue(())
+        } else {
+            asking.ask_again()
+        }
     };
     let (outcome, _) = outcome_at(problem, &named, plan, stages, &go_on)?;
     Ok(Outcome { stopped, ..outcome })

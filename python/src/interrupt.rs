@@ -42,9 +42,10 @@ impl Stop {
 
     /// What the library is answered when it asks whether to go on.
     pub(crate) fn answer(&self) -> ControlFlow<()> {
-        match self.0.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.0.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 }

@@ -346,9 +346,10 @@ impl Problem {
         let ansatz = waiting(py, move || problem.ansatz())?.map_err(raised)?;
         let (inner, polynomial) = (ansatz.cost().clone(), self.inner.polynomial());
         let dims = inner.dims();
-        let made_of = match dims.iter().all(|d| *d == 2) && dims.len() == polynomial.n() {
-            true => MadeOf::Products(polynomial.masks().collect()),
-            false => MadeOf::Tables,
+        let made_of = if dims.iter().all(|d| *d == 2) && dims.len() == polynomial.n() {
+            MadeOf::Products(polynomial.masks().collect())
+        } else {
+            MadeOf::Tables
         };
         Ok((ansatz, Cost { inner, made_of }))
     }

@@ -101,9 +101,10 @@ impl AngleList {
 
     /// The angles of `series` series: a ramp is repeated for each of them.
     fn of_series(&self, series: usize) -> Vec<f64> {
-        match self.is_ramp {
-            true => self.angles.repeat(series),
-            false => self.angles.clone(),
+        if self.is_ramp {
+            self.angles.repeat(series)
+        } else {
+            self.angles.clone()
         }
     }
 }
@@ -200,12 +201,13 @@ impl AnglesFile {
             return Ok(Self { name, ..one });
         }
         let known = runs[..runs.len().min(NAMED)].join(", ");
-        let (said, remedy) = match runs.is_empty() {
-            true => ("no angles".to_owned(), REMEDY.to_owned()),
-            false => (
+        let (said, remedy) = if runs.is_empty() {
+            ("no angles".to_owned(), REMEDY.to_owned())
+        } else {
+            (
                 format!("angles of {} runs", runs.len()),
                 format!("name one behind the file, as {name}#RUN, such as {known}"),
-            ),
+            )
         };
         Err(Error::input(&name, None, said, remedy))
     }

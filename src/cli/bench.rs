@@ -43,9 +43,10 @@ pub(crate) fn run(arguments: &BenchArguments, talk: &TalkOptions) -> Result<Exit
     let mut problem = Problem::new(model(&arguments.model)?, &Settings::default())?;
     problem.purpose = Purpose::Evaluation;
     // the time of a layer does not depend on the angles
-    let angles = match arguments.given.is_some() {
-        true => arguments.given.angles(&problem, AnsatzKind::Standard)?.0,
-        false => Angles::ramp(arguments.depth, 0.08, 0.6),
+    let angles = if arguments.given.is_some() {
+        arguments.given.angles(&problem, AnsatzKind::Standard)?.0
+    } else {
+        Angles::ramp(arguments.depth, 0.08, 0.6)
     };
     // three medians: of an evaluation, of none of its layers, of a gradient
     let bar = talk.bar("timings", 3 * runs);

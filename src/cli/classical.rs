@@ -86,9 +86,10 @@ impl ClassicalArguments {
         let of = value.map_or(String::new(), |value| {
             format!(", of the best value found, {value}")
         });
-        let more = match complete {
-            true => "",
-            false => " (stopped by a limit: there may be more)",
+        let more = if complete {
+            ""
+        } else {
+            " (stopped by a limit: there may be more)"
         };
         let count = format!("{}{of}{more}", plural(boards.len() as u64, "solution"));
         talk.tell(&record, Some(count.clone()), |page| {

@@ -177,9 +177,10 @@ impl ExportArguments {
         let ansatz = problem.ansatz_of(plan.ansatz, plan.precision)?.ansatz;
         let search = |callback: Callback<'_>| find_angles(&ansatz, &plan, callback);
         let mut stages = talk.search(problem, &plan, search)?;
-        match stopping::is_asked() {
-            true => Err(Error::STOPPED),
-            false => Ok(stages.pop().map(|stage| stage.angles).unwrap_or_default()),
+        if stopping::is_asked() {
+            Err(Error::STOPPED)
+        } else {
+            Ok(stages.pop().map(|stage| stage.angles).unwrap_or_default())
         }
     }
 }
@@ -311,14 +312,15 @@ fn header(problem: &Problem, model: &ModelFile) -> CircuitHeader {
         let names = (0..problem.qubits()).map(|k| format!("x{k}"));
         cells = names.map(|name| (name.clone(), name)).collect();
     }
-    let options = match problem.is_model() {
-        true => "a model without rules: no board, no reduction".to_owned(),
-        false => format!(
+    let options = if problem.is_model() {
+        "a model without rules: no board, no reduction".to_owned()
+    } else {
+        format!(
             "family {}; reduction: {}; {}",
             puzzle.family,
             problem.settings.reduction_in_words(),
             problem.encodings
-        ),
+        )
     };
     let auxiliaries = model.auxiliaries().iter();
     let auxiliaries =

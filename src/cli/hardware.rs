@@ -129,9 +129,10 @@ impl HardwareOptions {
 /// # Errors
 /// If they are no JSON object.
 fn sampler_options(given: &str) -> Result<Value> {
-    let (text, place) = match given.trim_start().starts_with('{') {
-        true => (given.to_owned(), "--job-options"),
-        false => (read_text(Path::new(given))?, given),
+    let (text, place) = if given.trim_start().starts_with('{') {
+        (given.to_owned(), "--job-options")
+    } else {
+        (read_text(Path::new(given))?, given)
     };
     let options: std::result::Result<Map<String, Value>, _> = serde_json::from_str(&text);
     options.map(Value::from).map_err(|error| {

@@ -132,9 +132,10 @@ fn say(line: impl Display) {
 fn escaped(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
-        match c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
-            true => line.extend(c.escape_default()),
-            false => line.push(c),
+        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
+            line.extend(c.escape_default())
+        } else {
+            line.push(c)
         }
     }
     line

@@ -117,9 +117,10 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
     page.registers(problem, record);
     let states = format!("2^{} amplitudes", short(problem.bits_of_space()));
     let bytes = readable_bytes(problem.bytes_needed(Precision::F64));
-    let more = match problem.states() > u128::from(u64::MAX) {
-        true => "more than ",
-        false => "",
+    let more = if problem.states() > u128::from(u64::MAX) {
+        "more than "
+    } else {
+        ""
     };
     page.fact(
         "state with gradient",
@@ -163,9 +164,10 @@ pub(crate) fn left(problem: &Problem) -> String {
     let givens = puzzle.model.givens().len();
     let deductions = reduction.steps().len().saturating_sub(givens);
     let (cells, variables) = (puzzle.cells(), puzzle.model.len());
-    let symbols = match cells == variables {
-        true => String::new(),
-        false => format!(" with {}", plural(variables as u64, "variable")),
+    let symbols = if cells == variables {
+        String::new()
+    } else {
+        format!(" with {}", plural(variables as u64, "variable"))
     };
     let cells = plural(cells as u64, "cell");
     let (left, qubits) = (reduction.qubits(), plural(layout.qubits() as u64, "qubit"));

@@ -31,9 +31,10 @@ pub(crate) fn model(file: &Path) -> Result<Source> {
 /// # Errors
 /// As [`model`] and [`puzzle`].
 pub(crate) fn source(file: &Path) -> Result<Source> {
-    match is_model(file) {
-        true => model(file),
-        false => Ok(puzzle(file)?.into()),
+    if is_model(file) {
+        model(file)
+    } else {
+        Ok(puzzle(file)?.into())
     }
 }
 
@@ -88,9 +89,10 @@ impl PrintedPage {
 /// What is wrong with it; of a model or a board as people share it what to do instead.
 pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
     let name = shown_name(file);
-    let read = match is_stream(file) {
-        true => Puzzle::parse(&read_text(file)?, &name),
-        false => Puzzle::read(file),
+    let read = if is_stream(file) {
+        Puzzle::parse(&read_text(file)?, &name)
+    } else {
+        Puzzle::read(file)
     };
     read.map_err(|error| {
         if is_model(file) {

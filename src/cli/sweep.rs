@@ -88,9 +88,10 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
     if results.is_stopped() {
         return arguments.tell_stopped(&laboratory, talk);
     }
-    let drawn = match arguments.is_drawn() {
-        true => draw(&results, &laboratory.chains, &arguments.pictures)?,
-        false => 0,
+    let drawn = if arguments.is_drawn() {
+        draw(&results, &laboratory.chains, &arguments.pictures)?
+    } else {
+        0
     };
     arguments.report(&laboratory, &results.records()?, drawn, talk)
 }

@@ -56,9 +56,10 @@ impl PrintedPage {
     pub(crate) fn weights(&mut self, advice: &Value) {
         self.line("States by the number of encoded rules that they break:");
         self.records(&advice["broken"], "rules lowest_energy states");
-        match advice["lowest_energy_that_obeys"].is_null() {
-            true => self.line("no state obeys the encoded rules: no weight can help"),
-            false => self.facts(advice, "gap"),
+        if advice["lowest_energy_that_obeys"].is_null() {
+            self.line("no state obeys the encoded rules: no weight can help")
+        } else {
+            self.facts(advice, "gap")
         }
         self.line("\nSafe weights of each kind, the others staying as they are:");
         self.records(&advice["kinds"], "kind rules weight safe above");

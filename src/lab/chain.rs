@@ -137,9 +137,10 @@ impl Chain {
         let state = Purpose::State.bytes(self.setting.precision);
         let (kept, making) = BasisStates::bytes(problem);
         // small states are searched from several starts at once, each with a gradient
-        let searches = match states <= SIDE_BY_SIDE {
-            true => self.setting.starts_of_depth(2).min(threads) as u128,
-            false => 1,
+        let searches = if states <= SIDE_BY_SIDE {
+            self.setting.starts_of_depth(2).min(threads) as u128
+        } else {
+            1
         };
         // a record has the probabilities beside the state, and sums them where boards are shared
         let list = if kept > 0 { PROBABILITY } else { 0 };

@@ -113,9 +113,12 @@ impl<'c> Recorder<'c> {
             return Ok(None);
         }
         let (shots, sample) = (setting.shots, state.sample(setting.shots, setting.seed)?);
-        let solves = |index: u64| match truth.complete {
-            true => truth.indices.contains(index),
-            false => problem.solves(&problem.lift_index(index)),
+        let solves = |index: u64| {
+            if truth.complete {
+                truth.indices.contains(index)
+            } else {
+                problem.solves(&problem.lift_index(index))
+            }
         };
         let solved = sample.iter().filter(|(index, _)| solves(*index));
         let hits = solved.map(|(_, times)| times).sum();

@@ -121,9 +121,10 @@ impl<'l> RunStop<'l> {
     /// What the listener says to this.
     pub(super) fn tell(&self, event: SweepEvent<'_>) -> ControlFlow<()> {
         self.note(event);
-        match self.is_set() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.is_set() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 

@@ -134,9 +134,10 @@ impl<'w> Workers<'w> {
             return Ok(());
         }
         let listener = |progress: &Progress| {
-            let units = match progress.ended {
-                true => units(chain, progress.depth),
-                false => 0,
+            let units = if progress.ended {
+                units(chain, progress.depth)
+            } else {
+                0
             };
             self.stop.tell(SweepEvent::Searched {
                 units,

@@ -260,9 +260,12 @@ impl Problem {
         let variables = Variables::of(&on_qubits);
         let rules = |kind: Option<Kind>| {
             let all = model.constraints().iter().enumerate();
-            let rules = all.filter(|(at, rule)| match self.cost.unencoded.contains(at) {
-                true => kind.is_none(),
-                false => kind == Some(rule.kind),
+            let rules = all.filter(|(at, rule)| {
+                if self.cost.unencoded.contains(at) {
+                    kind.is_none()
+                } else {
+                    kind == Some(rule.kind)
+                }
             });
             let rules = rules.map(|(_, rule)| rule).collect();
             RuleCounts::of(rules, reduction, &variables).ok_or_else(|| {

@@ -135,15 +135,17 @@ impl Problem {
         let none = |puzzle: &Puzzle| Err(NoSolution::by_search(puzzle).into());
         if let Err(too_large) = self.check_memory(self.settings.precision) {
             let glance = all_solutions(&self.puzzle.model, &GLANCE);
-            return match glance.complete && glance.solutions.is_empty() {
-                true => none(&self.puzzle),
-                false => Err(too_large),
+            return if glance.complete && glance.solutions.is_empty() {
+                none(&self.puzzle)
+            } else {
+                Err(too_large)
             };
         }
         self.truth = self.truth(&Limits::default())?;
-        match self.truth.complete && self.truth.boards.is_empty() {
-            true => none(&self.puzzle),
-            false => Ok(self),
+        if self.truth.complete && self.truth.boards.is_empty() {
+            none(&self.puzzle)
+        } else {
+            Ok(self)
         }
     }
 

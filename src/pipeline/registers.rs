@@ -51,9 +51,10 @@ impl Registers {
         }
         let layout = problem.chosen(choice)?;
         check_mixer(choice, mixer, &layout)?;
-        let start = match mixer.is_warm() {
-            true => warm::probabilities(problem)?,
-            false => Vec::new(),
+        let start = if mixer.is_warm() {
+            warm::probabilities(problem)?
+        } else {
+            Vec::new()
         };
         let (model, reduction) = (&problem.puzzle.model, &problem.reduction);
         Ok(Some(Self {
