@@ -24,5 +24,5 @@ pub(crate) use landscape::{
 pub(crate) use pictures::{
     board_picture, draw_landscape, draw_run, given_board, save_board, small_board, summed_of,
 };
-pub(crate) use solved::SolveRecord;
+pub(crate) use solved::solve_record;
 pub(crate) use sweep::draw_chain;

@@ -2,7 +2,6 @@
 //! solutions beside what to expect.
 
 use super::angles::AnglesFile;
-use super::facts::extend;
 use super::hardware::backend;
 use super::number::{by_name, within};
 use super::options::{SpaceOptions, TalkOptions};
@@ -11,6 +10,7 @@ use super::show::unencoded;
 use super::subject::{prepared, puzzle};
 use super::words::plural;
 use crate::files::read_text;
+use crate::json::extend;
 use crate::page::short;
 use crate::pipeline::{
     DevicePlan, Prediction, Problem, boards_that_obey, on_device, solution_frequency,

@@ -2,7 +2,6 @@
 //! or a job at several sets of them.
 
 use super::angles::AnglesFile;
-use super::facts::extend;
 use super::flags::in_text;
 use super::hardware::{Hardware, HardwareOptions};
 use super::options::{AnsatzOptions, DepthOption, TalkOptions};
@@ -12,6 +11,7 @@ use super::stopping;
 use super::subject::{prepared, source};
 use super::words::plural;
 use crate::files::{check_target, write_output};
+use crate::json::extend;
 use crate::page::short;
 use crate::pipeline::{AnsatzCircuit, AnsatzCounts, Problem, RegistersRecord, find_angles};
 use crate::settings::AnsatzKind;

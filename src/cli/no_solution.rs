@@ -1,10 +1,10 @@
 //! A puzzle without a solution, as commands report it: the JSON status if asked for, the reason and
 //! its steps on standard error.
 
-use super::facts::extend;
 use super::options::TalkOptions;
 use super::page::{complain, note, print_json};
 use crate::error::NoSolution;
+use crate::json::extend;
 use serde_json::json;
 
 /// Reports it: the object where JSON is asked for, the reason, and its steps unless quiet.

@@ -1,10 +1,10 @@
 //! `ketboard resources`: what a puzzle's circuit costs, logical and physical.
 
-use super::facts::extend;
 use super::number::{DEEPEST, named, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::subject::{opened, prepared, puzzle};
 use super::words::plural;
+use crate::json::extend;
 use crate::pipeline::RegistersRecord;
 use crate::pipeline::{GroverMethod, RowsCircuit, deletion_circuit, grover_circuit};
 use crate::settings::Settings;

@@ -1,6 +1,6 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
-use super::facts::{extend, style};
+use super::facts::style;
 use super::flags::in_error;
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::PrintedPage;
@@ -11,6 +11,7 @@ use super::words::plural;
 use crate::Result;
 use crate::error::step_in_words;
 use crate::experiment::save_board;
+use crate::json::extend;
 use crate::page::short;
 use crate::pipeline::{Problem, RegistersRecord};
 use ketboard_puzzles::{
