@@ -53,7 +53,7 @@ pub(crate) use metrics::{
 };
 pub(crate) use problem::Judge;
 pub use problem::Problem;
-pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, RegistersRecord};
+pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, registers_record};
 pub(crate) use sampled::boards_that_obey;
 pub(crate) use search::{
     SearchPlan, check_solutions, continue_angles, find_angles, find_angles_knowing, is_cut_short,

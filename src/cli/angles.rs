@@ -3,13 +3,13 @@
 
 use super::number::DEEPEST;
 use crate::files::read_text;
-use crate::pipeline::{Problem, RegistersRecord};
+use crate::pipeline::{Problem, registers_record};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_puzzles::model_hash;
 use ketboard_qaoa::{Angles, MixerName};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
 
@@ -261,10 +261,7 @@ impl AnglesFile {
         let same_registers = match &space.registers {
             None => true,
             Some(Value::String(choice)) => known.is_some_and(|k| k.choice.name() == choice),
-            Some(list) => {
-                let here = RegistersRecord::of(problem);
-                here.map_or(Value::Null, |here| json!(here.registers)) == *list
-            }
+            Some(list) => registers_record(problem)["registers"] == *list,
         };
         let hash = model_hash(&problem.cost.polynomial);
         let parts = problem.ansatz_parts(kind)?;

@@ -3,7 +3,7 @@
 
 use super::angles::AnglesFile;
 use super::hardware::backend;
-use super::number::{by_name, within};
+use super::number::{named, within};
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::PrintedPage;
 use super::show::unencoded;
@@ -38,7 +38,7 @@ pub(crate) struct DecodeArguments {
     ///
     /// qubit0-left is the order of Ketboard, Braket and IonQ; counts that Qiskit prints are
     /// qubit0-right; number reads outcomes as whole numbers whose lowest bit is qubit 0.
-    #[arg(long, value_name = "ORDER", value_parser = by_name(&BitOrder::ALL, BitOrder::name))]
+    #[arg(long, value_name = "ORDER", value_parser = named(BitOrder::ALL.map(|order| (order.name(), order))))]
     bit_order: Option<BitOrder>,
     /// Which result, where a file holds those of several circuits or sets of angles, counted from 1
     #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, hide_short_help = true)]

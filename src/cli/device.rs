@@ -45,7 +45,7 @@ pub(crate) struct DeviceArguments {
     #[arg(long, value_name = "RESULT.json", hide_short_help = true)]
     angles: Option<PathBuf>,
     /// What the compiler optimizes
-    #[arg(long, value_parser = named(&GOALS), value_name = "GOAL", default_value = "fidelity", hide_short_help = true)]
+    #[arg(long, value_parser = named(GOALS), value_name = "GOAL", default_value = "fidelity", hide_short_help = true)]
     optimize: CompileGoal,
     /// Use gates of any angle where the device has them beside its basis: rx and rzz on IBM Heron
     #[arg(long, hide_short_help = true)]

@@ -13,7 +13,7 @@ use super::words::plural;
 use crate::files::{check_target, write_output};
 use crate::json::extend;
 use crate::page::short;
-use crate::pipeline::{AnsatzCircuit, AnsatzCounts, Problem, RegistersRecord, find_angles};
+use crate::pipeline::{AnsatzCircuit, AnsatzCounts, Problem, find_angles, registers_record};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -149,7 +149,7 @@ impl ExportArguments {
             [one] => extend(&mut about, one),
             _ => about["sets"] = json!(each),
         }
-        extend(&mut about, RegistersRecord::of(problem));
+        extend(&mut about, registers_record(problem));
         let of_kind = json!({
             "backend": hardware.name(),
             "ansatz": groups.as_ref().map(|_| kind.name()),

@@ -26,10 +26,10 @@ pub(crate) struct HardwareOptions {
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// What is best in placing and routing a circuit on the machine [default: fidelity]
-    #[arg(long, value_parser = one_of(&GOALS), value_name = "GOAL", requires = "backend", hide_short_help = true)]
+    #[arg(long, value_parser = one_of(GOALS), value_name = "GOAL", requires = "backend", hide_short_help = true)]
     optimize: Option<CompileGoal>,
     /// How the couplings of the model are brought together on the machine [default: auto]
-    #[arg(long, value_parser = one_of(&METHODS), value_name = "METHOD", requires = "backend", hide_short_help = true)]
+    #[arg(long, value_parser = one_of(METHODS), value_name = "METHOD", requires = "backend", hide_short_help = true)]
     method: Option<MethodOrAll>,
     /// Use IBM's fractional gates: rx by any angle, rzz by 0 to π/2
     #[arg(long, hide_short_help = true)]

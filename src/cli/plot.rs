@@ -26,7 +26,7 @@ pub(crate) struct PlotArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// Dark ink on white, light ink on black (files end in -dark), or both
-    #[arg(long, value_parser = named(&THEMES), default_value = "light")]
+    #[arg(long, value_parser = named(THEMES), default_value = "light")]
     theme: &'static [Theme],
     /// The depth of whatever is of one depth [default: the deepest that most runs have]
     #[arg(long, value_name = "P")]

@@ -5,7 +5,7 @@ use super::options::{SpaceOptions, TalkOptions};
 use super::subject::{opened, prepared, puzzle};
 use super::words::plural;
 use crate::json::extend;
-use crate::pipeline::RegistersRecord;
+use crate::pipeline::registers_record;
 use crate::pipeline::{GroverMethod, RowsCircuit, deletion_circuit, grover_circuit};
 use crate::settings::Settings;
 use crate::{Error, Result};
@@ -20,7 +20,7 @@ pub(crate) struct ResourcesArguments {
     /// The puzzle file
     file: PathBuf,
     /// The circuit that is counted
-    #[arg(long, value_parser = named(&ALGORITHMS), value_name = "NAME", default_value = "qaoa")]
+    #[arg(long, value_parser = named(ALGORITHMS), value_name = "NAME", default_value = "qaoa")]
     algorithm: Algorithm,
     /// Number of QAOA layers p [default: 4]
     #[arg(long, short = 'p', value_name = "P", value_parser = within::<0, DEEPEST>)]
@@ -90,6 +90,6 @@ pub(crate) fn run(arguments: &ResourcesArguments, talk: &TalkOptions) -> Result<
     extend(&mut json, logical);
     json["physical"] = json!(physical);
     json["assumptions"] = json!(assumptions);
-    extend(&mut json, RegistersRecord::of(&problem));
+    extend(&mut json, registers_record(&problem));
     talk.tell_with_board(&json, &problem.puzzle, None)
 }

@@ -13,7 +13,7 @@ use crate::error::step_in_words;
 use crate::experiment::save_board;
 use crate::json::extend;
 use crate::page::short;
-use crate::pipeline::{Problem, RegistersRecord};
+use crate::pipeline::{Problem, registers_record};
 use ketboard_puzzles::{
     Cell, CellMark, Kind, Limits, ModelFile, Puzzle, Reduced, best_solutions, difficulty,
     draw_legend,
@@ -262,6 +262,6 @@ fn record(problem: &Problem) -> Value {
         "tabulated": known.and_then(|known| rules(&known.places.tabulated)),
         "gates": gates(problem),
     });
-    extend(&mut json, RegistersRecord::of(problem));
+    extend(&mut json, registers_record(problem));
     json
 }

@@ -9,33 +9,43 @@ use crate::files::{is_stream, read_text, shown_name};
 use crate::pipeline::{Problem, Source};
 use crate::settings::Settings;
 use crate::{Error, Result};
-use ketboard_puzzles::{ImportOptions, Puzzle, import, model_format_of, read_model};
+use ketboard_puzzles::{ImportOptions, Imported, Puzzle, import};
 use std::path::Path;
-
-fn is_model(file: &Path) -> bool {
-    read_text(file).is_ok_and(|text| model_format_of(&text).is_some())
-}
-
-/// The model in a file.
-///
-/// # Errors
-/// If it cannot be read, or is none.
-pub(crate) fn model(file: &Path) -> Result<Source> {
-    let name = shown_name(file);
-    let model = read_model(&read_text(file)?, &name)?;
-    Ok(Source::of_energies(model, &name))
-}
 
 /// The puzzle or the model in a file.
 ///
 /// # Errors
-/// As [`model`] and [`puzzle`].
+/// What is wrong with it; of a board as people share it what to do instead.
 pub(crate) fn source(file: &Path) -> Result<Source> {
-    if is_model(file) {
-        model(file)
-    } else {
-        Ok(puzzle(file)?.into())
+    let (text, name) = (read_text(file)?, shown_name(file));
+    Source::parse(&text, &name).map_err(|error| {
+        // what is called a puzzle file is meant as one
+        let is_other = !file.extension().is_some_and(|end| end == "toml") && !is_stream(file);
+        let imported = import(&text, &name, &ImportOptions::default());
+        match imported.ok().filter(|_| is_other) {
+            None => error,
+            Some(Imported { format, .. }) => {
+                let found = format!("no puzzle file, but a board as people share it ({format})");
+                let remedy =
+                    format!("turn it into one: `ketboard import {name} --output board.toml`");
+                Error::input(name, None, found, remedy)
+            }
+        }
+    })
+}
+
+/// The puzzle in a file.
+///
+/// # Errors
+/// As [`source`]; if it is a model.
+pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
+    let Source { puzzle, energies } = source(file)?;
+    if energies.is_none() {
+        return Ok(puzzle);
     }
+    let found = "a model, which states no rules and has no board";
+    let remedy = "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
+    Err(Error::input(puzzle.file, None, found, remedy))
 }
 
 /// The problem of a source, with notes on settings that change nothing; nothing is known of its
@@ -81,40 +91,4 @@ impl PrintedPage {
             self.fact("registers", summary(problem, known));
         }
     }
-}
-
-/// The puzzle in a file.
-///
-/// # Errors
-/// What is wrong with it; of a model or a board as people share it what to do instead.
-pub(crate) fn puzzle(file: &Path) -> Result<Puzzle> {
-    let name = shown_name(file);
-    let read = if is_stream(file) {
-        Puzzle::parse(&read_text(file)?, &name)
-    } else {
-        Puzzle::read(file)
-    };
-    read.map_err(|error| {
-        if is_model(file) {
-            let found = "a model, which states no rules and has no board";
-            let remedy = "give a puzzle file here; solve, bench, sweep, landscape, compare, device and export take models";
-            return Error::input(name, None, found, remedy);
-        }
-        let Some(format) = shared_as(file) else {
-            return error.into();
-        };
-        let found = format!("no puzzle file, but a board as people share it ({format})");
-        let remedy = format!("turn it into one: `ketboard import {name} --output board.toml`");
-        Error::input(name, None, found, remedy)
-    })
-}
-
-/// The form in which people share the board of a file, if it is one.
-fn shared_as(file: &Path) -> Option<&'static str> {
-    if file.extension().is_some_and(|end| end == "toml") || is_stream(file) {
-        return None;
-    }
-    let text = read_text(file).ok()?;
-    let imported = import(&text, &shown_name(file), &ImportOptions::default()).ok()?;
-    Some(imported.format)
 }

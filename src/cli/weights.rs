@@ -3,7 +3,7 @@
 
 use super::page::PrintedPage;
 use crate::Result;
-use crate::pipeline::{Advice, Broken, Problem, SafeWeight};
+use crate::pipeline::{Advice, Problem, SafeWeight};
 use ketboard_qaoa::Precision;
 use serde_json::{Value, json};
 
@@ -87,22 +87,17 @@ pub(crate) fn advice_json(advice: &Advice) -> Value {
             None => (None, None),
         };
         json!({
-            "kind": of.kind.name(), "rules": of.rules, "weight": of.weight, "broken": rows(&of.broken),
+            "kind": of.kind.name(), "rules": of.rules, "weight": of.weight, "broken": of.broken,
             "safe": safe, "above": above,
         })
     });
     json!({
-        "broken": rows(&advice.all),
+        "broken": advice.all,
         "kinds": kinds.collect::<Vec<_>>(),
-        "unencoded_broken": rows(&advice.unencoded),
+        "unencoded_broken": advice.unencoded,
         "too_small": advice.is_too_small(),
         "lowest_energy_that_obeys": advice.lowest_that_obeys(),
         "lowest_energy_that_breaks": advice.lowest_that_breaks(),
         "gap": advice.gap(),
     })
-}
-
-fn rows(rows: &[Broken]) -> Vec<Value> {
-    let row = |row: &Broken| json!({"rules": row.rules, "states": row.states, "lowest_energy": row.lowest_energy});
-    rows.iter().map(row).collect()
 }

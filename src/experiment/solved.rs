@@ -2,7 +2,7 @@
 
 use crate::json::{extend, told};
 use crate::lab::Conventions;
-use crate::pipeline::{Outcome, Problem, RegistersRecord, SearchPlan};
+use crate::pipeline::{Outcome, Problem, SearchPlan, registers_record};
 use ketboard_puzzles::model_hash;
 use serde_json::{Value, json};
 
@@ -65,6 +65,6 @@ pub(crate) fn solve_record(problem: &Problem, outcome: &Outcome, plan: &SearchPl
         "version": env!("CARGO_PKG_VERSION"),
     });
     extend(&mut record, of_the_search);
-    extend(&mut record, RegistersRecord::of(problem));
+    extend(&mut record, registers_record(problem));
     told(&record)
 }

@@ -22,6 +22,7 @@ use ketboard_qaoa::{
     memory::{self, Purpose},
 };
 use rayon::prelude::*;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -122,7 +123,7 @@ impl Advice {
 /// assert_eq!(states, 1 << advice.qubits); // every state, by how many rules it breaks
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Broken {
     /// How many rules are broken.

@@ -42,13 +42,14 @@ pub(crate) use contest::{Contest, Contestant};
 
 use super::search::SharedCallback;
 use super::{
-    Problem, RegistersRecord, SearchPlan, exact_search_nodes, find_angles_knowing, measure,
+    Problem, SearchPlan, exact_search_nodes, find_angles_knowing, measure, registers_record,
 };
 use crate::error::Result;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
 use ketboard_qaoa::{Callback, Stage};
 use serde::Serialize;
+use serde_json::Value;
 
 /// What is compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,7 +103,7 @@ pub(crate) struct Comparison {
     pub best_value: Option<f64>,
     /// The registers, where the states are theirs.
     #[serde(flatten)]
-    pub registers: Option<RegistersRecord>,
+    pub registers: Value,
     /// The program's version.
     pub version: &'static str,
     /// Seconds from the start of the command.
@@ -176,7 +177,7 @@ pub(crate) fn compare(
         family: problem.family_if_any(),
         name: problem.puzzle.name.clone(),
         best_value: truth.best,
-        registers: RegistersRecord::of(problem),
+        registers: registers_record(problem),
         version: env!("CARGO_PKG_VERSION"),
         wall_s: None,
         stopped: false,

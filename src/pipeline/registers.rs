@@ -10,7 +10,7 @@ mod record;
 mod warm;
 
 pub(crate) use circuit::{AnsatzCircuit, AnsatzCounts};
-pub(crate) use record::RegistersRecord;
+pub(crate) use record::registers_record;
 
 use super::{Problem, StateSet};
 use crate::error::{Error, NoSolution, Result};
