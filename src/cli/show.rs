@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &ShowArguments, talk: &TalkOptions) -> Result<ExitC
     if arguments.advice {
         record["weights"] = advice_json(&problem.advice()?);
     }
-    record["warning"] = warning_in_passing(&problem)?.into();
+    record["warning"] = warning_in_passing(&problem).into();
     if let Some(path) = &arguments.output {
         save_board(&problem.puzzle, path)?;
     }

@@ -8,7 +8,7 @@ use super::options::{RunOptions, TalkOptions};
 use super::page::{PrintedPage, note};
 use super::pictures::PictureOptions;
 use super::stopping::{Stopping, stopped};
-use super::weights::warning;
+use super::weights::warning_in_passing;
 use super::words::plural;
 use crate::experiment::{FEW, FigurePlan, draw_chain, draw_figures, first_few};
 use crate::files::read_text;
@@ -19,7 +19,7 @@ use crate::lab::{
 use crate::settings::{Settings, differences};
 use crate::{Error, Result};
 use ketboard_puzzles::Weights;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -150,18 +150,10 @@ impl SweepArguments {
     fn tell_forecast(&self, laboratory: &Laboratory, talk: &TalkOptions) -> Result<ExitCode> {
         let done = laboratory.done_in(&self.out);
         let threads = rayon::current_num_threads();
-        let forecast = laboratory.forecast(threads, |run| done.contains(run));
-        let (name, qubits, states) = &forecast.largest;
-        let told = json!({
-            "plan": laboratory.plan.name, "runs": forecast.runs, "done": forecast.done, "puzzles": forecast.puzzles,
-            "chains": forecast.chains,
-            "largest": {"name": name, "qubits": qubits, "states": *states as f64},
-            "bytes": forecast.bytes as f64, "available_bytes": forecast.available, "estimated_s": forecast.seconds,
-            "threads": forecast.threads, "left_out": left_out_json(laboratory),
-        });
+        let told = laboratory.forecast(threads, |run| done.contains(run));
         let mut page = PrintedPage::default();
         page.facts(&told, FORECAST);
-        if forecast.chains == 0 {
+        if told["chains"] == 0 {
             page.line("Nothing falls to this shard.");
         }
         page.line("The largest:");
@@ -184,11 +176,14 @@ impl SweepArguments {
     ) -> Result<ExitCode> {
         let mut told = json!({ "records": records });
         if !laboratory.left_out.is_empty() {
-            told["left_out"] = left_out_json(laboratory);
+            told["left_out"] = json!(laboratory.left_out);
         }
-        let warnings = warnings(laboratory)?;
+        let mut seen = BTreeSet::new();
+        let chains = laboratory.chains.iter();
+        let chains = chains.filter(|chain| seen.insert(&chain.source.name));
+        let warnings = chains.filter_map(|chain| warning_in_passing(&chain.problem));
         talk.tell(&told, None, |page| {
-            warnings.iter().for_each(|warning| page.line(warning));
+            warnings.for_each(|warning| page.line(warning));
             let settings: Vec<Settings> = records.iter().map(|one| one.setting.clone()).collect();
             let rows = records.iter().zip(differences(&settings));
             let rows = rows.map(|(record, setting)| {
@@ -246,29 +241,6 @@ fn draw(results: &Results, chains: &[Chain], pictures: &PictureOptions) -> Resul
         .iter()
         .filter(|file| !file.extension().is_some_and(is_caption));
     Ok(drawn.count())
-}
-
-fn left_out_json(laboratory: &Laboratory) -> Value {
-    let each = laboratory.left_out.iter();
-    each.map(|left| json!({"name": left.name, "runs": left.runs, "reason": left.reason}))
-        .collect()
-}
-
-/// Warns of puzzles whose lowest energy breaks a rule, where that is quickly seen.
-fn warnings(laboratory: &Laboratory) -> Result<Vec<String>> {
-    /// States that are quickly looked at.
-    const LOOKED_AT: u128 = 1 << 18;
-    let (mut seen, mut warnings) = (BTreeSet::new(), Vec::new());
-    for chain in &laboratory.chains {
-        let problem = &chain.problem;
-        if problem.states() <= LOOKED_AT
-            && seen.insert(&chain.source.name)
-            && let Some(rule) = problem.rule_broken_at_lowest_energy(problem.ansatz()?.cost())
-        {
-            warnings.push(warning(problem, rule));
-        }
-    }
-    Ok(warnings)
 }
 
 /// The file that is a plan, if one of the files is.

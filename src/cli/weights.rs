@@ -2,17 +2,16 @@
 //! is too small.
 
 use super::page::PrintedPage;
-use crate::Result;
 use crate::pipeline::{Advice, Problem, SafeWeight};
 use ketboard_qaoa::Precision;
 use serde_json::{Value, json};
 
-/// Up to this many qubits `show` looks for a weight that is too small without being asked.
-const LOOKED_AT: usize = 20;
+/// Up to this many states are looked at for a weight that is too small without being asked.
+const LOOKED_AT: u128 = 1 << 20;
 
 /// The warning that a weight is too small, where some board obeys the encoded rules and yet a state
 /// of lowest energy breaks `rule`.
-pub(crate) fn warning(problem: &Problem, rule: usize) -> String {
+fn warning(problem: &Problem, rule: usize) -> String {
     let rule = &problem.puzzle.model.constraints()[rule];
     format!(
         "Warning: a weight is too small: a state of lowest energy breaks a rule ({}, kind {}); `ketboard show {} --weights` says which are safe",
@@ -20,7 +19,7 @@ pub(crate) fn warning(problem: &Problem, rule: usize) -> String {
     )
 }
 
-/// [`warning`] where there is such a rule, or else where the weight of attacks does not exceed what
+/// The warning where there is such a rule, or else where the weight of attacks does not exceed what
 /// an attack may gain (eq. 27 of the source paper).
 pub(crate) fn warning_if_any(problem: &Problem, rule: Option<usize>) -> Option<String> {
     if let Some(rule) = rule {
@@ -36,19 +35,16 @@ pub(crate) fn warning_if_any(problem: &Problem, rule: Option<usize>) -> Option<S
 
 /// [`warning_if_any`] of a puzzle that was not run, with a look at all of its states where they are
 /// few.
-///
-/// # Errors
-/// If the energies do not fit into memory.
-pub(crate) fn warning_in_passing(problem: &Problem) -> Result<Option<String>> {
-    let is_small = problem.registers.is_none()
-        && problem.qubits() <= LOOKED_AT
-        && problem.check_memory(Precision::F64).is_ok();
-    let solved = || problem.clone().solved().ok();
-    let rule = match is_small.then(solved).flatten() {
-        Some(solved) => solved.rule_broken_at_lowest_energy(&solved.energies(Precision::F64)?),
-        None => None,
+pub(crate) fn warning_in_passing(problem: &Problem) -> Option<String> {
+    let is_small = problem.states() <= LOOKED_AT && problem.check_memory(Precision::F64).is_ok();
+    let broken = || {
+        let mut problem = problem.clone();
+        if problem.truth.boards.is_empty() {
+            problem = problem.solved().ok()?;
+        }
+        problem.rule_broken_at_lowest_energy(problem.ansatz().ok()?.cost())
     };
-    Ok(warning_if_any(problem, rule))
+    warning_if_any(problem, is_small.then(broken).flatten())
 }
 
 impl PrintedPage {

@@ -8,6 +8,7 @@ use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
 use rayon::prelude::*;
+use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub(crate) struct Laboratory {
 }
 
 /// A puzzle of which some runs cannot be made, for one reason.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct LeftOutPuzzle {
     /// The name of the puzzle.
     pub name: String,
