@@ -29,7 +29,7 @@ mod verdict;
 #[cfg(test)]
 pub(crate) use advice::MOST_ADVISED_QUBITS;
 pub use advice::{Advice, Broken, KindAdvice, SafeWeight};
-pub(crate) use ansatz::{NamedAnsatz, NamedParts};
+pub(crate) use ansatz::NamedAnsatz;
 #[cfg(test)]
 pub(crate) use compare::CircuitSize;
 pub(crate) use compare::{Comparison, ComparisonPlan, Contest, Contestant, compare};

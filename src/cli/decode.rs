@@ -282,12 +282,6 @@ impl DecodeArguments {
         if let Some(other) = other {
             told["hint"] = format!("read the other way round P(success) is {}: if Qiskit printed these counts, say --bit-order qubit0-right", short(other.measured)).into();
         }
-        let frequency = json!({
-            "solution_frequency": frequency.measured,
-            "solution_frequency_interval": frequency.interval,
-            "success_probability": frequency.ideal,
-            "random_success_probability": frequency.random,
-        });
         extend(&mut told, frequency);
         Ok(told)
     }

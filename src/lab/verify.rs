@@ -144,7 +144,7 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verific
     stop.note(SweepEvent::Begins { units });
     let total = lines.len();
     let is_small = |chain: &Vec<Checked<'_>>| u128::from(chain[0].1.states) <= SIDE_BY_SIDE;
-    let (small, large): (Vec<_>, Vec<_>) = chains_of(lines).into_iter().partition(is_small);
+    let (small, large): (Vec<_>, Vec<_>) = chains_of(lines).partition(is_small);
     let side_by_side = small.par_iter().map(|lines| run_again(&file, lines, &stop));
     let mut verdicts: Vec<Vec<Verdict>> = side_by_side.collect();
     verdicts.extend(large.iter().map(|lines| run_again(&file, lines, &stop)));
@@ -250,19 +250,14 @@ fn lacking(missing: &[String]) -> String {
 }
 
 /// The lines of each chain: of one puzzle under one setting.
-fn chains_of(lines: Vec<Checked<'_>>) -> Vec<Vec<Checked<'_>>> {
-    let mut places: HashMap<String, usize> = HashMap::new();
-    let mut chains: Vec<Vec<Checked<'_>>> = Vec::new();
+fn chains_of(lines: Vec<Checked<'_>>) -> impl Iterator<Item = Vec<Checked<'_>>> {
+    let mut chains: HashMap<String, Vec<Checked<'_>>> = HashMap::new();
     for (line, record) in lines {
         let key = serde_json::to_string(&(&record.name, &record.input, &record.setting));
         let key = key.expect("inputs and settings are texts and finite numbers");
-        let place = *places.entry(key).or_insert(chains.len());
-        if place == chains.len() {
-            chains.push(Vec::new());
-        }
-        chains[place].push((line, record));
+        chains.entry(key).or_default().push((line, record));
     }
-    chains
+    chains.into_values()
 }
 
 /// What became of a record.

@@ -1,24 +1,29 @@
 //! How often a machine's shots solve the puzzle, and what that is to be held against.
 
-use super::{Problem, measure};
+use super::Problem;
 use crate::error::Result;
 use ketboard_circuits::{Bitstring, CountUnit, Counts, Interval, wilson};
 use ketboard_qaoa::Angles;
+use serde::Serialize;
 
 /// The share of the shots that solve the puzzle, beside what to expect. A number that was not
 /// computed is `None`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub(crate) struct Frequency {
     /// The share of the shots, after mitigation if there was any.
+    #[serde(rename = "solution_frequency")]
     pub measured: f64,
     /// Its 95 % confidence interval: Wilson's for shots, wider where readout errors were undone;
     /// `None` for a file of probabilities, which does not say from how many shots.
+    #[serde(rename = "solution_frequency_interval")]
     pub interval: Option<Interval>,
     /// The success probability of the ideal state at the given angles.
+    #[serde(rename = "success_probability")]
     pub ideal: Option<f64>,
     /// The probability that a uniformly random basis state, of the qubits or of the registers,
     /// solves the puzzle.
-    pub random: Option<f64>,
+    #[serde(rename = "random_success_probability")]
+    pub random: f64,
 }
 
 /// The frequency of solutions in `counts`; `readout_error` is the rate of the flips that are undone
@@ -49,16 +54,13 @@ pub(crate) fn solution_frequency(
         }
     };
     let ideal = match angles {
-        Some(angles) => {
-            let ansatz = problem.ansatz()?;
-            measure(&ansatz, truth, angles)?.0.success_probability
-        }
+        Some(angles) => problem.at(angles)?.success_probability,
         None => None,
     };
     Ok(Some(Frequency {
         measured,
         interval,
         ideal,
-        random: Some(truth.indices.fraction()),
+        random: truth.indices.fraction(),
     }))
 }

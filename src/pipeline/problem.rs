@@ -208,11 +208,7 @@ impl Problem {
     /// [`Self::lift`] of the basis state `index`: qubit k is bit k of the index, or a level of each
     /// register a digit of it.
     pub(crate) fn lift_index(&self, index: u64) -> Assignment {
-        if let Some(registers) = &self.registers {
-            return self.lift(&registers.layout.assignment(index));
-        }
-        let variables = self.cost.layout.decode(|qubit| index >> qubit & 1 == 1);
-        self.reduction.lift(&variables)
+        self.lift(&self.bits(index))
     }
 
     /// The basis index of a board with all auxiliaries 0, or `None` where no basis state stands for

@@ -61,9 +61,8 @@ impl Settings {
     /// The names of the registers and the mixer that are meant; `None` where they make no sense
     /// together.
     pub(crate) fn space(&self) -> Option<(&'static str, &'static str)> {
-        let meant = self.registers_and_mixer().ok()?;
-        let (choice, mixer) = meant.unwrap_or((RegisterChoice::Qubits, MixerName::X));
-        Some((choice.name(), mixer.name))
+        let meant = self.with_space().ok()?;
+        Some((meant.registers?.name(), meant.mixer?.name))
     }
 
     /// The same settings with the registers and the mixer that are meant.

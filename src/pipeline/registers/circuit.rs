@@ -9,7 +9,7 @@
 
 use super::Registers;
 use crate::error::{Error, Result};
-use crate::pipeline::{NamedParts, Problem};
+use crate::pipeline::Problem;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{
     Circuit, Gate, GateCount, Program, ProgramLayer, Qudit, RegisterAnsatz, cost_phases,
@@ -45,14 +45,18 @@ pub(crate) struct AnsatzCounts {
 }
 
 impl Problem {
-    /// The gates of an ansatz of this kind.
+    /// The gates of an ansatz of this kind, on plain qubits.
     ///
     /// # Errors
     /// As [`Self::ansatz_circuit`] and [`Self::ansatz_parts`].
     pub(crate) fn ansatz_circuit_of(&self, kind: AnsatzKind) -> Result<AnsatzCircuit> {
         match self.ansatz_parts(kind)? {
             None => self.ansatz_circuit(),
-            Some(parts) => AnsatzCircuit::in_parts(&self.cost.polynomial, &parts, kind),
+            Some(parts) => {
+                let shape = kind.shape(parts.len(), self.qubits());
+                let parts = parts.iter().map(|(_, part)| part);
+                AnsatzCircuit::in_parts(self.qubits(), shape, parts)
+            }
         }
     }
 
@@ -62,7 +66,8 @@ impl Problem {
     /// If the cost has too many products for a circuit, or a register has none: lines of more than
     /// 64 variables, or too many of them.
     pub(crate) fn ansatz_circuit(&self) -> Result<AnsatzCircuit> {
-        let plain = AnsatzCircuit::of(&self.cost.polynomial)?;
+        let cost = &self.cost.polynomial;
+        let plain = AnsatzCircuit::in_parts(cost.n(), AngleShape::STANDARD, [cost])?;
         let Some(registers) = &self.registers else {
             return Ok(plain);
         };
@@ -80,29 +85,12 @@ impl Problem {
 }
 
 impl AnsatzCircuit {
-    /// The ansatz of a cost on plain qubits under ΣX.
-    ///
-    /// # Errors
-    /// As [`Ising::checked`].
-    pub(crate) fn of(cost: &Polynomial) -> Result<Self> {
-        Self::in_shape(cost.n(), AngleShape::STANDARD, [cost])
-    }
-
-    /// The ansatz of a cost on plain qubits in parts that have angles of their own, in the shape of
+    /// The ansatz on plain qubits of a cost in parts that have angles of their own, in the shape of
     /// [`AnsatzKind::shape`].
     ///
     /// # Errors
     /// As [`Ising::checked`].
-    pub(crate) fn in_parts(
-        cost: &Polynomial,
-        parts: &NamedParts,
-        kind: AnsatzKind,
-    ) -> Result<Self> {
-        let shape = kind.shape(parts.len(), cost.n());
-        Self::in_shape(cost.n(), shape, parts.iter().map(|(_, part)| part))
-    }
-
-    fn in_shape<'p>(
+    fn in_parts<'p>(
         qubits: usize,
         shape: AngleShape,
         parts: impl IntoIterator<Item = &'p Polynomial>,

@@ -91,7 +91,7 @@ fn a_circuit_with_angles_of_its_own_for_each_part_makes_the_state_of_the_simulat
         let angles = Angles::new_in(gammas, betas, shape).unwrap();
         let expected = ansatz.state(&angles).unwrap();
         let parts = problem.ansatz_parts(kind).unwrap().unwrap();
-        let gates = AnsatzCircuit::in_parts(&problem.cost.polynomial, &parts, kind).unwrap();
+        let gates = problem.ansatz_circuit_of(kind).unwrap();
         for circuit in [
             gates.circuit(&angles),
             gates.program(&angles).circuit().unwrap(),
