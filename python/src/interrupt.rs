@@ -7,7 +7,7 @@
 //! uses: a callback may call whatever it likes.
 
 use crate::arguments::whole;
-use crate::error::argument;
+use crate::error::{argument, raised};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::ControlFlow;
@@ -223,4 +223,12 @@ pub(crate) fn waiting<T: Send + 'static>(
 ) -> PyResult<T> {
     let (made, why) = listening(py, (0, &Stop::default()), None, |_| work())?;
     why.map_or(Ok(made), Err)
+}
+
+/// [`waiting`] for a call of the library, whose error is raised.
+pub(crate) fn called<T: Send + 'static, E: Into<ketboard::Error> + Send + 'static>(
+    py: Python<'_>,
+    call: impl FnOnce() -> Result<T, E> + Send + 'static,
+) -> PyResult<T> {
+    waiting(py, call)?.map_err(raised)
 }
