@@ -134,8 +134,8 @@ enum Command {
     /// Write the reduced model as a QUBO, or the circuit for hardware at given or found angles
     ///
     /// A model is reduced by the paper's rules alone, whatever its width, unless --reduce or
-    /// --target-qubits is given; a circuit goes on to 16 qubits where more remain. For a circuit
-    /// give the same options of Model and Registers as for the angles.
+    /// --target-qubits is given; a circuit is reduced as by solve. For a circuit give the same
+    /// options of Model and Registers as for the angles.
     Export(export::ExportArguments),
     /// Turn measured counts back into boards, and check them against the rules
     Decode(decode::DecodeArguments),
@@ -146,9 +146,8 @@ enum Command {
     /// where it has that. Crosstalk, leakage and drift are not in it: the prediction is an upper
     /// bound.
     ///
-    /// 99 % after: how long until a solution was seen with that probability, shots times the time
-    /// of a shot, from the first gate to the end of the readout. Resets, waits and queues come on
-    /// top.
+    /// 99 % after: the time to see a solution with that probability, shots times the time of a
+    /// shot, from the first gate to the end of the readout. Resets, waits and queues come on top.
     ///
     /// Trajectories of 12 to 16 qubits take about half a minute for the depths 1..6 on two cores;
     /// each qubit more doubles that. --estimate needs none.

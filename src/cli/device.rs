@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &DeviceArguments, talk: &TalkOptions) -> Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-/// The columns of the table. The last ones are times until a solution was seen with 99 %.
+/// The columns of the table. The last ones are times to see a solution with 99 %.
 const COLUMNS: &str = "depth two_qubit_gates two_qubit_depth duration_us estimated_fidelity success_probability estimated_success_probability noisy_success_probability seconds_to_99 estimated_seconds_to_99 noisy_seconds_to_99";
 
 impl DeviceArguments {

@@ -32,14 +32,16 @@ impl Settings {
         self.target_qubits.or(automatic)
     }
 
-    /// The reduction in words: `paper`, `full, down to 12 qubits`,
-    /// `paper, on to 16 qubits where more remain`.
+    /// The reduction in words: `paper`, `full, down to 12 qubits`, `the paper's rules, then further
+    /// deductions down to 16 qubits`.
     pub(crate) fn reduction_in_words(&self) -> String {
         match (self.reduce, self.target_qubits) {
             (Some(level), None) => level.name().to_owned(),
             (Some(level), Some(n)) => format!("{}, down to {n} qubits", level.name()),
             (None, Some(n)) => format!("full, down to {n} qubits"),
-            (None, None) => format!("paper, on to {AUTOMATIC_QUBITS} qubits where more remain"),
+            (None, None) => format!(
+                "the paper's rules, then further deductions down to {AUTOMATIC_QUBITS} qubits"
+            ),
         }
     }
 
