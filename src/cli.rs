@@ -15,10 +15,8 @@ pub(crate) mod flags;
 mod generate;
 mod grover;
 mod hardware;
-mod idle;
 mod import;
 mod landscape;
-mod no_solution;
 mod number;
 mod options;
 mod outcome;
@@ -209,7 +207,7 @@ pub fn main() -> ExitCode {
         Ok(status) => status,
         Err(error) => {
             match &error {
-                Error::NoSolution(found) => no_solution::report(found, &cli.talk),
+                Error::NoSolution(found) => page::report_no_solution(found, &cli.talk),
                 error => page::complain(flags::in_error(error)),
             }
             ExitCode::from(error.exit_status())

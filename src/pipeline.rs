@@ -18,7 +18,6 @@ mod lowest;
 mod metrics;
 mod problem;
 mod registers;
-mod sampled;
 mod search;
 mod source;
 mod spectrum;
@@ -37,7 +36,7 @@ pub use deletion::{
     DeletionOutcome, DeletionStep, Ending, deletion_circuit, deletion_position, solve_by_deletion,
 };
 pub(crate) use device::{DevicePlan, DeviceRecord, Prediction, on_device};
-pub(crate) use frequency::solution_frequency;
+pub(crate) use frequency::{boards_that_obey, solution_frequency};
 pub use grover::{GroverMethod, GroverOutcome, GroverPlan};
 pub(crate) use grover::{RowsCircuit, grover_circuit, search_by_grover};
 #[cfg(test)]
@@ -54,7 +53,6 @@ pub(crate) use metrics::{
 pub(crate) use problem::Judge;
 pub use problem::Problem;
 pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, registers_record};
-pub(crate) use sampled::boards_that_obey;
 pub(crate) use search::{
     SearchPlan, check_solutions, continue_angles, find_angles, find_angles_knowing, is_cut_short,
 };

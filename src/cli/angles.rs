@@ -267,21 +267,14 @@ impl AnglesFile {
         let parts = problem.ansatz_parts(kind)?;
         let parts = parts.iter().flatten().map(|(part, _)| part);
         let shape = problem.angle_shape(kind)?;
+        let same_model = self.model_hash.as_ref().is_none_or(|own| *own == hash);
+        let same_terms = self.groups.as_ref().is_none_or(|own| parts.eq(own));
         let wrong = [
             ("another ansatz", ansatz != kind.name()),
-            (
-                "another mixer",
-                mixer.is_some_and(|mixer| mixer != mixer_here),
-            ),
+            ("another mixer", mixer.is_some_and(|own| own != mixer_here)),
             ("other registers", !same_registers),
-            (
-                "another model",
-                self.model_hash.as_ref().is_some_and(|own| *own != hash),
-            ),
-            (
-                "other terms",
-                self.groups.as_ref().is_some_and(|own| !parts.eq(own)),
-            ),
+            ("another model", !same_model),
+            ("other terms", !same_terms),
         ];
         if let Some((what, _)) = wrong.into_iter().find(|(_, is_wrong)| *is_wrong) {
             let found = format!("its angles belong to {what} than asked for here");

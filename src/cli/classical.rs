@@ -1,10 +1,9 @@
 //! `ketboard classical`: all solutions by exact search over the rules, or one by annealing.
 
 use super::activity;
-use super::no_solution::explain;
 use super::number::{finite, seed};
 use super::options::{ModelOptions, TalkOptions};
-use super::page::note;
+use super::page::{explain, note};
 use super::stopping::{Stopping, stopped};
 use super::subject::{prepared, puzzle as read_puzzle};
 use super::words::plural;

@@ -12,14 +12,12 @@ use super::words::plural;
 use crate::files::read_text;
 use crate::json::extend;
 use crate::page::short;
-use crate::pipeline::{
-    DevicePlan, Prediction, Problem, boards_that_obey, on_device, solution_frequency,
-};
+use crate::pipeline::{DevicePlan, Problem, boards_that_obey, on_device, solution_frequency};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
 use ketboard_circuits::{
-    BitOrder, Bitstring, CompileSettings, CountUnit, Counts, Judged, MeasuredResults, ResultHints,
-    SaidBy, Summary, judge, read_results,
+    BitOrder, Bitstring, CountUnit, Counts, Judged, MeasuredResults, ResultHints, SaidBy, Summary,
+    judge, read_results,
 };
 use ketboard_puzzles::{Limits, best_value, model_hash};
 use serde_json::{Map, Value, json};
@@ -149,14 +147,6 @@ fn check_circuit(path: &Path, problem: &Problem) -> Result<()> {
     ))
 }
 
-/// A weight as a number of shots, or as a probability.
-fn weight(counts: &Counts<Bitstring>, weight: f64) -> Value {
-    match counts.unit() {
-        CountUnit::Shots => json!(weight as u64),
-        CountUnit::Probability => json!(weight),
-    }
-}
-
 /// What was measured, as boards.
 fn boards(
     problem: &Problem,
@@ -165,7 +155,10 @@ fn boards(
     best: Option<f64>,
 ) -> Value {
     let (puzzle, summary) = (&problem.puzzle, Summary::of(judged, &problem.puzzle.model));
-    let weight = |of| weight(counts, of);
+    let weight = |of: f64| match counts.unit() {
+        CountUnit::Shots => json!(of as u64),
+        CountUnit::Probability => json!(of),
+    };
     let boards = judged.iter().map(|judged| {
         let words = |violation| puzzle.model.describe(violation, &judged.assignment);
         json!({
@@ -250,27 +243,14 @@ impl DecodeArguments {
             return Ok(told);
         };
         if let (Some(name), Some(angles)) = (&self.backend, &angles) {
-            let trajectories = Prediction::Trajectories {
-                trajectories: None,
-                seed: 0,
-            };
-            let plan = DevicePlan {
-                device: backend(name)?,
-                compile: CompileSettings::default(),
-                prediction: trajectories,
-            };
+            let plan = DevicePlan::usual(backend(name)?, 0);
             told["calibration"] = json!(plan.device.source);
-            let found = on_device(
-                problem,
-                &problem.ansatz()?,
-                angles,
-                &plan,
-                &|_| Continue(()),
-            )?;
-            let found = json!(found);
-            PREDICTED
-                .iter()
-                .for_each(|key| told[key] = found[key].clone());
+            let ansatz = problem.ansatz()?;
+            let found = json!(on_device(problem, &ansatz, angles, &plan, &|_| Continue(
+                ()
+            ))?);
+            let keys = PREDICTED.iter();
+            keys.for_each(|key| told[key] = found[key].clone());
         }
         // where nobody said the order and the other one solves more, that is worth knowing
         let turned = measured.counts.turned();

@@ -155,6 +155,11 @@ impl PrintedPage {
     }
 }
 
+/// The list of a key; empty where there is none.
+pub(crate) fn list<'r>(record: &'r Value, key: &str) -> &'r [Value] {
+    record[key].as_array().map_or(&[], Vec::as_slice)
+}
+
 /// Color where the terminal shows it; `NO_COLOR` and pipes get plain text.
 pub(crate) fn style() -> DrawStyle {
     match anstream::AutoStream::choice(&std::io::stdout()) {

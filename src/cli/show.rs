@@ -1,6 +1,6 @@
 //! `ketboard show`: the board, the reduction step by step, and what is left for the qubits.
 
-use super::facts::style;
+use super::facts::{list, style};
 use super::flags::in_error;
 use super::options::{SpaceOptions, TalkOptions};
 use super::page::PrintedPage;
@@ -105,14 +105,7 @@ fn add_problem(page: &mut PrintedPage, problem: &Problem, record: &Value) {
         ("Solutions differ in:", "differing_cells"),
     ];
     for (title, key) in lists {
-        let items = record[key].as_array().map_or(&[][..], Vec::as_slice);
-        let items: Vec<String> = items
-            .iter()
-            .filter_map(|one| Some(one.as_str()?.to_owned()))
-            .collect();
-        if !items.is_empty() {
-            page.listed(title, &items);
-        }
+        page.listed(title, list(record, key));
     }
     page.facts(record, FACTS);
     page.registers(problem, record);

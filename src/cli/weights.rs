@@ -1,8 +1,9 @@
 //! `ketboard show --weights`: the gap table and which weights are safe; and the warning where one
 //! is too small.
 
+use super::facts::list;
 use super::page::PrintedPage;
-use crate::pipeline::{Advice, Problem, SafeWeight};
+use crate::pipeline::{Advice, Problem};
 use ketboard_qaoa::Precision;
 use serde_json::{Value, json};
 
@@ -59,8 +60,8 @@ impl PrintedPage {
         }
         self.line("\nSafe weights of each kind, the others staying as they are:");
         self.records(&advice["kinds"], "kind rules weight safe above");
-        let unencoded = advice["unencoded_broken"].as_array().into_iter().flatten();
-        if unencoded.into_iter().any(|row| row["rules"] != 0) {
+        let unencoded = list(advice, "unencoded_broken");
+        if unencoded.iter().any(|row| row["rules"] != 0) {
             self.line(
                 "\nOf the states that break no encoded rule, by the rules without a penalty:",
             );
@@ -74,22 +75,9 @@ impl PrintedPage {
 
 /// The advice for programs.
 pub(crate) fn advice_json(advice: &Advice) -> Value {
-    let kinds = advice.kinds.iter().map(|of| {
-        let (safe, above) = match of.safe {
-            Some(SafeWeight::Above(bound)) => (Some("above"), Some(bound)),
-            Some(SafeWeight::Any) => (Some("any"), None),
-            Some(SafeWeight::NotNeeded) => (Some("not_needed"), None),
-            Some(SafeWeight::OthersTooSmall) => (Some("others_too_small"), None),
-            None => (None, None),
-        };
-        json!({
-            "kind": of.kind.name(), "rules": of.rules, "weight": of.weight, "broken": of.broken,
-            "safe": safe, "above": above,
-        })
-    });
     json!({
         "broken": advice.all,
-        "kinds": kinds.collect::<Vec<_>>(),
+        "kinds": advice.kinds,
         "unencoded_broken": advice.unencoded,
         "too_small": advice.is_too_small(),
         "lowest_energy_that_obeys": advice.lowest_that_obeys(),

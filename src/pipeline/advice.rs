@@ -22,7 +22,7 @@ use ketboard_qaoa::{
     memory::{self, Purpose},
 };
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -69,10 +69,11 @@ pub struct Advice {
 /// }
 /// # Ok::<(), ketboard::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct KindAdvice {
     /// The kind.
+    #[serde(serialize_with = "by_name")]
     pub kind: Kind,
     /// Number of its rules that have a penalty.
     pub rules: usize,
@@ -80,9 +81,14 @@ pub struct KindAdvice {
     pub weight: f64,
     /// Which weights make every state of lowest energy obey the encoded rules, the other weights
     /// staying as they are; `None` where no state obeys them.
+    #[serde(flatten)]
     pub safe: Option<SafeWeight>,
     /// The states by the number of rules of this kind they break, fewest first.
     pub broken: Vec<Broken>,
+}
+
+fn by_name<S: Serializer>(kind: &Kind, to: S) -> std::result::Result<S::Ok, S::Error> {
+    to.serialize_str(kind.name())
 }
 
 impl Advice {
@@ -142,7 +148,8 @@ pub struct Broken {
 /// assert_eq!(SafeWeight::Above(2.5).to_string(), "λ > 2.5");
 /// assert_eq!(SafeWeight::NotNeeded.to_string(), "not needed");
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(tag = "safe", content = "above", rename_all = "snake_case")]
 pub enum SafeWeight {
     /// Any weight above this positive number, and no other.
     Above(f64),

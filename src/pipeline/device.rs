@@ -177,6 +177,22 @@ impl Problem {
 }
 
 impl DevicePlan {
+    /// Trajectories of this seed, as many as fit, of the circuit that is compiled without further
+    /// wishes.
+    pub(crate) fn usual(device: Device, seed: u64) -> Self {
+        Self {
+            device,
+            compile: CompileSettings {
+                seed,
+                ..CompileSettings::default()
+            },
+            prediction: Prediction::Trajectories {
+                trajectories: None,
+                seed,
+            },
+        }
+    }
+
     /// Succeeds if the problem fits onto the device, the device's noise is known and can be
     /// simulated as is wished, and all boards that obey the rules are known.
     ///
