@@ -255,14 +255,6 @@ mod tests {
         assert_eq!(names(&folder.path().join("a/b")), ["c.txt"]);
     }
 
-    #[test]
-    fn of_several_files_none_appears_where_one_cannot_be_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let [good, bad] = ["a.txt", "none/b.txt"].map(|name| folder.path().join(name));
-        assert!(write_together(&[(&good, b"a"), (&bad, b"b")]).is_err());
-        assert!(names(folder.path()).is_empty());
-    }
-
     #[cfg(unix)]
     #[test]
     fn links_and_devices_stay_what_they_are() {

@@ -21,7 +21,6 @@ mod laboratory;
 mod made_by;
 mod numbers;
 mod plan;
-mod planned;
 mod quantities;
 mod read;
 mod record;

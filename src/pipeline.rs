@@ -53,9 +53,7 @@ pub(crate) use metrics::{
 pub(crate) use problem::Judge;
 pub use problem::Problem;
 pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, registers_record};
-pub(crate) use search::{
-    SearchPlan, check_solutions, continue_angles, find_angles, find_angles_knowing, is_cut_short,
-};
+pub(crate) use search::{SearchPlan, check_solutions, continue_angles, find_angles, is_cut_short};
 pub(crate) use source::Source;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
 pub(crate) use state_set::StateSet;
@@ -160,7 +158,7 @@ pub(crate) fn run(problem: &Problem, plan: &SearchPlan, callback: Callback<'_>) 
     let named = problem.ansatz_of(plan.ansatz, plan.precision)?;
     let asking = SharedCallback::new(callback);
     let heard = |progress: &Progress| asking.tell(progress);
-    let stages = find_angles_knowing(&named.ansatz, &problem.truth, plan, &heard)?;
+    let stages = find_angles(&named.ansatz, plan, &heard)?;
     let stopped = is_cut_short(&named.ansatz, plan, &stages);
     // the callback of a search that was stopped has said so, and the shots still belong to what was
     // found

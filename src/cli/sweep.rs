@@ -274,15 +274,16 @@ fn of_options(arguments: &SweepArguments) -> Result<SweepPlan> {
     let sources = arguments.files.iter().map(|file| RunSource::read(file));
     let sources: Vec<RunSource> = sources.collect::<Result<_>>()?;
     refuse_equal_names(&sources, "FILE")?;
-    Ok(SweepPlan {
-        name: "sweep".to_owned(),
+    let depths = arguments
+        .depths
+        .clone()
+        .map_or((1..=6).collect(), |depths| depths.0);
+    let (axes, contents) = (Axes::from(settings), RecordOptions::default());
+    Ok(SweepPlan::new(
+        "sweep".to_owned(),
         sources,
-        axes: Axes::from(settings),
-        depths: arguments
-            .depths
-            .clone()
-            .map_or(vec![1, 2, 3, 4, 5, 6], |one| one.0),
-        contents: RecordOptions::default(),
-        shard: None,
-    })
+        axes,
+        depths,
+        contents,
+    ))
 }

@@ -208,8 +208,7 @@ impl Chain {
                 traces: std::mem::take(&mut traces),
             })
         };
-        let truth = &self.problem.truth;
-        continue_angles(&named.ansatz, truth, &plan, known, callback, &mut finished).map(drop)
+        continue_angles(&named.ansatz, &plan, known, callback, &mut finished).map(drop)
     }
 
     /// The ansatz of this puzzle or model under this setting.

@@ -2,8 +2,6 @@
 //! checked.
 
 use super::chain::{Chain, chain_name, key_of};
-use super::plan::sha256_of;
-use super::planned::Planned;
 use super::{RunSource, SweepPlan};
 use crate::error::{Error, Result};
 use crate::pipeline::Problem;
@@ -48,12 +46,12 @@ impl Laboratory {
     /// all can run.
     pub(crate) fn new(plan: SweepPlan) -> Result<Self> {
         let settings = plan.axes.settings(plan.sources.len())?;
-        let ours: HashSet<String> = Planned::from(&plan).chains()?.into_iter().collect();
+        let ours: HashSet<String> = plan.chains()?.into_iter().collect();
         let contents = plan.contents.at(&plan.depths);
         let of_source = |source: &RunSource| {
-            let (parsed, hash) = (source.parse()?, sha256_of(&source.input));
+            let (parsed, hash) = (source.parse()?, plan.hash(&source.name).unwrap_or_default());
             let named = settings.iter();
-            let named = named.map(|setting| (chain_name(&source.name, &hash, setting), setting));
+            let named = named.map(|setting| (chain_name(&source.name, hash, setting), setting));
             // settings that differ in the search alone share one problem
             let (shared, mut problems) = (Arc::new(source.clone()), HashMap::new());
             let mut chains = Vec::new();

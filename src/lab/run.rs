@@ -5,7 +5,6 @@ use super::chain::{Chain, Finished};
 use super::forecast::{SIDE_BY_SIDE, work};
 use super::journal::{self, Journal, JournalTimes, Lock, Time};
 use super::laboratory::Laboratory;
-use super::planned::Planned;
 use super::read::RecordFile;
 use super::{MadeBy, Record, summary};
 use crate::error::{Error, Result};
@@ -59,7 +58,7 @@ impl Laboratory {
     /// # Errors
     /// If it holds runs of another plan, or is no folder.
     pub(crate) fn check(&self, folder: &Path) -> Result<()> {
-        journal::check(folder, &Planned::from(&self.plan))
+        journal::check(folder, &self.plan)
     }
 
     /// Makes the runs that a folder lacks, writes its table, and puts its lines in order; the
@@ -75,8 +74,7 @@ impl Laboratory {
     ) -> Result<Results> {
         let runs: Vec<String> = self.runs().collect();
         let planned: HashSet<&str> = runs.iter().map(String::as_str).collect();
-        let plan = Planned::from(&self.plan);
-        let journal = Journal::open(folder, &plan, |run| planned.contains(run))?;
+        let journal = Journal::open(folder, &self.plan, |run| planned.contains(run))?;
         let workers = Workers::new(self, folder, journal, RunStop::new(listener));
         // the smallest first: what is done is seen soon
         let mut order: Vec<&Chain> = self.chains.iter().collect();

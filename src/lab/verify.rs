@@ -8,10 +8,9 @@ use super::difference::difference;
 use super::forecast::SIDE_BY_SIDE;
 use super::journal::{JournalTimes, PLAN, RECORDS, SUMMARY};
 use super::plan::sha256_of;
-use super::planned::Planned;
 use super::read::{RecordFile, RecordLine};
 use super::run::{RunListener, RunStop, SweepEvent};
-use super::{Record, summary};
+use super::{Record, SweepPlan, summary};
 use crate::error::{Error, Result};
 use crate::files::read_file;
 use crate::json::told;
@@ -174,8 +173,8 @@ const AGAIN: &str = "`ketboard sweep` with the same plan puts it right";
 fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verification) {
     let text = read_file(&folder.join(PLAN));
     let text = text.map_err(|_| "is missing or cannot be read".to_owned());
-    let plan = text.and_then(|text| Planned::parse(&text));
-    let with_chains = |plan: Planned| match plan.chains() {
+    let plan = text.and_then(|text| SweepPlan::remembered(&text));
+    let with_chains = |plan: SweepPlan| match plan.chains() {
         Ok(chains) => Ok((plan, chains)),
         Err(error) => Err(error.to_string()),
     };

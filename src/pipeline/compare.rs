@@ -41,9 +41,7 @@ pub(crate) use circuit_size::CircuitSize;
 pub(crate) use contest::{Contest, Contestant};
 
 use super::search::SharedCallback;
-use super::{
-    Problem, SearchPlan, exact_search_nodes, find_angles_knowing, measure, registers_record,
-};
+use super::{Problem, SearchPlan, exact_search_nodes, find_angles, measure, registers_record};
 use crate::error::Result;
 use crate::settings::AnsatzKind;
 use ketboard_circuits::{best_iterations, success_after};
@@ -207,7 +205,7 @@ fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Resul
         .ansatz_of(AnsatzKind::Standard, search.precision)?
         .ansatz;
     let truth = &problem.truth;
-    let stages = find_angles_knowing(&ansatz, truth, search, callback)?;
+    let stages = find_angles(&ansatz, search, callback)?;
     let contest = |stage: &Stage| {
         let success = measure(&ansatz, truth, &stage.angles)?
             .0

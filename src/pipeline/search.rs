@@ -1,5 +1,4 @@
-//! The search for the angles of a problem: what is known of its solutions, and the ansatz's own
-//! search.
+//! The search for the angles of a problem.
 
 use super::{Problem, Truth};
 use crate::error::{Error, Result};
@@ -77,53 +76,33 @@ impl Settings {
     }
 }
 
-/// [`find_angles_knowing`] where nothing is known of solutions.
+/// The best angles at every depth from 1 to the plan's ([`Ansatz::optimize`]).
 ///
 /// # Errors
-/// As there; and if the success probability is to be minimized.
+/// As [`Ansatz::optimize`]; if the success probability is asked for and the ansatz knows no
+/// solution.
 pub(crate) fn find_angles(
     ansatz: &Ansatz,
     plan: &SearchPlan,
     callback: Callback<'_>,
 ) -> Result<Vec<Stage>> {
-    find_angles_knowing(ansatz, &Truth::unknown(), plan, callback)
+    continue_angles(ansatz, plan, Vec::new(), callback, &mut |_| Ok(()))
 }
 
-/// The best angles at every depth from 1 to the plan's ([`Ansatz::optimize`]). The truth is asked
-/// only for the objective `success`.
+/// [`find_angles`] after `known` stages ([`Ansatz::continue_from`]).
 ///
 /// # Errors
-/// As [`Ansatz::optimize`]; if the success probability is asked for and the truth is not complete.
-pub(crate) fn find_angles_knowing(
-    ansatz: &Ansatz,
-    truth: &Truth,
-    plan: &SearchPlan,
-    callback: Callback<'_>,
-) -> Result<Vec<Stage>> {
-    continue_angles(ansatz, truth, plan, Vec::new(), callback, &mut |_| Ok(()))
-}
-
-/// [`find_angles_knowing`] after `known` stages ([`Ansatz::continue_from`]).
-///
-/// # Errors
-/// As [`find_angles_knowing`], and those of `finished`, which end the search.
+/// As [`find_angles`], and those of `finished`, which end the search.
 pub(crate) fn continue_angles(
     ansatz: &Ansatz,
-    truth: &Truth,
     plan: &SearchPlan,
     known: Vec<Stage>,
     callback: Callback<'_>,
     finished: &mut dyn FnMut(&Stage) -> Result<()>,
 ) -> Result<Vec<Stage>> {
-    let settings = plan.settings;
-    settings.check()?;
-    let mut ansatz = ansatz.clone().with_precision(plan.precision);
-    let searches = ansatz.states() > 1 && settings.depth > 0;
-    if settings.objective == Objective::Success && searches {
-        check_solutions(truth)?;
-        ansatz = ansatz.with_solutions(truth.indices.iter());
-    }
-    ansatz.continue_from(known, &settings, callback, finished)
+    plan.settings.check()?;
+    let ansatz = ansatz.clone().with_precision(plan.precision);
+    ansatz.continue_from(known, &plan.settings, callback, finished)
 }
 
 /// Succeeds if the solutions are all known.
