@@ -16,7 +16,7 @@ use crate::files::{check_folder, check_target, write_output};
 use crate::pipeline::{DevicePlan, DeviceRecord, Prediction, Problem, find_angles, on_device};
 use crate::settings::AnsatzKind;
 use crate::{Error, Result};
-use ketboard_circuits::{CompileGoal, CompileSettings, Device, TrajectoryPlan};
+use ketboard_circuits::{CompileGoal, Device, TrajectoryPlan};
 use ketboard_qaoa::{Angles, Ansatz, Callback};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -161,23 +161,17 @@ const COLUMNS: &str = "depth two_qubit_gates two_qubit_depth duration_us estimat
 impl DeviceArguments {
     /// The device, how circuits are compiled for it, and how its noise is found.
     fn plan(&self, seed: u64) -> Result<DevicePlan> {
-        Ok(DevicePlan {
-            device: backend(&self.backend)?,
-            compile: CompileSettings {
-                goal: self.optimize,
-                method: None,
-                fractional: self.fractional,
+        let mut plan = DevicePlan::usual(backend(&self.backend)?, seed);
+        (plan.compile.goal, plan.compile.fractional) = (self.optimize, self.fractional);
+        plan.prediction = match (self.estimate, self.exact) {
+            (true, _) => Prediction::Estimate,
+            (_, true) => Prediction::Density,
+            (false, false) => Prediction::Trajectories {
+                trajectories: self.trajectories,
                 seed,
             },
-            prediction: match (self.estimate, self.exact) {
-                (true, _) => Prediction::Estimate,
-                (_, true) => Prediction::Density,
-                (false, false) => Prediction::Trajectories {
-                    trajectories: self.trajectories,
-                    seed,
-                },
-            },
-        })
+        };
+        Ok(plan)
     }
 
     /// The circuit at each of the angles, under noise, until it is stopped.

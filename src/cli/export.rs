@@ -140,6 +140,8 @@ impl ExportArguments {
         let again = |angles: &Angles| Ok(gates.circuit(angles));
         let exports = sets.iter().map(|set| CircuitExport {
             ansatz: groups.is_none().then_some(&again),
+            device: hardware.device(),
+            fractional: hardware.settings.fractional,
             ..CircuitExport::new(&set.circuit, &set.header)
         });
         let exports: Vec<CircuitExport<'_>> = exports.collect();

@@ -72,7 +72,8 @@ const METHODS: [(&str, MethodOrAll); 4] = [
 #[derive(Debug)]
 pub(crate) struct Hardware {
     backend: Option<Backend>,
-    settings: CompileSettings,
+    /// How its compiler works.
+    pub(crate) settings: CompileSettings,
     is_routed: bool,
     /// The shots and the options of a job, where one is to be written.
     job: Option<(u64, Option<Value>)>,
@@ -177,23 +178,17 @@ impl Hardware {
     }
 
     /// The text of the file: the circuit, or the job that runs the circuits.
-    pub(crate) fn text<'a>(
-        &'a self,
+    pub(crate) fn text(
+        &self,
         format: &CircuitFormat,
-        exports: &[CircuitExport<'a>],
+        exports: &[CircuitExport<'_>],
     ) -> Result<String> {
-        let mut exports = exports.to_vec();
-        for export in &mut exports {
-            export.device = self.device();
-            export.fractional = self.settings.fractional;
-        }
-        match (&self.backend, &self.job, &exports[..]) {
-            (Some(backend), Some((shots, options)), exports) => {
-                Ok(format.job(exports, backend, *shots, options.as_ref())?)
+        Ok(match (&self.backend, &self.job) {
+            (Some(backend), Some((shots, options))) => {
+                format.job(exports, backend, *shots, options.as_ref())?
             }
-            (_, _, [export, ..]) => Ok(format.text(export)?),
-            (_, _, []) => Ok(String::new()),
-        }
+            _ => format.text(&exports[0])?,
+        })
     }
 }
 

@@ -136,18 +136,12 @@ fn solutions(puzzle: &Puzzle) -> (usize, bool, Vec<String>) {
     };
     let found = best_solutions(&puzzle.model, &GLANCE);
     let boards = puzzle.different_boards(found.solutions);
-    let rows = boards.iter().map(|board| puzzle.board(board));
-    let rows: Vec<Vec<Vec<char>>> = rows
-        .map(|rows| rows.iter().map(|row| row.chars().collect()).collect())
-        .collect();
-    let differs = |row: usize, col: usize| {
-        rows.iter()
-            .any(|board| board[row][col] != rows[0][row][col])
-    };
-    let columns = 0..puzzle.slots.cols();
-    let cells = (0..puzzle.slots.rows()).flat_map(|row| columns.clone().map(move |col| (row, col)));
-    let cells = cells.filter(|(row, col)| differs(*row, *col));
-    let cells = cells.map(|(row, col)| Cell::new(row, col).to_string());
+    let shown = boards.iter().map(|board| puzzle.board(board).concat());
+    let shown: Vec<Vec<char>> = shown.map(|board| board.chars().collect()).collect();
+    let differs = |at: &usize| shown.iter().any(|board| board[*at] != shown[0][*at]);
+    let cells = (0..shown.first().map_or(0, Vec::len)).filter(differs);
+    let cols = puzzle.slots.cols();
+    let cells = cells.map(|at| Cell::new(at / cols, at % cols).to_string());
     (boards.len(), found.complete, cells.collect())
 }
 

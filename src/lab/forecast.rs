@@ -96,10 +96,6 @@ fn bytes(chains: &[Chain], threads: usize) -> u128 {
     let mut beside: Vec<u128> = small.iter().map(|c| c.bytes(threads / workers)).collect();
     beside.sort_unstable_by(|a, b| b.cmp(a));
     let beside: u128 = beside.into_iter().take(workers).sum();
-    let alone = large
-        .iter()
-        .map(|chain| chain.bytes(threads))
-        .max()
-        .unwrap_or(0);
-    beside.max(alone)
+    let alone = large.iter().map(|chain| chain.bytes(threads)).max();
+    beside.max(alone.unwrap_or(0))
 }

@@ -174,9 +174,9 @@ fn compare_with_plan(folder: &Path, lines: &[Checked<'_>], found: &mut Verificat
     let text = read_file(&folder.join(PLAN));
     let text = text.map_err(|_| "is missing or cannot be read".to_owned());
     let plan = text.and_then(|text| SweepPlan::remembered(&text));
-    let with_chains = |plan: SweepPlan| match plan.chains() {
-        Ok(chains) => Ok((plan, chains)),
-        Err(error) => Err(error.to_string()),
+    let with_chains = |plan: SweepPlan| {
+        let chains = plan.chains().map_err(|error| error.to_string())?;
+        Ok((plan, chains))
     };
     let (plan, chains) = match plan.and_then(with_chains) {
         Ok(known) => known,

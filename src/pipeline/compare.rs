@@ -201,25 +201,16 @@ pub(crate) fn compare(
 /// QAOA at every depth up to that of `search`.
 fn qaoa(problem: &Problem, search: &SearchPlan, callback: Callback<'_>) -> Result<Vec<Contest>> {
     let search = &search.for_problem(problem);
-    let ansatz = problem
-        .ansatz_of(AnsatzKind::Standard, search.precision)?
-        .ansatz;
-    let truth = &problem.truth;
-    let stages = find_angles(&ansatz, search, callback)?;
+    let named = problem.ansatz_of(AnsatzKind::Standard, search.precision)?;
+    let stages = find_angles(&named.ansatz, search, callback)?;
     let contest = |stage: &Stage| {
-        let success = measure(&ansatz, truth, &stage.angles)?
-            .0
-            .success_probability;
+        let (metrics, _) = measure(&named.ansatz, &problem.truth, &stage.angles)?;
+        let (success, calls) = (metrics.success_probability, stage.depth as f64 + 1.0);
         let contestant = Contestant::Qaoa { depth: stage.depth };
         Ok(Contest {
             circuit: CircuitSize::of_qaoa(problem, &stage.angles),
             angle_evaluations: Some(stage.evaluations),
-            ..Contest::new(
-                (problem, search.seed),
-                contestant,
-                success,
-                stage.depth as f64 + 1.0,
-            )
+            ..Contest::new((problem, search.seed), contestant, success, calls)
         })
     };
     // of a depth that was stopped nobody knows what it is worth
@@ -236,16 +227,12 @@ fn grover(problem: &Problem, comparison: &Comparison, given: &[usize]) -> Result
     iterations.dedup();
     let sizes = CircuitSize::of_grover(problem, &iterations)?;
     let contest = |(&k, circuit): (&usize, Option<CircuitSize>)| {
-        let success = comparison.closed_form(k as f64);
+        let (success, calls) = (comparison.closed_form(k as f64), k as f64 + 1.0);
         let contestant = Contestant::Grover { iterations: k };
+        let on = (problem, comparison.seed);
         Contest {
             circuit,
-            ..Contest::new(
-                (problem, comparison.seed),
-                contestant,
-                Some(success),
-                k as f64 + 1.0,
-            )
+            ..Contest::new(on, contestant, Some(success), calls)
         }
     };
     Ok(iterations.iter().zip(sizes).map(contest).collect())

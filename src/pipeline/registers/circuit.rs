@@ -227,17 +227,12 @@ fn turn(one: &f64) -> f64 {
 
 /// The levels as a circuit takes them.
 fn narrowed(register: &RegisterMeaning) -> Result<Vec<u64>> {
-    let levels = register.levels.iter().map(|&level| u64::try_from(level));
-    let levels: std::result::Result<Vec<u64>, _> = levels.collect();
-    let fits = register.variables.len() <= 64;
-    levels.ok().filter(|_| fits).ok_or_else(|| {
-        let found = format!(
-            "{} has {} variables",
-            register.name,
-            register.variables.len()
-        );
-        let remedy =
-            "a circuit prepares lines of at most 64: choose smaller registers, `registers` rows";
-        Error::setting("registers", found, remedy)
-    })
+    let variables = register.variables.len();
+    if variables <= 64 {
+        return Ok(register.levels.iter().map(|level| *level as u64).collect());
+    }
+    let found = format!("{} has {variables} variables", register.name);
+    let remedy =
+        "a circuit prepares lines of at most 64: choose smaller registers, `registers` rows";
+    Err(Error::setting("registers", found, remedy))
 }
