@@ -239,9 +239,6 @@ fn check_instructions() -> Result<()> {
     }
 }
 
-/// The commit that the program was built from; `None` where it was built outside a checkout.
-pub(crate) const COMMIT: Option<&str> = option_env!("KETBOARD_COMMIT");
-
 /// The command line as clap knows it, with its commands listed in groups.
 pub(crate) fn command() -> clap::Command {
     // the rare settings stand in one help alone; other commands take them, too
@@ -271,7 +268,7 @@ pub(crate) fn command() -> clap::Command {
             list += &format!("  {:12} {about}\n", command.get_name());
         }
     }
-    let this = MadeBy::this(COMMIT);
+    let this = MadeBy::this();
     let commit = this.commit.map(|commit| format!("\ncommit {commit}"));
     let (commit, instructions) = (commit.unwrap_or_default(), this.instructions);
     let version = format!("{}{commit}\ninstructions {instructions}", this.version);

@@ -72,7 +72,6 @@ pub(crate) fn run(arguments: &SweepArguments, talk: &TalkOptions) -> Result<Exit
             left.reason = in_reason(&left.reason);
         }
     }
-    laboratory.commit = super::COMMIT.map(str::to_owned);
     if arguments.dry_run {
         return arguments.tell_forecast(&laboratory, talk);
     }

@@ -22,8 +22,6 @@ pub(crate) struct Laboratory {
     pub left_out: Vec<LeftOutPuzzle>,
     /// The names of the chains that cannot run.
     pub(super) refused: Vec<String>,
-    /// The commit that the program was built from, for the notes beside the records.
-    pub commit: Option<String>,
 }
 
 /// A puzzle of which some runs cannot be made, for one reason.
@@ -97,7 +95,6 @@ impl Laboratory {
                 chains,
                 left_out,
                 refused,
-                commit: None,
             }),
         }
     }

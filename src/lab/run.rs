@@ -200,7 +200,7 @@ impl<'w> Workers<'w> {
                 times,
                 failure: None,
             }),
-            made_by: MadeBy::this(laboratory.commit.as_deref()),
+            made_by: MadeBy::this(),
             traced: laboratory.traced(),
             stop,
         }
