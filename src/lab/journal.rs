@@ -161,11 +161,12 @@ impl Journal {
         let mut lines = HashMap::new();
         for line in found.counted() {
             let (line, record) = line?;
-            lines.insert(record.run.as_str(), found.bytes_of(line));
+            lines.insert(record.run.as_str(), &line.text);
         }
         let ordered = runs.iter().filter_map(|run| lines.get(run.as_str()));
         let ordered: Vec<u8> = ordered.flat_map(|line| line.iter().copied()).collect();
-        if !found.is(&ordered) {
+        let there = found.lines.iter().flat_map(|line| &line.text);
+        if found.torn > 0 || !there.eq(&ordered) {
             write_whole(&self.folder.join(RECORDS), &ordered)?;
         }
         Ok(self.lock)
@@ -196,7 +197,7 @@ fn known(
         };
         return Err(found.error(line, wrong, "give another folder, or take the line out"));
     }
-    Ok((known, found.notes(), found.whole() as u64))
+    Ok((known, found.notes(), found.whole as u64))
 }
 
 /// Succeeds if a folder can be that of a plan; nothing is written.

@@ -144,9 +144,9 @@ pub(crate) fn verify(folder: &Path, listener: RunListener<'_>) -> Result<Verific
     let total = lines.len();
     let is_small = |chain: &Vec<Checked<'_>>| u128::from(chain[0].1.states) <= SIDE_BY_SIDE;
     let (small, large): (Vec<_>, Vec<_>) = chains_of(lines).partition(is_small);
-    let side_by_side = small.par_iter().map(|lines| run_again(&file, lines, &stop));
+    let side_by_side = small.par_iter().map(|lines| run_again(lines, &stop));
     let mut verdicts: Vec<Vec<Verdict>> = side_by_side.collect();
-    verdicts.extend(large.iter().map(|lines| run_again(&file, lines, &stop)));
+    verdicts.extend(large.iter().map(|lines| run_again(lines, &stop)));
     for verdict in verdicts.into_iter().flatten() {
         found.checked += 1;
         match verdict {
@@ -269,7 +269,7 @@ enum Verdict {
 
 /// Runs a chain again, and judges its lines; those that were not reached before the listener said
 /// stop are left out.
-fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
+fn run_again(lines: &[Checked<'_>], stop: &RunStop<'_>) -> Vec<Verdict> {
     if stop.is_set() {
         return Vec::new();
     }
@@ -304,7 +304,7 @@ fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Ve
     }
     let reached = lines.iter().filter_map(|(line, record)| {
         Some(match computed.get(&record.depth) {
-            Some(again) => judged(file.bytes_of(line), line, record, again, &chain),
+            Some(again) => judged(line, record, again, &chain),
             None if stop.is_set() => return None,
             None => {
                 let what = format!("no run has depth {}", record.depth);
@@ -315,14 +315,8 @@ fn run_again(file: &RecordFile, lines: &[Checked<'_>], stop: &RunStop<'_>) -> Ve
     reached.collect()
 }
 
-fn judged(
-    bytes: &[u8],
-    line: &RecordLine,
-    record: &Record,
-    again: &Record,
-    chain: &Chain,
-) -> Verdict {
-    let text = bytes.trim_ascii_end();
+fn judged(line: &RecordLine, record: &Record, again: &Record, chain: &Chain) -> Verdict {
+    let text = line.text.trim_ascii_end();
     let recorded: Value = serde_json::from_slice(text).unwrap_or_default();
     let computed = told(again);
     if text == computed.to_string().as_bytes() {
