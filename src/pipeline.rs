@@ -53,7 +53,7 @@ pub(crate) use metrics::{
 pub(crate) use problem::Judge;
 pub use problem::Problem;
 pub(crate) use registers::{AnsatzCircuit, AnsatzCounts, Registers, registers_record};
-pub(crate) use search::{SearchPlan, check_solutions, continue_angles, find_angles, is_cut_short};
+pub(crate) use search::{SearchPlan, continue_angles, find_angles, is_cut_short};
 pub(crate) use source::Source;
 pub(crate) use spectrum::{GroverMixerDepth, Spectrum};
 pub(crate) use state_set::StateSet;

@@ -24,7 +24,7 @@ pub(crate) struct GivenAngles {
     /// Run at these angles of the cost, one for each layer
     #[arg(long, value_name = "a,b", allow_hyphen_values = true, requires = "betas", conflicts_with = "depth", value_parser = AngleList::parse)]
     gammas: Option<AngleList>,
-    /// Angles of the mixer, as many
+    /// Run at these angles of the mixer, one for each layer
     #[arg(long, value_name = "c,d", allow_hyphen_values = true, requires = "gammas", value_parser = AngleList::parse)]
     betas: Option<AngleList>,
 }

@@ -1,5 +1,5 @@
-//! `ketboard decode`: measured counts back to boards, judged by the rules, and the frequency of
-//! solutions beside what to expect.
+//! `ketboard decode`: measured counts back to boards, judged by the rules, and P(success) as it was
+//! measured beside what to expect.
 
 use super::angles::AnglesFile;
 use super::hardware::backend;
@@ -41,17 +41,17 @@ pub(crate) struct DecodeArguments {
     /// Which result, where a file holds those of several circuits or sets of angles, counted from 1
     #[arg(long, value_name = "K", value_parser = within::<1, 1_000_000>, hide_short_help = true)]
     result: Option<usize>,
-    /// The angles of the circuit, to hold the measured frequency against the ideal one: any JSON
+    /// The angles of the circuit, to compare the measured P(success) with the ideal one: any JSON
     /// with "gammas" and "betas"
     #[arg(long, value_name = "RESULT.json")]
     angles: Option<PathBuf>,
-    /// The file of the circuit or the job that was run: refused where it is not that of this puzzle
+    /// The file of the circuit or the job that was run: an error if it was not made of this puzzle
     /// with these options
     ///
-    /// Compared is the hash of the model, which every exported file holds.
+    /// What is compared is the hash of the model, which every exported file holds.
     #[arg(long, value_name = "FILE")]
     circuit: Option<PathBuf>,
-    /// The device that ran the circuit, to hold the measured frequency against a prediction under
+    /// The device that ran the circuit, to compare the measured P(success) with a prediction under
     /// its noise: as in `device`
     ///
     /// The prediction is that of `device` for the circuit as `export` places it without further

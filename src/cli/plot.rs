@@ -28,7 +28,7 @@ pub(crate) struct PlotArguments {
     /// Dark ink on white, light ink on black (files end in -dark), or both
     #[arg(long, value_parser = named(THEMES), default_value = "light")]
     theme: &'static [Theme],
-    /// The depth of whatever is of one depth [default: the deepest that most runs have]
+    /// The depth of figures that show one depth [default: the deepest that most runs have]
     #[arg(long, value_name = "P")]
     depth: Option<usize>,
     /// The puzzles to draw, by name or pattern such as 'tents*', separated by commas

@@ -8,7 +8,7 @@ use super::record::{Layers, Record};
 use super::recorder::Recorder;
 use super::source::RunSource;
 use crate::error::Result;
-use crate::pipeline::{BasisStates, NamedAnsatz, Problem, check_solutions, continue_angles};
+use crate::pipeline::{BasisStates, NamedAnsatz, Problem, continue_angles};
 use crate::settings::Settings;
 use ketboard_qaoa::{
     Angles, Callback, Objective, Stage,
@@ -126,7 +126,7 @@ impl Chain {
         plan.settings.check()?;
         problem.ansatz_parts(plan.ansatz)?;
         if plan.settings.objective == Objective::Success {
-            check_solutions(&problem.truth)?;
+            problem.needs_all_solutions()?;
         }
         self.check_memory()
     }

@@ -1,6 +1,6 @@
 //! The search for the angles of a problem.
 
-use super::{Problem, Truth};
+use super::Problem;
 use crate::error::{Error, Result};
 use crate::settings::{AngleTable, AnsatzKind, Settings};
 use ketboard_qaoa::{
@@ -103,20 +103,6 @@ pub(crate) fn continue_angles(
     plan.settings.check()?;
     let ansatz = ansatz.clone().with_precision(plan.precision);
     ansatz.continue_from(known, &plan.settings, callback, finished)
-}
-
-/// Succeeds if the solutions are all known.
-///
-/// # Errors
-/// If not: their probability is no objective then.
-pub(crate) fn check_solutions(truth: &Truth) -> Result<()> {
-    let found = match (truth.complete, truth.indices.is_empty()) {
-        (true, false) => return Ok(()),
-        (true, true) => "success, and no basis state is a solution",
-        (false, _) => "success, and the solutions are not all known",
-    };
-    let remedy = "it takes a puzzle of which the exact solver lists all boards; use expectation, cvar:0.1 or gibbs:1";
-    Err(Error::setting("objective", found, remedy))
 }
 
 /// Whether these stages of a search are fewer than it was to find, or the last of them is
