@@ -33,8 +33,8 @@ pub(crate) struct DeviceArguments {
     ///
     /// The file is an object of qubits, couplings, errors, times and relaxation. The Python package
     /// makes it of what Qiskit and Amazon Braket say, examples/hardware/calibration.py of what IBM
-    /// and IonQ say. Placement and prediction use the rates of every qubit and coupling where a file
-    /// has them.
+    /// and IonQ say. Placement and prediction use the rates of every qubit and coupling where a
+    /// file has them.
     #[arg(long, value_name = "NAME", visible_alias = "calibration")]
     backend: String,
     /// Depths p: 1..6 (both ends included), or a list such as 1,2,4

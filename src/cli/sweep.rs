@@ -153,8 +153,8 @@ impl SweepArguments {
         talk.tell(&told, Some(text.clone()), |page| page.drawing(text))
     }
 
-    /// Draws the figures of a folder, and the boards and traces of the first few puzzles; returns how
-    /// many pictures these are.
+    /// Draws the figures of a folder, and the boards and traces of the first few puzzles; returns
+    /// how many pictures these are.
     fn draw(&self, results: &Results, records: &[Record], chains: &[Chain]) -> Result<usize> {
         let traces = results.traces();
         let by_run: HashMap<&str, &Record> = records.iter().map(|r| (&*r.run, r)).collect();

@@ -30,7 +30,8 @@ use sha2::{Digest, Sha256};
 /// The largest depth that can be asked for.
 pub(crate) const DEEPEST: u64 = 1000;
 
-/// Which runs are to be made. As JSON it is `plan.json`, by which a folder of results knows its plan.
+/// Which runs are to be made. As JSON it is `plan.json`, by which a folder of results knows its
+/// plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct SweepPlan {
     /// The name of the plan.
@@ -77,8 +78,8 @@ impl SweepPlan {
         }
     }
 
-    /// The plan that a folder remembers in this text, without the texts of its puzzles; or why it is
-    /// none.
+    /// The plan that a folder of results keeps as this text, without the texts of its puzzles; or
+    /// why it is none.
     pub(super) fn remembered(text: &str) -> std::result::Result<Self, String> {
         serde_json::from_str(text).map_err(|error| format!("no plan as a sweep writes it: {error}"))
     }

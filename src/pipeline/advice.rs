@@ -205,8 +205,8 @@ fn rows(energies: &Cost, rules: impl Fn(usize) -> Option<usize> + Sync) -> Vec<B
     tally.into_iter().map(row).collect()
 }
 
-/// Over the states that break a rule: for every p that the unit penalties of a kind cost beyond what
-/// they must, by its bits, the lowest energy without them.
+/// Over the states that break a rule: for every p that the unit penalties of a kind cost beyond
+/// what they must, by its bits, the lowest energy without them.
 fn without_kind(
     energies: &Cost,
     kind: &Priced,

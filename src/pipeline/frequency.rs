@@ -29,8 +29,8 @@ pub(crate) struct Frequency {
     pub random: f64,
 }
 
-/// P(success) as it was measured in `counts`; `readout_error` is the rate of the flips that are undone
-/// first, `angles` those of the circuit.
+/// P(success) as it was measured in `counts`; `readout_error` is the rate of the flips that are
+/// undone first, `angles` those of the circuit.
 ///
 /// What solves the puzzle is read off `truth`, so `None` is the answer where that is not complete.
 ///

@@ -275,8 +275,8 @@ fn check_mixer(choice: RegisterChoice, mixer: MixerName, layout: &RegisterLayout
     }
 }
 
-/// The registers of a problem, in order, and their space; null on plain qubits. The last register is
-/// the most significant.
+/// The registers of a problem, in order, and their space; null on plain qubits. The last register
+/// is the most significant.
 pub(crate) fn registers_record(problem: &Problem) -> Value {
     let Some(known) = &problem.registers else {
         return Value::Null;

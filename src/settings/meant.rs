@@ -1,7 +1,8 @@
 //! What settings mean to the stages of the pipeline, also where they are left out.
 //!
-//! With neither `reduce` nor `target_qubits` the reduction is automatic: the paper's rules, and, only
-//! where they leave more than [`AUTOMATIC_QUBITS`], further deductions until that many are left.
+//! With neither `reduce` nor `target_qubits` the reduction is automatic: the paper's rules, and,
+//! only where they leave more than [`AUTOMATIC_QUBITS`], further deductions until that many are
+//! left.
 
 use super::{RunStage, SETTINGS, Setting, Settings};
 use crate::error::{Error, Result};

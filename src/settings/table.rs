@@ -150,8 +150,8 @@ settings! {
     /// What the search minimizes: expectation, cvar:α, gibbs:η or success
     ///
     /// expectation is ⟨C⟩. cvar:α is the mean of the lowest fraction α of the energies. gibbs:η is
-    /// −ln⟨e^{−ηC}⟩, with η in units of one over the unit of C. success is minus P(success): it uses
-    /// the known solutions, and shows how far angles can get, nothing that a machine could do.
+    /// −ln⟨e^{−ηC}⟩, with η in units of one over the unit of C. success is minus P(success): it
+    /// uses the known solutions, and shows how far angles can get, nothing that a machine could do.
     objective: Objective = Objective::Expectation,
         Search "GOAL", Text("expectation, cvar:α with 0 < α ≤ 1, gibbs:η with η > 0, or success"),
         label Label::Alone, offered LongHelp;
