@@ -21,7 +21,7 @@ pub(crate) fn source(file: &Path) -> Result<Source> {
     let (text, name) = (read_text(file)?, shown_name(file));
     Source::parse(&text, &name).map_err(|error| {
         // what is called a puzzle file is meant as one
-        let is_other = !file.extension().is_some_and(|end| end == "toml") && !is_stream(file);
+        let is_other = file.extension().is_none_or(|end| end != "toml") && !is_stream(file);
         let imported = import(&text, &name, &ImportOptions::default());
         match imported.ok().filter(|_| is_other) {
             None => error,
